@@ -37,10 +37,8 @@ const kinds = {
      iif(n % 2, @now - 600000, null), iif(n % 2, @now - 1, null)`,
   ],
   legacy_scrolls: [
-    `${written}, updated_at, public_id, title, encrypted_content, access, trigger_type, trigger_value, time_zone,
-     recipient_type, recipient_address`,
-    `@account, @now, @now, hex(randomblob(16)), 'dGl0bGU=', hex(randomblob(200)), 'card', 'inactivity', '30', 'UTC',
-     'email', 'ada@mail.example'`,
+    `${written}, updated_at, title, encrypted_content, trigger_type, trigger_value, time_zone`,
+    `@account, @now, @now, 'dGl0bGU=', hex(randomblob(200)), 'inactivity', '30', 'UTC'`,
   ],
 };
 
@@ -69,6 +67,9 @@ export async function measureGrowth() {
       database.exec(`insert into ghost_words (ghost_id, account_id, encrypted_content)
         select id, account_id, 'd29yZHM=' from ghost_entries
         where id not in (select ghost_id from ghost_words)`);
+      database.exec(`insert into scroll_recipients (scroll_id, account_id, position, public_id, recipient_type,
+        recipient_address, access) select id, account_id, 0, hex(randomblob(16)), 'email', 'ada@mail.example', 'card'
+        from legacy_scrolls where id not in (select scroll_id from scroll_recipients)`);
     })();
   }
 

@@ -158,6 +158,14 @@ for (const [size, viewport] of Object.entries(SIZES)) {
       await enterAsMember(page, instance);
       await look(page, 'chambers-all');
       await page.screenshot({ path: `test-results/pictures/${size}-chambers-whole.png`, fullPage: true });
+      const heights = await page.getByRole('main').evaluate((main) =>
+        [...main.querySelectorAll('li a > p > .caps')].map((label) => {
+          const card = label.closest('li')?.getBoundingClientRect();
+          return Math.round((card?.bottom ?? 0) - label.getBoundingClientRect().bottom);
+        }),
+      );
+      expect(heights.length).toBeGreaterThan(5);
+      expect(new Set(heights).size, `the labels of all cards stand at one height: ${heights}`).toBe(1);
       await page.goto(`${instance.url}/recently-deleted`);
       await expect(page.getByText('Nothing is deleted')).toBeVisible();
       await look(page, 'recently-deleted-none');

@@ -73,8 +73,8 @@ async function withLetters(zip: Uint8Array, key: Uint8Array): Promise<Uint8Array
     triggerType: 'manual',
     triggerValue: 'manual',
     timeZone: 'Europe/Berlin',
-    recipientType: 'email',
-    recipientAddress: 'ada@example.org',
+    authorName: null,
+    recipients: [{ recipientType: 'email', recipientAddress: 'ada@example.org', tell: 'at-release' }],
     createdAt,
   };
   const whisper = {

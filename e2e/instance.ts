@@ -53,6 +53,7 @@ export async function openInstance(env: Record<string, string> = {}): Promise<Te
       webRoot,
       now,
       elapsed: () => performance.now() + ahead,
+      machine: () => ({ elapsed: performance.now() + ahead, bootId: null, synchronised: true }),
       rules: RULES,
     });
   let instance = await start(env.PORT ?? '0');

@@ -37,6 +37,7 @@ test('silence, to a mailbox: warned and answered by mail, then nobody answers an
   await author.getByRole('textbox', { name: 'Letter' }).fill(WORDS);
   await author.getByLabel('Days without activity').fill('6');
   await author.getByLabel('Email address').fill('agnes@example.org');
+  await author.getByLabel('Your name').fill('Ada of the Mill');
   await author.getByRole('button', { name: 'Create Legacy Scroll' }).click();
   await expectToast(author, 'Legacy Scroll Created');
   const card = author.getByRole('dialog', { name: 'The key card' });
@@ -80,6 +81,10 @@ test('silence, to a mailbox: warned and answered by mail, then nobody answers an
   const [release] = await mails(post, /was left for you/, 1);
   expect(release?.recipient).toBe('agnes@example.org');
   for (const secret of [key, TITLE]) expect(JSON.stringify(release?.mail)).not.toContain(secret);
+  expect(release?.mail.text).toContain('They give their name as “Ada of the Mill”');
+  await instance.live(3 * DAY + SLACK);
+  const [reminder] = await mails(post, /^Reminder: a letter/, 1);
+  expect(linkIn(reminder?.mail.text)).toBe(linkIn(release?.mail.text));
   const recipient = await stranger(browser, quiet, PHONE);
   await recipient.goto(linkIn(release?.mail.text));
   await recipient.getByLabel('The key, or the link, on your card').fill(key);

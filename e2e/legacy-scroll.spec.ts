@@ -102,6 +102,15 @@ test('every view, wide and narrow: a picture, no axe finding, nothing sideways',
   await write(page, long);
   await chooseEmail(page);
   await page.getByLabel('Email address').fill(`${'agnes'.repeat(12)}@example.org`);
+  await page.getByLabel('Your name').fill('Agnes of the Lake');
+  await page.getByRole('button', { name: 'Add a recipient' }).click();
+  const second = page.getByRole('group', { name: 'Recipient 2' });
+  await expect(second.getByLabel('Recipient')).toBeFocused();
+  await second.getByLabel('Recipient').selectOption('email');
+  await second.getByRole('checkbox', { name: /^Yes, I know/ }).check();
+  await second.getByLabel('Email address').fill('ben@example.org');
+  await second.getByLabel('They are told').selectOption('if-unopened');
+  await look('two-recipients', true);
   await create(page).click();
   await expect(page.getByRole('dialog', { name: 'The key card' })).toBeVisible();
   await look('card');
@@ -117,7 +126,7 @@ test('every view, wide and narrow: a picture, no axe finding, nothing sideways',
   await expect(printed.locator('rect')).toHaveCSS('fill', 'rgb(255, 255, 255)');
   await expect(printed.locator('path')).toHaveCSS('fill', 'rgb(0, 0, 0)');
   await page.emulateMedia({ media: 'screen' });
-  await page.getByRole('button', { name: 'I have handed it over' }).click();
+  await page.getByRole('button', { name: 'I have handed them over' }).click();
   const dialog = page.getByRole('dialog', { name: 'Activate Watch' });
   await dialog.getByLabel('Warnings').selectOption({ label: 'By mail' });
   await dialog.getByLabel('Warning address').fill('me@example.org');

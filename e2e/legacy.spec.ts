@@ -129,7 +129,14 @@ test('what administrators and authors see: pictures, no axe finding, nothing sid
     ...{ scrolls: 3, waiting: 2, permitted: false },
   };
   const answers: [string, object][] = [
-    ['**/api/switch', { paused: { reason: 'journal-missing', since }, heldFor: 0 }],
+    [
+      '**/api/switch',
+      {
+        paused: { reason: 'journal-missing', since, goesOnIn: 80 * 24 * 60 * MINUTE },
+        outOfReachSince: null,
+        heldFor: 0,
+      },
+    ],
     ['**/api/legacy-transports', { email: true, sms: true, textsPermitted: false }],
     ['**/api/server-notices', { undeclaredProxies: [] }],
     ['**/api/admin/sign-up', { mode: 'open', byConfiguration: false }],
@@ -232,7 +239,13 @@ test('what administrators and authors see: pictures, no axe finding, nothing sid
   await expect(page.getByRole('alertdialog')).toBeVisible();
   await lookAt(page, 'outbox-confirm');
   await page.route('**/api/switch/confirm', (route) =>
-    route.fulfill({ json: { paused: null, heldFor: 3 * 24 * 60 * MINUTE } }),
+    route.fulfill({
+      json: {
+        paused: null,
+        outOfReachSince: null,
+        heldFor: 3 * 24 * 60 * MINUTE,
+      },
+    }),
   );
   await page.getByRole('button', { name: 'Start it again' }).click();
   await expectToast(page, 'The switch works again');

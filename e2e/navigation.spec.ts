@@ -46,6 +46,20 @@ test('a member gets about, seals, finds and locks without a pointer', async ({
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect(page.getByRole('button', { name: new RegExp(SECRET) }).first()).toBeVisible();
     await lookAt(page, 'head');
+    // Side by side at every width that has a row of chambers, for the eye and for the keyboard.
+    const head = page.getByRole('navigation', { name: 'Chambers' });
+    for (const width of [960, 1376, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      const heights = await Promise.all(
+        [head.getByRole('button', { name: 'Lock' }), head.getByRole('link', { name: 'Leave' })].map(
+          async (control) => Math.round((await control.boundingBox())?.y ?? 0),
+        ),
+      );
+      expect(new Set(heights).size, `Lock and Leave at ${width}: ${heights}`).toBe(1);
+    }
+    await head.getByRole('button', { name: 'Lock' }).focus();
+    await keyboard.press('Tab');
+    await expect(head.getByRole('link', { name: 'Leave' })).toBeFocused();
   });
 
   await test.step('the question of the device is asked, and answered', async () => {

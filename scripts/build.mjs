@@ -61,12 +61,14 @@ async function buildServer() {
       minify: false,
       rolldownOptions: {
         checks: { pluginTimings: false },
-        // The workers are programs of their own, which the server starts as threads. The walkthrough prints the puzzle.
+        // The workers are programs of their own, which the server starts as threads. The walkthrough prints the puzzle, and
+        // confirm-switch ends a pause.
         input: {
           main: 'src/server/main.ts',
           'holder-worker': 'src/server/adapters/holder-worker.ts',
           'loom-worker': 'src/server/adapters/loom-worker.ts',
           walkthrough: 'src/server/walkthrough.ts',
+          'confirm-switch': 'src/server/confirm-switch.ts',
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },

@@ -1,5 +1,5 @@
 // Where this machine keeps the programs that tests use: browsers, the servers of PostgreSQL, PgBouncer, age, two of
-// OpenPGP, and what hears speech.
+// OpenPGP, what hears speech, and what tells a process a wrong time.
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -80,6 +80,15 @@ export function findGpg() {
 /** The path of Sequoia's `sq`, or null. */
 export function findSq() {
   return onPath('sq') ?? null;
+}
+
+/** The path of the library that gives a process another calendar (Debian's faketime), or null. */
+export function findFaketime() {
+  return (
+    ['/usr/lib', ...foldersIn('/usr/lib'), '/usr/local/lib']
+      .map((folder) => join(folder, 'faketime', 'libfaketimeMT.so.1'))
+      .find((file) => existsSync(file)) ?? null
+  );
 }
 
 /** The paths of ffmpeg and of pocketsphinx in either of its versions, or null. */

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import {
   findAge,
   findChromium,
+  findFaketime,
   findFirefox,
   findGpg,
   findPgBouncer,
@@ -146,6 +147,7 @@ function findWhatTestsNeed() {
     ...(findAge() ? [] : ['age']),
     ...(findGpg() ? [] : ['gnupg']),
     ...(findSq() ? [] : ['sq']),
+    ...(findFaketime() ? [] : ['faketime']),
     ...(findSpeech() ? [] : ['ffmpeg', 'pocketsphinx', 'pocketsphinx-en-us']),
   ];
   if (missing.length > 0) debianInstall(missing);
@@ -182,6 +184,11 @@ function findWhatTestsNeed() {
   if (!findAge()) {
     process.stderr.write(
       'age is not installed, so no other program will open what is exported (on Debian: sudo apt-get install age).\n',
+    );
+  }
+  if (!findFaketime()) {
+    process.stderr.write(
+      'faketime is not installed, so the program will meet no wrong calendar (on Debian: sudo apt-get install faketime).\n',
     );
   }
   if (!findGpg() || !findSq()) {

@@ -39,6 +39,7 @@ const LAYERS = [
     'log.ts',
     'digests.ts',
     'metrics.ts',
+    'heartbeat.ts',
     'web-files.ts',
     'once.ts',
   ],
@@ -54,7 +55,7 @@ const LAYERS = [
   ['features/'],
   ['app.ts', 'expiry.ts', 'setup-token.ts'],
   ['start.ts'],
-  ['main.ts', 'walkthrough.ts'],
+  ['main.ts', 'walkthrough.ts', 'confirm-switch.ts'],
 ];
 
 /**
@@ -74,7 +75,9 @@ export const OWNERS = {
   relationship_entries: 'entries/',
   myth_stories: 'entries/',
   instance_clock: 'deadman/',
+  uptime_marks: 'deadman/',
   legacy_scrolls: 'deadman/',
+  scroll_recipients: 'deadman/',
   last_activity: 'deadman/',
   message_slots: 'deadman/',
   messages: 'deadman/',

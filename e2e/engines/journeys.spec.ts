@@ -20,7 +20,8 @@ const engines: { name: string; launch: (() => Promise<Engine>) | null }[] = [
 
 const NAME = 'Ágnes of the Lake';
 const PASSPHRASE = 'plum cake on a stone wall';
-const MEMORY = { title: 'The bell under the lake', words: ['It still rings.', 'Every winter.'] };
+const ADDRESS = 'https://example.org/bell';
+const MEMORY = { title: 'The bell under the lake', words: ['It still rings.', `Every winter: ${ADDRESS}`] };
 const SCROLL = { title: 'Where the key lies', words: 'Under the third stone from the gate.' };
 /** What an engine itself notes of a request that is refused, as it must be. */
 const REFUSED = /status of 4\d\d/;
@@ -73,7 +74,21 @@ async function sealMemory(visitor: Visitor): Promise<void> {
 async function readMemory(visitor: Visitor): Promise<void> {
   // The row's name begins with its day; the button beside it deletes.
   await visitor.press(new RegExp(`^(?!Delete).*${MEMORY.title}`));
+  await seeMemory(visitor);
+}
+
+/** The reader with its words, of which the address is a link. */
+async function seeMemory(visitor: Visitor): Promise<void> {
   for (const words of MEMORY.words) await visitor.sees(DIALOG, words);
+  await visitor.sees({ role: 'link', name: ADDRESS, within: DIALOG });
+}
+
+/** As `readMemory`, from wherever somebody is. */
+async function findMemory(visitor: Visitor, query: string): Promise<void> {
+  await visitor.press('Search or go to');
+  await visitor.fill({ role: 'combobox', name: 'Search or go to' }, query);
+  await visitor.click({ role: 'option', name: new RegExp(MEMORY.title) });
+  await seeMemory(visitor);
 }
 
 for (const { name, launch } of engines) {
@@ -149,7 +164,7 @@ for (const { name, launch } of engines) {
       words = await keepWords(owner);
       await sealMemory(owner);
       await owner.tab.reload();
-      await readMemory(owner);
+      await findMemory(owner, 'winter');
       await picture(owner, 'memory');
     });
 

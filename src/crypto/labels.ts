@@ -17,8 +17,11 @@ export const LABELS = {
   shareDoor: 'latebra/v1/share-door',
   shareClaim: 'latebra/v1/share-claim',
   shareContent: 'latebra/v1/share-content',
-  scrollClaim: 'latebra/v1/scroll-claim',
+  scrollLetter: 'latebra/v1/scroll-letter',
   scrollContent: 'latebra/v1/scroll-content',
+  scrollCard: 'latebra/v1/scroll-card',
+  scrollCardClaim: 'latebra/v1/scroll-card-claim',
+  scrollCardWrap: 'latebra/v1/scroll-card-wrap',
   scrollPassphraseClaim: 'latebra/v1/scroll-passphrase-claim',
   scrollPassphraseWrap: 'latebra/v1/scroll-passphrase-wrap',
 } as const;

@@ -6,7 +6,7 @@ import { createClientKey } from './client-key.ts';
 import { lengthPrefixed } from './encoding.ts';
 import { OpenError, SealError } from './errors.ts';
 import { deriveIdentity, type Identity, vaultAddress } from './identity.ts';
-import { deriveScroll, newScrollKey, scrollKeyToText } from './scroll.ts';
+import { deriveContentKey, newScrollKey, scrollKeyToText } from './scroll.ts';
 import { newSealId, open } from './seal.ts';
 import { identityAs, openWhisperAs, whisperAs } from './testing/reference.ts';
 import { ageAs, openAgeAs } from './testing/reference-age.ts';
@@ -27,10 +27,10 @@ const [sender, recipient, third] = await Promise.all([
 ]);
 const [senderAddress, recipientAddress] = await Promise.all([addressOf(sender), addressOf(recipient)]);
 
-const scrollKey = newScrollKey();
+const letterKey = newScrollKey();
 const sealId = newSealId();
 const encryptedContent = toBase64(crypto.getRandomValues(new Uint8Array(284)));
-const envelope = await sealWhisper({ scrollKey, encryptedContent, sealId, sender, recipient });
+const envelope = await sealWhisper({ letterKey, encryptedContent, sealId, sender, recipient });
 const whole = { envelope, encryptedContent, sealId, recipientAddress, ageIdentity: recipient.ageIdentity };
 
 /** A whisper of which one part is another's. */
@@ -40,10 +40,10 @@ const flip = (bytes: Uint8Array, i: number) => bytes.map((byte, at) => (at === i
 test.each(vectors)('the frozen whisper opens in its recipient’s vault', async (vector) => {
   const { ageIdentity, ...own } = await deriveIdentity(fromHex(vector.recipientKey));
   expect(await addressOf(own)).toBe(vector.recipientAddress);
-  const { scrollKey: opened, senderAddress: signer } = await openWhisper({ ...vector, ageIdentity });
-  expect(opened).toEqual(fromHex(vector.scrollKey));
+  const { letterKey: opened, senderAddress: signer } = await openWhisper({ ...vector, ageIdentity });
+  expect(opened).toEqual(fromHex(vector.letterKey));
   expect(signer).toBe(vector.senderAddress);
-  const { contentKey } = await deriveScroll(opened);
+  const contentKey = await deriveContentKey(opened);
   const context = { kind: 'legacy-scroll', field: 'encryptedContent', sealId: vector.sealId };
   expect(JSON.parse(await open(vector.encryptedContent, contentKey, context))).toMatchObject({ v: 1 });
 });
@@ -58,16 +58,16 @@ test.each(vectors)('the frozen whisper is signed again with the same bytes', asy
   expect(toBase64(own.sign('latebra/v1/whisper', message))).toBe(vector.envelope.signature);
 });
 
-test('a whisper gives its recipient the scroll’s key, and says who sent it', async () => {
-  expect(await openWhisper(whole)).toEqual({ scrollKey, senderAddress });
-  expect(JSON.stringify(envelope)).not.toContain(scrollKeyToText(scrollKey));
+test('a whisper gives its recipient the letter’s key, and says who sent it', async () => {
+  expect(await openWhisper(whole)).toEqual({ letterKey, senderAddress });
+  expect(JSON.stringify(envelope)).not.toContain(scrollKeyToText(letterKey));
 });
 
 test('one may whisper to oneself', async () => {
-  const own = await sealWhisper({ scrollKey, encryptedContent, sealId, sender, recipient: sender });
+  const own = await sealWhisper({ letterKey, encryptedContent, sealId, sender, recipient: sender });
   const { ageIdentity } = sender;
   const opened = await opening({ envelope: own, recipientAddress: senderAddress, ageIdentity });
-  expect(opened).toEqual({ scrollKey, senderAddress });
+  expect(opened).toEqual({ letterKey, senderAddress });
 });
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
@@ -78,10 +78,10 @@ test('each implementation opens what the other sealed', async () => {
   const [from, to] = [identityAs(senderKey), identityAs(recipientKey)];
   await fc.assert(
     fc.asyncProperty(bytes(32), randomness, async (key, random) => {
-      const ours = await sealWhisper({ ...posted, scrollKey: key, sender, recipient });
-      expect(openWhisperAs(ours, posted, to)).toEqual({ scrollKey: key, senderAddress });
+      const ours = await sealWhisper({ ...posted, letterKey: key, sender, recipient });
+      expect(openWhisperAs(ours, posted, to)).toEqual({ letterKey: key, senderAddress });
       const theirs = whisperAs(key, posted, from, to, random);
-      expect(await opening({ envelope: theirs })).toEqual({ scrollKey: key, senderAddress });
+      expect(await opening({ envelope: theirs })).toEqual({ letterKey: key, senderAddress });
     }),
     { numRuns: 5 },
   );
@@ -89,9 +89,9 @@ test('each implementation opens what the other sealed', async () => {
 
 test('a letter of a megabyte is signed and read like a short one', async () => {
   const posted = { encryptedContent: 'A'.repeat(2 ** 20), sealId };
-  const long = await sealWhisper({ ...posted, scrollKey, sender, recipient });
-  expect(openWhisperAs(long, posted, identityAs(recipientKey))).toEqual({ scrollKey, senderAddress });
-  expect(await opening({ ...posted, envelope: long })).toEqual({ scrollKey, senderAddress });
+  const long = await sealWhisper({ ...posted, letterKey, sender, recipient });
+  expect(openWhisperAs(long, posted, identityAs(recipientKey))).toEqual({ letterKey, senderAddress });
+  expect(await opening({ ...posted, envelope: long })).toEqual({ letterKey, senderAddress });
 });
 
 test('both implementations of age read one another', async () => {
@@ -121,7 +121,7 @@ describe('a whisper does not open', () => {
 
   test('with the envelope of another whisper', async () => {
     const content = 'QQ==';
-    const other = await sealWhisper({ scrollKey, encryptedContent: content, sealId, sender, recipient });
+    const other = await sealWhisper({ letterKey, encryptedContent: content, sealId, sender, recipient });
     await expect(opening({ envelope: other })).rejects.toThrow(OpenError);
     for (const part of ['sealedKey', 'signature'] as const) {
       const mixed = { ...envelope, [part]: other[part] };
@@ -174,13 +174,13 @@ describe('a whisper does not open', () => {
     }
   });
 
-  const text = scrollKeyToText(scrollKey);
+  const text = scrollKeyToText(letterKey);
   test.each<[string, unknown]>([
-    ['another version', { v: 2, scrollKey: text, sender: senderAddress, recipient: recipientAddress }],
-    ['no sender', { v: 1, scrollKey: text, recipient: recipientAddress }],
-    ['another recipient', { v: 1, scrollKey: text, sender: senderAddress, recipient: senderAddress }],
-    ['half a key', { v: 1, scrollKey: text.slice(1), sender: senderAddress, recipient: recipientAddress }],
-    ['a number for a key', { v: 1, scrollKey: 1, sender: senderAddress, recipient: recipientAddress }],
+    ['another version', { v: 2, letterKey: text, sender: senderAddress, recipient: recipientAddress }],
+    ['no sender', { v: 1, letterKey: text, recipient: recipientAddress }],
+    ['another recipient', { v: 1, letterKey: text, sender: senderAddress, recipient: senderAddress }],
+    ['half a key', { v: 1, letterKey: text.slice(1), sender: senderAddress, recipient: recipientAddress }],
+    ['a number for a key', { v: 1, letterKey: 1, sender: senderAddress, recipient: recipientAddress }],
     ['the bare key', text],
     ['nothing', null],
   ])('with %s inside, though signed by its sender', async (_, inside) => {
@@ -231,9 +231,9 @@ describe('a whisper does not open', () => {
 const withAnotherEnd = (text: string) => text.slice(0, -1) + (text.endsWith('q') ? 'p' : 'q');
 
 test('nothing is sealed that is no scroll key, or to what is no vault', async () => {
-  const sound = { scrollKey, encryptedContent, sealId, sender, recipient };
+  const sound = { letterKey, encryptedContent, sealId, sender, recipient };
   const attempts = [
-    { ...sound, scrollKey: scrollKey.subarray(1) },
+    { ...sound, letterKey: letterKey.subarray(1) },
     { ...sound, recipient: { ...recipient, recipient: 'age1pq1' } },
     { ...sound, recipient: { ...recipient, recipient: withAnotherEnd(recipient.recipient) } },
     { ...sound, recipient: { ...recipient, verifyingKey: '' } },

@@ -1,6 +1,6 @@
-// A scroll's key on its way from one vault to another, signed by its sender (docs/formats.md, "Whisper"). Heavy: load
+// A letter's key on its way from one vault to another, signed by its sender (docs/formats.md, "Whisper"). Heavy: load
 // it lazily. It must never name a sender that did not sign and was not sealed in with the key.
-import type { WhisperEnvelope } from '../shared/nouns/legacy.ts';
+import type { WhisperEnvelope } from '../shared/nouns/scroll-recipients.ts';
 import { openFrom, sealTo } from './age-file.ts';
 import { fromBase64, toBase64 } from './base64.ts';
 import type { Bytes } from './encoding.ts';
@@ -14,24 +14,24 @@ import { vaultAddress } from './vault-address.ts';
 export type PublicKeys = { recipient: string; verifyingKey: string };
 
 /**
- * Seals a scroll's 32-byte key to the vault of `recipient`, and signs it together with the sealed letter, so that any
+ * Seals a letter's 32-byte key to the vault of `recipient`, and signs it together with the sealed letter, so that any
  * change of the letter needs a new envelope. `recipient` must have passed `checkVaultKeys`. Throws a SealError if a
  * key is malformed.
  */
 export async function sealWhisper(whisper: {
-  scrollKey: Uint8Array;
-  /** The letter as it is sent, sealed under the scroll's key. */
+  letterKey: Uint8Array;
+  /** The letter as it is sent, sealed under this key. */
   encryptedContent: string;
   sealId: string;
   sender: Identity;
   recipient: PublicKeys;
 }): Promise<WhisperEnvelope> {
   try {
-    const { scrollKey, encryptedContent, sealId, sender, recipient } = whisper;
+    const { letterKey, encryptedContent, sealId, sender, recipient } = whisper;
     const from = await vaultAddress(sender.recipient, sender.verifyingKey);
     const to = await vaultAddress(recipient.recipient, recipient.verifyingKey);
     // Who sends is sealed in as well: otherwise anyone could sign another's sealed key as their own.
-    const inside = { v: 1, scrollKey: scrollKeyToText(scrollKey), sender: from, recipient: to };
+    const inside = { v: 1, letterKey: scrollKeyToText(letterKey), sender: from, recipient: to };
     const sealedKey = await sealTo(recipient.recipient, JSON.stringify(inside));
     const message = messageOf({ encryptedContent, sealId, sealedKey }, from, to);
     return {
@@ -46,7 +46,7 @@ export async function sealWhisper(whisper: {
 }
 
 /**
- * The scroll's key and the address of the vault that sent it. `recipientAddress` and `ageIdentity` are this vault's
+ * The letter's key and the address of the vault that sent it. `recipientAddress` and `ageIdentity` are this vault's
  * own, never a server's word; `envelope` may be anything a server answered. Throws an OpenError, which tells nothing,
  * if anything at all is wrong.
  */
@@ -56,7 +56,7 @@ export async function openWhisper(whisper: {
   sealId: string;
   recipientAddress: string;
   ageIdentity: string;
-}): Promise<{ scrollKey: Bytes; senderAddress: string }> {
+}): Promise<{ letterKey: Bytes; senderAddress: string }> {
   try {
     const { envelope, encryptedContent, sealId, recipientAddress, ageIdentity } = whisper;
     const { sealedKey, senderRecipient, senderVerifyingKey, signature } = envelope;
@@ -65,9 +65,9 @@ export async function openWhisper(whisper: {
     if (!verifySignature(senderVerifyingKey, 'latebra/v1/whisper', message, fromBase64(signature))) {
       throw new OpenError();
     }
-    const { v, scrollKey, sender, recipient } = JSON.parse(await openFrom(ageIdentity, sealedKey));
+    const { v, letterKey, sender, recipient } = JSON.parse(await openFrom(ageIdentity, sealedKey));
     if (v !== 1 || sender !== senderAddress || recipient !== recipientAddress) throw new OpenError();
-    return { scrollKey: scrollKeyFromText(scrollKey), senderAddress };
+    return { letterKey: scrollKeyFromText(letterKey), senderAddress };
   } catch {
     throw new OpenError();
   }

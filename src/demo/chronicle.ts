@@ -35,6 +35,8 @@ export class Chronicle {
   readonly #refused = new Set<number | null>();
   /** Numbers of releases' messages in all histories. */
   readonly #everReleased = new Map<string, number>();
+  /** Scrolls that were released in the present history. */
+  readonly #released = new Set<number | null>();
 
   constructor(write: (line: string) => void, rules: SwitchRules) {
     this.#write = write;
@@ -43,7 +45,7 @@ export class Chronicle {
 
   title(): void {
     this.#write('');
-    this.#write('  A year of the dead man’s switch');
+    this.#write('  A year of the dead man’s switch, and its administrator’s end');
     this.#write(`  ${'─'.repeat(WIDTH - 4)}`);
     this.#write('  The real engine, a real database, an hour for each tick.');
     this.#write('');
@@ -55,7 +57,7 @@ export class Chronicle {
         ? `waits for ${days(period)} of silence${warning === 'mail' ? ', warns by mail' : ', warns nobody'}.`
         : `waits for ${new Date(dueAt ?? 0).toISOString().slice(0, 10)}.`;
     this.#write(`  Scroll ${id} ${what}`);
-    if (id === 6) this.#write('');
+    if (id === 8) this.#write('');
   }
 
   /** One event, wrapped. */
@@ -78,12 +80,16 @@ export class Chronicle {
       (await readMessages(db)).map((message) => [message.public_id, stateOf(message)]),
     );
     this.#holds.clear();
+    this.#released.clear();
+    for (const scroll of await allScrolls(db)) if (scroll.state === 'released') this.#released.add(scroll.id);
   }
 
   async tell(db: Database, time: number): Promise<void> {
     const clock = await readInstanceClock(db);
     this.#tellClock(clock, time);
-    for (const message of await readMessages(db)) this.#tellMessage(message, time);
+    for (const message of await readMessages(db)) {
+      if (message.scroll_id !== null) this.#tellMessage(message, time);
+    }
     for (const scroll of await allScrolls(db)) this.#tellHold(scroll, clock, time);
     this.#clock = clock;
   }
@@ -94,10 +100,21 @@ export class Chronicle {
       this.say(
         time,
         'The switch',
-        'PAUSED: this database is older than what the server remembers. It warns nobody, releases nothing and sends nothing until its administrator confirms.',
+        'PAUSED: this database is older than what the server remembers. It warns nobody and releases nothing until its administrator confirms. Authors are told by mail.',
       );
     }
-    if (before?.paused_reason && !clock.paused_reason) {
+    if (
+      before?.paused_reason &&
+      !clock.paused_reason &&
+      before.told_at !== null &&
+      before.paused_for >= before.told_at + this.#rules.pauseEndsAfter - DAY
+    ) {
+      this.say(
+        time,
+        'The switch',
+        'Goes on by itself: nobody has confirmed for 90 days, although authors were told. All silences begin anew, and nothing is released for 30 days.',
+      );
+    } else if (before?.paused_reason && !clock.paused_reason) {
       this.say(
         time,
         'The switch',
@@ -107,7 +124,7 @@ export class Chronicle {
       this.say(
         time,
         'The switch',
-        'It was asleep, or its calendar has jumped: silence releases nothing for 72 hours.',
+        'The server was away for over a day: silence releases nothing for 72 hours, and warnings begin anew.',
       );
     }
   }
@@ -119,21 +136,25 @@ export class Chronicle {
     this.#messages.set(message.public_id, now);
     const who = `Scroll ${message.scroll_id}`;
     if (before === undefined && message.kind === 'release') {
-      const again = (this.#everReleased.get(message.public_id) ?? 0) > 0;
-      this.#everReleased.set(message.public_id, (this.#everReleased.get(message.public_id) ?? 0) + 1);
-      this.say(time, who, again ? 'RELEASED once more, under the same number of its message.' : 'RELEASED.');
+      const times = this.#everReleased.get(message.public_id) ?? 0;
+      this.#everReleased.set(message.public_id, times + 1);
+      const isFirst = !this.#released.has(message.scroll_id);
+      this.#released.add(message.scroll_id);
+      if (isFirst && times > 0) {
+        this.say(time, who, 'RELEASED once more, under the same number of its message.');
+      } else if (isFirst) this.say(time, who, 'RELEASED.');
     }
     if (message.state === 'sent') {
       this.#refused.delete(message.scroll_id);
       const left = message.deadline ?? 0;
-      const warned = left > 0 ? `Warned: ${days(left)} are left.` : 'Warned: its time is over.';
-      this.say(
-        time,
-        who,
-        message.kind === 'release'
-          ? 'Delivered to its recipient.'
-          : warned.replace('one day are', 'one day is'),
-      );
+      const remaining = left < DAY / 2 ? 'less than a day is left.' : `${days(left)} are left.`;
+      const warned = `Warned: ${left > 0 ? remaining : 'its time is over.'}`;
+      const said = {
+        release: 'Delivered to a recipient.',
+        reminder: 'Its recipient is reminded: nobody has opened it.',
+        warning: warned.replace('one day are', 'one day is'),
+      };
+      if (message.kind in said) this.say(time, who, said[message.kind as keyof typeof said]);
     } else if (message.state === 'waiting' && message.attempts > 0 && !this.#refused.has(message.scroll_id)) {
       this.#refused.add(message.scroll_id);
       this.say(
@@ -162,7 +183,7 @@ export class Chronicle {
     }
     const deadline = Math.max(scroll.lastActivity, scroll.watching_since ?? 0) + (scroll.period ?? 0);
     if (counted_time < deadline) return null;
-    if (counted_time < held_until) return 'its time has come, but the server was asleep.';
+    if (counted_time < held_until) return 'its time has come, but the server was away.';
     const accepted = scroll.warning_accepted;
     if (counted_time >= silenceReleaseAt(deadline, scroll.warning ?? 'dashboard', accepted, this.#rules))
       return null;
@@ -176,10 +197,14 @@ export class Chronicle {
     const messages = await readMessages(db);
     const end = {
       released: scrolls.filter(({ state }) => state === 'released').length,
-      delivered: messages.filter(({ kind, state }) => kind === 'release' && state === 'sent').length,
+      delivered: new Set(
+        messages.flatMap(({ kind, state, scroll_id }) =>
+          kind === 'release' && state === 'sent' ? [scroll_id] : [],
+        ),
+      ).size,
       watching: scrolls.filter(({ state }) => state === 'watching').length,
     };
-    const repeated = [...this.#everReleased.values()].filter((times) => times > 1).length;
+    const repeated = [...this.#everReleased.values()].some((times) => times > 1) ? 'One' : 'None';
     this.#write('');
     this.#write(`  ${'─'.repeat(WIDTH - 4)}`);
     this.#write(

@@ -1,4 +1,4 @@
-// A year of the dead man's switch in a minute: the real engine on a database of its own, with a calendar, a mail server
+// A year of the dead man's switch, and what came after it, in a minute: the real engine on a database of its own, with a calendar, a mail server
 // and people that the demo moves.
 
 import { randomBytes } from 'node:crypto';
@@ -15,9 +15,9 @@ import { slowRules as rules } from '../simulation/scenario.ts';
 import { keptJournal, noLog, type Server, startServer } from '../simulation/server.ts';
 import { Chronicle, type YearEnd } from './chronicle.ts';
 
-const day = (text: string) => Date.parse(`2030-${text}T08:00:00Z`);
+const day = (text: string) => Date.parse(`${text.length > 5 ? '' : '2030-'}${text}T08:00:00Z`);
 const START = Date.parse('2030-01-01T00:00:00Z');
-const END = Date.parse('2031-01-01T00:00:00Z');
+const END = Date.parse('2031-05-15T00:00:00Z');
 
 export interface YearOptions {
   say: (line: string) => void;
@@ -47,6 +47,8 @@ class Year {
   #time = START;
   readonly #machine = new Machine(() => this.#time - START, START);
   #mail: Delivery = 'accepted';
+  /** Whether the server is a laptop that is switched on for some hours each day. */
+  #isLaptop = false;
   /** Warnings that wait for their reader to press. */
   readonly #unread: string[] = [];
 
@@ -72,6 +74,7 @@ class Year {
     await this.#writeScrolls();
     const plot = this.#plot().sort((one, other) => one.at - other.at);
     while (this.#time < END) {
+      if (this.#isLaptop) await this.#liveAsLaptop();
       while (plot[0] && plot[0].at <= this.#time) await plot.shift()?.happens();
       await this.#server?.tick();
       await this.#server?.deliver();
@@ -82,14 +85,24 @@ class Year {
     return chronicle.end(this.#db);
   }
 
-  #start(): void {
-    this.#server = startServer({
+  async #liveAsLaptop(): Promise<void> {
+    const hour = new Date(this.#time).getUTCHours();
+    if (hour < 8 || hour >= 12) this.#server = null;
+    else if (!this.#server) {
+      this.#machine.reboot();
+      await this.#start().tick();
+    }
+  }
+
+  #start(): Server {
+    const server = startServer({
       db: this.#db,
       alone: true,
       rules,
       secret: this.#secret,
       journal: this.#journal,
       clocks: this.#machine.startProcess(),
+      resumes: true,
       sms: () => false,
       carry: (letter) => {
         if (this.#mail === 'accepted' && letter.subject === 'warning' && letter.to.startsWith('reader')) {
@@ -101,6 +114,8 @@ class Year {
         throw error;
       },
     });
+    this.#server = server;
+    return server;
   }
 
   async #writeScrolls(): Promise<void> {
@@ -111,6 +126,8 @@ class Year {
       ['unheard', { period: 30 * DAY, dueAt: null, warning: 'mail' }],
       ['patient', { period: null, dueAt: Date.parse('2030-08-15T00:00:00Z'), warning: 'dashboard' }],
       ['autumn', { period: null, dueAt: Date.parse('2030-09-10T00:00:00Z'), warning: 'dashboard' }],
+      ['winter', { period: 30 * DAY, dueAt: null, warning: 'mail' }],
+      ['administrator', { period: 20 * DAY, dueAt: null, warning: 'mail' }],
     ];
     for (const [i, [name, wish]] of wishes.entries()) {
       const author = await addAuthor({ db: this.#db, now: () => START, log: noLog }, name, null);
@@ -136,9 +153,11 @@ class Year {
       ...this.#livesUntil(0, '01-20', 5),
       ...this.#livesUntil(2, '03-13', 5),
       ...this.#livesUntil(3, '05-16', 5),
+      ...this.#livesUntil(6, '11-15', 5),
+      ...this.#livesUntil(7, '2031-01-02', 5),
       ...[4, 5].flatMap((author) => this.#livesUntil(author, '12-31', 20)),
-      ...Array.from({ length: 364 }, (_, i) => ({
-        at: START + i * DAY + 19 * HOUR,
+      ...Array.from({ length: (END - START) / DAY }, (_, i) => ({
+        at: START + i * DAY + 10 * HOUR,
         happens: () => this.#read(),
       })),
       {
@@ -149,7 +168,10 @@ class Year {
       news('04-10', 'The server loses its power. Nobody notices for three weeks.', () => {
         this.#server = null;
       }),
-      news('05-01', 'The server runs again.', () => this.#start()),
+      news('05-01', 'The server runs again.', () => {
+        this.#machine.reboot();
+        this.#start();
+      }),
       news('06-01', 'From today the mail server refuses everything.', () => {
         this.#mail = { refused: 'for-now', why: 'The mail server is out of reach.' };
       }),
@@ -180,6 +202,49 @@ class Year {
       news('10-04', 'Its administrator confirms that this database is the one that counts.', () =>
         this.#confirm(),
       ),
+      news('11-10', 'It moves to a laptop that is switched on from eight to twelve each day.', () => {
+        this.#isLaptop = true;
+      }),
+      {
+        at: day('11-15') + HOUR,
+        happens: () =>
+          say.call(this.#chronicle, this.#time, 'Scroll 7', 'Its author signs in for the last time.'),
+      },
+      {
+        at: day('12-20') - HOUR,
+        happens: () => {
+          this.#machine.offset = -365 * DAY;
+          const empty = 'Its battery is empty: today it starts with the calendar of last year.';
+          say.call(this.#chronicle, this.#time, 'The server', empty);
+        },
+      },
+      {
+        at: day('12-20') + HOUR,
+        happens: () => {
+          this.#machine.offset = 0;
+          say.call(
+            this.#chronicle,
+            this.#time,
+            'The server',
+            'The calendar is put right. Nothing was paused, held or released.',
+          );
+        },
+      },
+      news('12-28', 'A backup is made.', () => {
+        this.#backup = this.#instance.image();
+      }),
+      {
+        at: day('2031-01-02') + HOUR,
+        happens: () => {
+          const last = 'Its author, who administers the server, signs in for the last time.';
+          say.call(this.#chronicle, this.#time, 'Scroll 8', last);
+        },
+      },
+      news(
+        '2031-01-10',
+        'The laptop breaks. Somebody puts the backup on another one, and knows no more.',
+        () => this.#restore(),
+      ),
     ];
   }
 
@@ -198,7 +263,7 @@ class Year {
 
   /** The reader of mails presses what has come. After three in a row only a sign-in counts. */
   async #read(): Promise<void> {
-    const message = this.#unread.shift();
+    const message = this.#server && this.#unread.shift();
     if (!message) return;
     const author = this.#authors[1] ?? 0;
     const counted = await this.#server?.serve((store) => press(store, author, message));

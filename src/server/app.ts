@@ -69,6 +69,11 @@ export function createApp(deps: Deps): Hono {
     refuseCrossSite(originAsked(deps.config, c), c);
     await next();
   });
+  // Signs of activity are written down in counted time: not before this machine has counted what it slept.
+  app.use('/api/*', async (_, next) => {
+    await deps.catchUp();
+    await next();
+  });
   const flood = floodGate(deps, proxies);
   app.use('/api/*', flood);
   app.use(TICKET_PATH, flood);

@@ -14,7 +14,7 @@ const sources = (wall: () => number, monotonic: () => number, slept = () => 0) =
 describe('the server clock', () => {
   it('follows a wall clock that goes as time does', () => {
     let passed = 0;
-    const clock = boundedClock(
+    const { now: clock } = boundedClock(
       sources(
         () => START + passed,
         () => 500 + passed,
@@ -31,7 +31,7 @@ describe('the server clock', () => {
     const onHeldBack = () => {
       said += 1;
     };
-    const clock = boundedClock({
+    const { now: clock } = boundedClock({
       ...sources(
         () => START + ahead,
         () => 0,
@@ -49,7 +49,7 @@ describe('the server clock', () => {
 
   it('keeps up with a machine that slept, whose monotonic clock slept with it', () => {
     let night = 0;
-    const clock = boundedClock(
+    const { now: clock } = boundedClock(
       sources(
         () => START + night,
         () => 0,
@@ -64,7 +64,7 @@ describe('the server clock', () => {
 
   it('falls behind with a wall clock that is set back', () => {
     let behind = 0;
-    const clock = boundedClock(
+    const { now: clock } = boundedClock(
       sources(
         () => START - behind,
         () => 0,
@@ -88,7 +88,7 @@ describe('the server clock', () => {
           let monotonic = 0;
           let slept = 0;
           let wall = START;
-          const clock = boundedClock(
+          const { now: clock } = boundedClock(
             sources(
               () => wall,
               () => monotonic,
@@ -112,8 +112,36 @@ describe('the server clock', () => {
     );
   });
 
+  it('believes a wall clock that has proved itself, and bounds it from there on', () => {
+    let passed = 0;
+    let ahead = 0;
+    let said = 0;
+    const { now, accept } = boundedClock({
+      ...sources(
+        () => START + passed + ahead,
+        () => passed,
+      ),
+      onHeldBack: () => {
+        said += 1;
+      },
+    });
+    ahead = 300 * 24 * HOUR;
+    passed = HOUR;
+    expect(now()).toBe(START + 2 * HOUR);
+    accept(START + passed + ahead);
+    expect(now()).toBe(START + passed + ahead);
+    // Set in the moment after it was looked at, it is bounded again.
+    ahead += 24 * HOUR;
+    expect(now()).toBe(START + passed + ahead - 24 * HOUR + HOUR);
+    ahead -= 24 * HOUR;
+    passed += 5 * HOUR;
+    ahead += 24 * HOUR;
+    expect(now()).toBe(START + passed + ahead - 23 * HOUR);
+    expect(said).toBe(2);
+  });
+
   it('reads this machine’s clocks unless it is told otherwise', () => {
-    const clock = boundedClock();
+    const { now: clock } = boundedClock();
     expect(Math.abs(clock() - Date.now())).toBeLessThan(1000);
   });
 });

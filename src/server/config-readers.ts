@@ -1,5 +1,5 @@
 // How single variables are read: each function returns a value, or throws a sentence that repeats nothing it was given.
-import { addressProblem } from '../shared/nouns/legacy.ts';
+import { addressProblem } from '../shared/nouns/scroll-recipients.ts';
 
 /** What is wrong with one variable: what follows its name in a sentence. */
 export class ConfigProblem extends Error {}

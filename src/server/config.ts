@@ -394,6 +394,25 @@ export const variables = {
       return raw;
     },
   }),
+  SWITCH_RESUME: variable({
+    fallback:
+      'after 90 days: a paused dead man’s switch goes on by itself when nobody has answered for so long',
+    says: 'Where it is never, a dead man’s switch that was paused, because its database was restored or has another key, waits for its administrator for ever. Otherwise it goes on by itself when 90 days were counted since a mail that told an author of it was accepted: the administrator may be the one who died.',
+    read: (raw) => {
+      if (raw !== undefined && raw !== 'never') throw new ConfigProblem('must be never, or left out');
+      return raw ?? 'after-long';
+    },
+  }),
+  WATCHDOG_URL: variable({
+    fallback: 'none',
+    says: 'An address that is asked for by GET after each minute that the dead man’s switch has counted: that of a service which raises the alarm when this stops, such as the ping address of a check at Healthchecks. It is never logged. While the switch is paused or PUBLIC_URL does not answer, it is not asked for.',
+    read: (raw) => {
+      if (raw === undefined) return null;
+      const url = webUrl(raw, 'the address of a service that watches this server');
+      if (url.username || url.password) throw new ConfigProblem('must hold no user and no password');
+      return url;
+    },
+  }),
   SOURCE_URL: variable({
     fallback: 'the sources that this server was built from, as a zip at /source',
     says: 'Where the source code of the version that runs here can be had, such as a tag in a repository. The links “Source code” lead there. The licence (AGPL) asks everybody who runs a changed version to offer its source to those who use it.',
@@ -489,6 +508,9 @@ export interface Config {
   } | null;
   metricsToken: Read['METRICS_TOKEN'];
   /** Null: the archive that the build made. */
+  watchdogUrl: Read['WATCHDOG_URL'];
+  /** Whether a paused switch goes on by itself when nobody has answered for long. */
+  switchResume: 'never' | 'after-long';
   sourceUrl: Read['SOURCE_URL'];
   logLevel: Read['LOG_LEVEL'];
 }
@@ -576,6 +598,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     puzzleFile: values.PUZZLE_FILE,
     payments: paymentsOf(values),
     metricsToken: values.METRICS_TOKEN,
+    watchdogUrl: values.WATCHDOG_URL,
+    switchResume: values.SWITCH_RESUME as Config['switchResume'],
     sourceUrl: values.SOURCE_URL,
     logLevel: values.LOG_LEVEL,
   };

@@ -12,6 +12,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database, Engine } from './db/open.ts';
 import type { Digests } from './digests.ts';
+import type { Heartbeat } from './heartbeat.ts';
 import type { HeavyAnswers } from './heavy-answers.ts';
 import type { CurrentHolders } from './holders/current-holders.ts';
 import type { Metrics } from './metrics.ts';
@@ -50,6 +51,10 @@ export interface Deps {
   weave: Weave;
   /** The dead man's switch in numbers. */
   rules: SwitchRules;
+  /** Called before anything whose time in counted time matters: ticks if this machine has been away. */
+  catchUp: () => Promise<unknown>;
+  /** Whether counted time goes on. */
+  heartbeat: Heartbeat;
   web: WebFiles;
   /** Who reads the chain, for the job that does; null without a token. No request ever asks it. */
   holderSource: HolderSource | null;

@@ -12,6 +12,7 @@ const limits: HeavyAnswerLimits = {
   makers: 2,
   perAccount: 3,
   waiting: 4,
+  patience: 5000,
   held: 1_000_000,
   checkEvery: 1000,
   grace: 10_000,
@@ -109,6 +110,24 @@ describe('turns', () => {
     first();
     await stays;
     expect(given).toEqual(['a', 'c']);
+  });
+
+  it('are refused after a while to whoever does not read what they have, and the next call is not', async () => {
+    const answers = heavyAnswers({ bytesPerSecond: 1 });
+    const take = taking(answers, []);
+    const bodies = Array.from(
+      { length: 3 },
+      () => answers.bodyOf('greedy', 'x'.repeat(200_000)) as HeavyBody,
+    );
+    // So much stands in a connection that the pace falls behind after a day only.
+    const readers = bodies.map(({ stream }) => stream.getReader());
+    for (const reader of readers) await reader.read();
+    const calls = [refusal(take('greedy')), refusal(take('greedy'))];
+    await vi.advanceTimersByTimeAsync(limits.patience + limits.checkEvery);
+    expect(await Promise.all(calls)).toEqual(['too-many', 'too-many']);
+    expect(cuts).toBe(0);
+    await readers[0]?.cancel();
+    expect(await refusal(take('greedy'))).toBe(null);
   });
 
   it('wait until an answer of the same account was read', async () => {

@@ -1,7 +1,7 @@
 // Answers of many megabytes: few are made at a time, and how much waits to be read is bounded. A client that asks for a
 // list a hundred times and reads none of it costs no more memory than a few lists, and nobody else their turn.
 import { SECOND } from '../shared/time.ts';
-import { tooMany, unheard } from './errors.ts';
+import { type AppError, tooMany, unheard } from './errors.ts';
 import type { Metrics } from './metrics.ts';
 import { fallsBehind } from './pace.ts';
 
@@ -15,6 +15,8 @@ export interface HeavyAnswerLimits {
   perAccount: number;
   /** Calls of one account that wait for their turn. */
   waiting: number;
+  /** So long a call waits for its turn: answers that nobody reads may stand in a connection for hours. */
+  patience: number;
   /** What all answers under way may hold together. */
   held: number;
   /** How often their pace is looked at. */
@@ -32,6 +34,7 @@ export const heavyAnswerLimits: HeavyAnswerLimits = {
   makers: 2,
   perAccount: 3,
   waiting: 16,
+  patience: 15_000,
   held: 128 * MEGABYTE,
   checkEvery: 5_000,
   grace: 10_000,
@@ -46,7 +49,8 @@ export interface HeavyAnswers {
    * Waits until another list may be made for somebody. Accounts take turns.
    * @param signal the client's: a wait ends when it leaves
    * @returns how to give the turn back, once the answer is made
-   * @throws AppError `too-many` where too many calls of the same account wait already, or the client has left
+   * @throws AppError `too-many` where too many calls of the same account wait already, none could begin for long, or the
+   *   client has left
    */
   takeTurn(holder: Holder, signal: AbortSignal): Promise<() => void>;
   /** What carries a text: itself, or where it is heavy a stream that sends a piece when the one before was read. */
@@ -60,6 +64,12 @@ export interface HeavyBody {
   length: number;
 }
 
+interface Waiting {
+  since: number;
+  begin: () => void;
+  refuse: (error: AppError) => void;
+}
+
 interface UnderWay {
   holder: Holder;
   size: number;
@@ -70,6 +80,7 @@ interface UnderWay {
 }
 
 const PIECE = 64 * 1024;
+const STILL_UNREAD = 'Earlier answers of yours are still under way.';
 
 /**
  * @param elapsed milliseconds that only ever advance
@@ -83,8 +94,8 @@ export function createHeavyAnswers(
   const making: Holder[] = [];
   /** The oldest first. */
   const underWay = new Set<UnderWay>();
-  /** What begins each call that waits, by account. The account whose turn is next comes first. */
-  const waiting = new Map<Holder, (() => void)[]>();
+  /** The calls that wait, by account, each account's oldest first. The account whose turn is next comes first. */
+  const waiting = new Map<Holder, Waiting[]>();
 
   function mayBegin(holder: Holder): boolean {
     const made = making.filter((one) => one === holder).length;
@@ -107,14 +118,14 @@ export function createHeavyAnswers(
   function beginNext(): void {
     for (const [holder, calls] of [...waiting]) {
       if (!mayBegin(holder)) continue;
-      const [first, ...others] = calls;
+      // Behind all others, and there again where it has more calls.
       waiting.delete(holder);
-      if (others.length > 0) waiting.set(holder, others);
-      first?.();
+      waiting.set(holder, calls);
+      calls[0]?.begin();
     }
   }
 
-  function leaveQueue(holder: Holder, call: () => void): void {
+  function leaveQueue(holder: Holder, call: Waiting): void {
     const others = (waiting.get(holder) ?? []).filter((one) => one !== call);
     if (others.length > 0) waiting.set(holder, others);
     else waiting.delete(holder);
@@ -157,6 +168,9 @@ export function createHeavyAnswers(
     for (const answer of [...underWay]) {
       if (fallsBehind({ bytes: answer.read, elapsed: time - answer.since }, limits)) cut(answer);
     }
+    for (const call of [...waiting.values()].flat()) {
+      if (time - call.since > limits.patience) call.refuse(tooMany(limits.checkEvery, STILL_UNREAD));
+    }
   }, limits.checkEvery);
   timer.unref();
 
@@ -167,14 +181,22 @@ export function createHeavyAnswers(
       if (signal.aborted) throw unheard();
       if (calls.length >= limits.waiting) throw tooMany(SECOND);
       return new Promise((resolve, reject) => {
-        const leave = () => {
+        const stopWaiting = () => {
           leaveQueue(holder, call);
-          reject(unheard());
-        };
-        const call = () => {
           signal.removeEventListener('abort', leave);
-          resolve(begin(holder));
         };
+        const call: Waiting = {
+          since: elapsed(),
+          begin: () => {
+            stopWaiting();
+            resolve(begin(holder));
+          },
+          refuse: (error) => {
+            stopWaiting();
+            reject(error);
+          },
+        };
+        const leave = () => call.refuse(unheard());
         waiting.set(holder, [...calls, call]);
         signal.addEventListener('abort', leave, { once: true });
       });

@@ -81,7 +81,8 @@ async function listed({ call }: Author, server: ServerProcess): Promise<Scroll[]
 async function untilSent(author: Author, server: ServerProcess): Promise<Scroll[]> {
   for (;;) {
     const scrolls = await listed(author, server);
-    if (scrolls.every(({ delivery }) => delivery?.state === 'sent')) return scrolls;
+    if (scrolls.every(({ recipients }) => recipients.every(({ delivery }) => delivery?.state === 'sent')))
+      return scrolls;
   }
 }
 

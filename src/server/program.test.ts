@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -312,5 +313,47 @@ describe('the walkthrough', () => {
     const { status, stderr } = print([], { PUZZLE_FILE: '/nowhere.json' });
     expect(status).toBe(1);
     expect(stderr).toMatch(/^\nThe puzzle in \/nowhere\.json \(PUZZLE_FILE\) cannot be read: .*\n\n$/);
+  });
+});
+
+describe('confirming a paused switch', () => {
+  const confirm = (...args: string[]) =>
+    spawnSync(process.execPath, [join(dirname(main), 'confirm-switch.js'), ...args], {
+      env: { PATH: process.env.PATH ?? '', DATA_DIR: folder.dataDir },
+      encoding: 'utf8',
+    });
+  /** A server without its journal, as one that was made of a backup, finds itself paused. */
+  async function startPaused() {
+    await (await start()).end();
+    rmSync(join(folder.dataDir, 'switch.journal'));
+    return start();
+  }
+
+  it('works while the server runs, and asks first', async () => {
+    const server = await startPaused();
+    const unasked = confirm();
+    expect(unasked).toMatchObject({ status: 1, stderr: expect.stringContaining('Add --yes') });
+    expect(unasked.stdout).toContain('The journal that lies outside the database is gone.');
+    const confirmed = confirm('--yes');
+    expect(confirmed).toMatchObject({ status: 0, stdout: expect.stringContaining('works again') });
+    expect(confirm('--yes').stdout).toContain('not paused');
+    await server.end('SIGKILL');
+    await start();
+    expect(confirm('--yes').stdout).toContain('not paused');
+  });
+
+  it('works while the server does not', async () => {
+    await (await startPaused()).end();
+    expect(confirm('--yes').stdout).toContain('works again');
+    await start();
+    expect(confirm('--yes').stdout).toContain('not paused');
+  });
+
+  it('makes nothing where no server has been', () => {
+    expect(confirm('--yes')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('Start the server once'),
+    });
+    expect(existsSync(folder.dataDir)).toBe(false);
   });
 });

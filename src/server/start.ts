@@ -12,16 +12,21 @@ import { createHolderSource, type HolderSourceOptions } from './adapters/solana.
 import { createSpeech } from './adapters/speech.ts';
 import { createStoryWriter } from './adapters/story-writer.ts';
 import { createStripePayments } from './adapters/stripe.ts';
+import { systemClock } from './adapters/system-clock.ts';
 import { createTransports } from './adapters/transports.ts';
 import { createApp } from './app.ts';
-import { boundedClock, type Clock } from './clock.ts';
+import { boundedClock, type Clock, type MachineClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { migrate } from './db/migrate.ts';
 import { type OpenedDatabase, openEmbedded, openPostgres } from './db/open.ts';
 import { fileJournal } from './deadman/clock/journal.ts';
 import { deliveryJobs } from './deadman/delivery/delivery-jobs.ts';
 import { letterWriter } from './deadman/delivery/message-writer.ts';
-import { createSwitch, keepGoing, type Work } from './deadman/engine.ts';
+import { createSwitch, keepGoing, type Switch, type Work } from './deadman/engine.ts';
+import { noticeJobs } from './deadman/pause/notices.ts';
+import { whilePaused } from './deadman/pause/paused-switch.ts';
+import { createOutsideLook } from './deadman/watchdog/outside-look.ts';
+import { createPing } from './deadman/watchdog/ping.ts';
 import type { Deps } from './deps.ts';
 import { createDigests } from './digests.ts';
 import { setServerQuota } from './entitlements/quota-store.ts';
@@ -32,6 +37,7 @@ import { beginReconciling, billingJobs } from './features/billing/jobs.ts';
 import { writePlanQuotas } from './features/billing/store.ts';
 import { beginReading, holderJobs } from './features/holders/refresher.ts';
 import { walletEntitlements } from './features/linked-wallet/entitlements.ts';
+import { createHeartbeat } from './heartbeat.ts';
 import { createHeavyAnswers, heavyAnswerLimits } from './heavy-answers.ts';
 import { createCurrentHolders, READ_WITHIN } from './holders/current-holders.ts';
 import {
@@ -60,6 +66,8 @@ export interface StartOptions {
   now?: Clock;
   /** Milliseconds that only ever advance. */
   elapsed?: Clock;
+  /** The clocks that nobody can set; tests have their own. */
+  machine?: MachineClock;
   /** The dead man's switch in numbers; a rehearsal may set its own. */
   rules?: SwitchRules;
   /** How long clients may take; tests are less patient. */
@@ -83,16 +91,18 @@ export async function startInstance({
   version,
   webRoot,
   elapsed = () => performance.now(),
+  machine = systemClock(),
   rules = switchRules,
   connections = connectionLimits,
   now: given,
 }: StartOptions): Promise<RunningInstance> {
-  const now =
-    given ??
-    boundedClock({
-      onHeldBack: () =>
-        log.warn('the clock of this machine was set forward; locks wait for the old time until a restart'),
-    });
+  const bounded = boundedClock({
+    onHeldBack: () =>
+      log.warn(
+        'the clock of this machine was set forward; locks keep to the old time until it has proved itself',
+      ),
+  });
+  const now = given ?? bounded.now;
   if (config.publicUrl?.protocol === 'https:' && config.trustedProxies === null) {
     log.warn(
       'PUBLIC_URL is https, so a proxy stands in front of this server, and TRUSTED_PROXIES does not name its address: until it does, everybody behind it counts as one visitor',
@@ -108,6 +118,7 @@ export async function startInstance({
     await setServerQuota(db, config);
     await writePlanQuotas({ config, db });
     const metrics = createMetrics(version);
+    const heartbeat = createHeartbeat({ log, rules }, elapsed);
     const heavyAnswers = createHeavyAnswers(heavyAnswerLimits, elapsed, metrics);
     const holderSource = config.token && createHolderSource(sourceOptions(config.token));
     const holders = createCurrentHolders({
@@ -135,8 +146,10 @@ export async function startInstance({
       payments: config.payments && createStripePayments({ payments: config.payments, now }),
       speech,
       storyWriter: createStoryWriter(config),
+      catchUp: () => theSwitch.catchUp(),
       weave: createWeave(),
       rules,
+      heartbeat,
       web: loadWebFiles(webRoot),
       holderSource,
       holders,
@@ -145,7 +158,8 @@ export async function startInstance({
       entitlementSources: [walletEntitlements({ db, holders }), planEntitlements({ config, db })],
       checkReplies: false,
     };
-    const jobs = deliveryJobs(parts, letterWriter(parts));
+    const write = letterWriter(parts);
+    const jobs = { ...deliveryJobs(parts, write), ...noticeJobs(parts, write) };
     const stopping = new AbortController();
     // The chain and the payment provider are asked in lanes of their own: one that is silent keeps up nothing else.
     const slowJobs = [holderJobs(parts, stopping.signal), billingJobs(parts)];
@@ -153,18 +167,26 @@ export async function startInstance({
     const setupToken = await offerSetupToken(deps);
     // Here is one process, and it has just begun: whoever has taken a job is gone.
     if (opened.engine === 'sqlite') await releaseLeases(db);
-    const theSwitch = createSwitch(deps, {
-      elapsed,
+    const theSwitch: Switch = createSwitch(deps, {
+      machine,
+      onProved: bounded.accept,
+      whilePaused: (clock) => whilePaused(deps, clock),
+      onBeat: createPing(config.watchdogUrl, { log }),
       journal: fileJournal(config.dataDir),
       // The lock on the data folder sees to it.
       alone: opened.engine === 'sqlite',
     });
     const { tick, countedTime } = theSwitch;
+    // Before anybody is answered: what happens from now on must not age by the time that nobody was here.
+    await tick();
     await beginReading(deps);
     await beginReconciling(deps);
     const times = { uptime: countedTime, calendar: async () => deps.calendar() };
     const runJobs = createJobRunner(deps, jobs, times);
-    const slowLanes = slowJobs.map((kinds) => createJobRunner(deps, kinds, times));
+    const slowLanes = [
+      ...slowJobs.map((kinds) => createJobRunner(deps, kinds, times)),
+      createOutsideLook(deps, elapsed),
+    ];
     const server = createServer(
       serverOptions(connections),
       oneByOne(getRequestListener(createApp(deps).fetch)),

@@ -67,7 +67,7 @@ export async function tryCopy({
   const home = kind === 'whole folder' ? second : first;
   let time = 0;
   let letters = 0;
-  const machine = new Machine(() => time, calendar);
+  const machine = new Machine(() => time, calendar, { name: 'another machine' });
   const startCopy = (db: Database) =>
     startServer({
       db,

@@ -3,7 +3,7 @@
 
 export const invariants = {
   'never early':
-    'A scroll that waits for silence is released only after its author has, in truth, given no sign of life for its whole period.',
+    'A scroll that waits for silence is released only after its author has, in truth, given no sign of life for its whole period, less 26 hours for each start with a calendar that was wrong and left so for an hour.',
   'never before its day':
     'A scroll that waits for a day is not released before it has, in truth, begun: not by a calendar that is wrong for less than a day.',
   'life wins': 'A sign of life that is written down before a release prevents it.',
@@ -11,9 +11,12 @@ export const invariants = {
     'While the switch is paused, and from a restore to the administrator’s word, nothing is warned of, released or delivered.',
   'a copy is silent':
     'A copied database releases, warns of and delivers nothing: with another key, without a journal, or with a copied one.',
-  'never twice': 'A scroll is released at most once in the history of one database.',
+  'never twice':
+    'A scroll is released at most once in the history of one database, and each recipient is told of it once.',
   'one number':
-    'The message of a scroll’s release has the same number every time, in a restored database too.',
+    'The message of a scroll’s release to a recipient has the same number every time, in a restored database too.',
+  'reminded in time':
+    'A recipient is reminded three times at most, never within three days of the release or of another reminder, and of nothing that was not released.',
   'one repeat for one crash':
     'A message is handed over once, and once more for each crash between a transport’s word and its record, and for each restore that has forgotten it.',
   'never lost':
@@ -25,8 +28,10 @@ export const invariants = {
   'never warned too soon':
     'No warning is written before half of the period, and none where the dashboard is enough.',
   'held after an outage':
-    'After an outage silence releases nothing for 72 hours of counted time, but for what has waited for 14 days.',
-  'never ahead': 'Counted time never runs back and never ahead of the time that has truly passed.',
+    'After an absence of over a day silence releases nothing for 72 hours of counted time, but for what has waited for 14 days; and nothing at all before its length is known.',
+  'a day for an absence': 'Each absence counts for 26 hours at most, however long it was.',
+  'never ahead':
+    'Counted time never runs back and never ahead of the time that has truly passed, but for 26 hours at each start with a calendar that was wrong and left so for an hour.',
   'keeps up':
     'Counted time keeps up with the time in which a server runs, but for two ticks at each change of server.',
   'never flooded':

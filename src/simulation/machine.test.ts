@@ -6,7 +6,7 @@ const EPOCH = Date.parse('2030-01-01T00:00:00Z');
 
 function aMachine(pauses: boolean) {
   const world = { time: 100 };
-  return { world, machine: new Machine(() => world.time, EPOCH, pauses) };
+  return { world, machine: new Machine(() => world.time, EPOCH, { pauses }) };
 }
 
 it('sets its calendar, and no other clock', () => {

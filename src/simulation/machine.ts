@@ -9,6 +9,19 @@ export interface ProcessClocks {
   monotonic: Clock;
   /** Since the machine was started, its suspensions included. */
   sinceBoot: Clock;
+  /** Which start of which machine that was. */
+  bootId: () => string;
+  /** Whether the machine knows that its calendar is right. */
+  synchronised: () => boolean;
+}
+
+export interface MachineKind {
+  /** Whether monotonic clocks stand still while it is suspended, as they do on Linux. */
+  pauses?: boolean;
+  /** Whether it follows a time server, and says so while its calendar is right. */
+  synchronises?: boolean;
+  /** No other machine has it. */
+  name?: string;
 }
 
 export class Machine {
@@ -17,18 +30,26 @@ export class Machine {
   readonly #trueTime: Clock;
   readonly #epoch: number;
   readonly #pauses: boolean;
+  readonly #synchronises: boolean;
   #bootedAt: number;
+  readonly #name: string;
+  #boots = 0;
   #suspended = 0;
 
   /**
    * @param trueTime milliseconds
    * @param epoch what a right calendar says when the true time is 0
-   * @param pauses whether monotonic clocks stand still while it is suspended, as they do on Linux
    */
-  constructor(trueTime: Clock, epoch: number, pauses = true) {
+  constructor(
+    trueTime: Clock,
+    epoch: number,
+    { pauses = true, synchronises = false, name = 'the machine' }: MachineKind = {},
+  ) {
+    this.#name = name;
     this.#trueTime = trueTime;
     this.#epoch = epoch;
     this.#pauses = pauses;
+    this.#synchronises = synchronises;
     this.#bootedAt = trueTime();
   }
 
@@ -39,9 +60,15 @@ export class Machine {
     return behind;
   }
 
+  /** Whether it says that its calendar is right. */
+  get synchronised(): boolean {
+    return this.#synchronises && this.offset === 0;
+  }
+
   /** It loses its power, or is started anew. No process lives through that. */
   reboot(): void {
     this.#bootedAt = this.#trueTime();
+    this.#boots += 1;
   }
 
   /** The clocks of a process that begins now. */
@@ -52,6 +79,8 @@ export class Machine {
       wall: () => this.#epoch + this.#trueTime() + this.offset,
       monotonic: () => awake() - startedAt,
       sinceBoot: () => this.#trueTime() - this.#bootedAt,
+      bootId: () => `${this.#name}, boot ${this.#boots}`,
+      synchronised: () => this.synchronised,
     };
   }
 }

@@ -12,16 +12,25 @@ import type { ScrollSpec } from './people-store.ts';
 /** What is true of a scroll. Times are true time. */
 interface Truth {
   id: number;
-  publicId: string;
+  /** The numbers of its recipients' pages. */
+  publicIds: string[];
   wish: ScrollSpec;
   /** The author's last sign of life, and the one before. */
   provenAt: number;
   provenBefore: number;
   released: boolean;
-  /** The number of its release's message, in whichever history. */
-  messageId: string | null;
+  /** What its recipients were told, by the numbers of their pages. */
+  told: Map<string, Told>;
   /** Server times at which mail servers have accepted warnings of this silence. */
   accepted: number[];
+}
+
+/** What one recipient was told. Times are counted time of the history that there is now. */
+interface Told {
+  /** The number of the release's message, in whichever history. */
+  messageId: string;
+  /** When the release or the last reminder was written; null where the present history knows of neither. */
+  last: number | null;
 }
 
 /** How often a message was handed over, and how often it may have been. */
@@ -51,7 +60,17 @@ export class Oracle {
   readonly #sentTo = new Map<string, { id: string; at: number }[]>();
   #lastMessage = 0;
   #tickedAt = 0;
-  #offsetAtTick = 0;
+  /** True time that no tick has counted yet. */
+  #uncounted = 0;
+  /** How wrong the calendar was when it was proved last. */
+  #offsetAtProof = 0;
+  /** How wrong it is, and since when. */
+  #offset = 0;
+  #offsetSince = 0;
+  /** Absences that calendars which were wrong may have made longer, by how much at most. */
+  #lies: { at: number; by: number }[] = [];
+  /** Whether an outage has ended whose hold is to begin once the calendar is proved. */
+  #isOutage = false;
   #heldUntil = 0;
   #expected = 0;
 
@@ -69,20 +88,20 @@ export class Oracle {
     this.counts[what] = (this.counts[what] ?? 0) + by;
   }
 
-  wrote({ id, publicId }: Pick<Truth, 'id' | 'publicId'>, wish: ScrollSpec, time: number): void {
+  wrote({ id, publicIds }: Pick<Truth, 'id' | 'publicIds'>, wish: ScrollSpec, time: number): void {
     const truth = {
       id,
-      publicId,
+      publicIds,
       wish,
       provenAt: time,
       provenBefore: time,
       released: false,
-      messageId: null,
+      told: new Map(),
       accepted: [],
     };
     this.scrolls.set(id, truth);
     this.waiting.add(truth);
-    this.#byPublicId.set(publicId, truth);
+    for (const publicId of publicIds) this.#byPublicId.set(publicId, truth);
   }
 
   /** Signs of life were written down. @param watching the author's scrolls that still watched in that moment */
@@ -166,51 +185,92 @@ export class Oracle {
     }
   }
 
-  /** Looks at what is new. @param offset how wrong the calendar is */
-  async look(db: Database, time: number, offset: number): Promise<void> {
+  /**
+   * Looks at what is new.
+   * @param calendar how wrong the calendar is, and whether its machine says that it is not
+   */
+  async look(db: Database, time: number, calendar: { offset: number; synchronised: boolean }): Promise<void> {
     const before = this.clock;
     const clock = await readInstanceClock(db);
     this.clock = clock;
-    if (before) this.#lookAtTime(before, clock, time, offset);
+    if (calendar.offset !== this.#offset) {
+      this.#offset = calendar.offset;
+      this.#offsetSince = time;
+    }
+    if (before) this.#lookAtTime(before, clock, time, calendar);
     else this.#tickedAt = time;
     const paused = this.mustPause || (before?.paused_reason != null && clock.paused_reason !== null);
     for (const message of await newMessages(db, this.#lastMessage)) {
       this.#lastMessage = message.id;
       if (message.kind === 'release') this.#lookAtRelease(message, clock, time, paused);
+      else if (message.kind === 'reminder') this.#lookAtReminder(message, paused);
       else this.#lookAtWarning(message, clock, time, paused);
     }
   }
 
-  #lookAtTime(before: InstanceClock, clock: InstanceClock, time: number, offset: number): void {
+  #lookAtTime(
+    before: InstanceClock,
+    clock: InstanceClock,
+    time: number,
+    { offset, synchronised }: { offset: number; synchronised: boolean },
+  ): void {
     if (clock.paused_reason && !before.paused_reason) this.count(`paused: ${clock.paused_reason}`);
     if (clock.tick_number === before.tick_number) return;
     const counted = clock.counted_time - before.counted_time;
     const passed = time - this.#tickedAt;
-    if (counted < 0 || counted > passed) {
-      this.#broken('never ahead', `it gained ${DAYS(counted)} in ${DAYS(passed)}`);
+    const { absenceCounts, tick, outage, holdAfterOutage, provedAfter } = this.#rules;
+    if (counted < 0 || counted > 2 * absenceCounts + 4 * tick) {
+      this.#broken('a day for an absence', `it gained ${DAYS(counted)}`);
     }
-    if (passed > this.#rules.outage && offset === this.#offsetAtTick) {
-      this.#heldUntil = clock.counted_time + this.#rules.holdAfterOutage;
-      this.count('outages noticed');
+    // What earlier absences have lost is lost for good, but for one whose length nobody knew.
+    const isOpen = before.may_add > 0;
+    this.#uncounted =
+      Math.min(this.#uncounted, isOpen ? absenceCounts + 4 * tick : 4 * tick) + passed - counted;
+    // Only a calendar that was left alone for long enough is believed.
+    const isBelieved = synchronised || time - this.#offsetSince >= provedAfter;
+    const lie = isBelieved ? Math.min(absenceCounts, Math.max(0, offset - this.#offsetAtProof)) : 0;
+    if (counted > passed && lie > 0) {
+      this.#lies.push({ at: time, by: lie });
+      this.count('absences made longer by a calendar that was wrong');
     }
+    if (this.#uncounted < 0) {
+      if (this.#uncounted < -lie)
+        this.#broken('never ahead', `it gained ${DAYS(counted)} in ${DAYS(passed)}`);
+      this.#uncounted = 0;
+    }
+    if (counted > passed) this.count('absences counted once their calendar was proved');
+    else if (passed > 4 * tick && counted > 4 * tick) this.count('absences counted at once');
+    // A server that joins others looks for some ticks before its first.
+    this.#isOutage ||= passed > outage + 5 * tick;
+    // The boot clock tells at once, a calendar once it is proved; a wrong one may hide an outage, or make one up.
+    const isKnown = clock.held_until > before.held_until;
+    const isProved = clock.proved_at === clock.ticked_at;
+    if (isKnown || isProved) {
+      if (isKnown || (this.#isOutage && offset === this.#offsetAtProof)) {
+        this.#heldUntil = clock.counted_time + holdAfterOutage;
+        for (const truth of this.waiting) truth.accepted = [];
+        this.count('outages noticed');
+      }
+      this.#isOutage = false;
+    }
+    if (isProved) this.#offsetAtProof = offset;
     this.#tickedAt = time;
-    this.#offsetAtTick = offset;
+  }
+
+  /** How much sooner than it should a silence that began then may end: a day for each lie of a calendar since. */
+  #liedSince(time: number): number {
+    return this.#lies.reduce((sum, { at, by }) => (at > time ? sum + by : sum), 0);
   }
 
   #lookAtRelease(message: NewMessage, clock: InstanceClock, time: number, paused: boolean): void {
     const truth = this.scrolls.get(message.scroll_id ?? 0);
     if (!truth) this.#broken('never early', 'a scroll was released that nobody wrote');
     const { wish, id } = truth;
-    if (truth.released) this.#broken('never twice', `scroll ${id}`);
+    this.#lookAtTelling(truth, message);
+    // Who comes after the others, and who is told in the same moment.
+    if (truth.released) return;
     truth.released = true;
     this.waiting.delete(truth);
-    if (truth.messageId !== null) {
-      this.count('released once more after a restore');
-      if (truth.messageId !== message.public_id) this.#broken('one number', `scroll ${id}`);
-      const handed = this.#handed.get(truth.messageId);
-      if (handed) handed.allowed += 1;
-    }
-    truth.messageId = message.public_id;
     if (this.#byHand.delete(id)) {
       this.count('released by hand');
       return;
@@ -227,17 +287,44 @@ export class Oracle {
     this.#lookAtSilence(truth, message, clock, time);
   }
 
+  /** Each recipient is told once in a history, and under the same number in each. */
+  #lookAtTelling(truth: Truth, { scroll_public_id, public_id, created_counted }: NewMessage): void {
+    const recipient = scroll_public_id ?? '';
+    const before = truth.told.get(recipient);
+    if (before && before.last !== null) this.#broken('never twice', `scroll ${truth.id} to ${recipient}`);
+    if (before) {
+      this.count('released once more after a restore');
+      if (before.messageId !== public_id) this.#broken('one number', `scroll ${truth.id}`);
+    }
+    if (truth.released) this.count('told beside or after the first recipient');
+    truth.told.set(recipient, { messageId: public_id, last: created_counted });
+  }
+
+  #lookAtReminder(message: NewMessage, paused: boolean): void {
+    const { scroll_id, scroll_public_id, step, created_counted } = message;
+    this.count('reminders written');
+    const detail = `scroll ${scroll_id}, reminder ${step}`;
+    if (paused) this.#broken('never while paused', detail);
+    const truth = this.scrolls.get(scroll_id ?? 0);
+    const told = truth?.told.get(scroll_public_id ?? '');
+    const [first = 0] = this.#rules.reminders;
+    if (!truth?.released || told?.last == null) this.#broken('reminded in time', `${detail}, unreleased`);
+    if (step > this.#rules.reminders.length) this.#broken('reminded in time', detail);
+    if (created_counted - told.last < first) this.#broken('reminded in time', `${detail}, too soon`);
+    told.last = created_counted;
+  }
+
   #lookAtSilence(truth: Truth, message: NewMessage, { counted_time }: InstanceClock, time: number): void {
     const { wish, id, provenAt, accepted } = truth;
     const { graceAfterWarning, holdAtMost } = this.#rules;
     const period = wish.period ?? 0;
-    if (time - provenAt < period) {
+    if (time - provenAt < period - this.#liedSince(provenAt)) {
       const detail = `scroll ${id}, by ${DAYS(period - (time - provenAt))} of ${DAYS(period)}`;
       this.#broken(provenAt === time ? 'life wins' : 'never early', detail);
     }
     const deadline = Math.max(message.lastActivity ?? 0, message.watching_since ?? 0) + period;
     const late = counted_time - deadline;
-    if (counted_time < this.#heldUntil && late < holdAtMost)
+    if (this.#isOutage || (counted_time < this.#heldUntil && late < holdAtMost))
       this.#broken('held after an outage', `scroll ${id}`);
     if (wish.warning === 'mail') {
       const warned = accepted.some((at) => counted_time - at >= graceAfterWarning);
@@ -260,7 +347,11 @@ export class Oracle {
     const cancelled = message.state === 'cancelled' && truth.provenAt === time;
     const silent = time - (cancelled ? truth.provenBefore : truth.provenAt);
     const counted = counted_time - Math.max(message.lastActivity ?? 0, message.watching_since ?? 0);
-    if (wish.warning !== 'mail' || silent < half || (counted < half && !cancelled)) {
+    if (
+      wish.warning !== 'mail' ||
+      silent < half - this.#liedSince(truth.provenBefore) ||
+      (counted < half && !cancelled)
+    ) {
       this.#broken('never warned too soon', `scroll ${id}, after ${DAYS(silent)} of ${DAYS(2 * half)}`);
     }
   }
@@ -303,12 +394,14 @@ export class Oracle {
     clock: InstanceClock,
     clean: boolean,
   ): void {
-    const { counted_time, held_until, doubted_until, ticked_at } = clock;
-    const { holdAtMost, graceAfterWarning, holdAfterOutage, tick } = this.#rules;
+    const { counted_time, held_until, firmly_held_until, doubted_until, ticked_at, proved_at } = clock;
+    const { holdAtMost, holdAfterLongOutage, graceAfterWarning, holdAfterOutage, tick } = this.#rules;
+    const isProved = proved_at === ticked_at;
     const lost: (why: string) => never = (why) => this.#broken('never lost', `scroll ${row.id}: ${why}`);
     if (Math.max(held_until, doubted_until) > counted_time + holdAfterOutage)
       lost('held for longer than named');
-    if (row.trigger_type === 'date' && row.due_at !== null && row.due_at <= ticked_at) {
+    if (firmly_held_until > counted_time + holdAfterLongOutage) lost('held for longer than named');
+    if (row.trigger_type === 'date' && row.due_at !== null && row.due_at <= ticked_at && isProved) {
       if (clean && (row.releasable_at === null || row.releasable_at <= counted_time))
         lost('its day has come');
       if ((row.releasable_at ?? 0) > counted_time + holdAfterOutage)
@@ -318,8 +411,13 @@ export class Oracle {
     if (row.trigger_type !== 'inactivity' || row.period === null) return;
     const deadline = Math.max(row.lastActivity, row.watching_since ?? 0) + row.period;
     const late = counted_time - deadline;
-    if (late < 0 || clock.paused_reason !== null) return;
-    if (late > holdAtMost + graceAfterWarning + 24 * tick) lost(`held for ${DAYS(late)}`);
+    if (late < 0 || clock.paused_reason !== null || !isProved) return;
+    if (counted_time < firmly_held_until) {
+      this.count('held after a long outage');
+      return;
+    }
+    if (counted_time >= firmly_held_until + holdAtMost && late > holdAtMost + graceAfterWarning + 24 * tick)
+      lost(`held for ${DAYS(late)}`);
     const lateAfter =
       row.warning !== 'mail'
         ? 0
@@ -338,12 +436,23 @@ export class Oracle {
     // It does not know what had left since, and counted time comes by it once more.
     this.#sentTo.clear();
     this.#expected = this.clock.counted_time;
+    // Nobody knows what it lived through since, and its silences begin with the administrator's word.
+    this.#uncounted = 2 * this.#rules.absenceCounts;
+    this.#isOutage = false;
     // A hold of the history that is forgotten: counted time comes by it once more.
     this.#heldUntil = 0;
     const messages = await newMessages(db, 0);
     this.#lastMessage = messages.at(-1)?.id ?? 0;
+    // What it has forgotten may be written and handed over once more.
+    const known = new Set(messages.map(({ public_id }) => public_id));
+    for (const [id, handed] of this.#handed) if (!known.has(id)) handed.allowed += 1;
     const rows = new Map((await allScrolls(db)).map((row) => [row.id, row]));
     for (const [id, truth] of this.#deleted) if (rows.has(id)) this.scrolls.set(id, truth);
+    for (const { told } of this.scrolls.values()) for (const one of told.values()) one.last = null;
+    for (const { kind, scroll_id, scroll_public_id, created_counted } of messages) {
+      const told = this.scrolls.get(scroll_id ?? 0)?.told.get(scroll_public_id ?? '');
+      if (told && (kind === 'release' || kind === 'reminder')) told.last = created_counted;
+    }
     this.#deleted.clear();
     this.waiting.clear();
     for (const [id, truth] of this.scrolls) {

@@ -8,7 +8,8 @@ import { createScroll, updateScroll } from '../server/deadman/routes/scrolls/sto
 import * as watches from '../server/deadman/routes/scrolls/watch-store.ts';
 import type { SwitchStore } from '../server/deadman/watch/silence-store.ts';
 import { AppError } from '../server/errors.ts';
-import type { RecipientType, Scroll, TriggerType } from '../shared/nouns/legacy.ts';
+import type { TriggerType } from '../shared/nouns/legacy.ts';
+import type { RecipientType, ScrollRecipient } from '../shared/nouns/scroll-recipients.ts';
 import { DAY } from '../shared/time.ts';
 
 export interface ScrollSpec {
@@ -65,8 +66,31 @@ export async function addAuthor(
   return id;
 }
 
-/** A form as the author's browser sends it. */
-function formOf({ period, dueAt, channel, address }: ScrollSpec) {
+/** Some authors write to more than one: to a second person, and to one who is told only if nobody opens the letter. */
+const othersOf = (author: number) =>
+  author % 3 === 0
+    ? [
+        {
+          recipientType: 'email',
+          recipientAddress: `second-${author}@mail.example`,
+          tell: 'at-release',
+        } as const,
+        {
+          recipientType: 'email',
+          recipientAddress: `last-${author}@mail.example`,
+          tell: 'if-unopened',
+        } as const,
+      ]
+    : [];
+
+/**
+ * A form as the author's browser sends it.
+ * @param kept the recipients that the scroll has, in their order
+ */
+function formOf(
+  { author, period, dueAt, channel, address }: ScrollSpec,
+  kept: readonly Pick<ScrollRecipient, 'id'>[] = [],
+) {
   const trigger: [TriggerType, string] =
     period !== null
       ? ['inactivity', String(period / DAY)]
@@ -79,8 +103,9 @@ function formOf({ period, dueAt, channel, address }: ScrollSpec) {
     triggerType: trigger[0],
     triggerValue: trigger[1],
     timeZone: 'UTC',
-    recipientType: channel,
-    recipientAddress: address,
+    recipients: [{ recipientType: channel, recipientAddress: address }, ...othersOf(author)].map(
+      (recipient, i) => ({ id: kept[i]?.id ?? null, ...recipient }),
+    ),
   };
 }
 
@@ -103,12 +128,13 @@ export async function writeScroll(
   store: SwitchStore,
   wish: ScrollSpec,
   mailbox: string | null,
-): Promise<(Watching & Pick<Scroll, 'id' | 'publicId'>) | null> {
+): Promise<(Watching & { id: number; publicIds: string[] }) | null> {
   const scroll = await unlessRefused(createScroll(store, wish.author, formOf(wish)));
   if (scroll === null || typeof scroll === 'string') return null;
-  const { id, publicId } = scroll;
+  const { id } = scroll;
+  const publicIds = scroll.recipients.map(({ publicId }) => publicId);
   const watching = await activate(store, id, wish, mailbox);
-  return watching && { id, publicId, ...watching };
+  return watching && { id, publicIds, ...watching };
 }
 
 /** Lets a scroll watch; its author proves the mailbox where that is asked first. */
@@ -154,9 +180,9 @@ export async function changeScroll(
   const { author } = wish;
   const disarmed = await watches.disarmScroll(store, author, id);
   if (typeof disarmed === 'string') return null;
-  const { version } = disarmed;
+  const { version, recipients } = disarmed;
   const written = await unlessRefused(
-    updateScroll(store, author, { id, fresh: true }, { version, ...formOf(wish) }),
+    updateScroll(store, author, { id, fresh: true }, { version, ...formOf(wish, recipients) }),
   );
   if (written === null || typeof written === 'string') return null;
   return activate(store, id, wish, mailbox);

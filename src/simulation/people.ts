@@ -1,6 +1,6 @@
 // Who lives in a simulated server: authors of different temperaments, and what they wish for.
 
-import type { MessageChannel } from '../shared/nouns/legacy.ts';
+import type { MessageChannel } from '../shared/nouns/scroll-recipients.ts';
 import { DAY } from '../shared/time.ts';
 import type { ScrollSpec } from './people-store.ts';
 import type { Random } from './random.ts';

@@ -22,6 +22,8 @@ export interface Scenario {
   nights: boolean;
   /** How often one server is killed. */
   kills: number;
+  /** The share of the machine's starts at which its calendar is wrong for a while. */
+  wrongBoots: number;
   /** How often the calendar is set, forth or back. */
   jumps: number;
   /** How often transports refuse everything for some weeks. */
@@ -49,6 +51,7 @@ export const usual: Scenario = {
   outages: 8,
   nights: false,
   kills: 150,
+  wrongBoots: 0.4,
   jumps: 24,
   mailOutages: 6,
   restores: 1.5,
@@ -67,4 +70,4 @@ export const crowd: Partial<Scenario> = {
 export const scenario = (wanted: Partial<Scenario>): Scenario => ({ ...usual, ...wanted });
 
 /** The real rules, with a tick of an hour: two years of minutes would take an hour to live through. */
-export const slowRules: SwitchRules = { ...switchRules, tick: HOUR, outage: 2.5 * HOUR };
+export const slowRules: SwitchRules = { ...switchRules, tick: HOUR, dark: 2.5 * HOUR, provedAfter: 2 * HOUR };

@@ -4,11 +4,14 @@ import type { Delivery, Letter } from '../server/adapters/transport.ts';
 import { boundedClock } from '../server/clock.ts';
 import { readConfig } from '../server/config.ts';
 import type { Database } from '../server/db/open.ts';
+import type { InstanceClock } from '../server/deadman/clock/counted-time-store.ts';
 import type { Journal, JournalEntry } from '../server/deadman/clock/journal.ts';
 import type { Write } from '../server/deadman/delivery/deliver.ts';
 import { deliveryJobs } from '../server/deadman/delivery/delivery-jobs.ts';
 import type { MessageLimits } from '../server/deadman/delivery/send-limits.ts';
-import { createSwitch } from '../server/deadman/engine.ts';
+import { createSwitch, type Switch } from '../server/deadman/engine.ts';
+import { noticeJobs } from '../server/deadman/pause/notices.ts';
+import { whilePaused } from '../server/deadman/pause/paused-switch.ts';
 import type { SwitchStore } from '../server/deadman/watch/silence-store.ts';
 import type { Deps } from '../server/deps.ts';
 import { createDigests } from '../server/digests.ts';
@@ -52,6 +55,8 @@ export interface ServerParts {
   carry: (letter: Letter) => Delivery;
   /** The usual ones, unless told. */
   limits?: MessageLimits;
+  /** Whether a pause that nobody answers ends by itself, and is told of by mail; not, unless told. */
+  resumes?: boolean;
   /** Told of each message that stands in line for a limit. */
   onWithheld?: () => void;
   /** Told of each error that is not a death. */
@@ -67,6 +72,8 @@ export interface Server {
   handed: string[];
   tick(): Promise<void>;
   deliver(): Promise<void>;
+  /** Counts what its machine has slept. Returns whether it had; null when it died of it. */
+  catchUp(): Promise<boolean | null>;
   /** Runs something that a person asks of this server; null when it died of it. */
   serve<T>(work: (store: Asked) => Promise<T>): Promise<T | null>;
 }
@@ -74,7 +81,7 @@ export interface Server {
 export function startServer(parts: ServerParts): Server {
   const { secret, rules, alone, clocks, onError } = parts;
   const mortal = new Mortal();
-  const now = boundedClock(clocks);
+  const { now, accept } = boundedClock(clocks);
   const handed: string[] = [];
   const note = (error: unknown) => {
     if (!(error instanceof Killed)) onError(error);
@@ -103,7 +110,11 @@ export function startServer(parts: ServerParts): Server {
     calendar: clocks.wall,
     log,
     metrics: { countWithheld: () => parts.onWithheld?.() } as unknown as Deps['metrics'],
-    config: { messageLimits: parts.limits ?? readConfig({}).messageLimits, adminSubjects: new Set<string>() },
+    config: {
+      messageLimits: parts.limits ?? readConfig({}).messageLimits,
+      adminSubjects: new Set<string>(),
+      switchResume: 'after-long' as const,
+    },
     digests: createDigests(secret),
     transports: {
       email: transport,
@@ -111,9 +122,18 @@ export function startServer(parts: ServerParts): Server {
         return parts.sms() ? transport : null;
       },
     },
+    heartbeat: { see: () => {} },
+    catchUp: (): Promise<boolean> => engineOf.catchUp(),
   };
-  const engineOf = createSwitch(deps, {
-    elapsed: clocks.monotonic,
+  const { resumes = false } = parts;
+  const engineOf: Switch = createSwitch(deps, {
+    machine: () => ({
+      elapsed: clocks.sinceBoot(),
+      bootId: clocks.bootId(),
+      synchronised: clocks.synchronised(),
+    }),
+    ...(resumes && { whilePaused: (clock: InstanceClock) => whilePaused(deps, clock) }),
+    onProved: accept,
     alone,
     journal: {
       read: () => parts.journal.read(),
@@ -130,10 +150,14 @@ export function startServer(parts: ServerParts): Server {
     text: scroll_public_id ?? String(scroll_id),
     html: '',
   });
-  const runJobs = createJobRunner(deps, deliveryJobs(deps, write), {
-    uptime: engineOf.countedTime,
-    calendar: async () => clocks.wall(),
-  });
+  const runJobs = createJobRunner(
+    deps,
+    { ...deliveryJobs(deps, write), ...(resumes && noticeJobs(deps, write)) },
+    {
+      uptime: engineOf.countedTime,
+      calendar: async () => clocks.wall(),
+    },
+  );
 
   async function survive<T>(work: () => Promise<T>): Promise<T | null> {
     if (mortal.dead) return null;
@@ -148,10 +172,15 @@ export function startServer(parts: ServerParts): Server {
     mortal,
     handed,
     tick: async () => void (await survive(engineOf.tick)),
+    catchUp: () => survive(engineOf.catchUp),
     async deliver() {
       await survive(runJobs);
       if (!mortal.dead) handed.length = 0;
     },
-    serve: (work) => survive(() => work(deps)),
+    serve: (work) =>
+      survive(async () => {
+        await deps.catchUp();
+        return work(deps);
+      }),
   };
 }

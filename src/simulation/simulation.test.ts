@@ -19,6 +19,7 @@ it(
       scrolls: 1000,
       days: 730,
       copies: 14,
+      mailOutages: 12,
     });
     process.stdout.write(`${describeReport(report)}\n`);
     expectNoBreach(report);
@@ -44,6 +45,9 @@ it(
       'journals lost',
       'calendar set forth',
       'calendar set back',
+      'booted with a calendar that was wrong',
+      'absences counted at once',
+      'outages noticed',
       'restored',
       'paused: restored',
       'confirmed by the administrator',

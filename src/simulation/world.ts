@@ -68,7 +68,10 @@ export class World {
     this.#folder = folder;
     this.#instance = instance;
     this.#random = createRandom(scenario.seed);
-    this.#machine = new Machine(() => this.time, START, this.#random.chance(0.7));
+    this.#machine = new Machine(() => this.time, START, {
+      pauses: this.#random.chance(0.7),
+      synchronises: this.#random.chance(0.5),
+    });
     this.#secret = hash('sha256', `secret ${scenario.seed}`, 'buffer');
     this.oracle = new Oracle(rules, (time) => START + time, scenario.limits.perAddress);
   }
@@ -223,8 +226,15 @@ export class World {
     return up.length > 0 ? this.#random.pick(up) : null;
   }
 
-  async #visit(author: Author): Promise<void> {
+  /** One that has counted what its machine has slept, as servers do before they answer. */
+  async #askSomeServer(): Promise<Server | null> {
     const server = this.#someServer();
+    if (await server?.catchUp()) await this.#look();
+    return server?.mortal.dead ? null : server;
+  }
+
+  async #visit(author: Author): Promise<void> {
+    const server = await this.#askSomeServer();
     if (!server) return;
     const time = this.time;
     const watching = await server.serve((store) => people.live(store, author.id));
@@ -285,7 +295,7 @@ export class World {
 
   async #write(): Promise<void> {
     const living = [...this.#authors.values()].filter(({ diesAt }) => diesAt > this.time);
-    const server = this.#someServer();
+    const server = await this.#askSomeServer();
     if (!server || living.length === 0) {
       this.#births.push(this.time + DAY);
       this.#births.sort((one, other) => one - other);
@@ -306,7 +316,7 @@ export class World {
 
   async #press(author: number, message: string): Promise<void> {
     const person = this.#authors.get(author);
-    const server = this.#someServer();
+    const server = await this.#askSomeServer();
     if (!person || !server) return;
     const watching = await server.serve((store) => people.press(store, author, message));
     this.#throwFault();
@@ -342,11 +352,12 @@ export class World {
     if (this.#asleepUntil > 0 && this.time >= this.#asleepUntil) {
       this.#machine.reboot();
       this.#asleepUntil = 0;
+      this.#bootWrongly();
     }
     this.#sleep();
     for (const berth of this.#berths) {
       if (berth.server || this.time < berth.startsAt || this.time < this.#asleepUntil) continue;
-      const server = this.#start(berth);
+      const server = await this.#start(berth);
       // Its queue is looked at more often than its heart ticks.
       if (this.#random.chance(0.5)) await server.deliver();
     }
@@ -369,6 +380,16 @@ export class World {
       berth.startsAt = this.#asleepUntil;
     }
     this.oracle.count('outages');
+  }
+
+  /** A board without a battery begins with whatever its calendar says, until somebody tells it better. */
+  #bootWrongly(): void {
+    const random = this.#random;
+    if (this.#quiet || this.#machine.offset !== 0 || !random.chance(this.scenario.wrongBoots)) return;
+    const by = Math.round(random.between(1, 400) * DAY);
+    this.#machine.offset = random.chance(0.7) ? -by : by;
+    this.#wrongUntil = this.time + Math.round(random.between(0, 8) * HOUR);
+    this.oracle.count('booted with a calendar that was wrong');
   }
 
   #jump(): void {
@@ -396,8 +417,8 @@ export class World {
     }
   }
 
-  #start(berth: Berth): Server {
-    berth.server = startServer({
+  async #start(berth: Berth): Promise<Server> {
+    const server = startServer({
       db: this.#db,
       alone: this.scenario.servers === 1,
       rules,
@@ -413,7 +434,11 @@ export class World {
       },
     });
     this.oracle.count('starts');
-    return berth.server;
+    berth.server = server;
+    // Before it answers anybody.
+    await server.tick();
+    await this.#look();
+    return server;
   }
 
   async #tick(): Promise<void> {
@@ -475,7 +500,7 @@ export class World {
   }
 
   async #look(): Promise<void> {
-    await this.oracle.look(this.#db, this.time, this.#machine.offset);
+    await this.oracle.look(this.#db, this.time, this.#machine);
   }
 
   async #deliver(): Promise<void> {
@@ -529,10 +554,12 @@ export class World {
     if (!paused) return false;
     this.#confirmAt ??= this.time + Math.round(this.#random.between(0.5, 5) * DAY);
     if (this.time < this.#confirmAt || this.#up.length === 0) return false;
-    if (paused === 'long-outage' && this.#machine.offset !== 0) return false;
     this.#confirmAt = null;
     const server = this.#someServer();
-    const confirmed = await server?.serve(confirmHere);
+    const confirmed = await server?.serve(async (store) => {
+      await confirmHere(store);
+      return true;
+    });
     if (!confirmed) return false;
     this.oracle.mustPause = false;
     this.oracle.count('confirmed by the administrator');

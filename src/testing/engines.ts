@@ -1,12 +1,13 @@
 // The two databases that every store, race and migration test runs on, and an empty one of either kind.
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, inject, vi } from 'vitest';
 import { migrate } from '../server/db/migrate.ts';
 import { type Engine, type OpenedDatabase, openEmbedded, openPostgres } from '../server/db/open.ts';
+import { lendDatabase } from './kept-databases.ts';
 
 // A busy machine makes tests slow, not wrong.
 const PATIENCE = 60_000;
@@ -27,7 +28,7 @@ export function describeOnPostgres(name: string, suite: () => void): void {
 }
 
 export interface TestDatabase extends OpenedDatabase {
-  /** The connection URL, for a PostgreSQL that another process shall open too. */
+  /** The connection URL of a PostgreSQL, for another pool that ends before this one is closed. */
   url: string | null;
   /** The file of an embedded database. */
   file: string | null;
@@ -81,10 +82,31 @@ export async function createPostgres(
   };
 }
 
+/** These databases need not survive a power cut; durability.test.ts has its own, opened as the server opens them. */
+async function needNotLast({ db }: OpenedDatabase): Promise<void> {
+  await sql`pragma synchronous = off`.execute(db);
+}
+
+/** An embedded database with all its tables, and nothing in them: copied, since the migrations take longer. */
+let migrated: Buffer | null = null;
+
+async function migratedFile(): Promise<Buffer> {
+  const folder = mkdtempSync(join(tmpdir(), 'latebra-test-'));
+  const file = join(folder, 'latebra.db');
+  const opened = await openEmbedded(file);
+  await needNotLast(opened);
+  await migrate(opened);
+  // The last connection to go takes the write-ahead log into the file.
+  await opened.db.destroy();
+  const bytes = readFileSync(file);
+  rmSync(folder, { recursive: true });
+  return bytes;
+}
+
 /** A fresh database with all its tables. */
 export async function openTestDatabase(engine: Engine): Promise<TestDatabase> {
   if (engine === 'postgres') {
-    const { url, drop } = await createPostgres();
+    const { url, giveBack } = await lendDatabase(createPostgres);
     const opened = await openPostgres(url, { connectWithin: PATIENCE });
     return {
       ...opened,
@@ -92,16 +114,16 @@ export async function openTestDatabase(engine: Engine): Promise<TestDatabase> {
       file: null,
       close: async () => {
         await opened.db.destroy();
-        await drop();
+        await giveBack();
       },
     };
   }
   const folder = mkdtempSync(join(tmpdir(), 'latebra-test-'));
   const file = join(folder, 'latebra.db');
+  migrated ??= await migratedFile();
+  writeFileSync(file, migrated);
   const opened = await openEmbedded(file);
-  // These databases need not survive a power cut; durability.test.ts has its own, opened as the server opens them.
-  await sql`pragma synchronous = off`.execute(opened.db);
-  await migrate(opened);
+  await needNotLast(opened);
   return {
     ...opened,
     url: null,

@@ -97,6 +97,7 @@ function assemble(
     digests: createDigests(secret),
     metrics,
     heavyAnswers: createHeavyAnswers(heavyAnswerLimits, clock.now, metrics),
+    catchUp: async () => {},
     uploads: { limits: uploadLimits, elapsed: clock.now },
     transports: { email: null, sms: null },
     payments:
@@ -105,6 +106,7 @@ function assemble(
     storyWriter: null,
     weave: async ({ sourceContent }) => ({ title: 'Woven', text: sourceContent }),
     rules: switchRules,
+    heartbeat: { see: () => {}, age: () => 0, standsStill: () => false, report: () => {} },
     web: stubWebFiles(),
     forgetSetupToken: () => {
       forgotten += 1;

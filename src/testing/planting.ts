@@ -6,6 +6,7 @@ import type { Schema } from '../server/db/schema.ts';
 import { HOUR } from '../shared/time.ts';
 import type { TestInstance } from './instance.ts';
 import type { Person } from './people.ts';
+import { type ScrollValues, splitScroll } from './scroll-rows.ts';
 
 type Fields<T extends keyof Schema> = Partial<Insertable<Schema[T]>>;
 
@@ -180,26 +181,40 @@ export async function plantingFor(instance: TestInstance, person: Pick<Person, '
         .executeTakeFirstOrThrow(),
 
     /** Dormant, for a key card, to be sent by mail. */
-    legacyScroll: (fields: Fields<'legacy_scrolls'> = {}) =>
-      db
+    async legacyScroll(values: ScrollValues = {}) {
+      const { scroll: fields, recipient } = splitScroll(values);
+      const scroll = await db
         .insertInto('legacy_scrolls')
         .values({
           ...written(),
-          public_id: aSealId(),
           title: ciphertext(),
           encrypted_content: ciphertext(),
           encrypted_scroll_key: ciphertext(),
-          access: 'card',
-          claim_hash: randomBytes(32).toString('base64url'),
           trigger_type: 'inactivity',
           trigger_value: '30',
           time_zone: 'UTC',
-          recipient_type: 'email',
-          recipient_address: 'ada@mail.example',
           ...fields,
         })
         .returningAll()
-        .executeTakeFirstOrThrow(),
+        .executeTakeFirstOrThrow();
+      await db
+        .insertInto('scroll_recipients')
+        .values({
+          scroll_id: scroll.id,
+          account_id: scroll.account_id,
+          position: 0,
+          public_id: aSealId(),
+          recipient_type: 'email',
+          recipient_address: 'ada@mail.example',
+          access: 'card',
+          card_number: aSealId(),
+          claim_hash: randomBytes(32).toString('base64url'),
+          wrapped_key: ciphertext(),
+          ...recipient,
+        })
+        .execute();
+      return scroll;
+    },
 
     /** What somebody has who pays, and whom a webhook and a story were about. */
     async subscription(fields: Fields<'subscriptions'> = {}) {

@@ -2,7 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import { linkToken } from '../server/deadman/delivery/link-token.ts';
-import type { AccessInput, Scroll, WhisperEnvelope } from '../shared/nouns/legacy.ts';
+import type { Scroll } from '../shared/nouns/legacy.ts';
+import type { AccessInput, ScrollRecipient, WhisperEnvelope } from '../shared/nouns/scroll-recipients.ts';
 import type { TestInstance } from './instance.ts';
 import { aProof, type Sender, STRETCHING, someWords } from './shares.ts';
 
@@ -22,7 +23,12 @@ export const plainScroll = () => ({
 const hashOf = (proof: string) =>
   createHash('sha256').update(Buffer.from(proof, 'base64url')).digest('base64url');
 
-export const cardFor = (claim: string): AccessInput => ({ kind: 'card', claimHash: hashOf(claim) });
+export const cardFor = (claim: string): AccessInput => ({
+  kind: 'card',
+  cardNumber: randomBytes(16).toString('base64url'),
+  claimHash: hashOf(claim),
+  wrappedKey: someWords(60),
+});
 
 export const passphraseFor = (claim: string): AccessInput => ({
   kind: 'passphrase',
@@ -44,6 +50,15 @@ export const addressOf = ({ recipient, verifyingKey }: { recipient: string; veri
     .update(recipient + verifyingKey)
     .digest('hex')
     .slice(0, 32);
+
+/** The only recipient of a scroll, or the first. */
+export function firstOf({ recipients: [first] }: Pick<Scroll, 'recipients'>): ScrollRecipient {
+  if (!first) throw new Error('a scroll without a recipient');
+  return first;
+}
+
+/** Where the page of a scroll's first recipient stands. */
+export const pageOf = (scroll: Pick<Scroll, 'recipients'>) => `/api/legacy/${firstOf(scroll).publicId}`;
 
 /** Writes a scroll. */
 export async function aScroll(author: Sender, fields: Record<string, unknown> = {}): Promise<Scroll> {
@@ -90,10 +105,17 @@ export async function aWatch(
 /** A form that changes nothing, but for these fields. */
 export function patchScroll(author: Sender, scroll: Scroll, fields: Record<string, unknown> = {}) {
   const { version, title, encryptedContent, triggerType, triggerValue, timeZone } = scroll;
-  const { recipientType, recipientAddress, encryptedScrollKey, keyFingerprint } = scroll;
+  const { recipientType, recipientAddress, encryptedScrollKey, keyFingerprint, recipients } = scroll;
+  const one = { recipientType, recipientAddress };
+  const all = {
+    recipients: recipients.map(({ id, recipientType, recipientAddress, tell }) => ({
+      ...{ id, recipientType, recipientAddress, tell },
+    })),
+  };
   const body = {
     ...{ version, title, encryptedContent, triggerType, triggerValue, timeZone },
-    ...{ recipientType, recipientAddress, encryptedScrollKey, keyFingerprint },
+    ...{ encryptedScrollKey, keyFingerprint },
+    ...(recipients.length > 1 ? all : one),
     ...fields,
   };
   return author.request('PATCH', `${SCROLLS}/${scroll.id}`, { body });
@@ -104,8 +126,15 @@ export async function scrollsOf(author: Sender): Promise<Scroll[]> {
   return (await (await author.request('GET', SCROLLS)).json()) as Scroll[];
 }
 
-export const openByClaim = (somebody: Sender, { publicId }: Pick<Scroll, 'publicId'>, claim: string) =>
-  somebody.request('POST', `/api/legacy/${publicId}/open`, { body: { claim } });
+/** With a claim, at the page of a recipient; a scroll's first unless told. */
+export const openByClaim = (
+  somebody: Sender,
+  at: Pick<Scroll, 'recipients'> | Pick<ScrollRecipient, 'publicId'>,
+  claim: string,
+) =>
+  somebody.request('POST', `/api/legacy/${'publicId' in at ? at.publicId : firstOf(at).publicId}/open`, {
+    body: { claim },
+  });
 
 /** Asks for a warning address, and presses in the mail that asks back. */
 export async function proveWarningAddress(
@@ -120,7 +149,10 @@ export async function proveWarningAddress(
 }
 
 /** The public id of the newest message of a kind. */
-export async function lastMessage({ deps }: TestInstance, kind: 'warning' | 'prove-address' | 'release') {
+export async function lastMessage(
+  { deps }: TestInstance,
+  kind: 'warning' | 'prove-address' | 'release' | 'reminder',
+) {
   const { public_id } = await deps.db
     .selectFrom('messages')
     .select('public_id')

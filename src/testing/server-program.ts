@@ -39,6 +39,8 @@ export async function buildServerProgram(): Promise<ServerProgram> {
           'holder-worker': 'src/server/adapters/holder-worker.ts',
           'loom-worker': 'src/server/adapters/loom-worker.ts',
           walkthrough: 'src/server/walkthrough.ts',
+          'confirm-switch': 'src/server/confirm-switch.ts',
+          'hurried-server': 'src/testing/hurried-server.ts',
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },

@@ -3,7 +3,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Insertable, Updateable } from 'kysely';
 import type { Delivery, Letter, Transport } from '../server/adapters/transport.ts';
-import type { InstanceClockTable, LegacyScrollsTable, MessagesTable } from '../server/db/schema.ts';
+import type { Readings } from '../server/clock.ts';
+import type {
+  InstanceClockTable,
+  LegacyScrollsTable,
+  MessagesTable,
+  ScrollRecipientsTable,
+} from '../server/db/schema.ts';
 import { transact } from '../server/db/transact.ts';
 import type { InstanceClock } from '../server/deadman/clock/counted-time-store.ts';
 import { confirmSwitch, readInstanceClock } from '../server/deadman/clock/counted-time-store.ts';
@@ -11,15 +17,18 @@ import { instanceName } from '../server/deadman/clock/instance.ts';
 import type { Journal, JournalEntry } from '../server/deadman/clock/journal.ts';
 import { deliveryJobs } from '../server/deadman/delivery/delivery-jobs.ts';
 import { createSwitch, type Switch } from '../server/deadman/engine.ts';
+import { noticeJobs } from '../server/deadman/pause/notices.ts';
+import { whilePaused } from '../server/deadman/pause/paused-switch.ts';
 import { recordActivity } from '../server/deadman/watch/last-activity-store.ts';
 import type { Deps } from '../server/deps.ts';
 import { createJobRunner } from '../server/jobs/runner.ts';
 import { switchRules } from '../shared/nouns/switch.ts';
 import { DAY, HOUR } from '../shared/time.ts';
 import { type InstanceOptions, openTestInstance, type TestInstance } from './instance.ts';
+import { type ScrollValues, splitScroll } from './scroll-rows.ts';
 
 /** An hour is one tick, so that a month is some hundred of them. */
-export const HOURLY = { ...switchRules, tick: HOUR, outage: 4 * HOUR, drift: 2 * HOUR };
+export const HOURLY = { ...switchRules, tick: HOUR, dark: 4 * HOUR, drift: 2 * HOUR };
 
 export interface TestJournal extends Journal {
   entry: JournalEntry | null;
@@ -76,8 +85,8 @@ export interface TestServer extends Switch {
   deliver(): Promise<void>;
   deps: Deps;
   journal: TestJournal;
-  /** The monotonic clock; tests may move it. */
-  time: { elapsed: number };
+  /** The clocks of its machine but for the calendar; tests may move them. */
+  time: Omit<Readings, 'calendar'>;
 }
 
 /** @param alone false for one of several, on whichever engine */
@@ -86,13 +95,23 @@ export function aServer(
   journal = memoryJournal(),
   alone = instance.deps.engine === 'sqlite',
 ): TestServer {
-  const time = { elapsed: 0 };
+  // Every server has a machine of its own, whose calendar follows a time server unless a test says no.
+  const time: TestServer['time'] = { elapsed: 0, bootId: null, synchronised: true };
   const { deps } = instance;
-  const theSwitch = createSwitch(deps, { elapsed: () => time.elapsed, journal, alone });
-  const deliver = createJobRunner(deps, deliveryJobs(deps, write), {
-    uptime: theSwitch.countedTime,
-    calendar: async () => deps.calendar(),
+  const theSwitch = createSwitch(deps, {
+    machine: () => time,
+    journal,
+    alone,
+    whilePaused: (clock) => whilePaused(deps, clock),
   });
+  const deliver = createJobRunner(
+    deps,
+    { ...deliveryJobs(deps, write), ...noticeJobs(deps, write) },
+    {
+      uptime: theSwitch.countedTime,
+      calendar: async () => deps.calendar(),
+    },
+  );
   return { deps, journal, time, ...theSwitch, deliver };
 }
 
@@ -105,22 +124,30 @@ export interface Watched {
   live(milliseconds: number, options?: { deliver?: boolean }): Promise<void>;
   /** Begins anew on the same database, with the journal that is found then. */
   restart(journal: TestJournal): Promise<void>;
-  /** Nobody is there for a while; the calendar goes on. */
+  /** Nobody is there for a while; every clock goes on. */
   sleep(milliseconds: number): void;
+  /** Somebody sets the calendar forward by so much, or back. */
+  setCalendar(by: number): void;
   clock(): Promise<InstanceClock>;
   setClock(values: Updateable<InstanceClockTable>): Promise<void>;
   anAuthor(): Promise<number>;
-  aScroll(accountId: number, values?: Partial<Insertable<LegacyScrollsTable>>): Promise<number>;
+  aScroll(
+    accountId: number,
+    values?: ScrollValues,
+    ...others: Partial<Insertable<ScrollRecipientsTable>>[]
+  ): Promise<number>;
   /** Watches for so many days of silence from now on. */
   watchSilence(
     accountId: number,
     days: number,
-    values?: Partial<Insertable<LegacyScrollsTable>>,
+    values?: ScrollValues,
+    ...others: Partial<Insertable<ScrollRecipientsTable>>[]
   ): Promise<number>;
   /** Waits for a moment of the calendar. */
   waitUntil(accountId: number, dueAt: number): Promise<number>;
   stateOf(scrollId: number): Promise<string>;
   scroll(scrollId: number): ReturnType<typeof readScroll>;
+  recipients(scrollId: number): ReturnType<typeof readRecipients>;
   messages(of?: Partial<Pick<MessagesTable, 'kind'>>): ReturnType<typeof readMessages>;
   stillHere(accountId: number, by?: 'person' | 'press'): Promise<number | null>;
   confirm(): Promise<void>;
@@ -129,6 +156,9 @@ export interface Watched {
 
 const readScroll = ({ db }: Deps, id: number) =>
   db.selectFrom('legacy_scrolls').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+const readRecipients = ({ db }: Deps, id: number) =>
+  db.selectFrom('scroll_recipients').selectAll().where('scroll_id', '=', id).orderBy('position').execute();
 
 const readMessages = ({ db }: Deps, kind?: MessagesTable['kind']) => {
   const query = db.selectFrom('messages').selectAll().orderBy('id');
@@ -151,13 +181,20 @@ export async function aWatchedInstance(
   const { deps } = instance;
   let server = aServer(instance, memoryJournal(), options.alone);
   await server.tick();
-  const aScroll: Watched['aScroll'] = async (accountId, values = {}) => {
+  const aScroll: Watched['aScroll'] = async (accountId, values = {}, ...others) => {
+    const { scroll, recipient } = splitScroll(values);
     const time = deps.now();
     const { id } = await deps.db
       .insertInto('legacy_scrolls')
-      .values({ ...aRow(accountId, time), ...values })
+      .values({ ...aRow(accountId, time), ...scroll })
       .returning('id')
       .executeTakeFirstOrThrow();
+    for (const [position, one] of [recipient, ...others].entries()) {
+      await deps.db
+        .insertInto('scroll_recipients')
+        .values({ ...aRecipient(id, accountId, position), ...one })
+        .execute();
+    }
     return id;
   };
   return {
@@ -180,7 +217,11 @@ export async function aWatchedInstance(
         if (deliver) await server.deliver();
       }
     },
-    sleep: (milliseconds) => instance.clock.advance(milliseconds),
+    sleep(milliseconds) {
+      instance.clock.advance(milliseconds);
+      server.time.elapsed += milliseconds;
+    },
+    setCalendar: (by) => instance.clock.advance(by),
     clock: () => readInstanceClock(deps.db),
     setClock: async (values) => {
       await deps.db.updateTable('instance_clock').set(values).execute();
@@ -195,17 +236,20 @@ export async function aWatchedInstance(
       return id;
     },
     aScroll,
-    watchSilence: async (accountId, days, values) =>
-      aScroll(accountId, {
+    watchSilence: async (accountId, days, values, ...others) => {
+      const watch = {
         state: 'watching',
         period: days * DAY,
         watching_since: (await readInstanceClock(deps.db)).counted_time,
         warning: 'dashboard',
         ...values,
-      }),
+      } as const;
+      return aScroll(accountId, watch, ...others);
+    },
     waitUntil: (accountId, due_at) => aScroll(accountId, { state: 'watching', trigger_type: 'date', due_at }),
     stateOf: async (id) => (await readScroll(deps, id)).state,
     scroll: (id) => readScroll(deps, id),
+    recipients: (id) => readRecipients(deps, id),
     messages: ({ kind } = {}) => readMessages(deps, kind),
     stillHere: (accountId, by = 'person') =>
       transact(deps.db, (tx) => recordActivity(deps, tx, accountId, by)),
@@ -222,21 +266,13 @@ export async function aWatchedInstance(
 function aRow(accountId: number, time: number): Insertable<LegacyScrollsTable> {
   return {
     account_id: accountId,
-    public_id: randomBytes(16).toString('base64url'),
     title: 'c2VhbGVk',
     encrypted_content: 'c2VhbGVk',
     encrypted_scroll_key: null,
-    access: 'card',
-    claim_hash: null,
-    stretching: null,
-    wrapped_key: null,
-    envelope: null,
+    author_name: null,
     trigger_type: 'inactivity',
     trigger_value: '30',
     time_zone: 'UTC',
-    recipient_type: 'email',
-    recipient_address: 'recipient@example.org',
-    recipient_account_id: null,
     period: null,
     due_at: null,
     watching_since: null,
@@ -245,11 +281,33 @@ function aRow(accountId: number, time: number): Insertable<LegacyScrollsTable> {
     releasable_at: null,
     handed_over_at: null,
     released_at: null,
-    opened_at: null,
     kept_until: null,
+    author_hash: null,
     seal_id: null,
     key_fingerprint: null,
     created_at: time,
     updated_at: time,
   };
 }
+
+const aRecipient = (
+  scroll_id: number,
+  account_id: number,
+  position: number,
+): Insertable<ScrollRecipientsTable> => ({
+  ...{ scroll_id, account_id, position },
+  public_id: randomBytes(16).toString('base64url'),
+  recipient_type: 'email',
+  recipient_address: position === 0 ? 'recipient@example.org' : `recipient${position}@example.org`,
+  recipient_account_id: null,
+  access: 'card',
+  card_number: null,
+  claim_hash: null,
+  stretching: null,
+  wrapped_key: null,
+  envelope: null,
+  released_at: null,
+  released_counted: null,
+  opened_at: null,
+  unopened_since: null,
+});

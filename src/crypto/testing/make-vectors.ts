@@ -161,38 +161,48 @@ const LETTER = JSON.stringify({
 
 function makeScroll() {
   const scrollKey = counting(32, 0xa0);
-  const scroll = stranger.scrollAs(scrollKey);
+  const { letterKey, contentKey, letterText, text } = stranger.scrollAs(scrollKey);
   const passphrase = 'a candle on the sill';
   const params = { memory: 65536, iterations: 3, parallelism: 1 };
   const stretched = argon2id(utf8ToBytes(passphrase), SALT, { m: 65536, t: 3, p: 1, dkLen: 32 });
   const { wrapKey, ...proof } = stranger.scrollPassphraseAs(stretched);
+  const wrapped = (key: Uint8Array, nonce: number) =>
+    stranger.sealScrollAs(letterText, key, 'wrappedKey', SEAL_ID, counting(12, nonce));
+  const iv = counting(12, 0xe0);
   return {
     scrollKey: hex.encode(scrollKey),
-    ...scroll,
-    contentKey: hex.encode(scroll.contentKey),
+    text,
+    letterKey: hex.encode(letterKey),
+    contentKey: hex.encode(contentKey),
     sealId: SEAL_ID,
     content: LETTER,
-    encryptedContent: stranger.sealScrollAs(
-      LETTER,
-      scroll.contentKey,
-      'encryptedContent',
-      SEAL_ID,
-      counting(12, 0xe0),
-    ),
+    encryptedContent: stranger.sealScrollAs(LETTER, contentKey, 'encryptedContent', SEAL_ID, iv),
+    byCard: [0x10, 0x90].map((first) => {
+      const cardNumber = base64urlnopad.encode(counting(16, first));
+      const card = stranger.cardAs(scrollKey, cardNumber);
+      return {
+        cardNumber,
+        cardKey: hex.encode(card.cardKey),
+        text: card.cardText,
+        claim: card.claim,
+        claimHash: card.claimHash,
+        wrapKey: hex.encode(card.wrapKey),
+        wrappedKey: wrapped(card.wrapKey, first),
+      };
+    }),
     byPassphrase: {
       passphrase,
       stretching: { salt: base64urlnopad.encode(SALT), ...params },
       stretched: hex.encode(stretched),
       ...proof,
       wrapKey: hex.encode(wrapKey),
-      wrappedKey: stranger.sealScrollAs(scroll.text, wrapKey, 'wrappedKey', SEAL_ID, counting(12, 0xf0)),
+      wrappedKey: wrapped(wrapKey, 0xf0),
     },
   };
 }
 
 function makeWhisper() {
-  const scrollKey = counting(32, 0xa0);
-  const { contentKey } = stranger.scrollAs(scrollKey);
+  const { letterKey, contentKey } = stranger.scrollAs(counting(32, 0xa0));
   const [senderKey, recipientKey] = [KEY, counting(32, 0x20)];
   const [sender, recipient] = [stranger.identityAs(senderKey), stranger.identityAs(recipientKey)];
   const iv = counting(12, 0xe0);
@@ -206,9 +216,9 @@ function makeWhisper() {
     recipientKey: hex.encode(recipientKey),
     senderAddress: stranger.addressAs(sender.recipient, sender.verifyingKey),
     recipientAddress: stranger.addressAs(recipient.recipient, recipient.verifyingKey),
-    scrollKey: hex.encode(scrollKey),
+    letterKey: hex.encode(letterKey),
     ...posted,
-    envelope: stranger.whisperAs(scrollKey, posted, sender, recipient, randomness),
+    envelope: stranger.whisperAs(letterKey, posted, sender, recipient, randomness),
   };
 }
 

@@ -148,10 +148,23 @@ const asPublic = (proof: Uint8Array) => ({
 });
 
 export function scrollAs(scrollKey: Uint8Array) {
+  const letterKey = derive(scrollKey, 'latebra/v1/scroll-letter');
   return {
     text: base64urlnopad.encode(scrollKey),
-    ...asPublic(derive(scrollKey, 'latebra/v1/scroll-claim')),
-    contentKey: derive(scrollKey, 'latebra/v1/scroll-content'),
+    letterKey,
+    letterText: base64urlnopad.encode(letterKey),
+    contentKey: derive(letterKey, 'latebra/v1/scroll-content'),
+  };
+}
+
+export function cardAs(scrollKey: Uint8Array, cardNumber: string) {
+  const salt = base64urlnopad.decode(cardNumber);
+  const cardKey = hkdf(sha256, scrollKey, salt, utf8ToBytes('latebra/v1/scroll-card'), 32);
+  return {
+    cardKey,
+    cardText: base64urlnopad.encode(cardKey),
+    ...asPublic(derive(cardKey, 'latebra/v1/scroll-card-claim')),
+    wrapKey: derive(cardKey, 'latebra/v1/scroll-card-wrap'),
   };
 }
 
@@ -164,7 +177,7 @@ export function scrollPassphraseAs(stretched: Uint8Array) {
 
 type ScrollField = 'encryptedContent' | 'wrappedKey';
 
-/** A letter under its scroll's content key, or a scroll key's 43 characters under a passphrase's wrap key. */
+/** A letter under its scroll's content key, or a letter key's 43 characters under a recipient's wrap key. */
 export function sealScrollAs(
   text: string,
   key: Uint8Array,
@@ -184,7 +197,7 @@ type Posted = { encryptedContent: string; sealId: string };
 type ReferenceEnvelope = Record<'sealedKey' | 'senderRecipient' | 'senderVerifyingKey' | 'signature', string>;
 
 export function whisperAs(
-  scrollKey: Uint8Array,
+  letterKey: Uint8Array,
   { encryptedContent, sealId }: Posted,
   from: ReferenceIdentity,
   to: Pick<ReferenceIdentity, 'recipient' | 'verifyingKey'>,
@@ -193,7 +206,7 @@ export function whisperAs(
   const sender = addressAs(from.recipient, from.verifyingKey);
   const recipient = addressAs(to.recipient, to.verifyingKey);
   // Its members in another order: only their names count.
-  const inside = JSON.stringify({ recipient, sender, scrollKey: base64urlnopad.encode(scrollKey), v: 1 });
+  const inside = JSON.stringify({ recipient, sender, letterKey: base64urlnopad.encode(letterKey), v: 1 });
   const sealedKey = base64.encode(ageAs(inside, to.recipient, randomness));
   const message = tuple('1', sealId, encryptedContent, sealedKey, sender, recipient);
   return {
@@ -220,7 +233,7 @@ export function openWhisperAs(
   }
   const inside = JSON.parse(openAgeAs(base64.decode(sealedKey), to.ageIdentity));
   if (inside.v !== 1 || inside.sender !== sender || inside.recipient !== recipient) throw new Error('inside');
-  return { scrollKey: base64urlnopad.decode(inside.scrollKey), senderAddress: sender };
+  return { letterKey: base64urlnopad.decode(inside.letterKey), senderAddress: sender };
 }
 
 /** A text that a server seals to a vault. */

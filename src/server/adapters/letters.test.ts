@@ -18,6 +18,8 @@ const aRow = (over: Partial<LetterRow> = {}): LetterRow => ({
   scroll_public_id: SCROLL,
   deadline: null,
   created_counted: 0,
+  step: 0,
+  author_name: null,
   ...over,
 });
 
@@ -25,14 +27,21 @@ const aWarning = (deadline: number, over: Partial<LetterRow> = {}) =>
   aRow({ kind: 'warning', deadline, ...over });
 
 const RELEASE: LetterOptions = { origin: ORIGIN, linkToken: null };
+const GOES_ON: LetterOptions = { ...RELEASE, goesOnByItself: true };
 const PRESS: LetterOptions = { origin: ORIGIN, linkToken: TOKEN };
 
 const letters: [string, LetterRow, LetterOptions, string][] = [
   ['a release', aRow(), RELEASE, `${ORIGIN}/legacy/${SCROLL}`],
+  ['a release with a name', aRow({ author_name: 'Žofie O’Brien' }), RELEASE, `${ORIGIN}/legacy/${SCROLL}`],
+  ['a reminder', aRow({ kind: 'reminder', step: 1 }), RELEASE, `${ORIGIN}/legacy/${SCROLL}`],
+  ['the last reminder', aRow({ kind: 'reminder', step: 3 }), RELEASE, `${ORIGIN}/legacy/${SCROLL}`],
   ['a warning', aWarning(7 * DAY), PRESS, `${ORIGIN}/still-here#${TOKEN}`],
   ['a warning of a short switch', aWarning(12 * HOUR), PRESS, `${ORIGIN}/still-here#${TOKEN}`],
   ['a warning after the deadline', aWarning(-2 * DAY), PRESS, `${ORIGIN}/still-here#${TOKEN}`],
   ['a warning that a sign-in answers', aWarning(DAY), RELEASE, `${ORIGIN}/enter`],
+  ['a pause', aRow({ kind: 'paused', scroll_id: null }), RELEASE, `${ORIGIN}/enter`],
+  ['a pause that ends by itself', aRow({ kind: 'paused' }), GOES_ON, `${ORIGIN}/enter`],
+  ['the question to an administrator', aRow({ kind: 'confirm-switch' }), GOES_ON, `${ORIGIN}/outbox`],
   ['the proof of an address', aRow({ kind: 'prove-address' }), PRESS, `${ORIGIN}/still-here#${TOKEN}`],
 ];
 
@@ -114,6 +123,52 @@ describe.each(letters)('%s', (_name, row, options, link) => {
     // Lines that no server may break (RFC 5322, 2.1.1).
     expect(received?.raw.split('\r\n').every((line) => line.length <= 998)).toBe(true);
     await office.close();
+  });
+});
+
+describe('a release and its reminders', () => {
+  const both = [aRow(), aRow({ kind: 'reminder', step: 2 })];
+
+  it.each(both)('$kind says that nothing is asked for, and how to check it without its link', (row) => {
+    const { text } = writeLetter(row, RELEASE);
+    expect(text).toMatch(/no money, no account, no password of yours/);
+    expect(text).toMatch(/you do not have to use the link in it/);
+    expect(text).toContain('the same server, vault.example.');
+  });
+
+  it('give the name in their text alone, and say that it is not checked', () => {
+    for (const row of both) {
+      const { subject, text, html } = writeLetter({ ...row, author_name: 'Agnes of the Lake' }, RELEASE);
+      expect(subject).not.toContain('Agnes');
+      for (const body of [text, html]) {
+        expect(body).toMatch(/They give their name as “Agnes of the Lake”; this server has not checked/);
+      }
+    }
+  });
+
+  it('keep a name that is written from right to left apart from the words around it', () => {
+    const { text } = writeLetter(aRow({ author_name: 'أنطوان' }), RELEASE);
+    expect(text).toContain('“\u2068أنطوان\u2069”');
+  });
+
+  it('make nothing of what a name may hold that was never let in', () => {
+    const name = '<img src=x onerror=1>\r\nBcc: x@evil.example';
+    const { html, subject } = writeLetter(aRow({ author_name: name }), RELEASE);
+    expect(html).not.toContain('<img');
+    expect(subject).toBe('A letter was left for you');
+  });
+
+  it('by text message give no name, and fit as plainly', () => {
+    const row = aRow({
+      kind: 'reminder',
+      step: 1,
+      channel: 'sms',
+      address: '+447700900123',
+      author_name: 'Žofie',
+    });
+    const { text } = writeLetter(row, RELEASE);
+    expect(text).toMatch(/^Reminder: [\x20-\x7e]+$/);
+    expect(text.length).toBeLessThanOrEqual(300);
   });
 });
 

@@ -1,13 +1,16 @@
 // What messages say. A letter is written anew whenever it is sent. It holds no key, no word and no title of a scroll, asks
-// nothing of the network when it is read, and says nothing of its author but that they wrote something.
+// nothing of the network when it is read, and says nothing of its author but that they wrote something, and the name that
+// they wanted it to give. A release is read by people who have learnt to distrust such mail: it says what it is, that
+// nothing is asked for, and how to check it without following its link.
 
+import type { Selectable } from 'kysely';
 import { switchRules } from '../../shared/nouns/switch.ts';
 import { DAY, HOUR } from '../../shared/time.ts';
 import type { MessagesTable } from '../db/schema.ts';
 import type { Letter } from './transport.ts';
 
 export type LetterRow = Pick<
-  MessagesTable,
+  Selectable<MessagesTable>,
   | 'public_id'
   | 'kind'
   | 'channel'
@@ -16,6 +19,8 @@ export type LetterRow = Pick<
   | 'scroll_public_id'
   | 'deadline'
   | 'created_counted'
+  | 'step'
+  | 'author_name'
 >;
 
 export interface LetterOptions {
@@ -23,6 +28,8 @@ export interface LetterOptions {
   origin: string;
   /** What the press page takes; null for a release, and for a warning that only a sign-in answers any more. */
   linkToken: string | null;
+  /** Whether a paused switch goes on by itself when nobody answers for long. */
+  goesOnByItself?: boolean;
   /** Counted time now; without it, the time that is left is that of when the message was written. */
   countedTime?: number;
 }
@@ -38,7 +45,7 @@ interface Words {
 /** @throws where a message lacks what its kind needs: a whisper is told of by no letter. */
 export function writeLetter(message: LetterRow, options: LetterOptions): Letter {
   const { public_id: id, address: to, channel, kind } = message;
-  if (channel === 'sms' && kind === 'release') {
+  if (channel === 'sms' && (kind === 'release' || kind === 'reminder')) {
     return { id, to, subject: '', text: releaseInShort(message, options), html: '' };
   }
   if (channel !== 'email') throw new Error(`no letter says ${kind} by ${channel}`);
@@ -46,7 +53,14 @@ export function writeLetter(message: LetterRow, options: LetterOptions): Letter 
   return { id, to, subject: words.subject, text: asText(words), html: asHtml(words) };
 }
 
-const WORDS = { release, warning, 'prove-address': proveAddress };
+const WORDS: Record<LetterRow['kind'], (message: LetterRow, options: LetterOptions) => Words> = {
+  release,
+  reminder,
+  warning,
+  'prove-address': proveAddress,
+  paused,
+  'confirm-switch': confirmSwitch,
+};
 
 const hostOf = (origin: string) => new URL(origin).host;
 
@@ -56,22 +70,56 @@ function scrollPage({ scroll_public_id: number }: LetterRow, { origin }: LetterO
 }
 
 function release(message: LetterRow, options: LetterOptions): Words {
+  const host = hostOf(options.origin);
+  const [times, last] = [switchRules.reminders.length, switchRules.reminders.at(-1) ?? 0];
   return {
-    subject: 'A scroll was left for you',
+    subject: 'A letter was left for you',
     parts: [
-      `Someone who keeps a vault at ${hostOf(options.origin)} left a sealed scroll for you. It is released to you now.`,
-      { label: 'Go to the scroll', url: scrollPage(message, options) },
-      'To open it you need what its author gave you: the key card, which is a link with a long key or a page with a code to scan, or a passphrase that you know. This message holds neither. The page asks for nothing else: no name, no account, no payment.',
-      'This server cannot read the scroll, and it cannot make another key.',
+      `Somebody who keeps a vault at ${host} wrote a letter to you and sealed it. You can open it from now on.${byName(message)}`,
+      ...howToOpen(message, options),
       'Why now: its author chose this day, or released it by hand, or was not active here for as long as they had set. This server knows no more than that.',
-      'If you do not know what this is, ask those who are close to you whether anybody gave you such a card or agreed on a passphrase with you, and look through what you were given to keep. The scroll is not kept for ever. If none of it is yours, do nothing: without the key nobody can read it.',
+      `If you do not know what this is, ask those who are close to you whether anybody gave you such a card or agreed on a passphrase with you, and look through what you were given to keep. The letter is not kept for ever. If none of it is yours, do nothing: without the key nobody can read it. While it is not opened, this server reminds you ${times} times within ${inWords(last)}, and then no more.`,
     ],
   };
 }
 
-/** Plain characters alone: one other halves what fits into a text message. */
+function reminder(message: LetterRow, options: LetterOptions): Words {
+  const times = switchRules.reminders.length;
+  const isLast = message.step >= times;
+  return {
+    subject: isLast ? 'Last reminder: a letter was left for you' : 'Reminder: a letter was left for you',
+    parts: [
+      `This server has told you before: somebody who keeps a vault at ${hostOf(options.origin)} wrote a letter to you and sealed it. Nobody has opened it yet.${byName(message)}`,
+      ...howToOpen(message, options),
+      isLast
+        ? 'This was the last reminder. The letter can still be opened, and nothing more is sent to you about it. If none of it is yours, do nothing.'
+        : `This is reminder ${message.step} of ${times}. They end once the letter is opened. If none of it is yours, do nothing.`,
+    ],
+  };
+}
+
+/** What the author wanted to be called. Nobody has checked it, and the reader is told so. */
+function byName({ author_name: name }: LetterRow): string {
+  if (name === null) return '';
+  return ` They give their name as “${isolated(name)}”; this server has not checked that it is theirs.`;
+}
+
+/** A name that is written from right to left leaves the order of the words around it alone. */
+const isolated = (name: string) =>
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(name) ? `\u2068${name}\u2069` : name;
+
+/** What opens it, what is never asked for, and how to check it. */
+const howToOpen = (message: LetterRow, options: LetterOptions): Part[] => [
+  { label: 'Go to the letter', url: scrollPage(message, options) },
+  'To open it you need what its author gave you: the key card, which is a link with a long key or a page with a code to scan, or a passphrase that you agreed on. This message holds neither. Nothing else is asked of you, here or on that page: no money, no account, no password of yours, nothing about yourself. Whoever asks you for any of these on account of this letter is not this server.',
+  `How to check this message: you do not have to use the link in it. The key card, or what its author told you, names the page where the letter is; go there by that instead. It has to be on the same server, ${hostOf(options.origin)}. If the card names another one, do not trust this message. If you are in doubt, ask the author or somebody close to them in a way that you have used before.`,
+  'This server cannot read the letter, and it cannot make another key.',
+];
+
+/** Plain characters alone: one other halves what fits into a text message. So it gives no name. */
 function releaseInShort(message: LetterRow, options: LetterOptions): string {
-  return `Someone left a sealed scroll for you, released to you now. You need the key card you were given, or the passphrase you know. This server cannot read it. ${scrollPage(message, options)}`;
+  const begin = message.kind === 'reminder' ? 'Reminder: a' : 'A';
+  return `${begin} sealed letter was left for you. The key card you were given, or the passphrase you know, opens it. No money or anything else is asked. ${scrollPage(message, options)}`;
 }
 
 function warning(message: LetterRow, { origin, linkToken, countedTime }: LetterOptions): Words {
@@ -113,6 +161,44 @@ function proveAddress(_message: LetterRow, { origin, linkToken }: LetterOptions)
       { label: 'Let warnings come here', url: `${origin}/still-here#${linkToken}` },
       'Press the button on that page; opening the page alone does not count.',
       'If this was not you, do nothing. Unless you confirm, no warning is sent here.',
+    ],
+  };
+}
+
+const ANOTHER_DATABASE =
+  'its database is not the one that it has worked with last, as after a backup was restored or after a move to another machine';
+
+const untilConfirmed = ({ goesOnByItself }: LetterOptions) =>
+  goesOnByItself
+    ? `If nobody confirms, it goes on by itself after ${inWords(switchRules.pauseEndsAfter)} of running, because an administrator may not be able to answer any more.`
+    : 'It does not go on before that.';
+
+/** To an author. */
+function paused(_message: LetterRow, options: LetterOptions): Words {
+  const host = hostOf(options.origin);
+  return {
+    subject: `Your scrolls at ${host} are held back`,
+    parts: [
+      `The server at ${host}, where you keep a vault, has stopped releasing scrolls: ${ANOTHER_DATABASE}. What happened since may be missing.`,
+      `Nobody is warned and nothing is released until its administrator has confirmed that this database is the right one. ${untilConfirmed(options)} When it goes on, every countdown begins anew, and you are warned before anything is released.`,
+      'Please sign in and see whether your scrolls are as you left them.',
+      { label: 'Sign in', url: `${options.origin}/enter` },
+      'If you keep no vault there, do nothing.',
+    ],
+  };
+}
+
+/** To an administrator. */
+function confirmSwitch(_message: LetterRow, options: LetterOptions): Words {
+  const host = hostOf(options.origin);
+  return {
+    subject: `${host} waits for you to confirm its database`,
+    parts: [
+      `The server at ${host}, which you administer, has paused its switch for legacy scrolls: ${ANOTHER_DATABASE}. Nobody is warned and nothing is released.`,
+      'Make sure that this is the newest database there is, and that no other copy of this server is running. Then confirm it on this page, or by “npm run confirm-switch” on the server.',
+      { label: 'Check and confirm', url: `${options.origin}/outbox` },
+      `${untilConfirmed(options)} Authors with a warning address were told.`,
+      'If you do not administer that server, do nothing.',
     ],
   };
 }

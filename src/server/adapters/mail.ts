@@ -1,7 +1,7 @@
 // Mail by SMTP, over nodemailer, which is loaded with the first letter. The connection is encrypted and checked, except
 // to a server on this machine. What a server says is never repeated, only its reply's number.
 import type { NodemailerError, SMTPTransportOptions } from 'nodemailer';
-import { addressProblem } from '../../shared/nouns/legacy.ts';
+import { addressProblem } from '../../shared/nouns/scroll-recipients.ts';
 import { type Config, isLoopback } from '../config.ts';
 import { DEADLINE, type Deadline, type Letter, type Refusal, type Transport } from './transport.ts';
 

@@ -1,6 +1,6 @@
 // Text messages by Twilio's HTTP API (Messages resource, 2010-04-01), by plain fetch. What it says is never repeated,
 // only its error's number.
-import { addressProblem } from '../../shared/nouns/legacy.ts';
+import { addressProblem } from '../../shared/nouns/scroll-recipients.ts';
 import type { Config } from '../config.ts';
 import {
   DEADLINE,

@@ -68,17 +68,12 @@ export const countedTables: readonly CountedTable[] = [
   { table: 'final_breaths', text: ['encrypted_content'], room: 'content' },
   {
     table: 'legacy_scrolls',
-    text: [
-      'title',
-      'encrypted_content',
-      'encrypted_scroll_key',
-      'stretching',
-      'wrapped_key',
-      'envelope',
-      'trigger_value',
-      'time_zone',
-      'recipient_address',
-    ],
+    text: ['title', 'encrypted_content', 'encrypted_scroll_key', 'author_name', 'trigger_value', 'time_zone'],
+    room: 'content',
+  },
+  {
+    table: 'scroll_recipients',
+    text: ['stretching', 'wrapped_key', 'envelope', 'recipient_address'],
     room: 'content',
   },
   { table: 'onboarding_answers', text: ['question1', 'question2', 'question3'], room: 'content' },

@@ -3,17 +3,17 @@ import type { Generated } from 'kysely';
 import type { ActivityKind } from '../../shared/nouns/activity.ts';
 import type { SubscriptionStatus } from '../../shared/nouns/billing.ts';
 import type { DeliveryRefusal } from '../../shared/nouns/import-webhooks.ts';
-import type {
-  MessageChannel,
-  RecipientType,
-  ScrollAccess,
-  ScrollState,
-  TriggerType,
-} from '../../shared/nouns/legacy.ts';
+import type { ScrollState, TriggerType } from '../../shared/nouns/legacy.ts';
 import type { StoryType } from '../../shared/nouns/myth.ts';
 import type { LeftEntry, ResealedEntry } from '../../shared/nouns/regeneration.ts';
 import type { EventType } from '../../shared/nouns/relationship.ts';
 import type { ShareEntryType } from '../../shared/nouns/sacred-key.ts';
+import type {
+  MessageChannel,
+  RecipientType,
+  ScrollAccess,
+  Tell,
+} from '../../shared/nouns/scroll-recipients.ts';
 import type { SignUpMode } from '../../shared/nouns/sign-up.ts';
 import type { MessageKind, WithheldReason } from '../../shared/nouns/switch.ts';
 import type { PauseReason } from '../../shared/nouns/switch-state.ts';
@@ -291,26 +291,14 @@ export interface LegacyScrollsTable {
   id: Generated<number>;
   /** Null once the vault that wrote it was destroyed with the wish to release. */
   account_id: number | null;
-  /** What its address names: base64url of 16 random bytes. */
-  public_id: string;
   title: string;
   encrypted_content: string;
   encrypted_scroll_key: string | null;
-  access: ScrollAccess;
-  /** SHA-256 of what the recipient proves, base64url; null for `vault` and `none`. */
-  claim_hash: string | null;
-  /** How its passphrase is stretched, as JSON. */
-  stretching: string | null;
-  wrapped_key: string | null;
-  /** A whisper's envelope, as JSON. */
-  envelope: string | null;
+  /** What mails to its recipients give as its author's name. */
+  author_name: string | null;
   trigger_type: TriggerType;
   trigger_value: string;
   time_zone: string;
-  recipient_type: RecipientType;
-  recipient_address: string;
-  /** The vault that a whisper was sealed to. */
-  recipient_account_id: number | null;
   state: Generated<ScrollState>;
   /** Milliseconds of silence; null unless it watches for silence. */
   period: number | null;
@@ -332,14 +320,51 @@ export interface LegacyScrollsTable {
   releasable_at: number | null;
   handed_over_at: number | null;
   released_at: number | null;
-  opened_at: number | null;
   /** Counted time when a scroll without a vault is erased. */
   kept_until: number | null;
+  /** Whose it was, as a keyed hash, and whether that vault might send text messages; null and 0 unless it was left. */
+  author_hash: string | null;
+  texts_permitted: Generated<Flag>;
   seal_id: string | null;
   key_fingerprint: string | null;
   version: Generated<number>;
   created_at: number;
   updated_at: number;
+}
+
+/** Whom a scroll is for. Each has an address, a key and a state of their own. */
+export interface ScrollRecipientsTable {
+  id: Generated<number>;
+  scroll_id: number;
+  /** Its scroll's. */
+  account_id: number | null;
+  /** In the order of the form, from 0. */
+  position: number;
+  /** What its address names: base64url of 16 random bytes. */
+  public_id: string;
+  recipient_type: RecipientType;
+  recipient_address: string;
+  /** The vault that a whisper was sealed to. */
+  recipient_account_id: number | null;
+  tell: Generated<Tell>;
+  access: ScrollAccess;
+  /** From it and the scroll's key the author makes the card again. */
+  card_number: string | null;
+  /** SHA-256 of what the recipient proves, base64url; null for `vault` and `none`. */
+  claim_hash: string | null;
+  /** How its passphrase is stretched, as JSON. */
+  stretching: string | null;
+  wrapped_key: string | null;
+  /** A whisper's envelope, as JSON. */
+  envelope: string | null;
+  /** When it was released to this recipient, by the calendar and in counted time. */
+  released_at: number | null;
+  released_counted: number | null;
+  opened_at: number | null;
+  /** How many reminders were written. */
+  reminders: Generated<number>;
+  /** When everything was sent that will be, and nobody had opened it. */
+  unopened_since: number | null;
 }
 
 /** The last sign of activity of each account that has given one. */
@@ -367,8 +392,28 @@ export interface InstanceClockTable {
   tick_number: number;
   /** The calendar's time of the last tick; 0 before the first. */
   ticked_at: number;
+  /** The boot of the machine that ticked last; null where its system does not tell. */
+  boot_id: string | null;
+  /** Milliseconds from that boot to the last tick. */
+  boot_time: number;
+  /** The calendar's time of the last tick whose calendar was proved; 0 for none. */
+  proved_at: number;
+  /** The counted time then. */
+  proved_counted: number;
+  /** What a tick may yet add for an absence whose length nobody knows, in milliseconds. */
+  may_add: number;
+  /** What the next tick may add for the time since the last one, while a server waits before it ticks. */
+  unticked_may_add: number;
+  /** The counted time at which this server's own address answered last; null for never. */
+  reached_counted: number | null;
+  /** Since when it has not, by the calendar: until it does, nothing is counted. Null where it answers. */
+  out_of_reach_since: number | null;
+  /** How long servers have run in this database's history. */
+  ran: Generated<number>;
   /** Counted time until which silence releases nothing. */
   held_until: number;
+  /** The same, whatever else ends: after a long outage. */
+  firmly_held_until: number;
   /** Counted time until which a day that begins is not believed at once: the calendar has jumped, or nobody was there. */
   doubted_until: number;
   /** How many scrolls were released in this database's history. */
@@ -379,6 +424,20 @@ export interface InstanceClockTable {
   instance: string | null;
   paused_reason: PauseReason | null;
   paused_at: number | null;
+  /** How much time was counted since it was paused, in milliseconds. */
+  paused_for: number;
+  /** How much of that had passed when a mail to an author was accepted first; null for none. */
+  told_at: number | null;
+}
+
+/** What the switch had counted, and how long servers had run, at the first tick of a day; of the last thirty. Milliseconds. */
+export interface UptimeMarksTable {
+  /** Days since the epoch. */
+  day: number;
+  /** The calendar's time. */
+  at: number;
+  counted: number;
+  ran: number;
 }
 
 /** What leaves this server. Its text is made when it is sent: no row holds a link that opens or counts for anything. */
@@ -391,6 +450,8 @@ export interface MessagesTable {
   address: string;
   account_id: number | null;
   scroll_id: number | null;
+  /** Whom of its scroll's recipients it is for; null for a warning and the proof of an address. */
+  recipient_id: Generated<number | null>;
   scroll_public_id: string | null;
   step: Generated<number>;
   /** What a warning says of the time that is left: milliseconds to the deadline when it was written. */
@@ -402,6 +463,10 @@ export interface MessagesTable {
   created_at: number;
   created_counted: number;
   sent_at: number | null;
+  /** Counted time of the same. */
+  sent_counted: Generated<number | null>;
+  /** What it gives as its author's name. */
+  author_name: Generated<string | null>;
   /** 1 when no transport has taken it, but somebody has: it was passed on, or its link was pressed. */
   by_hand: Generated<number>;
   confirmed_at: number | null;
@@ -643,9 +708,11 @@ export interface Schema {
   shareable_keys: ShareableKeysTable;
   final_breaths: FinalBreathsTable;
   legacy_scrolls: LegacyScrollsTable;
+  scroll_recipients: ScrollRecipientsTable;
   last_activity: LastActivityTable;
   warning_addresses: WarningAddressesTable;
   instance_clock: InstanceClockTable;
+  uptime_marks: UptimeMarksTable;
   messages: MessagesTable;
   message_slots: MessageSlotsTable;
   jobs: JobsTable;

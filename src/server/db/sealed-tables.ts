@@ -173,10 +173,16 @@ export function kindsWithTables<L extends KindList>(kinds: L, tables: SealedTabl
 /** Every kind of the vault. */
 export const allKinds: readonly EntryType[] = kindsWithTables(sealedKinds, sealedTables);
 
+/** The keys of a scroll's recipients, which go with it. */
+const sizeOfRecipients = sql<number>`coalesce((
+  select sum(coalesce(octet_length(recipient.envelope), 0) + coalesce(octet_length(recipient.wrapped_key), 0))
+    from scroll_recipients as recipient where recipient.scroll_id = legacy_scrolls.id), 0)`;
+
 /** The rows of a kind, and how large each is with its words. @param key as of a heap */
 export function contentsOf(name: KindName<Kinds>, key?: readonly string[]): Heap {
   const { table, words } = sealedTables[name] as SealedTable<string, boolean>;
   const heap = heapOf(table, key);
+  if (name === 'legacy-scroll') return { ...heap, size: sql`${heap.size} + ${sizeOfRecipients}` };
   if (!words) return heap;
   const size = sql<number>`coalesce((select octet_length(words.encrypted_content) from ${sql.table(words.table)} as words
     where ${sql.ref(`words.${words.by}`)} = ${sql.ref(`${table}.id`)}), 0)`;

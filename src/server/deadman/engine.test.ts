@@ -1,6 +1,7 @@
 // Keeping a switch going, and stopping it: nothing begins after it was told to stop, and what fails harms nobody.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { switchRules } from '../../shared/nouns/switch.ts';
+import { MINUTE } from '../../shared/time.ts';
 import { openTestInstance, type TestInstance } from '../../testing/instance.ts';
 import { keepGoing } from './engine.ts';
 
@@ -74,12 +75,44 @@ it('stopping waits five seconds for a delivery that hangs, and no longer', async
   await stopping;
 });
 
-it('a tick that fails is logged, and the next one comes', async () => {
-  const tick = vi.fn(() => Promise.reject(new Error('no database')));
+it('a tick that fails is logged, and tried again within seconds', async () => {
+  const tick = vi.fn((): Promise<void> => Promise.reject(new Error('no database')));
   const stop = keepGoing({ tick, runJobs: async () => {}, slowLanes }, instance.deps);
-  await vi.advanceTimersByTimeAsync(2 * switchRules.tick);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(tick).toHaveBeenCalledTimes(2);
+  expect(instance.log.filter(({ msg }) => msg === 'a tick failed')).toHaveLength(2);
+  tick.mockImplementation(async () => {});
+  await vi.advanceTimersByTimeAsync(5_000);
   expect(tick).toHaveBeenCalledTimes(3);
-  expect(instance.log.filter(({ msg }) => msg === 'a tick failed')).toHaveLength(3);
+  await vi.advanceTimersByTimeAsync(switchRules.tick - 15_000);
+  expect(tick).toHaveBeenCalledTimes(3);
+  await stop();
+});
+
+it('a tick and a delivery that never end are given up, and others begin', async () => {
+  const [tick, deliver] = [held(), held()];
+  const stop = keepGoing({ tick: tick.work, runJobs: deliver.work, slowLanes }, instance.deps);
+  await vi.advanceTimersByTimeAsync(10 * MINUTE - 1000);
+  expect([tick.work.mock.calls.length, deliver.work.mock.calls.length]).toEqual([1, 1]);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect([tick.work.mock.calls.length, deliver.work.mock.calls.length]).toEqual([2, 2]);
+  const said = instance.log.map(({ msg, err }) => [msg, (err as Error).message]);
+  expect(said).toContainEqual(['a tick failed', 'It has not ended for 10 minutes.']);
+  const stopping = stop();
+  await vi.advanceTimersByTimeAsync(5_000);
+  await stopping;
+});
+
+it('whether counted time goes on is looked at by the minute, also while a tick hangs', async () => {
+  const report = vi.fn();
+  const tick = held();
+  const stop = keepGoing(
+    { tick: tick.work, runJobs: async () => {}, slowLanes },
+    { ...instance.deps, heartbeat: { report } },
+  );
+  await vi.advanceTimersByTimeAsync(3 * switchRules.tick);
+  expect(report).toHaveBeenCalledTimes(3);
+  tick.end();
   await stop();
 });
 

@@ -1,42 +1,87 @@
 // The dead man's switch at work: a tick and what is due at it, with the jobs that follow.
+import { formatDuration, MINUTE } from '../../shared/time.ts';
 import type { Deps } from '../deps.ts';
-import { readInstanceClock } from './clock/counted-time-store.ts';
+import type { Heartbeat } from '../heartbeat.ts';
+import { type InstanceClock, mayAct, readInstanceClock } from './clock/counted-time-store.ts';
 import { instanceName } from './clock/instance.ts';
 import { createMonitor, type MonitorDeps, type MonitorParts } from './clock/monitor.ts';
+import { uptimeMarks } from './clock/uptime-store.ts';
 import { endWaits } from './watch/date-store.ts';
 import { endSilences, type SwitchStore } from './watch/silence-store.ts';
 
 /** How often jobs are looked for between ticks: what somebody has just released shall leave at once. */
 const JOBS_EVERY = 5_000;
+/** Work that has not ended after so long is not waited for any more: the next piece begins without it. */
+const GIVE_UP_AFTER = 10 * MINUTE;
 /** How long stopping waits for jobs that run. A message that is cut off goes once more, under the same id. */
 const STOP_WITHIN = 5_000;
 
 export interface Switch {
   /** One tick and everything that is due at it, but for deliveries. */
   tick(): Promise<void>;
+  /**
+   * Ticks if this machine has been away since the last tick, so that what happens now does not age by that.
+   * @returns whether it had been
+   */
+  catchUp(): Promise<boolean>;
   /** The counted time; null while nothing may leave, since the switch is paused or this may be a copy of the server. */
   countedTime(): Promise<number | null>;
 }
 
-type SwitchDeps = MonitorDeps & SwitchStore & Pick<Deps, 'digests'>;
+type SwitchDeps = MonitorDeps & SwitchStore & Pick<Deps, 'digests'> & { heartbeat: Pick<Heartbeat, 'see'> };
 
-export function createSwitch(deps: SwitchDeps, parts: MonitorParts): Switch {
+export interface SwitchParts extends MonitorParts {
+  /** Told at each tick at which the calendar is proved, and what it says. */
+  onProved?: (calendar: number) => void;
+  /** Called at each tick of a paused switch. */
+  whilePaused?: (clock: InstanceClock) => Promise<void>;
+  /** Told of each tick that has counted. */
+  onBeat?: () => void;
+}
+
+export function createSwitch(deps: SwitchDeps, parts: SwitchParts): Switch {
   const monitor = createMonitor(deps, parts);
   const instance = instanceName(deps.digests);
+  const markUptime = uptimeMarks(deps.db);
+  let running: Promise<void> | null = null;
+
+  async function tick(): Promise<void> {
+    const ticked = await monitor.tick();
+    deps.heartbeat.see(ticked?.clock ?? (await readInstanceClock(deps.db)));
+    if (!ticked) return;
+    const { clock, mayRelease, isProved } = ticked;
+    if (isProved) parts.onProved?.(clock.ticked_at);
+    if (clock.paused_reason !== null) return parts.whilePaused?.(clock);
+    parts.onBeat?.();
+    if (isProved) await markUptime(clock);
+    const silences = await endSilences(deps, clock, mayRelease);
+    const released = silences + (isProved ? await endWaits(deps, clock) : 0);
+    if (released === 0) return;
+    deps.log.info({ released }, 'legacy scrolls were released');
+    const after = await readInstanceClock(deps.db);
+    if (monitor.trusts(after)) monitor.note(after);
+  }
+
+  /** Whoever asks while one is on its way waits for that one. */
+  function tickOnce(): Promise<void> {
+    running ??= withinReason(tick()).finally(() => {
+      running = null;
+    });
+    return running;
+  }
+
   return {
-    async tick() {
-      const clock = await monitor.tick();
-      if (!clock) return;
-      const released = (await endSilences(deps, clock)) + (await endWaits(deps, clock));
-      if (released === 0) return;
-      deps.log.info({ released }, 'legacy scrolls were released');
-      const after = await readInstanceClock(deps.db);
-      if (monitor.trusts(after)) monitor.note(after);
+    tick: tickOnce,
+    async catchUp() {
+      const isBehind = monitor.isBehind();
+      if (isBehind) await tickOnce();
+      return isBehind;
     },
     async countedTime() {
+      if (monitor.isBehind()) return null;
       // Asked of the clock as it is now: a database may have gone back since the last tick.
       const clock = await readInstanceClock(deps.db);
-      const isMine = clock.paused_reason === null && clock.instance === instance;
+      const isMine = mayAct(clock) && clock.instance === instance;
       return isMine && monitor.trusts(clock) ? clock.counted_time : null;
     },
   };
@@ -53,17 +98,24 @@ export interface Work {
   slowLanes: readonly (() => Promise<void>)[];
 }
 
-/** Keeps a server's work going. Returns how to stop it. */
-export function keepGoing({ tick, runJobs, slowLanes }: Work, { log, rules }: Pick<Deps, 'log' | 'rules'>) {
+type Kept = Pick<Deps, 'log' | 'rules'> & { heartbeat: Pick<Heartbeat, 'report'> };
+
+/** Keeps a server's work going. A tick that fails is tried again with the next jobs. Returns how to stop it. */
+export function keepGoing({ tick, runJobs, slowLanes }: Work, { log, rules, heartbeat }: Kept) {
   const monitor = alone(tick, log, 'a tick failed');
   const jobs = alone(runJobs, log, 'running jobs failed');
   const lanes = slowLanes.map((run) => alone(run, log, 'running slow jobs failed'));
   const loops = [monitor, jobs, ...lanes];
-  void monitor.run().then(jobs.run);
+  const tickAndRun = () => void monitor.run().then(jobs.run);
+  tickAndRun();
   for (const lane of lanes) void lane.run();
   const timers = [
-    setInterval(() => void monitor.run().then(jobs.run), rules.tick),
-    setInterval(() => void jobs.run(), JOBS_EVERY),
+    setInterval(tickAndRun, rules.tick),
+    setInterval(() => {
+      if (monitor.hasFailed()) tickAndRun();
+      void jobs.run();
+    }, JOBS_EVERY),
+    setInterval(heartbeat.report, rules.tick),
     ...lanes.map((lane) => setInterval(() => void lane.run(), JOBS_EVERY)),
   ];
   for (const timer of timers) timer.unref();
@@ -78,21 +130,47 @@ export function keepGoing({ tick, runJobs, slowLanes }: Work, { log, rules }: Pi
 /** Runs a piece of work that must not overlap itself; its failures are logged and harm nobody. */
 function alone(work: () => Promise<void>, log: Deps['log'], failed: string) {
   let running: Promise<void> | null = null;
-  let ended = false;
+  let [ended, hasFailed] = [false, false];
+  async function once(): Promise<void> {
+    try {
+      await withinReason(work());
+      hasFailed = false;
+    } catch (error) {
+      hasFailed = true;
+      log.error({ err: error }, failed);
+    }
+  }
   return {
     async run(): Promise<void> {
       if (ended) return;
-      running ??= work()
-        .catch((error: unknown) => log.error({ err: error }, failed))
-        .finally(() => {
-          running = null;
-        });
+      running ??= once().finally(() => {
+        running = null;
+      });
       await running;
     },
+    hasFailed: () => hasFailed,
     idle: async () => running,
     /** It runs no more; what runs may finish. */
     end: () => {
       ended = true;
     },
   };
+}
+
+/**
+ * Every call has a time-out of its own; this is for the one that was forgotten. What is given up may still end: it does no
+ * harm, as all that is written is guarded against servers that do the same.
+ */
+async function withinReason(work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const problem = `It has not ended for ${formatDuration(GIVE_UP_AFTER)}.`;
+    timer = setTimeout(() => reject(new Error(problem)), GIVE_UP_AFTER);
+    timer.unref();
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -10,7 +10,7 @@ import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { cancelJobs } from '../jobs/queue-store.ts';
 import { readInstanceClock } from './clock/counted-time-store.ts';
-import { DELIVER } from './delivery/message-store.ts';
+import { cancelFollowUps, DELIVER } from './delivery/message-store.ts';
 import { givenUpSentences } from './delivery/send-limits.ts';
 
 /** How long it is remembered what became of a message. */
@@ -38,7 +38,7 @@ export async function expireByCountedTime({ db }: Pick<Deps, 'db'>, signal?: Abo
  * that waits for room has the same year as one that lies in its vault unread.
  */
 async function giveUpLeftMessages(db: Database, countedTime: number, signal?: AbortSignal): Promise<void> {
-  const late = sql<SqlBool>`state = 'waiting' and kind = 'release'
+  const late = sql<SqlBool>`state = 'waiting' and kind in ('release', 'reminder')
     and (withheld is null or withheld <> 'vault')
     and scroll_id in (select id from legacy_scrolls where kept_until <= ${countedTime + KEPT_AFTER_MESSAGE})
     and not exists (select 1 from jobs where jobs.kind = ${DELIVER} and jobs.dedupe_key = messages.public_id
@@ -61,6 +61,7 @@ async function eraseLeftScrolls(db: Database, countedTime: number, signal?: Abor
       delete from messages where scroll_id in (select id from legacy_scrolls where ${these})
       returning public_id`.execute(tx);
     if (rows.length > 0) await cancelJobs(tx, DELIVER, sql`(${sql.join(rows.map((row) => row.public_id))})`);
+    await cancelFollowUps(tx, sql`scroll_id in (select id from legacy_scrolls where ${these})`);
     await sql`delete from legacy_scrolls where ${these}`.execute(tx);
   };
   await withEach(db, scrolls, sql<SqlBool>`kept_until <= ${countedTime}`, erase, signal);

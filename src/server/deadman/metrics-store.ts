@@ -2,9 +2,10 @@
 import type { Deps } from '../deps.ts';
 import type { Reading } from '../metrics.ts';
 import { readInstanceClock } from './clock/counted-time-store.ts';
+import { countUnopened } from './delivery/follow-up-store.ts';
 
-export async function switchReadings({ db }: Pick<Deps, 'db'>): Promise<Reading[]> {
-  const { paused_reason, counted_time } = await readInstanceClock(db);
+export async function switchReadings({ db, heartbeat }: Pick<Deps, 'db' | 'heartbeat'>): Promise<Reading[]> {
+  const { paused_reason, counted_time, out_of_reach_since } = await readInstanceClock(db);
   const scrolls = await db
     .selectFrom('legacy_scrolls')
     .select(['state', (eb) => eb.fn.countAll().as('count')])
@@ -25,6 +26,18 @@ export async function switchReadings({ db }: Pick<Deps, 'db'>): Promise<Reading[
       values: [{ value: paused_reason === null ? 0 : 1 }],
     },
     {
+      name: 'switch_out_of_reach',
+      help: 'Whether PUBLIC_URL does not lead here any more, so that no time is counted: 0 or 1.',
+      labels: [],
+      values: [{ value: out_of_reach_since === null ? 0 : 1 }],
+    },
+    {
+      name: 'switch_last_beat_seconds',
+      help: 'How long ago this process last saw counted time advance, or a reason why it does not.',
+      labels: [],
+      values: [{ value: heartbeat.age() / 1000 }],
+    },
+    {
       name: 'counted_time_seconds',
       help: 'How much time this server has counted.',
       labels: [],
@@ -35,6 +48,12 @@ export async function switchReadings({ db }: Pick<Deps, 'db'>): Promise<Reading[
       help: 'How many legacy scrolls watch, or were released.',
       labels: ['state'],
       values: byState(scrolls, ['watching', 'released']),
+    },
+    {
+      name: 'legacy_recipients_unopened',
+      help: 'How many recipients have not opened their letter, though all reminders were sent.',
+      labels: [],
+      values: [{ value: await countUnopened(db) }],
     },
     {
       name: 'messages',

@@ -1,5 +1,5 @@
 // The contract: each call of the API once. Server routes, the typed client, the route audit and the canary walk it.
-import { account, admin, gate, instance, passkeys, passphrase, proof, sessions } from '../nouns/account.ts';
+import { account, admin, gate, passkeys, passphrase, proof, sessions } from '../nouns/account.ts';
 import { activity } from '../nouns/activity.ts';
 import { billing } from '../nouns/billing.ts';
 import { finalBreath } from '../nouns/final-breath.ts';
@@ -7,6 +7,7 @@ import { game } from '../nouns/game.ts';
 import { ghosts } from '../nouns/ghost.ts';
 import { holders, linkedWallet } from '../nouns/holders.ts';
 import { importWebhooks } from '../nouns/import-webhooks.ts';
+import { instance } from '../nouns/instance.ts';
 import { instanceKey } from '../nouns/instance-key.ts';
 import { jobs } from '../nouns/job.ts';
 import { legacy, legacyScrolls, vaults, whispers } from '../nouns/legacy.ts';
@@ -18,7 +19,7 @@ import { shareableKeys, shares } from '../nouns/sacred-key.ts';
 import { serverNotices } from '../nouns/server-notices.ts';
 import { invitations, signUp } from '../nouns/sign-up.ts';
 import { summary } from '../nouns/summary.ts';
-import { confirmations, outbox, textPermissions, warningAddress } from '../nouns/switch.ts';
+import { confirmations, outbox, switchOutlook, textPermissions, warningAddress } from '../nouns/switch.ts';
 import { proofOfLife, theSwitch } from '../nouns/switch-state.ts';
 import { transcription } from '../nouns/transcription.ts';
 import { usage } from '../nouns/usage.ts';
@@ -61,6 +62,7 @@ export const contract = {
   warningAddress,
   confirmations,
   theSwitch,
+  switchOutlook,
   outbox,
   textPermissions,
   holders,

@@ -360,19 +360,3 @@ export const admin = {
     reply: userSchema,
   }),
 };
-
-export const instance = {
-  health: call({
-    method: 'GET',
-    path: '/healthz',
-    access: 'anyone',
-    reply: z.object({ status: message('whether the server stands', z.literal('ok')) }),
-  }),
-  ready: call({
-    method: 'GET',
-    path: '/readyz',
-    access: 'anyone',
-    reply: z.object({ status: message('whether the server is ready', z.literal('ready')) }),
-  }),
-  metrics: call({ method: 'GET', path: '/metrics', access: 'anyone', navigation: true }),
-};

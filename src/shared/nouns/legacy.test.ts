@@ -1,7 +1,8 @@
 // When a day begins somewhere on earth, and which addresses are any.
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { addressProblem, normaliseAddress, recipientTypes, startOfDay } from './legacy.ts';
+import { startOfDay } from './legacy.ts';
+import { addressProblem, normaliseAddress, recipientTypes } from './scroll-recipients.ts';
 
 const iso = (day: string, zone: string) => {
   const start = startOfDay(day, zone);

@@ -1,12 +1,11 @@
-// Legacy scrolls: one letter to one recipient, released by silence, by a date or by hand. The author's calls, the
-// recipient's, and the rules that both sides of the wire must agree on. docs/legacy.md tells the whole.
+// Legacy scrolls: one letter to a few recipients, released by silence, by a date or by hand. The author's calls, the
+// recipients', and the rules that both sides of the wire must agree on. docs/legacy.md tells the whole.
 
 import * as z from 'zod/mini';
+import { AUTHOR_NAME_MAX, authorNameProblem, normaliseAuthorName } from '../author-name.ts';
 import { call } from '../http/call.ts';
-import { clear, credential, open, sealed, wrapped } from '../http/field-classes.ts';
+import { clear, credential, open, sealed } from '../http/field-classes.ts';
 import {
-  ageRecipient,
-  base64,
   base64url,
   createdAt,
   entryId,
@@ -20,18 +19,26 @@ import {
 import { ENTRY_CONTENT_MAX, sealedKinds } from '../sealed-kinds.ts';
 import { DAY, HOUR } from '../time.ts';
 import { ENTRY_BODY_LIMIT } from './memory.ts';
+import {
+  access,
+  accessInput,
+  openedAt,
+  RECIPIENTS_MAX,
+  recipientAddress,
+  recipientInput,
+  recipientPublicId,
+  recipientType,
+  releasedAt,
+  scrollRecipientSchema,
+  scrollStretching,
+  VAULT_ADDRESS,
+  whisperEnvelope,
+  wrappedKey,
+} from './scroll-recipients.ts';
 import { holds } from './switch-state.ts';
 
 export const triggerTypes = ['inactivity', 'date', 'manual'] as const;
 export type TriggerType = (typeof triggerTypes)[number];
-/** How a recipient is told of a release: what a message goes by. */
-export const messageChannels = ['email', 'sms', 'whisper'] as const;
-export type MessageChannel = (typeof messageChannels)[number];
-/** `card`: nobody is told. The recipient has a key card, or knows the address, and looks from time to time. */
-export const recipientTypes = [...messageChannels, 'card'] as const;
-export type RecipientType = (typeof recipientTypes)[number];
-/** The address of whoever looks for themselves: nothing of them is kept. */
-export const CARD_ADDRESS = 'card';
 
 export const INACTIVITY_MIN = 1;
 export const INACTIVITY_MAX = 365;
@@ -44,45 +51,6 @@ export const SCROLLS_MAX = 100;
  */
 export const WHISPERS_PER_AUTHOR = 20;
 export const WHISPERS_PER_VAULT = 1000;
-
-/**
- * How the scroll key reaches the recipient: on a key card, by a passphrase they know, or sealed to their vault. `none`:
- * written by a client that knows nothing of scroll keys, and opened by nobody but its author.
- */
-export const scrollAccesses = ['card', 'passphrase', 'vault', 'none'] as const;
-export type ScrollAccess = (typeof scrollAccesses)[number];
-
-// No control characters either: a database or a mail server would choke on them long after they were typed.
-const EMAIL =
-  /^[^\s\p{C}@<>",;:\\()[\]]{1,64}@[^\s\p{C}@<>",;:\\()[\]]{1,190}\.[^\s\p{C}@<>",;:\\()[\].]{2,63}$/u;
-const PHONE = /^\+[1-9]\d{6,14}$/;
-const VAULT_ADDRESS = /^[0-9a-f]{32}$/;
-
-/**
- * An address as it is kept: without spaces around it; a phone number or a vault address without any inside, nor the
- * invisible marks that come along when one is copied. A "(0)" is for callers within a country, and "00" is how most
- * countries dial the +.
- */
-export function normaliseAddress(type: RecipientType, address: string): string {
-  if (type === 'card') return CARD_ADDRESS;
-  if (type === 'email') return address.trim();
-  const bare = address.replace(/[\s\p{Cf}]/gu, '');
-  return type === 'whisper'
-    ? bare.toLowerCase()
-    : bare.replace(/\(0\)|[().\p{Pd}]/gu, '').replace(/^00(?=[1-9])/, '+');
-}
-
-/** What is wrong with an address, as a sentence, or null. */
-export function addressProblem(type: RecipientType, address: string): string | null {
-  const kept = normaliseAddress(type, address);
-  if (type === 'card') return null;
-  if (type === 'email') return EMAIL.test(kept) ? null : 'This is not an e-mail address.';
-  if (type === 'sms')
-    return PHONE.test(kept) ? null : 'A phone number begins with + and the country, such as +44 7700 900123.';
-  return VAULT_ADDRESS.test(kept)
-    ? null
-    : 'A vault address has 32 characters: digits and the letters a to f.';
-}
 
 /**
  * The first moment of a day somewhere on earth.
@@ -131,9 +99,9 @@ export function scrollState(scroll: { isActive: boolean; hasTriggered: boolean }
   return scroll.isActive ? 'watching' : 'dormant';
 }
 
-/** By the scroll key, sealed under the vault's, the author rereads, edits and shows the key card again. */
+/** By the scroll key, sealed under the vault's, the author rereads, edits and shows each key card again. */
 const { title, encryptedScrollKey } = sealedKinds['legacy-scroll'].fields;
-/** Sealed under the scroll's own key: the letter, its title and its date as JSON. */
+/** Sealed under the letter's own key: the letter, its title and its date as JSON. */
 const encryptedContent = sealed('a legacy scroll’s words', ENTRY_CONTENT_MAX);
 const triggerType = clear(
   'what releases a legacy scroll',
@@ -158,88 +126,39 @@ const triggerValueInput = clear(
   ),
 );
 const timeZone = clear('in which time zone a legacy scroll’s day begins', z.string().check(z.maxLength(64)));
-const recipientType = clear(
-  'how a legacy scroll’s recipient is reached',
-  z.enum(recipientTypes, 'A recipient is reached by email, sms, whisper or card.'),
+const authorName = clear(
+  'the name that mails to a legacy scroll’s recipients give as yours, if you enter one',
+  z.string().check(z.maxLength(AUTHOR_NAME_MAX)),
 );
-const recipientAddress = clear(
-  'a legacy scroll’s recipient’s address',
-  z.string('Enter who receives it.').check(
-    z.refine((value) => value.trim() !== '', 'Enter who receives it.'),
-    z.maxLength(320, 'This address is too long.'),
+/** Kept as `normaliseAuthorName` has it; blank is none. */
+const authorNameInput = clear(
+  'the name that mails to a legacy scroll’s recipients give as yours, if you enter one',
+  z.pipe(
+    z.string().check(
+      z.maxLength(4 * AUTHOR_NAME_MAX, 'This name is too long.'),
+      z.superRefine((name, context) => {
+        const problem = authorNameProblem(name);
+        if (problem) context.addIssue(problem);
+      }),
+    ),
+    z.transform((name) => normaliseAuthorName(name) || null),
   ),
 );
-
-/** How a passphrase is stretched. Its salt is random and public: whoever asks for the scroll must be able to stretch. */
-const scrollStretching = z.object({
-  salt: open('the salt of a legacy scroll’s passphrase', base64url(16)),
-  memory: open(
-    'how a legacy scroll’s passphrase is stretched',
-    z.int().check(z.minimum(8), z.maximum(2 ** 22)),
-  ),
-  iterations: open(
-    'how a legacy scroll’s passphrase is stretched',
-    z.int().check(z.minimum(1), z.maximum(64)),
-  ),
-  parallelism: open(
-    'how a legacy scroll’s passphrase is stretched',
-    z.int().check(z.minimum(1), z.maximum(16)),
-  ),
-});
-export type ScrollStretching = z.output<typeof scrollStretching>;
-
-/** The scroll key sealed to the recipient's vault, and who says so (docs/formats.md, "Whisper"). */
-const whisperEnvelope = z.object({
-  sealedKey: wrapped('a legacy scroll’s own key, sealed to its recipient’s vault', base64(16 * 1024)),
-  /** The sender's public keys, from which anyone makes the sender's vault address. */
-  senderRecipient: open('your vault’s public address for sealing', ageRecipient),
-  senderVerifyingKey: open('your vault’s public verifying key', base64(4096)),
-  /** ML-DSA-44 over ciphertext, sealed key, sender and recipient, context `latebra/v1/whisper`. */
-  signature: open('your vault’s signature over a whisper', base64(4096)),
-});
-export type WhisperEnvelope = z.output<typeof whisperEnvelope>;
-
-const claimHash = open('a hash of the proof that opens a legacy scroll', base64url(32));
-const wrappedKey = wrapped(
-  'a legacy scroll’s own key, sealed under its passphrase',
-  z.string().check(z.minLength(4), z.maxLength(4096)),
-);
-
-/** How the recipient comes to the scroll key. Absent from clients that know nothing of it. */
-const accessInput = z.discriminatedUnion('kind', [
-  z.object({ kind: clear('how a legacy scroll is opened', z.literal('card')), claimHash }),
-  z.object({
-    kind: clear('how a legacy scroll is opened', z.literal('passphrase')),
-    claimHash,
-    stretching: scrollStretching,
-    wrappedKey,
-  }),
-  z.object({ kind: clear('how a legacy scroll is opened', z.literal('vault')), envelope: whisperEnvelope }),
-]);
-export type AccessInput = z.output<typeof accessInput>;
-
-const access = clear('how a legacy scroll is opened', z.enum(scrollAccesses));
-const openedAt = clear('when a legacy scroll was first opened', timestamp);
-const releasedAt = clear('when a legacy scroll was released', timestamp);
-
-export const deliveryStates = ['waiting', 'sent', 'failed'] as const;
-export type DeliveryState = (typeof deliveryStates)[number];
 
 export const scrollSchema = z.object({
   id: entryId,
-  /** What the recipient's page is called by: `/legacy/{publicId}`. */
-  publicId: open('the number in a legacy scroll’s address', base64url(16)),
   title,
   encryptedContent,
   encryptedScrollKey: z.nullable(encryptedScrollKey),
-  access,
-  /** Null but for `vault`: what the author's browser signed. */
-  envelope: z.nullable(whisperEnvelope),
   triggerType,
   triggerValue,
   timeZone,
+  /** Those of the first recipient, as clients know them that are written from the specification. */
   recipientType,
   recipientAddress,
+  recipients: z.array(scrollRecipientSchema),
+  /** Null where none was entered. */
+  authorName: z.nullable(authorName),
   isActive: clear('whether a legacy scroll watches', z.boolean()),
   hasTriggered: clear('whether a legacy scroll was released', z.boolean()),
   /** The last sign of activity of the account. */
@@ -262,18 +181,6 @@ export const scrollSchema = z.object({
     }),
   ),
   releasedAt: z.nullable(releasedAt),
-  openedAt: z.nullable(openedAt),
-  delivery: z.nullable(
-    z.object({
-      state: clear('what became of a delivery', z.enum(deliveryStates)),
-      /** When it was handed to the mail server, the telephone company or the vault. */
-      at: z.nullable(clear('when a message was accepted', timestamp)),
-      attempts: clear('how often a delivery was tried', z.int()),
-      why: z.nullable(clear('why a message did not arrive', z.string())),
-      /** When a message that a limit holds back is looked at next. */
-      nextTryAt: z.nullable(clear('when a message that is held back is looked at next', timestamp)),
-    }),
-  ),
   ...sealReply,
 });
 export type Scroll = z.output<typeof scrollSchema>;
@@ -286,19 +193,30 @@ const form = {
   triggerValue: triggerValueInput,
   /** Absent: UTC. */
   timeZone: z.nullish(timeZone),
-  recipientType,
-  recipientAddress,
-  encryptedScrollKey: z.nullish(encryptedScrollKey),
+  /** One recipient, as clients send it that are written from the specification. Left out where `recipients` has them. */
+  recipientType: z.nullish(recipientType),
+  recipientAddress: z.nullish(recipientAddress),
   access: z.nullish(accessInput),
+  /** All of them, in the order of the form. */
+  recipients: z.nullish(
+    z
+      .array(recipientInput)
+      .check(
+        z.minLength(1, 'Enter who receives it.'),
+        z.maxLength(RECIPIENTS_MAX, `A scroll has ${RECIPIENTS_MAX} recipients at most.`),
+      ),
+  ),
+  authorName: z.nullish(authorNameInput),
+  encryptedScrollKey: z.nullish(encryptedScrollKey),
 };
 
 export const scrollInput = z.object({ ...form, ...sealFields });
 export type ScrollInput = z.output<typeof scrollInput>;
 
 /**
- * Everything of a scroll anew, as its author's form has it. While it watches, its trigger and its recipient must be
+ * Everything of a scroll anew, as its author's form has it. While it watches, its trigger and its recipients must be
  * those it has. `access` is sent for a new card, a new passphrase or a whisper, and stops the watch unless the kind is
- * `vault`, whose signature every change of the words renews.
+ * `vault`, whose signature every change of the words renews. A recipient that is left out has no way in any more.
  */
 export const scrollPatch = z.object({ version, ...form, keyFingerprint: sealFields.keyFingerprint });
 export type ScrollPatch = z.output<typeof scrollPatch>;
@@ -412,8 +330,7 @@ export const legacy = {
     body: z.object({ claim }),
     reply: z.object({
       encryptedContent,
-      /** Null for a key card, which carries the key itself. */
-      wrappedKey: z.nullable(wrappedKey),
+      wrappedKey,
       sealId: sealReply.sealId,
       createdAt,
       releasedAt,
@@ -430,7 +347,7 @@ const vaultAddress = open(
 
 export const whisperSchema = z.object({
   id: entryId,
-  publicId: open('the number in a legacy scroll’s address', base64url(16)),
+  publicId: recipientPublicId,
   /** `card`: its key was never sealed to this vault, and only the key card opens it. */
   access: clear('how a legacy scroll is opened', z.enum(['vault', 'card', 'passphrase', 'none'])),
   releasedAt,

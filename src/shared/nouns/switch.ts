@@ -3,36 +3,52 @@
 
 import * as z from 'zod/mini';
 import { call } from '../http/call.ts';
-import { clear, credential } from '../http/field-classes.ts';
+import { clear, credential, message } from '../http/field-classes.ts';
 import { base64url, entryId, pageQuery, timestamp } from '../http/wire.ts';
 import { DAY, HOUR, MINUTE } from '../time.ts';
-import { addressProblem, messageChannels } from './legacy.ts';
+import { addressProblem, messageChannels } from './scroll-recipients.ts';
 
 /** All times are milliseconds; those of the switch are counted time. */
 export const switchRules = {
-  /** A tick comes this often… */
+  /** A tick comes this often. */
   tick: MINUTE,
-  /** …and counts for this many intervals at most, however long it was. */
+  /** Without a tick for more than so many intervals, nothing is answered or delivered before the next. */
   tickCounts: 2,
-  /** Longer without a tick is an outage. */
-  outage: HOUR,
-  /** While it runs, a calendar that gains more than this between two ticks was set, and is not believed at once. */
+  /** Each absence between two ticks counts for so long at most. */
+  absenceCounts: 26 * HOUR,
+  /** Without counted time advancing for so long, something is wrong. */
+  standsStillAfter: 10 * MINUTE,
+  /** A calendar that moves by more than this against a clock that nobody can set was set. */
   drift: 5 * MINUTE,
-  /** Longer than this asks the administrator what day it is. */
+  /** A calendar that was not set for so long has proved itself. */
+  provedAfter: HOUR,
+  /** A day that begins within an absence longer than this has begun in the dark. */
+  dark: HOUR,
+  /** A longer absence is an outage… */
+  outage: DAY,
+  /** …and one longer than this a long one. */
   longOutage: 90 * DAY,
   /** After an outage silence releases nothing for so long. */
   holdAfterOutage: 3 * DAY,
+  /** After a long outage it releases nothing for so long, whatever else ends. */
+  holdAfterLongOutage: 30 * DAY,
   /** A date that passed in the dark waits so long. */
   holdAfterDarkDate: DAY,
+  /** A pause that nobody answers ends by itself when so much was counted since an author was told. */
+  pauseEndsAfter: 90 * DAY,
   /** How long before the deadline warnings go, and after it while none was accepted. */
   warnings: [7 * DAY, 3 * DAY, DAY],
   warnAgainEvery: DAY,
   /** From an accepted warning to the release, at least. */
   graceAfterWarning: DAY,
-  /** Nothing but a pause holds a scroll longer than this after its deadline. */
+  /** Nothing but a pause and a long outage holds a scroll longer than this after its deadline. */
   holdAtMost: 14 * DAY,
   /** After so many confirmations in a row only a sign-in counts. */
   confirmationsInARow: 3,
+  /** How long after a recipient was told reminders go, until they have opened the letter. */
+  reminders: [3 * DAY, 14 * DAY, 45 * DAY],
+  /** How long after it the letter is taken for unopened, and who is told only then is told. */
+  unopenedAfter: 60 * DAY,
 } as const;
 
 /** The rules as the engine takes them: the same, but a rehearsal may set its own. */
@@ -165,7 +181,41 @@ export const confirmations = {
   }),
 };
 
-export const messageKinds = ['release', 'warning', 'prove-address'] as const;
+export const switchOutlookSchema = z.object({
+  /** False where its administrator has forbidden that a paused switch goes on by itself. */
+  mayGoOn: message('whether a paused switch may go on by itself', z.boolean()),
+  /**
+   * Of the last thirty days, in milliseconds: what has passed, what was counted, and for how long the server ran. Null
+   * before a whole day was seen.
+   */
+  uptime: z.nullable(
+    z.object({
+      passed: message('over how long the server’s running was measured', z.int()),
+      counted: message('how much of that time the server counted', z.int()),
+      ran: message('how long the server ran in that time', z.int()),
+    }),
+  ),
+});
+export type SwitchOutlook = z.output<typeof switchOutlookSchema>;
+
+/** What can be expected of the switch of this server, for whoever is about to rely on it. */
+export const switchOutlook = {
+  get: call({
+    method: 'GET',
+    path: '/api/switch/outlook',
+    access: 'signed-in',
+    reply: switchOutlookSchema,
+  }),
+};
+
+export const messageKinds = [
+  'release',
+  'reminder',
+  'warning',
+  'prove-address',
+  'paused',
+  'confirm-switch',
+] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
 /**
@@ -255,6 +305,13 @@ export const textPermissions = {
 
 /** The administrator's view of what leaves this server. */
 export const outbox = {
+  /** How many recipients have not opened their letter, though all reminders were sent. Nothing says who. */
+  unopened: call({
+    method: 'GET',
+    path: '/api/outbox-unopened',
+    access: 'admin',
+    reply: z.object({ recipients: clear('how many released letters nobody has opened', z.int()) }),
+  }),
   list: call({
     method: 'GET',
     path: '/api/outbox',

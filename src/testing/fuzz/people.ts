@@ -5,7 +5,6 @@ import { shippedPuzzle } from '../../server/puzzle/shipped.ts';
 import type { CallShape } from '../../shared/http/call.ts';
 import { scrollFiles } from '../../shared/nouns/game.ts';
 import type { SignInInput } from '../../shared/nouns/holders.ts';
-import type { Scroll } from '../../shared/nouns/legacy.ts';
 import type { Memory } from '../../shared/nouns/memory.ts';
 import type { ShareableKey } from '../../shared/nouns/sacred-key.ts';
 import { DAY } from '../../shared/time.ts';
@@ -113,12 +112,12 @@ export async function anActor(url: string, request: Requester): Promise<Actor> {
     if (!row.path.includes('{')) return [];
     if (row.path.startsWith('/api/black-scroll/')) return Object.values(scrollFiles);
     if (row.path.startsWith('/api/shares/')) return [key.keyId];
-    if (row.path.startsWith('/api/legacy/')) return [scroll.publicId];
+    if (row.path.startsWith('/api/legacy/')) return scroll.recipients.map(({ publicId }) => publicId);
     if (row.access === 'admin') return ['1', '2', '3'];
     const list = await person.request('GET', row.path.replace(/\/\{\w+\}.*$/, ''));
     const rows: unknown = list.ok ? await list.json() : [];
     if (!Array.isArray(rows)) return [];
-    return (rows as Partial<Scroll & { id: unknown }>[]).map(({ id, publicId }) => String(id ?? publicId));
+    return (rows as { id?: unknown; publicId?: string }[]).map(({ id, publicId }) => String(id ?? publicId));
   }
 
   const nonce = async () => {

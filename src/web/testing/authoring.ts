@@ -60,7 +60,9 @@ export async function pressInRow(browser: Browser, word: string, title = SCROLL_
 /** Goes through the dialog that sets a scroll to watch. */
 export async function setToWatch(browser: Browser, { warnings }: { warnings?: string } = {}): Promise<void> {
   const dialog = await screen.findByRole('dialog', { name: 'Activate Watch' });
-  const said = within(dialog).queryByRole<HTMLInputElement>('checkbox', { name: /I have handed it over/ });
+  const said = within(dialog).queryByRole<HTMLInputElement>('checkbox', {
+    name: /I have handed (it|them) over/,
+  });
   if (said && !said.checked) await browser.user.click(said);
   if (warnings) await browser.user.selectOptions(within(dialog).getByLabelText('Warnings'), warnings);
   await press(browser, 'Activate Watch', dialog);

@@ -5,14 +5,19 @@ import { toBase64Url } from '../../crypto/base64.ts';
 import { proofHash } from '../../crypto/claim.ts';
 import { PASSPHRASE_PARAMS } from '../../crypto/passphrase.ts';
 import {
-  deriveScroll,
+  deriveCard,
+  deriveCardKey,
+  deriveContentKey,
+  deriveLetterKey,
   deriveScrollPassphrase,
+  newCardNumber,
   newScrollKey,
   scrollKeyToText,
-  wrapScrollKey,
+  wrapLetterKey,
 } from '../../crypto/scroll.ts';
 import { newSealId, seal } from '../../crypto/seal.ts';
-import type { AccessInput } from '../../shared/nouns/legacy.ts';
+import type { Scroll } from '../../shared/nouns/legacy.ts';
+import type { AccessInput } from '../../shared/nouns/scroll-recipients.ts';
 import type { Call } from './one-time-links.ts';
 
 export const LETTER = {
@@ -33,13 +38,20 @@ export interface SealedScroll {
 
 /** Seals a letter for a card, or for whoever knows the passphrase. */
 export async function sealScroll({ passphrase }: { passphrase?: string } = {}): Promise<SealedScroll> {
-  const [scrollKey, sealId] = [newScrollKey(), newSealId()];
-  const { claim, contentKey } = await deriveScroll(scrollKey);
+  const [scrollKey, sealId, cardNumber] = [newScrollKey(), newSealId(), newCardNumber()];
+  const letterKey = await deriveLetterKey(scrollKey);
   const context = { kind: 'legacy-scroll', field: 'encryptedContent', sealId };
-  const encryptedContent = await seal(JSON.stringify(LETTER), contentKey, context);
-  const secret = scrollKeyToText(scrollKey);
+  const encryptedContent = await seal(JSON.stringify(LETTER), await deriveContentKey(letterKey), context);
+  const cardKey = await deriveCardKey(scrollKey, cardNumber);
+  const secret = scrollKeyToText(cardKey);
   if (passphrase === undefined) {
-    const access = { kind: 'card', claimHash: await proofHash(claim) } as const;
+    const { claim, wrapKey } = await deriveCard(cardKey);
+    const access = {
+      kind: 'card',
+      cardNumber,
+      claimHash: await proofHash(claim),
+      wrappedKey: await wrapLetterKey(letterKey, wrapKey, sealId),
+    } as const;
     return { sealId, secret, claim, encryptedContent, access };
   }
   const salt = crypto.getRandomValues(new Uint8Array(16));
@@ -48,7 +60,7 @@ export async function sealScroll({ passphrase }: { passphrase?: string } = {}): 
     kind: 'passphrase',
     claimHash: await proofHash(stretched.claim),
     stretching: { salt: toBase64Url(salt), ...PASSPHRASE_PARAMS },
-    wrappedKey: await wrapScrollKey(scrollKey, stretched.wrapKey, sealId),
+    wrappedKey: await wrapLetterKey(letterKey, stretched.wrapKey, sealId),
   } as const;
   return { sealId, secret, claim: stretched.claim, encryptedContent, access };
 }
@@ -76,7 +88,7 @@ export async function leaveScroll(
   sealed: SealedScroll,
   { days, warning = 'dashboard', recipient = AGNES }: Watch = {},
 ): Promise<LeftScroll> {
-  const { id, publicId } = await call<{ id: number; publicId: string }>('POST', '/api/legacy-scrolls', {
+  const { id, recipients } = await call<Scroll>('POST', '/api/legacy-scrolls', {
     title: 'dA==',
     encryptedContent: sealed.encryptedContent,
     triggerType: days === undefined ? 'manual' : 'inactivity',
@@ -85,6 +97,7 @@ export async function leaveScroll(
     access: sealed.access,
     sealId: sealed.sealId,
   });
+  const publicId = recipients[0]?.publicId ?? '';
   await call('POST', `/api/legacy-scrolls/${id}/activate`, { handedOver: true, warning });
   return {
     ...sealed,

@@ -13,6 +13,7 @@ import { Link, useLocation } from 'wouter';
 import { classes } from './classes.ts';
 import { Home } from './nav.tsx';
 import { Sigil, type SigilName } from './sigil.tsx';
+import { useNarrow } from './use-narrow.ts';
 
 /** A place that the head leads to. */
 export interface NavPlace {
@@ -47,6 +48,7 @@ interface ChamberNavProps {
 
 export function ChamberNav({ places = [], actions, more, onLeave }: ChamberNavProps) {
   const [here] = useLocation();
+  const narrow = useNarrow();
   const [unfolded, setUnfolded] = useState(false);
   const menu = useId();
   const nav = useRef<HTMLElement>(null);
@@ -83,9 +85,8 @@ export function ChamberNav({ places = [], actions, more, onLeave }: ChamberNavPr
       <div className="wrap flex min-h-18 flex-wrap items-center gap-x-2 max-sm:pr-3 sm:gap-x-6 md:min-h-20">
         <Home href="/" inApp />
         {actions}
-        {places.length === 0 ? (
-          leave
-        ) : (
+        {(places.length === 0 || !narrow) && leave}
+        {places.length > 0 && (
           <button
             ref={button}
             type="button"
@@ -103,7 +104,7 @@ export function ChamberNav({ places = [], actions, more, onLeave }: ChamberNavPr
         <div
           id={menu}
           className={classes(
-            'md:wrap md:flex md:flex-wrap md:items-stretch md:justify-between',
+            'md:wrap',
             'max-md:absolute max-md:inset-x-0 max-md:top-full max-md:z-30 max-md:max-h-[calc(100dvh-4.5rem)] max-md:overflow-y-auto max-md:overscroll-contain max-md:border-y max-md:border-line max-md:bg-ink-1 max-md:px-5 max-md:py-3',
             !unfolded && 'max-md:hidden',
           )}
@@ -118,9 +119,9 @@ export function ChamberNav({ places = [], actions, more, onLeave }: ChamberNavPr
               />
             ))}
           </ul>
-          <div className="flex items-center gap-6 max-md:mt-2 max-md:flex-wrap max-md:border-t max-md:border-line max-md:pt-2">
+          <div className="mt-2 flex flex-wrap items-center gap-6 border-t border-line pt-2 md:hidden">
             {more}
-            {leave}
+            {narrow && leave}
           </div>
         </div>
       )}

@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/dom';
 import { type ComponentType, StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { later } from './later.tsx';
 
 let root: Root | null = null;
@@ -82,4 +82,20 @@ test.each([
   screen.getByRole('button', { name: 'Try again' }).click();
   await screen.findByText('Welcome, Agnes');
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+});
+
+test('offline, a screen offers no reload, which would lose the page, and is fetched once the connection is back', async () => {
+  const module = aModule(1);
+  module.arrive();
+  const connected = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  show(later(module.load, <p>One moment</p>));
+  await screen.findByRole('heading', { name: 'This page could not be loaded', level: 1 });
+  expect(screen.getByRole('alert').textContent).toContain('this browser is offline');
+  expect(screen.queryByRole('button', { name: 'Reload the page' })).toBeNull();
+  connected.mockReturnValue(true);
+  await waitFor(() => {
+    window.dispatchEvent(new Event('online'));
+    screen.getByText('Welcome, Agnes');
+  });
+  connected.mockRestore();
 });

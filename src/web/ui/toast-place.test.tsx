@@ -34,6 +34,20 @@ test('a toast that gave way to a dialog has its corner back once that is closed,
   layer.remove();
   await vi.waitFor(() => expect(place()).toEqual(CORNER));
 
+  // Why something failed stays in sight; other text may lie beneath a toast.
+  const said = standing(document.createElement('p'), 1100, 800, 300, 40);
+  document.body.append(said);
+  said.setAttribute('role', 'alert');
+  await vi.waitFor(() => expect(place()).not.toEqual(CORNER));
+  said.remove();
+  // It stays where it was moved to while nothing else is in its way there.
+  const layerAgain = document.createElement('div');
+  layerAgain.dataset.veil = '';
+  layerAgain.dataset.state = 'open';
+  document.body.append(layerAgain);
+  await vi.waitFor(() => expect(place()).toEqual(CORNER));
+  layerAgain.remove();
+
   // A page whose right side is full: the toast is at its left, and beneath the heading.
   document.body.append(standing(document.createElement('button'), 430, 0, 1010, 900));
   document.body.append(standing(document.createElement('button'), 0, 330, 430, 570));

@@ -70,10 +70,12 @@ export function placeToast(
 }
 
 /**
- * What has to stay in sight: what can be pressed or written in, the name of the screen, and pictures that say something, as
- * a code that a toast covers cannot be scanned.
+ * What has to stay in sight: what can be pressed or written in, the name of the screen, what says why something failed, and
+ * pictures that say something, as a code that a toast covers cannot be scanned. Other text may lie beneath a toast: it comes
+ * back when the toast goes, by itself or by its cross, and a page is mostly text.
  */
-const CONTROLS = 'a[href], button, input, select, textarea, summary, [tabindex="0"], svg[role="img"], h1';
+const CONTROLS =
+  'a[href], button, input, select, textarea, summary, [tabindex="0"], svg[role="img"], [role="alert"], h1';
 
 /** The topmost layer, or else the page. Behind a layer nothing can be pressed. */
 function groundInSight(): Element {

@@ -4,6 +4,7 @@ import { Dialog as Radix } from 'radix-ui';
 import { FocusScope } from 'radix-ui/internal';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { classes } from './classes.ts';
+import { inPlaceOf } from './row-focus.ts';
 
 /** What had the focus before each layer opened. Of a layer that opens another and closes, the other one inherits it. */
 const origins = new WeakMap<Element, Element | null>();
@@ -74,9 +75,9 @@ export function Veil(props: VeilProps) {
     event.preventDefault();
     // A layer that has taken this one's place has the focus, and would not get it back.
     if (document.activeElement?.closest('[data-veil][data-state="open"]')) return;
-    const back = [cameFrom, inherited].find(
-      (place) => place instanceof HTMLElement && place.isConnected && place !== document.body,
-    );
+    const back = [cameFrom, inherited]
+      .map(inPlaceOf)
+      .find((place) => place instanceof HTMLElement && place !== document.body);
     // Where it was is gone: whatever has taken the focus meanwhile keeps it.
     if (!back && document.activeElement && document.activeElement !== document.body) return;
     const target = back ?? document.querySelector('main h1[tabindex]') ?? document.querySelector('main');

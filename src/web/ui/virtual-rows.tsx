@@ -1,6 +1,7 @@
 // A list of which only the rows near the window stand in the page, so that ten thousand scroll like ten.
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { useRowFocus } from './row-focus.ts';
 import { Sigil } from './sigil.tsx';
 import { Tooltip, TooltipProvider } from './tooltip.tsx';
 
@@ -14,6 +15,7 @@ interface VirtualRowsProps<T> {
 export function VirtualRows<T extends { id: number }>({ items, row, rowHeight = 81 }: VirtualRowsProps<T>) {
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
+  const focus = useRowFocus(list, items);
   useLayoutEffect(() => {
     setTop(list.current?.offsetTop ?? 0);
   }, []);
@@ -26,7 +28,7 @@ export function VirtualRows<T extends { id: number }>({ items, row, rowHeight = 
   });
   return (
     <TooltipProvider>
-      <ul ref={list} className="relative" style={{ height: rows.getTotalSize() }}>
+      <ul ref={list} className="relative" style={{ height: rows.getTotalSize() }} {...focus}>
         {rows.getVirtualItems().map(({ key, index, start }) => {
           const item = items[index];
           if (!item) return null;

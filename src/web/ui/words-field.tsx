@@ -35,7 +35,7 @@ export function WordsField({ value, onChange, ...field }: WordsProps) {
               area.current?.focus();
             }}
           >
-            {page.isWhole ? 'Back to the dialog' : 'Write on the whole page'}
+            {page.isWhole ? 'Back to the form' : 'Write on the whole page'}
           </Button>
         </div>
       )}

@@ -1,6 +1,7 @@
 // Counted time in the database: how much time this server has lived through. Nothing turns it back, and the calendar
 // cannot move it (docs/legacy.md, "Counted time").
 import { expressionBuilder, type Selectable } from 'kysely';
+import type { SwitchRules } from '../../../shared/nouns/switch.ts';
 import type { PauseReason } from '../../../shared/nouns/switch-state.ts';
 import { held, lockScrolls } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
@@ -12,6 +13,10 @@ export type InstanceClock = Selectable<InstanceClockTable>;
 export function readInstanceClock(db: Database): Promise<InstanceClock> {
   return db.selectFrom('instance_clock').selectAll().where('id', '=', 1).executeTakeFirstOrThrow();
 }
+
+/** Whether anybody may be warned, or anything released or sent: it is neither paused nor out of reach. */
+export const mayAct = ({ paused_reason, out_of_reach_since }: InstanceClock): boolean =>
+  paused_reason === null && out_of_reach_since === null;
 
 /** Counted time as of the last tick: up to one interval behind, never ahead. */
 export async function countedTime(db: Database): Promise<number> {
@@ -31,16 +36,36 @@ export interface Tick {
   after: number;
   /** What is added to counted time, in milliseconds. */
   counts: number;
+  /** For how long a server has run since the last tick, in milliseconds: it ticked on time, and nobody was away. */
+  ran: number;
   /** The calendar's time. */
   at: number;
+  /** Whether the calendar is proved. */
+  proves: boolean;
+  /** Which boot of which machine this is, and the milliseconds since. */
+  boot: { id: string | null; time: number };
+  /** What a later tick may yet add for an absence whose length nobody knows, in milliseconds. */
+  mayAdd: number;
   /** For how much longer, in counted time from this tick on, silence releases nothing; 0 changes nothing. */
   holdFor: number;
+  /** The same, whatever else ends. */
+  holdFirmlyFor: number;
+  /** Whether warnings begin anew. */
+  warnAnew: boolean;
   /** For how much longer the calendar is doubted. It stands in the row, so that a server that dies now forgets nothing. */
   doubtFor: number;
+  /** Whether this server's own address has been silent for so long that its silence proves nothing any more. */
+  forgetsReach: boolean;
+  /** Whether the switch is paused: what is counted then is the pause alone. */
+  isPaused: boolean;
 }
 
 /** What a column of counted time becomes: `length` from this tick on, unless it is later already. */
-function laterOf(column: 'held_until' | 'doubted_until', counts: number, length: number) {
+function laterOf(
+  column: 'held_until' | 'firmly_held_until' | 'doubted_until',
+  counts: number,
+  length: number,
+) {
   const eb = expressionBuilder<Schema, 'instance_clock'>();
   if (length === 0) return eb.ref(column);
   const until = eb('counted_time', '+', counts + length);
@@ -53,29 +78,86 @@ function laterOf(column: 'held_until' | 'doubted_until', counts: number, length:
 }
 
 /** One tick. Null when another server was faster, or the switch is paused. */
-export async function writeTick(
-  db: Database,
-  { after, counts, at, holdFor, doubtFor }: Tick,
-): Promise<InstanceClock | null> {
+export function writeTick(db: Database, tick: Tick): Promise<InstanceClock | null> {
+  if (!tick.warnAnew) return writeTickRow(db, tick);
+  return transact(db, async (tx) => {
+    await lockScrolls(tx, () => watchesSilence);
+    const row = await writeTickRow(tx, tick);
+    if (row) await beginWarningsAnew(tx);
+    return row;
+  });
+}
+
+async function writeTickRow(db: Database, tick: Tick): Promise<InstanceClock | null> {
+  const {
+    after,
+    counts,
+    ran,
+    at,
+    proves,
+    boot,
+    mayAdd,
+    holdFor,
+    holdFirmlyFor,
+    doubtFor,
+    forgetsReach,
+    isPaused,
+  } = tick;
   const row = await db
     .updateTable('instance_clock')
     .set((eb) => ({
-      counted_time: eb('counted_time', '+', counts),
+      [isPaused ? 'paused_for' : 'counted_time']: eb(isPaused ? 'paused_for' : 'counted_time', '+', counts),
       tick_number: eb('tick_number', '+', 1),
+      ran: eb('ran', '+', ran),
       ticked_at: at,
+      boot_id: boot.id,
+      boot_time: boot.time,
+      may_add: mayAdd,
+      unticked_may_add: 0,
+      ...(forgetsReach ? { reached_counted: null, out_of_reach_since: null } : {}),
       held_until: laterOf('held_until', counts, holdFor),
+      firmly_held_until: laterOf('firmly_held_until', counts, holdFirmlyFor),
       doubted_until: laterOf('doubted_until', counts, doubtFor),
+      ...(proves
+        ? { proved_at: at, proved_counted: eb(eb('counted_time', '+', eb.ref('paused_for')), '+', counts) }
+        : {}),
     }))
     .where('id', '=', 1)
     .where('tick_number', '=', after)
-    .where('paused_reason', 'is', null)
+    .where('paused_reason', isPaused ? 'is not' : 'is', null)
     .returningAll()
     .executeTakeFirst();
   return row ?? null;
 }
 
+/** While a server waits, nobody knows what its next tick will add: what happens meanwhile must not age by it. */
+export async function announceAbsence(
+  db: Database,
+  { after, mayAdd }: { after: number; mayAdd: number },
+): Promise<void> {
+  await db
+    .updateTable('instance_clock')
+    .set({ unticked_may_add: mayAdd })
+    .where('tick_number', '=', after)
+    .where('unticked_may_add', '<', mayAdd)
+    .execute();
+}
+
 /**
- * Pauses the switch until its administrator confirms. What is wrong with a database weighs more than a long outage.
+ * The counted time of something that happens now, as an expression for a statement: behind it by up to what the next
+ * ticks may add for time that has passed already, and nobody shall lose that.
+ */
+export function countedNow({ tick, tickCounts }: Pick<SwitchRules, 'tick' | 'tickCounts'>) {
+  const eb = expressionBuilder<Schema>();
+  const usual = tick * tickCounts;
+  return eb.selectFrom('instance_clock').select((q) => {
+    const mayAdd = q(q.ref('may_add'), '+', q.ref('unticked_may_add'));
+    return q(q('counted_time', '+', mayAdd), '+', usual).as('counted_time');
+  });
+}
+
+/**
+ * Pauses the switch until its administrator confirms.
  * @param epoch the highest that is known of; the confirmation will be beyond it
  */
 export async function pauseSwitch(
@@ -89,31 +171,31 @@ export async function pauseSwitch(
     .set((eb) => ({
       paused_reason: reason,
       paused_at: at,
+      paused_for: 0,
+      told_at: null,
       epoch: eb.case().when('epoch', '>', epoch).then(eb.ref('epoch')).else(epoch).end(),
     }))
     .where('id', '=', 1)
-    .where((eb) =>
-      reason === 'long-outage'
-        ? eb('paused_reason', 'is', null)
-        : eb.or([eb('paused_reason', 'is', null), eb('paused_reason', '=', 'long-outage')]),
-    )
+    .where('paused_reason', 'is', null)
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
 }
 
 /**
- * The administrator's word that this database counts. The hold gives everybody time to show that they live, and to see what a
+ * The administrator's word that this database counts, or what takes its place after long. The hold gives everybody time to show that they live, and to see what a
  * restored database has forgotten of their wishes.
+ * @param epoch in which this was decided; another one changes nothing. Left out: whichever it is
  */
 export function confirmSwitch(
   db: Database,
-  { instance, at, holdFor }: { instance: string; at: number; holdFor: number },
+  { instance, at, holdFor, epoch }: { instance: string; at: number; holdFor: number; epoch?: number },
 ): Promise<void> {
   return transact(db, async (tx) => {
     await held(tx, tx.selectFrom('last_activity').select('account_id').orderBy('account_id')).execute();
     await lockScrolls(tx, (eb) => eb('state', '=', 'watching'));
     await held(tx, tx.selectFrom('instance_clock').select('id')).execute();
+    if (epoch !== undefined && (await readInstanceClock(tx)).epoch !== epoch) return;
     await beginSilencesAnew(tx);
     await doubtDaysAnew(tx);
     await tx
@@ -121,8 +203,17 @@ export function confirmSwitch(
       .set((eb) => ({
         paused_reason: null,
         paused_at: null,
+        paused_for: 0,
+        told_at: null,
         instance,
         ticked_at: at,
+        // What passed before is nobody's silence: no clock may add it later.
+        boot_id: null,
+        boot_time: 0,
+        proved_at: 0,
+        proved_counted: 0,
+        may_add: 0,
+        unticked_may_add: 0,
         tick_number: eb('tick_number', '+', 1),
         epoch: eb('epoch', '+', 1),
         held_until: eb('counted_time', '+', holdFor),
@@ -147,20 +238,26 @@ async function doubtDaysAnew(tx: Database): Promise<void> {
 
 /**
  * A database that is not the one that was lived with last has forgotten who lived since. Anybody may have, up to this
- * moment: every silence begins with it. A server that slept alone has forgotten nothing.
+ * moment: every silence begins with it.
  */
 async function beginSilencesAnew(tx: Database): Promise<void> {
-  const { paused_reason, counted_time } = await readInstanceClock(tx);
-  if (paused_reason === null || paused_reason === 'long-outage') return;
-  await tx
-    .updateTable('last_activity')
-    .set({ counted_time })
-    .where('counted_time', '<', counted_time)
-    .execute();
+  const { paused_reason, counted_time, may_add, unticked_may_add } = await readInstanceClock(tx);
+  if (paused_reason === null) return;
+  const now = counted_time + may_add + unticked_may_add;
+  await tx.updateTable('last_activity').set({ counted_time: now }).where('counted_time', '<', now).execute();
+  await beginWarningsAnew(tx);
+}
+
+const eb = expressionBuilder<Schema, 'legacy_scrolls'>();
+const watchesSilence = eb.and([eb('state', '=', 'watching'), eb('trigger_type', '=', 'inactivity')]);
+
+/** What was warned of before counts no more, and what has not left says a time that has passed. */
+async function beginWarningsAnew(tx: Database): Promise<void> {
   await tx
     .updateTable('legacy_scrolls')
-    .set({ warning_step: 0, warning_accepted: null })
-    .where('state', '=', 'watching')
+    .set({ warning_step: 0, warning_accepted: null, next_check_at: 0 })
+    .where(watchesSilence)
+    .where((q) => q.or([q('warning_step', '>', 0), q('warning_accepted', 'is not', null)]))
     .execute();
   await tx
     .updateTable('messages')

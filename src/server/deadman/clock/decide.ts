@@ -3,6 +3,9 @@
 // and "Restored and copied databases").
 import type { SwitchRules } from '../../../shared/nouns/switch.ts';
 import type { PauseReason } from '../../../shared/nouns/switch-state.ts';
+import { DAY } from '../../../shared/time.ts';
+import type { Readings } from '../../clock.ts';
+import { beginProof, type CalendarProof, continueProof } from './calendar-proof.ts';
 import type { InstanceClock, Tick } from './counted-time-store.ts';
 import type { JournalEntry } from './journal.ts';
 
@@ -17,33 +20,45 @@ export interface MonitorState {
   readonly kept: JournalEntry | null;
   /** Whether the journal is a copy of another file. */
   readonly copied: boolean;
-  /** The last tick that was seen, and the monotonic time then. */
+  /** The last tick that was seen, and when, by the clock that nobody can set. */
   readonly seen: { readonly number: number; readonly at: number } | null;
+  /** Whether it may tick: nobody else does, or it has seen how. */
+  readonly joined: boolean;
+  /** What it knows of its machine's calendar; null before the first reading. */
+  readonly calendar: CalendarProof | null;
+  /** The absence before this process, whose length only a proved calendar can tell; null for none. */
+  readonly absence: Absence | null;
   /** The epoch in which the switch was seen paused: a higher one is the administrator's word. */
   readonly pausedIn: number | null;
   /** Whether the last tick found that this database counts. */
   readonly trusted: boolean;
 }
 
-/** Milliseconds. */
-export interface Readings {
-  /** Since the epoch, as this machine has it. May jump. */
-  calendar: number;
-  /** Only ever advances; begins anywhere when the process starts. */
-  monotonic: number;
+/** An absence that began in another boot of the machine, or on another machine. Milliseconds. */
+export interface Absence {
+  /** What the last calendar that was proved said, and the counted time then. */
+  readonly provedAt: number;
+  readonly provedCounted: number;
+  /** Its length as the calendar has told it so far; null for never. */
+  readonly length: number | null;
 }
 
 export type Action =
   /** Nothing, for now. */
   | { kind: 'rest' }
+  /**
+   * Waits: to see whether others tick, or until this server can be reached again. Until somebody ticks, signs of activity
+   * are written down with what may be added.
+   */
+  | { kind: 'wait'; after: number; mayAdd: number }
   /** Makes an empty database this instance's own, then decides anew. */
   | { kind: 'adopt'; epoch: number }
   /** Pauses the switch until its administrator confirms. `epoch`: the highest that is known of. */
   | { kind: 'pause'; reason: PauseReason; epoch: number }
   /** Somebody else ticks. Whoever never does, because others always do, must not remember an old server. */
   | { kind: 'note' }
-  /** Ticks. `outage`: nobody has for too long. */
-  | { kind: 'tick'; tick: Tick; outage: boolean };
+  /** Ticks. `absence`: for how long nobody has, where that was long enough to matter; else null. */
+  | { kind: 'tick'; tick: Tick; absence: number | null };
 
 export interface Decision {
   action: Action;
@@ -66,23 +81,40 @@ export function begin(
     kept: found?.entry ?? null,
     copied: found?.copied ?? false,
     seen: null,
+    joined: alone,
+    calendar: null,
+    absence: null,
     pausedIn: null,
     trusted: false,
   };
 }
 
 /** Decides one tick. */
-export function decide(state: MonitorState, row: InstanceClock, now: Readings): Decision {
+export function decide(before: MonitorState, row: InstanceClock, now: Readings): Decision {
+  const state = { ...before, calendar: readCalendar(before, row, now) };
   if (row.instance === null) return { action: { kind: 'adopt', epoch: beyond(state) }, state };
   if (row.paused_reason !== null) return decidePaused(state, row, now);
   const problem = disagreement(state, row);
   if (problem) return doubt(state, row, now, problem);
   const trusting = { ...state, trusted: true };
   if (state.seen && state.seen.number !== row.tick_number) {
-    return { action: { kind: 'note' }, state: saw(trusting, row, now) };
+    // Whoever ticks counts this time: nothing was missed before this process that it would have to add.
+    const among = { ...trusting, joined: true, absence: null };
+    return { action: { kind: 'note' }, state: saw(among, row, now) };
   }
   return follow(trusting, row, now);
 }
+
+/** An earlier process of this boot may have proved the calendar: it still is, if nobody has set it since. */
+function readCalendar({ calendar, rules }: MonitorState, row: InstanceClock, now: Readings): CalendarProof {
+  if (calendar !== null) return continueProof(calendar, now, rules);
+  const { ticked_at, boot_time, proved_at } = row;
+  const earlier = { offset: ticked_at - boot_time, isProved: proved_at === ticked_at };
+  return beginProof(now, isSameBoot(row, now) ? earlier : null, rules);
+}
+
+const isSameBoot = (row: InstanceClock, { bootId, elapsed }: Readings): boolean =>
+  bootId !== null && row.boot_id === bootId && elapsed >= row.boot_time;
 
 /**
  * No scroll has ever stood in an empty database. Whatever the journal knows, it knows of another one, which falls behind
@@ -115,9 +147,9 @@ export const noted = (state: MonitorState, row: InstanceClock): MonitorState & {
 });
 
 /** A tick was seen, perhaps a new one. */
-export function saw(state: MonitorState, row: InstanceClock, { monotonic }: Readings): MonitorState {
+export function saw(state: MonitorState, row: InstanceClock, { elapsed }: Readings): MonitorState {
   if (state.seen?.number === row.tick_number) return state;
-  return { ...state, seen: { number: row.tick_number, at: monotonic } };
+  return { ...state, seen: { number: row.tick_number, at: elapsed } };
 }
 
 /** Whether messages may leave: the last tick found that this database counts, and its clock still says so. */
@@ -139,12 +171,12 @@ function isBehind({ kept }: MonitorState, { epoch, counted_time, releases }: Ins
 }
 
 /**
- * It has lived elsewhere. Between a tick and the journal a crash leaves two intervals at most, and what an administrator
+ * It has lived elsewhere. Between a tick and the journal a crash leaves what one tick may add, and what an administrator
  * confirms is seen here.
  */
 function isAhead({ alone, kept, rules }: MonitorState, { epoch, counted_time }: InstanceClock): boolean {
   if (!alone || kept === null) return false;
-  return epoch > kept.epoch || counted_time > kept.countedTime + rules.outage;
+  return epoch > kept.epoch || counted_time > kept.countedTime + rules.absenceCounts + rules.dark;
 }
 
 function pause(state: MonitorState, row: InstanceClock, reason: PauseReason): Decision {
@@ -152,12 +184,15 @@ function pause(state: MonitorState, row: InstanceClock, reason: PauseReason): De
   return { action: { kind: 'pause', reason, epoch }, state: { ...state, trusted: false } };
 }
 
-/** A backup may have been made during a pause. Its administrator is asked about the restore, which weighs more. */
+/** Its administrator is asked already. What is counted is how long they do not answer. */
 function decidePaused(before: MonitorState, row: InstanceClock, now: Readings): Decision {
-  const state = saw({ ...before, trusted: false, pausedIn: row.epoch }, row, now);
-  const problem = row.paused_reason === 'long-outage' ? disagreement(before, row) : null;
-  if (problem && (state.alone || isBehind(state, row))) return pause(state, row, problem);
-  return { action: { kind: 'rest' }, state };
+  const state = { ...before, trusted: false, pausedIn: row.epoch };
+  if (state.seen && state.seen.number !== row.tick_number) {
+    return { action: { kind: 'rest' }, state: saw({ ...state, joined: true, absence: null }, row, now) };
+  }
+  const decision = follow(state, row, now);
+  if (decision.action.kind === 'tick') return decision;
+  return { action: { kind: 'rest' }, state: saw(decision.state, row, now) };
 }
 
 /**
@@ -171,39 +206,109 @@ function doubt(before: MonitorState, row: InstanceClock, now: Readings, reason: 
   if (seen && seen.number !== row.tick_number && reason !== 'another-key') {
     return { action: { kind: 'rest' }, state: { ...state, pausedIn: row.epoch - 1 } };
   }
-  if (seen && now.monotonic - seen.at >= ALONE_AFTER * rules.tick) return pause(state, row, reason);
+  if (seen && now.elapsed - seen.at >= ALONE_AFTER * rules.tick) return pause(state, row, reason);
   return { action: { kind: 'rest' }, state };
 }
 
 /** Follows the last tick with one of our own. */
-function follow(state: MonitorState, row: InstanceClock, now: Readings): Decision {
-  const { rules, seen } = state;
-  const lived = livedSince(seen, now);
-  const passed = row.ticked_at === 0 ? 0 : now.calendar - row.ticked_at;
-  if (passed > rules.longOutage) return pause(state, row, 'long-outage');
-  if (seen === null && othersMayTick(state, row, passed)) {
-    return { action: { kind: 'rest' }, state: saw(state, row, now) };
+function follow(before: MonitorState, row: InstanceClock, now: Readings): Decision {
+  const { rules } = before;
+  const gap = gapSince(before, row, now);
+  const state = { ...before, absence: absenceOf(before, row, gap) };
+  const forgetsReach = isForgotten(state, row, now);
+  const isOutOfReach = row.out_of_reach_since !== null && !forgetsReach;
+  if (isOutOfReach || othersMayTick(state, row, now)) {
+    const mayAdd = rules.absenceCounts + ALONE_AFTER * rules.tick;
+    return { action: { kind: 'wait', after: row.tick_number, mayAdd }, state: saw(state, row, now) };
   }
-  // A server that has just started only has the calendar's word for how long nobody was there.
-  const outage = (seen === null ? Math.abs(passed) : Math.max(passed, lived)) > rules.outage;
-  // A day that has begun since then has begun unseen, or by a calendar that jumped.
-  const dark = outage || (seen !== null && passed - lived > rules.drift);
-  const tick = {
+  const ran = Math.floor(Math.min(gap ?? 0, rules.absenceCounts));
+  const { missing, absence } = measure(state, row, now, ran);
+  const credit = missing === null ? 0 : Math.floor(Math.min(Math.max(missing, 0), rules.absenceCounts));
+  // What a calendar has told for the first time, or anew.
+  const told = absence === state.absence ? null : (absence?.length ?? null);
+  const length = Math.max(gap ?? 0, told ?? 0);
+  const isOutage = length > rules.outage;
+  // A day that has begun since then has begun unseen, or by a calendar that was set.
+  const isDark = state.calendar?.wasSet || length > rules.dark || (told ?? 0) < -rules.dark;
+  const isProved = state.calendar?.isProved ?? false;
+  const isPaused = row.paused_reason !== null;
+  const mayAdd = absence !== null && absence.length === null ? rules.absenceCounts : 0;
+  const counts = ran + credit;
+  const tick: Tick = {
     after: row.tick_number,
-    counts: Math.floor(Math.min(lived, rules.tickCounts * rules.tick)),
+    counts,
+    ran: ran <= rules.tick * rules.tickCounts ? ran : 0,
     at: now.calendar,
-    holdFor: outage ? rules.holdAfterOutage : 0,
-    doubtFor: dark ? rules.holdAfterDarkDate : 0,
+    proves: isProved,
+    boot: { id: now.bootId, time: Math.floor(now.elapsed) },
+    mayAdd,
+    holdFor: isOutage ? rules.holdAfterOutage : 0,
+    holdFirmlyFor: isOutage && length > rules.longOutage ? rules.holdAfterLongOutage : 0,
+    warnAnew: isOutage,
+    doubtFor: isDark ? rules.holdAfterDarkDate : 0,
+    forgetsReach,
+    isPaused,
+    // Nothing of a pause is ever added to counted time, and whoever ends it holds back by themselves.
+    ...(isPaused && { mayAdd: row.may_add, holdFor: 0, holdFirmlyFor: 0, warnAnew: false, doubtFor: 0 }),
   };
-  return { action: { kind: 'tick', tick, outage }, state };
+  return {
+    action: { kind: 'tick', tick, absence: isOutage ? length : null },
+    state: { ...state, joined: true, absence },
+  };
 }
 
-/** How long this server has lived since the last tick, by its monotonic clock: nothing when it has just started. */
-const livedSince = (seen: MonitorState['seen'], now: Readings): number =>
-  seen === null ? 0 : now.monotonic - seen.at;
+/**
+ * Whether this server's own address has been silent for so long that its silence says nothing any more: a name that has
+ * expired or a router that was replaced must not stop the switch for ever.
+ */
+function isForgotten(
+  { calendar, rules }: MonitorState,
+  { out_of_reach_since }: InstanceClock,
+  now: Readings,
+): boolean {
+  if (out_of_reach_since === null || !calendar?.isProved) return false;
+  return now.calendar - out_of_reach_since > rules.longOutage;
+}
 
-/** The first tick of a server counts nothing: while others tick, it would only make them lose what they have measured. */
-function othersMayTick({ alone, rules }: MonitorState, row: InstanceClock, passed: number): boolean {
-  if (alone || row.ticked_at === 0) return false;
-  return Math.abs(passed) < Math.min(ALONE_AFTER * rules.tick, rules.drift);
+/** How long it is since the last tick, by the clock that nobody can set; null where only a calendar could tell. */
+function gapSince({ seen }: MonitorState, row: InstanceClock, now: Readings): number | null {
+  if (row.ticked_at === 0) return 0;
+  if (isSameBoot(row, now)) return now.elapsed - row.boot_time;
+  return seen?.number === row.tick_number ? now.elapsed - seen.at : null;
+}
+
+/** An absence whose length nobody knows begins where a calendar was proved last, also one that an earlier process left open. */
+function absenceOf({ seen, absence }: MonitorState, row: InstanceClock, gap: number | null): Absence | null {
+  if (seen !== null || (gap !== null && row.may_add === 0)) return absence;
+  return { provedAt: row.proved_at, provedCounted: row.proved_counted, length: null };
+}
+
+/**
+ * What a proved calendar says of the absence before this process: the first time what is missing from counted time, and
+ * later only its length, as a calendar that is put right when hours have passed tells more.
+ */
+function measure(
+  { absence, calendar }: MonitorState,
+  row: InstanceClock,
+  now: Readings,
+  ran: number,
+): { missing: number | null; absence: Absence | null } {
+  if (absence === null || !calendar?.isProved) return { missing: null, absence };
+  if (absence.provedAt === 0) return { missing: null, absence: { ...absence, length: 0 } };
+  const counted = row.counted_time + row.paused_for + ran - absence.provedCounted;
+  const length = now.calendar - absence.provedAt - counted;
+  if (absence.length === null) return { missing: length, absence: { ...absence, length } };
+  const more = calendar.wasSet || length > absence.length + DAY;
+  return { missing: null, absence: more ? { ...absence, length } : absence };
+}
+
+/** Whether others may tick in this database: a server that joins them looks for a while before it does. */
+function othersMayTick({ joined, seen, rules }: MonitorState, row: InstanceClock, now: Readings): boolean {
+  if (joined || row.ticked_at === 0) return false;
+  const quiet = isSameBoot(row, now)
+    ? now.elapsed - row.boot_time
+    : seen === null
+      ? 0
+      : now.elapsed - seen.at;
+  return quiet < ALONE_AFTER * rules.tick;
 }

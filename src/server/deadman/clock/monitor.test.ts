@@ -23,6 +23,9 @@ async function anInstance(engine: 'sqlite' | 'postgres') {
   return instance;
 }
 
+/** What an empty database has of the time before its first tick. */
+const noPast = { boot_id: null, boot_time: 0, proved_at: 0, proved_counted: 0, may_add: 0 };
+
 const clockOf = (instance: TestInstance) => readInstanceClock(instance.deps.db);
 
 /** Lets time pass for a server and ticks once. */
@@ -34,7 +37,7 @@ async function after(instance: TestInstance, server: TestServer, lived: number, 
 }
 
 describeOnEachEngine('counted time', (engine) => {
-  it('begins at nothing, counts what has passed, and two intervals at most', async () => {
+  it('begins at nothing, and counts what has passed', async () => {
     const instance = await anInstance(engine);
     const server = aServer(instance);
     await server.tick();
@@ -48,32 +51,46 @@ describeOnEachEngine('counted time', (engine) => {
     expect(await after(instance, server, MINUTE)).toMatchObject({ counted_time: MINUTE, tick_number: 2 });
     expect(await after(instance, server, 90_500)).toMatchObject({ counted_time: 150_500 });
     expect(await after(instance, server, 30 * MINUTE)).toMatchObject({
-      counted_time: 270_500,
+      counted_time: 150_500 + 30 * MINUTE,
       held_until: 0,
     });
   });
 
   it('holds silence for three days of its own after an outage', async () => {
     const instance = await anInstance(engine);
-    const server = aServer(instance);
+    const server = aServer(instance, memoryJournal(), true);
     await server.tick();
-    await after(instance, server, MINUTE);
-    expect(await after(instance, server, HOUR)).toMatchObject({ held_until: 0 });
-    // Nothing that runs was asleep if its monotonic clock is to be believed; but nobody has beaten either.
-    expect(await after(instance, server, HOUR + 1)).toMatchObject({
-      counted_time: 5 * MINUTE,
-      held_until: 5 * MINUTE + rules.holdAfterOutage,
+    expect(await after(instance, server, DAY)).toMatchObject({ counted_time: DAY, held_until: 0 });
+    expect(await after(instance, server, 3 * DAY)).toMatchObject({
+      counted_time: DAY + rules.absenceCounts,
+      held_until: DAY + rules.absenceCounts + rules.holdAfterOutage,
+      firmly_held_until: 0,
     });
-    const restarted = aServer(instance, server.journal);
-    expect(await after(instance, restarted, 0, 5 * HOUR)).toMatchObject({
-      counted_time: 5 * MINUTE,
-      held_until: 5 * MINUTE + rules.holdAfterOutage,
+    // In another boot, whose calendar is right.
+    const restarted = aServer(instance, server.journal, true);
+    expect(await after(instance, restarted, 0, 5 * DAY)).toMatchObject({
+      counted_time: DAY + 2 * rules.absenceCounts,
+      held_until: DAY + 2 * rules.absenceCounts + rules.holdAfterOutage,
     });
-    // A machine that slept: its calendar has gone on, its monotonic clock has not.
-    expect(await after(instance, restarted, MINUTE, 8 * HOUR)).toMatchObject({
-      counted_time: 6 * MINUTE,
-      held_until: 6 * MINUTE + rules.holdAfterOutage,
+  });
+
+  it('does not know across boots how long nobody was there before the calendar has proved itself', async () => {
+    const instance = await anInstance(engine);
+    const server = aServer(instance, memoryJournal(), true);
+    await server.tick();
+    await after(instance, server, HOUR);
+    const restarted = aServer(instance, server.journal, true);
+    restarted.time.synchronised = false;
+    expect(await after(instance, restarted, 0, 9 * HOUR)).toMatchObject({
+      counted_time: HOUR,
+      may_add: rules.absenceCounts,
     });
+    for (let minute = 1; minute < 60; minute += 1) await after(instance, restarted, MINUTE);
+    expect(await clockOf(instance)).toMatchObject({
+      counted_time: HOUR + 59 * MINUTE,
+      may_add: rules.absenceCounts,
+    });
+    expect(await after(instance, restarted, MINUTE)).toMatchObject({ counted_time: 11 * HOUR, may_add: 0 });
   });
 
   it.each([-80 * DAY, -HOUR, -1, 30 * DAY])('is not moved by a calendar that jumps by %i', async (jump) => {
@@ -101,17 +118,17 @@ describeOnEachEngine('counted time', (engine) => {
     });
   });
 
-  it('asks the administrator after ninety days in the dark', async () => {
+  it('holds silence for thirty days after ninety in the dark, and asks nobody', async () => {
     const instance = await anInstance(engine);
-    const server = aServer(instance);
+    const server = aServer(instance, memoryJournal(), true);
     await server.tick();
-    const restarted = aServer(instance, server.journal);
+    const restarted = aServer(instance, server.journal, true);
     expect(await after(instance, restarted, 0, 90 * DAY + 1)).toMatchObject({
-      paused_reason: 'long-outage',
-      paused_at: instance.clock.now(),
-      counted_time: 0,
+      paused_reason: null,
+      counted_time: rules.absenceCounts,
+      held_until: rules.absenceCounts + rules.holdAfterOutage,
+      firmly_held_until: rules.absenceCounts + rules.holdAfterLongOutage,
     });
-    expect(await after(instance, restarted, MINUTE)).toMatchObject({ tick_number: 1 });
   });
 
   it('of two servers never runs faster than time, and never stops while one of them beats', async () => {
@@ -124,7 +141,7 @@ describeOnEachEngine('counted time', (engine) => {
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
         await instance.deps.db
           .updateTable('instance_clock')
-          .set({ counted_time: 0, tick_number: 0, ticked_at: 0, instance: null, epoch: 0 })
+          .set({ counted_time: 0, tick_number: 0, ticked_at: 0, instance: null, epoch: 0, ...noPast })
           .execute();
         const one = aServer(instance, memoryJournal(), false);
         await one.tick();
@@ -239,7 +256,7 @@ describeOnEachEngine('two histories', (engine) => {
   it('ask when the database has lived where this journal was not, unless others tick in it', async () => {
     const { instance, entry } = await anOldInstance();
     const { db } = instance.deps;
-    const elsewhere = [{ counted_time: 2 * HOUR + 1 }, { epoch: 1 }, { epoch: 1, counted_time: 5 * DAY }];
+    const elsewhere = [{ counted_time: 28 * HOUR + 1 }, { epoch: 1 }, { epoch: 1, counted_time: 5 * DAY }];
     for (const lived of elsewhere) {
       const journal = memoryJournal(entry);
       await db.updateTable('instance_clock').set(lived).execute();
@@ -270,6 +287,7 @@ describeOnEachEngine('two histories', (engine) => {
       releases: 0,
       epoch: 0,
       instance: null,
+      ...noPast,
     };
     await instance.deps.db.updateTable('instance_clock').set(fresh).execute();
     const second = aServer(instance, server.journal);
@@ -279,20 +297,6 @@ describeOnEachEngine('two histories', (engine) => {
     expect(server.journal.entry).toMatchObject({ epoch: entry.epoch + 1 });
     await instance.deps.db.updateTable('instance_clock').set(old).execute();
     expect(await startWith(instance, aServer(instance, server.journal))).toBe('restored');
-  });
-
-  it('ask also when the backup was made during a long outage’s pause, and all silences begin anew', async () => {
-    const { instance, entry } = await anOldInstance();
-    await instance.deps.db
-      .updateTable('instance_clock')
-      .set({ paused_reason: 'long-outage', paused_at: 1 })
-      .execute();
-    const server = aServer(instance, memoryJournal({ ...entry, countedTime: HOUR + 1 }));
-    await server.tick();
-    expect(await clockOf(instance)).toMatchObject({ paused_reason: 'restored', epoch: 0 });
-    const word = { instance: entry.instance, at: instance.clock.now(), holdFor: rules.holdAfterOutage };
-    await confirmSwitch(instance.deps.db, word);
-    expect(await startWith(instance, server)).toBeNull();
   });
 
   it('without a journal ask the administrator, and with a copied one', async () => {

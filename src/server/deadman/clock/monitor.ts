@@ -1,22 +1,24 @@
-// The tick: it advances counted time by what a monotonic clock has measured, notices outages and calendars that jump,
+// The tick: it advances counted time by what passed since the one before, notices outages and calendars that were set,
 // and stops everything when the database is not the one that this server has lived with (docs/legacy.md). What is done is
 // decided in decide.ts, and done here.
-import type { Clock } from '../../clock.ts';
+import { HOUR } from '../../../shared/time.ts';
+import type { MachineClock } from '../../clock.ts';
 import type { Deps } from '../../deps.ts';
 import {
   adoptDatabase,
+  announceAbsence,
   type InstanceClock,
   pauseSwitch,
   readInstanceClock,
   writeTick,
 } from './counted-time-store.ts';
-import { type Action, adopted, begin, decide, noted, paused, type Readings, saw, trusts } from './decide.ts';
+import { type Action, adopted, begin, decide, noted, paused, saw, trusts } from './decide.ts';
 import { instanceName } from './instance.ts';
 import type { Journal } from './journal.ts';
 
 export interface MonitorParts {
-  /** Milliseconds that only ever advance. */
-  elapsed: Clock;
+  /** The clocks of this machine but for the calendar. */
+  machine: MachineClock;
   journal: Journal;
   /** Whether nobody else ever ticks in this database: then nothing in it comes on but before our eyes. */
   alone: boolean;
@@ -24,25 +26,55 @@ export interface MonitorParts {
 
 export type MonitorDeps = Pick<Deps, 'db' | 'calendar' | 'log' | 'rules' | 'digests'>;
 
+/** What a tick leaves. */
+export interface Ticked {
+  clock: InstanceClock;
+  /** Whether the calendar has proved itself since this process began: before that, nothing is released. */
+  mayRelease: boolean;
+  /** Whether it is proved now: what day it is may be believed. */
+  isProved: boolean;
+}
+
 export interface Monitor {
-  /** The clock after it. Null when another server has ticked, or nothing may be done. */
-  tick(): Promise<InstanceClock | null>;
+  /** Null when another server has ticked, or nothing may be done. */
+  tick(): Promise<Ticked | null>;
+  /** Whether more has passed since the last tick than the time of what happens now is written down with. */
+  isBehind(): boolean;
   /** Whether the last tick found that this database counts, and its clock still says so. */
   trusts(clock: InstanceClock): boolean;
   /** Writes down what was reached. */
   note(clock: InstanceClock): void;
 }
 
-export function createMonitor(deps: MonitorDeps, { elapsed, journal, alone }: MonitorParts): Monitor {
+export function createMonitor(deps: MonitorDeps, { machine, journal, alone }: MonitorParts): Monitor {
   const { db, calendar, log, rules } = deps;
   let state = begin({ instance: instanceName(deps.digests), alone, rules }, journal.read());
-  const readings = (): Readings => ({ calendar: calendar(), monotonic: elapsed() });
+  let looked: number | null = null;
+  let latest = 0;
+  const readings = () => ({ calendar: calendar(), ...machine() });
 
-  async function tick(): Promise<InstanceClock | null> {
+  async function tick(): Promise<Ticked | null> {
+    const attempt = latest + 1;
+    latest = attempt;
     const row = await readInstanceClock(db);
-    const { action, state: next } = decide(state, row, readings());
+    // One that was given up, and comes back when another has begun.
+    if (attempt !== latest) return null;
+    const now = readings();
+    const { absence } = state;
+    const { action, state: next } = decide(state, row, now);
     state = next;
-    if (action.kind !== 'adopt') return perform(action, row);
+    if (action.kind !== 'adopt') {
+      let ticked: Ticked | null = null;
+      try {
+        ticked = await perform(action, row);
+      } finally {
+        // What was not written down is still to be measured.
+        if (action.kind === 'tick' && !ticked && attempt === latest) state = { ...state, absence };
+      }
+      // Not before it is written: what happens meanwhile would age by it.
+      looked = now.elapsed;
+      return ticked;
+    }
     await adoptDatabase(db, { instance: state.instance, epoch: action.epoch });
     state = adopted(state, await readInstanceClock(db));
     return tick();
@@ -52,6 +84,9 @@ export function createMonitor(deps: MonitorDeps, { elapsed, journal, alone }: Mo
   async function perform(action: Exclude<Action, { kind: 'adopt' }>, row: InstanceClock) {
     switch (action.kind) {
       case 'rest':
+        return null;
+      case 'wait':
+        await announceAbsence(db, action);
         return null;
       case 'note':
         note(row);
@@ -69,14 +104,18 @@ export function createMonitor(deps: MonitorDeps, { elapsed, journal, alone }: Mo
       case 'tick': {
         const written = await writeTick(db, action.tick);
         if (!written) return null;
-        if (action.outage) {
+        state = saw(state, written, readings());
+        const { wasProved = false, isProved = false } = state.calendar ?? {};
+        // A pause is counted, and nothing of it is remembered.
+        if (action.tick.isPaused) return { clock: written, mayRelease: false, isProved };
+        if (action.absence !== null) {
           log.warn(
-            'the server was asleep; nothing is released for inactivity for three days of counted time',
+            { hours: Math.round(action.absence / HOUR) },
+            'the server was away; nothing is released for inactivity for some days, and warnings begin anew',
           );
         }
-        state = saw(state, written, readings());
         note(written);
-        return written;
+        return { clock: written, mayRelease: wasProved, isProved };
       }
     }
   }
@@ -92,5 +131,10 @@ export function createMonitor(deps: MonitorDeps, { elapsed, journal, alone }: Mo
     }
   }
 
-  return { tick, note, trusts: (clock) => trusts(state, clock) };
+  return {
+    tick,
+    note,
+    trusts: (clock) => trusts(state, clock),
+    isBehind: () => looked !== null && machine().elapsed - looked > rules.tick * rules.tickCounts,
+  };
 }

@@ -9,7 +9,7 @@ import { deleteExpired } from '../../expiry.ts';
 import { LEASE_LASTS, releaseLeases } from '../../jobs/queue-store.ts';
 import { releaseScroll } from '../watch/release-store.ts';
 import { PERHAPS } from './delivery-store.ts';
-import { writeMessage } from './message-store.ts';
+import { DELIVER, writeMessage } from './message-store.ts';
 import { hashOfAuthor } from './send-limits.ts';
 
 const instances: Watched[] = [];
@@ -35,7 +35,8 @@ describeOnEachEngine('delivery', (engine) => {
     expect(released).toBe(true);
     return id;
   }
-  const jobs = (instance: Watched) => instance.deps.db.selectFrom('jobs').selectAll().execute();
+  const jobs = (instance: Watched) =>
+    instance.deps.db.selectFrom('jobs').selectAll().where('kind', '=', DELIVER).execute();
   const only = async (instance: Watched) => {
     const [message, ...more] = await instance.messages();
     expect(more).toEqual([]);

@@ -26,15 +26,21 @@ const BACKOFF = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 *
 /** When a message is given up, in counted time since it was first tried. A warning ends with its silence instead. */
 const GIVE_UP: Record<Message['kind'], number> = {
   release: 30 * DAY,
+  reminder: 30 * DAY,
   'prove-address': 2 * DAY,
   warning: Number.POSITIVE_INFINITY,
+  paused: Number.POSITIVE_INFINITY,
+  'confirm-switch': Number.POSITIVE_INFINITY,
 };
 /** How long a message without a transport waits before somebody looks whether there is one now. */
 const WITHOUT_TRANSPORT = 10 * MINUTE;
 /** Transports give up after a minute by themselves. One that does not must not keep every later message. */
 const HAND_OVER_WITHIN = 2 * MINUTE;
 
-export type DeliveryDeps = Pick<Deps, 'db' | 'engine' | 'now' | 'log' | 'rules' | 'digests' | 'transports'> &
+export type DeliveryDeps = Pick<
+  Deps,
+  'db' | 'engine' | 'now' | 'log' | 'rules' | 'digests' | 'transports' | 'catchUp'
+> &
   AdmissionDeps &
   PermissionDeps;
 /**
@@ -94,7 +100,8 @@ async function isWithheld(
   return !(await admit(deps, message, job, countedTime));
 }
 
-async function hand(
+/** Hands a message to its transport. */
+export async function hand(
   deps: DeliveryDeps,
   write: (message: Message) => Letter,
   message: Message,

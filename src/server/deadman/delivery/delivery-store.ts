@@ -7,7 +7,7 @@ import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
 import { ackJob, rescheduleJob } from '../../jobs/queue-store.ts';
 import type { LeasedJob } from '../../jobs/registry.ts';
-import { countedTime } from '../clock/counted-time-store.ts';
+import { countedNow, countedTime } from '../clock/counted-time-store.ts';
 import { lockLastActivity } from '../watch/last-activity-store.ts';
 
 export type Message = Selectable<MessagesTable>;
@@ -64,18 +64,23 @@ export type Outcome = 'sent' | { why: string; again: number | null };
  * would lose the job that it needs.
  */
 export async function settle(
-  { db, now, rules }: Pick<Deps, 'db' | 'now' | 'rules'>,
+  { db, now, rules, catchUp }: Pick<Deps, 'db' | 'now' | 'rules' | 'catchUp'>,
   message: Message,
   job: LeasedJob,
   outcome: Outcome,
 ): Promise<void> {
   // Once unknown, always unknown: what became of this try says nothing of the earlier one.
   const perhaps = isRepeat(job) || message.why?.includes(PERHAPS);
+  // A machine that slept while it was on its way must not take it for a warning of yesterday.
+  await catchUp();
   await transact(db, async (tx) => {
     if (outcome === 'sent') {
-      // Counted time is behind the moment by up to what the next tick counts.
-      if (message.kind === 'warning') await countWarning(tx, message, rules.tick * rules.tickCounts);
-      await recordSent(tx, message, { time: now(), why: perhaps ? PERHAPS : null });
+      if (message.kind === 'warning') await countWarning(tx, message, rules);
+      await recordSent(tx, message, {
+        time: now(),
+        counted: await countedTime(tx),
+        why: perhaps ? PERHAPS : null,
+      });
       return ackJob(tx, job);
     }
     const { why, again } = outcome;
@@ -91,11 +96,17 @@ export async function settle(
 async function recordSent(
   tx: Database,
   message: Message,
-  { time, why }: { time: number; why: string | null },
+  { time, counted, why }: { time: number; counted: number; why: string | null },
 ): Promise<void> {
   await tx
     .updateTable('messages')
-    .set((eb) => ({ state: 'sent', sent_at: time, attempts: eb('attempts', '+', 1), why }))
+    .set((eb) => ({
+      state: 'sent',
+      sent_at: time,
+      sent_counted: counted,
+      attempts: eb('attempts', '+', 1),
+      why,
+    }))
     .where('id', '=', message.id)
     .where('state', '=', 'waiting')
     .execute();
@@ -108,13 +119,13 @@ async function recordSent(
 async function countWarning(
   tx: Database,
   { id, account_id, scroll_id }: Message,
-  ahead: number,
+  rules: Deps['rules'],
 ): Promise<void> {
   if (account_id === null || scroll_id === null) return;
   await lockLastActivity(tx, account_id);
   await tx
     .updateTable('legacy_scrolls')
-    .set({ warning_accepted: (await countedTime(tx)) + ahead })
+    .set({ warning_accepted: countedNow(rules) })
     .where('id', '=', scroll_id)
     .where('state', '=', 'watching')
     .where('warning_accepted', 'is', null)
@@ -140,13 +151,13 @@ async function recordRefusal(
 }
 
 /** Whether a released whisper has a vault to appear in. */
-export async function hasRecipientVault(db: Database, { scroll_id }: Message): Promise<boolean> {
-  if (scroll_id === null) return false;
-  const scroll = await db
-    .selectFrom('legacy_scrolls')
-    .innerJoin('accounts as recipient', 'recipient.id', 'legacy_scrolls.recipient_account_id')
+export async function hasRecipientVault(db: Database, { recipient_id }: Message): Promise<boolean> {
+  if (recipient_id === null) return false;
+  const vault = await db
+    .selectFrom('scroll_recipients')
+    .innerJoin('accounts as recipient', 'recipient.id', 'scroll_recipients.recipient_account_id')
     .select('recipient.id')
-    .where('legacy_scrolls.id', '=', scroll_id)
+    .where('scroll_recipients.id', '=', recipient_id)
     .executeTakeFirst();
-  return scroll !== undefined;
+  return vault !== undefined;
 }

@@ -118,7 +118,10 @@ describeOnEachEngine('a flood', (engine) => {
       expect(message.body).toContain('/legacy/');
     }
     const [one, two] = accounts as [Person, Person];
-    expect((await scrollsOf(one))[0]?.delivery).toMatchObject({ state: 'waiting', why: waits });
+    expect((await scrollsOf(one))[0]?.recipients[0]?.delivery).toMatchObject({
+      state: 'waiting',
+      why: waits,
+    });
     const list = async () =>
       (await (await admin.request('GET', '/api/text-permissions')).json()) as TextPermission[];
     expect(await list()).toEqual(
@@ -218,7 +221,7 @@ describeOnEachEngine('a flood', (engine) => {
       expect(watched.mail.letters).toHaveLength(4 * (day + 1));
     }
     const [scroll] = await scrollsOf(await enterByPassphrase(instance, third));
-    expect(scroll?.delivery).toMatchObject({ state: 'sent' });
+    expect(scroll?.recipients[0]?.delivery).toMatchObject({ state: 'sent' });
   });
 
   it('says when it lets the next message through', async () => {
@@ -232,7 +235,11 @@ describeOnEachEngine('a flood', (engine) => {
     const nextTryAt = new Date(instance.clock.now() + DAY).toISOString();
     const why = expect.stringMatching(/^Withheld: this address has received its messages for today/);
     expect((await outbox(admin))[0]).toMatchObject({ withheld: 'address', nextTryAt, why });
-    expect((await scrollsOf(author))[0]?.delivery).toMatchObject({ state: 'waiting', nextTryAt, why });
+    expect((await scrollsOf(author))[0]?.recipients[0]?.delivery).toMatchObject({
+      state: 'waiting',
+      nextTryAt,
+      why,
+    });
     await passTime(watched, DAY, 8 * HOUR);
     expect((await outbox(admin))[0]).toMatchObject({
       state: 'sent',

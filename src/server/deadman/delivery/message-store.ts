@@ -1,15 +1,22 @@
 // Messages in the database: written in the transaction that decides to send them, together with the job that does.
 import { randomBytes } from 'node:crypto';
-import type { Insertable } from 'kysely';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/open.ts';
 import type { MessagesTable } from '../../db/schema.ts';
-import { enqueue } from '../../jobs/queue-store.ts';
+import { cancelJobs, enqueue } from '../../jobs/queue-store.ts';
+import { countedTime } from '../clock/counted-time-store.ts';
 
 /** The kind of job that delivers a message; its key is the message's public id. */
 export const DELIVER = 'deliver';
 
+/** The kind of job that tells of a paused switch; its key is the message's public id. */
+export const NOTIFY = 'notify';
+
 /** The kind of job that gives the free slots of a limit to those who wait for them; its key is the limit's. */
 export const NEXT_IN_LINE = 'next-in-line';
+
+/** The kind of job that sees to reminders until a recipient has opened the letter; its key is the recipient's number. */
+export const FOLLOW_UP = 'follow-up';
 
 export const newMessageId = (): string => randomBytes(16).toString('base64url');
 
@@ -20,7 +27,16 @@ export type NewMessage = Pick<
   Partial<
     Pick<
       Insertable<MessagesTable>,
-      'public_id' | 'step' | 'deadline' | 'in_line_since' | 'author_hash' | 'withheld' | 'why'
+      | 'public_id'
+      | 'step'
+      | 'deadline'
+      | 'in_line_since'
+      | 'author_hash'
+      | 'withheld'
+      | 'why'
+      | 'recipient_id'
+      | 'author_name'
+      | 'texts_permitted'
     >
   >;
 
@@ -52,6 +68,24 @@ export async function writeMessage(
   await enqueue(tx, DELIVER, publicId, countedTime);
   return publicId;
 }
+
+/**
+ * Asks for the delivery of a message that waits, now.
+ * @param calendar the calendar's time
+ */
+export async function deliverSoon(
+  tx: Database,
+  { public_id, kind }: Pick<MessagesTable, 'public_id' | 'kind'>,
+  calendar: number,
+): Promise<void> {
+  const isNotice = kind === 'paused' || kind === 'confirm-switch';
+  if (isNotice) await enqueue(tx, NOTIFY, public_id, calendar);
+  else await enqueue(tx, DELIVER, public_id, await countedTime(tx));
+}
+
+/** Recipients are erased: nothing follows their release any more. @param these a condition on `scroll_recipients` */
+export const cancelFollowUps = (tx: Database, these: RawBuilder<unknown>): Promise<boolean> =>
+  cancelJobs(tx, FOLLOW_UP, sql`(select public_id from scroll_recipients where ${these})`);
 
 /** Nobody shall have these any more, as far as they have not left. Their jobs end when they are looked at. */
 export async function cancelMessages(

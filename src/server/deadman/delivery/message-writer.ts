@@ -6,7 +6,9 @@ import type { Deps } from '../../deps.ts';
 import type { Message } from './delivery-store.ts';
 import { linkToken } from './link-token.ts';
 
-type Parts = Pick<Deps, 'digests' | 'rules'> & { config: Pick<Deps['config'], 'publicUrl' | 'port'> };
+type Parts = Pick<Deps, 'digests' | 'rules'> & {
+  config: Pick<Deps['config'], 'publicUrl' | 'port' | 'switchResume'>;
+};
 
 /**
  * The returned function takes how many confirmations in a row the activity of the message's account rests on, and the counted time,
@@ -22,6 +24,7 @@ export function letterWriter({ config, digests, rules }: Parts) {
     return writeLetter(message, {
       origin,
       linkToken: takesConfirmation ? linkToken(digests, message.public_id) : null,
+      goesOnByItself: config.switchResume !== 'never',
       ...(countedTime === undefined ? {} : { countedTime }),
     });
   };

@@ -13,7 +13,7 @@ import type { LeasedJob } from '../../jobs/registry.ts';
 import { countedTime } from '../clock/counted-time-store.ts';
 import type { Message } from './delivery-store.ts';
 import { DELIVER, NEXT_IN_LINE, type NewMessage } from './message-store.ts';
-import { hashOfAuthor, roomOf, withheldSentences } from './send-limits.ts';
+import { roomOf, withheldSentences } from './send-limits.ts';
 import { hasLine, lockLimits, nextInLine, noteTurn } from './slot-store.ts';
 
 /** How long the message of a whisper sleeps that stands in line, in counted time. The line's own job wakes it. */
@@ -23,14 +23,14 @@ const LOOKS_AGAIN = HOUR;
 
 export type RoomDeps = Pick<Deps, 'db' | 'digests' | 'metrics'>;
 
-/** A condition on a released scroll: it is a whisper that its recipient's vault has no room for yet. */
+/** A condition on a recipient: it is a released whisper that their vault has no room for yet. */
 export function heldBack(): Expression<SqlBool> {
-  const eb = expressionBuilder<Schema, 'legacy_scrolls'>();
+  const eb = expressionBuilder<Schema, 'scroll_recipients'>();
   return eb.exists(
     eb
       .selectFrom('messages')
       .select('messages.id')
-      .whereRef('messages.scroll_id', '=', 'legacy_scrolls.id')
+      .whereRef('messages.recipient_id', '=', 'scroll_recipients.id')
       .where('messages.kind', '=', 'release')
       .where('messages.state', '=', 'waiting')
       .where('messages.withheld', '=', 'vault'),
@@ -39,9 +39,9 @@ export function heldBack(): Expression<SqlBool> {
 
 const released = (tx: Database, recipientId: number) =>
   tx
-    .selectFrom('legacy_scrolls')
-    .where('legacy_scrolls.recipient_account_id', '=', recipientId)
-    .where('legacy_scrolls.state', '=', 'released');
+    .selectFrom('scroll_recipients')
+    .where('scroll_recipients.recipient_account_id', '=', recipientId)
+    .where('scroll_recipients.released_at', 'is not', null);
 
 /**
  * Those that take up room. One that a card or a passphrase opens may be opened by its own author, so it takes room until
@@ -50,7 +50,7 @@ const released = (tx: Database, recipientId: number) =>
 const unread = (tx: Database, recipientId: number) =>
   released(tx, recipientId)
     .where((eb) =>
-      eb.or([eb('legacy_scrolls.access', '!=', 'vault'), eb('legacy_scrolls.opened_at', 'is', null)]),
+      eb.or([eb('scroll_recipients.access', '!=', 'vault'), eb('scroll_recipients.opened_at', 'is', null)]),
     )
     .where((eb) => eb.not(heldBack()));
 
@@ -65,7 +65,7 @@ async function countUnread(tx: Database, recipientId: number): Promise<number> {
 async function authorsWithoutRoom(tx: Database, recipientId: number): Promise<string[]> {
   const rows = await unread(tx, recipientId)
     .innerJoin('messages', (join) =>
-      join.onRef('messages.scroll_id', '=', 'legacy_scrolls.id').on('messages.kind', '=', 'release'),
+      join.onRef('messages.recipient_id', '=', 'scroll_recipients.id').on('messages.kind', '=', 'release'),
     )
     .select('messages.author_hash')
     .where('messages.author_hash', 'is not', null)
@@ -79,7 +79,8 @@ async function authorsWithoutRoom(tx: Database, recipientId: number): Promise<st
 interface Placing {
   /** The public id of its message. */
   message: string;
-  accountId: number | null;
+  /** Its author, as a keyed hash. */
+  author: string;
   /** Null where this server knows no vault of that address. */
   recipientId: number | null;
 }
@@ -92,12 +93,11 @@ interface Placing {
 export async function placeWhisper(
   tx: Database,
   { digests }: Pick<RoomDeps, 'digests'>,
-  { message, accountId, recipientId }: Placing,
+  { message, author, recipientId }: Placing,
 ): Promise<Pick<NewMessage, 'author_hash' | 'withheld' | 'why'>> {
-  const author = hashOfAuthor(digests, accountId);
   if (recipientId === null) return { author_hash: author };
   const others = await released(tx, recipientId)
-    .select('legacy_scrolls.id')
+    .select('scroll_recipients.id')
     .where(heldBack())
     .limit(1)
     .executeTakeFirst();
@@ -126,8 +126,8 @@ export async function awaitRoom(
     await lockLimits(tx);
     const now = await tx
       .selectFrom('messages')
-      .leftJoin('legacy_scrolls', 'legacy_scrolls.id', 'messages.scroll_id')
-      .leftJoin('accounts as reader', 'reader.id', 'legacy_scrolls.recipient_account_id')
+      .leftJoin('scroll_recipients', 'scroll_recipients.id', 'messages.recipient_id')
+      .leftJoin('accounts as reader', 'reader.id', 'scroll_recipients.recipient_account_id')
       .select(['messages.withheld', 'messages.waits_for', 'reader.id as recipient'])
       .where('messages.id', '=', message.id)
       .where('messages.state', '=', 'waiting')
@@ -179,9 +179,9 @@ async function callOne(tx: Database, job: LeasedJob, time: number): Promise<bool
 async function nextWhisper(tx: Database, key: string) {
   const line = tx
     .selectFrom('messages')
-    .leftJoin('legacy_scrolls', 'legacy_scrolls.id', 'messages.scroll_id')
+    .leftJoin('scroll_recipients', 'scroll_recipients.id', 'messages.recipient_id')
     // A vault that was destroyed has no account any more, whatever is not erased yet.
-    .leftJoin('accounts as reader', 'reader.id', 'legacy_scrolls.recipient_account_id')
+    .leftJoin('accounts as reader', 'reader.id', 'scroll_recipients.recipient_account_id')
     .where('messages.waits_for', '=', key)
     .where('messages.state', '=', 'waiting')
     .limit(1);

@@ -5,7 +5,7 @@ import { expressionBuilder } from 'kysely';
 import { lockScrolls } from '../../db/locks.ts';
 import type { Schema } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
-import { type InstanceClock, readInstanceClock } from '../clock/counted-time-store.ts';
+import { type InstanceClock, mayAct, readInstanceClock } from '../clock/counted-time-store.ts';
 import { lockLastActivity } from './last-activity-store.ts';
 import { releaseScroll } from './release-store.ts';
 import { decideEach, type SwitchStore } from './silence-store.ts';
@@ -36,8 +36,7 @@ export async function endWaits(deps: SwitchStore, clock: InstanceClock): Promise
   return decideEach(deps, due, ({ id, account_id }) =>
     transact(db, async (tx) => {
       if (account_id !== null) await lockLastActivity(tx, account_id);
-      const { paused_reason } = await readInstanceClock(tx);
-      return paused_reason === null && (await releaseScroll(deps, tx, id, ripe));
+      return mayAct(await readInstanceClock(tx)) && (await releaseScroll(deps, tx, id, ripe));
     }),
   );
 }

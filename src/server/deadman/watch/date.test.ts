@@ -47,10 +47,10 @@ describeOnEachEngine('a day', (engine) => {
     const { instance, author } = await anInstance();
     const due = instance.deps.now() + 20 * DAY;
     const id = await instance.waitUntil(author, due);
-    instance.sleep(30 * DAY);
+    instance.setCalendar(30 * DAY);
     await instance.live(20 * HOUR);
     expect(await instance.scroll(id)).toMatchObject({ state: 'watching', releasable_at: expect.any(Number) });
-    instance.sleep(-30 * DAY);
+    instance.setCalendar(-30 * DAY);
     await instance.live(3 * DAY);
     expect(await instance.scroll(id)).toMatchObject({ state: 'watching', releasable_at: null });
     await instance.live(due - instance.deps.now() - HOUR);

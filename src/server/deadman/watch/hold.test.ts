@@ -27,7 +27,11 @@ const at = (
   lastActivity: number | null = null,
 ): Moment => ({
   lastActivity: lastActivity === null ? null : { counted_time: lastActivity },
-  clock: { counted_time, held_until: 0, paused_reason: null, ...fields },
+  clock: {
+    ...{ counted_time, held_until: 0, firmly_held_until: 0, paused_reason: null },
+    ...{ ticked_at: NOW, proved_at: NOW, may_add: 0, out_of_reach_since: null },
+    ...fields,
+  },
   now: NOW,
   rules: switchRules,
 });
@@ -83,6 +87,18 @@ describe('what holds a scroll', () => {
     ['no outage that is over', silence(), at(131 * DAY, { held_until: 131 * DAY }), null],
     ['an outage of last week again', silence(), at(143 * DAY, { held_until: 146 * DAY }), 'after-outage'],
     ['no outage for ever', silence(), at(144 * DAY, { held_until: 146 * DAY }), null],
+    [
+      'a long outage, whatever else ends',
+      silence(),
+      at(144 * DAY, { held_until: 146 * DAY, firmly_held_until: 160 * DAY }),
+      'after-outage',
+    ],
+    ['an absence whose length nobody knows', silence(), at(deadline, { may_add: DAY }), 'after-start'],
+    ['nothing of it before its time', silence(), at(deadline - 1, { may_add: DAY }), null],
+    ['an address that leads elsewhere', silence(), at(5 * DAY, { out_of_reach_since: NOW }), 'out-of-reach'],
+    ['the same, for a day', day(), at(100 * DAY, { out_of_reach_since: NOW }), 'out-of-reach'],
+    ['a calendar that is not proved', day({ due_at: NOW }), at(100 * DAY, { proved_at: 0 }), 'after-start'],
+    ['nothing of it before the day', day({ due_at: NOW + 1 }), at(100 * DAY, { proved_at: 0 }), null],
     ['no outage, for a day', day(), at(129 * DAY, { held_until: 131 * DAY }), null],
     ['nothing before a day that comes', day(), at(100 * DAY), null],
     ['a day that passed in the dark', day({ releasable_at: 101 * DAY }), at(100 * DAY), 'dark-date'],

@@ -23,7 +23,17 @@ export type LastActivity = Pick<Selectable<LastActivityTable>, 'counted_time'>;
 export interface Moment {
   /** The last sign of activity of the scroll's author, if one was given. */
   lastActivity: LastActivity | null | undefined;
-  clock: Pick<InstanceClock, 'counted_time' | 'held_until' | 'paused_reason'>;
+  clock: Pick<
+    InstanceClock,
+    | 'counted_time'
+    | 'held_until'
+    | 'firmly_held_until'
+    | 'paused_reason'
+    | 'out_of_reach_since'
+    | 'ticked_at'
+    | 'proved_at'
+    | 'may_add'
+  >;
   /** The calendar's time. */
   now: number;
   rules: Pick<SwitchRules, 'graceAfterWarning' | 'holdAtMost'>;
@@ -56,20 +66,25 @@ export function remainingOf(
 export function holdOf(scroll: Watch, moment: Moment): Hold | null {
   if (scroll.state !== 'watching' || scroll.trigger_type === 'manual') return null;
   if (moment.clock.paused_reason !== null) return 'paused';
+  if (moment.clock.out_of_reach_since !== null) return 'out-of-reach';
   return scroll.trigger_type === 'date' ? holdOfDate(scroll, moment) : holdOfSilence(scroll, moment);
 }
 
-function holdOfDate({ releasable_at }: Watch, { clock }: Moment): Hold | null {
+function holdOfDate({ releasable_at, due_at }: Watch, { clock, now }: Moment): Hold | null {
+  if (due_at !== null && due_at <= now && clock.proved_at !== clock.ticked_at) return 'after-start';
   return releasable_at !== null && releasable_at > clock.counted_time ? 'dark-date' : null;
 }
 
 function holdOfSilence(scroll: Watch, { lastActivity, clock, rules }: Moment): Hold | null {
   const deadline = deadlineOf(scroll, lastActivity);
   if (deadline === null) return null;
-  const { counted_time: time, held_until } = clock;
+  const { counted_time: time, held_until, firmly_held_until } = clock;
   // A hold that ends before the deadline keeps nothing back, and none lasts for ever.
-  if (Math.min(held_until, deadline + rules.holdAtMost) > Math.max(time, deadline)) return 'after-outage';
+  const heldUntil = Math.max(firmly_held_until, Math.min(held_until, deadline + rules.holdAtMost));
+  if (heldUntil > Math.max(time, deadline)) return 'after-outage';
   if (time < deadline) return null;
+  // While the length of an absence is not known yet, nothing is released.
+  if (clock.may_add > 0) return 'after-start';
   const accepted = scroll.warning_accepted;
   if (time >= silenceReleaseAt(deadline, scroll.warning ?? 'dashboard', accepted, rules)) return null;
   return accepted === null ? 'warning-unaccepted' : 'warned-lately';

@@ -5,6 +5,7 @@ import { lockScrolls } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
+import { countedNow } from '../clock/counted-time-store.ts';
 
 type Store = Pick<Deps, 'now' | 'rules'>;
 
@@ -33,15 +34,12 @@ export async function recordActivity(
   const time = now();
   const row = await tx
     .insertInto('last_activity')
-    .values((eb) => ({
+    .values({
       account_id: accountId,
-      // Counted time is behind the moment by up to what the next tick counts; nobody shall lose it.
-      counted_time: eb
-        .selectFrom('instance_clock')
-        .select((q) => q('counted_time', '+', rules.tick * rules.tickCounts).as('counted_time')),
+      counted_time: countedNow(rules),
       seen_at: time,
       confirmations: by === 'press' ? 1 : 0,
-    }))
+    })
     .onConflict((conflict) =>
       conflict
         .column('account_id')

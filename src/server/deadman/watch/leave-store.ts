@@ -1,17 +1,17 @@
 // Scrolls of a vault that was destroyed with the wish to release. Those that watch are released, and all that were released
-// are kept for whoever they were written to, without anything that ties them to their author. Dormant ones go.
+// are kept for those they were written to, without anything that ties them to their author but the name that mails give.
+// Dormant ones go.
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../db/open.ts';
 import type { VaultsTable } from '../../db/schema.ts';
-import { contentsOf } from '../../db/sealed-tables.ts';
 import { firstRows, heapOf, newRoom } from '../../db/steps.ts';
 import type { Deps } from '../../deps.ts';
 import { cancelJobs } from '../../jobs/queue-store.ts';
-import { DELIVER } from '../delivery/message-store.ts';
+import { cancelFollowUps, DELIVER } from '../delivery/message-store.ts';
 import { hashOfAuthor } from '../delivery/send-limits.ts';
 import { releaseScroll } from './release-store.ts';
 
-const scrolls = contentsOf('legacy-scroll');
+const recipients = heapOf('scroll_recipients');
 const messages = heapOf('messages');
 
 /** How many scrolls one step lets go of: each takes some ten statements. */
@@ -36,6 +36,9 @@ export async function leaveScrolls(
       // The seal number stays: the recipient needs it to open the words.
       key_fingerprint: null,
       kept_until: vault.kept_until,
+      // Messages that are written later go on counting as one author's, and leave as far as that author's did.
+      author_hash: hashOfAuthor(deps.digests, vault.id),
+      texts_permitted: vault.texts_permitted,
     })
     .where(these)
     .where('state', '!=', 'dormant')
@@ -43,8 +46,18 @@ export async function leaveScrolls(
     .where((eb) =>
       eb.or([
         eb('state', '!=', 'released'),
-        eb('access', '!=', 'vault'),
-        eb('recipient_account_id', 'is not', null),
+        eb.exists(
+          eb
+            .selectFrom('scroll_recipients')
+            .select('scroll_recipients.id')
+            .whereRef('scroll_recipients.scroll_id', '=', 'legacy_scrolls.id')
+            .where((q) =>
+              q.or([
+                q('scroll_recipients.access', '!=', 'vault'),
+                q('scroll_recipients.recipient_account_id', 'is not', null),
+              ]),
+            ),
+        ),
       ]),
     )
     .returning(['id', 'state'])
@@ -54,16 +67,16 @@ export async function leaveScrolls(
     if (state === 'watching') await releaseScroll(deps, tx, id, undefined, vault.id);
   }
   for (const { id } of left) {
+    await tx.updateTable('scroll_recipients').set({ account_id: null }).where('scroll_id', '=', id).execute();
     await tx
       .updateTable('messages')
       .set({
         account_id: null,
-        // They go on counting as one author's, and leave as far as that author's did.
         author_hash: hashOfAuthor(deps.digests, vault.id),
         texts_permitted: vault.texts_permitted,
       })
       .where('scroll_id', '=', id)
-      .where('kind', '=', 'release')
+      .where('kind', 'in', ['release', 'reminder'])
       .execute();
   } // The others go, and last: that changes their messages as well.
   await tx.deleteFrom('legacy_scrolls').where(these).execute();
@@ -78,10 +91,14 @@ export async function eraseMessages(tx: Database, vault: number): Promise<boolea
   return true;
 }
 
+/** What was to follow the releases of a destroyed vault's scrolls. @returns whether there was any */
+export const cancelReminders = (tx: Database, vault: number): Promise<boolean> =>
+  cancelFollowUps(tx, sql`account_id = ${vault}`);
+
 /** What others have written for a destroyed vault stays theirs, and reaches nobody any more. @returns whether there was any */
 export async function forgetRecipient(tx: Database, vault: number): Promise<boolean> {
-  const some = await firstRows(tx, scrolls, sql`recipient_account_id = ${vault}`, newRoom());
+  const some = await firstRows(tx, recipients, sql`recipient_account_id = ${vault}`, newRoom());
   if (!some) return false;
-  await sql`update legacy_scrolls set recipient_account_id = null where ${some.these}`.execute(tx);
+  await sql`update scroll_recipients set recipient_account_id = null where ${some.these}`.execute(tx);
   return true;
 }

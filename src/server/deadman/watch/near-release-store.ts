@@ -59,10 +59,11 @@ export const watchingScrolls = (db: Database, accountId: number | Expression<num
 /** How many whispers lie in a vault that nobody has opened. */
 export const unopenedWhispers = (db: Database, accountId: number | Expression<number>) =>
   db
-    .selectFrom('legacy_scrolls')
-    .where('recipient_account_id', '=', accountId)
-    .where('legacy_scrolls.state', '=', sql.lit('released'))
-    .where('opened_at', 'is', null)
+    .selectFrom('scroll_recipients')
+    .innerJoin('legacy_scrolls', 'legacy_scrolls.id', 'scroll_recipients.scroll_id')
+    .where('scroll_recipients.recipient_account_id', '=', accountId)
+    .where('scroll_recipients.released_at', 'is not', null)
+    .where('scroll_recipients.opened_at', 'is', null)
     .where((q) => q.not(heldBack()))
     .where(ofVaultThatLeaves('legacy_scrolls'))
     .select((q) => q.fn.countAll<number>().as('n'));
@@ -70,10 +71,10 @@ export const unopenedWhispers = (db: Database, accountId: number | Expression<nu
 /** How many whispers a vault has no room for yet. */
 export const whispersHeldBack = (db: Database, accountId: number | Expression<number>) =>
   db
-    .selectFrom('legacy_scrolls')
-    .where('recipient_account_id', '=', accountId)
-    .where('legacy_scrolls.state', '=', sql.lit('released'))
+    .selectFrom('scroll_recipients')
+    .where('scroll_recipients.recipient_account_id', '=', accountId)
+    .where('scroll_recipients.released_at', 'is not', null)
     // Nobody can have opened it.
-    .where('opened_at', 'is', null)
+    .where('scroll_recipients.opened_at', 'is', null)
     .where(heldBack())
     .select((q) => q.fn.countAll<number>().as('n'));

@@ -8,7 +8,7 @@ import type { Database } from '../../db/open.ts';
 import type { LegacyScrollsTable, Schema } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
-import { type InstanceClock, readInstanceClock } from '../clock/counted-time-store.ts';
+import { type InstanceClock, mayAct, readInstanceClock } from '../clock/counted-time-store.ts';
 import { cancelMessages, writeMessage } from '../delivery/message-store.ts';
 import { lockLastActivity } from './last-activity-store.ts';
 import { releaseScroll } from './release-store.ts';
@@ -35,7 +35,6 @@ export async function decideEach<T>(
 const columns = [
   'id',
   'account_id',
-  'public_id',
   'period',
   'watching_since',
   'warning',
@@ -77,7 +76,8 @@ function isRipe(scroll: Silent, lastActivity: number, clock: InstanceClock, rule
   const deadline = deadlineOf(scroll, lastActivity);
   const releaseAt = silenceReleaseAt(deadline, scroll.warning ?? 'dashboard', scroll.warning_accepted, rules);
   if (clock.counted_time < releaseAt) return false;
-  // A server that falls asleep every night must not hold its scrolls for ever.
+  if (clock.counted_time < clock.firmly_held_until) return false;
+  // A server that is off for days each week must not hold its scrolls for ever.
   return clock.counted_time >= clock.held_until || clock.counted_time >= deadline + rules.holdAtMost;
 }
 
@@ -134,8 +134,15 @@ async function scrollsToLookAt({ db }: SwitchStore, { counted_time }: InstanceCl
   return { silent, last: rows.length === SLICE ? rows.at(-1) : undefined };
 }
 
-/** Warns and releases what is due at this tick. Returns how many were released. */
-export async function endSilences(deps: SwitchStore, clock: InstanceClock): Promise<number> {
+/**
+ * Warns and releases what is due at this tick. Returns how many were released.
+ * @param mayRelease false while a server that has just started does not know how long it was away
+ */
+export async function endSilences(
+  deps: SwitchStore,
+  clock: InstanceClock,
+  mayRelease = true,
+): Promise<number> {
   let released = 0;
   for (let behind: Place | undefined = { next_check_at: -1, id: 0 }; behind !== undefined; ) {
     const { silent, last } = await scrollsToLookAt(deps, clock, behind);
@@ -147,7 +154,7 @@ export async function endSilences(deps: SwitchStore, clock: InstanceClock): Prom
     }
     await lookAtAllLater(deps, later);
     released += await decideEach(deps, due, async ({ scroll, lastActivity }) => {
-      if (isRipe(scroll, lastActivity, clock, deps.rules)) return releaseRipe(deps, scroll);
+      if (isRipe(scroll, lastActivity, clock, deps.rules)) return mayRelease && releaseRipe(deps, scroll);
       if (nextWarning(scroll, lastActivity, clock.counted_time, deps.rules) !== null)
         await warn(deps, scroll);
       return false;
@@ -224,7 +231,7 @@ function releaseRipe(deps: SwitchStore, candidate: Silent): Promise<boolean> {
   return transact(deps.db, async (tx) => {
     const held = await lockScroll(tx, candidate);
     const clock = await readInstanceClock(tx);
-    if (!held || clock.paused_reason !== null) return false;
+    if (!held || !mayAct(clock)) return false;
     if (!isRipe(held.scroll, held.lastActivity, clock, deps.rules)) return false;
     return releaseScroll(deps, tx, held.scroll.id, stillWatches(held.scroll));
   });
@@ -234,7 +241,7 @@ async function warn(deps: SwitchStore, candidate: Silent): Promise<void> {
   await transact(deps.db, async (tx) => {
     const held = await lockScroll(tx, candidate);
     const clock = await readInstanceClock(tx);
-    if (!held || clock.paused_reason !== null) return;
+    if (!held || !mayAct(clock)) return;
     const { scroll, lastActivity } = held;
     const step = nextWarning(scroll, lastActivity, clock.counted_time, deps.rules);
     if (step === null) return;

@@ -24,6 +24,27 @@ describeOnEachEngine('the server’s health', (engine) => {
     });
   });
 
+  it('is not ready when counted time stands still', async () => {
+    const heartbeat = { see: () => {}, age: () => 0, standsStill: () => true, report: () => {} };
+    const instance = await openTestInstance({ engine, deps: { heartbeat } });
+    expect((await instance.request('GET', '/readyz')).status).toBe(503);
+    expect((await instance.request('GET', '/healthz')).status).toBe(200);
+    await instance.close();
+  });
+
+  it('shows who answers, to whoever asks with a challenge', async () => {
+    const instance = await openTestInstance({ engine });
+    const proofOf = async (of: TestInstance, challenge: string) =>
+      ((await (await of.request('GET', `/healthz?challenge=${challenge}`)).json()) as { proof: string })
+        .proof;
+    const [one, two] = ['A'.repeat(22), `${'A'.repeat(21)}Q`];
+    expect(await proofOf(instance, one)).toMatch(/^[0-9a-f]{64}$/);
+    expect(await proofOf(instance, two)).not.toBe(await proofOf(instance, one));
+    expect(await proofOf(instance.sibling({}), one)).toBe(await proofOf(instance, one));
+    expect((await instance.request('GET', '/healthz?challenge=short')).status).toBe(422);
+    await instance.close();
+  });
+
   it('is not ready when the database does not answer', async () => {
     const instance = await openTestInstance({ engine });
     const silence = { execute: () => new Promise(() => {}) };
@@ -101,6 +122,8 @@ describe('the server’s figures', () => {
     expect(text).toContain('latebra_info{version="0.0.0-test"} 1');
     for (const figure of [
       'latebra_switch_paused 0',
+      'latebra_switch_out_of_reach 0',
+      'latebra_switch_last_beat_seconds 0',
       'latebra_counted_time_seconds 0',
       'latebra_legacy_scrolls{state="watching"} 0',
       'latebra_legacy_scrolls{state="released"} 0',

@@ -2,8 +2,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Hono } from 'hono';
-import { instance } from '../../../shared/nouns/account.ts';
+import { instance } from '../../../shared/nouns/instance.ts';
 import { switchReadings } from '../../deadman/metrics-store.ts';
+import { proofOfInstance } from '../../deadman/watchdog/outside-look.ts';
 import type { Deps } from '../../deps.ts';
 import { sha256 } from '../../digests.ts';
 import { AppError } from '../../errors.ts';
@@ -22,12 +23,15 @@ export interface InstanceParts {
 }
 
 export function instanceRoutes(app: Hono, deps: Deps, { subscriptionReadings }: InstanceParts): void {
-  route(app, deps, instance.health, async () => ({ status: 'ok' as const }));
+  route(app, deps, instance.health, async ({ query: { challenge } }) => ({
+    status: 'ok' as const,
+    ...(challenge === undefined ? {} : { proof: proofOfInstance(deps.digests, challenge) }),
+  }));
 
   route(app, deps, instance.ready, async () => {
     const late = setTimeout(PROBE_MS, false, { ref: false });
     const answered = await Promise.race([probeDatabase(deps).catch(() => false), late]);
-    if (!answered) throw new AppError('not-ready');
+    if (!answered || deps.heartbeat.standsStill()) throw new AppError('not-ready');
     return { status: 'ready' as const };
   });
 

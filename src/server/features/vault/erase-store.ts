@@ -11,6 +11,7 @@ import { eraseRows, firstRows, type Heap, heapOf, newRoom, type Pace, takeSteps 
 import { transact } from '../../db/transact.ts';
 import { truncateLog } from '../../db/truncate-log.ts';
 import {
+  cancelReminders,
   eraseMessages,
   forgetRecipient,
   LEFT_AT_ONCE,
@@ -96,6 +97,7 @@ async function takeStep(deps: Store, tx: Database, id: number): Promise<'nothing
   const vault = await lockDestroyed(tx, id);
   if (!vault) return 'nothing';
   if (await leaveSome(deps, tx, vault)) return 'something';
+  if (await cancelReminders(tx, vault.id)) return 'something';
   if (await eraseMessages(tx, vault.id)) return 'something';
   if (await forgetRecipient(tx, vault.id)) return 'something';
   const room = newRoom();

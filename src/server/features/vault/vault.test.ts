@@ -45,6 +45,7 @@ const OWNERLESS = [
   'attempts',
   'holder_lists',
   'instance_clock',
+  'uptime_marks',
   'invitations',
   'message_slots',
   'migrations',
@@ -85,7 +86,10 @@ describeOnEachEngine('destroying a vault', (engine) => {
       ghost: await plant.ghost(),
       share: await plant.sacredKey(),
       breath: await plant.breath(),
-      scroll: await plant.legacyScroll({ recipient_address: `3${fingerprint}@mail.example` }),
+      scroll: await plant.legacyScroll({
+        public_id: `scroll-${fingerprint}`,
+        recipient_address: `3${fingerprint}@mail.example`,
+      }),
     };
     await plant.subscription();
     await plant.passkey();
@@ -205,8 +209,8 @@ describeOnEachEngine('destroying a vault', (engine) => {
         breath.encrypted_content,
         scroll.title,
         scroll.encrypted_content,
-        scroll.public_id,
-        scroll.recipient_address,
+        `scroll-${clientKey.fingerprint}`,
+        `3${clientKey.fingerprint}@mail.example`,
         `2${clientKey.fingerprint}@mail.example`,
       ];
       expect(foundInFiles(instance, traces)).toEqual(traces);
@@ -307,7 +311,8 @@ describeOnEachEngine('destroying a vault', (engine) => {
         { scroll_id: earlier.scroll.id, ...waits },
         { scroll_id: scroll.id, ...waits },
       ]);
-      expect(await instance.deps.db.selectFrom('jobs').selectAll().execute()).toHaveLength(2);
+      // Each has a message to deliver, and reminders to see to.
+      expect(await instance.deps.db.selectFrom('jobs').selectAll().execute()).toHaveLength(4);
       instance.clock.advance(400 * DAY);
       await setCountedTime(countedTime + 365 * DAY - 1);
       for (const one of [{ scroll, claim }, earlier]) {
@@ -367,7 +372,11 @@ describeOnEachEngine('destroying a vault', (engine) => {
         encryptedScrollKey: someWords(60),
       });
       expect((await destroy(reader)).status).toBe(204);
-      expect(await rows()).toMatchObject([{ id: whisper.id, recipient_account_id: null, state: 'watching' }]);
+      expect(await rows()).toMatchObject([{ id: whisper.id, state: 'watching' }]);
+      const { db } = instance.deps;
+      expect(await db.selectFrom('scroll_recipients').select('recipient_account_id').execute()).toEqual([
+        { recipient_account_id: null },
+      ]);
       expect(await scrollsOf(writer)).toEqual([whisper]);
     });
   });

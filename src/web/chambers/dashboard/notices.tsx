@@ -3,14 +3,14 @@
 
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import type { ReplyOf } from '../../../shared/http/call.ts';
+import { pauseWords } from '../../../shared/nouns/pause-words.ts';
 import type { summary } from '../../../shared/nouns/summary.ts';
 import { DAY, formatDuration } from '../../../shared/time.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { useServices } from '../../api/services.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { formatDay } from '../../ui/moments.ts';
+import { formatDay, formatMoment } from '../../ui/moments.ts';
 import { toast } from '../../ui/toaster.tsx';
-import { pauseWords } from '../../vault/legacy/pause-words.ts';
 import { sayStillHere } from '../../vault/legacy/proof-of-life.ts';
 import type { useSwitch } from '../../vault/legacy/the-switch.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
@@ -53,6 +53,10 @@ function whenReleased({ scrolls, remaining, hold }: Near): string {
   }
   const over = `${one ? 'Its' : 'The first one’s'} time is over${left}`;
   if (hold === 'paused') return `${over}. It is held back only because the switch is paused.`;
+  if (hold === 'out-of-reach')
+    return `${over}. It is held back until the address of this server leads to it again.`;
+  if (hold === 'after-start')
+    return `${over}. It is held back until this server, which has just started, knows how long it was away: an hour at most.`;
   if (hold === 'after-outage')
     return `${over}. It is held back for a while longer, because this server was down or its switch was paused.`;
   if (hold === 'warning-unaccepted')
@@ -163,7 +167,7 @@ function SwitchNotice({ watching, state }: Pick<NoticesProps, 'watching' | 'stat
       </Notice>
     );
   }
-  const { paused, heldFor } = state.data;
+  const { paused, outOfReachSince, heldFor } = state.data;
   if (paused) {
     return (
       <Notice
@@ -183,8 +187,23 @@ function SwitchNotice({ watching, state }: Pick<NoticesProps, 'watching' | 'stat
           Since {formatDay(paused.since)} nobody is warned and no scroll is released
           {watched ? ', yours neither' : ''}.{' '}
           {user.isAdmin
-            ? 'It waits until you confirm that this database is the current one.'
-            : 'It waits until this server’s administrator confirms that this database is the current one.'}
+            ? 'It waits until you confirm that this database is the current one'
+            : 'It waits until this server’s administrator confirms that this database is the current one'}
+          {paused.goesOnIn === null
+            ? '.'
+            : `; if nobody does, it goes on by itself in about ${formatDuration(paused.goesOnIn)}, and every countdown begins anew.`}
+        </p>
+      </Notice>
+    );
+  }
+  if (outOfReachSince !== null) {
+    return (
+      <Notice id="switch" urgent title="This server cannot be reached from outside">
+        <p>
+          Since {formatMoment(outOfReachSince)} its address has not led to it. Until it does, that time counts
+          as an absence: nobody is warned and no scroll is released{watched ? ', yours neither' : ''}.
+          {user.isAdmin &&
+            ' Check the name, the certificate, and the proxy or tunnel in front of this server.'}
         </p>
       </Notice>
     );
@@ -193,7 +212,7 @@ function SwitchNotice({ watching, state }: Pick<NoticesProps, 'watching' | 'stat
   return (
     <Notice id="switch" title="The switch is holding back">
       <p>
-        This server was down for more than an hour, or its switch was paused. For {formatDuration(heldFor)}{' '}
+        This server was down for more than a day, or its switch was paused. For {formatDuration(heldFor)}{' '}
         more, no scroll is released for inactivity, so that everybody has time to sign in.
       </p>
     </Notice>

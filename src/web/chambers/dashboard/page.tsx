@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { ReplyOf } from '../../../shared/http/call.ts';
 import { summary } from '../../../shared/nouns/summary.ts';
+import type { SwitchState } from '../../../shared/nouns/switch-state.ts';
 import { countRecoveryMethods, INSIST_FROM_ENTRIES, WAYS_BACK_WANTED } from '../../../shared/nouns/user.ts';
 import { useApi } from '../../api/services.tsx';
 import { preloadScreen } from '../../screen.tsx';
@@ -81,7 +82,7 @@ export default function DashboardPage() {
   } = counts.data ?? {};
   const state = useSwitch(watching > 0 || user.isAdmin);
   const [noticed, setNoticed] = useState(false);
-  const speaks = state.data ? state.data.paused !== null || state.data.heldFor > 0 : state.isError;
+  const speaks = state.data ? switchSpeaks(state.data) : state.isError;
   if (!noticed && (near !== null || whispers > 0 || speaks)) setNoticed(true);
   const tallies = talliesOf(counts.data);
   return (
@@ -124,7 +125,8 @@ function ChamberCard({ place, count, unit, label }: Tally & { place: PlacedChamb
         <Sigil name={sigil} className="mb-6 size-13 text-dust transition-colors group-hover:text-ember" />
         <h2 className="font-display text-[1.625rem]/[1.1] font-medium">{name}</h2>
         <p className="text-note text-dust">{says[to]}</p>
-        <p className="mt-4 flex min-h-7 items-baseline justify-between">
+        {/* Without a number its label stands on the same line as beside one. */}
+        <p className="mt-4 flex min-h-7 items-baseline before:font-display before:text-[1.75rem]/none before:font-light before:content-['\200b']">
           {count !== undefined && (
             <span className="font-display text-[1.75rem]/none font-light">
               {count.toLocaleString('en-GB')}
@@ -174,3 +176,7 @@ function MissingRecoveryMethods({ entries }: { entries: number }) {
     </section>
   );
 }
+
+/** Whether there is something to be said of the switch. */
+const switchSpeaks = ({ paused, outOfReachSince, heldFor }: SwitchState): boolean =>
+  paused !== null || outOfReachSince !== null || heldFor > 0;

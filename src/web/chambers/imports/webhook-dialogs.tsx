@@ -6,10 +6,13 @@ import { SelectField } from '../../ui/choice-fields.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { asQuestion } from '../../ui/question.ts';
 import { TextField } from '../../ui/text-fields.tsx';
 import type { OpenedWebhook } from '../../vault/entries/webhooks.ts';
 
 const NAME_MAX = 100;
+
+const named = (name: string | null) => (name === null ? 'this webhook' : `“${name}”`);
 
 const sentence = (error: unknown) =>
   error instanceof SealError ? 'The name could not be sealed. Nothing was sent.' : sentenceOf(error);
@@ -83,7 +86,7 @@ export function RotateDialog({ webhook: { name, oldSecretUntil }, onRotate, onCl
     <FormDialog
       open
       onClose={onClose}
-      title={`A new secret for “${name ?? 'this webhook'}”?`}
+      title={asQuestion(`A new secret for ${named(name)}`)}
       description={`The program that sends needs the new secret. The address stays as it is.${
         oldSecretUntil === null ? '' : ' The secret before the present one ends in any case.'
       }`}
@@ -121,7 +124,7 @@ export function RevokeDialog({ webhook: { name }, onRevoke, onClose }: RevokePro
       open
       onClose={onClose}
       onConfirm={attempt}
-      title={`Revoke “${name ?? 'this webhook'}”?`}
+      title={asQuestion(`Revoke ${named(name)}`)}
       description="Its address stops existing, for good. What has arrived through it stays in your vault."
       confirmLabel="Revoke it"
       busy={busy}

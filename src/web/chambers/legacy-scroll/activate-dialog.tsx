@@ -1,17 +1,27 @@
 // Setting a scroll to watch: its key must have been handed over, and a watch for silence must know how to warn.
 import { useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
+import { DAY } from '../../../shared/time.ts';
 import { useAttempt } from '../../hooks/use-attempt.ts';
 import { Checkbox, SelectField } from '../../ui/choice-fields.tsx';
 import { focusFirstProblem } from '../../ui/first-problem.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import { useSwitchOutlook } from '../../vault/legacy/switch-outlook.ts';
 import { PlanLimit } from '../../vault/plan/plan-limit.tsx';
-import { activationReducer, beginActivation, keyMark, type Warning, whatIsAsked } from './activation.ts';
-import { RecipientAddress } from './recipient-address.tsx';
+import {
+  activationReducer,
+  beginActivation,
+  keyMark,
+  thingsOf,
+  type Warning,
+  whatIsAsked,
+} from './activation.ts';
+import { RecipientAddresses } from './recipient-address.tsx';
 import { triggerWords } from './scroll-words.ts';
-import type { OpenedScroll } from './sealing.ts';
+import { cardHolders, type OpenedScroll } from './sealing.ts';
+import { uptimeWords } from './uptime-words.ts';
 import type { Scrolls } from './use-scrolls.ts';
 import { useWarningAddress } from './use-warning-address.ts';
 import { AddressState } from './warning-address.tsx';
@@ -29,12 +39,22 @@ const handedOverHints = {
   passphrase: 'They know the passphrase. Without it nobody but you can open the letter.',
 };
 
+/** What has to be in whose hands. */
+function handedOverHint(scroll: OpenedScroll): string {
+  const things = thingsOf(scroll);
+  if (scroll.recipients.length > 1) {
+    return 'Each recipient has their own card, or knows their passphrase. Without it they cannot open the letter.';
+  }
+  return handedOverHints[things[0] ?? 'card'];
+}
+
 export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClose }: ActivateProps) {
   const warnings = useWarningAddress();
   const [state, dispatch] = useReducer(activationReducer, beginActivation(scroll, saidBefore));
   const { busy, problem, refusal, run } = useAttempt();
+  const outlook = useSwitchOutlook();
   const body = useRef<HTMLDivElement>(null);
-  const { access } = scroll;
+  const closed = scroll.recipients.filter(({ access }) => access === 'none');
   const asked = whatIsAsked(scroll, state, warnings.proved);
   const { asksHandOver, handedOver, asksWarning, warning, missing } = asked;
 
@@ -61,7 +81,7 @@ export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClos
       description={
         <>
           <span className="line-clamp-2">{scroll.title ?? 'An unreadable scroll'}</span>
-          {triggerWords(scroll)}, to <RecipientAddress scroll={scroll} />.
+          {triggerWords(scroll)}, to <RecipientAddresses recipients={scroll.recipients} />.
         </>
       }
       busy={busy}
@@ -71,15 +91,17 @@ export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClos
       cancelLabel="Not yet"
     >
       <div ref={body} className="grid gap-6">
-        {access === 'none' && (
+        {closed.length > 0 && (
           <p className="text-ember">
-            Nobody but you has a key to this scroll. Its recipient will be told about it, but cannot open it.
+            {closed.length === scroll.recipients.length
+              ? 'Nobody but you has a key to this scroll. Its recipient will be told about it, but cannot open it.'
+              : 'Not every recipient has a key to this scroll. They will be told about it, but cannot open it.'}
           </p>
         )}
-        {(access === 'card' || access === 'passphrase') && (
+        {asksHandOver && (
           <Checkbox
-            label="I have handed it over"
-            hint={handedOverHints[access]}
+            label={cardHolders(scroll).length > 1 ? 'I have handed them over' : 'I have handed it over'}
+            hint={handedOverHint(scroll)}
             checked={handedOver}
             onChange={(event) =>
               dispatch({ type: 'handed-over', key: event.target.checked ? keyMark(scroll) : null })
@@ -116,8 +138,17 @@ export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClos
             )}
           </>
         )}
+        {asksWarning && outlook.data && (
+          <div className="grid gap-3 text-note text-dust">
+            {uptimeWords(Number(scroll.triggerValue) * DAY, outlook.data).map(({ says, urgent }) => (
+              <p key={says} className={urgent ? 'text-ember' : undefined}>
+                {says}
+              </p>
+            ))}
+          </div>
+        )}
         <p className="border-l border-ember/55 pl-4 text-note text-dust">
-          While it is active, its trigger and its recipient cannot be changed. You can disarm it, or release
+          While it is active, its trigger and its recipients cannot be changed. You can disarm it, or release
           it yourself, at any time.
         </p>
         <Problem>{problem}</Problem>

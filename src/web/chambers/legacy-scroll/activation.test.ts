@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import type { ScrollAccess, ScrollRecipient } from '../../../shared/nouns/scroll-recipients.ts';
 import { activationReducer, beginActivation, keyMark, whatIsAsked } from './activation.ts';
 import type { OpenedScroll } from './sealing.ts';
 
+const recipient = (access: ScrollAccess, cardNumber: string | null = 'one', id = 1) =>
+  ({ id, access, cardNumber: access === 'card' ? cardNumber : null }) as ScrollRecipient;
+
 const scroll = (about: Partial<OpenedScroll> = {}) =>
   ({
-    access: 'card',
+    recipients: [recipient('card')],
     triggerType: 'inactivity',
     handedOverAt: null,
-    scrollKey: new Uint8Array(32),
     version: 1,
     ...about,
   }) as OpenedScroll;
@@ -16,14 +19,14 @@ const begun = (of: OpenedScroll, saidBefore = false) => beginActivation(of, said
 
 describe('the key', () => {
   it.each(['card', 'passphrase'] as const)('of a scroll with a %s has to be handed over first', (access) => {
-    const of = scroll({ access });
+    const of = scroll({ recipients: [recipient(access)] });
     expect(whatIsAsked(of, begun(of), true).missing.handedOver).toMatch(/Hand it over first/);
     const said = activationReducer(begun(of), { type: 'handed-over', key: keyMark(of) });
     expect(whatIsAsked(of, said, true)).toMatchObject({ handedOver: true, missing: { handedOver: null } });
   });
 
   it.each(['vault', 'none'] as const)('of a scroll with access %s is nobody’s to hand over', (access) => {
-    const of = scroll({ access });
+    const of = scroll({ recipients: [recipient(access)] });
     expect(whatIsAsked(of, begun(of), true)).toMatchObject({
       asksHandOver: false,
       missing: { handedOver: null },
@@ -38,10 +41,27 @@ describe('the key', () => {
 
   it('that was replaced meanwhile has to be handed over once more', () => {
     const said = begun(scroll(), true);
-    const renewed = scroll({ scrollKey: new Uint8Array(32).fill(1) });
+    const renewed = scroll({ recipients: [recipient('card', 'another')] });
     const asked = whatIsAsked(renewed, said, true);
     expect(asked).toMatchObject({ handedOver: false, replaced: true });
     expect(asked.missing.handedOver).toMatch(/replaced by a newer one/);
+  });
+});
+
+describe('the keys of several recipients', () => {
+  const two = (second: ScrollRecipient) => scroll({ recipients: [recipient('vault'), second] });
+
+  it('have to be handed over where one of them has one', () => {
+    expect(
+      whatIsAsked(two(recipient('passphrase', null, 2)), begun(two(recipient('vault'))), true),
+    ).toMatchObject({ asksHandOver: true, handedOver: false });
+  });
+
+  it('count as replaced where one of them is another, or where there is one more', () => {
+    const said = begun(two(recipient('card', 'one', 2)), true);
+    for (const other of [recipient('card', 'two', 2), recipient('card', 'one', 3)]) {
+      expect(whatIsAsked(two(other), said, true)).toMatchObject({ handedOver: false, replaced: true });
+    }
   });
 });
 

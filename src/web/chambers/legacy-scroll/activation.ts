@@ -1,5 +1,4 @@
 // What setting a scroll to watch asks of its author, and what is still missing. Pure.
-import { scrollKeyToText } from '../../../crypto/scroll.ts';
 import type { OpenedScroll } from './sealing.ts';
 
 export type Warning = 'mail' | 'dashboard';
@@ -18,9 +17,18 @@ export type ActivationAction =
   | { type: 'warning-chosen'; warning: Warning }
   | { type: 'tried' };
 
-/** Tells one key of a scroll from another. */
-export const keyMark = ({ access, scrollKey, version }: OpenedScroll): string =>
-  `${access} ${scrollKey ? scrollKeyToText(scrollKey) : version}`;
+/** Tells the keys of a scroll's recipients from those they had before. A passphrase is not known here. */
+export const keyMark = ({ recipients, version }: OpenedScroll): string =>
+  recipients
+    .map(({ id, access, cardNumber }) => `${id} ${access} ${access === 'passphrase' ? version : cardNumber}`)
+    .join(', ');
+
+/** What there is to be handed over. */
+export const thingsOf = ({ recipients }: OpenedScroll): ('card' | 'passphrase')[] => [
+  ...new Set(
+    recipients.flatMap(({ access }) => (access === 'card' || access === 'passphrase' ? [access] : [])),
+  ),
+];
 
 /** @param saidBefore that it was handed over, just now beside the card */
 export const beginActivation = (scroll: OpenedScroll, saidBefore: boolean): Activation => ({
@@ -54,7 +62,7 @@ export interface Asked {
 
 /** @param hasAddress whether its author has proved an address for warnings */
 export function whatIsAsked(scroll: OpenedScroll, state: Activation, hasAddress: boolean): Asked {
-  const asksHandOver = scroll.access === 'card' || scroll.access === 'passphrase';
+  const asksHandOver = thingsOf(scroll).length > 0;
   // Said of one key: another one has to be handed over as well.
   const handedOver = state.handedOver === keyMark(scroll);
   const replaced = state.handedOver !== null && !handedOver;

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { SealError } from '../../../crypto/errors.ts';
 import { newSealId } from '../../../crypto/seal.ts';
-import { type RecipientType, SCROLLS_MAX } from '../../../shared/nouns/legacy.ts';
+import { SCROLLS_MAX } from '../../../shared/nouns/legacy.ts';
 import { refusedAs, sentenceOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { focusFirstProblem } from '../../ui/first-problem.ts';
@@ -12,7 +12,7 @@ import { SUBMIT_KEYS, submitByKey } from '../../ui/submit-by-key.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { SealFailure, whyNotSealed } from '../../vault/entries/seal-failure.tsx';
 import { useDraft } from '../../vault/entries/use-draft.ts';
-import type { ChosenPassphraseProblems } from '../../vault/recovery/new-passphrase.tsx';
+import type { ChosenPassphrase, ChosenPassphraseProblems } from '../../vault/recovery/new-passphrase.tsx';
 import { useNewAsked } from '../../vault/session/new-address.ts';
 import {
   blankForm,
@@ -22,18 +22,11 @@ import {
   type ScrollForm,
   timeZoneHere,
 } from './form.ts';
-import {
-  blankChoice,
-  choiceProblems,
-  type KeyChoice,
-  KeyFields,
-  keyOfChoice,
-  Withholding,
-} from './key-fields.tsx';
+import { keysOfChoices, Withholding, weakPassphrases } from './key-fields.tsx';
 import { ScrollFields } from './scroll-fields.tsx';
-import { unsentWords } from './scroll-words.ts';
 import type { OpenedScroll } from './sealing.ts';
-import { meantBy, useRecipient } from './use-recipient.ts';
+import { useAgreement } from './use-agreement.ts';
+import { meantBy, useRecipients } from './use-recipient.ts';
 import type { Scrolls } from './use-scrolls.ts';
 
 export const createdWords = {
@@ -58,12 +51,21 @@ function giveFocus(form: HTMLElement | null, from: Element | null) {
 
 /** Before anybody has chosen how the recipient is told: a way that works on this server. */
 function withWayThatWorks(form: ScrollForm, chosen: boolean, transports: Scrolls['transports']): ScrollForm {
-  return !chosen && transports?.email === false ? { ...form, recipientType: 'card' } : form;
+  if (chosen || transports?.email !== false) return form;
+  return { ...form, recipients: form.recipients.map((one) => ({ ...one, recipientType: 'card' })) };
 }
 
+/** Whether somebody has said who receives it, or how. */
+const isChosen = (next: ScrollForm, before: ScrollForm): boolean =>
+  next.recipients.length > 1 ||
+  next.recipients.some(
+    ({ recipientType, recipientAddress }) =>
+      recipientAddress !== '' || recipientType !== before.recipients[0]?.recipientType,
+  );
+
 /** Its seal number is kept with what is written: sent once more after a reload, it is still the same scroll. */
-type Draft = ScrollForm & { kind: KeyChoice['kind']; sealId: string; chosen: boolean };
-const blankDraft = (): Draft => ({ ...blankForm, kind: 'card', sealId: newSealId(), chosen: false });
+type Draft = ScrollForm & { sealId: string; chosen: boolean };
+const blankDraft = (): Draft => ({ ...blankForm(), sealId: newSealId(), chosen: false });
 
 export function CreationForm({
   scrolls,
@@ -73,23 +75,20 @@ export function CreationForm({
   onCreated: (scroll: OpenedScroll) => void;
 }) {
   const [draft, setDraft, dropDraft, restored] = useDraft<Draft>('legacy-scroll', blankDraft);
-  const { kind, sealId, chosen, ...written } = draft;
+  const { sealId, chosen, ...written } = draft;
   const form = withWayThatWorks(written, chosen, scrolls.transports);
-  const [agreed, setAgreed] = useState<RecipientType | null>(null);
-  const disagreed =
-    unsentWords(form.recipientType, scrolls.transports) !== null && agreed !== form.recipientType;
-  const [secret, setSecret] = useState(blankChoice);
-  const choice = { ...secret, kind };
+  const { agreed, setAgreed, mustAgree, disagreed } = useAgreement(form, scrolls.transports);
+  const [secrets, setSecrets] = useState<Record<string, ChosenPassphrase>>({});
   const [tried, setTried] = useState(false);
-  const [weak, setWeak] = useState<ChosenPassphraseProblems>({});
+  const [weak, setWeak] = useState<Record<string, ChosenPassphraseProblems>>({});
   const [refused, setRefused] = useState<FormProblems>({});
   const [refusal, setRefusal] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
-  const recipient = useRecipient(form);
-  const meant = meantBy(form, recipient);
+  const found = useRecipients(form.recipients);
+  const meant = meantBy(form, found);
   const element = useRef<HTMLFormElement>(null);
 
-  const made = keyOfChoice(choice, form.recipientType, recipient);
+  const made = keysOfChoices(form, secrets, found);
   const problems = { ...refused, ...(tried && formProblems(meant, Date.now(), timeZoneHere())) };
   useNewAsked('/legacy-scroll', () => {
     const field = element.current?.querySelector<HTMLElement>('input, select, textarea');
@@ -103,10 +102,10 @@ export function CreationForm({
     setDraft(blankDraft());
     dropDraft();
     setRefused({});
-    setSecret(blankChoice);
+    setSecrets({});
     setWeak({});
     setTried(false);
-    setAgreed(null);
+    setAgreed({});
   }
 
   // Sent before a reload, and only its answer was lost: it stands in the list as it was written.
@@ -125,7 +124,7 @@ export function CreationForm({
     event.preventDefault();
     if (busy) return;
     const missing = formProblems(meant, Date.now(), timeZoneHere());
-    if (Object.keys(missing).length > 0 || disagreed || !('key' in made)) {
+    if (Object.keys(missing).length > 0 || disagreed || !('keys' in made)) {
       flushSync(() => setTried(true));
       return focusFirstProblem(element.current);
     }
@@ -133,7 +132,7 @@ export function CreationForm({
     setBusy(true);
     setRefusal(null);
     try {
-      const wrong = await choiceProblems(choice, made);
+      const wrong = await weakPassphrases(form, secrets);
       if (Object.keys(wrong).length > 0) {
         flushSync(() => {
           setWeak(wrong);
@@ -141,12 +140,12 @@ export function CreationForm({
         });
         return focusFirstProblem(element.current);
       }
-      const scroll = await scrolls.create(meant, made.key, sealId);
+      const scroll = await scrolls.create(meant, made.keys, sealId);
       clear();
       toast(createdWords);
       onCreated(scroll);
     } catch (error) {
-      const atField = refusedAs(error, 'invalid-input') ? problemAtField(sentenceOf(error)) : null;
+      const atField = refusedAs(error, 'invalid-input') ? problemAtField(sentenceOf(error), meant) : null;
       setRefusal(atField ? null : error);
       if (atField) flushSync(() => setRefused(atField));
       else failed('Failed to Create Legacy Scroll', error);
@@ -184,33 +183,24 @@ export function CreationForm({
         form={form}
         onChange={(next) => {
           setRefused({});
-          setAgreed((type) => (type === next.recipientType ? type : null));
-          setDraft({
-            ...next,
-            ...{ kind, sealId },
-            chosen: chosen || next.recipientType !== form.recipientType || next.recipientAddress !== '',
-          });
+          setDraft({ ...next, sealId, chosen: chosen || isChosen(next, form) });
         }}
-        agreed={agreed === form.recipientType}
-        onAgree={(yes) => setAgreed(yes ? form.recipientType : null)}
-        disagreed={tried && disagreed}
         problems={problems}
-        recipient={recipient}
+        found={found}
         transports={scrolls.transports}
+        secrets={secrets}
+        onSecrets={(next) => {
+          setSecrets(next);
+          setWeak({});
+        }}
+        weak={weak}
+        agreed={agreed}
+        onAgree={setAgreed}
+        mustAgree={mustAgree}
+        tried={tried}
         zone={timeZoneHere()}
         busy={busy}
       />
-      {form.recipientType !== 'whisper' && form.recipientType !== 'card' && (
-        <KeyFields
-          choice={choice}
-          onChange={(next) => {
-            setSecret(next);
-            setWeak({});
-            if (next.kind !== kind) setDraft({ ...form, kind: next.kind, sealId, chosen });
-          }}
-          problems={weak}
-        />
-      )}
       <Withholding />
       <Problem>{waits}</Problem>
       <SealFailure error={refusal} />

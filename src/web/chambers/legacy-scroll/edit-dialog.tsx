@@ -9,13 +9,24 @@ import type { ToastWords } from '../../ui/toast-store.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { EntryDialog } from '../../vault/entries/entry-dialog.tsx';
 import { useDraft } from '../../vault/entries/use-draft.ts';
+import type { ChosenPassphrase, ChosenPassphraseProblems } from '../../vault/recovery/new-passphrase.tsx';
 import { createdWords, failed } from './creation-form.tsx';
 import { type FormProblems, formProblems, problemAtField, type ScrollForm, zoneOf } from './form.ts';
+import { blankPassphrase, keyOfChoice, weakPassphrases } from './key-fields.tsx';
 import { draftOfScroll } from './scroll-cache.ts';
 import { ScrollFields } from './scroll-fields.tsx';
-import { unsentWords } from './scroll-words.ts';
-import { formOf, isReadable, keyAfter, type OpenedScroll, type ReadableScroll, wantedOf } from './sealing.ts';
-import { meantBy, useRecipient } from './use-recipient.ts';
+import type { NewKeys } from './scroll-writing.ts';
+import {
+  formOf,
+  isReadable,
+  keyAfter,
+  type NewKey,
+  type OpenedScroll,
+  type ReadableScroll,
+  wantedOf,
+} from './sealing.ts';
+import { useAgreement } from './use-agreement.ts';
+import { meantBy, type Recipient, useRecipients } from './use-recipient.ts';
 import type { Scrolls } from './use-scrolls.ts';
 
 interface EditProps {
@@ -31,6 +42,37 @@ const sameTrigger = (form: ScrollForm, scroll: ReadableScroll) =>
 
 const changedWords = { title: 'Legacy Scroll Changed', description: 'It was sealed again in this browser.' };
 
+type KeysAfter =
+  | { keys: Record<string, NewKey | null>; says: Record<string, string | null> }
+  | { waits: string };
+
+/** Which key each recipient has after a change, and what that does to theirs. */
+function keysAfter(
+  form: ScrollForm,
+  scroll: ReadableScroll,
+  secrets: Readonly<Record<string, ChosenPassphrase>>,
+  found: readonly Recipient[],
+): KeysAfter {
+  const keys: Record<string, NewKey | null> = {};
+  const says: Record<string, string | null> = {};
+  for (const [i, one] of form.recipients.entries()) {
+    const { key, kind, recipientType } = one;
+    const at = found[i] ?? { state: 'none' as const };
+    const before = scroll.recipients.find(({ id }) => id === one.id);
+    const after = before
+      ? keyAfter(one, before, at)
+      : keyOfChoice({ ...(secrets[key] ?? blankPassphrase), kind }, recipientType, at);
+    if ('waits' in after) return after;
+    keys[key] = after.key;
+    says[key] = 'says' in after ? after.says : null;
+  }
+  return { keys, says };
+}
+
+/** The keys of a scroll that is written anew: who kept theirs gets a card, since nobody else's can be copied. */
+const withCards = ({ recipients }: ScrollForm, keys: NewKeys): NewKeys =>
+  Object.fromEntries(recipients.map(({ key }) => [key, keys[key] ?? { kind: 'card' }]));
+
 export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
   const [draft, setDraft, dropDraft, restored] = useDraft<ScrollForm & { base: number }>(
     draftOfScroll(scroll.id),
@@ -45,7 +87,8 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
   const [refusal, setRefusal] = useState<unknown>(null);
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [agreed, setAgreed] = useState(false);
+  const [secrets, setSecrets] = useState<Record<string, ChosenPassphrase>>({});
+  const [weak, setWeak] = useState<Record<string, ChosenPassphraseProblems>>({});
   const [sealId] = useState(newSealId);
 
   // A draft that was begun on an older version must not replace a newer one unseen.
@@ -53,25 +96,29 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
   const current = other ?? scroll;
   const watching = scrollState(current) === 'watching';
   const wanted = wantedOf(form, current);
-  // Of what is saved, never of what a draft says: a letter must not be sealed to another vault than it names.
-  const recipient = useRecipient(wanted);
-  const meant = meantBy(wanted, recipient);
-  const after = keyAfter(meant, current, recipient);
+  // Of what is saved, never of what a draft says: a letter's key must not be sealed to another vault than it names.
+  const found = useRecipients(wanted.recipients);
+  const meant = meantBy(wanted, found);
+  const after = keysAfter(meant, current, secrets, found);
   const all = formProblems(meant, Date.now(), zoneOf(meant, current));
   // A day that is not changed may have begun meanwhile: only the watch asks for another then.
   const { triggerValue, ...others } = all;
   const problems = sameTrigger(wanted, current) || !triggerValue ? others : all;
   // Another way to be reached that this server does not have is agreed to, as where a scroll is written.
-  const asksAgain = wanted.recipientType !== current.recipientType;
-  const disagreed = asksAgain && !agreed && unsentWords(wanted.recipientType, scrolls.transports) !== null;
+  const { agreed, setAgreed, mustAgree, disagreed } = useAgreement(wanted, scrolls.transports, (one) =>
+    current.recipients.some(({ id, recipientType }) => id === one.id && recipientType === one.recipientType),
+  );
   const missing = Object.keys(problems).length > 0 || disagreed;
 
   async function attempt(work: () => Promise<OpenedScroll>, newCard: boolean, said: ToastWords) {
     setTried(true);
     if (missing || 'waits' in after) return;
     setBusy(true);
+    setWeak({});
     setRefusal(null);
     try {
+      const wrong = await weakPassphrases(wanted, secrets);
+      if (Object.keys(wrong).length > 0) return setWeak(wrong);
       const changed = await work();
       dropDraft();
       toast(said);
@@ -96,13 +143,13 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
         tone: 'destructive',
       });
     }
-    const atField = refusedAs(error, 'invalid-input') ? problemAtField(sentenceOf(error)) : null;
+    const atField = refusedAs(error, 'invalid-input') ? problemAtField(sentenceOf(error), meant) : null;
     if (atField) return setRefused(atField);
     setRefusal(error);
     failed('Failed to Change Legacy Scroll', error);
   }
 
-  const key = 'key' in after ? after.key : null;
+  const keys = 'keys' in after ? after.keys : {};
   return (
     <EntryDialog
       title={watching ? 'Edit the words' : 'Edit Legacy Scroll'}
@@ -121,12 +168,12 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
         beside: beside && { name: beside.title, content: beside.letter.content },
         save: () =>
           attempt(
-            () => scrolls.update(current, meant, key, current.version),
-            key?.kind === 'card',
+            () => scrolls.update(current, meant, keys, current.version),
+            Object.values(keys).some((key) => key?.kind === 'card'),
             changedWords,
           ),
         keepBoth: () =>
-          attempt(() => scrolls.create(meant, key ?? { kind: 'card' }, sealId), true, createdWords),
+          attempt(() => scrolls.create(meant, withCards(meant, keys), sealId), true, createdWords),
       }}
       onClose={onClose}
     >
@@ -134,26 +181,32 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
         form={wanted}
         onChange={(next) => {
           setRefused({});
-          if (next.recipientType !== wanted.recipientType) setAgreed(false);
           setDraft({ ...next, base });
         }}
         problems={{ ...refused, ...(tried && problems) }}
-        recipient={recipient}
+        found={found}
         transports={scrolls.transports}
+        secrets={secrets}
+        onSecrets={(next) => {
+          setSecrets(next);
+          setWeak({});
+        }}
+        weak={weak}
+        {...('keys' in after && { says: after.says })}
+        agreed={agreed}
+        onAgree={setAgreed}
+        mustAgree={mustAgree}
+        tried={tried}
         zone={zoneOf(wanted, current)}
         locked={watching}
         busy={busy}
-        agreed={agreed}
-        {...(asksAgain && { onAgree: setAgreed })}
-        disagreed={tried && disagreed}
       />
       {watching && (
         <p className="border-l border-ember/55 pl-4 text-note text-dust">
           It is watching: disarm it first to change when or to whom it goes. Its words can be changed now, and
-          its key stays.
+          its keys stay.
         </p>
       )}
-      {'says' in after && after.says && <p className="text-note text-dust">{after.says}</p>}
       <Problem>{tried && 'waits' in after ? after.waits : null}</Problem>
     </EntryDialog>
   );

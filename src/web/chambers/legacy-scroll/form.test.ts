@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import {
   blankForm,
+  blankRecipient,
   formProblems,
   problemAtField,
+  type RecipientForm,
   type ScrollForm,
+  withoutRecipient,
   withRecipient,
   withTrigger,
 } from './form.ts';
@@ -14,18 +17,19 @@ const whole: ScrollForm = {
   content: 'The key is under the stone.',
   triggerType: 'inactivity',
   triggerValue: '90',
-  recipientType: 'email',
-  recipientAddress: 'agnes@example.org',
+  authorName: '',
+  recipients: [{ ...blankRecipient(), key: 'one', recipientAddress: 'agnes@example.org' }],
 };
+const [agnes] = whole.recipients as [RecipientForm];
 const problems = (part: Partial<ScrollForm>, zone = 'UTC') =>
   Object.keys(formProblems({ ...whole, ...part }, NOW, zone));
 
 test('everything that is missing is named at its field', () => {
-  expect(Object.keys(formProblems(blankForm, NOW, 'UTC'))).toEqual([
+  expect(Object.keys(formProblems(blankForm(), NOW, 'UTC'))).toEqual([
     'title',
     'content',
     'triggerValue',
-    'recipientAddress',
+    'recipients',
   ]);
   expect(problems({})).toEqual([]);
 });
@@ -48,17 +52,49 @@ test('a day is one that has not begun yet in the zone in which it is meant', () 
   expect(problems(date(''))).toEqual(['triggerValue']);
 });
 
-test('another trigger clears its value, another kind of recipient the address, and nothing else', () => {
+test('each recipient is judged by themselves, and nobody stands in the list twice', () => {
+  const ben = { ...agnes, key: 'two', recipientAddress: 'ben@example.org' };
+  const judge = (...recipients: RecipientForm[]) => formProblems({ ...whole, recipients }, NOW, 'UTC');
+  expect(judge(agnes, ben)).toEqual({});
+  expect(judge(agnes, { ...ben, recipientAddress: 'ben' }).recipients).toEqual({
+    two: 'This is not an e-mail address.',
+  });
+  expect(judge(agnes, { ...ben, recipientAddress: 'Agnes@example.org ' }).recipients).toEqual({
+    two: 'This address stands above already.',
+  });
+  const later = { tell: 'if-unopened' } as const;
+  expect(judge({ ...agnes, ...later }, ben)).toEqual({});
+  expect(judge({ ...agnes, ...later }, { ...ben, ...later }).tell).toMatch(/At least one recipient/);
+});
+
+test('a name that could be taken for an address is refused at its field', () => {
+  expect(problems({ authorName: 'Agnes of the Lake' })).toEqual([]);
+  expect(problems({ authorName: 'evil.example' })).toEqual(['authorName']);
+});
+
+test('another trigger clears its value, and a recipient is changed or removed without the others', () => {
   expect(withTrigger(whole, 'date')).toEqual({ ...whole, triggerType: 'date', triggerValue: '' });
   expect(withTrigger(whole, 'manual').triggerValue).toBe('manual');
-  expect(withRecipient(whole, 'sms')).toEqual({ ...whole, recipientType: 'sms', recipientAddress: '' });
+  const ben = { ...agnes, key: 'two', tell: 'if-unopened' as const };
+  const both = { ...whole, recipients: [agnes, ben] };
+  expect(withRecipient(both, 'two', { recipientAddress: 'b@c.de' }).recipients).toEqual([
+    agnes,
+    { ...ben, recipientAddress: 'b@c.de' },
+  ]);
+  // Who is left alone is told at the release.
+  expect(withoutRecipient(both, 'one').recipients).toEqual([{ ...ben, tell: 'at-release' }]);
 });
 
 test('what the server says of a field stands at that field', () => {
-  expect(problemAtField('triggerValue: This day has begun already.')).toEqual({
+  const at = (sentence: string) => problemAtField(sentence, whole);
+  expect(at('triggerValue: This day has begun already.')).toEqual({
     triggerValue: 'This day has begun already.',
   });
-  expect(problemAtField('encryptedContent: It is too long.')).toEqual({ content: 'It is too long.' });
-  expect(problemAtField('A vault keeps 100 scrolls at most.')).toBeNull();
-  expect(problemAtField('access: Only a whisper is sealed to a vault.')).toBeNull();
+  expect(at('encryptedContent: It is too long.')).toEqual({ content: 'It is too long.' });
+  expect(at('recipients.0.recipientAddress: No vault on this server.')).toEqual({
+    recipients: { one: 'No vault on this server.' },
+  });
+  expect(at('recipients.1.recipientAddress: No vault on this server.')).toBeNull();
+  expect(at('A vault keeps 100 scrolls at most.')).toBeNull();
+  expect(at('recipients.0.access: Only a whisper is sealed to a vault.')).toBeNull();
 });

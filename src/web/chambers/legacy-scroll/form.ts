@@ -1,14 +1,20 @@
 // What the form of a legacy scroll holds, what may be missing in it, and what a change of one answer does to the others.
 
+import { authorNameProblem } from '../../../shared/author-name.ts';
 import {
-  addressProblem,
   INACTIVITY_MAX,
   INACTIVITY_MIN,
-  type RecipientType,
   type Scroll,
   startOfDay,
   type TriggerType,
 } from '../../../shared/nouns/legacy.ts';
+import {
+  addressProblem,
+  isSameAddress,
+  type RecipientType,
+  type Tell,
+  tellProblem,
+} from '../../../shared/nouns/scroll-recipients.ts';
 import { ENTRY_TITLE_MAX } from '../../../shared/sealed-kinds.ts';
 
 export interface ScrollForm {
@@ -17,20 +23,48 @@ export interface ScrollForm {
   triggerType: TriggerType;
   /** A number of days, a day as `YYYY-MM-DD`, or `manual`. */
   triggerValue: string;
-  recipientType: RecipientType;
-  recipientAddress: string;
+  /** What mails to the recipients give as their author's name; may be empty. */
+  authorName: string;
+  recipients: RecipientForm[];
 }
 
-export type FormProblems = { [Field in keyof ScrollForm]?: string };
+/** One recipient of a form. */
+export interface RecipientForm {
+  /** Tells it from the others of this form. */
+  key: string;
+  /** Its number on the server; null for one that is new. */
+  id: number | null;
+  recipientType: RecipientType;
+  recipientAddress: string;
+  tell: Tell;
+  /** How the key of a new one reaches them, unless it is sealed to their vault. */
+  kind: 'card' | 'passphrase';
+}
 
-export const blankForm: ScrollForm = {
+/** In a sentence each; those of recipients by their key. */
+export type FormProblems = { [Field in Exclude<keyof ScrollForm, 'recipients'>]?: string } & {
+  recipients?: Record<string, string>;
+  /** Of who is told when. */
+  tell?: string;
+};
+
+export const blankRecipient = (recipientType: RecipientType = 'email'): RecipientForm => ({
+  key: crypto.randomUUID(),
+  id: null,
+  recipientType,
+  recipientAddress: '',
+  tell: 'at-release',
+  kind: 'card',
+});
+
+export const blankForm = (): ScrollForm => ({
   title: '',
   content: '',
   triggerType: 'inactivity',
   triggerValue: '',
-  recipientType: 'email',
-  recipientAddress: '',
-};
+  authorName: '',
+  recipients: [blankRecipient()],
+});
 
 /** Another trigger has another value. */
 export const withTrigger = (form: ScrollForm, triggerType: TriggerType): ScrollForm => ({
@@ -39,12 +73,20 @@ export const withTrigger = (form: ScrollForm, triggerType: TriggerType): ScrollF
   triggerValue: triggerType === 'manual' ? 'manual' : '',
 });
 
-/** Another kind of recipient has another address. */
-export const withRecipient = (form: ScrollForm, recipientType: RecipientType): ScrollForm => ({
+/** One recipient changed, the others as they are. */
+export const withRecipient = (form: ScrollForm, key: string, fields: Partial<RecipientForm>): ScrollForm => ({
   ...form,
-  recipientType,
-  recipientAddress: '',
+  recipients: form.recipients.map((one) => (one.key === key ? { ...one, ...fields } : one)),
 });
+
+/** Without one of them. Who is left alone is told at the release. */
+export function withoutRecipient(form: ScrollForm, key: string): ScrollForm {
+  const left = form.recipients.filter((one) => one.key !== key);
+  return {
+    ...form,
+    recipients: left.length === 1 ? left.map((one) => ({ ...one, tell: 'at-release' as const })) : left,
+  };
+}
 
 /** The time zone in which a day is meant here. */
 export const timeZoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
@@ -79,29 +121,45 @@ function triggerProblem({ triggerType, triggerValue }: ScrollForm, now: number, 
 /** What is missing or wrong, by field; empty when nothing is. */
 export function formProblems(form: ScrollForm, now: number, zone: string): FormProblems {
   const trigger = triggerProblem(form, now, zone);
-  const address =
-    form.recipientType !== 'card' && form.recipientAddress.trim() === ''
-      ? 'Enter who receives it.'
-      : addressProblem(form.recipientType, form.recipientAddress);
+  const recipients = Object.fromEntries(
+    form.recipients.flatMap((one, i) => {
+      const problem = recipientProblem(one, form.recipients.slice(0, i));
+      return problem ? [[one.key, problem]] : [];
+    }),
+  );
+  const tell = tellProblem(form.recipients);
+  const authorName = authorNameProblem(form.authorName);
   return {
     ...(form.title.trim() === '' && { title: 'Give it a title. The recipient reads it with the letter.' }),
     ...(form.content.trim() === '' && { content: 'The letter is still empty.' }),
     ...(trigger && { triggerValue: trigger }),
-    ...(address && { recipientAddress: address }),
+    ...(authorName && { authorName }),
+    ...(Object.keys(recipients).length > 0 && { recipients }),
+    ...(tell && { tell }),
   };
 }
 
-const fieldsOfTheServer: Record<string, keyof ScrollForm> = {
+function recipientProblem(one: RecipientForm, before: readonly RecipientForm[]): string | null {
+  if (one.recipientType !== 'card' && one.recipientAddress.trim() === '') return 'Enter who receives it.';
+  const problem = addressProblem(one.recipientType, one.recipientAddress);
+  if (problem) return problem;
+  return before.some((other) => isSameAddress(one, other)) ? 'This address stands above already.' : null;
+}
+
+const fieldsOfTheServer: Record<string, 'title' | 'content' | 'triggerValue' | 'authorName'> = {
   title: 'title',
   encryptedContent: 'content',
   triggerValue: 'triggerValue',
   timeZone: 'triggerValue',
-  recipientAddress: 'recipientAddress',
+  authorName: 'authorName',
 };
 
 /** What the server says is wrong with one field, at that field; null when its sentence is about no field of the form. */
-export function problemAtField(sentence: string): FormProblems | null {
-  const [, name = '', words = ''] = /^(\w+): (.+)$/s.exec(sentence) ?? [];
+export function problemAtField(sentence: string, { recipients }: ScrollForm): FormProblems | null {
+  const [, name = '', words = ''] = /^([\w.]+): (.+)$/s.exec(sentence) ?? [];
+  const [, place] = /^recipients\.(\d+)\.recipientAddress$/.exec(name) ?? [];
+  const recipient = place === undefined ? undefined : recipients[Number(place)];
+  if (recipient) return { recipients: { [recipient.key]: words } };
   const field = fieldsOfTheServer[name];
   return field ? { [field]: words } : null;
 }

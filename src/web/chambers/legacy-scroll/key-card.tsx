@@ -1,8 +1,9 @@
 // A key card to hand over: to be printed, scanned or copied. It carries the key of one letter and no word of it.
 import { useEffect, useState } from 'react';
-import { createPortal } from 'react-dom';
-import { scrollKeyToText } from '../../../crypto/scroll.ts';
+import { createPortal, flushSync } from 'react-dom';
+import type { ScrollRecipient } from '../../../shared/nouns/scroll-recipients.ts';
 import { Button } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/choice-fields.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { inFours } from '../../ui/in-fours.ts';
@@ -11,16 +12,16 @@ import { QrCode } from '../../ui/qr-code.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { cardLink } from '../../vault/legacy/scrolls.ts';
-import { named } from './scroll-words.ts';
-import type { ReadableScroll } from './sealing.ts';
+import { isTold, named, recipientName } from './scroll-words.ts';
+import { cardHolders, type ReadableScroll } from './sealing.ts';
+import type { Scrolls } from './use-scrolls.ts';
 
 interface CardProps {
   /** As the list has it by now. */
   scroll: ReadableScroll;
   /** Deleted elsewhere while the card stood open. */
   gone: boolean;
-  /** Whether a message tells its recipient of the release. */
-  told: boolean;
+  transports: Scrolls['transports'];
   /** Fetches the list: another tab or device may have made a new card meanwhile. */
   look: () => void;
   /** Leads on to the watch; absent where it watches already or was released. */
@@ -28,14 +29,27 @@ interface CardProps {
   onClose: () => void;
 }
 
-export function KeyCard({ scroll, gone, told, look, onHandedOver, onClose }: CardProps) {
-  const [first] = useState(scroll.scrollKey);
+export function KeyCard({ scroll, gone, transports, look, onHandedOver, onClose }: CardProps) {
+  const [first] = useState(scroll.cards);
   const [atOnce] = useState(() => look);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [printsAll, setPrintsAll] = useState(false);
   useEffect(atOnce, [atOnce]);
-  const key = scrollKeyToText(scroll.scrollKey);
-  const replaced = key !== scrollKeyToText(first);
-  const link = cardLink(window.location.origin, scroll.publicId, scroll.scrollKey);
-  if (gone || scroll.access !== 'card') return <DeadCard onClose={onClose} />;
+  const holders = cardHolders(scroll);
+  const holder = holders.find(({ id }) => id === chosen) ?? holders[0];
+  const key = holder && scroll.cards.get(holder.id);
+  if (gone || !holder || !key) return <DeadCard onClose={onClose} />;
+  const several = scroll.recipients.length > 1;
+  const before = first.get(holder.id);
+  const replaced = before !== undefined && before !== key;
+  const link = linkOf(holder, key);
+  const indexOf = (one: ScrollRecipient) => scroll.recipients.findIndex(({ id }) => id === one.id);
+
+  function print(all: boolean) {
+    flushSync(() => setPrintsAll(all));
+    window.print();
+  }
+
   return (
     <Dialog
       open
@@ -53,7 +67,7 @@ export function KeyCard({ scroll, gone, told, look, onHandedOver, onClose }: Car
           <Button onClick={onClose}>{onHandedOver ? 'Later' : 'Done'}</Button>
           {onHandedOver && (
             <Button tone="primary" onClick={onHandedOver}>
-              I have handed it over
+              {holders.length > 1 ? 'I have handed them over' : 'I have handed it over'}
             </Button>
           )}
         </>
@@ -69,6 +83,15 @@ export function KeyCard({ scroll, gone, told, look, onHandedOver, onClose }: Car
           itself. Open this server at the address that your recipient can reach, and show the card there.
         </p>
       )}
+      {holders.length > 1 && (
+        <SelectField
+          label="Whose card"
+          choices={holders.map((one) => ({ value: String(one.id), label: recipientName(one, indexOf(one)) }))}
+          value={String(holder.id)}
+          onChange={(event) => setChosen(Number(event.target.value))}
+          hint="Each recipient has a card of their own, which opens for nobody else."
+        />
+      )}
       <QrCode
         text={link}
         label="The key card’s link as a QR code"
@@ -82,9 +105,14 @@ export function KeyCard({ scroll, gone, told, look, onHandedOver, onClose }: Car
         hint="Its end, behind the #, is the key. No browser ever sends it to the server."
       />
       <div className="flex flex-wrap gap-4">
-        <Button size="small" onClick={() => window.print()}>
+        <Button size="small" onClick={() => print(false)}>
           Print
         </Button>
+        {holders.length > 1 && (
+          <Button size="small" onClick={() => print(true)}>
+            Print all {holders.length}
+          </Button>
+        )}
         <CopyButton
           value={link}
           onCopied={() =>
@@ -101,10 +129,30 @@ export function KeyCard({ scroll, gone, told, look, onHandedOver, onClose }: Car
           Copy link
         </CopyButton>
       </div>
-      {createPortal(<PrintedCard link={link} secret={key} told={told} />, document.body)}
+      {createPortal(
+        <div data-printed="" className="hidden print:block">
+          {(printsAll ? holders : [holder]).map((one) => {
+            const secret = scroll.cards.get(one.id) ?? '';
+            return (
+              <PrintedCard
+                key={one.id}
+                link={linkOf(one, secret)}
+                secret={secret}
+                told={one.tell === 'at-release' && isTold(one.recipientType, transports)}
+                holder={several ? recipientName(one, indexOf(one)) : null}
+                author={scroll.authorName}
+              />
+            );
+          })}
+        </div>,
+        document.body,
+      )}
     </Dialog>
   );
 }
+
+const linkOf = ({ publicId }: ScrollRecipient, key: string) =>
+  cardLink(window.location.origin, publicId, key);
 
 /** Whether an address means the computer on which it is opened, whichever that is. */
 export const isThisComputer = (hostname: string): boolean =>
@@ -127,17 +175,22 @@ interface PrintedProps {
   link: string;
   secret: string;
   told: boolean;
+  /** Whose card it is, where there are several. */
+  holder: string | null;
+  /** What the author has entered; to be written by hand where they have not. */
+  author: string | null;
 }
 
-/** What the printer gets, alone (app.css): what the card is, and neither title nor letter. */
-function PrintedCard({ link, secret, told }: PrintedProps) {
+/** What the printer gets, alone (app.css): what the card is, and neither title nor letter. Each has a page of its own. */
+function PrintedCard({ link, secret, told, holder, author }: PrintedProps) {
   return (
-    <div data-printed="" className="hidden print:block">
+    <div className="break-after-page last:break-after-auto">
       <div className="mx-auto grid max-w-[15cm] gap-[0.6cm] border border-current p-[1cm]">
         <p className="caps">Latebra · {window.location.host}</p>
         <p className="font-display text-[26pt]/[1.1]">A key for a letter</p>
+        {holder && <p className="text-[12pt]/[1.5] wrap-anywhere">For {holder}</p>}
         <p className="flex items-end gap-[0.3cm] text-[12pt]/[1.5]">
-          From <span className="h-[0.8cm] flex-1 border-b border-current" />
+          From {author ?? <span className="h-[0.8cm] flex-1 border-b border-current" />}
         </p>
         <p className="text-[12pt]/[1.5]">
           A sealed letter is kept for you. This card carries its key. It opens nothing before the letter is
@@ -153,7 +206,7 @@ function PrintedCard({ link, secret, told }: PrintedProps) {
         </dl>
         <p className="text-[11pt]/[1.5]">
           Keep it where you will find it after years. Whoever holds it can read the letter once it is
-          released.
+          released. Nobody will ask you for money, a password or anything else for this letter.
         </p>
       </div>
     </div>

@@ -1,7 +1,7 @@
 // How the key of a letter reaches its recipient: on a card, by a passphrase they know, or sealed to their vault. A
 // passphrase is never kept, also not in the draft.
 
-import type { RecipientType } from '../../../shared/nouns/legacy.ts';
+import type { RecipientType } from '../../../shared/nouns/scroll-recipients.ts';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import {
   type ChosenPassphrase,
@@ -9,6 +9,7 @@ import {
   type ChosenPassphraseProblems,
   chosenPassphraseProblems,
 } from '../../vault/recovery/new-passphrase.tsx';
+import type { ScrollForm } from './form.ts';
 import type { NewKey } from './sealing.ts';
 import type { Recipient } from './use-recipient.ts';
 
@@ -16,7 +17,8 @@ export interface KeyChoice extends ChosenPassphrase {
   kind: 'card' | 'passphrase';
 }
 
-export const blankChoice: KeyChoice = { kind: 'card', passphrase: '', again: '' };
+export const blankPassphrase: ChosenPassphrase = { passphrase: '', again: '' };
+export const blankChoice: KeyChoice = { kind: 'card', ...blankPassphrase };
 
 /** The key of a choice, or what it waits for. A passphrase is judged by `choiceProblems`, when it is sent. */
 export function keyOfChoice(
@@ -33,6 +35,37 @@ export function keyOfChoice(
   // Whoever looks for themselves looks at the card.
   if (choice.kind === 'card' || recipientType === 'card') return { key: { kind: 'card' } };
   return { key: { kind: 'passphrase', passphrase: choice.passphrase } };
+}
+
+/** The keys of a form's new recipients, by their keys in the form, or what one of them waits for. */
+export function keysOfChoices(
+  { recipients }: ScrollForm,
+  secrets: Readonly<Record<string, ChosenPassphrase>>,
+  found: readonly Recipient[],
+): { keys: Record<string, NewKey> } | { waits: string } {
+  const keys: Record<string, NewKey> = {};
+  for (const [i, { key, kind, recipientType }] of recipients.entries()) {
+    const choice = { ...(secrets[key] ?? blankPassphrase), kind };
+    const made = keyOfChoice(choice, recipientType, found[i] ?? { state: 'none' });
+    if ('waits' in made) return made;
+    keys[key] = made.key;
+  }
+  return { keys };
+}
+
+/** What is wrong with the passphrases of new recipients, by their keys in the form; empty when nothing is. */
+export async function weakPassphrases(
+  { recipients }: ScrollForm,
+  secrets: Readonly<Record<string, ChosenPassphrase>>,
+): Promise<Record<string, ChosenPassphraseProblems>> {
+  const weak: Record<string, ChosenPassphraseProblems> = {};
+  for (const { key, id, kind, recipientType } of recipients) {
+    if (id !== null || kind !== 'passphrase' || recipientType === 'whisper' || recipientType === 'card')
+      continue;
+    const problems = await chosenPassphraseProblems(secrets[key] ?? blankPassphrase, []);
+    if (Object.keys(problems).length > 0) weak[key] = problems;
+  }
+  return weak;
 }
 
 /** What is wrong with a chosen passphrase, by field; nothing where none is chosen. */

@@ -1,13 +1,16 @@
-// Another key for the same letter: whatever opened it before opens nothing from then on.
-import { useState } from 'react';
+// Another key for one recipient of the same letter: what they had before opens nothing from then on.
+import { type ReactNode, useState } from 'react';
 import { scrollState } from '../../../shared/nouns/legacy.ts';
+import type { ScrollRecipient } from '../../../shared/nouns/scroll-recipients.ts';
+import { SelectField } from '../../ui/choice-fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import type { ChosenPassphraseProblems } from '../../vault/recovery/new-passphrase.tsx';
 import { failed } from './creation-form.tsx';
 import { blankChoice, choiceProblems, type KeyChoice, KeyFields, keyOfChoice } from './key-fields.tsx';
-import { RecipientNote } from './scroll-fields.tsx';
+import { RecipientNote } from './recipients-fields.tsx';
+import { recipientName } from './scroll-words.ts';
 import type { OpenedScroll, ReadableScroll } from './sealing.ts';
 import { useRecipient } from './use-recipient.ts';
 import type { Scrolls } from './use-scrolls.ts';
@@ -20,28 +23,56 @@ interface NewKeyProps {
 }
 
 /** What becomes of the old key, said before it happens. */
-function consequence({ access, ...scroll }: ReadableScroll, toVault: boolean): string {
+function consequence(scroll: ReadableScroll, { access }: ScrollRecipient, toVault: boolean): string {
   const old = {
     card: 'The old card stops working at once',
     passphrase: 'The old passphrase opens nothing from then on',
     vault: 'What was sealed to their vault before opens nothing from then on',
-    none: 'The letter is sealed anew',
+    none: 'They get a key of their own',
   }[access];
   return scrollState(scroll) === 'watching' && !toVault
     ? `${old}, and the scroll is dormant until you have handed over the new one and activated it again.`
     : `${old}.`;
 }
 
-export function NewKeyDialog({ scroll, scrolls, onMade, onClose }: NewKeyProps) {
-  const [choice, setChoice] = useState<KeyChoice>({
-    ...blankChoice,
-    kind: scroll.access === 'passphrase' ? 'passphrase' : 'card',
-  });
+const choiceFor = ({ access }: ScrollRecipient): KeyChoice => ({
+  ...blankChoice,
+  kind: access === 'passphrase' ? 'passphrase' : 'card',
+});
+
+export function NewKeyDialog(props: NewKeyProps) {
+  const { recipients } = props.scroll;
+  const [chosen, setChosen] = useState(recipients[0]?.id);
+  const recipient = recipients.find(({ id }) => id === chosen) ?? recipients[0];
+  if (!recipient) return null;
+  return (
+    <NewKey key={recipient.id} {...props} recipient={recipient}>
+      {recipients.length > 1 && (
+        <SelectField
+          label="For whom"
+          choices={recipients.map((one, i) => ({ value: String(one.id), label: recipientName(one, i) }))}
+          value={String(recipient.id)}
+          onChange={(event) => setChosen(Number(event.target.value))}
+        />
+      )}
+    </NewKey>
+  );
+}
+
+function NewKey({
+  scroll,
+  recipient: to,
+  scrolls,
+  onMade,
+  onClose,
+  children,
+}: NewKeyProps & { recipient: ScrollRecipient; children: ReactNode }) {
+  const [choice, setChoice] = useState<KeyChoice>(() => choiceFor(to));
   const [tried, setTried] = useState(false);
   const [problems, setProblems] = useState<ChosenPassphraseProblems>({});
   const [busy, setBusy] = useState(false);
-  const recipient = useRecipient(scroll);
-  const made = keyOfChoice(choice, scroll.recipientType, recipient);
+  const recipient = useRecipient(to);
+  const made = keyOfChoice(choice, to.recipientType, recipient);
 
   async function make() {
     if (!('key' in made)) return setTried(true);
@@ -50,8 +81,8 @@ export function NewKeyDialog({ scroll, scrolls, onMade, onClose }: NewKeyProps) 
       const wrong = await choiceProblems(choice, made);
       setProblems(wrong);
       if (Object.keys(wrong).length > 0) return;
-      const renewed = await scrolls.renewKey(scroll, made.key);
-      toast({ title: renewed.access === 'card' ? 'New Key Card Made' : 'New Key Made' });
+      const renewed = await scrolls.renewKey(scroll, to.id, made.key);
+      toast({ title: made.key.kind === 'card' ? 'New Key Card Made' : 'New Key Made' });
       onMade(renewed);
     } catch (error) {
       failed('Failed to Make a New Key', error);
@@ -64,18 +95,19 @@ export function NewKeyDialog({ scroll, scrolls, onMade, onClose }: NewKeyProps) 
     <FormDialog
       open
       onClose={onClose}
-      title={scroll.access === 'card' ? 'A new key card' : 'A new key'}
-      description={consequence(scroll, recipient.state === 'found')}
+      title={to.access === 'card' ? 'A new key card' : 'A new key'}
+      description={consequence(scroll, to, recipient.state === 'found')}
       busy={busy}
       onSubmit={() => void make()}
       submitLabel="Make it"
       busyLabel="Sealing..."
     >
-      {scroll.recipientType === 'whisper' ? (
+      {children}
+      {to.recipientType === 'whisper' ? (
         <div className="text-note text-dust">
           <RecipientNote recipient={recipient} />
         </div>
-      ) : scroll.recipientType === 'card' ? null : (
+      ) : to.recipientType === 'card' ? null : (
         <KeyFields
           choice={choice}
           onChange={(next) => {

@@ -126,6 +126,77 @@ test('a letter is written, handed over and watched; its card stays through edits
   expect(sent.join('\n')).not.toContain('stone');
 });
 
+test('a letter has several recipients, each with a card, and a new card for one leaves the other', async () => {
+  const member = await openChamber();
+  const { browser, call } = member;
+  const sent = noteSent(member);
+  const group = (n: number) => screen.findByRole('group', { name: `Recipient ${n}` });
+  await fillFields(browser, { Title: SCROLL_TITLE, Letter: SCROLL_WORDS, Trigger: 'manual' });
+  expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull();
+  await press(browser, 'Add a recipient');
+  await isFocused(() =>
+    within(screen.getByRole('group', { name: 'Recipient 2' })).getByLabelText('Recipient'),
+  );
+  await press(browser, 'Add a recipient');
+  await press(browser, /^Remove/, await group(3));
+  await isFocused(() =>
+    within(screen.getByRole('group', { name: 'Recipient 2' })).getByLabelText('Recipient'),
+  );
+  for (const n of [1, 2]) {
+    const place = await group(n);
+    await browser.user.selectOptions(within(place).getByLabelText('Recipient'), 'Email');
+    await browser.user.click(within(place).getByRole('checkbox', { name: /^Yes, I know/ }));
+    await fill(browser, within(place).getByLabelText('Email address'), 'agnes@example.org');
+  }
+  await create(member);
+  await within(await group(2)).findByText('This address stands above already.');
+  await fillFields(browser, { 'Email address': 'ben@example.org' }, await group(2));
+  await fillFields(browser, { 'They are told': 'Only if nobody opens it' }, await group(2));
+  await fillFields(browser, { 'Your name · optional': 'evil.example' });
+  await screen.findByText(/could be taken for the address of a site/);
+  await fillFields(browser, { 'Your name · optional': 'Agnes of the Lake' });
+  await create(member);
+
+  const links = async () => {
+    const card = await dialogOf('The key card');
+    const found: string[] = [];
+    for (const address of ['agnes@example.org', 'ben@example.org']) {
+      await browser.user.selectOptions(within(card).getByLabelText('Whose card'), address);
+      found.push(textIn(within(card).getByRole('textbox', { name: 'Link' })));
+    }
+    return found as [string, string];
+  };
+  const [agnes, ben] = await links();
+  expect(new Set([...agnes.split('#'), ...ben.split('#')]).size).toBe(4);
+  await putCardAside(browser, 'I have handed them over');
+  await setToWatch(browser);
+  for (const words of ['agnes@example.org', 'ben@example.org', /Told only if nobody else has opened/]) {
+    await rowSays(words);
+  }
+  await rowSays('Agnes of the Lake');
+
+  await pressInRow(browser, 'New key');
+  const renewing = await dialogOf('A new key card');
+  await browser.user.selectOptions(within(renewing).getByLabelText('For whom'), 'ben@example.org');
+  await press(browser, 'Make it');
+  const after = await links();
+  expect(after[0]).toBe(agnes);
+  expect(after[1].split('#')[0]).toBe(ben.split('#')[0]);
+  expect(after[1]).not.toBe(ben);
+  await putCardAside(browser, 'I have handed them over');
+  await setToWatch(browser);
+
+  await pressInRow(browser, 'Release now');
+  const question = await screen.findByRole('alertdialog');
+  expect(question.textContent).toMatch(/agnes@example\.org and ben@example\.org/);
+  await press(browser, 'Release now', question);
+  await rowSays('Not told yet: the others come first.');
+  expect(await call('GET', SCROLLS)).toMatchObject([
+    { authorName: 'Agnes of the Lake', recipients: [{ tell: 'at-release' }, { tell: 'if-unopened' }] },
+  ]);
+  for (const secret of [agnes, ben, ...after]) expect(sent.join('\n')).not.toContain(secret.split('#')[1]);
+});
+
 test('a phone number is kept with its country, and a passphrase must be a good one', async () => {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en-GB']);
   const member = await openChamber();
@@ -312,7 +383,7 @@ test('a whisper is sealed to the vault that a wallet is linked to, when the wall
   });
   await createScroll(browser, { 'Days without activity': '90' });
   await rowSays('sealed to their vault');
-  expect(sent).toMatchObject([{ recipientAddress: address, access: { kind: 'vault' } }]);
+  expect(sent).toMatchObject([{ recipients: [{ recipientAddress: address, access: { kind: 'vault' } }] }]);
 });
 
 test('a whisper to a wallet reaches the vault of the member who has linked it', async () => {
@@ -376,5 +447,5 @@ test('a whisper is sealed to a vault that is known, and stays with it whatever a
   });
   await press(browser, 'Seal the change', words);
   await expectNoDialog();
-  expect(saved).toMatchObject([{ recipientAddress: address, access: { kind: 'vault' } }]);
+  expect(saved).toMatchObject([{ recipients: [{ recipientAddress: address, access: { kind: 'vault' } }] }]);
 });

@@ -4,12 +4,12 @@ import { scrollState } from '../../../shared/nouns/legacy.ts';
 import { planLimits } from '../../../shared/plans.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { Listed } from '../../api/listed.tsx';
-import { useNarrow } from '../../hooks/use-narrow.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import { useNarrow } from '../../ui/use-narrow.ts';
 import { LeftForYou } from '../../vault/legacy/whispers/left-for-you.tsx';
 import { useBilling } from '../../vault/plan/use-billing.ts';
 import { Chamber } from '../../vault/session/chamber.tsx';
@@ -22,8 +22,7 @@ import { OwnAddress } from './own-address.tsx';
 import { DeleteQuestion, DisarmQuestion, ReleaseQuestion } from './questions.tsx';
 import { ScrollReader } from './scroll-reader.tsx';
 import { type ReadableScrollAction, rowId, type ScrollAction, ScrollRows } from './scroll-rows.tsx';
-import { isTold } from './scroll-words.ts';
-import { isReadable, type OpenedScroll, type ReadableScroll } from './sealing.ts';
+import { cardHolders, isReadable, type OpenedScroll, type ReadableScroll } from './sealing.ts';
 import { useScrolls } from './use-scrolls.ts';
 import { useWarningAddress } from './use-warning-address.ts';
 import { WarningAddress } from './warning-address.tsx';
@@ -57,7 +56,7 @@ export default function LegacyScrollPage() {
 
   /** A key card that nobody has seen yet is shown at once. */
   function showCard(scroll: OpenedScroll) {
-    if (scroll.access === 'card' && isReadable(scroll)) setOpen({ view: 'card', scroll });
+    if (cardHolders(scroll).length > 0 && isReadable(scroll)) setOpen({ view: 'card', scroll });
     else close();
   }
 
@@ -162,8 +161,8 @@ export default function LegacyScrollPage() {
       title="Legacy Scroll"
       lead={
         <>
-          A letter to one person. It is sent when you have not signed in for a number of days, on a day that
-          you choose, or when you release it.
+          A letter to one person, or to a few. It is sent when you have not signed in for a number of days, on
+          a day that you choose, or when you release it.
           {listFirst && (
             <a
               href="#new-scroll"
@@ -180,7 +179,7 @@ export default function LegacyScrollPage() {
             <KeyCard
               scroll={readable(open.scroll)}
               gone={all !== undefined && !all.some(({ id }) => id === open.scroll.id)}
-              told={isTold(open.scroll.recipientType, scrolls.transports)}
+              transports={scrolls.transports}
               look={() => void scrolls.list.refetch()}
               onHandedOver={
                 scrollState(asItIs(open.scroll)) === 'dormant'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressProblem, normaliseAddress } from '../../../shared/nouns/legacy.ts';
+import { addressProblem, normaliseAddress } from '../../../shared/nouns/scroll-recipients.ts';
 import { countriesIn, countryOf, ownCountry, withCountry } from './phone-numbers.ts';
 
 test.each([

@@ -3,9 +3,10 @@ import { useState } from 'react';
 import { scrollState } from '../../../shared/nouns/legacy.ts';
 import { useAttempt } from '../../hooks/use-attempt.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { asQuestion } from '../../ui/question.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { DeleteEntry } from '../../vault/entries/delete-entry.tsx';
-import { RecipientAddress } from './recipient-address.tsx';
+import { RecipientAddresses } from './recipient-address.tsx';
 import { named, tellingWords } from './scroll-words.ts';
 import type { OpenedScroll } from './sealing.ts';
 import type { Scrolls } from './use-scrolls.ts';
@@ -19,7 +20,7 @@ interface QuestionProps {
 export function ReleaseQuestion({ scroll, scrolls, onClose }: QuestionProps) {
   const { busy, problem, run } = useAttempt();
 
-  const telling = tellingWords(scroll, scrolls.transports);
+  const telling = tellingWords(scroll.recipients, scrolls.transports);
 
   async function release() {
     await scrolls.release(scroll);
@@ -35,8 +36,8 @@ export function ReleaseQuestion({ scroll, scrolls, onClose }: QuestionProps) {
       title={`Release ${named(scroll)} now?`}
       description={
         <>
-          It is for <RecipientAddress scroll={scroll} />. Whoever has its key can read the letter from now on.{' '}
-          {telling} A release cannot be taken back.
+          It is for <RecipientAddresses recipients={scroll.recipients} />. Whoever has its key can read the
+          letter from now on. {telling} A release cannot be taken back.
         </>
       }
       confirmLabel="Release now"
@@ -63,7 +64,7 @@ export function DisarmQuestion({ scroll, most, disarm, onClose }: DisarmProps) {
       open
       onClose={onClose}
       onConfirm={() => void run(disarm)}
-      title={`Disarm ${named(scroll)}?`}
+      title={asQuestion(`Disarm ${named(scroll)}`)}
       description={`More of your scrolls are active than your plan allows. They may stay active. Once this one is disarmed, it can be activated again only when fewer than ${most} others are.`}
       confirmLabel="Disarm it"
       busy={busy}
@@ -87,7 +88,7 @@ export function DeleteQuestion({ scroll, scrolls, onClose }: QuestionProps) {
   const [state] = useState(() => scrollState(scroll));
   return (
     <DeleteEntry
-      title={`Delete ${named(scroll)}?`}
+      title={asQuestion(`Delete ${named(scroll)}`)}
       description={`${ends[state]} Copies in the administrator’s backups are out of its reach.`}
       deleted="Legacy Scroll Deleted"
       remove={() => scrolls.remove(scroll.id)}

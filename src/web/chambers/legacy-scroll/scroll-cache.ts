@@ -19,7 +19,7 @@ export const queryKeyOf = ({ user, fingerprint }: OpenVault) => [
 ];
 
 async function openRow(row: Scroll, vault: OpenVault): Promise<OpenedScroll> {
-  const { title: _, encryptedContent: __, encryptedScrollKey: ___, ...open } = row;
+  const { title: _, encryptedScrollKey: __, ...open } = row;
   return { ...open, ...(await openOwn(row, vault)) };
 }
 

@@ -3,13 +3,23 @@ import { scrollState } from '../../../shared/nouns/legacy.ts';
 import { formatDay } from '../../ui/moments.ts';
 import { ReadingOverlay } from '../../ui/reading-overlay.tsx';
 import { OutsideNote } from '../../vault/entries/outside.tsx';
-import { RecipientAddress } from './recipient-address.tsx';
+import { RecipientAddresses } from './recipient-address.tsx';
 import type { ReadableScroll } from './sealing.ts';
 
 interface ReaderProps {
   scroll: ReadableScroll;
   onAdopt: () => Promise<void>;
   onClose: () => void;
+}
+
+/** Who of its recipients has opened it; false for none. */
+function openedBy({ recipients }: ReadableScroll): string | false {
+  const opened = recipients.flatMap(({ openedAt }) => openedAt ?? []).sort();
+  const [first] = opened;
+  if (!first) return false;
+  return recipients.length === 1
+    ? `Opened ${formatDay(first)}`
+    : `Opened by ${opened.length} of ${recipients.length}, first ${formatDay(first)}`;
 }
 
 export function ScrollReader({ scroll, onAdopt, onClose }: ReaderProps) {
@@ -23,11 +33,11 @@ export function ScrollReader({ scroll, onAdopt, onClose }: ReaderProps) {
       meta={[
         `Sealed ${formatDay(scroll.createdAt)}`,
         <>
-          For <RecipientAddress scroll={scroll} />
+          For <RecipientAddresses recipients={scroll.recipients} />
         </>,
         scroll.version > 1 && `Changed ${formatDay(scroll.updatedAt)}`,
         state === 'released' && scroll.releasedAt && `Released ${formatDay(scroll.releasedAt)}`,
-        scroll.openedAt && `Opened ${formatDay(scroll.openedAt)}`,
+        openedBy(scroll),
       ]}
       notice={scroll.outside && <OutsideNote onAdopt={onAdopt} />}
       text={scroll.letter.content}

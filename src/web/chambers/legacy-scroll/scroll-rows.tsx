@@ -1,6 +1,7 @@
 // The list of legacy scrolls: what each waits for, what holds it, what became of it, and what can be done with it.
 import type { ReactNode } from 'react';
 import { type ScrollState, scrollState } from '../../../shared/nouns/legacy.ts';
+import type { ScrollRecipient } from '../../../shared/nouns/scroll-recipients.ts';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -12,6 +13,8 @@ import {
   deliveryWords,
   holdWords,
   isNearItsEnd,
+  isTroubled,
+  laterWords,
   needsPermission,
   PERMISSION_NEEDED,
   remainingWords,
@@ -20,7 +23,7 @@ import {
   warningWords,
   wayWords,
 } from './scroll-words.ts';
-import { isReadable, type OpenedScroll, type ReadableScroll } from './sealing.ts';
+import { cardHolders, isReadable, type OpenedScroll, type ReadableScroll } from './sealing.ts';
 import type { Scrolls } from './use-scrolls.ts';
 
 /** What can be asked for from a row; the page answers. */
@@ -95,9 +98,10 @@ function Row(props: RowProps) {
       </header>
       {scroll.outside && <OutsideBadge />}
       <Facts scroll={scroll} state={state} since={since} />
-      {state !== 'released' && needsPermission(scroll.recipientType, props.transports) && (
-        <p className="border-l border-ember pl-4 text-note text-ember">{PERMISSION_NEEDED}</p>
-      )}
+      {state !== 'released' &&
+        scroll.recipients.some((one) => needsPermission(one.recipientType, props.transports)) && (
+          <p className="border-l border-ember pl-4 text-note text-ember">{PERMISSION_NEEDED}</p>
+        )}
       {scroll.hold !== null && state === 'watching' && (
         <p className="border-l border-ember pl-4 text-note text-ember">{holdWords[scroll.hold]}</p>
       )}
@@ -109,14 +113,14 @@ function Row(props: RowProps) {
 function Facts({ scroll, state, since }: { scroll: OpenedScroll; state: ScrollState; since: number }) {
   const left = state === 'watching' ? remainingWords(scroll, since) : null;
   const warned = state === 'watching' ? warnedByWords(scroll) : null;
-  const { delivery } = scroll;
+  const only = scroll.recipients.length === 1 ? scroll.recipients[0] : undefined;
   return (
     <dl className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-4 gap-y-2 text-note">
       <Fact term="Trigger">{triggerWords(scroll)}</Fact>
-      <Fact term="Recipient">
-        <RecipientAddress scroll={scroll} />
-        <span className="block text-shade">{wayWords(scroll)}</span>
+      <Fact term={scroll.recipients.length === 1 ? 'Recipient' : 'Recipients'}>
+        <Recipients scroll={scroll} state={state} />
       </Fact>
+      {scroll.authorName && <Fact term="Your name">{scroll.authorName}</Fact>}
       {state !== 'released' && <Fact term="Last activity">{formatMoment(scroll.lastActivity)}</Fact>}
       {left && (
         <Fact term="Remaining" tone={isNearItsEnd(scroll, since) ? 'ember' : 'dust'}>
@@ -130,12 +134,40 @@ function Facts({ scroll, state, since }: { scroll: OpenedScroll; state: ScrollSt
         </Fact>
       )}
       {scroll.releasedAt && <Fact term="Released">{formatMoment(scroll.releasedAt)}</Fact>}
-      {state === 'released' && (
-        <Fact term="Delivery" tone={delivery?.state === 'failed' ? 'blood' : 'dust'}>
-          {deliveryWords(scroll)}
+      {state === 'released' && only && (
+        <Fact term="Delivery" tone={isTroubled(only) ? 'blood' : 'dust'}>
+          {deliveryWords(only)}
         </Fact>
       )}
     </dl>
+  );
+}
+
+/** Each with their way to the letter, and, once it is released and there are several, with what became of it. */
+function Recipients({ scroll: { recipients }, state }: { scroll: OpenedScroll; state: ScrollState }) {
+  const several = recipients.length > 1;
+  const one = (recipient: ScrollRecipient) => (
+    <>
+      <RecipientAddress recipient={recipient} />
+      <span className="block text-shade">{wayWords(recipient)}</span>
+      {state !== 'released' && laterWords(recipient) && (
+        <span className="block text-shade">{laterWords(recipient)}</span>
+      )}
+      {several && state === 'released' && (
+        <span className={classes('block', isTroubled(recipient) ? tones.blood : tones.dust)}>
+          {deliveryWords(recipient)}
+        </span>
+      )}
+    </>
+  );
+  const [first] = recipients;
+  if (!several) return first ? one(first) : null;
+  return (
+    <ul className="grid gap-3">
+      {recipients.map((recipient) => (
+        <li key={recipient.id}>{one(recipient)}</li>
+      ))}
+    </ul>
   );
 }
 
@@ -180,7 +212,11 @@ function Actions({
           { label: newKeyLabel(scroll), onDo: () => onDoReadable('new-key', readable) },
         ]
       : []),
-    readable && scroll.access === 'card' && { label: 'Key card', onDo: () => onDoReadable('card', readable) },
+    readable &&
+      cardHolders(scroll).length > 0 && {
+        label: cardHolders(scroll).length > 1 ? 'Key cards' : 'Key card',
+        onDo: () => onDoReadable('card', readable),
+      },
     watching && { label: 'Release now', onDo: () => onDo('release', scroll), danger: true },
     { label: 'Delete', onDo: () => onDo('delete', scroll), danger: true },
   ];
@@ -215,5 +251,12 @@ function Actions({
   );
 }
 
-const newKeyLabel = ({ access }: OpenedScroll) =>
-  access === 'card' ? 'New card' : access === 'passphrase' ? 'New passphrase' : 'New key';
+function newKeyLabel({ recipients }: OpenedScroll): string {
+  const [first, ...others] = recipients;
+  if (others.length > 0) return 'New key';
+  return first?.access === 'card'
+    ? 'New card'
+    : first?.access === 'passphrase'
+      ? 'New passphrase'
+      : 'New key';
+}

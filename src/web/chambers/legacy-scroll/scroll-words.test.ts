@@ -1,4 +1,10 @@
 import { expect, test } from 'vitest';
+import type {
+  RecipientType,
+  ScrollAccess,
+  ScrollRecipient,
+  Tell,
+} from '../../../shared/nouns/scroll-recipients.ts';
 import { DAY, MINUTE } from '../../../shared/time.ts';
 import {
   deliveryWords,
@@ -39,9 +45,12 @@ test('what is left goes on while the page stands open, but not while the switch 
 
 test('a message that failed says why, and one that was opened says when', () => {
   const at = '2026-11-22T10:00:00.000Z';
-  const scroll = { recipientType: 'email', openedAt: null, delivery: null };
+  const recipient = {
+    ...{ recipientType: 'email', releasedAt: at, openedAt: null, delivery: null, reminder: null },
+    unopenedSince: null,
+  };
   const words = (part: object) =>
-    deliveryWords({ ...scroll, ...part } as Parameters<typeof deliveryWords>[0]);
+    deliveryWords({ ...recipient, ...part } as Parameters<typeof deliveryWords>[0]);
   expect(words({ delivery: { state: 'failed', at: null, attempts: 9, why: 'No such mailbox.' } })).toBe(
     'It could not be delivered. No such mailbox. It is released all the same: its key opens it.',
   );
@@ -65,26 +74,43 @@ test('a message that failed says why, and one that was opened says when', () => 
     words({ recipientType: 'whisper', delivery: { ...sent, state: 'waiting', at: null, attempts: 0, why } }),
   ).toBe('It waits to be delivered. Withheld: this vault takes no more.');
   expect(words({ delivery: sent, openedAt: at })).toMatch(/Opened 22 November 2026/);
+  const reminder = { times: 2, at, state: 'sent', why: null };
+  expect(words({ delivery: sent, reminder })).toMatch(
+    /\. Reminded 2 times, last 22 November 2026, .* Not opened yet\.$/,
+  );
+  expect(words({ delivery: sent, reminder, unopenedSince: at })).toMatch(
+    /Nobody has opened it, and no more reminders are sent\.$/,
+  );
+  expect(
+    words({ delivery: sent, reminder: { ...reminder, state: 'failed', why: 'No such mailbox.' } }),
+  ).toMatch(/A reminder could not be delivered\. No such mailbox\./);
+  expect(words({ releasedAt: null })).toBe('Not told yet: the others come first.');
   expect(warningWords({ at, state: 'failed', why: 'Greylisted.' })).toMatch(
     /could not be sent\. Greylisted\.$/,
   );
 });
 
+const one = (recipientType: RecipientType, access: ScrollAccess = 'card', tell: Tell = 'at-release') =>
+  ({ recipientType, access, tell }) as ScrollRecipient;
+
 test('nobody is said to be told where nothing is sent', () => {
-  const words = (recipientType: 'email' | 'sms' | 'whisper', access: 'card' | 'vault' = 'card') =>
-    tellingWords({ recipientType, access }, { email: true, sms: false, textsPermitted: false });
-  expect(words('email')).toBe('A mail to its recipient leaves at once.');
-  expect(words('sms')).toMatch(/waits in the outbox for the administrator/);
-  expect(words('whisper', 'vault')).toBe(
+  const transports = { email: true, sms: false, textsPermitted: false };
+  const words = (...recipients: ScrollRecipient[]) => tellingWords(recipients, transports);
+  expect(words(one('email'))).toBe('A mail to its recipient leaves at once.');
+  expect(words(one('sms'))).toMatch(/waits in the outbox for the administrator/);
+  expect(words(one('whisper', 'vault'))).toBe(
     'It lies in their vault from now on, or as soon as there is room for it.',
   );
-  expect(words('whisper')).toMatch(/if this server knows one/);
-  expect(tellingWords({ recipientType: 'email', access: 'card' }, undefined)).toMatch(/waits in the outbox/);
+  expect(words(one('whisper'))).toMatch(/if this server knows one/);
+  expect(tellingWords([one('email')], undefined)).toMatch(/waits in the outbox/);
+  expect(words(one('email'), one('email'), one('card'), one('email', 'card', 'if-unopened'))).toBe(
+    'A mail to its recipient leaves at once. Nothing is sent: its recipient looks for themselves. The others are told only if nobody opens the letter.',
+  );
 });
 
 test('a text message waits for the permission, where this server sends any', () => {
   const told = (textsPermitted: boolean) =>
-    tellingWords({ recipientType: 'sms', access: 'card' }, { email: true, sms: true, textsPermitted });
+    tellingWords([one('sms')], { email: true, sms: true, textsPermitted });
   expect(told(true)).toBe('A text message to its recipient leaves at once.');
   expect(told(false)).toMatch(/waits in the outbox for the administrator’s permission/);
   expect(needsPermission('sms', { email: true, sms: false, textsPermitted: false })).toBe(false);

@@ -1,9 +1,15 @@
 // What a legacy scroll is, does and waits for, in words. Pure: the present is handed in.
 
-import type { RecipientType, Scroll, ScrollAccess, TriggerType } from '../../../shared/nouns/legacy.ts';
+import type { Scroll, TriggerType } from '../../../shared/nouns/legacy.ts';
+import type {
+  RecipientType,
+  ScrollAccess,
+  ScrollRecipient,
+} from '../../../shared/nouns/scroll-recipients.ts';
 import { switchRules, warningLadder } from '../../../shared/nouns/switch.ts';
 import type { Hold } from '../../../shared/nouns/switch-state.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
+import { inFours } from '../../ui/in-fours.ts';
 import { formatDay, formatMoment } from '../../ui/moments.ts';
 
 const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
@@ -54,8 +60,21 @@ const keys: Record<ScrollAccess, string> = {
 };
 
 /** Such as "by e-mail, opened with a key card". */
-export const wayWords = ({ recipientType, access }: Pick<Scroll, 'recipientType' | 'access'>) =>
+export const wayWords = ({ recipientType, access }: Pick<ScrollRecipient, 'recipientType' | 'access'>) =>
   `${ways[recipientType]}, ${keys[access]}`;
+
+/** What somebody who is told later waits for; null for the others. */
+export const laterWords = ({ tell }: Pick<ScrollRecipient, 'tell'>): string | null =>
+  tell === 'if-unopened' ? 'Told only if nobody else has opened the letter.' : null;
+
+/** Which recipient is meant, where several are to choose from. */
+export function recipientName(
+  { recipientType, recipientAddress }: Pick<ScrollRecipient, 'recipientType' | 'recipientAddress'>,
+  index: number,
+): string {
+  if (recipientType === 'card') return `Recipient ${index + 1}, who checks the card`;
+  return recipientType === 'whisper' ? inFours(recipientAddress) : recipientAddress;
+}
 
 /** Time that is left, in its two greatest units at most: "89 days", "1 day, 4 hours", "12 minutes". */
 export function timeWords(milliseconds: number): string {
@@ -72,7 +91,7 @@ export function timeWords(milliseconds: number): string {
 /** What is left of a watch, as long as it was fetched `since` milliseconds ago; null where nothing counts down. */
 export function remainingWords(scroll: Pick<Scroll, 'remaining' | 'hold'>, since: number): string | null {
   if (scroll.remaining === null) return null;
-  const left = scroll.remaining - (scroll.hold === 'paused' ? 0 : since);
+  const left = scroll.remaining - (scroll.hold === 'paused' || scroll.hold === 'out-of-reach' ? 0 : since);
   if (left > 0) return timeWords(left);
   return scroll.hold === null ? 'None: it can be released at any moment' : 'None: its time has come';
 }
@@ -81,8 +100,12 @@ export function remainingWords(scroll: Pick<Scroll, 'remaining' | 'hold'>, since
 export const holdWords: Record<Hold, string> = {
   paused:
     'The switch of this server is paused until its administrator has checked it. Nothing is released and no warning is sent.',
+  'out-of-reach':
+    'The address of this server does not lead to it any more. Until it does, no time is counted and nothing is released.',
+  'after-start':
+    'This server has just started. It releases nothing before it knows how long it was away: an hour at most.',
   'after-outage':
-    'The server was down for a while, or its switch was paused. For three days after that, nothing is released for inactivity.',
+    'The server was down for more than a day, or its switch was paused. For three days after that, nothing is released for inactivity; after more than ninety days it is a month.',
   'dark-date': 'Its day came while the server was down. It is released a day after the server came back.',
   'warning-unaccepted':
     'No mail server has accepted a warning to you yet. It is held for that: fourteen days after its time at most.',
@@ -132,11 +155,16 @@ export function unsentWords(type: RecipientType, transports: Transports): string
   return `Yes, I know that this server sends no ${type === 'email' ? 'mail' : 'text messages'}: the recipient hears nothing unless the administrator passes the message on by hand.`;
 }
 
-/** How the recipient of a release comes to know of it, such as "A mail to its recipient leaves at once." */
-export function tellingWords(
-  { recipientType, access }: Pick<Scroll, 'recipientType' | 'access'>,
-  transports: Transports,
-): string {
+/** How the recipients of a release come to know of it, such as "A mail to its recipient leaves at once." */
+export function tellingWords(recipients: readonly ScrollRecipient[], transports: Transports): string {
+  const first = recipients.filter(({ tell }) => tell === 'at-release');
+  const sentences = first.map((one) => tellingOf(one, transports));
+  const later =
+    first.length < recipients.length ? ['The others are told only if nobody opens the letter.'] : [];
+  return [...new Set([...sentences, ...later])].join(' ');
+}
+
+function tellingOf({ recipientType, access }: ScrollRecipient, transports: Transports): string {
   if (recipientType === 'whisper') {
     return access === 'vault'
       ? 'It lies in their vault from now on, or as soon as there is room for it.'
@@ -162,15 +190,13 @@ export function isNearItsEnd(
   return scroll.remaining - since <= first;
 }
 
-/** What became of the message, in words. */
-export function deliveryWords({
-  delivery,
-  recipientType,
-  openedAt,
-}: Pick<Scroll, 'delivery' | 'recipientType' | 'openedAt'>): string {
+/** What became of the letter of one recipient, in words. */
+export function deliveryWords(recipient: DeliveredTo): string {
+  const { delivery, recipientType, releasedAt, openedAt, unopenedSince } = recipient;
+  if (releasedAt === null) return 'Not told yet: the others come first.';
   const opened = openedAt === null ? '' : ` Opened ${formatMoment(openedAt)}.`;
-  if (recipientType === 'card')
-    return `Nothing is sent: its recipient looks for themselves.${opened || ' Not opened yet.'}`;
+  const after = `${remindedWords(recipient)}${opened || (unopenedSince ? NEVER_OPENED : ' Not opened yet.')}`;
+  if (recipientType === 'card') return `Nothing is sent: its recipient looks for themselves.${after}`;
   if (delivery === null) return opened.trim() || 'Nothing is known of it yet.';
   const { state, at, attempts, why, nextTryAt } = delivery;
   const next = nextTryAt ? ` Next try ${formatMoment(nextTryAt)}.` : '';
@@ -184,5 +210,24 @@ export function deliveryWords({
     return `It waits to be delivered.${tried}${reason}${opened}`;
   }
   const taker = recipientType === 'whisper' ? 'Left in their vault' : 'Handed over for delivery';
-  return `${taker}${at ? ` ${formatMoment(at)}` : ''}.${reason}${opened || ' Not opened yet.'}`;
+  return `${taker}${at ? ` ${formatMoment(at)}` : ''}.${reason}${after}`;
 }
+
+type DeliveredTo = Pick<
+  ScrollRecipient,
+  'delivery' | 'recipientType' | 'releasedAt' | 'openedAt' | 'reminder' | 'unopenedSince'
+>;
+
+const NEVER_OPENED = ' Nobody has opened it, and no more reminders are sent.';
+
+function remindedWords({ reminder }: DeliveredTo): string {
+  if (!reminder) return '';
+  const { times, at, state, why } = reminder;
+  if (state === 'failed') return ` A reminder could not be delivered.${why ? ` ${why}` : ''}`;
+  return ` Reminded ${times === 1 ? 'once' : counted(times, 'time')}, last ${formatMoment(at)}.`;
+}
+
+/** Whether something of a released letter asks for its author's attention. */
+export const isTroubled = ({ delivery, reminder, openedAt, unopenedSince }: DeliveredTo): boolean =>
+  openedAt === null &&
+  (delivery?.state === 'failed' || reminder?.state === 'failed' || unopenedSince !== null);

@@ -1,42 +1,56 @@
 // Writing scrolls: sealed in this browser, kept by the server, which is never told a scroll's key nor a word of its letter.
+import { newScrollKey } from '../../../crypto/scroll.ts';
 import { newSealId } from '../../../crypto/seal.ts';
 import type { BodyOf } from '../../../shared/http/call.ts';
-import { legacyScrolls, normaliseAddress, scrollState } from '../../../shared/nouns/legacy.ts';
+import { legacyScrolls, scrollState } from '../../../shared/nouns/legacy.ts';
+import { normaliseAddress } from '../../../shared/nouns/scroll-recipients.ts';
 import { refusedAs } from '../../api/api-error.ts';
 import { refreshUser } from '../../hooks/use-user.ts';
 import { sendResealed } from '../../vault/entries/resealing.ts';
-import { type Letter, sealAgain, sealOwn } from '../../vault/legacy/scrolls.ts';
+import { type Letter, sealOwn, sealUnder } from '../../vault/legacy/scrolls.ts';
 import type { OpenVault } from '../../vault/session/vault-context.ts';
 import { type ScrollForm, timeZoneHere, zoneOf } from './form.ts';
 import { loadScrolls, type ScrollCache } from './scroll-cache.ts';
-import { type NewKey, type OpenedScroll, type ReadableScroll, sealFor } from './sealing.ts';
+import {
+  formOf,
+  makeKeyFor,
+  type NewKey,
+  type OpenedScroll,
+  type ReadableScroll,
+  type SealedLetter,
+} from './sealing.ts';
 
 export interface ScrollDesk {
   vault: OpenVault;
   cache: ScrollCache;
 }
 
-/** What a form says in the clear. */
-const clearOf = (
-  { triggerType, triggerValue, recipientType, recipientAddress }: ScrollForm,
-  timeZone: string,
-) => ({
-  triggerType,
-  triggerValue,
-  timeZone,
-  recipientType,
-  recipientAddress: normaliseAddress(recipientType, recipientAddress),
-});
+/** The keys that a form gives its recipients, by the key of each in the form; null and none keep what one has. */
+export type NewKeys = Readonly<Record<string, NewKey | null>>;
 
-/** What is sent of a scroll that was sealed anew; its seal number stays. */
-async function sealedFields(
-  vault: OpenVault,
-  title: string,
-  sealId: string,
-  { encryptedContent, access, scrollKey }: Awaited<ReturnType<typeof sealFor>>,
+/** What is sent of a form and its sealed letter. A new key is made for whoever gets one. */
+async function bodyOf(
+  { vault }: ScrollDesk,
+  form: ScrollForm,
+  timeZone: string,
+  keys: NewKeys,
+  letter: SealedLetter,
 ) {
-  const own = await sealOwn(title, scrollKey, sealId, vault);
-  return { ...own, encryptedContent, access, keyFingerprint: vault.fingerprint };
+  const { title, triggerType, triggerValue, authorName } = form;
+  const recipients = await Promise.all(
+    form.recipients.map(async ({ key, id, recipientType, recipientAddress, tell }) => {
+      const to = { recipientType, recipientAddress: normaliseAddress(recipientType, recipientAddress) };
+      const given = keys[key];
+      return { id, ...to, tell, access: given ? await makeKeyFor(to, given, letter, vault) : null };
+    }),
+  );
+  const own = await sealOwn(title, letter.scrollKey, letter.sealId, vault);
+  const { encryptedContent } = letter;
+  return {
+    ...{ triggerType, triggerValue, timeZone, authorName, recipients, encryptedContent },
+    ...own,
+    keyFingerprint: vault.fingerprint,
+  };
 }
 
 /**
@@ -46,15 +60,16 @@ async function sealedFields(
 export async function createScroll(
   desk: ScrollDesk,
   form: ScrollForm,
-  key: NewKey,
+  keys: NewKeys,
   sealId: string,
 ): Promise<OpenedScroll> {
   const { vault, cache } = desk;
   const { title, content } = form;
   const letter: Letter = { v: 1, title, content, createdAt: new Date().toISOString() };
-  const clear = clearOf(form, timeZoneHere());
-  const made = await sealFor(clear, letter, sealId, key, vault);
-  const body = { ...clear, ...(await sealedFields(vault, title, sealId, made)) };
+  const scrollKey = newScrollKey();
+  const sealed = { scrollKey, sealId, encryptedContent: await sealUnder(scrollKey, letter, sealId) };
+  const asNew = { ...form, recipients: form.recipients.map((one) => ({ ...one, id: null })) };
+  const body = await bodyOf(desk, asNew, timeZoneHere(), keys, sealed);
   try {
     const scroll = await cache.keep(
       await vault.api.send(legacyScrolls.create, { body: { ...body, sealId } }),
@@ -67,7 +82,7 @@ export async function createScroll(
     const earlier = (await loadScrolls(vault)).find((scroll) => scroll.sealId === sealId);
     if (!earlier) throw error;
     // But not into one that has gone on since: its card may be in somebody's hands.
-    if (scrollState(earlier) !== 'dormant') return createScroll(desk, form, key, newSealId());
+    if (scrollState(earlier) !== 'dormant') return createScroll(desk, form, keys, newSealId());
     return patch(desk, earlier, { ...body, version: earlier.version });
   }
 }
@@ -86,45 +101,41 @@ async function patch(
 }
 
 /**
- * Changes a scroll as its form says. Its key stays, and with it its card or passphrase, unless another is given.
- * @param key null keeps the key; for a whisper to the same vault it says to whom the signature is made anew
+ * Changes a scroll as its form says. Its own key stays, and with it the cards and passphrases of those who get no other.
+ * @param keys for each whisper it says to whom the signature is made anew
  */
 export async function updateScroll(
   desk: ScrollDesk,
   scroll: ReadableScroll,
   form: ScrollForm,
-  key: NewKey | null,
+  keys: NewKeys,
   version: number,
 ): Promise<OpenedScroll> {
-  const { vault } = desk;
   const { title, content } = form;
+  const { scrollKey } = scroll;
   const sealId = scroll.sealId ?? '';
-  const letter: Letter = { ...scroll.letter, title, content };
-  const clear = clearOf(form, zoneOf(form, scroll));
-  if (key) {
-    const sameVault = clear.recipientAddress === scroll.recipientAddress && scroll.access === 'vault';
-    const before = sameVault ? scroll.scrollKey : undefined;
-    const made = await sealFor(clear, letter, sealId, key, vault, before);
-    return patch(desk, scroll, { ...clear, ...(await sealedFields(vault, title, sealId, made)), version });
-  }
-  const encryptedContent = await sealAgain(letter, scroll.scrollKey, sealId);
-  const own = await sealOwn(title, scroll.scrollKey, sealId, vault);
-  const sealed = { ...own, encryptedContent, keyFingerprint: vault.fingerprint };
-  return patch(desk, scroll, { ...clear, ...sealed, version });
+  const encryptedContent = await sealUnder(scrollKey, { ...scroll.letter, title, content }, sealId);
+  const sealed = { scrollKey, sealId, encryptedContent };
+  // A draft may name somebody who was removed elsewhere meanwhile: they are added anew.
+  const known = new Set(scroll.recipients.map(({ id }) => id));
+  const recipients = form.recipients.map((one) =>
+    one.id !== null && known.has(one.id) ? one : { ...one, id: null },
+  );
+  const body = await bodyOf(desk, { ...form, recipients }, zoneOf(form, scroll), keys, sealed);
+  return patch(desk, scroll, { ...body, version });
 }
 
-/** The same letter under another key: what opened it before opens nothing any more. */
-export async function renewScrollKey(
+/** Another key for one recipient of the same letter: what they had before opens nothing any more. */
+export async function renewKey(
   desk: ScrollDesk,
   scroll: ReadableScroll,
+  recipientId: number,
   key: NewKey,
 ): Promise<OpenedScroll> {
-  const sealId = scroll.sealId ?? '';
-  const made = await sealFor(scroll, scroll.letter, sealId, key, desk.vault);
-  const sealed = await sealedFields(desk.vault, scroll.title, sealId, made);
-  const { triggerType, triggerValue, timeZone, recipientType, recipientAddress, version } = scroll;
-  const clear = { triggerType, triggerValue, timeZone, recipientType, recipientAddress };
-  return patch(desk, scroll, { ...clear, ...sealed, version });
+  const { scrollKey, encryptedContent, timeZone, version } = scroll;
+  const sealed = { scrollKey, encryptedContent, sealId: scroll.sealId ?? '' };
+  const body = await bodyOf(desk, formOf(scroll), timeZone, { [String(recipientId)]: key }, sealed);
+  return patch(desk, scroll, { ...body, version });
 }
 
 /** Its author says that a scroll which arrived from outside is theirs: its title and key are sealed anew. */

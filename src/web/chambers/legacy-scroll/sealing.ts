@@ -1,63 +1,68 @@
-// Which key a letter has after a change, and the sealing under it. No letter is sealed to a vault that its address does
-// not name.
+// Which key each recipient of a letter has after a change, and how that key is made. No letter's key is sealed to a vault
+// that its address does not name.
 import { SealError } from '../../../crypto/errors.ts';
-import { normaliseAddress, type Scroll, scrollState } from '../../../shared/nouns/legacy.ts';
+import { type Scroll, scrollState } from '../../../shared/nouns/legacy.ts';
 import {
-  type Letter,
+  type AccessInput,
+  normaliseAddress,
+  type ScrollRecipient,
+} from '../../../shared/nouns/scroll-recipients.ts';
+import {
   makeCard,
   makePassphrase,
   makeWhisper,
+  type OwnScroll,
   type VaultKeys,
 } from '../../vault/legacy/scrolls.ts';
 import type { OpenVault } from '../../vault/session/vault-context.ts';
-import type { ScrollForm } from './form.ts';
+import type { RecipientForm, ScrollForm } from './form.ts';
 import type { Recipient } from './use-recipient.ts';
 
 /** A scroll as its author's browser knows it: null is what does not open here. */
-export interface OpenedScroll extends Omit<Scroll, 'title' | 'encryptedContent' | 'encryptedScrollKey'> {
-  title: string | null;
-  scrollKey: Uint8Array<ArrayBuffer> | null;
-  letter: Letter | null;
-  /** It arrived from outside (vault/key/key-ring.ts). */
-  outside: boolean;
-}
+export type OpenedScroll = Omit<Scroll, 'title' | 'encryptedScrollKey'> & OwnScroll;
 
 /** A scroll of which everything opened. */
 export type ReadableScroll = OpenedScroll & {
-  title: string;
-  scrollKey: Uint8Array<ArrayBuffer>;
-  letter: Letter;
+  [Part in 'title' | 'scrollKey' | 'letter']: NonNullable<OpenedScroll[Part]>;
 };
 
 export const isReadable = (scroll: OpenedScroll): scroll is ReadableScroll =>
   scroll.title !== null && scroll.scrollKey !== null && scroll.letter !== null;
 
-/** How a new key reaches the recipient. */
+/** The recipients for whom there is a key card to hand over. */
+export const cardHolders = ({ recipients, cards }: Pick<OpenedScroll, 'recipients' | 'cards'>) =>
+  recipients.filter(({ id }) => cards.has(id));
+
+/** How a new key reaches a recipient. */
 export type NewKey =
   | { kind: 'card' }
   | { kind: 'passphrase'; passphrase: string }
   | { kind: 'vault'; to: { address: string; keys: VaultKeys } };
 
-type Addressed = Pick<OpenedScroll, 'recipientType' | 'recipientAddress'>;
+type Addressed = Pick<ScrollRecipient, 'recipientType' | 'recipientAddress'>;
+
+export interface SealedLetter {
+  scrollKey: Uint8Array;
+  sealId: string;
+  encryptedContent: string;
+}
 
 /**
- * @param to whom the sealed scroll will name as its recipient
- * @param scrollKey kept where the same vault is whispered to again
+ * Makes a recipient's key.
+ * @param to whom the sealed scroll will name
  * @throws SealError, also when the key is another vault's than the recipient's; AnotherKey
  */
-export async function sealFor(
+export async function makeKeyFor(
   to: Addressed,
-  letter: Letter,
-  sealId: string,
   key: NewKey,
+  { scrollKey, sealId, encryptedContent }: SealedLetter,
   vault: OpenVault,
-  scrollKey?: Uint8Array<ArrayBuffer>,
-) {
-  if (key.kind === 'card') return makeCard(letter, sealId);
-  if (key.kind === 'passphrase') return makePassphrase(letter, sealId, key.passphrase);
+): Promise<AccessInput> {
+  if (key.kind === 'card') return makeCard(scrollKey, sealId);
+  if (key.kind === 'passphrase') return makePassphrase(scrollKey, sealId, key.passphrase);
   const named = normaliseAddress('whisper', to.recipientAddress);
   if (to.recipientType !== 'whisper' || named !== key.to.address) throw new SealError();
-  return makeWhisper(letter, sealId, vault, key.to, scrollKey);
+  return makeWhisper(scrollKey, sealId, encryptedContent, vault, key.to);
 }
 
 export const formOf = (scroll: ReadableScroll): ScrollForm => ({
@@ -65,33 +70,42 @@ export const formOf = (scroll: ReadableScroll): ScrollForm => ({
   content: scroll.letter.content,
   triggerType: scroll.triggerType,
   triggerValue: scroll.triggerValue,
-  recipientType: scroll.recipientType,
-  recipientAddress: scroll.recipientAddress,
+  authorName: scroll.authorName ?? '',
+  recipients: scroll.recipients.map(({ id, recipientType, recipientAddress, tell }) => ({
+    key: String(id),
+    ...{ id, recipientType, recipientAddress, tell },
+    kind: 'card',
+  })),
 });
 
-/** What a change asks for: while a scroll watches, its recipient and its trigger are what they are, whatever a draft says. */
+/** What a change asks for: while a scroll watches, its recipients and its trigger are what they are, whatever a draft says. */
 export const wantedOf = (form: ScrollForm, scroll: ReadableScroll): ScrollForm =>
-  scrollState(scroll) === 'watching' ? { ...formOf(scroll), title: form.title, content: form.content } : form;
+  scrollState(scroll) === 'watching'
+    ? { ...formOf(scroll), title: form.title, content: form.content, authorName: form.authorName }
+    : form;
 
-/** The same recipient as the one whom a scroll has. */
-export const sameRecipient = (form: ScrollForm, scroll: Addressed) =>
-  form.recipientType === scroll.recipientType &&
+/** Whether a form reaches a recipient at the address that they have. */
+export const samePerson = (form: Addressed, recipient: Addressed) =>
+  form.recipientType === recipient.recipientType &&
   normaliseAddress(form.recipientType, form.recipientAddress) ===
-    normaliseAddress(scroll.recipientType, scroll.recipientAddress);
+    normaliseAddress(recipient.recipientType, recipient.recipientAddress);
 
 export type KeyAfter = { key: NewKey | null; says: string | null } | { waits: string };
 
-/** Which key the letter has after this change. Null keeps what it has. */
-export function keyAfter(form: ScrollForm, scroll: ReadableScroll, recipient: Recipient): KeyAfter {
-  const same = sameRecipient(form, scroll);
+/** Which key a recipient has after this change. Null keeps what they have. */
+export function keyAfter(
+  form: RecipientForm,
+  recipient: Pick<ScrollRecipient, 'access' | 'recipientType' | 'recipientAddress'>,
+  found: Recipient,
+): KeyAfter {
+  const same = samePerson(form, recipient);
+  const { access } = recipient;
   // A whisper opens in its vault, or by a card.
-  const held =
-    scroll.access === 'card' || (scroll.access === 'passphrase' && form.recipientType !== 'whisper');
-  if (recipient.state === 'looking') return { waits: 'Still looking for the vault.' };
-  if (recipient.state === 'failed' || recipient.state === 'unlinked') return { waits: recipient.why };
-  if (recipient.state === 'found' && !(same && held))
-    return { key: { kind: 'vault', to: recipient.to }, says: null };
-  if (same && scroll.access === 'vault') {
+  const held = access === 'card' || (access === 'passphrase' && form.recipientType !== 'whisper');
+  if (found.state === 'looking') return { waits: 'Still looking for the vault.' };
+  if (found.state === 'failed' || found.state === 'unlinked') return { waits: found.why };
+  if (found.state === 'found' && !(same && held)) return { key: { kind: 'vault', to: found.to }, says: null };
+  if (same && access === 'vault') {
     return {
       waits:
         'The vault of this whisper is not known here any more, so its words cannot be sealed to it again. Make a new key first.',
@@ -100,7 +114,7 @@ export function keyAfter(form: ScrollForm, scroll: ReadableScroll, recipient: Re
   if (!held) {
     return { key: { kind: 'card' }, says: 'It gets a key card, which you hand over next.' };
   }
-  const thing = scroll.access === 'card' ? 'key card' : 'passphrase';
+  const thing = access === 'card' ? 'key card' : 'passphrase';
   return {
     key: null,
     says: same

@@ -1,14 +1,15 @@
 // Who stands behind a whisper's address: looked up in this server, believed only when the keys make that address. A
 // wallet's address stands for the vault that it is linked to, where the wallet has signed that it is.
-import { useQuery } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import { linkedWallet } from '../../../shared/nouns/holders.ts';
-import { addressProblem, normaliseAddress, vaults } from '../../../shared/nouns/legacy.ts';
+import { vaults } from '../../../shared/nouns/legacy.ts';
+import { addressProblem, normaliseAddress } from '../../../shared/nouns/scroll-recipients.ts';
 import { ApiError, sentenceOf } from '../../api/api-error.ts';
 import type { ApiClient } from '../../api/client.ts';
 import { useApi } from '../../api/services.tsx';
 import { checkLink, type LinkCheck, typedWallet } from '../../vault/legacy/linked-vault.ts';
 import { areKeysOf, type VaultKeys } from '../../vault/legacy/scrolls.ts';
-import type { ScrollForm } from './form.ts';
+import type { RecipientForm, ScrollForm } from './form.ts';
 
 export type Recipient =
   /** No whisper, or its address is not whole yet. */
@@ -53,38 +54,57 @@ async function lookForLink({ send }: ApiClient, wallet: string) {
   }
 }
 
-export function useRecipient({
-  recipientType,
-  recipientAddress,
-}: Pick<ScrollForm, 'recipientType' | 'recipientAddress'>): Recipient {
+type Addressed = Pick<RecipientForm, 'recipientType' | 'recipientAddress'>;
+
+const walletOf = ({ recipientType, recipientAddress }: Addressed) =>
+  recipientType === 'whisper' ? typedWallet(recipientAddress) : null;
+
+/** Who stands behind each of these addresses, in the same order. */
+export function useRecipients(addressed: readonly Addressed[]): Recipient[] {
   const api = useApi();
-  const wallet = recipientType === 'whisper' ? typedWallet(recipientAddress) : null;
-  const link = useQuery({
-    queryKey: [linkedWallet.find.path, wallet],
-    queryFn: () => lookForLink(api, wallet ?? ''),
-    enabled: wallet !== null,
-    refetchOnMount: 'always',
+  const wallets = addressed.map(walletOf);
+  const links = useQueries({
+    queries: wallets.map((wallet, i) => ({
+      queryKey: wallet === null ? [linkedWallet.find.path, null, i] : [linkedWallet.find.path, wallet],
+      queryFn: () => lookForLink(api, wallet ?? ''),
+      enabled: wallet !== null,
+      refetchOnMount: 'always' as const,
+    })),
   });
-  const linked = wallet !== null && link.data?.vault !== undefined ? link.data.vault : null;
-  const address = linked ?? normaliseAddress('whisper', recipientAddress);
-  const whole =
-    recipientType === 'whisper' &&
-    (wallet === null || linked !== null) &&
-    addressProblem('whisper', address) === null;
-  const query = useQuery({
-    queryKey: [vaults.find.path, address],
-    queryFn: () => look(api, address),
-    enabled: whole,
-    refetchOnMount: 'always',
+  const asked = addressed.map(({ recipientType, recipientAddress }, i) => {
+    const wallet = wallets[i] ?? null;
+    const linked = wallet === null ? null : (links[i]?.data?.vault ?? null);
+    const address = linked ?? normaliseAddress('whisper', recipientAddress);
+    const whole =
+      recipientType === 'whisper' &&
+      (wallet === null || linked !== null) &&
+      addressProblem('whisper', address) === null;
+    return { wallet, linked, address, whole };
   });
-  if (wallet !== null && linked === null) return linkState(link);
-  if (!whole) return { state: 'none' };
-  if (query.data === 'unknown' || query.data === 'forged') return { state: query.data };
-  if (query.data) {
-    return { state: 'found', to: { address, keys: query.data }, ...(wallet !== null && { wallet }) };
-  }
-  return waiting(query);
+  const vaultsFound = useQueries({
+    queries: asked.map(({ address, whole }, i) => ({
+      queryKey: whole ? [vaults.find.path, address] : [vaults.find.path, null, i],
+      queryFn: () => look(api, address),
+      enabled: whole,
+      refetchOnMount: 'always' as const,
+    })),
+  });
+  return asked.map(({ wallet, linked, address, whole }, i): Recipient => {
+    const [link, query] = [links[i], vaultsFound[i]];
+    if (!link || !query) return { state: 'none' };
+    if (wallet !== null && linked === null) return linkState(link);
+    if (!whole) return { state: 'none' };
+    if (query.data === 'unknown' || query.data === 'forged') return { state: query.data };
+    if (query.data) {
+      return { state: 'found', to: { address, keys: query.data }, ...(wallet !== null && { wallet }) };
+    }
+    return waiting(query);
+  });
 }
+
+/** Who stands behind one address. */
+export const useRecipient = (addressed: Addressed): Recipient =>
+  useRecipients([addressed])[0] ?? { state: 'none' };
 
 interface Waiting {
   isError: boolean;
@@ -107,7 +127,12 @@ function waiting(query: Waiting): Recipient {
 }
 
 /** What is sent of a form: a wallet's address gives way to that of the vault it is linked to. */
-export const meantBy = (form: ScrollForm, recipient: Recipient): ScrollForm =>
-  recipient.state === 'found' && recipient.wallet !== undefined
-    ? { ...form, recipientAddress: recipient.to.address }
-    : form;
+export const meantBy = (form: ScrollForm, found: readonly Recipient[]): ScrollForm => ({
+  ...form,
+  recipients: form.recipients.map((one, i) => {
+    const recipient = found[i];
+    return recipient?.state === 'found' && recipient.wallet !== undefined
+      ? { ...one, recipientAddress: recipient.to.address }
+      : one;
+  }),
+});

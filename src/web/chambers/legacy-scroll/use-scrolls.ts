@@ -7,7 +7,7 @@ import { refreshUser } from '../../hooks/use-user.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 import type { ScrollForm } from './form.ts';
 import { loadScrolls, queryKeyOf, scrollCache } from './scroll-cache.ts';
-import { adoptScroll, createScroll, renewScrollKey, updateScroll } from './scroll-writing.ts';
+import { adoptScroll, createScroll, type NewKeys, renewKey, updateScroll } from './scroll-writing.ts';
 import type { NewKey, OpenedScroll, ReadableScroll } from './sealing.ts';
 
 /** When a message that leaves at once has left. */
@@ -54,10 +54,11 @@ export function useScrolls() {
     list,
     transports: transports.data,
     drop: cache.drop,
-    create: (form: ScrollForm, key: NewKey, sealId: string) => createScroll(desk, form, key, sealId),
-    update: (scroll: ReadableScroll, form: ScrollForm, key: NewKey | null, version: number) =>
-      updateScroll(desk, scroll, form, key, version),
-    renewKey: (scroll: ReadableScroll, key: NewKey) => renewScrollKey(desk, scroll, key),
+    create: (form: ScrollForm, keys: NewKeys, sealId: string) => createScroll(desk, form, keys, sealId),
+    update: (scroll: ReadableScroll, form: ScrollForm, keys: NewKeys, version: number) =>
+      updateScroll(desk, scroll, form, keys, version),
+    renewKey: (scroll: ReadableScroll, recipientId: number, key: NewKey) =>
+      renewKey(desk, scroll, recipientId, key),
 
     async adopt(scroll: ReadableScroll): Promise<void> {
       await adoptScroll(desk, scroll);

@@ -1,6 +1,6 @@
 // The address that warnings go to: set, proved by a press in a mail, changed, removed.
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { addressProblem } from '../../../shared/nouns/legacy.ts';
+import { addressProblem } from '../../../shared/nouns/scroll-recipients.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

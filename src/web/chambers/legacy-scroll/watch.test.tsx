@@ -1,7 +1,7 @@
 // Legacy scrolls below the browser, while days pass: what their author reads of them, from the watch to the last look.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
-import { startOfDay } from '../../../shared/nouns/legacy.ts';
+import { type Scroll, startOfDay } from '../../../shared/nouns/legacy.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { makeAdministrator } from '../../../testing/people.ts';
 import { proveWarningAddress } from '../../../testing/scrolls.ts';
@@ -84,9 +84,9 @@ test('a day begins where the author lives, and a passphrase opens what a text me
     await administrator.call('POST', `/api/text-permissions/${author.user.id}/grant`);
     await live(MINUTE);
     expect(telephones.letters).toMatchObject([{ to: '+447700900123', subject: 'release' }]);
-    const [scroll] = await author.call<{ publicId: string }[]>('GET', '/api/legacy-scrolls');
+    const [scroll] = await author.call<Scroll[]>('GET', '/api/legacy-scrolls');
     const recipient = openBrowser(instance());
-    await recipient.open(`/legacy/${scroll?.publicId}`);
+    await recipient.open(`/legacy/${scroll?.recipients[0]?.publicId}`);
     await fill(recipient, await screen.findByLabelText('Passphrase'), PASSPHRASE);
     await press(recipient, 'Open the scroll');
     const letter = await screen.findByRole('article');
@@ -153,17 +153,17 @@ test('what holds a scroll back is said: an outage, and warnings that no mail ser
     /Last warning.*It waits to be sent\..*451/,
   );
 
-  watched().sleep(5 * HOUR);
+  watched().sleep(2 * DAY);
   await live(MINUTE);
   await author.browser.open('/');
   await screen.findByRole('heading', { name: 'The switch is holding back' });
-  await rowSays(author, 'For three days after that, nothing is released for inactivity.');
+  await rowSays(author, 'For three days after that, nothing is released for inactivity;');
   mail.answer = () => 'accepted';
   await live(2 * DAY);
   await rowSays(
     author,
     /Last warning.*It was accepted by the mail server\./,
-    'For three days after that, nothing is released for inactivity.',
+    'For three days after that, nothing is released for inactivity;',
   );
   await live(DAY + SLACK);
   await rowSays(author, 'Released');
@@ -190,7 +190,7 @@ test('while the switch is paused its scrolls say so, and wait three days once it
   await rowSays(author, 'The switch of this server is paused');
   await watched().confirm();
   await live(2 * DAY);
-  await rowSays(author, 'For three days after that, nothing is released for inactivity.');
+  await rowSays(author, 'For three days after that, nothing is released for inactivity;');
   await live(DAY + SLACK);
   await rowSays(author, 'Released');
 });

@@ -1,6 +1,6 @@
 // A scroll that was released and not yet opened here: one press, or a passphrase. Nothing is fetched without it.
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import type { ScrollAccess, ScrollStretching } from '../../../shared/nouns/legacy.ts';
+import type { ScrollAccess, ScrollStretching } from '../../../shared/nouns/scroll-recipients.ts';
 import { useUser } from '../../hooks/use-user.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { formatMoment } from '../../ui/moments.ts';

@@ -3,7 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { OpenError } from '../../../crypto/errors.ts';
-import { legacy, type ScrollAccess, type ScrollStretching } from '../../../shared/nouns/legacy.ts';
+import { legacy } from '../../../shared/nouns/legacy.ts';
+import type { ScrollAccess, ScrollStretching } from '../../../shared/nouns/scroll-recipients.ts';
 import { formatDuration, SECOND } from '../../../shared/time.ts';
 import { type ApiError, refusedAs, sentenceOf } from '../../api/api-error.ts';
 import { useApi } from '../../api/services.tsx';

@@ -1,6 +1,6 @@
 // A scroll before its time. A card can be tried; nothing else can be done, and no passphrase is asked for.
 import type { ReactNode } from 'react';
-import type { ScrollAccess } from '../../../shared/nouns/legacy.ts';
+import type { ScrollAccess } from '../../../shared/nouns/scroll-recipients.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatTime } from '../../ui/moments.ts';
 import { Room } from '../../ui/page.tsx';

@@ -4,6 +4,7 @@ import { sentenceOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { focusFirstProblem } from '../../ui/first-problem.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useGrowing, WholePageContext } from '../../ui/whole-page.ts';
@@ -44,7 +45,15 @@ export function CreateDialog({ myths, onCreated, onClose }: DialogProps) {
   }, [step, failed]);
   const page = useGrowing();
   const isPage = page.isWhole && step === 'draft';
-  const submit = step === 'words' ? () => void story.make(story.by) : () => void story.seal();
+  const draft = useRef<HTMLDivElement>(null);
+
+  async function seal() {
+    await story.seal();
+    // What is missing or wrong has been marked.
+    focusFirstProblem(draft.current);
+  }
+
+  const submit = step === 'words' ? () => void story.make(story.by) : () => void seal();
   return (
     <>
       <Dialog
@@ -69,14 +78,17 @@ export function CreateDialog({ myths, onCreated, onClose }: DialogProps) {
         )}
         {step === 'draft' && story.form.story && (
           <WholePageContext value={page}>
-            <DraftFields
-              form={story.form}
-              story={story.form.story}
-              problem={story.when}
-              onChange={story.changeStory}
-              onDetails={story.change}
-              onSource={story.showSource}
-            />
+            <div ref={draft} className="contents">
+              <DraftFields
+                form={story.form}
+                story={story.form.story}
+                problem={story.when}
+                tried={story.tried}
+                onChange={story.changeStory}
+                onDetails={story.change}
+                onSource={story.showSource}
+              />
+            </div>
             <LinkChoice {...story.link} />
             <p role="status" className="text-note text-dust empty:hidden">
               {story.isSame && 'The Loom found no other way to tell this.'}

@@ -16,13 +16,15 @@ interface FieldsProps {
   form: DetailsForm;
   story: StoryDraft;
   problem: DetailsProblem | null;
+  /** Whether it was to be sealed with something missing. */
+  tried: boolean;
   onChange: (part: Partial<StoryDraft>) => void;
   onDetails: (part: DetailsForm) => void;
   /** Back to what it is made from. */
   onSource: () => void;
 }
 
-export function DraftFields({ form, story, problem, onChange, onDetails, onSource }: FieldsProps) {
+export function DraftFields({ form, story, problem, tried, onChange, onDetails, onSource }: FieldsProps) {
   const note = story.form && taken[story.form];
   return (
     <>
@@ -44,6 +46,7 @@ export function DraftFields({ form, story, problem, onChange, onDetails, onSourc
         words={story.text}
         label="Story"
         rows={12}
+        tried={tried}
         onTitle={(title) => onChange({ title })}
         onWords={(text) => onChange({ text })}
       />

@@ -222,6 +222,10 @@ test('a draft without a title or words is not sealed, and one that the server re
   await fill(browser, await field('Title'), ' ');
   await sealMyth(member);
   await expectToast('Incomplete Myth', 'Please provide both a title and a story.');
+  expect((await field('Title')).getAttribute('aria-invalid')).toBe('true');
+  await within(await mythForm()).findByText('A title is missing.');
+  const titleField = await field('Title');
+  await waitFor(() => expect(document.activeElement).toBe(titleField));
   await fill(browser, await field('Title'), title);
   const mend = answerInstead(browser, 'POST /api/myth-stories', {
     status: 429,

@@ -227,6 +227,8 @@ export function useStory(myths: Myths, onCreated: AfterSealing<OpenedMyth>) {
 
   return {
     form,
+    /** Whether the draft was to be sealed with something missing. */
+    tried: entry.tried,
     step,
     by,
     writer,

@@ -16,8 +16,11 @@ import type { Outbox } from './use-outbox.ts';
 
 const kinds: Record<MessageKind, string> = {
   release: 'Release',
+  reminder: 'Reminder',
   warning: 'Warning',
   'prove-address': 'Confirmation of an address',
+  paused: 'Told that the switch is paused',
+  'confirm-switch': 'Asked to confirm the database',
 };
 const channels: Record<Message['channel'], string> = {
   email: 'by mail',

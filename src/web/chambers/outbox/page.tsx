@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReplyOf } from '../../../shared/http/call.ts';
 import { legacyScrolls } from '../../../shared/nouns/legacy.ts';
+import { outbox } from '../../../shared/nouns/switch.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { Listed } from '../../api/listed.tsx';
 import { useApi } from '../../api/services.tsx';
@@ -17,12 +18,12 @@ import { useOutbox } from './use-outbox.ts';
 
 export default function OutboxPage() {
   const { send } = useApi();
-  const outbox = useOutbox();
+  const messagesHere = useOutbox();
   const transports = useQuery({
     queryKey: [legacyScrolls.transports.path],
     queryFn: () => send(legacyScrolls.transports, {}),
   });
-  const { list, messages } = outbox;
+  const { list, messages } = messagesHere;
   return (
     <Chamber
       eyebrow="Administration"
@@ -37,6 +38,7 @@ export default function OutboxPage() {
           Messages
         </h2>
         {transports.data && <Transports {...transports.data} />}
+        <Unopened />
         <Listed
           query={list}
           items={messages}
@@ -47,7 +49,9 @@ export default function OutboxPage() {
             </EmptyState>
           }
         >
-          {(messages) => <MessageRows messages={messages} outbox={outbox} transports={transports.data} />}
+          {(messages) => (
+            <MessageRows messages={messages} outbox={messagesHere} transports={transports.data} />
+          )}
         </Listed>
         {list.hasNextPage && (
           <p className="pt-8 text-center">
@@ -67,6 +71,24 @@ export default function OutboxPage() {
         )}
       </section>
     </Chamber>
+  );
+}
+
+/** Letters that nobody has opened. It tells how many, and not whose. */
+function Unopened() {
+  const { send } = useApi();
+  const { data } = useQuery({
+    queryKey: [outbox.unopened.path],
+    queryFn: () => send(outbox.unopened, {}),
+    refetchOnMount: 'always',
+  });
+  const count = data?.recipients ?? 0;
+  if (count === 0) return null;
+  return (
+    <p className="mt-2 mb-6 max-w-prose text-dust">
+      {count === 1 ? 'One recipient has' : `${count} recipients have`} not opened a released letter, though
+      all reminders were sent. Their authors see which.
+    </p>
   );
 }
 

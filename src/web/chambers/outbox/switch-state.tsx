@@ -1,6 +1,8 @@
 // Whether the dead man's switch works; where it does not, why, what to look at first, and the administrator's word.
 
 import { type ReactNode, useState } from 'react';
+import { pauseWords } from '../../../shared/nouns/pause-words.ts';
+import type { SwitchState as SwitchStatus } from '../../../shared/nouns/switch-state.ts';
 import { formatDuration } from '../../../shared/time.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { useServices } from '../../api/services.tsx';
@@ -11,12 +13,13 @@ import { formatMoment } from '../../ui/moments.ts';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { pauseWords } from '../../vault/legacy/pause-words.ts';
+import { useSwitchOutlook } from '../../vault/legacy/switch-outlook.ts';
 import { confirmSwitch, useSwitch } from '../../vault/legacy/the-switch.ts';
 
 export function SwitchState() {
   const services = useServices();
   const state = useSwitch();
+  const outlook = useSwitchOutlook();
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -47,14 +50,16 @@ export function SwitchState() {
     );
   }
   const paused = state.data?.paused;
+  const unreached = state.data?.outOfReachSince ?? null;
   const heldFor = state.data?.heldFor ?? 0;
+  const works = state.data !== undefined && !paused && unreached === null;
   return (
     <Section
       title="The switch"
       says="It warns people who have not been active, and releases scrolls when their time comes."
     >
       {!state.data && <Said badge={<Badge>Asking</Badge>} />}
-      {state.data && !paused && heldFor <= 0 && (
+      {works && heldFor <= 0 && (
         <Said badge={<Badge variant="open">Working</Badge>}>
           <p>
             Scrolls are released as their time comes. Warnings are written before, and wait below if they
@@ -62,18 +67,33 @@ export function SwitchState() {
           </p>
         </Said>
       )}
-      {state.data && !paused && heldFor > 0 && (
+      {works && heldFor > 0 && (
         <Said badge={<Badge variant="locked">Working, and holding back</Badge>}>
           <p>
-            The server was down for more than an hour, or its switch was paused. For {formatDuration(heldFor)}{' '}
-            more, nothing is released for inactivity, so that everybody has time to sign in. It goes on by
-            itself.
+            The server was down for more than a day, or its switch was paused. For {formatDuration(heldFor)}{' '}
+            more, nothing is released for inactivity, so that everybody has time to sign in, and warnings are
+            sent anew. It goes on by itself.
+          </p>
+        </Said>
+      )}
+      {!paused && unreached !== null && (
+        <Said badge={<Badge variant="danger">Out of reach since {formatMoment(unreached)}</Badge>}>
+          <p>
+            PUBLIC_URL, which led to this server before, does not any more. Until it does, no time is counted:
+            nobody is warned, nothing is released and no message leaves. This server looks each minute, and
+            goes on by itself.
+          </p>
+          <p>
+            Check the name, the certificate, and the proxy or tunnel in front of this server. If only this
+            server cannot reach its own address while others can, let your router or its hosts file lead it
+            there.
           </p>
         </Said>
       )}
       {paused && (
         <Said badge={<Badge variant="danger">Paused since {formatMoment(paused.since)}</Badge>}>
-          <p>{pauseWords[paused.reason].what} Nobody is warned and nothing is released until you confirm.</p>
+          <p>{pauseWords[paused.reason].what} Nobody is warned and nothing is released meanwhile.</p>
+          <p>{howItEnds(outlook.data?.mayGoOn ?? true, paused)}</p>
           <div>
             <h3 className="label text-dust">Before you confirm</h3>
             <p className="mt-2">{pauseWords[paused.reason].check}</p>
@@ -105,6 +125,14 @@ export function SwitchState() {
       />
     </Section>
   );
+}
+
+/** What happens to a paused switch if nobody confirms. */
+function howItEnds(mayGoOn: boolean, { goesOnIn }: NonNullable<SwitchStatus['paused']>): string {
+  if (!mayGoOn) return 'It waits until you confirm: SWITCH_RESUME forbids that it goes on by itself.';
+  return goesOnIn === null
+    ? 'It waits until you confirm. Once a mail server has accepted a mail to an author that tells of this, it would go on by itself after 90 days of running, because an administrator may be the one who has died.'
+    : `Authors were told by mail. If nobody confirms, it goes on by itself in about ${formatDuration(goesOnIn)} of running, because an administrator may be the one who has died. Then it holds back for 30 days more.`;
 }
 
 function Said({ badge, children }: { badge: ReactNode; children?: ReactNode }) {

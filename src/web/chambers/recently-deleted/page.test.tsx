@@ -101,14 +101,15 @@ test('one is restored, locked or not, and stands in its list again', async () =>
   await press(browser, 'Restore Locked away');
   await expectToast('Memory Restored');
   await expectRows('The orchard');
-  // The button that was pressed is gone: the focus stays by the list.
-  expect(document.activeElement?.contains(await findRow('The orchard'))).toBe(true);
-  expect(document.activeElement).not.toBe(document.body);
+  // The button that was pressed is gone: the focus is on that of the row in its place.
+  const focused = () => document.activeElement?.textContent;
+  await waitFor(() => expect(focused()).toBe('Restore The orchard'));
   expect(await living(member)).toMatchObject([
     { id: locked.id, timeLockUntil: until, encryptedContent: null },
   ]);
   await press(browser, 'Restore The orchard');
   await screen.findByText('Nothing is deleted');
+  expect(focused()).toBe('Recently deleted');
   await browser.open('/memory-vault');
   await expectRows('The orchard', 'Locked away');
 });
@@ -137,6 +138,7 @@ test('one is deleted for good after a question, with the draft of a change to it
   await press(browser, 'Delete now', await screen.findByRole('alertdialog'));
   await expectToast('Memory Deleted for Good');
   await expectRows('The bell');
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Restore The bell'));
   expect(await deleted(member)).toHaveLength(1);
   expect(keptIn('latebra.draft')).toBe(0);
 });

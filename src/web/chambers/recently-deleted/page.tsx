@@ -1,5 +1,5 @@
 // Recently deleted: what was deleted from the lists in the last thirty days, to be restored or deleted for good.
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { DELETED_DAYS } from '../../../shared/nouns/deleted-entries.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { Listed } from '../../api/listed.tsx';
@@ -30,15 +30,12 @@ export default function RecentlyDeletedPage() {
   const now = useNow();
   const [asked, setAsked] = useState<readonly DeletedItem[] | null>(null);
   const [restoring, setRestoring] = useState<number | null>(null);
-  const list = useRef<HTMLDivElement>(null);
   const all = deleted.list.data;
 
   async function restore(item: DeletedItem) {
     setRestoring(item.id);
     try {
       const restored = await deleted.restore(item);
-      // The row that had the focus is gone.
-      list.current?.focus();
       if (!restored) return goneElsewhere();
       toast({ title: `${item.kind} Restored`, description: 'It is back where it was.' });
     } catch (error) {
@@ -62,29 +59,27 @@ export default function RecentlyDeletedPage() {
       }
       dialogs={asked && <DeleteNow items={asked} deleted={deleted} onClose={() => setAsked(null)} />}
     >
-      <div ref={list} tabIndex={-1} className="outline-hidden">
-        <Listed
-          query={deleted.list}
-          items={all}
-          loading="Fetching and opening what was deleted"
-          tellsStale
-          empty={
-            <EmptyState sigil="bin" title="Nothing is deleted">
-              What you delete from a list can be brought back here.
-            </EmptyState>
-          }
-        >
-          {(items) => (
-            <DeletedRows
-              items={items}
-              now={now}
-              restoring={restoring}
-              onRestore={(item) => void restore(item)}
-              onErase={(item) => setAsked([item])}
-            />
-          )}
-        </Listed>
-      </div>
+      <Listed
+        query={deleted.list}
+        items={all}
+        loading="Fetching and opening what was deleted"
+        tellsStale
+        empty={
+          <EmptyState sigil="bin" title="Nothing is deleted">
+            What you delete from a list can be brought back here.
+          </EmptyState>
+        }
+      >
+        {(items) => (
+          <DeletedRows
+            items={items}
+            now={now}
+            restoring={restoring}
+            onRestore={(item) => void restore(item)}
+            onErase={(item) => setAsked([item])}
+          />
+        )}
+      </Listed>
     </Chamber>
   );
 }

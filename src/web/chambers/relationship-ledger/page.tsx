@@ -7,6 +7,7 @@ import { useNow } from '../../hooks/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { counted } from '../../ui/counted.ts';
 import { useLetterHint } from '../../ui/letter-keys.ts';
+import { asQuestion } from '../../ui/question.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -137,7 +138,7 @@ export default function RelationshipLedgerPage() {
           question={({ name, eventType }) =>
             name === null
               ? 'Delete this entry?'
-              : `Delete “${eventLabel(eventType)}” with ${shortened(name)}?`
+              : asQuestion(`Delete “${eventLabel(eventType)}” with ${shortened(name)}`)
           }
         />
       }

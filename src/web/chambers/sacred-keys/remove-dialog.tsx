@@ -1,6 +1,7 @@
 // The question before a key is revoked, or a spent one taken off the list.
 import { useState } from 'react';
 import { shareState } from '../../../shared/nouns/sacred-key.ts';
+import { asQuestion } from '../../ui/question.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { DeleteEntry } from '../../vault/entries/delete-entry.tsx';
 import type { OpenedKey } from '../../vault/sharing/make-link.ts';
@@ -18,7 +19,7 @@ export function RemoveDialog({ sacredKey: key, keys, onClose }: RemoveProps) {
   const name = key.title === null ? 'this key' : `the key to “${key.title}”`;
   return (
     <DeleteEntry
-      title={active ? `Revoke ${name}?` : `Delete ${name}?`}
+      title={asQuestion(`${active ? 'Revoke' : 'Delete'} ${name}`)}
       description={
         active
           ? 'Its link opens nothing from now on, and what it carried is erased from this server. If it was opened meanwhile, the words have been read. The entry itself stays in your vault.'

@@ -87,7 +87,7 @@ export function ScrollsChoice({ found, value, onChange, disabled }: ScrollsChoic
     {
       end: 'release',
       title: watching > 0 ? 'Release them' : 'Leave them',
-      words: `${watching > 0 ? 'Those that watch are released now, all of them, and their recipients told. ' : ''}This server keeps every released scroll for a year, for its recipient alone, and then deletes it. Nobody can take it back meanwhile: you will have no vault to do it from.`,
+      words: `${watching > 0 ? 'Those that watch are released now, all of them, and their recipients told. ' : ''}This server keeps every released scroll for a year, for its recipients alone, and then deletes it. Nobody can take it back meanwhile: you will have no vault to do it from.`,
     },
   ];
   return (

@@ -88,22 +88,47 @@ function Heading({ level, children }: { level: number; children: ReactNode }) {
   return level === 2 ? <h4 className={name}>{children}</h4> : <h5 className={name}>{children}</h5>;
 }
 
+/** Whether words say by themselves where their link leads, letter for letter, as they are read. */
+function areAddress(words: readonly Part[], href: string): boolean {
+  const [said] = words;
+  if (words.length === 0 || said === href) return words.length < 2;
+  // Letters beyond ASCII may stand as they are, except in the name of the host, and none that is not seen.
+  if (words.length > 1 || typeof said !== 'string' || /[\p{C}\p{Z}]/u.test(said)) return false;
+  try {
+    return decodeURI(href) === said;
+  } catch {
+    return false;
+  }
+}
+
+/** The words of a link without the spaces at their ends, which would be underlined. */
+function withoutEdges(words: readonly Part[]): Part[] {
+  const last = words.length - 1;
+  return words.map((word, i) => {
+    if (typeof word !== 'string') return word;
+    const begun = i === 0 ? word.trimStart() : word;
+    return i === last ? begun.trimEnd() : begun;
+  });
+}
+
 /** A link with its whole address, which opens elsewhere and tells nobody where it was. */
 function Address({ href, title, words }: { href: string; title: string; words: readonly Part[] }) {
-  const isBare = title === '' && (words.length === 0 || (words.length === 1 && words[0] === href));
+  const isBare = title === '' && areAddress(words, href);
   return (
     <a
       href={href}
       target="_blank"
       rel="noopener noreferrer"
       referrerPolicy="no-referrer"
-      className="text-ember underline decoration-ember/55 underline-offset-4 wrap-anywhere hover:decoration-ember"
+      // Spaces that were kept at the end of a line would be underlined.
+      className="whitespace-normal text-ember underline decoration-ember/55 underline-offset-4 wrap-anywhere hover:decoration-ember"
     >
       {isBare ? (
-        href
+        shown(words.length > 0 ? words : [href])
       ) : (
         <>
-          <bdi>{shown(words)}</bdi> <span className="font-machine text-[0.75em] text-dust">({href})</span>
+          <bdi>{shown(withoutEdges(words))}</bdi>{' '}
+          <span className="font-machine text-[0.75em] text-dust">({href})</span>
           {title !== '' && <bdi> “{title}”</bdi>}
         </>
       )}

@@ -2,8 +2,10 @@
 
 /**
  * False only for texts that `parseMarkdown` takes for plain. It reads a text once, whatever stands there. (Dashes and
- * numbers count at the beginning of a line alone.)
+ * numbers count at the beginning of a line alone, colons in an address.)
  */
 export function mayHaveMarkup(text: string): boolean {
-  return /[*_`~\\[<]|(?:^|[\n\r\u2028\u2029])[ \t]{0,3}(?:#|>|[-+](?:[\s-]|$)|\d{1,9}[.)])/.test(text);
+  return /[*_`~\\[<]|https?:\/\/|(?:^|[\n\r\u2028\u2029])[ \t]{0,3}(?:#|>|[-+](?:[\s-]|$)|\d{1,9}[.)])/i.test(
+    text,
+  );
 }

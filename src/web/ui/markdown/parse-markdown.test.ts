@@ -52,9 +52,9 @@ describe('a text read as Markdown', () => {
     'Five * six and 5 _ 6',
     'A line above dashes of another kind — and "quotes" & <angles',
     '\\ alone',
-    'https://example.com stays as it was written',
+    'ftp://example.com and example.com stay as they were written',
     '&amp; stays, and &#x41;',
-    '[a]: https://example.com',
+    '[a]: example.com',
     '[a][b] and [a]',
     '<b>bold</b> & <script>alert(1)</script>',
     'Nora\n===',
@@ -81,6 +81,53 @@ describe('a text read as Markdown', () => {
 
   it('an address in angle brackets is a link', () => {
     expect(links('<https://example.com/a>')).toMatchObject([{ href: 'https://example.com/a' }]);
+  });
+
+  it.each([
+    ['https://example.com/a?b=c#d', 'https://example.com/a?b=c#d'],
+    ['See http://localhost:3000, and go.', 'http://localhost:3000'],
+    ['“https://example.com/a.html”.', 'https://example.com/a.html'],
+    ['(https://example.com/Gate_(1986))', 'https://example.com/Gate_(1986)'],
+    ['Is it HTTPS://Example.com?!', 'HTTPS://Example.com'],
+    ['**https://example.com/a_b_c**', 'https://example.com/a_b_c'],
+    ['~~https://example.com~~', 'https://example.com'],
+    ['- https://example.com…', 'https://example.com'],
+    ['https://example.com/K\u00f6ln', 'https://example.com/K%C3%B6ln'],
+    ['見https://example.com/a。そして', 'https://example.com/a'],
+    ['https://example.com/a\u202egro', 'https://example.com/a'],
+  ])('an address without marks is a link: %j leads to %s', (text, href) => {
+    expect(links(text)).toMatchObject([{ kind: 'link', href }]);
+  });
+
+  it.each([
+    'javascript://alert(1)',
+    'xhttps://example.com',
+    'file:///etc/passwd',
+    'ftp://example.com',
+    'mailto:nora@example.com',
+    'www.example.com',
+    '//example.com',
+    'https:// example.com',
+    'https://',
+    'https://-',
+    'https://bank.example@example.com/',
+    '`https://example.com`',
+    '\\https\\://example.com',
+    'https://example.com:port',
+  ])('no link is made of %s', (text) => {
+    expect(links(text)).toEqual([]);
+  });
+
+  it('an address is no second link within the words of a link, nor in those of a picture', () => {
+    expect(links('[https://example.org](https://example.com)')).toMatchObject([
+      { href: 'https://example.com', children: ['https://example.org'] },
+    ]);
+    expect(links('[see https://example.org and](https://example.com)')).toHaveLength(1);
+    expect(links('![https://example.org](https://example.com)')).toMatchObject([{ kind: 'picture' }]);
+  });
+
+  it('a definition of a link keeps its words, and its address is a link', () => {
+    expect(wordsOf(parts('[a]: https://example.com'))).toContain('[a]: ');
   });
 
   it('a link to a name that looks like another shows what browsers resolve', () => {
@@ -136,6 +183,8 @@ describe('a text read as Markdown', () => {
         '\u2028',
         '\r\n',
         'https://a.b',
+        'http://a.b/c(d',
+        ')',
         '"',
       ],
       ...['alpha', 'beta', 'gamma', 'Δ', 'ي', '𝔸'],
@@ -203,6 +252,13 @@ const hostile: Record<string, (length: number) => string> = {
   escapes: (length) => times('\\*', length),
   angles: (length) => times('<', length),
   'addresses that do not end': (length) => times('<http://a', length),
+  'addresses without marks': (length) => times('http://a.b ', length),
+  'addresses in addresses': (length) => times('http://a.b/', length),
+  'addresses that lead nowhere': (length) => times('http://a:b:', length),
+  'addresses in brackets': (length) => times('[http://a.b', length),
+  'addresses in closed brackets': (length) => times('http://a.b)', length),
+  'an address that only ends': (length) => `http://a${times('.', length)}`,
+  'letters before an address': (length) => times('http:', length),
   comments: (length) => times('<!--a', length),
   definitions: (length) => times('[a]: b\n', length),
   tables: (length) => `${times('|a', length)}\n${times('|-', length)}\n`,

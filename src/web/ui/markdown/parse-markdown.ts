@@ -2,8 +2,10 @@
 // HTML: what is not one of them stays text, so that nothing has to be sanitised and nothing that was written is lost.
 // Decision record 0093.
 import MarkdownIt from 'markdown-it';
+import { bareAddressAt } from './bare-address.ts';
 
 type Parser = ReturnType<typeof MarkdownIt>;
+type InlineState = Parameters<Parameters<Parser['inline']['ruler']['at']>[1]>[0];
 type Token = ReturnType<Parser['parse']>[number];
 
 /** What holds other parts. A link has its address, a list where it begins to count. */
@@ -71,6 +73,31 @@ function step(state: { level: number }): false {
   return false;
 }
 
+/** An address without marks is a link to itself. The letters before its colon were taken for text. */
+function linkAddress(state: InlineState, silent: boolean): boolean {
+  if (state.linkLevel > 0 || state.src[state.pos] !== ':') return false;
+  const found = bareAddressAt(state.src, state.pos);
+  if (!found) return false;
+  const { from, to } = found;
+  const written = state.src.slice(from, to);
+  const href = state.md.normalizeLink(written);
+  if (!isSafe(href)) {
+    // What was looked at in vain is looked at again.
+    steps = Math.min(steps + to - from, STEPS_MAX);
+    return false;
+  }
+  if (!silent) {
+    const scheme = state.src.slice(from, state.pos);
+    if (!state.pending.endsWith(scheme)) return false;
+    state.pending = state.pending.slice(0, -scheme.length);
+    state.push('link_open', 'a', 1).attrs = [['href', href]];
+    state.push('text', '', 0).content = written;
+    state.push('link_close', 'a', -1);
+  }
+  state.pos = to;
+  return true;
+}
+
 function createParser(): Parser {
   const parser = new MarkdownIt('commonmark', { html: false, maxNesting: DEPTH_MAX * 4 })
     .enable('strikethrough')
@@ -88,6 +115,7 @@ function createParser(): Parser {
   parser.validateLink = isSafe;
   parser.block.ruler.before('fence', 'steps', step, { alt: ['paragraph', 'blockquote', 'list'] });
   parser.inline.ruler.before('text', 'steps', step);
+  parser.inline.ruler.after('text', 'bare-address', linkAddress);
   // Lines end where they were written to end, and begin as far in as they began.
   parser.inline.ruler.at('newline', (state, silent) => {
     if (state.src[state.pos] !== '\n') return false;

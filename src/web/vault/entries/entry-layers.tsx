@@ -1,6 +1,7 @@
 // The dialogs over a list of entries, one shape for every noun: what is new, read, changed or deleted.
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { asQuestion } from '../../ui/question.ts';
 import type { ToastWords } from '../../ui/toast-store.ts';
 import type { Collection } from './collection.ts';
 import { DeleteEntry, RESTORABLE } from './delete-entry.tsx';
@@ -85,7 +86,7 @@ export function EntryLayersShown<N extends EntryType>(props: LayersProps<N>): Re
 
 /** The question about an entry that is known by its title. */
 export const deletionOf = ({ noun }: EntryNames, name: string | null): string =>
-  `Delete ${name ? `“${name}”` : `this ${noun}`}?`;
+  asQuestion(`Delete ${name ? `“${name}”` : `this ${noun}`}`);
 
 /** Why the address shows no entry, above the list that it shows instead. */
 export function Hindrance({ says, onClose }: { says: ToastWords | null; onClose: () => void }) {

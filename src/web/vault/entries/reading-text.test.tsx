@@ -28,16 +28,25 @@ test('a memory is read as Markdown: headings, lists, what is stressed, and code'
 
 test('links open elsewhere, without a referrer, and are shown whole', async () => {
   const { dialog } = await read(
-    'See [my bank](https://example.com/a?b=c "in May") and <https://example.org>.',
+    'See [my bank ](https://example.com/a?b=c "in May") and <https://example.org>. Also https://example.net/Köln, https://\u0435xample.net.',
   );
-  const [first, second] = await within(dialog).findAllByRole('link');
+  const [first, second, third, fourth] = await within(dialog).findAllByRole('link');
   expect(first?.textContent).toBe('my bank (https://example.com/a?b=c) “in May”');
   expect(second?.textContent).toBe('https://example.org');
-  for (const link of [first, second]) {
+  expect(third?.textContent).toBe('https://example.net/Köln');
+  expect(third?.getAttribute('href')).toBe('https://example.net/K%C3%B6ln');
+  expect(fourth?.textContent).toMatch(/^https:\/\/\u0435xample\.net \(https:\/\/xn--[a-z0-9-]+\.net\)$/);
+  for (const link of [first, second, third, fourth]) {
     expect(link?.getAttribute('target')).toBe('_blank');
     expect(link?.getAttribute('rel')).toBe('noopener noreferrer');
     expect(link?.getAttribute('referrerpolicy')).toBe('no-referrer');
   }
+});
+
+test('a text whose only mark is an address has its link too', async () => {
+  const { dialog } = await read('It is told at https://example.com/gate.');
+  const link = await within(dialog).findByRole('link', { name: 'https://example.com/gate' });
+  expect(link.closest('p')?.textContent).toBe('It is told at https://example.com/gate.');
 });
 
 test('HTML and addresses that run something are text, and no picture is fetched', async () => {
@@ -52,7 +61,8 @@ test('HTML and addresses that run something are text, and no picture is fetched'
   expect(dialog.textContent).toContain(written[1]);
   expect(dialog.textContent).toContain('The gate in May (https://example.com/gate.png)');
   expect(dialog.querySelectorAll('img, script, iframe, picture, video, b')).toHaveLength(0);
-  expect(within(dialog).getAllByRole('link')).toHaveLength(1);
+  // Their addresses are links like any other.
+  expect(within(dialog).getAllByRole('link')).toHaveLength(2);
   expect(browser.network.asked.join()).not.toContain('gate.png');
 });
 

@@ -48,6 +48,17 @@ describe('an excerpt', () => {
     expect(said(excerptOf('The bell rang.', ['bell']))).toBe('The [bell] rang.');
   });
 
+  it('leaves out the signs of Markdown, and keeps them where they were searched for', () => {
+    const text = `# The **bell**\n\n- It *rang* at [the gate](https://example.com/gate).\n\n${filler.repeat(40)}`;
+    expect(said(excerptOf(text, ['bell']))).toMatch(
+      /^The \[bell\] It rang at the gate \(https:\/\/example\.com\/gate\)\. Ladders/,
+    );
+    expect(said(excerptOf(text, ['example']))).toContain('the gate (https://[example].com/gate)');
+    expect(said(excerptOf(text, ['**bell']))).toContain('# The [**bell]**');
+    const far = `${'**word** '.repeat(400)}the *needle* here`;
+    expect(said(excerptOf(far, ['needle']))).toMatch(/^… (?:word )+the \[needle\] here$/);
+  });
+
   it('is none where nothing stands, or nothing is searched for', () => {
     expect(excerptOf('The bell rang.', ['silence'])).toBeNull();
     expect(excerptOf('The bell rang.', [])).toBeNull();

@@ -1,4 +1,5 @@
 // Searching what this browser has opened, and where in it something was found. Pure: no word of it goes anywhere.
+import { withoutSigns } from '../../ui/markdown/without-signs.ts';
 
 /** Lower case, without accents, so that "cafe" finds "Café". */
 export function fold(text: string): string {
@@ -70,10 +71,12 @@ const OVERLAP = 200;
 /** How much stands before and after what was found, in characters. */
 const BEFORE = 60;
 const AFTER = 120;
+/** How much around it is read as Markdown, of which the signs are left out. */
+const AROUND = 600;
 
 /**
- * The first place of a text at which one of these words stands, with a little of what stands around it. It reads as far as
- * that place.
+ * The first place of a text at which one of these words stands, with a little of what stands around it, without the signs of
+ * Markdown. It reads as far as that place.
  * @returns null where none of them stands
  */
 export function excerptOf(text: string, words: readonly string[]): Piece[] | null {
@@ -82,22 +85,34 @@ export function excerptOf(text: string, words: readonly string[]): Piece[] | nul
     const part = text.slice(from, from + WINDOW);
     const folded = fold(part);
     if (!words.some((word) => folded.includes(word))) continue;
-    const pieces = markWords(part, words);
-    const first = pieces.findIndex(({ isMarked }) => isMarked);
-    if (first < 0) continue;
-    const found = from + pieces.slice(0, first).reduce((length, piece) => length + piece.text.length, 0);
-    return cutOut(text, found, words);
+    const first = firstMark(part, words);
+    if (first !== null) return cutOut(text, from + first, words);
   }
   return null;
 }
 
 function cutOut(text: string, found: number, words: readonly string[]): Piece[] {
-  const begin = Math.max(0, found - BEFORE);
-  const end = Math.min(text.length, found + AFTER);
+  const from = Math.max(0, found - AROUND);
+  const to = Math.min(text.length, found + AROUND);
+  const written = text.slice(from, to);
+  const plain = withoutSigns(written);
+  const at = firstMark(plain, words);
+  // A sign may be what was searched for.
+  const [around, place] = at === null ? [written, found - from] : [plain, at];
+  const begin = Math.max(0, place - BEFORE);
+  const end = Math.min(around.length, place + AFTER);
   // Not within a word, as far as there are spaces near.
-  const before = text.slice(begin, found);
-  const after = text.slice(found, end);
-  const head = begin === 0 ? before : `… ${before.replace(/^\S*\s+/, '')}`;
-  const tail = end === text.length ? after : `${after.replace(/\s+\S*$/, '')} …`;
+  const before = around.slice(begin, place);
+  const after = around.slice(place, end);
+  const head = from + begin === 0 ? before : `… ${before.replace(/^\S*\s+/, '')}`;
+  const tail = end === around.length && to === text.length ? after : `${after.replace(/\s+\S*$/, '')} …`;
   return markWords((head + tail).replace(/\s+/g, ' ').trim(), words);
+}
+
+/** Where the first of the words stands; null where none does. */
+function firstMark(text: string, words: readonly string[]): number | null {
+  const pieces = markWords(text, words);
+  const first = pieces.findIndex(({ isMarked }) => isMarked);
+  if (first < 0) return null;
+  return pieces.slice(0, first).reduce((length, piece) => length + piece.text.length, 0);
 }

@@ -1,6 +1,7 @@
 // Writing on the whole page: the same form, the same draft, and the words are counted.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
+import { fillFields, openScrolls } from '../../testing/authoring.ts';
 import { expectDraft } from '../../testing/drafts.ts';
 import { anInstance } from '../../testing/instance.ts';
 import {
@@ -50,6 +51,29 @@ test('Cancel on the whole page leaves the form, and its draft stays', async () =
   await waitFor(async () =>
     expect(textIn(within(await memoryForm()).getByRole('textbox', { name: 'Memory' }))).toBe('One'),
   );
+});
+
+test('the letter of a new scroll, whose form is no dialog, has the whole page too', async () => {
+  const member = await openMemoryVault(instance());
+  const { browser } = member;
+  await openScrolls(browser);
+  await fillFields(browser, { Letter: 'Under the' });
+  await screen.findByText('2 words');
+  await press(browser, WHOLE);
+  const page = within(await screen.findByRole('dialog', { name: 'A new scroll' }));
+  await waitFor(() => expect(document.activeElement).toBe(page.getByRole('textbox', { name: 'Letter' })));
+  await browser.user.keyboard(' third stone.');
+  await page.findByText('4 words');
+  await browser.user.keyboard('{Escape}');
+  await expectNoDialog();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Letter')));
+  expect(textIn(screen.getByLabelText('Letter'))).toBe('Under the third stone.');
+  await expectDraft(member, 'Under the third stone.');
+  // What sends the form from there leaves the page, and shows what is missing.
+  await press(browser, WHOLE);
+  await browser.user.keyboard('{Control>}{Enter}{/Control}');
+  await expectNoDialog();
+  await waitFor(() => expect(screen.getByLabelText('Title').getAttribute('aria-invalid')).toBe('true'));
 });
 
 test.each(['/relationship-ledger/new', '/memory-vault/new'])('%s offers the whole page', async (path) => {

@@ -4,15 +4,18 @@ import { useState } from 'react';
 import { OpenError } from '../../../crypto/errors.ts';
 import { proof, type User } from '../../../shared/nouns/account.ts';
 import type { VaultKeyRecord } from '../../../shared/nouns/vault-key.ts';
+import { MINUTE } from '../../../shared/time.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { useApi, useServices } from '../../api/services.tsx';
 import { refreshUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';
+import { counted } from '../../ui/counted.ts';
 import { Room, Shell } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { SecretField } from '../../ui/text-fields.tsx';
+import { idleLock } from '../session/device.ts';
 import { SignInName } from '../session/sign-in-name.tsx';
 import { SiteNav } from '../session/site-nav.tsx';
 import { type Look, lookAtKey, notFollowing } from './look-at-key.ts';
@@ -119,6 +122,7 @@ function Ways({ user, kept, wanted, onUnlocked, onNotFollowing }: WaysProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [anew, setAnew] = useState(false);
+  const [idle] = useState(() => idleLock(user.id));
 
   async function attempt(open: () => Promise<void>, wrongSecret: string) {
     setBusy(true);
@@ -154,7 +158,11 @@ function Ways({ user, kept, wanted, onUnlocked, onNotFollowing }: WaysProps) {
     <Room
       sigil="mark"
       title="Unlock the vault"
-      lead="You are signed in. This browser does not hold the key that opens your words; bring it back by one of your recovery methods."
+      lead={
+        idle === null
+          ? 'You are signed in. This browser does not hold the key that opens your words; bring it back by one of your recovery methods.'
+          : `The vault locked by itself, because nobody used it here for ${counted(idle / MINUTE, 'minute', 'minutes')}. You are still signed in. Unlock it by one of your recovery methods; Settings say when it locks.`
+      }
     >
       <Problem>{problem}</Problem>
       {hasPasskey && (

@@ -7,7 +7,13 @@ import { type ClientKey, createClientKey } from '../../../crypto/client-key.ts';
 import { OpenError, SealError } from '../../../crypto/errors.ts';
 import { vaultAddress } from '../../../crypto/identity.ts';
 import { sealKeyRing } from '../../../crypto/key-ring.ts';
-import { deriveScroll, newScrollKey, scrollKeyToText } from '../../../crypto/scroll.ts';
+import {
+  deriveCardKey,
+  deriveContentKey as deriveLetterContentKey,
+  deriveLetterKey,
+  newScrollKey,
+  scrollKeyToText,
+} from '../../../crypto/scroll.ts';
 import { newSealId, seal } from '../../../crypto/seal.ts';
 import {
   deriveContentKey,
@@ -17,6 +23,7 @@ import {
 } from '../../../crypto/vault-key.ts';
 import type { User } from '../../../shared/nouns/account.ts';
 import type { Scroll } from '../../../shared/nouns/legacy.ts';
+import type { WhisperEnvelope } from '../../../shared/nouns/scroll-recipients.ts';
 import { createServices } from '../../api/services.tsx';
 import type { StretchReply, StretchRequest } from '../key/argon2-worker.ts';
 import { keepKey } from '../key/key-slot.ts';
@@ -33,9 +40,9 @@ import {
   openOwn,
   openPassphrase,
   readWhisper,
-  sealAgain,
   sealLetter,
   sealOwn,
+  sealUnder,
 } from './scrolls.ts';
 
 // Stretching takes its time, and more of it on a busy machine.
@@ -111,74 +118,86 @@ async function aMember(key: Uint8Array = generateVaultKey()): Promise<Member> {
 }
 
 /** What a released scroll's recipient is served. */
-const served = (sealId: string, encryptedContent: string, wrappedKey: string | null = null) => ({
+const served = (sealId: string, encryptedContent: string, wrappedKey: string) => ({
   sealId,
   encryptedContent,
   wrappedKey,
 });
 
+/** A letter under a new scroll key. */
+async function aScroll() {
+  const [scrollKey, sealId] = [newScrollKey(), newSealId()];
+  return { scrollKey, sealId, encryptedContent: await sealUnder(scrollKey, letter, sealId) };
+}
+
+/** What stands on a card. */
+const textOf = async (scrollKey: Uint8Array, { cardNumber }: { cardNumber: string }) =>
+  scrollKeyToText(await deriveCardKey(scrollKey, cardNumber));
+
 describe('a key card', () => {
   test('proves what the server was told a hash of, and opens the letter', async () => {
-    const sealId = newSealId();
-    const { scrollKey, encryptedContent, access } = await makeCard(letter, sealId);
-    const link = new URL(cardLink('https://vault.example', 'QEFCQ0RFRkdISUpLTE1OTw', scrollKey));
+    const { scrollKey, sealId, encryptedContent } = await aScroll();
+    const access = await makeCard(scrollKey, sealId);
+    const key = await textOf(scrollKey, access);
+    const link = new URL(cardLink('https://vault.example', 'QEFCQ0RFRkdISUpLTE1OTw', key));
     expect(link.pathname).toBe('/legacy/QEFCQ0RFRkdISUpLTE1OTw');
     const card = await openCard(link.hash.slice(1));
-    expect(access).toEqual({ kind: 'card', claimHash: await proofHash(card.claim) });
-    expect(await card.read(served(sealId, encryptedContent))).toEqual(letter);
+    expect(access).toMatchObject({ kind: 'card', claimHash: await proofHash(card.claim) });
+    expect(await card.read(served(sealId, encryptedContent, access.wrappedKey))).toEqual(letter);
   });
 
-  test('opens the letter after it was edited, and not after a new card was made', async () => {
-    const sealId = newSealId();
-    const { scrollKey } = await makeCard(letter, sealId);
-    const card = await openCard(scrollKeyToText(scrollKey));
-    expect(await card.read(served(sealId, await sealAgain(edited, scrollKey, sealId)))).toEqual(edited);
-    const { encryptedContent, access } = await makeCard(edited, sealId);
-    expect(access.claimHash).not.toBe(await proofHash(card.claim));
-    await expect(card.read(served(sealId, encryptedContent))).rejects.toThrow(OpenError);
+  test('opens the letter after it was edited, and nothing with another recipient’s wrapped key', async () => {
+    const { scrollKey, sealId, encryptedContent } = await aScroll();
+    const [one, two] = [await makeCard(scrollKey, sealId), await makeCard(scrollKey, sealId)];
+    const card = await openCard(await textOf(scrollKey, one));
+    const again = await sealUnder(scrollKey, edited, sealId);
+    expect(await card.read(served(sealId, again, one.wrappedKey))).toEqual(edited);
+    expect(two.claimHash).not.toBe(one.claimHash);
+    await expect(card.read(served(sealId, encryptedContent, two.wrappedKey))).rejects.toThrow(OpenError);
   });
 
   test('opens nothing of another row, and says so when it is not whole', async () => {
-    const sealId = newSealId();
-    const { scrollKey, encryptedContent } = await makeCard(letter, sealId);
-    const card = await openCard(scrollKeyToText(scrollKey));
-    await expect(card.read(served(newSealId(), encryptedContent))).rejects.toThrow(OpenError);
-    await expect(card.read({ ...served('', encryptedContent), sealId: null })).rejects.toThrow(OpenError);
-    await expect(openCard(scrollKeyToText(scrollKey).slice(1))).rejects.toThrow(TypeError);
+    const { scrollKey, sealId, encryptedContent } = await aScroll();
+    const access = await makeCard(scrollKey, sealId);
+    const key = await textOf(scrollKey, access);
+    const card = await openCard(key);
+    const other = served(newSealId(), encryptedContent, access.wrappedKey);
+    await expect(card.read(other)).rejects.toThrow(OpenError);
+    await expect(card.read({ ...other, sealId: null })).rejects.toThrow(OpenError);
+    await expect(openCard(key.slice(1))).rejects.toThrow(TypeError);
+  });
+
+  test('says nothing of the scroll’s own key', async () => {
+    const { scrollKey, sealId } = await aScroll();
+    const access = await makeCard(scrollKey, sealId);
+    expect(JSON.stringify(access)).not.toContain(scrollKeyToText(scrollKey));
+    expect(await textOf(scrollKey, access)).not.toBe(scrollKeyToText(scrollKey));
   });
 });
 
 describe('a passphrase', () => {
   test('proves what the server was told a hash of, and opens the letter, however it is spelt', async () => {
-    const sealId = newSealId();
-    const { encryptedContent, access } = await makePassphrase(letter, sealId, ` ${PASSPHRASE}`);
+    const { scrollKey, sealId, encryptedContent } = await aScroll();
+    const access = await makePassphrase(scrollKey, sealId, ` ${PASSPHRASE}`);
     const { stretching, claimHash, wrappedKey } = access;
     expect(stretching).toMatchObject({ memory: 65536, iterations: 3, parallelism: 1 });
     const held = await openPassphrase(`${PASSPHRASE} `, stretching);
     expect(await proofHash(held.claim)).toBe(claimHash);
     expect(await held.read(served(sealId, encryptedContent, wrappedKey))).toEqual(letter);
-    await expect(held.read(served(sealId, encryptedContent))).rejects.toThrow(OpenError);
     await expect(held.read(served(newSealId(), encryptedContent, wrappedKey))).rejects.toThrow(OpenError);
+    const again = await sealUnder(scrollKey, edited, sealId);
+    expect(await held.read(served(sealId, again, wrappedKey))).toEqual(edited);
   });
 
-  test('has a salt of its own in each scroll, and another one proves and opens nothing', async () => {
-    const sealId = newSealId();
-    const one = await makePassphrase(letter, sealId, PASSPHRASE);
-    const two = await makePassphrase(letter, sealId, PASSPHRASE);
-    expect(one.access.stretching.salt).not.toBe(two.access.stretching.salt);
-    expect(one.access.claimHash).not.toBe(two.access.claimHash);
-    const wrong = await openPassphrase('a candle on the shelf', one.access.stretching);
-    expect(await proofHash(wrong.claim)).not.toBe(one.access.claimHash);
-    const { encryptedContent, access } = one;
-    await expect(wrong.read(served(sealId, encryptedContent, access.wrappedKey))).rejects.toThrow(OpenError);
-  });
-
-  test('opens the letter after it was edited', async () => {
-    const sealId = newSealId();
-    const { scrollKey, access } = await makePassphrase(letter, sealId, PASSPHRASE);
-    const held = await openPassphrase(PASSPHRASE, access.stretching);
-    const again = await sealAgain(edited, scrollKey, sealId);
-    expect(await held.read(served(sealId, again, access.wrappedKey))).toEqual(edited);
+  test('has a salt of its own for each recipient, and another one proves and opens nothing', async () => {
+    const { scrollKey, sealId, encryptedContent } = await aScroll();
+    const one = await makePassphrase(scrollKey, sealId, PASSPHRASE);
+    const two = await makePassphrase(scrollKey, sealId, PASSPHRASE);
+    expect(one.stretching.salt).not.toBe(two.stretching.salt);
+    expect(one.claimHash).not.toBe(two.claimHash);
+    const wrong = await openPassphrase('a candle on the shelf', one.stretching);
+    expect(await proofHash(wrong.claim)).not.toBe(one.claimHash);
+    await expect(wrong.read(served(sealId, encryptedContent, one.wrappedKey))).rejects.toThrow(OpenError);
   });
 
   test.each(['memory', 'iterations'] as const)('is not stretched with less %s than is safe', async (name) => {
@@ -189,91 +208,94 @@ describe('a passphrase', () => {
 });
 
 describe('a whisper', () => {
-  const reply = (sealId: string, made: Awaited<ReturnType<typeof makeWhisper>>, to: Member) => ({
-    encryptedContent: made.encryptedContent,
-    envelope: made.access.envelope,
+  type Made = Awaited<ReturnType<typeof aScroll>> & { envelope: WhisperEnvelope };
+  const reply = ({ sealId, encryptedContent, envelope }: Made, to: Member) => ({
+    encryptedContent,
+    envelope,
     recipientAddress: to.address,
     sealId,
     createdAt: letter.createdAt,
     releasedAt: letter.createdAt,
     openedBefore: null,
   });
+  async function whisper(from: Member, to: Pick<Member, 'address' | 'keys'>): Promise<Made> {
+    const scroll = await aScroll();
+    const { scrollKey, sealId, encryptedContent } = scroll;
+    const { envelope } = await makeWhisper(scrollKey, sealId, encryptedContent, from.vault, to);
+    return { ...scroll, envelope };
+  }
 
   test('is read in its recipient’s vault, which learns who sent it; the ring is not asked for', async () => {
     const [from, to] = [await aMember(), await aMember()];
-    const sealId = newSealId();
     expect(await areKeysOf(to.address, to.keys)).toBe(true);
-    const made = await makeWhisper(letter, sealId, from.vault, to);
-    const read = await readWhisper(reply(sealId, made, to), to.vault);
+    const read = await readWhisper(reply(await whisper(from, to), to), to.vault);
     expect(read).toEqual({ letter, senderAddress: from.address });
     expect(asked).toEqual([]);
   });
 
   test('is read as well after its recipient’s key was changed, twice', async () => {
     const [from, to] = [await aMember(), await aMember()];
-    const sealId = newSealId();
-    const made = await makeWhisper(letter, sealId, from.vault, to);
+    const made = await whisper(from, to);
     const now = await aMember();
     const keyRing = await sealKeyRing([to.key, generateVaultKey()].map(bare), now.vault.contentKey);
     kept = { clientKey: now.keys, keyRing, createdAt: letter.createdAt };
-    const read = await readWhisper(reply(sealId, made, to), now.vault);
+    const read = await readWhisper(reply(made, to), now.vault);
     expect(read).toEqual({ letter, senderAddress: from.address });
   });
 
   test('does not open at an address that this vault never had', async () => {
     const [from, to, other] = [await aMember(), await aMember(), await aMember()];
-    const sealId = newSealId();
-    const made = await makeWhisper(letter, sealId, from.vault, to);
-    await expect(readWhisper(reply(sealId, made, to), other.vault)).rejects.toThrow(OpenError);
-    await expect(readWhisper(reply(sealId, made, other), other.vault)).rejects.toThrow(OpenError);
-    await expect(readWhisper(reply(sealId, made, other), to.vault)).rejects.toThrow(OpenError);
+    const made = await whisper(from, to);
+    await expect(readWhisper(reply(made, to), other.vault)).rejects.toThrow(OpenError);
+    await expect(readWhisper(reply(made, other), other.vault)).rejects.toThrow(OpenError);
+    await expect(readWhisper(reply(made, other), to.vault)).rejects.toThrow(OpenError);
   });
 
-  test('that was edited needs a new signature, and keeps its key', async () => {
+  test('that was edited needs a new signature', async () => {
     const [from, to] = [await aMember(), await aMember()];
-    const sealId = newSealId();
-    const first = await makeWhisper(letter, sealId, from.vault, to);
-    const unsigned = {
-      ...first,
-      encryptedContent: await sealAgain(edited, first.scrollKey, sealId),
-    };
-    await expect(readWhisper(reply(sealId, unsigned, to), to.vault)).rejects.toThrow(OpenError);
-    const again = await makeWhisper(edited, sealId, from.vault, to, first.scrollKey);
-    expect(again.scrollKey).toEqual(first.scrollKey);
-    const read = await readWhisper(reply(sealId, again, to), to.vault);
+    const first = await whisper(from, to);
+    const { scrollKey, sealId } = first;
+    const encryptedContent = await sealUnder(scrollKey, edited, sealId);
+    await expect(readWhisper(reply({ ...first, encryptedContent }, to), to.vault)).rejects.toThrow(OpenError);
+    const { envelope } = await makeWhisper(scrollKey, sealId, encryptedContent, from.vault, to);
+    const read = await readWhisper(reply({ ...first, encryptedContent, envelope }, to), to.vault);
     expect(read.letter).toEqual(edited);
   });
 
   test('is not sealed to keys that are not those of the address', async () => {
     const [from, to, other] = [await aMember(), await aMember(), await aMember()];
     expect(await areKeysOf(to.address, other.keys)).toBe(false);
-    const attempt = { address: to.address, keys: other.keys };
-    await expect(makeWhisper(letter, newSealId(), from.vault, attempt)).rejects.toThrow(SealError);
+    await expect(whisper(from, { address: to.address, keys: other.keys })).rejects.toThrow(SealError);
   });
 });
 
 describe('the author’s own copy', () => {
   async function aRow(author: Member): Promise<Scroll> {
-    const sealId = newSealId();
-    const { scrollKey, encryptedContent } = await makeCard(letter, sealId);
+    const { scrollKey, sealId, encryptedContent } = await aScroll();
     const own = await sealOwn(letter.title, scrollKey, sealId, author.vault);
-    return { ...own, encryptedContent, sealId, keyFingerprint: author.vault.fingerprint } as Scroll;
+    const { cardNumber } = await makeCard(scrollKey, sealId);
+    const recipients = [
+      { id: 1, access: 'card', cardNumber },
+      { id: 2, access: 'passphrase', cardNumber: null },
+    ];
+    const { fingerprint } = author.vault;
+    return { ...own, encryptedContent, sealId, keyFingerprint: fingerprint, recipients } as Scroll;
   }
 
-  test('gives the title, the key for another card, and the letter', async () => {
+  test('gives the title, the keys of its cards, and the letter', async () => {
     const author = await aMember();
     const row = await aRow(author);
-    const { title, scrollKey, letter: read } = await openOwn(row, author.vault);
+    const { title, scrollKey, letter: read, cards } = await openOwn(row, author.vault);
     expect([title, read]).toEqual([letter.title, letter]);
-    const card = await openCard(scrollKeyToText(scrollKey ?? newScrollKey()));
-    expect(await card.read(served(row.sealId ?? '', row.encryptedContent))).toEqual(letter);
+    const cardNumber = row.recipients[0]?.cardNumber ?? '';
+    expect([...cards]).toEqual([[1, await textOf(scrollKey ?? newScrollKey(), { cardNumber })]]);
     expect(JSON.stringify(row)).not.toContain(scrollKeyToText(scrollKey ?? newScrollKey()));
   });
 
   test('does not open in another vault, or in another row', async () => {
     const [author, other] = [await aMember(), await aMember()];
     const [row, second] = [await aRow(author), await aRow(author)];
-    const nothing = { title: null, scrollKey: null, letter: null, outside: false };
+    const nothing = { title: null, scrollKey: null, letter: null, cards: new Map(), outside: false };
     const foreign = { ...row, keyFingerprint: other.vault.fingerprint };
     expect(await openOwn(foreign, other.vault)).toEqual(nothing);
     expect(await openOwn({ ...row, sealId: second.sealId }, author.vault)).toEqual(nothing);
@@ -289,10 +311,13 @@ describe('the author’s own copy', () => {
       title: letter.title,
       scrollKey: expect.any(Uint8Array),
       letter: null,
+      cards: expect.any(Map),
       outside: false,
     });
     const keyless = await openOwn({ ...row, encryptedScrollKey: null }, author.vault);
-    expect(keyless).toEqual({ title: letter.title, scrollKey: null, letter: null, outside: false });
+    expect(keyless).toEqual({
+      ...{ title: letter.title, scrollKey: null, letter: null, cards: new Map(), outside: false },
+    });
   });
 
   test('opens with a key of the ring after the vault’s key was changed', async () => {
@@ -317,7 +342,7 @@ describe('the author’s own copy', () => {
 
 describe('a letter', () => {
   test('is bound to its row', async () => {
-    const { contentKey } = await deriveScroll(newScrollKey());
+    const contentKey = await deriveLetterContentKey(await deriveLetterKey(newScrollKey()));
     const sealId = newSealId();
     const sealed = await sealLetter(letter, contentKey, sealId);
     expect(await openLetter(sealed, contentKey, sealId)).toEqual(letter);
@@ -335,7 +360,7 @@ describe('a letter', () => {
     JSON.stringify({ ...letter, title: undefined }),
     JSON.stringify({ ...letter, content: 7 }),
   ])('of a shape that is not known here does not open: %s', async (text) => {
-    const { contentKey } = await deriveScroll(newScrollKey());
+    const contentKey = await deriveLetterContentKey(await deriveLetterKey(newScrollKey()));
     const sealId = newSealId();
     const context = { kind: 'legacy-scroll', field: 'encryptedContent', sealId };
     const sealed = await seal(text, contentKey, context);

@@ -7,24 +7,21 @@ import type { Bytes } from '../../../crypto/encoding.ts';
 import { OpenError, SealError } from '../../../crypto/errors.ts';
 import { PASSPHRASE_PARAMS } from '../../../crypto/passphrase.ts';
 import {
-  deriveScroll,
+  deriveCard,
+  deriveCardKey,
+  deriveContentKey,
+  deriveLetterKey,
   deriveScrollPassphrase,
-  newScrollKey,
+  newCardNumber,
   scrollKeyFromText,
   scrollKeyToText,
-  unwrapScrollKey,
-  wrapScrollKey,
+  unwrapLetterKey,
+  wrapLetterKey,
 } from '../../../crypto/scroll.ts';
 import { open, seal } from '../../../crypto/seal.ts';
 import type { ReplyOf } from '../../../shared/http/call.ts';
-import type {
-  AccessInput,
-  legacy,
-  Scroll,
-  ScrollStretching,
-  vaults,
-  whispers,
-} from '../../../shared/nouns/legacy.ts';
+import type { legacy, Scroll, vaults, whispers } from '../../../shared/nouns/legacy.ts';
+import type { AccessInput, ScrollStretching } from '../../../shared/nouns/scroll-recipients.ts';
 import { openFields, sealFields } from '../entries/fields.ts';
 import { keyInHand } from '../key/key-in-hand.ts';
 import { cameFromOutside, keysOfTheRing } from '../key/key-ring.ts';
@@ -64,43 +61,39 @@ export async function openLetter(
   }
 }
 
-/** A scroll that was sealed for its recipient: two fields of what is sent, and the key that the author keeps sealed. */
-export interface MadeScroll<Kind extends AccessInput['kind']> {
-  scrollKey: Bytes;
-  encryptedContent: string;
-  access: Extract<AccessInput, { kind: Kind }>;
+/** A letter under its scroll's key: every card and passphrase opens it as before. @throws SealError */
+export async function sealUnder(scrollKey: Uint8Array, letter: Letter, sealId: string): Promise<string> {
+  return sealLetter(letter, await deriveContentKey(await deriveLetterKey(scrollKey)), sealId);
 }
 
-/** A letter under a new key, for whoever holds that key's card. @throws SealError */
-export async function makeCard(letter: Letter, sealId: string): Promise<MadeScroll<'card'>> {
-  const scrollKey = newScrollKey();
-  const { claim, contentKey } = await deriveScroll(scrollKey);
+type Access<Kind extends AccessInput['kind']> = Extract<AccessInput, { kind: Kind }>;
+
+/** A new card for one recipient: whoever holds it opens the letter, and nobody else's card is changed. @throws SealError */
+export async function makeCard(scrollKey: Uint8Array, sealId: string): Promise<Access<'card'>> {
+  const cardNumber = newCardNumber();
+  const { claim, wrapKey } = await deriveCard(await deriveCardKey(scrollKey, cardNumber));
   return {
-    scrollKey,
-    encryptedContent: await sealLetter(letter, contentKey, sealId),
-    access: { kind: 'card', claimHash: await proofHash(claim) },
+    kind: 'card',
+    cardNumber,
+    claimHash: await proofHash(claim),
+    wrappedKey: await wrapLetterKey(await deriveLetterKey(scrollKey), wrapKey, sealId),
   };
 }
 
-/** A letter under a new key, for whoever knows the passphrase (about half a second). @throws SealError */
+/** The letter's key for one who knows the passphrase (about half a second). @throws SealError */
 export async function makePassphrase(
-  letter: Letter,
+  scrollKey: Uint8Array,
   sealId: string,
   passphrase: string,
-): Promise<MadeScroll<'passphrase'>> {
-  const scrollKey = newScrollKey();
+): Promise<Access<'passphrase'>> {
   const salt = crypto.getRandomValues(new Uint8Array(SALT_LENGTH));
   const stretched = await stretchPassphrase(passphrase, salt, PASSPHRASE_PARAMS);
   const { claim, wrapKey } = await deriveScrollPassphrase(stretched);
   return {
-    scrollKey,
-    encryptedContent: await sealAgain(letter, scrollKey, sealId),
-    access: {
-      kind: 'passphrase',
-      claimHash: await proofHash(claim),
-      stretching: { salt: toBase64Url(salt), ...PASSPHRASE_PARAMS },
-      wrappedKey: await wrapScrollKey(scrollKey, wrapKey, sealId),
-    },
+    kind: 'passphrase',
+    claimHash: await proofHash(claim),
+    stretching: { salt: toBase64Url(salt), ...PASSPHRASE_PARAMS },
+    wrappedKey: await wrapLetterKey(await deriveLetterKey(scrollKey), wrapKey, sealId),
   };
 }
 
@@ -114,32 +107,27 @@ export async function areKeysOf(address: string, keys: VaultKeys): Promise<boole
 }
 
 /**
- * A letter for another vault, signed by this one.
+ * The letter's key for another vault, signed by this one together with the sealed letter: whenever the letter is sealed
+ * again, this has to be made anew.
  * @param to the vault's address as its owner gave it, and what the server says of it
- * @param scrollKey the scroll's key where its letter was edited: the signature over the words has to be made anew
  * @throws SealError, also when the keys are not those of the address; AnotherKey
  */
 export async function makeWhisper(
-  letter: Letter,
+  scrollKey: Uint8Array,
   sealId: string,
+  encryptedContent: string,
   vault: OpenVault,
   to: { address: string; keys: VaultKeys },
-  scrollKey: Bytes = newScrollKey(),
-): Promise<MadeScroll<'vault'>> {
+): Promise<Access<'vault'>> {
   const [{ checkVaultKeys, sealWhisper }, { deriveIdentity }] = await Promise.all([
     import('../../../crypto/whisper.ts'),
     import('../../../crypto/identity.ts'),
   ]);
   if (!(await checkVaultKeys(to.address, to.keys))) throw new SealError();
   const sender = await deriveIdentity(await keyInHand(vault));
-  const encryptedContent = await sealAgain(letter, scrollKey, sealId);
-  const envelope = await sealWhisper({ scrollKey, encryptedContent, sealId, sender, recipient: to.keys });
-  return { scrollKey, encryptedContent, access: { kind: 'vault', envelope } };
-}
-
-/** An edited letter under the key that its scroll has: cards and passphrases open it as before. @throws SealError */
-export async function sealAgain(letter: Letter, scrollKey: Uint8Array, sealId: string): Promise<string> {
-  return sealLetter(letter, (await deriveScroll(scrollKey)).contentKey, sealId);
+  const letterKey = await deriveLetterKey(scrollKey);
+  const envelope = await sealWhisper({ letterKey, encryptedContent, sealId, sender, recipient: to.keys });
+  return { kind: 'vault', envelope };
 }
 
 /** The two fields that stay with the author, sealed under the vault's own key. @throws SealError */
@@ -152,6 +140,8 @@ export interface OwnScroll {
   title: string | null;
   scrollKey: Bytes | null;
   letter: Letter | null;
+  /** The keys of its recipients' cards as text, by the recipient's number. */
+  cards: ReadonlyMap<number, string>;
   /** It lies under an older key that has not noted it: somebody else may have put it there. */
   outside: boolean;
 }
@@ -162,24 +152,36 @@ export async function openOwn(row: Scroll, vault: OpenVault): Promise<OwnScroll>
   if (encryptedScrollKey === null) {
     const named = await openFields(KIND, row, { title }, vault);
     const outside = named !== null && (await cameFromOutside(row, vault));
-    return { title: named?.title ?? null, scrollKey: null, letter: null, outside };
+    return { title: named?.title ?? null, ...UNOPENED, outside };
   }
   const texts = await openFields(KIND, row, { title, encryptedScrollKey }, vault);
-  if (!texts) return { title: null, scrollKey: null, letter: null, outside: false };
+  if (!texts) return { title: null, ...UNOPENED, outside: false };
   const outside = await cameFromOutside(row, vault);
   try {
     const scrollKey = scrollKeyFromText(texts.encryptedScrollKey);
-    const { contentKey } = await deriveScroll(scrollKey);
+    const contentKey = await deriveContentKey(await deriveLetterKey(scrollKey));
     const letter = await openLetter(encryptedContent, contentKey, sealId).catch(() => null);
-    return { title: texts.title, scrollKey, letter, outside };
+    return { title: texts.title, scrollKey, letter, cards: await cardsOf(row, scrollKey), outside };
   } catch {
-    return { title: texts.title, scrollKey: null, letter: null, outside };
+    return { title: texts.title, ...UNOPENED, outside };
   }
 }
 
+const UNOPENED = { scrollKey: null, letter: null, cards: new Map<number, string>() };
+
+async function cardsOf({ recipients }: Scroll, scrollKey: Uint8Array): Promise<Map<number, string>> {
+  const cards = await Promise.all(
+    recipients.map(async ({ id, access, cardNumber }) => {
+      if (access !== 'card' || cardNumber === null) return [];
+      return [[id, scrollKeyToText(await deriveCardKey(scrollKey, cardNumber))] as const];
+    }),
+  );
+  return new Map(cards.flat());
+}
+
 /** What a key card carries: the key stands behind `#`, which a browser never sends. */
-export const cardLink = (origin: string, publicId: string, scrollKey: Uint8Array) =>
-  `${origin}/legacy/${publicId}#${scrollKeyToText(scrollKey)}`;
+export const cardLink = (origin: string, publicId: string, cardKey: string) =>
+  `${origin}/legacy/${publicId}#${cardKey}`;
 
 /** What a recipient is served for the right claim. */
 type Served = Pick<ReplyOf<typeof legacy.open>, 'encryptedContent' | 'wrappedKey' | 'sealId'>;
@@ -194,11 +196,7 @@ export interface Held {
 
 /** @param secret what stands behind `#` on a card. @throws TypeError, which does not repeat it, when it is not whole */
 export async function openCard(secret: string): Promise<Held> {
-  const { claim, contentKey } = await deriveScroll(scrollKeyFromText(secret));
-  return {
-    claim,
-    read: ({ encryptedContent, sealId }) => openLetter(encryptedContent, contentKey, sealId),
-  };
+  return heldBy(await deriveCard(scrollKeyFromText(secret)));
 }
 
 /**
@@ -207,15 +205,16 @@ export async function openCard(secret: string): Promise<Held> {
  */
 export async function openPassphrase(passphrase: string, stretching: ScrollStretching): Promise<Held> {
   const stretched = await stretchPassphrase(passphrase, fromBase64Url(stretching.salt), stretching);
-  const { claim, wrapKey } = await deriveScrollPassphrase(stretched);
-  return {
-    claim,
-    async read({ encryptedContent, wrappedKey, sealId }) {
-      const scrollKey = await unwrapScrollKey(wrappedKey ?? '', wrapKey, sealId ?? '');
-      return openLetter(encryptedContent, (await deriveScroll(scrollKey)).contentKey, sealId);
-    },
-  };
+  return heldBy(await deriveScrollPassphrase(stretched));
 }
+
+const heldBy = ({ claim, wrapKey }: { claim: string; wrapKey: CryptoKey }): Held => ({
+  claim,
+  async read({ encryptedContent, wrappedKey, sealId }) {
+    const letterKey = await unwrapLetterKey(wrappedKey, wrapKey, sealId ?? '');
+    return openLetter(encryptedContent, await deriveContentKey(letterKey), sealId);
+  },
+});
 
 /**
  * A whisper, and the address of the vault that signed it. It may have been sealed to a key that came before this
@@ -231,8 +230,8 @@ export async function readWhisper(
   const ageIdentity = await ownIdentity(recipientAddress, vault);
   const { openWhisper } = await import('../../../crypto/whisper.ts');
   const opening = { envelope, encryptedContent, sealId, recipientAddress, ageIdentity };
-  const { scrollKey, senderAddress } = await openWhisper(opening);
-  const { contentKey } = await deriveScroll(scrollKey);
+  const { letterKey, senderAddress } = await openWhisper(opening);
+  const contentKey = await deriveContentKey(letterKey);
   return { letter: await openLetter(encryptedContent, contentKey, sealId), senderAddress };
 }
 

@@ -4,6 +4,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Billing, billing } from '../../../shared/nouns/billing.ts';
 import { useApi } from '../../api/services.tsx';
+import { planState } from './plan-words.ts';
 
 export const BILLING = [billing.get.path];
 
@@ -16,6 +17,13 @@ export function useBilling(wanted = true): UseQueryResult<Billing> {
     enabled: wanted,
     refetchOnMount: 'always',
   });
+}
+
+/** Whether this server sells a plan; false until it has said so. It is asked once a page. */
+export function useSelling(): boolean {
+  const { send } = useApi();
+  const { data } = useQuery({ queryKey: BILLING, queryFn: () => send(billing.get, {}) });
+  return data !== undefined && planState(data) !== 'open';
 }
 
 export interface Departure {

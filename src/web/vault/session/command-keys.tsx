@@ -40,8 +40,8 @@ function useIdleLock(user: User): void {
   };
   useIdle(presence, limit, () => {
     if (!loadKey(uid)) return;
-    if (isDeviceLocked(uid)) closeVault(services, uid);
-    else if (!isBusy()) void lockVault(services, user);
+    if (isDeviceLocked(uid)) closeVault(services, uid, IN_MEMORY);
+    else if (!isBusy()) void lockVault(services, user, IDLE_LOCK);
   });
 }
 

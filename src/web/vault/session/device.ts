@@ -7,6 +7,7 @@ export const IDLE_LOCK = 30 * MINUTE;
 
 const OWNER = 'latebra.device';
 const USED = 'latebra.last-used';
+const IDLE_LOCKED = 'latebra.idle-locked';
 const LETTERS = 'latebra.letter-keys';
 
 /** `own`: nobody else uses this device. */
@@ -31,6 +32,15 @@ function write(slot: string, text: string): void {
     inMemory.delete(slot);
   } catch {
     inMemory.set(slot, text);
+  }
+}
+
+function forget(slot: string): void {
+  inMemory.delete(slot);
+  try {
+    localStorage.removeItem(slot);
+  } catch {
+    // It was in memory alone.
   }
 }
 
@@ -62,6 +72,18 @@ export function lastUse(uid: string): number | null {
 export function hasBeenIdle(uid: string, now: number): boolean {
   const at = lastUse(uid);
   return locksWhenIdle(uid) && at !== null && now - at >= IDLE_LOCK;
+}
+
+/** Notes that the vault locked by itself, after so many milliseconds without a touch; null once that is over. */
+export function noteIdleLock(uid: string, after: number | null): void {
+  if (after === null) forget(`${IDLE_LOCKED}:${uid}`);
+  else write(`${IDLE_LOCKED}:${uid}`, String(after));
+}
+
+/** After how many milliseconds without a touch the vault locked by itself; null where it did not. */
+export function idleLock(uid: string): number | null {
+  const after = Number(read(`${IDLE_LOCKED}:${uid}`) ?? Number.NaN);
+  return Number.isFinite(after) ? after : null;
 }
 
 /** Whether single letters are keys in this browser. */

@@ -44,6 +44,7 @@ test('the lock takes the key out of the browser and every text off the page, unt
   expect(keySlots()).toHaveLength(1);
   await press(browser, 'Lock');
   await unlockScreen();
+  screen.getByText(/^You are signed in\. This browser does not hold the key/);
   expect(keySlots()).toEqual([]);
   expectNothingOfTheVault();
   await browser.reload();
@@ -61,6 +62,9 @@ test('a draft that was being written comes back after the lock, and was sealed m
   instance().clock.advance(31 * MINUTE);
   lookAgain();
   await unlockScreen();
+  screen.getByText(
+    /^The vault locked by itself, because nobody used it here for 30 minutes\. You are still signed in\./,
+  );
   expect(document.documentElement.outerHTML).not.toContain('harvest');
   await waitFor(() =>
     expect(Object.keys({ ...localStorage }).some((name) => name.startsWith('latebra.draft'))).toBe(true),
@@ -156,10 +160,16 @@ test('a page that was closed for longer is locked when it is opened again, and s
   await browser.reload();
   await unlockScreen();
   expect(keySlots()).toEqual([]);
+  // It is still true after another reload, and not once the vault was opened again.
+  await browser.reload();
+  await screen.findByText(/^The vault locked by itself, because nobody used it here for 30 minutes\./);
   await browser.network.fetch('/api/logout');
   instance().clock.advance(31 * MINUTE);
   await enterByPassphrase(browser, user.name ?? '', PASSPHRASE);
   await screen.findByRole('heading', { name: 'The chambers' });
+  await press(browser, 'Lock');
+  await unlockScreen();
+  expect(screen.queryByText(/^The vault locked by itself/)).toBeNull();
 });
 
 test('a tab that was left alone stays open while another one is used', async () => {

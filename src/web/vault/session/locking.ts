@@ -4,6 +4,7 @@ import type { Services } from '../../api/services.tsx';
 import { knownUser, refreshUser } from '../../hooks/use-user.ts';
 import { toasts } from '../../ui/toast-store.ts';
 import { lockKey } from '../key/key-slot.ts';
+import { noteIdleLock } from './device.ts';
 
 /** How long the server may take to say whether a way back still exists, in milliseconds. */
 const PATIENCE = 5_000;
@@ -19,8 +20,12 @@ export function forgetOpened(services: Services): void {
   toasts.dismiss();
 }
 
-/** Forgets key and texts in this browser, whatever that means for the vault. */
-export function closeVault(services: Services, uid: string): void {
+/**
+ * Forgets key and texts in this browser, whatever that means for the vault.
+ * @param idle after how many milliseconds without a touch it locks by itself; null where somebody locks it
+ */
+export function closeVault(services: Services, uid: string, idle: number | null): void {
+  noteIdleLock(uid, idle);
   lockKey(uid);
   forgetOpened(services);
   void reopenVault(services);
@@ -28,9 +33,14 @@ export function closeVault(services: Services, uid: string): void {
 
 /**
  * Locks the vault in every tab of this browser.
+ * @param idle as of `closeVault`
  * @returns false when there is no way back to the key: this browser's copy is the only one, and it stays
  */
-export async function lockVault(services: Services, user: User): Promise<boolean> {
+export async function lockVault(
+  services: Services,
+  user: User,
+  idle: number | null = null,
+): Promise<boolean> {
   // The last way back may have been removed on another device since this page was loaded.
   let timer: ReturnType<typeof setTimeout> | undefined;
   const patience = new Promise((resolve) => {
@@ -42,6 +52,6 @@ export async function lockVault(services: Services, user: User): Promise<boolean
   // Signed out meanwhile, or as another account: this page is about to begin anew.
   if (now === null || now.id !== user.id) return true;
   if (countRecoveryMethods(now) === 0) return false;
-  closeVault(services, user.id);
+  closeVault(services, user.id, idle);
   return true;
 }

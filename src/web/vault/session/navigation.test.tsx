@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { HOUR } from '../../../shared/time.ts';
 import { postMemory } from '../../testing/another-key.ts';
 import type { Browser } from '../../testing/browser.tsx';
-import { anInstance } from '../../testing/instance.ts';
+import { anInstance, aSellingInstance } from '../../testing/instance.ts';
 import { enterAsMember, type Member } from '../../testing/member.ts';
 import { postMyth } from '../../testing/myths.ts';
 import { expectNoDialog, fill, findRow, press, pressEscape } from '../../testing/steps.ts';
@@ -12,6 +12,7 @@ import { chamberPlaces } from './chamber-places.ts';
 import { setLetterKeys } from './device.ts';
 
 const instance = anInstance();
+const selling = aSellingInstance();
 
 const head = () => within(screen.getByRole('navigation', { name: 'Chambers' }));
 const heading = (name: string) => screen.findByRole('heading', { name, level: 1 });
@@ -117,6 +118,22 @@ test('the palette goes to screens, by the arrows and Enter, and closes with Esca
   await openPalette(browser);
   await browser.user.keyboard('{Control>}k{/Control}');
   await expectNoDialog();
+});
+
+test('the palette offers the checkout where a plan is sold, and nowhere else', async () => {
+  const { browser } = await openAt('/settings');
+  await heading('Sacred Settings');
+  await openPalette(browser);
+  await browser.user.keyboard('pay');
+  await screen.findByText(/^Nothing here has these words/);
+  await browser.network.idle();
+  expect(offered()).toEqual([]);
+  const buyer = await enterAsMember(selling());
+  await buyer.browser.open('/settings');
+  await heading('Sacred Settings');
+  await openPalette(buyer.browser);
+  await buyer.browser.user.keyboard('pay');
+  await waitFor(() => expect(offered()).toEqual(['Checkout']));
 });
 
 test('the palette opens by a button of the head, and begins each kind of new entry', async () => {

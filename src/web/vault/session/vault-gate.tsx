@@ -17,7 +17,7 @@ import { loadPin } from '../key/key-pin.ts';
 import { loadKey, lockKey, watchKey } from '../key/key-slot.ts';
 import { useProofOfLife } from '../legacy/proof-of-life.ts';
 import { CommandKeys } from './command-keys.tsx';
-import { hasBeenIdle } from './device.ts';
+import { hasBeenIdle, IDLE_LOCK, noteIdleLock } from './device.ts';
 import { forgetOpened, reopenVault } from './locking.ts';
 import { SiteNav } from './site-nav.tsx';
 import { VaultContext } from './vault-context.ts';
@@ -38,11 +38,15 @@ async function openVault(services: Services, user: User): Promise<Opened> {
   // Only a key that this browser has seen to be the vault's opens it at once. Any other is compared with its envelope
   // first (unlock.tsx): the server alone does not say which key is used.
   // The page was closed, and nobody came back in time to a device that others use.
-  if (hasBeenIdle(user.id, Date.now()) && countRecoveryMethods(user) > 0) lockKey(user.id);
+  if (hasBeenIdle(user.id, Date.now()) && countRecoveryMethods(user) > 0) {
+    if (loadKey(user.id)) noteIdleLock(user.id, IDLE_LOCK);
+    lockKey(user.id);
+  }
   const hex = loadKey(user.id);
   if (!hex || pin?.fingerprint !== user.keyFingerprint) return 'locked';
   const key = fromHex(hex);
   if ((await fingerprintOf(key)) !== user.keyFingerprint) return 'locked';
+  noteIdleLock(user.id, null);
   return { contentKey: await deriveContentKey(key), fingerprint: user.keyFingerprint };
 }
 

@@ -12,21 +12,13 @@ export async function createDeadman(db: Kysely<unknown>, engine: Engine): Promis
     .addColumn('id', id, idColumn)
     // Null once the vault that wrote it was destroyed with the wish to release.
     .addColumn('account_id', 'bigint', (c) => c.references('vaults.id').onDelete('cascade'))
-    .addColumn('public_id', 'text', (c) => c.notNull().unique())
     .addColumn('title', 'text', (c) => c.notNull())
     .addColumn('encrypted_content', 'text', (c) => c.notNull())
     .addColumn('encrypted_scroll_key', 'text')
-    .addColumn('access', 'text', (c) => c.notNull())
-    .addColumn('claim_hash', 'text')
-    .addColumn('stretching', 'text')
-    .addColumn('wrapped_key', 'text')
-    .addColumn('envelope', 'text')
+    .addColumn('author_name', 'text')
     .addColumn('trigger_type', 'text', (c) => c.notNull())
     .addColumn('trigger_value', 'text', (c) => c.notNull())
     .addColumn('time_zone', 'text', (c) => c.notNull())
-    .addColumn('recipient_type', 'text', (c) => c.notNull())
-    .addColumn('recipient_address', 'text', (c) => c.notNull())
-    .addColumn('recipient_account_id', 'bigint', (c) => c.references('vaults.id').onDelete('set null'))
     .addColumn('state', 'text', (c) => c.notNull().defaultTo('dormant'))
     .addColumn('period', 'bigint')
     .addColumn('due_at', 'bigint')
@@ -38,8 +30,10 @@ export async function createDeadman(db: Kysely<unknown>, engine: Engine): Promis
     .addColumn('releasable_at', 'bigint')
     .addColumn('handed_over_at', 'bigint')
     .addColumn('released_at', 'bigint')
-    .addColumn('opened_at', 'bigint')
     .addColumn('kept_until', 'bigint')
+    // Of the vault that has left it, for messages that are written later.
+    .addColumn('author_hash', 'text')
+    .addColumn('texts_permitted', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('seal_id', 'text')
     .addColumn('key_fingerprint', 'text')
     .addColumn('version', 'integer', (c) => c.notNull().defaultTo(1))
@@ -51,7 +45,6 @@ export async function createDeadman(db: Kysely<unknown>, engine: Engine): Promis
     ['by_account', ['account_id', 'id']],
     ['by_silence', ['state', 'trigger_type', 'next_check_at', 'id']],
     ['by_day', ['state', 'trigger_type', 'releasable_at', 'due_at']],
-    ['by_recipient', ['recipient_account_id', 'state']],
     ['by_keeping', ['kept_until']],
   ] as const) {
     await db.schema
@@ -68,11 +61,54 @@ export async function createDeadman(db: Kysely<unknown>, engine: Engine): Promis
     .columns(['account_id', 'trigger_type'])
     .where(sql<SqlBool>`state = 'watching'`)
     .execute();
+
   await db.schema
-    .createIndex('legacy_scrolls_unopened')
-    .on('legacy_scrolls')
-    .columns(['recipient_account_id', 'state', 'opened_at'])
-    .where(sql<SqlBool>`state = 'released' and opened_at is null`)
+    .createTable('scroll_recipients')
+    .addColumn('id', id, idColumn)
+    .addColumn('scroll_id', 'bigint', (c) => c.notNull().references('legacy_scrolls.id').onDelete('cascade'))
+    // Its scroll's, for the quota.
+    .addColumn('account_id', 'bigint', (c) => c.references('vaults.id').onDelete('cascade'))
+    .addColumn('position', 'integer', (c) => c.notNull())
+    .addColumn('public_id', 'text', (c) => c.notNull().unique())
+    .addColumn('recipient_type', 'text', (c) => c.notNull())
+    .addColumn('recipient_address', 'text', (c) => c.notNull())
+    .addColumn('recipient_account_id', 'bigint', (c) => c.references('vaults.id').onDelete('set null'))
+    .addColumn('tell', 'text', (c) => c.notNull().defaultTo('at-release'))
+    .addColumn('access', 'text', (c) => c.notNull())
+    .addColumn('card_number', 'text')
+    .addColumn('claim_hash', 'text')
+    .addColumn('stretching', 'text')
+    .addColumn('wrapped_key', 'text')
+    .addColumn('envelope', 'text')
+    .addColumn('released_at', 'bigint')
+    .addColumn('released_counted', 'bigint')
+    .addColumn('opened_at', 'bigint')
+    .addColumn('reminders', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('unopened_since', 'bigint')
+    .execute();
+  for (const [name, columns] of [
+    ['by_scroll', ['scroll_id', 'position', 'id']],
+    ['by_account', ['account_id', 'id']],
+    ['by_vault', ['recipient_account_id', 'released_at']],
+    ['by_type', ['account_id', 'recipient_type']],
+  ] as const) {
+    await db.schema
+      .createIndex(`scroll_recipients_${name}`)
+      .on('scroll_recipients')
+      .columns([...columns])
+      .execute();
+  }
+  await db.schema
+    .createIndex('scroll_recipients_to_open')
+    .on('scroll_recipients')
+    .columns(['recipient_account_id', 'released_at', 'opened_at'])
+    .where(sql<SqlBool>`released_at is not null and opened_at is null`)
+    .execute();
+  await db.schema
+    .createIndex('scroll_recipients_unopened')
+    .on('scroll_recipients')
+    .columns(['unopened_since'])
+    .where(sql<SqlBool>`unopened_since is not null`)
     .execute();
 
   await db.schema
@@ -99,7 +135,17 @@ export async function createDeadman(db: Kysely<unknown>, engine: Engine): Promis
     .addColumn('counted_time', 'bigint', (c) => c.notNull())
     .addColumn('tick_number', 'bigint', (c) => c.notNull())
     .addColumn('ticked_at', 'bigint', (c) => c.notNull())
+    .addColumn('boot_id', 'text')
+    .addColumn('boot_time', 'bigint', (c) => c.notNull().defaultTo(0))
+    .addColumn('proved_at', 'bigint', (c) => c.notNull().defaultTo(0))
+    .addColumn('proved_counted', 'bigint', (c) => c.notNull().defaultTo(0))
+    .addColumn('may_add', 'bigint', (c) => c.notNull().defaultTo(0))
+    .addColumn('unticked_may_add', 'bigint', (c) => c.notNull().defaultTo(0))
+    .addColumn('reached_counted', 'bigint')
+    .addColumn('out_of_reach_since', 'bigint')
+    .addColumn('ran', 'bigint', (c) => c.notNull().defaultTo(0))
     .addColumn('held_until', 'bigint', (c) => c.notNull())
+    .addColumn('firmly_held_until', 'bigint', (c) => c.notNull().defaultTo(0))
     .addColumn('doubted_until', 'bigint', (c) => c.notNull())
     .addColumn('releases', 'bigint', (c) => c.notNull())
     .addColumn('epoch', 'bigint', (c) => c.notNull())
@@ -107,9 +153,19 @@ export async function createDeadman(db: Kysely<unknown>, engine: Engine): Promis
     .addColumn('instance', 'text')
     .addColumn('paused_reason', 'text')
     .addColumn('paused_at', 'bigint')
+    .addColumn('paused_for', 'bigint', (c) => c.notNull().defaultTo(0))
+    .addColumn('told_at', 'bigint')
     .execute();
   await sql`insert into instance_clock (id, counted_time, tick_number, ticked_at, held_until, doubted_until, releases, epoch)
     values (1, 0, 0, 0, 0, 0, 0, 0)`.execute(db);
+
+  await db.schema
+    .createTable('uptime_marks')
+    .addColumn('day', 'integer', (c) => c.primaryKey())
+    .addColumn('at', 'bigint', (c) => c.notNull())
+    .addColumn('counted', 'bigint', (c) => c.notNull())
+    .addColumn('ran', 'bigint', (c) => c.notNull())
+    .execute();
 
   await db.schema
     .createTable('messages')
@@ -120,6 +176,7 @@ export async function createDeadman(db: Kysely<unknown>, engine: Engine): Promis
     .addColumn('address', 'text', (c) => c.notNull())
     .addColumn('account_id', 'bigint', (c) => c.references('vaults.id').onDelete('cascade'))
     .addColumn('scroll_id', 'bigint', (c) => c.references('legacy_scrolls.id').onDelete('set null'))
+    .addColumn('recipient_id', 'bigint', (c) => c.references('scroll_recipients.id').onDelete('set null'))
     // What the scroll's link names, so that a message needs nothing but its own row to be written.
     .addColumn('scroll_public_id', 'text')
     .addColumn('step', 'integer', (c) => c.notNull().defaultTo(0))
@@ -130,6 +187,8 @@ export async function createDeadman(db: Kysely<unknown>, engine: Engine): Promis
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .addColumn('created_counted', 'bigint', (c) => c.notNull())
     .addColumn('sent_at', 'bigint')
+    .addColumn('sent_counted', 'bigint')
+    .addColumn('author_name', 'text')
     .addColumn('by_hand', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('confirmed_at', 'bigint')
     .addColumn('first_tried', 'bigint')
@@ -142,6 +201,7 @@ export async function createDeadman(db: Kysely<unknown>, engine: Engine): Promis
     .execute();
   for (const [name, columns] of [
     ['by_scroll', ['scroll_id', 'kind', 'id']],
+    ['by_recipient', ['recipient_id', 'kind', 'id']],
     ['by_account', ['account_id', 'kind', 'id']],
     ['by_activity', ['account_id', 'kind', 'state']],
     ['by_state', ['state', 'id']],

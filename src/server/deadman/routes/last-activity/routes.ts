@@ -1,6 +1,6 @@
 // Proof of life, the warning address, and what is pressed in a mail.
 import type { Hono } from 'hono';
-import { normaliseAddress } from '../../../../shared/nouns/legacy.ts';
+import { normaliseAddress } from '../../../../shared/nouns/scroll-recipients.ts';
 import { confirmations, warningAddress } from '../../../../shared/nouns/switch.ts';
 import { proofOfLife } from '../../../../shared/nouns/switch-state.ts';
 import type { Deps } from '../../../deps.ts';

@@ -6,9 +6,10 @@ import { describeOnEachEngine } from '../../../../testing/engines.ts';
 import { failure, openTestInstance, type TestInstance } from '../../../../testing/instance.ts';
 import { type Person, signUpByPassphrase } from '../../../../testing/people.ts';
 import { accountIdOf, plantMessage } from '../../../../testing/planting.ts';
-import { aWatch, scrollsOf, take } from '../../../../testing/scrolls.ts';
+import { aWatch, firstOf, scrollsOf, take } from '../../../../testing/scrolls.ts';
 import { instanceName } from '../../clock/instance.ts';
 import { linkToken } from '../../delivery/link-token.ts';
+import { DELIVER } from '../../delivery/message-store.ts';
 
 describeOnEachEngine('the administrator', (engine) => {
   let instance: TestInstance;
@@ -28,7 +29,7 @@ describeOnEachEngine('the administrator', (engine) => {
     expect(response.status).toBe(200);
     return (await response.json()) as Message;
   };
-  const jobs = () => instance.deps.db.selectFrom('jobs').selectAll().execute();
+  const jobs = () => instance.deps.db.selectFrom('jobs').selectAll().where('kind', '=', DELIVER).execute();
   const setClock = (fields: object) => instance.deps.db.updateTable('instance_clock').set(fields).execute();
 
   describe('of the outbox', () => {
@@ -62,7 +63,7 @@ describeOnEachEngine('the administrator', (engine) => {
         sentAt: null,
         byHand: false,
         scrollId: scroll.id,
-        body: expect.stringContaining(`https://vault.example.org/legacy/${scroll.publicId}`),
+        body: expect.stringContaining(`https://vault.example.org/legacy/${firstOf(scroll).publicId}`),
       });
       expect(message?.body).not.toContain('#');
     });
@@ -131,7 +132,10 @@ describeOnEachEngine('the administrator', (engine) => {
       const passed = await act(message?.id ?? 0, 'passed-on');
       expect(passed).toMatchObject({ state: 'sent', sentAt: now(), byHand: true, body: null });
       const [shown] = await scrollsOf(author);
-      expect(shown).toMatchObject({ id: released.id, delivery: { state: 'sent', at: now() } });
+      expect(shown).toMatchObject({
+        id: released.id,
+        recipients: [{ delivery: { state: 'sent', at: now() } }],
+      });
 
       author = await signUpByPassphrase(instance);
       const scroll = await aWatch(author);
@@ -160,7 +164,7 @@ describeOnEachEngine('the administrator', (engine) => {
     const scroll = await take(someone, await aWatch(someone), 'release');
     const response = await someone.request('GET', '/api/outbox', { headers: { host: 'localhost:8123' } });
     const [message] = (await response.json()) as Message[];
-    expect(message?.body).toContain(`http://localhost:8123/legacy/${scroll.publicId}`);
+    expect(message?.body).toContain(`http://localhost:8123/legacy/${firstOf(scroll).publicId}`);
     await local.close();
   });
 
@@ -175,9 +179,17 @@ describeOnEachEngine('the administrator', (engine) => {
 
     it('sees, as everybody does, that it works', async () => {
       await setClock({ counted_time: 5 * DAY, held_until: 0 });
-      expect(await state()).toEqual({ paused: null, heldFor: 0 });
+      expect(await state()).toEqual({
+        paused: null,
+        outOfReachSince: null,
+        heldFor: 0,
+      });
       await setClock({ held_until: 6 * DAY });
-      expect(await state(await signUpByPassphrase(instance))).toEqual({ paused: null, heldFor: DAY });
+      expect(await state(await signUpByPassphrase(instance))).toEqual({
+        paused: null,
+        outOfReachSince: null,
+        heldFor: DAY,
+      });
     });
 
     it('confirms a paused one, for this instance; silence then releases nothing for three days', async () => {
@@ -189,14 +201,26 @@ describeOnEachEngine('the administrator', (engine) => {
         paused_at,
         epoch: 4,
       });
-      expect(await state()).toEqual({ paused: { reason: 'restored', since: now() }, heldFor: 0 });
-      const works = { paused: null, heldFor: 3 * DAY };
+      expect(await state()).toEqual({
+        paused: { reason: 'restored', since: now(), goesOnIn: null },
+        outOfReachSince: null,
+        heldFor: 0,
+      });
+      const works = { paused: null, outOfReachSince: null, heldFor: 3 * DAY };
       expect(await (await confirm()).json()).toEqual(works);
       const row = () => instance.deps.db.selectFrom('instance_clock').selectAll().executeTakeFirstOrThrow();
       const confirmed = await row();
       expect(confirmed).toMatchObject({ epoch: 5, instance: instanceName(instance.deps.digests) });
       expect(await (await confirm()).json()).toEqual(works);
       expect(await row()).toEqual(confirmed);
+    });
+
+    it('and everybody may ask what can be expected of it', async () => {
+      const person = await signUpByPassphrase(instance);
+      const outlook = async (of: TestInstance = instance) =>
+        (await of.request('GET', '/api/switch/outlook', { cookie: person.cookie })).json();
+      expect(await outlook()).toEqual({ mayGoOn: true, uptime: null });
+      expect(await outlook(instance.sibling({ SWITCH_RESUME: 'never' }))).toMatchObject({ mayGoOn: false });
     });
 
     it('is the only one who does', async () => {

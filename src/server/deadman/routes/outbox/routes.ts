@@ -1,6 +1,6 @@
 // The administrator's calls: what leaves this server, and the word that a paused switch waits for.
 import type { Context, Hono } from 'hono';
-import { type Message, outbox } from '../../../../shared/nouns/switch.ts';
+import { type Message, outbox, switchOutlook } from '../../../../shared/nouns/switch.ts';
 import { theSwitch } from '../../../../shared/nouns/switch-state.ts';
 import { iso, isoOrNull } from '../../../db/times.ts';
 import type { Deps } from '../../../deps.ts';
@@ -8,6 +8,7 @@ import { AppError } from '../../../errors.ts';
 import { idParam, listRoute, route } from '../../../http/route.ts';
 import { origin } from '../../../http/site.ts';
 import { countedTime } from '../../clock/counted-time-store.ts';
+import { countUnopened } from '../../delivery/follow-up-store.ts';
 import { letterWriter } from '../../delivery/message-writer.ts';
 import { nextTry } from '../../delivery/send-limits.ts';
 import {
@@ -15,6 +16,7 @@ import {
   listMessages,
   type MessageRow,
   markPassedOn,
+  readSwitchOutlook,
   readSwitchState,
   retryMessage,
 } from './store.ts';
@@ -22,7 +24,11 @@ import { textPermissionRoutes } from './text-permissions.ts';
 
 export function outboxRoutes(app: Hono, deps: Deps): void {
   route(app, deps, theSwitch.get, () => readSwitchState(deps));
-  route(app, deps, theSwitch.confirm, () => confirmHere(deps));
+  route(app, deps, switchOutlook.get, () => readSwitchOutlook(deps));
+  route(app, deps, theSwitch.confirm, async () => {
+    await confirmHere(deps);
+    return readSwitchState(deps);
+  });
 
   const write = letterWriter(deps);
   /** Rows with what the administrator may pass on. A whisper has no letter: it is there, or there is nobody to tell. */
@@ -44,6 +50,8 @@ export function outboxRoutes(app: Hono, deps: Deps): void {
     if (!message) throw new AppError('not-found');
     return message;
   }
+
+  route(app, deps, outbox.unopened, async () => ({ recipients: await countUnopened(deps.db) }));
 
   listRoute(app, deps, outbox.list, async (asked, { c }) => {
     const { rows, more } = await listMessages(deps, asked);

@@ -1,5 +1,6 @@
 // The administrator's outbox: what leaves this server, what waits, and what did not arrive.
 import type { Selectable } from 'kysely';
+import type { SwitchOutlook } from '../../../../shared/nouns/switch.ts';
 import type { SwitchState } from '../../../../shared/nouns/switch-state.ts';
 import type { MessagesTable } from '../../../db/schema.ts';
 import { iso } from '../../../db/times.ts';
@@ -7,12 +8,14 @@ import { transact } from '../../../db/transact.ts';
 import { ofStandingVault } from '../../../db/vault-state.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Asked, type Page, readPage } from '../../../http/pages.ts';
-import { enqueue } from '../../../jobs/queue-store.ts';
 import { confirmSwitch, countedTime, readInstanceClock } from '../../clock/counted-time-store.ts';
 import { instanceName } from '../../clock/instance.ts';
-import { DELIVER, NEXT_IN_LINE } from '../../delivery/message-store.ts';
+import { readUptime } from '../../clock/uptime-store.ts';
+import { followAgain, lockRecipientOf } from '../../delivery/follow-up-store.ts';
+import { deliverSoon, NEXT_IN_LINE } from '../../delivery/message-store.ts';
+import { goesOnIn } from '../../pause/paused-switch.ts';
 
-type Store = Pick<Deps, 'db' | 'now' | 'calendar' | 'rules' | 'digests'>;
+type Store = Pick<Deps, 'db' | 'now' | 'calendar' | 'rules' | 'digests' | 'config'>;
 
 export interface MessageRow extends Selectable<MessagesTable> {
   /** How many confirmations in a row the last activity of its account rests on. */
@@ -53,17 +56,24 @@ function findMessage(deps: Pick<Store, 'db'>, id: number): Promise<MessageRow | 
  * Tries a message that waits, or has failed, again now. One that was sent or cancelled stays what it is.
  * @returns the message as it stands then
  */
-export function retryMessage({ db }: Pick<Store, 'db'>, id: number): Promise<MessageRow | undefined> {
+export function retryMessage(
+  { db, calendar }: Pick<Store, 'db' | 'calendar'>,
+  id: number,
+): Promise<MessageRow | undefined> {
   return transact(db, async (tx) => {
+    await lockRecipientOf(tx, id);
     const waiting = await tx
       .updateTable('messages')
       .set({ state: 'waiting' })
       .where('id', '=', id)
       .where('state', 'in', ['waiting', 'failed'])
       .where(ofStandingVault('messages'))
-      .returning('public_id')
+      .returning(['public_id', 'kind', 'recipient_id'])
       .executeTakeFirst();
-    if (waiting) await enqueue(tx, DELIVER, waiting.public_id, await countedTime(tx));
+    if (waiting) {
+      await deliverSoon(tx, waiting, calendar());
+      await followAgain(tx, waiting.recipient_id, await countedTime(tx));
+    }
     return findMessage({ db: tx }, id);
   });
 }
@@ -72,31 +82,64 @@ export function retryMessage({ db }: Pick<Store, 'db'>, id: number): Promise<Mes
  * The administrator has passed a message on by hand. It is never an accepted warning: no mail server has said so.
  * @returns the message as it stands then
  */
-export async function markPassedOn(
+export function markPassedOn(
   { db, now }: Pick<Store, 'db' | 'now'>,
   id: number,
 ): Promise<MessageRow | undefined> {
-  await db
-    .updateTable('messages')
-    .set({ state: 'sent', sent_at: now(), by_hand: 1, why: null })
-    .where('id', '=', id)
-    .where('state', 'in', ['waiting', 'failed'])
-    .where(ofStandingVault('messages'))
-    .execute();
-  return findMessage({ db }, id);
+  return transact(db, async (tx) => {
+    await lockRecipientOf(tx, id);
+    const time = await countedTime(tx);
+    const passed = await tx
+      .updateTable('messages')
+      .set({ state: 'sent', sent_at: now(), sent_counted: time, by_hand: 1, why: null })
+      .where('id', '=', id)
+      .where('state', 'in', ['waiting', 'failed'])
+      .where(ofStandingVault('messages'))
+      .returning('recipient_id')
+      .executeTakeFirst();
+    if (passed) await followAgain(tx, passed.recipient_id, time);
+    return findMessage({ db: tx }, id);
+  });
 }
 
-export async function readSwitchState({ db }: Pick<Store, 'db'>): Promise<SwitchState> {
-  const { paused_reason, paused_at, held_until, counted_time } = await readInstanceClock(db);
+export async function readSwitchState({
+  db,
+  config,
+  rules,
+}: Pick<Store, 'db' | 'config' | 'rules'>): Promise<SwitchState> {
+  const clock = await readInstanceClock(db);
+  const { paused_reason, paused_at, out_of_reach_since, held_until, firmly_held_until } = clock;
   return {
-    paused: paused_reason === null ? null : { reason: paused_reason, since: iso(paused_at ?? 0) },
-    heldFor: Math.max(0, held_until - counted_time),
+    paused:
+      paused_reason === null
+        ? null
+        : {
+            reason: paused_reason,
+            since: iso(paused_at ?? 0),
+            goesOnIn: goesOnIn(clock, config, rules),
+          },
+    outOfReachSince: out_of_reach_since === null ? null : iso(out_of_reach_since),
+    heldFor: Math.max(0, Math.max(held_until, firmly_held_until) - clock.counted_time),
+  };
+}
+
+export async function readSwitchOutlook({
+  db,
+  config,
+}: Pick<Store, 'db' | 'config'>): Promise<SwitchOutlook> {
+  return {
+    mayGoOn: config.switchResume !== 'never',
+    uptime: await readUptime(db, await readInstanceClock(db)),
   };
 }
 
 /** The administrator's word that this database counts, here. Where the switch is not paused it changes nothing. */
-export async function confirmHere({ db, calendar, rules, digests }: Store): Promise<SwitchState> {
+export function confirmHere({
+  db,
+  calendar,
+  rules,
+  digests,
+}: Pick<Store, 'db' | 'calendar' | 'rules' | 'digests'>): Promise<void> {
   const instance = instanceName(digests);
-  await confirmSwitch(db, { instance, at: calendar(), holdFor: rules.holdAfterOutage });
-  return readSwitchState({ db });
+  return confirmSwitch(db, { instance, at: calendar(), holdFor: rules.holdAfterOutage });
 }

@@ -15,19 +15,19 @@ import { DELIVER } from '../../delivery/message-store.ts';
 
 type Store = Pick<Deps, 'db' | 'config'>;
 
-/** Its text messages that wait for the permission. Releases alone go by text message. */
+/** Its text messages that wait for the permission. Releases and their reminders alone go by text message. */
 const waitingOf = (eb: ExpressionBuilder<Schema, 'accounts'>) =>
   eb
     .selectFrom('messages')
     .whereRef('messages.account_id', '=', 'accounts.id')
-    .where('messages.kind', '=', 'release')
+    .where('messages.kind', 'in', ['release', 'reminder'])
     .where('messages.state', '=', 'waiting')
     .where('messages.withheld', '=', 'permission');
 
 const textScrollsOf = (eb: ExpressionBuilder<Schema, 'accounts'>) =>
   eb
-    .selectFrom('legacy_scrolls')
-    .whereRef('legacy_scrolls.account_id', '=', 'accounts.id')
+    .selectFrom('scroll_recipients')
+    .whereRef('scroll_recipients.account_id', '=', 'accounts.id')
     .where('recipient_type', '=', 'sms');
 
 /** Each account with the numbers of its scrolls that go to a telephone, and of its messages that wait. */
@@ -37,7 +37,7 @@ const accounts = (db: Database) =>
     .select(['id', 'uid', 'name', 'is_admin', 'oidc_subject', 'texts_permitted'])
     .select((eb) => [
       textScrollsOf(eb)
-        .select((q) => q.fn.countAll<number>().as('count'))
+        .select((q) => q.fn.count<number>('scroll_recipients.scroll_id').distinct().as('count'))
         .as('scrolls'),
       waitingOf(eb)
         .select((q) => q.fn.countAll<number>().as('count'))
@@ -86,7 +86,7 @@ function textAccounts(db: Database, waiting: 'yes' | 'no' | undefined) {
     .where((eb) =>
       eb.or([
         eb('texts_permitted', '=', 1),
-        eb.exists(textScrollsOf(eb).select('legacy_scrolls.id')),
+        eb.exists(textScrollsOf(eb).select('scroll_recipients.id')),
         eb.exists(waitingOf(eb).select('messages.id')),
       ]),
     )

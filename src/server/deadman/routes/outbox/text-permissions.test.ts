@@ -43,7 +43,8 @@ describeOnEachEngine('the administrator’s list of text messages', (engine) => 
   async function crowd(count: number): Promise<void> {
     const { db } = instance.deps;
     const [one] = await db.selectFrom('legacy_scrolls').selectAll().limit(1).execute();
-    if (!one) throw new Error('There is no scroll to copy.');
+    const [to] = await db.selectFrom('scroll_recipients').selectAll().limit(1).execute();
+    if (!one || !to) throw new Error('There is no scroll to copy.');
     for (let i = 0; i < count; i += 100) {
       const uids = Array.from({ length: 100 }, () => crypto.randomUUID());
       const made = await db
@@ -52,9 +53,20 @@ describeOnEachEngine('the administrator’s list of text messages', (engine) => 
         .returning('id')
         .execute();
       const { id: _, ...scroll } = one;
-      await db
+      const written = await db
         .insertInto('legacy_scrolls')
-        .values(made.map(({ id }, n) => ({ ...scroll, account_id: id, public_id: `${uids[n]}` })))
+        .values(made.map(({ id }) => ({ ...scroll, account_id: id })))
+        .returning(['id', 'account_id'])
+        .execute();
+      const { id: __, ...recipient } = to;
+      await db
+        .insertInto('scroll_recipients')
+        .values(
+          written.map(({ id, account_id }, n) => ({
+            ...{ ...recipient, account_id, scroll_id: id },
+            public_id: `${uids[n]}`,
+          })),
+        )
         .execute();
     }
   }

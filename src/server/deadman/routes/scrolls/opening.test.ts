@@ -12,7 +12,9 @@ import {
   aScroll,
   aWatch,
   cardFor,
+  firstOf,
   openByClaim,
+  pageOf,
   passphraseFor,
   patchScroll,
   scrollsOf,
@@ -34,10 +36,13 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
   afterAll(() => instance.close());
 
   const now = () => new Date(instance.clock.now()).toISOString();
-  const stateOf = async ({ publicId }: Pick<Scroll, 'publicId'>) =>
-    (await instance.request('GET', `/api/legacy/${publicId}`)).json();
+  const stateOf = async (scroll: Scroll) => (await instance.request('GET', pageOf(scroll))).json();
   const rowOf = ({ id }: Pick<Scroll, 'id'>) =>
-    instance.deps.db.selectFrom('legacy_scrolls').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    instance.deps.db
+      .selectFrom('scroll_recipients')
+      .selectAll()
+      .where('scroll_id', '=', id)
+      .executeTakeFirstOrThrow();
   async function released(kind: 'card' | 'passphrase' = 'card') {
     author = await signUpByPassphrase(instance);
     const { scroll, claim } = await anOpeningScroll(author, kind);
@@ -55,7 +60,10 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
     // Nothing of the recipient is kept.
     expect(kept).toMatchObject({ recipientType: 'card', recipientAddress: 'card' });
     await take(author, kept, 'activate', { handedOver: true });
-    expect(await take(author, kept, 'release')).toMatchObject({ hasTriggered: true, delivery: null });
+    expect(await take(author, kept, 'release')).toMatchObject({
+      hasTriggered: true,
+      recipients: [{ delivery: null }],
+    });
     const messages = await instance.deps.db
       .selectFrom('messages')
       .selectAll()
@@ -63,7 +71,7 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
       .execute();
     expect(messages).toEqual([]);
     expect((await openByClaim(instance, kept, claim)).status).toBe(200);
-    expect((await scrollsOf(author))[0]?.openedAt).not.toBeNull();
+    expect((await scrollsOf(author))[0]?.recipients[0]?.openedAt).not.toBeNull();
   });
 
   describe('with a key card', () => {
@@ -84,7 +92,7 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
       const openedAt = now();
       const words = {
         encryptedContent: scroll.encryptedContent,
-        wrappedKey: null,
+        wrappedKey: (await rowOf(scroll)).wrapped_key,
         sealId: scroll.sealId,
         createdAt: scroll.createdAt,
         releasedAt,
@@ -98,7 +106,7 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
         expect(await again.json()).toEqual({ ...words, openedBefore: openedAt });
       }
       expect(await stateOf(scroll)).toEqual({ ...waiting, state: 'released', openedAt });
-      expect((await scrollsOf(author))[0]).toMatchObject({ openedAt });
+      expect((await scrollsOf(author))[0]).toMatchObject({ recipients: [{ openedAt }] });
     });
 
     it('is the first one once, of many at the same moment', async () => {
@@ -197,10 +205,10 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
     instance.log.length = 0;
     await openByClaim(instance, scroll, claim);
     await stateOf(scroll);
-    await instance.request('GET', `/legacy/${scroll.publicId}`);
+    await instance.request('GET', `/legacy/${firstOf(scroll).publicId}`);
     // One line for each answer, and one for the author's activity.
     expect(instance.log.length).toBe(4);
-    expect(JSON.stringify(instance.log)).not.toContain(scroll.publicId);
+    expect(JSON.stringify(instance.log)).not.toContain(firstOf(scroll).publicId);
   });
 
   describe('in a vault of their own', () => {
@@ -213,8 +221,8 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
     });
     const whispersOf = async (reader: Person) =>
       (await (await reader.request('GET', '/api/whispers')).json()) as Whisper[];
-    const openWhisper = (reader: Person, { publicId }: Pick<Scroll, 'publicId'>) =>
-      reader.request('POST', `/api/whispers/${publicId}/open`);
+    const openWhisper = (reader: Person, scroll: Scroll) =>
+      reader.request('POST', `/api/whispers/${firstOf(scroll).publicId}/open`);
     const waiting = async (reader: Person) =>
       ((await (await reader.request('GET', '/api/summary')).json()) as { whispers: number }).whispers;
 
@@ -240,7 +248,13 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
       await take(writer, scroll, 'release');
       const releasedAt = now();
       expect(await whispersOf(reader)).toEqual([
-        { id: scroll.id, publicId: scroll.publicId, access: 'vault', releasedAt, openedAt: null },
+        {
+          id: firstOf(scroll).id,
+          publicId: firstOf(scroll).publicId,
+          access: 'vault',
+          releasedAt,
+          openedAt: null,
+        },
       ]);
       expect(await waiting(reader)).toBe(1);
       instance.clock.advance(MINUTE);
@@ -257,7 +271,7 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
       instance.clock.advance(MINUTE);
       expect(await (await openWhisper(reader, scroll)).json()).toEqual({ ...words, openedBefore: openedAt });
       expect(await waiting(reader)).toBe(0);
-      expect((await scrollsOf(writer))[0]).toMatchObject({ openedAt });
+      expect((await scrollsOf(writer))[0]).toMatchObject({ recipients: [{ openedAt }] });
       for (const stranger of [writer, other]) {
         expect(await whispersOf(stranger)).toEqual([]);
         expect(await failure(await openWhisper(stranger, scroll))).toEqual(notFound);
@@ -283,7 +297,9 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
         .where('fingerprint', '=', reader.envelope.clientKey.fingerprint)
         .execute();
       await take(writer, scroll, 'release');
-      expect(await whispersOf(reader)).toMatchObject([{ publicId: scroll.publicId, access: 'card' }]);
+      expect(await whispersOf(reader)).toMatchObject([
+        { publicId: firstOf(scroll).publicId, access: 'card' },
+      ]);
       expect(await failure(await openWhisper(reader, scroll))).toEqual(notFound);
       expect((await openByClaim(instance, scroll, claim)).status).toBe(200);
       expect(await whispersOf(reader)).toMatchObject([{ openedAt: now() }]);
@@ -296,7 +312,7 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
       for (let i = 0; i < 3; i += 1) {
         const scroll = await aWatch(writer, sealedTo(addressOf(reader.envelope.clientKey)));
         await take(writer, scroll, 'release');
-        ids.unshift(scroll.publicId);
+        ids.unshift(firstOf(scroll).publicId);
         instance.clock.advance(SECOND);
       }
       expect((await whispersOf(reader)).map(({ publicId }) => publicId)).toEqual(ids);
@@ -311,8 +327,8 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
     });
 
     describe('deletes a whisper', () => {
-      const remove = (reader: Person, { publicId }: Pick<Scroll, 'publicId'>) =>
-        reader.request('DELETE', `/api/whispers/${publicId}`);
+      const remove = (reader: Person, scroll: Scroll) =>
+        reader.request('DELETE', `/api/whispers/${firstOf(scroll).publicId}`);
       const aWhisper = async (reader: Awaited<ReturnType<typeof aMember>>, fields: object = {}) => {
         const writer = await aMember(instance);
         const watch = await aWatch(
@@ -345,7 +361,11 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
         }
         const [scroll] = await scrollsOf(writer);
         const [was] = before;
-        expect(scroll).toEqual({ ...was, delivery: { ...was?.delivery, state: 'sent', at: now() } });
+        const arrived = was?.recipients.map((one) => ({
+          ...one,
+          delivery: { ...one.delivery, state: 'sent', at: now() },
+        }));
+        expect(scroll).toEqual({ ...was, recipients: arrived });
         // Nor does a delivery that had not written down its arrival yet.
         const [message] = await instance.deps.db
           .selectFrom('messages')
@@ -374,14 +394,14 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
         const { writer, watch } = await aWhisper(reader);
         const body = { confirm: 'DESTROY', scrolls: 'release' };
         expect((await writer.request('POST', '/api/vault/destroy', { body })).status).toBe(204);
-        expect(await whispersOf(reader)).toMatchObject([{ publicId: watch.publicId }]);
+        expect(await whispersOf(reader)).toMatchObject([{ publicId: firstOf(watch).publicId }]);
         expect((await remove(reader, watch)).status).toBe(204);
         const { db } = instance.deps;
         const rows = await db.selectFrom('legacy_scrolls').select('id').where('id', '=', watch.id).execute();
         const messages = await db
           .selectFrom('messages')
           .select('id')
-          .where('scroll_public_id', '=', watch.publicId)
+          .where('scroll_public_id', '=', firstOf(watch).publicId)
           .execute();
         expect([rows, messages]).toEqual([[], []]);
       });

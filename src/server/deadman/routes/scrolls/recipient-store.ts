@@ -2,7 +2,8 @@
 // alone, and not before the release. Nothing burns.
 import { expressionBuilder } from 'kysely';
 import type { ReplyOf } from '../../../../shared/http/call.ts';
-import type { legacy, ScrollAccess, ScrollStretching } from '../../../../shared/nouns/legacy.ts';
+import type { legacy } from '../../../../shared/nouns/legacy.ts';
+import type { ScrollAccess, ScrollStretching } from '../../../../shared/nouns/scroll-recipients.ts';
 import type { Schema } from '../../../db/schema.ts';
 import { iso, isoOrNull } from '../../../db/times.ts';
 import type { Deps } from '../../../deps.ts';
@@ -18,14 +19,14 @@ export async function readScrollState(
   publicId: string,
 ): Promise<ReplyOf<typeof legacy.state> | null> {
   const row = await db
-    .selectFrom('legacy_scrolls')
-    .select(['state', 'access', 'stretching', 'opened_at'])
+    .selectFrom('scroll_recipients')
+    .select(['released_at', 'access', 'stretching', 'opened_at'])
     .where('public_id', '=', publicId)
     .where(stands())
     .executeTakeFirst();
   if (!row) return null;
   return {
-    state: row.state === 'released' ? 'released' : 'waiting',
+    state: row.released_at === null ? 'waiting' : 'released',
     access: row.access,
     stretching: row.stretching === null ? null : (JSON.parse(row.stretching) as ScrollStretching),
     openedAt: isoOrNull(row.opened_at),
@@ -64,7 +65,7 @@ interface Asked {
 
 async function findScroll({ db }: Pick<Store, 'db'>, publicId: string) {
   const row = await db
-    .selectFrom('legacy_scrolls')
+    .selectFrom('scroll_recipients')
     .select(['access', 'claim_hash'])
     .where('public_id', '=', publicId)
     .where(stands())
@@ -76,7 +77,7 @@ async function takeWords(
   deps: Store,
   { publicId, access, claimHash, time }: Asked,
 ): Promise<ReplyOf<typeof legacy.open> | null> {
-  const eb = expressionBuilder<Schema, 'legacy_scrolls'>();
+  const eb = expressionBuilder<Schema, 'scroll_recipients'>();
   const opens = eb.and([
     eb('public_id', '=', publicId),
     eb('access', '=', access),
@@ -84,7 +85,8 @@ async function takeWords(
     stands(),
   ]);
   const row = await openReleased(deps, opens, time);
-  if (!row) return null;
+  // A claim belongs to a card or to a passphrase, and each of them wraps the letter's key.
+  if (!row || row.wrapped_key === null) return null;
   return {
     encryptedContent: row.encrypted_content,
     wrappedKey: row.wrapped_key,

@@ -1,6 +1,12 @@
-// Scrolls as their author is shown them: the row, the author's life, the clock, and what became of its messages.
+// Scrolls as their author is shown them: the row, the author's life, the clock, its recipients, and what became of its
+// messages.
 import { type Selectable, sql } from 'kysely';
-import type { DeliveryState, Scroll, WhisperEnvelope } from '../../../../shared/nouns/legacy.ts';
+import type { Scroll } from '../../../../shared/nouns/legacy.ts';
+import type {
+  DeliveryState,
+  ScrollRecipient,
+  WhisperEnvelope,
+} from '../../../../shared/nouns/scroll-recipients.ts';
 import type { Database } from '../../../db/open.ts';
 import type { LegacyScrollsTable, MessagesTable } from '../../../db/schema.ts';
 import { iso, isoOrNull } from '../../../db/times.ts';
@@ -11,12 +17,13 @@ import { readInstanceClock } from '../../clock/counted-time-store.ts';
 import { NEXT_IN_LINE } from '../../delivery/message-store.ts';
 import { nextTry } from '../../delivery/send-limits.ts';
 import { holdOf, type Moment, remainingOf } from '../../watch/hold.ts';
+import { type RecipientRow, recipientsOf } from './recipient-rows-store.ts';
 
 export type Store = Pick<Deps, 'db' | 'now' | 'rules'>;
 export type ScrollRow = Selectable<LegacyScrollsTable>;
 type MessageRow = Pick<
   Selectable<MessagesTable>,
-  'scroll_id' | 'kind' | 'state' | 'why' | 'attempts' | 'created_at' | 'sent_at'
+  'scroll_id' | 'recipient_id' | 'kind' | 'state' | 'why' | 'attempts' | 'created_at' | 'sent_at'
 > & { next_try: number | null };
 
 /** The account's own row, as it stands; null for nobody's, or somebody else's. */
@@ -40,7 +47,9 @@ export async function listScrolls(deps: Store, accountId: number, asked: Asked):
       .orderBy('id', 'desc')
       .limit(limit);
   const size = sql<number>`octet_length(title) + octet_length(encrypted_content)
-    + octet_length(coalesce(encrypted_scroll_key, '')) + octet_length(coalesce(envelope, ''))`.as('size');
+    + octet_length(coalesce(encrypted_scroll_key, '')) + coalesce((
+      select sum(octet_length(coalesce(envelope, '')) + 400) from scroll_recipients
+        where scroll_recipients.scroll_id = legacy_scrolls.id), 0)`.as('size');
   const { rows, more } = await readPage(asked, {
     sizes: (part) => slice(part).select(size).execute(),
     rows: (part) => slice(part).selectAll().execute(),
@@ -70,22 +79,30 @@ async function showAll(deps: Store, accountId: number, rows: ScrollRow[]): Promi
     rules,
   };
   const messages = await lastMessages(db, rows);
+  const recipients = await recipientsOf(
+    db,
+    rows.map(({ id }) => id),
+  );
   const lastActivity = iso(seen_at ?? created_at);
   return rows.map((row) => {
-    const mine = messages.filter(({ scroll_id }) => scroll_id === row.id);
-    const lastOf = (kind: MessageRow['kind']) => mine.find((message) => message.kind === kind);
+    const mine = recipients.filter(({ scroll_id }) => scroll_id === row.id);
+    const [first] = mine;
+    if (!first) throw new Error('A scroll has no recipient.');
+    const warning = messages.find(({ scroll_id, kind }) => scroll_id === row.id && kind === 'warning');
     return {
       ...toScroll(row),
+      recipientType: first.recipient_type,
+      recipientAddress: first.recipient_address,
+      recipients: mine.map((recipient) => toRecipient(recipient, messages, moment)),
       lastActivity,
       remaining: remainingOf(row, moment),
       hold: holdOf(row, moment),
-      warned: row.warning_step > 0 ? toWarned(lastOf('warning')) : null,
-      delivery: row.state === 'released' ? toDelivery(lastOf('release'), moment) : null,
+      warned: row.warning_step > 0 ? toWarned(warning) : null,
     };
   });
 }
 
-/** The newest message of each kind of each scroll. One that never watched has none. */
+/** The newest message of each kind to each recipient, and the newest warning. A scroll that never watched has none. */
 async function lastMessages(db: Database, rows: ScrollRow[]): Promise<MessageRow[]> {
   const ids = rows.flatMap(({ id, state }) => (state === 'dormant' ? [] : [id]));
   if (ids.length === 0) return [];
@@ -94,14 +111,15 @@ async function lastMessages(db: Database, rows: ScrollRow[]): Promise<MessageRow
     .leftJoin('jobs as line', (join) =>
       join.on('line.kind', '=', NEXT_IN_LINE).onRef('line.dedupe_key', '=', 'messages.waits_for'),
     )
-    .select(['scroll_id', 'messages.kind', 'state', 'why', 'messages.attempts', 'created_at', 'sent_at'])
+    .select(['scroll_id', 'recipient_id', 'messages.kind', 'state', 'why'])
+    .select(['messages.attempts', 'created_at', 'sent_at'])
     .select('line.run_at as next_try')
     .where('messages.id', 'in', (eb) =>
       eb
         .selectFrom('messages as newest')
         .select((q) => q.fn.max('newest.id').as('id'))
         .where('newest.scroll_id', 'in', ids)
-        .groupBy(['newest.scroll_id', 'newest.kind']),
+        .groupBy(['newest.scroll_id', 'newest.recipient_id', 'newest.kind']),
     )
     .execute();
 }
@@ -110,7 +128,30 @@ function toWarned(message: MessageRow | undefined): Scroll['warned'] {
   return message ? { at: iso(message.created_at), state: message.state, why: message.why } : null;
 }
 
-function toDelivery(message: MessageRow | undefined, { clock, now }: Moment): Scroll['delivery'] {
+function toRecipient(row: RecipientRow, messages: readonly MessageRow[], moment: Moment): ScrollRecipient {
+  const lastOf = (wanted: MessageRow['kind']) =>
+    messages.find(({ recipient_id, kind }) => recipient_id === row.id && kind === wanted);
+  const reminder = lastOf('reminder');
+  return {
+    id: row.id,
+    publicId: row.public_id,
+    recipientType: row.recipient_type,
+    recipientAddress: row.recipient_address,
+    tell: row.tell,
+    access: row.access,
+    cardNumber: row.card_number,
+    envelope: row.envelope === null ? null : (JSON.parse(row.envelope) as WhisperEnvelope),
+    releasedAt: isoOrNull(row.released_at),
+    openedAt: isoOrNull(row.opened_at),
+    delivery: row.released_at === null ? null : toDelivery(lastOf('release'), moment),
+    reminder: reminder
+      ? { times: row.reminders, at: iso(reminder.created_at), state: reminder.state, why: reminder.why }
+      : null,
+    unopenedSince: isoOrNull(row.unopened_since),
+  };
+}
+
+function toDelivery(message: MessageRow | undefined, { clock, now }: Moment): ScrollRecipient['delivery'] {
   if (!message || message.state === 'cancelled') return null;
   const state: DeliveryState = message.state;
   const { attempts, why, next_try } = message;
@@ -121,20 +162,19 @@ function toDelivery(message: MessageRow | undefined, { clock, now }: Moment): Sc
 /** What the row alone says. */
 function toScroll(
   row: ScrollRow,
-): Omit<Scroll, 'lastActivity' | 'remaining' | 'hold' | 'warned' | 'delivery'> {
+): Omit<
+  Scroll,
+  'recipientType' | 'recipientAddress' | 'recipients' | 'lastActivity' | 'remaining' | 'hold' | 'warned'
+> {
   return {
     id: row.id,
-    publicId: row.public_id,
     title: row.title,
     encryptedContent: row.encrypted_content,
     encryptedScrollKey: row.encrypted_scroll_key,
-    access: row.access,
-    envelope: row.envelope === null ? null : (JSON.parse(row.envelope) as WhisperEnvelope),
+    authorName: row.author_name,
     triggerType: row.trigger_type,
     triggerValue: row.trigger_value,
     timeZone: row.time_zone,
-    recipientType: row.recipient_type,
-    recipientAddress: row.recipient_address,
     isActive: row.state === 'watching',
     hasTriggered: row.state === 'released',
     createdAt: iso(row.created_at),
@@ -143,7 +183,6 @@ function toScroll(
     handedOverAt: isoOrNull(row.handed_over_at),
     warning: row.warning,
     releasedAt: isoOrNull(row.released_at),
-    openedAt: isoOrNull(row.opened_at),
     sealId: row.seal_id,
     keyFingerprint: row.key_fingerprint,
   };

@@ -1,23 +1,21 @@
 // What an author's form says of a scroll, as the database keeps it. Whatever is wrong with it is a sentence.
 
 import {
-  type AccessInput,
-  addressProblem,
   INACTIVITY_MAX,
   INACTIVITY_MIN,
-  normaliseAddress,
-  type RecipientType,
-  type ScrollAccess,
   type ScrollInput,
   startOfDay,
   type TriggerType,
 } from '../../../../shared/nouns/legacy.ts';
+import type { ScrollAccess } from '../../../../shared/nouns/scroll-recipients.ts';
 import { DAY } from '../../../../shared/time.ts';
 import { AppError } from '../../../errors.ts';
 
 const SOME_DAY = '2000-01-01';
 
-const wrong = (field: string, sentence: string) => new AppError('invalid-input', `${field}: ${sentence}`);
+/** What is wrong with a field of a form. */
+export const wrong = (field: string, sentence: string) =>
+  new AppError('invalid-input', `${field}: ${sentence}`);
 
 export interface Trigger {
   trigger_type: TriggerType;
@@ -70,24 +68,6 @@ export function refuseBegunDay(trigger: Trigger, time: number): void {
   }
 }
 
-export interface Recipient {
-  recipient_type: RecipientType;
-  recipient_address: string;
-}
-
-/** @throws AppError `invalid-input` */
-export function readRecipient({
-  recipientType,
-  recipientAddress,
-}: Pick<ScrollInput, 'recipientType' | 'recipientAddress'>): Recipient {
-  const problem = addressProblem(recipientType, recipientAddress);
-  if (problem) throw wrong('recipientAddress', problem);
-  return {
-    recipient_type: recipientType,
-    recipient_address: normaliseAddress(recipientType, recipientAddress),
-  };
-}
-
 /** Whether two of them mean the same. A time zone means something to a day alone. */
 export function sameTrigger(one: Trigger, other: Trigger): boolean {
   return (
@@ -97,65 +77,19 @@ export function sameTrigger(one: Trigger, other: Trigger): boolean {
   );
 }
 
-export function sameRecipient(one: Recipient, other: Recipient): boolean {
-  return one.recipient_type === other.recipient_type && one.recipient_address === other.recipient_address;
-}
-
-/** @throws AppError `invalid-input` where a key cannot reach such a recipient in such a way */
-export function refuseUnfitAccess(access: ScrollAccess, type: RecipientType): void {
-  if (access === 'vault' && type !== 'whisper') throw wrong('access', 'Only a whisper is sealed to a vault.');
-  if (access === 'passphrase' && type === 'whisper') {
-    throw wrong('access', 'A whisper opens in its vault, or by a key card.');
-  }
-}
-
 /** @throws AppError `invalid-input` where nobody has said that the recipient has what opens it */
-export function refuseUnhanded(access: ScrollAccess): void {
-  if (access === 'card') throw wrong('handedOver', 'First hand over the key card, and confirm it here.');
-  if (access === 'passphrase') {
+export function refuseUnhanded(accesses: readonly ScrollAccess[]): void {
+  if (accesses.includes('card'))
+    throw wrong('handedOver', 'First hand over the key cards, and confirm it here.');
+  if (accesses.includes('passphrase')) {
     throw wrong(
       'handedOver',
-      'First tell the recipient where to look and what opens it, and confirm it here.',
+      'First tell the recipients where to look and what opens it, and confirm it here.',
     );
   }
 }
 
 /** @throws AppError `invalid-input` */
-export function refuseUnknownVault(): never {
-  throw wrong(
-    'recipientAddress',
-    'No vault on this server has this address, so only a key card can open it.',
-  );
-}
-
-/** @throws AppError `invalid-input` */
-export function refuseUnsigned(): never {
-  throw wrong('access', 'A whisper’s signature covers its words and its recipient: send a new envelope.');
-}
-
-/** @throws AppError `invalid-input` */
 export function refuseKeyless(): never {
   throw wrong('encryptedScrollKey', 'Under another vault key the scroll’s own key must be sealed anew.');
-}
-
-const NO_ACCESS = { claim_hash: null, stretching: null, wrapped_key: null, envelope: null };
-
-/** How a scroll is opened, as columns. */
-export function accessColumns(access: AccessInput | null | undefined) {
-  if (!access) return { access: 'none' as const, ...NO_ACCESS };
-  const { kind } = access;
-  switch (kind) {
-    case 'card':
-      return { ...NO_ACCESS, access: kind, claim_hash: access.claimHash };
-    case 'passphrase':
-      return {
-        ...NO_ACCESS,
-        access: kind,
-        claim_hash: access.claimHash,
-        stretching: JSON.stringify(access.stretching),
-        wrapped_key: access.wrappedKey,
-      };
-    case 'vault':
-      return { ...NO_ACCESS, access: kind, envelope: JSON.stringify(access.envelope) };
-  }
 }

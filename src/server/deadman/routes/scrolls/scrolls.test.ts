@@ -13,6 +13,8 @@ import {
   aScroll,
   aWatch,
   cardFor,
+  firstOf,
+  pageOf,
   passphraseFor,
   patchScroll,
   plainScroll,
@@ -44,6 +46,12 @@ describeOnEachEngine('legacy scrolls', (engine) => {
     by.request('POST', SCROLLS, { body: { ...plainScroll(), ...fields } });
   const rowOf = ({ id }: Pick<Scroll, 'id'>) =>
     instance.deps.db.selectFrom('legacy_scrolls').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const recipientOf = ({ id }: Pick<Scroll, 'id'>) =>
+    instance.deps.db
+      .selectFrom('scroll_recipients')
+      .selectAll()
+      .where('scroll_id', '=', id)
+      .executeTakeFirstOrThrow();
   const messagesOf = ({ id }: Pick<Scroll, 'id'>) =>
     instance.deps.db.selectFrom('messages').selectAll().where('scroll_id', '=', id).orderBy('id').execute();
   /** What the engine does at a step of the ladder. */
@@ -60,10 +68,25 @@ describeOnEachEngine('legacy scrolls', (engine) => {
     expect(scroll).toEqual({
       ...fields,
       id: expect.any(Number),
-      publicId: expect.stringMatching(/^[\w-]{22}$/),
       encryptedScrollKey: null,
-      access: 'none',
-      envelope: null,
+      authorName: null,
+      recipients: [
+        {
+          id: expect.any(Number),
+          publicId: expect.stringMatching(/^[\w-]{22}$/),
+          recipientType: fields.recipientType,
+          recipientAddress: fields.recipientAddress,
+          tell: 'at-release',
+          access: 'none',
+          cardNumber: null,
+          envelope: null,
+          releasedAt: null,
+          openedAt: null,
+          delivery: null,
+          reminder: null,
+          unopenedSince: null,
+        },
+      ],
       timeZone: 'UTC',
       isActive: false,
       hasTriggered: false,
@@ -77,8 +100,6 @@ describeOnEachEngine('legacy scrolls', (engine) => {
       hold: null,
       warned: null,
       releasedAt: null,
-      openedAt: null,
-      delivery: null,
       sealId: null,
       keyFingerprint: null,
     });
@@ -91,7 +112,12 @@ describeOnEachEngine('legacy scrolls', (engine) => {
       hasTriggered: true,
       remaining: null,
       releasedAt: now(),
-      delivery: { state: 'waiting', at: null, attempts: 0, why: null },
+      recipients: [
+        {
+          releasedAt: now(),
+          delivery: { state: 'waiting', at: null, attempts: 0, why: null },
+        },
+      ],
     });
     expect(await scrollsOf(author)).toEqual([released]);
     expect((await author.request('DELETE', `${SCROLLS}/${scroll.id}`)).status).toBe(204);
@@ -341,7 +367,7 @@ describeOnEachEngine('legacy scrolls', (engine) => {
       const access = kind === 'card' ? cardFor(aProof()) : passphraseFor(aProof());
       const renewed = await patchScroll(author, watching, { access });
       expect(await renewed.json()).toMatchObject({
-        access: kind,
+        recipients: [{ access: kind }],
         isActive: false,
         handedOverAt: null,
         warning: null,
@@ -380,8 +406,8 @@ describeOnEachEngine('legacy scrolls', (engine) => {
       const reader = await aMember(instance);
       const fields = sealedTo(addressOf(reader.envelope.clientKey));
       const scroll = await aWatch(author, fields);
-      expect(scroll).toMatchObject({ access: 'vault', envelope: fields.access.envelope });
-      expect(await rowOf(scroll)).toMatchObject({
+      expect(firstOf(scroll)).toMatchObject({ access: 'vault', envelope: fields.access.envelope });
+      expect(await recipientOf(scroll)).toMatchObject({
         recipient_account_id: await accountIdOf(instance, reader),
       });
       const encryptedContent = someWords();
@@ -393,7 +419,10 @@ describeOnEachEngine('legacy scrolls', (engine) => {
         encryptedContent,
         access: { kind: 'vault', envelope },
       });
-      expect(await changed.json()).toMatchObject({ encryptedContent, envelope, isActive: true, version: 3 });
+      expect(await changed.json()).toMatchObject({
+        ...{ encryptedContent, isActive: true, version: 3 },
+        recipients: [{ envelope }],
+      });
     });
 
     it('go on to a vault that has another address by now, and to no other under an unknown one', async () => {
@@ -407,7 +436,7 @@ describeOnEachEngine('legacy scrolls', (engine) => {
       const { access } = sealedTo('');
       const changed = await patchScroll(author, scroll, { encryptedContent: someWords(), access });
       expect(changed.status).toBe(200);
-      expect(await rowOf(scroll)).toMatchObject({
+      expect(await recipientOf(scroll)).toMatchObject({
         recipient_account_id: await accountIdOf(instance, reader),
       });
       const elsewhere = { version: 2, recipientAddress: UNKNOWN_VAULT };
@@ -415,7 +444,7 @@ describeOnEachEngine('legacy scrolls', (engine) => {
       expect(await failure(await patchScroll(author, scroll, { ...elsewhere, access }))).toEqual(invalid);
       const byCard = await patchScroll(author, scroll, { ...elsewhere, access: cardFor(aProof()) });
       expect(byCard.status).toBe(200);
-      expect(await rowOf(scroll)).toMatchObject({ recipient_account_id: null, envelope: null });
+      expect(await recipientOf(scroll)).toMatchObject({ recipient_account_id: null, envelope: null });
     });
   });
 
@@ -609,7 +638,7 @@ describeOnEachEngine('legacy scrolls', (engine) => {
       .where('public_id', '=', message?.public_id ?? '')
       .execute();
     expect(left).toMatchObject([{ state: 'cancelled', scroll_id: null }]);
-    expect((await instance.request('GET', `/api/legacy/${released.publicId}`)).status).toBe(404);
+    expect((await instance.request('GET', pageOf(released))).status).toBe(404);
     expect((await author.request('DELETE', `${SCROLLS}/${released.id}`)).status).toBe(404);
   });
 

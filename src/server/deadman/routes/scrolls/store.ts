@@ -1,6 +1,5 @@
 // Writing scrolls. What belongs to one account is written one thing after the other, and only a release can come in
 // between: every statement says which state it has seen.
-import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import {
   SCROLLS_MAX,
@@ -15,19 +14,23 @@ import { transact } from '../../../db/transact.ts';
 import { AppError } from '../../../errors.ts';
 import { cancelMessages } from '../../delivery/message-store.ts';
 import { lockLastActivity } from '../../watch/last-activity-store.ts';
-import { readRow, type ScrollRow, type Store, showScroll } from './rows-store.ts';
 import {
+  type AskedRecipient,
   accessColumns,
-  readRecipient,
-  readTrigger,
-  refuseBegunDay,
-  refuseKeyless,
-  refuseUnfitAccess,
-  refuseUnknownVault,
-  refuseUnsigned,
-  sameRecipient,
-  sameTrigger,
-} from './scroll-form.ts';
+  askedColumns,
+  placeOf,
+  readRecipients,
+} from './recipient-form.ts';
+import {
+  addRecipient,
+  type RecipientChanges,
+  type RecipientRow,
+  readChanges,
+  recipientsOf,
+  writeRecipients,
+} from './recipient-rows-store.ts';
+import { readRow, type ScrollRow, type Store, showScroll } from './rows-store.ts';
+import { readTrigger, refuseBegunDay, refuseKeyless, sameTrigger } from './scroll-form.ts';
 
 /** The columns of a scroll that does not watch. */
 export const DORMANT = {
@@ -42,18 +45,6 @@ export const DORMANT = {
   releasable_at: null,
 } as const;
 
-/** The account behind a vault address, looked up by the statement that writes it. */
-const vaultOf = (db: Database, address: string) =>
-  db
-    .selectFrom('vault_keys')
-    .select('vault_keys.account_id')
-    .where('vault_keys.address', '=', address)
-    .limit(1);
-
-async function refuseUnlessKnown(db: Database, address: string): Promise<void> {
-  if (!(await vaultOf(db, address).executeTakeFirst())) refuseUnknownVault();
-}
-
 /**
  * Keeps a scroll, dormant. Sending the same seal with the same fields again, as after a lost answer, keeps it once.
  * @throws AppError `invalid-input` with a sentence
@@ -65,16 +56,13 @@ export async function createScroll(
 ): Promise<Scroll | 'seal-reused' | 'key-changed'> {
   const time = deps.now();
   const trigger = readTrigger(input, input.timeZone ?? 'UTC');
-  const recipient = readRecipient(input);
-  const access = accessColumns(input.access);
-  refuseUnfitAccess(access.access, recipient.recipient_type);
+  const recipients = readRecipients(input);
   const values = {
     title: input.title,
     encrypted_content: input.encryptedContent,
     encrypted_scroll_key: input.encryptedScrollKey ?? null,
-    ...access,
+    author_name: input.authorName ?? null,
     ...trigger,
-    ...recipient,
     seal_id: input.sealId ?? null,
     key_fingerprint: input.keyFingerprint ?? null,
   };
@@ -82,19 +70,18 @@ export async function createScroll(
     await lockAccount(tx, accountId);
     const kept = await findSealed(tx, accountId, values.seal_id);
     const show = (row: ScrollRow) => showScroll({ ...deps, db: tx }, accountId, row);
-    if (kept) return isTheSame(kept, values) ? show(kept) : 'seal-reused';
+    if (kept) {
+      const isTheSame = isSameRow(kept, values) && areSame(await recipientsOf(tx, [kept.id]), recipients);
+      return isTheSame ? show(kept) : 'seal-reused';
+    }
     if (await isAnotherKey(tx, accountId, values.key_fingerprint)) return 'key-changed';
     refuseBegunDay(trigger, time);
-    if (access.access === 'vault') await refuseUnlessKnown(tx, recipient.recipient_address);
     await refuseTooMany(tx, accountId);
     const row = await tx
       .insertInto('legacy_scrolls')
       .values({
         ...values,
         account_id: accountId,
-        public_id: randomBytes(16).toString('base64url'),
-        recipient_account_id:
-          recipient.recipient_type === 'whisper' ? vaultOf(tx, recipient.recipient_address) : null,
         period: null,
         due_at: null,
         watching_since: null,
@@ -103,13 +90,16 @@ export async function createScroll(
         releasable_at: null,
         handed_over_at: null,
         released_at: null,
-        opened_at: null,
         kept_until: null,
+        author_hash: null,
         created_at: time,
         updated_at: time,
       })
       .returningAll()
       .executeTakeFirstOrThrow();
+    for (const [i, recipient] of recipients.entries()) {
+      await addRecipient(tx, row, recipient, i, placeOf(input, i, 'recipientAddress'));
+    }
     return show(row);
   });
 }
@@ -128,9 +118,16 @@ async function findSealed(
     .executeTakeFirst();
 }
 
-function isTheSame(row: ScrollRow, values: Partial<ScrollRow>): boolean {
-  return Object.entries(values).every(([column, value]) => row[column as keyof ScrollRow] === value);
+function isSameRow<Row extends object>(row: Row, values: Partial<Row>): boolean {
+  return Object.entries(values).every(([column, value]) => row[column as keyof Row] === value);
 }
+
+const areSame = (kept: readonly RecipientRow[], asked: readonly AskedRecipient[]): boolean =>
+  kept.length === asked.length &&
+  asked.every((one, i) => {
+    const row = kept[i];
+    return row !== undefined && isSameRow(row, { ...askedColumns(one, i), ...accessColumns(one.access) });
+  });
 
 async function refuseTooMany(tx: Database, accountId: number): Promise<void> {
   const { count } = await tx
@@ -171,22 +168,14 @@ export function updateScroll(
     if (row.state === 'watching' && !fresh) return 'proof-needed';
     const refusal = await whyNot(tx, accountId, row, patch);
     if (refusal) return refusal;
-    const change = readChange(row, patch, deps.now());
+    const recipients = readChanges(await recipientsOf(tx, [id]), row, patch);
+    const change = readChange(row, patch, recipients, deps.now());
     if (row.state === 'watching' && change.moves) return 'disarm-first';
-    if (change.needsVault) await refuseUnlessKnown(tx, change.values.recipient_address);
     const fingerprint = patch.keyFingerprint ?? null;
     const written = await tx
       .updateTable('legacy_scrolls')
       .set({
         ...change.values,
-        ...(change.reachesAnother
-          ? {
-              recipient_account_id:
-                change.values.recipient_type === 'whisper'
-                  ? vaultOf(tx, change.values.recipient_address)
-                  : null,
-            }
-          : {}),
         version: sql`version + 1`,
         updated_at: deps.now(),
       })
@@ -200,6 +189,7 @@ export function updateScroll(
       .executeTakeFirst();
     // The account is held: nobody but the switch has written since.
     if (!written) return 'scroll-released';
+    await writeRecipients(tx, written, recipients);
     if (row.state === 'watching' && written.state === 'dormant') {
       await cancelMessages(tx, { scrollId: id, kind: 'warning' });
     }
@@ -221,33 +211,23 @@ async function whyNot(
 }
 
 /** What a form changes of a row. @throws AppError `invalid-input` with a sentence */
-function readChange(row: ScrollRow, patch: ScrollPatch, time: number) {
+function readChange(row: ScrollRow, patch: ScrollPatch, recipients: RecipientChanges, time: number) {
   const trigger = readTrigger(patch, patch.timeZone ?? row.time_zone);
-  const recipient = readRecipient(patch);
-  const [sameTime, samePerson] = [sameTrigger(row, trigger), sameRecipient(row, recipient)];
-  const access = patch.access ? accessColumns(patch.access) : null;
-  refuseUnfitAccess(access?.access ?? row.access, recipient.recipient_type);
+  const sameTime = sameTrigger(row, trigger);
   if (!sameTime) refuseBegunDay(trigger, time);
-  const signed = samePerson && patch.encryptedContent === row.encrypted_content;
-  if (row.access === 'vault' && !access && !signed) refuseUnsigned();
   const sameKey = (patch.keyFingerprint ?? null) === row.key_fingerprint;
   if (row.encrypted_scroll_key !== null && !patch.encryptedScrollKey && !sameKey) refuseKeyless();
-  const newCard = access !== null && access.access !== 'vault';
   return {
-    moves: !sameTime || !samePerson,
-    /** A vault that has changed its key since is still the one that was written to. */
-    needsVault: access?.access === 'vault' && !(samePerson && row.recipient_account_id !== null),
-    reachesAnother: !samePerson || row.recipient_account_id === null,
+    moves: !sameTime || recipients.move,
     values: {
       title: patch.title,
       encrypted_content: patch.encryptedContent,
       encrypted_scroll_key: patch.encryptedScrollKey ?? row.encrypted_scroll_key,
       key_fingerprint: patch.keyFingerprint ?? null,
+      author_name: patch.authorName === undefined ? row.author_name : patch.authorName,
       ...trigger,
-      ...recipient,
-      ...(access ? access : {}),
-      ...(newCard ? DORMANT : {}),
-      ...(access || !samePerson ? { handed_over_at: null } : {}),
+      ...(recipients.newKeys ? DORMANT : {}),
+      ...(recipients.newKeys || recipients.newPeople ? { handed_over_at: null } : {}),
     },
   };
 }

@@ -11,10 +11,12 @@ import { transact } from '../../../db/transact.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Limit, planLimit } from '../../../entitlements/plans.ts';
 import { type Allowance, countAttempt } from '../../../http/rate-limit.ts';
-import { cancelMessages } from '../../delivery/message-store.ts';
+import { countedNow } from '../../clock/counted-time-store.ts';
+import { cancelFollowUps, cancelMessages } from '../../delivery/message-store.ts';
 import { lockLastActivity, recordActivity } from '../../watch/last-activity-store.ts';
 import { watchingScrolls } from '../../watch/near-release-store.ts';
 import { releaseScroll } from '../../watch/release-store.ts';
+import { recipientsOf } from './recipient-rows-store.ts';
 import { readRow, type ScrollRow, showScroll } from './rows-store.ts';
 import { refuseUnhanded, watchOf } from './scroll-form.ts';
 import { DORMANT } from './store.ts';
@@ -61,7 +63,10 @@ export function activateScroll(
     if (row.state === 'watching') return row;
     // The account is held, so nobody changes it between here and the guard below.
     if (asked.version != null && asked.version !== row.version) return 'stale-version';
-    if (!asked.handedOver) refuseUnhanded(row.access);
+    if (!asked.handedOver) {
+      const recipients = await recipientsOf(tx, [id]);
+      refuseUnhanded(recipients.map(({ access }) => access));
+    }
     const { period, due_at } = watchOf(row);
     if (due_at !== null && due_at <= now()) return 'date-passed';
     const warning = period !== null && asked.warning === 'mail' ? 'mail' : 'dashboard';
@@ -70,18 +75,15 @@ export function activateScroll(
     await recordActivity(deps, tx, accountId, 'person');
     const watching = await tx
       .updateTable('legacy_scrolls')
-      .set((eb) => ({
+      .set({
         ...DORMANT,
         state: 'watching',
         period,
         due_at,
-        // Counted time is behind the moment by up to what the next tick counts.
-        watching_since: eb
-          .selectFrom('instance_clock')
-          .select((q) => q('counted_time', '+', rules.tick * rules.tickCounts).as('since')),
+        watching_since: countedNow(rules),
         warning,
         ...(asked.handedOver ? { handed_over_at: now() } : {}),
-      }))
+      })
       .where('id', '=', id)
       .where('state', '=', 'dormant')
       .where('version', '=', row.version)
@@ -174,6 +176,7 @@ export function deleteScroll(
       .where('scroll_id', '=', id)
       .where('state', 'in', ['waiting', 'failed'])
       .execute();
+    await cancelFollowUps(tx, sql`scroll_id = ${id}`);
     await tx.deleteFrom('legacy_scrolls').where('id', '=', id).execute();
     return null;
   });

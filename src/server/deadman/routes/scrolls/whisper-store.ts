@@ -1,24 +1,27 @@
 // Whispers as the vault that they were left for has them, and vaults by their address. One that was not released is not
 // told of, and one that there is no room for yet is only counted (features/summary).
-import { expressionBuilder } from 'kysely';
+import { expressionBuilder, sql } from 'kysely';
 import type { ReplyOf } from '../../../../shared/http/call.ts';
-import type { vaults, Whisper, WhisperEnvelope, whispers } from '../../../../shared/nouns/legacy.ts';
+import type { vaults, Whisper, whispers } from '../../../../shared/nouns/legacy.ts';
+import type { WhisperEnvelope } from '../../../../shared/nouns/scroll-recipients.ts';
+import { lockScrolls } from '../../../db/locks.ts';
 import type { Database } from '../../../db/open.ts';
 import type { Schema } from '../../../db/schema.ts';
 import { iso, isoOrNull } from '../../../db/times.ts';
 import { transact } from '../../../db/transact.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Asked, type Page, readPage } from '../../../http/pages.ts';
+import { cancelFollowUps } from '../../delivery/message-store.ts';
 import { heldBack, wakeLine } from '../../delivery/whisper-room-store.ts';
 import { openReleased, stands } from './opening-store.ts';
 
 type Store = Pick<Deps, 'db' | 'now' | 'log' | 'digests'>;
 
-const eb = expressionBuilder<Schema, 'legacy_scrolls'>();
+const eb = expressionBuilder<Schema, 'scroll_recipients'>();
 const leftFor = (accountId: number) =>
   eb.and([
     eb('recipient_account_id', '=', accountId),
-    eb('legacy_scrolls.state', '=', 'released'),
+    eb('scroll_recipients.released_at', 'is not', null),
     stands(),
     eb.not(heldBack()),
   ]);
@@ -32,7 +35,7 @@ export async function listWhispers(
   const { rows, more } = await readPage(asked, {
     rows: ({ limit, before }) =>
       db
-        .selectFrom('legacy_scrolls')
+        .selectFrom('scroll_recipients')
         .select(['id', 'public_id', 'access', 'released_at', 'opened_at'])
         .where(leftFor(accountId))
         .where('released_at', 'is not', null)
@@ -86,24 +89,31 @@ export async function openWhisper(
 export async function deleteWhisper(deps: Store, accountId: number, publicId: string): Promise<boolean> {
   const { db, now } = deps;
   const deleted = await transact(db, async (tx) => {
+    const found = await tx
+      .selectFrom('scroll_recipients')
+      .select('scroll_id')
+      .where('public_id', '=', publicId)
+      .executeTakeFirst();
+    if (!found) return false;
+    // A scroll comes before its recipients, whatever becomes of either (db/locks.ts).
+    await lockScrolls(tx, (q) => q('id', '=', found.scroll_id));
     const gone = await tx
-      .updateTable('legacy_scrolls')
+      .updateTable('scroll_recipients')
       .set({ recipient_account_id: null })
       .where(leftFor(accountId))
       .where('public_id', '=', publicId)
-      .returning(['id', 'account_id'])
+      .returning(['id', 'scroll_id', 'account_id'])
       .executeTakeFirst();
     if (!gone) return false;
     if (gone.account_id === null) {
-      await tx.deleteFrom('messages').where('scroll_id', '=', gone.id).execute();
-      await tx.deleteFrom('legacy_scrolls').where('id', '=', gone.id).execute();
+      await eraseLeft(tx, gone);
       return true;
     }
     // It had arrived. A delivery that has not written that down yet would find no vault, and tell the author so.
     await tx
       .updateTable('messages')
       .set({ state: 'sent', sent_at: now() })
-      .where('scroll_id', '=', gone.id)
+      .where('recipient_id', '=', gone.id)
       .where('kind', '=', 'release')
       .where('state', '=', 'waiting')
       .execute();
@@ -112,6 +122,20 @@ export async function deleteWhisper(deps: Store, accountId: number, publicId: st
   // Should this be lost, the line is looked at within the hour.
   if (deleted) await transact(db, (tx) => wakeLine(tx, deps, accountId));
   return deleted;
+}
+
+/** What nobody's vault has left goes with its last recipient. */
+async function eraseLeft(tx: Database, { id, scroll_id }: { id: number; scroll_id: number }): Promise<void> {
+  await tx.deleteFrom('messages').where('recipient_id', '=', id).execute();
+  await cancelFollowUps(tx, sql`id = ${id}`);
+  await tx.deleteFrom('scroll_recipients').where('id', '=', id).execute();
+  await tx
+    .deleteFrom('legacy_scrolls')
+    .where('id', '=', scroll_id)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('scroll_recipients').select('id').where('scroll_id', '=', scroll_id))),
+    )
+    .execute();
 }
 
 export async function findVault(
@@ -129,10 +153,10 @@ export async function findVault(
 /** How many whispers were released to a vault, sealed to its present key. */
 export async function countWhispers(db: Database, accountId: number): Promise<number> {
   const { count } = await db
-    .selectFrom('legacy_scrolls')
+    .selectFrom('scroll_recipients')
     .select((eb) => eb.fn.countAll().as('count'))
     .where('recipient_account_id', '=', accountId)
-    .where('state', '=', 'released')
+    .where('released_at', 'is not', null)
     .where('access', '=', 'vault')
     .executeTakeFirstOrThrow();
   return Number(count);

@@ -1,6 +1,6 @@
 // Leaving with everything and coming back with it, below the browser: what an archive holds, what stays behind, and who
 // signed it.
-import { screen, waitFor, within } from '@testing-library/dom';
+import { fireEvent, screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { sealArchiveUnchecked } from '../../../../crypto/archive.ts';
 import { DAY, SECOND } from '../../../../shared/time.ts';
@@ -9,6 +9,7 @@ import { entriesIn, expectText, exportReadable, offerArchive, textsIn } from '..
 import { fillFields } from '../../../testing/authoring.ts';
 import { anInstance } from '../../../testing/instance.ts';
 import { ANSWERS, enterAsMember, type Member } from '../../../testing/member.ts';
+import { holdAnswer } from '../../../testing/mishaps.ts';
 import { unreachable } from '../../../testing/network.ts';
 import { expectNoDialog, expectToast, fill, findRow, press, pressEscape } from '../../../testing/steps.ts';
 
@@ -90,7 +91,6 @@ test('what was deleted stays behind, which is said, and an archive of before bri
   const before = await exportReadable(browser);
   const [bell] = await call<{ id: number; sealId: string }[]>('GET', MEMORIES);
   await call('DELETE', `${MEMORIES}/${bell?.id}`);
-  await browser.reload();
   const after = await exportReadable(browser);
   expect(entriesIn(after)).toMatchObject({ memories: [], leftOut: { deleted: 1 } });
   expect(textsIn(after)['README.md']).toContain('Recently deleted entries: 1.');
@@ -101,6 +101,27 @@ test('what was deleted stays behind, which is said, and an archive of before bri
   await expectNoDialog();
   expect(await call('GET', MEMORIES)).toEqual([bell]);
   expect(await call('GET', '/api/deleted-memory-entries')).toEqual([]);
+});
+
+test('an export that is opened again at once shows what is there now, and not what the one before has found', async () => {
+  const { browser, call } = await withABell();
+  const button = screen.getByRole('button', { name: 'Export' });
+  await browser.user.click(button);
+  const first = await screen.findByRole('dialog', { name: 'Export' });
+  await expectText(first, '1 memory,');
+  const [bell] = await call<{ id: number }[]>('GET', MEMORIES);
+  await call('DELETE', `${MEMORIES}/${bell?.id}`);
+  const letGo = holdAnswer(browser, 'GET /api/deleted-memory-entries');
+  // In one turn: nothing that waits for the next one has been thrown away.
+  fireEvent.click(within(first).getByRole('button', { name: 'Cancel' }));
+  await Promise.resolve();
+  expect(first.isConnected).toBe(false);
+  fireEvent.click(button);
+  const second = await screen.findByRole('dialog', { name: 'Export' });
+  expect(within(second).queryByLabelText('Form')).toBeNull();
+  expect(second.textContent).not.toContain('1 memory');
+  letGo();
+  await expectText(second, '0 memories,');
 });
 
 test('what is no archive, was changed, or has another passphrase is refused in a sentence', async () => {

@@ -1,8 +1,9 @@
 // What an export says of a vault's entries: `entries.json` in the archive (docs/formats.md, "Archive"). Pure.
 import * as z from 'zod/mini';
-import { recipientTypes, triggerTypes } from '../../../../shared/nouns/legacy.ts';
+import { triggerTypes } from '../../../../shared/nouns/legacy.ts';
 import { storyTypes } from '../../../../shared/nouns/myth.ts';
 import { eventTypes } from '../../../../shared/nouns/relationship.ts';
+import { recipientTypes, tells } from '../../../../shared/nouns/scroll-recipients.ts';
 import type { ExportableKind, FieldName, KindName, Kinds } from '../../../../shared/sealed-kinds.ts';
 
 const moment = z.iso.datetime();
@@ -57,8 +58,10 @@ const letter = z.object({
   triggerType: z.enum(triggerTypes),
   triggerValue: z.string(),
   timeZone: z.string(),
-  recipientType: z.enum(recipientTypes),
-  recipientAddress: z.string(),
+  authorName: z.nullable(z.string()),
+  recipients: z.array(
+    z.object({ recipientType: z.enum(recipientTypes), recipientAddress: z.string(), tell: z.enum(tells) }),
+  ),
   createdAt: moment,
 });
 /** A legacy scroll's letter. The copy releases nothing. */

@@ -53,6 +53,9 @@ export default function ExportDialog({ onClose }: { onClose: () => void }) {
     structuralSharing: false,
     staleTime: 0,
   });
+  const failed = found.isError && !found.isFetching;
+  // What a dialog found that was closed a moment ago need not be what is there now.
+  const gathered = found.isFetching ? undefined : found.data;
 
   async function make(gathered: Gathered) {
     setBusy(true);
@@ -94,21 +97,21 @@ export default function ExportDialog({ onClose }: { onClose: () => void }) {
       title="Export"
       description="A copy of everything that can be opened now, made in this browser."
       busy={busy}
-      onSubmit={found.data ? () => void make(found.data) : undefined}
+      onSubmit={gathered && (() => void make(gathered))}
       submitLabel={form === 'sealed' ? 'Export sealed' : 'Export readable'}
       busyLabel={form === 'sealed' ? 'Sealing...' : 'Packing...'}
-      ready={found.data !== undefined}
+      ready={gathered !== undefined}
     >
-      <Problem>{problem ?? (found.isError ? sentenceOf(found.error) : null)}</Problem>
-      {found.isError && (
+      <Problem>{problem ?? (failed ? sentenceOf(found.error) : null)}</Problem>
+      {failed && (
         <div>
           <Button onClick={() => void found.refetch()}>Try again</Button>
         </div>
       )}
-      {found.isPending && <Spinner label="Fetching and opening everything" />}
-      {found.data && (
+      {found.isFetching && <Spinner label="Fetching and opening everything" />}
+      {gathered && (
         <>
-          <Contents {...found.data} />
+          <Contents {...gathered} />
           <SelectField
             label="Form"
             choices={forms}

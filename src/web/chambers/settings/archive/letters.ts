@@ -12,7 +12,7 @@ import {
 } from '../../../../shared/nouns/legacy.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { inFours } from '../../../ui/in-fours.ts';
-import { openOwn, readWhisper, sealAgain, sealOwn } from '../../../vault/legacy/scrolls.ts';
+import { openOwn, readWhisper, sealOwn, sealUnder } from '../../../vault/legacy/scrolls.ts';
 import type { OpenVault } from '../../../vault/session/vault-context.ts';
 import type { ExportedLetter, ExportedMemory, ExportedWhisper } from './entries-file.ts';
 
@@ -31,11 +31,14 @@ export async function exportedLetters(
     scrolls.map(async (scroll): Promise<ExportedLetter[]> => {
       const { title, letter } = await openOwn(scroll, vault);
       if (title === null || letter === null || scroll.sealId === null) return [];
-      const { sealId, triggerType, triggerValue, timeZone, recipientType, recipientAddress } = scroll;
+      const { sealId, triggerType, triggerValue, timeZone, authorName } = scroll;
+      const recipients = scroll.recipients.map(({ recipientType, recipientAddress, tell }) => ({
+        ...{ recipientType, recipientAddress, tell },
+      }));
       return [
         {
           ...{ sealId, title: letter.title, content: letter.content, state: scrollState(scroll) },
-          ...{ triggerType, triggerValue, timeZone, recipientType, recipientAddress },
+          ...{ triggerType, triggerValue, timeZone, authorName, recipients },
           createdAt: momentOf(letter.createdAt, scroll.createdAt),
         },
       ];
@@ -73,18 +76,18 @@ function triggerNow({ triggerType, triggerValue, timeZone }: ExportedLetter, now
 }
 
 /**
- * Keeps a letter as a dormant scroll under this vault's key, without a key for its recipient: nobody but its author can
- * open it, until they make a new one.
+ * Keeps a letter as a dormant scroll under this vault's key, without a key for its recipients: nobody but its author can
+ * open it, until they make new ones.
  * @returns false when the vault has a scroll of this seal already
  */
 export async function bringLetter(letter: ExportedLetter, vault: OpenVault, now: number): Promise<boolean> {
-  const { sealId, title, content, createdAt, timeZone, recipientType, recipientAddress } = letter;
+  const { sealId, title, content, createdAt, timeZone, authorName, recipients } = letter;
   const scrollKey = newScrollKey();
   const [encryptedContent, own] = await Promise.all([
-    sealAgain({ v: 1, title, content, createdAt }, scrollKey, sealId),
+    sealUnder(scrollKey, { v: 1, title, content, createdAt }, sealId),
     sealOwn(title, scrollKey, sealId, vault),
   ]);
-  const clear = { ...triggerNow(letter, now), timeZone, recipientType, recipientAddress };
+  const clear = { ...triggerNow(letter, now), timeZone, authorName, recipients };
   const { fingerprint: keyFingerprint } = vault;
   try {
     await vault.api.send(legacyScrolls.create, {

@@ -43,8 +43,8 @@ const letter: EntriesFile['letters'][number] = {
   triggerType: 'inactivity',
   triggerValue: '30',
   timeZone: 'UTC',
-  recipientType: 'email',
-  recipientAddress: 'ada@mail.example',
+  authorName: null,
+  recipients: [{ recipientType: 'email', recipientAddress: 'ada@mail.example', tell: 'at-release' }],
   createdAt: '2026-02-03T04:05:06.000Z',
 };
 const whisper: EntriesFile['whispers'][number] = {

@@ -130,16 +130,10 @@ const STATE: Record<ExportedLetter['state'], string> = {
   released: 'It was released before this copy was made',
 };
 
-function letterFacts({
-  createdAt,
-  recipientAddress,
-  triggerType,
-  triggerValue,
-  state,
-}: ExportedLetter): string[] {
+function letterFacts({ createdAt, recipients, triggerType, triggerValue, state }: ExportedLetter): string[] {
   return [
     `Written ${createdAt}`,
-    `For ${recipientAddress}`,
+    `For ${recipients.map(({ recipientAddress }) => recipientAddress).join(', ')}`,
     RELEASE[triggerType](triggerValue),
     STATE[state],
   ];

@@ -3,7 +3,7 @@ import { hasScreen, type ScreenPath, screens } from '../../../../shared/screens.
 import { chamberPlaces, isWithin, newEntryAt } from '../chamber-places.ts';
 import { commandsFor, findCommands } from './commands-found.ts';
 
-const all = commandsFor({ isAdmin: true });
+const all = commandsFor({ isAdmin: true, isSelling: true });
 const lines = all.flatMap(({ commands }) => commands);
 const targets = lines.flatMap(({ action }) =>
   typeof action === 'object' && 'to' in action ? [action.to] : [],
@@ -32,10 +32,11 @@ test('every screen of a member is offered but those of the game, and every offer
   for (const path of targets) expect(hasScreen(path, 'member'), path).toBe(true);
 });
 
-test('the outbox is offered to administrators alone', () => {
-  const paths = (isAdmin: boolean) => JSON.stringify(commandsFor({ isAdmin }));
-  expect(paths(true)).toContain('/outbox');
-  expect(paths(false)).not.toContain('/outbox');
+test('the outbox is offered to administrators alone, and the checkout where a plan is sold', () => {
+  const offers = (isAdmin: boolean, isSelling: boolean, path: string) =>
+    JSON.stringify(commandsFor({ isAdmin, isSelling })).includes(path);
+  expect([offers(true, false, '/outbox'), offers(false, true, '/outbox')]).toEqual([true, false]);
+  expect([offers(true, false, '/checkout'), offers(false, true, '/checkout')]).toEqual([false, true]);
 });
 
 test('commands are found by the beginnings of their words, in any order', () => {

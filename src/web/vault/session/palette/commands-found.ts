@@ -1,5 +1,4 @@
 // What the palette offers besides entries: screens, new things, and what ends a visit.
-import type { User } from '../../../../shared/nouns/user.ts';
 import type { ScreenPath } from '../../../../shared/screens.ts';
 import type { SigilName } from '../../../ui/sigil.tsx';
 import { fold, wordsOf } from '../../entries/search.ts';
@@ -18,8 +17,21 @@ export interface Command {
   action: Action;
 }
 
+/** What decides which screens are offered. */
+export interface Standing {
+  isAdmin: boolean;
+  /** Whether the server sells a plan. */
+  isSelling: boolean;
+}
+
 /** Screens that are no chambers. Those of the game are for whoever finds them. */
-const otherScreens: { to: ScreenPath; name: string; also: string; sigil: SigilName; admin?: true }[] = [
+const otherScreens: {
+  to: ScreenPath;
+  name: string;
+  also: string;
+  sigil: SigilName;
+  only?: keyof Standing;
+}[] = [
   { to: '/', name: 'The chambers', also: 'home dashboard start', sigil: 'mark' },
   {
     to: '/recently-deleted',
@@ -28,8 +40,20 @@ const otherScreens: { to: ScreenPath; name: string; also: string; sigil: SigilNa
     sigil: 'bin',
   },
   { to: '/imports', name: 'Imports', also: 'bring in files webhooks', sigil: 'down' },
-  { to: '/checkout', name: 'Checkout', also: 'plan subscription pay enhanced', sigil: 'candle' },
-  { to: '/outbox', name: 'The outbox', also: 'messages mail administrator', sigil: 'scroll', admin: true },
+  {
+    to: '/checkout',
+    name: 'Checkout',
+    also: 'plan subscription pay enhanced',
+    sigil: 'candle',
+    only: 'isSelling',
+  },
+  {
+    to: '/outbox',
+    name: 'The outbox',
+    also: 'messages mail administrator',
+    sigil: 'scroll',
+    only: 'isAdmin',
+  },
 ];
 
 /** By what else people may look for a chamber. */
@@ -46,11 +70,11 @@ const also: Partial<Record<string, string>> = {
 };
 
 /** Everything that can be asked for, in groups. */
-export function commandsFor(user: Pick<User, 'isAdmin'>): { label: string; commands: Command[] }[] {
+export function commandsFor(standing: Standing): { label: string; commands: Command[] }[] {
   const screens = [
     ...otherScreens.slice(0, 1),
     ...chamberPlaces,
-    ...otherScreens.slice(1).filter(({ admin }) => !admin || user.isAdmin),
+    ...otherScreens.slice(1).filter(({ only }) => !only || standing[only]),
   ];
   return [
     {

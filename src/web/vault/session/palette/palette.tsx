@@ -14,6 +14,7 @@ import { useMyths } from '../../entries/myths.ts';
 import { askForPerson } from '../../entries/person-asked.ts';
 import { useRelationships } from '../../entries/relationships.ts';
 import { wordsOf } from '../../entries/search.ts';
+import { useSelling } from '../../plan/use-billing.ts';
 import { useCommands } from '../commands.ts';
 import { VaultContext } from '../vault-context.ts';
 import { type Action, commandsFor, findCommands } from './commands-found.ts';
@@ -94,7 +95,8 @@ interface LineGroup {
 
 function useLines(query: string, entries: Entries): LineGroup[] {
   const isAdmin = useUser().data?.isAdmin ?? false;
-  const commands = useMemo(() => commandsFor({ isAdmin }), [isAdmin]);
+  const isSelling = useSelling();
+  const commands = useMemo(() => commandsFor({ isAdmin, isSelling }), [isAdmin, isSelling]);
   return useMemo(() => {
     const offered = findCommands(query, commands).map(({ label, commands }) => ({
       label,

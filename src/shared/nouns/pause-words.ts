@@ -1,5 +1,5 @@
 // Why the dead man's switch of this server is paused, in words.
-import type { PauseReason } from '../../../shared/nouns/switch-state.ts';
+import type { PauseReason } from './switch-state.ts';
 
 /** What has happened, and what its administrator should look at before confirming. */
 export const pauseWords: Record<PauseReason, { what: string; check: string }> = {
@@ -17,10 +17,5 @@ export const pauseWords: Record<PauseReason, { what: string; check: string }> = 
     what: 'The journal that lies outside the database is gone. Backups leave it out, so this is what a restored server looks like.',
     check:
       'Make sure that no newer database than this one exists, and that no other copy of this server is running. If this was restored from a backup, activity since then is not known here, and what was released since is released once more, in the same message.',
-  },
-  'long-outage': {
-    what: 'Nobody was here to count for more than ninety days, or the clock of this machine says so.',
-    check:
-      'Make sure that this machine knows what day it is: days that were set for a release and seem to have passed are acted upon. The time in between is not counted as anybody’s inactivity.',
   },
 };

@@ -1,0 +1,92 @@
+// The program behind `npm run confirm-switch`: the administrator's word that a paused switch waits for, given on the
+// machine of the server. It works while the server runs and while it does not (docs/legacy.md, "Restored and copied
+// databases").
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { pauseWords } from '../shared/nouns/pause-words.ts';
+import { switchRules } from '../shared/nouns/switch.ts';
+import { formatDuration } from '../shared/time.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Database, openEmbedded, openPostgres } from './db/open.ts';
+import { confirmSwitch, type InstanceClock, readInstanceClock } from './deadman/clock/counted-time-store.ts';
+import { instanceName } from './deadman/clock/instance.ts';
+import { fileJournal } from './deadman/clock/journal.ts';
+import { createDigests } from './digests.ts';
+import { StartProblem } from './errors.ts';
+import { instanceSecret } from './instance-files.ts';
+
+const NO_SERVER = 'Start the server once with the same settings; it looks at its database by itself.';
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const secret = readSecret(config);
+  const db = await openStanding(config);
+  try {
+    const clock = await readInstanceClock(db).catch(() => {
+      throw new StartProblem(`This database is not one of this version. ${NO_SERVER}`);
+    });
+    const said = await confirm(db, clock, { instance: instanceName(createDigests(secret)), config });
+    process.stdout.write(`\n${said}\n\n`);
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function confirm(
+  db: Database,
+  { paused_reason, epoch }: InstanceClock,
+  { instance, config }: { instance: string; config: Config },
+): Promise<string> {
+  if (paused_reason === null) {
+    return 'The dead man’s switch is not paused, and there is nothing to confirm. A server that finds another database than it has worked with pauses it when it starts.';
+  }
+  const { what, check } = pauseWords[paused_reason];
+  process.stdout.write(`\nThe dead man’s switch is paused. ${what}\n\n${check}\n\n`);
+  if (!(await isMeant())) return 'Nothing was changed.';
+  const holdFor = switchRules.holdAfterOutage;
+  await confirmSwitch(db, { instance, at: Date.now(), holdFor, epoch });
+  const after = await readInstanceClock(db);
+  if (after.paused_reason !== null) throw new StartProblem('It was paused anew meanwhile. Look once more.');
+  // A server that does not run now must not take this for another history when it starts.
+  fileJournal(config.dataDir).write({
+    instance,
+    epoch: after.epoch,
+    countedTime: after.counted_time,
+    releases: after.releases,
+  });
+  return `The switch works again. Warnings are written anew, and for ${formatDuration(holdFor)} nothing is released for inactivity.`;
+}
+
+async function isMeant(): Promise<boolean> {
+  if (process.argv.includes('--yes')) return true;
+  if (!process.stdin.isTTY) {
+    throw new StartProblem('Nobody can be asked here. Add --yes if this database is the current one.');
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question('Is this database the current one? Type yes to confirm: ');
+  terminal.close();
+  return answer.trim().toLowerCase() === 'yes';
+}
+
+/** Nothing is made here that only a server should make. */
+function readSecret({ secretKey, dataDir }: Config): Buffer {
+  if (secretKey) return secretKey;
+  if (!existsSync(join(dataDir, 'secret.key'))) {
+    throw new StartProblem(`There is no secret.key in ${dataDir}. ${NO_SERVER}`);
+  }
+  return instanceSecret(dataDir);
+}
+
+async function openStanding({ databaseUrl, dataDir }: Config): Promise<Database> {
+  if (databaseUrl) return (await openPostgres(databaseUrl, { poolSize: 1 })).db;
+  const file = join(dataDir, 'latebra.db');
+  if (!existsSync(file)) throw new StartProblem(`There is no database in ${dataDir}. ${NO_SERVER}`);
+  return (await openEmbedded(file)).db;
+}
+
+main().catch((error: unknown) => {
+  if (!(error instanceof ConfigError || error instanceof StartProblem)) throw error;
+  process.stderr.write(`\n${error.message}\n\n`);
+  process.exit(1);
+});

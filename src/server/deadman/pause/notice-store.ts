@@ -1,0 +1,142 @@
+// Who is told of a paused switch, and whether they were: each author whose scrolls watch, and each administrator, once a
+// pause, at the address that they have proved.
+import { sql } from 'kysely';
+import type { Database } from '../../db/open.ts';
+import { transact } from '../../db/transact.ts';
+import type { Deps } from '../../deps.ts';
+import { ackJob, enqueue } from '../../jobs/queue-store.ts';
+import type { LeasedJob } from '../../jobs/registry.ts';
+import { type InstanceClock, readInstanceClock } from '../clock/counted-time-store.ts';
+import type { Message } from '../delivery/delivery-store.ts';
+import { NOTIFY, newMessageId } from '../delivery/message-store.ts';
+
+/** What says that the switch is paused: to an author, and to whoever can confirm. */
+export type NoticeKind = 'paused' | 'confirm-switch';
+
+/** How many are written at a time; others have their turn between them. */
+const SLICE = 50;
+
+interface Told {
+  account_id: number;
+  address: string;
+}
+
+/** Some of those who are to be told, and for whom nothing has been written in this epoch. */
+async function findUntold(db: Database, kind: NoticeKind, epoch: number): Promise<Told[]> {
+  const rows = await db
+    .selectFrom('warning_addresses as warned')
+    .select(['warned.account_id', 'warned.address'])
+    .where('warned.proved_at', 'is not', null)
+    .where(({ exists, selectFrom }) =>
+      kind === 'paused'
+        ? exists(
+            selectFrom('legacy_scrolls')
+              .select(sql.lit(1).as('one'))
+              .whereRef('legacy_scrolls.account_id', '=', 'warned.account_id')
+              .where('state', '=', 'watching')
+              .where('trigger_type', '!=', 'manual'),
+          )
+        : exists(
+            selectFrom('accounts')
+              .select(sql.lit(1).as('one'))
+              .whereRef('accounts.id', '=', 'warned.account_id')
+              .where('is_admin', '=', 1),
+          ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('messages')
+            .select(sql.lit(1).as('one'))
+            .whereRef('messages.account_id', '=', 'warned.account_id')
+            .where('messages.kind', '=', kind)
+            .where('messages.step', '=', epoch),
+        ),
+      ),
+    )
+    .orderBy('warned.account_id')
+    .limit(SLICE)
+    .execute();
+  return rows.flatMap(({ account_id, address }) => (address === null ? [] : [{ account_id, address }]));
+}
+
+/**
+ * Writes what some of those who are to be told will read.
+ * @returns whether there may be more
+ */
+export async function writeSomeNotices(
+  { db, now, calendar }: Pick<Deps, 'db' | 'now' | 'calendar'>,
+  kind: NoticeKind,
+  { epoch, counted_time, paused_at }: InstanceClock,
+): Promise<boolean> {
+  const untold = await findUntold(db, kind, epoch);
+  for (const { account_id, address } of untold) {
+    await transact(db, async (tx) => {
+      // Another server writes them, too, and the administrator may have confirmed meanwhile.
+      const clock = await tx
+        .updateTable('instance_clock')
+        .set((eb) => ({ epoch: eb.ref('epoch') }))
+        .where('epoch', '=', epoch)
+        .where('paused_reason', 'is not', null)
+        .returning('id')
+        .executeTakeFirst();
+      if (!clock || (await isTold(tx, kind, account_id, epoch))) return;
+      const public_id = newMessageId();
+      const message = { kind, channel: 'email', address, account_id, public_id, step: epoch } as const;
+      const none = { scroll_id: null, scroll_public_id: null, why: null, sent_at: null, confirmed_at: null };
+      await tx
+        .insertInto('messages')
+        .values({
+          ...message,
+          ...none,
+          deadline: paused_at,
+          created_at: now(),
+          created_counted: counted_time,
+          in_line_since: counted_time,
+        })
+        .execute();
+      await enqueue(tx, NOTIFY, public_id, calendar());
+    });
+  }
+  return untold.length === SLICE;
+}
+
+const isTold = async (tx: Database, kind: NoticeKind, accountId: number, epoch: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('messages')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', kind)
+    .where('step', '=', epoch)
+    .executeTakeFirst()) !== undefined;
+
+/** Whether the pause that a notice tells of is still on. */
+export async function isStillPaused(db: Database, { step }: Message): Promise<boolean> {
+  const { paused_reason, epoch } = await readInstanceClock(db);
+  return paused_reason !== null && epoch === step;
+}
+
+/** The pause is over, and nobody needs to hear of it any more. */
+export async function dropNotice(db: Database, message: Message, job: LeasedJob): Promise<void> {
+  await transact(db, async (tx) => {
+    await tx
+      .updateTable('messages')
+      .set({ state: 'cancelled' })
+      .where('id', '=', message.id)
+      .where('state', '=', 'waiting')
+      .execute();
+    await ackJob(tx, job);
+  });
+}
+
+/** A mail server has taken a notice. From the first to an author on, the time runs after which the switch goes on by itself. */
+export async function noteTold(db: Database, message: Message): Promise<void> {
+  if (message.kind !== 'paused') return;
+  await db
+    .updateTable('instance_clock')
+    .set((eb) => ({ told_at: eb.ref('paused_for') }))
+    .where('paused_reason', 'is not', null)
+    .where('epoch', '=', message.step)
+    .where('told_at', 'is', null)
+    .execute();
+}

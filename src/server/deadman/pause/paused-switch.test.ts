@@ -1,0 +1,173 @@
+// A paused switch tells everybody whom it concerns, and goes on by itself when nobody answers: its administrator may be
+// the one who died.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { DAY, HOUR } from '../../../shared/time.ts';
+import { describeOnEachEngine } from '../../../testing/engines.ts';
+import { aServer, aWatchedInstance, HOURLY, memoryJournal, type Watched } from '../../../testing/switch.ts';
+
+/** Long ticks: these are years of pauses. */
+const rules = { ...HOURLY, tick: 20 * HOUR, dark: DAY, standsStillAfter: 5 * DAY };
+
+describeOnEachEngine('a paused switch', (engine) => {
+  let w: Watched;
+  let author: number;
+  let scroll: number;
+
+  async function begin(env: Record<string, string> = {}) {
+    w = await aWatchedInstance({ engine, rules, env });
+    author = await anAuthorWithAddress('author@example.org');
+    scroll = await w.watchSilence(author, 30, { warning: 'mail' });
+    await w.live(2 * rules.tick);
+  }
+  beforeEach(() => begin());
+  afterEach(() => w.close());
+
+  async function anAuthorWithAddress(address: string, isAdmin = false) {
+    const id = await w.anAuthor();
+    await w.deps.db
+      .insertInto('warning_addresses')
+      .values({ account_id: id, address, proved_at: 1 } as never)
+      .execute();
+    if (isAdmin) await w.deps.db.updateTable('accounts').set({ is_admin: 1 }).where('id', '=', id).execute();
+    return id;
+  }
+  /** An older database is brought back, so that the journal knows more than it. */
+  const restore = () => {
+    const { server } = w;
+    if (server.journal.entry) server.journal.entry.releases += 1;
+    return w.live(rules.tick);
+  };
+  const told = async () => (await w.messages()).map(({ kind, address, state }) => [kind, address, state]);
+  const isPaused = async () => (await w.clock()).paused_reason !== null;
+  const live = (days: number) => w.live(days * DAY, { deliver: true });
+
+  it('tells each author whose scrolls watch, and each administrator, once, although counted time stands still', async () => {
+    await anAuthorWithAddress('admin@example.org', true);
+    await anAuthorWithAddress('nothing-watches@example.org');
+    const byHand = await anAuthorWithAddress('by-hand@example.org');
+    await w.aScroll(byHand, { state: 'watching', trigger_type: 'manual' });
+    await w.waitUntil(await anAuthorWithAddress('a-day@example.org'), w.deps.now() + 300 * DAY);
+    await restore();
+    expect(await w.server.countedTime()).toBe(null);
+    const { counted_time } = await w.clock();
+    await live(3);
+    expect((await told()).sort()).toEqual([
+      ['confirm-switch', 'admin@example.org', 'sent'],
+      ['paused', 'a-day@example.org', 'sent'],
+      ['paused', 'author@example.org', 'sent'],
+    ]);
+    expect(w.mail.letters).toHaveLength(3);
+    expect((await w.clock()).counted_time).toBe(counted_time);
+    // Another server on the same database, which finds it paused, writes nothing more.
+    const other = aServer(w.instance, memoryJournal(w.server.journal.entry), false);
+    for (let i = 0; i < 5; i += 1) {
+      other.time.elapsed += rules.tick;
+      await other.tick();
+      await other.deliver();
+    }
+    expect(w.mail.letters).toHaveLength(3);
+  });
+
+  it('goes on by itself after ninety counted days, with every silence anew and a hold', async () => {
+    await restore();
+    await live(89);
+    expect(await isPaused()).toBe(true);
+    await live(2);
+    expect(await isPaused()).toBe(false);
+    const clock = await w.clock();
+    expect(clock).toMatchObject({ instance: expect.any(String), paused_for: 0, told_at: null });
+    expect(clock.held_until - clock.counted_time).toBeGreaterThan(28 * DAY);
+    await live(29);
+    expect(await w.stateOf(scroll)).toBe('watching');
+    expect(w.mail.letters.filter(({ subject }) => subject === 'warning').length).toBeGreaterThan(0);
+    await live(4);
+    expect(await w.stateOf(scroll)).toBe('released');
+  });
+
+  it('counts from the first mail to an author that was accepted, and not from one to the administrator', async () => {
+    await anAuthorWithAddress('admin@example.org', true);
+    w.mail.answer = ({ subject }) =>
+      subject === 'paused' ? { refused: 'for-now', why: 'Not now.' } : 'accepted';
+    await restore();
+    await live(60);
+    expect((await w.clock()).told_at).toBe(null);
+    w.mail.answer = () => 'accepted';
+    await live(80);
+    expect(await isPaused()).toBe(true);
+    await live(12);
+    expect(await isPaused()).toBe(false);
+  });
+
+  it('never goes on where nobody could be told', async () => {
+    w.mail.answer = () => ({ refused: 'for-good', why: 'No such mailbox.' });
+    await restore();
+    await live(120);
+    expect(await isPaused()).toBe(true);
+    expect(await told()).toEqual([['paused', 'author@example.org', 'failed']]);
+  });
+
+  it('never goes on where its administrator has forbidden it', async () => {
+    await w.close();
+    await begin({ SWITCH_RESUME: 'never' });
+    await restore();
+    await live(120);
+    expect(await isPaused()).toBe(true);
+    expect(await told()).toEqual([['paused', 'author@example.org', 'sent']]);
+  });
+
+  it('counts an absence for a day, and what passes by its calendar alone not at all', async () => {
+    await restore();
+    await live(10);
+    w.sleep(200 * DAY);
+    await live(1);
+    w.setCalendar(200 * DAY);
+    await live(1);
+    expect(await isPaused()).toBe(true);
+    const { paused_for } = await w.clock();
+    expect(paused_for).toBeGreaterThan(12 * DAY);
+    expect(paused_for).toBeLessThan(14 * DAY);
+  });
+
+  it('goes on counting after a restart', async () => {
+    await restore();
+    await live(50);
+    const kept = memoryJournal(w.server.journal.entry);
+    await w.restart(kept);
+    await live(39);
+    expect(await isPaused()).toBe(true);
+    await live(3);
+    expect(await isPaused()).toBe(false);
+  });
+
+  it('tells nobody any more once its administrator has confirmed, and begins anew at the next pause', async () => {
+    w.mail.answer = () => ({ refused: 'for-now', why: 'Not now.' });
+    await restore();
+    await live(40);
+    await w.confirm();
+    w.mail.answer = () => 'accepted';
+    await live(3);
+    expect(await told()).toEqual([['paused', 'author@example.org', 'cancelled']]);
+    expect(await isPaused()).toBe(false);
+    await restore();
+    await live(80);
+    expect(await isPaused()).toBe(true);
+    expect((await told()).filter(([kind]) => kind === 'paused')).toEqual([
+      ['paused', 'author@example.org', 'cancelled'],
+      ['paused', 'author@example.org', 'sent'],
+    ]);
+  });
+
+  it('survives a death between two mails, and sends the second', async () => {
+    await anAuthorWithAddress('admin@example.org', true);
+    await restore();
+    let dead = true;
+    w.mail.answer = () => {
+      if (dead) throw new Error('killed');
+      return 'accepted';
+    };
+    await live(1);
+    dead = false;
+    await live(2);
+    expect((await told()).map(([, , state]) => state)).toEqual(['sent', 'sent']);
+  });
+});

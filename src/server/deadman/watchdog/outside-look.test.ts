@@ -1,0 +1,158 @@
+// The look from outside in: what counts as an answer, when silence is believed, and what the switch does meanwhile.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
+import { describeOnEachEngine } from '../../../testing/engines.ts';
+import type { TestInstance } from '../../../testing/instance.ts';
+import { aWatchedInstance, HOURLY, type Watched } from '../../../testing/switch.ts';
+import { createOutsideLook } from './outside-look.ts';
+import type { Ask } from './ping.ts';
+
+const env = { PUBLIC_URL: 'https://vault.example.org' };
+
+/** Asks a server as the world does: by its own app, until a test says otherwise. */
+const through =
+  ({ app }: TestInstance): Ask =>
+  async (url, options) => {
+    expect(options.redirect).toBe('error');
+    return app.request(new Request(url, { headers: { host: url.host } }));
+  };
+const noRoute: Ask = async () => {
+  throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } });
+};
+
+describeOnEachEngine('a server whose own address', (engine) => {
+  let w: Watched;
+  let ask: Ask;
+  let look: () => Promise<void>;
+  beforeEach(async () => {
+    w = await aWatchedInstance({ engine, env, alone: true });
+    ask = through(w.instance);
+    look = aLook();
+  });
+  afterEach(() => w.close());
+
+  const aLook = () =>
+    createOutsideLook(
+      w.deps,
+      () => w.server.time.elapsed,
+      (url, options) => ask(url, options),
+    );
+  const isOutOfReach = async () => (await w.clock()).out_of_reach_since !== null;
+  /** Looks whenever it is due for so long, and ticks by the hour. */
+  async function live(milliseconds: number) {
+    for (let left = milliseconds; left > 0; left -= HOUR) {
+      for (let minute = 0; minute < 60; minute += 10) {
+        w.sleep(10 * MINUTE);
+        await look();
+      }
+      await w.server.tick();
+    }
+  }
+
+  it('has never answered counts in full: nobody knows why', async () => {
+    ask = noRoute;
+    await live(3 * HOUR);
+    expect(await isOutOfReach()).toBe(false);
+    expect((await w.clock()).counted_time).toBe(3 * HOUR);
+  });
+
+  it('has answered, and does not any more, counts as absent, tells its administrator, and delivers nothing', async () => {
+    await live(2 * HOUR);
+    const author = await w.anAuthor();
+    const scroll = await w.watchSilence(author, 3);
+    ask = noRoute;
+    await live(2 * HOUR);
+    expect(await isOutOfReach()).toBe(true);
+    const { counted_time: before } = await w.clock();
+    expect(before).toBeLessThanOrEqual(4 * HOUR);
+    expect(await w.server.countedTime()).toBe(null);
+    const said = w.instance.log.filter(({ level }) => level === 50);
+    expect(said).toMatchObject([{ code: 'ECONNREFUSED', msg: expect.stringContaining('PUBLIC_URL') }]);
+
+    await live(10 * DAY);
+    expect((await w.clock()).counted_time).toBe(before);
+    expect(await w.stateOf(scroll)).toBe('watching');
+    // Somebody who finds another way in meanwhile loses nothing by what is counted later.
+    await w.stillHere(author);
+
+    ask = through(w.instance);
+    await live(HOUR);
+    expect(await isOutOfReach()).toBe(false);
+    const clock = await w.clock();
+    expect(clock.counted_time).toBeLessThanOrEqual(before + 26 * HOUR);
+    expect(clock.held_until).toBeGreaterThan(clock.counted_time + 2 * DAY);
+    await live(2 * DAY + 20 * HOUR);
+    expect(await w.stateOf(scroll)).toBe('watching');
+  });
+
+  it('is silent for a moment has lost nothing', async () => {
+    await live(2 * HOUR);
+    ask = noRoute;
+    await live(HOUR);
+    ask = through(w.instance);
+    await live(3 * HOUR);
+    expect((await w.clock()).counted_time).toBe(6 * HOUR);
+    expect((await w.clock()).held_until).toBe(0);
+  });
+
+  it('fails from one of two servers alone goes on', async () => {
+    const other = createOutsideLook(w.deps, () => w.server.time.elapsed, noRoute);
+    for (let hour = 0; hour < 5; hour += 1) {
+      for (let minute = 0; minute < 60; minute += 1) {
+        w.sleep(MINUTE);
+        await look();
+        await other();
+      }
+      await w.server.tick();
+    }
+    expect(await isOutOfReach()).toBe(false);
+  });
+});
+
+describe('an answer counts', () => {
+  let w: Watched;
+  beforeEach(async () => {
+    w = await aWatchedInstance({ env, alone: true, rules: HOURLY });
+  });
+  afterEach(() => w.close());
+
+  const reached = async (ask: Ask) => {
+    await createOutsideLook(w.deps, () => 0, ask)();
+    return (await w.clock()).reached_counted !== null;
+  };
+  const answering =
+    (body: string, status = 200): Ask =>
+    async () =>
+      new Response(body, { status });
+
+  it.each<[string, Ask]>([
+    ['nothing at all', noRoute],
+    ['a parked page', answering('<h1>For sale</h1>')],
+    ['another server', answering('{"status":"ok"}')],
+    ['a server with another secret', answering(JSON.stringify({ status: 'ok', proof: 'a'.repeat(64) }))],
+    ['a number', answering('7')],
+    ['null', answering('null')],
+    ['a failure', answering('{"code":"not-ready"}', 503)],
+  ])('not from %s', async (_, ask) => {
+    expect(await reached(ask)).toBe(false);
+  });
+
+  it('not from a cache, which knows an older challenge', async () => {
+    let kept: Promise<Response> | undefined;
+    const cache: Ask = async (url, options) => {
+      kept ??= through(w.instance)(new URL('/healthz?challenge=AAAAAAAAAAAAAAAAAAAAAA', url), options);
+      return (await kept).clone();
+    };
+    expect(await reached(cache)).toBe(false);
+  });
+
+  it('from this server, and from others with its secret', async () => {
+    expect(await reached(through(w.instance.sibling({})))).toBe(true);
+  });
+
+  it('is not asked for where the address is this machine’s own', async () => {
+    const local = { ...w.deps, config: { publicUrl: new URL('http://localhost:3000') } };
+    await createOutsideLook(local, () => 0, through(w.instance))();
+    expect((await w.clock()).reached_counted).toBe(null);
+  });
+});

@@ -1,0 +1,67 @@
+// An hourly look from outside in: does PUBLIC_URL still lead here? While a tunnel is down or a certificate has expired,
+// nobody can show that they live, and that time must not count as their silence (docs/legacy.md, "Watched").
+import { randomBytes } from 'node:crypto';
+import { HOUR, MINUTE, SECOND } from '../../../shared/time.ts';
+import { type Config, isLoopback } from '../../config.ts';
+import type { Deps } from '../../deps.ts';
+import type { Digests } from '../../digests.ts';
+import type { Ask } from './ping.ts';
+import { reasonOf } from './ping.ts';
+import { noteOutOfReach, noteReached } from './reach-store.ts';
+
+const LOOK_EVERY = HOUR;
+/** After a look that failed, and until the address answers again. */
+const LOOK_AGAIN_AFTER = MINUTE;
+const LOOK_WITHIN = 20 * SECOND;
+/** So many looks in a row fail before the address counts as out of reach: proxies restart, and so do routers. */
+const FAILURES = 5;
+/** Another server of the database that looks every hour has reached the address within so long. */
+const LATELY = LOOK_EVERY + 2 * MINUTE;
+
+export type OutsideLookDeps = Pick<Deps, 'db' | 'calendar' | 'log' | 'digests'> & {
+  config: Pick<Config, 'publicUrl'>;
+};
+
+/** What `GET /healthz` answers to a challenge: only servers of this instance can, so no cache and no parked name does. */
+export const proofOfInstance = (digests: Digests, challenge: string): string =>
+  digests.keyed('healthz-challenge', challenge);
+
+/**
+ * @param elapsed milliseconds that only ever advance
+ * @returns one look, where it is due; called every few seconds
+ */
+export function createOutsideLook(
+  deps: OutsideLookDeps,
+  elapsed: () => number,
+  ask: Ask = fetch,
+): () => Promise<void> {
+  const { config, db, calendar, log, digests } = deps;
+  const { publicUrl } = config;
+  if (publicUrl === null || isLoopback(publicUrl.hostname)) return async () => {};
+  let [dueAt, failures] = [elapsed(), 0];
+
+  return async () => {
+    if (elapsed() < dueAt) return;
+    const problem = await problemOf(publicUrl, digests, ask);
+    failures = problem === null ? 0 : failures + 1;
+    dueAt = elapsed() + (problem === null ? LOOK_EVERY : LOOK_AGAIN_AFTER);
+    if (problem === null) return noteReached(db);
+    if (failures < FAILURES || !(await noteOutOfReach(db, { at: calendar(), lately: LATELY }))) return;
+    const sentence =
+      'PUBLIC_URL does not answer any more: until it does, no time is counted, and the dead man’s switch releases nothing; see docs/legacy.md';
+    log.error({ code: problem }, sentence);
+  };
+}
+
+/** Why an address does not lead to this instance; null where it does. */
+async function problemOf(publicUrl: URL, digests: Digests, ask: Ask): Promise<string | null> {
+  const challenge = randomBytes(16).toString('base64url');
+  const url = new URL(`/healthz?challenge=${challenge}`, publicUrl);
+  try {
+    const response = await ask(url, { signal: AbortSignal.timeout(LOOK_WITHIN), redirect: 'error' });
+    const { proof } = (await response.json()) as { proof?: unknown };
+    return proof === proofOfInstance(digests, challenge) ? null : 'another server';
+  } catch (error) {
+    return reasonOf(error);
+  }
+}

@@ -1,0 +1,31 @@
+// The name that an author may give the people they write to. It stands in mails of this server, so it can carry nothing
+// that a mail program would make a link of, nor anything that changes the lines around it.
+
+/** The most characters of such a name. */
+export const AUTHOR_NAME_MAX = 60;
+/** A year of birth may stand in it, and no telephone number. */
+const DIGITS_MAX = 4;
+
+/** Letters of every script with their marks, digits, spaces and what stands within names. No sign of an address. */
+const NAME = /^[\p{L}][\p{L}\p{M}\p{N} .,'’()-]*$/u;
+/** What programs take for the address of a site: a full stop with two letters or more right behind it. */
+const SITE = /\.[^\s.,)]{2}/u;
+
+/** A name as it is kept: composed, its white space single. A line break stays one, so that it is refused. */
+export const normaliseAuthorName = (name: string): string =>
+  name
+    .normalize('NFC')
+    .replace(/[ \u00a0]+/g, ' ')
+    .trim();
+
+/** What is wrong with a name, as a sentence, or null. None at all is no problem. */
+export function authorNameProblem(name: string): string | null {
+  const kept = normaliseAuthorName(name);
+  if (kept === '') return null;
+  if (kept.length > AUTHOR_NAME_MAX) return `A name of ${AUTHOR_NAME_MAX} characters at most.`;
+  if (!NAME.test(kept)) return 'A name has letters, spaces and . , ’ - ( ) only, in one line.';
+  if (SITE.test(kept))
+    return 'Put a space after the full stop: this could be taken for the address of a site.';
+  if ((kept.match(/\p{N}/gu) ?? []).length > DIGITS_MAX) return `A name has ${DIGITS_MAX} digits at most.`;
+  return null;
+}

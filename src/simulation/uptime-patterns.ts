@@ -1,0 +1,137 @@
+// How long a silence of thirty days lasts on a machine that is not always on: the table in docs/legacy.md.
+import { hash } from 'node:crypto';
+import { switchRules } from '../shared/nouns/switch.ts';
+import { DAY, HOUR, MINUTE } from '../shared/time.ts';
+import { openInstance } from './instance-store.ts';
+import { allScrolls, isAnythingDue } from './ledger-store.ts';
+import { Machine } from './machine.ts';
+import { addAuthor, writeScroll } from './people-store.ts';
+import { keptJournal, noLog, type Server, startServer } from './server.ts';
+
+export interface UptimePattern {
+  name: string;
+  /** For how many hours it is on from the beginning of a day on. @param day the first one is 0, a Monday */
+  hours: (day: number) => number;
+  /** What becomes of the machine between. */
+  between: 'suspended' | 'switched off';
+  /** Whether it follows a time server. */
+  synchronised: boolean;
+}
+
+/** The real rules; only the tick is longer, so that months pass in seconds. */
+const rules = { ...switchRules, tick: 10 * MINUTE };
+const START = Date.parse('2030-01-07T00:00:00Z');
+/** Nobody waits longer for a row of the table. */
+const AT_MOST = 120;
+const PERIOD = 30 * DAY;
+
+const daily = (hours: number) => () => hours;
+
+export const uptimePatterns: UptimePattern[] = [
+  { name: 'always', hours: daily(24), between: 'switched off', synchronised: false },
+  { name: '16 hours a day', hours: daily(16), between: 'switched off', synchronised: false },
+  { name: '8 hours a day', hours: daily(8), between: 'switched off', synchronised: false },
+  { name: '8 hours a day', hours: daily(8), between: 'suspended', synchronised: false },
+  { name: '2 hours a day', hours: daily(2), between: 'switched off', synchronised: false },
+  { name: 'half an hour a day', hours: daily(0.5), between: 'switched off', synchronised: true },
+  { name: 'half an hour a day', hours: daily(0.5), between: 'suspended', synchronised: false },
+  { name: 'half an hour a day', hours: daily(0.5), between: 'switched off', synchronised: false },
+  {
+    name: '8 hours on workdays',
+    hours: (day) => (day % 7 < 5 ? 8 : 0),
+    between: 'switched off',
+    synchronised: false,
+  },
+  {
+    name: 'a week on, a week off',
+    hours: (day) => (Math.floor(day / 7) % 2 === 0 ? 24 : 0),
+    between: 'switched off',
+    synchronised: false,
+  },
+  {
+    name: 'always, but for one month',
+    hours: (day) => (day < 10 || day >= 40 ? 24 : 0),
+    between: 'switched off',
+    synchronised: false,
+  },
+];
+
+/**
+ * Lets an author fall silent when such a machine is switched on for the first time.
+ * @returns days from then to the release, which a warning by mail comes before; null when none comes within 120
+ */
+export async function daysToRelease({
+  hours,
+  between,
+  synchronised,
+}: Omit<UptimePattern, 'name'>): Promise<number | null> {
+  const { db } = await openInstance();
+  let time = 0;
+  const machine = new Machine(() => time, START, { synchronises: synchronised });
+  const journal = keptJournal();
+  const secret = hash('sha256', 'uptime', 'buffer');
+  const start = () =>
+    startServer({
+      ...{ db, rules, secret, journal, alone: true },
+      clocks: machine.startProcess(),
+      sms: () => false,
+      carry: () => 'accepted',
+      onError(error) {
+        throw error;
+      },
+    });
+  let server: Server | null = start();
+  await server.tick();
+  const author = await addAuthor({ db, now: () => START, log: noLog }, 'author', null);
+  await server.serve((store) =>
+    writeScroll(
+      store,
+      {
+        ...{ author, period: PERIOD, dueAt: null, warning: 'mail' as const },
+        ...{ channel: 'email' as const, address: 'recipient@example.org' },
+      },
+      'author@example.org',
+    ),
+  );
+  try {
+    for (let day = 0; day < AT_MOST; day += 1) {
+      const end = day * DAY + hours(day) * HOUR;
+      if (end > time && server === null) {
+        machine.reboot();
+        server = start();
+        await server.tick();
+      }
+      for (; time < end; time += rules.tick) {
+        await server?.tick();
+        if (await isAnythingDue(db, time)) await server?.deliver();
+        if (time < PERIOD) continue;
+        const [scroll] = await allScrolls(db);
+        if (scroll?.state === 'released') return time / DAY;
+      }
+      const next = (day + 1) * DAY;
+      if (time === next) continue;
+      if (between === 'suspended') machine.wakeAfter(next - time);
+      else server = null;
+      time = next;
+    }
+    return null;
+  } finally {
+    await db.destroy();
+  }
+}
+
+const released = (days: number | null, { synchronised }: UptimePattern) => {
+  if (days !== null) return `${days.toFixed(1)} days`;
+  return synchronised ? 'never' : 'never: its calendar cannot prove itself';
+};
+
+/** The table as docs/legacy.md has it. */
+export async function uptimeTable(): Promise<string> {
+  const lines = ['| the server is on | between | clock | released after |', '|---|---|---|---|'];
+  for (const pattern of uptimePatterns) {
+    const days = await daysToRelease(pattern);
+    const clock = pattern.synchronised ? 'synchronised' : 'not synchronised';
+    lines.push(`| ${pattern.name} | ${pattern.between} | ${clock} | ${released(days, pattern)} |`);
+  }
+  return lines.join('\n');
+}

@@ -1,0 +1,317 @@
+// Who shall have a letter: one recipient or a few, each with an address and a way to come to the key. Said here before
+// anything is written: what this server can deliver.
+import { useRef } from 'react';
+import { flushSync } from 'react-dom';
+import { RECIPIENTS_MAX, type RecipientType, type Tell } from '../../../shared/nouns/scroll-recipients.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox, SelectField } from '../../ui/choice-fields.tsx';
+import { inFours } from '../../ui/in-fours.ts';
+import { Problem } from '../../ui/problem.tsx';
+import { TextField } from '../../ui/text-fields.tsx';
+import type { ChosenPassphrase, ChosenPassphraseProblems } from '../../vault/recovery/new-passphrase.tsx';
+import {
+  blankRecipient,
+  type FormProblems,
+  type RecipientForm,
+  type ScrollForm,
+  withoutRecipient,
+  withRecipient,
+} from './form.ts';
+import { blankPassphrase, KeyFields } from './key-fields.tsx';
+import { PhoneField } from './phone-field.tsx';
+import { needsPermission, PERMISSION_NEEDED, unsentWords } from './scroll-words.ts';
+import type { Recipient } from './use-recipient.ts';
+import type { Scrolls } from './use-scrolls.ts';
+
+export interface RecipientsProps {
+  form: ScrollForm;
+  onChange: (form: ScrollForm) => void;
+  problems: FormProblems;
+  /** Who stands behind each address, in the order of the form. */
+  found: readonly Recipient[];
+  transports: Scrolls['transports'];
+  /** The passphrases of new recipients, by their keys; they are in no draft. */
+  secrets: Readonly<Record<string, ChosenPassphrase>>;
+  onSecrets: (secrets: Record<string, ChosenPassphrase>) => void;
+  /** What is wrong with each passphrase. */
+  weak: Readonly<Record<string, ChosenPassphraseProblems>>;
+  /** What a changed recipient's key does, in a sentence each. */
+  says?: Readonly<Record<string, string | null>>;
+  /** Of which recipients its author has agreed that a message which this server does not send is passed on by hand. */
+  agreed: Readonly<Record<string, RecipientType>>;
+  onAgree: (agreed: Record<string, RecipientType>) => void;
+  /** Whether it has to be agreed to for a recipient, and whether that is said. */
+  mustAgree: (one: RecipientForm) => boolean;
+  tried: boolean;
+  /** A watching scroll keeps its trigger and its recipients. */
+  locked?: boolean;
+  busy?: boolean;
+}
+
+const types: { value: RecipientType; label: string }[] = [
+  { value: 'email', label: 'Email' },
+  { value: 'sms', label: 'SMS' },
+  { value: 'whisper', label: 'Whisper' },
+  { value: 'card', label: 'They check the card' },
+];
+
+export function RecipientsFields(props: RecipientsProps) {
+  const { form, onChange, problems, transports, locked = false, busy = false } = props;
+  const { recipients } = form;
+  const list = useRef<HTMLDivElement>(null);
+  const disabled = locked || busy;
+
+  function focusOn(index: number) {
+    list.current
+      ?.querySelectorAll<HTMLElement>('[data-recipient]')
+      [index]?.querySelector<HTMLElement>('select, input')
+      ?.focus();
+  }
+
+  function add() {
+    const way = transports?.email === false ? 'card' : 'email';
+    flushSync(() => onChange({ ...form, recipients: [...recipients, blankRecipient(way)] }));
+    focusOn(recipients.length);
+  }
+
+  function remove({ key }: RecipientForm, index: number) {
+    flushSync(() => onChange(withoutRecipient(form, key)));
+    focusOn(Math.max(0, index - 1));
+  }
+
+  return (
+    <div ref={list} className="grid gap-8">
+      {recipients.map((one, index) => (
+        <OneRecipient
+          key={one.key}
+          {...props}
+          one={one}
+          index={index}
+          disabled={disabled}
+          onRemove={remove}
+        />
+      ))}
+      <Problem>{problems.tell}</Problem>
+      {!locked && (
+        <div className="grid justify-items-start gap-2">
+          <Button size="small" onClick={add} disabled={busy || recipients.length >= RECIPIENTS_MAX}>
+            Add a recipient
+          </Button>
+          <p className="text-small text-shade">
+            {recipients.length >= RECIPIENTS_MAX
+              ? `A letter has ${RECIPIENTS_MAX} recipients at most.`
+              : 'Each has a key of their own. Add one also for a second address, which is told only if nobody opens the letter.'}
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface OneProps extends RecipientsProps {
+  one: RecipientForm;
+  index: number;
+  disabled: boolean;
+  onRemove: (one: RecipientForm, index: number) => void;
+}
+
+const tellings: { value: Tell; label: string }[] = [
+  { value: 'at-release', label: 'When it is released' },
+  { value: 'if-unopened', label: 'Only if nobody opens it' },
+];
+
+function OneRecipient(props: OneProps) {
+  const { form, onChange, one, index, disabled, busy = false, tried } = props;
+  const several = form.recipients.length > 1;
+  const change = (fields: Partial<RecipientForm>) => onChange(withRecipient(form, one.key, fields));
+  const unsent = unsentWords(one.recipientType, props.transports);
+  const asksToAgree = props.mustAgree(one) && unsent !== null;
+  const found = props.found[index] ?? { state: 'none' };
+  const says = props.says?.[one.key];
+  const heading = `recipient-${one.key}`;
+  return (
+    <div
+      data-recipient=""
+      {...(several && { role: 'group', 'aria-labelledby': heading })}
+      className={several ? 'grid gap-6 border-l border-line pl-5' : 'grid gap-6'}
+    >
+      {several && (
+        <div className="flex flex-wrap items-baseline justify-between gap-x-6">
+          <h3 id={heading} className="font-display text-name font-medium">
+            Recipient {index + 1}
+          </h3>
+          {!props.locked && (
+            <Button tone="caps" onClick={() => props.onRemove(one, index)} disabled={busy}>
+              Remove<span className="sr-only"> recipient {index + 1}</span>
+            </Button>
+          )}
+        </div>
+      )}
+      <div className="grid gap-x-6 gap-y-5 sm:gap-y-3 sm:grid-cols-2">
+        <SelectField
+          label="Recipient"
+          choices={types}
+          value={one.recipientType}
+          onChange={(event) =>
+            change({ recipientType: event.target.value as RecipientType, recipientAddress: '' })
+          }
+          disabled={disabled}
+        />
+        <AddressField {...props} change={change} />
+        <div className="text-small text-shade sm:col-span-2">
+          <p>{deliveryHint(one.recipientType, props.transports)}</p>
+          {!disabled && <RecipientNote recipient={found} />}
+        </div>
+        {unsent && asksToAgree && (
+          <div className="border border-ember/55 p-4 sm:col-span-2">
+            <Checkbox
+              label={unsent}
+              checked={props.agreed[one.key] === one.recipientType}
+              onChange={(event) => {
+                const { [one.key]: _, ...others } = props.agreed;
+                props.onAgree(event.target.checked ? { ...others, [one.key]: one.recipientType } : others);
+              }}
+              error={
+                tried && props.agreed[one.key] !== one.recipientType
+                  ? 'Agree to this, or choose another way to reach the recipient.'
+                  : undefined
+              }
+              disabled={disabled}
+            />
+          </div>
+        )}
+      </div>
+      {one.id === null && one.recipientType !== 'whisper' && one.recipientType !== 'card' && (
+        <KeyFields
+          choice={{ ...(props.secrets[one.key] ?? blankPassphrase), kind: one.kind }}
+          onChange={({ kind, ...secret }) => {
+            props.onSecrets({ ...props.secrets, [one.key]: secret });
+            if (kind !== one.kind) change({ kind });
+          }}
+          problems={props.weak[one.key] ?? {}}
+        />
+      )}
+      {several && (
+        <SelectField
+          label="They are told"
+          choices={tellings}
+          value={one.tell}
+          onChange={(event) => change({ tell: event.target.value as Tell })}
+          hint={
+            one.tell === 'if-unopened'
+              ? 'Sixty days after the others were told, if none of these has opened it. Until then the letter is withheld from them.'
+              : undefined
+          }
+          disabled={disabled}
+        />
+      )}
+      {says && <p className="text-note text-dust">{says}</p>}
+    </div>
+  );
+}
+
+const addressFields: Record<
+  Exclude<RecipientType, 'sms' | 'card'>,
+  { label: string; type: string; placeholder: string }
+> = {
+  email: { label: 'Email address', type: 'email', placeholder: 'agnes@example.org' },
+  whisper: {
+    label: 'Vault address',
+    type: 'text',
+    placeholder: '32 characters, 0 to 9 and a to f, or a Solana address',
+  },
+};
+
+function AddressField(props: OneProps & { change: (fields: Partial<RecipientForm>) => void }) {
+  const { one, change, disabled, problems } = props;
+  const error = problems.recipients?.[one.key];
+  if (one.recipientType === 'card') {
+    return (
+      <p className="self-center text-note text-dust">
+        No address is kept. Tell them to try the card from time to time.
+      </p>
+    );
+  }
+  if (one.recipientType === 'sms') {
+    return (
+      <PhoneField
+        value={one.recipientAddress}
+        onChange={(recipientAddress) => change({ recipientAddress })}
+        error={error}
+        disabled={disabled}
+      />
+    );
+  }
+  return (
+    <TextField
+      key={one.recipientType}
+      {...addressFields[one.recipientType]}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={320}
+      value={one.recipientAddress}
+      onChange={(event) => change({ recipientAddress: event.target.value })}
+      error={error}
+      disabled={disabled}
+    />
+  );
+}
+
+/** What this server can deliver, said before anything is written. */
+function deliveryHint(type: RecipientType, transports: Scrolls['transports']): string {
+  if (type === 'whisper')
+    return 'Another vault on this server. Its owner finds the letter here once it is released; nothing is sent outside. They may delete it there: your copy stays, and you are not told.';
+  if (type === 'card')
+    return 'Nothing is sent to anybody. The recipient looks at the address on the key card from time to time, and the letter opens there once it is released.';
+  const what = type === 'email' ? 'mail' : 'text messages';
+  if (transports && !transports[type])
+    return `This server sends no ${what}. The message will wait in the outbox until its administrator passes it on by hand.`;
+  if (needsPermission(type, transports)) return PERMISSION_NEEDED;
+  return 'They are sent a link to the letter, but neither its key nor any word of it, and three reminders until they have opened it. The server needs this address to send there, so it can read it.';
+}
+
+export function RecipientNote({ recipient }: { recipient: Recipient }) {
+  return (
+    <div role="status" className="mt-2 empty:hidden">
+      {recipient.state === 'looking' && <p>Looking for this vault.</p>}
+      {recipient.state === 'found' && recipient.wallet !== undefined && (
+        <p className="wrap-anywhere">
+          Found by its linked wallet: the wallet has signed that it belongs to the vault{' '}
+          <span className="font-machine text-[0.85em] normal-nums">{inFours(recipient.to.address)}</span>, and
+          the letter will name that vault.
+        </p>
+      )}
+      {recipient.state === 'unlinked' && <p className="text-ember">{recipient.why}</p>}
+      {recipient.state === 'found' && (
+        <p className="text-verdigris">
+          This vault is known here, and its keys are those of its address. The letter’s key is sealed to it:
+          there is nothing to hand over.
+        </p>
+      )}
+      {recipient.state === 'unknown' && (
+        <p className="text-ember">
+          This server knows no vault with this address. Such a whisper can only be opened with a key card.
+        </p>
+      )}
+      {recipient.state === 'forged' && (
+        <p className="text-blood">
+          The server answered with keys that do not belong to this address. Nothing is sealed to them: this
+          whisper can only be opened with a key card.
+        </p>
+      )}
+      {recipient.state === 'failed' && (
+        <p className="text-blood">
+          {recipient.why}{' '}
+          <button
+            type="button"
+            className="cursor-pointer underline underline-offset-4"
+            onClick={recipient.again}
+          >
+            Look again
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}

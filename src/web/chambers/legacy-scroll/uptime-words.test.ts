@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
+import { uptimeWords } from './uptime-words.ts';
+
+const month = (ranADay: number, countedADay = DAY) => ({
+  passed: 30 * DAY,
+  counted: 30 * countedADay,
+  ran: 30 * ranADay,
+});
+
+it.each([
+  [
+    'a server that always runs',
+    month(DAY),
+    /last 30 days this server ran 24 hours a day\. 30 days .* as long here/,
+  ],
+  ['a laptop', month(16 * HOUR), /ran 16 hours a day\. 30 days without activity take as long here/],
+  ['a laptop that has lost a day', month(16 * HOUR, 29 * HOUR * (24 / 30)), /take about 31 days here/],
+  ['a server that is off for weeks', month(8 * HOUR, 12 * HOUR), /take about 60 days here/],
+  ['one that runs an hour', month(HOUR), /ran 1 hour a day/],
+  ['a new one', null, /has not run for long enough to say how long 30 days take here/],
+] as const)('tells of %s', (_, uptime, words) => {
+  const [counted] = uptimeWords(30 * DAY, { uptime, mayGoOn: true });
+  expect(counted?.says).toMatch(words);
+  expect(counted?.urgent).toBe(false);
+});
+
+it('warns of one that runs for less than an hour a day', () => {
+  const [counted] = uptimeWords(30 * DAY, { uptime: month(20 * MINUTE), mayGoOn: true });
+  expect(counted?.urgent).toBe(true);
+  expect(counted?.says).toContain('ran 20 minutes a day');
+});
+
+it('says what happens when nobody can confirm', () => {
+  const says = (mayGoOn: boolean) => uptimeWords(DAY, { uptime: null, mayGoOn })[1]?.says;
+  expect(says(true)).toContain('If nobody answers for 90 days, it goes on by itself');
+  expect(says(false)).toContain('until its administrator confirms');
+});

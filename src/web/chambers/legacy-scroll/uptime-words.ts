@@ -1,0 +1,47 @@
+// How long a silence takes on this server, which may be off at times, in words.
+import type { SwitchOutlook } from '../../../shared/nouns/switch.ts';
+import { DAY, formatDuration, HOUR, MINUTE } from '../../../shared/time.ts';
+
+export interface UptimeWords {
+  says: string;
+  /** Whether it is a warning. */
+  urgent: boolean;
+}
+
+const days = (milliseconds: number) => Math.round(milliseconds / DAY);
+const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** @param period milliseconds without activity after which a scroll is released */
+export function uptimeWords(period: number, { uptime, mayGoOn }: SwitchOutlook): UptimeWords[] {
+  return [countedWords(period, uptime), { says: unconfirmed(mayGoOn), urgent: false }];
+}
+
+function countedWords(period: number, uptime: SwitchOutlook['uptime']): UptimeWords {
+  const wanted = plural(days(period), 'day');
+  if (uptime === null) {
+    const says = `Time counts while this server runs; when it is off, each absence counts for a day at most. It has not run for long enough to say how long ${wanted} take here.`;
+    return { says, urgent: false };
+  }
+  const { passed, counted, ran } = uptime;
+  const aDay = (ran / passed) * DAY;
+  const over = `Over the last ${plural(Math.max(1, days(passed)), 'day')} this server ran ${hours(aDay)} a day.`;
+  if (aDay < HOUR) {
+    const says = `${over} A scroll may be released much later than you choose, or never, and warnings may reach you late: a dead man’s switch needs a server that runs.`;
+    return { says, urgent: true };
+  }
+  // What it lost once may have been a single outage; more than is counted never passes.
+  const here = days(period * Math.max(1, passed / Math.max(counted, 1)));
+  const takes = here > days(period) ? `about ${plural(here, 'day')} here` : 'as long here';
+  return { says: `${over} ${wanted} without activity take ${takes}.`, urgent: false };
+}
+
+/** Hours of a day, or minutes below one. */
+const hours = (aDay: number) =>
+  aDay < HOUR
+    ? formatDuration(Math.max(aDay, MINUTE))
+    : plural(Math.min(24, Math.round(aDay / HOUR)), 'hour');
+
+const unconfirmed = (mayGoOn: boolean) =>
+  mayGoOn
+    ? 'If this server is ever restored from a backup or moved, its administrator is asked first. If nobody answers for 90 days, it goes on by itself, and every countdown begins anew.'
+    : 'If this server is ever restored from a backup or moved, nothing is released until its administrator confirms.';
