@@ -55,8 +55,9 @@ async function visit(context, url, steps, { slow = false, cold = true } = {}) {
   await page.goto(url);
   await page.waitForFunction((count) => globalThis.seen.at.length >= count, steps.length, { polling: 50 });
   await page.waitForLoadState('networkidle');
-  // The paint is told of some time after it, on a busy machine long after.
-  await page.waitForFunction(() => globalThis.seen.largest > 0, null, { polling: 50 });
+  // The paint is told of some time after it, on a busy machine long after, and now and then not at all.
+  const told = page.waitForFunction(() => globalThis.seen.largest > 0, null, { polling: 50, timeout: 5000 });
+  await told.catch(() => {});
   const { metrics } = await session.send('Performance.getMetrics');
   const metric = (name) => 1000 * (metrics.find((one) => one.name === name)?.value ?? 0);
   const seen = await page.evaluate(() => globalThis.seen);
@@ -68,6 +69,17 @@ async function someRounds(rounds, work) {
   const all = [];
   for (let round = 0; round < rounds; round += 1) all.push(await work());
   return all;
+}
+
+/** As many rounds of which the browser has told a largest paint. @throws Error when it tells of hardly any */
+async function paintedRounds(rounds, work) {
+  const painted = [];
+  for (let tries = 0; painted.length < rounds; tries += 1) {
+    if (tries === 3 * rounds) throw new Error('the browser tells of no paint');
+    const round = await work();
+    if (round.largest > 0) painted.push(round);
+  }
+  return painted;
 }
 
 const DASHBOARD = [{ selector: 'h1', text: 'The chambers' }];
@@ -115,8 +127,8 @@ export async function openEverything(url, { rounds = ROUNDS, slowRounds = SLOW_R
   await page.getByRole('dialog').getByRole('textbox').nth(1).fill('It still rings.');
   await page.getByRole('dialog').locator('button[type=submit]').click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  const home = await someRounds(rounds, () => visit(context, url, DASHBOARD));
-  const slow = await someRounds(slowRounds, () => visit(context, url, DASHBOARD, { slow: true }));
+  const home = await paintedRounds(rounds, () => visit(context, url, DASHBOARD));
+  const slow = await paintedRounds(slowRounds, () => visit(context, url, DASHBOARD, { slow: true }));
   const writing = await someRounds(rounds, () => visit(context, `${url}/memory-vault`, WRITING));
   const links = await someRounds(rounds, () => makeLink(page, url));
   const words = [];
