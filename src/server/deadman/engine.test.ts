@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { switchRules } from '../../shared/nouns/switch.ts';
 import { MINUTE } from '../../shared/time.ts';
 import { openTestInstance, type TestInstance } from '../../testing/instance.ts';
-import { keepGoing } from './engine.ts';
+import { aServer, memoryJournal } from '../../testing/switch.ts';
+import { createSwitch, keepGoing } from './engine.ts';
 
 const slowLanes = [async () => {}];
 
@@ -114,6 +115,26 @@ it('whether counted time goes on is looked at by the minute, also while a tick h
   expect(report).toHaveBeenCalledTimes(3);
   tick.end();
   await stop();
+});
+
+it('a server that never ticks, since another one does, believes the calendar all the same', async () => {
+  const [ticking, other] = [aServer(instance), aServer(instance, memoryJournal(), false)];
+  await ticking.tick();
+  const proved: number[] = [];
+  const watching = createSwitch(instance.deps, {
+    machine: () => other.time,
+    journal: memoryJournal(ticking.journal.entry),
+    alone: false,
+    onProved: (calendar) => proved.push(calendar),
+  });
+  for (let minute = 0; minute < 3; minute += 1) {
+    instance.clock.advance(MINUTE);
+    for (const { time } of [ticking, other]) time.elapsed += MINUTE;
+    await ticking.tick();
+    await watching.tick();
+  }
+  expect(proved).toHaveLength(3);
+  expect(proved.at(-1)).toBe(instance.clock.now());
 });
 
 it('a slow job that hangs keeps neither a delivery nor another lane of slow jobs waiting', async () => {

@@ -314,6 +314,8 @@ describe('a server that nobody can reach', () => {
       tick(26 * HOUR, { ...firmly, forgetsReach: true, absence: long }),
     );
     expect(decide(aState({ seen: SEEN }), aRow(since), later(long - MINUTE)).action).toEqual(wait);
+    const early = aRow({ out_of_reach_since: 1000, proved_at: NOON });
+    expect(decide(aState({ seen: SEEN }), early, later(DAY)).action).toEqual(wait);
     const doubted = { ...doubtful, calendarBy: long };
     expect(decide(aState({ seen: SEEN }), aRow(since), later(MINUTE, doubted)).action).toEqual(wait);
   });
@@ -366,6 +368,28 @@ describe('a server among others', () => {
       anotherBoot(5 * HOUR + MINUTE, { elapsed: 80_000 }),
     );
     expect(seen).toMatchObject({ action: { kind: 'note' }, state: { absence: null, joined: true } });
+  });
+
+  it('measures an absence that another server has not, when that one stops', () => {
+    const open = { may_add: rules.absenceCounts, tick_number: 301, boot_id: 'another boot' };
+    let { state } = decide(among(), aRow({ tick_number: 300 }), anotherBoot(5 * DAY, doubtful));
+    ({ state } = decide(state, aRow(open), anotherBoot(5 * DAY, doubtful)));
+    expect(state.absence).toMatchObject({ provedAt: NOON, length: null });
+    // The other one has counted an hour since, and its calendar has proved nothing.
+    const later = { ...open, counted_time: 6 * HOUR, tick_number: 360, boot_time: 20_000 + HOUR };
+    const hour = { elapsed: 20_000 + HOUR };
+    ({ state } = decide(state, aRow(later), anotherBoot(5 * DAY + HOUR, hour)));
+    const alone = { elapsed: 20_000 + HOUR + 3 * MINUTE };
+    const measured = decide(state, aRow(later), anotherBoot(5 * DAY + HOUR + 3 * MINUTE, alone));
+    const credit = { after: 360, ...outage, absence: expect.any(Number) };
+    expect(measured.action).toEqual(tick(26 * HOUR + 3 * MINUTE, credit));
+    // Somebody has measured it meanwhile.
+    const done = decide(
+      state,
+      aRow({ ...later, tick_number: 361, may_add: 0 }),
+      anotherBoot(5 * DAY + HOUR, hour),
+    );
+    expect(done.state.absence).toBe(null);
   });
 
   it.each([
@@ -441,6 +465,13 @@ describe('while the switch is paused', () => {
   it('a proved calendar adds what was missed before, and nothing of the pause twice', () => {
     const row = aRow({ ...isPaused, paused_for: 3 * HOUR, proved_counted: 8 * HOUR });
     expect(decide(aState(), row, anotherBoot(5 * HOUR)).action).toEqual(tick(5 * HOUR, { isPaused: true }));
+  });
+
+  it('a backup that was made in an earlier pause begins another one', () => {
+    const kept = { ...entry, epoch: 3 };
+    expect(decide(aState({ kept }), aRow({ ...isPaused, epoch: 2 }), later(0)).action).toEqual(
+      pause('restored', 3),
+    );
   });
 
   it('another server counts it just as well', () => {

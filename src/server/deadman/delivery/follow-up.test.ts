@@ -42,6 +42,12 @@ describe('what is due of a recipient', () => {
       30,
       { do: 'wait', at: 31 * DAY },
     ],
+    [
+      'the end for one that waits for what never comes',
+      { newest: { state: 'waiting' } },
+      60,
+      { do: 'give-up' },
+    ],
     ['the end where a message failed', { newest: { state: 'failed' } }, 11, { do: 'give-up' }],
     ['no reminder of a whisper', { recipientType: 'whisper' as never }, 60, { do: 'wait', at: 70 * DAY }],
     [

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DAY, HOUR } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { aServer, aWatchedInstance, HOURLY, memoryJournal, type Watched } from '../../../testing/switch.ts';
+import { writeSomeNotices } from './notice-store.ts';
 
 /** Long ticks: these are years of pauses. */
 const rules = { ...HOURLY, tick: 20 * HOUR, dark: DAY, standsStillAfter: 5 * DAY };
@@ -126,6 +127,65 @@ describeOnEachEngine('a paused switch', (engine) => {
     const { paused_for } = await w.clock();
     expect(paused_for).toBeGreaterThan(12 * DAY);
     expect(paused_for).toBeLessThan(14 * DAY);
+  });
+
+  it('lets nothing shorten the hold of thirty days, not even a short silence', async () => {
+    const short = await w.watchSilence(await w.anAuthor(), 1);
+    await restore();
+    await live(92);
+    expect(await isPaused()).toBe(false);
+    await live(27);
+    expect(await w.stateOf(short)).toBe('watching');
+    await live(6);
+    expect(await w.stateOf(short)).toBe('released');
+  });
+
+  it('tells of a backup from an earlier pause as of another one', async () => {
+    await restore();
+    await live(80);
+    const { epoch, paused_for, told_at } = await w.clock();
+    await w.confirm();
+    await live(5);
+    await w.setClock({ epoch, paused_for, told_at, paused_reason: 'restored', paused_at: 1 });
+    await live(20);
+    expect(await isPaused()).toBe(true);
+    expect((await w.clock()).epoch).toBeGreaterThan(epoch);
+    expect((await told()).filter(([kind, , state]) => kind === 'paused' && state === 'sent')).toHaveLength(2);
+  });
+
+  it('tells whoever proves another address meanwhile, there', async () => {
+    await restore();
+    await live(2);
+    await w.deps.db.updateTable('warning_addresses').set({ address: 'new@example.org' }).execute();
+    await live(2);
+    expect((await told()).map(([, address]) => address)).toEqual(['author@example.org', 'new@example.org']);
+  });
+
+  it('tells in time although the calendar was a year ahead when it was paused', async () => {
+    w.server.time.synchronised = false;
+    w.setCalendar(365 * DAY);
+    w.mail.answer = () => ({ refused: 'for-now', why: 'The certificate has expired.' });
+    await restore();
+    await live(3);
+    w.setCalendar(-365 * DAY);
+    w.mail.answer = () => 'accepted';
+    await live(5);
+    expect((await w.clock()).told_at).not.toBe(null);
+  });
+
+  it('stops telling in the middle when it is confirmed', async () => {
+    for (let i = 0; i < 60; i += 1) {
+      await w.watchSilence(await anAuthorWithAddress(`author-${i}@example.org`), 30);
+    }
+    const clock = await w.clock();
+    expect(await writeSomeNotices(w.deps, 'paused', clock, 0)).toBe(null);
+    expect(await w.messages()).toEqual([]);
+    await w.setClock({ paused_reason: 'restored', paused_at: 1 });
+    const next = await writeSomeNotices(w.deps, 'paused', clock, 0);
+    expect(next).toBeGreaterThan(0);
+    expect(await w.messages()).toHaveLength(50);
+    expect(await writeSomeNotices(w.deps, 'paused', clock, next ?? 0)).toBe(null);
+    expect(await w.messages()).toHaveLength(61);
   });
 
   it('goes on counting after a restart', async () => {

@@ -61,10 +61,10 @@ describeOnEachEngine('a server whose own address', (engine) => {
     const author = await w.anAuthor();
     const scroll = await w.watchSilence(author, 3);
     ask = noRoute;
-    await live(2 * HOUR);
+    await live(3 * HOUR);
     expect(await isOutOfReach()).toBe(true);
     const { counted_time: before } = await w.clock();
-    expect(before).toBeLessThanOrEqual(4 * HOUR);
+    expect(before).toBeLessThanOrEqual(5 * HOUR);
     expect(await w.server.countedTime()).toBe(null);
     const said = w.instance.log.filter(({ level }) => level === 50);
     expect(said).toMatchObject([{ code: 'ECONNREFUSED', msg: expect.stringContaining('PUBLIC_URL') }]);
@@ -83,6 +83,23 @@ describeOnEachEngine('a server whose own address', (engine) => {
     expect(clock.held_until).toBeGreaterThan(clock.counted_time + 2 * DAY);
     await live(2 * DAY + 20 * HOUR);
     expect(await w.stateOf(scroll)).toBe('watching');
+  });
+
+  it.each([
+    ['was changed', { PUBLIC_URL: 'https://elsewhere.example.org' }],
+    ['is not to be looked at', { OUTSIDE_LOOK: 'no' }],
+    ['is this machine’s own', { PUBLIC_URL: 'http://localhost:3000' }],
+  ])('%s is not judged by what another one answered', async (_, changed) => {
+    await live(2 * HOUR);
+    ask = noRoute;
+    await live(4 * HOUR);
+    expect(await isOutOfReach()).toBe(true);
+    const { config } = w.instance.sibling({ ...env, ...changed }).deps;
+    look = createOutsideLook({ ...w.deps, config }, () => w.server.time.elapsed, noRoute);
+    const { counted_time } = await w.clock();
+    await live(5 * HOUR);
+    expect(await isOutOfReach()).toBe(false);
+    expect((await w.clock()).counted_time).toBeGreaterThan(counted_time + 4 * HOUR);
   });
 
   it('is silent for a moment has lost nothing', async () => {
