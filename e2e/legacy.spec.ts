@@ -72,7 +72,7 @@ test('what recipients and pressers see: pictures, no axe finding, nothing sidewa
   await lookAt(page, 'legacy-released');
   answers[`${STATE}/open`] = {
     encryptedContent: scroll.encryptedContent,
-    wrappedKey: null,
+    wrappedKey: 'wrappedKey' in scroll.access ? scroll.access.wrappedKey : null,
     sealId: scroll.sealId,
     createdAt: LETTER.createdAt,
     releasedAt: openedAt,
@@ -138,6 +138,7 @@ test('what administrators and authors see: pictures, no axe finding, nothing sid
       },
     ],
     ['**/api/legacy-transports', { email: true, sms: true, textsPermitted: false }],
+    ['**/api/outbox-unopened', { recipients: 2 }],
     ['**/api/server-notices', { undeclaredProxies: [] }],
     ['**/api/admin/sign-up', { mode: 'open', byConfiguration: false }],
     ['**/api/admin/invitations', []],

@@ -202,7 +202,7 @@ export const mutants: Mutant[] = [
     within: 'disagreement',
     find: 'isBehind($state, $row)',
     replace: 'false',
-    breaks: ['never while paused'],
+    breaks: ['never while paused', 'never ahead'],
     world: restored,
   },
   {

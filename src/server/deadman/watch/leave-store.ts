@@ -2,6 +2,7 @@
 // are kept for those they were written to, without anything that ties them to their author but the name that mails give.
 // Dormant ones go.
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
+import { lockScrolls } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
 import type { VaultsTable } from '../../db/schema.ts';
 import { firstRows, heapOf, newRoom } from '../../db/steps.ts';
@@ -11,7 +12,6 @@ import { cancelFollowUps, DELIVER } from '../delivery/message-store.ts';
 import { hashOfAuthor } from '../delivery/send-limits.ts';
 import { releaseScroll } from './release-store.ts';
 
-const recipients = heapOf('scroll_recipients');
 const messages = heapOf('messages');
 
 /** How many scrolls one step lets go of: each takes some ten statements. */
@@ -78,7 +78,8 @@ export async function leaveScrolls(
       .where('scroll_id', '=', id)
       .where('kind', 'in', ['release', 'reminder'])
       .execute();
-  } // The others go, and last: that changes their messages as well.
+  }
+  // The others go, and last: that changes their messages as well.
   await tx.deleteFrom('legacy_scrolls').where(these).execute();
 }
 
@@ -95,10 +96,31 @@ export async function eraseMessages(tx: Database, vault: number): Promise<boolea
 export const cancelReminders = (tx: Database, vault: number): Promise<boolean> =>
   cancelFollowUps(tx, sql`account_id = ${vault}`);
 
-/** What others have written for a destroyed vault stays theirs, and reaches nobody any more. @returns whether there was any */
+/** How many scrolls of others are changed at a time. */
+const FORGOTTEN_AT_ONCE = 200;
+
+/**
+ * What others have written for a destroyed vault stays theirs, and reaches nobody any more. Whoever changes several
+ * recipients holds their scrolls first, or two of them could wait for each other.
+ * @returns whether there was any
+ */
 export async function forgetRecipient(tx: Database, vault: number): Promise<boolean> {
-  const some = await firstRows(tx, recipients, sql`recipient_account_id = ${vault}`, newRoom());
-  if (!some) return false;
-  await sql`update scroll_recipients set recipient_account_id = null where ${some.these}`.execute(tx);
+  const some = await tx
+    .selectFrom('scroll_recipients')
+    .select('scroll_id')
+    .distinct()
+    .where('recipient_account_id', '=', vault)
+    .orderBy('scroll_id')
+    .limit(FORGOTTEN_AT_ONCE)
+    .execute();
+  if (some.length === 0) return false;
+  const ids = some.map(({ scroll_id }) => scroll_id);
+  await lockScrolls(tx, (eb) => eb('id', 'in', ids));
+  await tx
+    .updateTable('scroll_recipients')
+    .set({ recipient_account_id: null })
+    .where('scroll_id', 'in', ids)
+    .where('recipient_account_id', '=', vault)
+    .execute();
   return true;
 }
