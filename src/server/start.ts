@@ -20,6 +20,7 @@ import type { Config } from './config.ts';
 import { migrate } from './db/migrate.ts';
 import { type OpenedDatabase, openEmbedded, openPostgres } from './db/open.ts';
 import { fileJournal } from './deadman/clock/journal.ts';
+import { uptimeMarks } from './deadman/clock/uptime-store.ts';
 import { deliveryJobs } from './deadman/delivery/delivery-jobs.ts';
 import { letterWriter } from './deadman/delivery/message-writer.ts';
 import { createSwitch, keepGoing, type Switch, type Work } from './deadman/engine.ts';
@@ -171,6 +172,7 @@ export async function startInstance({
       machine,
       onProved: bounded.accept,
       whilePaused: (clock) => whilePaused(deps, clock),
+      markUptime: uptimeMarks(db),
       onBeat: createPing(config.watchdogUrl, { log }),
       journal: fileJournal(config.dataDir),
       // The lock on the data folder sees to it.

@@ -15,6 +15,7 @@ import type { InstanceClock } from '../server/deadman/clock/counted-time-store.t
 import { confirmSwitch, readInstanceClock } from '../server/deadman/clock/counted-time-store.ts';
 import { instanceName } from '../server/deadman/clock/instance.ts';
 import type { Journal, JournalEntry } from '../server/deadman/clock/journal.ts';
+import { uptimeMarks } from '../server/deadman/clock/uptime-store.ts';
 import { deliveryJobs } from '../server/deadman/delivery/delivery-jobs.ts';
 import { createSwitch, type Switch } from '../server/deadman/engine.ts';
 import { noticeJobs } from '../server/deadman/pause/notices.ts';
@@ -103,6 +104,7 @@ export function aServer(
     journal,
     alone,
     whilePaused: (clock) => whilePaused(deps, clock),
+    markUptime: uptimeMarks(deps.db),
   });
   const deliver = createJobRunner(
     deps,

@@ -5,7 +5,6 @@ import type { Heartbeat } from '../heartbeat.ts';
 import { type InstanceClock, mayAct, readInstanceClock } from './clock/counted-time-store.ts';
 import { instanceName } from './clock/instance.ts';
 import { createMonitor, type MonitorDeps, type MonitorParts } from './clock/monitor.ts';
-import { uptimeMarks } from './clock/uptime-store.ts';
 import { endWaits } from './watch/date-store.ts';
 import { endSilences, type SwitchStore } from './watch/silence-store.ts';
 
@@ -35,6 +34,8 @@ export interface SwitchParts extends MonitorParts {
   onProved?: (calendar: number) => void;
   /** Called at each tick of a paused switch. */
   whilePaused?: (clock: InstanceClock) => Promise<void>;
+  /** Called at each tick that has counted by a proved calendar. */
+  markUptime?: (clock: InstanceClock) => Promise<void>;
   /** Told of each tick that has counted. */
   onBeat?: () => void;
 }
@@ -42,7 +43,6 @@ export interface SwitchParts extends MonitorParts {
 export function createSwitch(deps: SwitchDeps, parts: SwitchParts): Switch {
   const monitor = createMonitor(deps, parts);
   const instance = instanceName(deps.digests);
-  const markUptime = uptimeMarks(deps.db);
   let running: Promise<void> | null = null;
 
   async function tick(): Promise<void> {
@@ -54,7 +54,7 @@ export function createSwitch(deps: SwitchDeps, parts: SwitchParts): Switch {
     const { clock, mayRelease, isProved } = ticked;
     if (clock.paused_reason !== null) return parts.whilePaused?.(clock);
     parts.onBeat?.();
-    if (isProved) await markUptime(clock);
+    if (isProved) await parts.markUptime?.(clock);
     const silences = await endSilences(deps, clock, mayRelease);
     const released = silences + (isProved ? await endWaits(deps, clock) : 0);
     if (released === 0) return;

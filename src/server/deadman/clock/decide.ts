@@ -103,7 +103,7 @@ export function decide(before: MonitorState, row: InstanceClock, now: Readings):
   const trusting = { ...state, trusted: true };
   if (state.seen && state.seen.number !== row.tick_number) {
     // Whoever ticks counts this time. An absence that nobody has measured yet is still to be measured if they stop.
-    const among = { ...trusting, joined: true, absence: row.may_add > 0 ? openAbsence(state, row) : null };
+    const among = { ...trusting, joined: true, absence: row.may_add > 0 ? openAbsence(row) : null };
     return { action: { kind: 'note' }, state: saw(among, row, now) };
   }
   return follow(trusting, row, now);
@@ -284,13 +284,16 @@ function gapSince({ seen }: MonitorState, row: InstanceClock, now: Readings): nu
 
 /** An absence whose length nobody knows begins where a calendar was proved last, also one that an earlier process left open. */
 function absenceOf(state: MonitorState, row: InstanceClock, gap: number | null): Absence | null {
-  if (row.may_add > 0 || (state.seen === null && gap === null)) return openAbsence(state, row);
+  if (row.may_add > 0 || (state.seen === null && gap === null)) return openAbsence(row);
   return state.absence;
 }
 
-/** One that nobody has measured; begun by this process or by another one. */
-const openAbsence = ({ absence }: MonitorState, row: InstanceClock): Absence =>
-  absence ?? { provedAt: row.proved_at, provedCounted: row.proved_counted, length: null };
+/** One that nobody has measured. What was open before a calendar was proved last has been. */
+const openAbsence = ({ proved_at, proved_counted }: InstanceClock): Absence => ({
+  provedAt: proved_at,
+  provedCounted: proved_counted,
+  length: null,
+});
 
 /**
  * What a proved calendar says of the absence before this process: the first time what is missing from counted time, and
