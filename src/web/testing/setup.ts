@@ -1,12 +1,14 @@
 // What every web test begins and ends with: a clock that stands still, an empty browser, and a console in which nothing
 // unexpected was said.
 import { configure } from '@testing-library/dom';
-import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
 import { toasts } from '../ui/toast-store.ts';
 import { closeBrowsers } from './browser.tsx';
 import { WorkerHere } from './workers.ts';
 // It keeps the time zone in which it is first asked for: that of these tests, also where one of them goes elsewhere.
 import '../ui/moments.ts';
+// Fetched when a text wants it: here it is there, so that what is read needs no waiting for.
+import '../ui/markdown/marked-up-text.tsx';
 
 // Timers run: only what the page and the server read as the time stands still.
 vi.useFakeTimers({ toFake: ['Date'] });
@@ -28,6 +30,9 @@ beforeEach(() => {
     });
   }
 });
+
+// A part that is still loading when its file ends would fail, and stay failed for every later file of the process.
+afterAll(() => vi.dynamicImportSettled());
 
 afterEach(async () => {
   await closeBrowsers();

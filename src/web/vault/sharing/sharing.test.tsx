@@ -35,8 +35,10 @@ async function expectOpens(address: string, ...words: string[]): Promise<void> {
   const reader = openBrowser(instance());
   await reader.open(address);
   await press(reader, 'Open and read');
-  const { textContent } = await screen.findByRole('article');
-  for (const part of words) expect(textContent).toContain(part);
+  const article = await screen.findByRole('article');
+  await waitFor(() => {
+    for (const part of words) expect(article.textContent).toContain(part);
+  });
 }
 
 test('the reader copies the text as it was written', async () => {
