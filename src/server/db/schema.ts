@@ -456,7 +456,7 @@ export interface MessagesTable {
   recipient_id: Generated<number | null>;
   scroll_public_id: string | null;
   step: Generated<number>;
-  /** What a warning says of the time that is left: milliseconds to the deadline when it was written. */
+  /** What a warning says of the time that is left: milliseconds to its scroll's release when it was written, with what an outage holds back. */
   deadline: number | null;
   state: Generated<'waiting' | 'sent' | 'failed' | 'cancelled'>;
   attempts: Generated<number>;

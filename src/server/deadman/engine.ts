@@ -79,7 +79,7 @@ export function createSwitch(deps: SwitchDeps, parts: SwitchParts): Switch {
       return isBehind;
     },
     async countedTime() {
-      if (monitor.isBehind()) return null;
+      if (monitor.wasAway()) return null;
       // Asked of the clock as it is now: a database may have gone back since the last tick.
       const clock = await readInstanceClock(deps.db);
       const isMine = mayAct(clock) && clock.instance === instance;

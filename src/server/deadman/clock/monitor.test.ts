@@ -439,6 +439,28 @@ describeOnPostgres('a server that joins others', () => {
     expect(await clockOf(instance)).toMatchObject({ paused_reason: 'restored' });
   });
 
+  it('counts before somebody is active, unless what it noted last is surely recent', async () => {
+    const { instance, one, two, both } = await aPair();
+    await both();
+    await both();
+    const pass = (ticks: number) => {
+      for (const server of [one, two]) server.time.elapsed += ticks * rules.tick;
+      instance.clock.advance(ticks * rules.tick);
+    };
+    pass(0.1);
+    await one.tick();
+    pass(1.7);
+    // The first one is gone by now.
+    await two.tick();
+    const { tick_number } = await clockOf(instance);
+    expect(await two.catchUp()).toBe(false);
+    pass(1.1);
+    expect(await two.countedTime()).not.toBeNull();
+    expect(await two.catchUp()).toBe(true);
+    expect(await clockOf(instance)).toMatchObject({ tick_number: tick_number + 1 });
+    expect(await two.catchUp()).toBe(false);
+  });
+
   it('and restarts again and again takes no time from the one that runs', async () => {
     const { instance, one, two } = await aPair();
     const before = (await clockOf(instance)).counted_time;

@@ -40,8 +40,10 @@ export interface Monitor {
   tick(): Promise<Ticked | null>;
   /** What the calendar said at the last look, where that was proved; else null. */
   provedCalendar(): number | null;
-  /** Whether more has passed since the last tick than the time of what happens now is written down with. */
+  /** Whether more may have passed since time was counted than what happens now may be written down with. */
   isBehind(): boolean;
+  /** Whether so much has passed since the last look that the machine was away: what was seen then may be so no longer. */
+  wasAway(): boolean;
   /** Whether the last tick found that this database counts, and its clock still says so. */
   trusts(clock: InstanceClock): boolean;
   /** Writes down what was reached. */
@@ -52,9 +54,13 @@ export function createMonitor(deps: MonitorDeps, { machine, journal, alone }: Mo
   const { db, calendar, log, rules } = deps;
   let state = begin({ instance: instanceName(deps.digests), alone, rules }, journal.read());
   let looked: number | null = null;
+  /** Up to when time has surely been counted. Both are times of the clock that nobody can set. */
+  let countedTo: number | null = null;
   let latest = 0;
   let proved: number | null = null;
   const readings = () => ({ calendar: calendar(), ...machine() });
+  const isLongSince = (time: number | null) =>
+    time !== null && machine().elapsed - time > rules.tick * rules.tickCounts;
 
   async function tick(): Promise<Ticked | null> {
     const attempt = latest + 1;
@@ -75,7 +81,8 @@ export function createMonitor(deps: MonitorDeps, { machine, journal, alone }: Mo
         // What was not written down is still to be measured.
         if (action.kind === 'tick' && !ticked && attempt === latest) state = { ...state, absence };
       }
-      // Not before it is written: what happens meanwhile would age by it.
+      // Not before it is written: what happens meanwhile would age by it. Somebody else's tick may be as old as our last look.
+      countedTo = action.kind === 'note' ? (looked ?? now.elapsed) : now.elapsed;
       looked = now.elapsed;
       return ticked;
     }
@@ -140,6 +147,7 @@ export function createMonitor(deps: MonitorDeps, { machine, journal, alone }: Mo
     provedCalendar: () => proved,
     note,
     trusts: (clock) => trusts(state, clock),
-    isBehind: () => looked !== null && machine().elapsed - looked > rules.tick * rules.tickCounts,
+    isBehind: () => isLongSince(countedTo),
+    wasAway: () => isLongSince(looked),
   };
 }

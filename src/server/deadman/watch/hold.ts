@@ -62,6 +62,13 @@ export function remainingOf(
     : null;
 }
 
+/** Until when what was noticed of outages holds a scroll of this deadline, all in counted time. No hold but a long one's outlasts `holdAtMost`. */
+export const heldUntil = (
+  deadline: number,
+  { held_until, firmly_held_until }: Pick<InstanceClock, 'held_until' | 'firmly_held_until'>,
+  { holdAtMost }: Pick<SwitchRules, 'holdAtMost'>,
+): number => Math.max(firmly_held_until, Math.min(held_until, deadline + holdAtMost));
+
 /** What keeps a watching scroll from its release, now or at its deadline; null for nothing. */
 export function holdOf(scroll: Watch, moment: Moment): Hold | null {
   if (scroll.state !== 'watching' || scroll.trigger_type === 'manual') return null;
@@ -78,10 +85,9 @@ function holdOfDate({ releasable_at, due_at }: Watch, { clock, now }: Moment): H
 function holdOfSilence(scroll: Watch, { lastActivity, clock, rules }: Moment): Hold | null {
   const deadline = deadlineOf(scroll, lastActivity);
   if (deadline === null) return null;
-  const { counted_time: time, held_until, firmly_held_until } = clock;
-  // A hold that ends before the deadline keeps nothing back, and none lasts for ever.
-  const heldUntil = Math.max(firmly_held_until, Math.min(held_until, deadline + rules.holdAtMost));
-  if (heldUntil > Math.max(time, deadline)) return 'after-outage';
+  const time = clock.counted_time;
+  // A hold that ends before the deadline keeps nothing back.
+  if (heldUntil(deadline, clock, rules) > Math.max(time, deadline)) return 'after-outage';
   if (time < deadline) return null;
   // While the length of an absence is not known yet, nothing is released.
   if (clock.may_add > 0) return 'after-start';

@@ -10,6 +10,7 @@ import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
 import { type InstanceClock, mayAct, readInstanceClock } from '../clock/counted-time-store.ts';
 import { cancelMessages, writeMessage } from '../delivery/message-store.ts';
+import { heldUntil } from './hold.ts';
 import { lockLastActivity } from './last-activity-store.ts';
 import { releaseScroll } from './release-store.ts';
 
@@ -265,6 +266,8 @@ async function warn(deps: SwitchStore, candidate: Silent): Promise<void> {
       .where('proved_at', 'is not', null)
       .executeTakeFirst();
     if (!warned?.address) return;
+    const deadline = deadlineOf(scroll, lastActivity);
+    const dueAt = Math.max(deadline, heldUntil(deadline, clock, deps.rules));
     await writeMessage(
       tx,
       {
@@ -275,7 +278,7 @@ async function warn(deps: SwitchStore, candidate: Silent): Promise<void> {
         scroll_id: scroll.id,
         scroll_public_id: null,
         step,
-        deadline: deadlineOf(scroll, lastActivity) - clock.counted_time,
+        deadline: dueAt - clock.counted_time,
         in_line_since: scroll.watching_since,
       },
       { time: deps.now(), countedTime: clock.counted_time },

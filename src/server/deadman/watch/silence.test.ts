@@ -156,6 +156,25 @@ describeOnEachEngine('silence', (engine) => {
     expect(await Promise.all(ids.map(instance.stateOf))).toEqual(['released', 'released']);
   });
 
+  it('is said to be due when what an outage holds back may go, and no sooner', async () => {
+    const instance = await anInstance();
+    const id = await instance.watchSilence(await anAuthor(instance), 4, { warning: 'mail' });
+    await instance.live(4 * DAY - HOUR, { deliver: true });
+    instance.sleep(100 * DAY);
+    await instance.live(2 * HOUR, { deliver: true });
+    const { counted_time, firmly_held_until } = await instance.clock();
+    const { deadline, created_counted } = await instance.deps.db
+      .selectFrom('messages')
+      .select(['deadline', 'created_counted'])
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(created_counted + (deadline ?? 0)).toBe(firmly_held_until);
+    await instance.live(firmly_held_until - counted_time - HOUR);
+    expect(await instance.stateOf(id)).toBe('watching');
+    await instance.live(2 * HOUR);
+    expect(await instance.stateOf(id)).toBe('released');
+  });
+
   it('is held after an outage, and for fourteen days at most however often the server sleeps', async () => {
     const instance = await anInstance();
     const id = await instance.watchSilence(await instance.anAuthor(), 1);
