@@ -7,10 +7,8 @@ import { everyPage } from '../../api/every-page.ts';
 import { sendResealed } from '../../vault/entries/resealing.ts';
 import { cameFromOutside, openingKey } from '../../vault/key/key-ring.ts';
 import { type OpenVault, useVault } from '../../vault/session/vault-context.ts';
-import { linksKey, type OpenedKey, secretContext } from '../../vault/sharing/make-link.ts';
+import { addressOf, linksKey, type OpenedKey, secretContext } from '../../vault/sharing/make-link.ts';
 import { linkOf } from '../../vault/sharing/share.ts';
-
-const addressOf = (keyId: string) => new URL(`/share/${keyId}`, location.origin).href;
 
 async function openKey({ encryptedSecret, ...row }: ShareableKey, vault: OpenVault): Promise<OpenedKey> {
   try {

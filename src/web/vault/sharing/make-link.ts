@@ -37,6 +37,9 @@ export interface LinkRequest extends LinkOptions {
   words: () => Promise<SharedEntry | null>;
 }
 
+/** Where a link leads: to this server, whatever it says. Whoever is led elsewhere would take the secret along. */
+export const addressOf = (keyId: string) => new URL(`/share/${keyId}`, location.origin).href;
+
 export const secretContext = (sealId: string) => ({ kind: 'sacred-key', field: 'encryptedSecret', sealId });
 
 /** Where the list of the vault's links is kept. */
@@ -67,7 +70,7 @@ export async function makeLink(vault: OpenVault, request: LinkRequest): Promise<
   const stretching = passphrase.trim() === '' ? null : PASSPHRASE_PARAMS;
   const secret = newShareSecret();
   const { door, claim, contentKey } = await deriveLink(secret, passphrase, stretching);
-  const { shareUrl, ...reserved } = await send(shareableKeys.create, {
+  const { shareUrl: _, ...reserved } = await send(shareableKeys.create, {
     body: { entryType: entry.entryType, entryId, expiresInHours: hours },
   });
   try {
@@ -83,7 +86,7 @@ export async function makeLink(vault: OpenVault, request: LinkRequest): Promise<
       sealId,
       keyFingerprint: vault.fingerprint,
     });
-    return { ...row, title, link: linkOf(shareUrl, kept.secret), outside: false };
+    return { ...row, title, link: linkOf(addressOf(row.keyId), kept.secret), outside: false };
   } catch (error) {
     // Nothing half made stays, if it can be helped; what does stay is listed as not ready.
     await send(shareableKeys.remove, { params: { id: String(reserved.id) } }).catch(() => {});

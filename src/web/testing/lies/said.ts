@@ -1,0 +1,49 @@
+// The sentences by which this app refuses an answer, or says at an entry that something is wrong with it. The lists are
+// closed: what is not in them counts as believed, so that a sentence which only sounds like an error excuses no lie.
+
+/** Of alerts and notifications, each as a whole: an answer was not taken, or did not come. */
+export const REFUSALS: readonly RegExp[] = [
+  /Something went wrong( here)?\. Please try again\./,
+  /^This could not be fetched/,
+  /^The server does not answer/,
+  /could not be fetched/,
+  /^Failed to (Seal|Read|Release|Create|Open|Activate|Change|Restore|Export)/,
+  /^Export Failed/,
+  /^This did not reach the server/,
+  /^The server could not be reached\./,
+  /^What you keep could not be counted/,
+  /^The server names one key for your vault and keeps another\./,
+  /^Another account has signed in to this browser meanwhile\./,
+  /^Stop\. What this server keeps of your key does not match/,
+  /The server asks for a weaker protection/,
+  /The server answered /,
+];
+
+/** Of texts beside, or in place of, what could not be believed. */
+export const FINDINGS: readonly RegExp[] = [
+  /^Unreadable with this key$/,
+  /^Failed to Decrypt/,
+  /^Unable to decrypt this /,
+  /^Not sealed\.$/,
+  /^These words could not be opened$/,
+  /^What the server sent does not open with this /,
+  /could not be found out just now\.$/,
+  /^The state of the switch could not be fetched$/,
+  /^This vault has a key that the key before did not vouch for$/,
+  /arrived from outside/i,
+];
+
+/** Of texts that stand beside those and claim nothing by themselves. */
+export const COMPANIONS: readonly RegExp[] = [
+  /^\W*$/,
+  /^(Try again|Trying|Ask again|Asking|Look again|Looking|Show the list|Dismiss|disabled|aria-label: Dismiss)$/,
+  /^(aria-label: Delete )?.{0,40}\ban unreadable (memory|myth|key|scroll|person)$/,
+  /^(A memory|A myth) without a title$/,
+  /^Somebody whose name cannot be read$/,
+  /^This page does not know whether it is working\.$/,
+  /^href: \/$/,
+  /^Recovery: your ways back$/,
+  /^Something went wrong( here)?\. Please try again\.$/,
+  /^There is nothing here\.$/,
+  /^The server answered with (another entry|something else|a list) .*\.$/,
+];
