@@ -185,6 +185,7 @@ export const journeys: readonly Journey[] = [
     name: 'trying a card before its time',
     browser: 'stranger',
     about: ['legacy.state', 'legacy.open'],
+    refused: ['legacy.open'],
     steps: ({ waitingCard }) => [{ open: waitingCard }, { press: /^Try the card/ }],
   },
   {

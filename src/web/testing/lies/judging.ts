@@ -40,15 +40,17 @@ const finds = ({ says, alert }: Piece) =>
 /** Words that claim nothing, such as those of a button that tries again. */
 const isCompanion = ({ says }: Piece) => isSaid(COMPANIONS, says);
 
-/** Whether what both have in common stands in the same order in both. */
+/** Whether what both say exactly once stands in the same order in both. What is said twice could be either. */
 function sameOrder(before: readonly Piece[], after: readonly Piece[]): boolean {
-  const common = (one: readonly Piece[], other: readonly Piece[]) => {
-    const extra = new Set(added(other, one, textOf));
-    return one.filter((piece) => !extra.has(piece)).map(textOf);
+  const once = (pieces: readonly Piece[]) => {
+    const counts = new Map<string, number>();
+    for (const { says } of pieces) counts.set(says, (counts.get(says) ?? 0) + 1);
+    return pieces.map(textOf).filter((says) => counts.get(says) === 1);
   };
-  // Of pieces that are said twice either may be the extra one, so that only the first of each is compared.
-  const firsts = (texts: string[]) => [...new Set(texts)].join('\n');
-  return firsts(common(before, after)) === firsts(common(after, before));
+  const [one, other] = [once(before), once(after)];
+  const common = new Set(one.filter((says) => other.includes(says)));
+  const order = (texts: readonly string[]) => texts.filter((says) => common.has(says)).join('\n');
+  return order(one) === order(other);
 }
 
 export interface Judgement {

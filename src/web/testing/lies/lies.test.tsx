@@ -2,7 +2,7 @@
 // all of them and writes down what came of each; the suite tells the worst ones and holds the app to that record. How a
 // lie is judged, and why: docs/decisions/0103.
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { aTransport } from '../../../testing/switch.ts';
 import { anInstanceOnWatch } from '../instance.ts';
 import { stretchLightly } from '../workers.ts';
@@ -28,10 +28,18 @@ let walker: Walker;
 const hers = new Map<string, Recording>();
 const others = new Map<string, Recording>();
 
-beforeAll(async () => {
+let began: Promise<void> | undefined;
+
+/** Made once, and within a test: passphrases are stretched lightly there alone. */
+async function begin(): Promise<void> {
   world = await aWorld(watched());
   walker = createWalker(watched().instance, { local: { ...localStorage } as Record<string, string> });
-});
+}
+
+beforeEach(() => {
+  began ??= begin();
+  return began;
+}, 60_000);
 
 function recordingOf(recordings: Map<string, Recording>, name: string): Recording {
   return recordings.get(name) ?? expect.fail(`${name} was not walked`);
@@ -87,6 +95,8 @@ describe.each(journeys.map(({ name }) => name))('%s', (name) => {
     const recording = await walker.record(journey, world.her);
     hers.set(name, recording);
     others.set(name, await walker.record(journey, world.other));
+    const refused = journey.about.filter((call) => (recording.truths.get(call)?.status ?? 500) >= 400);
+    expect(refused, 'what the server refuses').toEqual(journey.refused ?? []);
     expect(await walker.replay(recording, world.her, [])).toEqual(recording.honest);
   });
 

@@ -1,5 +1,6 @@
 // The lie machine: a journey is recorded once, as the real server answers it, and then walked again and again by the real
 // web code before a server that repeats those answers with one lie in them.
+import { createHash } from 'node:crypto';
 import { fireEvent } from '@testing-library/dom';
 import { unzipSync } from 'fflate';
 import { vi } from 'vitest';
@@ -24,6 +25,8 @@ export interface Journey {
   name: string;
   /** The calls whose answers are lied about here. */
   about: readonly string[];
+  /** Those of them that the server refuses. */
+  refused?: readonly string[];
   /**
    * - `own`: her own browser, which holds the key.
    * - `locked`: her own browser, from which the key is gone.
@@ -99,7 +102,8 @@ const turn = () => new Promise<void>((resolve) => setTimeout(() => setImmediate(
 /** For how many turns nothing may happen before a page counts as done, and while it says that it waits for something. */
 const QUIET = 5;
 const PATIENCE = 40;
-const FIRST_TRIES = 20;
+const FIRST_TRIES = 50;
+const FIRST_PAUSE = 100;
 const WAITS = /^(Fetching|Opening|One moment|Looking|Finding|Making|Searching)/;
 
 const saysThatItWaits = () =>
@@ -176,17 +180,16 @@ function keptNow(): string[] {
   );
 }
 
-/** A source of bytes that gives the same ones in every run, so that two runs can be compared. */
-function sameBytes(): () => void {
-  let state = 0x2f6e2b1;
+/**
+ * Gives the same bytes wherever a journey asks for as many, in whatever order: so that two runs can be compared to the
+ * letter. Another journey, and another person, has others.
+ */
+function sameBytes(seed: string): () => void {
   const spy = vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {
-    if (array) {
-      const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
-      for (let i = 0; i < bytes.length; i += 1) {
-        state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-        bytes[i] = state >>> 24;
-      }
-    }
+    if (!array) return array;
+    const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+    const block = createHash('sha512').update(`${seed} ${bytes.length}`).digest();
+    for (let i = 0; i < bytes.length; i += 1) bytes[i] = block[i % block.length] ?? 0;
     return array;
   });
   return () => spy.mockRestore();
@@ -252,7 +255,7 @@ export function createWalker(instance: TestInstance, kept: Storages): Walker {
     const browser = openBrowser(instance);
     lay(journey, of, browser);
     const before = new Set(keptNow());
-    const restoreBytes = sameBytes();
+    const restoreBytes = sameBytes(`${journey.name} ${of.member.user.id}`);
     // What a lie makes React complain about is seen on the page.
     const { error, warn } = console;
     if (!isFirst) Object.assign(console, { error: () => {}, warn: () => {} });
@@ -278,6 +281,7 @@ export function createWalker(instance: TestInstance, kept: Storages): Walker {
         let taken = await take(step, browser);
         // The first time, parts of the app are still being loaded.
         for (let tries = 0; isFirst && !taken && tries < FIRST_TRIES; tries += 1) {
+          await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE));
           await untilQuiet(browser);
           taken = await take(step, browser);
         }

@@ -120,5 +120,60 @@ function forAll(calls: readonly string[], why: string): Record<string, string> {
   return Object.fromEntries(calls.map((call) => [call, why]));
 }
 
+/** Places beneath one of an answer. */
+function beneath(place: string, names: string, why: string): Record<string, string> {
+  return Object.fromEntries(names.split(' ').map((name) => [`${place}${name}`, why]));
+}
+
+const TIME = 'It is there only after days of a watch, which the journeys do not wait for.';
+const NEW = 'A scroll that was not released has none.';
+const SCROLLS = ['legacyScrolls.list []', 'legacyScrolls.activate ', 'legacyScrolls.create '] as const;
+const [, ...unreleased] = SCROLLS.map((scroll) => (scroll.endsWith(']') ? `${scroll}.` : scroll));
+
 /** Why no answer of a journey holds something at a place, by the call and the path. */
-export const placesNotHeld: Readonly<Record<string, string>> = {};
+export const placesNotHeld: Readonly<Record<string, string>> = {
+  ...beneath('summary.get nearRelease.', 'scrolls remaining hold', TIME),
+  ...beneath(
+    'theSwitch.get paused.',
+    'reason since goesOnIn',
+    'The switch is paused by a restored database alone.',
+  ),
+  ...beneath('switchOutlook.get uptime.', 'passed counted ran', TIME),
+  ...Object.assign(
+    {},
+    ...SCROLLS.map((scroll) => (scroll.endsWith(']') ? `${scroll}.` : scroll)).map((scroll) => ({
+      ...beneath(`${scroll}recipients[].reminder.`, 'times at state why', TIME),
+      ...beneath(`${scroll}warned.`, 'at state why', TIME),
+    })),
+    ...unreleased.map((scroll) =>
+      beneath(`${scroll}recipients[].delivery.`, 'state at attempts why nextTryAt', NEW),
+    ),
+  ),
+  ...beneath(
+    'legacyScrolls.activate recipients[].envelope.',
+    'sealedKey senderRecipient senderVerifyingKey signature',
+    'The scroll that is set to watch goes to whoever holds a card.',
+  ),
+  ...beneath('warningAddress.get request.', 'state why', 'No warning address was asked for.'),
+  ...beneath(
+    'vaultKey.get ',
+    'clientKey.wraps[].params.credentialId keyRing.sealId keyRing.sealed',
+    'It needs an authenticator, or a key that was replaced (rollback.test.ts, outside.test.ts).',
+  ),
+  ...beneath(
+    'passkeys.list []',
+    ' .id .label .opensVault .createdAt .lastUsedAt'.trimStart(),
+    'It needs an authenticator.',
+  ),
+  ...beneath(
+    'billing.get ',
+    'price.amount price.currency price.text subscription.status subscription.currentPeriodEnd subscription.cancelAt',
+    'It needs a payment provider.',
+  ),
+  ...beneath(
+    'linkedWallet.get ',
+    'address linkedAt isCurrent holding holding.isHolder holding.amount holding.rank holding.hasRituals holding.readAt holding.isStale',
+    'It needs a wallet.',
+  ),
+  'passkeys.list []': 'It needs an authenticator.',
+};
