@@ -191,19 +191,19 @@ export const journeys: readonly Journey[] = [
   {
     name: 'unlocking',
     browser: 'locked',
-    about: ['vaultKey.get', 'account.user'],
+    about: ['vaultKey.get'],
     steps: () => [{ open: '/' }, { fill: /^Passphrase/, text: PASSPHRASE }, { press: /^Unlock/ }],
   },
   {
     name: 'unlocking in a new browser',
     browser: 'new',
-    about: ['vaultKey.get', 'account.user'],
+    about: ['vaultKey.get'],
     steps: () => [{ open: '/' }, { fill: /^Passphrase/, text: PASSPHRASE }, { press: /^Unlock/ }],
   },
   {
     name: 'entering',
     browser: 'stranger',
-    about: ['gate.passphraseSalt', 'gate.passphraseEnter', 'signUp.get', 'vaultKey.get'],
+    about: ['gate.passphraseSalt', 'gate.passphraseEnter', 'signUp.get'],
     steps: ({ member }) => [
       { open: '/enter' },
       { press: /^(A|Enter with a) name and a passphrase$/ },
@@ -216,7 +216,6 @@ export const journeys: readonly Journey[] = [
     ...OWN,
     name: 'looking at the settings',
     about: [
-      'account.user',
       'account.answers',
       'sessions.list',
       'activity.list',

@@ -126,9 +126,20 @@ function beneath(place: string, names: string, why: string): Record<string, stri
 }
 
 const TIME = 'It is there only after days of a watch, which the journeys do not wait for.';
-const NEW = 'A scroll that was not released has none.';
-const SCROLLS = ['legacyScrolls.list []', 'legacyScrolls.activate ', 'legacyScrolls.create '] as const;
-const [, ...unreleased] = SCROLLS.map((scroll) => (scroll.endsWith(']') ? `${scroll}.` : scroll));
+const AUTHENTICATOR = 'It needs an authenticator.';
+
+/** What a scroll has only later in its life. */
+const laterOf = (scroll: string) => ({
+  ...beneath(`${scroll}recipients[].reminder.`, 'times at state why', TIME),
+  ...beneath(`${scroll}warned.`, 'at state why', TIME),
+});
+/** What a scroll has once it was released. */
+const deliveryOf = (scroll: string) =>
+  beneath(
+    `${scroll}recipients[].delivery.`,
+    'state at attempts why nextTryAt',
+    'A scroll that was not released has none.',
+  );
 
 /** Why no answer of a journey holds something at a place, by the call and the path. */
 export const placesNotHeld: Readonly<Record<string, string>> = {
@@ -139,16 +150,11 @@ export const placesNotHeld: Readonly<Record<string, string>> = {
     'The switch is paused by a restored database alone.',
   ),
   ...beneath('switchOutlook.get uptime.', 'passed counted ran', TIME),
-  ...Object.assign(
-    {},
-    ...SCROLLS.map((scroll) => (scroll.endsWith(']') ? `${scroll}.` : scroll)).map((scroll) => ({
-      ...beneath(`${scroll}recipients[].reminder.`, 'times at state why', TIME),
-      ...beneath(`${scroll}warned.`, 'at state why', TIME),
-    })),
-    ...unreleased.map((scroll) =>
-      beneath(`${scroll}recipients[].delivery.`, 'state at attempts why nextTryAt', NEW),
-    ),
-  ),
+  ...laterOf('legacyScrolls.list [].'),
+  ...laterOf('legacyScrolls.activate '),
+  ...laterOf('legacyScrolls.create '),
+  ...deliveryOf('legacyScrolls.activate '),
+  ...deliveryOf('legacyScrolls.create '),
   ...beneath(
     'legacyScrolls.activate recipients[].envelope.',
     'sealedKey senderRecipient senderVerifyingKey signature',
@@ -160,11 +166,7 @@ export const placesNotHeld: Readonly<Record<string, string>> = {
     'clientKey.wraps[].params.credentialId keyRing.sealId keyRing.sealed',
     'It needs an authenticator, or a key that was replaced (rollback.test.ts, outside.test.ts).',
   ),
-  ...beneath(
-    'passkeys.list []',
-    ' .id .label .opensVault .createdAt .lastUsedAt'.trimStart(),
-    'It needs an authenticator.',
-  ),
+  ...beneath('passkeys.list []', '.id .label .opensVault .createdAt .lastUsedAt', AUTHENTICATOR),
   ...beneath(
     'billing.get ',
     'price.amount price.currency price.text subscription.status subscription.currentPeriodEnd subscription.cancelAt',
@@ -175,5 +177,5 @@ export const placesNotHeld: Readonly<Record<string, string>> = {
     'address linkedAt isCurrent holding holding.isHolder holding.amount holding.rank holding.hasRituals holding.readAt holding.isStale',
     'It needs a wallet.',
   ),
-  'passkeys.list []': 'It needs an authenticator.',
+  'passkeys.list []': AUTHENTICATOR,
 };

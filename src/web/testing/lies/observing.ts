@@ -1,5 +1,7 @@
 // What a person before a page sees of it, and what the page has done: everything by which two runs are compared.
 
+import { REFUSING_PAGES } from './said.ts';
+
 /** A piece of what the page says: a text, or the state of a control. */
 export interface Piece {
   says: string;
@@ -50,6 +52,13 @@ function stateOf(element: Element): string[] {
   return said;
 }
 
+/** Whether a page is nothing but a refusal, which its heading says. */
+function refuses(element: Element): boolean {
+  if (!element.matches('main')) return false;
+  const heading = tidy(element.querySelector('h1')?.textContent ?? '');
+  return REFUSING_PAGES.some((phrase) => phrase.test(heading));
+}
+
 /** What those who hear the page are told of a notification, which stands on the page as well. */
 const repeatsToast = (element: Element) =>
   element.getAttribute('role') === 'status' && element.textContent.startsWith('Notification');
@@ -64,7 +73,7 @@ export function readPage(root: Element = document.body): Piece[] {
       return;
     }
     if (!(node instanceof Element) || SKIPPED.has(node.tagName) || repeatsToast(node)) return;
-    const within = alert ?? (node.matches(ALERTS) ? tidy(node.textContent ?? '') : null);
+    const within = alert ?? (node.matches(ALERTS) || refuses(node) ? tidy(node.textContent ?? '') : null);
     for (const state of stateOf(node)) add(state, within);
     for (const child of node.childNodes) visit(child, within);
   }

@@ -5,18 +5,29 @@
 export const REFUSALS: readonly RegExp[] = [
   /Something went wrong( here)?\. Please try again\./,
   /^This could not be fetched/,
-  /^The server does not answer/,
+  /The server does not answer/,
   /could not be fetched/,
   /^Failed to (Seal|Read|Release|Create|Open|Activate|Change|Restore|Export)/,
   /^Export Failed/,
   /^This did not reach the server/,
   /^The server could not be reached\./,
   /^What you keep could not be counted/,
+  /The server shows (another|no|an older) key/,
+  /The scroll did not open/,
+  /These words could not be opened/,
   /^The server names one key for your vault and keeps another\./,
   /^Another account has signed in to this browser meanwhile\./,
   /^Stop\. What this server keeps of your key does not match/,
   /The server asks for a weaker protection/,
   /The server answered /,
+];
+
+/** Of the headings of pages that are nothing but a refusal: every word of such a page belongs to it. */
+export const REFUSING_PAGES: readonly RegExp[] = [
+  /^The server shows (another|no|an older) key$/,
+  /^The server does not answer$/,
+  /^The scroll did not open$/,
+  /^These words could not be opened$/,
 ];
 
 /** Of texts beside, or in place of, what could not be believed. */
@@ -25,11 +36,12 @@ export const FINDINGS: readonly RegExp[] = [
   /^Failed to Decrypt/,
   /^Unable to decrypt this /,
   /^Not sealed\.$/,
-  /^These words could not be opened$/,
+  /^This whisper cannot be read\./,
   /^What the server sent does not open with this /,
   /could not be found out just now\.$/,
   /^The state of the switch could not be fetched$/,
   /^This vault has a key that the key before did not vouch for$/,
+  /^The server answered with keys that do not belong to this address\./,
   /arrived from outside/i,
 ];
 
@@ -42,6 +54,7 @@ export const COMPANIONS: readonly RegExp[] = [
   /^Somebody whose name cannot be read$/,
   /^This page does not know whether it is working\.$/,
   /^href: \/$/,
+  /^A whisper$/,
   /^Recovery: your ways back$/,
   /^Something went wrong( here)?\. Please try again\.$/,
   /^There is nothing here\.$/,
