@@ -39,7 +39,7 @@ export const attackClasses: readonly AttackClass[] = [
     name: 'Unbound fields: ciphertext moved to another field, row or kind',
     of: '2026/058',
     answer:
-      'Refused: it does not open. Kind, field and seal number are bound to every ciphertext. What stands in the clear beside it is not bound to it, and neither is the version: the table below lists what follows from that.',
+      'Refused: it does not open. Kind, field and seal number are bound to every ciphertext. What stands in the clear beside it is not bound to it, and neither is the version: the table above lists what follows from that.',
     tests: [
       ['src/crypto/sealed-box.test.ts', 'a box opens in its own place alone'],
       ['src/crypto/scroll.test.ts', 'no byte of a letter can be changed, and it opens in its own row alone'],
@@ -102,7 +102,7 @@ export const attackClasses: readonly AttackClass[] = [
     name: 'Tampering with metadata: names, places, dates',
     of: '2024/1616',
     answer:
-      'Titles, names, tags and the day something happened are sealed. Kinds, weights, locks and times of writing are in the clear and are believed: see the table below.',
+      'Titles, names, tags and the day something happened are sealed. Kinds, weights, locks and times of writing are in the clear and are believed: see the table above.',
     tests: [['src/crypto/seal.test.ts', 'no byte can be changed, and no length']],
   },
   {

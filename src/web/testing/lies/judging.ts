@@ -76,7 +76,11 @@ export function judge(honest: Observation, lied: Observation): Judgement {
   const shown = news
     .filter((piece) => !refuses(piece) && !finds(piece) && !isCompanion(piece))
     .map(({ says }) => `shows ${says}`);
-  const moved = lied.stages.some((stage, i) => !sameOrder(honest.stages[i] ?? [], stage));
+  // A page that did not go on is in the order that it had before.
+  const moved = lied.stages.some(
+    (stage, i) =>
+      !sameOrder(honest.stages[i] ?? [], stage) && (i === 0 || !sameOrder(honest.stages[i - 1] ?? [], stage)),
+  );
   const because = [...acts, ...shown, ...(moved ? ['shows things in another order'] : [])];
   if (because.length > 0) return { verdict: 'believed', because };
   const refusal = news.find(refuses);
