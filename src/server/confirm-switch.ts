@@ -35,11 +35,17 @@ async function main(): Promise<void> {
 
 async function confirm(
   db: Database,
-  { paused_reason, epoch }: InstanceClock,
+  { paused_reason, epoch, instance: belongsTo }: InstanceClock,
   { instance, config }: { instance: string; config: Config },
 ): Promise<string> {
   if (paused_reason === null) {
     return 'The dead man’s switch is not paused, and there is nothing to confirm. A server that finds another database than it has worked with pauses it when it starts.';
+  }
+  // The server that has paused it would find another key, and pause it anew.
+  if (paused_reason !== 'another-key' && belongsTo !== instance) {
+    throw new StartProblem(
+      'This database belongs to another secret key than these settings have. Run this with the settings of the server: its DATA_DIR, and its SECRET_KEY if it has one.',
+    );
   }
   const { what, check } = pauseWords[paused_reason];
   process.stdout.write(`\nThe dead man’s switch is paused. ${what}\n\n${check}\n\n`);
@@ -55,7 +61,7 @@ async function confirm(
     countedTime: after.counted_time,
     releases: after.releases,
   });
-  return `The switch works again. Warnings are written anew, and for ${formatDuration(holdFor)} nothing is released for inactivity.`;
+  return `The switch works again. Every countdown begins anew, and for ${formatDuration(holdFor)} nothing is released for inactivity or on a date.`;
 }
 
 async function isMeant(): Promise<boolean> {

@@ -1,5 +1,6 @@
 // The journal: written whole or not at all, and known from a copy of itself.
 import {
+  chownSync,
   copyFileSync,
   cpSync,
   mkdirSync,
@@ -41,6 +42,17 @@ describe('the journal', () => {
     expect(readdirSync(folder)).toEqual(['switch.journal']);
     expect((statSync(join(folder, 'switch.journal')).mode & 0o777).toString(8)).toBe('600');
   });
+
+  it.runIf(process.getuid?.() === 0)(
+    'belongs to whom its folder belongs to, also where root has written it',
+    () => {
+      const folder = aFolder();
+      chownSync(folder, 1234, 5678);
+      fileJournal(folder).write(entry);
+      expect(statSync(join(folder, 'switch.journal'))).toMatchObject({ uid: 1234, gid: 5678 });
+      expect(fileJournal(folder).read()).toMatchObject({ copied: false });
+    },
+  );
 
   it('holds a few numbers and nothing else', () => {
     const folder = aFolder();

@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import {
   type BigIntStats,
   closeSync,
+  fchownSync,
   fstatSync,
   fsyncSync,
   openSync,
@@ -73,6 +74,18 @@ export function fileJournal(
     for (const name of readdirSync(dataDir)) if (DRAFT.test(name)) rmSync(join(dataDir, name));
   }
 
+  /** What root has written for a server of another user, that server could not read: it would ask again. */
+  function giveToOwner(file: number): void {
+    if (process.getuid?.() !== 0) return;
+    const { uid, gid } = statSync(dataDir);
+    if (uid === 0) return;
+    try {
+      fchownSync(file, uid, gid);
+    } catch {
+      // A root that may not give files away reads what it has written.
+    }
+  }
+
   /** Returns the birth that was written down. */
   function replace({ instance, epoch, countedTime, releases }: JournalEntry): bigint | null {
     // Not the process's number: in two containers that is the same.
@@ -86,6 +99,7 @@ export function fileJournal(
         birth = keepsBirth && stamps.birthtimeNs > 0n ? stamps.birthtimeNs : null;
         const own = { inode: String(stamps.ino), birth: birth === null ? null : String(birth) };
         writeSync(file, `${JSON.stringify({ v: 1, instance, epoch, countedTime, releases, ...own })}\n`);
+        giveToOwner(file);
         fsyncSync(file);
       } finally {
         closeSync(file);
