@@ -135,7 +135,7 @@ function warning(message: LetterRow, { origin, linkToken, countedTime }: LetterO
         ? `${scroll} in your vault at ${host} is released if you are not active. Unless you show that you are here, that will be in about ${inWords(left)}.${left < switchRules.graceAfterWarning ? ` It is held back for at least ${grace} after the first warning that a mail server accepts.` : ''}`
         : `${scroll} in your vault at ${host} is released if you are not active, and its time has come. It is held back because no warning was accepted until now. Unless you show that you are here, it will be released within ${grace}.`,
       ...(linkToken === null ? signInOnly(origin) : press(origin, linkToken)),
-      'If you do nothing, the scroll is sent to the recipient you chose. That cannot be undone.',
+      'If you do nothing, the scroll is released to those you chose. That cannot be undone.',
       'If this is not your vault, do nothing: confirming would say that its owner is here.',
     ],
   };
