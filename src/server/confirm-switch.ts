@@ -11,7 +11,7 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { type Database, openEmbedded, openPostgres } from './db/open.ts';
 import { confirmSwitch, type InstanceClock, readInstanceClock } from './deadman/clock/counted-time-store.ts';
 import { instanceName } from './deadman/clock/instance.ts';
-import { fileJournal } from './deadman/clock/journal.ts';
+import { fileJournal, type JournalEntry } from './deadman/clock/journal.ts';
 import { createDigests } from './digests.ts';
 import { StartProblem } from './errors.ts';
 import { instanceSecret } from './instance-files.ts';
@@ -54,14 +54,21 @@ async function confirm(
   await confirmSwitch(db, { instance, at: Date.now(), holdFor, epoch });
   const after = await readInstanceClock(db);
   if (after.paused_reason !== null) throw new StartProblem('It was paused anew meanwhile. Look once more.');
-  // A server that does not run now must not take this for another history when it starts.
-  fileJournal(config.dataDir).write({
-    instance,
-    epoch: after.epoch,
-    countedTime: after.counted_time,
-    releases: after.releases,
-  });
+  const { epoch: now, counted_time: countedTime, releases } = after;
+  noteInJournal(config, { instance, epoch: now, countedTime, releases });
   return `The switch works again. Every countdown begins anew, and for ${formatDuration(holdFor)} nothing is released for inactivity or on a date.`;
+}
+
+/** A server that does not run now must not take this for another history when it starts. */
+function noteInJournal({ dataDir }: Config, entry: JournalEntry): void {
+  try {
+    fileJournal(dataDir).write(entry);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new StartProblem(
+      `The switch works again, but its journal in ${dataDir} could not be written (${code}). A server that runs now writes it by itself; one that is started later will ask once more.`,
+    );
+  }
 }
 
 async function isMeant(): Promise<boolean> {

@@ -3,6 +3,7 @@ import {
   chownSync,
   copyFileSync,
   cpSync,
+  fstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -53,6 +54,20 @@ describe('the journal', () => {
       expect(fileJournal(folder).read()).toMatchObject({ copied: false });
     },
   );
+
+  it('is written although another process that begins at that moment takes its draft for an old one', () => {
+    const folder = aFolder();
+    let begins = true;
+    const journal = fileJournal(folder, (file) => {
+      if (begins) {
+        begins = false;
+        fileJournal(folder).write({ ...entry, releases: 4 });
+      }
+      return typeof file === 'number' ? fstatSync(file, { bigint: true }) : statSync(file, { bigint: true });
+    });
+    journal.write(entry);
+    expect(fileJournal(folder).read()).toMatchObject({ entry: { releases: entry.releases }, copied: false });
+  });
 
   it('holds a few numbers and nothing else', () => {
     const folder = aFolder();

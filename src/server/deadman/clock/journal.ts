@@ -112,6 +112,16 @@ export function fileJournal(
     }
   }
 
+  /** Another process that begins at the same moment may take the draft for an old one: each does so once. */
+  function replaceInSpiteOfOthers(entry: JournalEntry): bigint | null {
+    try {
+      return replace(entry);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      return replace(entry);
+    }
+  }
+
   return {
     read() {
       try {
@@ -123,7 +133,7 @@ export function fileJournal(
     },
     write(entry) {
       removeOldDrafts();
-      const birth = replace(entry);
+      const birth = replaceInSpiteOfOthers(entry);
       if (birth === null || stampsOf(path).birthtimeNs === birth) return;
       keepsBirth = false;
       replace(entry);
