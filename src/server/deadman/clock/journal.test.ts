@@ -55,6 +55,16 @@ describe('the journal', () => {
     },
   );
 
+  it('is no copy because another process replaces it while it is read', () => {
+    const folder = aFolder();
+    fileJournal(folder).write(entry);
+    const journal = fileJournal(folder, (file) => {
+      fileJournal(folder).write({ ...entry, releases: 4 });
+      return typeof file === 'number' ? fstatSync(file, { bigint: true }) : statSync(file, { bigint: true });
+    });
+    expect(journal.read()).toMatchObject({ copied: false });
+  });
+
   it('is written although another process that begins at that moment takes its draft for an old one', () => {
     const folder = aFolder();
     let begins = true;

@@ -62,8 +62,7 @@ export function fileJournal(
   let keepsBirth = true;
   let tidy = false;
 
-  function isCopied({ inode, birth }: z.output<typeof entrySchema>): boolean {
-    const stamps = stampsOf(path);
+  function isCopied({ inode, birth }: z.output<typeof entrySchema>, stamps: Stamps): boolean {
     return inode !== String(stamps.ino) || (birth !== null && birth !== String(stamps.birthtimeNs));
   }
 
@@ -125,8 +124,14 @@ export function fileJournal(
   return {
     read() {
       try {
-        const entry = z.parse(entrySchema, JSON.parse(readFileSync(path, 'utf8')));
-        return { entry, copied: isCopied(entry) };
+        // By its number: another process may put another file in its place meanwhile.
+        const file = openSync(path, 'r');
+        try {
+          const entry = z.parse(entrySchema, JSON.parse(readFileSync(file, 'utf8')));
+          return { entry, copied: isCopied(entry, stampsOf(file)) };
+        } finally {
+          closeSync(file);
+        }
       } catch {
         return null;
       }
