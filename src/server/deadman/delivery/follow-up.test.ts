@@ -225,6 +225,20 @@ describeOnEachEngine('after a release', (engine) => {
     ]);
   });
 
+  it('tries no reminder again that had failed, once the letter was opened', async () => {
+    const id = await released();
+    watched.mail.answer = () => ({ refused: 'for-good', why: 'The mailbox is full.' });
+    await days(4);
+    const [reminder] = await watched.messages({ kind: 'reminder' });
+    expect(reminder?.state).toBe('failed');
+    const [recipient] = await watched.recipients(id);
+    await open(recipient?.id ?? 0);
+    const tries = watched.mail.letters.length;
+    await retryMessage(watched.deps, reminder?.id ?? 0);
+    await days(2);
+    expect(watched.mail.letters).toHaveLength(tries);
+  });
+
   it('reminds whoever looks for themselves by nothing, and goes on to those who come after', async () => {
     watched = await aWatchedInstance({ engine, rules: RULES });
     const values = {
