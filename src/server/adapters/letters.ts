@@ -89,11 +89,11 @@ function reminder(message: LetterRow, options: LetterOptions): Words {
   return {
     subject: isLast ? 'Last reminder: a letter was left for you' : 'Reminder: a letter was left for you',
     parts: [
-      `This server has told you before: somebody who keeps a vault at ${hostOf(options.origin)} wrote a letter to you and sealed it. Nobody has opened it yet.${byName(message)}`,
+      `This server has told you before: somebody who keeps a vault at ${hostOf(options.origin)} wrote a letter to you and sealed it. You have not opened it yet.${byName(message)}`,
       ...howToOpen(message, options),
       isLast
         ? 'This was the last reminder. The letter can still be opened, and nothing more is sent to you about it. If none of it is yours, do nothing.'
-        : `This is reminder ${message.step} of ${times}. They end once the letter is opened. If none of it is yours, do nothing.`,
+        : `This is reminder ${message.step} of ${times}. They end once you have opened it. If none of it is yours, do nothing.`,
     ],
   };
 }

@@ -219,7 +219,7 @@ type DeliveredTo = Pick<
   'delivery' | 'recipientType' | 'releasedAt' | 'openedAt' | 'reminder' | 'unopenedSince'
 >;
 
-const NEVER_OPENED = ' Nobody has opened it, and no more reminders are sent.';
+const NEVER_OPENED = ' They have not opened it, and nothing more is sent to them.';
 
 function remindedWords({ reminder }: DeliveredTo): string {
   if (!reminder) return '';
