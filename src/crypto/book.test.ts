@@ -17,7 +17,7 @@ import {
   readBook,
   type ShownEntry,
 } from './book.ts';
-import type { BookRow, Ending, Pin } from './book-entry.ts';
+import { type BookRow, type Ending, type Pin, rootOf, sealBookEntry } from './book-entry.ts';
 import { newSealId } from './seal.ts';
 import { generateVaultKey } from './vault-key.ts';
 
@@ -377,6 +377,21 @@ describe('a server that lies', () => {
     expect(finding).toEqual({ kind: 'broken', n: 4 });
   });
 
+  it('is no reason for a book that does not lead to its rows', async () => {
+    // Only a browser of the vault can write such an entry: by a defect of its own.
+    const { server, device, then } = await aVault();
+    const { n, hash } = pinned(device);
+    const entry = { n: n + 1, previous: hash, put: [aRow()], removed: [], device: 'Firefox', at: NOW };
+    const sealed = await sealBookEntry(
+      { ...entry, root: await rootOf(device.book.rows), isCheckpoint: false, abandons: null },
+      KEY,
+    );
+    server.entries.push({ n: n + 1, sealed });
+    expect(await device.look(server)).toEqual(['wrong-root']);
+    expect(pinned(device).n).toBe(n);
+    expect(await then.look(server)).toEqual(['wrong-root']);
+  });
+
   it('shows the same row twice, or in the list of another kind', async () => {
     const vault = await aVault();
     const row = oneOf(vault);
@@ -386,6 +401,31 @@ describe('a server that lies', () => {
     expect(found([...shown, row])).toEqual(['unknown']);
     expect(found([row], new Set(['ghost']))).toEqual(['changed']);
   });
+});
+
+describe('a checkpoint', () => {
+  it('has every row that lives, whatever was known before', async () => {
+    const { server, device, other } = await aVault();
+    const [kept] = device.book.rows.values();
+    if (!kept) throw new Error('a row');
+    const begun = { ...device.book, rows: new Map([[kept.sealId, kept]]) };
+    const draft = await draftCheckpoint(begun, { device: 'Firefox', at: NOW }, KEY);
+    server.write(draft, {});
+    const { book, finding } = await followBook(other.book, server.entries.slice(-2), KEY);
+    expect(finding).toBeNull();
+    expect([...book.rows]).toEqual([[kept.sealId, kept]]);
+    expect(book.removed.size).toBe(0);
+  });
+});
+
+it('knows no more that a row was removed, once it is put back', async () => {
+  const { server, device } = await aVault();
+  const row = aRow();
+  await device.write(server, () => ({ put: [row] }));
+  await device.write(server, () => ({ removed: [row.sealId] }));
+  expect(device.book.removed.has(row.sealId)).toBe(true);
+  await device.write(server, () => ({ put: [row] }));
+  expect(device.book.removed.has(row.sealId)).toBe(false);
 });
 
 describe('what ends by a rule', () => {
