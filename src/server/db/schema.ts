@@ -404,7 +404,7 @@ export interface InstanceClockTable {
   may_add: number;
   /** What the next tick may add for the time since the last one, while a server waits before it ticks. */
   unticked_may_add: number;
-  /** The counted time at which this server's own address answered last; null for never. */
+  /** The counted time at which this server's own address answered last, with what was counted of a pause; null for never. */
   reached_counted: number | null;
   /** A keyed hash of the origin that this was; null for none. */
   reached_origin: string | null;

@@ -173,6 +173,11 @@ export async function pauseSwitch(
       paused_at: at,
       paused_for: 0,
       told_at: null,
+      // What passed before is no part of the pause: no clock may add it later.
+      boot_id: null,
+      boot_time: 0,
+      proved_at: 0,
+      proved_counted: 0,
       epoch: eb.case().when('epoch', '>', epoch).then(eb.ref('epoch')).else(epoch).end(),
     }))
     .where('id', '=', 1)
@@ -217,6 +222,13 @@ export function confirmSwitch(
         paused_at: null,
         paused_for: 0,
         told_at: null,
+        // While it was paused, its address answered at a time that is counted no more.
+        reached_counted: eb
+          .case()
+          .when('reached_counted', '>', eb.ref('counted_time'))
+          .then(eb.ref('counted_time'))
+          .else(eb.ref('reached_counted'))
+          .end(),
         instance,
         ticked_at: at,
         // What passed before is nobody's silence: no clock may add it later.

@@ -134,8 +134,17 @@ export const adopted = (state: MonitorState, row: InstanceClock): MonitorState =
   pausedIn: row.epoch - 1,
 });
 
-/** The switch was paused by this server. */
-export const paused = (state: MonitorState, epoch: number): MonitorState => ({ ...state, pausedIn: epoch });
+/** The switch was paused by this server. What passed before is no part of the pause. */
+export const paused = (
+  state: MonitorState,
+  { epoch, tick_number }: Pick<InstanceClock, 'epoch' | 'tick_number'>,
+  { elapsed }: Readings,
+): MonitorState => ({
+  ...state,
+  pausedIn: epoch,
+  seen: { number: tick_number, at: elapsed },
+  absence: null,
+});
 
 /** Remembers a row as the one that this server has lived with. */
 export const noted = (state: MonitorState, row: InstanceClock): MonitorState & { kept: JournalEntry } => ({

@@ -105,7 +105,7 @@ export function createMonitor(deps: MonitorDeps, { machine, journal, alone }: Mo
       case 'pause': {
         const { reason, epoch } = action;
         if (!(await pauseSwitch(db, reason, epoch, calendar()))) return null;
-        state = paused(state, epoch);
+        state = paused(state, { ...row, epoch }, readings());
         log.error(
           { reason },
           'the dead man’s switch is paused until its administrator confirms; see docs/legacy.md',
