@@ -54,6 +54,7 @@ async function confirm(
     epoch: after.epoch,
     countedTime: after.counted_time,
     releases: after.releases,
+    waits: after.waits,
   });
   return `The switch works again. Warnings are written anew, and for ${formatDuration(holdFor)} nothing is released for inactivity.`;
 }

@@ -213,7 +213,7 @@ export class Oracle {
     }
     this.#lookedAt = time;
     if (before) {
-      this.reach.look(before, clock, time, this.isCalendarRight, this.#liedSince(0));
+      this.reach.look(before, clock, time, this.isCalendarRight);
       this.#lookAtTime(before, clock, time, calendar);
       if (this.pauses.look(before, clock, time)) this.mustPause = false;
     } else this.#tickedAt = time;

@@ -4,8 +4,6 @@ import type { SwitchRules } from '../shared/nouns/switch.ts';
 import { DAY, HOUR } from '../shared/time.ts';
 import { broken } from './invariants.ts';
 
-/** While another server has reached it within so long, one that does not is alone with that. */
-const LATELY = 2 * HOUR;
 /** In so many steps everything that looks has noticed what there is to see. */
 const NOTICED = 6;
 /** How late an address may be forgotten. */
@@ -27,6 +25,7 @@ export class ReachOracle {
   /** Whether it may have answered a look in the present history, and whether that was surely written down. */
   #mayHaveAnswered = false;
   #hasAnswered = false;
+  #mayHaveAnsweredAt = Number.NEGATIVE_INFINITY;
   #answeredAt = Number.NEGATIVE_INFINITY;
   /** Since when the switch takes it for out of reach: true time; and whether the calendar was right then. */
   #outSince: { at: number; isCalendarRight: boolean } | null = null;
@@ -40,28 +39,23 @@ export class ReachOracle {
   /** A look was answered. @param isWritten whether its server has lived on */
   answered(time: number, isWritten: boolean): void {
     this.#mayHaveAnswered = true;
-    this.#hasAnswered ||= isWritten;
+    this.#mayHaveAnsweredAt = time;
+    if (!isWritten) return;
+    this.#hasAnswered = true;
     this.#answeredAt = time;
   }
 
-  /** @param lied by how much counted time may be ahead */
-  look(
-    before: InstanceClock,
-    clock: InstanceClock,
-    time: number,
-    isCalendarRight: boolean,
-    lied: number,
-  ): void {
+  look(before: InstanceClock, clock: InstanceClock, time: number, isCalendarRight: boolean): void {
     const [was, is] = [before.out_of_reach_since !== null, clock.out_of_reach_since !== null];
     const counted = ({ counted_time, paused_for }: InstanceClock) => counted_time + paused_for;
     if (was && is && counted(clock) > counted(before)) broken(INVARIANT, 'time was counted');
     if (!was && is) {
       this.#count('out of reach');
       if (!this.#mayHaveAnswered) broken(INVARIANT, 'though it has never answered');
-      if (time - this.#answeredAt < LATELY - lied) broken(INVARIANT, 'though it has just answered');
+      if (time === this.#answeredAt) broken(INVARIANT, 'though it has just answered');
       this.#outSince = { at: time, isCalendarRight };
     }
-    if (was && !is && time !== this.#answeredAt) this.#forgotten(clock, time, isCalendarRight);
+    if (was && !is && time !== this.#mayHaveAnsweredAt) this.#forgotten(clock, time, isCalendarRight);
     if (!is) this.#outSince = null;
   }
 

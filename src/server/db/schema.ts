@@ -410,6 +410,8 @@ export interface InstanceClockTable {
   reached_origin: string | null;
   /** Since when it has not, by the calendar: until it does, nothing is counted. Null where it answers. */
   out_of_reach_since: number | null;
+  /** How often a tick has waited for it to answer: what moves while nothing is counted. */
+  waits: Generated<number>;
   /** How long servers have run in this database's history. */
   ran: Generated<number>;
   /** Counted time until which silence releases nothing. */

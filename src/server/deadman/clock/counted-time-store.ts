@@ -130,17 +130,20 @@ async function writeTickRow(db: Database, tick: Tick): Promise<InstanceClock | n
   return row ?? null;
 }
 
-/** While a server waits, nobody knows what its next tick will add: what happens meanwhile must not age by it. */
+/**
+ * While a server waits, nobody knows what its next tick will add: what happens meanwhile must not age by it.
+ * @returns null where somebody has ticked, or nothing has changed
+ */
 export async function announceAbsence(
   db: Database,
-  { after, mayAdd }: { after: number; mayAdd: number },
-): Promise<void> {
-  await db
+  { after, mayAdd, isOutOfReach }: { after: number; mayAdd: number; isOutOfReach: boolean },
+): Promise<InstanceClock | null> {
+  const waiting = db
     .updateTable('instance_clock')
-    .set({ unticked_may_add: mayAdd })
-    .where('tick_number', '=', after)
-    .where('unticked_may_add', '<', mayAdd)
-    .execute();
+    .set((eb) => ({ unticked_may_add: mayAdd, waits: eb('waits', '+', isOutOfReach ? 1 : 0) }))
+    .where('tick_number', '=', after);
+  const changing = isOutOfReach ? waiting : waiting.where('unticked_may_add', '<', mayAdd);
+  return (await changing.returningAll().executeTakeFirst()) ?? null;
 }
 
 /**

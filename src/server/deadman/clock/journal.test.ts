@@ -14,7 +14,7 @@ import { afterEach, describe, expect, it, test } from 'vitest';
 import { aDataDir } from '../../../testing/server-program.ts';
 import { fileJournal } from './journal.ts';
 
-const entry = { instance: 'ab', epoch: 2, countedTime: 1_900_000_000_000, releases: 3 };
+const entry = { instance: 'ab', epoch: 2, countedTime: 1_900_000_000_000, releases: 3, waits: 4 };
 
 const places: { remove(): void }[] = [];
 afterEach(() => {
@@ -54,6 +54,7 @@ describe('the journal', () => {
       'instance',
       'releases',
       'v',
+      'waits',
     ]);
   });
 

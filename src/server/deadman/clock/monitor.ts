@@ -96,9 +96,12 @@ export function createMonitor(deps: MonitorDeps, { machine, journal, alone }: Mo
     switch (action.kind) {
       case 'rest':
         return null;
-      case 'wait':
-        await announceAbsence(db, action);
+      case 'wait': {
+        const waited = await announceAbsence(db, action);
+        // A backup of this time would else be the same as what it takes the place of.
+        if (waited && action.isOutOfReach) note(waited);
         return null;
+      }
       case 'note':
         note(row);
         return null;

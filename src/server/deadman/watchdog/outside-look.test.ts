@@ -121,6 +121,19 @@ describeOnEachEngine('a server whose own address', (engine) => {
     expect(await isOutOfReach()).toBe(true);
   });
 
+  it('does not answer, and a backup of that time is put back, pauses: nobody knows what was written since', async () => {
+    await live(2 * HOUR);
+    ask = noRoute;
+    await live(5 * HOUR);
+    const { waits, counted_time } = await w.clock();
+    await live(5 * HOUR);
+    expect(await w.clock()).toMatchObject({ counted_time, paused_reason: null });
+    await w.setClock({ waits });
+    await w.restart(w.server.journal);
+    await live(HOUR);
+    expect((await w.clock()).paused_reason).toBe('restored');
+  });
+
   it('is silent for a moment has lost nothing', async () => {
     await live(2 * HOUR);
     ask = noRoute;
