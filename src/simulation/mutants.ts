@@ -79,6 +79,7 @@ export const mutants: Mutant[] = [
     replace: '$absence === null',
     breaks: ['never ahead', 'never warned too soon', 'never early'],
     world: mistaken,
+    seed: 6,
   },
   {
     rule: 'a calendar proves itself by standing still for an hour',
@@ -88,6 +89,7 @@ export const mutants: Mutant[] = [
     replace: 'true',
     breaks: ['never ahead', 'never before its day', 'never warned too soon', 'never early'],
     world: mistaken,
+    seed: 6,
   },
   {
     rule: 'an absence is counted once',
@@ -559,6 +561,7 @@ export const mutants: Mutant[] = [
     replace: 'false',
     breaks: ['anew after a pause'],
     world: { ...orphaned, lostJournals: 6, silences: 0.95, days: 160 },
+    seed: 5,
   },
   {
     rule: 'a day that has begun before a pause waits like one that begins after it',
@@ -568,6 +571,7 @@ export const mutants: Mutant[] = [
     replace: 'undefined',
     breaks: ['anew after a pause'],
     world: { ...restored, jumps: 80, silences: 0.05, scrolls: 200 },
+    seed: 2,
   },
   {
     rule: 'time out of reach is an absence',
@@ -649,6 +653,7 @@ export const mutants: Mutant[] = [
     replace: "$q.ref('may_add')",
     breaks: ['never early', 'never warned too soon'],
     world: { ...unreached, scrolls: 200, silences: 0.95 },
+    seed: 2,
   },
   {
     rule: 'a reminder that waits when the letter is opened never leaves',
@@ -738,6 +743,7 @@ export const mutants: Mutant[] = [
     replace: 'undefined',
     breaks: ['told last'],
     world: told,
+    seed: 3,
   },
   {
     rule: 'somebody else’s tick may be as old as the last look',
@@ -747,5 +753,6 @@ export const mutants: Mutant[] = [
     replace: '$now.elapsed',
     breaks: ['never early', 'never warned too soon'],
     world: { ...calm, servers: 2, kills: 1500, authors: 60, scrolls: 200, silences: 0.95, days: 90 },
+    seed: 6,
   },
 ];

@@ -247,7 +247,8 @@ export class Oracle {
       broken('a day for an absence', `it gained ${DAYS(counted)}`);
     }
     // What earlier absences have lost is lost for good, but for one whose length nobody knew.
-    const isOpen = before.may_add > 0;
+    const isUnproved = before.paused_reason !== null && before.proved_at !== before.ticked_at;
+    const isOpen = before.may_add > 0 || isUnproved;
     this.#uncounted =
       Math.min(this.#uncounted, isOpen ? absenceCounts + 4 * tick : 4 * tick) + passed - counted;
     // Only a calendar that was left alone for long enough is believed.
@@ -470,6 +471,8 @@ export class Oracle {
     this.#expected = this.clock.counted_time;
     // Nobody knows what it lived through since, and its silences begin with the administrator's word.
     this.#uncounted = 2 * this.#rules.absenceCounts;
+    // Without a journal the pause of a backup goes on, and the time since is an absence in it.
+    if (this.clock.paused_reason !== null) this.#tickedAt -= this.#uncounted;
     this.#isOutage = false;
     // A hold of the history that is forgotten: counted time comes by it once more.
     this.#heldUntil = 0;
