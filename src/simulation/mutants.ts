@@ -715,7 +715,7 @@ export const mutants: Mutant[] = [
     find: 'acceptedAt ?? $released',
     replace: '$released',
     breaks: ['reminded in time'],
-    world: { ...told, mailOutages: 20 },
+    world: { ...told, mailOutages: 40 },
   },
   {
     rule: 'nobody is told last while the others may yet open the letter',
