@@ -103,7 +103,7 @@ export function fileJournal(
           file,
           `${JSON.stringify({ v: 1, instance, epoch, countedTime, releases, waits, ...own })}\n`,
         );
-          giveToOwner(file);
+        giveToOwner(file);
         fsyncSync(file);
       } finally {
         closeSync(file);
