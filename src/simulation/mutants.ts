@@ -287,7 +287,7 @@ export const mutants: Mutant[] = [
     rule: 'a journal knows its own file',
     file: 'server/deadman/clock/journal.ts',
     within: 'read',
-    find: 'isCopied($entry)',
+    find: 'isCopied($entry, stampsOf($file))',
     replace: 'false',
     breaks: ['a copy is silent'],
     world: copied,
