@@ -116,7 +116,9 @@ export class FollowUpOracle {
       if (told.opened) broken('reminded in time', `${detail}: its opening was forgotten`);
       const steps = row.recipient_type === 'email' || row.recipient_type === 'sms' ? reminders : [];
       const due = (row.accepted ?? row.released_counted ?? 0) + (steps[row.reminders] ?? unopenedAfter);
-      if (now > Math.max(due, (told.last ?? 0) + (reminders[0] ?? 0)) + LATE) {
+      // Nothing follows while a message waits, perhaps for weeks.
+      const since = Math.max(due, (told.last ?? 0) + (reminders[0] ?? 0), row.lastAccepted ?? 0);
+      if (now > since + LATE) {
         broken('reminded in time', `${detail}: nothing follows`);
       }
     }

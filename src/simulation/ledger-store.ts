@@ -105,6 +105,7 @@ export async function recipientsTold(db: Database, open = false) {
       /** The newest message's state, and when it was written. */
       newest: own.at(-1)?.state ?? null,
       last: own.at(-1)?.created_counted ?? null,
+      lastAccepted: own.at(-1)?.sent_counted ?? null,
       /** When the message of the release was accepted. */
       accepted: own.find(({ kind }) => kind === 'release')?.sent_counted ?? null,
     };

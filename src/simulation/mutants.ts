@@ -235,7 +235,7 @@ export const mutants: Mutant[] = [
     within: 'confirmSwitch',
     find: 'await beginSilencesAnew($tx)',
     replace: 'undefined',
-    breaks: ['never early', 'never warned too soon', 'warned first'],
+    breaks: ['never early', 'never warned too soon', 'warned first', 'anew after a pause'],
     world: { ...restored, restores: 20 },
   },
   {
@@ -381,7 +381,7 @@ export const mutants: Mutant[] = [
     within: 'takeJob',
     find: "$eb('due.lease_until', '<=', $time)",
     replace: "$eb('due.lease_until', '<', 0)",
-    breaks: ['always told'],
+    breaks: ['always told', 'reminded in time'],
     world: { ...deadly, scrolls: 60, days: 30 },
   },
   {
