@@ -1,6 +1,6 @@
 // A scroll with one recipient, written as if it were one row: which of its values belong to which table.
 import type { Insertable } from 'kysely';
-import type { LegacyScrollsTable, ScrollRecipientsTable } from '../server/db/schema.ts';
+import type { LegacyScrollsTable, ScrollRecipientsTable } from '../server/db/schema/deadman.ts';
 
 const RECIPIENT_COLUMNS = [
   'public_id',

@@ -6,7 +6,8 @@ import type { PauseReason } from '../../../shared/nouns/switch-state.ts';
 import { compiled } from '../../db/compiled.ts';
 import { held, lockScrolls } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
-import type { InstanceClockTable, Schema } from '../../db/schema.ts';
+import type { InstanceClockTable } from '../../db/schema/deadman.ts';
+import type { Schema } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 
 export type InstanceClock = Selectable<InstanceClockTable>;
