@@ -1,6 +1,7 @@
 // The recipient's half of legacy scrolls: what a card, a passphrase or a vault opens, and when.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Scroll, Whisper } from '../../../../shared/nouns/legacy.ts';
+import type { Scroll } from '../../../../shared/nouns/legacy.ts';
+import type { Whisper } from '../../../../shared/nouns/whispers.ts';
 import { HOUR, MINUTE, SECOND } from '../../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../../testing/engines.ts';
 import { failure, openTestInstance, type TestInstance } from '../../../../testing/instance.ts';
