@@ -45,20 +45,7 @@ export function entryStore<
 >(list: EntryList<K, Entry>) {
   const columns = columnsOf(list);
   const { lock, fields } = columns;
-  const {
-    onePage,
-    deletedPage,
-    pageSizes,
-    deletedSizes,
-    oneEntry,
-    newEntry,
-    sameEntry,
-    changedEntry,
-    deletedEntry,
-    restoredEntry,
-    erasedEntry,
-    isDeleted,
-  } = entryStatements(columns);
+  const statements = entryStatements(columns);
 
   function toEntry(row: Row): Entry {
     const entry: Record<string, unknown> = { id: row.id };
@@ -94,7 +81,7 @@ export function entryStore<
   });
 
   async function find({ db, now }: Store, accountId: number, id: number): Promise<Entry | null> {
-    const [row] = await oneEntry(db, { accountId, now: now(), id });
+    const [row] = await statements.oneEntry(db, { accountId, now: now(), id });
     return row ? toEntry(row) : null;
   }
 
@@ -108,7 +95,7 @@ export function entryStore<
   ): Promise<UpdateRefusal> {
     const found = await find(deps, accountId, id);
     if (!found) {
-      const [deleted] = await isDeleted(deps.db, { accountId, id, since: time - DELETED_LASTS });
+      const [deleted] = await statements.isDeleted(deps.db, { accountId, id, since: time - DELETED_LASTS });
       return deleted ? 'entry-deleted' : 'not-found';
     }
     const until = 'timeLockUntil' in found ? epoch(found.timeLockUntil as string | null) : null;
@@ -126,8 +113,8 @@ export function entryStore<
     /** One page, newest first. */
     async list({ db, now }: Store, accountId: number, asked: Asked): Promise<Page<Entry>> {
       const { rows, more } = await readPage(asked, {
-        sizes: (slice) => pageSizes(db, { accountId, ...slice }),
-        rows: (slice) => onePage(db, { accountId, now: now(), ...slice }),
+        sizes: (slice) => statements.pageSizes(db, { accountId, ...slice }),
+        rows: (slice) => statements.onePage(db, { accountId, now: now(), ...slice }),
       });
       return { rows: rows.map(toEntry), more };
     },
@@ -139,10 +126,10 @@ export function entryStore<
      */
     async create({ db, now }: Store, accountId: number, input: Input): Promise<Entry | CreateRefusal> {
       const values = valuesOfNew(accountId, input, now());
-      const [row] = await retried(() => newEntry(db, values));
+      const [row] = await retried(() => statements.newEntry(db, values));
       if (row) return toEntry(row);
       if (await isAnotherKey(db, accountId, input.keyFingerprint)) return 'key-changed';
-      const [kept] = await sameEntry(db, values);
+      const [kept] = await statements.sameEntry(db, values);
       return kept ? toEntry(kept) : 'seal-reused';
     },
 
@@ -152,7 +139,7 @@ export function entryStore<
      * @returns false when the vault has another key by now, or an entry of this seal
      */
     async createWithin(tx: Database, accountId: number, input: Input, time: number): Promise<boolean> {
-      return (await newEntry(tx, valuesOfNew(accountId, input, time))).length > 0;
+      return (await statements.newEntry(tx, valuesOfNew(accountId, input, time))).length > 0;
     },
 
     /**
@@ -170,21 +157,21 @@ export function entryStore<
         keyFingerprint: patch.keyFingerprint ?? null,
         now: time,
       };
-      const [row] = await retried(() => changedEntry(deps.db, values));
+      const [row] = await retried(() => statements.changedEntry(deps.db, values));
       return row ? toEntry(row) : whyNot(deps, accountId, id, patch, time);
     },
 
     /** Deletes an entry, locked or not. It can be restored for `DELETED_LASTS`. */
     async remove({ db, now }: Store, accountId: number, id: number): Promise<boolean> {
-      return (await retried(() => deletedEntry(db, { accountId, id, now: now() }))).length > 0;
+      return (await retried(() => statements.deletedEntry(db, { accountId, id, now: now() }))).length > 0;
     },
 
     /** One page of what can be restored, the newest entries first. A lock withholds as it does in the list. */
     async listDeleted({ db, now }: Store, accountId: number, asked: Asked): Promise<Page<Entry & Deletion>> {
       const since = now() - DELETED_LASTS;
       const { rows, more } = await readPage(asked, {
-        sizes: (slice) => deletedSizes(db, { accountId, since, ...slice }),
-        rows: (slice) => deletedPage(db, { accountId, now: now(), since, ...slice }),
+        sizes: (slice) => statements.deletedSizes(db, { accountId, since, ...slice }),
+        rows: (slice) => statements.deletedPage(db, { accountId, now: now(), since, ...slice }),
       });
       const withDays = rows.map((row) => {
         const deletedAt = row.deleted_at as number;
@@ -197,13 +184,13 @@ export function entryStore<
     async restore({ db, now }: Store, accountId: number, id: number): Promise<Entry | null> {
       const time = now();
       const values = { accountId, id, now: time, since: time - DELETED_LASTS };
-      const [row] = await retried(() => restoredEntry(db, values));
+      const [row] = await retried(() => statements.restoredEntry(db, values));
       return row ? toEntry(row) : null;
     },
 
     /** Erases a deleted entry before its time. One that was not deleted, or was restored, stays. */
     async erase({ db }: Store, accountId: number, id: number): Promise<boolean> {
-      return (await retried(() => erasedEntry(db, { accountId, id }))).length > 0;
+      return (await retried(() => statements.erasedEntry(db, { accountId, id }))).length > 0;
     },
   };
 }
