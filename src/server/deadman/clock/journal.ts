@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import {
   type BigIntStats,
   closeSync,
+  fchownSync,
   fstatSync,
   fsyncSync,
   openSync,
@@ -61,8 +62,7 @@ export function fileJournal(
   let keepsBirth = true;
   let tidy = false;
 
-  function isCopied({ inode, birth }: z.output<typeof entrySchema>): boolean {
-    const stamps = stampsOf(path);
+  function isCopied({ inode, birth }: z.output<typeof entrySchema>, stamps: Stamps): boolean {
     return inode !== String(stamps.ino) || (birth !== null && birth !== String(stamps.birthtimeNs));
   }
 
@@ -71,6 +71,18 @@ export function fileJournal(
     if (tidy) return;
     tidy = true;
     for (const name of readdirSync(dataDir)) if (DRAFT.test(name)) rmSync(join(dataDir, name));
+  }
+
+  /** What root has written for a server of another user, that server could not read: it would ask again. */
+  function giveToOwner(file: number): void {
+    if (process.getuid?.() !== 0) return;
+    const { uid, gid } = statSync(dataDir);
+    if (uid === 0) return;
+    try {
+      fchownSync(file, uid, gid);
+    } catch {
+      // A root that may not give files away reads what it has written.
+    }
   }
 
   /** Returns the birth that was written down. */
@@ -86,6 +98,7 @@ export function fileJournal(
         birth = keepsBirth && stamps.birthtimeNs > 0n ? stamps.birthtimeNs : null;
         const own = { inode: String(stamps.ino), birth: birth === null ? null : String(birth) };
         writeSync(file, `${JSON.stringify({ v: 1, instance, epoch, countedTime, releases, ...own })}\n`);
+        giveToOwner(file);
         fsyncSync(file);
       } finally {
         closeSync(file);
@@ -98,18 +111,34 @@ export function fileJournal(
     }
   }
 
+  /** Another process that begins at the same moment may take the draft for an old one: each does so once. */
+  function replaceInSpiteOfOthers(entry: JournalEntry): bigint | null {
+    try {
+      return replace(entry);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      return replace(entry);
+    }
+  }
+
   return {
     read() {
       try {
-        const entry = z.parse(entrySchema, JSON.parse(readFileSync(path, 'utf8')));
-        return { entry, copied: isCopied(entry) };
+        // By its number: another process may put another file in its place meanwhile.
+        const file = openSync(path, 'r');
+        try {
+          const entry = z.parse(entrySchema, JSON.parse(readFileSync(file, 'utf8')));
+          return { entry, copied: isCopied(entry, stampsOf(file)) };
+        } finally {
+          closeSync(file);
+        }
       } catch {
         return null;
       }
     },
     write(entry) {
       removeOldDrafts();
-      const birth = replace(entry);
+      const birth = replaceInSpiteOfOthers(entry);
       if (birth === null || stampsOf(path).birthtimeNs === birth) return;
       keepsBirth = false;
       replace(entry);

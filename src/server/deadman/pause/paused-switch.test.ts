@@ -69,6 +69,26 @@ describeOnEachEngine('a paused switch', (engine) => {
     expect(w.mail.letters).toHaveLength(3);
   });
 
+  it('asks whom the configuration names an administrator as well, and nobody who is called much like one', async () => {
+    await w.close();
+    await begin({ ADMIN_SUBJECTS: 'kept_by|me,named-by-number' });
+    const named = async (address: string, values: { oidc_subject?: string; uid?: string }) => {
+      const id = await anAuthorWithAddress(address);
+      await w.deps.db.updateTable('accounts').set(values).where('id', '=', id).execute();
+    };
+    await named('subject@example.org', { oidc_subject: 'https://id.example.org kept_by|me' });
+    await named('number@example.org', { uid: 'named-by-number' });
+    await named('another@example.org', { oidc_subject: 'https://id.example.org keptxby|me' });
+    await named('longer@example.org', { oidc_subject: 'https://id.example.org not kept_by|me' });
+    await named('capitals@example.org', { oidc_subject: 'https://id.example.org KEPT_BY|ME' });
+    await restore();
+    await live(3);
+    expect((await told()).filter(([kind]) => kind === 'confirm-switch')).toEqual([
+      ['confirm-switch', 'subject@example.org', 'sent'],
+      ['confirm-switch', 'number@example.org', 'sent'],
+    ]);
+  });
+
   it('goes on by itself after ninety counted days, with every silence anew and a hold', async () => {
     await restore();
     await live(89);

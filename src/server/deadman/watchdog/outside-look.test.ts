@@ -163,6 +163,25 @@ describe('an answer counts', () => {
     expect(await reached(cache)).toBe(false);
   });
 
+  it('not where it has no end: what stands at the address now may send for as long as it likes', async () => {
+    let sent = 0;
+    let isCancelled = false;
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 1;
+        // Even the right answer would come too late.
+        if (sent > 1000) controller.close();
+        else controller.enqueue(new Uint8Array(64 * 1024).fill(0x20));
+      },
+      cancel() {
+        isCancelled = true;
+      },
+    });
+    expect(await reached(async () => new Response(endless))).toBe(false);
+    expect(sent).toBeLessThan(5);
+    expect(isCancelled).toBe(true);
+  });
+
   it('from this server, and from others with its secret', async () => {
     expect(await reached(through(w.instance.sibling({})))).toBe(true);
   });
