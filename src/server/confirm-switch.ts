@@ -54,8 +54,8 @@ async function confirm(
   await confirmSwitch(db, { instance, at: Date.now(), holdFor, epoch });
   const after = await readInstanceClock(db);
   if (after.paused_reason !== null) throw new StartProblem('It was paused anew meanwhile. Look once more.');
-  const { epoch: now, counted_time: countedTime, releases } = after;
-  noteInJournal(config, { instance, epoch: now, countedTime, releases });
+  const { epoch: now, counted_time: countedTime, releases, waits } = after;
+  noteInJournal(config, { instance, epoch: now, countedTime, releases, waits });
   return `The switch works again. Every countdown begins anew, and for ${formatDuration(holdFor)} nothing is released for inactivity or on a date.`;
 }
 

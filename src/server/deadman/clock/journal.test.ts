@@ -16,7 +16,7 @@ import { afterEach, describe, expect, it, test } from 'vitest';
 import { aDataDir } from '../../../testing/server-program.ts';
 import { fileJournal } from './journal.ts';
 
-const entry = { instance: 'ab', epoch: 2, countedTime: 1_900_000_000_000, releases: 3 };
+const entry = { instance: 'ab', epoch: 2, countedTime: 1_900_000_000_000, releases: 3, waits: 4 };
 
 const places: { remove(): void }[] = [];
 afterEach(() => {
@@ -91,6 +91,7 @@ describe('the journal', () => {
       'instance',
       'releases',
       'v',
+      'waits',
     ]);
   });
 

@@ -28,6 +28,8 @@ const entrySchema = z.object({
   /** The highest counted time that was reached, in milliseconds. */
   countedTime: z.int(),
   releases: z.int(),
+  /** How often a tick has waited for the server's own address to answer. */
+  waits: z.int(),
   /** The file's own number on its disk. A copy has another one, unless a fresh disk gives the same by chance. */
   inode: z.string(),
   /** When the file was made, in nanoseconds: no copy has it. Null where the file system keeps none. */
@@ -36,7 +38,7 @@ const entrySchema = z.object({
 
 export type JournalEntry = Pick<
   z.output<typeof entrySchema>,
-  'instance' | 'epoch' | 'countedTime' | 'releases'
+  'instance' | 'epoch' | 'countedTime' | 'releases' | 'waits'
 >;
 
 export interface Journal {
@@ -86,7 +88,7 @@ export function fileJournal(
   }
 
   /** Returns the birth that was written down. */
-  function replace({ instance, epoch, countedTime, releases }: JournalEntry): bigint | null {
+  function replace({ instance, epoch, countedTime, releases, waits }: JournalEntry): bigint | null {
     // Not the process's number: in two containers that is the same.
     const draft = `${path}.${randomBytes(8).toString('hex')}`;
     const file = openSync(draft, 'wx', 0o600);
@@ -97,7 +99,10 @@ export function fileJournal(
         const stamps = stampsOf(file);
         birth = keepsBirth && stamps.birthtimeNs > 0n ? stamps.birthtimeNs : null;
         const own = { inode: String(stamps.ino), birth: birth === null ? null : String(birth) };
-        writeSync(file, `${JSON.stringify({ v: 1, instance, epoch, countedTime, releases, ...own })}\n`);
+        writeSync(
+          file,
+          `${JSON.stringify({ v: 1, instance, epoch, countedTime, releases, waits, ...own })}\n`,
+        );
         giveToOwner(file);
         fsyncSync(file);
       } finally {

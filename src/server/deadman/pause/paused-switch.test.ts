@@ -208,6 +208,22 @@ describeOnEachEngine('a paused switch', (engine) => {
     expect(await w.messages()).toHaveLength(61);
   });
 
+  it('counts nothing that passed before it', async () => {
+    w.sleep(10 * DAY);
+    await restore();
+    await live(2);
+    expect((await w.clock()).paused_for).toBeLessThanOrEqual(2 * DAY);
+    await w.confirm();
+    // Nor does a process that begins with it.
+    await live(2);
+    w.sleep(10 * DAY);
+    await w.restart(memoryJournal(w.server.journal.entry && { ...w.server.journal.entry, releases: 9 }));
+    await live(2);
+    const { paused_reason, paused_for } = await w.clock();
+    expect(paused_reason).toBe('restored');
+    expect(paused_for).toBeLessThanOrEqual(2 * DAY);
+  });
+
   it('goes on counting after a restart', async () => {
     await restore();
     await live(50);
