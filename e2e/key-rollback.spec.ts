@@ -10,10 +10,10 @@ import { generateVaultKey, vaultKeyToHex } from '../src/crypto/vault-key.ts';
 import { wordsFromKey } from '../src/crypto/words.ts';
 import { loadSqlite } from '../src/server/db/sqlite-driver.ts';
 import { beginResealing, changeKey, writeNewWords } from './another-key.ts';
-import { axeFindings } from './axe.ts';
 import { expect, type TestInstance, test } from './instance.ts';
 import { enterAsMember } from './member.ts';
 import { replaceKey } from './older-key.ts';
+import { lookAt } from './pictures.ts';
 import { openMemoryVault, readMemory, rowOf } from './rites.ts';
 import { type HandKey, keyIn, memoryRows, postMemory } from './sealing.ts';
 
@@ -39,21 +39,6 @@ async function backUp(instance: TestInstance): Promise<() => Promise<void>> {
         rmSync(join(instance.dataDir, name), { recursive: true });
       cpSync(backup, instance.dataDir, { recursive: true });
     });
-}
-
-async function look(page: Page, name: string): Promise<void> {
-  for (const [size, viewport] of Object.entries({
-    wide: { width: 1440, height: 900 },
-    narrow: { width: 390, height: 844 },
-  })) {
-    await page.setViewportSize(viewport);
-    await page.evaluate(() => document.fonts.ready.then(() => undefined));
-    await page.screenshot({ path: `test-results/pictures/${size}-${name}.png`, fullPage: true });
-    const violations = await axeFindings(page);
-    expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([]);
-    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(sideways, `${name} does not scroll sideways`).toBeLessThanOrEqual(0);
-  }
 }
 
 /** Unlocks the vault by the words of a key. */
@@ -87,7 +72,7 @@ test('after a restored backup the newer key is not overwritten, and neither is i
   await expect(page.getByText('Key number 2')).toBeVisible();
   await expect(page.getByText('Key number 1')).toBeVisible();
   expect(await slots(page)).toEqual({ 'latebra.vault-key': newer.hex });
-  await look(page, 'older-key');
+  await lookAt(page, 'older-key', { fullPage: true });
   // Nothing has changed for having been looked at.
   await page.getByRole('button', { name: 'Look again' }).click();
   await expect(refused).toBeVisible();
@@ -130,7 +115,7 @@ test('after a restored backup the newer key is not overwritten, and neither is i
     page.getByRole('heading', { name: 'This vault has a key that the key before did not vouch for' }),
   ).toBeVisible();
   expect((await slots(page))['latebra.vault-key']).toBe(older.hex);
-  await look(page, 'unvouched-key');
+  await lookAt(page, 'unvouched-key', { fullPage: true });
   await page.getByRole('button', { name: 'Accept this key' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Accept it' }).click();
   await expect(page.getByRole('heading', { name: 'The chambers' })).toBeVisible();
@@ -163,10 +148,10 @@ test('a memory that arrived from outside looks like one, in the list and open', 
   await page.reload();
   await expect(rowOf(page, 'A debt')).toContainText('Arrived from outside');
   await expect(rowOf(page, 'The orchard')).not.toContainText('Arrived from outside');
-  await look(page, 'outside-list');
+  await lookAt(page, 'outside-list', { fullPage: true });
   await page.getByRole('button', { name: 'A debt' }).first().click();
   await expect(page.getByRole('dialog')).toContainText(
     'somebody who has the older key may have put it there',
   );
-  await look(page, 'outside-reader');
+  await lookAt(page, 'outside-reader', { fullPage: true });
 });

@@ -4,9 +4,9 @@ import type { Locator, Page } from '@playwright/test';
 import { newSealId, seal } from '../src/crypto/seal.ts';
 import { deriveContentKey, fingerprintOf, vaultKeyFromHex } from '../src/crypto/vault-key.ts';
 import type { EventType } from '../src/shared/nouns/relationship.ts';
-import { axeFindings } from './axe.ts';
 import { expect, test } from './instance.ts';
 import { enterAsMember } from './member.ts';
+import { lookAt, SIZES } from './pictures.ts';
 import { expectToast, pressEscape, rowOf } from './rites.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -257,22 +257,12 @@ test('the way back from a person leads to where one was in a long list', async (
   await expect(rows(page).getByRole('button', { name: 'Person 60' })).toBeInViewport();
 });
 
-for (const [size, viewport] of Object.entries({
-  wide: { width: 1440, height: 900 },
-  narrow: { width: 390, height: 844 },
-})) {
+for (const [size, viewport] of Object.entries(SIZES)) {
   test.describe(`at ${viewport.width} by ${viewport.height}`, () => {
     test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } });
 
-    async function look(page: Page, name: string): Promise<void> {
-      await page.waitForLoadState('networkidle');
-      await page.evaluate(() => document.fonts.ready.then(() => undefined));
-      await page.screenshot({ path: `test-results/pictures/${size}-ledger-${name}.png` });
-      const violations = await axeFindings(page);
-      expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([]);
-      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(sideways, `${name} does not scroll sideways`).toBeLessThanOrEqual(0);
-    }
+    const look = (page: Page, name: string) =>
+      lookAt(page, `ledger-${name}`, { sizes: { [size]: viewport } });
 
     test('every state of the ledger has its look, and axe finds nothing', async ({ page }) => {
       await expect(page.getByText('Nobody is written of here yet')).toBeVisible();

@@ -378,7 +378,7 @@ export const mutants: Mutant[] = [
   {
     rule: 'a lease ends',
     file: 'server/jobs/queue-store.ts',
-    within: 'takeJob',
+    within: 'takeJobOf',
     find: "$eb('due.lease_until', '<=', $time)",
     replace: "$eb('due.lease_until', '<', 0)",
     breaks: ['always told', 'reminded in time'],

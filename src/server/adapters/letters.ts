@@ -6,7 +6,7 @@
 import type { Selectable } from 'kysely';
 import { switchRules } from '../../shared/nouns/switch.ts';
 import { DAY, HOUR } from '../../shared/time.ts';
-import type { MessagesTable } from '../db/schema.ts';
+import type { MessagesTable } from '../db/schema/deadman.ts';
 import type { Letter } from './transport.ts';
 
 export type LetterRow = Pick<

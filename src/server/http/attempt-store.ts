@@ -3,7 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { HOUR } from '../../shared/time.ts';
 import { asNumber } from '../db/casts.ts';
-import type { AttemptsTable, Schema } from '../db/schema.ts';
+import type { AttemptsTable } from '../db/schema/accounts.ts';
+import type { Schema } from '../db/schema.ts';
 import { retried } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 

@@ -3,15 +3,23 @@
 import { expressionBuilder, type Selectable } from 'kysely';
 import type { SwitchRules } from '../../../shared/nouns/switch.ts';
 import type { PauseReason } from '../../../shared/nouns/switch-state.ts';
+import { compiled } from '../../db/compiled.ts';
 import { held, lockScrolls } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
-import type { InstanceClockTable, Schema } from '../../db/schema.ts';
+import type { InstanceClockTable } from '../../db/schema/deadman.ts';
+import type { Schema } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 
 export type InstanceClock = Selectable<InstanceClockTable>;
 
-export function readInstanceClock(db: Database): Promise<InstanceClock> {
-  return db.selectFrom('instance_clock').selectAll().where('id', '=', 1).executeTakeFirstOrThrow();
+const theClock = compiled<Record<never, never>>()((db) =>
+  db.selectFrom('instance_clock').selectAll().where('id', '=', 1),
+);
+
+export async function readInstanceClock(db: Database): Promise<InstanceClock> {
+  const [clock] = await theClock(db, {});
+  if (!clock) throw new Error('The database has no counted time.');
+  return clock;
 }
 
 /** Whether anybody may be warned, or anything released or sent: it is neither paused nor out of reach. */

@@ -2,7 +2,8 @@
 // nobody can show that they live, and that time must not count as their silence (docs/legacy.md, "Watched").
 import { randomBytes } from 'node:crypto';
 import { HOUR, MINUTE, SECOND } from '../../../shared/time.ts';
-import { type Config, isLoopback } from '../../config.ts';
+import { isLoopback } from '../../config/readers.ts';
+import type { Config } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
 import type { Digests } from '../../digests.ts';
 import type { Ask } from './ping.ts';

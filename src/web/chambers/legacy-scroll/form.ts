@@ -5,7 +5,6 @@ import {
   INACTIVITY_MAX,
   INACTIVITY_MIN,
   type Scroll,
-  startOfDay,
   type TriggerType,
 } from '../../../shared/nouns/legacy.ts';
 import {
@@ -16,6 +15,7 @@ import {
   tellProblem,
 } from '../../../shared/nouns/scroll-recipients.ts';
 import { ENTRY_TITLE_MAX } from '../../../shared/sealed-kinds.ts';
+import { startOfDay } from '../../../shared/start-of-day.ts';
 
 export interface ScrollForm {
   title: string;

@@ -20,8 +20,9 @@ import {
 } from '../../../crypto/scroll.ts';
 import { open, seal } from '../../../crypto/seal.ts';
 import type { ReplyOf } from '../../../shared/http/call.ts';
-import type { legacy, Scroll, vaults, whispers } from '../../../shared/nouns/legacy.ts';
+import type { legacy, Scroll } from '../../../shared/nouns/legacy.ts';
 import type { AccessInput, ScrollStretching } from '../../../shared/nouns/scroll-recipients.ts';
+import type { vaults, whispers } from '../../../shared/nouns/whispers.ts';
 import { openFields, sealFields } from '../entries/fields.ts';
 import { keyInHand } from '../key/key-in-hand.ts';
 import { cameFromOutside, keysOfTheRing } from '../key/key-ring.ts';

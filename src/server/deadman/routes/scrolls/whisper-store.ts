@@ -2,8 +2,8 @@
 // told of, and one that there is no room for yet is only counted (features/summary).
 import { expressionBuilder, sql } from 'kysely';
 import type { ReplyOf } from '../../../../shared/http/call.ts';
-import type { vaults, Whisper, whispers } from '../../../../shared/nouns/legacy.ts';
 import type { WhisperEnvelope } from '../../../../shared/nouns/scroll-recipients.ts';
+import type { vaults, Whisper, whispers } from '../../../../shared/nouns/whispers.ts';
 import { lockScrolls } from '../../../db/locks.ts';
 import type { Database } from '../../../db/open.ts';
 import type { Schema } from '../../../db/schema.ts';

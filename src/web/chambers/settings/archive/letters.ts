@@ -2,14 +2,9 @@
 // What comes back is never released to anybody by itself, and never says that it is what it was copied from.
 import { OpenError } from '../../../../crypto/errors.ts';
 import { newScrollKey } from '../../../../crypto/scroll.ts';
-import {
-  legacyScrolls,
-  type Scroll,
-  scrollState,
-  startOfDay,
-  type Whisper,
-  whispers,
-} from '../../../../shared/nouns/legacy.ts';
+import { legacyScrolls, type Scroll, scrollState } from '../../../../shared/nouns/legacy.ts';
+import { type Whisper, whispers } from '../../../../shared/nouns/whispers.ts';
+import { startOfDay } from '../../../../shared/start-of-day.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { inFours } from '../../../ui/in-fours.ts';
 import { openOwn, readWhisper, sealOwn, sealUnder } from '../../../vault/legacy/scrolls.ts';
