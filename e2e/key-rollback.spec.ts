@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { createClientKey } from '../src/crypto/client-key.ts';
-import { newSealId, seal } from '../src/crypto/seal.ts';
+import { newSealId } from '../src/crypto/seal.ts';
 import { generateVaultKey, vaultKeyToHex } from '../src/crypto/vault-key.ts';
 import { wordsFromKey } from '../src/crypto/words.ts';
 import { loadSqlite } from '../src/server/db/sqlite-driver.ts';
+import { sealRow } from '../src/web/vault/entries/testing/sealing.ts';
 import { beginResealing, changeKey, writeNewWords } from './another-key.ts';
 import { axeFindings } from './axe.ts';
 import { expect, type TestInstance, test } from './instance.ts';
@@ -140,9 +141,9 @@ test('after a restored backup the newer key is not overwritten, and neither is i
 /** Puts a memory into the database that is sealed under any key at all. */
 async function plant(instance: TestInstance, key: HandKey, title: string): Promise<void> {
   const sealId = newSealId();
-  const sealed = (field: string, text: string) =>
-    seal(text, key.contentKey, { kind: 'memory', field, sealId });
-  const [name, content] = [await sealed('title', title), await sealed('encryptedContent', 'Not hers.')];
+  const texts = { title, encryptedContent: 'Not hers.' };
+  const sealed = await sealRow(key.contentKey, 'memory', sealId, texts);
+  const { title: name, encryptedContent: content } = sealed;
   const db = new BetterSqlite3(join(instance.dataDir, 'latebra.db'));
   db.prepare(
     `insert into memory_entries (account_id, title, encrypted_content, seal_id, key_fingerprint, created_at, updated_at, version)

@@ -81,7 +81,9 @@ beforeAll(async () => {
   await post('/api/encryption-key', { clientKey: { ...(await createClientKey(key)), wraps: [wrap] } });
   const contentKey = await deriveContentKey(key);
   const sealId = newSealId();
-  const sealed = (field, text) => seal(text, contentKey, { kind: 'memory', field, sealId });
+  const at = '2026-01-13T09:30:00.000Z';
+  const facts = { bound: ['1', ''], createdAt: at, updatedAt: at };
+  const sealed = (field, text) => seal(text, contentKey, { kind: 'memory', field, sealId }, facts);
   row = await post('/api/memory-entries', {
     title: await sealed('title', 'The bell under the lake'),
     encryptedContent: await sealed('encryptedContent', 'It still rings.'),

@@ -2,6 +2,7 @@
 import { eventLabel } from '../../../shared/nouns/relationship.ts';
 import { classes } from '../../ui/classes.ts';
 import { formatRecentDay } from '../../ui/moments.ts';
+import { ChangedBadge, unreadName } from '../../vault/entries/changed.tsx';
 import { EntryRow, EntryRows, type RowActions } from '../../vault/entries/entry-rows.tsx';
 import { Marked } from '../../vault/entries/found.tsx';
 import { OutsideBadge } from '../../vault/entries/outside.tsx';
@@ -48,7 +49,7 @@ function Row(props: { moment: OpenedRelationship } & Omit<RowsProps, 'moments'>)
             name === null && 'text-shade italic',
           )}
         >
-          {name === null ? 'Unreadable with this key' : <Marked text={name} words={words} />}
+          {name === null ? unreadName(moment) : <Marked text={name} words={words} />}
         </span>
       )}
       <span
@@ -60,9 +61,9 @@ function Row(props: { moment: OpenedRelationship } & Omit<RowsProps, 'moments'>)
         )}
       >
         <Marked text={kind} words={words} />
-        {moment.outside && (
+        {(moment.changed || moment.outside) && (
           <span className="block font-machine text-tiny">
-            <OutsideBadge />
+            {moment.changed ? <ChangedBadge /> : <OutsideBadge />}
           </span>
         )}
       </span>
