@@ -74,11 +74,8 @@ async function openEach(
   );
 }
 
-/** When what opened was written; null for a box, and for what did not open. */
-const timesOf = (outcome: Outcome): Times | null =>
-  outcome.ok && 'updatedAt' in outcome
-    ? { createdAt: outcome.createdAt, updatedAt: outcome.updatedAt }
-    : null;
+/** Whether a seal opened beside the facts that its row shows: no box, and nothing that was kept back. */
+const isOpen = (outcome: Outcome): outcome is Opened & { ok: true } => outcome.ok && 'updatedAt' in outcome;
 
 /** The facts of a seal that was kept back because the row shows others. */
 const sealedOf = (outcome: Outcome | undefined): SealFacts | null =>
@@ -130,9 +127,9 @@ function judge(
   outcomes: readonly Outcome[],
 ): Pick<Found, 'texts' | 'facts' | 'changed'> {
   const texts = outcomes.map((outcome) => (outcome.ok ? outcome.text : null));
-  const [first, ...others] = outcomes.map(timesOf);
+  const [first] = outcomes;
   // Nearly every row: it shows the facts that were sealed, and all its fields were sealed at one moment.
-  if (first && others.every((times) => times?.updatedAt === first.updatedAt)) {
+  if (first && isOpen(first) && outcomes.every((one) => isOpen(one) && one.updatedAt === first.updatedAt)) {
     return { texts, facts: first, changed: null };
   }
   const nothing = texts.map(() => null);
@@ -140,8 +137,8 @@ function judge(
   try {
     const bound = boundTexts(noun, shown);
     const sealed = outcomes.flatMap((one) => {
-      const times = timesOf(one);
-      return (times ? { bound, ...times } : sealedOf(one)) ?? [];
+      if (!isOpen(one)) return sealedOf(one) ?? [];
+      return { bound, createdAt: one.createdAt, updatedAt: one.updatedAt };
     });
     if (sealed.length === 0) return { texts, facts: null, changed: null };
     const { facts, changed } = judgeFacts(noun, shown, sealed);
@@ -228,15 +225,9 @@ function entryOf<N extends EntryType>(
   // A mark in the seals stands whatever the details say, also where they were left out or spoiled.
   const hasArrived = (marked && !withheld) || (boxed && details !== undefined);
   const text = hasArrived ? withArrival(details ?? null) : details;
-  const own = facts ? { createdAt: facts.createdAt, updatedAt: facts.updatedAt } : row;
-  const chosen = asSealed && changed ? factsFromTexts(noun, facts?.bound ?? []) : {};
+  const { createdAt, updatedAt } = facts ?? row;
   // It is changed under the number that the server has.
-  const { id, version } = row;
-  const entry = opened(
-    { ...row, ...chosen, id, version },
-    texts.slice(0, fields.length),
-    detailsOfRow(own, text),
-  );
-  const { createdAt, updatedAt } = own;
+  const chosen = asSealed && changed && { ...factsFromTexts(noun, facts?.bound ?? []), version: row.version };
+  const entry = opened(chosen ? { ...row, ...chosen } : row, texts, detailsOfRow({ createdAt }, text));
   return { ...entry, createdAt, updatedAt, outside, boxed, changed } as N['entry'];
 }
