@@ -9,6 +9,7 @@ export const LABELS = {
   seal: 'latebra/v2/seal',
   keyCheck: 'latebra/v1/key-check',
   importNumber: 'latebra/v1/import-number',
+  book: 'latebra/v1/book',
   wrap: 'latebra/v1/wrap',
   passphraseSalt: 'latebra/v1/passphrase-salt',
   passphraseAuth: 'latebra/v1/passphrase-auth',

@@ -99,6 +99,7 @@ function makeVectors(): Record<string, unknown> {
         sealId: stranger.importNumberAs(key, format, sourceId),
       })),
     ),
+    'book-entry': makeBook(),
     passphrase: [makePassphrase()],
     wrap: makeWraps(),
     identity: [makeIdentity()],
@@ -313,4 +314,41 @@ function makeArchive() {
     files: texts,
     zip: base64.encode(stranger.archiveAs(files, KEY, meta)),
   };
+}
+
+/** A book of three entries: two rows put, one of them removed, and the loss of two entries accepted. */
+function makeBook() {
+  const number = (first: number) => base64urlnopad.encode(counting(16, first));
+  const leaf = (first: number) => base64urlnopad.encode(counting(32, first));
+  const [memory, ghost] = [number(0x40), number(0x60)];
+  const [early, late] = [Date.UTC(2031, 0, 1), Date.UTC(2031, 0, 2)];
+  const entries: stranger.ReferenceBookEntry[] = [
+    {
+      p: base64urlnopad.encode(new Uint8Array(32)),
+      r: stranger.bookRootAs({ [memory]: leaf(0), [ghost]: leaf(1) }),
+      d: 'Firefox on Linux',
+      t: early,
+      put: [
+        [memory, 'memory', leaf(0)],
+        [ghost, 'ghost', leaf(1), late, 'reading'],
+      ],
+    },
+    { p: '', r: stranger.bookRootAs({ [memory]: leaf(0) }), d: 'Žofie’s phone', t: late, del: [ghost] },
+    {
+      p: '',
+      r: stranger.bookRootAs({ [memory]: leaf(2) }),
+      d: 'Firefox on Linux',
+      t: late,
+      put: [[memory, 'memory', leaf(2)]],
+      all: true,
+      lost: [5, leaf(3)],
+    },
+  ];
+  let before = '';
+  return entries.map((entry, i) => {
+    const whole = { ...entry, p: before || entry.p };
+    const sealed = stranger.bookEntryAs(whole, i + 1, KEY, counting(12, i));
+    before = stranger.bookHashAs(sealed);
+    return { key: hex.encode(KEY), n: i + 1, entry: whole, sealed, hash: before };
+  });
 }

@@ -415,3 +415,40 @@ export async function readArchiveAs(zip: Uint8Array) {
   }
   return { files, vaultAddress: addressAs(recipient, verifyingKey), ...meta };
 }
+
+/** A row as an entry of a book writes it: its seal number, kind and leaf, and by what it may end. */
+export type ReferenceBookRow = [sealId: string, kind: string, leaf: string, ...ends: (string | number)[]];
+
+/** What an entry of a book says, in the order in which it is written. */
+export interface ReferenceBookEntry {
+  p: string;
+  r: string;
+  d: string;
+  t: number;
+  put?: ReferenceBookRow[];
+  del?: string[];
+  all?: true;
+  lost?: [number, string];
+}
+
+export function bookEntryAs(entry: ReferenceBookEntry, n: number, key: Uint8Array, iv: Uint8Array): string {
+  const aad = tuple('latebra/v1/book', String(n));
+  const entryKey = hkdf(sha256, key, undefined, aad, 32);
+  const ciphertext = gcm(entryKey, iv, aad).encrypt(utf8ToBytes(JSON.stringify(entry)));
+  return base64.encode(concatBytes(iv, ciphertext));
+}
+
+export function openBookEntryAs(sealed: string, n: number, key: Uint8Array): ReferenceBookEntry {
+  const bytes = base64.decode(sealed);
+  const aad = tuple('latebra/v1/book', String(n));
+  const entryKey = hkdf(sha256, key, undefined, aad, 32);
+  const text = gcm(entryKey, bytes.subarray(0, 12), aad).decrypt(bytes.subarray(12));
+  return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(text)) as ReferenceBookEntry;
+}
+
+export const bookHashAs = (sealed: string): string => base64urlnopad.encode(sha256(base64.decode(sealed)));
+
+export function bookRootAs(rows: Record<string, string>): string {
+  const numbers = Object.keys(rows).sort();
+  return base64urlnopad.encode(sha256(utf8ToBytes(numbers.map((sealId) => sealId + rows[sealId]).join(''))));
+}
