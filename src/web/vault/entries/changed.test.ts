@@ -153,7 +153,12 @@ describe('in a list', () => {
       expect(entry.changed?.map((one) => one.fact)).toEqual([fact]);
       const opened = await asSealed(noun, lie);
       // The number is the server's: under it the row is changed.
-      expect(opened).toMatchObject({ ...rows[noun].facts, name, content, version: (lie as { version?: number }).version });
+      expect(opened).toMatchObject({
+        ...rows[noun].facts,
+        name,
+        content,
+        version: (lie as { version?: number }).version,
+      });
       expect(opened.changed).toEqual(entry.changed);
     },
   );

@@ -88,7 +88,6 @@ export function ChangedDialog({ noun, changed, onOpen, onDelete, onClose }: Dial
       size="narrow"
       footer={
         <>
-          <Button onClick={onClose}>Close</Button>
           {onDelete && <Button onClick={onDelete}>Delete</Button>}
           {onOpen && (
             <Button tone="primary" onClick={() => void open()} busy={busy} busyLabel="Opening">
