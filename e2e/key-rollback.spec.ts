@@ -171,3 +171,30 @@ test('a memory that arrived from outside looks like one, in the list and open', 
   );
   await look(page, 'outside-reader');
 });
+
+test('a memory that the server has changed looks like one, in the list, in what is said and open', async ({
+  page,
+  instance,
+}) => {
+  await enterAsMember(page, instance, 'agnes', '/memory-vault');
+  const key = await keyIn(page);
+  const timeLockUntil = '2026-05-03T00:00:00.000Z';
+  await postMemory(page, instance, key, 'The orchard', 'Ladders, and wasps.', { timeLockUntil });
+  await postMemory(page, instance, key, 'The well', 'It was never dry.');
+  const db = new BetterSqlite3(join(instance.dataDir, 'latebra.db'));
+  db.prepare(
+    'update memory_entries set version = 3, time_lock_until = null where time_lock_until is not null',
+  ).run();
+  db.close();
+  await page.reload();
+  await expect(rowOf(page, 'Changed on the server')).toBeVisible();
+  await look(page, 'changed-list');
+  await page.getByRole('button', { name: /See what was changed/ }).click();
+  const said = page.getByRole('dialog');
+  await expect(said).toContainText('The server shows an older version (1) as the newest (3).');
+  await expect(said).toContainText('Its lock date was 3 May 2026, 02:00 when you sealed it.');
+  await look(page, 'changed-said');
+  await said.getByRole('button', { name: 'Open as it was sealed' }).click();
+  await expect(page.getByRole('dialog', { name: 'The orchard' })).toContainText('Ladders, and wasps.');
+  await look(page, 'changed-reader');
+});

@@ -113,7 +113,7 @@ test('a moment that was made heavier shows neither person nor words, and opens w
     .set({ event_type: 'betrayal', emotional_weight: 5 })
     .execute();
   const row = await openMemories(member, '/relationship-ledger');
-  expect(row.textContent).not.toContain('Nora');
+  expect(row.textContent).not.toMatch(/Nora|Betrayal|Life-changing/);
   await openFirst(member, row);
   const dialog = await screen.findByRole('dialog');
   await within(dialog).findByText(
@@ -146,9 +146,10 @@ test('a scroll whose recipient was exchanged cannot be set to watch, and is read
   const member = await enterAsMember(instance());
   const { browser } = member;
   await openScrolls(browser);
-  await createScroll(browser, { 'Email address': 'mira@mail.example', Trigger: 'manual' });
+  await createScroll(browser, { 'Email address': ' mira@mail.example', 'Days without activity': '030' });
   await putCardAside(browser, 'Later');
-  await findRow(SCROLL_TITLE);
+  // What the server spells in its own way is sealed as it spells it.
+  expect((await findRow(SCROLL_TITLE)).textContent).toContain('30 days');
   await db().updateTable('scroll_recipients').set({ recipient_address: 'operator@mail.example' }).execute();
   await browser.reload();
   const row = await findRow('A scroll that was changed');

@@ -18,7 +18,7 @@ export const ChangedBadge = () => <Badge variant="danger">Changed on the server<
 
 /** What stands where a name would that is not shown. */
 export const unreadName = ({ changed }: { changed: Changed | null }) =>
-  changed ? 'Not shown: press to see what was changed' : 'Unreadable with this key';
+  changed ? 'See what was changed' : 'Unreadable with this key';
 
 interface NoteProps {
   /** What was changed, at the beginning of a sentence. */

@@ -49,7 +49,7 @@ export function EntryReader(props: ReaderProps) {
         entry.arrived && <ArrivedFrom key="arrived" arrived={entry.arrived} />,
         happenedOn && `Happened ${formatHappened(happenedOn)}`,
         `${keptWord} ${formatDay(entry.createdAt)}`,
-        entry.version > 1 && `Changed ${formatDay(entry.updatedAt)}`,
+        entry.version > 1 && !entry.changed && `Changed ${formatDay(entry.updatedAt)}`,
         tags.length > 0 && <TagButtons key="tags" tags={tags} looking={list} className="" />,
       ]}
       notice={
