@@ -404,12 +404,14 @@ export interface InstanceClockTable {
   may_add: number;
   /** What the next tick may add for the time since the last one, while a server waits before it ticks. */
   unticked_may_add: number;
-  /** The counted time at which this server's own address answered last; null for never. */
+  /** The counted time at which this server's own address answered last, with what was counted of a pause; null for never. */
   reached_counted: number | null;
   /** A keyed hash of the origin that this was; null for none. */
   reached_origin: string | null;
   /** Since when it has not, by the calendar: until it does, nothing is counted. Null where it answers. */
   out_of_reach_since: number | null;
+  /** How often a tick has waited for it to answer: what moves while nothing is counted. */
+  waits: Generated<number>;
   /** How long servers have run in this database's history. */
   ran: Generated<number>;
   /** Counted time until which silence releases nothing. */

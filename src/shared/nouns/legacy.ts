@@ -382,7 +382,7 @@ export const whispers = {
   }),
   /**
    * Takes it out of this vault for good. Its author keeps the scroll, and is not told; one whose author's vault is gone is
-   * erased.
+   * erased, as soon as nobody is to be told after its recipient.
    */
   remove: call({
     method: 'DELETE',
