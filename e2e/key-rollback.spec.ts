@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { createClientKey } from '../src/crypto/client-key.ts';
-import { newSealId, seal } from '../src/crypto/seal.ts';
+import { newSealId } from '../src/crypto/seal.ts';
 import { generateVaultKey, vaultKeyToHex } from '../src/crypto/vault-key.ts';
 import { wordsFromKey } from '../src/crypto/words.ts';
 import { loadSqlite } from '../src/server/db/sqlite-driver.ts';
+import { sealRow } from '../src/web/vault/entries/testing/sealing.ts';
 import { beginResealing, changeKey, writeNewWords } from './another-key.ts';
 import { expect, type TestInstance, test } from './instance.ts';
 import { enterAsMember } from './member.ts';
@@ -125,9 +126,9 @@ test('after a restored backup the newer key is not overwritten, and neither is i
 /** Puts a memory into the database that is sealed under any key at all. */
 async function plant(instance: TestInstance, key: HandKey, title: string): Promise<void> {
   const sealId = newSealId();
-  const sealed = (field: string, text: string) =>
-    seal(text, key.contentKey, { kind: 'memory', field, sealId });
-  const [name, content] = [await sealed('title', title), await sealed('encryptedContent', 'Not hers.')];
+  const texts = { title, encryptedContent: 'Not hers.' };
+  const sealed = await sealRow(key.contentKey, 'memory', sealId, texts);
+  const { title: name, encryptedContent: content } = sealed;
   const db = new BetterSqlite3(join(instance.dataDir, 'latebra.db'));
   db.prepare(
     `insert into memory_entries (account_id, title, encrypted_content, seal_id, key_fingerprint, created_at, updated_at, version)
@@ -154,4 +155,31 @@ test('a memory that arrived from outside looks like one, in the list and open', 
     'somebody who has the older key may have put it there',
   );
   await lookAt(page, 'outside-reader', { fullPage: true });
+});
+
+test('a memory that the server has changed looks like one, in the list, in what is said and open', async ({
+  page,
+  instance,
+}) => {
+  await enterAsMember(page, instance, 'agnes', '/memory-vault');
+  const key = await keyIn(page);
+  const timeLockUntil = '2026-05-03T00:00:00.000Z';
+  await postMemory(page, instance, key, 'The orchard', 'Ladders, and wasps.', { timeLockUntil });
+  await postMemory(page, instance, key, 'The well', 'It was never dry.');
+  const db = new BetterSqlite3(join(instance.dataDir, 'latebra.db'));
+  db.prepare(
+    'update memory_entries set version = 3, time_lock_until = null where time_lock_until is not null',
+  ).run();
+  db.close();
+  await page.reload();
+  await expect(rowOf(page, 'Changed on the server')).toBeVisible();
+  await lookAt(page, 'changed-list', { fullPage: true });
+  await page.getByRole('button', { name: /See what was changed/ }).click();
+  const said = page.getByRole('dialog');
+  await expect(said).toContainText('The server shows an older version (1) as the newest (3).');
+  await expect(said).toContainText('Its lock date was 3 May 2026, 02:00 when you sealed it.');
+  await lookAt(page, 'changed-said', { fullPage: true });
+  await said.getByRole('button', { name: 'Open as it was sealed' }).click();
+  await expect(page.getByRole('dialog', { name: 'The orchard' })).toContainText('Ladders, and wasps.');
+  await lookAt(page, 'changed-reader', { fullPage: true });
 });

@@ -1,9 +1,10 @@
 // The Relationship Ledger as only a browser shows it: one journey, two tabs, pointer and keyboard, long lists, and its
 // look. What it does with forms, drafts, errors and lists is told in src/web/chambers/relationship-ledger/page.test.tsx.
 import type { Locator, Page } from '@playwright/test';
-import { newSealId, seal } from '../src/crypto/seal.ts';
+import { newSealId } from '../src/crypto/seal.ts';
 import { deriveContentKey, fingerprintOf, vaultKeyFromHex } from '../src/crypto/vault-key.ts';
 import type { EventType } from '../src/shared/nouns/relationship.ts';
+import { sealRow } from '../src/web/vault/entries/testing/sealing.ts';
 import { expect, test } from './instance.ts';
 import { enterAsMember } from './member.ts';
 import { lookAt, SIZES } from './pictures.ts';
@@ -78,17 +79,10 @@ async function bringPast(page: Page, moments: readonly Past[]): Promise<void> {
   const bodies = await Promise.all(
     moments.map(async ({ person, kind, weight, at }) => {
       const sealId = newSealId();
-      const sealed = (text: string, field: string) =>
-        seal(text, contentKey, { kind: 'relationship', field, sealId });
-      return {
-        personName: await sealed(person, 'personName'),
-        encryptedContent: await sealed(`Of another day: ${kind}.`, 'encryptedContent'),
-        eventType: kind,
-        emotionalWeight: weight,
-        createdAt: new Date(at).toISOString(),
-        sealId,
-        keyFingerprint,
-      };
+      const texts = { personName: person, encryptedContent: `Of another day: ${kind}.` };
+      const clear = { eventType: kind, emotionalWeight: weight, createdAt: new Date(at).toISOString() };
+      const sealed = await sealRow(contentKey, 'relationship', sealId, texts, clear);
+      return { ...sealed, ...clear, sealId, keyFingerprint };
     }),
   );
   const statuses = await page.evaluate(async (all) => {

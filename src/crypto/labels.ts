@@ -6,7 +6,7 @@ export const LABELS = {
   contentKey: 'latebra/v1/content-key',
   ageIdentity: 'latebra/v1/age-identity',
   signingKey: 'latebra/v1/signing-key',
-  seal: 'latebra/v1/seal',
+  seal: 'latebra/v2/seal',
   keyCheck: 'latebra/v1/key-check',
   importNumber: 'latebra/v1/import-number',
   book: 'latebra/v1/book',

@@ -88,6 +88,13 @@ export function withoutRecipient(form: ScrollForm, key: string): ScrollForm {
   };
 }
 
+/** What a form's trigger waits for, as the server keeps it. */
+export const triggerValueOf = ({ triggerType, triggerValue }: ScrollForm): string => {
+  const value = triggerValue.trim();
+  if (triggerType === 'manual') return 'manual';
+  return triggerType === 'inactivity' && /^\d+$/.test(value) ? String(Number(value)) : value;
+};
+
 /** The time zone in which a day is meant here. */
 export const timeZoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 
