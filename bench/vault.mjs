@@ -24,11 +24,15 @@ async function fill(page, url) {
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   const sendOne = async (i) => {
     const sealId = newSealId();
-    const title = await seal(`Memory number ${i}`, contentKey, { kind: 'memory', field: 'title', sealId });
+    const at = new Date().toISOString();
+    const facts = { bound: ['1', ''], createdAt: at, updatedAt: at };
+    const context = (field) => ({ kind: 'memory', field, sealId });
+    const title = await seal(`Memory number ${i}`, contentKey, context('title'), facts);
     const encryptedContent = await seal(
       `It was the ${i}th day. ${'We walked along the harbour and said little. '.repeat(i % 9)}`,
       contentKey,
-      { kind: 'memory', field: 'encryptedContent', sealId },
+      context('encryptedContent'),
+      facts,
     );
     const answer = await fetch(`${url}/api/memory-entries`, {
       method: 'POST',

@@ -1,7 +1,7 @@
 // The rite of another key, as steps that tests are told in.
 import type { Page } from '@playwright/test';
 import { expect } from './instance.ts';
-import { expectToast } from './rites.ts';
+import { expectToast, proveWords } from './rites.ts';
 
 export const dialogNamed = (page: Page, name: string) => page.getByRole('dialog', { name });
 
@@ -26,18 +26,7 @@ export async function touchPasskey(page: Page): Promise<void> {
 
 /** Writes the new words down and answers for three of them, so that this many ways are proved. Returns all. */
 export async function writeNewWords(page: Page, ways = 1): Promise<string[]> {
-  await page.getByRole('button', { name: 'Write them down' }).click();
-  const dialog = dialogNamed(page, 'The new twenty-four words');
-  await expect(dialog.getByRole('listitem')).toHaveCount(24);
-  const words = (await dialog.getByRole('listitem').allTextContents()).map((text) =>
-    text.replace(/^\d+/, '').trim(),
-  );
-  await dialog.getByRole('button', { name: 'I have written them down' }).click();
-  for (const field of await dialog.getByRole('textbox').all()) {
-    const label = await field.evaluate((input: HTMLInputElement) => input.labels?.[0]?.textContent ?? '');
-    await field.fill(words[Number(/\d+/.exec(label)?.[0]) - 1] ?? '');
-  }
-  await dialog.getByRole('button', { name: 'Prove it' }).click();
+  const words = await proveWords(page, 'The new twenty-four words');
   await expect(page.getByText('Confirmed for the new key.')).toHaveCount(ways);
   return words;
 }

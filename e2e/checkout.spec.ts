@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { openStripe, type StripeService, stripeEnv } from '../src/testing/stripe/service.ts';
 import { expect, openInstance, type TestInstance, test } from './instance.ts';
 import { callsOf, enterAsMember, signUpMember } from './member.ts';
-import { lookAt } from './pictures.ts';
+import { lookAt, takePicture } from './pictures.ts';
 import { standInScript } from './stripe-script.ts';
 
 /** Serves the vendor's script, and sends what it asks to the stand-in. */
@@ -146,7 +146,7 @@ test.describe('paying', () => {
     const plan = page.getByRole('region', { name: 'Payment and Subscription' });
     await expect(plan.getByText(/^Paid until /)).toBeVisible();
     await expect(plan.getByRole('button', { name: 'Manage Subscription' })).toBeVisible();
-    await plan.screenshot({ path: 'test-results/pictures/wide-plan-enhanced.png' });
+    await takePicture(plan, 'wide-plan-enhanced');
   });
 
   test('says when it could not be begun, and tries again with the same ticket', async ({ page, quiet }) => {

@@ -1,9 +1,9 @@
 // Every screen, wide and narrow: a picture to look at (test-results/pictures), no axe finding, nothing that scrolls
 // sideways, nothing unexpected in the console.
 import type { Page } from '@playwright/test';
-import { axeFindings } from './axe.ts';
 import { expect, test } from './instance.ts';
 import { enterAsMember } from './member.ts';
+import { lookAt, SIZES, takePicture } from './pictures.ts';
 import {
   answerQuestions,
   beginByPasskey,
@@ -13,25 +13,11 @@ import {
   sealMemory,
 } from './rites.ts';
 
-const SIZES = {
-  wide: { width: 1440, height: 900 },
-  narrow: { width: 390, height: 844 },
-};
-
 for (const [size, viewport] of Object.entries(SIZES)) {
   test.describe(`at ${viewport.width} by ${viewport.height}`, () => {
     test.use({ viewport });
 
-    /** Looks at what is shown: picture, axe, width. */
-    async function look(page: Page, name: string): Promise<void> {
-      await page.waitForLoadState('networkidle');
-      await page.evaluate(() => document.fonts.ready.then(() => undefined));
-      await page.screenshot({ path: `test-results/pictures/${size}-${name}.png` });
-      const violations = await axeFindings(page);
-      expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([]);
-      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(sideways, `${name} does not scroll sideways`).toBeLessThanOrEqual(0);
-    }
+    const look = (page: Page, name: string) => lookAt(page, name, { sizes: { [size]: viewport } });
 
     test('what a visitor sees', async ({ page, instance, quiet }) => {
       quiet.expect(/status of 40[14]/);
@@ -42,12 +28,7 @@ for (const [size, viewport] of Object.entries(SIZES)) {
         for (const part of document.querySelectorAll<HTMLElement>('main > div'))
           part.style.contentVisibility = 'visible';
       });
-      await page.screenshot({ path: `test-results/pictures/${size}-landing-whole.png`, fullPage: true });
-      await page.goto(`${instance.url}/black-scroll`);
-      await look(page, 'black-scroll-visitor');
-      await page.goto(`${instance.url}/whisper`);
-      await expect(page.getByRole('button', { name: 'Hear Whisper' })).toBeVisible();
-      await look(page, 'whisper-visitor');
+      await takePicture(page, `${size}-landing-whole`, { fullPage: true });
       await page.goto(`${instance.url}/no-such-chamber`);
       await look(page, 'not-found-visitor');
       await page.goto(`${instance.url}/enter`);
@@ -125,9 +106,6 @@ for (const [size, viewport] of Object.entries(SIZES)) {
         .click();
       await look(page, 'reader');
       await pressEscape(page);
-      await page.getByRole('button', { name: 'Delete The bell under the lake' }).click();
-      await look(page, 'delete-dialog');
-      await pressEscape(page);
       await page.getByRole('searchbox').fill('nothing like this');
       await look(page, 'vault-nothing-found');
       await page.goto(instance.url);
@@ -135,8 +113,6 @@ for (const [size, viewport] of Object.entries(SIZES)) {
       await look(page, 'chambers-insisting');
       await page.goto(`${instance.url}/settings`);
       await expect(page.getByText('This one')).toBeVisible();
-      await look(page, 'settings');
-      await page.screenshot({ path: `test-results/pictures/${size}-settings-whole.png`, fullPage: true });
       await page.getByRole('button', { name: 'Choose one' }).click();
       await look(page, 'passphrase-dialog');
       await pressEscape(page);
@@ -157,7 +133,7 @@ for (const [size, viewport] of Object.entries(SIZES)) {
     test('what stands around the chambers', async ({ page, instance }) => {
       await enterAsMember(page, instance);
       await look(page, 'chambers-all');
-      await page.screenshot({ path: `test-results/pictures/${size}-chambers-whole.png`, fullPage: true });
+      await takePicture(page, `${size}-chambers-whole`, { fullPage: true });
       const heights = await page.getByRole('main').evaluate((main) =>
         [...main.querySelectorAll('li a > p > .caps')].map((label) => {
           const card = label.closest('li')?.getBoundingClientRect();
@@ -168,12 +144,9 @@ for (const [size, viewport] of Object.entries(SIZES)) {
       // A number and its unit beside a label have a line of their own height.
       const apart = Math.max(...heights) - Math.min(...heights);
       expect(apart, `the labels of all cards stand at one height: ${heights}`).toBeLessThanOrEqual(2);
-      await page.goto(`${instance.url}/recently-deleted`);
-      await expect(page.getByText('Nothing is deleted')).toBeVisible();
-      await look(page, 'recently-deleted-none');
       await page.goto(`${instance.url}/quantum-security`);
       await look(page, 'quantum');
-      await page.screenshot({ path: `test-results/pictures/${size}-quantum-whole.png`, fullPage: true });
+      await takePicture(page, `${size}-quantum-whole`, { fullPage: true });
       // With plans to choose from it is looked at in checkout.spec.ts.
       await page.goto(`${instance.url}/checkout`);
       await expect(page.getByRole('heading', { name: 'Every feature is open' })).toBeVisible();
@@ -184,10 +157,7 @@ for (const [size, viewport] of Object.entries(SIZES)) {
       await page.goto(`${instance.url}/test-verification`);
       await expect(page.getByRole('heading', { name: 'Test verification' })).toBeVisible();
       await look(page, 'test-verification');
-      await page.screenshot({
-        path: `test-results/pictures/${size}-test-verification-whole.png`,
-        fullPage: true,
-      });
+      await takePicture(page, `${size}-test-verification-whole`, { fullPage: true });
       await page.goto(`${instance.url}/settings`);
       for (const [button, name] of [
         ['Export', 'export'],

@@ -10,6 +10,7 @@ import { newSealId } from '../src/crypto/seal.ts';
 import { axeFindings } from './axe.ts';
 import { expect, test } from './instance.ts';
 import { enterAsMember } from './member.ts';
+import { takePicture } from './pictures.ts';
 import { expectToast, pressEscape } from './rites.ts';
 import { keyIn, postMemory, postSealed } from './sealing.ts';
 
@@ -99,7 +100,7 @@ async function look(page: Page, name: string): Promise<void> {
     ['wide', { width: 1440, height: 900 }],
   ] as const) {
     await page.setViewportSize(viewport);
-    await page.screenshot({ path: `test-results/pictures/${size}-${name}.png` });
+    await takePicture(page, `${size}-${name}`);
   }
 }
 

@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { addAuthenticator, expect, test } from './instance.ts';
 import { callsOf, enterAsMember } from './member.ts';
-import { lookAt, SIZES } from './pictures.ts';
+import { lookAt, SIZES, takePicture } from './pictures.ts';
 
 /** The controls in sight that a toast hides, wholly or in their middle; those behind a dialog do not count. */
 const hiddenControls = (page: Page) =>
@@ -42,7 +42,7 @@ test('a toast covers no control, wide and narrow, and no button of a dialog; a f
     await expect(page.locator('[data-toasts]').getByText('Failed to Seal Memory')).toBeVisible();
     await expect.poll(() => hiddenControls(page)).toEqual([]);
     await expect(dialog.getByText(/^Not sealed\./)).toBeVisible();
-    await page.screenshot({ path: `test-results/pictures/${size}-toast-over-dialog.png` });
+    await takePicture(page, `${size}-toast-over-dialog`);
     // It also follows a window that becomes another one.
     for (const now of [size === 'wide' ? 'narrow' : 'wide', size] as const) {
       await page.setViewportSize(SIZES[now]);
@@ -51,7 +51,7 @@ test('a toast covers no control, wide and narrow, and no button of a dialog; a f
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await expect.poll(() => hiddenControls(page)).toEqual([]);
-    await page.screenshot({ path: `test-results/pictures/${size}-toast-over-page.png` });
+    await takePicture(page, `${size}-toast-over-page`);
     await page.getByRole('button', { name: 'Dismiss' }).click();
   }
 });
@@ -103,7 +103,6 @@ test('a private path keeps its 404, and leads back to itself by a passkey', asyn
 test('signing out ends with a sentence, in the other tab too', async ({ page, context, instance, quiet }) => {
   quiet.expect(/status of 401/);
   await enterAsMember(page, instance);
-  await lookAt(page, 'no-recovery-method');
   const other = await context.newPage();
   await other.goto(instance.url);
   await expect(other.getByRole('heading', { name: 'The chambers' })).toBeVisible();
@@ -119,14 +118,13 @@ test('the recovery sheet is one page of A4 and of Letter', async ({ page, instan
   await enterAsMember(page, instance);
   await page.getByRole('button', { name: 'Write them down' }).click();
   await expect(page.getByRole('button', { name: 'Print a recovery sheet' })).toBeVisible();
-  await lookAt(page, 'words-with-sheet');
   for (const format of ['A4', 'Letter']) {
     const pdf = await page.pdf({ format, path: `test-results/pictures/recovery-sheet-${format}.pdf` });
     expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
   }
   await page.emulateMedia({ media: 'print' });
   await page.setViewportSize({ width: 794, height: 1123 });
-  await page.screenshot({ path: 'test-results/pictures/recovery-sheet.png' });
+  await takePicture(page, 'recovery-sheet');
   await expect(page.getByText('Recovery sheet', { exact: true })).toBeVisible();
 });
 
@@ -160,5 +158,5 @@ test('on a phone the scrolls that exist come first, and forced colours keep what
       return `${outlineStyle} ${outlineWidth}`;
     });
   expect(await outline(chosen)).not.toBe(await outline(other));
-  await page.screenshot({ path: 'test-results/pictures/forced-colours-weight.png' });
+  await takePicture(page, 'forced-colours-weight');
 });

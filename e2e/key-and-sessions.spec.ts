@@ -2,7 +2,6 @@
 // What each screen says is told in src/web/vault/session/key-and-sessions.test.tsx.
 import type { Page } from '@playwright/test';
 import { wordsFromKey } from '../src/crypto/words.ts';
-import { axeFindings } from './axe.ts';
 import { expect, type TestInstance, test } from './instance.ts';
 import { enterAsMember } from './member.ts';
 import { openMemoryVault, readMemory, rowOf } from './rites.ts';
@@ -46,16 +45,6 @@ test('under device lock the key leaves storage at once, memory after fifteen idl
   await page.goto(`${instance.url}/settings`);
   const activity = page.getByRole('region', { name: 'Account activity' });
   await expect(activity.getByRole('list')).toContainText('Account created with a passphrase');
-  const violations = await axeFindings(page);
-  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
-  for (const [size, viewport] of Object.entries({
-    narrow: { width: 390, height: 844 },
-    wide: { width: 1440, height: 900 },
-  })) {
-    await page.setViewportSize(viewport);
-    await activity.scrollIntoViewIfNeeded();
-    await page.screenshot({ path: `test-results/pictures/${size}-account-activity.png` });
-  }
   await page.getByLabel('Keep no key on this device').check();
   expect(await storedKeys(page)).toEqual([]);
 

@@ -5,15 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { createClientKey } from '../src/crypto/client-key.ts';
-import { newSealId, seal } from '../src/crypto/seal.ts';
+import { newSealId } from '../src/crypto/seal.ts';
 import { generateVaultKey, vaultKeyToHex } from '../src/crypto/vault-key.ts';
 import { wordsFromKey } from '../src/crypto/words.ts';
 import { loadSqlite } from '../src/server/db/sqlite-driver.ts';
+import { sealRow } from '../src/web/vault/entries/testing/sealing.ts';
 import { beginResealing, changeKey, writeNewWords } from './another-key.ts';
-import { axeFindings } from './axe.ts';
 import { expect, type TestInstance, test } from './instance.ts';
 import { enterAsMember } from './member.ts';
 import { replaceKey } from './older-key.ts';
+import { lookAt } from './pictures.ts';
 import { openMemoryVault, readMemory, rowOf } from './rites.ts';
 import { type HandKey, keyIn, memoryRows, postMemory } from './sealing.ts';
 
@@ -39,21 +40,6 @@ async function backUp(instance: TestInstance): Promise<() => Promise<void>> {
         rmSync(join(instance.dataDir, name), { recursive: true });
       cpSync(backup, instance.dataDir, { recursive: true });
     });
-}
-
-async function look(page: Page, name: string): Promise<void> {
-  for (const [size, viewport] of Object.entries({
-    wide: { width: 1440, height: 900 },
-    narrow: { width: 390, height: 844 },
-  })) {
-    await page.setViewportSize(viewport);
-    await page.evaluate(() => document.fonts.ready.then(() => undefined));
-    await page.screenshot({ path: `test-results/pictures/${size}-${name}.png`, fullPage: true });
-    const violations = await axeFindings(page);
-    expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([]);
-    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(sideways, `${name} does not scroll sideways`).toBeLessThanOrEqual(0);
-  }
 }
 
 /** Unlocks the vault by the words of a key. */
@@ -87,7 +73,7 @@ test('after a restored backup the newer key is not overwritten, and neither is i
   await expect(page.getByText('Key number 2')).toBeVisible();
   await expect(page.getByText('Key number 1')).toBeVisible();
   expect(await slots(page)).toEqual({ 'latebra.vault-key': newer.hex });
-  await look(page, 'older-key');
+  await lookAt(page, 'older-key', { fullPage: true });
   // Nothing has changed for having been looked at.
   await page.getByRole('button', { name: 'Look again' }).click();
   await expect(refused).toBeVisible();
@@ -130,7 +116,7 @@ test('after a restored backup the newer key is not overwritten, and neither is i
     page.getByRole('heading', { name: 'This vault has a key that the key before did not vouch for' }),
   ).toBeVisible();
   expect((await slots(page))['latebra.vault-key']).toBe(older.hex);
-  await look(page, 'unvouched-key');
+  await lookAt(page, 'unvouched-key', { fullPage: true });
   await page.getByRole('button', { name: 'Accept this key' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Accept it' }).click();
   await expect(page.getByRole('heading', { name: 'The chambers' })).toBeVisible();
@@ -140,9 +126,9 @@ test('after a restored backup the newer key is not overwritten, and neither is i
 /** Puts a memory into the database that is sealed under any key at all. */
 async function plant(instance: TestInstance, key: HandKey, title: string): Promise<void> {
   const sealId = newSealId();
-  const sealed = (field: string, text: string) =>
-    seal(text, key.contentKey, { kind: 'memory', field, sealId });
-  const [name, content] = [await sealed('title', title), await sealed('encryptedContent', 'Not hers.')];
+  const texts = { title, encryptedContent: 'Not hers.' };
+  const sealed = await sealRow(key.contentKey, 'memory', sealId, texts);
+  const { title: name, encryptedContent: content } = sealed;
   const db = new BetterSqlite3(join(instance.dataDir, 'latebra.db'));
   db.prepare(
     `insert into memory_entries (account_id, title, encrypted_content, seal_id, key_fingerprint, created_at, updated_at, version)
@@ -163,10 +149,37 @@ test('a memory that arrived from outside looks like one, in the list and open', 
   await page.reload();
   await expect(rowOf(page, 'A debt')).toContainText('Arrived from outside');
   await expect(rowOf(page, 'The orchard')).not.toContainText('Arrived from outside');
-  await look(page, 'outside-list');
+  await lookAt(page, 'outside-list', { fullPage: true });
   await page.getByRole('button', { name: 'A debt' }).first().click();
   await expect(page.getByRole('dialog')).toContainText(
     'somebody who has the older key may have put it there',
   );
-  await look(page, 'outside-reader');
+  await lookAt(page, 'outside-reader', { fullPage: true });
+});
+
+test('a memory that the server has changed looks like one, in the list, in what is said and open', async ({
+  page,
+  instance,
+}) => {
+  await enterAsMember(page, instance, 'agnes', '/memory-vault');
+  const key = await keyIn(page);
+  const timeLockUntil = '2026-05-03T00:00:00.000Z';
+  await postMemory(page, instance, key, 'The orchard', 'Ladders, and wasps.', { timeLockUntil });
+  await postMemory(page, instance, key, 'The well', 'It was never dry.');
+  const db = new BetterSqlite3(join(instance.dataDir, 'latebra.db'));
+  db.prepare(
+    'update memory_entries set version = 3, time_lock_until = null where time_lock_until is not null',
+  ).run();
+  db.close();
+  await page.reload();
+  await expect(rowOf(page, 'Changed on the server')).toBeVisible();
+  await lookAt(page, 'changed-list', { fullPage: true });
+  await page.getByRole('button', { name: /See what was changed/ }).click();
+  const said = page.getByRole('dialog');
+  await expect(said).toContainText('The server shows an older version (1) as the newest (3).');
+  await expect(said).toContainText('Its lock date was 3 May 2026, 02:00 when you sealed it.');
+  await lookAt(page, 'changed-said', { fullPage: true });
+  await said.getByRole('button', { name: 'Open as it was sealed' }).click();
+  await expect(page.getByRole('dialog', { name: 'The orchard' })).toContainText('Ladders, and wasps.');
+  await lookAt(page, 'changed-reader', { fullPage: true });
 });

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { createServer, type ViteDevServer } from 'vite';
 import { axeFindings } from './axe.ts';
 import { expect, test } from './instance.ts';
+import { takePicture } from './pictures.ts';
 
 let vite: ViteDevServer;
 
@@ -26,7 +27,7 @@ test('the kit shows every piece, and axe finds nothing', async ({ page, quiet })
   for (const piece of ['Signs', 'Buttons', 'Badges', 'Fields', 'Layers', 'Waiting', 'Rooms']) {
     await expect(page.getByRole('heading', { name: new RegExp(piece, 'i') }).first()).toBeVisible();
   }
-  await page.screenshot({ path: 'test-results/pictures/wide-kit-whole.png', fullPage: true });
+  await takePicture(page, 'wide-kit-whole', { fullPage: true });
   const violations = await axeFindings(page);
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
   expect(quiet.said).toEqual([]);

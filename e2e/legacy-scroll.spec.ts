@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { expect, type TestInstance, test } from './instance.ts';
 import { enterAsMember } from './member.ts';
-import { lookAt, SIZES } from './pictures.ts';
+import { lookAt, SIZES, takePicture } from './pictures.ts';
 import { expectToast, rowOf } from './rites.ts';
 
 const TITLE = 'Where the key lies';
@@ -119,7 +119,7 @@ test('every view, wide and narrow: a picture, no axe finding, nothing sideways',
   await expect(page.getByText('A title that goes on').first()).toBeHidden();
   for (const [size, viewport] of Object.entries(SIZES)) {
     await page.setViewportSize(viewport);
-    await page.screenshot({ path: `test-results/pictures/${size}-legacy-printed.png` });
+    await takePicture(page, `${size}-legacy-printed`);
   }
   // Dark on white, as cameras want it.
   const printed = page.locator('[data-printed]');

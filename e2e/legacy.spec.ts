@@ -211,7 +211,9 @@ test('what administrators and authors see: pictures, no axe finding, nothing sid
   await expect(page.getByRole('heading', { name: 'The switch is paused' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'A whisper was left for you' })).toBeVisible();
   await expect(
-    page.getByText('time is over within 20 hours. It is held back only because the switch is paused.'),
+    page.getByText(
+      'time is over within 20 hours. It is held back because the switch is paused, and its countdown begins anew after that.',
+    ),
   ).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: /Legacy Scroll/ })).toContainText(
     '2 watching',

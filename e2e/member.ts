@@ -3,9 +3,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { createClientKey } from '../src/crypto/client-key.ts';
-import { newSealId, seal } from '../src/crypto/seal.ts';
+import { newSealId } from '../src/crypto/seal.ts';
 import { deriveContentKey, generateVaultKey, vaultKeyToHex } from '../src/crypto/vault-key.ts';
 import type { Call } from '../src/web/testing/one-time-links.ts';
+import { sealRow } from '../src/web/vault/entries/testing/sealing.ts';
 import { expect, type TestInstance } from './instance.ts';
 import { ANSWERS } from './rites.ts';
 
@@ -41,11 +42,9 @@ export async function signUpMember(page: Page, instance: Instance, name = 'agnes
   await post('/api/encryption-key', { clientKey });
   const contentKey = await deriveContentKey(key);
   const sealId = newSealId();
-  const answer = (i: number) =>
-    seal(answers[i] ?? '', contentKey, { kind: 'onboarding', field: `question${i + 1}`, sealId });
-  const [question1, question2, question3] = await Promise.all([answer(0), answer(1), answer(2)]);
-  const keyFingerprint = clientKey.fingerprint;
-  await post('/api/onboarding', { question1, question2, question3, sealId, keyFingerprint });
+  const [question1 = '', question2 = '', question3 = ''] = answers;
+  const sealed = await sealRow(contentKey, 'onboarding', sealId, { question1, question2, question3 });
+  await post('/api/onboarding', { ...sealed, sealId, keyFingerprint: clientKey.fingerprint });
   return { id, key, clientKey };
 }
 

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { openStoryService } from '../src/testing/story-service.ts';
 import { expect, openInstance, test } from './instance.ts';
 import { enterAsMember } from './member.ts';
-import { lookAt } from './pictures.ts';
+import { lookAt, takePicture } from './pictures.ts';
 import { expectToast, pressEscape, rowOf } from './rites.ts';
 import { keyIn, postMemory, postSealed } from './sealing.ts';
 
@@ -114,7 +114,7 @@ test('a model is agreed to, writes before the reader’s eyes, and is stopped; e
     await form(page).getByRole('radio', { name: 'A language model' }).check();
     await lookAt(page, 'myths-eulogy', { fullPage: true });
     const consent = form(page).getByRole('group', { name: 'Who makes the story' });
-    await consent.screenshot({ path: 'test-results/pictures/wide-myths-consent.png' });
+    await takePicture(consent, 'wide-myths-consent');
     await form(page)
       .getByRole('checkbox', { name: /^I agree that llama3 at 127/ })
       .check();

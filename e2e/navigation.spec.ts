@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { axeFindings } from './axe.ts';
 import { expect, test } from './instance.ts';
 import { callsOf, enterAsMember } from './member.ts';
-import { lookAt, SIZES } from './pictures.ts';
+import { lookAt, SIZES, takePicture } from './pictures.ts';
 import { pressEscape } from './rites.ts';
 
 const SECRET = 'The bell under the lake';
@@ -107,22 +107,22 @@ test('a member gets about, seals, finds and locks without a pointer', async ({
   await test.step('the head fits every width, also with letters twice as large', async () => {
     for (const width of [1366, 1100, 768]) {
       await page.setViewportSize({ width, height: 900 });
-      await page.screenshot({ path: `test-results/pictures/head-${width}.png` });
+      await takePicture(page, `head-${width}`);
       await expectNoSideways(page, `${width} wide`);
     }
     await page.setViewportSize(SIZES.wide);
     await page.evaluate(() => {
       document.documentElement.style.fontSize = '237.5%';
     });
-    await page.screenshot({ path: 'test-results/pictures/head-large-letters.png' });
+    await takePicture(page, 'head-large-letters');
     await expectNoSideways(page, 'large letters');
     await page.setViewportSize(SIZES.narrow);
     await expectNoSideways(page, 'large letters on a phone');
-    await page.screenshot({ path: 'test-results/pictures/narrow-large-letters.png' });
+    await takePicture(page, 'narrow-large-letters');
     await page.evaluate(() => document.documentElement.removeAttribute('style'));
     await page.getByRole('button', { name: 'Open the menu' }).focus();
     await keyboard.press('Enter');
-    await page.screenshot({ path: 'test-results/pictures/narrow-fold.png' });
+    await takePicture(page, 'narrow-fold');
     expect(await axeFindings(page)).toEqual([]);
     await keyboard.press('Tab');
     await expect(page.getByRole('link', { name: 'Memory Vault' })).toBeFocused();

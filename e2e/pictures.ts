@@ -1,6 +1,6 @@
 // What a journey shows on its way, wide and narrow from one page: a picture to look at (test-results/pictures), no axe
 // finding, nothing that scrolls sideways.
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { axeFindings } from './axe.ts';
 import { expect } from './instance.ts';
 
@@ -9,17 +9,42 @@ export const SIZES = {
   wide: { width: 1440, height: 900 },
 };
 
+interface Look {
+  /** Whether the picture shows all of the page. */
+  fullPage?: boolean;
+  /** Left out: both. */
+  sizes?: Partial<typeof SIZES>;
+}
+
+/**
+ * Takes a picture to look at. None is taken in CI, where nobody does: they take a quarter of the time of a look, and no
+ * test asks anything of them.
+ * @param name of its file, without the ending
+ */
+export async function takePicture(
+  shown: Page | Locator,
+  name: string,
+  options: Pick<Look, 'fullPage'> = {},
+): Promise<void> {
+  if (process.env.CI) return;
+  await shown.screenshot({ path: `test-results/pictures/${name}.png`, ...options });
+}
+
 /** Looks at what is shown in both sizes; leaves the page wide. */
 export async function lookAt(
   page: Page,
   name: string,
-  { fullPage = false }: { fullPage?: boolean } = {},
+  { fullPage = false, sizes = SIZES }: Look = {},
 ): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
-  for (const [size, viewport] of Object.entries(SIZES)) {
+  for (const [size, viewport] of Object.entries(sizes)) {
     await page.setViewportSize(viewport);
-    await page.screenshot({ path: `test-results/pictures/${size}-${name}.png`, fullPage });
+    // What follows the width by script has followed it by then.
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    );
+    await takePicture(page, `${size}-${name}`, { fullPage });
     const violations = await axeFindings(page);
     expect(violations.map(({ id, nodes }) => `${size} ${name}: ${id} ${nodes[0]?.html}`)).toEqual([]);
     const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

@@ -3,6 +3,7 @@
 import { axeFindings } from './axe.ts';
 import { expect, openInstance, test } from './instance.ts';
 import { enterAsMember } from './member.ts';
+import { takePicture } from './pictures.ts';
 import { keyIn, postMemory } from './sealing.ts';
 
 test('a full vault says so where its storage is shown', async ({ page }) => {
@@ -21,7 +22,7 @@ test('a full vault says so where its storage is shown', async ({ page }) => {
   ] as const) {
     await page.setViewportSize({ width, height });
     await storage.scrollIntoViewIfNeeded();
-    await page.screenshot({ path: `test-results/pictures/${name}-settings-storage.png` });
+    await takePicture(page, `${name}-settings-storage`);
     expect(await axeFindings(page)).toEqual([]);
   }
   await page.close();

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { beginResealing, changeKey, dialogNamed, openSettings, touchPasskey } from './another-key.ts';
-import { axeFindings } from './axe.ts';
 import { startBuilt } from './built-server.ts';
 import { expect, type TestInstance, test } from './instance.ts';
 import { enterAsMember } from './member.ts';
+import { lookAt } from './pictures.ts';
 import {
   addPasskey,
   expectToast,
@@ -184,20 +184,7 @@ test('a key is changed by passkey: a server that is killed and a reload in the m
 });
 
 test('each step is found by keyboard, and axe finds nothing, wide and narrow', async ({ page, instance }) => {
-  async function look(name: string) {
-    await page.evaluate(() => document.fonts.ready.then(() => undefined));
-    for (const [size, viewport] of [
-      ['narrow', { width: 390, height: 844 }],
-      ['wide', { width: 1440, height: 900 }],
-    ] as const) {
-      await page.setViewportSize(viewport);
-      await page.screenshot({ path: `test-results/pictures/${size}-regeneration-${name}.png` });
-      const violations = await axeFindings(page);
-      expect(violations.map(({ id, nodes }) => `${size} ${name}: ${id} ${nodes[0]?.html}`)).toEqual([]);
-      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(sideways, `${size} ${name} does not scroll sideways`).toBeLessThanOrEqual(0);
-    }
-  }
+  const look = (name: string) => lookAt(page, `regeneration-${name}`);
   /** Tabs to a button inside the dialog and presses it. */
   async function press(name: string) {
     const target = page.getByRole('button', { name, exact: true }).first();

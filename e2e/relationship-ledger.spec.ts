@@ -1,12 +1,13 @@
 // The Relationship Ledger as only a browser shows it: one journey, two tabs, pointer and keyboard, long lists, and its
 // look. What it does with forms, drafts, errors and lists is told in src/web/chambers/relationship-ledger/page.test.tsx.
 import type { Locator, Page } from '@playwright/test';
-import { newSealId, seal } from '../src/crypto/seal.ts';
+import { newSealId } from '../src/crypto/seal.ts';
 import { deriveContentKey, fingerprintOf, vaultKeyFromHex } from '../src/crypto/vault-key.ts';
 import type { EventType } from '../src/shared/nouns/relationship.ts';
-import { axeFindings } from './axe.ts';
+import { sealRow } from '../src/web/vault/entries/testing/sealing.ts';
 import { expect, test } from './instance.ts';
 import { enterAsMember } from './member.ts';
+import { lookAt, SIZES } from './pictures.ts';
 import { expectToast, pressEscape, rowOf } from './rites.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -78,17 +79,10 @@ async function bringPast(page: Page, moments: readonly Past[]): Promise<void> {
   const bodies = await Promise.all(
     moments.map(async ({ person, kind, weight, at }) => {
       const sealId = newSealId();
-      const sealed = (text: string, field: string) =>
-        seal(text, contentKey, { kind: 'relationship', field, sealId });
-      return {
-        personName: await sealed(person, 'personName'),
-        encryptedContent: await sealed(`Of another day: ${kind}.`, 'encryptedContent'),
-        eventType: kind,
-        emotionalWeight: weight,
-        createdAt: new Date(at).toISOString(),
-        sealId,
-        keyFingerprint,
-      };
+      const texts = { personName: person, encryptedContent: `Of another day: ${kind}.` };
+      const clear = { eventType: kind, emotionalWeight: weight, createdAt: new Date(at).toISOString() };
+      const sealed = await sealRow(contentKey, 'relationship', sealId, texts, clear);
+      return { ...sealed, ...clear, sealId, keyFingerprint };
     }),
   );
   const statuses = await page.evaluate(async (all) => {
@@ -257,22 +251,12 @@ test('the way back from a person leads to where one was in a long list', async (
   await expect(rows(page).getByRole('button', { name: 'Person 60' })).toBeInViewport();
 });
 
-for (const [size, viewport] of Object.entries({
-  wide: { width: 1440, height: 900 },
-  narrow: { width: 390, height: 844 },
-})) {
+for (const [size, viewport] of Object.entries(SIZES)) {
   test.describe(`at ${viewport.width} by ${viewport.height}`, () => {
     test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } });
 
-    async function look(page: Page, name: string): Promise<void> {
-      await page.waitForLoadState('networkidle');
-      await page.evaluate(() => document.fonts.ready.then(() => undefined));
-      await page.screenshot({ path: `test-results/pictures/${size}-ledger-${name}.png` });
-      const violations = await axeFindings(page);
-      expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([]);
-      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(sideways, `${name} does not scroll sideways`).toBeLessThanOrEqual(0);
-    }
+    const look = (page: Page, name: string) =>
+      lookAt(page, `ledger-${name}`, { sizes: { [size]: viewport } });
 
     test('every state of the ledger has its look, and axe finds nothing', async ({ page }) => {
       await expect(page.getByText('Nobody is written of here yet')).toBeVisible();

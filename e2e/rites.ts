@@ -79,10 +79,10 @@ export async function openMemoryVault(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Memory Vault', level: 1 })).toBeVisible();
 }
 
-/** Writes the words down and answers for three of them. Returns all twenty-four. */
-export async function proveWords(page: Page): Promise<string[]> {
+/** Writes the words of a dialog down and answers for three of them. Returns all twenty-four. */
+export async function proveWords(page: Page, of = 'The twenty-four words'): Promise<string[]> {
   await page.getByRole('button', { name: 'Write them down' }).click();
-  const dialog = page.getByRole('dialog', { name: 'The twenty-four words' });
+  const dialog = page.getByRole('dialog', { name: of });
   await expect(dialog.getByRole('listitem')).toHaveCount(24);
   const words = (await dialog.getByRole('listitem').allTextContents()).map((text) =>
     text.replace(/^\d+/, '').trim(),

@@ -2,8 +2,10 @@
 // type, and reads everything in it.
 import type { Page } from '@playwright/test';
 import { fromHex } from '../src/crypto/base64.ts';
-import { newSealId, open, seal } from '../src/crypto/seal.ts';
+import { newSealId } from '../src/crypto/seal.ts';
 import { deriveContentKey, fingerprintOf } from '../src/crypto/vault-key.ts';
+import type { KindName } from '../src/shared/sealed-kinds.ts';
+import { openField, sealRow } from '../src/web/vault/entries/testing/sealing.ts';
 import type { TestInstance } from './instance.ts';
 
 type Instance = Pick<TestInstance, 'url'>;
@@ -29,17 +31,14 @@ export async function postSealed(
   page: Page,
   instance: Instance,
   path: string,
-  kind: string,
+  kind: KindName,
   key: HandKey,
   texts: Record<string, string>,
   clear: object = {},
 ): Promise<{ id: number; version: number }> {
   const sealId = newSealId();
-  const sealed = Object.entries(texts).map(
-    async ([field, text]) => [field, await seal(text, key.contentKey, { kind, field, sealId })] as const,
-  );
   const data = {
-    ...Object.fromEntries(await Promise.all(sealed)),
+    ...(await sealRow(key.contentKey, kind, sealId, texts, clear)),
     ...clear,
     sealId,
     keyFingerprint: key.fingerprint,
@@ -107,9 +106,8 @@ export async function memoryRows(page: Page, instance: Instance): Promise<Row[]>
 
 /** The title and the words of a memory, under a key. @throws when they do not open */
 export async function openRow(row: Row, key: HandKey): Promise<[title: string, content: string]> {
-  const context = (field: string) => ({ kind: 'memory', field, sealId: row.sealId ?? '' });
   return [
-    await open(row.title, key.contentKey, context('title')),
-    await open(row.encryptedContent ?? '', key.contentKey, context('encryptedContent')),
+    await openField(key.contentKey, 'memory', 'title', row, row.title),
+    await openField(key.contentKey, 'memory', 'encryptedContent', row, row.encryptedContent),
   ];
 }

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { axeFindings } from './axe.ts';
 import { addAuthenticator, expect, openInstance, test } from './instance.ts';
+import { takePicture } from './pictures.ts';
 import { answerQuestions, beginByPassphrase, expectToast } from './rites.ts';
 
 const PASSPHRASE = 'plum cake on a stone wall';
@@ -11,11 +12,11 @@ async function look(page: Page, name: string): Promise<void> {
   const violations = await axeFindings(page);
   expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.screenshot({ path: `test-results/pictures/narrow-${name}.png` });
+  await takePicture(page, `narrow-${name}`);
   const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(sideways, `${name} does not scroll sideways`).toBeLessThanOrEqual(0);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.screenshot({ path: `test-results/pictures/wide-${name}.png` });
+  await takePicture(page, `wide-${name}`);
 }
 
 test('a server closes, invites one person by a link, and takes the invitation back from another', async ({

@@ -10,7 +10,7 @@ import { privateKeyOf, walletOf } from '../src/chain/wallets.ts';
 import { installTestWallet } from '../src/web/testing/wallet.ts';
 import { test as base, expect, openInstance, type TestInstance } from './instance.ts';
 import { enterAsMember } from './member.ts';
-import { lookAt, SIZES } from './pictures.ts';
+import { lookAt } from './pictures.ts';
 
 const ONE = 1_000_000n;
 /** The clock of these servers is ahead of GnuPG's, which believes in no key of the future. */
@@ -75,8 +75,6 @@ test('the thirteenth comes while the page is open, and leaves again; no visitor 
   await expect(heading(page, 'The Thirteen Have Gathered')).toBeVisible();
   await expect(page.getByText('Initializing')).toBeVisible();
   await landingSays('13 of 13 have gathered');
-  await page.setViewportSize(SIZES.narrow);
-  await lookAt(page, 'thirteen-gathered-narrow', { fullPage: true });
 
   const thirteenth = await walletOf('the thirteenth');
   await chain.transfer(chain.mint, thirteenth, await chain.poolOf('LAT'), 150n * ONE);

@@ -9,7 +9,6 @@ test('a webhook is made, brings a memory, and is revoked', async ({ page, instan
   await enterAsMember(page, instance, 'agnes', '/imports');
   const section = page.getByRole('region', { name: 'Live imports' });
   await section.scrollIntoViewIfNeeded();
-  await lookAt(page, 'imports-live-empty', { fullPage: true });
 
   const open = section.getByRole('button', { name: 'New webhook' });
   await open.focus();

@@ -16,6 +16,8 @@ import { readConfig } from '../src/server/config.ts';
 import { createLog } from '../src/server/log.ts';
 import { startInstance } from '../src/server/start.ts';
 import { normaliseName } from '../src/shared/nouns/account.ts';
+import { boundNames } from '../src/shared/sealed-facts.ts';
+import { kindNames, sealedKinds } from '../src/shared/sealed-kinds.ts';
 import { writeWebRoot } from '../src/testing/web-files.ts';
 
 // Stretching takes its time, and more of it on a busy machine.
@@ -81,7 +83,9 @@ beforeAll(async () => {
   await post('/api/encryption-key', { clientKey: { ...(await createClientKey(key)), wraps: [wrap] } });
   const contentKey = await deriveContentKey(key);
   const sealId = newSealId();
-  const sealed = (field, text) => seal(text, contentKey, { kind: 'memory', field, sealId });
+  const at = '2026-01-13T09:30:00.000Z';
+  const facts = { bound: ['1', ''], createdAt: at, updatedAt: at };
+  const sealed = (field, text) => seal(text, contentKey, { kind: 'memory', field, sealId }, facts);
   row = await post('/api/memory-entries', {
     title: await sealed('title', 'The bell under the lake'),
     encryptedContent: await sealed('encryptedContent', 'It still rings.'),
@@ -117,6 +121,14 @@ test('the script of docs/formats.md opens an entry without us', async () => {
     input: JSON.stringify(row),
   });
   expect(opened).toEqual({ said: 'It still rings.', failed: '' });
+});
+
+test('docs/formats.md names what is sealed in with every kind of row, in its order', () => {
+  const page = readFileSync(join(root, 'docs/formats.md'), 'utf8');
+  for (const kind of kindNames(sealedKinds)) {
+    const facts = boundNames(kind).map((name) => `\`${name}\``);
+    expect(page).toContain(`| \`${kind}\` | ${facts.join(', ') || 'none'} |`);
+  }
 });
 
 test('the line of docs/operations.md makes the words from a key', async () => {

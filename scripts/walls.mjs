@@ -33,7 +33,7 @@ const TESTS_MAY_IMPORT = {
 const LAYERS = [
   [
     'config.ts',
-    'config-readers.ts',
+    'config/',
     'errors.ts',
     'clock.ts',
     'log.ts',

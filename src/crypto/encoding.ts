@@ -34,14 +34,38 @@ export function lengthPrefixed(...fields: string[]): Bytes {
   let at = 0;
   for (const field of fields) {
     const length = writeUtf8(field, room, at + 4);
-    // No DataView: making one takes as long as writing all of a seal's context.
-    room[at] = length >>> 24;
-    room[at + 1] = length >>> 16;
-    room[at + 2] = length >>> 8;
-    room[at + 3] = length;
+    writeLength(length, room, at);
     at += 4 + length;
   }
   return room.slice(0, at);
+}
+
+/** Writes a length at `at`: 4 bytes, big-endian. */
+export function writeLength(length: number, into: Bytes, at: number): void {
+  // No DataView: making one takes as long as writing all of a seal's context.
+  into[at] = length >>> 24;
+  into[at + 1] = length >>> 16;
+  into[at + 2] = length >>> 8;
+  into[at + 3] = length;
+}
+
+/** The length that `writeLength` wrote at `at`. Throws a TypeError where so many bytes do not follow. */
+export function lengthAt(bytes: Bytes, at: number): number {
+  const [a = 0, b = 0, c = 0, d = 0] = [bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]];
+  const length = ((a << 24) | (b << 16) | (c << 8) | d) >>> 0;
+  if (at + 4 + length > bytes.length) throw new TypeError('Not length-prefixed');
+  return length;
+}
+
+/** The tuple that `lengthPrefixed` encoded. Throws a TypeError on anything else. */
+export function fieldsOf(bytes: Bytes): string[] {
+  const fields: string[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const end = at + 4 + lengthAt(bytes, at);
+    fields.push(fromUtf8(bytes.subarray(at + 4, end)));
+    at = end;
+  }
+  return fields;
 }
 
 /** Writes UTF-8 at `at` and returns its length. */

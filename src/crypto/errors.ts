@@ -1,4 +1,4 @@
-// The two errors of this folder. They must never say, in message or cause, why something failed:
+// The errors of this folder, but for the one that speaks of what is authentic (seal.ts). They must never say, in message or cause, why something failed:
 // whoever can watch reasons differ (wrong key, wrong row, damaged bytes) learns from them.
 
 /** A failed opening, whatever the reason: wrong key, wrong context, damaged bytes, wrong shape. */

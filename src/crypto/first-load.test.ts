@@ -48,6 +48,8 @@ test('the heavy modules are the other ones', () => {
     './age-file.ts',
     './archive.ts',
     './argon2.ts',
+    './book-entry.ts',
+    './book.ts',
     './client-key.ts',
     './identity.ts',
     './import-number.ts',

@@ -102,7 +102,7 @@ class Year {
       secret: this.#secret,
       journal: this.#journal,
       clocks: this.#machine.startProcess(),
-      resumes: true,
+      resume: 'after-long',
       sms: () => false,
       carry: (letter) => {
         if (this.#mail === 'accepted' && letter.subject === 'warning' && letter.to.startsWith('reader')) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, isLoopback, readConfig, variables } from './config.ts';
+import { isLoopback } from './config/readers.ts';
+import { ConfigError, readConfig, variables } from './config.ts';
 
 function problemsOf(env: Record<string, string>): string[] {
   try {

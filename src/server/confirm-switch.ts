@@ -11,7 +11,7 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { type Database, openEmbedded, openPostgres } from './db/open.ts';
 import { confirmSwitch, type InstanceClock, readInstanceClock } from './deadman/clock/counted-time-store.ts';
 import { instanceName } from './deadman/clock/instance.ts';
-import { fileJournal } from './deadman/clock/journal.ts';
+import { fileJournal, type JournalEntry } from './deadman/clock/journal.ts';
 import { createDigests } from './digests.ts';
 import { StartProblem } from './errors.ts';
 import { instanceSecret } from './instance-files.ts';
@@ -35,11 +35,17 @@ async function main(): Promise<void> {
 
 async function confirm(
   db: Database,
-  { paused_reason, epoch }: InstanceClock,
+  { paused_reason, epoch, instance: belongsTo }: InstanceClock,
   { instance, config }: { instance: string; config: Config },
 ): Promise<string> {
   if (paused_reason === null) {
     return 'The dead man’s switch is not paused, and there is nothing to confirm. A server that finds another database than it has worked with pauses it when it starts.';
+  }
+  // The server that has paused it would find another key, and pause it anew.
+  if (paused_reason !== 'another-key' && belongsTo !== instance) {
+    throw new StartProblem(
+      'This database belongs to another secret key than these settings have. Run this with the settings of the server: its DATA_DIR, and its SECRET_KEY if it has one.',
+    );
   }
   const { what, check } = pauseWords[paused_reason];
   process.stdout.write(`\nThe dead man’s switch is paused. ${what}\n\n${check}\n\n`);
@@ -48,14 +54,21 @@ async function confirm(
   await confirmSwitch(db, { instance, at: Date.now(), holdFor, epoch });
   const after = await readInstanceClock(db);
   if (after.paused_reason !== null) throw new StartProblem('It was paused anew meanwhile. Look once more.');
-  // A server that does not run now must not take this for another history when it starts.
-  fileJournal(config.dataDir).write({
-    instance,
-    epoch: after.epoch,
-    countedTime: after.counted_time,
-    releases: after.releases,
-  });
-  return `The switch works again. Warnings are written anew, and for ${formatDuration(holdFor)} nothing is released for inactivity.`;
+  const { epoch: now, counted_time: countedTime, releases, waits } = after;
+  noteInJournal(config, { instance, epoch: now, countedTime, releases, waits });
+  return `The switch works again. Every countdown begins anew, and for ${formatDuration(holdFor)} nothing is released for inactivity or on a date.`;
+}
+
+/** A server that does not run now must not take this for another history when it starts. */
+function noteInJournal({ dataDir }: Config, entry: JournalEntry): void {
+  try {
+    fileJournal(dataDir).write(entry);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new StartProblem(
+      `The switch works again, but its journal in ${dataDir} could not be written (${code}). A server that runs now writes it by itself; one that is started later will ask once more.`,
+    );
+  }
 }
 
 async function isMeant(): Promise<boolean> {

@@ -8,7 +8,7 @@ import { plantingFor, plantMessage } from '../testing/planting.ts';
 import { aShare, redeem, reserve } from '../testing/shares.ts';
 import { countedFor, recount } from '../testing/usage.ts';
 import { DatabaseAway } from './db/away.ts';
-import type { InstanceClockTable } from './db/schema.ts';
+import type { InstanceClockTable } from './db/schema/deadman.ts';
 import { givenUpSentences } from './deadman/delivery/send-limits.ts';
 import { deleteExpired } from './expiry.ts';
 import { eraseOldestChallenges, issueChallenge } from './http/challenge-store.ts';

@@ -317,11 +317,12 @@ describe('the walkthrough', () => {
 });
 
 describe('confirming a paused switch', () => {
-  const confirm = (...args: string[]) =>
+  const confirmWith = (env: Record<string, string>, ...args: string[]) =>
     spawnSync(process.execPath, [join(dirname(main), 'confirm-switch.js'), ...args], {
-      env: { PATH: process.env.PATH ?? '', DATA_DIR: folder.dataDir },
+      env: { PATH: process.env.PATH ?? '', DATA_DIR: folder.dataDir, ...env },
       encoding: 'utf8',
     });
+  const confirm = (...args: string[]) => confirmWith({}, ...args);
   /** A server without its journal, as one that was made of a backup, finds itself paused. */
   async function startPaused() {
     await (await start()).end();
@@ -347,6 +348,13 @@ describe('confirming a paused switch', () => {
     expect(confirm('--yes').stdout).toContain('works again');
     await start();
     expect(confirm('--yes').stdout).toContain('not paused');
+  });
+
+  it('confirms nothing under another key than the server that has paused it', async () => {
+    await (await startPaused()).end();
+    const refused = confirmWith({ SECRET_KEY: '07'.repeat(32) }, '--yes');
+    expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('another secret key') });
+    expect(confirm('--yes').stdout).toContain('works again');
   });
 
   it('makes nothing where no server has been', () => {

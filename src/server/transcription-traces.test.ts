@@ -3,6 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, inject, it } from 'vitest';
+import { HANGS, isAlive, untilRunning } from '../testing/hanging-program.ts';
 import { aDataDir, type ServerProcess, startServer } from '../testing/server-program.ts';
 import { leftovers, OLD_HOUSE, SILENT_FFMPEG, standInPrograms } from '../testing/speech.ts';
 import { openSpeechService } from '../testing/speech-service.ts';
@@ -68,24 +69,6 @@ const transcribe = (server: ServerProcess, signal?: AbortSignal) =>
     body: aForm(),
     ...(signal ? { signal } : {}),
   });
-
-/** A program that says that it runs by a folder, because it may write no file, and then hangs. */
-const HANGS = 'mkdir "$(dirname "$0")/running-$$"; exec sleep 100000';
-async function untilRunning(folder: string): Promise<number> {
-  for (;;) {
-    const running = readdirSync(folder).find((name) => name.startsWith('running-'));
-    if (running) return Number(running.slice('running-'.length));
-    await new Promise(setImmediate);
-  }
-}
-const isAlive = (pid: number) => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 describe('a recording leaves no trace', () => {
   it('of what was heard, or could not be', async () => {

@@ -1,11 +1,13 @@
 // Clients that ask for heavy lists and read nothing of them, against the real program with a small heap: it stays up, and
 // answers everybody else.
 import { createConnection, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
 import type { Requester } from '../testing/instance.ts';
 import { aMember } from '../testing/people.ts';
-import { ciphertext } from '../testing/planting.ts';
+import { accountIdOf, ciphertext } from '../testing/planting.ts';
 import { aDataDir, type ServerProcess, startServer } from '../testing/server-program.ts';
+import { openEmbedded } from './db/open.ts';
 import { LIST_WEIGHT } from './http/pages.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -40,31 +42,39 @@ const request: Requester = (method, path, { body, cookie, headers } = {}) =>
     body: body === undefined ? null : JSON.stringify(body),
   });
 
-/** Somebody whose list weighs as much as one answer may. */
-async function aHeavyVault() {
+/** Somebody with memories that nobody has sent: they are put into the program's database, beside it. */
+async function aMemberWith(memories: { title: string; encrypted_content: string }[]) {
   const person = await aMember({ request });
-  for (let i = 0; i * ENTRY < LIST_WEIGHT; i += 1) {
-    const body = { title: 'dA==', encryptedContent: ciphertext((ENTRY * 3) / 4), sealId: null };
-    expect((await person.request('POST', '/api/memory-entries', { body })).status).toBe(201);
-  }
+  const { db } = await openEmbedded(join(folder.dataDir, 'latebra.db'));
+  const accountId = await accountIdOf({ deps: { db } }, person);
+  const times = { created_at: Date.now(), updated_at: Date.now(), time_lock_until: null };
+  const rows = memories.map((memory) => ({
+    ...{ ...memory, ...times, account_id: accountId, version: 1 },
+    ...{ seal_id: null, key_fingerprint: null },
+  }));
+  await db.transaction().execute(async (tx) => {
+    for (let i = 0; i < rows.length; i += 500)
+      await tx
+        .insertInto('memory_entries')
+        .values(rows.slice(i, i + 500))
+        .execute();
+  });
+  await db.destroy();
   return person;
 }
 
+/** Somebody whose list weighs as much as one answer may. */
+const aHeavyVault = () =>
+  aMemberWith(
+    Array.from({ length: Math.ceil(LIST_WEIGHT / ENTRY) }, () => ({
+      title: 'dA==',
+      encrypted_content: ciphertext((ENTRY * 3) / 4),
+    })),
+  );
+
 /** Somebody whose list weighs nearly as much, of thousands of short entries. */
-async function aLongVault() {
-  const person = await aMember({ request });
-  const title = 'A'.repeat(1_800);
-  for (let n = 0; n < LONG; n += 20) {
-    const statuses = await Promise.all(
-      Array.from({ length: 20 }, async () => {
-        const body = { title, encryptedContent: 'dA==', sealId: null };
-        return (await person.request('POST', '/api/memory-entries', { body })).status;
-      }),
-    );
-    expect(new Set(statuses)).toEqual(new Set([201]));
-  }
-  return person;
-}
+const aLongVault = () =>
+  aMemberWith(Array.from({ length: LONG }, () => ({ title: 'A'.repeat(1_800), encrypted_content: 'dA==' })));
 
 /** Sends text and reads nothing, for as long as the server lets it. */
 function mute(text: string): Promise<void> {

@@ -16,6 +16,10 @@ describe('a name that is taken', () => {
     '山田 花子',
     'أنطوان دو سانت',
     'à la Bonne',
+    'Nguyễn Thị Ánh'.normalize('NFD'),
+    'מֹשֶׁה',
+    'བསྟན་འཛིན'.replace('་', ' '),
+    '葛\u{e0100}城',
   ])('“%s”', (name) => expect(authorNameProblem(name)).toBeNull());
 });
 
@@ -39,6 +43,10 @@ describe('a name that is refused', () => {
     ['a reversed reading', 'Ann \u202egnp.exe'],
     ['an invisible mark', 'An\u200bn'],
     ['nothing but signs', '...'],
+    ['letters that nobody sees', '\u3164\u115f\uffa0'],
+    ['a letter that nobody sees', 'Ann\u3164'],
+    ['marks that cover the lines around it', `Ann${'\u0334\u0321\u0302'.repeat(4)}`],
+    ['a mark that encloses', 'Ann\u20e0'],
     ['no letter first', '1 Ann'],
     ['a colon', 'mailto:ann'],
     ['a slash', 'Ann/evil'],

@@ -8,6 +8,8 @@ const DIGITS_MAX = 4;
 
 /** Letters of every script with their marks, digits, spaces and what stands within names. No sign of an address. */
 const NAME = /^[\p{L}][\p{L}\p{M}\p{N} .,'’()-]*$/u;
+/** Letters that nobody sees, marks that enclose others, and more marks on one letter than any language writes. */
+const ODD = /[\u115f\u1160\u3164\uffa0]|\p{Me}|\p{M}{6}/u;
 /** What programs take for the address of a site: a full stop with two letters or more right behind it. */
 const SITE = /\.[^\s.,)]{2}/u;
 
@@ -23,7 +25,8 @@ export function authorNameProblem(name: string): string | null {
   const kept = normaliseAuthorName(name);
   if (kept === '') return null;
   if (kept.length > AUTHOR_NAME_MAX) return `A name of ${AUTHOR_NAME_MAX} characters at most.`;
-  if (!NAME.test(kept)) return 'A name has letters, spaces and . , ’ - ( ) only, in one line.';
+  if (!NAME.test(kept) || ODD.test(kept))
+    return 'A name has letters, spaces and . , ’ - ( ) only, in one line.';
   if (SITE.test(kept))
     return 'Put a space after the full stop: this could be taken for the address of a site.';
   if ((kept.match(/\p{N}/gu) ?? []).length > DIGITS_MAX) return `A name has ${DIGITS_MAX} digits at most.`;

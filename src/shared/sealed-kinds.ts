@@ -37,6 +37,12 @@ export interface SealedKind {
   optional: Readonly<Record<string, SealedField>>;
   /** Whether its owner edits it, so that a row sealed anew must be the version that was opened. */
   versioned: boolean;
+  /**
+   * What stands in the clear beside the ciphertext and is sealed in with it, by the names in the contract and in the order
+   * of the bytes (sealed-facts.ts): its version, and what its author chose. What is not in this list says why in
+   * unbound-facts.ts.
+   */
+  bound: readonly string[];
   /** Whether an export takes its texts along. What it does not take it counts. */
   exportable: boolean;
   /** Whether a one-time link may lead to it. */
@@ -55,6 +61,7 @@ export const sealedKinds = {
     // When it happened, and its tags, as JSON (docs/formats.md, "Details").
     optional: { details: sealed('when a memory happened, and its tags', ENTRY_DETAILS_MAX) },
     versioned: true,
+    bound: ['version', 'timeLockUntil'],
     exportable: true,
     shareable: true,
     withheld: { when: 'locked', counted: 'lockedMemories', says: 'how many memories are locked' },
@@ -67,6 +74,7 @@ export const sealedKinds = {
     },
     optional: { details: sealed('when something with a person happened, and its tags', ENTRY_DETAILS_MAX) },
     versioned: true,
+    bound: ['version', 'eventType', 'emotionalWeight'],
     exportable: true,
     shareable: true,
     withheld: null,
@@ -79,6 +87,7 @@ export const sealedKinds = {
     },
     optional: { details: sealed('how a myth was made, when it happened, and its tags', ENTRY_DETAILS_MAX) },
     versioned: true,
+    bound: ['version', 'storyType'],
     exportable: true,
     shareable: true,
     withheld: null,
@@ -92,6 +101,7 @@ export const sealedKinds = {
     },
     optional: {},
     versioned: false,
+    bound: [],
     exportable: true,
     shareable: false,
     withheld: null,
@@ -104,6 +114,7 @@ export const sealedKinds = {
     },
     optional: {},
     versioned: false,
+    bound: ['entryType', 'expiresAt', 'hasPassphrase'],
     exportable: false,
     shareable: false,
     withheld: null,
@@ -114,6 +125,7 @@ export const sealedKinds = {
     fields: { name: sealed('what you call a webhook', ENTRY_TITLE_MAX) },
     optional: {},
     versioned: false,
+    bound: [],
     exportable: false,
     shareable: false,
     withheld: null,
@@ -122,14 +134,16 @@ export const sealedKinds = {
     rows: 'many',
     // The letter is sealed under the scroll's own key, which stays.
     fields: {
-      title: sealed('a legacy scroll’s title', ENTRY_TITLE_MAX),
+      // Both have room for eight recipients, who are sealed in with them.
+      title: sealed('a legacy scroll’s title', 2 * ENTRY_TITLE_MAX),
       encryptedScrollKey: wrapped(
         'a legacy scroll’s own key, sealed under your key',
-        z.string().check(z.minLength(4), z.maxLength(4096)),
+        z.string().check(z.minLength(4), z.maxLength(16 * 1024)),
       ),
     },
     optional: {},
     versioned: true,
+    bound: ['version', 'triggerType', 'triggerValue', 'timeZone', 'authorName', 'recipients'],
     exportable: true,
     shareable: false,
     withheld: null,
@@ -139,6 +153,7 @@ export const sealedKinds = {
     fields: { encryptedContent: sealed('a ghost thought', ENTRY_CONTENT_MAX) },
     optional: {},
     versioned: false,
+    bound: ['maxReads', 'expiresAt'],
     exportable: false,
     shareable: false,
     withheld: { when: 'until-read', counted: 'ghosts', says: 'how many ghost entries have words left' },
@@ -148,6 +163,7 @@ export const sealedKinds = {
     fields: { encryptedContent: sealed('your final breath', ENTRY_CONTENT_MAX) },
     optional: {},
     versioned: false,
+    bound: [],
     exportable: false,
     shareable: false,
     withheld: { when: 'until-burned', counted: 'breath', says: 'whether a final breath is sealed' },
@@ -174,6 +190,9 @@ export type ResealableKind<L extends KindList = Kinds> = Exclude<KindName<L>, Bu
 export type WithheldCount<L extends KindList = Kinds> = {
   [K in KindName<L>]: L[K]['withheld'] extends { counted: infer Name extends string } ? Name : never;
 }[KindName<L>];
+
+/** The names of what is sealed in with the ciphertext of a kind. */
+export type BoundName<K extends SealedKind> = K['bound'][number];
 
 /** The names of all sealed fields of a kind. */
 export type FieldName<K extends SealedKind> = (keyof K['fields'] | keyof K['optional']) & string;

@@ -12,6 +12,8 @@ export interface RuleInFile extends Place {
   rule: string;
   /** From src/ on. */
   file: string;
+  /** Where else in the file it is kept: it is taken away at each place. */
+  also?: readonly Place[];
 }
 
 export interface SimulationBundle {
@@ -43,7 +45,12 @@ export async function bundleSimulation(rules: readonly RuleInFile[]): Promise<Si
           const here = rules.filter((rule) => pathOf(rule) === id);
           if (here.length === 0) return null;
           unseen.delete(id);
-          return withSwitches(code, new Map(here.map((place) => [place.rule, place])));
+          return withSwitches(
+            code,
+            here.flatMap(({ rule, also = [], ...place }) =>
+              [place, ...also].map((one) => [rule, one] as const),
+            ),
+          );
         },
       },
     ],

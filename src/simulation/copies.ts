@@ -59,10 +59,10 @@ export async function tryCopy({
   if (lived.paused_reason !== null) return;
   const { db: copy } = await openInstance(instance.image());
   await makeOverdue(copy, calendar);
-  const { counted_time, epoch, releases } = await readInstanceClock(copy);
+  const { counted_time, epoch, releases, waits } = await readInstanceClock(copy);
   const name = instanceName(createDigests(secret));
   const countedTime = kind === 'lived elsewhere' ? lived.counted_time : counted_time;
-  fileJournal(first).write({ instance: name, epoch, countedTime, releases });
+  fileJournal(first).write({ instance: name, epoch, countedTime, releases, waits });
   if (kind === 'whole folder') cpSync(first, second, { recursive: true });
   const home = kind === 'whole folder' ? second : first;
   let time = 0;

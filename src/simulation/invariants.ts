@@ -9,6 +9,14 @@ export const invariants = {
   'life wins': 'A sign of life that is written down before a release prevents it.',
   'never while paused':
     'While the switch is paused, and from a restore to the administrator’s word, nothing is warned of, released or delivered.',
+  'a pause ends':
+    'A pause that nobody answers ends by itself when 90 days of it were counted since a mail server accepted the first notice to an author: not sooner, not without one, and never with SWITCH_RESUME=never.',
+  'told of a pause':
+    'Each author whose scrolls watch, and each administrator, is told of each pause once, at each address that they have proved, and not when it is over.',
+  'anew after a pause':
+    'After a pause every silence begins anew, and neither silence nor a day releases anything for 72 hours of counted time, or for 30 days where it has ended by itself.',
+  'out of reach is absent':
+    'While PUBLIC_URL does not answer any more nothing is counted, warned of, released or delivered. One that has never answered, one that answers again or answers another server, and one that has been silent for 90 days stop nothing.',
   'a copy is silent':
     'A copied database releases, warns of and delivers nothing: with another key, without a journal, or with a copied one.',
   'never twice':
@@ -16,7 +24,9 @@ export const invariants = {
   'one number':
     'The message of a scroll’s release to a recipient has the same number every time, in a restored database too.',
   'reminded in time':
-    'A recipient is reminded three times at most, never within three days of the release or of another reminder, and of nothing that was not released.',
+    'A recipient who has not opened the letter is reminded 3, 14 and 45 days after the message of the release was accepted: three times at most, never sooner, never within three days of another reminder, never after the opening, and of nothing that was not released.',
+  'told last':
+    'Recipients who are told only if nobody opens the letter are told then alone: sixty days after the others were told, or once these cannot be told.',
   'one repeat for one crash':
     'A message is handed over once, and once more for each crash between a transport’s word and its record, and for each restore that has forgotten it.',
   'never lost':
@@ -40,6 +50,11 @@ export const invariants = {
 } as const;
 
 export type Invariant = keyof typeof invariants;
+
+/** Says that a promise was broken. @throws Breach */
+export function broken(invariant: Invariant, detail: string): never {
+  throw new Breach(invariant, detail);
+}
 
 /** A promise that was broken. */
 export class Breach extends Error {

@@ -13,6 +13,7 @@ export function newMessages(db: Database, after: number) {
       'messages.scroll_id',
       'messages.scroll_public_id',
       'messages.step',
+      'messages.address',
       'messages.created_counted',
       'messages.state',
       'scroll.period',
@@ -68,11 +69,127 @@ export function waitingMessages(db: Database) {
   return db.selectFrom('messages').select(['public_id', 'kind']).where('state', '=', 'waiting').execute();
 }
 
-export async function isAnythingDue(db: Database, countedTime: number): Promise<boolean> {
+/** Recipients who were told of a release, with what they were sent. @param open those alone who may yet be reminded */
+export async function recipientsTold(db: Database, open = false) {
+  const query = db
+    .selectFrom('scroll_recipients as recipient')
+    .select([
+      'recipient.id',
+      'recipient.public_id',
+      'recipient.recipient_type',
+      'recipient.released_counted',
+      'recipient.reminders',
+      'recipient.opened_at',
+    ])
+    .where('recipient.released_at', 'is not', null)
+    .orderBy('recipient.id');
+  const isOpen = query.where('recipient.opened_at', 'is', null).where('recipient.unopened_since', 'is', null);
+  const rows = await (open ? isOpen : query).execute();
+  const messages = await db
+    .selectFrom('messages')
+    .select(['recipient_id', 'kind', 'state', 'created_counted', 'sent_counted'])
+    .where('kind', 'in', ['release', 'reminder'])
+    .where('recipient_id', 'is not', null)
+    .orderBy('id')
+    .execute();
+  const byRecipient = new Map<number | null, typeof messages>();
+  for (const message of messages) {
+    const own = byRecipient.get(message.recipient_id);
+    if (own) own.push(message);
+    else byRecipient.set(message.recipient_id, [message]);
+  }
+  return rows.map((row) => {
+    const own = byRecipient.get(row.id) ?? [];
+    return {
+      ...row,
+      /** The newest message's state, and when it was written. */
+      newest: own.at(-1)?.state ?? null,
+      last: own.at(-1)?.created_counted ?? null,
+      lastAccepted: own.at(-1)?.sent_counted ?? null,
+      /** When the message of the release was accepted. */
+      accepted: own.find(({ kind }) => kind === 'release')?.sent_counted ?? null,
+    };
+  });
+}
+
+/** Whether something that was sent to a recipient has failed. */
+export async function hasFailed(db: Database, publicId: string): Promise<boolean> {
+  const failed = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('scroll_public_id', '=', publicId)
+    .where('state', '=', 'failed')
+    .limit(1)
+    .executeTakeFirst();
+  return failed !== undefined;
+}
+
+/** Whether somebody is told only if nobody opens a letter, nobody has, and they were not told. */
+export async function isLastForgotten(db: Database): Promise<boolean> {
+  const forgotten = await db
+    .selectFrom('scroll_recipients as last')
+    .select('last.id')
+    .where('last.tell', '=', 'if-unopened')
+    .where('last.released_at', 'is', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('legacy_scrolls')
+          .select('legacy_scrolls.id')
+          .whereRef('legacy_scrolls.id', '=', 'last.scroll_id')
+          .where('legacy_scrolls.state', '=', 'released'),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('scroll_recipients as other')
+            .select('other.id')
+            .whereRef('other.scroll_id', '=', 'last.scroll_id')
+            .where('other.tell', '=', 'at-release')
+            .where((eb) =>
+              eb.or([eb('other.opened_at', 'is not', null), eb('other.unopened_since', 'is', null)]),
+            ),
+        ),
+      ),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return forgotten !== undefined;
+}
+
+/** Who is to be told of a pause, at which address. */
+export async function toBeTold(db: Database): Promise<{ address: string; kind: string }[]> {
+  const proved = await db
+    .selectFrom('warning_addresses as warned')
+    .innerJoin('accounts', 'accounts.id', 'warned.account_id')
+    .select(['warned.account_id', 'warned.address', 'accounts.is_admin'])
+    .where('warned.proved_at', 'is not', null)
+    .execute();
+  const watching = await db
+    .selectFrom('legacy_scrolls')
+    .select('account_id')
+    .distinct()
+    .where('state', '=', 'watching')
+    .where('trigger_type', '!=', 'manual')
+    .execute();
+  const authors = new Set(watching.map(({ account_id }) => account_id));
+  return proved.flatMap(({ account_id, address, is_admin }) => [
+    ...(address !== null && authors.has(account_id) ? [{ address, kind: 'paused' }] : []),
+    ...(address !== null && is_admin ? [{ address, kind: 'confirm-switch' }] : []),
+  ]);
+}
+
+/** @param calendar what the machine's calendar says: notices of a pause go by it */
+export async function isAnythingDue(db: Database, countedTime: number, calendar = 0): Promise<boolean> {
   const job = await db
     .selectFrom('jobs')
     .select('id')
-    .where('run_at', '<=', countedTime)
+    .where((eb) =>
+      eb.or([
+        eb('run_at', '<=', countedTime),
+        eb.and([eb('kind', '=', 'notify'), eb('run_at', '<=', calendar)]),
+      ]),
+    )
     .limit(1)
     .executeTakeFirst();
   return job !== undefined;

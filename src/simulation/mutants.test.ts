@@ -6,7 +6,9 @@ import { mutants } from './mutants.ts';
 const PATIENCE = 5 * 60_000;
 /** How many lives a mutant has at most. */
 const SEEDS = 6;
-const SMALL = { authors: 12, scrolls: 60, days: 20, silences: 0.65, seed: 1 };
+/** Restores and the end of a pause take longer. */
+const LONG = { restores: 0, unanswered: 0, resume: 'after-long' } as const;
+const SMALL = { authors: 12, scrolls: 60, days: 20, silences: 0.65, seed: 1, ...LONG };
 
 let bundle: SimulationBundle;
 beforeAll(async () => {

@@ -5,38 +5,24 @@ import type { Database } from '../server/db/open.ts';
 import { type InstanceClock, readInstanceClock } from '../server/deadman/clock/counted-time-store.ts';
 import type { SwitchRules } from '../shared/nouns/switch.ts';
 import { DAY } from '../shared/time.ts';
-import { Breach, type Invariant } from './invariants.ts';
+import { FollowUpOracle } from './follow-up-oracle.ts';
+import { broken } from './invariants.ts';
 import { allReleases, allScrolls, type NewMessage, newMessages, waitingMessages } from './ledger-store.ts';
+import { PauseOracle, type PauseOracleParts } from './pause-oracle.ts';
 import type { ScrollSpec } from './people-store.ts';
-
-/** What is true of a scroll. Times are true time. */
-interface Truth {
-  id: number;
-  /** The numbers of its recipients' pages. */
-  publicIds: string[];
-  wish: ScrollSpec;
-  /** The author's last sign of life, and the one before. */
-  provenAt: number;
-  provenBefore: number;
-  released: boolean;
-  /** What its recipients were told, by the numbers of their pages. */
-  told: Map<string, Told>;
-  /** Server times at which mail servers have accepted warnings of this silence. */
-  accepted: number[];
-}
-
-/** What one recipient was told. Times are counted time of the history that there is now. */
-interface Told {
-  /** The number of the release's message, in whichever history. */
-  messageId: string;
-  /** When the release or the last reminder was written; null where the present history knows of neither. */
-  last: number | null;
-}
+import { type Looks, ReachOracle } from './reach-oracle.ts';
+import type { Truth } from './truth.ts';
 
 /** How often a message was handed over, and how often it may have been. */
 interface Handed {
   times: number;
   allowed: number;
+}
+
+/** What was counted of a pause between two looks. */
+function countedInPause(before: InstanceClock, clock: InstanceClock): number {
+  const isSame = before.paused_reason !== null && before.epoch === clock.epoch;
+  return clock.paused_reason === null ? 0 : clock.paused_for - (isSame ? before.paused_for : 0);
 }
 
 const DAYS = (time: number) => `${(time / DAY).toFixed(3)} days`;
@@ -53,9 +39,14 @@ export class Oracle {
   readonly #rules: SwitchRules;
   readonly #calendar: (time: number) => number;
   readonly #handed = new Map<string, Handed>();
-  readonly #byPublicId = new Map<string, Truth>();
   readonly #byHand = new Set<number>();
   readonly #perAddress: number;
+  readonly followUps: FollowUpOracle;
+  readonly pauses: PauseOracle;
+  readonly reach: ReachOracle;
+  /** When everything was looked at last: true time. */
+  #lookedAt = 0;
+  #audits = 0;
   /** Which releases each address was sent, and at which counted time. */
   readonly #sentTo = new Map<string, { id: string; at: number }[]>();
   #lastMessage = 0;
@@ -77,11 +68,21 @@ export class Oracle {
   /**
    * @param calendar the true calendar at a true time
    * @param perAddress how many releases one address may get in a day
+   * @param resume whether a pause may end by itself
    */
-  constructor(rules: SwitchRules, calendar: (time: number) => number, perAddress: number) {
+  constructor(
+    rules: SwitchRules,
+    calendar: (time: number) => number,
+    perAddress: number,
+    resume: PauseOracleParts['resume'],
+  ) {
     this.#rules = rules;
     this.#perAddress = perAddress;
     this.#calendar = calendar;
+    const count = (what: string) => this.count(what);
+    this.followUps = new FollowUpOracle(rules, count);
+    this.pauses = new PauseOracle({ rules, resume, count, liedSince: (time) => this.#liedSince(time) });
+    this.reach = new ReachOracle(rules, count);
   }
 
   count(what: string, by = 1): void {
@@ -89,7 +90,7 @@ export class Oracle {
   }
 
   wrote({ id, publicIds }: Pick<Truth, 'id' | 'publicIds'>, wish: ScrollSpec, time: number): void {
-    const truth = {
+    const truth: Truth = {
       id,
       publicIds,
       wish,
@@ -101,7 +102,7 @@ export class Oracle {
     };
     this.scrolls.set(id, truth);
     this.waiting.add(truth);
-    for (const publicId of publicIds) this.#byPublicId.set(publicId, truth);
+    this.followUps.wrote(truth);
   }
 
   /** Signs of life were written down. @param watching the author's scrolls that still watched in that moment */
@@ -139,9 +140,16 @@ export class Oracle {
     else this.#byHand.delete(id);
   }
 
-  /** A transport has taken a letter. */
-  accepted({ id, to, subject, text }: Letter): Truth | undefined {
-    if (this.mustPause || this.clock?.paused_reason) this.#broken('never while paused', `letter ${id} left`);
+  /**
+   * A transport has taken a letter.
+   * @param arrives whether it does not drop it then
+   */
+  accepted({ id, to, subject, text }: Letter, arrives: boolean): Truth | undefined {
+    const isNotice = subject === 'paused' || subject === 'confirm-switch';
+    const isPaused = this.mustPause || this.clock?.paused_reason;
+    if (isPaused && !isNotice) broken('never while paused', `letter ${id} left`);
+    if (!isNotice) this.reach.lookAt(`letter ${id} left`, this.clock, this.clock);
+    if (!arrives) this.count('mails accepted and dropped');
     const handed = this.#handed.get(id) ?? { times: 0, allowed: 1 };
     handed.times += 1;
     this.#handed.set(id, handed);
@@ -149,16 +157,22 @@ export class Oracle {
     if (subject === 'warning') {
       this.count('warnings accepted');
       const truth = this.scrolls.get(Number(text));
-      truth?.accepted.push(this.clock?.counted_time ?? 0);
+      if (!arrives) this.count('warnings accepted and dropped');
+      truth?.accepted.push({ at: this.clock?.counted_time ?? 0, arrives });
       return truth;
+    }
+    if (isNotice) {
+      this.pauses.accepted(subject, Number(text), this.clock, this.#lookedAt);
+      return undefined;
     }
     if (subject === 'prove-address') {
       this.count('questions for addresses accepted');
       return undefined;
     }
     this.count('letters accepted');
-    const truth = this.#byPublicId.get(text);
-    if (!truth?.released) this.#broken('never early', `letter ${id} tells of a scroll that was not released`);
+    const truth = this.followUps.truthOf(text);
+    if (!truth?.released) broken('never early', `letter ${id} tells of a scroll that was not released`);
+    this.followUps.accepted(text, subject === 'reminder', this.clock?.counted_time ?? 0);
     this.#lookAtMailbox(to, id);
     return undefined;
   }
@@ -169,7 +183,7 @@ export class Oracle {
     lately.push({ id, at: now });
     this.#sentTo.set(to, lately);
     const count = new Set(lately.map((letter) => letter.id)).size;
-    if (count > this.#perAddress) this.#broken('never flooded', `${to} was sent ${count} releases`);
+    if (count > this.#perAddress) broken('never flooded', `${to} was sent ${count} releases`);
   }
 
   /** A server has died with these letters handed over, and has perhaps not written it down. */
@@ -197,14 +211,24 @@ export class Oracle {
       this.#offset = calendar.offset;
       this.#offsetSince = time;
     }
-    if (before) this.#lookAtTime(before, clock, time, calendar);
-    else this.#tickedAt = time;
+    this.#lookedAt = time;
+    if (before) {
+      this.reach.look(before, clock, time, this.isCalendarRight);
+      this.#lookAtTime(before, clock, time, calendar);
+      if (this.pauses.look(before, clock, time)) this.mustPause = false;
+    } else this.#tickedAt = time;
     const paused = this.mustPause || (before?.paused_reason != null && clock.paused_reason !== null);
     for (const message of await newMessages(db, this.#lastMessage)) {
       this.#lastMessage = message.id;
-      if (message.kind === 'release') this.#lookAtRelease(message, clock, time, paused);
-      else if (message.kind === 'reminder') this.#lookAtReminder(message, paused);
-      else this.#lookAtWarning(message, clock, time, paused);
+      if (message.kind === 'release') {
+        await this.#lookAtRelease(db, message, { before, clock }, time, paused);
+      } else if (message.kind === 'reminder') this.#lookAtReminder(message, before, paused);
+      else if (message.kind === 'paused' || message.kind === 'confirm-switch') {
+        if (before?.paused_reason == null && clock.paused_reason === null) {
+          broken('told of a pause', 'where there is none');
+        }
+        this.pauses.lookAtNotice(message);
+      } else this.#lookAtWarning(message, { before, clock }, time, paused);
     }
   }
 
@@ -216,14 +240,15 @@ export class Oracle {
   ): void {
     if (clock.paused_reason && !before.paused_reason) this.count(`paused: ${clock.paused_reason}`);
     if (clock.tick_number === before.tick_number) return;
-    const counted = clock.counted_time - before.counted_time;
+    const counted = clock.counted_time - before.counted_time + countedInPause(before, clock);
     const passed = time - this.#tickedAt;
     const { absenceCounts, tick, outage, holdAfterOutage, provedAfter } = this.#rules;
     if (counted < 0 || counted > 2 * absenceCounts + 4 * tick) {
-      this.#broken('a day for an absence', `it gained ${DAYS(counted)}`);
+      broken('a day for an absence', `it gained ${DAYS(counted)}`);
     }
     // What earlier absences have lost is lost for good, but for one whose length nobody knew.
-    const isOpen = before.may_add > 0;
+    const isUnproved = before.paused_reason !== null && before.proved_at !== before.ticked_at;
+    const isOpen = before.may_add > 0 || isUnproved;
     this.#uncounted =
       Math.min(this.#uncounted, isOpen ? absenceCounts + 4 * tick : 4 * tick) + passed - counted;
     // Only a calendar that was left alone for long enough is believed.
@@ -234,8 +259,7 @@ export class Oracle {
       this.count('absences made longer by a calendar that was wrong');
     }
     if (this.#uncounted < 0) {
-      if (this.#uncounted < -lie)
-        this.#broken('never ahead', `it gained ${DAYS(counted)} in ${DAYS(passed)}`);
+      if (this.#uncounted < -lie) broken('never ahead', `it gained ${DAYS(counted)} in ${DAYS(passed)}`);
       this.#uncounted = 0;
     }
     if (counted > passed) this.count('absences counted once their calendar was proved');
@@ -262,11 +286,17 @@ export class Oracle {
     return this.#lies.reduce((sum, { at, by }) => (at > time ? sum + by : sum), 0);
   }
 
-  #lookAtRelease(message: NewMessage, clock: InstanceClock, time: number, paused: boolean): void {
+  async #lookAtRelease(
+    db: Database,
+    message: NewMessage,
+    { before, clock }: { before: InstanceClock | null; clock: InstanceClock },
+    time: number,
+    paused: boolean,
+  ): Promise<void> {
     const truth = this.scrolls.get(message.scroll_id ?? 0);
-    if (!truth) this.#broken('never early', 'a scroll was released that nobody wrote');
+    if (!truth) broken('never early', 'a scroll was released that nobody wrote');
     const { wish, id } = truth;
-    this.#lookAtTelling(truth, message);
+    await this.followUps.lookAtTelling(db, truth, message);
     // Who comes after the others, and who is told in the same moment.
     if (truth.released) return;
     truth.released = true;
@@ -275,43 +305,24 @@ export class Oracle {
       this.count('released by hand');
       return;
     }
-    if (paused) this.#broken('never while paused', `scroll ${id} was released`);
-    if (wish.period === null && wish.dueAt === null)
-      this.#broken('never early', `scroll ${id} waits for a hand`);
+    if (paused) broken('never while paused', `scroll ${id} was released`);
+    this.reach.lookAt(`scroll ${id} was released`, before, clock);
+    if (wish.period !== null || wish.dueAt !== null) this.pauses.lookAtRelease(truth, clock.counted_time);
+    if (wish.period === null && wish.dueAt === null) broken('never early', `scroll ${id} waits for a hand`);
     if (wish.dueAt !== null) {
       const early = wish.dueAt - this.#calendar(time);
-      if (early > 0) this.#broken('never before its day', `scroll ${id}, by ${DAYS(early)}`);
+      if (early > 0) broken('never before its day', `scroll ${id}, by ${DAYS(early)}`);
       this.count('released by a day');
       return;
     }
     this.#lookAtSilence(truth, message, clock, time);
   }
 
-  /** Each recipient is told once in a history, and under the same number in each. */
-  #lookAtTelling(truth: Truth, { scroll_public_id, public_id, created_counted }: NewMessage): void {
-    const recipient = scroll_public_id ?? '';
-    const before = truth.told.get(recipient);
-    if (before && before.last !== null) this.#broken('never twice', `scroll ${truth.id} to ${recipient}`);
-    if (before) {
-      this.count('released once more after a restore');
-      if (before.messageId !== public_id) this.#broken('one number', `scroll ${truth.id}`);
-    }
-    if (truth.released) this.count('told beside or after the first recipient');
-    truth.told.set(recipient, { messageId: public_id, last: created_counted });
-  }
-
-  #lookAtReminder(message: NewMessage, paused: boolean): void {
-    const { scroll_id, scroll_public_id, step, created_counted } = message;
-    this.count('reminders written');
-    const detail = `scroll ${scroll_id}, reminder ${step}`;
-    if (paused) this.#broken('never while paused', detail);
-    const truth = this.scrolls.get(scroll_id ?? 0);
-    const told = truth?.told.get(scroll_public_id ?? '');
-    const [first = 0] = this.#rules.reminders;
-    if (!truth?.released || told?.last == null) this.#broken('reminded in time', `${detail}, unreleased`);
-    if (step > this.#rules.reminders.length) this.#broken('reminded in time', detail);
-    if (created_counted - told.last < first) this.#broken('reminded in time', `${detail}, too soon`);
-    told.last = created_counted;
+  #lookAtReminder(message: NewMessage, before: InstanceClock | null, paused: boolean): void {
+    const detail = `scroll ${message.scroll_id}, reminder ${message.step}`;
+    if (paused) broken('never while paused', detail);
+    this.reach.lookAt(detail, before, this.clock);
+    this.followUps.lookAtReminder(message);
   }
 
   #lookAtSilence(truth: Truth, message: NewMessage, { counted_time }: InstanceClock, time: number): void {
@@ -320,45 +331,64 @@ export class Oracle {
     const period = wish.period ?? 0;
     if (time - provenAt < period - this.#liedSince(provenAt)) {
       const detail = `scroll ${id}, by ${DAYS(period - (time - provenAt))} of ${DAYS(period)}`;
-      this.#broken(provenAt === time ? 'life wins' : 'never early', detail);
+      broken(provenAt === time ? 'life wins' : 'never early', detail);
     }
     const deadline = Math.max(message.lastActivity ?? 0, message.watching_since ?? 0) + period;
     const late = counted_time - deadline;
     if (this.#isOutage || (counted_time < this.#heldUntil && late < holdAtMost))
-      this.#broken('held after an outage', `scroll ${id}`);
+      broken('held after an outage', `scroll ${id}`);
     if (wish.warning === 'mail') {
-      const warned = accepted.some((at) => counted_time - at >= graceAfterWarning);
-      if (!warned && late < holdAtMost)
-        this.#broken('warned first', `scroll ${id}, ${accepted.length} accepted`);
+      const counted = accepted.filter(({ at }) => counted_time - at >= graceAfterWarning);
+      const warned = counted.length > 0;
+      if (warned && counted.every(({ arrives }) => !arrives))
+        this.count('released after dropped warnings alone');
+      if (!warned && late < holdAtMost) broken('warned first', `scroll ${id}, ${accepted.length} accepted`);
       this.count(warned ? 'released after a warning' : 'released without an accepted warning');
     } else this.count('released after silence alone');
     if (late >= holdAtMost) this.count('released after the longest hold');
     this.count('released by silence');
   }
 
-  #lookAtWarning(message: NewMessage, { counted_time }: InstanceClock, time: number, paused: boolean): void {
+  #lookAtWarning(
+    message: NewMessage,
+    { before, clock }: { before: InstanceClock | null; clock: InstanceClock },
+    time: number,
+    paused: boolean,
+  ): void {
     const truth = this.scrolls.get(message.scroll_id ?? 0);
     if (!truth) return;
     const { wish, id } = truth;
     this.count('warnings written');
-    if (paused) this.#broken('never while paused', `scroll ${id} was warned of`);
+    this.reach.lookAt(`scroll ${id} was warned of`, before, clock);
+    if (paused) broken('never while paused', `scroll ${id} was warned of`);
     const half = (wish.period ?? Number.POSITIVE_INFINITY) / 2;
     // A sign of life in the same moment came after it, if it could cancel it.
     const cancelled = message.state === 'cancelled' && truth.provenAt === time;
     const silent = time - (cancelled ? truth.provenBefore : truth.provenAt);
-    const counted = counted_time - Math.max(message.lastActivity ?? 0, message.watching_since ?? 0);
+    const counted = clock.counted_time - Math.max(message.lastActivity ?? 0, message.watching_since ?? 0);
     if (
       wish.warning !== 'mail' ||
       silent < half - this.#liedSince(truth.provenBefore) ||
       (counted < half && !cancelled)
     ) {
-      this.#broken('never warned too soon', `scroll ${id}, after ${DAYS(silent)} of ${DAYS(2 * half)}`);
+      broken('never warned too soon', `scroll ${id}, after ${DAYS(silent)} of ${DAYS(2 * half)}`);
     }
   }
 
   /** A server ran through this whole step, and counted time should have come on. */
   expect(counted: number): void {
     this.#expected += counted;
+  }
+
+  /** After the looks from outside and the ticks of a step. */
+  looked(looks: Omit<Looks, 'isCalendarRight'>): void {
+    if (!this.clock) return;
+    this.reach.stepped(this.clock, this.#lookedAt, { ...looks, isCalendarRight: this.isCalendarRight });
+  }
+
+  /** Whether the calendar is right, and was when it was proved last. */
+  get isCalendarRight(): boolean {
+    return this.#offset === 0 && this.#offsetAtProof === 0;
   }
 
   /**
@@ -369,23 +399,27 @@ export class Oracle {
     const { clock } = this;
     if (!clock) return;
     if (clock.counted_time < this.#expected) {
-      this.#broken('keeps up', `${DAYS(clock.counted_time)} of ${DAYS(this.#expected)}`);
+      broken('keeps up', `${DAYS(clock.counted_time)} of ${DAYS(this.#expected)}`);
+    }
+    await this.pauses.audit(db, clock, clean);
+    this.#audits += 1;
+    if (clean && this.#audits % 10 === 0 && clock.paused_reason === null) {
+      await this.followUps.audit(db, clock.counted_time);
     }
     const rows = await allScrolls(db);
     for (const row of rows) {
       const released = this.scrolls.get(row.id)?.released ?? false;
-      if (released !== (row.state === 'released'))
-        this.#broken('never twice', `scroll ${row.id} is ${row.state}`);
+      if (released !== (row.state === 'released')) broken('never twice', `scroll ${row.id} is ${row.state}`);
       if (row.state === 'watching') this.#lookAtWatch(row, clock, clean && clock.paused_reason === null);
     }
     if (clock.releases !== rows.filter(({ state }) => state === 'released').length) {
-      this.#broken('never twice', `${clock.releases} releases were counted`);
+      broken('never twice', `${clock.releases} releases were counted`);
     }
     for (const { public_id, job } of await allReleases(db, 'waiting')) {
-      if (job === null) this.#broken('always told', `message ${public_id} has no job`);
+      if (job === null) broken('always told', `message ${public_id} has no job`);
     }
     for (const [id, { times, allowed }] of this.#handed) {
-      if (times > allowed) this.#broken('one repeat for one crash', `message ${id}, ${times} times`);
+      if (times > allowed) broken('one repeat for one crash', `message ${id}, ${times} times`);
     }
   }
 
@@ -397,15 +431,14 @@ export class Oracle {
     const { counted_time, held_until, firmly_held_until, doubted_until, ticked_at, proved_at } = clock;
     const { holdAtMost, holdAfterLongOutage, graceAfterWarning, holdAfterOutage, tick } = this.#rules;
     const isProved = proved_at === ticked_at;
-    const lost: (why: string) => never = (why) => this.#broken('never lost', `scroll ${row.id}: ${why}`);
-    if (Math.max(held_until, doubted_until) > counted_time + holdAfterOutage)
-      lost('held for longer than named');
+    const lost: (why: string) => never = (why) => broken('never lost', `scroll ${row.id}: ${why}`);
+    const heldAtMost = Math.max(counted_time + holdAfterOutage, this.pauses.mayHoldUntil);
+    if (Math.max(held_until, doubted_until) > heldAtMost) lost('held for longer than named');
     if (firmly_held_until > counted_time + holdAfterLongOutage) lost('held for longer than named');
     if (row.trigger_type === 'date' && row.due_at !== null && row.due_at <= ticked_at && isProved) {
       if (clean && (row.releasable_at === null || row.releasable_at <= counted_time))
         lost('its day has come');
-      if ((row.releasable_at ?? 0) > counted_time + holdAfterOutage)
-        lost('its day is held for longer than named');
+      if ((row.releasable_at ?? 0) > heldAtMost) lost('its day is held for longer than named');
       this.count('days held in the dark');
     }
     if (row.trigger_type !== 'inactivity' || row.period === null) return;
@@ -438,6 +471,8 @@ export class Oracle {
     this.#expected = this.clock.counted_time;
     // Nobody knows what it lived through since, and its silences begin with the administrator's word.
     this.#uncounted = 2 * this.#rules.absenceCounts;
+    // Without a journal the pause of a backup goes on, and the time since is an absence in it.
+    if (this.clock.paused_reason !== null) this.#tickedAt -= this.#uncounted;
     this.#isOutage = false;
     // A hold of the history that is forgotten: counted time comes by it once more.
     this.#heldUntil = 0;
@@ -448,11 +483,9 @@ export class Oracle {
     for (const [id, handed] of this.#handed) if (!known.has(id)) handed.allowed += 1;
     const rows = new Map((await allScrolls(db)).map((row) => [row.id, row]));
     for (const [id, truth] of this.#deleted) if (rows.has(id)) this.scrolls.set(id, truth);
-    for (const { told } of this.scrolls.values()) for (const one of told.values()) one.last = null;
-    for (const { kind, scroll_id, scroll_public_id, created_counted } of messages) {
-      const told = this.scrolls.get(scroll_id ?? 0)?.told.get(scroll_public_id ?? '');
-      if (told && (kind === 'release' || kind === 'reminder')) told.last = created_counted;
-    }
+    await this.followUps.restored(db);
+    await this.pauses.restored(db, this.clock);
+    this.reach.restored(this.clock, this.#lookedAt);
     this.#deleted.clear();
     this.waiting.clear();
     for (const [id, truth] of this.scrolls) {
@@ -485,11 +518,7 @@ export class Oracle {
     for (const { public_id, state, why } of await allReleases(db)) {
       if (state === 'sent') this.count('delivered');
       else if (state === 'failed' && why) this.count('shown as undeliverable');
-      else this.#broken('always told', `message ${public_id} is ${state} in the end`);
+      else broken('always told', `message ${public_id} is ${state} in the end`);
     }
-  }
-
-  #broken(invariant: Invariant, detail: string): never {
-    throw new Breach(invariant, detail);
   }
 }

@@ -1,9 +1,12 @@
 // What people do in a simulated server, by the product's own functions. Only accounts and vaults are written here: the
 // switch needs nothing of them but that they are there.
+import { expressionBuilder } from 'kysely';
 import type { Database } from '../server/db/open.ts';
+import type { Schema } from '../server/db/schema.ts';
 import * as confirmations from '../server/deadman/routes/last-activity/confirmation-store.ts';
 import * as lastActivity from '../server/deadman/routes/last-activity/store.ts';
 import { permitTexts } from '../server/deadman/routes/outbox/text-permission-store.ts';
+import { openReleased } from '../server/deadman/routes/scrolls/opening-store.ts';
 import { createScroll, updateScroll } from '../server/deadman/routes/scrolls/store.ts';
 import * as watches from '../server/deadman/routes/scrolls/watch-store.ts';
 import type { SwitchStore } from '../server/deadman/watch/silence-store.ts';
@@ -66,6 +69,27 @@ export async function addAuthor(
   return id;
 }
 
+/** Where the administrator reads mail: on the machine itself, so that it arrives although no other mail does. */
+export const ADMIN_MAILBOX = 'administrator@localhost.example';
+
+/** Somebody who can confirm a paused switch and has no scrolls. */
+export async function addAdministrator(deps: Pick<SwitchStore, 'db' | 'now' | 'log'>): Promise<void> {
+  const id = await addAuthor(deps, 'administrator', null);
+  await deps.db.updateTable('accounts').set({ is_admin: 1 }).where('id', '=', id).execute();
+  const proved = { account_id: id, address: ADMIN_MAILBOX, proved_at: deps.now() };
+  const asked = { asked_address: null, asked_message: null };
+  await deps.db
+    .insertInto('warning_addresses')
+    .values({ ...proved, ...asked })
+    .execute();
+}
+
+/** Opens the letter of a recipient. False while it is not released to them. */
+export async function openLetter(store: SwitchStore, publicId: string): Promise<boolean> {
+  const eb = expressionBuilder<Schema, 'scroll_recipients'>();
+  return (await openReleased(store, eb('scroll_recipients.public_id', '=', publicId), store.now())) !== null;
+}
+
 /** Some authors write to more than one: to a second person, and to one who is told only if nobody opens the letter. */
 const othersOf = (author: number) =>
   author % 3 === 0
@@ -82,6 +106,9 @@ const othersOf = (author: number) =>
         } as const,
       ]
     : [];
+
+/** Whether the recipient at this place of a scroll is told only if nobody opens it. */
+export const isToldLast = (position: number): boolean => position === 2;
 
 /**
  * A form as the author's browser sends it.

@@ -107,10 +107,10 @@ function locate(tree: Node, rule: string, { within, find, replace }: Place): Edi
 
 /**
  * A source in which each of these rules can be taken away while it runs, by naming it in a global variable.
- * @param rules by name; two of them may stand in one another
+ * @param rules by name; two of them may stand in one another, and one that is kept twice has two places
  * @throws Error that names a rule which is not there exactly once
  */
-export function withSwitches(text: string, rules: ReadonlyMap<string, Place>): string {
+export function withSwitches(text: string, rules: Iterable<readonly [string, Place]>): string {
   const tree = parse(text);
   const edits = [...rules].map(([rule, place]) => locate(tree, rule, place));
   const render = (start: number, end: number, done: ReadonlySet<Edit>): string => {

@@ -1,6 +1,6 @@
 // What a simulation is made of. Each number of times is an average for each year.
 
-import { readConfig } from '../server/config.ts';
+import { type Config, readConfig } from '../server/config.ts';
 import type { MessageLimits } from '../server/deadman/delivery/send-limits.ts';
 import { type SwitchRules, switchRules } from '../shared/nouns/switch.ts';
 import { HOUR } from '../shared/time.ts';
@@ -32,6 +32,16 @@ export interface Scenario {
   restores: number;
   /** How often somebody starts a copy elsewhere. */
   copies: number;
+  /** The share of pauses that their administrator never confirms. */
+  unanswered: number;
+  /** Whether a pause that nobody answers may end by itself. */
+  resume: Config['switchResume'];
+  /** The share of mails that their relay accepts and drops. */
+  droppedMails: number;
+  /** The share of letters that arrive and are opened by their recipients. */
+  openings: number;
+  /** How often PUBLIC_URL stops to answer, to everybody or to one server, for an hour to 150 days; 0: no server looks. */
+  unreachable: number;
   /** How often a server loses the disk with its journal. */
   lostJournals: number;
   /** How many messages may leave in a day. */
@@ -56,6 +66,11 @@ export const usual: Scenario = {
   mailOutages: 6,
   restores: 1.5,
   copies: 8,
+  unanswered: 0.3,
+  resume: 'after-long',
+  droppedMails: 0.15,
+  openings: 0.3,
+  unreachable: 4,
   lostJournals: 2,
   limits: readConfig({}).messageLimits,
   mailboxes: 0,

@@ -2,7 +2,7 @@
 
 import type { Delivery, Letter } from '../server/adapters/transport.ts';
 import { boundedClock } from '../server/clock.ts';
-import { readConfig } from '../server/config.ts';
+import { type Config, readConfig } from '../server/config.ts';
 import type { Database } from '../server/db/open.ts';
 import type { InstanceClock } from '../server/deadman/clock/counted-time-store.ts';
 import type { Journal, JournalEntry } from '../server/deadman/clock/journal.ts';
@@ -13,10 +13,12 @@ import { createSwitch, type Switch } from '../server/deadman/engine.ts';
 import { noticeJobs } from '../server/deadman/pause/notices.ts';
 import { whilePaused } from '../server/deadman/pause/paused-switch.ts';
 import type { SwitchStore } from '../server/deadman/watch/silence-store.ts';
+import { createOutsideLook, proofOfInstance } from '../server/deadman/watchdog/outside-look.ts';
 import type { Deps } from '../server/deps.ts';
 import { createDigests } from '../server/digests.ts';
 import { createJobRunner } from '../server/jobs/runner.ts';
 import type { SwitchRules } from '../shared/nouns/switch.ts';
+import { MINUTE } from '../shared/time.ts';
 import type { ProcessClocks } from './machine.ts';
 import { Killed, Mortal, mortalPlugin } from './mortal.ts';
 
@@ -39,6 +41,8 @@ export function keptJournal(): KeptJournal {
   };
 }
 
+/** So many looks find out that nobody answers. */
+const MINUTES_OF_LOOKS = 5;
 const silent = () => {};
 export const noLog = { info: silent, warn: silent, error: silent } as unknown as Deps['log'];
 
@@ -55,8 +59,10 @@ export interface ServerParts {
   carry: (letter: Letter) => Delivery;
   /** The usual ones, unless told. */
   limits?: MessageLimits;
-  /** Whether a pause that nobody answers ends by itself, and is told of by mail; not, unless told. */
-  resumes?: boolean;
+  /** Whether a pause that nobody answers ends by itself. Unless told, it does not, and nobody is told of it by mail. */
+  resume?: Config['switchResume'];
+  /** Whether PUBLIC_URL leads here, for this server; unless told, it does not look. */
+  isReached?: () => boolean;
   /** Told of each message that stands in line for a limit. */
   onWithheld?: () => void;
   /** Told of each error that is not a death. */
@@ -72,6 +78,8 @@ export interface Server {
   handed: string[];
   tick(): Promise<void>;
   deliver(): Promise<void>;
+  /** Looks from outside in as often as it does in some minutes. Returns whether that ended alive and with an answer. */
+  look(): Promise<boolean>;
   /** Counts what its machine has slept. Returns whether it had; null when it died of it. */
   catchUp(): Promise<boolean | null>;
   /** Runs something that a person asks of this server; null when it died of it. */
@@ -113,7 +121,9 @@ export function startServer(parts: ServerParts): Server {
     config: {
       messageLimits: parts.limits ?? readConfig({}).messageLimits,
       adminSubjects: new Set<string>(),
-      switchResume: 'after-long' as const,
+      switchResume: parts.resume ?? ('after-long' as const),
+      publicUrl: new URL('https://instance.example'),
+      outsideLook: parts.isReached !== undefined,
     },
     digests: createDigests(secret),
     transports: {
@@ -125,7 +135,7 @@ export function startServer(parts: ServerParts): Server {
     heartbeat: { see: () => {} },
     catchUp: (): Promise<boolean> => engineOf.catchUp(),
   };
-  const { resumes = false } = parts;
+  const resumes = parts.resume !== undefined;
   const engineOf: Switch = createSwitch(deps, {
     machine: () => ({
       elapsed: clocks.sinceBoot(),
@@ -143,11 +153,11 @@ export function startServer(parts: ServerParts): Server {
       },
     },
   });
-  const write: Write = ({ public_id, address, kind, scroll_public_id, scroll_id }) => ({
+  const write: Write = ({ public_id, address, kind, scroll_public_id, scroll_id, step }) => ({
     id: public_id,
     to: address,
     subject: kind,
-    text: scroll_public_id ?? String(scroll_id),
+    text: scroll_public_id ?? String(scroll_id ?? step),
     html: '',
   });
   const runJobs = createJobRunner(
@@ -156,6 +166,18 @@ export function startServer(parts: ServerParts): Server {
     {
       uptime: engineOf.countedTime,
       calendar: async () => clocks.wall(),
+    },
+  );
+
+  let [answers, minutes] = [0, 0];
+  const lookFromOutside = createOutsideLook(
+    deps,
+    () => clocks.sinceBoot() + minutes * MINUTE,
+    async ({ searchParams }) => {
+      if (!parts.isReached?.()) throw new TypeError('fetch failed');
+      answers += 1;
+      const proof = proofOfInstance(deps.digests, searchParams.get('challenge') ?? '');
+      return { json: async () => ({ proof }) } as Response;
     },
   );
 
@@ -176,6 +198,14 @@ export function startServer(parts: ServerParts): Server {
     async deliver() {
       await survive(runJobs);
       if (!mortal.dead) handed.length = 0;
+    },
+    async look() {
+      if (!parts.isReached) return false;
+      const before = answers;
+      // Ticks are an hour apart: what it does by the minute happens at once.
+      for (minutes = 0; minutes < MINUTES_OF_LOOKS; minutes += 1) await survive(lookFromOutside);
+      minutes = 0;
+      return !mortal.dead && answers > before;
     },
     serve: (work) =>
       survive(async () => {

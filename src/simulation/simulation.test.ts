@@ -70,6 +70,16 @@ it(
       'disarmed',
       'deleted',
       'warning addresses removed',
+      'paused, and nobody answers',
+      'paused until it went on by itself',
+      'notices of a pause accepted',
+      'mails accepted and dropped',
+      'released after dropped warnings alone',
+      'opened',
+      'opened after a reminder',
+      'told since nobody had opened the letter',
+      'times that PUBLIC_URL failed',
+      'out of reach',
     ]) {
       expect(report.counts[what] ?? 0, what).toBeGreaterThan(0);
     }
@@ -82,11 +92,16 @@ it.each([
   ['three servers on one database', { servers: 3, seed: SEED + 2, days: 120 }],
   ['a server that sleeps every night', { nights: true, seed: SEED + 3, days: 120 }],
   ['a server of which too much is asked', { ...crowd, seed: SEED + 5, days: 120 }],
+  [
+    'a server whose administrator is dead and forbade it to go on',
+    { resume: 'never', unanswered: 1, servers: 1, lostJournals: 20, seed: SEED + 6, days: 130 } as const,
+  ],
 ])(
   '%s keeps every promise, too',
   async (_, world) => {
     const report = await simulate({ ...world, scrolls: 80 });
     expectNoBreach(report);
+    if ('resume' in world) expect(report.counts['paused, and nobody answers']).toBeGreaterThan(0);
     if ('limits' in world) expect(report.counts['messages withheld']).toBeGreaterThan(0);
   },
   PATIENCE,

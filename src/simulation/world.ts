@@ -5,6 +5,7 @@ import type { Delivery, Letter } from '../server/adapters/transport.ts';
 import type { Database } from '../server/db/open.ts';
 import { confirmHere } from '../server/deadman/routes/outbox/store.ts';
 import { DAY, HOUR } from '../shared/time.ts';
+import { Address } from './address.ts';
 import { copyKinds, tryCopy } from './copies.ts';
 import { type Image, type Instance, openInstance } from './instance-store.ts';
 import { Breach } from './invariants.ts';
@@ -39,6 +40,12 @@ export class World {
   readonly oracle: Oracle;
   readonly scenario: Scenario;
   readonly #random: Random;
+  /** For what befalls mails, pauses and PUBLIC_URL: it leaves the course of everything else as it is. */
+  readonly #luck: Random;
+  readonly #address = new Address();
+  /** Whether a look of this step was answered, and whether its servers all live. */
+  #looks = { answered: false, areSettled: false };
+  #openings: { at: number; publicId: string }[] = [];
   readonly #secret: Buffer;
   readonly #folder: string;
   #instance: Instance;
@@ -68,12 +75,14 @@ export class World {
     this.#folder = folder;
     this.#instance = instance;
     this.#random = createRandom(scenario.seed);
+    this.#luck = createRandom(~scenario.seed);
     this.#machine = new Machine(() => this.time, START, {
       pauses: this.#random.chance(0.7),
       synchronises: this.#random.chance(0.5),
     });
     this.#secret = hash('sha256', `secret ${scenario.seed}`, 'buffer');
-    this.oracle = new Oracle(rules, (time) => START + time, scenario.limits.perAddress);
+    const { limits, resume } = scenario;
+    this.oracle = new Oracle(rules, (time) => START + time, limits.perAddress, resume);
   }
 
   static async begin(scenario: Scenario, folder: string): Promise<World> {
@@ -108,6 +117,7 @@ export class World {
       );
       this.#authors.set(id, imagineAuthor(random, { id, mailbox }, days * DAY));
     }
+    await people.addAdministrator({ db: this.#db, now: () => START, log: noLog });
     for (let i = 0; i < scrolls; i += 1) this.#births.push(random.between(0, 0.75) * days * DAY);
     this.#births.sort((one, other) => one - other);
     for (let i = 0; i < this.scenario.servers; i += 1) {
@@ -120,6 +130,7 @@ export class World {
     this.#quiet = true;
     this.#machine.offset = 0;
     this.#mail = 'up';
+    this.#address.recover();
     this.#asleepUntil = 0;
     this.#suspension = 0;
     for (const { server } of this.#berths) if (server) server.mortal.fuse = null;
@@ -128,6 +139,11 @@ export class World {
   /** Whether something that happens so often in a year happens now. */
   #happens(perYear: number): boolean {
     return !this.#quiet && this.#random.chance((perYear * rules.tick) / YEAR);
+  }
+
+  /** The same for what has no part in the course of everything else. */
+  #befalls(perYear: number): boolean {
+    return this.#luck.chance((perYear * rules.tick) / YEAR) && !this.#quiet;
   }
 
   get #db(): Database {
@@ -149,16 +165,21 @@ export class World {
     const numbers = this.oracle.clock?.tick_number;
     const paused = this.oracle.clock?.paused_reason;
     const deaths = this.#deaths;
+    await this.#lookFromOutside(lasted);
     await this.#tick();
     await this.#look();
+    if (this.scenario.unreachable > 0) this.oracle.looked(this.#looks);
     const ticked = this.oracle.clock?.tick_number !== numbers;
     await this.#deliver();
     await this.#padToOverflow();
     const confirmed = await this.#administrator();
     const clean = ticked && this.#deaths === deaths && !confirmed;
-    const calm = clean && paused === null && this.oracle.clock?.paused_reason === null;
-    if (calm && lasted.length === this.#berths.length && before.length === lasted.length) {
-      this.oracle.expect(this.#settled(lasted) ? Math.min(length, rules.tick) : 0);
+    const isPaused = this.oracle.clock?.paused_reason != null;
+    const same = clean && (paused !== null) === isPaused;
+    if (same && lasted.length === this.#berths.length && before.length === lasted.length) {
+      const expected = this.#settled(lasted) ? Math.min(length, rules.tick) : 0;
+      if (isPaused) this.oracle.pauses.expect(expected);
+      else this.oracle.expect(expected);
     }
     if (this.steps % 24 === 0) {
       await this.oracle.audit(this.#db, clean);
@@ -219,11 +240,18 @@ export class World {
       this.time = Math.max(this.time, at);
       await this.#press(author, message);
     }
+    const openings = this.#openings.filter(({ at }) => at <= to).sort((one, other) => one.at - other.at);
+    this.#openings = this.#openings.filter(({ at }) => at > to);
+    for (const { at, publicId } of openings) {
+      this.time = Math.max(this.time, at);
+      await this.#open(publicId);
+    }
   }
 
   #someServer(): Server | null {
     const up = this.#isSuspended ? [] : this.#up;
-    return up.length > 0 ? this.#random.pick(up) : null;
+    const server = up.length > 0 ? this.#random.pick(up) : null;
+    return this.#address.isReached ? server : null;
   }
 
   /** One that has counted what its machine has slept, as servers do before they answer. */
@@ -325,6 +353,19 @@ export class World {
     this.#last_activity(person, watching, this.time);
   }
 
+  async #open(publicId: string): Promise<void> {
+    const up = this.#isSuspended || !this.#address.isReached ? [] : this.#up;
+    if (up.length === 0) {
+      this.#openings.push({ at: this.time + DAY, publicId });
+      return;
+    }
+    // What was written before the opening is none of its business.
+    await this.#look();
+    const opened = await this.#luck.pick(up).serve((store) => people.openLetter(store, publicId));
+    this.#throwFault();
+    if (opened) this.oracle.followUps.opened(publicId);
+  }
+
   // The machine.
 
   async #servers(): Promise<void> {
@@ -335,6 +376,11 @@ export class World {
     }
     this.#jump();
     this.#armFuses();
+    this.#address.recoverBy(this.time);
+    if (this.#befalls(this.scenario.unreachable) && !this.#address.fails) {
+      this.#address.fail(this.#luck, this.time, this.#berths.length);
+      this.oracle.count('times that PUBLIC_URL failed');
+    }
     if (this.#happens(this.scenario.mailOutages)) {
       this.#mail = random.pick(['down', 'hanging']);
       this.#mailUntil = this.time + random.between(0.2, 24) * DAY;
@@ -428,6 +474,14 @@ export class World {
       sms: () => this.#quiet || this.time > (this.scenario.days * DAY) / 12,
       carry: (letter) => this.#carry(letter),
       limits: this.scenario.limits,
+      resume: this.scenario.resume,
+      ...(this.scenario.unreachable > 0 && {
+        isReached: () => {
+          const answers = this.#address.answers(this.#berths.indexOf(berth));
+          if (answers) this.oracle.reach.answered(this.time, false);
+          return answers;
+        },
+      }),
       onWithheld: () => this.oracle.count('messages withheld'),
       onError: (error) => {
         this.#fault ??= error;
@@ -439,6 +493,23 @@ export class World {
     await server.tick();
     await this.#look();
     return server;
+  }
+
+  /** @param lasted the servers that ran through this step so far */
+  async #lookFromOutside(lasted: Server[]): Promise<void> {
+    const servers = this.#up;
+    let answered = false;
+    for (const server of servers) {
+      if (!(await server.look())) continue;
+      answered = true;
+      this.oracle.reach.answered(this.time, true);
+    }
+    this.#throwFault();
+    const all = this.#up;
+    this.#looks = {
+      answered,
+      areSettled: all.length > 0 && all.length === servers.length && all.every((one) => lasted.includes(one)),
+    };
   }
 
   async #tick(): Promise<void> {
@@ -505,7 +576,8 @@ export class World {
 
   async #deliver(): Promise<void> {
     const { clock } = this.oracle;
-    if (!clock || !(await isAnythingDue(this.#db, clock.counted_time))) return;
+    const calendar = START + this.time + this.#machine.offset;
+    if (!clock || !(await isAnythingDue(this.#db, clock.counted_time, calendar))) return;
     const servers = this.#up;
     // Several at once race for the same jobs.
     const some = this.#random.chance(0.3) ? servers : servers.slice(0, 1);
@@ -515,22 +587,31 @@ export class World {
 
   #carry(letter: Letter): Delivery {
     if (/gone|^\+490/.test(letter.to)) return { refused: 'for-good', why: 'There is no such address.' };
-    if (this.#mail === 'down') return { refused: 'for-now', why: 'The mail server is out of reach.' };
-    if (this.#mail === 'hanging')
+    const isLocal = letter.to === people.ADMIN_MAILBOX;
+    if (!isLocal && this.#mail === 'down')
+      return { refused: 'for-now', why: 'The mail server is out of reach.' };
+    if (!isLocal && this.#mail === 'hanging')
       return { refused: 'for-now', why: 'The mail server did not answer in time.' };
-    const truth = this.oracle.accepted(letter);
+    const arrives = letter.to.startsWith('+') || !this.#luck.chance(this.scenario.droppedMails);
+    const truth = this.oracle.accepted(letter, arrives);
+    this.#readLater(letter, arrives);
     const asked = letter.subject === 'prove-address';
     const author = asked
       ? [...this.#authors.values()].find(({ mailbox }) => mailbox === letter.to)
       : truth && this.#authors.get(truth.wish.author);
     if (author && author.diesAt > this.time && (asked || author.temperament === 'confirmations')) {
-      this.#confirmations.push({
-        at: this.time + Math.ceil(this.#random.between(0.1, 30) * HOUR),
-        author: author.id,
-        message: letter.id,
-      });
+      const at = this.time + Math.ceil(this.#random.between(0.1, 30) * HOUR);
+      if (arrives) this.#confirmations.push({ at, author: author.id, message: letter.id });
     }
     return 'accepted';
+  }
+
+  /** Some open the letter that they are told of. */
+  #readLater({ subject, text }: Letter, arrives: boolean): void {
+    const opens = this.#luck.chance(this.scenario.openings);
+    const at = this.time + Math.ceil(this.#luck.wait(5 * DAY));
+    const isTold = subject === 'release' || subject === 'reminder';
+    if (arrives && opens && isTold) this.#openings.push({ at, publicId: text });
   }
 
   /** Takes the dead off their places, and says when they are started again. */
@@ -551,20 +632,32 @@ export class World {
   /** Whether the administrator has confirmed. */
   async #administrator(): Promise<boolean> {
     const paused = this.oracle.clock?.paused_reason;
-    if (!paused) return false;
-    this.#confirmAt ??= this.time + Math.round(this.#random.between(0.5, 5) * DAY);
-    if (this.time < this.#confirmAt || this.#up.length === 0) return false;
+    if (!paused) {
+      this.#confirmAt = null;
+      return false;
+    }
+    this.#confirmAt ??= this.#confirms();
+    // Who takes the place of an administrator who has died does it in the end.
+    const isTime = this.time >= this.#confirmAt || this.#quiet;
+    if (!isTime || this.#up.length === 0) return false;
     this.#confirmAt = null;
-    const server = this.#someServer();
-    const confirmed = await server?.serve(async (store) => {
+    const server = this.#random.pick(this.#up);
+    this.oracle.pauses.confirmed(true);
+    const confirmed = await server.serve(async (store) => {
       await confirmHere(store);
       return true;
     });
-    if (!confirmed) return false;
-    this.oracle.mustPause = false;
-    this.oracle.count('confirmed by the administrator');
     await this.#look();
-    return true;
+    this.oracle.pauses.confirmed(false);
+    return confirmed === true;
+  }
+
+  /** When the administrator confirms: never, if they have died. */
+  #confirms(): number {
+    const after = Math.round(this.#random.between(0.5, 5) * DAY);
+    if (!this.#luck.chance(this.scenario.unanswered)) return this.time + after;
+    this.oracle.count('paused, and nobody answers');
+    return Number.POSITIVE_INFINITY;
   }
 
   /** A backup for each month. */
@@ -590,7 +683,8 @@ export class World {
   }
 
   async #copy(): Promise<void> {
-    if (this.oracle.clock?.paused_reason !== null) return;
+    const { paused_reason, out_of_reach_since } = this.oracle.clock ?? {};
+    if (paused_reason !== null || out_of_reach_since !== null) return;
     const kind = copyKinds[this.#copies % copyKinds.length] ?? 'moved';
     this.#copies += 1;
     const alone =

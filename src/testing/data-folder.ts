@@ -1,7 +1,24 @@
-// Looks for texts in every byte of a data folder, as somebody would who has its disk.
-import { readdirSync, readFileSync } from 'node:fs';
+// Data folders: a server that has one, and texts that are looked for in every byte of one, as somebody would who has its disk.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { TestInstance } from './instance.ts';
+import { type InstanceOptions, openTestInstance, type TestInstance } from './instance.ts';
+
+/** A whole server with a data folder, which goes when the server is closed. */
+export async function openInstanceInFolder(
+  options: InstanceOptions = {},
+): Promise<TestInstance & { dataDir: string }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'latebra-data-'));
+  const instance = await openTestInstance({ ...options, env: { ...options.env, DATA_DIR: dataDir } });
+  return {
+    ...instance,
+    dataDir,
+    async close() {
+      await instance.close();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}
 
 function readFiles(folder: string): { name: string; bytes: Buffer }[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })

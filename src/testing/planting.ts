@@ -14,8 +14,11 @@ type Fields<T extends keyof Schema> = Partial<Insertable<Schema[T]>>;
 export const ciphertext = (size = 48) => randomBytes(size).toString('base64');
 export const aSealId = () => randomBytes(16).toString('base64url');
 
-export async function accountIdOf({ deps }: TestInstance, person: Pick<Person, 'user'>): Promise<number> {
-  const { id } = await deps.db
+export async function accountIdOf(
+  { deps: { db } }: { deps: Pick<TestInstance['deps'], 'db'> },
+  person: Pick<Person, 'user'>,
+): Promise<number> {
+  const { id } = await db
     .selectFrom('accounts')
     .select('id')
     .where('uid', '=', person.user.id)

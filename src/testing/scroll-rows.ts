@@ -1,6 +1,7 @@
-// A scroll with one recipient, written as if it were one row: which of its values belong to which table.
+// The rows of a scroll: a scroll with one recipient, written as if it were one row, and what stands in the database of one.
 import type { Insertable } from 'kysely';
-import type { LegacyScrollsTable, ScrollRecipientsTable } from '../server/db/schema.ts';
+import type { LegacyScrollsTable, ScrollRecipientsTable } from '../server/db/schema/deadman.ts';
+import type { TestInstance } from './instance.ts';
 
 const RECIPIENT_COLUMNS = [
   'public_id',
@@ -35,3 +36,19 @@ export function splitScroll(values: ScrollValues): {
     values.state === 'released' ? { released_at: values.released_at ?? 0, released_counted: 0 } : {};
   return { scroll: part(false), recipient: { ...released, ...part(true) } };
 }
+
+type Of = Pick<TestInstance, 'deps'>;
+interface Scroll {
+  id: number;
+}
+
+export const scrollRow = ({ deps: { db } }: Of, { id }: Scroll) =>
+  db.selectFrom('legacy_scrolls').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+/** Of a scroll with one recipient. */
+export const recipientRow = ({ deps: { db } }: Of, { id }: Scroll) =>
+  db.selectFrom('scroll_recipients').selectAll().where('scroll_id', '=', id).executeTakeFirstOrThrow();
+
+/** In the order in which they were written. */
+export const messageRows = ({ deps: { db } }: Of, { id }: Scroll) =>
+  db.selectFrom('messages').selectAll().where('scroll_id', '=', id).orderBy('id').execute();

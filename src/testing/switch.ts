@@ -9,7 +9,7 @@ import type {
   LegacyScrollsTable,
   MessagesTable,
   ScrollRecipientsTable,
-} from '../server/db/schema.ts';
+} from '../server/db/schema/deadman.ts';
 import { transact } from '../server/db/transact.ts';
 import type { InstanceClock } from '../server/deadman/clock/counted-time-store.ts';
 import { confirmSwitch, readInstanceClock } from '../server/deadman/clock/counted-time-store.ts';

@@ -31,6 +31,30 @@ const IMPORTS = [
   { format: 'a', sourceId: '' },
 ];
 
+const AT = { createdAt: '2026-01-13T09:30:00.000Z', updatedAt: '2026-11-23T18:05:12.345Z' };
+
+/** A row of each kind, sealed with what its author chose. */
+const ROWS = [
+  { kind: 'memory', field: 'encryptedContent', bound: ['1', ''] },
+  { kind: 'memory', field: 'details', bound: ['3', '2027-05-03T00:00:00.000Z'] },
+  { kind: 'memory', field: 'arrived/title', bound: ['1', ''] },
+  { kind: 'relationship', field: 'personName', bound: ['2', 'betrayal', '5'] },
+  { kind: 'myth', field: 'title', bound: ['1', 'eulogy'] },
+  { kind: 'onboarding', field: 'question1', bound: [] },
+  { kind: 'sacred-key', field: 'encryptedSecret', bound: ['memory', '2026-01-20T09:30:00.000Z', 'true'] },
+  { kind: 'webhook', field: 'name', bound: [] },
+  {
+    kind: 'legacy-scroll',
+    field: 'title',
+    bound: [
+      ...['4', 'inactivity', '30', 'Europe/Vienna', '\u00c1gnes'],
+      '[["email","mira@mail.example","at-release","card","EBESExQVFhcYGRobHB0eHw"],["card","card","if-unopened","none",null]]',
+    ],
+  },
+  { kind: 'ghost', field: 'encryptedContent', bound: ['', '2026-01-14T09:30:00.000Z'] },
+  { kind: 'breath', field: 'encryptedContent', bound: [] },
+];
+
 /** Every vector file's text, by name without `.json`. In ASCII, so that no editor can normalise a character. */
 export function makeVectorFiles(): Record<string, string> {
   const escaped = (c: string) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -60,6 +84,13 @@ function makeVectors(): Record<string, unknown> {
         sealed: stranger.sealAs(text, KEY, context, counting(12, index)),
       };
     }),
+    'seal-facts': ROWS.map(({ bound, ...place }, index) => {
+      const context = { ...place, sealId: SEAL_ID };
+      const facts = { bound, ...AT };
+      const text = TEXTS[index % TEXTS.length] ?? '';
+      const sealed = stranger.sealAs(text, KEY, context, counting(12, 0x20 + index), facts);
+      return { key: hex.encode(KEY), context, facts, text, sealed };
+    }),
     'import-number': KEYS.flatMap((key) =>
       IMPORTS.map(({ format, sourceId }) => ({
         key: hex.encode(key),
@@ -68,6 +99,7 @@ function makeVectors(): Record<string, unknown> {
         sealId: stranger.importNumberAs(key, format, sourceId),
       })),
     ),
+    'book-entry': makeBook(),
     passphrase: [makePassphrase()],
     wrap: makeWraps(),
     identity: [makeIdentity()],
@@ -282,4 +314,41 @@ function makeArchive() {
     files: texts,
     zip: base64.encode(stranger.archiveAs(files, KEY, meta)),
   };
+}
+
+/** A book of three entries: two rows put, one of them removed, and the loss of two entries accepted. */
+function makeBook() {
+  const number = (first: number) => base64urlnopad.encode(counting(16, first));
+  const leaf = (first: number) => base64urlnopad.encode(counting(32, first));
+  const [memory, ghost] = [number(0x40), number(0x60)];
+  const [early, late] = [Date.UTC(2031, 0, 1), Date.UTC(2031, 0, 2)];
+  const entries: stranger.ReferenceBookEntry[] = [
+    {
+      p: base64urlnopad.encode(new Uint8Array(32)),
+      r: stranger.bookRootAs({ [memory]: leaf(0), [ghost]: leaf(1) }),
+      d: 'Firefox on Linux',
+      t: early,
+      put: [
+        [memory, 'memory', leaf(0)],
+        [ghost, 'ghost', leaf(1), late, 'reading'],
+      ],
+    },
+    { p: '', r: stranger.bookRootAs({ [memory]: leaf(0) }), d: 'Žofie’s phone', t: late, del: [ghost] },
+    {
+      p: '',
+      r: stranger.bookRootAs({ [memory]: leaf(2) }),
+      d: 'Firefox on Linux',
+      t: late,
+      put: [[memory, 'memory', leaf(2)]],
+      all: true,
+      lost: [5, leaf(3)],
+    },
+  ];
+  let before = '';
+  return entries.map((entry, i) => {
+    const whole = { ...entry, p: before || entry.p };
+    const sealed = stranger.bookEntryAs(whole, i + 1, KEY, counting(12, i));
+    before = stranger.bookHashAs(sealed);
+    return { key: hex.encode(KEY), n: i + 1, entry: whole, sealed, hash: before };
+  });
 }

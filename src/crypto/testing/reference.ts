@@ -12,6 +12,7 @@ import { ageAs, openAgeAs, openAgeBytesAs, type Randomness } from './reference-a
 import { unzipAs, zipAs } from './reference-zip.ts';
 
 type Context = { kind: string; field: string; sealId: string };
+type Facts = { bound: readonly string[]; createdAt: string; updatedAt: string };
 type Way =
   | { method: 'passkey'; params: { credentialId: string } }
   | {
@@ -43,30 +44,58 @@ export function importNumberAs(key: Uint8Array, format: string, sourceId: string
   return base64urlnopad.encode(mac.subarray(0, 16));
 }
 
-export function sealAs(text: string, key: Uint8Array, context: Context, iv: Uint8Array): string {
-  return sealUnder(derive(key, 'latebra/v1/content-key'), text, context, iv);
+export function sealAs(
+  text: string,
+  key: Uint8Array,
+  context: Context,
+  iv: Uint8Array,
+  facts: Facts | null = null,
+): string {
+  return sealUnder(derive(key, 'latebra/v1/content-key'), text, context, iv, facts);
 }
 
-export function openAs(sealed: string, key: Uint8Array, context: Context): string {
+/** The text, and the fields of its facts: what is bound, then the two times. */
+export function openWithFieldsAs(sealed: string, key: Uint8Array, context: Context) {
   return openUnder(derive(key, 'latebra/v1/content-key'), sealed, context);
 }
 
-function sealUnder(contentKey: Uint8Array, text: string, context: Context, iv: Uint8Array): string {
-  const bytes = utf8ToBytes(text);
+export function openAs(sealed: string, key: Uint8Array, context: Context): string {
+  return openWithFieldsAs(sealed, key, context).text;
+}
+
+function sealUnder(
+  contentKey: Uint8Array,
+  text: string,
+  context: Context,
+  iv: Uint8Array,
+  facts: Facts | null = null,
+): string {
+  const block = facts ? tuple(...facts.bound, facts.createdAt, facts.updatedAt) : new Uint8Array();
+  const bytes = concatBytes(tuple(''), block, utf8ToBytes(text));
+  new DataView(bytes.buffer).setUint32(0, block.length);
   const zeros = 255 - (bytes.length % 256);
   const padded = concatBytes(bytes, new Uint8Array([0x80]), new Uint8Array(zeros));
   return base64.encode(concatBytes(iv, cipher(contentKey, context, iv).encrypt(padded)));
 }
 
-function openUnder(contentKey: Uint8Array, sealed: string, context: Context): string {
+function openUnder(contentKey: Uint8Array, sealed: string, context: Context) {
   const bytes = base64.decode(sealed);
   const padded = cipher(contentKey, context, bytes.subarray(0, 12)).decrypt(bytes.subarray(12));
-  const text = padded.subarray(0, padded.lastIndexOf(0x80));
-  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(text);
+  const plain = padded.subarray(0, padded.lastIndexOf(0x80));
+  const view = new DataView(plain.buffer, plain.byteOffset);
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const end = 4 + view.getUint32(0);
+  const fields: string[] = [];
+  for (let at = 4; at < end; ) {
+    const next = at + 4 + view.getUint32(at);
+    fields.push(decoder.decode(plain.subarray(at + 4, next)));
+    at = next;
+  }
+  return { text: decoder.decode(plain.subarray(end)), fields };
 }
 
 function cipher(contentKey: Uint8Array, { kind, field, sealId }: Context, iv: Uint8Array) {
-  return gcm(contentKey, iv, tuple('latebra/v1/seal', kind, field, sealId));
+  return gcm(contentKey, iv, tuple('latebra/v2/seal', kind, field, sealId));
 }
 
 export function wrapAs(
@@ -139,7 +168,7 @@ export function sealShareAs(text: string, contentKey: Uint8Array, keyId: string,
 }
 
 export function openShareAs(sealed: string, contentKey: Uint8Array, keyId: string): string {
-  return openUnder(contentKey, sealed, { kind: 'share', field: 'encryptedContent', sealId: keyId });
+  return openUnder(contentKey, sealed, { kind: 'share', field: 'encryptedContent', sealId: keyId }).text;
 }
 
 const asPublic = (proof: Uint8Array) => ({
@@ -189,7 +218,7 @@ export function sealScrollAs(
 }
 
 export function openScrollAs(sealed: string, key: Uint8Array, field: ScrollField, sealId: string) {
-  return openUnder(key, sealed, { kind: 'legacy-scroll', field, sealId });
+  return openUnder(key, sealed, { kind: 'legacy-scroll', field, sealId }).text;
 }
 
 type ReferenceIdentity = ReturnType<typeof identityAs>;
@@ -385,4 +414,41 @@ export async function readArchiveAs(zip: Uint8Array) {
     if (content.length !== size || bytesToHex(sha256(content)) !== sum) throw new Error(path);
   }
   return { files, vaultAddress: addressAs(recipient, verifyingKey), ...meta };
+}
+
+/** A row as an entry of a book writes it: its seal number, kind and leaf, and by what it may end. */
+export type ReferenceBookRow = [sealId: string, kind: string, leaf: string, ...ends: (string | number)[]];
+
+/** What an entry of a book says, in the order in which it is written. */
+export interface ReferenceBookEntry {
+  p: string;
+  r: string;
+  d: string;
+  t: number;
+  put?: ReferenceBookRow[];
+  del?: string[];
+  all?: true;
+  lost?: [number, string];
+}
+
+export function bookEntryAs(entry: ReferenceBookEntry, n: number, key: Uint8Array, iv: Uint8Array): string {
+  const aad = tuple('latebra/v1/book', String(n));
+  const entryKey = hkdf(sha256, key, undefined, aad, 32);
+  const ciphertext = gcm(entryKey, iv, aad).encrypt(utf8ToBytes(JSON.stringify(entry)));
+  return base64.encode(concatBytes(iv, ciphertext));
+}
+
+export function openBookEntryAs(sealed: string, n: number, key: Uint8Array): ReferenceBookEntry {
+  const bytes = base64.decode(sealed);
+  const aad = tuple('latebra/v1/book', String(n));
+  const entryKey = hkdf(sha256, key, undefined, aad, 32);
+  const text = gcm(entryKey, bytes.subarray(0, 12), aad).decrypt(bytes.subarray(12));
+  return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(text)) as ReferenceBookEntry;
+}
+
+export const bookHashAs = (sealed: string): string => base64urlnopad.encode(sha256(base64.decode(sealed)));
+
+export function bookRootAs(rows: Record<string, string>): string {
+  const numbers = Object.keys(rows).sort();
+  return base64urlnopad.encode(sha256(utf8ToBytes(numbers.map((sealId) => sealId + rows[sealId]).join(''))));
 }

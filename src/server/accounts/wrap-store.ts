@@ -1,7 +1,7 @@
 // Wraps of vault keys: one for each recovery method to a key. The server cannot open any.
 import type { WrapRecord } from '../../shared/nouns/vault-key.ts';
 import type { Database } from '../db/open.ts';
-import type { WrapsTable } from '../db/schema.ts';
+import type { WrapsTable } from '../db/schema/accounts.ts';
 
 /** What tells two wraps of one method apart. */
 export const referenceOf = (wrap: WrapRecord) => (wrap.method === 'passkey' ? wrap.params.credentialId : '');

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type LocalChain, startLocalChain } from '../../chain/local-chain.ts';
 import { walletOf } from '../../chain/wallets.ts';
+import { loadedBy } from '../../testing/loaded-modules.ts';
 import { createHolderSource, type HolderRunner, readHere, readInThread } from './solana.ts';
 
 const build = dirname(inject('serverProgram'));
@@ -72,18 +73,8 @@ describe('a thread that dies is a reading that failed', () => {
 });
 
 test('the server loads nothing of the reader when it starts', () => {
-  const loaded = new Set<string>();
-  const load = (name: string) => {
-    if (loaded.has(name)) return;
-    loaded.add(name);
-    const text = readFileSync(join(build, name), 'utf8');
-    for (const [, next = ''] of text.matchAll(/^(?:import|export) [^;]*?["']\.\/([^"']+)["'];$/gm))
-      load(next);
-  };
   const mentions = (name: string) =>
     /getProgramAccounts\(|from ["']@solana/.test(readFileSync(join(build, name), 'utf8'));
-  load('main.js');
-  expect([...loaded].filter(mentions)).toEqual([]);
-  load('holder-worker.js');
-  expect([...loaded].filter(mentions)).not.toEqual([]);
+  expect([...loadedBy(build, 'main.js')].filter(mentions)).toEqual([]);
+  expect([...loadedBy(build, 'holder-worker.js')].filter(mentions)).not.toEqual([]);
 });

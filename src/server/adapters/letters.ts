@@ -6,7 +6,7 @@
 import type { Selectable } from 'kysely';
 import { switchRules } from '../../shared/nouns/switch.ts';
 import { DAY, HOUR } from '../../shared/time.ts';
-import type { MessagesTable } from '../db/schema.ts';
+import type { MessagesTable } from '../db/schema/deadman.ts';
 import type { Letter } from './transport.ts';
 
 export type LetterRow = Pick<
@@ -89,11 +89,11 @@ function reminder(message: LetterRow, options: LetterOptions): Words {
   return {
     subject: isLast ? 'Last reminder: a letter was left for you' : 'Reminder: a letter was left for you',
     parts: [
-      `This server has told you before: somebody who keeps a vault at ${hostOf(options.origin)} wrote a letter to you and sealed it. Nobody has opened it yet.${byName(message)}`,
+      `This server has told you before: somebody who keeps a vault at ${hostOf(options.origin)} wrote a letter to you and sealed it. You have not opened it yet.${byName(message)}`,
       ...howToOpen(message, options),
       isLast
         ? 'This was the last reminder. The letter can still be opened, and nothing more is sent to you about it. If none of it is yours, do nothing.'
-        : `This is reminder ${message.step} of ${times}. They end once the letter is opened. If none of it is yours, do nothing.`,
+        : `This is reminder ${message.step} of ${times}. They end once you have opened it. If none of it is yours, do nothing.`,
     ],
   };
 }
@@ -135,7 +135,7 @@ function warning(message: LetterRow, { origin, linkToken, countedTime }: LetterO
         ? `${scroll} in your vault at ${host} is released if you are not active. Unless you show that you are here, that will be in about ${inWords(left)}.${left < switchRules.graceAfterWarning ? ` It is held back for at least ${grace} after the first warning that a mail server accepts.` : ''}`
         : `${scroll} in your vault at ${host} is released if you are not active, and its time has come. It is held back because no warning was accepted until now. Unless you show that you are here, it will be released within ${grace}.`,
       ...(linkToken === null ? signInOnly(origin) : press(origin, linkToken)),
-      'If you do nothing, the scroll is sent to the recipient you chose. That cannot be undone.',
+      'If you do nothing, the scroll is released to those you chose. That cannot be undone.',
       'If this is not your vault, do nothing: confirming would say that its owner is here.',
     ],
   };

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, inject, test } from 'vitest';
 import type { StoryType } from '../../shared/nouns/myth.ts';
+import { loadedBy } from '../../testing/loaded-modules.ts';
 import { weaveHere, weaveInThread } from './loom-thread.ts';
 
 const build = dirname(inject('serverProgram'));
@@ -51,17 +52,7 @@ describe('a thread that does not finish is a text that was too much', () => {
 });
 
 test('the server loads nothing of the Loom when it starts', () => {
-  const loaded = new Set<string>();
-  const load = (name: string) => {
-    if (loaded.has(name)) return;
-    loaded.add(name);
-    const text = readFileSync(join(build, name), 'utf8');
-    for (const [, next = ''] of text.matchAll(/^(?:import|export) [^;]*?["']\.\/([^"']+)["'];$/gm))
-      load(next);
-  };
   const mentions = (name: string) => readFileSync(join(build, name), 'utf8').includes('composeEnglish(');
-  load('main.js');
-  expect([...loaded].filter(mentions)).toEqual([]);
-  load('loom-worker.js');
-  expect([...loaded].filter(mentions)).not.toEqual([]);
+  expect([...loadedBy(build, 'main.js')].filter(mentions)).toEqual([]);
+  expect([...loadedBy(build, 'loom-worker.js')].filter(mentions)).not.toEqual([]);
 });

@@ -2,7 +2,8 @@
 // to a server on this machine. What a server says is never repeated, only its reply's number.
 import type { NodemailerError, SMTPTransportOptions } from 'nodemailer';
 import { addressProblem } from '../../shared/nouns/scroll-recipients.ts';
-import { type Config, isLoopback } from '../config.ts';
+import { isLoopback } from '../config/readers.ts';
+import type { Config } from '../config.ts';
 import { DEADLINE, type Deadline, type Letter, type Refusal, type Transport } from './transport.ts';
 
 /** Milliseconds for reaching the server until it has greeted, and for any one of its answers after that. */

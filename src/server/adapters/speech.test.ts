@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { HANGS, isAlive, untilRunning } from '../../testing/hanging-program.ts';
 import {
   leftovers,
   OLD_HOUSE,
@@ -143,24 +144,6 @@ describe('the embedded engine', () => {
     expect(text.split('\n').slice(-2)).toEqual(['/', '0']);
   });
 
-  /** A program that tells that it runs by a folder, because it may write no file, and then hangs. */
-  const HANGS = 'mkdir "$(dirname "$0")/running-$$"; exec sleep 100000';
-  async function pidOf(folder: string): Promise<number> {
-    for (;;) {
-      const running = readdirSync(folder).find((name) => name.startsWith('running-'));
-      if (running) return Number(running.slice('running-'.length));
-      await new Promise(setImmediate);
-    }
-  }
-  const isAlive = (pid: number) => {
-    try {
-      process.kill(pid, 0);
-      return true;
-    } catch {
-      return false;
-    }
-  };
-
   it.each([
     ['decoding', HANGS, 'true'],
     ['hearing', SILENT_FFMPEG, HANGS],
@@ -168,7 +151,7 @@ describe('the embedded engine', () => {
     const { speech, folder } = speechOf({ ffmpeg: decoding, pocketsphinx: hearing });
     const client = new AbortController();
     const heard = speech.hear(recording, client.signal);
-    const pid = await pidOf(folder);
+    const pid = await untilRunning(folder);
     expect(isAlive(pid)).toBe(true);
     expect(leftovers()).toEqual([]);
     client.abort();
@@ -184,7 +167,7 @@ describe('the embedded engine', () => {
       { deadline: () => over.signal },
     );
     const heard = speech.hear(recording, never());
-    const pid = await pidOf(folder);
+    const pid = await untilRunning(folder);
     over.abort();
     expect(await heard).toBe('failed');
     expect(isAlive(pid)).toBe(false);
@@ -196,14 +179,14 @@ describe('the embedded engine', () => {
     const one = speech.hear(recording, first.signal);
     const two = speech.hear(recording, second.signal);
     const three = speech.hear(recording, third.signal);
-    const pid = await pidOf(folder);
+    const pid = await untilRunning(folder);
     second.abort();
     expect(await two).toBe('busy');
     rmSync(join(folder, `running-${pid}`), { recursive: true });
     first.abort();
     expect(await one).toBe('failed');
     // The third has its turn now.
-    expect(await pidOf(folder)).not.toBe(pid);
+    expect(await untilRunning(folder)).not.toBe(pid);
     third.abort();
     expect(await three).toBe('failed');
     expect(await speech.hear(recording, third.signal)).toBe('busy');
@@ -222,7 +205,7 @@ describe('the embedded engine', () => {
       { atOnce: 1, patience: begin(waits), deadline: begin(works) },
     );
     const first = speech.hear(recording, never());
-    const pid = await pidOf(folder);
+    const pid = await untilRunning(folder);
     const second = speech.hear(recording, never());
     const third = speech.hear(recording, never());
     expect(waits).toHaveLength(3);
@@ -237,7 +220,7 @@ describe('the embedded engine', () => {
     rmSync(join(folder, `running-${pid}`), { recursive: true });
     works[0]?.abort();
     expect(await first).toBe('failed');
-    const next = await pidOf(folder);
+    const next = await untilRunning(folder);
     expect(works).toHaveLength(2);
     waits[2]?.abort();
     expect(isAlive(next)).toBe(true);
@@ -487,7 +470,7 @@ describe.skipIf(!ffmpeg)('decoding by ffmpeg', () => {
       `v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nm=audio ${port} RTP/AVP 0\n`,
     ]);
     for (const demuxer of ['mp3', 'aac', 'wav', 'ogg', 'flac', 'matroska', 'mov', 'aiff', 'caf', 'amr']) {
-      for (const list of lists) {
+      for (const list of new Set(lists)) {
         const bytes = Buffer.from(list);
         const samples = await decode(ffmpeg, { bytes, type: { contentType: '', demuxer } }, 5, never());
         // Some demuxers take any bytes for sound. What they make of a list is shorter than what it names.

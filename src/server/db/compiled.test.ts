@@ -33,6 +33,25 @@ describeOnEachEngine('a compiled statement', (engine) => {
     await database.close();
   });
 
+  it('is heard of by plugins each time, before it runs and after', async () => {
+    const database = await openTestDatabase(engine);
+    await fill(database, 'a');
+    const heard: string[] = [];
+    const listening = database.db.withPlugin({
+      transformQuery({ node }) {
+        heard.push(node.kind);
+        return node;
+      },
+      async transformResult({ result }) {
+        heard.push(`${result.rows.length} row`);
+        return result;
+      },
+    });
+    for (let times = 0; times < 2; times += 1) await bucketsSince(listening, { since: 0, least: 0 });
+    expect(heard).toEqual(['SelectQueryNode', '1 row', 'SelectQueryNode', '1 row']);
+    await database.close();
+  });
+
   it('serves two databases without mixing them up, also inside a transaction', async () => {
     const [one, two] = [await openTestDatabase(engine), await openTestDatabase(engine)];
     await fill(one, 'one');

@@ -31,7 +31,11 @@ export function compiled<Values extends object>() {
       return statement;
     };
     return async (db, values) => {
-      const statement = known.get(db.getExecutor().adapter) ?? compile(db);
+      const executor = db.getExecutor();
+      const kept = known.get(executor.adapter);
+      // Plugins hear of each run, as of a query that is built anew, and change nothing of it.
+      if (kept) executor.transformQuery(kept.query, kept.queryId);
+      const statement = kept ?? compile(db);
       const parameters = statement.parameters.map((parameter) =>
         parameter instanceof Slot ? values[parameter.name as keyof Values] : parameter,
       );

@@ -51,7 +51,7 @@ export async function switchReadings({ db, heartbeat }: Pick<Deps, 'db' | 'heart
     },
     {
       name: 'legacy_recipients_unopened',
-      help: 'How many recipients have not opened their letter, though all reminders were sent.',
+      help: 'How many recipients have not opened their letter, though nothing more is sent to them.',
       labels: [],
       values: [{ value: await countUnopened(db) }],
     },

@@ -4,7 +4,7 @@ import { DELETED_LASTS } from '../../shared/nouns/deleted-entries.ts';
 import { sealedTables } from '../db/sealed-tables.ts';
 import { heapOf, withEach } from '../db/steps.ts';
 import type { Deps } from '../deps.ts';
-import type { ListedKind } from './entry-store.ts';
+import type { ListedKind } from './entry-list.ts';
 
 const kinds: readonly ListedKind[] = ['memory', 'relationship', 'myth'];
 

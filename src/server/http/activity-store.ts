@@ -9,7 +9,7 @@ import {
 } from '../../shared/nouns/activity.ts';
 import { DAY, HOUR } from '../../shared/time.ts';
 import { type Database, isOrphan } from '../db/open.ts';
-import type { SignInWay } from '../db/schema.ts';
+import type { SignInWay } from '../db/schema/columns.ts';
 import type { Deps } from '../deps.ts';
 import { takeAttempt } from './attempt-store.ts';
 

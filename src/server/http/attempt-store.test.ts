@@ -1,10 +1,10 @@
 // The sweep of counters: in small pieces that an index finds, however many there are.
 import { CompiledQuery, createQueryId, type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { DAY } from '../../shared/time.ts';
+import { DAY, HOUR, MINUTE } from '../../shared/time.ts';
 import { describeOnEachEngine } from '../../testing/engines.ts';
 import { openTestInstance, type TestInstance } from '../../testing/instance.ts';
-import { expireAttempts } from './attempt-store.ts';
+import { expireAttempts, takeAttempt } from './attempt-store.ts';
 
 const MANY = 30_000;
 
@@ -85,5 +85,33 @@ describeOnEachEngine('the sweep of counters', (engine) => {
       [5, 6000],
     ]);
     expect(Number(left[0]?.first)).toBe(now() + DAY + 500 * 5 + 1);
+  });
+});
+
+describeOnEachEngine('a counter of a time when the calendar was ahead', (engine) => {
+  let instance: TestInstance;
+  beforeEach(async () => {
+    instance = await openTestInstance({ engine });
+  });
+  afterEach(() => instance.close());
+  const take = (taking: Parameters<typeof takeAttempt>[2]) => takeAttempt(instance.deps, 'somebody', taking);
+
+  it.each([
+    ['is full', { window: 10 * MINUTE, most: 2 }],
+    ['pauses', { window: DAY, pause: { free: 2, longest: 10 * MINUTE } }],
+  ])('and %s, refuses nobody for years once it is put right', async (_, taking) => {
+    instance.clock.advance(2 * 365 * DAY);
+    for (let i = 0; i < 3; i += 1) await take(taking);
+    expect(await take(taking)).toMatchObject({ wait: expect.any(Number) });
+    instance.clock.advance(-2 * 365 * DAY);
+    expect(await take(taking)).toMatchObject({ count: 1 });
+  });
+
+  it('counts on where two servers differ by minutes', async () => {
+    const taking = { window: 10 * MINUTE, most: 2 };
+    await take(taking);
+    instance.clock.advance(5 * MINUTE - HOUR);
+    expect(await take(taking)).toMatchObject({ count: 2 });
+    expect(await take(taking)).toMatchObject({ wait: expect.any(Number) });
   });
 });

@@ -1,8 +1,10 @@
 // Counters of attempts. A bucket is a keyed hash, and nothing here can say of whom.
 import { setImmediate } from 'node:timers/promises';
 import { type SelectQueryBuilder, sql } from 'kysely';
+import { HOUR } from '../../shared/time.ts';
 import { asNumber } from '../db/casts.ts';
-import type { AttemptsTable, Schema } from '../db/schema.ts';
+import type { AttemptsTable } from '../db/schema/accounts.ts';
+import type { Schema } from '../db/schema.ts';
 import { retried } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 
@@ -13,6 +15,8 @@ type Store = Pick<Deps, 'db' | 'now'>;
  * ones be forgotten, and does not fill the disk.
  */
 export const MOST_COUNTERS = 1_000_000;
+/** No counter ends later than its window, but for what the calendars of two servers differ by. */
+const SKEW = HOUR;
 /** How many one statement of the sweep deletes: so few that each is found by an index, and holds nobody up. */
 const AT_ONCE = 500;
 
@@ -44,7 +48,9 @@ export async function takeAttempt(
   { window, most, pause }: Taking,
 ): Promise<Taken | { wait: number }> {
   const time = asNumber(sql.val(now()));
-  const over = sql<boolean>`attempts.resets_at <= ${time}`;
+  // One that ends later was counted while the calendar was ahead, and would refuse people for as long as it was.
+  const tooLate = asNumber(sql.val(now() + window + SKEW));
+  const over = sql<boolean>`(attempts.resets_at <= ${time} or attempts.resets_at > ${tooLate})`;
   const room = most === undefined ? sql<boolean>`1 = 1` : sql<boolean>`attempts.count < ${most}`;
   const next = pause ? sql<number>`${time} + ${pauseAfter(pause)}` : sql<number>`0`;
   const taken = await db

@@ -4,7 +4,8 @@ import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerRes
 import type { Socket } from 'node:net';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
-import { type Config, isLoopback } from '../config.ts';
+import { isLoopback } from '../config/readers.ts';
+import type { Config } from '../config.ts';
 import { fallsBehind } from '../pace.ts';
 import { addressBucket, isTrustedProxy, plainAddress } from './client-address.ts';
 

@@ -4,7 +4,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { MiddlewareHandler } from 'hono';
 import { MINUTE, SECOND } from '../../shared/time.ts';
-import { isLoopback } from '../config.ts';
+import { isLoopback } from '../config/readers.ts';
 import type { Deps } from '../deps.ts';
 import { tooMany } from '../errors.ts';
 import { addressBucket, clientAddress } from './client-address.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { SESSIONS_MAX } from '../../shared/nouns/account.ts';
 import { compiled } from '../db/compiled.ts';
 import type { Database } from '../db/open.ts';
-import type { SignInWay } from '../db/schema.ts';
+import type { SignInWay } from '../db/schema/columns.ts';
 import { retried } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { recordSignIn } from './activity-store.ts';

@@ -7,7 +7,7 @@ import { SESSION_DAYS_MAX } from '../../shared/nouns/account.ts';
 import { MINUTE } from '../../shared/time.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/open.ts';
-import type { SignInWay } from '../db/schema.ts';
+import type { SignInWay } from '../db/schema/columns.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { randomToken, sha256 } from '../digests.ts';

@@ -1,6 +1,7 @@
 // Where this server stands: its origin, its relying-party id, and what came to it under another name or from another site.
 import type { Context } from 'hono';
-import { type Config, isLoopback } from '../config.ts';
+import { isLoopback } from '../config/readers.ts';
+import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { comesThroughTrustedProxy } from './client-address.ts';
 

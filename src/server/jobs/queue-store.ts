@@ -6,7 +6,9 @@ import { randomBytes } from 'node:crypto';
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import { DAY, MINUTE } from '../../shared/time.ts';
 import { asNumber } from '../db/casts.ts';
-import type { Database, Engine } from '../db/open.ts';
+import { compiled } from '../db/compiled.ts';
+import { locksRows } from '../db/locks.ts';
+import type { Database } from '../db/open.ts';
 import type { JobKind, LeasedJob } from './registry.ts';
 
 /** How long one try may take before another server takes the job over, unless its kind says otherwise; by the job's clock. */
@@ -59,61 +61,79 @@ export async function cancelJobs(tx: Database, kind: string, keys: RawBuilder<un
 type Kinds = Readonly<Record<string, Pick<JobKind, 'backoff' | 'lease'>>>;
 
 /** When a job comes again if nothing is ever recorded of the try that begins now. */
-function nextTry(kinds: Kinds, time: number): Expression<number> {
+function nextTry(kinds: Kinds, time: Expression<number>): Expression<number> {
   const waits = Object.entries(kinds).flatMap(([kind, { backoff }]) =>
     backoff.map((wait, attempts) => {
       const isLast = attempts === backoff.length - 1;
       const matches = isLast ? sql`attempts >= ${attempts}` : sql`attempts = ${attempts}`;
-      return sql`when kind = ${kind} and ${matches} then ${asNumber(sql.val(time + wait))}`;
+      return sql`when kind = ${kind} and ${matches} then ${time} + ${sql.lit(wait)}`;
     }),
   );
   return sql<number>`case ${sql.join(waits, sql` `)} else run_at end`;
 }
 
-/** Until when nobody else takes the job that is taken now. */
-function leaseUntil(kinds: Kinds, time: number): Expression<number> {
+/** Until when nobody else takes a job that is taken now, unless its kind says otherwise. */
+const leaseUntil = (time: number): number => time + LEASE_LASTS;
+
+/** The same, with what the kinds say. */
+function ownLeaseUntil(
+  kinds: Kinds,
+  { time, until }: { time: Expression<number>; until: Expression<number> },
+): Expression<number> {
   const own = Object.entries(kinds).flatMap(([kind, { lease }]) =>
-    lease === undefined ? [] : [sql`when kind = ${kind} then ${asNumber(sql.val(time + lease))}`],
+    lease === undefined ? [] : [sql`when kind = ${kind} then ${time} + ${sql.lit(lease)}`],
   );
-  const until = asNumber(sql.val(time + LEASE_LASTS));
   return own.length === 0 ? until : sql<number>`case ${sql.join(own, sql` `)} else ${until} end`;
 }
+
+/** The statement by which `takeJob` takes a job of these kinds. */
+const takeJobOf = (kinds: Kinds) =>
+  compiled<{ time: number; until: number; lease: string }>()((db, value) => {
+    const [time, until] = [asNumber(value('time')), asNumber(value('until'))];
+    const due = db
+      .selectFrom('jobs as due')
+      .select('due.id')
+      .where('due.dead_at', 'is', null)
+      .where('due.kind', 'in', Object.keys(kinds))
+      .where('due.run_at', '<=', time)
+      .where((eb) => eb.or([eb('due.lease_until', 'is', null), eb('due.lease_until', '<=', time)]))
+      .orderBy('due.run_at')
+      .orderBy('due.id')
+      .limit(1);
+    return (
+      db
+        .updateTable('jobs')
+        .set({
+          lease: value('lease'),
+          lease_until: ownLeaseUntil(kinds, { time, until }),
+          attempts: sql<number>`attempts + 1`,
+          run_at: nextTry(kinds, time),
+        })
+        // SQLite knows no row locks and needs none: its writers come one after the other.
+        .where('id', '=', locksRows(db) ? due.forUpdate().skipLocked() : due)
+        .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', time)]))
+        .returningAll()
+    );
+  });
+
+/** Servers look for jobs every few seconds, and always for the same kinds. */
+const statements = new WeakMap<Kinds, ReturnType<typeof takeJobOf>>();
 
 /**
  * Takes the job of these kinds that has waited longest, so that nobody else has it until the lease ends; null when none
  * is due. When it comes again is written down beforehand: a server that dies at each try must not try without end.
- * @param kinds all of one clock
+ * @param kinds all of one clock; never changed
  * @param time by that clock
  */
 export async function takeJob(
-  { db, engine }: { db: Database; engine: Engine },
+  { db }: { db: Database },
   kinds: Kinds,
   time: number,
 ): Promise<LeasedJob | null> {
   const lease = randomBytes(16).toString('hex');
-  const due = db
-    .selectFrom('jobs as due')
-    .select('due.id')
-    .where('due.dead_at', 'is', null)
-    .where('due.kind', 'in', Object.keys(kinds))
-    .where('due.run_at', '<=', time)
-    .where((eb) => eb.or([eb('due.lease_until', 'is', null), eb('due.lease_until', '<=', time)]))
-    .orderBy('due.run_at')
-    .orderBy('due.id')
-    .limit(1);
-  const job = await db
-    .updateTable('jobs')
-    .set({
-      lease,
-      lease_until: leaseUntil(kinds, time),
-      attempts: sql<number>`attempts + 1`,
-      run_at: nextTry(kinds, time),
-    })
-    // SQLite knows no row locks and needs none: its writers come one after the other.
-    .where('id', '=', engine === 'postgres' ? due.forUpdate().skipLocked() : due)
-    .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', time)]))
-    .returningAll()
-    .executeTakeFirst();
+  const take = statements.get(kinds) ?? takeJobOf(kinds);
+  statements.set(kinds, take);
+  const [job] = await take(db, { time, until: leaseUntil(time), lease });
   return job ? { ...job, lease } : null;
 }
 

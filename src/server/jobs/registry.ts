@@ -1,6 +1,6 @@
 // What a kind of job is. Kinds are composed in start.ts; features define theirs beside the work that it does.
 import type { Selectable } from 'kysely';
-import type { JobsTable } from '../db/schema.ts';
+import type { JobsTable } from '../db/schema/jobs.ts';
 
 /** A job that one worker has for as long as its lease lasts. */
 export type LeasedJob = Selectable<JobsTable> & { lease: string };

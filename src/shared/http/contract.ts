@@ -10,7 +10,7 @@ import { importWebhooks } from '../nouns/import-webhooks.ts';
 import { instance } from '../nouns/instance.ts';
 import { instanceKey } from '../nouns/instance-key.ts';
 import { jobs } from '../nouns/job.ts';
-import { legacy, legacyScrolls, vaults, whispers } from '../nouns/legacy.ts';
+import { legacy, legacyScrolls } from '../nouns/legacy.ts';
 import { deletedMemories, memories } from '../nouns/memory.ts';
 import { deletedMyths, myths, stories } from '../nouns/myth.ts';
 import { regeneration } from '../nouns/regeneration.ts';
@@ -26,6 +26,7 @@ import { usage } from '../nouns/usage.ts';
 import { vault } from '../nouns/vault.ts';
 import { vaultKey } from '../nouns/vault-key.ts';
 import { whisperAudio } from '../nouns/whisper-audio.ts';
+import { vaults, whispers } from '../nouns/whispers.ts';
 import type { CallShape } from './call.ts';
 
 export const contract = {

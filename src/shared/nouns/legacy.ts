@@ -4,7 +4,7 @@
 import * as z from 'zod/mini';
 import { AUTHOR_NAME_MAX, authorNameProblem, normaliseAuthorName } from '../author-name.ts';
 import { call } from '../http/call.ts';
-import { clear, credential, open, sealed } from '../http/field-classes.ts';
+import { clear, credential, sealed } from '../http/field-classes.ts';
 import {
   base64url,
   createdAt,
@@ -17,7 +17,7 @@ import {
   version,
 } from '../http/wire.ts';
 import { ENTRY_CONTENT_MAX, sealedKinds } from '../sealed-kinds.ts';
-import { DAY, HOUR } from '../time.ts';
+import { DAY } from '../time.ts';
 import { ENTRY_BODY_LIMIT } from './memory.ts';
 import {
   access,
@@ -26,13 +26,10 @@ import {
   RECIPIENTS_MAX,
   recipientAddress,
   recipientInput,
-  recipientPublicId,
   recipientType,
   releasedAt,
   scrollRecipientSchema,
   scrollStretching,
-  VAULT_ADDRESS,
-  whisperEnvelope,
   wrappedKey,
 } from './scroll-recipients.ts';
 import { holds } from './switch-state.ts';
@@ -45,52 +42,6 @@ export const INACTIVITY_MAX = 365;
 /** The most scrolls of one account. */
 export const SCROLLS_MAX = 100;
 
-/**
- * How many whispers lie in one vault unread: of one author, and of all together. Others are held back until its owner has
- * read or deleted some.
- */
-export const WHISPERS_PER_AUTHOR = 20;
-export const WHISPERS_PER_VAULT = 1000;
-
-/**
- * The first moment of a day somewhere on earth.
- * @param day `YYYY-MM-DD`
- * @param timeZone an IANA name
- * @returns epoch milliseconds; null when there is no such day, or the zone is not known here
- */
-export function startOfDay(day: string, timeZone: string): number | null {
-  const [, year, month, date] = (/^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? []).map(Number);
-  if (year === undefined || month === undefined || date === undefined || year < 1970) return null;
-  const asUtc = Date.UTC(year, month - 1, date);
-  if (new Date(asUtc).toISOString().slice(0, 10) !== day) return null;
-  let clock: Intl.DateTimeFormat;
-  try {
-    clock = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
-      timeZone,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-    });
-  } catch {
-    return null;
-  }
-  // Days begin at midnight but for the few places that skip it in spring, so the change of day is looked for. No zone
-  // is further than fifteen hours from UTC.
-  let [before, after] = [asUtc - 15 * HOUR, asUtc + 15 * HOUR];
-  while (after - before > 1) {
-    const middle = Math.floor((before + after) / 2);
-    if (dayOf(middle, clock) < day) before = middle;
-    else after = middle;
-  }
-  return after;
-}
-
-/** `YYYY-MM-DD`, of parts: how a language puts them together changes. */
-function dayOf(time: number, clock: Intl.DateTimeFormat): string {
-  const parts = Object.fromEntries(clock.formatToParts(time).map(({ type, value }) => [type, value]));
-  return `${parts.year}-${parts.month}-${parts.day}`;
-}
-
 export type ScrollState = 'dormant' | 'watching' | 'released';
 
 /** Which of its three states a scroll is in. */
@@ -102,7 +53,7 @@ export function scrollState(scroll: { isActive: boolean; hasTriggered: boolean }
 /** By the scroll key, sealed under the vault's, the author rereads, edits and shows each key card again. */
 const { title, encryptedScrollKey } = sealedKinds['legacy-scroll'].fields;
 /** Sealed under the letter's own key: the letter, its title and its date as JSON. */
-const encryptedContent = sealed('a legacy scroll’s words', ENTRY_CONTENT_MAX);
+export const encryptedContent = sealed('a legacy scroll’s words', ENTRY_CONTENT_MAX);
 const triggerType = clear(
   'what releases a legacy scroll',
   z.enum(triggerTypes, 'A scroll is released by inactivity, by a date or by hand.'),
@@ -336,73 +287,6 @@ export const legacy = {
       releasedAt,
       /** When it was opened before this, if it was. */
       openedBefore: z.nullable(openedAt),
-    }),
-  }),
-};
-
-const vaultAddress = open(
-  'a vault’s public address',
-  z.string().check(z.maxLength(32), z.regex(VAULT_ADDRESS)),
-);
-
-export const whisperSchema = z.object({
-  id: entryId,
-  publicId: recipientPublicId,
-  /** `card`: its key was never sealed to this vault, and only the key card opens it. */
-  access: clear('how a legacy scroll is opened', z.enum(['vault', 'card', 'passphrase', 'none'])),
-  releasedAt,
-  openedAt: z.nullable(openedAt),
-});
-export type Whisper = z.output<typeof whisperSchema>;
-
-/** What other vaults have left for this one. A whisper that was not released is not told of. */
-export const whispers = {
-  list: call({
-    method: 'GET',
-    path: '/api/whispers',
-    access: 'signed-in',
-    query: pageQuery,
-    reply: z.array(whisperSchema),
-  }),
-  /** Marks it opened; it stays until it is deleted. 404 for whispers that are sealed to no vault. */
-  open: call({
-    method: 'POST',
-    path: '/api/whispers/{publicId}/open',
-    access: 'signed-in',
-    reply: z.object({
-      encryptedContent,
-      envelope: whisperEnvelope,
-      /** The address that the sender wrote to; an older one where this vault has changed its key since. */
-      recipientAddress: vaultAddress,
-      sealId: sealReply.sealId,
-      createdAt,
-      releasedAt,
-      openedBefore: z.nullable(openedAt),
-    }),
-  }),
-  /**
-   * Takes it out of this vault for good. Its author keeps the scroll, and is not told; one whose author's vault is gone is
-   * erased.
-   */
-  remove: call({
-    method: 'DELETE',
-    path: '/api/whispers/{publicId}',
-    access: 'signed-in',
-    status: 204,
-  }),
-};
-
-/** Finding a vault by its address, to whisper to it. The asking browser makes the address anew from what it is told. */
-export const vaults = {
-  find: call({
-    method: 'GET',
-    path: '/api/vaults/{address}',
-    access: 'signed-in',
-    reply: z.object({
-      generation: open('how many keys a vault has had', z.int()),
-      recipient: open('a vault’s public address for sealing', z.string()),
-      verifyingKey: open('a vault’s public verifying key', z.string()),
-      signature: open('a vault’s signature over its public keys', z.string()),
     }),
   }),
 };

@@ -6,7 +6,7 @@ export const pauseWords: Record<PauseReason, { what: string; check: string }> = 
   restored: {
     what: 'The database and the journal that lies outside it disagree: an older database was brought back, or the whole folder was copied.',
     check:
-      'Make sure that this is the newest backup there is, and that no other copy of this server is running. Activity since then is not known here, so somebody who has been here may be warned; and what was released since is released once more, in the same message.',
+      'Make sure that this is the newest backup there is, and that no other copy of this server is running. Activity since then is not known here, so every countdown begins anew; and what was released since is released once more, in the same message.',
   },
   'another-key': {
     what: 'The database belongs to a server with another secret key: it was copied here, or the key was replaced.',

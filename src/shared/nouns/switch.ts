@@ -305,7 +305,7 @@ export const textPermissions = {
 
 /** The administrator's view of what leaves this server. */
 export const outbox = {
-  /** How many recipients have not opened their letter, though all reminders were sent. Nothing says who. */
+  /** How many recipients have not opened their letter, though nothing more is sent to them. Nothing says who. */
   unopened: call({
     method: 'GET',
     path: '/api/outbox-unopened',

@@ -12,10 +12,12 @@ export interface FittingEntry extends ParsedEntry {
   parts: number;
 }
 
-/** A seal is 28 bytes longer than what it holds, which is padded to 256 bytes (docs/formats.md, "Seal"). */
+/** A seal is 28 bytes longer than what it holds: facts and text, padded to 256 bytes (docs/formats.md, "Seal"). */
 const SEALED_BYTES = Math.floor(ENTRY_CONTENT_MAX / 4) * 3;
+/** Room for the facts of a memory: its version, its lock and its author's times, each behind its length. */
+const FACTS_MAX = 256;
 /** The most a memory holds, in bytes of UTF-8. */
-export const CONTENT_BYTES_MAX = Math.floor((SEALED_BYTES - 28) / 256) * 256 - 1;
+export const CONTENT_BYTES_MAX = Math.floor((SEALED_BYTES - 28) / 256) * 256 - 1 - FACTS_MAX;
 /** An entry is made no longer than this, so that a line of tags can be added to it. */
 const FITTING_BYTES = CONTENT_BYTES_MAX - 4096;
 

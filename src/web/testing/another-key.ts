@@ -2,8 +2,8 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect } from 'vitest';
 import { fromHex } from '../../crypto/base64.ts';
-import { open } from '../../crypto/seal.ts';
 import { deriveContentKey, fingerprintOf } from '../../crypto/vault-key.ts';
+import { openField } from '../vault/entries/testing/sealing.ts';
 import type { Browser } from './browser.tsx';
 import type { Member } from './member.ts';
 import { expectNoDialog, expectToast, fill, findRow, press } from './steps.ts';
@@ -44,10 +44,9 @@ export const memoryRows = ({ call }: Pick<Member, 'call'>) => call<MemoryRow[]>(
 
 /** The title and the words of a memory, under a key. @throws OpenError */
 export async function openMemory(row: MemoryRow, { contentKey }: KeyInBrowser): Promise<[string, string]> {
-  const context = (field: string) => ({ kind: 'memory', field, sealId: row.sealId ?? '' });
   return [
-    await open(row.title, contentKey, context('title')),
-    await open(row.encryptedContent ?? '', contentKey, context('encryptedContent')),
+    await openField(contentKey, 'memory', 'title', row, row.title),
+    await openField(contentKey, 'memory', 'encryptedContent', row, row.encryptedContent),
   ];
 }
 

@@ -3,11 +3,13 @@
 import { randomBytes } from 'node:crypto';
 import { createClientKey } from '../../crypto/client-key.ts';
 import type { StretchParams } from '../../crypto/passphrase.ts';
-import { newSealId, seal } from '../../crypto/seal.ts';
+import { newSealId } from '../../crypto/seal.ts';
 import { deriveContentKey, generateVaultKey, vaultKeyToHex } from '../../crypto/vault-key.ts';
 import type { User } from '../../shared/nouns/account.ts';
+import type { KindName } from '../../shared/sealed-kinds.ts';
 import type { TestInstance } from '../../testing/instance.ts';
 import { type Person, personWith } from '../../testing/people.ts';
+import { sealRow } from '../vault/entries/testing/sealing.ts';
 import { wrap } from '../vault/key/establish-key.ts';
 import { savePin } from '../vault/key/key-pin.ts';
 import { keepKey } from '../vault/key/key-slot.ts';
@@ -26,10 +28,18 @@ export interface Member {
   fingerprint: string;
   /** Makes a call with the session of this browser and answers the parsed reply. @throws when it is refused */
   call<Reply>(method: string, path: string, body?: unknown): Promise<Reply>;
-  /** Texts by the names of their fields, sealed under the member's key as the browser would. */
-  sealed(kind: string, sealId: string, texts: Record<string, string>): Promise<Record<string, string>>;
+  /**
+   * Texts by the names of their fields, sealed under the member's key as the browser would.
+   * @param clear what the row says, such as its version
+   */
+  sealed(
+    kind: KindName,
+    sealId: string,
+    texts: Record<string, string>,
+    clear?: object,
+  ): Promise<Record<string, string>>;
   /** Seals texts and posts them as one row of a list. */
-  postSealed<Row>(path: string, kind: string, texts: Record<string, string>, clear?: object): Promise<Row>;
+  postSealed<Row>(path: string, kind: KindName, texts: Record<string, string>, clear?: object): Promise<Row>;
 }
 
 export interface ResidentOptions {
@@ -79,21 +89,17 @@ export async function enterAsMember(
   const wraps = way ? [await wrap(key, way)] : [];
   await call('POST', '/api/encryption-key', { clientKey: { ...clientKey, wraps } });
 
-  async function sealed(kind: string, sealId: string, texts: Record<string, string>) {
-    const fields = Object.entries(texts).map(
-      async ([field, text]) => [field, await seal(text, contentKey, { kind, field, sealId })] as const,
-    );
-    return Object.fromEntries(await Promise.all(fields));
-  }
+  const sealed: Member['sealed'] = (kind, sealId, texts, clear) =>
+    sealRow(contentKey, kind, sealId, texts, clear);
 
   async function postSealed<Row>(
     path: string,
-    kind: string,
+    kind: KindName,
     texts: Record<string, string>,
     clear: object = {},
   ): Promise<Row> {
     const sealId = newSealId();
-    const fields = await sealed(kind, sealId, texts);
+    const fields = await sealed(kind, sealId, texts, clear);
     return call('POST', path, { ...fields, ...clear, sealId, keyFingerprint });
   }
 

@@ -3,15 +3,23 @@
 import { expressionBuilder, type Selectable } from 'kysely';
 import type { SwitchRules } from '../../../shared/nouns/switch.ts';
 import type { PauseReason } from '../../../shared/nouns/switch-state.ts';
+import { compiled } from '../../db/compiled.ts';
 import { held, lockScrolls } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
-import type { InstanceClockTable, Schema } from '../../db/schema.ts';
+import type { InstanceClockTable } from '../../db/schema/deadman.ts';
+import type { Schema } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 
 export type InstanceClock = Selectable<InstanceClockTable>;
 
-export function readInstanceClock(db: Database): Promise<InstanceClock> {
-  return db.selectFrom('instance_clock').selectAll().where('id', '=', 1).executeTakeFirstOrThrow();
+const theClock = compiled<Record<never, never>>()((db) =>
+  db.selectFrom('instance_clock').selectAll().where('id', '=', 1),
+);
+
+export async function readInstanceClock(db: Database): Promise<InstanceClock> {
+  const [clock] = await theClock(db, {});
+  if (!clock) throw new Error('The database has no counted time.');
+  return clock;
 }
 
 /** Whether anybody may be warned, or anything released or sent: it is neither paused nor out of reach. */
@@ -130,17 +138,20 @@ async function writeTickRow(db: Database, tick: Tick): Promise<InstanceClock | n
   return row ?? null;
 }
 
-/** While a server waits, nobody knows what its next tick will add: what happens meanwhile must not age by it. */
+/**
+ * While a server waits, nobody knows what its next tick will add: what happens meanwhile must not age by it.
+ * @returns null where somebody has ticked, or nothing has changed
+ */
 export async function announceAbsence(
   db: Database,
-  { after, mayAdd }: { after: number; mayAdd: number },
-): Promise<void> {
-  await db
+  { after, mayAdd, isOutOfReach }: { after: number; mayAdd: number; isOutOfReach: boolean },
+): Promise<InstanceClock | null> {
+  const waiting = db
     .updateTable('instance_clock')
-    .set({ unticked_may_add: mayAdd })
-    .where('tick_number', '=', after)
-    .where('unticked_may_add', '<', mayAdd)
-    .execute();
+    .set((eb) => ({ unticked_may_add: mayAdd, waits: eb('waits', '+', isOutOfReach ? 1 : 0) }))
+    .where('tick_number', '=', after);
+  const changing = isOutOfReach ? waiting : waiting.where('unticked_may_add', '<', mayAdd);
+  return (await changing.returningAll().executeTakeFirst()) ?? null;
 }
 
 /**
@@ -173,6 +184,11 @@ export async function pauseSwitch(
       paused_at: at,
       paused_for: 0,
       told_at: null,
+      // What passed before is no part of the pause: no clock may add it later.
+      boot_id: null,
+      boot_time: 0,
+      proved_at: 0,
+      proved_counted: 0,
       epoch: eb.case().when('epoch', '>', epoch).then(eb.ref('epoch')).else(epoch).end(),
     }))
     .where('id', '=', 1)
@@ -217,6 +233,13 @@ export function confirmSwitch(
         paused_at: null,
         paused_for: 0,
         told_at: null,
+        // While it was paused, its address answered at a time that is counted no more.
+        reached_counted: eb
+          .case()
+          .when('reached_counted', '>', eb.ref('counted_time'))
+          .then(eb.ref('counted_time'))
+          .else(eb.ref('reached_counted'))
+          .end(),
         instance,
         ticked_at: at,
         // What passed before is nobody's silence: no clock may add it later.

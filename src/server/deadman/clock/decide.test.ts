@@ -34,6 +34,7 @@ const aRow = (values: Partial<InstanceClock> = {}): InstanceClock => ({
   reached_counted: null,
   reached_origin: null,
   out_of_reach_since: null,
+  waits: 0,
   held_until: 0,
   firmly_held_until: 0,
   doubted_until: 0,
@@ -47,7 +48,7 @@ const aRow = (values: Partial<InstanceClock> = {}): InstanceClock => ({
   ...values,
 });
 
-const entry = { instance: 'ours', epoch: 1, countedTime: 5 * HOUR, releases: 2 };
+const entry = { instance: 'ours', epoch: 1, countedTime: 5 * HOUR, releases: 2, waits: 0 };
 
 /** A server that has just started with a journal of this very database. */
 const aState = (values: Partial<MonitorState> = {}): MonitorState => ({
@@ -286,7 +287,7 @@ describe('what proves a calendar', () => {
 
 describe('a server that nobody can reach', () => {
   const since = { out_of_reach_since: NOON };
-  const wait = { kind: 'wait', after: 300, mayAdd: rules.absenceCounts + 3 * rules.tick };
+  const wait = { kind: 'wait', after: 300, mayAdd: rules.absenceCounts + 3 * rules.tick, isOutOfReach: true };
 
   it('counts nothing, after a restart neither', () => {
     expect(decide(aState({ seen: SEEN }), aRow(since), later(MINUTE)).action).toEqual(wait);
@@ -322,7 +323,12 @@ describe('a server that nobody can reach', () => {
 });
 
 describe('a server among others', () => {
-  const join = { kind: 'wait', after: 300, mayAdd: rules.absenceCounts + 3 * rules.tick };
+  const join = {
+    kind: 'wait',
+    after: 300,
+    mayAdd: rules.absenceCounts + 3 * rules.tick,
+    isOutOfReach: false,
+  };
   const among = (values: Partial<MonitorState> = {}) => aState({ alone: false, joined: false, ...values });
 
   it('lets them tick, and remembers what they have reached', () => {
@@ -490,16 +496,18 @@ describe('while the switch is paused', () => {
     const confirmed = aRow({ releases: 1, epoch: 2, tick_number: 301 });
     expect(decide(state, confirmed, later(MINUTE)).action).toEqual({ kind: 'note' });
     // What was seen paused in the same epoch is no word of anybody.
-    expect(decide(paused(state, 2), confirmed, later(MINUTE)).action).toEqual(pause('restored', 2));
+    expect(decide(paused(state, aRow({ epoch: 2 }), later(0)), confirmed, later(MINUTE)).action).toEqual(
+      pause('restored', 2),
+    );
   });
 });
 
 describe('what a server remembers', () => {
   it('is what it has noted', () => {
     const doubtful = aState({ kept: null, copied: true, pausedIn: 4 });
-    const row = aRow({ counted_time: DAY, epoch: 5, releases: 7 });
+    const row = aRow({ counted_time: DAY, epoch: 5, releases: 7, waits: 3 });
     expect(noted(doubtful, row)).toMatchObject({
-      kept: { instance: 'ours', epoch: 5, countedTime: DAY, releases: 7 },
+      kept: { instance: 'ours', epoch: 5, countedTime: DAY, releases: 7, waits: 3 },
       copied: false,
       pausedIn: null,
     });

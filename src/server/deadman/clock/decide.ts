@@ -50,7 +50,7 @@ export type Action =
    * Waits: to see whether others tick, or until this server can be reached again. Until somebody ticks, signs of activity
    * are written down with what may be added.
    */
-  | { kind: 'wait'; after: number; mayAdd: number }
+  | { kind: 'wait'; after: number; mayAdd: number; isOutOfReach: boolean }
   /** Makes an empty database this instance's own, then decides anew. */
   | { kind: 'adopt'; epoch: number }
   /** Pauses the switch until its administrator confirms. `epoch`: the highest that is known of. */
@@ -134,8 +134,17 @@ export const adopted = (state: MonitorState, row: InstanceClock): MonitorState =
   pausedIn: row.epoch - 1,
 });
 
-/** The switch was paused by this server. */
-export const paused = (state: MonitorState, epoch: number): MonitorState => ({ ...state, pausedIn: epoch });
+/** The switch was paused by this server. What passed before is no part of the pause. */
+export const paused = (
+  state: MonitorState,
+  { epoch, tick_number }: Pick<InstanceClock, 'epoch' | 'tick_number'>,
+  { elapsed }: Readings,
+): MonitorState => ({
+  ...state,
+  pausedIn: epoch,
+  seen: { number: tick_number, at: elapsed },
+  absence: null,
+});
 
 /** Remembers a row as the one that this server has lived with. */
 export const noted = (state: MonitorState, row: InstanceClock): MonitorState & { kept: JournalEntry } => ({
@@ -145,6 +154,7 @@ export const noted = (state: MonitorState, row: InstanceClock): MonitorState & {
     epoch: row.epoch,
     countedTime: row.counted_time,
     releases: row.releases,
+    waits: row.waits,
   },
   copied: false,
   pausedIn: null,
@@ -169,9 +179,10 @@ function disagreement(state: MonitorState, row: InstanceClock): PauseReason | nu
   return copied || isBehind(state, row) || isAhead(state, row) ? 'restored' : null;
 }
 
-function isBehind({ kept }: MonitorState, { epoch, counted_time, releases }: InstanceClock): boolean {
+function isBehind({ kept }: MonitorState, { epoch, counted_time, releases, waits }: InstanceClock): boolean {
   if (kept === null || epoch > kept.epoch) return false;
-  return epoch < kept.epoch || counted_time < kept.countedTime || releases < kept.releases;
+  if (epoch < kept.epoch || waits < kept.waits) return true;
+  return counted_time < kept.countedTime || releases < kept.releases;
 }
 
 /**
@@ -223,7 +234,10 @@ function follow(before: MonitorState, row: InstanceClock, now: Readings): Decisi
   const isOutOfReach = row.out_of_reach_since !== null && !forgetsReach;
   if (isOutOfReach || othersMayTick(state, row, now)) {
     const mayAdd = rules.absenceCounts + ALONE_AFTER * rules.tick;
-    return { action: { kind: 'wait', after: row.tick_number, mayAdd }, state: saw(state, row, now) };
+    return {
+      action: { kind: 'wait', after: row.tick_number, mayAdd, isOutOfReach },
+      state: saw(state, row, now),
+    };
   }
   const ran = Math.floor(Math.min(gap ?? 0, rules.absenceCounts));
   const { missing, absence } = measure(state, row, now, ran);

@@ -1,7 +1,9 @@
 // The journal: written whole or not at all, and known from a copy of itself.
 import {
+  chownSync,
   copyFileSync,
   cpSync,
+  fstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -14,7 +16,7 @@ import { afterEach, describe, expect, it, test } from 'vitest';
 import { aDataDir } from '../../../testing/server-program.ts';
 import { fileJournal } from './journal.ts';
 
-const entry = { instance: 'ab', epoch: 2, countedTime: 1_900_000_000_000, releases: 3 };
+const entry = { instance: 'ab', epoch: 2, countedTime: 1_900_000_000_000, releases: 3, waits: 4 };
 
 const places: { remove(): void }[] = [];
 afterEach(() => {
@@ -42,6 +44,41 @@ describe('the journal', () => {
     expect((statSync(join(folder, 'switch.journal')).mode & 0o777).toString(8)).toBe('600');
   });
 
+  it.runIf(process.getuid?.() === 0)(
+    'belongs to whom its folder belongs to, also where root has written it',
+    () => {
+      const folder = aFolder();
+      chownSync(folder, 1234, 5678);
+      fileJournal(folder).write(entry);
+      expect(statSync(join(folder, 'switch.journal'))).toMatchObject({ uid: 1234, gid: 5678 });
+      expect(fileJournal(folder).read()).toMatchObject({ copied: false });
+    },
+  );
+
+  it('is no copy because another process replaces it while it is read', () => {
+    const folder = aFolder();
+    fileJournal(folder).write(entry);
+    const journal = fileJournal(folder, (file) => {
+      fileJournal(folder).write({ ...entry, releases: 4 });
+      return typeof file === 'number' ? fstatSync(file, { bigint: true }) : statSync(file, { bigint: true });
+    });
+    expect(journal.read()).toMatchObject({ copied: false });
+  });
+
+  it('is written although another process that begins at that moment takes its draft for an old one', () => {
+    const folder = aFolder();
+    let begins = true;
+    const journal = fileJournal(folder, (file) => {
+      if (begins) {
+        begins = false;
+        fileJournal(folder).write({ ...entry, releases: 4 });
+      }
+      return typeof file === 'number' ? fstatSync(file, { bigint: true }) : statSync(file, { bigint: true });
+    });
+    journal.write(entry);
+    expect(fileJournal(folder).read()).toMatchObject({ entry: { releases: entry.releases }, copied: false });
+  });
+
   it('holds a few numbers and nothing else', () => {
     const folder = aFolder();
     fileJournal(folder).write(Object.assign({ secret: 'planted' }, entry));
@@ -54,6 +91,7 @@ describe('the journal', () => {
       'instance',
       'releases',
       'v',
+      'waits',
     ]);
   });
 

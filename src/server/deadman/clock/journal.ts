@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import {
   type BigIntStats,
   closeSync,
+  fchownSync,
   fstatSync,
   fsyncSync,
   openSync,
@@ -27,6 +28,8 @@ const entrySchema = z.object({
   /** The highest counted time that was reached, in milliseconds. */
   countedTime: z.int(),
   releases: z.int(),
+  /** How often a tick has waited for the server's own address to answer. */
+  waits: z.int(),
   /** The file's own number on its disk. A copy has another one, unless a fresh disk gives the same by chance. */
   inode: z.string(),
   /** When the file was made, in nanoseconds: no copy has it. Null where the file system keeps none. */
@@ -35,7 +38,7 @@ const entrySchema = z.object({
 
 export type JournalEntry = Pick<
   z.output<typeof entrySchema>,
-  'instance' | 'epoch' | 'countedTime' | 'releases'
+  'instance' | 'epoch' | 'countedTime' | 'releases' | 'waits'
 >;
 
 export interface Journal {
@@ -61,8 +64,7 @@ export function fileJournal(
   let keepsBirth = true;
   let tidy = false;
 
-  function isCopied({ inode, birth }: z.output<typeof entrySchema>): boolean {
-    const stamps = stampsOf(path);
+  function isCopied({ inode, birth }: z.output<typeof entrySchema>, stamps: Stamps): boolean {
     return inode !== String(stamps.ino) || (birth !== null && birth !== String(stamps.birthtimeNs));
   }
 
@@ -73,8 +75,20 @@ export function fileJournal(
     for (const name of readdirSync(dataDir)) if (DRAFT.test(name)) rmSync(join(dataDir, name));
   }
 
+  /** What root has written for a server of another user, that server could not read: it would ask again. */
+  function giveToOwner(file: number): void {
+    if (process.getuid?.() !== 0) return;
+    const { uid, gid } = statSync(dataDir);
+    if (uid === 0) return;
+    try {
+      fchownSync(file, uid, gid);
+    } catch {
+      // A root that may not give files away reads what it has written.
+    }
+  }
+
   /** Returns the birth that was written down. */
-  function replace({ instance, epoch, countedTime, releases }: JournalEntry): bigint | null {
+  function replace({ instance, epoch, countedTime, releases, waits }: JournalEntry): bigint | null {
     // Not the process's number: in two containers that is the same.
     const draft = `${path}.${randomBytes(8).toString('hex')}`;
     const file = openSync(draft, 'wx', 0o600);
@@ -85,7 +99,11 @@ export function fileJournal(
         const stamps = stampsOf(file);
         birth = keepsBirth && stamps.birthtimeNs > 0n ? stamps.birthtimeNs : null;
         const own = { inode: String(stamps.ino), birth: birth === null ? null : String(birth) };
-        writeSync(file, `${JSON.stringify({ v: 1, instance, epoch, countedTime, releases, ...own })}\n`);
+        writeSync(
+          file,
+          `${JSON.stringify({ v: 1, instance, epoch, countedTime, releases, waits, ...own })}\n`,
+        );
+        giveToOwner(file);
         fsyncSync(file);
       } finally {
         closeSync(file);
@@ -98,18 +116,34 @@ export function fileJournal(
     }
   }
 
+  /** Another process that begins at the same moment may take the draft for an old one: each does so once. */
+  function replaceInSpiteOfOthers(entry: JournalEntry): bigint | null {
+    try {
+      return replace(entry);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      return replace(entry);
+    }
+  }
+
   return {
     read() {
       try {
-        const entry = z.parse(entrySchema, JSON.parse(readFileSync(path, 'utf8')));
-        return { entry, copied: isCopied(entry) };
+        // By its number: another process may put another file in its place meanwhile.
+        const file = openSync(path, 'r');
+        try {
+          const entry = z.parse(entrySchema, JSON.parse(readFileSync(file, 'utf8')));
+          return { entry, copied: isCopied(entry, stampsOf(file)) };
+        } finally {
+          closeSync(file);
+        }
       } catch {
         return null;
       }
     },
     write(entry) {
       removeOldDrafts();
-      const birth = replace(entry);
+      const birth = replaceInSpiteOfOthers(entry);
       if (birth === null || stampsOf(path).birthtimeNs === birth) return;
       keepsBirth = false;
       replace(entry);

@@ -226,6 +226,7 @@ describeOnEachEngine('two histories', (engine) => {
       epoch: 0,
       countedTime: HOUR,
       releases: 0,
+      waits: 0,
     });
     return { instance, server, entry };
   }
@@ -357,10 +358,10 @@ describeOnEachEngine('two histories', (engine) => {
   it('are no matter in a database in which nothing ever stood', async () => {
     const instance = await anInstance(engine);
     const name = instanceName(instance.deps.digests);
-    const journal = memoryJournal({ instance: name, epoch: 7, countedTime: DAY, releases: 9 });
+    const journal = memoryJournal({ instance: name, epoch: 7, countedTime: DAY, releases: 9, waits: 2 });
     await aServer(instance, journal).tick();
     expect(await clockOf(instance)).toMatchObject({ paused_reason: null, tick_number: 1 });
-    expect(journal.entry).toEqual({ instance: name, epoch: 8, countedTime: 0, releases: 0 });
+    expect(journal.entry).toEqual({ instance: name, epoch: 8, countedTime: 0, releases: 0, waits: 0 });
     // One of another server says nothing of this one's.
     await instance.deps.db
       .updateTable('instance_clock')
@@ -368,7 +369,7 @@ describeOnEachEngine('two histories', (engine) => {
       .execute();
     await aServer(
       instance,
-      memoryJournal({ instance: 'another', epoch: 7, countedTime: DAY, releases: 9 }),
+      memoryJournal({ instance: 'another', epoch: 7, countedTime: DAY, releases: 9, waits: 0 }),
     ).tick();
     expect(await clockOf(instance)).toMatchObject({ paused_reason: null, epoch: 0 });
   });

@@ -96,16 +96,19 @@ export function createMonitor(deps: MonitorDeps, { machine, journal, alone }: Mo
     switch (action.kind) {
       case 'rest':
         return null;
-      case 'wait':
-        await announceAbsence(db, action);
+      case 'wait': {
+        const waited = await announceAbsence(db, action);
+        // A backup of this time would else be the same as what it takes the place of.
+        if (waited && action.isOutOfReach) note(waited);
         return null;
+      }
       case 'note':
         note(row);
         return null;
       case 'pause': {
         const { reason, epoch } = action;
         if (!(await pauseSwitch(db, reason, epoch, calendar()))) return null;
-        state = paused(state, epoch);
+        state = paused(state, { ...row, epoch }, readings());
         log.error(
           { reason },
           'the dead man’s switch is paused until its administrator confirms; see docs/legacy.md',

@@ -2,7 +2,7 @@
 // server has sent meanwhile, stays what it is.
 import type { Selectable } from 'kysely';
 import type { Database } from '../../db/open.ts';
-import type { MessagesTable } from '../../db/schema.ts';
+import type { MessagesTable } from '../../db/schema/deadman.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
 import { ackJob, rescheduleJob } from '../../jobs/queue-store.ts';

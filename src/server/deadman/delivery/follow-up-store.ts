@@ -7,7 +7,7 @@ import type { SwitchRules } from '../../../shared/nouns/switch.ts';
 import { DAY, HOUR } from '../../../shared/time.ts';
 import { lockScrolls } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
-import type { LegacyScrollsTable, MessagesTable, ScrollRecipientsTable } from '../../db/schema.ts';
+import type { LegacyScrollsTable, MessagesTable, ScrollRecipientsTable } from '../../db/schema/deadman.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
 import { ackJob, enqueue, rescheduleJob } from '../../jobs/queue-store.ts';

@@ -10,6 +10,7 @@ import type { Schema } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import { markPassedOn, retryMessage } from '../routes/outbox/store.ts';
 import { openReleased } from '../routes/scrolls/opening-store.ts';
+import { deleteWhisper } from '../routes/scrolls/whisper-store.ts';
 import { releaseScroll } from '../watch/release-store.ts';
 import { followUp, whatIsDue } from './follow-up-store.ts';
 import { FOLLOW_UP } from './message-store.ts';
@@ -224,6 +225,20 @@ describeOnEachEngine('after a release', (engine) => {
     ]);
   });
 
+  it('tries no reminder again that had failed, once the letter was opened', async () => {
+    const id = await released();
+    watched.mail.answer = () => ({ refused: 'for-good', why: 'The mailbox is full.' });
+    await days(4);
+    const [reminder] = await watched.messages({ kind: 'reminder' });
+    expect(reminder?.state).toBe('failed');
+    const [recipient] = await watched.recipients(id);
+    await open(recipient?.id ?? 0);
+    const tries = watched.mail.letters.length;
+    await retryMessage(watched.deps, reminder?.id ?? 0);
+    await days(2);
+    expect(watched.mail.letters).toHaveLength(tries);
+  });
+
   it('reminds whoever looks for themselves by nothing, and goes on to those who come after', async () => {
     watched = await aWatchedInstance({ engine, rules: RULES });
     const values = {
@@ -266,6 +281,54 @@ describeOnEachEngine('after a release', (engine) => {
     await watched.confirm();
     await days(1);
     expect(watched.mail.letters.length).toBeLessThanOrEqual(2);
+  });
+
+  describe('of a scroll that a destroyed vault has left, whose whisper is deleted', () => {
+    /** A whisper, a mail at the release, and one who comes after both. */
+    async function leftWhisper(...atRelease: Parameters<Watched['aScroll']>[2][]) {
+      watched = await aWatchedInstance({ engine, rules: RULES });
+      const reader = await watched.anAuthor();
+      const values = {
+        state: 'watching',
+        trigger_type: 'manual',
+        recipient_type: 'whisper',
+        recipient_address: 'a'.repeat(32),
+        recipient_account_id: reader,
+      } as const;
+      const author = await watched.anAuthor();
+      const id = await watched.aScroll(author, values, ...atRelease, { tell: 'if-unopened' });
+      const { db } = watched.deps;
+      await transact(db, (tx) => releaseScroll(watched.deps, tx, id));
+      await watched.server.deliver();
+      const { counted_time } = await watched.clock();
+      const left = { account_id: null, author_hash: 'gone', kept_until: counted_time + 365 * DAY };
+      await db.updateTable('legacy_scrolls').set(left).where('id', '=', id).execute();
+      await db.updateTable('scroll_recipients').set({ account_id: null }).execute();
+      await db.updateTable('messages').set({ account_id: null, author_hash: 'gone' }).execute();
+      const [whisper] = await watched.recipients(id);
+      return { id, reader, whisper: whisper?.id ?? 0, publicId: whisper?.public_id ?? '' };
+    }
+
+    it('tells those who come after, where it was not opened', async () => {
+      const { reader, publicId } = await leftWhisper();
+      expect(await deleteWhisper(watched.deps, reader, publicId)).toBe(true);
+      expect(await deleteWhisper(watched.deps, reader, publicId)).toBe(false);
+      await days(unopenedAfter / DAY - 2);
+      expect(sent()).toEqual([]);
+      await days(4);
+      expect(sent()).toEqual(['release recipient1@example.org']);
+    });
+
+    it('tells nobody after it, where it was opened', async () => {
+      const { id, reader, whisper, publicId } = await leftWhisper({});
+      await open(whisper);
+      expect(await deleteWhisper(watched.deps, reader, publicId)).toBe(true);
+      await days(unopenedAfter / DAY + 5);
+      expect(sent().filter((letter) => letter.startsWith('release'))).toEqual([
+        'release recipient1@example.org',
+      ]);
+      expect((await watched.recipients(id)).at(-1)).toMatchObject({ released_at: null });
+    });
   });
 
   it('ends with the scroll, and is not written within the last month of one that was left', async () => {

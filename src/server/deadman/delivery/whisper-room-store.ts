@@ -2,7 +2,7 @@
 // is held back until its recipient has read or deleted some, and authors take turns. Whoever holds the row of the counted
 // time decides; a whisper that is held back is known by its message.
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
-import { WHISPERS_PER_AUTHOR, WHISPERS_PER_VAULT } from '../../../shared/nouns/legacy.ts';
+import { WHISPERS_PER_AUTHOR, WHISPERS_PER_VAULT } from '../../../shared/nouns/whispers.ts';
 import { DAY, HOUR } from '../../../shared/time.ts';
 import type { Database } from '../../db/open.ts';
 import type { Schema } from '../../db/schema.ts';

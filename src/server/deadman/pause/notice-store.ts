@@ -1,9 +1,11 @@
 // Who is told of a paused switch, and whether they were: each author whose scrolls watch, and each administrator, once a
 // pause, at the address that they have proved.
-import { sql } from 'kysely';
+import { expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../db/open.ts';
+import type { Schema } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
+import { isAdministrator } from '../../http/session.ts';
 import { ackJob, enqueue } from '../../jobs/queue-store.ts';
 import type { LeasedJob } from '../../jobs/registry.ts';
 import { type InstanceClock, readInstanceClock } from '../clock/counted-time-store.ts';
@@ -21,11 +23,23 @@ interface Told {
   address: string;
 }
 
-/** Some of those who are to be told, and for whom nothing has been written in this epoch. */
-async function findUntold(db: Database, kind: NoticeKind, epoch: number, after: number): Promise<Told[]> {
+type NoticeStore = Pick<Deps, 'db' | 'now' | 'calendar'> & { config: Pick<Deps['config'], 'adminSubjects'> };
+
+/**
+ * Some of those who are to be told, and for whom nothing has been written in this epoch.
+ * @returns `last`: the last account that was looked at, where there may be more
+ */
+async function findUntold(
+  { db, config }: Pick<NoticeStore, 'db' | 'config'>,
+  kind: NoticeKind,
+  epoch: number,
+  after: number,
+): Promise<{ untold: Told[]; last: number | null }> {
   const rows = await db
     .selectFrom('warning_addresses as warned')
+    .innerJoin('accounts', 'accounts.id', 'warned.account_id')
     .select(['warned.account_id', 'warned.address'])
+    .select(['accounts.uid', 'accounts.is_admin', 'accounts.oidc_subject'])
     .where('warned.proved_at', 'is not', null)
     .where('warned.account_id', '>', after)
     .where(({ exists, selectFrom }) =>
@@ -37,12 +51,7 @@ async function findUntold(db: Database, kind: NoticeKind, epoch: number, after: 
               .where('state', '=', 'watching')
               .where('trigger_type', '!=', 'manual'),
           )
-        : exists(
-            selectFrom('accounts')
-              .select(sql.lit(1).as('one'))
-              .whereRef('accounts.id', '=', 'warned.account_id')
-              .where('is_admin', '=', 1),
-          ),
+        : mayAdminister(config),
     )
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -59,7 +68,23 @@ async function findUntold(db: Database, kind: NoticeKind, epoch: number, after: 
     .orderBy('warned.account_id')
     .limit(SLICE)
     .execute();
-  return rows.flatMap(({ account_id, address }) => (address === null ? [] : [{ account_id, address }]));
+  const untold = rows.flatMap(({ account_id, address, ...account }) =>
+    address !== null && (kind === 'paused' || isAdministrator(config, account))
+      ? [{ account_id, address }]
+      : [],
+  );
+  return { untold, last: rows.length === SLICE ? (rows.at(-1)?.account_id ?? null) : null };
+}
+
+/** Every administrator, and perhaps somebody whose subject is spelled much like the one of an administrator. */
+function mayAdminister({ adminSubjects }: NoticeStore['config']) {
+  const eb = expressionBuilder<Schema, 'accounts'>();
+  const named = [...adminSubjects].flatMap((subject) => [
+    eb('accounts.uid', '=', subject),
+    // The issuer stands before it.
+    sql<SqlBool>`accounts.oidc_subject like ${`% ${subject.replace(/[\\%_]/g, '\\$&')}`} escape '\\'`,
+  ]);
+  return eb.or([eb('accounts.is_admin', '=', 1), ...named]);
 }
 
 /**
@@ -68,12 +93,12 @@ async function findUntold(db: Database, kind: NoticeKind, epoch: number, after: 
  * @returns the same for the next call; null for no more
  */
 export async function writeSomeNotices(
-  { db, now, calendar }: Pick<Deps, 'db' | 'now' | 'calendar'>,
+  { db, now, calendar, config }: NoticeStore,
   kind: NoticeKind,
   { epoch, counted_time, paused_at }: InstanceClock,
   after: number,
 ): Promise<number | null> {
-  const untold = await findUntold(db, kind, epoch, after);
+  const { untold, last } = await findUntold({ db, config }, kind, epoch, after);
   for (const { account_id, address } of untold) {
     const isPaused = await transact(db, async (tx) => {
       // Another server writes them, too, and the administrator may have confirmed meanwhile.
@@ -105,7 +130,7 @@ export async function writeSomeNotices(
     });
     if (!isPaused) return null;
   }
-  return untold.length === SLICE ? (untold.at(-1)?.account_id ?? null) : null;
+  return last;
 }
 
 const isTold = async (

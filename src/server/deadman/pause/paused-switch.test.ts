@@ -69,6 +69,26 @@ describeOnEachEngine('a paused switch', (engine) => {
     expect(w.mail.letters).toHaveLength(3);
   });
 
+  it('asks whom the configuration names an administrator as well, and nobody who is called much like one', async () => {
+    await w.close();
+    await begin({ ADMIN_SUBJECTS: 'kept_by|me,named-by-number' });
+    const named = async (address: string, values: { oidc_subject?: string; uid?: string }) => {
+      const id = await anAuthorWithAddress(address);
+      await w.deps.db.updateTable('accounts').set(values).where('id', '=', id).execute();
+    };
+    await named('subject@example.org', { oidc_subject: 'https://id.example.org kept_by|me' });
+    await named('number@example.org', { uid: 'named-by-number' });
+    await named('another@example.org', { oidc_subject: 'https://id.example.org keptxby|me' });
+    await named('longer@example.org', { oidc_subject: 'https://id.example.org not kept_by|me' });
+    await named('capitals@example.org', { oidc_subject: 'https://id.example.org KEPT_BY|ME' });
+    await restore();
+    await live(3);
+    expect((await told()).filter(([kind]) => kind === 'confirm-switch')).toEqual([
+      ['confirm-switch', 'subject@example.org', 'sent'],
+      ['confirm-switch', 'number@example.org', 'sent'],
+    ]);
+  });
+
   it('goes on by itself after ninety counted days, with every silence anew and a hold', async () => {
     await restore();
     await live(89);
@@ -186,6 +206,22 @@ describeOnEachEngine('a paused switch', (engine) => {
     expect(await w.messages()).toHaveLength(50);
     expect(await writeSomeNotices(w.deps, 'paused', clock, next ?? 0)).toBe(null);
     expect(await w.messages()).toHaveLength(61);
+  });
+
+  it('counts nothing that passed before it', async () => {
+    w.sleep(10 * DAY);
+    await restore();
+    await live(2);
+    expect((await w.clock()).paused_for).toBeLessThanOrEqual(2 * DAY);
+    await w.confirm();
+    // Nor does a process that begins with it.
+    await live(2);
+    w.sleep(10 * DAY);
+    await w.restart(memoryJournal(w.server.journal.entry && { ...w.server.journal.entry, releases: 9 }));
+    await live(2);
+    const { paused_reason, paused_for } = await w.clock();
+    expect(paused_reason).toBe('restored');
+    expect(paused_for).toBeLessThanOrEqual(2 * DAY);
   });
 
   it('goes on counting after a restart', async () => {

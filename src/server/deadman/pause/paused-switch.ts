@@ -11,7 +11,7 @@ import { NOTIFY } from '../delivery/message-store.ts';
 import { writeSomeNotices } from './notice-store.ts';
 
 export type PauseDeps = Pick<Deps, 'db' | 'now' | 'calendar' | 'log' | 'rules' | 'digests'> & {
-  config: Pick<Config, 'switchResume'>;
+  config: Pick<Config, 'switchResume' | 'adminSubjects'>;
 };
 
 type Pause = Pick<InstanceClock, 'paused_reason' | 'paused_for' | 'told_at'>;

@@ -3,7 +3,7 @@
 import type { Selectable } from 'kysely';
 import { type SwitchRules, silenceReleaseAt } from '../../../shared/nouns/switch.ts';
 import type { Hold } from '../../../shared/nouns/switch-state.ts';
-import type { LastActivityTable, LegacyScrollsTable } from '../../db/schema.ts';
+import type { LastActivityTable, LegacyScrollsTable } from '../../db/schema/deadman.ts';
 import type { InstanceClock } from '../clock/counted-time-store.ts';
 
 export type Watch = Pick<

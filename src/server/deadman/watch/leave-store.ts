@@ -4,7 +4,7 @@
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
 import { lockScrolls } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
-import type { VaultsTable } from '../../db/schema.ts';
+import type { VaultsTable } from '../../db/schema/accounts.ts';
 import { firstRows, heapOf, newRoom } from '../../db/steps.ts';
 import type { Deps } from '../../deps.ts';
 import { cancelJobs } from '../../jobs/queue-store.ts';

@@ -102,6 +102,38 @@ describeOnEachEngine('a server whose own address', (engine) => {
     expect((await w.clock()).counted_time).toBeGreaterThan(counted_time + 4 * HOUR);
   });
 
+  it('does not answer while the switch is paused counts as absent as well, and soon after the pause', async () => {
+    await live(2 * HOUR);
+    await w.setClock({ paused_reason: 'restored', paused_at: 1 });
+    await live(10 * HOUR);
+    const { paused_for } = await w.clock();
+    expect(paused_for).toBeGreaterThan(9 * HOUR);
+    ask = noRoute;
+    await live(6 * HOUR);
+    expect(await isOutOfReach()).toBe(true);
+    expect((await w.clock()).paused_for).toBeLessThanOrEqual(paused_for + 3 * HOUR);
+    ask = through(w.instance);
+    await live(2 * HOUR);
+    expect(await isOutOfReach()).toBe(false);
+    await w.confirm();
+    ask = noRoute;
+    await live(4 * HOUR);
+    expect(await isOutOfReach()).toBe(true);
+  });
+
+  it('does not answer, and a backup of that time is put back, pauses: nobody knows what was written since', async () => {
+    await live(2 * HOUR);
+    ask = noRoute;
+    await live(5 * HOUR);
+    const { waits, counted_time } = await w.clock();
+    await live(5 * HOUR);
+    expect(await w.clock()).toMatchObject({ counted_time, paused_reason: null });
+    await w.setClock({ waits });
+    await w.restart(w.server.journal);
+    await live(HOUR);
+    expect((await w.clock()).paused_reason).toBe('restored');
+  });
+
   it('is silent for a moment has lost nothing', async () => {
     await live(2 * HOUR);
     ask = noRoute;
@@ -161,6 +193,25 @@ describe('an answer counts', () => {
       return (await kept).clone();
     };
     expect(await reached(cache)).toBe(false);
+  });
+
+  it('not where it has no end: what stands at the address now may send for as long as it likes', async () => {
+    let sent = 0;
+    let isCancelled = false;
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 1;
+        // Even the right answer would come too late.
+        if (sent > 1000) controller.close();
+        else controller.enqueue(new Uint8Array(64 * 1024).fill(0x20));
+      },
+      cancel() {
+        isCancelled = true;
+      },
+    });
+    expect(await reached(async () => new Response(endless))).toBe(false);
+    expect(sent).toBeLessThan(5);
+    expect(isCancelled).toBe(true);
   });
 
   it('from this server, and from others with its secret', async () => {

@@ -2,7 +2,8 @@
 // nobody can show that they live, and that time must not count as their silence (docs/legacy.md, "Watched").
 import { randomBytes } from 'node:crypto';
 import { HOUR, MINUTE, SECOND } from '../../../shared/time.ts';
-import { type Config, isLoopback } from '../../config.ts';
+import { isLoopback } from '../../config/readers.ts';
+import type { Config } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
 import type { Digests } from '../../digests.ts';
 import type { Ask } from './ping.ts';
@@ -13,6 +14,8 @@ const LOOK_EVERY = HOUR;
 /** After a look that failed, and until the address answers again. */
 const LOOK_AGAIN_AFTER = MINUTE;
 const LOOK_WITHIN = 20 * SECOND;
+/** The most bytes of an answer that are read: this server's has some hundred, and what stands there now may be anybody's. */
+const ANSWER_MAX = 4096;
 /** So many looks in a row fail before the address counts as out of reach: proxies restart, and so do routers. */
 const FAILURES = 5;
 /** Another server of the database that looks every hour has reached the address within so long. */
@@ -69,9 +72,21 @@ async function problemOf(publicUrl: URL, digests: Digests, ask: Ask): Promise<st
   const url = new URL(`/healthz?challenge=${challenge}`, publicUrl);
   try {
     const response = await ask(url, { signal: AbortSignal.timeout(LOOK_WITHIN), redirect: 'error' });
-    const { proof } = (await response.json()) as { proof?: unknown };
+    const { proof } = JSON.parse(await beginningOf(response)) as { proof?: unknown };
     return proof === proofOfInstance(digests, challenge) ? null : 'another server';
   } catch (error) {
     return reasonOf(error);
   }
+}
+
+/** As much of an answer as this server's has. What is longer is not read to its end. */
+async function beginningOf(response: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of response.body ?? []) {
+    parts.push(part);
+    length += part.length;
+    if (length > ANSWER_MAX) break;
+  }
+  return Buffer.concat(parts).subarray(0, ANSWER_MAX).toString();
 }

@@ -64,6 +64,18 @@ it('says once that it fails and once that it answers again, without the address'
   expect(JSON.stringify(lines)).not.toMatch(/a-secret|127\.0\.0\.1/);
 });
 
+it('follows nobody elsewhere: what answers there says nothing of the alarm, and may be this network’s own', async () => {
+  answer = (request, response) =>
+    request.url === '/a-secret' ? response.writeHead(302, { location: '/inside' }).end() : response.end('OK');
+  const { ping, lines } = aPing(url);
+  await vi.waitUntil(() => {
+    ping();
+    return lines.length > 0;
+  });
+  expect(lines).toMatchObject([{ level: 40, status: 302 }]);
+  expect(asked).not.toContain('GET /inside');
+});
+
 it('begins no call while one is under way, and asks nothing without an address', async () => {
   answer = () => {};
   const { ping } = aPing(url);

@@ -31,7 +31,8 @@ export function createPing(url: URL | null, { log }: Pick<Deps, 'log'>, ask: Ask
 
 async function failureOf(address: URL, ask: Ask): Promise<{ status: number } | { code: string } | null> {
   try {
-    const response = await ask(address, { signal: AbortSignal.timeout(PING_WITHIN) });
+    // What another address answers says nothing of the alarm, and whoever runs that service shall not choose it.
+    const response = await ask(address, { signal: AbortSignal.timeout(PING_WITHIN), redirect: 'manual' });
     await response.body?.cancel();
     return response.ok ? null : { status: response.status };
   } catch (error) {

@@ -6,7 +6,7 @@ export async function noteReached(db: Database, origin: string): Promise<void> {
   await db
     .updateTable('instance_clock')
     .set((eb) => ({
-      reached_counted: eb.ref('counted_time'),
+      reached_counted: eb('counted_time', '+', eb.ref('paused_for')),
       reached_origin: origin,
       out_of_reach_since: null,
     }))
@@ -18,7 +18,7 @@ export async function noteReached(db: Database, origin: string): Promise<void> {
  * The address has not answered this server. That counts where it has answered before, and no other server of the database
  * has reached it lately.
  * @param at the calendar's time
- * @param lately milliseconds of counted time
+ * @param lately milliseconds of counted time, or of a pause
  * @returns whether nobody has known of it yet
  */
 export async function noteOutOfReach(
@@ -31,7 +31,9 @@ export async function noteOutOfReach(
     .where('id', '=', 1)
     .where('out_of_reach_since', 'is', null)
     .where('reached_counted', 'is not', null)
-    .where((eb) => eb('reached_counted', '<=', eb('counted_time', '-', lately)))
+    .where((eb) =>
+      eb('reached_counted', '<=', eb(eb('counted_time', '+', eb.ref('paused_for')), '-', lately)),
+    )
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;

@@ -3,7 +3,8 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import { INVITATIONS_OPEN_MAX, type Invitation } from '../../../shared/nouns/sign-up.ts';
 import { DAY } from '../../../shared/time.ts';
-import type { InvitationsTable, Schema } from '../../db/schema.ts';
+import type { InvitationsTable } from '../../db/schema/accounts.ts';
+import type { Schema } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
 import { logActivity } from '../../http/activity-store.ts';

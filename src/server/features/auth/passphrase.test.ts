@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../../shared/nouns/account.ts';
 import { formatDuration, HOUR, MINUTE, SECOND } from '../../../shared/time.ts';
+import { countedAs } from '../../../testing/attempts.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { cookieOf, failure, openTestInstance, type TestInstance } from '../../../testing/instance.ts';
 import {
@@ -209,10 +210,14 @@ describeOnEachEngine('the gate by name and passphrase', (engine) => {
     it('from however many addresses, and none that has not tried is turned away', async () => {
       const person = await signUpByPassphrase(instance);
       // A thousand wrong tries of a day are reached by two hundred and fifty addresses, and those go on.
-      for (let i = 0; i < 260; i += 1) {
-        const from = `203.0.${113 + (i >> 8)}.${i & 255}`;
-        for (let j = 0; j < 4; j += 1) await enter(person.name, anAuthKey(), from);
+      await countedAs(instance, 250, async () => {
+        for (let j = 0; j < 4; j += 1) await enter(person.name, anAuthKey(), '203.0.113.1');
+      });
+      const pastThem = '203.0.113.2';
+      for (let j = 0; j < 3; j += 1) {
+        expect(await failure(await enter(person.name, anAuthKey(), pastThem))).toEqual(wrongPassphrase);
       }
+      expect(await failure(await enter(person.name, anAuthKey(), pastThem))).toEqual(tooMany);
       for (let i = 0; i < 10; i += 1) {
         expect((await enter(person.name, person.authKey, `198.51.100.${100 + i}`)).status).toBe(200);
       }
@@ -224,7 +229,8 @@ describeOnEachEngine('the gate by name and passphrase', (engine) => {
     it('a hundred and twenty questions and failures at the gate from one address', async () => {
       const from = '198.51.100.11';
       const nonce = () => instance.request('POST', '/api/gate/words/nonce', { from });
-      for (let i = 0; i < 120; i += 1) expect((await nonce()).status).toBe(200);
+      expect((await countedAs(instance, 119, nonce)).status).toBe(200);
+      expect((await nonce()).status).toBe(200);
       instance.clock.advance(9 * MINUTE);
       const refused = await nonce();
       expect(refused.headers.get('retry-after')).toBe('60');
@@ -234,9 +240,9 @@ describeOnEachEngine('the gate by name and passphrase', (engine) => {
 
     it('no sign-in that succeeds: a server of many people shares one address', async () => {
       const person = await signUpByPassphrase(instance);
-      for (let i = 0; i < 130; i += 1) {
-        expect((await enter(person.name, person.authKey, '198.51.100.15')).status).toBe(200);
-      }
+      const again = () => enter(person.name, person.authKey, '198.51.100.15');
+      expect((await countedAs(instance, 130, again)).status).toBe(200);
+      for (let i = 0; i < 3; i += 1) expect((await again()).status).toBe(200);
     });
 
     it('a household’s IPv6 addresses as one', async () => {

@@ -1,25 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openInstanceInFolder } from '../../../testing/data-folder.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { failure, openTestInstance, type TestInstance } from '../../../testing/instance.ts';
+import { failure, type TestInstance } from '../../../testing/instance.ts';
 import { type Person, signUpByPassphrase } from '../../../testing/people.ts';
 import { offerSetupToken } from '../../setup-token.ts';
 
 const wrongToken = { status: 403, code: 'wrong-token' };
 
 describeOnEachEngine('the set-up token', (engine) => {
-  let dataDir: string;
   let instance: TestInstance;
   beforeEach(async () => {
-    dataDir = mkdtempSync(join(tmpdir(), 'latebra-data-'));
-    instance = await openTestInstance({ engine, env: { DATA_DIR: dataDir } });
+    instance = await openInstanceInFolder({ engine });
   });
-  afterEach(async () => {
-    await instance.close();
-    rmSync(dataDir, { recursive: true });
-  });
+  afterEach(() => instance.close());
 
   const claim = (person: Person, token: string) =>
     person.request('POST', '/api/admin/claim', { body: { token } });

@@ -1,6 +1,6 @@
 // Signing in, and proving again who one is. Both count as activity for the dead man's switch.
 import type { Context } from 'hono';
-import type { SignInWay } from '../../db/schema.ts';
+import type { SignInWay } from '../../db/schema/columns.ts';
 import { recordActivity } from '../../deadman/watch/last-activity-store.ts';
 import type { Deps } from '../../deps.ts';
 import { type Caller, markProved, startSession } from '../../http/session.ts';

@@ -1,7 +1,7 @@
 // Letting a new account in: the mode that holds, the set-up token, and invitations, each good for one account.
 import type { SignUpMode } from '../../../shared/nouns/sign-up.ts';
 import { isUniqueViolation } from '../../db/open.ts';
-import type { SignInWay } from '../../db/schema.ts';
+import type { SignInWay } from '../../db/schema/columns.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
 import { sha256 } from '../../digests.ts';

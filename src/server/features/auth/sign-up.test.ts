@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../../shared/nouns/account.ts';
 import type { Invitation, SignUpMode } from '../../../shared/nouns/sign-up.ts';
 import { DAY, HOUR } from '../../../shared/time.ts';
 import { Passkey } from '../../../testing/authenticator.ts';
+import { openInstanceInFolder } from '../../../testing/data-folder.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { failure, openTestInstance, type TestInstance } from '../../../testing/instance.ts';
+import { failure, type TestInstance } from '../../../testing/instance.ts';
 import {
   aName,
   anAuthKey,
@@ -25,16 +23,11 @@ const needed = { status: 403, code: 'invitation-needed' };
 const spent = { status: 403, code: 'invitation-spent' };
 
 describeOnEachEngine('signing up', (engine) => {
-  let dataDir: string;
   let instance: TestInstance;
   beforeEach(async () => {
-    dataDir = mkdtempSync(join(tmpdir(), 'latebra-data-'));
-    instance = await openTestInstance({ engine, env: { DATA_DIR: dataDir } });
+    instance = await openInstanceInFolder({ engine });
   });
-  afterEach(async () => {
-    await instance.close();
-    rmSync(dataDir, { recursive: true });
-  });
+  afterEach(() => instance.close());
 
   /** The administrator, and how many accounts there are without them. */
   async function anAdmin(mode?: SignUpMode): Promise<Person> {

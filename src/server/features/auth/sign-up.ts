@@ -3,7 +3,7 @@
 import type { Context, Hono } from 'hono';
 import { signUp as calls, INVITATION_DAYS, invitations } from '../../../shared/nouns/sign-up.ts';
 import { DAY } from '../../../shared/time.ts';
-import type { SignInWay } from '../../db/schema.ts';
+import type { SignInWay } from '../../db/schema/columns.ts';
 import type { Deps } from '../../deps.ts';
 import { randomToken, sha256 } from '../../digests.ts';
 import { AppError } from '../../errors.ts';

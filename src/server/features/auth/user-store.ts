@@ -1,7 +1,8 @@
 // The signed-in user as the contract shows one.
 import type { ExpressionBuilder } from 'kysely';
 import type { User } from '../../../shared/nouns/account.ts';
-import type { Schema, SignInWay } from '../../db/schema.ts';
+import type { SignInWay } from '../../db/schema/columns.ts';
+import type { Schema } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { accountGone } from '../../errors.ts';
 import { isAdministrator, PROOF_LASTS } from '../../http/session.ts';

@@ -11,7 +11,7 @@ import { asNumber, asText } from '../../db/casts.ts';
 import { createdUnderTheKey } from '../../db/key-guard.ts';
 import { lockAccount } from '../../db/locks.ts';
 import { type Database, isUniqueViolation } from '../../db/open.ts';
-import type { ImportWebhooksTable } from '../../db/schema.ts';
+import type { ImportWebhooksTable } from '../../db/schema/entries.ts';
 import { iso, isoOrNull } from '../../db/times.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';

@@ -16,7 +16,7 @@ import { sealedUnderTheKey } from '../../db/key-guard.ts';
 import { lockAccount } from '../../db/locks.ts';
 import { type Database, isUniqueViolation } from '../../db/open.ts';
 import { padToOverflow } from '../../db/overflow.ts';
-import type { ShareableKeysTable } from '../../db/schema.ts';
+import type { ShareableKeysTable } from '../../db/schema/entries.ts';
 import { allKinds } from '../../db/sealed-tables.ts';
 import { iso, isoOrNull } from '../../db/times.ts';
 import { transact } from '../../db/transact.ts';

@@ -6,7 +6,7 @@ import type { ResealedEntry } from '../../../shared/nouns/regeneration.ts';
 import { lockAccount } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
 import { padToOverflow } from '../../db/overflow.ts';
-import type { StagedEntriesTable } from '../../db/schema.ts';
+import type { StagedEntriesTable } from '../../db/schema/entries.ts';
 import { allKinds, type EntryType } from '../../db/sealed-tables.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';

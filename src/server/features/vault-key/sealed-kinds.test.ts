@@ -31,6 +31,7 @@ const toyKinds = {
     fields: { encryptedContent: sealed('a dream', 4096) },
     optional: { place: sealed('where a dream took place', 4096) },
     versioned: true,
+    bound: ['version'],
     exportable: true,
     shareable: true,
     withheld: { when: 'locked', counted: 'lockedDreams', says: 'how many dreams are locked' },

@@ -5,7 +5,7 @@ import { kindNames, sealedKinds } from '../../../shared/sealed-kinds.ts';
 import { locksRows } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
 import { requestVacuum } from '../../db/rewrite.ts';
-import type { VaultsTable } from '../../db/schema.ts';
+import type { VaultsTable } from '../../db/schema/accounts.ts';
 import { contentsOf } from '../../db/sealed-tables.ts';
 import { eraseRows, firstRows, type Heap, heapOf, newRoom, type Pace, takeSteps } from '../../db/steps.ts';
 import { transact } from '../../db/transact.ts';

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY, MINUTE } from '../../../shared/time.ts';
-import { foundInFiles } from '../../../testing/data-folder.ts';
+import { foundInFiles, openInstanceInFolder } from '../../../testing/data-folder.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { cookieOf, failure, openTestInstance, type TestInstance } from '../../../testing/instance.ts';
+import { cookieOf, failure } from '../../../testing/instance.ts';
 import {
   ageAccount,
   aMember,
@@ -57,16 +56,11 @@ const OWNERLESS = [
 ];
 
 describeOnEachEngine('destroying a vault', (engine) => {
-  let instance: TestInstance;
-  let dataDir: string;
+  let instance: Awaited<ReturnType<typeof openInstanceInFolder>>;
   beforeEach(async () => {
-    dataDir = mkdtempSync(join(tmpdir(), 'latebra-data-'));
-    instance = await openTestInstance({ engine, env: { DATA_DIR: dataDir } });
+    instance = await openInstanceInFolder({ engine });
   });
-  afterEach(async () => {
-    await instance.close();
-    rmSync(dataDir, { recursive: true });
-  });
+  afterEach(() => instance.close());
 
   const destroy = (person: Person, confirm: unknown = 'DESTROY', scrolls?: unknown) =>
     person.request('POST', PATH, { body: { confirm, scrolls } });
@@ -386,7 +380,7 @@ describeOnEachEngine('destroying a vault', (engine) => {
     const administrator = await signUpByPassphrase(instance);
     await administrator.request('POST', '/api/admin/claim', { body: { token } });
     // As the running server does it.
-    rmSync(join(dataDir, 'setup-token'));
+    rmSync(join(instance.dataDir, 'setup-token'));
     expect(await offerSetupToken(instance.deps)).toBeNull();
     expect((await destroy(administrator)).status).toBe(204);
     const next = await offerSetupToken(instance.deps);

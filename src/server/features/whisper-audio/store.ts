@@ -1,7 +1,7 @@
 // The whisper that an administrator has put here: one row, replaced as a whole, so that every server and every backup has
 // it, and a server that is killed meanwhile leaves the one before.
 import { createHash } from 'node:crypto';
-import type { WhisperAudioTable } from '../../db/schema.ts';
+import type { WhisperAudioTable } from '../../db/schema/accounts.ts';
 import type { Deps } from '../../deps.ts';
 
 type Store = Pick<Deps, 'db' | 'now'>;

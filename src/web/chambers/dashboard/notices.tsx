@@ -53,11 +53,12 @@ function whenReleased({ scrolls, remaining, hold }: Near): string {
     return `Unless you sign in or press “Still here”, ${one ? 'it' : 'the first of them'} is released${left}.`;
   }
   const over = `${one ? 'Its' : 'The first one’s'} time is over${left}`;
-  if (hold === 'paused') return `${over}. It is held back only because the switch is paused.`;
+  if (hold === 'paused')
+    return `${over}. It is held back because the switch is paused, and its countdown begins anew after that.`;
   if (hold === 'out-of-reach')
     return `${over}. It is held back until the address of this server leads to it again.`;
   if (hold === 'after-start')
-    return `${over}. It is held back until this server, which has just started, knows how long it was away: an hour at most.`;
+    return `${over}. It is held back until this server, which has started lately, knows how long it was away: it takes an hour of running at most, unless its clock is set again.`;
   if (hold === 'after-outage')
     return `${over}. It is held back for a while longer, because this server was down or its switch was paused.`;
   if (hold === 'warning-unaccepted')
@@ -203,7 +204,7 @@ function SwitchNotice({ watching, state }: Pick<NoticesProps, 'watching' | 'stat
             : 'It waits until this server’s administrator confirms that this database is the current one'}
           {paused.goesOnIn === null
             ? '.'
-            : `; if nobody does, it goes on by itself in about ${formatDuration(paused.goesOnIn)}, and every countdown begins anew.`}
+            : `; if nobody does, it goes on by itself after about ${formatDuration(paused.goesOnIn)} more of running. Every countdown begins anew then, and no scroll is released by itself for 30 days.`}
         </p>
       </Notice>
     );

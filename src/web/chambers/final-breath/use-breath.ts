@@ -3,11 +3,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { OpenError } from '../../../crypto/errors.ts';
-import { open, seal } from '../../../crypto/seal.ts';
+import { openWithFacts, seal } from '../../../crypto/seal.ts';
 import { type Breath, finalBreath } from '../../../shared/nouns/final-breath.ts';
 import { refusedAs } from '../../api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { dropDraft, loadDraft } from '../../vault/entries/drafts.ts';
+import { factsNow } from '../../vault/entries/facts.ts';
 import { cameFromOutside, openingKey } from '../../vault/key/key-ring.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 import { beginRedemption, endRedemption, findRedemption } from '../../vault/sharing/redemptions.ts';
@@ -60,7 +61,12 @@ export function useBreath() {
      * @throws ApiError with `breath-sealed` when another one stands sealed
      */
     async seal(content: string, sealId: string, before: BreathDraft): Promise<void> {
-      const encryptedContent = await seal(content, vault.contentKey, contextOf(sealId));
+      const encryptedContent = await seal(
+        content,
+        vault.contentKey,
+        contextOf(sealId),
+        factsNow('breath', {}),
+      );
       const body = { encryptedContent, sealId, keyFingerprint: vault.fingerprint };
       try {
         setBreath(await send(finalBreath.create, { body }));
@@ -115,9 +121,9 @@ export function useBreath() {
       const { encryptedContent, leaseUntil, ...breath } = reply;
       try {
         const key = await openingKey(vault, breath.keyFingerprint);
-        const text = await open(encryptedContent, key, contextOf(breath.sealId ?? ''));
+        const { text, facts } = await openWithFacts(encryptedContent, key, contextOf(breath.sealId ?? ''));
         const outside = await cameFromOutside(breath, vault);
-        return { text, outside, createdAt: breath.createdAt, leaseUntil };
+        return { text, outside, createdAt: facts.createdAt, leaseUntil };
       } finally {
         setBreath({ ...breath, encryptedContent: null });
       }

@@ -3,13 +3,15 @@ import { useState } from 'react';
 import { useNow } from '../../hooks/use-now.ts';
 import { formatDay } from '../../ui/moments.ts';
 import { ReadingOverlay } from '../../ui/reading-overlay.tsx';
+import { ChangedNote } from '../../vault/entries/changed.tsx';
 import { OutsideNote } from '../../vault/entries/outside.tsx';
 import { readingsLeft, timeLeft } from './ghost-words.ts';
 import type { Reading } from './use-ghosts.ts';
 
 export function GhostReader({ reading, onClose }: { reading: Reading; onClose: () => void }) {
-  const { ghost, text, outside, adopt } = reading;
+  const { ghost, text, changed, outside, adopt } = reading;
   const [adopted, setAdopted] = useState(false);
+  const [asSealed, setAsSealed] = useState(false);
   const now = useNow();
   const left = Date.parse(ghost.expiresAt) - now;
   const last = ghost.maxReads !== null && ghost.currentReads >= ghost.maxReads;
@@ -26,12 +28,16 @@ export function GhostReader({ reading, onClose }: { reading: Reading; onClose: (
         last && 'Erased from this server',
       ]}
       notice={
-        outside &&
-        !adopted && <OutsideNote onAdopt={adopt ? () => adopt().then(() => setAdopted(true)) : undefined} />
+        changed ? (
+          <ChangedNote changed={changed.facts} onOpen={() => setAsSealed(true)} opened={asSealed} />
+        ) : (
+          outside &&
+          !adopted && <OutsideNote onAdopt={adopt ? () => adopt().then(() => setAdopted(true)) : undefined} />
+        )
       }
-      text={text}
+      text={changed ? (asSealed ? changed.text : '') : text}
       error={
-        text === null
+        text === null && !changed
           ? 'Unable to decrypt this entry. Your encryption key may have changed. The reading was counted.'
           : undefined
       }

@@ -56,6 +56,7 @@ export default function GhostModePage() {
     const reading = await ghosts.read(ghost);
     const { currentReads, maxReads } = reading.ghost;
     setOpen({ view: 'read', reading });
+    if (reading.changed) return;
     if (reading.text === null) return failToOpen('The reading was counted.');
     if (maxReads !== null && currentReads >= maxReads) {
       toast({

@@ -3,13 +3,16 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { OpenError } from '../../../crypto/errors.ts';
-import { open, seal } from '../../../crypto/seal.ts';
+import { type SealFacts, seal } from '../../../crypto/seal.ts';
 import { PAGE_MAX } from '../../../shared/http/wire.ts';
 import { type Ghost, ghostState, ghosts } from '../../../shared/nouns/ghost.ts';
+import type { ChangedFact } from '../../../shared/sealed-facts.ts';
 import { HOUR } from '../../../shared/time.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { everyPage } from '../../api/every-page.ts';
 import { useApi } from '../../api/services.tsx';
+import { factsNow, momentOf } from '../../vault/entries/facts.ts';
+import { openFields } from '../../vault/entries/fields.ts';
 import { sendResealed } from '../../vault/entries/resealing.ts';
 import { cameFromOutside, isUnderOlderKey, openingKey } from '../../vault/key/key-ring.ts';
 import { type OpenVault, useVault } from '../../vault/session/vault-context.ts';
@@ -43,8 +46,8 @@ function replaceInList(vault: OpenVault, ghost: Ghost): void {
 }
 
 /** Seals what a key of the ring opened under the present one. If it fails, the ring opens it next time too. */
-async function reseal(ghost: Ghost, text: string, vault: OpenVault): Promise<void> {
-  const encryptedContent = await seal(text, vault.contentKey, contextOf(ghost.sealId ?? ''));
+async function reseal(ghost: Ghost, text: string, facts: SealFacts, vault: OpenVault): Promise<void> {
+  const encryptedContent = await seal(text, vault.contentKey, contextOf(ghost.sealId ?? ''), facts);
   const entries = [{ kind: 'ghost' as const, id: ghost.id, encryptedContent }];
   await sendResealed(entries, vault);
   replaceInList(vault, { ...ghost, keyFingerprint: vault.fingerprint });
@@ -58,8 +61,10 @@ export interface GhostDraft {
 
 export interface Reading {
   ghost: Ghost;
-  /** Null when the words that came could not be opened. */
+  /** Null when the words that came could not be opened, or are kept back. */
   text: string | null;
+  /** What the server shows otherwise than it was sealed, and the words all the same; null for nothing. */
+  changed: { facts: readonly ChangedFact[]; text: string } | null;
   /** They arrived from outside (vault/key/key-ring.ts). */
   outside: boolean;
   /** Seals them under the present key, on their owner's word; null where none are left, or nothing has to be done. */
@@ -76,8 +81,9 @@ export function useGhosts() {
 
     /** @param sealId the same for every try of one thought, so that a lost answer does not keep it twice */
     async create({ content, maxReads, hours }: GhostDraft, sealId: string): Promise<Ghost> {
-      const encryptedContent = await seal(content, vault.contentKey, contextOf(sealId));
-      const expiresAt = new Date(Date.now() + hours * HOUR).toISOString();
+      const expiresAt = momentOf(Date.now() + hours * HOUR);
+      const facts = factsNow('ghost', { maxReads, expiresAt });
+      const encryptedContent = await seal(content, vault.contentKey, contextOf(sealId), facts);
       const body = { encryptedContent, maxReads, expiresAt, sealId, keyFingerprint: vault.fingerprint };
       let ghost: Ghost;
       try {
@@ -112,21 +118,32 @@ export function useGhosts() {
     /** Reads, which counts. */
     async read({ id }: Ghost): Promise<Reading> {
       const { encryptedContent, ...row } = await send(ghosts.read, { params: { id: String(id) } });
-      const ghost = { ...row, encryptedContent: null };
-      replaceInList(vault, ghost);
-      let text: string;
-      let outside: boolean;
+      const shown = { ...row, encryptedContent: null };
+      replaceInList(vault, shown);
+      const unopened = { ghost: shown, text: null, changed: null, outside: false, adopt: null };
       try {
-        const key = await openingKey(vault, ghost.keyFingerprint);
-        text = await open(encryptedContent ?? '', key, contextOf(ghost.sealId ?? ''));
-        outside = await cameFromOutside(ghost, vault);
+        const opened = await openFields('ghost', row, { encryptedContent: encryptedContent ?? '' }, vault);
+        if (!opened) return unopened;
+        const { texts, asSealed, facts, changed } = opened;
+        const ghost = { ...shown, createdAt: facts.createdAt };
+        const outside = await cameFromOutside(ghost, vault);
+        if (changed) {
+          return {
+            ...unopened,
+            ghost,
+            outside,
+            changed: { facts: changed, text: asSealed.encryptedContent },
+          };
+        }
+        const text = texts?.encryptedContent ?? '';
+        const hasWords = ghost.maxReads === null || ghost.currentReads < ghost.maxReads;
+        const mayReseal = isUnderOlderKey(ghost, vault) && hasWords;
+        const sealAnew = () => reseal(ghost, text, facts, vault);
+        if (mayReseal && !outside) void sealAnew().catch(() => {});
+        return { ghost, text, changed: null, outside, adopt: mayReseal && outside ? sealAnew : null };
       } catch {
-        return { ghost, text: null, outside: false, adopt: null };
+        return unopened;
       }
-      const hasWords = ghost.maxReads === null || ghost.currentReads < ghost.maxReads;
-      const mayReseal = isUnderOlderKey(ghost, vault) && hasWords;
-      if (mayReseal && !outside) void reseal(ghost, text, vault).catch(() => {});
-      return { ghost, text, outside, adopt: mayReseal && outside ? () => reseal(ghost, text, vault) : null };
     },
 
     async remove(id: number): Promise<void> {

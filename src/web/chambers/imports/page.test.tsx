@@ -2,7 +2,6 @@
 // The formats themselves are told in src/web/imports/.
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
-import { open } from '../../../crypto/seal.ts';
 import type { Memory } from '../../../shared/nouns/memory.ts';
 import { fixtures } from '../../imports/testing/fixtures.ts';
 import { beginResealing, changeKey, keyIn, openSettings, writeNewWords } from '../../testing/another-key.ts';
@@ -13,6 +12,7 @@ import { holdAnswer } from '../../testing/mishaps.ts';
 import { unreachable } from '../../testing/network.ts';
 import { fill, press } from '../../testing/steps.ts';
 import { stretchLightly } from '../../testing/workers.ts';
+import { openField } from '../../vault/entries/testing/sealing.ts';
 
 stretchLightly();
 const instance = anInstance();
@@ -55,7 +55,7 @@ async function memoriesOf(member: Member) {
   const kept = await member.call<Memory[]>('GET', MEMORIES);
   const opened = kept.map(async ({ title, encryptedContent, details, sealId, createdAt }) => {
     const text = (field: string, sealed: string | null) =>
-      sealed === null ? null : open(sealed, contentKey, { kind: 'memory', field, sealId: sealId ?? '' });
+      sealed === null ? null : openField(contentKey, 'memory', field, { sealId }, sealed);
     return {
       title: await text('title', title),
       content: await text('encryptedContent', encryptedContent),

@@ -49,7 +49,7 @@ const rooms: { sigil: SigilName; name: string; words: ReactNode }[] = [
     sigil: 'legacy',
     name: 'Legacy Scroll',
     words:
-      'A letter to one person, under a key that you give to nobody else. It is sent when you have not signed in for a number of days, on a day you set, or when you say so. Time in which the server is down does not count.',
+      'A letter to one person, or to a few, each with a key that you give to nobody else. It is sent when you have not signed in for a number of days, on a day you set, or when you say so. Time in which the server is off counts for no more than a day each time.',
   },
   {
     sigil: 'touch',

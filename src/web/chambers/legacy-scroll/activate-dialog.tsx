@@ -127,7 +127,7 @@ export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClos
                 warning === null
                   ? undefined
                   : warning === 'dashboard'
-                    ? 'You see warnings on the dashboard when you sign in. No mail is sent.'
+                    ? 'No mail is sent: nothing tells you unless you sign in, and that starts the countdown again.'
                     : scrolls.transports?.email === false
                       ? 'This server sends no mail. Warnings wait in the outbox for its administrator. While no mail server accepts one, the scroll is held back for fourteen days after its time.'
                       : 'Mails are sent seven, three and one day before, and none in the first half of the time. While no mail server accepts one, the scroll is held back for up to fourteen days.'

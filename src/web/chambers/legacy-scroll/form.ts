@@ -5,7 +5,6 @@ import {
   INACTIVITY_MAX,
   INACTIVITY_MIN,
   type Scroll,
-  startOfDay,
   type TriggerType,
 } from '../../../shared/nouns/legacy.ts';
 import {
@@ -16,6 +15,7 @@ import {
   tellProblem,
 } from '../../../shared/nouns/scroll-recipients.ts';
 import { ENTRY_TITLE_MAX } from '../../../shared/sealed-kinds.ts';
+import { startOfDay } from '../../../shared/start-of-day.ts';
 
 export interface ScrollForm {
   title: string;
@@ -87,6 +87,13 @@ export function withoutRecipient(form: ScrollForm, key: string): ScrollForm {
     recipients: left.length === 1 ? left.map((one) => ({ ...one, tell: 'at-release' as const })) : left,
   };
 }
+
+/** What a form's trigger waits for, as the server keeps it. */
+export const triggerValueOf = ({ triggerType, triggerValue }: ScrollForm): string => {
+  const value = triggerValue.trim();
+  if (triggerType === 'manual') return 'manual';
+  return triggerType === 'inactivity' && /^\d+$/.test(value) ? String(Number(value)) : value;
+};
 
 /** The time zone in which a day is meant here. */
 export const timeZoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';

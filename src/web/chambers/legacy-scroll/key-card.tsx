@@ -194,8 +194,11 @@ function PrintedCard({ link, secret, told, holder, author }: PrintedProps) {
         </p>
         <p className="text-[12pt]/[1.5]">
           A sealed letter is kept for you. This card carries its key. It opens nothing before the letter is
-          released. {told ? 'You will be told when that is. Then scan' : 'Try it now and then: scan'} the
-          code, or type the address into a browser, and there the key.
+          released.{' '}
+          {told
+            ? 'A message is to tell you when that is. Then, and now and then in case it is lost, scan'
+            : 'Try it now and then: scan'}{' '}
+          the code, or type the address into a browser, and there the key.
         </p>
         <QrCode text={link} label="The link as a QR code" className="w-[6cm] justify-self-center" />
         <dl className="grid grid-cols-[2cm_minmax(0,1fr)] gap-y-[0.2cm] text-[10pt]/[1.6]">

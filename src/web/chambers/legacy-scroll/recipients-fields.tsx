@@ -199,7 +199,7 @@ function OneRecipient(props: OneProps) {
           onChange={(event) => change({ tell: event.target.value as Tell })}
           hint={
             one.tell === 'if-unopened'
-              ? 'Sixty days after the others were told, if none of these has opened it. Until then the letter is withheld from them.'
+              ? 'Sixty days after the others were told, or sooner if no message reaches them, and only if none of them has opened it. Until then the letter is withheld.'
               : undefined
           }
           disabled={disabled}

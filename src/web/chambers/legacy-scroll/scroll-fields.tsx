@@ -109,7 +109,7 @@ function triggerHint(type: TriggerType, zone: string): string {
   if (type === 'manual') return 'Sent only when you press “Release now”, never by itself.';
   if (type === 'date')
     return `Sent when that day begins in the time zone ${zoneWords(zone)}, whether or not you still sign in.`;
-  return 'Sent if you do not sign in for this many days. Using this server while signed in counts as well. Time in which the server is down is not counted.';
+  return 'Sent if you do not sign in for this many days. Using this server while signed in counts as well. Time in which the server is off counts as well, but no more than a day each time.';
 }
 
 function tomorrow(): Date {

@@ -2,6 +2,7 @@
 import { scrollState } from '../../../shared/nouns/legacy.ts';
 import { formatDay } from '../../ui/moments.ts';
 import { ReadingOverlay } from '../../ui/reading-overlay.tsx';
+import { ChangedNote } from '../../vault/entries/changed.tsx';
 import { OutsideNote } from '../../vault/entries/outside.tsx';
 import { RecipientAddresses } from './recipient-address.tsx';
 import type { ReadableScroll } from './sealing.ts';
@@ -39,7 +40,13 @@ export function ScrollReader({ scroll, onAdopt, onClose }: ReaderProps) {
         state === 'released' && scroll.releasedAt && `Released ${formatDay(scroll.releasedAt)}`,
         openedBy(scroll),
       ]}
-      notice={scroll.outside && <OutsideNote onAdopt={onAdopt} />}
+      notice={
+        scroll.changed ? (
+          <ChangedNote subject="This scroll was" changed={scroll.changed} />
+        ) : (
+          scroll.outside && <OutsideNote onAdopt={onAdopt} />
+        )
+      }
       text={scroll.letter.content}
     />
   );

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { formatMoment } from '../../ui/moments.ts';
 import { type MoreAction, MoreActions } from '../../ui/more-actions.tsx';
+import { ChangedInList } from '../../vault/entries/changed.tsx';
 import { OutsideBadge } from '../../vault/entries/outside.tsx';
 import { RecipientAddress } from './recipient-address.tsx';
 import {
@@ -23,7 +24,7 @@ import {
   warningWords,
   wayWords,
 } from './scroll-words.ts';
-import { cardHolders, isReadable, type OpenedScroll, type ReadableScroll } from './sealing.ts';
+import { asItWasSealed, cardHolders, isReadable, type OpenedScroll, type ReadableScroll } from './sealing.ts';
 import type { Scrolls } from './use-scrolls.ts';
 
 /** What can be asked for from a row; the page answers. */
@@ -89,7 +90,9 @@ function Row(props: RowProps) {
               {scroll.title}
             </button>
           ) : (
-            <span className="text-shade italic">{scroll.title ?? 'Unreadable with this key'}</span>
+            <span className="text-shade italic">
+              {scroll.title ?? (scroll.changed ? 'A scroll that was changed' : 'Unreadable with this key')}
+            </span>
           )}
         </h3>
         <span className="shrink-0">
@@ -97,6 +100,7 @@ function Row(props: RowProps) {
         </span>
       </header>
       {scroll.outside && <OutsideBadge />}
+      {scroll.changed && <ChangedInList changed={scroll.changed} />}
       <Facts scroll={scroll} state={state} since={since} />
       {state !== 'released' &&
         scroll.recipients.some((one) => needsPermission(one.recipientType, props.transports)) && (
@@ -203,6 +207,7 @@ function Actions({
   const readable = isReadable(scroll) ? scroll : null;
   const watching = state === 'watching';
   const forLife = watching && scroll.triggerType === 'inactivity';
+  const sealed = scroll.changed && asItWasSealed(scroll);
   const disarm = { label: 'Disarm', onDo: () => onDo('disarm', scroll) };
   const others: (MoreAction | false | null)[] = [
     forLife && disarm,
@@ -217,13 +222,19 @@ function Actions({
         label: cardHolders(scroll).length > 1 ? 'Key cards' : 'Key card',
         onDo: () => onDoReadable('card', readable),
       },
-    watching && { label: 'Release now', onDo: () => onDo('release', scroll), danger: true },
+    watching && sealed && { label: 'Open as it was sealed', onDo: () => onDoReadable('read', sealed) },
+    watching &&
+      !scroll.changed && { label: 'Release now', onDo: () => onDo('release', scroll), danger: true },
     { label: 'Delete', onDo: () => onDo('delete', scroll), danger: true },
   ];
   const main = mainAction();
 
   /** The one that stands alone. */
   function mainAction() {
+    // Nothing is set going that is not what was sealed.
+    if (scroll.changed && !watching) {
+      return sealed && { label: 'Open as it was sealed', onDo: () => onDoReadable('read', sealed) };
+    }
     if (state === 'dormant') return { label: 'Activate Watch', onDo: () => onDo('activate', scroll) };
     if (forLife) return { label: 'Still here', onDo: onStillHere };
     if (watching) return disarm;
@@ -239,7 +250,7 @@ function Actions({
       {main && (
         <Button
           size="small"
-          tone={state === 'dormant' ? 'primary' : 'quiet'}
+          tone={state === 'dormant' && !scroll.changed ? 'primary' : 'quiet'}
           busy={main === disarm && disarming === scroll.id}
           onClick={main.onDo}
         >

@@ -79,7 +79,7 @@ test('a message that failed says why, and one that was opened says when', () => 
     /\. Reminded 2 times, last 22 November 2026, .* Not opened yet\.$/,
   );
   expect(words({ delivery: sent, reminder, unopenedSince: at })).toMatch(
-    /Nobody has opened it, and no more reminders are sent\.$/,
+    /They have not opened it, and nothing more is sent to them\.$/,
   );
   expect(
     words({ delivery: sent, reminder: { ...reminder, state: 'failed', why: 'No such mailbox.' } }),

@@ -103,10 +103,11 @@ export const holdWords: Record<Hold, string> = {
   'out-of-reach':
     'The address of this server does not lead to it any more. Until it does, no time is counted and nothing is released.',
   'after-start':
-    'This server has just started. It releases nothing before it knows how long it was away: an hour at most.',
+    'This server has started lately. It releases nothing before it knows how long it was away, and for that its clock has to be right: it takes an hour of running at most, unless the clock is set again.',
   'after-outage':
     'The server was down for more than a day, or its switch was paused. For three days after that, nothing is released for inactivity; after more than ninety days it is a month.',
-  'dark-date': 'Its day came while the server was down. It is released a day after the server came back.',
+  'dark-date':
+    'Its day came while the server was down, its clock was wrong or its switch was paused, or soon after. It is held back for a day from then, and after a pause for three days or, where nobody had ended it, a month.',
   'warning-unaccepted':
     'No mail server has accepted a warning to you yet. It is held for that: fourteen days after its time at most.',
   'warned-lately': 'You were warned a short while ago. It is held until a day after that warning.',
@@ -218,7 +219,7 @@ type DeliveredTo = Pick<
   'delivery' | 'recipientType' | 'releasedAt' | 'openedAt' | 'reminder' | 'unopenedSince'
 >;
 
-const NEVER_OPENED = ' Nobody has opened it, and no more reminders are sent.';
+const NEVER_OPENED = ' They have not opened it, and nothing more is sent to them.';
 
 function remindedWords({ reminder }: DeliveredTo): string {
   if (!reminder) return '';

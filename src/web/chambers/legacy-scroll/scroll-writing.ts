@@ -1,15 +1,18 @@
 // Writing scrolls: sealed in this browser, kept by the server, which is never told a scroll's key nor a word of its letter.
 import { newScrollKey } from '../../../crypto/scroll.ts';
 import { newSealId } from '../../../crypto/seal.ts';
+import { normaliseAuthorName } from '../../../shared/author-name.ts';
 import type { BodyOf } from '../../../shared/http/call.ts';
 import { legacyScrolls, scrollState } from '../../../shared/nouns/legacy.ts';
 import { normaliseAddress } from '../../../shared/nouns/scroll-recipients.ts';
+import { boundRecipient } from '../../../shared/sealed-facts.ts';
 import { refusedAs } from '../../api/api-error.ts';
 import { refreshUser } from '../../hooks/use-user.ts';
+import { factsAsOpened, factsNow } from '../../vault/entries/facts.ts';
 import { sendResealed } from '../../vault/entries/resealing.ts';
 import { type Letter, sealOwn, sealUnder } from '../../vault/legacy/scrolls.ts';
 import type { OpenVault } from '../../vault/session/vault-context.ts';
-import { type ScrollForm, timeZoneHere, zoneOf } from './form.ts';
+import { type ScrollForm, timeZoneHere, triggerValueOf, zoneOf } from './form.ts';
 import { loadScrolls, type ScrollCache } from './scroll-cache.ts';
 import {
   formOf,
@@ -28,15 +31,21 @@ export interface ScrollDesk {
 /** The keys that a form gives its recipients, by the key of each in the form; null and none keep what one has. */
 export type NewKeys = Readonly<Record<string, NewKey | null>>;
 
-/** What is sent of a form and its sealed letter. A new key is made for whoever gets one. */
+/** What a scroll was before it is written: none of it for a new one. */
+type Before = Pick<OpenedScroll, 'version' | 'createdAt' | 'recipients'>;
+
+/** What is sent of a form and its sealed letter, spelled as the server keeps it. A new key is made for whoever gets one. */
 async function bodyOf(
   { vault }: ScrollDesk,
   form: ScrollForm,
   timeZone: string,
   keys: NewKeys,
   letter: SealedLetter,
+  before: Before | null,
 ) {
-  const { title, triggerType, triggerValue, authorName } = form;
+  const { title, triggerType } = form;
+  const triggerValue = triggerValueOf(form);
+  const authorName = normaliseAuthorName(form.authorName) || null;
   const recipients = await Promise.all(
     form.recipients.map(async ({ key, id, recipientType, recipientAddress, tell }) => {
       const to = { recipientType, recipientAddress: normaliseAddress(recipientType, recipientAddress) };
@@ -44,13 +53,16 @@ async function bodyOf(
       return { id, ...to, tell, access: given ? await makeKeyFor(to, given, letter, vault) : null };
     }),
   );
-  const own = await sealOwn(title, letter.scrollKey, letter.sealId, vault);
+  const bound = recipients.map((one) => {
+    const kept = before?.recipients.find(({ id }) => id === one.id);
+    return boundRecipient(one, one.access, kept);
+  });
+  const version = (before?.version ?? 0) + 1;
+  const chosen = { triggerType, triggerValue, timeZone, authorName };
+  const facts = factsNow('legacy-scroll', { version, ...chosen, recipients: bound }, before?.createdAt);
+  const own = await sealOwn(title, letter.scrollKey, letter.sealId, facts, vault);
   const { encryptedContent } = letter;
-  return {
-    ...{ triggerType, triggerValue, timeZone, authorName, recipients, encryptedContent },
-    ...own,
-    keyFingerprint: vault.fingerprint,
-  };
+  return { ...chosen, recipients, encryptedContent, ...own, keyFingerprint: vault.fingerprint };
 }
 
 /**
@@ -69,7 +81,7 @@ export async function createScroll(
   const scrollKey = newScrollKey();
   const sealed = { scrollKey, sealId, encryptedContent: await sealUnder(scrollKey, letter, sealId) };
   const asNew = { ...form, recipients: form.recipients.map((one) => ({ ...one, id: null })) };
-  const body = await bodyOf(desk, asNew, timeZoneHere(), keys, sealed);
+  const body = await bodyOf(desk, asNew, timeZoneHere(), keys, sealed, null);
   try {
     const scroll = await cache.keep(
       await vault.api.send(legacyScrolls.create, { body: { ...body, sealId } }),
@@ -83,7 +95,11 @@ export async function createScroll(
     if (!earlier) throw error;
     // But not into one that has gone on since: its card may be in somebody's hands.
     if (scrollState(earlier) !== 'dormant') return createScroll(desk, form, keys, newSealId());
-    return patch(desk, earlier, { ...body, version: earlier.version });
+    const { version } = earlier;
+    const anew = await bodyOf(desk, asNew, timeZoneHere(), keys, sealed, {
+      ...{ version, createdAt: letter.createdAt, recipients: [] },
+    });
+    return patch(desk, earlier, { ...anew, version });
   }
 }
 
@@ -121,7 +137,8 @@ export async function updateScroll(
   const recipients = form.recipients.map((one) =>
     one.id !== null && known.has(one.id) ? one : { ...one, id: null },
   );
-  const body = await bodyOf(desk, { ...form, recipients }, zoneOf(form, scroll), keys, sealed);
+  const before = { ...scroll, version };
+  const body = await bodyOf(desk, { ...form, recipients }, zoneOf(form, scroll), keys, sealed, before);
   return patch(desk, scroll, { ...body, version });
 }
 
@@ -134,13 +151,14 @@ export async function renewKey(
 ): Promise<OpenedScroll> {
   const { scrollKey, encryptedContent, timeZone, version } = scroll;
   const sealed = { scrollKey, encryptedContent, sealId: scroll.sealId ?? '' };
-  const body = await bodyOf(desk, formOf(scroll), timeZone, { [String(recipientId)]: key }, sealed);
+  const given = { [String(recipientId)]: key };
+  const body = await bodyOf(desk, formOf(scroll), timeZone, given, sealed, scroll);
   return patch(desk, scroll, { ...body, version });
 }
 
 /** Its author says that a scroll which arrived from outside is theirs: its title and key are sealed anew. */
 export async function adoptScroll({ vault }: ScrollDesk, scroll: ReadableScroll): Promise<void> {
   const { id, version, title, scrollKey, sealId } = scroll;
-  const own = await sealOwn(title, scrollKey, sealId ?? '', vault);
+  const own = await sealOwn(title, scrollKey, sealId ?? '', factsAsOpened('legacy-scroll', scroll), vault);
   await sendResealed([{ kind: 'legacy-scroll', id, version, ...own }], vault);
 }

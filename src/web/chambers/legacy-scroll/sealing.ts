@@ -19,7 +19,8 @@ import type { RecipientForm, ScrollForm } from './form.ts';
 import type { Recipient } from './use-recipient.ts';
 
 /** A scroll as its author's browser knows it: null is what does not open here. */
-export type OpenedScroll = Omit<Scroll, 'title' | 'encryptedScrollKey'> & OwnScroll;
+export type OpenedScroll = Omit<Scroll, 'title' | 'encryptedScrollKey' | 'createdAt' | 'updatedAt'> &
+  OwnScroll;
 
 /** A scroll of which everything opened. */
 export type ReadableScroll = OpenedScroll & {
@@ -28,6 +29,20 @@ export type ReadableScroll = OpenedScroll & {
 
 export const isReadable = (scroll: OpenedScroll): scroll is ReadableScroll =>
   scroll.title !== null && scroll.scrollKey !== null && scroll.letter !== null;
+
+/** What the server has added to a recipient, as nothing of it is known. */
+const UNTOLD = {
+  ...{ publicId: '', envelope: null, releasedAt: null, openedAt: null },
+  ...{ delivery: null, reminder: null, unopenedSince: null },
+};
+
+/** A scroll that the server shows otherwise than it was sealed, as it was sealed: to be read, and nothing else. */
+export function asItWasSealed({ asSealed, ...scroll }: OpenedScroll): ReadableScroll | null {
+  if (!asSealed) return null;
+  const recipients = asSealed.recipients.map((one, i) => ({ ...UNTOLD, ...one, id: -1 - i }));
+  const sealed = { ...scroll, ...asSealed, recipients, asSealed: null };
+  return isReadable(sealed) ? sealed : null;
+}
 
 /** The recipients for whom there is a key card to hand over. */
 export const cardHolders = ({ recipients, cards }: Pick<OpenedScroll, 'recipients' | 'cards'>) =>

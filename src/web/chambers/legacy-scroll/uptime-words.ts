@@ -43,5 +43,5 @@ const hours = (aDay: number) =>
 
 const unconfirmed = (mayGoOn: boolean) =>
   mayGoOn
-    ? 'If this server is ever restored from a backup or moved, its administrator is asked first. If nobody answers for 90 days, it goes on by itself, and every countdown begins anew.'
+    ? 'If this server is ever restored from a backup or moved, its administrator is asked first. If nobody answers for 90 days after a mail server has accepted a mail that tells an author of it, it goes on by itself, and every countdown begins anew. Where no author can be told by mail, nothing is released until the administrator confirms.'
     : 'If this server is ever restored from a backup or moved, nothing is released until its administrator confirms.';

@@ -2,8 +2,8 @@
 // wallet's address stands for the vault that it is linked to, where the wallet has signed that it is.
 import { useQueries } from '@tanstack/react-query';
 import { linkedWallet } from '../../../shared/nouns/holders.ts';
-import { vaults } from '../../../shared/nouns/legacy.ts';
 import { addressProblem, normaliseAddress } from '../../../shared/nouns/scroll-recipients.ts';
+import { vaults } from '../../../shared/nouns/whispers.ts';
 import { ApiError, sentenceOf } from '../../api/api-error.ts';
 import type { ApiClient } from '../../api/client.ts';
 import { useApi } from '../../api/services.tsx';

@@ -1,7 +1,8 @@
 // Legacy scrolls below the browser, while days pass: what their author reads of them, from the watch to the last look.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
-import { type Scroll, startOfDay } from '../../../shared/nouns/legacy.ts';
+import type { Scroll } from '../../../shared/nouns/legacy.ts';
+import { startOfDay } from '../../../shared/start-of-day.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { makeAdministrator } from '../../../testing/people.ts';
 import { proveWarningAddress } from '../../../testing/scrolls.ts';

@@ -7,7 +7,8 @@ import type { OpenedMemory } from '../../vault/entries/memories.ts';
 
 export function MemoryRow({ memory, ...row }: { memory: OpenedMemory } & RowActions<OpenedMemory>) {
   const until = memory.timeLockUntil === null ? null : Date.parse(memory.timeLockUntil);
-  const lock = lockState(until, row.now);
+  // What the server says of a lock that it has changed is not repeated.
+  const lock = memory.changed ? null : lockState(until, row.now);
   return (
     <TitledRow
       entry={memory}

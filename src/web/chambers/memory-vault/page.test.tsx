@@ -57,10 +57,8 @@ async function expectContent(member: Member, title: string, content: string): Pr
 async function changeElsewhere({ call, sealed, fingerprint }: Member, content: string): Promise<void> {
   const [row] = await call<Memory[]>('GET', MEMORIES);
   const { id, version } = row as Memory;
-  const texts = await sealed('memory', row?.sealId ?? '', {
-    title: orchard.title,
-    encryptedContent: content,
-  });
+  const words = { title: orchard.title, encryptedContent: content };
+  const texts = await sealed('memory', row?.sealId ?? '', words, { version: version + 1 });
   await call('PATCH', `${MEMORIES}/${id}`, { ...texts, version, keyFingerprint: fingerprint });
 }
 

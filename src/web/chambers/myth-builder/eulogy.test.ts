@@ -14,6 +14,7 @@ const opened = {
   withheld: false,
   arrived: null,
   boxed: false,
+  changed: null,
 };
 
 const memory = (id: number, name: string | null, content: string | null, more: Partial<OpenedMemory> = {}) =>

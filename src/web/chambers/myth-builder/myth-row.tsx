@@ -11,10 +11,12 @@ export function MythRow({ myth, ...row }: { myth: OpenedMyth } & RowActions<Open
       entry={myth}
       deleteLabel={`Delete ${myth.name ?? 'an unreadable myth'}`}
       facts={
-        <span>
-          {storyLabel(myth.storyType)}
-          {made?.tone && <span className="text-shade"> · {toneLabel(made.tone)}</span>}
-        </span>
+        !myth.changed && (
+          <span>
+            {storyLabel(myth.storyType)}
+            {made?.tone && <span className="text-shade"> · {toneLabel(made.tone)}</span>}
+          </span>
+        )
       }
       {...row}
     />

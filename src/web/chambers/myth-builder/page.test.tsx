@@ -293,7 +293,12 @@ test('two tabs that change the same myth keep both versions', async () => {
   await press(browser, 'Edit', await read(member, await findRow('The hives')));
   await fill(browser, await field('Story'), 'Mine.');
   await member.call('PATCH', `${MYTHS}/${id}`, {
-    ...(await member.sealed('myth', sealId ?? '', { title: 'The hives', encryptedContent: 'Theirs.' })),
+    ...(await member.sealed(
+      'myth',
+      sealId ?? '',
+      { title: 'The hives', encryptedContent: 'Theirs.' },
+      { storyType: 'biography', version: version + 1 },
+    )),
     ...{ storyType: 'biography', version, keyFingerprint: member.fingerprint },
   });
   await press(browser, 'Seal Myth', await mythForm());

@@ -1,7 +1,7 @@
 // The Sacred Questions: three answers, one at a time, sealed in this browser before they are sent.
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { newSealId, seal } from '../../../crypto/seal.ts';
+import { newSealId } from '../../../crypto/seal.ts';
 import { account } from '../../../shared/nouns/account.ts';
 import { ApiError, sentenceOf } from '../../api/api-error.ts';
 import { setUser } from '../../hooks/use-user.ts';
@@ -11,6 +11,8 @@ import { Room, Shell } from '../../ui/page.tsx';
 import { submitByKey } from '../../ui/submit-by-key.ts';
 import { TextArea } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import { factsNow } from '../../vault/entries/facts.ts';
+import { sealFields } from '../../vault/entries/fields.ts';
 import { QUESTIONS } from '../../vault/entries/three-questions.ts';
 import { useDraft } from '../../vault/entries/use-draft.ts';
 import { SiteNav } from '../../vault/session/site-nav.tsx';
@@ -21,7 +23,7 @@ const NO_ANSWERS = ['', '', ''];
 
 export default function OnboardingPage() {
   const vault = useVault();
-  const { user, contentKey, fingerprint } = vault;
+  const { user, fingerprint } = vault;
   const [, navigate] = useLocation();
   const [step, setStep] = useState(0);
   const [answers, setAnswers, dropDraft] = useDraft<string[]>(DRAFT, NO_ANSWERS);
@@ -39,10 +41,10 @@ export default function OnboardingPage() {
 
   async function sealAnswers() {
     const sealId = newSealId();
-    const sealed = (index: number) =>
-      seal(answers[index] ?? '', contentKey, { kind: 'onboarding', field: `question${index + 1}`, sealId });
-    const [question1, question2, question3] = await Promise.all([sealed(0), sealed(1), sealed(2)]);
-    return { question1, question2, question3, sealId, keyFingerprint: fingerprint };
+    const [question1 = '', question2 = '', question3 = ''] = answers;
+    const facts = factsNow('onboarding', {});
+    const sealed = await sealFields('onboarding', sealId, { question1, question2, question3 }, facts, vault);
+    return { ...sealed, sealId, keyFingerprint: fingerprint };
   }
 
   async function finish() {

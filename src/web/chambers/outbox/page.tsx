@@ -86,8 +86,8 @@ function Unopened() {
   if (count === 0) return null;
   return (
     <p className="mt-2 mb-6 max-w-prose text-dust">
-      {count === 1 ? 'One recipient has' : `${count} recipients have`} not opened a released letter, though
-      all reminders were sent. Their authors see which.
+      {count === 1 ? 'One recipient has' : `${count} recipients have`} not opened a released letter, and
+      nothing more is sent to them. Their authors see which.
     </p>
   );
 }

@@ -116,7 +116,7 @@ export function SwitchState() {
         onClose={() => setAsking(false)}
         onConfirm={() => void confirm()}
         title="Start the switch again?"
-        description="You confirm that this database is the current one. Warnings are written again at once; for three days more, nothing is released for inactivity, so that people have time to sign in. What is released after that cannot be called back."
+        description="You confirm that this database is the current one. Every countdown for inactivity begins anew, and for three days more nothing is released for inactivity or on a date, so that people have time to sign in. What is released after that cannot be called back."
         confirmLabel="Start it again"
         tone="primary"
         busy={busy}

@@ -40,7 +40,7 @@ function Row(props: { item: DeletedItem } & Omit<RowsProps, 'items'>) {
             name === null && 'text-shade italic',
           )}
         >
-          {name ?? 'Unreadable with this key'}
+          {name ?? (item.isChanged ? 'Changed on the server' : 'Unreadable with this key')}
         </span>
         <span className="flex flex-wrap items-baseline gap-x-6 gap-y-1 text-note text-shade">
           <span>{kind}</span>

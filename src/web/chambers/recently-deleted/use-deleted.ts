@@ -19,6 +19,8 @@ export interface DeletedItem {
   kind: string;
   /** Null where it cannot be opened. */
   name: string | null;
+  /** Whether the server shows it otherwise than it was sealed. */
+  isChanged: boolean;
   /** Until when it is locked; null where it is not. */
   lockedUntil: string | null;
   deletedAt: string;
@@ -46,6 +48,7 @@ async function itemsOf<N extends EntryType>(
     id: entry.id * 3 + place,
     kind,
     name: name(entry),
+    isChanged: entry.changed !== null,
     lockedUntil: lockedUntil(entry),
     deletedAt: entry.deletedAt,
     erasedAt: entry.erasedAt,

@@ -2,6 +2,7 @@
 import { eventLabel } from '../../../shared/nouns/relationship.ts';
 import { classes } from '../../ui/classes.ts';
 import { formatRecentDay } from '../../ui/moments.ts';
+import { ChangedBadge, unreadName } from '../../vault/entries/changed.tsx';
 import { EntryRow, EntryRows, type RowActions } from '../../vault/entries/entry-rows.tsx';
 import { Marked } from '../../vault/entries/found.tsx';
 import { OutsideBadge } from '../../vault/entries/outside.tsx';
@@ -36,7 +37,11 @@ function Row(props: { moment: OpenedRelationship } & Omit<RowsProps, 'moments'>)
         'grid-cols-[1fr_auto] items-baseline gap-x-3 sm:gap-x-8',
         nameless ? 'sm:grid-cols-[9rem_1fr_11rem]' : 'sm:grid-cols-[9rem_1fr_10rem_11rem]',
       )}
-      deleteLabel={`Delete ${kind} with ${name ?? 'an unreadable person'}`}
+      deleteLabel={
+        moment.changed
+          ? 'Delete a moment that was changed'
+          : `Delete ${kind} with ${name ?? 'an unreadable person'}`
+      }
       {...row}
     >
       <span className="min-w-0 text-note text-shade">{formatRecentDay(at, row.now)}</span>
@@ -48,7 +53,7 @@ function Row(props: { moment: OpenedRelationship } & Omit<RowsProps, 'moments'>)
             name === null && 'text-shade italic',
           )}
         >
-          {name === null ? 'Unreadable with this key' : <Marked text={name} words={words} />}
+          {name === null ? unreadName(moment) : <Marked text={name} words={words} />}
         </span>
       )}
       <span
@@ -59,17 +64,19 @@ function Row(props: { moment: OpenedRelationship } & Omit<RowsProps, 'moments'>)
             : 'text-note text-dust max-sm:col-span-2 max-sm:row-start-3',
         )}
       >
-        <Marked text={kind} words={words} />
-        {moment.outside && (
+        {!moment.changed && <Marked text={kind} words={words} />}
+        {(moment.changed || moment.outside) && (
           <span className="block font-machine text-tiny">
-            <OutsideBadge />
+            {moment.changed ? <ChangedBadge /> : <OutsideBadge />}
           </span>
         )}
       </span>
-      <WeightMark
-        weight={emotionalWeight}
-        className="text-note text-dust max-sm:col-start-2 max-sm:row-start-1"
-      />
+      {!moment.changed && (
+        <WeightMark
+          weight={emotionalWeight}
+          className="text-note text-dust max-sm:col-start-2 max-sm:row-start-1"
+        />
+      )}
     </EntryRow>
   );
 }

@@ -256,12 +256,15 @@ async function changeElsewhere(member: Member, content: string): Promise<void> {
   const [row] = await member.call<{ id: number; version: number; sealId: string }[]>('GET', LIST);
   if (!row) throw new Error('there is no moment');
   const { id, version, sealId } = row;
-  const texts = await member.sealed('relationship', sealId, {
-    personName: 'Nora',
-    encryptedContent: content,
-  });
-  const clear = { eventType: 'betrayal', emotionalWeight: 5, version };
-  await member.call('PATCH', `${LIST}/${id}`, { ...texts, ...clear, keyFingerprint: member.fingerprint });
+  const clear = { eventType: 'betrayal', emotionalWeight: 5 };
+  const texts = await member.sealed(
+    'relationship',
+    sealId,
+    { personName: 'Nora', encryptedContent: content },
+    { ...clear, version: version + 1 },
+  );
+  const { fingerprint: keyFingerprint } = member;
+  await member.call('PATCH', `${LIST}/${id}`, { ...texts, ...clear, version, keyFingerprint });
 }
 
 test('a moment that was changed elsewhere meanwhile stands beside what was written, and both can be kept', async () => {

@@ -6,6 +6,7 @@ import { classes } from '../../ui/classes.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatMoment, formatRecentDay } from '../../ui/moments.ts';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
+import { ChangedInList } from '../../vault/entries/changed.tsx';
 import { OutsideBadge } from '../../vault/entries/outside.tsx';
 import { linkCopied, linkNotCopied } from '../../vault/sharing/link-dialog.tsx';
 import type { OpenedKey } from '../../vault/sharing/make-link.ts';
@@ -61,7 +62,12 @@ function Row({
             title === null && 'italic',
           )}
         >
-          {title ?? (state === 'unsealed' ? 'Never finished' : 'Unreadable with this key')}
+          {title ??
+            (key.changed
+              ? 'Its link is not shown'
+              : state === 'unsealed'
+                ? 'Never finished'
+                : 'Unreadable with this key')}
         </span>
         <span className="flex flex-wrap items-baseline gap-x-6 gap-y-1 text-note text-shade">
           <Badge variant={variant}>{word}</Badge>
@@ -69,6 +75,7 @@ function Row({
           <span>{kind}</span>
           <span>{whatHappened(key, state)}</span>
         </span>
+        {key.changed && <ChangedInList changed={key.changed} />}
       </div>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <CopyButton

@@ -1,24 +1,30 @@
 // The vault's one-time links: listed and opened for their owner.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { open, seal } from '../../../crypto/seal.ts';
+import { seal } from '../../../crypto/seal.ts';
 import { PAGE_MAX } from '../../../shared/http/wire.ts';
 import { type ShareableKey, shareableKeys } from '../../../shared/nouns/sacred-key.ts';
 import { everyPage } from '../../api/every-page.ts';
+import { openFields } from '../../vault/entries/fields.ts';
 import { sendResealed } from '../../vault/entries/resealing.ts';
-import { cameFromOutside, openingKey } from '../../vault/key/key-ring.ts';
+import { cameFromOutside } from '../../vault/key/key-ring.ts';
 import { type OpenVault, useVault } from '../../vault/session/vault-context.ts';
 import { addressOf, linksKey, type OpenedKey, secretContext } from '../../vault/sharing/make-link.ts';
 import { linkOf } from '../../vault/sharing/share.ts';
 
 async function openKey({ encryptedSecret, ...row }: ShareableKey, vault: OpenVault): Promise<OpenedKey> {
+  const unopened = { ...row, title: null, link: null, outside: false, changed: null, facts: null };
   try {
-    const key = await openingKey(vault, row.keyFingerprint);
-    const text = await open(encryptedSecret ?? '', key, secretContext(row.sealId ?? ''));
-    const { secret, title } = JSON.parse(text) as { secret: string; title: string };
+    const opened = await openFields('sacred-key', row, { encryptedSecret: encryptedSecret ?? '' }, vault);
+    if (!opened) return unopened;
+    const { texts, facts, changed } = opened;
+    const { createdAt } = facts;
     const outside = await cameFromOutside(row, vault);
-    return { ...row, title, link: linkOf(addressOf(row.keyId), secret), outside };
+    if (!texts) return { ...unopened, outside, changed, facts, createdAt };
+    const { secret, title } = JSON.parse(texts.encryptedSecret) as { secret: string; title: string };
+    const link = linkOf(addressOf(row.keyId), secret);
+    return { ...row, title, link, outside, changed, facts, createdAt };
   } catch {
-    return { ...row, title: null, link: null, outside: false };
+    return unopened;
   }
 }
 
@@ -58,10 +64,10 @@ export function useSacredKeys() {
     drop,
 
     /** Its owner says that a key which arrived from outside is theirs: its secret is sealed under the present key. */
-    async adopt({ id, link, title, sealId }: OpenedKey): Promise<void> {
+    async adopt({ id, link, title, sealId, facts }: OpenedKey): Promise<void> {
       const secret = link === null ? '' : new URL(link).hash.slice(1);
       const text = JSON.stringify({ secret, title });
-      const encryptedSecret = await seal(text, vault.contentKey, secretContext(sealId ?? ''));
+      const encryptedSecret = await seal(text, vault.contentKey, secretContext(sealId ?? ''), facts);
       await sendResealed([{ kind: 'sacred-key', id, encryptedSecret }], vault);
       await refresh();
     },

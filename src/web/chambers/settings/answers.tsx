@@ -9,6 +9,7 @@ import { formatDay } from '../../ui/moments.ts';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { openAnswers } from '../../vault/entries/answers.ts';
+import { ChangedNote } from '../../vault/entries/changed.tsx';
 import { OutsideNote } from '../../vault/entries/outside.tsx';
 import { QUESTIONS } from '../../vault/entries/three-questions.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
@@ -44,7 +45,8 @@ function OpenedAnswers() {
     );
   }
   if (answers.data === null) return <p role="status">The three questions have not been answered yet.</p>;
-  const { texts, createdAt, outside, adopt } = answers.data;
+  const { changed, asSealed, createdAt, outside, adopt } = answers.data;
+  const texts = answers.data.texts ?? (changed && asSealed);
   if (texts === null) {
     return (
       <p role="alert" className="text-blood">
@@ -54,6 +56,7 @@ function OpenedAnswers() {
   }
   return (
     <>
+      {changed && <ChangedNote subject="These answers were" changed={changed} />}
       {outside && <OutsideNote onAdopt={() => adopt().then(() => void answers.refetch())} />}
       <dl className="grid gap-7">
         {Object.values(texts).map((answer, i) => (

@@ -24,6 +24,7 @@ import {
 import { newSealId, seal } from '../../../crypto/seal.ts';
 import { sealWhisper } from '../../../crypto/whisper.ts';
 import type { Scroll } from '../../../shared/nouns/legacy.ts';
+import type { KindName } from '../../../shared/sealed-kinds.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import type { Watched } from '../../../testing/switch.ts';
 import { derivePassphraseSecret, stretchPassphrase } from '../../vault/key/passphrase-secret.ts';
@@ -84,12 +85,12 @@ const details = (day: string, ...tags: string[]) => JSON.stringify({ happenedOn:
 async function change(
   { call, sealed, fingerprint }: Member,
   path: string,
-  kind: string,
+  kind: KindName,
   { id, sealId, version }: Row,
   texts: Record<string, string>,
   clear: object = {},
 ): Promise<void> {
-  const fields = await sealed(kind, sealId, texts);
+  const fields = await sealed(kind, sealId, texts, { ...clear, version: version + 1 });
   await call('PATCH', `${path}/${id}`, { ...fields, ...clear, version, keyFingerprint: fingerprint });
 }
 
@@ -100,7 +101,7 @@ async function leaveLink(
   words: object & { title: string },
   passphrase: string | null,
 ): Promise<string> {
-  const key = await call<{ id: number; keyId: string }>('POST', '/api/shareable-keys', {
+  const key = await call<{ id: number; keyId: string; expiresAt: string }>('POST', '/api/shareable-keys', {
     entryType: 'memory',
     entryId,
   });
@@ -122,9 +123,12 @@ async function leaveLink(
     doorHash: await proofHash(door),
     claimHash: await proofHash(claim),
     stretching: stretched && PASSPHRASE_PARAMS,
-    ...(await sealed('sacred-key', sealId, {
-      encryptedSecret: JSON.stringify({ secret: text, title: words.title }),
-    })),
+    ...(await sealed(
+      'sacred-key',
+      sealId,
+      { encryptedSecret: JSON.stringify({ secret: text, title: words.title }) },
+      { entryType: 'memory', expiresAt: key.expiresAt, hasPassphrase: passphrase !== null },
+    )),
     sealId,
     keyFingerprint: fingerprint,
   });
@@ -173,15 +177,23 @@ async function leaveLetter(
       wrappedKey: await wrapLetterKey(letterKey, wrapKey, sealId),
     };
   };
-  const row = await call<Scroll>('POST', '/api/legacy-scrolls', {
-    ...(await sealed('legacy-scroll', sealId, { title, encryptedScrollKey: scrollKeyToText(scrollKey) })),
-    encryptedContent,
+  const chosen = {
     triggerType: days === undefined ? 'manual' : 'inactivity',
     triggerValue: days === undefined ? 'manual' : String(days),
-    recipients: to
-      ? [{ recipientType: 'whisper', recipientAddress: to.address, access: await access() }]
-      : [{ recipientType: 'email', recipientAddress: 'agnes@example.org', access: await access() }],
+    timeZone: 'UTC',
     authorName: 'Somebody',
+  };
+  const reached = to
+    ? { recipientType: 'whisper', recipientAddress: to.address, tell: 'at-release' }
+    : { recipientType: 'email', recipientAddress: 'agnes@example.org', tell: 'at-release' };
+  const given = await access();
+  const bound = { ...reached, access: given.kind, cardNumber: given.kind === 'card' ? cardNumber : null };
+  const own = { title, encryptedScrollKey: scrollKeyToText(scrollKey) };
+  const row = await call<Scroll>('POST', '/api/legacy-scrolls', {
+    ...(await sealed('legacy-scroll', sealId, own, { ...chosen, version: 1, recipients: [bound] })),
+    ...chosen,
+    recipients: [{ ...reached, access: given }],
+    encryptedContent,
     sealId,
     keyFingerprint: fingerprint,
   });

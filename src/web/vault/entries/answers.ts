@@ -6,23 +6,23 @@ import { openFields, sealFields } from './fields.ts';
 import { sendResealed } from './resealing.ts';
 
 /**
- * The answers in the order of the questions, and whether they arrived from outside. Null before they were given; no
- * texts where they do not open.
+ * The answers in the order of the questions, when they were sealed, and whether they arrived from outside. Null before they
+ * were given; no texts where they do not open, or were sealed at different moments, which `changed` then says.
  * @throws ApiError or TypeError when they cannot be fetched
  */
 export async function openAnswers(vault: OpenVault) {
   const row = await vault.api.send(account.answers, {});
   if (!row) return null;
-  const { question1, question2, question3, createdAt } = row;
-  const texts = await openFields('onboarding', row, { question1, question2, question3 }, vault);
+  const { question1, question2, question3 } = row;
+  const opened = await openFields('onboarding', row, { question1, question2, question3 }, vault);
+  const { texts = null, changed = null } = opened ?? {};
+  const createdAt = opened?.facts.createdAt ?? row.createdAt;
   const outside = texts !== null && (await cameFromOutside(row, vault));
   /** Their owner says that answers which arrived from outside are theirs: they are sealed under the present key. */
   async function adopt(): Promise<void> {
-    if (!row || !texts) return;
-    await sendResealed(
-      [{ kind: 'onboarding', ...(await sealFields('onboarding', row.sealId, texts, vault)) }],
-      vault,
-    );
+    if (!row || !opened || !texts) return;
+    const anew = await sealFields('onboarding', row.sealId, texts, opened.facts, vault);
+    await sendResealed([{ kind: 'onboarding', ...anew }], vault);
   }
-  return { createdAt, texts, outside, adopt };
+  return { createdAt, texts, changed, asSealed: opened?.asSealed ?? null, outside, adopt };
 }

@@ -4,7 +4,6 @@ import { screen, waitFor } from '@testing-library/dom';
 import { describe, expect, test } from 'vitest';
 import { createClientKey } from '../../../crypto/client-key.ts';
 import { sealKeyRing } from '../../../crypto/key-ring.ts';
-import { open } from '../../../crypto/seal.ts';
 import { isSealedBox } from '../../../crypto/sealed-box.ts';
 import { deriveContentKey, generateVaultKey, vaultKeyToHex } from '../../../crypto/vault-key.ts';
 import type { Memory } from '../../../shared/nouns/memory.ts';
@@ -27,6 +26,7 @@ import { readMemory } from '../../testing/memories.ts';
 import { interceptOnce } from '../../testing/network.ts';
 import { expectRows, findRow, press } from '../../testing/steps.ts';
 import { keepKey } from '../key/key-slot.ts';
+import { openField } from './testing/sealing.ts';
 
 const instance = anInstance();
 const RESEAL = 'POST /api/encryption-key/reseal';
@@ -70,9 +70,7 @@ describe('what a server has sealed', () => {
     const { sealId, version, updatedAt, keyFingerprint } = before;
     expect(after).toMatchObject({ sealId, version, updatedAt, keyFingerprint });
     const opened = (field: 'title' | 'encryptedContent' | 'details') =>
-      open(after[field] ?? '', member.contentKey, {
-        ...{ kind: 'memory', field: `arrived/${field}`, sealId: sealId ?? '' },
-      });
+      openField(member.contentKey, 'memory', `arrived/${field}`, { sealId }, after[field]);
     expect(await opened('title')).toBe('The harbour');
     expect(await opened('encryptedContent')).toBe('Words of The harbour.');
     expect(JSON.parse(await opened('details'))).toEqual({
@@ -219,8 +217,7 @@ describe('what a server has sealed', () => {
     await member.browser.open('/memory-vault');
     expect((await findRow('Unsaid')).textContent).toContain('Arrived from outside');
     const [row] = await untilSealed(member);
-    const context = { kind: 'memory', field: 'arrived/details', sealId: box.sealId ?? '' };
-    expect(await open(row.details ?? '', member.contentKey, context)).toBe(
+    expect(await openField(member.contentKey, 'memory', 'arrived/details', box, row.details)).toBe(
       '{"arrived":{"by":"server"},"v":1}',
     );
   });
@@ -237,9 +234,7 @@ describe('what a server has sealed', () => {
     expect(row.keyFingerprint).toBe(key.fingerprint);
     const words = await Promise.all(
       (['title', 'encryptedContent'] as const).map((field) =>
-        open(row[field] ?? '', key.contentKey, {
-          ...{ kind: 'memory', field: `arrived/${field}`, sealId: row.sealId ?? '' },
-        }),
+        openField(key.contentKey, 'memory', `arrived/${field}`, row, row[field]),
       ),
     );
     expect(words).toEqual(['The harbour', 'Words of The harbour.']);
@@ -249,8 +244,8 @@ describe('what a server has sealed', () => {
       '/api/import-webhooks',
     );
     expect(webhook?.keyFingerprint).toBe(key.fingerprint);
-    const context = { kind: 'webhook', field: 'name', sealId: webhook?.sealId ?? '' };
-    expect(await open(webhook?.name ?? '', key.contentKey, context)).toBe('Telephone');
+    if (!webhook) throw new Error('there is no webhook');
+    expect(await openField(key.contentKey, 'webhook', 'name', webhook, webhook.name)).toBe('Telephone');
   });
 
   test.each([
@@ -285,8 +280,7 @@ describe('what a server has sealed', () => {
     await findRow('The harbour');
     if (noted) {
       const [row] = await untilSealed(member);
-      const context = { kind: 'memory', field: 'arrived/title', sealId: box.sealId ?? '' };
-      expect(await open(row.title, contentKey, context)).toBe('The harbour');
+      expect(await openField(contentKey, 'memory', 'arrived/title', box, row.title)).toBe('The harbour');
     } else {
       expect((await findRow('The harbour')).textContent).toContain('Arrived from outside');
       await member.browser.network.idle();

@@ -8,14 +8,17 @@ import { askWorker } from '../../workers.ts';
 import { type OpenVault, useVault } from '../session/vault-context.ts';
 import { findDeleted, forgetDrafts } from './deleted.ts';
 import {
+  chosenOf,
   type EntryCodec,
   type EntryDraft,
   type EntryType,
+  entryFacts,
   type OpenedEntry,
   type SealedRow,
   sealTexts,
 } from './entry-codec.ts';
-import { openRows } from './opening.ts';
+import { factsNow, momentOf } from './facts.ts';
+import { openRowAsSealed, openRows } from './opening.ts';
 import type { OpenedPage, OpeningRequest } from './opening-work.ts';
 import workerUrl from './opening-worker.ts?worker&url';
 import { pagesBelow } from './pages-ahead.ts';
@@ -165,6 +168,19 @@ export function loadCollection<N extends EntryType>(
   });
 }
 
+/** A new row as it is sent. A lock is spelled as the server will answer it. @throws SealError */
+async function newRow<N extends EntryType>(
+  kind: EntryCodec<N>,
+  { texts, clear }: Omit<EntryDraft<N>, 'choice'>,
+  sealId: string,
+  vault: OpenVault,
+): Promise<Parameters<EntryCodec<N>['create']>[1]> {
+  const { createdAt, timeLockUntil, ...others } = clear as { createdAt?: string; timeLockUntil?: string };
+  const lock = timeLockUntil && { timeLockUntil: momentOf(timeLockUntil) };
+  const facts = factsNow(kind.noun, entryFacts({ ...others, ...lock, version: 1 }), createdAt);
+  return { ...clear, ...lock, ...(await sealTexts(kind, texts, vault, sealId, facts)), sealId };
+}
+
 /**
  * Seals and keeps an entry that comes from elsewhere, under the seal number it has there. One that was deleted here and is
  * not erased yet is restored instead, as it was: its number is still taken.
@@ -177,11 +193,7 @@ export async function bringEntry<N extends EntryType>(
   sealId: string,
 ): Promise<boolean> {
   try {
-    await kind.create(vault.api, {
-      ...draft.clear,
-      ...(await sealTexts(kind, draft.texts, vault, sealId)),
-      sealId,
-    });
+    await kind.create(vault.api, await newRow(kind, draft, sealId, vault));
     return true;
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'seal-reused')) throw error;
@@ -205,6 +217,9 @@ async function refreshResealed<N extends EntryType>(
 ): Promise<void> {
   if (await resealOld(kind, all, vault)) await refreshCollection(kind, vault);
 }
+
+/** A row or an entry that is changed: with what its author chose, which is sent again. */
+type Changeable = Pick<SealedRow, 'id' | 'version' | 'sealId' | 'createdAt'>;
 
 /** What was written before a retry is kept and locked already; what was written since is in no row yet. */
 export class EarlierIsLocked extends Error {}
@@ -241,18 +256,19 @@ export function useCollection<N extends EntryType>(kind: EntryCodec<N>, enabled 
   async function bodyOf(draft: EntryDraft<N>, sealId: string) {
     const of = JSON.stringify([sealId, draft.texts, draft.choice]);
     if (lastBody.current?.of !== of) {
-      const body = { ...draft.clear, ...(await sealTexts(kind, draft.texts, vault, sealId)), sealId };
-      lastBody.current = { of, body };
+      lastBody.current = { of, body: await newRow(kind, draft, sealId, vault) };
     }
     return lastBody.current.body;
   }
 
-  async function change(entry: Pick<SealedRow, 'id' | 'version' | 'sealId'>, draft: EntryDraft<N>) {
+  /** What the draft does not choose anew is sent as it is, because it is sealed in with the texts. */
+  async function change(entry: Changeable, draft: EntryDraft<N>) {
+    const clear = { ...chosenOf(kind, entry), ...draft.clear };
+    const version = entry.version + 1;
+    const facts = factsNow(kind.noun, entryFacts({ ...clear, version }), entry.createdAt);
     // Rows that came without a seal number cannot be opened, so they are never edited.
-    const fields = await sealTexts(kind, draft.texts, vault, entry.sealId ?? newSealId());
-    return openOne(
-      await kind.update(vault.api, entry.id, { ...draft.clear, ...fields, version: entry.version }),
-    );
+    const fields = await sealTexts(kind, draft.texts, vault, entry.sealId ?? newSealId(), facts);
+    return openOne(await kind.update(vault.api, entry.id, { ...clear, ...fields, version: entry.version }));
   }
 
   return {
@@ -276,14 +292,14 @@ export function useCollection<N extends EntryType>(kind: EntryCodec<N>, enabled 
           earlier = await kind.deleted.restore(vault.api, deleted.id);
         }
         if (kind.fields.some((field) => earlier[field] === null)) throw new EarlierIsLocked();
-        entry = await change(earlier, draft);
+        entry = await change({ ...earlier, createdAt: momentOf(Date.now()) }, draft);
       }
       lastBody.current = null;
       replaceInList((all) => [entry, ...all.filter(({ id }) => id !== entry.id)].sort(byAge));
       return entry;
     },
 
-    async update(entry: Pick<SealedRow, 'id' | 'version' | 'sealId'>, draft: EntryDraft<N>): Promise<Entry> {
+    async update(entry: Changeable, draft: EntryDraft<N>): Promise<Entry> {
       const changed = await change(entry, draft);
       replaceInList((all) => all.map((other) => (other.id === changed.id ? changed : other)).sort(byAge));
       return changed;
@@ -295,6 +311,11 @@ export function useCollection<N extends EntryType>(kind: EntryCodec<N>, enabled 
       replaceInList((all) => all.map((other) => (other.id === id ? entry : other)).sort(byAge));
       void refreshResealed(kind, [entry], vault);
       return entry;
+    },
+
+    /** Fetches an entry that the server shows otherwise than it was sealed, and opens it as it was sealed. */
+    async openAsSealed(id: number): Promise<Entry> {
+      return openRowAsSealed(kind, await kind.fetchOne(vault.api, id), vault);
     },
 
     /** Its owner says that an entry which arrived from outside is theirs: it is sealed under the present key. */

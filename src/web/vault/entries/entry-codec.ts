@@ -1,6 +1,7 @@
 // What one noun of the vault's lists is: its rows, its entries, what is sealed of it, and the calls that carry it.
-import { seal } from '../../../crypto/seal.ts';
+import { type SealFacts, seal } from '../../../crypto/seal.ts';
 import type { Deletion } from '../../../shared/nouns/deleted-entries.ts';
+import { type BoundFacts, boundNames, type ChangedFact } from '../../../shared/sealed-facts.ts';
 import type { ShareableKind, VersionedKind } from '../../../shared/sealed-kinds.ts';
 import type { ApiClient } from '../../api/client.ts';
 import type { OpenVault } from '../session/vault-context.ts';
@@ -19,7 +20,10 @@ export interface SealedRow {
   details: string | null;
 }
 
-/** What every entry has, once its row was opened as far as it can be. */
+/**
+ * What every entry has, once its row was opened as far as it can be. Its times are its author's, from the seal, where it
+ * opens.
+ */
 export interface OpenedEntry extends Omit<SealedRow, 'details'> {
   /** What it is found by: null when it cannot be opened. */
   name: string | null;
@@ -39,6 +43,8 @@ export interface OpenedEntry extends Omit<SealedRow, 'details'> {
   folded: string;
   /** It lies under an older key that has not noted it (key-ring.ts): shown as such, and never sealed anew unasked. */
   outside: boolean;
+  /** What the server shows otherwise than it was sealed, so that its texts are not here; null for nothing. */
+  changed: readonly ChangedFact[] | null;
   /** A server has sealed it, and no browser has sealed it anew under the vault's own key yet (boxes.ts). */
   boxed: boolean;
 }
@@ -107,7 +113,7 @@ export interface EntryCodec<N extends EntryType> {
     row: N['row'],
     texts: readonly (string | null)[],
     more: Pick<OpenedEntry, 'details' | 'detailsText' | 'arrived' | 'at'>,
-  ): Omit<N['entry'], 'outside' | 'boxed'>;
+  ): Omit<N['entry'], 'outside' | 'boxed' | 'changed'>;
   /** The entry as the reader of a one-time link gets it. @param said what all nouns tell such a reader */
   shared(entry: N['entry'], name: string, said: Said): SharedEntry;
 }
@@ -137,24 +143,35 @@ export const draftOf = ({ noun }: { noun: string }, id: number) => `${noun}-${id
  */
 export const arrivedField = (field: string) => `arrived/${field}`;
 
-/** Seals a row's texts. @throws SealError */
+/** The facts of a row of a list, of which this file knows no more than their names. */
+export type EntryFacts = BoundFacts<EntryCodec<EntryType>['noun']>;
+export const entryFacts = (row: object): EntryFacts => row as EntryFacts;
+
+/** What a row or an entry says in the clear by its author's choice, and is sent again with every change. */
+export function chosenOf<N extends EntryType>({ noun }: EntryCodec<N>, row: object): N['clear'] {
+  const names = boundNames(noun).filter((name) => name !== 'version');
+  return Object.fromEntries(names.map((name) => [name, (row as Record<string, unknown>)[name]]));
+}
+
+/** Seals a row's texts, each with the facts. @throws SealError */
 export async function sealTexts<N extends EntryType>(
   { noun }: EntryCodec<N>,
   texts: Texts<N>,
   { contentKey, fingerprint }: OpenVault,
   sealId: string,
+  facts: SealFacts,
 ): Promise<SealedTexts<N>> {
   const arrived = readArrival(texts.details ?? null) !== null;
   const sealed = Object.entries<string | null | undefined>(texts).map(async ([field, text]) => {
     const context = { kind: noun, field: arrived ? arrivedField(field) : field, sealId };
-    return [field, typeof text === 'string' ? await seal(text, contentKey, context) : text] as const;
+    return [field, typeof text === 'string' ? await seal(text, contentKey, context, facts) : text] as const;
   });
   const byField = Object.fromEntries(await Promise.all(sealed)) as Texts<N>;
   return { ...byField, keyFingerprint: fingerprint };
 }
 
 /** What every opened row has besides its texts. @param text the opened details, as `detailsText` */
-export function detailsOfRow(row: SealedRow, text: string | null | undefined) {
+export function detailsOfRow(row: Pick<SealedRow, 'createdAt'>, text: string | null | undefined) {
   const details = readDetails(text ?? null);
   const at = details.happenedOn === null ? null : happenedAt(details.happenedOn);
   const arrived = readArrival(text ?? null);

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { asQuestion } from '../../ui/question.ts';
 import type { ToastWords } from '../../ui/toast-store.ts';
+import { ChangedDialog } from './changed.tsx';
 import type { Collection } from './collection.ts';
 import { DeleteEntry, RESTORABLE } from './delete-entry.tsx';
 import { type EntryType, sharedEntry } from './entry-codec.ts';
@@ -18,7 +19,8 @@ export interface ReaderActions {
   onClose: () => void;
   onEdit: () => void;
   onDelete: () => void;
-  onShare: () => void;
+  /** Null where it cannot be shared. */
+  onShare: (() => void) | null;
   onAdopt: () => Promise<void>;
 }
 
@@ -49,6 +51,24 @@ export function EntryLayersShown<N extends EntryType>(props: LayersProps<N>): Re
         onDelete: () => layers.remove(layer.entry),
         onShare: () => layers.share(layer.entry),
         onAdopt: async () => void (await collection.adopt(layer.entry)),
+      });
+    case 'changed':
+      return (
+        <ChangedDialog
+          noun={names.noun}
+          changed={layer.entry.changed ?? []}
+          onOpen={() => layers.readAsSealed(layer.entry)}
+          onDelete={() => layers.remove(layer.entry)}
+          onClose={close}
+        />
+      );
+    case 'as-sealed':
+      return read(layer.entry, {
+        onClose: layers.goBack,
+        onEdit: () => layers.edit(layer.entry),
+        onDelete: () => layers.remove(layer.entry),
+        onShare: null,
+        onAdopt: async () => {},
       });
     case 'delete':
       return (

@@ -5,6 +5,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatDay } from '../../ui/moments.ts';
 import { ReadingOverlay } from '../../ui/reading-overlay.tsx';
 import { ArrivedFrom } from './arrived.tsx';
+import { ChangedNote } from './changed.tsx';
 import { formatHappened, TagButtons } from './details-shown.tsx';
 import type { OpenedEntry } from './entry-codec.ts';
 import type { ReaderActions } from './entry-layers.tsx';
@@ -48,10 +49,16 @@ export function EntryReader(props: ReaderProps) {
         entry.arrived && <ArrivedFrom key="arrived" arrived={entry.arrived} />,
         happenedOn && `Happened ${formatHappened(happenedOn)}`,
         `${keptWord} ${formatDay(entry.createdAt)}`,
-        entry.version > 1 && `Changed ${formatDay(entry.updatedAt)}`,
+        entry.version > 1 && !entry.changed && `Changed ${formatDay(entry.updatedAt)}`,
         tags.length > 0 && <TagButtons key="tags" tags={tags} looking={list} className="" />,
       ]}
-      notice={entry.outside && <OutsideNote onAdopt={onAdopt} />}
+      notice={
+        entry.changed ? (
+          <ChangedNote changed={entry.changed} />
+        ) : (
+          entry.outside && <OutsideNote onAdopt={onAdopt} />
+        )
+      }
       text={entry.content}
       actions={
         <>
@@ -61,9 +68,11 @@ export function EntryReader(props: ReaderProps) {
           <Button tone="caps" onClick={onDelete}>
             Delete
           </Button>
-          <Button tone="caps" onClick={onShare}>
-            Share
-          </Button>
+          {onShare && (
+            <Button tone="caps" onClick={onShare}>
+              Share
+            </Button>
+          )}
           {entry.content !== null && (
             <CopyButton tone="caps" value={entry.content}>
               Copy text

@@ -7,6 +7,7 @@ import { formatRecentDay } from '../../ui/moments.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { DeleteButton, VirtualRows } from '../../ui/virtual-rows.tsx';
 import { ArrivedBadge } from './arrived.tsx';
+import { ChangedBadge, unreadName } from './changed.tsx';
 import { TagButtons } from './details-shown.tsx';
 import type { OpenedEntry } from './entry-codec.ts';
 import { Excerpt, Marked } from './found.tsx';
@@ -90,13 +91,10 @@ export function TitledRow<E extends OpenedEntry>({ isQuiet = false, facts, ...ro
           entry.name === null && 'italic',
         )}
       >
-        {entry.name === null ? (
-          'Unreadable with this key'
-        ) : (
-          <Marked text={entry.name} words={looking.words} />
-        )}
+        {entry.name === null ? unreadName(entry) : <Marked text={entry.name} words={looking.words} />}
       </span>
       <span className="flex min-w-0 flex-wrap items-baseline gap-x-6 gap-y-1 text-note text-dust sm:justify-end sm:pr-2">
+        {entry.changed && <ChangedBadge />}
         {entry.outside && <OutsideBadge />}
         <ArrivedBadge arrived={entry.arrived} />
         {facts}

@@ -1,6 +1,6 @@
 // Lists of more than one page: a worker opens what follows the first, and leaves to the page what takes more than its key.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { newSealId, seal } from '../../../crypto/seal.ts';
+import { newSealId } from '../../../crypto/seal.ts';
 import { deriveContentKey, fingerprintOf, generateVaultKey } from '../../../crypto/vault-key.ts';
 import type { User } from '../../../shared/nouns/account.ts';
 import { createServices } from '../../api/services.tsx';
@@ -9,6 +9,7 @@ import { forgetOpened } from '../session/locking.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 import { loadCollection } from './collection.ts';
 import { memoryCodec } from './memory-codec.ts';
+import { sealRow } from './testing/sealing.ts';
 
 const AT = '2026-01-13T00:00:00.000Z';
 const PAGE = 500;
@@ -19,11 +20,12 @@ const [contentKey, fingerprint] = await Promise.all([deriveContentKey(key), fing
 const rows = await Promise.all(
   Array.from({ length: MEMORIES }, async (_, i) => {
     const sealId = newSealId();
-    const sealed = (field: string, text: string) => seal(text, contentKey, { kind: 'memory', field, sealId });
+    const texts = { title: `Day ${MEMORIES - i}`, encryptedContent: 'We walked along the Café.' };
+    const sealed = await sealRow(contentKey, 'memory', sealId, texts, { createdAt: AT });
     return {
       id: MEMORIES - i,
-      title: await sealed('title', `Day ${MEMORIES - i}`),
-      encryptedContent: await sealed('encryptedContent', 'We walked along the Café.'),
+      title: sealed.title ?? '',
+      encryptedContent: sealed.encryptedContent ?? '',
       details: null,
       timeLockUntil: null,
       version: 1,

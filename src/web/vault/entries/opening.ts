@@ -1,13 +1,12 @@
 // Opening the rows of a list, thousands of them, without holding the page up.
 import { OpenError } from '../../../crypto/errors.ts';
-import type { Opened } from '../../../crypto/seal.ts';
 import { openSealedBox } from '../../../crypto/sealed-box.ts';
 import { ageIdentityUnder } from '../key/age-identity.ts';
 import { AnotherKey } from '../key/key-in-hand.ts';
 import { arrivalsUnder, openingKey } from '../key/key-ring.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 import type { EntryType } from './entry-codec.ts';
-import { openRowsWith, type RowCodec, type RowKeys, type Sealed } from './row-opening.ts';
+import { type Boxed, type OpenedBox, openRowsWith, type RowCodec, type RowKeys } from './row-opening.ts';
 
 /** A new task, so that the page can draw and answer between two chunks. */
 function yieldTask(): Promise<void> {
@@ -38,24 +37,24 @@ async function keysOf(fingerprint: string | null, vault: OpenVault): Promise<Row
 
 /** One after the other: each takes some milliseconds of the page's own thread. */
 async function openBoxes(
-  boxes: readonly Sealed[],
+  boxes: readonly Boxed[],
   fingerprint: string | null,
   vault: OpenVault,
-): Promise<Opened[]> {
+): Promise<OpenedBox[]> {
   const identity = await ageIdentityUnder(vault, fingerprint).catch((error: unknown) => {
     // What is in the slot is another key than the one that opened the vault: a reload sorts that out.
     if (error instanceof OpenError || error instanceof AnotherKey) return null;
     throw error;
   });
-  const outcomes: Opened[] = [];
+  const outcomes: OpenedBox[] = [];
   let frameBegan = PACE.now();
   for (const { sealed, context } of boxes) {
     const opening =
       identity === null ? Promise.reject(new OpenError()) : openSealedBox(identity, sealed, context);
     outcomes.push(
       await opening.then(
-        (text): Opened => ({ ok: true, text }),
-        (): Opened => ({ ok: false }),
+        (text): OpenedBox => ({ ok: true, text }),
+        (): OpenedBox => ({ ok: false }),
       ),
     );
     if (PACE.now() - frameBegan >= FRAME) {
@@ -72,3 +71,15 @@ export const openRows = <N extends EntryType>(
   rows: readonly N['row'][],
   vault: OpenVault,
 ): Promise<N['entry'][]> => openRowsWith(codec, rows, (fingerprint) => keysOf(fingerprint, vault), PACE);
+
+/** Opens one row whatever facts the server shows of it: with those that it was sealed with. */
+export async function openRowAsSealed<N extends EntryType>(
+  codec: RowCodec<N>,
+  row: N['row'],
+  vault: OpenVault,
+): Promise<N['entry']> {
+  const keys = (fingerprint: string | null) => keysOf(fingerprint, vault);
+  const [entry] = await openRowsWith(codec, [row], keys, PACE, { asSealed: true });
+  if (!entry) throw new Error('one row opens to one entry');
+  return entry;
+}

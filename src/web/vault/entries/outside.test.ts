@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createClientKey } from '../../../crypto/client-key.ts';
 import { openKeyRing, sealKeyRing } from '../../../crypto/key-ring.ts';
-import { newSealId, open, seal } from '../../../crypto/seal.ts';
+import { newSealId } from '../../../crypto/seal.ts';
 import {
   deriveContentKey,
   fingerprintOf,
@@ -13,6 +13,7 @@ import {
 import type { User } from '../../../shared/nouns/account.ts';
 import type { ResealedEntry } from '../../../shared/nouns/regeneration.ts';
 import type { KeyRingRecord } from '../../../shared/nouns/vault-key.ts';
+import type { KindName } from '../../../shared/sealed-kinds.ts';
 import { createServices } from '../../api/services.tsx';
 import { cameFromOutside } from '../key/key-ring.ts';
 import { keepKey } from '../key/key-slot.ts';
@@ -23,6 +24,7 @@ import { loadCollection } from './collection.ts';
 import { memoryCodec } from './memories.ts';
 import { resealOld } from './resealing.ts';
 import { search } from './search.ts';
+import { openField, sealRow } from './testing/sealing.ts';
 
 const AT = '2026-01-13T00:00:00.000Z';
 const [oldKey, key] = [generateVaultKey(), generateVaultKey()];
@@ -51,21 +53,12 @@ interface Row {
   keyFingerprint: string;
 }
 
-const seals = async (kind: string, sealId: string, under: CryptoKey, texts: Record<string, string>) =>
-  Object.fromEntries(
-    await Promise.all(
-      Object.entries(texts).map(
-        async ([field, text]) => [field, await seal(text, under, { kind, field, sealId })] as const,
-      ),
-    ),
-  );
-
 /** A memory under the older key; a locked one has no words yet. */
 async function aMemory(id: number, title: string, locked = false): Promise<Row> {
   const sealId = newSealId();
-  const sealed = await seals('memory', sealId, oldContentKey, {
-    ...{ title, encryptedContent: 'Words.', details: DETAILS },
-  });
+  const timeLockUntil = locked ? '2126-01-13T00:00:00.000Z' : null;
+  const texts = { title, encryptedContent: 'Words.', details: DETAILS };
+  const sealed = await sealRow(oldContentKey, 'memory', sealId, texts, { timeLockUntil, createdAt: AT });
   return {
     id,
     sealId,
@@ -73,7 +66,7 @@ async function aMemory(id: number, title: string, locked = false): Promise<Row> 
     version: 1,
     createdAt: AT,
     updatedAt: AT,
-    timeLockUntil: locked ? '2126-01-13T00:00:00.000Z' : null,
+    timeLockUntil,
     ...sealed,
     ...(locked && { encryptedContent: null, details: null }),
   } as Row;
@@ -145,8 +138,7 @@ describe('a memory under a key of the ring', () => {
     expect(await resealOld(memoryCodec, entries, vault)).toBe(true);
     expect(resealed.map((entry) => 'id' in entry && entry.id)).toEqual([1]);
     const [entry] = resealed as { details: string }[];
-    const context = { kind: 'memory', field: 'details', sealId: noted.sealId };
-    expect(await open(entry?.details ?? '', contentKey, context)).toBe(DETAILS);
+    expect(await openField(contentKey, 'memory', 'details', noted, entry?.details)).toBe(DETAILS);
   });
 
   test('whose details do not open is left as it is: nothing of it may be lost', async () => {
@@ -203,10 +195,10 @@ describe('the next change of the key', () => {
   });
 
   test('takes no planted secret of a link and no planted answers along', async () => {
-    const row = async (kind: string, texts: Record<string, string>, clear: object) => {
+    const row = async (kind: KindName, texts: Record<string, string>, clear: object) => {
       const sealId = newSealId();
       return {
-        ...(await seals(kind, sealId, oldContentKey, texts)),
+        ...(await sealRow(oldContentKey, kind, sealId, texts, { ...clear, createdAt: AT })),
         ...clear,
         sealId,
         keyFingerprint: oldFingerprint,

@@ -14,6 +14,7 @@ function momentWith(name: string | null): OpenedRelationship {
     content: 'Words.',
     withheld: false,
     outside: false,
+    changed: null,
     boxed: false,
     arrived: null,
     folded: '',

@@ -2,13 +2,21 @@
 import { type ResealedEntry, regeneration } from '../../../shared/nouns/regeneration.ts';
 import { isUnderOlderKey } from '../key/key-ring.ts';
 import type { OpenVault } from '../session/vault-context.ts';
-import { type EntryCodec, type EntryType, isWhole, sealTexts, type Texts } from './entry-codec.ts';
+import {
+  type EntryCodec,
+  type EntryType,
+  entryFacts,
+  isWhole,
+  sealTexts,
+  type Texts,
+} from './entry-codec.ts';
+import { factsAsOpened } from './facts.ts';
 
 /** Far below the most that one request may carry, whatever the entries' size. */
 const BATCH = 50;
 const BATCH_SIZE = 1_500_000;
 
-/** An opened entry, sealed under the key of `vault`: its seal number stays. @throws SealError */
+/** An opened entry, sealed under the key of `vault`: its seal number, its facts and its times stay. @throws SealError */
 export async function resealed<N extends EntryType>(
   kind: EntryCodec<N>,
   entry: N['entry'],
@@ -19,7 +27,9 @@ export async function resealed<N extends EntryType>(
     ...{ [name]: entry.name ?? '', [content]: entry.content ?? '' },
     details: entry.detailsText ?? null,
   } as Texts<N>;
-  const { keyFingerprint: _, ...sealed } = await sealTexts(kind, texts, vault, entry.sealId ?? '');
+  const { createdAt, updatedAt } = entry;
+  const facts = factsAsOpened(kind.noun, { ...entryFacts(entry), createdAt, updatedAt });
+  const { keyFingerprint: _, ...sealed } = await sealTexts(kind, texts, vault, entry.sealId ?? '', facts);
   // The contract spells the fields of both nouns out; they are those of `kind.fields`.
   return { kind: kind.noun, id: entry.id, version: entry.version, ...sealed } as unknown as ResealedEntry;
 }

@@ -85,7 +85,8 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
     }
     if (entry && error instanceof ApiError && error.code === 'stale-version') {
       const theirs = await collection.refetch(entry.id).catch(() => null);
-      if (theirs && !theirs.withheld) return setOther(theirs);
+      // What the server shows otherwise than it was sealed is no version that could stand beside this one.
+      if (theirs && !theirs.withheld && !theirs.changed) return setOther(theirs);
     }
     if (entry && error instanceof ApiError && error.code === 'entry-deleted') return setGone('deleted');
     if (entry && error instanceof ApiError && error.status === 404) return setGone('erased');

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import { lockState } from '../../../shared/nouns/memory.ts';
 import { ApiError, sentenceOf } from '../../api/api-error.ts';
-import { formatUntil } from '../../ui/moments.ts';
+import { formatMoment, formatUntil } from '../../ui/moments.ts';
 import type { ToastWords } from '../../ui/toast-store.ts';
 import { toast } from '../../ui/toaster.tsx';
 import type { HandedLink } from '../sharing/make-link.ts';
@@ -22,9 +22,12 @@ export interface EntryNames {
   words: string;
 }
 
-/** What is done with an entry, or has been made of it. */
-type Doing<E> = { view: 'edit' | 'delete' | 'share'; entry: E } | { view: 'link'; made: HandedLink };
-export type Layer<E> = { view: 'new' } | { view: 'read'; entry: E } | Doing<E> | null;
+/** What is done with an entry, or has been made of it. `as-sealed`: it is read although the server shows it otherwise. */
+type Doing<E> =
+  | { view: 'edit' | 'delete' | 'share' | 'as-sealed'; entry: E }
+  | { view: 'link'; made: HandedLink };
+/** `changed`: the server shows it otherwise than it was sealed, and that is said before it is read. */
+export type Layer<E> = { view: 'new' } | { view: 'read' | 'changed'; entry: E } | Doing<E> | null;
 
 /** What stands over a list, and how it is changed. */
 export interface EntryLayers<E> {
@@ -39,6 +42,8 @@ export interface EntryLayers<E> {
   edit: (entry: E) => void;
   remove: (entry: E) => void;
   share: (entry: E) => void;
+  /** Reads an entry as it was sealed, or answers why that cannot be. @throws ApiError, TypeError */
+  readAsSealed: (entry: E) => Promise<string | null>;
   /** Goes on from a new entry that was sealed: to its link, if there is one, or else to the list. */
   goOn: AfterSealing<E>;
   /** Leaves what is done with an entry, back to where that began. */
@@ -78,6 +83,8 @@ export function useEntryLayers<N extends EntryType>(
 
   /** Why what the list has of an entry cannot be read; null when it can. */
   function hindranceOf(entry: Entry): ToastWords | null {
+    // Its own layer says what was changed.
+    if (entry.changed) return null;
     if (entry.withheld || isLocked(entry)) return locked(entry);
     if (entry.content !== null) return null;
     return {
@@ -89,7 +96,7 @@ export function useEntryLayers<N extends EntryType>(
 
   /** The same, once what its lock has set free was fetched. */
   async function fetchHindrance(entry: Entry): Promise<ToastWords | null> {
-    if (isLocked(entry) || !entry.withheld) return hindranceOf(entry);
+    if (isLocked(entry) || !entry.withheld || entry.changed) return hindranceOf(entry);
     try {
       // This device's clock may be ahead of the server's, and the server's counts.
       return hindranceOf(await collection.refetch(entry.id));
@@ -104,7 +111,9 @@ export function useEntryLayers<N extends EntryType>(
 
   // Whoever came by the address has pressed nothing here.
   const waiting =
-    addressed?.withheld && !isLocked(addressed) && asked?.sealId !== sealId ? addressed : undefined;
+    addressed?.withheld && !addressed.changed && !isLocked(addressed) && asked?.sealId !== sealId
+      ? addressed
+      : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: fetched once for each address
   useEffect(() => {
     if (!waiting?.sealId) return;
@@ -118,7 +127,7 @@ export function useEntryLayers<N extends EntryType>(
 
   function hindranceHere(): ToastWords | null {
     if (sealId === null || waiting || doing) return null;
-    if (addressed?.withheld && !isLocked(addressed)) return asked?.outcome ?? null;
+    if (addressed?.withheld && !addressed.changed && !isLocked(addressed)) return asked?.outcome ?? null;
     if (addressed) return hindranceOf(addressed);
     if (all === undefined || isFetching) return null;
     return {
@@ -130,7 +139,8 @@ export function useEntryLayers<N extends EntryType>(
   function layerHere(): Layer<Entry> {
     if (doing) return doing;
     if (at === 'new') return { view: 'new' };
-    return addressed && !waiting && !hindrance ? { view: 'read', entry: addressed } : null;
+    if (!addressed || waiting || hindrance) return null;
+    return { view: addressed.changed ? 'changed' : 'read', entry: addressed };
   }
 
   const doThis = (doing: Doing<Entry>) => setSide({ doing, path });
@@ -154,6 +164,14 @@ export function useEntryLayers<N extends EntryType>(
     edit: (entry: Entry) => doThis({ view: 'edit', entry }),
     remove: (entry: Entry) => doThis({ view: 'delete', entry }),
     share: (entry: Entry) => doThis({ view: 'share', entry }),
+    async readAsSealed({ id }: Entry): Promise<string | null> {
+      const entry = await collection.openAsSealed(id);
+      if (entry.withheld) return 'The server does not give its text out. There is nothing to open.';
+      if (isLocked(entry)) return `You locked it. It opens on ${formatMoment(lockOf(entry) ?? 0)}.`;
+      if (entry.content === null) return hindranceOf({ ...entry, changed: null })?.description ?? null;
+      doThis({ view: 'as-sealed', entry });
+      return null;
+    },
     goOn(entry: Entry, link?: HandedLink | null): void {
       if (link) doThis({ view: 'link', made: link });
       // It is sealed, and only its link has failed: that can be tried again.

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { newSealId } from '../../../crypto/seal.ts';
 import { type ImportWebhook, importWebhooks } from '../../../shared/nouns/import-webhooks.ts';
 import { type OpenVault, useVault } from '../session/vault-context.ts';
+import { factsNow } from './facts.ts';
 import { openFields, sealFields } from './fields.ts';
 
 export interface OpenedWebhook extends Omit<ImportWebhook, 'name'> {
@@ -31,7 +32,11 @@ async function loadWebhooks(vault: OpenVault): Promise<OpenedWebhook[]> {
   return Promise.all(
     rows.map(async ({ name: sealed, ...row }) => {
       const opened = await openFields('webhook', row, { name: sealed }, vault);
-      return { ...row, name: opened?.name ?? null };
+      return {
+        ...row,
+        name: opened?.texts?.name ?? null,
+        createdAt: opened?.facts.createdAt ?? row.createdAt,
+      };
     }),
   );
 }
@@ -54,7 +59,7 @@ export function useWebhooks() {
     /** Seals the name and makes a webhook. @throws ApiError, TypeError, SealError */
     async create(name: string): Promise<WebhookAccess> {
       const sealId = newSealId();
-      const sealed = await sealFields('webhook', sealId, { name }, vault);
+      const sealed = await sealFields('webhook', sealId, { name }, factsNow('webhook', {}), vault);
       const body = { ...sealed, sealId, keyFingerprint: vault.fingerprint };
       const { url, secret } = await vault.api.send(importWebhooks.create, { body });
       await refresh();

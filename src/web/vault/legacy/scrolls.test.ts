@@ -25,6 +25,7 @@ import type { User } from '../../../shared/nouns/account.ts';
 import type { Scroll } from '../../../shared/nouns/legacy.ts';
 import type { WhisperEnvelope } from '../../../shared/nouns/scroll-recipients.ts';
 import { createServices } from '../../api/services.tsx';
+import { factsFor } from '../entries/testing/sealing.ts';
 import type { StretchReply, StretchRequest } from '../key/argon2-worker.ts';
 import { keepKey } from '../key/key-slot.ts';
 import type { OpenVault } from '../session/vault-context.ts';
@@ -270,16 +271,25 @@ describe('a whisper', () => {
 });
 
 describe('the author’s own copy', () => {
+  const AT = '2026-01-13T09:30:00.000Z';
+  const UNCHANGED = { changed: null, asSealed: null, createdAt: AT, updatedAt: AT };
+
   async function aRow(author: Member): Promise<Scroll> {
     const { scrollKey, sealId, encryptedContent } = await aScroll();
-    const own = await sealOwn(letter.title, scrollKey, sealId, author.vault);
     const { cardNumber } = await makeCard(scrollKey, sealId);
+    const reached = { recipientType: 'email', recipientAddress: 'mira@mail.example', tell: 'at-release' };
     const recipients = [
-      { id: 1, access: 'card', cardNumber },
-      { id: 2, access: 'passphrase', cardNumber: null },
+      { ...reached, id: 1, access: 'card', cardNumber },
+      { ...reached, id: 2, access: 'passphrase', cardNumber: null },
     ];
+    const clear = {
+      ...{ version: 3, triggerType: 'inactivity', triggerValue: '30', timeZone: 'UTC' },
+      ...{ authorName: null, recipients, createdAt: AT, updatedAt: AT },
+    };
+    const facts = factsFor('legacy-scroll', clear);
+    const own = await sealOwn(letter.title, scrollKey, sealId, facts, author.vault);
     const { fingerprint } = author.vault;
-    return { ...own, encryptedContent, sealId, keyFingerprint: fingerprint, recipients } as Scroll;
+    return { ...own, ...clear, encryptedContent, sealId, keyFingerprint: fingerprint } as Scroll;
   }
 
   test('gives the title, the keys of its cards, and the letter', async () => {
@@ -295,7 +305,14 @@ describe('the author’s own copy', () => {
   test('does not open in another vault, or in another row', async () => {
     const [author, other] = [await aMember(), await aMember()];
     const [row, second] = [await aRow(author), await aRow(author)];
-    const nothing = { title: null, scrollKey: null, letter: null, cards: new Map(), outside: false };
+    const nothing = {
+      title: null,
+      scrollKey: null,
+      letter: null,
+      cards: new Map(),
+      outside: false,
+      ...UNCHANGED,
+    };
     const foreign = { ...row, keyFingerprint: other.vault.fingerprint };
     expect(await openOwn(foreign, other.vault)).toEqual(nothing);
     expect(await openOwn({ ...row, sealId: second.sealId }, author.vault)).toEqual(nothing);
@@ -313,10 +330,12 @@ describe('the author’s own copy', () => {
       letter: null,
       cards: expect.any(Map),
       outside: false,
+      ...UNCHANGED,
     });
     const keyless = await openOwn({ ...row, encryptedScrollKey: null }, author.vault);
     expect(keyless).toEqual({
       ...{ title: letter.title, scrollKey: null, letter: null, cards: new Map(), outside: false },
+      ...UNCHANGED,
     });
   });
 

@@ -18,10 +18,12 @@ import {
   unwrapLetterKey,
   wrapLetterKey,
 } from '../../../crypto/scroll.ts';
-import { open, seal } from '../../../crypto/seal.ts';
+import { open, type SealFacts, seal } from '../../../crypto/seal.ts';
 import type { ReplyOf } from '../../../shared/http/call.ts';
-import type { legacy, Scroll, vaults, whispers } from '../../../shared/nouns/legacy.ts';
+import type { legacy, Scroll } from '../../../shared/nouns/legacy.ts';
 import type { AccessInput, ScrollStretching } from '../../../shared/nouns/scroll-recipients.ts';
+import type { vaults, whispers } from '../../../shared/nouns/whispers.ts';
+import { type BoundFacts, type ChangedFact, factsFromTexts } from '../../../shared/sealed-facts.ts';
 import { openFields, sealFields } from '../entries/fields.ts';
 import { keyInHand } from '../key/key-in-hand.ts';
 import { cameFromOutside, keysOfTheRing } from '../key/key-ring.ts';
@@ -130,9 +132,15 @@ export async function makeWhisper(
   return { kind: 'vault', envelope };
 }
 
-/** The two fields that stay with the author, sealed under the vault's own key. @throws SealError */
-export function sealOwn(title: string, scrollKey: Uint8Array, sealId: string, vault: OpenVault) {
-  return sealFields(KIND, sealId, { title, encryptedScrollKey: scrollKeyToText(scrollKey) }, vault);
+/** The two fields that stay with the author, sealed under the vault's own key beside the scroll's facts. @throws SealError */
+export function sealOwn(
+  title: string,
+  scrollKey: Uint8Array,
+  sealId: string,
+  facts: SealFacts,
+  vault: OpenVault,
+) {
+  return sealFields(KIND, sealId, { title, encryptedScrollKey: scrollKeyToText(scrollKey) }, facts, vault);
 }
 
 /** A scroll as its author's browser knows it: null is what does not open here. */
@@ -144,30 +152,56 @@ export interface OwnScroll {
   cards: ReadonlyMap<number, string>;
   /** It lies under an older key that has not noted it: somebody else may have put it there. */
   outside: boolean;
+  /** What the server shows otherwise than it was sealed; null for nothing. Nothing of it is opened then. */
+  changed: readonly ChangedFact[] | null;
+  /** The same scroll with the facts that it was sealed with, where they were changed: to be shown beside what was. */
+  asSealed: AsSealed | null;
+  /** When it was written and last changed, by its author's clock; the server's word where it does not open. */
+  createdAt: string;
+  updatedAt: string;
 }
+
+type AsSealed = BoundFacts<typeof KIND> & Pick<OwnScroll, 'title' | 'scrollKey' | 'letter'>;
 
 /** Opens the author's own row. @throws ApiError or TypeError when the ring cannot be fetched */
 export async function openOwn(row: Scroll, vault: OpenVault): Promise<OwnScroll> {
-  const { title, encryptedScrollKey, encryptedContent, sealId } = row;
-  if (encryptedScrollKey === null) {
-    const named = await openFields(KIND, row, { title }, vault);
-    const outside = named !== null && (await cameFromOutside(row, vault));
-    return { title: named?.title ?? null, ...UNOPENED, outside };
-  }
-  const texts = await openFields(KIND, row, { title, encryptedScrollKey }, vault);
-  if (!texts) return { title: null, ...UNOPENED, outside: false };
+  const { title, encryptedScrollKey, createdAt, updatedAt } = row;
+  const sealed: Record<string, string> =
+    encryptedScrollKey === null ? { title } : { title, encryptedScrollKey };
+  const opened = await openFields(KIND, row, sealed, vault);
+  if (!opened) return { title: null, ...UNOPENED, createdAt, updatedAt };
+  const { texts, asSealed: plain, facts, changed } = opened;
+  const times = { createdAt: facts.createdAt, updatedAt: facts.updatedAt };
   const outside = await cameFromOutside(row, vault);
-  try {
-    const scrollKey = scrollKeyFromText(texts.encryptedScrollKey);
-    const contentKey = await deriveContentKey(await deriveLetterKey(scrollKey));
-    const letter = await openLetter(encryptedContent, contentKey, sealId).catch(() => null);
-    return { title: texts.title, scrollKey, letter, cards: await cardsOf(row, scrollKey), outside };
-  } catch {
-    return { title: texts.title, ...UNOPENED, outside };
+  const name = plain.title ?? null;
+  const letter = await letterOf(row, plain.encryptedScrollKey);
+  if (texts === null) {
+    const asSealed = { ...factsFromTexts(KIND, facts.bound), title: name, ...letter };
+    return { title: null, ...UNOPENED, outside, changed, asSealed, ...times };
   }
+  const cards = letter.scrollKey ? await cardsOf(row, letter.scrollKey) : UNOPENED.cards;
+  return { title: name, ...letter, cards, outside, changed: null, asSealed: null, ...times };
 }
 
-const UNOPENED = { scrollKey: null, letter: null, cards: new Map<number, string>() };
+const UNOPENED = {
+  ...{ scrollKey: null, letter: null, cards: new Map<number, string>() },
+  ...{ outside: false, changed: null, asSealed: null },
+};
+
+/** A scroll's own key, and its letter as far as it opens with it. */
+async function letterOf(
+  { encryptedContent, sealId }: Scroll,
+  key: string | undefined,
+): Promise<Pick<OwnScroll, 'scrollKey' | 'letter'>> {
+  if (key === undefined) return { scrollKey: null, letter: null };
+  try {
+    const scrollKey = scrollKeyFromText(key);
+    const contentKey = await deriveContentKey(await deriveLetterKey(scrollKey));
+    return { scrollKey, letter: await openLetter(encryptedContent, contentKey, sealId).catch(() => null) };
+  } catch {
+    return { scrollKey: null, letter: null };
+  }
+}
 
 async function cardsOf({ recipients }: Scroll, scrollKey: Uint8Array): Promise<Map<number, string>> {
   const cards = await Promise.all(

@@ -9,6 +9,7 @@ import { importWebhooks } from '../../../shared/nouns/import-webhooks.ts';
 import { legacyScrolls } from '../../../shared/nouns/legacy.ts';
 import type { LeftEntry, ResealedEntry } from '../../../shared/nouns/regeneration.ts';
 import { shareableKeys } from '../../../shared/nouns/sacred-key.ts';
+import type { BoundFacts } from '../../../shared/sealed-facts.ts';
 import {
   type FieldName,
   fieldNames,
@@ -161,9 +162,10 @@ type PlainKind = 'onboarding' | 'sacred-key' | 'webhook' | 'legacy-scroll';
 /** Opens rows of one kind. What holds nothing under the vault's key, such as a link that is only reserved, is passed over. */
 async function gatherRows<K extends PlainKind>(
   kind: K,
-  rows: readonly (SealedBy & { id: number | null; version?: number } & {
-    [F in FieldName<Kinds[K]>]: string | null;
-  })[],
+  rows: readonly (SealedBy &
+    BoundFacts<K> & { id: number | null; version?: number } & {
+      [F in FieldName<Kinds[K]>]: string | null;
+    })[],
   vault: OpenVault,
 ): Promise<Part> {
   const gathered = { opened: [] as Opened[], left: [] as LeftEntry[], outside: [] as LeftEntry[] };
@@ -172,8 +174,9 @@ async function gatherRows<K extends PlainKind>(
     const sealed = fieldNames(sealedKinds[kind]).map((field) => [field, row[field]] as const);
     if (sealed.some(([, text]) => text === null)) continue;
     const entry = { kind, id };
-    const texts = await openFields(kind, row, Object.fromEntries(sealed) as Record<string, string>, vault);
-    if (!texts) {
+    const found = await openFields(kind, row, Object.fromEntries(sealed) as Record<string, string>, vault);
+    // What the server shows otherwise than it was sealed stays as it is: sealed anew, it would look right.
+    if (!found?.texts) {
       gathered.left.push(entry);
       continue;
     }
@@ -181,8 +184,9 @@ async function gatherRows<K extends PlainKind>(
       gathered.outside.push(entry);
       continue;
     }
+    const { texts, facts } = found;
     const reseal = async (next: OpenVault) => {
-      const anew = await sealFields(kind, row.sealId, texts, next);
+      const anew = await sealFields(kind, row.sealId, texts, facts, next);
       return {
         kind,
         ...(id !== null && { id }),

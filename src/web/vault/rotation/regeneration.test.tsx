@@ -160,7 +160,7 @@ test('everything is sealed anew: a reload in the middle changes nothing, and wha
       const texts = { title: 'Changed meanwhile', encryptedContent: 'Yes.' };
       await member.call('PATCH', `/api/memory-entries/${zero.id}`, {
         version: zero.version,
-        ...(await member.sealed('memory', zero.sealId ?? '', texts)),
+        ...(await member.sealed('memory', zero.sealId ?? '', texts, { version: zero.version + 1 })),
         keyFingerprint: old.fingerprint,
       });
     }

@@ -3,11 +3,14 @@
 import { newShareSecret, proofHash, shareSecretToText } from '../../../crypto/claim.ts';
 import { OpenError, SealError } from '../../../crypto/errors.ts';
 import { PASSPHRASE_PARAMS } from '../../../crypto/passphrase.ts';
-import { newSealId, seal } from '../../../crypto/seal.ts';
+import { newSealId, type SealFacts, seal } from '../../../crypto/seal.ts';
 import { type SealInput, type ShareableKey, shareableKeys } from '../../../shared/nouns/sacred-key.ts';
+import type { ChangedFact } from '../../../shared/sealed-facts.ts';
+import { HOUR } from '../../../shared/time.ts';
 import { ApiError, answerIsLost, sentenceOf } from '../../api/api-error.ts';
 import type { ApiClient } from '../../api/client.ts';
 import { toast } from '../../ui/toaster.tsx';
+import { factsNow } from '../entries/facts.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 import { deriveLink, linkOf, type SharedEntry, sealShared } from './share.ts';
 
@@ -18,6 +21,10 @@ export interface OpenedKey extends Omit<ShareableKey, 'encryptedSecret'> {
   link: string | null;
   /** It arrived from outside (vault/key/key-ring.ts): its secret may be somebody else's. */
   outside: boolean;
+  /** What the server shows otherwise than it was sealed, so that title and link are not here; null for nothing. */
+  changed: readonly ChangedFact[] | null;
+  /** What was sealed in with it; null where it does not open. */
+  facts: SealFacts | null;
 }
 
 /** One whose link is known here. */
@@ -77,16 +84,23 @@ export async function makeLink(vault: OpenVault, request: LinkRequest): Promise<
     const title = entry.entryType === 'relationship' ? entry.personName : entry.title;
     const kept = { secret: shareSecretToText(secret), title };
     const sealId = newSealId();
+    // The server has said until when; that it is as long as was wanted can be seen here.
+    const { expiresAt, createdAt } = reserved;
+    if (Date.parse(expiresAt) - Date.parse(createdAt) !== hours * HOUR) throw new SealError();
+    const { entryType } = entry;
+    const facts = factsNow('sacred-key', { entryType, expiresAt, hasPassphrase: stretching !== null });
     const row = await sealReserved(vault.api, reserved.id, {
       encryptedContent: await sealShared(entry, contentKey, reserved.keyId),
       doorHash: await proofHash(door),
       claimHash: await proofHash(claim),
       stretching: stretching && { ...stretching },
-      encryptedSecret: await seal(JSON.stringify(kept), vault.contentKey, secretContext(sealId)),
+      encryptedSecret: await seal(JSON.stringify(kept), vault.contentKey, secretContext(sealId), facts),
       sealId,
       keyFingerprint: vault.fingerprint,
     });
-    return { ...row, title, link: linkOf(addressOf(row.keyId), kept.secret), outside: false };
+    const { createdAt: writtenAt } = facts;
+    const link = linkOf(addressOf(row.keyId), kept.secret);
+    return { ...row, title, link, outside: false, changed: null, facts, createdAt: writtenAt };
   } catch (error) {
     // Nothing half made stays, if it can be helped; what does stay is listed as not ready.
     await send(shareableKeys.remove, { params: { id: String(reserved.id) } }).catch(() => {});

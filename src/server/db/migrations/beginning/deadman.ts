@@ -144,6 +144,7 @@ export async function createDeadman(db: Kysely<unknown>, engine: Engine): Promis
     .addColumn('reached_counted', 'bigint')
     .addColumn('reached_origin', 'text')
     .addColumn('out_of_reach_since', 'bigint')
+    .addColumn('waits', 'bigint', (c) => c.notNull().defaultTo(0))
     .addColumn('ran', 'bigint', (c) => c.notNull().defaultTo(0))
     .addColumn('held_until', 'bigint', (c) => c.notNull())
     .addColumn('firmly_held_until', 'bigint', (c) => c.notNull().defaultTo(0))

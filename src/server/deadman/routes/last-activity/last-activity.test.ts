@@ -283,6 +283,17 @@ describeOnEachEngine('the switch as its author meets it', (engine) => {
       expect((await asks('two@mail.example')).status).toBe(200);
     });
 
+    it('that was asked while the calendar was ahead is asked again once that is put right', async () => {
+      instance.clock.advance(365 * DAY);
+      author = await enterByPassphrase(instance, author);
+      await ask('one@mail.example');
+      const first = await lastMessage(instance, 'prove-address');
+      instance.clock.advance(-365 * DAY);
+      author = await enterByPassphrase(instance, author);
+      await ask('one@mail.example');
+      expect(await lastMessage(instance, 'prove-address')).not.toBe(first);
+    });
+
     it('that was asked is not asked again within a day, unless its mail has failed', async () => {
       await ask('one@mail.example');
       const first = await lastMessage(instance, 'prove-address');

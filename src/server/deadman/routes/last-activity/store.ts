@@ -1,7 +1,7 @@
 // Proof of life by whoever is signed in, and the one address that warnings go to.
 
 import type { WarningAddress } from '../../../../shared/nouns/switch.ts';
-import { DAY } from '../../../../shared/time.ts';
+import { DAY, HOUR } from '../../../../shared/time.ts';
 import { lockAccount, lockScrolls } from '../../../db/locks.ts';
 import type { Database } from '../../../db/open.ts';
 import { iso, isoOrNull } from '../../../db/times.ts';
@@ -91,6 +91,8 @@ async function isAskedAlready({ db, now }: Store, accountId: number, address: st
     .where('warning_addresses.asked_address', '=', address)
     .where('messages.state', 'in', ['waiting', 'sent'])
     .where('messages.created_at', '>', now() - DAY)
+    // One that was written later was written while the calendar was ahead.
+    .where('messages.created_at', '<', now() + HOUR)
     .executeTakeFirst();
   return asked !== undefined;
 }

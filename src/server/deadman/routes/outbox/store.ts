@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { SwitchOutlook } from '../../../../shared/nouns/switch.ts';
 import type { SwitchState } from '../../../../shared/nouns/switch-state.ts';
-import type { MessagesTable } from '../../../db/schema.ts';
+import type { MessagesTable } from '../../../db/schema/deadman.ts';
 import { iso } from '../../../db/times.ts';
 import { transact } from '../../../db/transact.ts';
 import { ofStandingVault } from '../../../db/vault-state.ts';

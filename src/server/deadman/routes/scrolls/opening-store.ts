@@ -57,7 +57,8 @@ export async function openReleased(
       .set({ state: 'cancelled' })
       .where('recipient_id', '=', opened.id)
       .where('kind', '=', 'reminder')
-      .where('state', '=', 'waiting')
+      // The administrator may try one again that has failed.
+      .where('state', 'in', ['waiting', 'failed'])
       .execute();
     if (opened.account_id && (await lockReference(tx, opened.account_id))) {
       await logActivity(deps, tx, opened.account_id, { kind: 'scroll-opened' });

@@ -1,10 +1,12 @@
 // The recipient's half of legacy scrolls: what a card, a passphrase or a vault opens, and when.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Scroll, Whisper } from '../../../../shared/nouns/legacy.ts';
+import type { Scroll } from '../../../../shared/nouns/legacy.ts';
+import type { Whisper } from '../../../../shared/nouns/whispers.ts';
 import { HOUR, MINUTE, SECOND } from '../../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../../testing/engines.ts';
 import { failure, openTestInstance, type TestInstance } from '../../../../testing/instance.ts';
 import { aMember, type Person, signUpByPassphrase } from '../../../../testing/people.ts';
+import { recipientRow } from '../../../../testing/scroll-rows.ts';
 import {
   addressOf,
   anEnvelopeForAWhisper,
@@ -37,12 +39,7 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
 
   const now = () => new Date(instance.clock.now()).toISOString();
   const stateOf = async (scroll: Scroll) => (await instance.request('GET', pageOf(scroll))).json();
-  const rowOf = ({ id }: Pick<Scroll, 'id'>) =>
-    instance.deps.db
-      .selectFrom('scroll_recipients')
-      .selectAll()
-      .where('scroll_id', '=', id)
-      .executeTakeFirstOrThrow();
+  const rowOf = (scroll: Pick<Scroll, 'id'>) => recipientRow(instance, scroll);
   async function released(kind: 'card' | 'passphrase' = 'card') {
     author = await signUpByPassphrase(instance);
     const { scroll, claim } = await anOpeningScroll(author, kind);

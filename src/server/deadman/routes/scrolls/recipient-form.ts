@@ -12,7 +12,7 @@ import {
   type ScrollAccess,
   tellProblem,
 } from '../../../../shared/nouns/scroll-recipients.ts';
-import type { ScrollRecipientsTable } from '../../../db/schema.ts';
+import type { ScrollRecipientsTable } from '../../../db/schema/deadman.ts';
 import { wrong } from './scroll-form.ts';
 
 type Form = Pick<ScrollInput, 'recipientType' | 'recipientAddress' | 'access' | 'recipients'>;

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { ScrollPatch } from '../../../../shared/nouns/legacy.ts';
 import type { Database } from '../../../db/open.ts';
-import type { LegacyScrollsTable, ScrollRecipientsTable } from '../../../db/schema.ts';
+import type { LegacyScrollsTable, ScrollRecipientsTable } from '../../../db/schema/deadman.ts';
 import {
   type AskedRecipient,
   accessColumns,

@@ -6,6 +6,7 @@ import { describeOnEachEngine } from '../../../../testing/engines.ts';
 import { failure, openTestInstance, type TestInstance } from '../../../../testing/instance.ts';
 import { aMember, type Person, signUpByPassphrase } from '../../../../testing/people.ts';
 import { accountIdOf } from '../../../../testing/planting.ts';
+import { messageRows } from '../../../../testing/scroll-rows.ts';
 import {
   addressOf,
   anEnvelopeForAWhisper,
@@ -59,8 +60,7 @@ describeOnEachEngine('a scroll with several recipients', (engine) => {
     await take(author, scroll, 'activate', { handedOver: true });
     return take(author, scroll, 'release');
   };
-  const messagesOf = ({ id }: Pick<Scroll, 'id'>) =>
-    instance.deps.db.selectFrom('messages').selectAll().where('scroll_id', '=', id).orderBy('id').execute();
+  const messagesOf = (scroll: Pick<Scroll, 'id'>) => messageRows(instance, scroll);
   /** Of a scroll, as a form sends them that changes nothing. */
   const asSent = ({ recipients }: Scroll) =>
     recipients.map(({ id, recipientType, recipientAddress, tell }) => ({

@@ -8,7 +8,7 @@ import type {
   WhisperEnvelope,
 } from '../../../../shared/nouns/scroll-recipients.ts';
 import type { Database } from '../../../db/open.ts';
-import type { LegacyScrollsTable, MessagesTable } from '../../../db/schema.ts';
+import type { LegacyScrollsTable, MessagesTable } from '../../../db/schema/deadman.ts';
 import { iso, isoOrNull } from '../../../db/times.ts';
 import type { Deps } from '../../../deps.ts';
 import { accountGone } from '../../../errors.ts';

@@ -4,10 +4,10 @@ import {
   INACTIVITY_MAX,
   INACTIVITY_MIN,
   type ScrollInput,
-  startOfDay,
   type TriggerType,
 } from '../../../../shared/nouns/legacy.ts';
 import type { ScrollAccess } from '../../../../shared/nouns/scroll-recipients.ts';
+import { startOfDay } from '../../../../shared/start-of-day.ts';
 import { DAY } from '../../../../shared/time.ts';
 import { AppError } from '../../../errors.ts';
 

@@ -6,6 +6,7 @@ import { describeOnEachEngine } from '../../../../testing/engines.ts';
 import { failure, openTestInstance, type TestInstance } from '../../../../testing/instance.ts';
 import { aMember, keepVaultKey, type Person, signUpByPassphrase } from '../../../../testing/people.ts';
 import { accountIdOf, plantingFor, plantMessage } from '../../../../testing/planting.ts';
+import { messageRows, recipientRow, scrollRow } from '../../../../testing/scroll-rows.ts';
 import {
   addressOf,
   anEnvelopeForAWhisper,
@@ -44,16 +45,9 @@ describeOnEachEngine('legacy scrolls', (engine) => {
   const now = () => new Date(instance.clock.now()).toISOString();
   const create = (fields: Record<string, unknown>, by: Person = author) =>
     by.request('POST', SCROLLS, { body: { ...plainScroll(), ...fields } });
-  const rowOf = ({ id }: Pick<Scroll, 'id'>) =>
-    instance.deps.db.selectFrom('legacy_scrolls').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  const recipientOf = ({ id }: Pick<Scroll, 'id'>) =>
-    instance.deps.db
-      .selectFrom('scroll_recipients')
-      .selectAll()
-      .where('scroll_id', '=', id)
-      .executeTakeFirstOrThrow();
-  const messagesOf = ({ id }: Pick<Scroll, 'id'>) =>
-    instance.deps.db.selectFrom('messages').selectAll().where('scroll_id', '=', id).orderBy('id').execute();
+  const rowOf = (scroll: Pick<Scroll, 'id'>) => scrollRow(instance, scroll);
+  const recipientOf = (scroll: Pick<Scroll, 'id'>) => recipientRow(instance, scroll);
+  const messagesOf = (scroll: Pick<Scroll, 'id'>) => messageRows(instance, scroll);
   /** What the engine does at a step of the ladder. */
   async function warn(scroll: Scroll, fields: object = {}) {
     const { db } = instance.deps;

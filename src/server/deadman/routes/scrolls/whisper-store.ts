@@ -2,8 +2,8 @@
 // told of, and one that there is no room for yet is only counted (features/summary).
 import { expressionBuilder, sql } from 'kysely';
 import type { ReplyOf } from '../../../../shared/http/call.ts';
-import type { vaults, Whisper, whispers } from '../../../../shared/nouns/legacy.ts';
 import type { WhisperEnvelope } from '../../../../shared/nouns/scroll-recipients.ts';
+import type { vaults, Whisper, whispers } from '../../../../shared/nouns/whispers.ts';
 import { lockScrolls } from '../../../db/locks.ts';
 import type { Database } from '../../../db/open.ts';
 import type { Schema } from '../../../db/schema.ts';
@@ -83,7 +83,7 @@ export async function openWhisper(
 
 /**
  * Deletes a whisper for the vault that it was left for. It stays its author's, who keeps it or deletes it, and hears nothing
- * of this; where nobody's any more, it is erased.
+ * of this; where nobody's any more, it is erased, unless others are told only if nobody opens the letter.
  * @returns false where there is none
  */
 export async function deleteWhisper(deps: Store, accountId: number, publicId: string): Promise<boolean> {
@@ -105,7 +105,7 @@ export async function deleteWhisper(deps: Store, accountId: number, publicId: st
       .returning(['id', 'scroll_id', 'account_id'])
       .executeTakeFirst();
     if (!gone) return false;
-    if (gone.account_id === null) {
+    if (gone.account_id === null && !(await isFollowed(tx, gone.scroll_id))) {
       await eraseLeft(tx, gone);
       return true;
     }
@@ -122,6 +122,18 @@ export async function deleteWhisper(deps: Store, accountId: number, publicId: st
   // Should this be lost, the line is looked at within the hour.
   if (deleted) await transact(db, (tx) => wakeLine(tx, deps, accountId));
   return deleted;
+}
+
+/** Whether others come after those who were told: whether it was opened decides of them, so that its row is needed. */
+async function isFollowed(tx: Database, scrollId: number): Promise<boolean> {
+  const later = await tx
+    .selectFrom('scroll_recipients')
+    .select('id')
+    .where('scroll_id', '=', scrollId)
+    .where('released_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return later !== undefined;
 }
 
 /** What nobody's vault has left goes with its last recipient. */

@@ -3,8 +3,9 @@
 import { PAGE_MAX } from '../../../../shared/http/wire.ts';
 import { finalBreath } from '../../../../shared/nouns/final-breath.ts';
 import { importWebhooks } from '../../../../shared/nouns/import-webhooks.ts';
-import { legacyScrolls, type Whisper } from '../../../../shared/nouns/legacy.ts';
+import { legacyScrolls } from '../../../../shared/nouns/legacy.ts';
 import { summary } from '../../../../shared/nouns/summary.ts';
+import type { Whisper } from '../../../../shared/nouns/whispers.ts';
 import { everyPage } from '../../../api/every-page.ts';
 import { openAnswers } from '../../../vault/entries/answers.ts';
 import { loadCollection } from '../../../vault/entries/collection.ts';

@@ -2,16 +2,13 @@
 // What comes back is never released to anybody by itself, and never says that it is what it was copied from.
 import { OpenError } from '../../../../crypto/errors.ts';
 import { newScrollKey } from '../../../../crypto/scroll.ts';
-import {
-  legacyScrolls,
-  type Scroll,
-  scrollState,
-  startOfDay,
-  type Whisper,
-  whispers,
-} from '../../../../shared/nouns/legacy.ts';
+import { legacyScrolls, type Scroll, scrollState } from '../../../../shared/nouns/legacy.ts';
+import { type Whisper, whispers } from '../../../../shared/nouns/whispers.ts';
+import { boundRecipient } from '../../../../shared/sealed-facts.ts';
+import { startOfDay } from '../../../../shared/start-of-day.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { inFours } from '../../../ui/in-fours.ts';
+import { factsNow } from '../../../vault/entries/facts.ts';
 import { openOwn, readWhisper, sealOwn, sealUnder } from '../../../vault/legacy/scrolls.ts';
 import type { OpenVault } from '../../../vault/session/vault-context.ts';
 import type { ExportedLetter, ExportedMemory, ExportedWhisper } from './entries-file.ts';
@@ -83,11 +80,13 @@ function triggerNow({ triggerType, triggerValue, timeZone }: ExportedLetter, now
 export async function bringLetter(letter: ExportedLetter, vault: OpenVault, now: number): Promise<boolean> {
   const { sealId, title, content, createdAt, timeZone, authorName, recipients } = letter;
   const scrollKey = newScrollKey();
+  const clear = { ...triggerNow(letter, now), timeZone, authorName, recipients };
+  const bound = recipients.map((one) => boundRecipient(one, null));
+  const facts = factsNow('legacy-scroll', { ...clear, recipients: bound, version: 1 }, createdAt);
   const [encryptedContent, own] = await Promise.all([
     sealUnder(scrollKey, { v: 1, title, content, createdAt }, sealId),
-    sealOwn(title, scrollKey, sealId, vault),
+    sealOwn(title, scrollKey, sealId, facts, vault),
   ]);
-  const clear = { ...triggerNow(letter, now), timeZone, authorName, recipients };
   const { fingerprint: keyFingerprint } = vault;
   try {
     await vault.api.send(legacyScrolls.create, {

@@ -1,7 +1,7 @@
 // What other vaults have left for this one. Hidden where there is nothing; nothing of a whisper is known before it is
 // opened but that it was released.
 import { useId, useState } from 'react';
-import { WHISPERS_PER_AUTHOR, WHISPERS_PER_VAULT, type Whisper } from '../../../../shared/nouns/legacy.ts';
+import { WHISPERS_PER_AUTHOR, WHISPERS_PER_VAULT, type Whisper } from '../../../../shared/nouns/whispers.ts';
 import { sentenceOf } from '../../../api/api-error.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';

@@ -1,7 +1,7 @@
 // All whispers that were left for this vault, the one that was released last first.
 
 import { PAGE_MAX } from '../../../../shared/http/wire.ts';
-import { type Whisper, whispers } from '../../../../shared/nouns/legacy.ts';
+import { type Whisper, whispers } from '../../../../shared/nouns/whispers.ts';
 import type { ApiClient } from '../../../api/client.ts';
 import { everyPage } from '../../../api/every-page.ts';
 

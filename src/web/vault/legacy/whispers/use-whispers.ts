@@ -3,8 +3,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { OpenError } from '../../../../crypto/errors.ts';
-import { type Whisper, whispers } from '../../../../shared/nouns/legacy.ts';
 import { summary } from '../../../../shared/nouns/summary.ts';
+import { type Whisper, whispers } from '../../../../shared/nouns/whispers.ts';
 import { sentenceOf } from '../../../api/api-error.ts';
 import { useApi } from '../../../api/services.tsx';
 import { toast } from '../../../ui/toaster.tsx';

@@ -1,5 +1,5 @@
 // How single variables are read: each function returns a value, or throws a sentence that repeats nothing it was given.
-import { addressProblem } from '../shared/nouns/scroll-recipients.ts';
+import { addressProblem } from '../../shared/nouns/scroll-recipients.ts';
 
 /** What is wrong with one variable: what follows its name in a sentence. */
 export class ConfigProblem extends Error {}
@@ -44,6 +44,24 @@ export function webUrl(raw: string, what: string): URL {
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     throw new ConfigProblem(`must be ${what} with https or http`);
+  return url;
+}
+
+/** Whether a host name means this machine, in the sense that browsers treat as secure without https. */
+export function isLoopback(hostname: string): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname === '[::1]' ||
+    hostname === '::1' ||
+    /^127(\.\d{1,3}){3}$/.test(hostname)
+  );
+}
+
+/** An address without anything behind its host and port. */
+export function originAlone(url: URL): URL {
+  if (url.pathname !== '/' || url.search || url.hash || url.username) {
+    throw new ConfigProblem('must be an origin alone: a scheme, a host and perhaps a port, without a path');
+  }
   return url;
 }
 

@@ -1,0 +1,484 @@
+// The book against servers: an honest one, through thousands of mixed writes by three browsers, and one that lies in every
+// way that it has.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { toBase64Url } from './base64.ts';
+import {
+  type Book,
+  type Change,
+  compareRows,
+  draftAcceptance,
+  draftCheckpoint,
+  draftEntry,
+  emptyBook,
+  type Followed,
+  followBook,
+  mayHaveEnded,
+  type RowFinding,
+  readBook,
+  type ShownEntry,
+} from './book.ts';
+import { type BookRow, type Ending, type Pin, rootOf, sealBookEntry } from './book-entry.ts';
+import { newSealId } from './seal.ts';
+import { generateVaultKey } from './vault-key.ts';
+
+const KEY = generateVaultKey();
+const KINDS = ['memory', 'ghost', 'sacred-key'] as const;
+const EVERY = new Set<string>(KINDS);
+const NOW = Date.UTC(2031, 0, 1);
+const DAY = 86_400_000;
+
+/** The same course each time: what fails here fails again. */
+function dice(seed: number) {
+  let state = seed;
+  return (below: number) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) % below;
+  };
+}
+
+const newLeaf = () => toBase64Url(crypto.getRandomValues(new Uint8Array(32)));
+const aRow = (kind: string = 'memory', ends: Ending[] = []): BookRow => ({
+  sealId: newSealId(),
+  kind,
+  leaf: newLeaf(),
+  ends,
+});
+
+/** Keeps rows and entries, and takes both or none. */
+class Server {
+  rows = new Map<string, BookRow>();
+  entries: ShownEntry[] = [];
+  write({ n, sealed }: ShownEntry, { put = [], removed = [] }: Change): boolean {
+    if (n !== this.entries.length + 1) return false;
+    this.entries.push({ n, sealed });
+    for (const row of put) this.rows.set(row.sealId, row);
+    for (const sealId of removed) this.rows.delete(sealId);
+    return true;
+  }
+  copy(): Server {
+    return Object.assign(new Server(), { rows: new Map(this.rows), entries: [...this.entries] });
+  }
+}
+
+/** A browser of one vault, which keeps its pin and perhaps its rows. */
+class Device {
+  book: Book = emptyBook();
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+  copy(): Device {
+    return Object.assign(new Device(this.name), { book: this.book });
+  }
+  /** What it finds when it looks. */
+  async look(server: Server, now = NOW): Promise<string[]> {
+    const { head } = this.book;
+    const { book, finding } = await followBook(this.book, server.entries.slice(Math.max(head.n - 1, 0)), KEY);
+    if (finding) return [finding.kind];
+    this.book = book;
+    return compareRows(book, EVERY, [...server.rows.values()], now).map(({ kind }) => kind);
+  }
+  /** Writes, and once more when somebody else has written meanwhile. Returns false where the change makes no sense any more. */
+  async write(server: Server, change: () => Change | null, now = NOW): Promise<boolean> {
+    for (;;) {
+      const wanted = change();
+      if (!wanted) return false;
+      const draft = await draftEntry(this.book, wanted, { device: this.name, at: now }, KEY);
+      if (server.write(draft, wanted)) {
+        this.book = draft.next;
+        return true;
+      }
+      const found = await this.look(server, now);
+      expect(found.filter((kind) => kind !== 'unknown')).toEqual([]);
+    }
+  }
+}
+
+const pinned = ({ book }: Device): Pin => book.head;
+const forget = (device: Device, server: Server): Promise<Followed> =>
+  readBook(server.entries, pinned(device), KEY);
+
+describe('an honest server', () => {
+  it.each([1, 2, 3, 4])(
+    'is called no liar in 2,500 mixed writes by three browsers, one of them often offline (%i)',
+    async (seed) => {
+      const roll = dice(seed);
+      const server = new Server();
+      const devices = ['Firefox', 'Chromium', 'a phone'].map((name) => new Device(name));
+      let now = NOW;
+      let checkpoint = 0;
+      const live = (book: Book) => [...book.rows.values()];
+      for (let step = 0; step < 2_500; step += 1) {
+        // The third one is seldom there.
+        const device = devices[roll(10) === 0 ? 2 : roll(2)] as Device;
+        now += roll(DAY / 20);
+        const choice = roll(20);
+        const pick = () => live(device.book)[roll(Math.max(device.book.rows.size, 1))];
+        if (choice < 7) {
+          const ends: Ending[][] = [[], [], [{ by: 'expiry', at: now + roll(3 * DAY) }], [{ by: 'reading' }]];
+          const row = aRow(KINDS[roll(3)], ends[roll(4)]);
+          await device.write(server, () => ({ put: [row] }), now);
+        } else if (choice < 11) {
+          const row = pick();
+          const leaf = newLeaf();
+          // Where it has gone meanwhile, or was changed elsewhere, its own version says so.
+          await device.write(
+            server,
+            () =>
+              row && server.rows.get(row.sealId)?.leaf === row.leaf ? { put: [{ ...row, leaf }] } : null,
+            now,
+          );
+        } else if (choice < 13) {
+          const row = pick();
+          await device.write(
+            server,
+            () => (row && server.rows.has(row.sealId) ? { removed: [row.sealId] } : null),
+            now,
+          );
+        } else if (choice === 13) {
+          // What was removed comes back, as its owner asks.
+          const [sealId] = device.book.removed;
+          const row = sealId && { ...aRow(), sealId };
+          await device.write(
+            server,
+            () => (row && !server.rows.has(row.sealId) ? { put: [row] } : null),
+            now,
+          );
+        } else if (choice === 14) {
+          // Endings by rule happen without anybody's entry.
+          for (const row of server.rows.values())
+            if (mayEndNow(row, now, roll)) server.rows.delete(row.sealId);
+        } else if (choice === 15) {
+          // An import of many.
+          const put = Array.from({ length: roll(5) + 1 }, () => aRow());
+          await device.write(server, () => ({ put }), now);
+        } else if (choice === 16) {
+          // A write of which the answer was lost: it was taken, and this browser does not know.
+          const row = aRow();
+          const draft = await draftEntry(device.book, { put: [row] }, { device: device.name, at: now }, KEY);
+          server.write(draft, { put: [row] });
+        } else if (choice === 17) {
+          // The page is loaded anew.
+          const from = device.book.head.n > checkpoint ? Math.max(checkpoint - 1, 0) : 0;
+          const { book, finding } = await readBook(server.entries.slice(from), pinned(device), KEY);
+          expect(finding).toBeNull();
+          device.book = book;
+        } else {
+          expect(await device.look(server, now)).toEqual([]);
+        }
+        if (server.entries.length > checkpoint + 100) {
+          await device.look(server, now);
+          const draft = await draftCheckpoint(device.book, { device: device.name, at: now }, KEY);
+          expect(server.write(draft, {})).toBe(true);
+          device.book = draft.next;
+          checkpoint = server.entries.length;
+        }
+      }
+      for (const device of devices) expect(await device.look(server, now)).toEqual([]);
+      const fresh = await readBook(server.entries.slice(checkpoint > 0 ? checkpoint - 1 : 0), null, KEY);
+      expect(fresh.finding).toBeNull();
+      expect(fresh.book.head).toEqual(devices[0]?.book.head);
+      expect([...fresh.book.rows].sort()).toEqual([...(devices[0]?.book.rows ?? [])].sort());
+    },
+  );
+
+  it('may show what a letterbox has brought, which is taken in by a press', async () => {
+    const { server, device } = await aVault();
+    const row = aRow();
+    server.rows.set(row.sealId, row);
+    expect(await device.look(server)).toEqual(['unknown']);
+    await device.write(server, () => ({ put: [row] }));
+    expect(await device.look(server)).toEqual([]);
+  });
+
+  it('begins a new book with a new key, which follows the old one', async () => {
+    const { server, device } = await aVault();
+    const key = generateVaultKey();
+    const begun = { ...emptyBook(pinned(device).hash) };
+    const author = { device: 'Firefox', at: NOW };
+    const draft = await draftEntry(begun, { put: [...server.rows.values()] }, author, key);
+    const { book, last, finding } = await readBook([draft], null, key);
+    expect(finding).toBeNull();
+    expect(last?.previous).toBe(pinned(device).hash);
+    expect(book.rows.size).toBe(server.rows.size);
+    // The old key opens nothing of it.
+    expect((await readBook([draft], null, KEY)).finding).toEqual({ kind: 'unreadable', n: 1 });
+  });
+});
+
+const mayEndNow = (row: BookRow, now: number, roll: (below: number) => number) =>
+  row.ends.some((end) => (end.by === 'expiry' ? end.at <= now : roll(4) === 0));
+
+/** A vault of two browsers that both have seen all, and what the server was like half-way. */
+async function aVault(writes = 12) {
+  const server = new Server();
+  const [device, other] = [new Device('Firefox on Linux'), new Device('Safari on iPhone')];
+  let old = server.copy();
+  let then = device.copy();
+  for (let i = 0; i < writes; i += 1) {
+    const by = i % 3 === 2 ? other : device;
+    await by.look(server);
+    const [first, second] = by.book.rows.values();
+    if (i === writes - 1 && second) await by.write(server, () => ({ removed: [second.sealId] }));
+    else if (i % 4 === 3 && first) await by.write(server, () => ({ put: [{ ...first, leaf: newLeaf() }] }));
+    else await by.write(server, () => ({ put: [aRow()] }));
+    if (i === writes / 2) {
+      await device.look(server);
+      old = server.copy();
+      then = device.copy();
+    }
+  }
+  for (const one of [device, other]) expect(await one.look(server)).toEqual([]);
+  return { server, device, other, old, then };
+}
+type Vault = Awaited<ReturnType<typeof aVault>>;
+
+const oneOf = ({ server }: Vault): BookRow => {
+  const [row] = server.rows.values();
+  if (!row) throw new Error('a row');
+  return row;
+};
+
+/** What a server does to a vault, and what a browser that has seen all must say. */
+const LIES: [what: string, lie: (vault: Vault) => Promise<unknown> | unknown, found: string[]][] = [
+  ['leaves a row out', ({ server }) => server.rows.delete([...server.rows.keys()][1] ?? ''), ['missing']],
+  [
+    'shows an old version',
+    (vault) => {
+      const row = [...vault.server.rows.values()].find(({ sealId, leaf }) => {
+        const before = vault.old.rows.get(sealId);
+        return before && before.leaf !== leaf;
+      });
+      if (!row) throw new Error('a row that was changed');
+      vault.server.rows.set(row.sealId, vault.old.rows.get(row.sealId) as BookRow);
+    },
+    ['changed'],
+  ],
+  [
+    'alters a row: its lock, its weight, its version, its ciphertext',
+    (vault) => vault.server.rows.set(oneOf(vault).sealId, { ...oneOf(vault), leaf: newLeaf() }),
+    ['changed'],
+  ],
+  [
+    'swaps the ciphertexts of two rows',
+    ({ server }) => {
+      const [a, b] = [...server.rows.values()] as [BookRow, BookRow];
+      server.rows.set(a.sealId, { ...a, leaf: b.leaf });
+      server.rows.set(b.sealId, { ...b, leaf: a.leaf });
+    },
+    ['changed', 'changed'],
+  ],
+  [
+    'brings back what was removed',
+    ({ server, old }) => {
+      for (const [sealId, row] of old.rows) if (!server.rows.has(sealId)) server.rows.set(sealId, row);
+    },
+    ['returned'],
+  ],
+  [
+    'plants a row',
+    ({ server }) => server.rows.set('A'.repeat(22), { ...aRow(), sealId: 'A'.repeat(22) }),
+    ['unknown'],
+  ],
+  ['drops the last entries', ({ server }) => server.entries.splice(-3), ['went-back']],
+  [
+    'drops a row together with its entry',
+    ({ server }) => {
+      server.entries.pop();
+      server.rows.delete([...server.rows.keys()].at(-1) ?? '');
+    },
+    ['went-back'],
+  ],
+  ['goes back as a whole', ({ server, old }) => Object.assign(server, old.copy()), ['went-back']],
+  [
+    'shows an entry twice, in the place of the next',
+    ({ server }) =>
+      server.entries.push({ ...(server.entries.at(-1) as ShownEntry), n: server.entries.length + 1 }),
+    ['unreadable'],
+  ],
+  [
+    'leaves an entry out of its list',
+    async ({ server, other }) => {
+      await other.write(server, () => ({ put: [aRow()] }));
+      await other.write(server, () => ({ put: [aRow()] }));
+      server.entries.splice(-2, 1);
+    },
+    ['unreadable'],
+  ],
+  [
+    'forges an acceptance of what it has lost',
+    async (vault) => {
+      const stranger = generateVaultKey();
+      Object.assign(vault.server, vault.old.copy());
+      const author = { device: 'Firefox on Linux', at: NOW };
+      const { book } = await readBook(vault.old.entries, null, KEY);
+      const forged = await draftAcceptance(book, pinned(vault.device), author, stranger);
+      vault.server.write(forged, {});
+      while (vault.server.entries.length < pinned(vault.device).n)
+        vault.server.entries.push({ n: vault.server.entries.length + 1, sealed: forged.sealed });
+    },
+    ['forked'],
+  ],
+];
+
+describe('a server that lies', () => {
+  it.each(LIES)('%s', async (_, lie, found) => {
+    const vault = await aVault();
+    const [seen, reloaded] = [vault.device.copy(), vault.device.copy()];
+    await lie(vault);
+    expect(await seen.look(vault.server)).toEqual(found);
+    // A browser that keeps its pin alone finds the same, after a reload.
+    const { book, finding } = await forget(reloaded, vault.server);
+    const rows = finding
+      ? [finding.kind]
+      : compareRows(book, EVERY, [...vault.server.rows.values()], NOW).map((one) => one.kind);
+    expect(rows).toEqual(found);
+  });
+
+  it('keeps two worlds apart, and is caught when it shows one the other’s', async () => {
+    const { server, device, other } = await aVault();
+    const [mine, theirs] = [server.copy(), server.copy()];
+    await device.write(mine, () => ({ put: [aRow()] }));
+    await other.write(theirs, () => ({ put: [aRow()] }));
+    expect(await device.copy().look(mine)).toEqual([]);
+    expect(await device.copy().look(theirs)).toEqual(['forked']);
+    await other.write(theirs, () => ({ put: [aRow()] }));
+    expect(await device.copy().look(theirs)).toEqual(['forked']);
+    expect((await forget(device, theirs)).finding).toEqual({ kind: 'forked', n: pinned(device).n });
+    // What follows the pinned entry of one world in the other does not follow it.
+    const joined = Object.assign(mine.copy(), { entries: [...mine.entries, ...theirs.entries.slice(-1)] });
+    expect(await device.look(joined)).toEqual(['broken']);
+  });
+
+  it('changes any byte of any entry', async () => {
+    const { server, then } = await aVault();
+    for (let at = pinned(then).n; at < server.entries.length; at += 1) {
+      const lying = server.copy();
+      const { n, sealed } = lying.entries[at] as ShownEntry;
+      const letter = sealed[40] === 'A' ? 'B' : 'A';
+      lying.entries[at] = { n, sealed: sealed.slice(0, 40) + letter + sealed.slice(41) };
+      expect(await then.copy().look(lying)).toEqual(['unreadable']);
+    }
+  });
+
+  it('tells a new browser what it likes, as long as it once was so', async () => {
+    // What nobody can know without having seen more: the screen says so, and shows when it was written last.
+    const { old } = await aVault();
+    const { finding, last } = await readBook(old.entries, null, KEY);
+    expect(finding).toBeNull();
+    expect(last).toMatchObject({ n: old.entries.length, device: expect.any(String), at: NOW });
+  });
+
+  it('begins with an entry in the middle that is no checkpoint', async () => {
+    const { server } = await aVault();
+    const { finding } = await readBook(server.entries.slice(3), null, KEY);
+    expect(finding).toEqual({ kind: 'broken', n: 4 });
+  });
+
+  it('is no reason for a book that does not lead to its rows', async () => {
+    // Only a browser of the vault can write such an entry: by a defect of its own.
+    const { server, device, then } = await aVault();
+    const { n, hash } = pinned(device);
+    const entry = { n: n + 1, previous: hash, put: [aRow()], removed: [], device: 'Firefox', at: NOW };
+    const sealed = await sealBookEntry(
+      { ...entry, root: await rootOf(device.book.rows), isCheckpoint: false, abandons: null },
+      KEY,
+    );
+    server.entries.push({ n: n + 1, sealed });
+    expect(await device.look(server)).toEqual(['wrong-root']);
+    expect(pinned(device).n).toBe(n);
+    expect(await then.look(server)).toEqual(['wrong-root']);
+  });
+
+  it('shows the same row twice, or in the list of another kind', async () => {
+    const vault = await aVault();
+    const row = oneOf(vault);
+    const shown = [...vault.server.rows.values()];
+    const found = (rows: BookRow[], kinds = EVERY): RowFinding['kind'][] =>
+      compareRows(vault.device.book, kinds, rows, NOW).map(({ kind }) => kind);
+    expect(found([...shown, row])).toEqual(['unknown']);
+    expect(found([row], new Set(['ghost']))).toEqual(['changed']);
+  });
+});
+
+describe('a checkpoint', () => {
+  it('has every row that lives, whatever was known before', async () => {
+    const { server, device, other } = await aVault();
+    const [kept] = device.book.rows.values();
+    if (!kept) throw new Error('a row');
+    const begun = { ...device.book, rows: new Map([[kept.sealId, kept]]) };
+    const draft = await draftCheckpoint(begun, { device: 'Firefox', at: NOW }, KEY);
+    server.write(draft, {});
+    const { book, finding } = await followBook(other.book, server.entries.slice(-2), KEY);
+    expect(finding).toBeNull();
+    expect([...book.rows]).toEqual([[kept.sealId, kept]]);
+    expect(book.removed.size).toBe(0);
+  });
+});
+
+it('knows no more that a row was removed, once it is put back', async () => {
+  const { server, device } = await aVault();
+  const row = aRow();
+  await device.write(server, () => ({ put: [row] }));
+  await device.write(server, () => ({ removed: [row.sealId] }));
+  expect(device.book.removed.has(row.sealId)).toBe(true);
+  await device.write(server, () => ({ put: [row] }));
+  expect(device.book.removed.has(row.sealId)).toBe(false);
+});
+
+describe('what ends by a rule', () => {
+  it.each([
+    ['nothing by itself', [], false],
+    ['an expiry that has come', [{ by: 'expiry', at: NOW }], true],
+    [
+      'an expiry that has come by a clock that is ten minutes off',
+      [{ by: 'expiry', at: NOW + 600_000 }],
+      true,
+    ],
+    ['no expiry that has not', [{ by: 'expiry', at: NOW + 600_001 }], false],
+    ['a last reading', [{ by: 'reading' }], true],
+    ['a redemption, whatever its expiry', [{ by: 'expiry', at: NOW + DAY }, { by: 'redemption' }], true],
+    ['a release', [{ by: 'release' }], true],
+  ] satisfies [string, Ending[], boolean][])('%s', async (_, ends, gone) => {
+    const row = aRow('ghost', ends);
+    expect(mayHaveEnded(row, NOW)).toBe(gone);
+    const device = new Device('Firefox');
+    const server = new Server();
+    await device.write(server, () => ({ put: [row] }));
+    server.rows.clear();
+    expect(await device.look(server)).toEqual(gone ? [] : ['missing']);
+  });
+});
+
+describe('a server that was restored from a backup', () => {
+  let vault: Vault;
+  beforeAll(async () => {
+    vault = await aVault();
+  });
+
+  it('is accepted by an entry that says what was lost; other browsers learn who has accepted it', async () => {
+    const { old, device, other } = vault;
+    const lost = pinned(device);
+    expect(await device.look(old)).toEqual(['went-back']);
+    const { book } = await readBook(old.entries, null, KEY);
+    const draft = await draftAcceptance(book, lost, { device: 'Firefox on Linux', at: NOW }, KEY);
+    expect(old.write(draft, {})).toBe(true);
+    device.book = draft.next;
+    expect(await device.look(old)).toEqual([]);
+
+    const { finding } = await followBook(other.book, old.entries.slice(-1), KEY);
+    expect(finding).toEqual({ kind: 'went-back', seen: lost, shown: old.entries.length });
+    const { acceptances } = await readBook(old.entries, null, KEY);
+    expect(acceptances).toMatchObject([{ device: 'Firefox on Linux', abandons: lost }]);
+  });
+
+  it('has what the browser still knows written again', async () => {
+    const { old, device, other } = vault;
+    const missing = [...other.book.rows.values()].filter(({ sealId }) => !old.rows.has(sealId));
+    expect(missing.length).toBeGreaterThan(0);
+    await device.write(old, () => ({ put: missing }));
+    expect(await device.look(old)).toEqual([]);
+  });
+});

@@ -1,0 +1,268 @@
+// What a browser knows of its vault as a whole, and what it finds when a server shows it something else (docs/formats.md,
+// "Book"). It must never believe a shorter, another or a broken book, and never call an honest server a liar.
+import {
+  type BookEntry,
+  type BookRow,
+  type Ending,
+  hashOfEntry,
+  NO_ENTRY,
+  openBookEntry,
+  type Pin,
+  rootOf,
+  sealBookEntry,
+} from './book-entry.ts';
+
+export interface Book {
+  /** The last entry that was followed; `n` is 0 before the first one. */
+  head: Pin;
+  /** What lives, by seal number. */
+  rows: ReadonlyMap<string, BookRow>;
+  /** Seal numbers of what was removed since the last checkpoint. */
+  removed: ReadonlySet<string>;
+}
+
+/** A sealed entry as a server shows it. */
+export interface ShownEntry {
+  n: number;
+  sealed: string;
+}
+
+/** What is wrong with the entries that a server shows. */
+export type ChainFinding =
+  /** It has fewer entries than this browser has seen. */
+  | { kind: 'went-back'; seen: Pin; shown: number }
+  /** What it shows as entry `n` is not the one that this browser has seen. */
+  | { kind: 'forked'; n: number }
+  /** Entry `n` is missing among those that were asked for, or does not open: it was not written with this vault's key. */
+  | { kind: 'unreadable'; n: number }
+  /** Entry `n` follows another one than is shown before it. */
+  | { kind: 'broken'; n: number }
+  /** Entry `n` does not lead to the rows that it says. */
+  | { kind: 'wrong-root'; n: number };
+
+/** What a row that a server shows, or does not show, says of it. */
+export type RowFinding =
+  /** In the book, and not shown. */
+  | { kind: 'missing'; row: BookRow }
+  /** Shown otherwise than it was written last. */
+  | { kind: 'changed'; row: BookRow }
+  /** Removed, and shown again. */
+  | { kind: 'returned'; sealId: string }
+  /** Not in the book: from a letterbox, a webhook, a browser without a book, or planted. */
+  | { kind: 'unknown'; sealId: string };
+
+/** A change of a vault: what one entry puts and removes. */
+export interface Change {
+  put?: readonly BookRow[];
+  removed?: readonly string[];
+}
+
+export interface Author {
+  device: string;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+/** An entry that waits to be accepted by a server, with the book as it will then be. */
+export interface Draft {
+  n: number;
+  sealed: string;
+  next: Book;
+}
+
+/** How much a server's clock and ours may differ before an expiry counts as too early. */
+const CLOCKS_DIFFER = 10 * 60_000;
+
+/** A book without entries. @param beginning the hash of the last entry under the key before, where there was one */
+export const emptyBook = (beginning: string = NO_ENTRY): Book => ({
+  head: { n: 0, hash: beginning },
+  rows: new Map(),
+  removed: new Set(),
+});
+
+/** Seals the entry of a change. @param key the vault key, 32 bytes @throws SealError */
+export const draftEntry = (book: Book, change: Change, author: Author, key: Uint8Array): Promise<Draft> =>
+  draft(book, { ...change, isCheckpoint: false, abandons: null }, author, key);
+
+/** Seals an entry that has every row, so that a new browser reads nothing before it. @throws SealError */
+export const draftCheckpoint = (book: Book, author: Author, key: Uint8Array): Promise<Draft> =>
+  draft(book, { put: [...book.rows.values()], isCheckpoint: true, abandons: null }, author, key);
+
+/**
+ * Seals the entry by which an owner accepts that a server has gone back.
+ * @param book as the server has it now, `rows` being those that it still shows
+ * @param lost the newest entry that was seen
+ * @throws SealError
+ */
+export const draftAcceptance = (book: Book, lost: Pin, author: Author, key: Uint8Array): Promise<Draft> =>
+  draft(book, { put: [...book.rows.values()], isCheckpoint: true, abandons: lost }, author, key);
+
+async function draft(
+  book: Book,
+  { put = [], removed = [], isCheckpoint, abandons }: Change & Pick<BookEntry, 'isCheckpoint' | 'abandons'>,
+  { device, at }: Author,
+  key: Uint8Array,
+): Promise<Draft> {
+  const after = apply(book, { put, removed, isCheckpoint });
+  const n = book.head.n + 1;
+  const root = await rootOf(after.rows);
+  const entry = { n, previous: book.head.hash, put, removed, root, device, at, isCheckpoint, abandons };
+  const sealed = await sealBookEntry(entry, key);
+  return { n, sealed, next: { ...after, head: { n, hash: await hashOfEntry(sealed) } } };
+}
+
+type Rows = Pick<Book, 'rows' | 'removed'>;
+
+const apply = (book: Rows, entry: Pick<BookEntry, 'put' | 'removed' | 'isCheckpoint'>): Rows =>
+  applyEach(book, [entry]);
+
+/** Copies once for all: a year of entries over ten thousand rows would copy for minutes. */
+function applyEach(
+  book: Rows,
+  entries: readonly Pick<BookEntry, 'put' | 'removed' | 'isCheckpoint'>[],
+): Rows {
+  const [rows, gone] = [new Map(book.rows), new Set(book.removed)];
+  for (const { put, removed, isCheckpoint } of entries) {
+    if (isCheckpoint) {
+      rows.clear();
+      gone.clear();
+    }
+    for (const row of put) {
+      rows.set(row.sealId, row);
+      gone.delete(row.sealId);
+    }
+    for (const sealId of removed) {
+      rows.delete(sealId);
+      gone.add(sealId);
+    }
+  }
+  return { rows, removed: gone };
+}
+
+/** What following has led to: the book up to the last entry that holds, and what is wrong with the next, if anything. */
+export interface Followed {
+  book: Book;
+  finding: ChainFinding | null;
+  /** The last entry that was read, which says who has written last, and when. */
+  last: BookEntry | null;
+  /** Acceptances that were read on the way. */
+  acceptances: BookEntry[];
+}
+
+/**
+ * Follows a book from where this browser has seen it last. The server is asked for that entry once more and all behind it,
+ * so that it cannot show another one in its place.
+ * @param shown in order, from `book.head.n` on; from 1 where that is 0
+ */
+export async function followBook(
+  book: Book,
+  shown: readonly ShownEntry[],
+  key: Uint8Array,
+): Promise<Followed> {
+  const { head } = book;
+  const last = shown.at(-1)?.n ?? 0;
+  const stay = (finding: ChainFinding): Followed => ({ book, finding, last: null, acceptances: [] });
+  if (last < head.n) return stay({ kind: 'went-back', seen: head, shown: last });
+  if (head.n === 0) return extend(book, shown, key);
+  const [pinned, ...more] = shown;
+  if (pinned?.n !== head.n || !(await hasHash(pinned, head.hash))) return stay({ kind: 'forked', n: head.n });
+  return extend(book, more, key);
+}
+
+/**
+ * Reads a book of which this browser has no rows: from its last checkpoint, or from its first entry. What was pinned must
+ * be among what is shown.
+ * @param shown in order, from a checkpoint or from 1
+ * @param pin what this browser has seen last; null on a new one, which cannot know what it is not shown
+ */
+export async function readBook(
+  shown: readonly ShownEntry[],
+  pin: Pin | null,
+  key: Uint8Array,
+): Promise<Followed> {
+  const [first] = shown;
+  const stay = (finding: ChainFinding): Followed => ({
+    book: emptyBook(),
+    finding,
+    last: null,
+    acceptances: [],
+  });
+  const end = shown.at(-1)?.n ?? 0;
+  if (pin && end < pin.n) return stay({ kind: 'went-back', seen: pin, shown: end });
+  if (!first) return { book: emptyBook(), finding: null, last: null, acceptances: [] };
+  const opened = await openBookEntry(first.sealed, first.n, key).catch(() => null);
+  if (!opened) return stay({ kind: 'unreadable', n: first.n });
+  if (first.n !== 1 && !opened.isCheckpoint) return stay({ kind: 'broken', n: first.n });
+  const pinned = pin && shown.find(({ n }) => n === pin.n);
+  if (pin && pin.n >= first.n && !(pinned && (await hasHash(pinned, pin.hash))))
+    return stay({ kind: 'forked', n: pin.n });
+  // What came before the first one that is shown is taken from its own word.
+  const before = { ...emptyBook(), head: { n: first.n - 1, hash: opened.previous } };
+  return extend(before, shown, key);
+}
+
+const hasHash = ({ sealed }: ShownEntry, hash: string): Promise<boolean> =>
+  hashOfEntry(sealed).then(
+    (found) => found === hash,
+    () => false,
+  );
+
+/** Reads what comes behind the head of a book. The last root stands for those before it: each was made from all rows. */
+async function extend(book: Book, shown: readonly ShownEntry[], key: Uint8Array): Promise<Followed> {
+  const entries: BookEntry[] = [];
+  let { head } = book;
+  let finding: ChainFinding | null = null;
+  for (const { n, sealed } of shown) {
+    const entry = n === head.n + 1 ? await openBookEntry(sealed, n, key).catch(() => null) : null;
+    if (!entry) finding = { kind: 'unreadable', n: head.n + 1 };
+    else if (entry.previous !== head.hash) finding = { kind: 'broken', n };
+    if (!entry || finding) break;
+    entries.push(entry);
+    head = { n, hash: await hashOfEntry(sealed) };
+  }
+  const last = entries.at(-1) ?? null;
+  const after = applyEach(book, entries);
+  if (last && (await rootOf(after.rows)) !== last.root)
+    return { book, finding: { kind: 'wrong-root', n: last.n }, last: null, acceptances: [] };
+  return {
+    book: { ...after, head },
+    finding,
+    last,
+    acceptances: entries.filter(({ abandons }) => abandons !== null),
+  };
+}
+
+/** A row that a server shows. */
+export type ShownRow = Pick<BookRow, 'sealId' | 'leaf'>;
+
+/**
+ * What a server shows of some kinds, held against the book.
+ * @param shown every row of these kinds, as it was listed when the book was at its head
+ * @param now milliseconds since 1970
+ */
+export function compareRows(
+  { rows, removed }: Book,
+  kinds: ReadonlySet<string>,
+  shown: readonly ShownRow[],
+  now: number,
+): RowFinding[] {
+  const findings: RowFinding[] = [];
+  const seen = new Set<string>();
+  for (const { sealId, leaf } of shown) {
+    const row = rows.get(sealId);
+    // A number that is shown twice stands for two rows, of which one at most is in the book.
+    if (seen.has(sealId)) findings.push({ kind: 'unknown', sealId });
+    else if (!row) findings.push({ kind: removed.has(sealId) ? 'returned' : 'unknown', sealId });
+    else if (row.leaf !== leaf || !kinds.has(row.kind)) findings.push({ kind: 'changed', row });
+    seen.add(sealId);
+  }
+  for (const row of rows.values()) {
+    if (kinds.has(row.kind) && !seen.has(row.sealId) && !mayHaveEnded(row, now))
+      findings.push({ kind: 'missing', row });
+  }
+  return findings;
+}
+
+/** Whether a row may have gone by a rule that was declared for it. */
+export const mayHaveEnded = ({ ends }: BookRow, now: number): boolean =>
+  ends.some((end: Ending) => end.by !== 'expiry' || end.at <= now + CLOCKS_DIFFER);

@@ -1,0 +1,227 @@
+// The dead man's switch: scrolls, the last activity of their authors, counted time, messages that leave, and their limits.
+import type { Generated } from 'kysely';
+import type { ScrollState, TriggerType } from '../../../shared/nouns/legacy.ts';
+import type {
+  MessageChannel,
+  RecipientType,
+  ScrollAccess,
+  Tell,
+} from '../../../shared/nouns/scroll-recipients.ts';
+import type { MessageKind, WithheldReason } from '../../../shared/nouns/switch.ts';
+import type { PauseReason } from '../../../shared/nouns/switch-state.ts';
+import type { Flag } from './columns.ts';
+
+export interface LegacyScrollsTable {
+  id: Generated<number>;
+  /** Null once the vault that wrote it was destroyed with the wish to release. */
+  account_id: number | null;
+  title: string;
+  encrypted_content: string;
+  encrypted_scroll_key: string | null;
+  /** What mails to its recipients give as its author's name. */
+  author_name: string | null;
+  trigger_type: TriggerType;
+  trigger_value: string;
+  time_zone: string;
+  state: Generated<ScrollState>;
+  /** Milliseconds of silence; null unless it watches for silence. */
+  period: number | null;
+  /** When its day begins; null unless it waits for one. */
+  due_at: number | null;
+  /** Counted time of the activation. */
+  watching_since: number | null;
+  warning: 'mail' | 'dashboard' | null;
+  /** How many warnings were written in this silence. */
+  warning_step: Generated<number>;
+  /** Counted time when a mail server accepted the first warning of this silence. */
+  warning_accepted: number | null;
+  /**
+   * Counted time before which nothing can be due of a scroll that watches for silence: each tick looks at those
+   * beyond it. 0 when it begins to watch.
+   */
+  next_check_at: Generated<number>;
+  /** Counted time from which a day that has begun may release; null while it has not, as far as this server saw. */
+  releasable_at: number | null;
+  handed_over_at: number | null;
+  released_at: number | null;
+  /** Counted time when a scroll without a vault is erased. */
+  kept_until: number | null;
+  /** Whose it was, as a keyed hash, and whether that vault might send text messages; null and 0 unless it was left. */
+  author_hash: string | null;
+  texts_permitted: Generated<Flag>;
+  seal_id: string | null;
+  key_fingerprint: string | null;
+  version: Generated<number>;
+  created_at: number;
+  updated_at: number;
+}
+
+/** Whom a scroll is for. Each has an address, a key and a state of their own. */
+export interface ScrollRecipientsTable {
+  id: Generated<number>;
+  scroll_id: number;
+  /** Its scroll's. */
+  account_id: number | null;
+  /** In the order of the form, from 0. */
+  position: number;
+  /** What its address names: base64url of 16 random bytes. */
+  public_id: string;
+  recipient_type: RecipientType;
+  recipient_address: string;
+  /** The vault that a whisper was sealed to. */
+  recipient_account_id: number | null;
+  tell: Generated<Tell>;
+  access: ScrollAccess;
+  /** From it and the scroll's key the author makes the card again. */
+  card_number: string | null;
+  /** SHA-256 of what the recipient proves, base64url; null for `vault` and `none`. */
+  claim_hash: string | null;
+  /** How its passphrase is stretched, as JSON. */
+  stretching: string | null;
+  wrapped_key: string | null;
+  /** A whisper's envelope, as JSON. */
+  envelope: string | null;
+  /** When it was released to this recipient, by the calendar and in counted time. */
+  released_at: number | null;
+  released_counted: number | null;
+  opened_at: number | null;
+  /** How many reminders were written. */
+  reminders: Generated<number>;
+  /** When everything was sent that will be, and nobody had opened it. */
+  unopened_since: number | null;
+}
+
+/** The last sign of activity of each account that has given one. */
+export interface LastActivityTable {
+  account_id: number;
+  counted_time: number;
+  seen_at: number;
+  /** How many pressed links in a row it rests on; 0 when somebody was signed in. */
+  confirmations: Generated<number>;
+}
+
+export interface WarningAddressesTable {
+  account_id: number;
+  address: string | null;
+  proved_at: number | null;
+  asked_address: string | null;
+  /** The public id of the message that asks. */
+  asked_message: string | null;
+}
+
+/** One row: how much time this server has lived through, which is not the calendar's (docs/legacy.md). */
+export interface InstanceClockTable {
+  id: number;
+  counted_time: number;
+  tick_number: number;
+  /** The calendar's time of the last tick; 0 before the first. */
+  ticked_at: number;
+  /** The boot of the machine that ticked last; null where its system does not tell. */
+  boot_id: string | null;
+  /** Milliseconds from that boot to the last tick. */
+  boot_time: number;
+  /** The calendar's time of the last tick whose calendar was proved; 0 for none. */
+  proved_at: number;
+  /** The counted time then. */
+  proved_counted: number;
+  /** What a tick may yet add for an absence whose length nobody knows, in milliseconds. */
+  may_add: number;
+  /** What the next tick may add for the time since the last one, while a server waits before it ticks. */
+  unticked_may_add: number;
+  /** The counted time at which this server's own address answered last, with what was counted of a pause; null for never. */
+  reached_counted: number | null;
+  /** A keyed hash of the origin that this was; null for none. */
+  reached_origin: string | null;
+  /** Since when it has not, by the calendar: until it does, nothing is counted. Null where it answers. */
+  out_of_reach_since: number | null;
+  /** How often a tick has waited for it to answer: what moves while nothing is counted. */
+  waits: Generated<number>;
+  /** How long servers have run in this database's history. */
+  ran: Generated<number>;
+  /** Counted time until which silence releases nothing. */
+  held_until: number;
+  /** The same, whatever else ends: after a long outage. */
+  firmly_held_until: number;
+  /** Counted time until which a day that begins is not believed at once: the calendar has jumped, or nobody was there. */
+  doubted_until: number;
+  /** How many scrolls were released in this database's history. */
+  releases: number;
+  /** Raised whenever the administrator confirms that this database is the one that counts. */
+  epoch: number;
+  /** Which instance secret this database belongs to; null until the first start. */
+  instance: string | null;
+  paused_reason: PauseReason | null;
+  paused_at: number | null;
+  /** How much time was counted since it was paused, in milliseconds. */
+  paused_for: number;
+  /** How much of that had passed when a mail to an author was accepted first; null for none. */
+  told_at: number | null;
+}
+
+/** What the switch had counted, and how long servers had run, at the first tick of a day; of the last thirty. Milliseconds. */
+export interface UptimeMarksTable {
+  /** Days since the epoch. */
+  day: number;
+  /** The calendar's time. */
+  at: number;
+  counted: number;
+  ran: number;
+}
+
+/** What leaves this server. Its text is made when it is sent: no row holds a link that opens or counts for anything. */
+export interface MessagesTable {
+  id: Generated<number>;
+  /** Also its Message-ID: the same scroll's release has the same one in every copy of the database. */
+  public_id: string;
+  kind: MessageKind;
+  channel: MessageChannel;
+  address: string;
+  account_id: number | null;
+  scroll_id: number | null;
+  /** Whom of its scroll's recipients it is for; null for a warning and the proof of an address. */
+  recipient_id: Generated<number | null>;
+  scroll_public_id: string | null;
+  step: Generated<number>;
+  /** What a warning says of the time that is left: milliseconds to its scroll's release when it was written, with what an outage holds back. */
+  deadline: number | null;
+  state: Generated<'waiting' | 'sent' | 'failed' | 'cancelled'>;
+  attempts: Generated<number>;
+  /** A sentence; never what a server said word for word. */
+  why: string | null;
+  created_at: number;
+  created_counted: number;
+  sent_at: number | null;
+  /** Counted time of the same. */
+  sent_counted: Generated<number | null>;
+  /** What it gives as its author's name. */
+  author_name: Generated<string | null>;
+  /** 1 when no transport has taken it, but somebody has: it was passed on, or its link was pressed. */
+  by_hand: Generated<number>;
+  confirmed_at: number | null;
+  /** Counted time of the first try; null until then. */
+  first_tried: Generated<number | null>;
+  /** Why it is withheld; null when nothing but its delivery is awaited. */
+  withheld: Generated<WithheldReason | null>;
+  /** The limit in whose line it stands: a key of `message_slots`. */
+  waits_for: Generated<string | null>;
+  /** Counted time from which its place in a line counts. */
+  in_line_since: Generated<number>;
+  /** A keyed hash of the author, written when it joins a line, or when its author's vault is destroyed. */
+  author_hash: Generated<string | null>;
+  /** Whether a destroyed vault was permitted to send text messages. */
+  texts_permitted: Generated<Flag>;
+}
+
+/** What counts against each limit on messages (deadman/delivery/send-limits.ts). Keys hold hashes, no addresses and no accounts. */
+export interface MessageSlotsTable {
+  limit_key: string;
+  /** The public id of a message. */
+  message: string;
+  author_hash: string;
+  /** Counted time when the slot was taken, then of the last try. */
+  taken_at: number;
+  /** 1 from when the slot was taken to the first try: the message may still wait for another limit. */
+  held: Flag;
+  /** Numbers the slots of a limit in the order in which they were taken. */
+  turn: number;
+}

@@ -1,0 +1,31 @@
+// How much each account stores and may store.
+import type { Generated } from 'kysely';
+
+/** What an account stores. Triggers write it (db/usage-triggers.ts), and nothing else does. */
+export interface UsageTable {
+  account_id: number;
+  bytes: Generated<number>;
+  row_count: Generated<number>;
+  /** The part of both that keys and ways to sign in take. */
+  access_bytes: Generated<number>;
+  access_rows: Generated<number>;
+  /** The copies of a regeneration, which `bytes` and `row_count` do not include. */
+  staged_bytes: Generated<number>;
+  staged_rows: Generated<number>;
+  /** Rows that the dashboard tells of (db/counted.ts): of ghosts those that have words, expired or not. */
+  memories: Generated<number>;
+  relationships: Generated<number>;
+  myths: Generated<number>;
+  ghosts: Generated<number>;
+  unused_links: Generated<number>;
+  /** What this account may store; null: what every account may. */
+  bytes_max: Generated<number | null>;
+  rows_max: Generated<number | null>;
+}
+
+/** One row: what an account may store unless its own row says otherwise. */
+export interface QuotaTable {
+  id: number;
+  bytes_max: number;
+  rows_max: number;
+}

@@ -1,0 +1,56 @@
+// What a row says in the clear and is not sealed in with its ciphertext, and why. Every field of every row is sealed, bound
+// (sealed-kinds.ts) or named here: one that is forgotten does not compile.
+import type { RowOf } from './sealed-facts.ts';
+import type { BoundName, FieldName, KindName, Kinds } from './sealed-kinds.ts';
+
+const BY_SERVER = 'the server makes it, and nothing is concluded from it';
+const CONTEXT = 'it is in the additional data of every seal: with another one nothing opens';
+const KEY = 'it says which key to try: another key opens nothing';
+const TIME = 'the server’s; what is shown is the time in the seal';
+const COUNT = 'the server counts it, and only the server can';
+
+const everyRow = { sealId: CONTEXT, keyFingerprint: KEY, createdAt: TIME } as const;
+const editedRow = { ...everyRow, id: BY_SERVER, updatedAt: TIME } as const;
+
+export const unboundFacts = {
+  memory: editedRow,
+  relationship: editedRow,
+  myth: editedRow,
+  onboarding: everyRow,
+  'sacred-key': {
+    ...everyRow,
+    id: BY_SERVER,
+    keyId: 'the server makes it: with another one, the link’s own secret opens nothing',
+    entryId: BY_SERVER,
+    hasBeenUsed: COUNT,
+    openedAt: COUNT,
+    sealed: BY_SERVER,
+  },
+  webhook: {
+    ...everyRow,
+    id: BY_SERVER,
+    lastUsedAt: COUNT,
+    received: COUNT,
+    oldSecretUntil: 'the server acts on it alone, and it is changed without ciphertext',
+    lastRefusal: COUNT,
+  },
+  'legacy-scroll': {
+    ...editedRow,
+    encryptedContent: 'the letter, sealed under the scroll’s own key, which is bound',
+    recipientType: 'those of the first recipient once more, for other clients; browsers read `recipients`',
+    recipientAddress: 'those of the first recipient once more, for other clients; browsers read `recipients`',
+    isActive: 'activating and disarming carry no ciphertext, and the server acts on it alone',
+    hasTriggered: BY_SERVER,
+    lastActivity: COUNT,
+    handedOverAt: 'said when it is activated, without ciphertext',
+    warning: 'chosen when it is activated, without ciphertext',
+    remaining: COUNT,
+    hold: BY_SERVER,
+    warned: BY_SERVER,
+    releasedAt: BY_SERVER,
+  },
+  ghost: { ...everyRow, id: BY_SERVER, currentReads: COUNT },
+  breath: { ...everyRow, releasedAt: BY_SERVER },
+} as const satisfies {
+  [K in KindName]: Record<Exclude<keyof RowOf[K], FieldName<Kinds[K]> | BoundName<Kinds[K]>>, string>;
+};
