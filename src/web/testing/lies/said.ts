@@ -43,6 +43,10 @@ export const FINDINGS: readonly RegExp[] = [
   /^The state of the switch could not be fetched$/,
   /^This vault has a key that the key before did not vouch for$/,
   /^The server answered with keys that do not belong to this address\./,
+  /^Changed on the server$/,
+  /The server now says: /,
+  /^The server shows (an older )?version /,
+  /^The server has put parts of two versions together/,
   /arrived from outside/i,
 ];
 
