@@ -536,15 +536,6 @@ export const mutants: Mutant[] = [
     world: { ...orphaned, unanswered: 0, mailOutages: 40 },
   },
   {
-    rule: 'a backup from an earlier pause begins another one',
-    file: 'server/deadman/clock/decide.ts',
-    within: 'decide',
-    find: '$row.paused_reason !== null && $kept?.instance === $instance && $row.epoch < $kept.epoch',
-    replace: 'false',
-    breaks: ['told of a pause', 'a pause ends', 'never ahead'],
-    world: { ...orphaned, unanswered: 0.7, restores: 60, lostJournals: 0, days: 400 },
-  },
-  {
     rule: 'what passed before a pause is no part of it',
     file: 'server/deadman/clock/counted-time-store.ts',
     within: 'pauseSwitch',

@@ -177,7 +177,7 @@ export function startServer(parts: ServerParts): Server {
       if (!parts.isReached?.()) throw new TypeError('fetch failed');
       answers += 1;
       const proof = proofOfInstance(deps.digests, searchParams.get('challenge') ?? '');
-      return { json: async () => ({ proof }) } as Response;
+      return Response.json({ proof });
     },
   );
 

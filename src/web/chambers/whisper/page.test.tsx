@@ -9,15 +9,17 @@ import { expectToast, press } from '../../testing/steps.ts';
 
 const instance = anInstance();
 
+const room = () => screen.queryByRole('heading', { level: 1 })?.closest('[aria-busy]');
+/** By then the page listens to keys. */
+const isRevealed = () => waitFor(() => expect(room()?.getAttribute('aria-busy')).toBe('false'));
+
 async function openWhisper() {
   const browser = openBrowser(instance());
   answerSpeech(browser.network);
   await browser.open('/whisper');
-  await screen.findByRole('heading', { name: 'The whisper', level: 1 });
+  await isRevealed();
   return browser;
 }
-
-const room = () => screen.queryByRole('heading', { level: 1 })?.closest('[aria-busy]');
 
 test('it reveals itself after 800 milliseconds, and not before', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: Date.now() });
@@ -79,6 +81,7 @@ test('an administrator finds the upload there', async () => {
   });
   await browser.open('/whisper');
   await screen.findByRole('link', { name: 'Leave' });
+  await isRevealed();
   await browser.user.keyboard('{Control>}{Shift>}a{/Shift}{/Control}');
   await screen.findByRole('button', { name: 'Update Whisper Audio' });
   await press(browser, 'Close Admin Panel');
