@@ -21,7 +21,13 @@ const { status } = spawnSync(
   {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, LATEBRA_LIES: found, LATEBRA_LIES_REASONS: reasons },
+    // Some thousand pages, of which each leaves something behind.
+    env: {
+      ...process.env,
+      NODE_OPTIONS: '--max-old-space-size=8192',
+      LATEBRA_LIES: found,
+      LATEBRA_LIES_REASONS: reasons,
+    },
     shell: process.platform === 'win32',
   },
 );

@@ -39,8 +39,9 @@ export const attackClasses: readonly AttackClass[] = [
     name: 'Unbound fields: ciphertext moved to another field, row or kind',
     of: '2026/058',
     answer:
-      'Refused: it does not open. Kind, field and seal number are bound to every ciphertext. What stands in the clear beside it is not bound to it, and neither is the version: the table above lists what follows from that.',
+      'Refused: it does not open. Kind, field and seal number are bound to every ciphertext. The version and what its author chose in the clear (a lock, a weight, limits, a trigger, recipients) are sealed in with it: what was altered is named, and the text is not shown as if nothing had happened. What the server makes, such as its times and counts, is bound to nothing: the table above lists what follows from that.',
     tests: [
+      ['src/web/vault/entries/changed.test.ts', 'every fact of every kind is lied about here'],
       ['src/crypto/sealed-box.test.ts', 'a box opens in its own place alone'],
       ['src/crypto/scroll.test.ts', 'no byte of a letter can be changed, and it opens in its own row alone'],
       [
@@ -102,8 +103,14 @@ export const attackClasses: readonly AttackClass[] = [
     name: 'Tampering with metadata: names, places, dates',
     of: '2024/1616',
     answer:
-      'Titles, names, tags and the day something happened are sealed. Kinds, weights, locks and times of writing are in the clear and are believed: see the table above.',
-    tests: [['src/crypto/seal.test.ts', 'no byte can be changed, and no length']],
+      'Titles, names, tags and the day something happened are sealed. Kinds, weights and locks are in the clear, and sealed in with the text together with the browser’s own times of writing: what was altered is named. In lists that show no text, such as that of links, the server’s times are believed.',
+    tests: [
+      [
+        'src/web/vault/entries/changed.test.tsx',
+        'a moment that was made heavier shows neither person nor words, and opens with its own weight',
+      ],
+      ['src/crypto/seal.test.ts', 'no byte can be changed, and no length'],
+    ],
   },
   {
     name: 'No integrity of the vault as a whole: entries left out, or shown as they once were',

@@ -376,6 +376,10 @@ export const gains: readonly Gain[] = [
       'deletedMemories.restore ',
     ],
   },
+  {
+    gain: 'Nothing but a refusal: the browser takes the link back that it has just reserved, since it would not last as long as was asked for.',
+    places: ['shareableKeys.create expiresAt', 'shareableKeys.create createdAt'],
+  },
 ];
 
 /** What an operator gains by a lie at a place; null where nobody has said so. */
