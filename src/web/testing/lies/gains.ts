@@ -30,12 +30,7 @@ export const gains: readonly Gain[] = [
   },
   {
     gain: 'To leave out what was deleted, so that it is not restored in time.',
-    places: [
-      'deletedMemories.list ',
-      'deletedRelationships.list ',
-      'deletedRelationships.list []',
-      'deletedMyths.list ',
-    ],
+    places: ['deletedMemories.list ', 'deletedRelationships.list ', 'deletedMyths.list '],
   },
   {
     gain: 'To leave a scroll out of its author’s list, or to show it as it once was, so that they believe it watches or does not.',
@@ -47,13 +42,7 @@ export const gains: readonly Gain[] = [
   },
   {
     gain: 'To show words as they were before they were changed.',
-    places: [
-      'memories.list [].title',
-      'memories.list [].encryptedContent',
-      'relationships.list [].encryptedContent',
-      'myths.list [].title',
-      'myths.list [].encryptedContent',
-    ],
+    places: ['memories.list [].title', 'memories.list [].encryptedContent'],
   },
   {
     gain: 'To take the day and the tags of an entry away, or to bring older ones back: it then stands under another day.',
@@ -61,31 +50,11 @@ export const gains: readonly Gain[] = [
   },
   {
     gain: 'To move when an entry was written or changed.',
-    places: [
-      'memories.list [].createdAt',
-      'memories.list [].updatedAt',
-      'memories.list [].version',
-      'memories.create createdAt',
-      'relationships.list [].createdAt',
-      'relationships.list [].updatedAt',
-      'relationships.list [].version',
-      'myths.list [].createdAt',
-      'myths.list [].updatedAt',
-      'myths.list [].version',
-    ],
+    places: ['memories.list [].version'],
   },
   {
     gain: 'To show another lock than its author chose. The words are withheld by the server alone in any case.',
     places: ['memories.list [].timeLockUntil'],
-  },
-  {
-    gain: 'To change what kind of moment or story it was, and how heavy.',
-    places: [
-      'relationships.list [].eventType',
-      'relationships.list [].emotionalWeight',
-      'myths.list [].storyType',
-      'deletedRelationships.list [].eventType',
-    ],
   },
   {
     gain: 'To make an entry unreadable, or to put it out of its address, so that it seems to be lost.',
@@ -99,8 +68,6 @@ export const gains: readonly Gain[] = [
       'myths.list [].keyFingerprint',
       'deletedMemories.list [].id',
       'deletedRelationships.list [].id',
-      'deletedRelationships.list [].sealId',
-      'deletedRelationships.list [].keyFingerprint',
     ],
   },
   {
@@ -179,7 +146,6 @@ export const gains: readonly Gain[] = [
       'finalBreath.get ',
       'finalBreath.get createdAt',
       'finalBreath.read ',
-      'finalBreath.read createdAt',
       'finalBreath.read sealId',
       'finalBreath.read keyFingerprint',
       'finalBreath.read encryptedContent',
@@ -212,7 +178,6 @@ export const gains: readonly Gain[] = [
       'shareableKeys.list [].entryType',
       'shareableKeys.list [].hasBeenUsed',
       'shareableKeys.list [].expiresAt',
-      'shareableKeys.list [].createdAt',
       'shareableKeys.list [].sealed',
       'shareableKeys.list [].hasPassphrase',
     ],
@@ -342,7 +307,6 @@ export const gains: readonly Gain[] = [
     gain: 'To say that the three answers were never given, or when.',
     places: [
       'account.answers ',
-      'account.answers createdAt',
       'account.answers question1',
       'account.answers question2',
       'account.answers question3',
@@ -368,7 +332,6 @@ export const gains: readonly Gain[] = [
     places: [
       'deletedMemories.list [].deletedAt',
       'deletedMemories.list [].erasedAt',
-      'deletedRelationships.list [].personName',
       'deletedRelationships.list [].deletedAt',
       'deletedRelationships.list [].erasedAt',
       'deletedMyths.list [].deletedAt',
