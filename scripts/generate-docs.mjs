@@ -1,5 +1,5 @@
-// Writes the documents that are made from code: docs/configuration.md, docs/api.md, and the list of fields in
-// docs/threat-model.md. A test sees to it that they are fresh.
+// Writes the documents that are made from code: docs/configuration.md, docs/api.md, and in docs/threat-model.md the list of
+// fields and the tables about a server that lies. A test sees to it that they are fresh.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -7,8 +7,12 @@ import { runnerImport } from 'vite';
 import { renderApi } from './docs/api.mjs';
 import { renderConfiguration } from './docs/configuration.mjs';
 import { fillFields } from './docs/fields.mjs';
+import { fillLies } from './docs/lies.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** What came of every lie when all were last told (`npm run lies`). */
+const VERDICTS = 'src/web/testing/lies/verdicts.json';
 
 /** @returns {Promise<Map<string, string>>} the text of each document by its path from the repository's root */
 export async function generateDocs() {
@@ -20,7 +24,10 @@ export async function generateDocs() {
   const read = (path) => readFileSync(join(root, path), 'utf8');
   return new Map([
     ['docs/configuration.md', renderConfiguration(sources.variables)],
-    ['docs/threat-model.md', fillFields(read('docs/threat-model.md'), sources)],
+    [
+      'docs/threat-model.md',
+      fillLies(fillFields(read('docs/threat-model.md'), sources), JSON.parse(read(VERDICTS)), sources),
+    ],
     ['docs/api.md', renderApi(read('scripts/docs/api-guide.md'), sources)],
   ]);
 }

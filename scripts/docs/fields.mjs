@@ -2,7 +2,7 @@
 // has besides.
 
 /** Puts text between the two markers of this name. */
-function fill(document, name, text) {
+export function fill(document, name, text) {
   const [before, after] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`];
   const [begin, end] = [document.indexOf(before), document.indexOf(after)];
   if (begin < 0 || end < begin) throw new Error(`docs/threat-model.md has lost its markers "${name}"`);

@@ -7,3 +7,7 @@ export { errorCodes } from '../../src/shared/http/error-codes.ts';
 export { fieldMeta, fieldsOf } from '../../src/shared/http/field-classes.ts';
 export { PAGE_MAX } from '../../src/shared/http/wire.ts';
 export { besideTheCalls, whatTheServerSees } from '../../src/shared/server-sees.ts';
+export { attackClasses } from '../../src/web/testing/lies/attacks.ts';
+export { gains } from '../../src/web/testing/lies/gains.ts';
+export { callsNotTried } from '../../src/web/testing/lies/not-tried.ts';
+export { believedIn } from '../../src/web/testing/lies/verdicts.ts';

@@ -122,6 +122,9 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
       const reply = row.reply
         ? z.parse(row.reply, await (row.text ? response.text() : response.json()))
         : undefined;
+      // The first load asks for nothing by its number, and lists nothing.
+      if (Array.isArray(reply) || 'params' in args || 'body' in args)
+        (await import('./answer-checks.ts')).checkAnswer(row, args, reply);
       return { reply: reply as ReplyOf<typeof row>, hasNext: hasNext(response) };
     },
 

@@ -1,7 +1,7 @@
 // A browser that shows the real app: its cookies and its storage live as long as a test, its page until it is reloaded.
 import { PointerEventsCheckLevel, type UserEvent, userEvent } from '@testing-library/user-event';
 import { createRoot, type Root } from 'react-dom/client';
-import { createServices } from '../api/services.tsx';
+import { createServices, type Services } from '../api/services.tsx';
 import { App } from '../app.tsx';
 import { preloadPath } from '../routes.tsx';
 import { forgetAccount } from '../vault/key/key-slot.ts';
@@ -25,10 +25,12 @@ export interface Browser {
 
 const opened = new Set<Browser>();
 /** What the screen shows: one page, as in a browser's window. */
-let shown: Root | null = null;
+let shown: { root: Root; services: Services } | null = null;
 
 function clearScreen(): void {
-  shown?.unmount();
+  shown?.root.unmount();
+  // Its answers would stay for minutes, for a page that may be shown again.
+  shown?.services.queryClient.clear();
   shown = null;
   document.body.replaceChildren();
 }
@@ -104,8 +106,9 @@ export function openBrowser(server: {
         },
       });
       await preloadPath(new URL(path, ORIGIN).pathname);
-      shown = createRoot(document.body.appendChild(document.createElement('div')));
-      shown.render(<App services={services} />);
+      const root = createRoot(document.body.appendChild(document.createElement('div')));
+      shown = { root, services };
+      root.render(<App services={services} />);
     },
     reload: () => browser.open(window.location.href, window.history.state),
   };

@@ -10,6 +10,7 @@ import { sentenceOf } from '../../api/api-error.ts';
 import { useServices } from '../../api/services.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { formatDay, formatMoment } from '../../ui/moments.ts';
+import { ErrorState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { sayStillHere } from '../../vault/legacy/proof-of-life.ts';
 import type { useSwitch } from '../../vault/legacy/the-switch.ts';
@@ -75,11 +76,22 @@ interface NoticesProps {
   state: ReturnType<typeof useSwitch>;
   /** How many whispers nobody has opened. */
   whispers: number;
+  /** What the chambers count, as far as it was answered. */
+  counts: { isError: boolean; isFetching: boolean; error: unknown; refetch(): Promise<unknown> };
 }
 
-export default function Notices({ near, watching, state, whispers }: NoticesProps) {
+export default function Notices({ near, watching, state, whispers, counts }: NoticesProps) {
   return (
     <>
+      {counts.isError && (
+        <ErrorState
+          title="What you keep could not be counted"
+          onRetry={() => void counts.refetch()}
+          retrying={counts.isFetching}
+        >
+          {sentenceOf(counts.error)}
+        </ErrorState>
+      )}
       <NearReleaseNotice near={near} />
       <SwitchNotice watching={watching} state={state} />
       <WhispersNotice unopened={whispers} />

@@ -83,7 +83,7 @@ export default function DashboardPage() {
   const state = useSwitch(watching > 0 || user.isAdmin);
   const [noticed, setNoticed] = useState(false);
   const speaks = state.data ? switchSpeaks(state.data) : state.isError;
-  if (!noticed && (near !== null || whispers > 0 || speaks)) setNoticed(true);
+  if (!noticed && (near !== null || whispers > 0 || speaks || counts.isError)) setNoticed(true);
   const tallies = talliesOf(counts.data);
   return (
     <Chamber
@@ -96,7 +96,7 @@ export default function DashboardPage() {
       }
     >
       {/* One that was there stays to say what came of it. */}
-      {noticed && <Notices near={near} watching={watching} state={state} whispers={whispers} />}
+      {noticed && <Notices {...{ near, watching, state, whispers, counts }} />}
       {pays && <PaymentNotice />}
       <MissingRecoveryMethods entries={sealedEntries(counts.data)} />
       <ul className="grid border-t border-l border-line sm:grid-cols-2 md:grid-cols-3">

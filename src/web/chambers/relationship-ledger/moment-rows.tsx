@@ -44,7 +44,9 @@ function Row(props: { moment: OpenedRelationship } & Omit<RowsProps, 'moments'>)
       }
       {...row}
     >
-      <span className="min-w-0 text-note text-shade">{formatRecentDay(at, row.now)}</span>
+      <span className="min-w-0 text-note text-shade">
+        {moment.changed ? '' : formatRecentDay(at, row.now)}
+      </span>
       {!nameless && (
         <span
           dir="auto"

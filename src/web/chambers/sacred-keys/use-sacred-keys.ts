@@ -8,10 +8,8 @@ import { openFields } from '../../vault/entries/fields.ts';
 import { sendResealed } from '../../vault/entries/resealing.ts';
 import { cameFromOutside } from '../../vault/key/key-ring.ts';
 import { type OpenVault, useVault } from '../../vault/session/vault-context.ts';
-import { linksKey, type OpenedKey, secretContext } from '../../vault/sharing/make-link.ts';
+import { addressOf, linksKey, type OpenedKey, secretContext } from '../../vault/sharing/make-link.ts';
 import { linkOf } from '../../vault/sharing/share.ts';
-
-const addressOf = (keyId: string) => new URL(`/share/${keyId}`, location.origin).href;
 
 async function openKey({ encryptedSecret, ...row }: ShareableKey, vault: OpenVault): Promise<OpenedKey> {
   const unopened = { ...row, title: null, link: null, outside: false, changed: null, facts: null };

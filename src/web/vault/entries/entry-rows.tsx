@@ -82,7 +82,7 @@ export function TitledRow<E extends OpenedEntry>({ isQuiet = false, facts, ...ro
   const { entry, now, looking } = row;
   return (
     <EntryRow {...row} columns="grid-cols-1 gap-x-8 sm:grid-cols-[9rem_1fr_auto] sm:items-baseline">
-      <span className="text-note text-shade">{formatRecentDay(entry.at, now)}</span>
+      <span className="text-note text-shade">{entry.changed ? '' : formatRecentDay(entry.at, now)}</span>
       <span
         dir="auto"
         className={classes(

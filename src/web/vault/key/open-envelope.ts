@@ -13,6 +13,9 @@ import { follows, type Judgement, judgeKey } from './succession.ts';
 /** The envelope is not this key's: somebody has changed what the server keeps. */
 export class EnvelopeMismatch extends Error {}
 
+/** The server names one key as the vault's, and what it keeps is another one's. */
+export class KeysDisagree extends Error {}
+
 /** The key is right, and does not follow the one that this browser saw last. Nothing was kept or overwritten. */
 export class KeyNotFollowing extends Error {
   readonly judgement: Judgement;
@@ -30,6 +33,9 @@ export class KeyNotFollowing extends Error {
 export function explainOpening(error: unknown): string {
   if (error instanceof EnvelopeMismatch) {
     return 'Stop. What this server keeps of your key does not match the key you gave. Nothing was opened. Do not go on here until you know why.';
+  }
+  if (error instanceof KeysDisagree) {
+    return 'The server names one key for your vault and keeps another. Nothing was opened. If this stays so after a reload, do not go on here until you know why.';
   }
   if (error instanceof RangeError) {
     return 'The server asks for a weaker protection than this browser accepts. Nothing was opened.';

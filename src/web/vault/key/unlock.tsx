@@ -18,12 +18,14 @@ import { SecretField } from '../../ui/text-fields.tsx';
 import { idleLock } from '../session/device.ts';
 import { SignInName } from '../session/sign-in-name.tsx';
 import { SiteNav } from '../session/site-nav.tsx';
+import { loadPin } from './key-pin.ts';
 import { type Look, lookAtKey, notFollowing } from './look-at-key.ts';
 import {
   explainOpening,
   findWrap,
   isKeyOf,
   KeyNotFollowing,
+  KeysDisagree,
   keepOpenedKey,
   openByWrap,
 } from './open-envelope.ts';
@@ -55,7 +57,13 @@ export default function Unlock({ user, onUnlocked }: UnlockProps) {
     structuralSharing: false,
     queryFn: async () => {
       const look = await lookAtKey(services.api, user);
-      if (look.state === 'opened') onUnlocked();
+      if (look.state !== 'opened') return look;
+      if (loadPin(user.id)?.fingerprint !== user.keyFingerprint) {
+        // Replaced a moment ago, which is known then; or the server says two things.
+        await refreshUser(services);
+        throw new KeysDisagree();
+      }
+      onUnlocked();
       return look;
     },
   });

@@ -240,6 +240,19 @@ test('a server that has exchanged the envelope is not believed', async () => {
   });
 });
 
+test('a server that names another key than it keeps opens nothing, and the page says so and asks no more', async () => {
+  const { browser } = await enterAsMember(instance(), { passphrase: PASSPHRASE });
+  browser.network.intercept(async (request, goOn) => {
+    const answer = await goOn();
+    if (pathOf(request) !== '/api/auth/user') return answer;
+    return Response.json({ ...((await answer.json()) as object), keyFingerprint: '0123456789abcdef' });
+  });
+  await browser.open('/');
+  await screen.findByText(/The server names one key for your vault and keeps another\./);
+  await browser.network.idle();
+  expect(browser.network.asked.filter((call) => call.endsWith('/encryption-key')).length).toBeLessThan(3);
+});
+
 /** The storage of a browser that has no room for anything. */
 class FullStorage {
   getItem(): null {

@@ -44,6 +44,9 @@ export interface LinkRequest extends LinkOptions {
   words: () => Promise<SharedEntry | null>;
 }
 
+/** Where a link leads: to this server, whatever it says. Whoever is led elsewhere would take the secret along. */
+export const addressOf = (keyId: string) => new URL(`/share/${keyId}`, location.origin).href;
+
 export const secretContext = (sealId: string) => ({ kind: 'sacred-key', field: 'encryptedSecret', sealId });
 
 /** Where the list of the vault's links is kept. */
@@ -74,7 +77,7 @@ export async function makeLink(vault: OpenVault, request: LinkRequest): Promise<
   const stretching = passphrase.trim() === '' ? null : PASSPHRASE_PARAMS;
   const secret = newShareSecret();
   const { door, claim, contentKey } = await deriveLink(secret, passphrase, stretching);
-  const { shareUrl, ...reserved } = await send(shareableKeys.create, {
+  const { shareUrl: _, ...reserved } = await send(shareableKeys.create, {
     body: { entryType: entry.entryType, entryId, expiresInHours: hours },
   });
   try {
@@ -96,7 +99,7 @@ export async function makeLink(vault: OpenVault, request: LinkRequest): Promise<
       keyFingerprint: vault.fingerprint,
     });
     const { createdAt: writtenAt } = facts;
-    const link = linkOf(shareUrl, kept.secret);
+    const link = linkOf(addressOf(row.keyId), kept.secret);
     return { ...row, title, link, outside: false, changed: null, facts, createdAt: writtenAt };
   } catch (error) {
     // Nothing half made stays, if it can be helped; what does stay is listed as not ready.

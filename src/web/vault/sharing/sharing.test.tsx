@@ -60,6 +60,25 @@ test('the reader makes a one-time link, which opens, and comes back to the text'
   await expectOpens(made, 'The bell', 'It still rings.');
 });
 
+test('a link leads to this server, also where the server names another address', async () => {
+  const { browser } = await readWords();
+  browser.network.intercept(async (request, goOn) => {
+    const answer = await goOn();
+    if (!`${request.method} ${request.url}`.endsWith('POST http://localhost:3000/api/shareable-keys'))
+      return answer;
+    const { shareUrl, ...key } = (await answer.json()) as { shareUrl: string };
+    return Response.json(
+      { ...key, shareUrl: shareUrl.replace('localhost:3000', 'elsewhere.example') },
+      answer,
+    );
+  });
+  await press(browser, 'Share');
+  await press(browser, 'Make a one-time link');
+  const made = await link();
+  expect(made).toMatch(/^http:\/\/localhost:3000\/share\//);
+  expect(await navigator.clipboard.readText()).toBe(made);
+});
+
 test('a weak passphrase makes no link from the reader', async () => {
   const { browser } = await readWords();
   await press(browser, 'Share');

@@ -1,0 +1,99 @@
+// What a browser did with a lie, found out from two runs alone: one that heard the truth, and one that heard the lie. In
+// doubt the lie was believed.
+
+import type { Observation, Piece } from './observing.ts';
+import { COMPANIONS, FINDINGS, REFUSALS } from './said.ts';
+
+/**
+ * - `harmless`: nothing that a person sees, and nothing that the browser does, is different.
+ * - `refused`: something is not shown or not done, an error says so, and nothing else is said or done instead.
+ * - `noticed`: as `refused`, but a finding at the entry itself says so, and the rest goes on.
+ * - `believed`: everything else. Something that only the lie says is shown, or done, or something is gone and nothing
+ *   says so.
+ */
+export type Verdict = 'harmless' | 'refused' | 'noticed' | 'believed';
+
+/** The worst first. */
+const SEVERITY: readonly Verdict[] = ['believed', 'noticed', 'refused', 'harmless'];
+
+export const worst = (verdicts: readonly Verdict[]): Verdict =>
+  SEVERITY.find((verdict) => verdicts.includes(verdict)) ?? 'harmless';
+
+/** What the second list has more of than the first. */
+function added<T>(before: readonly T[], after: readonly T[], keyOf: (one: T) => string): T[] {
+  const left = new Map<string, number>();
+  for (const one of before) left.set(keyOf(one), (left.get(keyOf(one)) ?? 0) + 1);
+  return after.filter((one) => {
+    const count = left.get(keyOf(one)) ?? 0;
+    left.set(keyOf(one), count - 1);
+    return count <= 0;
+  });
+}
+
+const textOf = ({ says }: Piece) => says;
+const isSaid = (list: readonly RegExp[], text: string) => list.some((phrase) => phrase.test(text));
+
+/** Whether an error says it: within an alert all of whose words are those of a refusal. */
+const refuses = ({ alert }: Piece) => alert !== null && isSaid(REFUSALS, alert);
+const finds = ({ says, alert }: Piece) =>
+  isSaid(FINDINGS, says) || (alert !== null && isSaid(FINDINGS, alert));
+/** Words that claim nothing, such as those of a button that tries again. */
+const isCompanion = ({ says }: Piece) => isSaid(COMPANIONS, says);
+
+/** Whether what both say exactly once stands in the same order in both. What is said twice could be either. */
+function sameOrder(before: readonly Piece[], after: readonly Piece[]): boolean {
+  const once = (pieces: readonly Piece[]) => {
+    const counts = new Map<string, number>();
+    for (const { says } of pieces) counts.set(says, (counts.get(says) ?? 0) + 1);
+    return pieces.map(textOf).filter((says) => counts.get(says) === 1);
+  };
+  const [one, other] = [once(before), once(after)];
+  const common = new Set(one.filter((says) => other.includes(says)));
+  const order = (texts: readonly string[]) => texts.filter((says) => common.has(says)).join('\n');
+  return order(one) === order(other);
+}
+
+export interface Judgement {
+  verdict: Verdict;
+  /** What decided it, for whoever reads the report. */
+  because: string[];
+}
+
+export function judge(honest: Observation, lied: Observation): Judgement {
+  // To read something more is no act: what it brings is seen on the page.
+  const writes = ({ sent }: Observation) => sent.filter((call) => !call.startsWith('GET '));
+  const seen = (one: Observation) => JSON.stringify([one.stages, writes(one), one.kept]);
+  if (seen(honest) === seen(lied)) return { verdict: 'harmless', because: [] };
+  const same = (text: string) => text;
+  const acts = [
+    ...added(honest.sent, writes(lied), same).map((call) => `sends ${call}`),
+    ...added(honest.kept, lied.kept, same).map((slot) => `keeps ${slot}`),
+  ];
+  // What stood there before the step was judged then: a form that could not be sent stays open.
+  const news = lied.stages.flatMap((stage, i) =>
+    added(lied.stages[i - 1] ?? [], added(honest.stages[i] ?? [], stage, textOf), textOf),
+  );
+  const shown = news
+    .filter((piece) => !refuses(piece) && !finds(piece) && !isCompanion(piece))
+    .map(({ says }) => `shows ${says}`);
+  // A page that did not go on is in the order that it had before.
+  const moved = lied.stages.some(
+    (stage, i) =>
+      !sameOrder(honest.stages[i] ?? [], stage) && (i === 0 || !sameOrder(honest.stages[i - 1] ?? [], stage)),
+  );
+  const because = [...acts, ...shown, ...(moved ? ['shows things in another order'] : [])];
+  if (because.length > 0) return { verdict: 'believed', because };
+  const refusal = news.find(refuses);
+  if (refusal) return { verdict: 'refused', because: [refusal.alert ?? ''] };
+  const finding = news.find(finds);
+  if (finding) return { verdict: 'noticed', because: [finding.says] };
+  const isGone = honest.stages.flatMap((stage, i) => added(lied.stages[i] ?? [], stage, textOf));
+  const unsent = added(lied.sent, writes(honest), same);
+  return {
+    verdict: 'believed',
+    because: [
+      ...isGone.map(({ says }) => `leaves out ${says}`),
+      ...unsent.map((call) => `does not send ${call}`),
+    ],
+  };
+}

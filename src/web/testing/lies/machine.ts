@@ -1,0 +1,390 @@
+// The lie machine: a journey is recorded once, as the real server answers it, and then walked again and again by the real
+// web code before a server that repeats those answers with one lie in them.
+import { createHash } from 'node:crypto';
+import { fireEvent } from '@testing-library/dom';
+import { unzipSync } from 'fflate';
+import { vi } from 'vitest';
+import type { TestInstance } from '../../../testing/instance.ts';
+import { toasts } from '../../ui/toast-store.ts';
+import { type Browser, closeBrowsers, openBrowser } from '../browser.tsx';
+import { unreachable } from '../network.ts';
+import { callOf } from './fields.ts';
+import { type Json, type Lie, withLie } from './kinds.ts';
+import { type Observation, type Piece, readPage } from './observing.ts';
+import type { Inhabitant } from './world.ts';
+
+/** One thing that a person does. What is not there cannot be done: there the journey ends. */
+export type Step =
+  | { open: string }
+  | { press: RegExp }
+  | { fill: RegExp; text: string }
+  | { choose: RegExp; value: string }
+  | { tick: RegExp };
+
+export interface Journey {
+  name: string;
+  /** The calls whose answers are lied about here. */
+  about: readonly string[];
+  /** Those of them that the server refuses. */
+  refused?: readonly string[];
+  /**
+   * - `own`: her own browser, which holds the key.
+   * - `locked`: her own browser, from which the key is gone.
+   * - `new`: her session in a browser that has never seen her key.
+   * - `stranger`: somebody else's, without a session.
+   */
+  browser: 'own' | 'locked' | 'new' | 'stranger';
+  steps(of: Inhabitant): Step[];
+}
+
+interface Answer {
+  status: number;
+  headers: [string, string][];
+  body: string;
+}
+
+/** A journey as it went with the truth. */
+export interface Recording {
+  journey: Journey;
+  honest: Observation;
+  /** What was answered, by method, path and query, in order. */
+  answers: ReadonlyMap<string, Answer[]>;
+  /** The first JSON that each call of the contract answered, and the status it came with. */
+  truths: ReadonlyMap<string, { status: number; body: Json }>;
+}
+
+/** What is done to the answers of one call. */
+export interface Tampering {
+  call: string;
+  change(body: Json, status: number): { body: Json; status: number };
+}
+
+export const lying = (call: string, lies: readonly Lie[]): Tampering => ({
+  call,
+  change: (body, status) => ({ body: lies.reduce(withLie, body), status }),
+});
+
+let busy = 0;
+let instrumented = false;
+
+/** Counts what WebCrypto is at: a page that waits for it is not done. */
+function watchCrypto(): void {
+  if (instrumented) return;
+  instrumented = true;
+  const { subtle } = crypto;
+  for (const name of [
+    'encrypt',
+    'decrypt',
+    'sign',
+    'verify',
+    'digest',
+    'deriveKey',
+    'deriveBits',
+    'importKey',
+    'exportKey',
+    'generateKey',
+  ] as const) {
+    const real = subtle[name].bind(subtle) as (...args: unknown[]) => Promise<unknown>;
+    Object.defineProperty(subtle, name, {
+      configurable: true,
+      value: (...args: unknown[]) => {
+        busy += 1;
+        return real(...args).finally(() => {
+          busy -= 1;
+        });
+      },
+    });
+  }
+}
+
+/** Long enough for a timer of no time, an answer of the server, and what React does with it. */
+const turn = () => new Promise<void>((resolve) => setTimeout(() => setImmediate(resolve), 0));
+/** For how many turns nothing may happen before a page counts as done, and while it says that it waits for something. */
+const QUIET = 5;
+const PATIENCE = 40;
+const FIRST_TRIES = 50;
+const FIRST_PAUSE = 100;
+const WAITS = /^(Fetching|Opening|One moment|Looking|Finding|Making|Searching)/;
+
+const saysThatItWaits = () =>
+  document.querySelector('[aria-busy="true"]') !== null ||
+  [...document.querySelectorAll('[role="status"]')].some(({ textContent }) => WAITS.test(textContent));
+
+/** Enough of the page to see that it changes. */
+const glance = () => `${document.body.getElementsByTagName('*').length} ${document.body.textContent}`;
+
+/** Waits until nothing is on its way and nothing changes any more. */
+async function untilQuiet({ network }: Browser): Promise<void> {
+  let last = '';
+  for (let quiet = 0; quiet < (saysThatItWaits() ? PATIENCE : QUIET); ) {
+    await network.idle();
+    await turn();
+    const now = glance();
+    quiet = now === last && busy === 0 ? quiet + 1 : 0;
+    last = now;
+    if (quiet !== QUIET) continue;
+    await vi.dynamicImportSettled();
+    if (glance() !== now) quiet = 0;
+  }
+}
+
+const tidy = (text: string) => text.replace(/\s+/g, ' ').trim();
+const nameOf = (element: Element) => tidy(element.getAttribute('aria-label') ?? element.textContent ?? '');
+
+/** Where a person would act: within the dialog on top, if there is one. */
+function place(): ParentNode {
+  const dialogs = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')];
+  return dialogs.at(-1) ?? document;
+}
+
+const controls = (selector: string, name: RegExp) =>
+  [...place().querySelectorAll(selector)].filter(
+    (element) => name.test(nameOf(element)) && !element.matches(':disabled, [aria-disabled="true"]'),
+  );
+
+function fieldLabelled(label: RegExp): HTMLInputElement | null {
+  for (const element of place().querySelectorAll('label')) {
+    if (!label.test(tidy(element.textContent ?? ''))) continue;
+    const field = element.control ?? document.getElementById(element.htmlFor);
+    if (field && !field.matches(':disabled')) return field as HTMLInputElement;
+  }
+  return null;
+}
+
+/** Does one step. Returns false where that cannot be done. */
+async function take(step: Step, browser: Browser): Promise<boolean> {
+  if ('open' in step) {
+    await browser.open(step.open);
+    return true;
+  }
+  if ('press' in step) {
+    const [control] = controls('button, a[href], [role="button"], summary', step.press);
+    if (!control) return false;
+    await browser.user.click(control);
+    return true;
+  }
+  const field = fieldLabelled('fill' in step ? step.fill : 'choose' in step ? step.choose : step.tick);
+  if (!field) return false;
+  if ('tick' in step) await browser.user.click(field);
+  else if ('fill' in step) fireEvent.change(field, { target: { value: step.text } });
+  else fireEvent.change(field, { target: { value: step.value } });
+  return true;
+}
+
+/** What both storages hold, but for drafts: they are written some time after they were typed, perhaps into the next run. */
+function keptNow(): string[] {
+  return [localStorage, sessionStorage].flatMap((store) =>
+    Object.entries({ ...store } as Record<string, string>).flatMap(([slot, text]) =>
+      /^latebra\.(draft|redemption|last-used)/.test(slot) ? [] : `${slot} = ${text}`,
+    ),
+  );
+}
+
+/**
+ * Gives the same bytes wherever a journey asks for as many, in whatever order: so that two runs can be compared to the
+ * letter. Another journey, and another person, has others.
+ */
+function sameBytes(seed: string): () => void {
+  const spy = vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {
+    if (!array) return array;
+    const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+    const block = createHash('sha512').update(`${seed} ${bytes.length}`).digest();
+    for (let i = 0; i < bytes.length; i += 1) bytes[i] = block[i % block.length] ?? 0;
+    return array;
+  });
+  return () => spy.mockRestore();
+}
+
+/** Catches what is saved. Returns what tells it, line by line. */
+function watchDownloads(): () => Promise<string[]> {
+  const made: Blob[] = [];
+  const spy = vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    made.push(blob as Blob);
+    return 'blob:saved';
+  });
+  return async () => {
+    spy.mockRestore();
+    const files = await Promise.all(made.map(async (blob) => new Uint8Array(await blob.arrayBuffer())));
+    return files.flatMap((bytes) =>
+      Object.entries(unzipSync(bytes)).flatMap(([name, content]) =>
+        new TextDecoder()
+          .decode(content)
+          .split('\n')
+          .map((line) => `${name}: ${line}`),
+      ),
+    );
+  };
+}
+
+interface Storages {
+  local: Record<string, string>;
+}
+
+export interface Walker {
+  /** Walks a journey with the truth, and records it. */
+  record(journey: Journey, of: Inhabitant): Promise<Recording>;
+  /** Walks it again, with lies in the answers. */
+  replay(recording: Recording, of: Inhabitant, tamperings: readonly Tampering[]): Promise<Observation>;
+}
+
+/** @param kept what the browsers of those who live here hold */
+export function createWalker(instance: TestInstance, kept: Storages): Walker {
+  watchCrypto();
+
+  function lay({ browser: which }: Journey, { member }: Inhabitant, browser: Browser): void {
+    // What a page keeps in memory alone is found by what it has stored.
+    for (const [slot, text] of Object.entries(kept.local)) localStorage.setItem(slot, text);
+    browser.forgetStorage();
+    localStorage.clear();
+    sessionStorage.clear();
+    if (which === 'stranger') return;
+    for (const [name, value] of member.browser.network.cookies) browser.network.cookies.set(name, value);
+    if (which === 'new') return;
+    for (const [slot, text] of Object.entries(kept.local)) {
+      if (which === 'locked' && slot === `latebra.vault-key:${member.user.id}`) continue;
+      localStorage.setItem(slot, text);
+    }
+  }
+
+  async function walk(
+    journey: Journey,
+    of: Inhabitant,
+    answer: (request: Request, goOn: () => Promise<Response>) => Promise<Response>,
+    isFirst: boolean,
+  ): Promise<Observation> {
+    const browser = openBrowser(instance);
+    lay(journey, of, browser);
+    const before = new Set(keptNow());
+    const restoreBytes = sameBytes(`${journey.name} ${of.member.user.id}`);
+    // What a lie makes React complain about is seen on the page.
+    const { error, warn } = console;
+    if (!isFirst) Object.assign(console, { error: () => {}, warn: () => {} });
+    const sent: string[] = [];
+    browser.network.intercept(async (request, goOn) => {
+      const { pathname, search } = new URL(request.url);
+      const body = request.body ? await request.clone().text() : '';
+      sent.push(`${request.method} ${pathname}${search}${body ? ` ${body}` : ''}`);
+      return answer(request, goOn);
+    });
+    const { setItem } = Storage.prototype;
+    const drafts = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (
+      this: Storage,
+      slot,
+      text,
+    ) {
+      if (!slot.startsWith('latebra.draft')) setItem.call(this, slot, text);
+    });
+    const stages: Piece[][] = [];
+    const saved = watchDownloads();
+    try {
+      for (const step of journey.steps(of)) {
+        let taken = await take(step, browser);
+        // The first time, parts of the app are still being loaded.
+        for (let tries = 0; isFirst && !taken && tries < FIRST_TRIES; tries += 1) {
+          await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE));
+          await untilQuiet(browser);
+          taken = await take(step, browser);
+        }
+        if (!taken) break;
+        await untilQuiet(browser);
+        stages.push(readPage());
+      }
+      const kept = [...keptNow().filter((slot) => !before.has(slot)), ...(await saved())];
+      return { stages, sent: sent.sort(), kept };
+    } finally {
+      toasts.dismiss();
+      await closeBrowsers();
+      // What a form keeps as it closes is sealed first.
+      for (let quiet = 0; quiet < 2; quiet = busy === 0 ? quiet + 1 : 0) await turn();
+      drafts.mockRestore();
+      restoreBytes();
+      Object.assign(console, { error, warn });
+    }
+  }
+
+  const keyOf = (request: Request) => {
+    const { pathname, search } = new URL(request.url);
+    return `${request.method} ${pathname}${search}`;
+  };
+
+  function replay(
+    { journey, answers }: Recording,
+    of: Inhabitant,
+    tamperings: readonly Tampering[],
+  ): Promise<Observation> {
+    const asked = new Map<string, number>();
+    return walk(
+      journey,
+      of,
+      async (request, goOn) => {
+        const key = keyOf(request);
+        const nth = asked.get(key) ?? 0;
+        asked.set(key, nth + 1);
+        const recorded = answers.get(key);
+        const answer = recorded?.[Math.min(nth, recorded.length - 1)];
+        // Nothing is written but what the journey writes; what else a page wants to read, it may.
+        if (!answer && request.method !== 'GET') throw unreachable();
+        const truth = answer ?? (await answerOf(await goOn()));
+        const call = callOf(request.method, new URL(request.url).pathname);
+        return responseOf(tamperings.filter((one) => one.call === call?.name).reduce(tampered, truth));
+      },
+      false,
+    );
+  }
+
+  return {
+    async record(journey, of) {
+      const answers = new Map<string, Answer[]>();
+      const truths = new Map<string, { status: number; body: Json }>();
+      const first = await walk(
+        journey,
+        of,
+        async (request, goOn) => {
+          const response = await goOn();
+          const body = await response.clone().text();
+          const key = keyOf(request);
+          const { status } = response;
+          answers.set(key, [...(answers.get(key) ?? []), { status, headers: [...response.headers], body }]);
+          const call = callOf(request.method, new URL(request.url).pathname);
+          if (call && !truths.has(call.name) && isJson(response.headers.get('content-type')))
+            truths.set(call.name, { status, body: JSON.parse(body) as Json });
+          return response;
+        },
+        true,
+      );
+      const steps = journey.steps(of).length;
+      if (first.stages.length < steps) throw new Error(`${journey.name} ends after:\n${told(first)}`);
+      // Once more, now that every part of the app is there.
+      const honest = await replay({ journey, honest: first, answers, truths }, of, []);
+      return { journey, honest, answers, truths };
+    },
+    replay,
+  };
+}
+
+/** The last page of a walk, for whoever has to find out why it ended. */
+const told = ({ stages }: Observation) =>
+  `${stages.length} steps\n${stages
+    .at(-1)
+    ?.map(({ says }) => says)
+    .join('\n')}`;
+
+const isJson = (type: string | null) => type?.startsWith('application/json') ?? false;
+
+const answerOf = async (response: Response): Promise<Answer> => ({
+  status: response.status,
+  headers: [...response.headers],
+  body: await response.text(),
+});
+
+function responseOf({ status, headers, body }: Answer): Response {
+  const kept = headers.filter(([name]) => !/^(set-cookie|content-length)$/.test(name));
+  return new Response(status === 204 ? null : body, { status, headers: kept });
+}
+
+function tampered(answer: Answer, { change }: Tampering): Answer {
+  const type = new Map(answer.headers).get('content-type') ?? null;
+  if (!isJson(type)) return answer;
+  const { body, status } = change(JSON.parse(answer.body) as Json, answer.status);
+  return { ...answer, status, body: JSON.stringify(body) };
+}

@@ -1,0 +1,181 @@
+// What the lie machine does not try, each with the reason: calls that no journey makes, and places that no answer of a
+// journey holds. A call or a place that is in neither list fails the test.
+
+/** Why no journey makes a call. */
+export const callsNotTried: Readonly<Record<string, string>> = {
+  ...forAll(
+    [
+      'signUp.settings',
+      'signUp.put',
+      'invitations.list',
+      'invitations.create',
+      'invitations.revokeAll',
+      'theSwitch.confirm',
+      'outbox.unopened',
+      'outbox.list',
+      'outbox.retry',
+      'outbox.passedOn',
+      'textPermissions.list',
+      'textPermissions.find',
+      'textPermissions.grant',
+      'textPermissions.revoke',
+      'whisperAudio.upload',
+      'jobs.list',
+      'serverNotices.get',
+      'admin.claim',
+    ],
+    'They show administrators their own server. Nothing of a vault is in them.',
+  ),
+  ...forAll(
+    [
+      'holders.check',
+      'holders.verify',
+      'holders.challenge',
+      'holders.nexus',
+      'linkedWallet.challenge',
+      'linkedWallet.link',
+      'linkedWallet.find',
+    ],
+    'They need a chain or a wallet. What a server says of a wallet’s vault is judged by the wallet’s signature (linked-vault.test.ts).',
+  ),
+  ...forAll(
+    ['game.decode', 'game.verify', 'holders.artifact', 'instanceKey.get'],
+    'They are the game’s. Nothing of a vault is in them.',
+  ),
+  ...forAll(
+    ['billing.createIntent', 'billing.checkout', 'billing.portal', 'billing.exchange'],
+    'They need a payment provider. A server can lead the page that pays to any address.',
+  ),
+  ...forAll(
+    ['transcription.engine', 'transcription.transcribe', 'stories.generate', 'stories.draft'],
+    'What a model or a recording’s hearer answers is the server’s word for it, and is read before it is kept.',
+  ),
+  ...forAll(
+    [
+      'account.loginInvited',
+      'gate.passkeyBeginOptions',
+      'gate.passkeyBegin',
+      'gate.passkeyEnterOptions',
+      'gate.passkeyEnter',
+      'proof.passkeyOptions',
+      'proof.passkey',
+      'passkeys.options',
+      'passkeys.add',
+    ],
+    'They need a sign-in provider or an authenticator, which binds what it signs to the origin.',
+  ),
+  ...forAll(
+    [
+      'gate.wordsNonce',
+      'gate.wordsEnter',
+      'proof.passphrase',
+      'proof.wordsNonce',
+      'proof.words',
+      'passphrase.set',
+      'passphrase.remove',
+    ],
+    'What they answer is who is signed in, or a number to be signed once; the journeys that enter and unlock try the former.',
+  ),
+  ...forAll(
+    [
+      'account.onboarding',
+      'gate.passphraseBegin',
+      'vaultKey.put',
+      'vaultKey.addWrap',
+      'vaultKey.keepWords',
+      'regeneration.begin',
+      'regeneration.finish',
+    ],
+    'They begin a vault or replace its key, once. What is believed of a key is tried by unlocking (and in rollback.test.ts).',
+  ),
+  ...forAll(
+    [
+      'memories.get',
+      'relationships.get',
+      'myths.get',
+      'myths.create',
+      'myths.update',
+      'relationships.create',
+      'deletedRelationships.restore',
+      'deletedMyths.restore',
+      'finalBreath.create',
+      'legacyScrolls.disarm',
+      'legacyScrolls.release',
+      'legacyScrolls.update',
+    ],
+    'They answer one row as the calls do that are tried beside them: the same schema, read by the same code.',
+  ),
+  ...forAll(
+    ['importWebhooks.list', 'importWebhooks.create', 'importWebhooks.rotate'],
+    'They show the addresses that other programs post to. What is posted is marked as arrived from outside.',
+  ),
+  ...forAll(
+    ['confirmations.look', 'confirmations.press', 'warningAddress.put'],
+    'They need a mail that was delivered. The server alone decides what counts as a sign of activity.',
+  ),
+  ...forAll(['instance.health', 'instance.ready'], 'Browsers do not ask for them.'),
+};
+
+function forAll(calls: readonly string[], why: string): Record<string, string> {
+  return Object.fromEntries(calls.map((call) => [call, why]));
+}
+
+/** Places beneath one of an answer. */
+function beneath(place: string, names: string, why: string): Record<string, string> {
+  return Object.fromEntries(names.split(' ').map((name) => [`${place}${name}`, why]));
+}
+
+const TIME = 'It is there only after days of a watch, which the journeys do not wait for.';
+const AUTHENTICATOR = 'It needs an authenticator.';
+
+/** What a scroll has only later in its life. */
+const laterOf = (scroll: string) => ({
+  ...beneath(`${scroll}recipients[].reminder.`, 'times at state why', TIME),
+  ...beneath(`${scroll}warned.`, 'at state why', TIME),
+});
+/** What a scroll has once it was released. */
+const deliveryOf = (scroll: string) =>
+  beneath(
+    `${scroll}recipients[].delivery.`,
+    'state at attempts why nextTryAt',
+    'A scroll that was not released has none.',
+  );
+
+/** Why no answer of a journey holds something at a place, by the call and the path. */
+export const placesNotHeld: Readonly<Record<string, string>> = {
+  ...beneath('summary.get nearRelease.', 'scrolls remaining hold', TIME),
+  ...beneath(
+    'theSwitch.get paused.',
+    'reason since goesOnIn',
+    'The switch is paused by a restored database alone.',
+  ),
+  ...beneath('switchOutlook.get uptime.', 'passed counted ran', TIME),
+  ...laterOf('legacyScrolls.list [].'),
+  ...laterOf('legacyScrolls.activate '),
+  ...laterOf('legacyScrolls.create '),
+  ...deliveryOf('legacyScrolls.activate '),
+  ...deliveryOf('legacyScrolls.create '),
+  ...beneath(
+    'legacyScrolls.activate recipients[].envelope.',
+    'sealedKey senderRecipient senderVerifyingKey signature',
+    'The scroll that is set to watch goes to whoever holds a card.',
+  ),
+  ...beneath('warningAddress.get request.', 'state why', 'No warning address was asked for.'),
+  ...beneath(
+    'vaultKey.get ',
+    'clientKey.wraps[].params.credentialId keyRing.sealId keyRing.sealed',
+    'It needs an authenticator, or a key that was replaced (rollback.test.ts, outside.test.ts).',
+  ),
+  ...beneath('passkeys.list []', '.id .label .opensVault .createdAt .lastUsedAt', AUTHENTICATOR),
+  ...beneath(
+    'billing.get ',
+    'price.amount price.currency price.text subscription.status subscription.currentPeriodEnd subscription.cancelAt',
+    'It needs a payment provider.',
+  ),
+  ...beneath(
+    'linkedWallet.get ',
+    'address linkedAt isCurrent holding holding.isHolder holding.amount holding.rank holding.hasRituals holding.readAt holding.isStale',
+    'It needs a wallet.',
+  ),
+  'passkeys.list []': AUTHENTICATOR,
+};

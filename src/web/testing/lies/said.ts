@@ -1,0 +1,77 @@
+// The sentences by which this app refuses an answer, or says at an entry that something is wrong with it. The lists are
+// closed: what is not in them counts as believed, so that a sentence which only sounds like an error excuses no lie.
+
+/** Of alerts and notifications, each as a whole: an answer was not taken, or did not come. */
+export const REFUSALS: readonly RegExp[] = [
+  /Something went wrong( here)?\. Please try again\./,
+  /^This could not be fetched/,
+  /The server does not answer/,
+  /could not be fetched/,
+  /^Failed to (Seal|Read|Release|Create|Open|Activate|Change|Restore|Export)/,
+  /^Export Failed/,
+  /^This did not reach the server/,
+  /^The server could not be reached\./,
+  /^What you keep could not be counted/,
+  /The server shows (another|no|an older) key/,
+  /The scroll did not open/,
+  /These words could not be opened/,
+  /^The server names one key for your vault and keeps another\./,
+  /^Another account has signed in to this browser meanwhile\./,
+  /^Stop\. What this server keeps of your key does not match/,
+  /The server asks for a weaker protection/,
+  /The server answered /,
+];
+
+/** Of the headings of pages that are nothing but a refusal: every word of such a page belongs to it. */
+export const REFUSING_PAGES: readonly RegExp[] = [
+  /^The server shows (another|no|an older) key$/,
+  /^The server does not answer$/,
+  /^The scroll did not open$/,
+  /^These words could not be opened$/,
+];
+
+/** Of texts beside, or in place of, what could not be believed. */
+export const FINDINGS: readonly RegExp[] = [
+  /^Unreadable with this key$/,
+  /^Failed to Decrypt/,
+  /^Unable to decrypt this /,
+  /^Not sealed\.$/,
+  /^This whisper cannot be read\./,
+  /^Your answers cannot be opened\./,
+  /^What the server sent does not open with this /,
+  /could not be found out just now\.$/,
+  /^The state of the switch could not be fetched$/,
+  /^This vault has a key that the key before did not vouch for$/,
+  /^The server answered with keys that do not belong to this address\./,
+  /^Changed on the server$/,
+  /^See what was changed$/,
+  /^This (memory|moment|myth|entry) was changed on the server/,
+  /^A scroll that was changed$/,
+  /The server now says: /,
+  /^The server shows (an older )?version /,
+  /^The server has put parts of two versions together/,
+  /arrived from outside/i,
+];
+
+/** Of texts that stand beside those and claim nothing by themselves. */
+export const COMPANIONS: readonly RegExp[] = [
+  /^\W*$/,
+  /^(Try again|Trying|Ask again|Asking|Look again|Looking|Show the list|Dismiss|Opening|disabled|aria-label: (Dismiss|Close))$/,
+  /^(aria-label: Delete )?.{0,40}\ban unreadable (memory|moment|myth|key|scroll|person)$/,
+  /^(A memory|A myth) without a title$/,
+  /^(aria-label: Delete )?a (memory|moment|myth|scroll) that was changed$/i,
+  /^Open as it was sealed$/,
+  /^Your browser seals these facts together with the text, /,
+  /^An error of the server can be the cause, or its administrator\. /,
+  /^once it is open, it is stored again as you see it\.$/,
+  /^(memory|moment|myth)$/,
+  /^Somebody whose name cannot be read$/,
+  /^This page does not know whether it is working\.$/,
+  /^href: \/$/,
+  /^A whisper$/,
+  /^What your plan allows, and what is used of it\./,
+  /^Recovery: your ways back$/,
+  /^Something went wrong( here)?\. Please try again\.$/,
+  /^There is nothing here\.$/,
+  /^The server answered with (another entry|something else|a list) .*\.$/,
+];
