@@ -110,6 +110,7 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     return response;
   }
 
+  const answerChecks = () => import('./answer-checks.ts');
   const hasNext = ({ headers }: Response) => /rel="next"/.test(headers.get('link') ?? '');
 
   const client: ApiClient = {
@@ -118,13 +119,15 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     },
 
     async sendForPage(row, args) {
+      // The first load asks for nothing by its number, and lists nothing. They are there before anything is sent: what was
+      // kept must not look lost because a script could not be fetched.
+      if ('params' in args || 'body' in args) await answerChecks();
       const response = await answerTo(row, args);
       const reply = row.reply
         ? z.parse(row.reply, await (row.text ? response.text() : response.json()))
         : undefined;
-      // The first load asks for nothing by its number, and lists nothing.
       if (Array.isArray(reply) || 'params' in args || 'body' in args)
-        (await import('./answer-checks.ts')).checkAnswer(row, args, reply);
+        (await answerChecks()).checkAnswer(row, args, reply);
       return { reply: reply as ReplyOf<typeof row>, hasNext: hasNext(response) };
     },
 
