@@ -72,6 +72,10 @@ async function aMemory(id: number, title: string, locked = false): Promise<Row> 
   } as Row;
 }
 
+/** As servers list rows. */
+const newestFirst = (answer: unknown) =>
+  Array.isArray(answer) ? [...(answer as { id: number }[])].sort((a, b) => b.id - a.id) : answer;
+
 const aGhost = (id: number, keyFingerprint: string) => ({
   id,
   sealId: newSealId(),
@@ -95,7 +99,9 @@ const instance: typeof fetch = async (address, init) => {
   }
   const nothing = path === '/api/onboarding' || path === '/api/final-breath' ? null : [];
   const body =
-    path === '/api/encryption-key' ? { clientKey, keyRing, createdAt: AT } : (rows[path] ?? nothing);
+    path === '/api/encryption-key'
+      ? { clientKey, keyRing, createdAt: AT }
+      : newestFirst(rows[path] ?? nothing);
   return new Response(JSON.stringify(body), { status: 200 });
 };
 
