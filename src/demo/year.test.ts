@@ -23,8 +23,8 @@ it('a year shows what is warned of, held, released and delivered, in 80 columns'
     '2030-12-16  Scroll 7   RELEASED.',
     '2030-12-20  The server The calendar is put right. Nothing was paused, held or released.',
     '2031-01-10  The switch PAUSED:',
-    '2031-04-09  The switch Goes on by itself:',
-    '2031-05-10  Scroll 8   RELEASED.',
+    '2031-04-10  The switch Goes on by itself:',
+    '2031-05-11  Scroll 8   RELEASED.',
   ]) {
     expect(told).toContain(event);
   }

@@ -292,8 +292,7 @@ test('a key whose page went away before its words arrived is listed as not ready
   const reader = await openLink(`/share/${key?.keyId}`);
   await heading('This link is not ready yet');
   await press(reader, 'Look again');
-  await reader.network.idle();
-  expect(reader.network.asked).toHaveLength(2);
+  await waitFor(() => expect(reader.network.asked).toHaveLength(2));
   await heading('This link is not ready yet');
 });
 

@@ -285,7 +285,9 @@ test('who has guessed too often is told how long the shadow does not listen', as
   await atShadow();
   for (let guess = 0; guess < 12; guess += 1) {
     await fill(browser, screen.getByLabelText('Phrase or hex'), `guess ${guess}`);
+    const asked = browser.network.asked.length;
     await browser.user.click(screen.getByRole('button', { name: 'Verify & Unlock' }));
+    await waitFor(() => expect(browser.network.asked.length).toBeGreaterThan(asked));
     await browser.network.idle();
     await settle();
     if (screen.queryByText(/The shadow does not listen for/)) break;
