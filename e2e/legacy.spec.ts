@@ -108,7 +108,7 @@ test('what administrators and authors see: pictures, no axe finding, nothing sid
   quiet.expect(/status of 500/);
   const since = '2026-11-20T10:00:00.000Z';
   const message = {
-    id: 3,
+    id: 5,
     kind: 'warning',
     channel: 'email',
     address: 'agnes@example.org',
@@ -173,16 +173,16 @@ test('what administrators and authors see: pictures, no axe finding, nothing sid
         message,
         {
           ...message,
-          id: 5,
+          id: 4,
           kind: 'release',
           attempts: 0,
           withheld: 'address',
           why: 'Withheld: this address has received its messages for today. This one leaves when its turn comes.',
           nextTryAt: '2026-11-21T10:00:00.000Z',
         },
-        { ...message, id: 2, state: 'failed', kind: 'release', address: `${'long.'.repeat(12)}@example.org` },
-        { ...sent, id: 1, kind: 'release', channel: 'whisper', address: '0123456789abcdef'.repeat(2) },
-        { ...sent, id: 4, byHand: true },
+        { ...message, id: 3, state: 'failed', kind: 'release', address: `${'long.'.repeat(12)}@example.org` },
+        { ...sent, id: 2, kind: 'release', channel: 'whisper', address: '0123456789abcdef'.repeat(2) },
+        { ...sent, id: 1, byHand: true },
       ],
     ],
     ['**/api/legacy-scrolls?*', []],
