@@ -1,5 +1,6 @@
 // One entry of a vault's book (docs/formats.md, "Book"): what a write has put and removed, chained to the entry before and
 // sealed under a key of its own. It must never read an entry of one number as that of another.
+import { decrypt, encrypt } from './aes-gcm.ts';
 import { fromBase64, fromBase64Url, toBase64, toBase64Url } from './base64.ts';
 import { type Bytes, fromUtf8, lengthPrefixed, utf8 } from './encoding.ts';
 import { OpenError, SealError } from './errors.ts';
@@ -52,7 +53,6 @@ export interface BookEntry {
   abandons: Pin | null;
 }
 
-const IV_LENGTH = 12;
 const NUMBER_LENGTH = 16;
 const HASH_LENGTH = 32;
 
@@ -75,8 +75,11 @@ interface Written {
 
 /** The key that seals entry `n` of a vault's book. Throws a TypeError unless `key` has 32 bytes. */
 function entryKey(key: Uint8Array, n: number): Promise<CryptoKey> {
-  return hkdfAesKey(assertVaultKey(key), lengthPrefixed(LABELS.book, String(n)));
+  return hkdfAesKey(assertVaultKey(key), additionalDataOf(n));
 }
+
+/** What the key of entry `n` is derived by, and what is bound to it. */
+const additionalDataOf = (n: number): Bytes => lengthPrefixed(LABELS.book, String(n));
 
 /**
  * Seals an entry: base64 of a random 12-byte IV, the AES-256-GCM ciphertext of canonical JSON, and the tag. Not padded: how
@@ -85,17 +88,8 @@ function entryKey(key: Uint8Array, n: number): Promise<CryptoKey> {
  */
 export async function sealBookEntry(entry: BookEntry, key: Uint8Array): Promise<string> {
   try {
-    const iv = crypto.getRandomValues(new Uint8Array(IV_LENGTH));
-    const additionalData = lengthPrefixed(LABELS.book, String(entry.n));
     const text = utf8(JSON.stringify(writtenOf(entry)));
-    const sealing = { name: 'AES-GCM', iv, additionalData };
-    const ciphertext = new Uint8Array(
-      await crypto.subtle.encrypt(sealing, await entryKey(key, entry.n), text),
-    );
-    const sealed = new Uint8Array(IV_LENGTH + ciphertext.length);
-    sealed.set(iv);
-    sealed.set(ciphertext, IV_LENGTH);
-    return toBase64(sealed);
+    return toBase64(await encrypt(text, await entryKey(key, entry.n), additionalDataOf(entry.n)));
   } catch {
     throw new SealError();
   }
@@ -104,16 +98,11 @@ export async function sealBookEntry(entry: BookEntry, key: Uint8Array): Promise<
 /** Opens entry `n`. Throws an OpenError, which tells nothing, if anything at all is wrong. */
 export async function openBookEntry(sealed: string, n: number, key: Uint8Array): Promise<BookEntry> {
   try {
-    const bytes = fromBase64(sealed);
-    const opening = {
-      name: 'AES-GCM',
-      iv: bytes.subarray(0, IV_LENGTH),
-      additionalData: lengthPrefixed(LABELS.book, String(n)),
-    };
-    const text = await crypto.subtle.decrypt(opening, await entryKey(key, n), bytes.subarray(IV_LENGTH));
-    const entry = readWritten(n, JSON.parse(fromUtf8(new Uint8Array(text))) as Written);
+    const plain = await decrypt(fromBase64(sealed), await entryKey(key, n), additionalDataOf(n));
+    const text = fromUtf8(plain);
+    const entry = readWritten(n, JSON.parse(text) as Written);
     // What this version does not write it does not understand either: nothing in an entry may be passed over.
-    if (JSON.stringify(writtenOf(entry)) !== fromUtf8(new Uint8Array(text))) throw new OpenError();
+    if (JSON.stringify(writtenOf(entry)) !== text) throw new OpenError();
     return entry;
   } catch {
     throw new OpenError();

@@ -14,6 +14,7 @@ const sources = import.meta.glob(['./*.ts', '!./*.test.ts'], {
 
 /** What the web side may load before anyone has signed in. */
 const FIRST_LOAD = [
+  './aes-gcm.ts',
   './base64.ts',
   './claim.ts',
   './encoding.ts',

@@ -1,5 +1,6 @@
 // Sealing and opening one text under the content key (docs/formats.md, "Seal"). It must never open a text in
 // another place than the one it was sealed for, nor beside other facts, and never tell why an opening failed.
+import { decrypt, encrypt } from './aes-gcm.ts';
 import { fromBase64, toBase64, toBase64Url } from './base64.ts';
 import { type Bytes, fieldsOf, fromUtf8, lengthAt, lengthPrefixed, utf8, writeLength } from './encoding.ts';
 import { OpenError, SealError } from './errors.ts';
@@ -29,7 +30,6 @@ export class ChangedFactsError extends Error {
   }
 }
 
-const IV_LENGTH = 12;
 const LENGTH = 4;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const TIME_LENGTH = 24;
@@ -55,14 +55,8 @@ export async function seal(
 ): Promise<string> {
   try {
     if (!isContext(context)) throw new SealError();
-    const iv = crypto.getRandomValues(new Uint8Array(IV_LENGTH));
-    const algorithm = { name: 'AES-GCM', iv, additionalData: additionalDataOf(context) };
     const padded = pad(withFacts(facts, utf8(text)));
-    const ciphertext = new Uint8Array(await crypto.subtle.encrypt(algorithm, key, padded));
-    const sealed = new Uint8Array(IV_LENGTH + ciphertext.length);
-    sealed.set(iv);
-    sealed.set(ciphertext, IV_LENGTH);
-    return toBase64(sealed);
+    return toBase64(await encrypt(padded, key, additionalDataOf(context)));
   } catch {
     throw new SealError();
   }
@@ -70,7 +64,7 @@ export async function seal(
 
 /** Opens what `seal` made without facts. Throws an OpenError, which tells nothing, if anything at all is wrong. */
 export async function open(sealed: string, key: CryptoKey, context: SealContext): Promise<string> {
-  const plain = await decrypt(sealed, key, context);
+  const plain = await plainOf(sealed, key, context);
   try {
     if (lengthAt(plain, 0) !== 0) throw new OpenError();
     return fromUtf8(plain.subarray(LENGTH));
@@ -111,7 +105,7 @@ export async function openWithFacts(
   key: CryptoKey,
   context: SealContext,
 ): Promise<{ text: string; facts: SealFacts }> {
-  const plain = await decrypt(sealed, key, context);
+  const plain = await plainOf(sealed, key, context);
   try {
     return { text: fromUtf8(plain.subarray(LENGTH + lengthAt(plain, 0))), facts: factsOf(plain) };
   } catch {
@@ -169,9 +163,7 @@ async function openRecord(
   bound: Bytes,
 ): Promise<Opened> {
   try {
-    const bytes = fromBase64(sealed);
-    const padded = await crypto.subtle.decrypt(algorithmOf(bytes, context), key, bytes.subarray(IV_LENGTH));
-    const plain = unpad(new Uint8Array(padded));
+    const plain = unpad(await decrypt(fromBase64(sealed), key, additionalDataOf(context)));
     const end = LENGTH + lengthAt(plain, 0);
     if (end === LENGTH + bound.length + TIMES_LENGTH && beginsWith(plain, LENGTH, bound)) {
       // Both are ASCII, for which a decoder takes longer.
@@ -186,21 +178,13 @@ async function openRecord(
 }
 
 /** Takes encryption and padding away. Throws an OpenError. */
-async function decrypt(sealed: string, key: CryptoKey, context: SealContext): Promise<Bytes> {
+async function plainOf(sealed: string, key: CryptoKey, context: SealContext): Promise<Bytes> {
   try {
-    const bytes = fromBase64(sealed);
-    const padded = await crypto.subtle.decrypt(algorithmOf(bytes, context), key, bytes.subarray(IV_LENGTH));
-    return unpad(new Uint8Array(padded));
+    return unpad(await decrypt(fromBase64(sealed), key, additionalDataOf(context)));
   } catch {
     throw new OpenError();
   }
 }
-
-const algorithmOf = (sealed: Bytes, context: SealContext) => ({
-  name: 'AES-GCM',
-  iv: sealed.subarray(0, IV_LENGTH),
-  additionalData: additionalDataOf(context),
-});
 
 /** The facts behind their length, then the text. Throws a SealError for a time of another form. */
 function withFacts(facts: SealFacts | null, text: Bytes): Bytes {

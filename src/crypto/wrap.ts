@@ -1,5 +1,6 @@
 // Wrapping the vault key under a passkey's or a passphrase's secret (docs/formats.md, "Wrap"). It must never
 // wrap or unwrap with weak parameters, and never tell why an unwrapping failed.
+import { decrypt, encrypt, FRAME_LENGTH } from './aes-gcm.ts';
 import { fromBase64, fromBase64Url, toBase64 } from './base64.ts';
 import { type Bytes, lengthPrefixed } from './encoding.ts';
 import { OpenError, SealError } from './errors.ts';
@@ -19,8 +20,7 @@ export type Wrap = WrapMethod & { v: 1; salt: string; commitment: string; sealed
 const SECRET_LENGTH = 32;
 const SALT_LENGTH = 32;
 const COMMITMENT_LENGTH = 16;
-const IV_LENGTH = 12;
-const SEALED_LENGTH = IV_LENGTH + VAULT_KEY_LENGTH + 16;
+const SEALED_LENGTH = VAULT_KEY_LENGTH + FRAME_LENGTH;
 
 /**
  * Wraps `key` under `secret`: 32 bytes, from a passkey's PRF output or `splitStretched`.
@@ -34,12 +34,7 @@ export async function wrapVaultKey(key: Uint8Array, secret: Uint8Array, way: Wra
     const salt = crypto.getRandomValues(new Uint8Array(SALT_LENGTH));
     const saltText = toBase64(salt);
     const { wrappingKey, commitment } = await deriveKeys(secret, salt, parsed);
-    const iv = crypto.getRandomValues(new Uint8Array(IV_LENGTH));
-    const algorithm = { name: 'AES-GCM', iv, additionalData: additionalDataOf(parsed, saltText) };
-    const ciphertext = await crypto.subtle.encrypt(algorithm, wrappingKey, new Uint8Array(key));
-    const sealed = new Uint8Array(SEALED_LENGTH);
-    sealed.set(iv);
-    sealed.set(new Uint8Array(ciphertext), IV_LENGTH);
+    const sealed = await encrypt(new Uint8Array(key), wrappingKey, additionalDataOf(parsed, saltText));
     return { v: 1, ...parsed, salt: saltText, commitment: toBase64(commitment), sealed: toBase64(sealed) };
   } catch {
     throw new SealError();
@@ -59,12 +54,7 @@ export async function unwrapVaultKey(wrap: unknown, secret: Uint8Array): Promise
     const keys = await deriveKeys(secret, exactly(SALT_LENGTH, salt), way);
     // AES-GCM alone would let one wrap open under two secrets; the commitment allows one.
     if (!sameBytes(keys.commitment, exactly(COMMITMENT_LENGTH, commitment))) throw new OpenError();
-    const bytes = exactly(SEALED_LENGTH, sealed);
-    const iv = bytes.subarray(0, IV_LENGTH);
-    const algorithm = { name: 'AES-GCM', iv, additionalData: additionalDataOf(way, salt) };
-    return new Uint8Array(
-      await crypto.subtle.decrypt(algorithm, keys.wrappingKey, bytes.subarray(IV_LENGTH)),
-    );
+    return await decrypt(exactly(SEALED_LENGTH, sealed), keys.wrappingKey, additionalDataOf(way, salt));
   } catch {
     throw new OpenError();
   }

@@ -173,6 +173,12 @@ const untilConfirmed = ({ goesOnByItself }: LetterOptions) =>
     ? `If nobody confirms, it goes on by itself after ${inWords(switchRules.pauseEndsAfter)} of running, because an administrator may not be able to answer any more.`
     : 'It does not go on before that.';
 
+/** Nobody goes on behind the backs of authors who could not be told. */
+const untilAdministratorConfirms = ({ goesOnByItself }: LetterOptions) =>
+  goesOnByItself
+    ? `If nobody confirms for ${inWords(switchRules.pauseEndsAfter)} of running after a mail server has accepted the first of these mails, it goes on by itself, because an administrator may not be able to answer any more. Where no author can be told, it waits.`
+    : 'It does not go on before you confirm.';
+
 /** To an author. */
 function paused(_message: LetterRow, options: LetterOptions): Words {
   const host = hostOf(options.origin);
@@ -197,7 +203,7 @@ function confirmSwitch(_message: LetterRow, options: LetterOptions): Words {
       `The server at ${host}, which you administer, has paused its switch for legacy scrolls: ${ANOTHER_DATABASE}. Nobody is warned and nothing is released.`,
       'Make sure that this is the newest database there is, and that no other copy of this server is running. Then confirm it on this page, or by “npm run confirm-switch” on the server.',
       { label: 'Check and confirm', url: `${options.origin}/outbox` },
-      `${untilConfirmed(options)} Authors with a warning address are told as well.`,
+      `Authors with a warning address are told as well. ${untilAdministratorConfirms(options)}`,
       'If you do not administer that server, do nothing.',
     ],
   };
