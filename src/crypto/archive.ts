@@ -101,12 +101,12 @@ export async function readArchive(
   { limits, tell }: { limits?: ArchiveLimits; tell?: TellUnpacked } = {},
 ): Promise<Archive> {
   const all = unzip(zip, limits, tell);
-  const { recipient, verifyingKey, createdAt, origin } = await checkedManifest(all);
+  const { recipient, verifyingKey, createdAt, origin, book } = await checkedManifest(all);
   const { [MANIFEST]: _manifest, [SIGNATURE]: _signature, ...files } = all;
   const address = await vaultAddress(recipient, verifyingKey).catch(() => {
     throw new ArchiveError('altered');
   });
-  return { files, vaultAddress: address, createdAt, origin };
+  return { files, vaultAddress: address, createdAt, origin, ...(book && { book }) };
 }
 
 /** Whose archive it is: made under one's present key, under one that came before it, or by another vault. */

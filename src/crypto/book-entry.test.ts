@@ -129,6 +129,8 @@ describe('an entry does not open', () => {
     ['with nothing before it', { p: null }],
     ['with a row that is none', { put: [null] }],
     ['with a loss of nothing', { lost: [0, NO_ENTRY] }],
+    ['with a loss under a short hash', { lost: [1, 'AA'] }],
+    ['with a row of a short number', { put: [['AA', 'memory', NO_ENTRY]] }],
     ['that is a checkpoint only nearly', { all: 1 }],
   ])('%s', async (_, odd) => {
     const entry = { p: NO_ENTRY, r: NO_ENTRY, d: 'Firefox', t: 1, ...odd } as ReferenceBookEntry;

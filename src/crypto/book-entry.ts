@@ -19,12 +19,15 @@ export type Ending = { by: 'expiry'; at: number } | { by: 'reading' | 'redemptio
 export interface BookRow {
   /** The row's seal number, 22 characters of base64url. */
   sealId: string;
-  /** As in the contexts of its seals. */
+  /** As in the contexts of its seals; with `DELETED` before it, a row that its owner has deleted and can restore. */
   kind: string;
-  /** SHA-256 over what is known of the row, 43 characters of base64url. */
+  /** What is known of the row (book-leaf.ts), 43 characters of base64url. */
   leaf: string;
   ends: readonly Ending[];
 }
+
+/** Stands before the kind of a row that can be restored. */
+export const DELETED = 'deleted/';
 
 /** A place in a book: the number of an entry, and the hash of its sealed form. */
 export interface Pin {
@@ -36,7 +39,7 @@ export interface Pin {
 export interface BookEntry {
   /** Counts from 1. */
   n: number;
-  /** The hash of the entry before; of the first one, the book's `beginning`. */
+  /** The hash of the entry before; `NO_ENTRY` in the first one. */
   previous: string;
   put: readonly BookRow[];
   /** Seal numbers. */
@@ -56,7 +59,7 @@ export interface BookEntry {
 const NUMBER_LENGTH = 16;
 const HASH_LENGTH = 32;
 
-/** What stands before the first entry of a book, where no older book was ended by a new key. */
+/** What stands before the first entry of a book. */
 export const NO_ENTRY = toBase64Url(new Uint8Array(HASH_LENGTH));
 
 type WrittenRow = [sealId: string, kind: string, leaf: string, ...ends: (string | number)[]];

@@ -75,7 +75,9 @@ class Device {
   /** What it finds when it looks. */
   async look(server: Server, now = NOW): Promise<string[]> {
     const { head } = this.book;
-    const { book, finding } = await followBook(this.book, server.entries.slice(Math.max(head.n - 1, 0)), KEY);
+    const { book, finding } = await followBook(this.book, server.entries.slice(Math.max(head.n - 1, 0)), [
+      KEY,
+    ]);
     if (finding) return [finding.kind];
     this.book = book;
     return compareRows(book, EVERY, [...server.rows.values()], now).map(({ kind }) => kind);
@@ -98,7 +100,7 @@ class Device {
 
 const pinned = ({ book }: Device): Pin => book.head;
 const forget = (device: Device, server: Server): Promise<Followed> =>
-  readBook(server.entries, pinned(device), KEY);
+  readBook(server.entries, pinned(device), [KEY]);
 
 describe('an honest server', () => {
   it.each([1, 2, 3, 4])(
@@ -162,7 +164,7 @@ describe('an honest server', () => {
         } else if (choice === 17) {
           // The page is loaded anew.
           const from = device.book.head.n > checkpoint ? Math.max(checkpoint - 1, 0) : 0;
-          const { book, finding } = await readBook(server.entries.slice(from), pinned(device), KEY);
+          const { book, finding } = await readBook(server.entries.slice(from), pinned(device), [KEY]);
           expect(finding).toBeNull();
           device.book = book;
         } else {
@@ -177,7 +179,7 @@ describe('an honest server', () => {
         }
       }
       for (const device of devices) expect(await device.look(server, now)).toEqual([]);
-      const fresh = await readBook(server.entries.slice(checkpoint > 0 ? checkpoint - 1 : 0), null, KEY);
+      const fresh = await readBook(server.entries.slice(checkpoint > 0 ? checkpoint - 1 : 0), null, [KEY]);
       expect(fresh.finding).toBeNull();
       expect(fresh.book.head).toEqual(devices[0]?.book.head);
       expect([...fresh.book.rows].sort()).toEqual([...(devices[0]?.book.rows ?? [])].sort());
@@ -193,18 +195,23 @@ describe('an honest server', () => {
     expect(await device.look(server)).toEqual([]);
   });
 
-  it('begins a new book with a new key, which follows the old one', async () => {
+  it('goes on under a new key with a checkpoint, which the keys of both read', async () => {
     const { server, device } = await aVault();
     const key = generateVaultKey();
-    const begun = { ...emptyBook(pinned(device).hash) };
     const author = { device: 'Firefox', at: NOW };
-    const draft = await draftEntry(begun, { put: [...server.rows.values()] }, author, key);
-    const { book, last, finding } = await readBook([draft], null, key);
-    expect(finding).toBeNull();
-    expect(last?.previous).toBe(pinned(device).hash);
-    expect(book.rows.size).toBe(server.rows.size);
-    // The old key opens nothing of it.
-    expect((await readBook([draft], null, KEY)).finding).toEqual({ kind: 'unreadable', n: 1 });
+    const sealedAnew = new Map([...device.book.rows].map(([id, row]) => [id, { ...row, leaf: newLeaf() }]));
+    const draft = await draftCheckpoint({ ...device.book, rows: sealedAnew }, author, key);
+    expect(draft.n).toBe(pinned(device).n + 1);
+    const entries = [...server.entries, draft];
+
+    const followed = await followBook(device.book, entries.slice(pinned(device).n - 1), [key, KEY]);
+    expect(followed.finding).toBeNull();
+    expect(followed.book.rows).toEqual(sealedAnew);
+    expect((await readBook([draft], pinned(device), [key])).book.rows).toEqual(sealedAnew);
+    expect((await readBook(entries, null, [key, KEY])).book.rows).toEqual(sealedAnew);
+    // The old key opens nothing of it, and the new one nothing before it.
+    expect((await readBook([draft], null, [KEY])).finding).toEqual({ kind: 'unreadable', n: draft.n });
+    expect((await readBook(entries, null, [key])).finding).toEqual({ kind: 'unreadable', n: 1 });
   });
 });
 
@@ -313,7 +320,7 @@ const LIES: [what: string, lie: (vault: Vault) => Promise<unknown> | unknown, fo
       const stranger = generateVaultKey();
       Object.assign(vault.server, vault.old.copy());
       const author = { device: 'Firefox on Linux', at: NOW };
-      const { book } = await readBook(vault.old.entries, null, KEY);
+      const { book } = await readBook(vault.old.entries, null, [KEY]);
       const forged = await draftAcceptance(book, pinned(vault.device), author, stranger);
       vault.server.write(forged, {});
       while (vault.server.entries.length < pinned(vault.device).n)
@@ -366,14 +373,21 @@ describe('a server that lies', () => {
   it('tells a new browser what it likes, as long as it once was so', async () => {
     // What nobody can know without having seen more: the screen says so, and shows when it was written last.
     const { old } = await aVault();
-    const { finding, last } = await readBook(old.entries, null, KEY);
+    const { finding, last } = await readBook(old.entries, null, [KEY]);
     expect(finding).toBeNull();
     expect(last).toMatchObject({ n: old.entries.length, device: expect.any(String), at: NOW });
   });
 
+  it('shows no entry at all, which is a loss to whoever has seen one', async () => {
+    const { device } = await aVault();
+    const seen = pinned(device);
+    expect((await readBook([], seen, [KEY])).finding).toEqual({ kind: 'went-back', seen, shown: 0 });
+    expect(await readBook([], null, [KEY])).toMatchObject({ finding: null, book: { head: { n: 0 } } });
+  });
+
   it('begins with an entry in the middle that is no checkpoint', async () => {
     const { server } = await aVault();
-    const { finding } = await readBook(server.entries.slice(3), null, KEY);
+    const { finding } = await readBook(server.entries.slice(3), null, [KEY]);
     expect(finding).toEqual({ kind: 'broken', n: 4 });
   });
 
@@ -400,6 +414,13 @@ describe('a server that lies', () => {
       compareRows(vault.device.book, kinds, rows, NOW).map(({ kind }) => kind);
     expect(found([...shown, row])).toEqual(['unknown']);
     expect(found([row], new Set(['ghost']))).toEqual(['changed']);
+    // What was deleted, and can be restored, stands among what lives.
+    const deleted = { ...row, kind: `deleted/${row.kind}` };
+    const rows = new Map(vault.device.book.rows).set(row.sealId, deleted);
+    const lying = compareRows({ ...vault.device.book, rows }, new Set(['memory', 'ghost']), [row], NOW);
+    expect(lying.filter(({ kind }) => kind !== 'missing')).toEqual([
+      { kind: 'returned', sealId: row.sealId },
+    ]);
   });
 });
 
@@ -411,10 +432,23 @@ describe('a checkpoint', () => {
     const begun = { ...device.book, rows: new Map([[kept.sealId, kept]]) };
     const draft = await draftCheckpoint(begun, { device: 'Firefox', at: NOW }, KEY);
     server.write(draft, {});
-    const { book, finding } = await followBook(other.book, server.entries.slice(-2), KEY);
+    const { book, finding } = await followBook(other.book, server.entries.slice(-2), [KEY]);
     expect(finding).toBeNull();
     expect([...book.rows]).toEqual([[kept.sealId, kept]]);
     expect(book.removed.size).toBe(0);
+  });
+
+  it('is what a book was read from, as its first entry is before', async () => {
+    const { server, device } = await aVault();
+    await device.write(server, () => ({ put: [aRow()] }), NOW + DAY);
+    expect(device.book.since).toEqual({ n: 1, at: NOW });
+    const at = NOW + 2 * DAY;
+    const draft = await draftCheckpoint(device.book, { device: 'Firefox', at }, KEY);
+    expect(draft.next.since).toEqual({ n: draft.n, at });
+    server.write(draft, {});
+    device.book = draft.next;
+    await device.write(server, () => ({ put: [aRow()] }), NOW + 3 * DAY);
+    expect(device.book.since).toEqual({ n: draft.n, at });
   });
 });
 
@@ -462,15 +496,15 @@ describe('a server that was restored from a backup', () => {
     const { old, device, other } = vault;
     const lost = pinned(device);
     expect(await device.look(old)).toEqual(['went-back']);
-    const { book } = await readBook(old.entries, null, KEY);
+    const { book } = await readBook(old.entries, null, [KEY]);
     const draft = await draftAcceptance(book, lost, { device: 'Firefox on Linux', at: NOW }, KEY);
     expect(old.write(draft, {})).toBe(true);
     device.book = draft.next;
     expect(await device.look(old)).toEqual([]);
 
-    const { finding } = await followBook(other.book, old.entries.slice(-1), KEY);
+    const { finding } = await followBook(other.book, old.entries.slice(-1), [KEY]);
     expect(finding).toEqual({ kind: 'went-back', seen: lost, shown: old.entries.length });
-    const { acceptances } = await readBook(old.entries, null, KEY);
+    const { acceptances } = await readBook(old.entries, null, [KEY]);
     expect(acceptances).toMatchObject([{ device: 'Firefox on Linux', abandons: lost }]);
   });
 

@@ -3,6 +3,7 @@
 import {
   type BookEntry,
   type BookRow,
+  DELETED,
   type Ending,
   hashOfEntry,
   NO_ENTRY,
@@ -11,6 +12,7 @@ import {
   rootOf,
   sealBookEntry,
 } from './book-entry.ts';
+import { isSameLeaf } from './book-leaf.ts';
 
 export interface Book {
   /** The last entry that was followed; `n` is 0 before the first one. */
@@ -19,6 +21,8 @@ export interface Book {
   rows: ReadonlyMap<string, BookRow>;
   /** Seal numbers of what was removed since the last checkpoint. */
   removed: ReadonlySet<string>;
+  /** The checkpoint that it was read from, or its first entry; null for a book without entries. */
+  since: { n: number; at: number } | null;
 }
 
 /** A sealed entry as a server shows it. */
@@ -73,12 +77,23 @@ export interface Draft {
 /** How much a server's clock and ours may differ before an expiry counts as too early. */
 const CLOCKS_DIFFER = 10 * 60_000;
 
-/** A book without entries. @param beginning the hash of the last entry under the key before, where there was one */
-export const emptyBook = (beginning: string = NO_ENTRY): Book => ({
-  head: { n: 0, hash: beginning },
-  rows: new Map(),
-  removed: new Set(),
-});
+/** A book without entries. */
+export const emptyBook = (): Book => startingAfter({ n: 0, hash: NO_ENTRY });
+
+const startingAfter = (head: Pin): Book => ({ head, rows: new Map(), removed: new Set(), since: null });
+
+/**
+ * The keys of a vault, the present one first. Entries that were sealed before a change of key open with the older ones.
+ */
+export type Keys = readonly Uint8Array[];
+
+async function openWithAny({ n, sealed }: ShownEntry, keys: Keys): Promise<BookEntry | null> {
+  for (const key of keys) {
+    const entry = await openBookEntry(sealed, n, key).catch(() => null);
+    if (entry) return entry;
+  }
+  return null;
+}
 
 /** Seals the entry of a change. @param key the vault key, 32 bytes @throws SealError */
 export const draftEntry = (book: Book, change: Change, author: Author, key: Uint8Array): Promise<Draft> =>
@@ -103,30 +118,27 @@ async function draft(
   { device, at }: Author,
   key: Uint8Array,
 ): Promise<Draft> {
-  const after = apply(book, { put, removed, isCheckpoint });
   const n = book.head.n + 1;
+  const after = applyEach(book, [{ n, at, put, removed, isCheckpoint }]);
   const root = await rootOf(after.rows);
   const entry = { n, previous: book.head.hash, put, removed, root, device, at, isCheckpoint, abandons };
   const sealed = await sealBookEntry(entry, key);
   return { n, sealed, next: { ...after, head: { n, hash: await hashOfEntry(sealed) } } };
 }
 
-type Rows = Pick<Book, 'rows' | 'removed'>;
-
-const apply = (book: Rows, entry: Pick<BookEntry, 'put' | 'removed' | 'isCheckpoint'>): Rows =>
-  applyEach(book, [entry]);
-
 /** Copies once for all: a year of entries over ten thousand rows would copy for minutes. */
 function applyEach(
-  book: Rows,
-  entries: readonly Pick<BookEntry, 'put' | 'removed' | 'isCheckpoint'>[],
-): Rows {
+  book: Pick<Book, 'rows' | 'removed' | 'since'>,
+  entries: readonly Pick<BookEntry, 'n' | 'at' | 'put' | 'removed' | 'isCheckpoint'>[],
+): Omit<Book, 'head'> {
   const [rows, gone] = [new Map(book.rows), new Set(book.removed)];
-  for (const { put, removed, isCheckpoint } of entries) {
+  let { since } = book;
+  for (const { n, at, put, removed, isCheckpoint } of entries) {
     if (isCheckpoint) {
       rows.clear();
       gone.clear();
     }
+    if (isCheckpoint || since === null) since = { n, at };
     for (const row of put) {
       rows.set(row.sealId, row);
       gone.delete(row.sealId);
@@ -136,7 +148,7 @@ function applyEach(
       gone.add(sealId);
     }
   }
-  return { rows, removed: gone };
+  return { rows, removed: gone, since };
 }
 
 /** What following has led to: the book up to the last entry that holds, and what is wrong with the next, if anything. */
@@ -146,59 +158,63 @@ export interface Followed {
   /** The last entry that was read, which says who has written last, and when. */
   last: BookEntry | null;
   /** Acceptances that were read on the way. */
-  acceptances: BookEntry[];
+  acceptances: AcceptanceEntry[];
 }
 
+/** An entry by which an owner has accepted a loss. */
+export type AcceptanceEntry = BookEntry & { abandons: Pin };
+
 /**
- * Follows a book from where this browser has seen it last. The server is asked for that entry once more and all behind it,
+ * Follows a book from where this browser has read it to. The server is asked for that entry once more and all behind it,
  * so that it cannot show another one in its place.
  * @param shown in order, from `book.head.n` on; from 1 where that is 0
+ * @param pin what this browser has seen last, where that is behind the head of `book`
  */
 export async function followBook(
   book: Book,
   shown: readonly ShownEntry[],
-  key: Uint8Array,
+  keys: Keys,
+  pin: Pin | null = null,
 ): Promise<Followed> {
   const { head } = book;
-  const last = shown.at(-1)?.n ?? 0;
-  const stay = (finding: ChainFinding): Followed => ({ book, finding, last: null, acceptances: [] });
-  if (last < head.n) return stay({ kind: 'went-back', seen: head, shown: last });
-  if (head.n === 0) return extend(book, shown, key);
-  const [pinned, ...more] = shown;
-  if (pinned?.n !== head.n || !(await hasHash(pinned, head.hash))) return stay({ kind: 'forked', n: head.n });
-  return extend(book, more, key);
+  const problem = (await missingPin(shown, head)) ?? (await missingPin(shown, pin));
+  if (problem) return stay(book, problem);
+  return extend(book, head.n === 0 ? shown : shown.slice(1), keys);
 }
 
 /**
- * Reads a book of which this browser has no rows: from its last checkpoint, or from its first entry. What was pinned must
- * be among what is shown.
- * @param shown in order, from a checkpoint or from 1
+ * Reads a book of which this browser has no rows: from a checkpoint, from its first entry, or from what it has seen last,
+ * where a checkpoint follows.
+ * @param shown in order
  * @param pin what this browser has seen last; null on a new one, which cannot know what it is not shown
  */
-export async function readBook(
-  shown: readonly ShownEntry[],
-  pin: Pin | null,
-  key: Uint8Array,
-): Promise<Followed> {
+export async function readBook(shown: readonly ShownEntry[], pin: Pin | null, keys: Keys): Promise<Followed> {
   const [first] = shown;
-  const stay = (finding: ChainFinding): Followed => ({
-    book: emptyBook(),
-    finding,
-    last: null,
-    acceptances: [],
-  });
-  const end = shown.at(-1)?.n ?? 0;
-  if (pin && end < pin.n) return stay({ kind: 'went-back', seen: pin, shown: end });
-  if (!first) return { book: emptyBook(), finding: null, last: null, acceptances: [] };
-  const opened = await openBookEntry(first.sealed, first.n, key).catch(() => null);
-  if (!opened) return stay({ kind: 'unreadable', n: first.n });
-  if (first.n !== 1 && !opened.isCheckpoint) return stay({ kind: 'broken', n: first.n });
-  const pinned = pin && shown.find(({ n }) => n === pin.n);
-  if (pin && pin.n >= first.n && !(pinned && (await hasHash(pinned, pin.hash))))
-    return stay({ kind: 'forked', n: pin.n });
+  const problem = await missingPin(shown, pin && first && pin.n < first.n ? null : pin);
+  if (problem) return stay(emptyBook(), problem);
+  if (!first) return stay(emptyBook(), null);
+  const opened = await openWithAny(first, keys);
+  if (!opened) return stay(emptyBook(), { kind: 'unreadable', n: first.n });
   // What came before the first one that is shown is taken from its own word.
-  const before = { ...emptyBook(), head: { n: first.n - 1, hash: opened.previous } };
-  return extend(before, shown, key);
+  return extend(startingAfter({ n: first.n - 1, hash: opened.previous }), shown, keys, {
+    needsCheckpoint: first.n !== 1,
+  });
+}
+
+const stay = (book: Book, finding: ChainFinding | null): Followed => ({
+  book,
+  finding,
+  last: null,
+  acceptances: [],
+});
+
+/** What is wrong where a server does not show what was seen: nothing, for a pin that is shown as it was. */
+async function missingPin(shown: readonly ShownEntry[], pin: Pin | null): Promise<ChainFinding | null> {
+  if (pin === null || pin.n === 0) return null;
+  const last = shown.at(-1)?.n ?? 0;
+  if (last < pin.n) return { kind: 'went-back', seen: pin, shown: last };
+  const found = shown.find(({ n }) => n === pin.n);
+  return found && (await hasHash(found, pin.hash)) ? null : { kind: 'forked', n: pin.n };
 }
 
 const hasHash = ({ sealed }: ShownEntry, hash: string): Promise<boolean> =>
@@ -208,32 +224,42 @@ const hasHash = ({ sealed }: ShownEntry, hash: string): Promise<boolean> =>
   );
 
 /** Reads what comes behind the head of a book. The last root stands for those before it: each was made from all rows. */
-async function extend(book: Book, shown: readonly ShownEntry[], key: Uint8Array): Promise<Followed> {
+async function extend(
+  book: Book,
+  shown: readonly ShownEntry[],
+  keys: Keys,
+  { needsCheckpoint = false } = {},
+): Promise<Followed> {
   const entries: BookEntry[] = [];
   let { head } = book;
   let finding: ChainFinding | null = null;
-  for (const { n, sealed } of shown) {
-    const entry = n === head.n + 1 ? await openBookEntry(sealed, n, key).catch(() => null) : null;
+  for (const one of shown) {
+    const { n, sealed } = one;
+    const entry = n === head.n + 1 ? await openWithAny(one, keys) : null;
     if (!entry) finding = { kind: 'unreadable', n: head.n + 1 };
     else if (entry.previous !== head.hash) finding = { kind: 'broken', n };
     if (!entry || finding) break;
     entries.push(entry);
     head = { n, hash: await hashOfEntry(sealed) };
   }
+  if (needsCheckpoint && !entries.some(({ isCheckpoint }) => isCheckpoint))
+    return stay(book, finding ?? { kind: 'broken', n: book.head.n + 1 });
   const last = entries.at(-1) ?? null;
   const after = applyEach(book, entries);
-  if (last && (await rootOf(after.rows)) !== last.root)
-    return { book, finding: { kind: 'wrong-root', n: last.n }, last: null, acceptances: [] };
+  if (last && (await rootOf(after.rows)) !== last.root) return stay(book, { kind: 'wrong-root', n: last.n });
   return {
     book: { ...after, head },
     finding,
     last,
-    acceptances: entries.filter(({ abandons }) => abandons !== null),
+    acceptances: entries.filter((entry): entry is AcceptanceEntry => entry.abandons !== null),
   };
 }
 
 /** A row that a server shows. */
-export type ShownRow = Pick<BookRow, 'sealId' | 'leaf'>;
+export interface ShownRow extends Pick<BookRow, 'sealId' | 'leaf'> {
+  /** Its second seal is withheld, so that its leaf has nothing there. */
+  isWithheld?: boolean;
+}
 
 /**
  * What a server shows of some kinds, held against the book.
@@ -248,12 +274,14 @@ export function compareRows(
 ): RowFinding[] {
   const findings: RowFinding[] = [];
   const seen = new Set<string>();
-  for (const { sealId, leaf } of shown) {
+  for (const { sealId, leaf, isWithheld } of shown) {
     const row = rows.get(sealId);
     // A number that is shown twice stands for two rows, of which one at most is in the book.
     if (seen.has(sealId)) findings.push({ kind: 'unknown', sealId });
     else if (!row) findings.push({ kind: removed.has(sealId) ? 'returned' : 'unknown', sealId });
-    else if (row.leaf !== leaf || !kinds.has(row.kind)) findings.push({ kind: 'changed', row });
+    else if (!kinds.has(row.kind))
+      findings.push(row.kind.startsWith(DELETED) ? { kind: 'returned', sealId } : { kind: 'changed', row });
+    else if (!isSameLeaf(row.leaf, leaf, isWithheld)) findings.push({ kind: 'changed', row });
     seen.add(sealId);
   }
   for (const row of rows.values()) {

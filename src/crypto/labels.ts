@@ -10,6 +10,7 @@ export const LABELS = {
   keyCheck: 'latebra/v1/key-check',
   importNumber: 'latebra/v1/import-number',
   book: 'latebra/v1/book',
+  bookWords: 'latebra/v1/book-words',
   wrap: 'latebra/v1/wrap',
   passphraseSalt: 'latebra/v1/passphrase-salt',
   passphraseAuth: 'latebra/v1/passphrase-auth',

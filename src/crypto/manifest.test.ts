@@ -77,6 +77,16 @@ describe('the archive', () => {
     );
   });
 
+  test('names the entry of the book that it was made at, and is refused where that is none', async () => {
+    const book = { n: 812, hash: 'b'.repeat(43) };
+    expect(await readArchive(await buildArchive(files, key, { ...meta, book }))).toMatchObject({ book });
+    expect(await readArchive(await archiveAs(files, key, { ...meta, book }))).toMatchObject({ book });
+    for (const wrong of [null, 812, {}, { ...book, n: 0 }, { ...book, n: '812' }, { ...book, hash: 'b' }]) {
+      const zip = await archiveAs(files, key, { ...meta, book: wrong as never });
+      expect(await problemOf(zip), JSON.stringify(wrong)).toBe('altered');
+    }
+  });
+
   test('of each implementation is read by the other', async () => {
     await fc.assert(
       fc.asyncProperty(anyFiles, async (some) => {

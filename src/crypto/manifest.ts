@@ -1,6 +1,7 @@
 // The manifest of an export: which files there are, what each is, and whose (docs/formats.md, "Archive"). Heavy: load
 // it lazily. It must never be believed before its signature was verified.
 import { fromBase64, toBase64, toHex } from './base64.ts';
+import type { Pin } from './book-entry.ts';
 import { type Bytes, fromUtf8, utf8 } from './encoding.ts';
 import { deriveIdentity, verifySignature } from './identity.ts';
 import { ArchiveError, type Files } from './zip.ts';
@@ -17,6 +18,8 @@ export type ArchiveMeta = {
   createdAt: string;
   /** The origin of the server it comes from. */
   origin: string;
+  /** The last entry of the vault's book that the browser had followed; absent where there was none. */
+  book?: Pin;
 };
 
 export type Manifest = ArchiveMeta & {
@@ -42,12 +45,13 @@ export function verifyManifest(verifyingKey: string, manifest: Uint8Array, signa
 /** The two files that a vault adds to an export. */
 export async function manifestFiles(files: Files, key: Uint8Array, meta: ArchiveMeta): Promise<Files> {
   const { recipient, verifyingKey } = await deriveIdentity(key);
-  const { createdAt, origin } = meta;
+  const { createdAt, origin, book } = meta;
   const manifest: Manifest = {
     format: FORMAT,
     v: 1,
     createdAt,
     origin,
+    ...(book && { book: { n: book.n, hash: book.hash } }),
     recipient,
     verifyingKey,
     files: await sumsOf(files),
@@ -104,12 +108,20 @@ function parse(bytes: Uint8Array): Manifest {
   const manifest = jsonOf(bytes);
   if (manifest?.format !== FORMAT) throw new ArchiveError('not-an-archive');
   if (manifest.v !== 1) throw new ArchiveError('too-new');
-  const { createdAt, origin, recipient, verifyingKey, files } = manifest;
+  const { createdAt, origin, book, recipient, verifyingKey, files } = manifest;
   const texts = [createdAt, origin, recipient, verifyingKey].every((text) => typeof text === 'string');
   if (!texts || !Array.isArray(files) || !files.every((file) => typeof file?.path === 'string')) {
     throw new ArchiveError('altered');
   }
+  if (book !== undefined && !isPin(book)) throw new ArchiveError('altered');
   return manifest as Manifest;
+}
+
+const PIN_HASH = /^[A-Za-z0-9_-]{43}$/;
+
+function isPin(value: unknown): value is Pin {
+  const { n, hash } = (value ?? {}) as Partial<Record<keyof Pin, unknown>>;
+  return Number.isSafeInteger(n) && Number(n) > 0 && typeof hash === 'string' && PIN_HASH.test(hash);
 }
 
 /** The members of a JSON object, whatever they are; null if it is none. */

@@ -6,7 +6,7 @@ import { PASSPHRASE_PARAMS } from './passphrase.ts';
 import { unwrapAs, wrapAs } from './testing/reference.ts';
 import { generateVaultKey } from './vault-key.ts';
 import vectors from './vectors/wrap.json';
-import { unwrapVaultKey, type Wrap, type WrapMethod, wrapVaultKey } from './wrap.ts';
+import { isWrap, unwrapVaultKey, type Wrap, type WrapMethod, wrapVaultKey } from './wrap.ts';
 
 const passkey: WrapMethod = { method: 'passkey', params: { credentialId: 'wMHCw8TFxsfIycrLzM3Oz9DR0tM' } };
 const passphrase: WrapMethod = {
@@ -92,6 +92,19 @@ describe.each([passkey, passphrase])('a $method wrap', (way) => {
         await expect(unwrapVaultKey(replaced(wrap, path, wrong), secret)).rejects.toThrow(OpenError);
       }
     }
+  });
+
+  test('has a shape that is known without its secret, and nothing but the shape', async () => {
+    const wrap = await wrapVaultKey(key, secret, way);
+    expect(isWrap(JSON.parse(JSON.stringify(wrap)))).toBe(true);
+    for (const name of ['salt', 'commitment', 'sealed'] as const) {
+      for (const cut of [wrap[name].slice(4), `${wrap[name]}AAAA`, wrap[name].slice(1), ''])
+        expect(isWrap({ ...wrap, [name]: cut }), `${name} of ${cut.length}`).toBe(false);
+      const other = await wrapVaultKey(key, secret, way);
+      expect(isWrap({ ...wrap, [name]: other[name] })).toBe(true);
+    }
+    expect(isWrap({ ...wrap, v: 2 })).toBe(false);
+    expect(isWrap(null)).toBe(false);
   });
 
   test('needs its own commitment, even where the rest is sound', async () => {

@@ -48,16 +48,39 @@ export async function wrapVaultKey(key: Uint8Array, secret: Uint8Array, way: Wra
 export async function unwrapVaultKey(wrap: unknown, secret: Uint8Array): Promise<Bytes> {
   try {
     if (secret.length !== SECRET_LENGTH) throw new OpenError();
-    const { v, salt, commitment, sealed } = wrap as Wrap;
-    if (v !== 1) throw new OpenError();
-    const way = parseWay(wrap as Wrap);
-    const keys = await deriveKeys(secret, exactly(SALT_LENGTH, salt), way);
+    const { way, salt, commitment, sealed } = parseWrap(wrap);
+    const keys = await deriveKeys(secret, salt, way);
     // AES-GCM alone would let one wrap open under two secrets; the commitment allows one.
-    if (!sameBytes(keys.commitment, exactly(COMMITMENT_LENGTH, commitment))) throw new OpenError();
-    return await decrypt(exactly(SEALED_LENGTH, sealed), keys.wrappingKey, additionalDataOf(way, salt));
+    if (!sameBytes(keys.commitment, commitment)) throw new OpenError();
+    return await decrypt(sealed, keys.wrappingKey, additionalDataOf(way, (wrap as Wrap).salt));
   } catch {
     throw new OpenError();
   }
+}
+
+/**
+ * Whether this has the shape of a wrap. Its secret is not needed for that, so that the answer tells nothing of it: whether
+ * the bytes are the right ones is not told apart from whether the secret is.
+ */
+export function isWrap(wrap: unknown): boolean {
+  try {
+    parseWrap(wrap);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @throws where it has not the shape of a wrap */
+function parseWrap(wrap: unknown) {
+  const { v, salt, commitment, sealed } = wrap as Wrap;
+  if (v !== 1) throw new TypeError('Unknown version');
+  return {
+    way: parseWay(wrap as Wrap),
+    salt: exactly(SALT_LENGTH, salt),
+    commitment: exactly(COMMITMENT_LENGTH, commitment),
+    sealed: exactly(SEALED_LENGTH, sealed),
+  };
 }
 
 /** One HKDF output, cut in two: 32 bytes of AES key, 16 bytes of commitment to it. */

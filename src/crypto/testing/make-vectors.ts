@@ -100,6 +100,11 @@ function makeVectors(): Record<string, unknown> {
       })),
     ),
     'book-entry': makeBook(),
+    'book-leaf': makeLeaves(),
+    'book-words': [1, 812, 2 ** 31 - 1].map((n) => {
+      const hash = base64urlnopad.encode(counting(32, n & 0xff));
+      return { n, hash, words: stranger.bookWordsAs(n, hash) };
+    }),
     passphrase: [makePassphrase()],
     wrap: makeWraps(),
     identity: [makeIdentity()],
@@ -314,6 +319,19 @@ function makeArchive() {
     files: texts,
     zip: base64.encode(stranger.archiveAs(files, KEY, meta)),
   };
+}
+
+/** Leaves of rows with two seals, with one, with none; and of seals of every length of padding. */
+function makeLeaves() {
+  const context = { kind: 'memory', field: 'title', sealId: SEAL_ID };
+  const [first, second] = [0x30, 0x40].map((from) =>
+    stranger.sealAs('The Well', KEY, context, counting(12, from), { bound: ['1', ''], ...AT }),
+  ) as [string, string];
+  const padded = [60, 61, 62].map((length) => base64.encode(counting(length, length)));
+  return [[first, second], [first], [null, second], [], ...padded.map((sealed) => [sealed])].map((seals) => ({
+    seals,
+    leaf: stranger.bookLeafAs(seals),
+  }));
 }
 
 /** A book of three entries: two rows put, one of them removed, and the loss of two entries accepted. */

@@ -8,6 +8,7 @@ import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { ml_kem768_x25519 } from '@noble/post-quantum/hybrid.js';
 import { ml_dsa44 } from '@noble/post-quantum/ml-dsa.js';
 import { base64, base64urlnopad, bech32, hex } from '@scure/base';
+import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { ageAs, openAgeAs, openAgeBytesAs, type Randomness } from './reference-age.ts';
 import { unzipAs, zipAs } from './reference-zip.ts';
 
@@ -386,7 +387,11 @@ function successionDigestAs(envelope: ReferenceSignedKey): Uint8Array {
 type Files = Record<string, Uint8Array>;
 
 /** A signed zip; its manifest in another order and on one line, since only its bytes count. */
-export function archiveAs(files: Files, key: Uint8Array, meta: { createdAt: string; origin: string }) {
+export function archiveAs(
+  files: Files,
+  key: Uint8Array,
+  meta: { createdAt: string; origin: string; book?: { n: number; hash: string } },
+) {
   const { recipient, verifyingKey, sign } = identityAs(key);
   const listed = Object.entries(files).map(([path, content]) => ({
     sha256: bytesToHex(sha256(content)),
@@ -447,6 +452,23 @@ export function openBookEntryAs(sealed: string, n: number, key: Uint8Array): Ref
 }
 
 export const bookHashAs = (sealed: string): string => base64urlnopad.encode(sha256(base64.decode(sealed)));
+
+export function bookWordsAs(n: number, hash: string): string[] {
+  const bits = [...sha256(tuple('latebra/v1/book-words', String(n), hash))]
+    .map((byte) => byte.toString(2).padStart(8, '0'))
+    .join('');
+  return [0, 11, 22, 33].map((at) => wordlist[Number.parseInt(bits.slice(at, at + 11), 2)] ?? '');
+}
+
+/** @param seals base64, or null for a field that is empty */
+export const bookLeafAs = ([first = null, second = null]: readonly (string | null)[]): string =>
+  base64urlnopad.encode(
+    concatBytes(
+      ...[first, second].map((sealed) =>
+        sealed === null ? new Uint8Array(16) : base64.decode(sealed).slice(-16),
+      ),
+    ),
+  );
 
 export function bookRootAs(rows: Record<string, string>): string {
   const numbers = Object.keys(rows).sort();
