@@ -10,6 +10,7 @@ import { buildDocuments } from './build/documents.mjs';
 import { weighFirstLoad } from './build/first-load.mjs';
 import { buildPageScripts } from './build/page-scripts.mjs';
 import { preloadsOf } from './build/preloads.mjs';
+import { buildServer } from './build/server.mjs';
 import { writeSourceArchive } from './build/source-archive.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -28,52 +29,6 @@ async function buildApp() {
   });
   await rename(join(outDir, 'index.html'), join(outDir, 'app.html'));
   return preloadsOf(output);
-}
-
-async function buildServer() {
-  await build({
-    configFile: false,
-    root,
-    logLevel: 'warn',
-    publicDir: false,
-    // What every start needs goes into the bundle: it starts twice as fast as looking up hundreds of files. Left outside
-    // are the native database, the log (its worker loads files of its own), and what is loaded late, if at all.
-    ssr: {
-      noExternal: true,
-      external: [
-        'better-sqlite3',
-        'better-sqlite3-12',
-        'pg',
-        'pino',
-        'stripe',
-        '@simplewebauthn/server',
-        'openid-client',
-        '@noble/post-quantum',
-        'nodemailer',
-        'openpgp',
-      ],
-    },
-    build: {
-      ssr: true,
-      outDir: join(making, 'server'),
-      emptyOutDir: true,
-      target: 'node20',
-      minify: false,
-      rolldownOptions: {
-        checks: { pluginTimings: false },
-        // The workers are programs of their own, which the server starts as threads. The walkthrough prints the puzzle, and
-        // confirm-switch ends a pause.
-        input: {
-          main: 'src/server/main.ts',
-          'holder-worker': 'src/server/adapters/holder-worker.ts',
-          'loom-worker': 'src/server/adapters/loom-worker.ts',
-          walkthrough: 'src/server/walkthrough.ts',
-          'confirm-switch': 'src/server/confirm-switch.ts',
-        },
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
-      },
-    },
-  });
 }
 
 /** Puts the finished build where the old one was. Between the two renames there is no dist/, but never half of one. */
@@ -119,7 +74,7 @@ try {
   const [documents, preloads] = await allOf(
     scripts.then((built) => buildDocuments(root, pages, built.addresses)),
     buildApp(),
-    buildServer(),
+    buildServer(join(making, 'server')),
   );
   await documents.writeInto(web);
   await (await scripts).writeInto(web);

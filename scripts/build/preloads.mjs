@@ -3,14 +3,12 @@
 
 /** Chambers have their path's name, but for these. */
 const CHAMBERS = { dashboard: '/', gate: '/enter' };
-/** What stands before every screen of somebody who is signed in. */
-const SIGNED_IN = /\/web\/signed-in\.tsx$/;
 const PAGE = /\/chambers\/([\w-]+)\/page\.tsx$/;
 
 /**
  * @param {import('rolldown').OutputChunk[]} output what the bundler has made of the app
- * @returns {Record<string, string[]>} addresses of modules: what every screen needs under `app`, what stands before all that
- *   need a sign-in under `signed-in`, and the others by the first segment of their screen's path
+ * @returns {Record<string, string[]>} addresses: the styles and the modules that every screen needs under `app`, and the modules
+ *   of each screen by the first segment of its path
  */
 export function preloadsOf(output) {
   const chunks = new Map(
@@ -25,13 +23,13 @@ export function preloadsOf(output) {
     return namesWithin(chunk).map((name) => [name, files.map((file) => `/${file}`)]);
   });
   if (screens.length === 0) throw new Error('no screen has a file of its own');
-  return { app: [...initial].map((file) => `/${file}`), ...Object.fromEntries(screens) };
+  const styles = [...initial].flatMap((file) => [...(chunks.get(file)?.viteMetadata?.importedCss ?? [])]);
+  return { app: [...styles, ...initial].map((file) => `/${file}`), ...Object.fromEntries(screens) };
 }
 
 /** The screens whose modules are in a chunk. */
 function namesWithin({ moduleIds }) {
   return moduleIds.flatMap((module) => {
-    if (SIGNED_IN.test(module)) return ['signed-in'];
     const chamber = PAGE.exec(module)?.[1];
     return chamber ? [CHAMBERS[chamber] ?? `/${chamber}`] : [];
   });

@@ -16,6 +16,7 @@ const NOUNS = {
   admin: 'Administration',
   vaultKey: 'The vault key',
   regeneration: 'Another vault key',
+  book: 'The book of a vault',
   vault: 'The whole vault',
   memories: 'Memories',
   myths: 'Myths',
@@ -58,10 +59,14 @@ const ACCESS = { anyone: 'anyone', 'signed-in': 'signed in', admin: 'administrat
  * @param {string} guide the part that is written by hand; `{{errors}}` and `{{page-default}}` and so on are filled in
  * @param sources what scripts/docs/sources.mjs exports
  */
-export function renderApi(guide, { contractRows, errorCodes, fieldMeta, ACCOUNT_HEADER, PAGE_MAX }) {
+export function renderApi(
+  guide,
+  { contractRows, errorCodes, fieldMeta, ACCOUNT_HEADER, BOOK_HEADER, PAGE_MAX },
+) {
   const filled = {
     errors: errorTable(errorCodes),
     'account-header': ACCOUNT_HEADER,
+    'book-header': BOOK_HEADER,
     'page-max': PAGE_MAX,
   };
   const text = guide.replace(/\{\{([\w-]+)\}\}/g, (_, name) => {
@@ -85,6 +90,7 @@ function renderCall(row, known, fieldMeta) {
     `Who: ${ACCESS[row.access]}`,
     row.requires && `needs the entitlement \`${row.requires}\``,
     row.fresh && 'fresh proof needed',
+    row.inBook && 'takes an entry of the book',
     row.limited && LIMITS[row.limited],
     row.file
       ? 'answers 200, 206, 304 or 416'

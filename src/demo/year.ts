@@ -141,13 +141,17 @@ class Year {
   }
 
   #plot(): { at: number; happens: () => Promise<void> | void }[] {
-    const { say } = this.#chronicle;
+    const say = (who: string, text: string) => this.#chronicle.say(this.#time, who, text);
     const news = (at: string, text: string, happens: () => Promise<void> | void = () => {}) => ({
       at: day(at),
       happens: async () => {
-        say.call(this.#chronicle, this.#time, 'The server', text);
+        say('The server', text);
         await happens();
       },
+    });
+    const leaves = (scroll: number, at: string, text = 'Its author signs in for the last time.') => ({
+      at: day(at) + HOUR,
+      happens: () => say(`Scroll ${scroll}`, text),
     });
     return [
       ...this.#livesUntil(0, '01-20', 5),
@@ -160,11 +164,7 @@ class Year {
         at: START + i * DAY + 10 * HOUR,
         happens: () => this.#read(),
       })),
-      {
-        at: day('01-20') + HOUR,
-        happens: () =>
-          say.call(this.#chronicle, this.#time, 'Scroll 1', 'Its author signs in for the last time.'),
-      },
+      leaves(1, '01-20'),
       news('04-10', 'The server loses its power. Nobody notices for three weeks.', () => {
         this.#server = null;
       }),
@@ -185,12 +185,7 @@ class Year {
         at: day('08-01') + 10 * HOUR,
         happens: () => {
           this.#machine.offset = 0;
-          say.call(
-            this.#chronicle,
-            this.#time,
-            'The server',
-            'The calendar is set back. No scroll was released.',
-          );
+          say('The server', 'The calendar is set back. No scroll was released.');
         },
       },
       news('09-01', 'A backup is made.', () => {
@@ -205,41 +200,26 @@ class Year {
       news('11-10', 'It moves to a laptop that is switched on from eight to twelve each day.', () => {
         this.#isLaptop = true;
       }),
-      {
-        at: day('11-15') + HOUR,
-        happens: () =>
-          say.call(this.#chronicle, this.#time, 'Scroll 7', 'Its author signs in for the last time.'),
-      },
+      leaves(7, '11-15'),
       {
         at: day('12-20') - HOUR,
         happens: () => {
           this.#machine.offset = -365 * DAY;
           const empty = 'Its battery is empty: today it starts with the calendar of last year.';
-          say.call(this.#chronicle, this.#time, 'The server', empty);
+          say('The server', empty);
         },
       },
       {
         at: day('12-20') + HOUR,
         happens: () => {
           this.#machine.offset = 0;
-          say.call(
-            this.#chronicle,
-            this.#time,
-            'The server',
-            'The calendar is put right. Nothing was paused, held or released.',
-          );
+          say('The server', 'The calendar is put right. Nothing was paused, held or released.');
         },
       },
       news('12-28', 'A backup is made.', () => {
         this.#backup = this.#instance.image();
       }),
-      {
-        at: day('2031-01-02') + HOUR,
-        happens: () => {
-          const last = 'Its author, who administers the server, signs in for the last time.';
-          say.call(this.#chronicle, this.#time, 'Scroll 8', last);
-        },
-      },
+      leaves(8, '2031-01-02', 'Its author, who administers the server, signs in for the last time.'),
       news(
         '2031-01-10',
         'The laptop breaks. Somebody puts the backup on another one, and knows no more.',

@@ -14,6 +14,7 @@ import { activityRoutes } from './features/activity/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { billingRoutes } from './features/billing/routes.ts';
 import { endWithAccount, subscriptionReadings } from './features/billing/store.ts';
+import { bookRoutes } from './features/book/routes.ts';
 import { documentRoutes } from './features/documents/routes.ts';
 import { finalBreathRoutes } from './features/final-breath/routes.ts';
 import { gameRoutes } from './features/game/routes.ts';
@@ -83,6 +84,7 @@ export function createApp(deps: Deps): Hono {
   onboardingRoutes(app, deps);
   vaultKeyRoutes(app, deps);
   regenerationRoutes(app, deps);
+  bookRoutes(app, deps);
   vaultRoutes(app, deps, (tx, accountId) => endWithAccount(tx, deps, accountId));
   memoryRoutes(app, deps);
   relationshipRoutes(app, deps);

@@ -39,6 +39,8 @@ const BOUNDED: Record<string, string> = {
   'vaultKey.keepWords': 'a moment',
   'regeneration.begin': 'one row',
   'regeneration.abandon': 'nothing is stored',
+  'book.append': 'the book’s own room, which features/book/book.test.ts fills',
+  'book.report': 'a row of each kind in an hour, and fifty',
   'vault.destroy': 'what it leaves was counted before',
   'deletedMemories.erase': 'nothing is stored',
   'deletedRelationships.erase': 'nothing is stored',

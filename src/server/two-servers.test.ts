@@ -1,5 +1,6 @@
 // Two servers on one PostgreSQL: what one of them has begun the other one knows, and neither wins what the other has.
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { anEntry, withEntry } from '../testing/book.ts';
 import { createPostgres, describeOnPostgres } from '../testing/engines.ts';
 import { ORIGIN } from '../testing/instance.ts';
 import { aName, anAuthKey } from '../testing/people.ts';
@@ -29,16 +30,22 @@ describeOnPostgres('two servers on one database', () => {
     for (const clean of cleanups.splice(0).reverse()) await clean();
   });
 
-  const call = (server: ServerProcess, method: string, path: string, { body, cookie = '' }: Options = {}) =>
+  const call = (
+    server: ServerProcess,
+    method: string,
+    path: string,
+    { body, cookie = '', headers = {} }: Options = {},
+  ) =>
     fetch(server.url + path, {
       method,
-      headers: { cookie, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: { cookie, ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       redirect: 'manual',
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   interface Options {
     body?: unknown;
     cookie?: string;
+    headers?: Record<string, string>;
   }
 
   async function signUp(server: ServerProcess) {
@@ -155,6 +162,29 @@ describeOnPostgres('two servers on one database', () => {
       call(server, 'DELETE', `/api/memory-entries/${id}`, { cookie }),
     );
     expect(won(removed)).toBe(1);
+  });
+
+  it('take one entry of each number into a book between them, and its change alone', async () => {
+    const { cookie } = await signUp(servers[0]);
+    for (let n = 1; n <= 3; n += 1) {
+      const writes = await race(50, (server) =>
+        call(server, 'POST', '/api/memory-entries', {
+          cookie,
+          body: { title: 'dA==', encryptedContent: 'dA==' },
+          headers: withEntry(anEntry(n)),
+        }),
+      );
+      expect(won(writes)).toBe(1);
+      expect(writes.filter((code) => code === 409)).toHaveLength(49);
+    }
+    for (const [i, server] of servers.entries()) {
+      const book = (await (await call(server, 'GET', '/api/book', { cookie })).json()) as { n: number }[];
+      expect(
+        book.map(({ n }) => n),
+        `server ${i}`,
+      ).toEqual([1, 2, 3]);
+      expect(await (await call(server, 'GET', '/api/memory-entries', { cookie })).json()).toHaveLength(3);
+    }
   });
 
   it('give the readings of a ghost exactly once between them', async () => {

@@ -27,6 +27,7 @@ export const screens = {
   '/legacy-scroll/new': ['member'],
   '/imports': ['member'],
   '/recently-deleted': ['member'],
+  '/book': ['member'],
   '/outbox': ['member'],
   '/quantum-security': ['member'],
   '/settings': ['member'],

@@ -43,6 +43,11 @@ export interface SealedKind {
    * unbound-facts.ts.
    */
   bound: readonly string[];
+  /**
+   * The fields by whose seals the book of a vault knows a row (docs/formats.md, "Book"): two at most, and none that its
+   * owner is not shown. Every seal of a row says when it was made, so that one stands for those beside it.
+   */
+  marks: readonly string[];
   /** Whether an export takes its texts along. What it does not take it counts. */
   exportable: boolean;
   /** Whether a one-time link may lead to it. */
@@ -62,6 +67,7 @@ export const sealedKinds = {
     optional: { details: sealed('when a memory happened, and its tags', ENTRY_DETAILS_MAX) },
     versioned: true,
     bound: ['version', 'timeLockUntil'],
+    marks: ['title', 'details'],
     exportable: true,
     shareable: true,
     withheld: { when: 'locked', counted: 'lockedMemories', says: 'how many memories are locked' },
@@ -75,6 +81,7 @@ export const sealedKinds = {
     optional: { details: sealed('when something with a person happened, and its tags', ENTRY_DETAILS_MAX) },
     versioned: true,
     bound: ['version', 'eventType', 'emotionalWeight'],
+    marks: ['personName', 'details'],
     exportable: true,
     shareable: true,
     withheld: null,
@@ -88,6 +95,7 @@ export const sealedKinds = {
     optional: { details: sealed('how a myth was made, when it happened, and its tags', ENTRY_DETAILS_MAX) },
     versioned: true,
     bound: ['version', 'storyType'],
+    marks: ['title', 'details'],
     exportable: true,
     shareable: true,
     withheld: null,
@@ -102,6 +110,7 @@ export const sealedKinds = {
     optional: {},
     versioned: false,
     bound: [],
+    marks: ['question1', 'question2'],
     exportable: true,
     shareable: false,
     withheld: null,
@@ -115,6 +124,7 @@ export const sealedKinds = {
     optional: {},
     versioned: false,
     bound: ['entryType', 'expiresAt', 'hasPassphrase'],
+    marks: ['encryptedSecret'],
     exportable: false,
     shareable: false,
     withheld: null,
@@ -126,6 +136,7 @@ export const sealedKinds = {
     optional: {},
     versioned: false,
     bound: [],
+    marks: ['name'],
     exportable: false,
     shareable: false,
     withheld: null,
@@ -144,6 +155,7 @@ export const sealedKinds = {
     optional: {},
     versioned: true,
     bound: ['version', 'triggerType', 'triggerValue', 'timeZone', 'authorName', 'recipients'],
+    marks: ['title', 'encryptedScrollKey'],
     exportable: true,
     shareable: false,
     withheld: null,
@@ -154,6 +166,7 @@ export const sealedKinds = {
     optional: {},
     versioned: false,
     bound: ['maxReads', 'expiresAt'],
+    marks: [],
     exportable: false,
     shareable: false,
     withheld: { when: 'until-read', counted: 'ghosts', says: 'how many ghost entries have words left' },
@@ -164,6 +177,7 @@ export const sealedKinds = {
     optional: {},
     versioned: false,
     bound: [],
+    marks: [],
     exportable: false,
     shareable: false,
     withheld: { when: 'until-burned', counted: 'breath', says: 'whether a final breath is sealed' },
@@ -201,6 +215,9 @@ export type FieldName<K extends SealedKind> = (keyof K['fields'] | keyof K['opti
 export type TextsOf<K extends SealedKind> = { [F in keyof K['fields']]: string } & {
   [F in keyof K['optional']]: string | null;
 };
+
+/** The fields by which the book knows a row of a kind. */
+export const markNames = (kind: KindName): readonly string[] => sealedKinds[kind].marks;
 
 export const kindNames = <L extends KindList>(kinds: L) => Object.keys(kinds) as KindName<L>[];
 

@@ -4,11 +4,15 @@ import { bundleSimulation, type SimulationBundle } from './bundle.ts';
 import { mutants } from './mutants.ts';
 
 const PATIENCE = 5 * 60_000;
-/** How many lives a mutant has at most. */
-const SEEDS = 6;
+/** How many lives a mutant has at most. Some show in one of seven, and every change of the product gives them other lives. */
+const SEEDS = 24;
 /** Restores and the end of a pause take longer. */
 const LONG = { restores: 0, unanswered: 0, resume: 'after-long' } as const;
 const SMALL = { authors: 12, scrolls: 60, days: 20, silences: 0.65, seed: 1, ...LONG };
+
+/** The same for the same world, however it was put together. */
+const inOrder = (world: object) =>
+  JSON.stringify(Object.entries(world).sort(([one], [other]) => (one < other ? -1 : 1)));
 
 let bundle: SimulationBundle;
 beforeAll(async () => {
@@ -36,9 +40,11 @@ describe('without the rule that', () => {
     'is none, every promise is kept',
     async () => {
       // Each kind of world that a mutant has shown itself in, small: their size is the other simulation's.
-      const worlds = new Set(mutants.map(({ world }) => JSON.stringify({ ...world, ...SMALL })));
-      for (const world of worlds) {
-        expect((await bundle.simulateWithout(null, JSON.parse(world))).breach).toBeNull();
+      const worlds = new Map(
+        mutants.map(({ world }) => [inOrder({ ...world, ...SMALL }), { ...world, ...SMALL }]),
+      );
+      for (const world of worlds.values()) {
+        expect((await bundle.simulateWithout(null, world)).breach).toBeNull();
       }
     },
     PATIENCE,

@@ -1,11 +1,17 @@
 // People who come to a test server: they sign up, hold a cookie, and speak through it.
 import { randomBytes, randomUUID } from 'node:crypto';
-import { expect } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import type { User } from '../shared/nouns/account.ts';
 import type { VaultKeyRecord } from '../shared/nouns/vault-key.ts';
 import { DAY } from '../shared/time.ts';
 import { Passkey } from './authenticator.ts';
-import { cookieOf, type RequestOptions, type TestInstance } from './instance.ts';
+import {
+  cookieOf,
+  type InstanceOptions,
+  openTestInstance,
+  type RequestOptions,
+  type TestInstance,
+} from './instance.ts';
 import { anEnvelope, aPassphraseWrap, type Envelope } from './vault-keys.ts';
 
 /** A server in memory, or whatever else answers requests. */
@@ -118,4 +124,20 @@ export async function makeAdministrator(
   { user }: Pick<Person, 'user'>,
 ): Promise<void> {
   await instance.deps.db.updateTable('accounts').set({ is_admin: 1 }).where('uid', '=', user.id).execute();
+}
+
+/**
+ * Opens a server for all tests of a suite, and signs somebody new up in each of them.
+ * @param begin is told of both before each test
+ */
+export function signUpInEachTest(
+  options: InstanceOptions,
+  begin: (instance: TestInstance, person: Person) => void,
+): void {
+  let instance: TestInstance;
+  beforeAll(async () => {
+    instance = await openTestInstance(options);
+  });
+  afterAll(() => instance.close());
+  beforeEach(async () => begin(instance, await signUpByPassphrase(instance)));
 }

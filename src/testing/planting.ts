@@ -139,6 +139,14 @@ export async function plantingFor(instance: TestInstance, person: Pick<Person, '
         .returningAll()
         .executeTakeFirstOrThrow(),
 
+    /** An entry of the book. */
+    bookEntry: (fields: Fields<'book_entries'> = {}) =>
+      db
+        .insertInto('book_entries')
+        .values({ account_id: accountId, n: 1, sealed: ciphertext(), is_checkpoint: 0, ...fields })
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+
     async ghost(fields: Fields<'ghost_entries'> = {}, words: string | null = ciphertext()) {
       const ghost = await db
         .insertInto('ghost_entries')

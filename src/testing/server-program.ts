@@ -16,36 +16,14 @@ export interface ServerProgram {
 
 /** Builds the server into a temporary folder that looks like an installed one: no `npm run build` is needed. */
 export async function buildServerProgram(): Promise<ServerProgram> {
-  const { build } = await import('vite');
+  const { buildServer } = await import('../../scripts/build/server.mjs');
   const home = mkdtempSync(join(tmpdir(), 'latebra-program-'));
   writeFileSync(join(home, 'package.json'), JSON.stringify({ type: 'module', version: '0.0.0-test' }));
   symlinkSync(join(root, 'node_modules'), join(home, 'node_modules'), 'dir');
   const web = writeWebRoot();
   cpSync(web.root, join(home, 'dist/web'), { recursive: true });
   web.remove();
-  await build({
-    configFile: false,
-    root,
-    logLevel: 'error',
-    publicDir: false,
-    build: {
-      ssr: true,
-      outDir: join(home, 'dist/server'),
-      emptyOutDir: true,
-      minify: false,
-      rolldownOptions: {
-        input: {
-          main: 'src/server/main.ts',
-          'holder-worker': 'src/server/adapters/holder-worker.ts',
-          'loom-worker': 'src/server/adapters/loom-worker.ts',
-          walkthrough: 'src/server/walkthrough.ts',
-          'confirm-switch': 'src/server/confirm-switch.ts',
-          'hurried-server': 'src/testing/hurried-server.ts',
-        },
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
-      },
-    },
-  });
+  await buildServer(join(home, 'dist/server'), { 'hurried-server': 'src/testing/hurried-server.ts' });
   return {
     main: join(home, 'dist/server/main.js'),
     remove: () => rmSync(home, { recursive: true, force: true }),

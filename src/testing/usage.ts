@@ -9,6 +9,8 @@ export interface Counted {
   access_rows: number;
   staged_bytes: number;
   staged_rows: number;
+  book_bytes: number;
+  book_rows: number;
   memories: number;
   relationships: number;
   myths: number;
@@ -48,6 +50,8 @@ export async function recount(instance: TestInstance, accountId: number): Promis
     access_rows: 0,
     staged_bytes: 0,
     staged_rows: 0,
+    book_bytes: 0,
+    book_rows: 0,
     memories: 0,
     relationships: 0,
     myths: 0,
@@ -60,9 +64,9 @@ export async function recount(instance: TestInstance, accountId: number): Promis
     const bytes = rows
       .flatMap((row) => text.map((column) => bytesIn(row[column])))
       .reduce((a, b) => a + b, 0);
-    if (room === 'staged') {
-      sums.staged_bytes += bytes;
-      sums.staged_rows += rows.length;
+    if (room === 'staged' || room === 'book') {
+      sums[`${room}_bytes`] += bytes;
+      sums[`${room}_rows`] += rows.length;
       continue;
     }
     sums.bytes += bytes;
@@ -79,6 +83,7 @@ export async function countedFor({ deps }: TestInstance, accountId: number): Pro
   const row = await deps.db
     .selectFrom('usage')
     .select(['bytes', 'row_count', 'access_bytes', 'access_rows', 'staged_bytes', 'staged_rows'])
+    .select(['book_bytes', 'book_rows'])
     .select(['memories', 'relationships', 'myths', 'ghosts', 'unused_links'])
     .where('account_id', '=', accountId)
     .executeTakeFirst();

@@ -8,8 +8,10 @@ import { KEY_RING_MAX } from '../../shared/nouns/vault-key.ts';
  * - `access`: keys, wraps and passkeys. They count, but have a limit of their own: a full vault can still change its key.
  * - `messages`: what the server writes about an account. They count and are never refused.
  * - `staged`: a regeneration's copies. They do not count, and may be as large as the vault itself.
+ * - `book`: the book of a vault's changes. It does not count: whoever deletes something in a full vault must be able to say
+ *   so in the book. It has a limit of its own (book/book-store.ts), which checkpoints make room under.
  */
-export type Room = 'content' | 'access' | 'messages' | 'staged';
+export type Room = 'content' | 'access' | 'messages' | 'staged' | 'book';
 
 export interface CountedTable {
   table: string;
@@ -88,6 +90,7 @@ export const countedTables: readonly CountedTable[] = [
   { table: 'warning_addresses', text: ['address', 'asked_address'], room: 'access' },
   { table: 'messages', text: ['address'], room: 'messages' },
   { table: 'staged_entries', text: ['first', 'second', 'third'], room: 'staged' },
+  { table: 'book_entries', text: ['sealed'], room: 'book' },
 ];
 
 /** Tables that name an account and do not count, each with what bounds them instead. */
@@ -112,6 +115,10 @@ export const SLACK_ROWS = 1000;
 /** What keys, wraps, passkeys and the warning address of one account may take together: a full key ring, and more. */
 export const ACCESS_BYTES = KEY_RING_MAX + 2 * 1024 * 1024;
 export const ACCESS_ROWS = 10_000;
+
+/** What a vault's book may take. A checkpoint may go one checkpoint beyond the bytes: it makes room for what follows. */
+export const BOOK_BYTES = 64 * 1024 * 1024;
+export const BOOK_ROWS = 100_000;
 
 /** What SQLite's triggers say of a row for an account that is gone. PostgreSQL's raise its code for a broken reference. */
 export const NO_ACCOUNT = 'FOREIGN KEY constraint failed: this account is gone';

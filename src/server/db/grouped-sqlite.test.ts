@@ -245,7 +245,7 @@ describe('writes of one turn (embedded database)', () => {
       if (outcome instanceof Error) throw outcome;
       return outcome;
     };
-    expect(await retried(work, { random: () => 0, wait: async () => {} })).toBe('done');
+    expect(await retried(db, work, { random: () => 0, wait: async () => {} })).toBe('done');
   });
 
   it('wait for a slow one once, in the order in which they came, and reads do not wait for it', async () => {

@@ -12,13 +12,12 @@ export function keepStatements(database: SqliteDatabase): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>();
   return {
     prepare(sql) {
-      if (/^\s*pragma\b/i.test(sql)) return database.prepare(sql);
-      let statement = kept.get(sql);
-      if (!statement) {
-        if (kept.size >= KEPT) kept.clear();
-        statement = database.prepare(sql);
-        kept.set(sql, statement);
-      }
+      const known = kept.get(sql);
+      if (known) return known;
+      const statement = database.prepare(sql);
+      if (/^\s*pragma\b/i.test(sql)) return statement;
+      if (kept.size >= KEPT) kept.clear();
+      kept.set(sql, statement);
       return statement;
     },
     close: () => database.close(),

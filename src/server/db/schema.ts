@@ -28,6 +28,7 @@ import type {
   WarningAddressesTable,
 } from './schema/deadman.ts';
 import type {
+  BookEntriesTable,
   FinalBreathsTable,
   GhostEntriesTable,
   GhostWordsTable,
@@ -65,6 +66,7 @@ export interface Schema {
   ghost_words: GhostWordsTable;
   shareable_keys: ShareableKeysTable;
   final_breaths: FinalBreathsTable;
+  book_entries: BookEntriesTable;
   legacy_scrolls: LegacyScrollsTable;
   scroll_recipients: ScrollRecipientsTable;
   last_activity: LastActivityTable;

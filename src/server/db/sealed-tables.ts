@@ -29,6 +29,8 @@ interface Row<Table extends keyof Schema, Numbered extends boolean> {
   holds: Condition;
   /** Which rows were deleted by hand and wait to be erased: they are in no list, and nothing leads to them. */
   deleted?: CompiledCondition;
+  /** Conditions that between them every row meets, where each has an index by account and number for itself. */
+  parts?: readonly RawBuilder<SqlBool>[];
 }
 
 interface OwnWords<Table extends keyof Schema, Field extends string> {
@@ -62,6 +64,7 @@ const always: Condition = () => sql<SqlBool>`1 = 1`;
 const restorable = {
   holds: (time: number) => sql<SqlBool>`coalesce(entry.deleted_at > ${time - DELETED_LASTS}, true)`,
   deleted: () => sql<SqlBool>`entry.deleted_at is not null`,
+  parts: [sql<SqlBool>`deleted_at is null`, sql<SqlBool>`deleted_at is not null`],
 };
 
 export const sealedTables = {
@@ -172,6 +175,12 @@ export function kindsWithTables<L extends KindList>(kinds: L, tables: SealedTabl
 
 /** Every kind of the vault. */
 export const allKinds: readonly EntryType[] = kindsWithTables(sealedKinds, sealedTables);
+
+const EVERY_ROW = [sql<SqlBool>`1 = 1`];
+
+/** Conditions that between them every row of a kind meets, for statements that take an account's rows in the order of their numbers. */
+export const partsOf = (name: string): readonly RawBuilder<SqlBool>[] =>
+  (sealedTables as Record<string, Pick<SealedTable<string, boolean>, 'parts'>>)[name]?.parts ?? EVERY_ROW;
 
 /** The keys of a scroll's recipients, which go with it. */
 const sizeOfRecipients = sql<number>`coalesce((

@@ -1,6 +1,7 @@
 // What was destroyed must not live on in the embedded database's write-ahead log.
 import { CompiledQuery } from 'kysely';
 import { BUSY_TIMEOUT, type Database, type Engine } from './open.ts';
+import { afterCommit } from './transact.ts';
 
 interface Opened {
   db: Database;
@@ -11,14 +12,18 @@ interface Opened {
 const soon = new WeakMap<Database, Promise<void>>();
 
 /**
- * Folds the log into the database and empties it. Called after words were destroyed for good, once that is committed;
- * deleted pages are overwritten there already (`secure_delete`). Those who call before it begins share one. PostgreSQL
- * minds its own log, which is out of reach from here.
+ * Folds the log into the database and empties it, once what destroyed words for good is committed; deleted
+ * pages are overwritten there already (`secure_delete`). Those who call before it begins share one. PostgreSQL minds its
+ * own log, which is out of reach from here.
  * Never throws, because what was destroyed may stand in the answer alone by now: where the log cannot be emptied,
  * as while a backup reads, the sweep tries again within a minute.
  */
-export function truncateLog(opened: Opened): Promise<void> {
-  if (opened.engine !== 'sqlite') return Promise.resolve();
+export function truncateLog({ db, engine }: Opened): Promise<void> {
+  if (engine !== 'sqlite') return Promise.resolve();
+  return afterCommit(db, (outside) => truncateSoon({ db: outside, engine }));
+}
+
+function truncateSoon(opened: Opened): Promise<void> {
   const shared = soon.get(opened.db);
   if (shared) return shared;
   const mine = new Promise<void>((resolve) => {

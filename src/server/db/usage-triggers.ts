@@ -64,6 +64,7 @@ const columnsOf: Record<Room, readonly (readonly [bytes: string, rows: string])[
     ['access_bytes', 'access_rows'],
   ],
   staged: [['staged_bytes', 'staged_rows']],
+  book: [['book_bytes', 'book_rows']],
 };
 
 const adding = ({ room, tally }: CountedTable, bytes: string, rows: string, tallied: string) =>
@@ -86,7 +87,8 @@ interface Refusal {
 
 /** @param grown the bytes that the statement has added @param more the rows that it has added */
 function refusalsOf(room: Room, event: Event, grown: string, more: string): Refusal[] {
-  if (event === 'delete' || room === 'messages') return [];
+  // What may come into a book depends on what it is: the statement that writes decides.
+  if (event === 'delete' || room === 'messages' || room === 'book') return [];
   const limits = {
     bytes: 'coalesce(u.bytes_max, q.bytes_max)',
     rows: 'coalesce(u.rows_max, q.rows_max)',

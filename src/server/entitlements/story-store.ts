@@ -22,7 +22,7 @@ export async function countStory(deps: StoryDeps, accountId: number): Promise<()
   if (max === null) return async () => {};
   const month = monthAt(deps.now());
   const most = asNumber(sql.val(max));
-  const counted = await retried(() =>
+  const counted = await retried(deps.db, () =>
     sql<{ count: number }>`insert into stories_made (account_id, month, count)
       select ${asNumber(sql.val(accountId))}, ${asText(sql.val(month))}, 1 where ${most} > 0
       on conflict (account_id) do update set
@@ -36,7 +36,7 @@ export async function countStory(deps: StoryDeps, accountId: number): Promise<()
 }
 
 async function giveStoryBack(db: Database, accountId: number, month: string): Promise<void> {
-  await retried(() =>
+  await retried(db, () =>
     db
       .updateTable('stories_made')
       .set({ count: sql<number>`count - 1` })

@@ -14,6 +14,7 @@ import { accountIdOf, aSealId, plantingFor } from '../../testing/planting.ts';
 import { aSuccessor, begin, REGENERATION, resealedMemory, stage } from '../../testing/regenerating.ts';
 import { aLink, putSeal, redeem, reserve } from '../../testing/shares.ts';
 import { countedFor, limit } from '../../testing/usage.ts';
+import { partsOf } from '../db/sealed-tables.ts';
 import { deleteExpired } from '../expiry.ts';
 import { expireDeletedEntries } from './expiry-store.ts';
 import { memoryStore } from './memories.ts';
@@ -283,6 +284,13 @@ describeOnEachEngine('deleted entries', (engine) => {
     expect(deleted).not.toMatch(/sort|temp b-tree/i);
     expect(count).toMatch(/memory_entries_living/);
     expect(sweep).toMatch(/memory_entries_by_deletion/);
+
+    // What takes every row of an account takes them in these parts.
+    for (const part of partsOf('memory')) {
+      const step = await planOf(sql`select id ${mine} and ${part} order by id limit 200`);
+      expect(step).toMatch(/memory_entries_(living|deleted)/);
+      expect(step).not.toMatch(/sort|temp b-tree/i);
+    }
   });
 
   describe('at a rotation of the key', () => {

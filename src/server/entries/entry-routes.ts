@@ -33,27 +33,39 @@ export function entryRoutes(app: Hono, deps: Deps, calls: Calls, deleted: Delete
     return entry;
   });
 
-  route(app, deps, create, async ({ body, caller }) => {
-    await expectEntrySize(deps, caller.accountId, body.encryptedContent);
-    const entry = await store.create(deps, caller.accountId, body);
-    if (typeof entry === 'string') throw new AppError(entry as Refusal);
-    return entry;
-  });
+  route(
+    app,
+    deps,
+    create,
+    async ({ body, caller, deps }) => {
+      const entry = await store.create(deps, caller.accountId, body);
+      if (typeof entry === 'string') throw new AppError(entry as Refusal);
+      return entry;
+    },
+    { before: ({ body, caller }) => expectEntrySize(deps, caller.accountId, body.encryptedContent) },
+  );
 
-  route(app, deps, update, async ({ params, body, caller }) => {
-    const id = idParam(params.id);
-    await expectEntrySize(
-      deps,
-      caller.accountId,
-      body.encryptedContent,
-      async () => (await store.find(deps, caller.accountId, id))?.encryptedContent,
-    );
-    const entry = await store.update(deps, caller.accountId, id, body);
-    if (typeof entry === 'string') throw new AppError(entry as Refusal);
-    return entry;
-  });
+  route(
+    app,
+    deps,
+    update,
+    async ({ params, body, caller, deps }) => {
+      const entry = await store.update(deps, caller.accountId, idParam(params.id), body);
+      if (typeof entry === 'string') throw new AppError(entry as Refusal);
+      return entry;
+    },
+    {
+      before: ({ params, body, caller }) =>
+        expectEntrySize(
+          deps,
+          caller.accountId,
+          body.encryptedContent,
+          async () => (await store.find(deps, caller.accountId, idParam(params.id)))?.encryptedContent,
+        ),
+    },
+  );
 
-  route(app, deps, remove, async ({ params, caller }) => {
+  route(app, deps, remove, async ({ params, caller, deps }) => {
     const gone = await store.remove(deps, caller.accountId, idParam(params.id));
     if (!gone) throw new AppError('not-found');
   });
@@ -62,13 +74,13 @@ export function entryRoutes(app: Hono, deps: Deps, calls: Calls, deleted: Delete
 
   listRoute(app, deps, listDeleted, (asked, { caller }) => store.listDeleted(deps, caller.accountId, asked));
 
-  route(app, deps, restore, async ({ params, caller }) => {
+  route(app, deps, restore, async ({ params, caller, deps }) => {
     const entry = await store.restore(deps, caller.accountId, idParam(params.id));
     if (!entry) throw new AppError('not-found');
     return entry;
   });
 
-  route(app, deps, erase, async ({ params, caller }) => {
+  route(app, deps, erase, async ({ params, caller, deps }) => {
     const erased = await store.erase(deps, caller.accountId, idParam(params.id));
     if (!erased) throw new AppError('not-found');
   });

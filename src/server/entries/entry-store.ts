@@ -59,15 +59,22 @@ export function entryStore<
     return entry as unknown as Entry;
   }
 
+  const slots = fields.map(({ name, otherwise }) => ({
+    name,
+    otherwise,
+    field: `field ${name}` as const,
+    given: `given ${name}` as const,
+  }));
+
   /** What was sent, by the names of the slots. */
   const valuesOf = (sent: Sent<K, Entry>) => {
     const byName = sent as Record<string, Value | undefined>;
-    return Object.fromEntries(
-      fields.flatMap((field) => [
-        [`field ${field.name}`, byName[field.name] ?? field.otherwise],
-        [`given ${field.name}`, byName[field.name] === undefined ? 0 : 1],
-      ]),
-    ) as Record<`field ${string}`, Value> & Record<`given ${string}`, 0 | 1>;
+    const values: Record<`field ${string}`, Value> & Record<`given ${string}`, 0 | 1> = {};
+    for (const { name, otherwise, field, given } of slots) {
+      values[field] = byName[name] ?? otherwise;
+      values[given] = byName[name] === undefined ? 0 : 1;
+    }
+    return values;
   };
 
   const valuesOfNew = (accountId: number, input: Input, time: number) => ({
@@ -126,7 +133,7 @@ export function entryStore<
      */
     async create({ db, now }: Store, accountId: number, input: Input): Promise<Entry | CreateRefusal> {
       const values = valuesOfNew(accountId, input, now());
-      const [row] = await retried(() => statements.newEntry(db, values));
+      const [row] = await retried(db, () => statements.newEntry(db, values));
       if (row) return toEntry(row);
       if (await isAnotherKey(db, accountId, input.keyFingerprint)) return 'key-changed';
       const [kept] = await statements.sameEntry(db, values);
@@ -157,13 +164,13 @@ export function entryStore<
         keyFingerprint: patch.keyFingerprint ?? null,
         now: time,
       };
-      const [row] = await retried(() => statements.changedEntry(deps.db, values));
+      const [row] = await retried(deps.db, () => statements.changedEntry(deps.db, values));
       return row ? toEntry(row) : whyNot(deps, accountId, id, patch, time);
     },
 
     /** Deletes an entry, locked or not. It can be restored for `DELETED_LASTS`. */
     async remove({ db, now }: Store, accountId: number, id: number): Promise<boolean> {
-      return (await retried(() => statements.deletedEntry(db, { accountId, id, now: now() }))).length > 0;
+      return (await retried(db, () => statements.deletedEntry(db, { accountId, id, now: now() }))).length > 0;
     },
 
     /** One page of what can be restored, the newest entries first. A lock withholds as it does in the list. */
@@ -184,13 +191,13 @@ export function entryStore<
     async restore({ db, now }: Store, accountId: number, id: number): Promise<Entry | null> {
       const time = now();
       const values = { accountId, id, now: time, since: time - DELETED_LASTS };
-      const [row] = await retried(() => statements.restoredEntry(db, values));
+      const [row] = await retried(db, () => statements.restoredEntry(db, values));
       return row ? toEntry(row) : null;
     },
 
     /** Erases a deleted entry before its time. One that was not deleted, or was restored, stays. */
     async erase({ db }: Store, accountId: number, id: number): Promise<boolean> {
-      return (await retried(() => statements.erasedEntry(db, { accountId, id }))).length > 0;
+      return (await retried(db, () => statements.erasedEntry(db, { accountId, id }))).length > 0;
     },
   };
 }

@@ -177,6 +177,7 @@ export async function expireActivity({ db, now }: Pick<Deps, 'db' | 'now'>): Pro
   for (const { account_id } of crowded) {
     await trim(db, account_id, 'failed-sign-in');
     await trim(db, account_id, 'export');
+    await trim(db, account_id, 'book-other-rows');
   }
 }
 

@@ -138,7 +138,7 @@ async function deleteSome(
     const piece = Math.min(left, AT_ONCE);
     const some = db.deleteFrom('attempts').where('bucket', 'in', buckets.limit(piece));
     // Another server may be at the same rows, in another order.
-    const { numDeletedRows } = await retried(() => some.executeTakeFirstOrThrow());
+    const { numDeletedRows } = await retried(db, () => some.executeTakeFirstOrThrow());
     if (Number(numDeletedRows) < piece) return;
     left -= piece;
     await setImmediate();

@@ -84,7 +84,7 @@ export async function deleteChallengesOf(tx: Database, uid: string): Promise<voi
 
 /** Deletes challenges that are over, and the oldest of too many. */
 export async function expireChallenges({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
-  await retried(() => db.deleteFrom('challenges').where('expires_at', '<=', now()).execute());
+  await retried(db, () => db.deleteFrom('challenges').where('expires_at', '<=', now()).execute());
   await eraseOldestChallenges(db, CHALLENGES_MAX);
 }
 

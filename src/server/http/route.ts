@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { missingEntitlement } from '../../shared/entitlements.ts';
 import {
   ACCOUNT_HEADER,
+  BOOK_HEADER,
   type BodyOf,
   type CallShape,
   PARAM_MAX,
@@ -15,6 +16,7 @@ import {
 } from '../../shared/http/call.ts';
 import { type ErrorCode, errorCodes } from '../../shared/http/error-codes.ts';
 import type { pageQuery } from '../../shared/http/wire.ts';
+import { type Recording, recorded } from '../book/recording.ts';
 import type { Deps } from '../deps.ts';
 import { entitlementsOf } from '../entitlements/entitlements.ts';
 import { AppError, unheard } from '../errors.ts';
@@ -52,6 +54,13 @@ export interface Incoming<C extends CallShape> {
   raw: C extends { rawBody: RawBody } ? Buffer : undefined;
   caller: C['access'] extends 'anyone' ? null : Caller;
   c: Context;
+  /**
+   * Of a change that takes an entry of the vault's book: what it works with in place of the server's own. Its database may
+   * be the transaction of the entry, beside which nothing may be asked or written.
+   */
+  deps: C extends { inBook: true } ? Recording['deps'] : undefined;
+  /** Whether an entry says what this change does, so that it has to do exactly that. */
+  isRecorded: C extends { inBook: true } ? Recording['isRecorded'] : undefined;
 }
 
 type Answer<C extends CallShape> = C extends { navigation: true } | { file: object }
@@ -101,7 +110,9 @@ async function admit(deps: Deps, row: CallShape, c: Context): Promise<Caller | n
   return caller;
 }
 
-export interface RouteOptions {
+export interface RouteOptions<C extends CallShape> {
+  /** What is asked before the change and outside of its transaction: what it throws refuses the call. */
+  before?: (incoming: Omit<Incoming<C>, 'deps' | 'isRecorded'>) => Promise<void>;
   /**
    * What is asked before a file is received: what it throws refuses the call.
    * @param person whoever is signed in, also where anyone may make the call
@@ -117,7 +128,7 @@ export function route<const C extends CallShape>(
   deps: Deps,
   row: C,
   handler: Handler<C>,
-  options: RouteOptions = {},
+  options: RouteOptions<C> = {},
 ): void {
   const letIn = row.upload ? createUploadGate(deps.uploads.limits) : null;
   const bare = securityHeaders(deps.config);
@@ -130,11 +141,15 @@ export function route<const C extends CallShape>(
     nameRoute(c, row.path);
     if (row.navigation) expectPerson(c);
     const caller = await admit(deps, row, c);
+    const entry = c.req.header(BOOK_HEADER);
+    if (entry !== undefined && !row.inBook)
+      throw new AppError('bad-request', 'This call takes no entry of the book.');
     const boundary = row.upload ? expectForm(c) : '';
     const person = row.upload ? (caller ?? (await readSession(deps, c))) : caller;
     const leave = letIn?.(addressBucket(clientAddress(deps.config, c)), person === null);
     let endIdling: (() => void) | undefined;
     try {
+      // The row's own types are what `checked` makes true.
       const incoming = {
         body: row.body && (await readBody(c, row, row.body, values)),
         query: row.query ? checked(row.query, c.req.query()) : undefined,
@@ -143,10 +158,16 @@ export function route<const C extends CallShape>(
         raw: row.rawBody && (await readRawBody(c, row.rawBody)),
         caller,
         c,
-      };
+      } as unknown as Incoming<C>;
       if (options.answersWithin) endIdling = letIdle(c, options.answersWithin);
-      // The row's own types are what `checked` has just made true.
-      return await answerWith(c, caller, await handler(incoming as unknown as Incoming<C>));
+      await options.before?.(incoming);
+      const reply =
+        row.inBook && caller
+          ? await recorded(deps, caller.accountId, entry, (recording) =>
+              handler({ ...incoming, ...recording } as Incoming<C>),
+            )
+          : await handler(incoming);
+      return await answerWith(c, caller, reply);
     } finally {
       endIdling?.();
       leave?.();
@@ -206,27 +227,40 @@ export function listRoute<const C extends ListShape>(
   read: (asked: Asked, incoming: Incoming<C>) => Promise<Page<ReplyOf<C>[number]>>,
 ): void {
   const handler = async (incoming: Incoming<C>) => {
-    const { query, caller, c } = incoming;
-    let giveBack: (() => void) | undefined;
-    const beforeRows = async (weight: number) => {
-      if (weight <= LIGHT_WEIGHT && !giveBack) return;
-      const { signal } = c.req.raw;
-      giveBack ??= await deps.heavyAnswers.takeTurn(holderOf(deps, c, caller), signal);
-      if (signal.aborted) throw unheard();
-    };
-    try {
-      const page = await read({ ...query, beforeRows }, incoming);
-      // It is read in several statements: of a vault that was destroyed meanwhile it would show a part.
-      if (caller && !(await sessionStands(deps, caller))) throw new AppError('not-signed-in');
-      linkNextPage(c, row.path, query, page);
-      return page.rows;
-    } finally {
-      // The rows become a text first, and then others have a turn at the processor.
-      if (giveBack) setImmediate(giveBack);
-    }
+    const { query, c } = incoming;
+    const page = await inTurn(deps, incoming, (beforeRows) => read({ ...query, beforeRows }, incoming));
+    linkNextPage(c, row.path, query, page);
+    return page.rows;
   };
   // A list answers its rows, whatever else a row of the contract may be.
   route(app, deps, row, handler as unknown as Handler<C>);
+}
+
+/**
+ * Reads what an account has much of, in several statements.
+ * @param read calls `beforeRows` before it reads rows of this weight: heavy ones wait for their turn
+ */
+export async function inTurn<T>(
+  deps: Deps,
+  { caller, c }: { caller: Caller | null; c: Context },
+  read: (beforeRows: (weight: number) => Promise<void>) => Promise<T>,
+): Promise<T> {
+  let giveBack: (() => void) | undefined;
+  const beforeRows = async (weight: number) => {
+    if (weight <= LIGHT_WEIGHT && !giveBack) return;
+    const { signal } = c.req.raw;
+    giveBack ??= await deps.heavyAnswers.takeTurn(holderOf(deps, c, caller), signal);
+    if (signal.aborted) throw unheard();
+  };
+  try {
+    const found = await read(beforeRows);
+    // Of a vault that was destroyed meanwhile it would show a part.
+    if (caller && !(await sessionStands(deps, caller))) throw new AppError('not-signed-in');
+    return found;
+  } finally {
+    // The rows become a text first, and then others have a turn at the processor.
+    if (giveBack) setImmediate(giveBack);
+  }
 }
 
 async function readBody(c: Context, row: CallShape, schema: z.core.$ZodType, values: number) {

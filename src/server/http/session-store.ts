@@ -109,7 +109,7 @@ export async function deleteSession({ db }: Store, idHash: string): Promise<void
 /** Deletes sessions that are over. */
 export async function expireSessions({ db, now }: Store): Promise<void> {
   // Several servers sweep at the same time, each in an order of its own.
-  await retried(() => db.deleteFrom('sessions').where('expires_at', '<=', now()).execute());
+  await retried(db, () => db.deleteFrom('sessions').where('expires_at', '<=', now()).execute());
 }
 
 /** Ends every session of an account but one. @param db the database, or a transaction that goes on */

@@ -45,6 +45,11 @@ export interface CallShape {
   /** A door of the embedded gate: shut where an OpenID provider decides who comes in. */
   embeddedAuth?: true;
   /**
+   * It changes what a vault has sealed, so that it takes an entry of the vault's book (nouns/book.ts) in `BOOK_HEADER`.
+   * Both are kept, or neither. Without the header the change stands in no book, and its owner's browsers will say so.
+   */
+  inBook?: true;
+  /**
    * What its attempts are counted by: the address; the address apart from the gate (`public`), for calls that are no way
    * in, so that they close it to nobody; the session; or, where the handler counts wrong guesses at a secret, whoever
    * guesses and what at.
@@ -58,11 +63,14 @@ export interface CallShape {
   body?: z.core.$ZodType;
   /** The call takes a file in place of a body. */
   upload?: Upload;
-  /** The call takes signed bytes in place of a body. */
+  /** The call takes bytes in place of a body: another service signs them, in a format of its own. */
   rawBody?: RawBody;
   /** Answered on the origin of the payment document alone (docs/payments.md), where nothing else is. */
   checkoutOrigin?: true;
-  /** The body is signed: its handler gets the bytes, and has them read as `body` says once the signature was checked. */
+  /**
+   * The body is in a format of ours, and signed: its handler gets the bytes, and has them read as `body` says once the
+   * signature was checked.
+   */
   signedBody?: true;
   /** The call may come without a body, which then counts as an empty object. */
   optionalBody?: true;
@@ -78,6 +86,11 @@ export interface CallShape {
   lines?: true;
   /** A success answers a file, which may be asked for by ranges of bytes (RFC 9110), and this is what it is. */
   file?: FieldMeta;
+  /**
+   * A page asks for it beside what its user does. That nobody is signed in any more they find out by what they do, so that
+   * a form in which they write is not taken away.
+   */
+  beside?: true;
   /** A browser navigates there; a script does not fetch it. */
   navigation?: true;
 }
@@ -90,6 +103,9 @@ export const PARAM_MAX = CREDENTIAL_ID_MAX;
  * shows one vault would write into the other account that has signed in since.
  */
 export const ACCOUNT_HEADER = 'x-latebra-account';
+
+/** The header in which an entry of the vault's book comes with a change: its number, a full stop, and its base64. */
+export const BOOK_HEADER = 'x-latebra-book';
 
 /** Keeps the literal types of a row while checking its shape. */
 export function call<const C extends CallShape>(row: C): C {

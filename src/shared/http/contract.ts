@@ -2,6 +2,7 @@
 import { account, admin, gate, passkeys, passphrase, proof, sessions } from '../nouns/account.ts';
 import { activity } from '../nouns/activity.ts';
 import { billing } from '../nouns/billing.ts';
+import { book } from '../nouns/book.ts';
 import { finalBreath } from '../nouns/final-breath.ts';
 import { game } from '../nouns/game.ts';
 import { ghosts } from '../nouns/ghost.ts';
@@ -42,6 +43,7 @@ export const contract = {
   invitations,
   vaultKey,
   regeneration,
+  book,
   vault,
   memories,
   relationships,

@@ -80,6 +80,14 @@ export const errorCodes = {
   'already-sealed': [409, 'This sacred key is sealed already.'],
   'breath-sealed': [409, 'A final breath is sealed already. There is only one.'],
   'entries-changed': [409, 'Something in the vault was written meanwhile. Nothing has changed yet.'],
+  'book-moved': [
+    409,
+    'Something else was written to this vault first. Nothing was changed; fetch what is new, and try again.',
+  ],
+  'book-full': [
+    409,
+    'The book of this vault’s changes is full. Nothing was changed; write a checkpoint, and try again.',
+  ],
   'regeneration-gone': [409, 'This key change was stopped or started again elsewhere. Nothing has changed.'],
   'time-locked': [409, 'This entry is time-locked and cannot be changed before its date.'],
   'lock-stands': [409, 'A lock can be neither shortened nor removed.'],

@@ -94,6 +94,7 @@ export const account = {
     method: 'POST',
     path: '/api/onboarding',
     access: 'signed-in',
+    inBook: true,
     status: 201,
     bodyLimit: 512 * 1024,
     body: z.object({ ...answers, ...sealFields }),

@@ -8,6 +8,7 @@ import { timestamp } from '../http/wire.ts';
 export const activityGroups = {
   signIns: { kept: 100, kinds: ['account-created', 'sign-in', 'new-device'] },
   failures: { kept: 50, kinds: ['failed-sign-in', 'failed-proof'] },
+  findings: { kept: 50, kinds: ['book-went-back', 'book-other-history', 'book-other-rows'] },
   releases: { kept: 50, kinds: ['export', 'link-opened', 'scroll-opened'] },
   changes: {
     kept: 100,

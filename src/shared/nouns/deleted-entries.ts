@@ -40,8 +40,14 @@ export function deletedCalls<const Name extends string, Shape extends z.core.$Zo
       query: pageQuery,
       reply: z.array(z.extend(schema, deletion)),
     }),
-    restore: call({ method: 'POST', path: `${path}/{id}/restore`, access: 'signed-in', reply: schema }),
+    restore: call({
+      method: 'POST',
+      path: `${path}/{id}/restore`,
+      access: 'signed-in',
+      inBook: true,
+      reply: schema,
+    }),
     /** Erases it before its time. */
-    erase: call({ method: 'DELETE', path: `${path}/{id}`, access: 'signed-in', status: 204 }),
+    erase: call({ method: 'DELETE', path: `${path}/{id}`, access: 'signed-in', inBook: true, status: 204 }),
   };
 }

@@ -34,6 +34,7 @@ export const finalBreath = {
     method: 'POST',
     path: '/api/final-breath',
     access: 'signed-in',
+    inBook: true,
     status: 201,
     bodyLimit: ENTRY_BODY_LIMIT,
     body: breathInput,
@@ -70,5 +71,11 @@ export const finalBreath = {
     body: z.object({ redemptionId }),
   }),
   /** Burns a sealed breath unread. 410: somebody has released it before, so it was read. */
-  remove: call({ method: 'DELETE', path: '/api/final-breath', access: 'signed-in', status: 204 }),
+  remove: call({
+    method: 'DELETE',
+    path: '/api/final-breath',
+    access: 'signed-in',
+    inBook: true,
+    status: 204,
+  }),
 };

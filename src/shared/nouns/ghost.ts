@@ -66,6 +66,7 @@ export const ghosts = {
     method: 'POST',
     path: '/api/ghost-entries',
     access: 'signed-in',
+    inBook: true,
     status: 201,
     bodyLimit: ENTRY_BODY_LIMIT,
     body: ghostInput,
@@ -78,7 +79,13 @@ export const ghosts = {
     access: 'signed-in',
     reply: ghostSchema,
   }),
-  remove: call({ method: 'DELETE', path: '/api/ghost-entries/{id}', access: 'signed-in', status: 204 }),
+  remove: call({
+    method: 'DELETE',
+    path: '/api/ghost-entries/{id}',
+    access: 'signed-in',
+    inBook: true,
+    status: 204,
+  }),
 };
 
 export type GhostState = 'waiting' | 'vanished' | 'expired';

@@ -196,6 +196,7 @@ export const legacyScrolls = {
     method: 'POST',
     path: '/api/legacy-scrolls',
     access: 'signed-in',
+    inBook: true,
     status: 201,
     bodyLimit: ENTRY_BODY_LIMIT,
     body: scrollInput,
@@ -206,6 +207,7 @@ export const legacyScrolls = {
     method: 'PATCH',
     path: '/api/legacy-scrolls/{id}',
     access: 'signed-in',
+    inBook: true,
     bodyLimit: ENTRY_BODY_LIMIT,
     body: scrollPatch,
     reply: scrollSchema,
@@ -238,7 +240,13 @@ export const legacyScrolls = {
    * Also a released one: then its address leads nowhere any more, and what was not delivered yet never is. One that
    * watches or was released goes by a fresh proof only (403 `proof-needed`).
    */
-  remove: call({ method: 'DELETE', path: '/api/legacy-scrolls/{id}', access: 'signed-in', status: 204 }),
+  remove: call({
+    method: 'DELETE',
+    path: '/api/legacy-scrolls/{id}',
+    access: 'signed-in',
+    inBook: true,
+    status: 204,
+  }),
   /** What reaches whom here: the form says so before anything is written. */
   transports: call({
     method: 'GET',

@@ -100,6 +100,7 @@ export const memories = {
     method: 'POST',
     path: '/api/memory-entries',
     access: 'signed-in',
+    inBook: true,
     status: 201,
     bodyLimit: ENTRY_BODY_LIMIT,
     body: memoryInput,
@@ -109,11 +110,18 @@ export const memories = {
     method: 'PATCH',
     path: '/api/memory-entries/{id}',
     access: 'signed-in',
+    inBook: true,
     bodyLimit: ENTRY_BODY_LIMIT,
     body: memoryPatch,
     reply: memorySchema,
   }),
-  remove: call({ method: 'DELETE', path: '/api/memory-entries/{id}', access: 'signed-in', status: 204 }),
+  remove: call({
+    method: 'DELETE',
+    path: '/api/memory-entries/{id}',
+    access: 'signed-in',
+    inBook: true,
+    status: 204,
+  }),
 };
 
 export const deletedMemories = deletedCalls('memory-entries', memorySchema);

@@ -173,6 +173,7 @@ export const myths = {
     method: 'POST',
     path: '/api/myth-stories',
     access: 'signed-in',
+    inBook: true,
     status: 201,
     bodyLimit: ENTRY_BODY_LIMIT,
     body: mythInput,
@@ -182,11 +183,18 @@ export const myths = {
     method: 'PATCH',
     path: '/api/myth-stories/{id}',
     access: 'signed-in',
+    inBook: true,
     bodyLimit: ENTRY_BODY_LIMIT,
     body: mythPatch,
     reply: mythSchema,
   }),
-  remove: call({ method: 'DELETE', path: '/api/myth-stories/{id}', access: 'signed-in', status: 204 }),
+  remove: call({
+    method: 'DELETE',
+    path: '/api/myth-stories/{id}',
+    access: 'signed-in',
+    inBook: true,
+    status: 204,
+  }),
 };
 
 export const deletedMyths = deletedCalls('myth-stories', mythSchema);

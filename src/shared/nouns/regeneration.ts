@@ -12,6 +12,7 @@ import {
   sealedKinds,
   withheldSchema,
 } from '../sealed-kinds.ts';
+import { bookEntry, ENTRY_MAX } from './book.ts';
 import { clientKeySchema, KEY_RING_MAX, keyRingSchema, vaultKeySchema } from './vault-key.ts';
 
 export const resealedEntry = resealedSchema(sealedKinds);
@@ -69,7 +70,8 @@ export const regeneration = {
   }),
   /**
    * Puts the new key and everything staged in place, at once. 409 `entries-changed`: a row was written, or came,
-   * since it was staged; nothing has changed, and staging may go on.
+   * since it was staged; `book-moved`: the number of `bookEntry` is not the next one. Nothing has changed then, and
+   * staging may go on.
    *
    * Not `fresh`: beginning was, its number is known to the page that began alone, and writing down new words takes
    * longer than a proof lasts. 403 `proof-needed` comes only when it began more than an hour ago.
@@ -79,13 +81,15 @@ export const regeneration = {
     path: '/api/encryption-key/regeneration/finish',
     access: 'signed-in',
     status: 201,
-    bodyLimit: KEY_RING_MAX + 256 * 1024,
+    bodyLimit: KEY_RING_MAX + ENTRY_MAX + 256 * 1024,
     body: z.object({
       id: regenerationId,
       previousFingerprint: open('which key is replaced', fingerprint),
       clientKey: clientKeySchema,
       keyRing: keyRingSchema,
       wordsKept: clear('whether you proved that you keep the new key’s words', z.boolean()),
+      /** The checkpoint with which the book goes on under the new key. Absent from clients without a book. */
+      bookEntry: z.nullish(bookEntry),
     }),
     reply: vaultKeySchema,
   }),
@@ -98,12 +102,13 @@ export const regeneration = {
   }),
   /**
    * Entries that were opened with a key of the ring, sealed under the present key. Those that were changed or are
-   * gone meanwhile are passed over.
+   * gone meanwhile are passed over; with an entry of the book, 409 `entries-changed` says so and nothing has changed.
    */
   reseal: call({
     method: 'POST',
     path: '/api/encryption-key/reseal',
     access: 'signed-in',
+    inBook: true,
     status: 204,
     bodyLimit: ENTRIES_LIMIT,
     body: z.object({

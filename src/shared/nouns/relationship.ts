@@ -111,6 +111,7 @@ export const relationships = {
     method: 'POST',
     path: '/api/relationship-entries',
     access: 'signed-in',
+    inBook: true,
     status: 201,
     bodyLimit: ENTRY_BODY_LIMIT,
     body: relationshipInput,
@@ -120,6 +121,7 @@ export const relationships = {
     method: 'PATCH',
     path: '/api/relationship-entries/{id}',
     access: 'signed-in',
+    inBook: true,
     bodyLimit: ENTRY_BODY_LIMIT,
     body: relationshipPatch,
     reply: relationshipSchema,
@@ -128,6 +130,7 @@ export const relationships = {
     method: 'DELETE',
     path: '/api/relationship-entries/{id}',
     access: 'signed-in',
+    inBook: true,
     status: 204,
   }),
 };

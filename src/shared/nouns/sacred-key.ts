@@ -117,12 +117,19 @@ export const shareableKeys = {
     method: 'PUT',
     path: '/api/shareable-keys/{id}/seal',
     access: 'signed-in',
+    inBook: true,
     bodyLimit: ENTRY_BODY_LIMIT,
     body: sealInput,
     reply: shareableKeySchema,
   }),
   /** Revokes an active key, or takes a spent one off the list. Nothing of it stays. */
-  remove: call({ method: 'DELETE', path: '/api/shareable-keys/{id}', access: 'signed-in', status: 204 }),
+  remove: call({
+    method: 'DELETE',
+    path: '/api/shareable-keys/{id}',
+    access: 'signed-in',
+    inBook: true,
+    status: 204,
+  }),
 };
 
 const door = credential('the proof that a one-time link is whole', base64url(32));

@@ -1,4 +1,4 @@
-// The signed-in user, and leaving. Apart from the rest of the account (account.ts), as the app's first load needs it.
+// The signed-in user, and leaving. Apart from the rest of the account (account.ts), as few screens need that.
 import * as z from 'zod/mini';
 import { call } from '../http/call.ts';
 import { clear, open } from '../http/field-classes.ts';
@@ -24,16 +24,6 @@ export const userSchema = z.object({
   watchingScrolls: clear('how many of your scrolls watch', z.int()),
 });
 export type User = z.output<typeof userSchema>;
-
-/** How many recovery methods to the key an account has; two are wanted. */
-export function countRecoveryMethods(
-  user: Pick<User, 'wordsKeptAt' | 'recoveryPasskeys' | 'recoveryPassphrase'>,
-): number {
-  return (user.wordsKeptAt ? 1 : 0) + user.recoveryPasskeys + (user.recoveryPassphrase ? 1 : 0);
-}
-export const WAYS_BACK_WANTED = 2;
-/** From this many sealed entries on, a vault with too few recovery methods is not merely asked but urged. */
-export const INSIST_FROM_ENTRIES = 3;
 
 /** `account.user` of the contract. */
 export const currentUser = call({

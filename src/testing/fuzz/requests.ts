@@ -91,6 +91,11 @@ const QUERIES = [
 const HEADERS: ((random: Random) => Record<string, string>)[] = [
   () => ({ 'x-latebra-account': '__proto__' }),
   () => ({ 'x-latebra-account': 'x'.repeat(10_000) }),
+  () => ({ 'x-latebra-book': '1.AAAA' }),
+  () => ({ 'x-latebra-book': '-1.AAAA' }),
+  () => ({ 'x-latebra-book': '99999999999999999999.AAAA' }),
+  () => ({ 'x-latebra-book': `1.${'A'.repeat(10_000)}` }),
+  () => ({ 'x-latebra-book': '__proto__' }),
   () => ({ cookie: 'a=b;'.repeat(3000) }),
   () => ({ cookie: `latebra-session=${'A'.repeat(10_000)}` }),
   () => ({ cookie: 'latebra-session=%00; __proto__=1; latebra-session' }),
@@ -118,8 +123,8 @@ const HEADERS: ((random: Random) => Record<string, string>)[] = [
 /** Where the fuzzed program has its payment document. */
 export const CHECKOUT = 'http://127.0.0.2:3000';
 
-/** How many requests one row gets. */
-export const PER_ROW = 32;
+/** How many requests one row gets on each database. */
+export const PER_ROW = 16;
 
 export async function drawRequest(row: Row, random: Random, material: Material): Promise<FuzzRequest> {
   const id = () =>

@@ -4,7 +4,7 @@ import type { Engine } from '../open.ts';
 import { createAccounts, createAdministration, createKeys } from './beginning/accounts.ts';
 import { createBilling } from './beginning/billing.ts';
 import { createDeadman } from './beginning/deadman.ts';
-import { createEntries, createRotation } from './beginning/entries.ts';
+import { createBook, createEntries, createRotation } from './beginning/entries.ts';
 import { createJobs } from './beginning/jobs.ts';
 import { createToken } from './beginning/token.ts';
 import { createUsage } from './beginning/usage.ts';
@@ -14,6 +14,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await createKeys(db, engine);
   await createAdministration(db, engine);
   await createEntries(db, engine);
+  await createBook(db);
   await createRotation(db);
   await createDeadman(db, engine);
   await createJobs(db, engine);

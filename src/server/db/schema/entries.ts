@@ -5,6 +5,7 @@ import type { StoryType } from '../../../shared/nouns/myth.ts';
 import type { LeftEntry, ResealedEntry } from '../../../shared/nouns/regeneration.ts';
 import type { EventType } from '../../../shared/nouns/relationship.ts';
 import type { ShareEntryType } from '../../../shared/nouns/sacred-key.ts';
+import type { Flag } from './columns.ts';
 
 export interface OnboardingAnswersTable {
   account_id: number;
@@ -148,6 +149,15 @@ export interface FinalBreathsTable {
   redemption_hash: string | null;
   released_at: number | null;
   lease_until: number | null;
+}
+
+/** One entry of a vault's book. The server knows its number, and whether a reader may begin with it. */
+export interface BookEntriesTable {
+  account_id: number;
+  /** Counts from 1, without a gap from the first one that is kept. */
+  n: number;
+  sealed: string;
+  is_checkpoint: Flag;
 }
 
 export interface RegenerationsTable {

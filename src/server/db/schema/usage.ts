@@ -12,6 +12,9 @@ export interface UsageTable {
   /** The copies of a regeneration, which `bytes` and `row_count` do not include. */
   staged_bytes: Generated<number>;
   staged_rows: Generated<number>;
+  /** The vault's book, which `bytes` and `row_count` do not include either. */
+  book_bytes: Generated<number>;
+  book_rows: Generated<number>;
   /** Rows that the dashboard tells of (db/counted.ts): of ghosts those that have words, expired or not. */
   memories: Generated<number>;
   relationships: Generated<number>;

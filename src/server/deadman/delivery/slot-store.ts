@@ -1,31 +1,42 @@
 // The slots of the limits on messages, and the lines of those that wait for one. Every decision is made by whoever holds
 // the row of the counted time, so that any number of servers count together; the statement that takes a slot counts.
 
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import { DAY, HOUR } from '../../../shared/time.ts';
 import { asNumber, asText } from '../../db/casts.ts';
+import { compiled } from '../../db/compiled.ts';
 import type { Database } from '../../db/open.ts';
+
+const lockedLimits = compiled<Record<never, never>>()((tx) =>
+  tx.updateTable('instance_clock').set({ id: sql`id` }),
+);
 
 /** From here to the end of the transaction nobody else takes a slot or joins a line. */
 export async function lockLimits(tx: Database): Promise<void> {
-  await tx.updateTable('instance_clock').set({ id: sql`id` }).execute();
+  await lockedLimits(tx, {});
 }
+
+const slotsOfMessage = compiled<{ message: string; since: number }>()((tx, value) =>
+  tx
+    .selectFrom('message_slots')
+    .select('limit_key')
+    .where('message', '=', value('message'))
+    .where((eb) => eb.or([eb('held', '=', 1), eb('taken_at', '>', value('since'))])),
+);
 
 /** The limits that a message has a slot of already: one it holds, or took for a try within the last day. */
 export async function slotsOf(tx: Database, message: string, time: number): Promise<Set<string>> {
-  const rows = await tx
-    .selectFrom('message_slots')
-    .select('limit_key')
-    .where('message', '=', message)
-    .where((eb) => eb.or([eb('held', '=', 1), eb('taken_at', '>', time - DAY)]))
-    .execute();
+  const rows = await slotsOfMessage(tx, { message, since: time - DAY });
   return new Set(rows.map(({ limit_key }) => limit_key));
 }
 
-/** How many slots of a limit are taken. One that is held for a message that never leaves is not. */
-const taken = (key: string, time: number) => sql<number>`(
+/**
+ * How many slots of a limit are taken. One that is held for a message that never leaves is not.
+ * @param since a day ago
+ */
+const taken = (key: Expression<string>, since: Expression<number>) => sql<number>`(
   select count(*) from message_slots as slot where slot.limit_key = ${key} and slot.held = 0
-    and slot.taken_at > ${time - DAY}
+    and slot.taken_at > ${since}
 ) + (
   select count(*) from message_slots as slot
     inner join messages on messages.public_id = slot.message and messages.state = 'waiting'
@@ -41,17 +52,22 @@ export interface Slot {
   time: number;
 }
 
-/** Takes a slot for a message and holds it until the message is tried. False where none is free. */
-export async function takeSlot(tx: Database, { key, max, message, author, time }: Slot): Promise<boolean> {
-  const { rows } = await sql`
+const takenSlot = compiled<Slot & { since: number }>()((tx, value) => ({
+  compile: () =>
+    sql`
     insert into message_slots (limit_key, message, author_hash, taken_at, held, turn)
-    select ${asText(sql.val(key))}, ${asText(sql.val(message))}, ${asText(sql.val(author))},
-      ${asNumber(sql.val(time))}, 1,
-      coalesce((select max(slot.turn) from message_slots as slot where slot.limit_key = ${key}), 0) + 1
-    where ${taken(key, time)} < ${asNumber(sql.val(max))}
+    select ${asText(value('key'))}, ${asText(value('message'))}, ${asText(value('author'))},
+      ${asNumber(value('time'))}, 1,
+      coalesce((select max(slot.turn) from message_slots as slot where slot.limit_key = ${value('key')}), 0) + 1
+    where ${taken(value('key'), value('since'))} < ${asNumber(value('max'))}
     on conflict (limit_key, message) do update
       set taken_at = excluded.taken_at, held = 1, turn = excluded.turn
-    returning turn`.execute(tx);
+    returning turn`.compile(tx),
+}));
+
+/** Takes a slot for a message and holds it until the message is tried. False where none is free. */
+export async function takeSlot(tx: Database, slot: Slot): Promise<boolean> {
+  const rows = await takenSlot(tx, { ...slot, since: slot.time - DAY });
   return rows.length > 0;
 }
 
@@ -106,7 +122,9 @@ export async function nextFree(
   { key, max, time }: Pick<Slot, 'key' | 'max' | 'time'>,
 ): Promise<number> {
   const slots = () => tx.selectFrom('message_slots').where('limit_key', '=', key);
-  const { rows } = await sql<{ taken: number }>`select ${taken(key, time)} as taken`.execute(tx);
+  const { rows } = await sql<{
+    taken: number;
+  }>`select ${taken(sql.val(key), sql.val(time - DAY))} as taken`.execute(tx);
   if (Number(rows[0]?.taken) < max) return time;
   const held = await slots().select('message').where('held', '=', 1).limit(1).executeTakeFirst();
   // It may be used at any moment, or given up.
@@ -121,16 +139,23 @@ export async function nextFree(
   return next ? next.taken_at + DAY : time + HOUR;
 }
 
-/** Whether anybody else stands in the line of a limit. */
-export async function hasLine(tx: Database, key: string, otherThan: number | null): Promise<boolean> {
-  let line = tx
+/** The id of no message. */
+const NO_MESSAGE = 0;
+
+const lineOf = compiled<{ key: string; otherThan: number }>()((tx, value) =>
+  tx
     .selectFrom('messages')
     .select('id')
-    .where('waits_for', '=', key)
+    .where('waits_for', '=', value('key'))
     .where('state', '=', 'waiting')
-    .limit(1);
-  if (otherThan !== null) line = line.where('id', '!=', otherThan);
-  return (await line.executeTakeFirst()) !== undefined;
+    .where('id', '!=', value('otherThan'))
+    .limit(1),
+);
+
+/** Whether anybody else stands in the line of a limit. */
+export async function hasLine(tx: Database, key: string, otherThan: number | null): Promise<boolean> {
+  const [first] = await lineOf(tx, { key, otherThan: otherThan ?? NO_MESSAGE });
+  return first !== undefined;
 }
 
 /**

@@ -108,7 +108,7 @@ export async function replaceCustomer(
   accountId: number,
   { gone, customerId }: { gone: string; customerId: string },
 ): Promise<SubscriptionRow | null> {
-  await retried(() =>
+  await retried(db, () =>
     db
       .updateTable('subscriptions')
       .set({ ...columnsOf(null), customer_id: customerId, updated_at: now() })
@@ -124,7 +124,7 @@ export async function replaceCustomer(
  * @returns the number of the question, by which its answer is kept; null where nobody is that customer
  */
 export async function beginReading(db: Database, customerId: string): Promise<number | null> {
-  const row = await retried(() =>
+  const row = await retried(db, () =>
     db
       .updateTable('subscriptions')
       .set({ readings: sql<number>`readings + 1` })
@@ -225,7 +225,7 @@ export const findEvent = (db: Database, id: string) =>
 
 /** Deletes events that nobody sends any more. */
 export async function expirePaymentEvents({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
-  await retried(() =>
+  await retried(db, () =>
     db
       .deleteFrom('payment_events')
       .where('received_at', '<=', now() - EVENT_KEPT)

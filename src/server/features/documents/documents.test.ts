@@ -313,9 +313,9 @@ describe('documents', () => {
       (await instance.request('GET', path, { cookie })).headers.get('link');
     const user = '</api/auth/user>; rel=preload; as=fetch; crossorigin=use-credentials';
 
-    it('to a member, the modules of the screen, and who is signed in', async () => {
+    it('to a member, who is signed in, and the modules of the screen', async () => {
       expect(await linkOf('/', member.cookie)).toBe(
-        `</assets/dashboard-1a2b3c4d.js>; rel=modulepreload, ${user}`,
+        `${user}, </assets/dashboard-1a2b3c4d.js>; rel=modulepreload`,
       );
       expect(await linkOf('/memory-vault', member.cookie)).toBe(user);
     });
@@ -324,10 +324,21 @@ describe('documents', () => {
       const keyId = 'AbCdEf0123456789-_AbCd';
       const modules = '</assets/share-1a2b3c4d.js>; rel=modulepreload';
       expect(await linkOf(`/share/${keyId}`)).toBe(
-        `${modules}, </api/shares/${keyId}>; rel=preload; as=fetch; crossorigin=use-credentials`,
+        `</api/shares/${keyId}>; rel=preload; as=fetch; crossorigin=use-credentials, ${modules}`,
       );
       for (const bent of [`${keyId}%23${'s'.repeat(43)}`, `${keyId}A`, '%', 'a>; rel=preload'])
         expect(await linkOf(`/share/${bent}`), bent).toBe(modules);
+    });
+
+    it('its styles and its own modules before all else', async () => {
+      const preloads = { app: ['/assets/app.css', '/assets/app.js'], '/enter': ['/assets/enter.js'] };
+      const other = await openTestInstance({ deps: { web: { ...stubWebFiles(files.root), preloads } } });
+      expect((await other.request('GET', '/enter')).headers.get('link')?.split(', ')).toEqual([
+        '</assets/app.css>; rel=preload; as=style; crossorigin',
+        '</assets/app.js>; rel=modulepreload',
+        '</assets/enter.js>; rel=modulepreload',
+      ]);
+      await other.close();
     });
 
     it('nothing that would be refused, and nothing beside documents without the app', async () => {

@@ -82,7 +82,7 @@ export function documentRoutes(app: Hono, deps: Deps): void {
 
     // Whoever follows a link is shown the same page as everybody. Fetching it asks the database nothing.
     if (linked) {
-      announce(c, [segmentOf(path)], sharePreload(path));
+      announce(c, path, sharePreload(path));
       return serve(c, 'app', 200, linked);
     }
     const caller = await readSession(deps, c);
@@ -100,11 +100,7 @@ export function documentRoutes(app: Hono, deps: Deps): void {
       return c.redirect(signInPath(path), 302);
     }
     if (caller || OF_THE_APP.has(path)) {
-      announce(
-        c,
-        caller ? ['signed-in', segmentOf(path)] : [segmentOf(path)],
-        caller ? account.user.path : null,
-      );
+      announce(c, path, caller ? account.user.path : null);
       return serve(c, 'app', status);
     }
     if (path === '/black-scroll') return serve(c, 'black-scroll', status);
@@ -113,17 +109,19 @@ export function documentRoutes(app: Hono, deps: Deps): void {
       : serve(c, 'not-found', status);
   });
 
-  /** Tells the browser what the app will fetch first: the modules of its parts, and an answer of the API. */
-  function announce(c: Context, parts: string[], first: string | null): void {
-    // The app's own come first: a browser may fetch only six at a time.
-    const modules = new Set(
-      ['app', ...parts].flatMap((part) => (Object.hasOwn(preloads, part) ? preloads[part] : [])),
-    );
-    const links = [...modules].map((module) => `<${module}>; rel=modulepreload`);
-    // As `fetch` sends it with `credentials: 'include'`; any other way the answer would not be taken.
-    if (first) links.push(`<${first}>; rel=preload; as=fetch; crossorigin=use-credentials`);
+  /** Tells the browser what the app will fetch first: its own files, an answer of the API, and the modules of the screen. */
+  function announce(c: Context, path: string, first: string | null): void {
+    // In this order, as a browser may fetch only six at a time, and nothing begins without the app's own.
+    const links = [
+      ...filesOf('app').map(announced),
+      // As `fetch` sends it with `credentials: 'include'`; any other way the answer would not be taken.
+      ...(first ? [`<${first}>; rel=preload; as=fetch; crossorigin=use-credentials`] : []),
+      ...filesOf(segmentOf(path)).map(announced),
+    ];
     if (links.length > 0) c.header('Link', links.join(', '));
   }
+
+  const filesOf = (part: string) => (Object.hasOwn(preloads, part) ? (preloads[part] ?? []) : []);
 
   /** The landing page with the wheel as it stands; the plain one while it is not known. */
   async function landing(): Promise<Document> {
@@ -170,6 +168,10 @@ export function documentRoutes(app: Hono, deps: Deps): void {
     return c.body(document.plain, status);
   }
 }
+
+/** How a document names a file that it needs: as its own element for it does, or the browser would fetch it twice. */
+const announced = (file: string) =>
+  file.endsWith('.css') ? `<${file}>; rel=preload; as=style; crossorigin` : `<${file}>; rel=modulepreload`;
 
 const segmentOf = (path: string) => /^\/[^/%]*/.exec(path)?.[0] ?? '/';
 

@@ -17,12 +17,17 @@ import {
 export function finalBreathRoutes(app: Hono, deps: Deps): void {
   route(app, deps, finalBreath.get, ({ caller }) => findBreath(deps, caller.accountId));
 
-  route(app, deps, finalBreath.create, async ({ body, caller }) => {
-    await expectEntrySize(deps, caller.accountId, body.encryptedContent);
-    const breath = await createBreath(deps, caller.accountId, body);
-    if (typeof breath === 'string') throw new AppError(breath);
-    return breath;
-  });
+  route(
+    app,
+    deps,
+    finalBreath.create,
+    async ({ body, caller, deps }) => {
+      const breath = await createBreath(deps, caller.accountId, body);
+      if (typeof breath === 'string') throw new AppError(breath);
+      return breath;
+    },
+    { before: ({ body, caller }) => expectEntrySize(deps, caller.accountId, body.encryptedContent) },
+  );
 
   route(app, deps, finalBreath.read, async ({ body, caller: { accountId } }) => {
     const { redemptionId } = body;
@@ -38,7 +43,7 @@ export function finalBreathRoutes(app: Hono, deps: Deps): void {
     if (!forgotten) throw new AppError('not-found');
   });
 
-  route(app, deps, finalBreath.remove, async ({ caller }) => {
+  route(app, deps, finalBreath.remove, async ({ caller, deps }) => {
     const outcome = await deleteBreath(deps, caller.accountId);
     if (outcome !== 'burned') throw new AppError(outcome);
   });

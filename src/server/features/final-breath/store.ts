@@ -205,5 +205,5 @@ async function whyNot(deps: Store, accountId: number): Promise<Gone> {
 
 /** Deletes a breath that was released and never acknowledged, when its lease is over. */
 export async function expireBreaths({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
-  await retried(() => db.deleteFrom('final_breaths').where('lease_until', '<=', now()).execute());
+  await retried(db, () => db.deleteFrom('final_breaths').where('lease_until', '<=', now()).execute());
 }

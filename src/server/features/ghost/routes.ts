@@ -15,15 +15,20 @@ const wrongHours = {
 export function ghostRoutes(app: Hono, deps: Deps): void {
   listRoute(app, deps, ghosts.list, (asked, { caller }) => listGhosts(deps, caller.accountId, asked));
 
-  route(app, deps, ghosts.create, async ({ body, caller }) => {
-    await expectEntrySize(deps, caller.accountId, body.encryptedContent);
-    const ghost = await createGhost(deps, caller.accountId, body);
-    if (ghost === 'over-already' || ghost === 'too-long') {
-      throw new AppError('invalid-input', wrongHours[ghost]);
-    }
-    if (typeof ghost === 'string') throw new AppError(ghost);
-    return ghost;
-  });
+  route(
+    app,
+    deps,
+    ghosts.create,
+    async ({ body, caller, deps }) => {
+      const ghost = await createGhost(deps, caller.accountId, body);
+      if (ghost === 'over-already' || ghost === 'too-long') {
+        throw new AppError('invalid-input', wrongHours[ghost]);
+      }
+      if (typeof ghost === 'string') throw new AppError(ghost);
+      return ghost;
+    },
+    { before: ({ body, caller }) => expectEntrySize(deps, caller.accountId, body.encryptedContent) },
+  );
 
   route(app, deps, ghosts.read, async ({ params, caller }) => {
     const ghost = await readGhost(deps, caller.accountId, idParam(params.id));
@@ -31,7 +36,7 @@ export function ghostRoutes(app: Hono, deps: Deps): void {
     return ghost;
   });
 
-  route(app, deps, ghosts.remove, async ({ params, caller }) => {
+  route(app, deps, ghosts.remove, async ({ params, caller, deps }) => {
     if (!(await deleteGhost(deps, caller.accountId, idParam(params.id)))) throw new AppError('not-found');
   });
 }

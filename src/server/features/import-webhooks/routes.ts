@@ -13,7 +13,7 @@ import { insertWebhook, listWebhooks, replaceSecret, revokeWebhook } from './sto
 export function importWebhookRoutes(app: Hono, deps: Deps, vaults: Vaults): void {
   route(app, deps, importWebhooks.list, ({ caller }) => listWebhooks(deps, caller.accountId));
 
-  route(app, deps, importWebhooks.create, async ({ body, caller, c }) => {
+  route(app, deps, importWebhooks.create, async ({ body, caller, deps, c }) => {
     const token = newToken();
     const secretSalt = newSalt();
     const made = await insertWebhook(deps, caller, body, { tokenHash: tokenHash(token), secretSalt });
@@ -30,7 +30,7 @@ export function importWebhookRoutes(app: Hono, deps: Deps, vaults: Vaults): void
     return { ...rotated, secret: secretText(deps.digests, secretSalt) };
   });
 
-  route(app, deps, importWebhooks.remove, async ({ params, caller }) => {
+  route(app, deps, importWebhooks.remove, async ({ params, caller, deps }) => {
     if (!(await revokeWebhook(deps, caller, idParam(params.id)))) throw new AppError('not-found');
   });
 

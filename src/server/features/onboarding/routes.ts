@@ -7,7 +7,7 @@ import { route } from '../../http/route.ts';
 import { findAnswers, keepAnswers } from './store.ts';
 
 export function onboardingRoutes(app: Hono, deps: Deps): void {
-  route(app, deps, account.onboarding, async ({ body, caller }) => {
+  route(app, deps, account.onboarding, async ({ body, caller, deps }) => {
     const outcome = await keepAnswers(deps, caller.accountId, body);
     if (outcome !== 'kept') throw new AppError(outcome);
     return { onboardingComplete: true as const };

@@ -23,13 +23,13 @@ function ownerRoutes(app: Hono, deps: Deps): void {
     return { ...key, shareUrl: `${origin(deps.config, c)}/share/${key.keyId}` };
   });
 
-  route(app, deps, shareableKeys.seal, async ({ params, body, caller }) => {
+  route(app, deps, shareableKeys.seal, async ({ params, body, caller, deps }) => {
     const key = await sealKey(deps, caller.accountId, idParam(params.id), body);
     if (typeof key === 'string') throw new AppError(key);
     return key;
   });
 
-  route(app, deps, shareableKeys.remove, async ({ params, caller }) => {
+  route(app, deps, shareableKeys.remove, async ({ params, caller, deps }) => {
     if (!(await deleteKey(deps, caller.accountId, idParam(params.id)))) throw new AppError('not-found');
   });
 }

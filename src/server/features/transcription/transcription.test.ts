@@ -74,8 +74,8 @@ function standIn(over: Partial<Speech> = {}): StandIn {
   return engine;
 }
 
-async function serverWith(speech: Speech | null): Promise<TestInstance> {
-  const instance = await openTestInstance({ deps: { speech } });
+async function serverWith(speech: Speech | null, env: Record<string, string> = {}): Promise<TestInstance> {
+  const instance = await openTestInstance({ env, deps: { speech } });
   cleanups.push(() => instance.close());
   return instance;
 }
@@ -392,30 +392,33 @@ describe('over a real connection', () => {
 
   it('a client that leaves while it sends gives its place back', async () => {
     const speech = standIn();
-    const instance = await serverWith(speech);
+    let beginReading = () => {};
+    const isRead = new Promise<void>((resolve) => {
+      beginReading = resolve;
+    });
+    // It is looked at when a file that has a place begins to be read.
+    const elapsed = () => {
+      beginReading();
+      return 0;
+    };
+    const instance = await openTestInstance({ deps: { speech, uploads: { limits: uploadLimits, elapsed } } });
+    cleanups.push(() => instance.close());
     const port = await listening(instance);
-    const headers = { 'content-type': 'multipart/form-data; boundary=XX', 'transfer-encoding': 'chunked' };
     const again = () => fetch(`http://127.0.0.1:${port}${TRANSCRIBE}`, { method: 'POST', body: formWith() });
-    /** Begins to send, and resolves once that holds the place: it is refused to another one. */
-    async function beginInside() {
-      for (;;) {
-        const request = httpRequest({ port, method: 'POST', path: TRANSCRIBE, headers });
-        let isRefused = false;
-        request.on('error', () => {});
-        request.on('response', (response) => {
-          isRefused = true;
-          response.resume();
-        });
-        request.write('--XX\r\nContent-Disposition: form-data; name="audio"; filename="a"\r\n\r\nRIFF');
-        while (!isRefused) if ((await again()).status === 429) return request;
-        // A file that was sent to find out had the place, and this one was refused.
-        request.destroy();
-      }
-    }
-    const request = await beginInside();
+    const request = httpRequest({
+      port,
+      method: 'POST',
+      path: TRANSCRIBE,
+      headers: { 'content-type': 'multipart/form-data; boundary=XX', 'transfer-encoding': 'chunked' },
+    });
+    request.on('error', () => {});
+    request.write('--XX\r\nContent-Disposition: form-data; name="audio"; filename="a"\r\n\r\nRIFF');
+    await isRead;
+    const refused = await again();
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10']);
     request.destroy();
-    while ((await again()).status === 429);
-    expect(speech.heard.length).toBeGreaterThan(0);
+    await expect.poll(async () => (await again()).status, { timeout: 20_000 }).toBe(200);
+    expect(speech.heard).toHaveLength(1);
   });
 
   it('a body without an end is cut off', async () => {

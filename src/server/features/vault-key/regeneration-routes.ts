@@ -63,8 +63,9 @@ export function regenerationRoutes(app: Hono, deps: Deps): void {
 
   route(app, deps, regeneration.abandon, ({ caller }) => abandonRegeneration(deps, caller.accountId));
 
-  route(app, deps, regeneration.reseal, async ({ body, caller }) => {
-    const present = await resealEntries(deps, caller.accountId, body.keyFingerprint, body.entries);
-    if (!present) throw new AppError('key-changed');
+  route(app, deps, regeneration.reseal, async ({ body, caller, deps, isRecorded }) => {
+    const { keyFingerprint, entries } = body;
+    const outcome = await resealEntries(deps, caller.accountId, keyFingerprint, entries, isRecorded);
+    if (outcome !== 'resealed') throw new AppError(outcome);
   });
 }

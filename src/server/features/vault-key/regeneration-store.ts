@@ -2,13 +2,15 @@
 // nothing.
 
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { SealedBookEntry } from '../../../shared/nouns/book.ts';
 import type { LeftEntry, ResealedEntry } from '../../../shared/nouns/regeneration.ts';
 import type { ClientKeyRecord, KeyRingRecord } from '../../../shared/nouns/vault-key.ts';
 import type { WithheldCount } from '../../../shared/sealed-kinds.ts';
 import { HOUR } from '../../../shared/time.ts';
+import { appendCheckpoint, type BookRefusal } from '../../book/book-store.ts';
 import { lockAccount, lockKey, lockScrolls } from '../../db/locks.ts';
 import { type Database, isUniqueViolation } from '../../db/open.ts';
-import { allKinds, type EntryType } from '../../db/sealed-tables.ts';
+import { allKinds, type EntryType, partsOf } from '../../db/sealed-tables.ts';
 import { heapOf } from '../../db/steps.ts';
 import { transact, transactAlone } from '../../db/transact.ts';
 import { countWhispers } from '../../deadman/routes/scrolls/whisper-store.ts';
@@ -164,9 +166,17 @@ export interface Finish {
   clientKey: ClientKeyRecord;
   keyRing: KeyRingRecord;
   wordsKept: boolean;
+  /** The checkpoint with which the book goes on. */
+  bookEntry?: SealedBookEntry | null | undefined;
 }
 
-type Refusal = 'key-changed' | 'regeneration-gone' | 'proof-needed' | 'entries-changed' | 'foreign-passkey';
+type Refusal =
+  | 'key-changed'
+  | 'regeneration-gone'
+  | 'proof-needed'
+  | 'entries-changed'
+  | 'foreign-passkey'
+  | BookRefusal;
 
 /** How long beginning counts as the proof of finishing: time enough to write twenty-four words down. */
 const BEGINNING_PROVES = HOUR;
@@ -207,6 +217,10 @@ export async function finishRegeneration(
       if (!beganLately && owner.provedAt + PROOF_LASTS <= time) return 'proof-needed';
       if (!(await ownsPasskeys(tx, accountId, clientKey.wraps))) return 'foreign-passkey';
 
+      const { bookEntry } = finish;
+      const refused = bookEntry ? await appendCheckpoint(tx, accountId, bookEntry) : null;
+      if (refused) throw new Refused(refused);
+
       const resealing = { accountId, fingerprint: clientKey.fingerprint, time };
       await lockScrolls(tx, (eb) => eb('account_id', '=', accountId));
       await nameTheKeyOf(tx, accountId, previous);
@@ -235,10 +249,13 @@ export async function finishRegeneration(
  */
 export async function nameTheKeyOf(tx: Database, accountId: number, fingerprint: string): Promise<void> {
   const unnamed = sql<SqlBool>`account_id = ${accountId} and key_fingerprint is null and seal_id is not null`;
-  for (const { table, id } of allKinds) {
-    const name = (these: RawBuilder<SqlBool>) =>
+  for (const { name, table, id } of allKinds) {
+    const setKey = (these: RawBuilder<SqlBool>) =>
       sql`update ${sql.table(table)} set key_fingerprint = ${fingerprint} where ${these}`.execute(tx);
-    await (id === null ? name(unnamed) : inSlices(tx, heapOf(table, [id]), unnamed, name));
+    if (id === null) await setKey(unnamed);
+    else
+      for (const part of partsOf(name))
+        await inSlices(tx, heapOf(table, [id]), sql`${unnamed} and ${part}`, setKey);
   }
 }
 

@@ -91,13 +91,13 @@ const keepsItsText = (column: string, staged: string, boxed: RawBuilder<boolean>
   sql`((${sql.ref(`entry.${column}`)} is null) = (${sql.ref(staged)} is null)
     or (${sql.ref(`entry.${column}`)} is null and ${boxed}))`;
 
-/** The one statement that seals rows of a kind anew. */
+/** The one statement that seals rows of a kind anew. @returns how many it has */
 async function resealRows(
   tx: Database,
   { name, shape, table, id, columns, holds, locked }: EntryType,
   source: Source,
   { accountId, fingerprint, time }: Resealing,
-): Promise<void> {
+): Promise<number> {
   const staged = columns.map((column, i) => ({ ...column, staged: STAGED[i] ?? STAGED[0] }));
   const set = staged.map((column) => sql`${sql.ref(column.column)} = ${sql.ref(column.staged)}`);
   const boxed = isBoxed(staged);
@@ -113,28 +113,34 @@ async function resealRows(
       column.optional ? [keepsItsText(column.column, column.staged, boxed)] : [],
     ),
   ];
-  await sql`update ${sql.table(table)} as entry set ${sql.join(set)}, key_fingerprint = ${fingerprint}
+  const { numAffectedRows } = await sql`
+    update ${sql.table(table)} as entry set ${sql.join(set)}, key_fingerprint = ${fingerprint}
     from ${source} where ${sql.join(conditions, sql` and `)}`.execute(tx);
+  return Number(numAffectedRows);
 }
 
-/** A row whose words stand in another table: the row first, as a reading does, then the words, if any are left. */
+/**
+ * A row whose words stand in another table: the row first, as a reading does, then the words, if any are left.
+ * @returns how many rows it has sealed anew
+ */
 async function resealWords(
   tx: Database,
   { table, id, holds }: EntryType,
   words: NonNullable<EntryType['words']>,
   { entry_id, first }: ResealedRow,
   { accountId, fingerprint, time }: Resealing,
-): Promise<void> {
+): Promise<number> {
   const { rows } = await sql`update ${sql.table(table)} as entry set key_fingerprint = ${fingerprint}
     where ${sql.ref(`entry.${id}`)} = ${entry_id} and entry.account_id = ${accountId}
       and ${underAnotherKey('entry', fingerprint)} and ${holds(time)}
     returning account_id`.execute(tx);
-  if (rows.length === 0 || first === null) return;
+  if (rows.length === 0 || first === null) return rows.length;
   await tx
     .updateTable(words.table)
     .set({ encrypted_content: padToOverflow(first) })
     .where(sql.ref(words.by), '=', entry_id)
     .execute();
+  return rows.length;
 }
 
 /** One row of a request as a table. PostgreSQL takes such parameters for text unless it is told otherwise. */
@@ -147,15 +153,17 @@ const asTable = (one: ResealedRow): Source =>
 
 /**
  * Takes entries that were opened with a key of the ring and sealed under the present one. Those that were changed,
- * burned or sealed anew meanwhile are passed over.
- * @returns false, with nothing changed, when `fingerprint` is not the present key's
+ * burned or sealed anew meanwhile are passed over, unless the book says of all that they were sealed anew.
+ * @param isRecorded in a transaction with an entry of the book, which whoever began it undoes upon `entries-changed`
+ * @returns `key-changed`, with nothing changed, when `fingerprint` is not the present key's
  */
 export async function resealEntries(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   accountId: number,
   fingerprint: string,
   entries: ResealedEntry[],
-): Promise<boolean> {
+  isRecorded: boolean,
+): Promise<'resealed' | 'key-changed' | 'entries-changed'> {
   const resealing = { accountId, fingerprint, time: now() };
   return transact(db, async (tx) => {
     await lockAccount(tx, accountId);
@@ -165,14 +173,16 @@ export async function resealEntries(
       .where('account_id', '=', accountId)
       .where('fingerprint', '=', fingerprint)
       .executeTakeFirst();
-    if (!present) return false;
+    if (!present) return 'key-changed';
     // One by one: they come as they are opened, a few at a time.
     for (const entry of entries) {
       const kind = kindOf(entry.kind, allKinds);
       const one = toRow(entry);
-      if (kind.words) await resealWords(tx, kind, kind.words, one, resealing);
-      else await resealRows(tx, kind, asTable(one), resealing);
+      const resealed = kind.words
+        ? await resealWords(tx, kind, kind.words, one, resealing)
+        : await resealRows(tx, kind, asTable(one), resealing);
+      if (isRecorded && resealed !== 1) return 'entries-changed';
     }
-    return true;
+    return 'resealed';
   });
 }

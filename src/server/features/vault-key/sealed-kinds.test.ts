@@ -32,6 +32,7 @@ const toyKinds = {
     optional: { place: sealed('where a dream took place', 4096) },
     versioned: true,
     bound: ['version'],
+    marks: [],
     exportable: true,
     shareable: true,
     withheld: { when: 'locked', counted: 'lockedDreams', says: 'how many dreams are locked' },

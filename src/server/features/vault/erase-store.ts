@@ -1,12 +1,12 @@
 // Erases what destroyed vaults held, a step at a time. Nobody can find anything of such a vault any more; what a server
 // did not come to, the next sweep goes on with.
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { kindNames, sealedKinds } from '../../../shared/sealed-kinds.ts';
 import { locksRows } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
 import { requestVacuum } from '../../db/rewrite.ts';
 import type { VaultsTable } from '../../db/schema/accounts.ts';
-import { contentsOf } from '../../db/sealed-tables.ts';
+import { contentsOf, partsOf } from '../../db/sealed-tables.ts';
 import { eraseRows, firstRows, type Heap, heapOf, newRoom, type Pace, takeSteps } from '../../db/steps.ts';
 import { transact } from '../../db/transact.ts';
 import { truncateLog } from '../../db/truncate-log.ts';
@@ -24,17 +24,23 @@ type Vault = Selectable<VaultsTable>;
 
 const scrolls = contentsOf('legacy-scroll');
 
+interface Content extends Heap {
+  /** Which of its rows; absent for all of them. */
+  part?: RawBuilder<SqlBool>;
+}
+
 /**
  * What a vault holds that does not go with the row of its account: every kind that has many rows, and what is staged for a
  * new key. A test walks the references to `vaults`.
  */
-export const vaultContents: readonly Heap[] = [
+export const vaultContents: readonly Content[] = [
   heapOf('staged_entries', ['kind', 'entry_id']),
   heapOf('regenerations', ['account_id']),
+  heapOf('book_entries', ['n']),
   heapOf('import_deliveries', ['webhook_id', 'delivery_hash']),
   ...kindNames(sealedKinds)
     .filter((name) => sealedKinds[name].rows === 'many')
-    .map((name) => contentsOf(name)),
+    .flatMap((name) => partsOf(name).map((part) => ({ ...contentsOf(name), part }))),
 ];
 
 /**
@@ -102,7 +108,8 @@ async function takeStep(deps: Store, tx: Database, id: number): Promise<'nothing
   if (await forgetRecipient(tx, vault.id)) return 'something';
   const room = newRoom();
   for (const heap of vaultContents) {
-    const erased = await eraseRows(tx, heap, sql`account_id = ${vault.id}`, room);
+    const mine = sql<SqlBool>`account_id = ${vault.id}`;
+    const erased = await eraseRows(tx, heap, heap.part ? sql`${mine} and ${heap.part}` : mine, room);
     if (erased) await requestVacuum(tx, deps);
     if (room.rows <= 0) return 'something';
   }

@@ -77,6 +77,7 @@ describeOnEachEngine('destroying a vault', (engine) => {
       myth: await plant.myth(),
       webhook: await plant.webhook(),
       delivery: await plant.delivery(),
+      bookEntry: await plant.bookEntry(),
       ghost: await plant.ghost(),
       share: await plant.sacredKey(),
       breath: await plant.breath(),

@@ -34,11 +34,6 @@ export async function createEntries(db: Kysely<unknown>, engine: Engine): Promis
     .addColumn('deleted_at', 'bigint')
     .addUniqueConstraint('memory_entries_one_seal', ['account_id', 'seal_id'])
     .execute();
-  await db.schema
-    .createIndex('memory_entries_by_account')
-    .on('memory_entries')
-    .columns(['account_id', 'id'])
-    .execute();
   await indexDeleted(db, 'memory_entries');
 
   await db.schema
@@ -58,11 +53,6 @@ export async function createEntries(db: Kysely<unknown>, engine: Engine): Promis
     .addColumn('deleted_at', 'bigint')
     .addUniqueConstraint('relationship_entries_one_seal', ['account_id', 'seal_id'])
     .execute();
-  await db.schema
-    .createIndex('relationship_entries_by_account')
-    .on('relationship_entries')
-    .columns(['account_id', 'id'])
-    .execute();
   await indexDeleted(db, 'relationship_entries');
 
   await db.schema
@@ -80,11 +70,6 @@ export async function createEntries(db: Kysely<unknown>, engine: Engine): Promis
     .addColumn('updated_at', 'bigint', (c) => c.notNull())
     .addColumn('deleted_at', 'bigint')
     .addUniqueConstraint('myth_stories_one_seal', ['account_id', 'seal_id'])
-    .execute();
-  await db.schema
-    .createIndex('myth_stories_by_account')
-    .on('myth_stories')
-    .columns(['account_id', 'id'])
     .execute();
   await indexDeleted(db, 'myth_stories');
 
@@ -223,6 +208,24 @@ export async function createEntries(db: Kysely<unknown>, engine: Engine): Promis
   await db.schema.createIndex('final_breaths_by_lease').on('final_breaths').column('lease_until').execute();
 }
 
+/** The books of vaults: entries in their order. What each says, their owners' browsers alone can read. */
+export async function createBook(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('book_entries')
+    .addColumn('account_id', 'bigint', (c) => c.notNull().references(heldBy).onDelete('cascade'))
+    .addColumn('n', 'integer', (c) => c.notNull())
+    .addColumn('sealed', 'text', (c) => c.notNull())
+    .addColumn('is_checkpoint', 'integer', (c) => c.notNull())
+    .addPrimaryKeyConstraint('book_entries_in_order', ['account_id', 'n'])
+    .execute();
+  await db.schema
+    .createIndex('book_entries_checkpoints')
+    .on('book_entries')
+    .columns(['account_id', 'n'])
+    .where(sql<SqlBool>`is_checkpoint = 1`)
+    .execute();
+}
+
 export async function createRotation(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('regenerations')
@@ -249,7 +252,8 @@ export async function createRotation(db: Kysely<unknown>): Promise<void> {
 
 /**
  * Indexes for a table whose rows are marked when they are deleted: the living and the deleted of an account, so that
- * neither makes the other's list longer, and the deleted by their age, for the sweep.
+ * neither makes the other's list longer, and the deleted by their age, for the sweep. No index has both: each one costs every
+ * new row a page of the log.
  */
 async function indexDeleted(db: Kysely<unknown>, table: string): Promise<void> {
   const index = (name: string) => db.schema.createIndex(`${table}_${name}`).on(table);

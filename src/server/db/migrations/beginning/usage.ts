@@ -15,6 +15,8 @@ export async function createUsage(db: Kysely<unknown>, engine: Engine): Promise<
     .addColumn('access_rows', 'bigint', count)
     .addColumn('staged_bytes', 'bigint', count)
     .addColumn('staged_rows', 'bigint', count)
+    .addColumn('book_bytes', 'bigint', count)
+    .addColumn('book_rows', 'bigint', count)
     // What the dashboard tells, counted beside the bytes.
     .addColumn('memories', 'bigint', count)
     .addColumn('relationships', 'bigint', count)

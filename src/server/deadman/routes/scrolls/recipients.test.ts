@@ -1,10 +1,10 @@
 // Several recipients of one scroll: each has an address, a key and a state of their own.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Scroll } from '../../../../shared/nouns/legacy.ts';
 import { RECIPIENTS_MAX } from '../../../../shared/nouns/scroll-recipients.ts';
 import { describeOnEachEngine } from '../../../../testing/engines.ts';
-import { failure, openTestInstance, type TestInstance } from '../../../../testing/instance.ts';
-import { aMember, type Person, signUpByPassphrase } from '../../../../testing/people.ts';
+import { failure, type TestInstance } from '../../../../testing/instance.ts';
+import { aMember, type Person, signUpByPassphrase, signUpInEachTest } from '../../../../testing/people.ts';
 import { accountIdOf } from '../../../../testing/planting.ts';
 import { messageRows } from '../../../../testing/scroll-rows.ts';
 import {
@@ -35,12 +35,9 @@ const byMail = (recipientAddress: string, fields: { access?: unknown; tell?: str
 describeOnEachEngine('a scroll with several recipients', (engine) => {
   let instance: TestInstance;
   let author: Person;
-  beforeAll(async () => {
-    instance = await openTestInstance({ engine });
-  });
-  afterAll(() => instance.close());
-  beforeEach(async () => {
-    author = await signUpByPassphrase(instance);
+  signUpInEachTest({ engine }, (opened, somebody) => {
+    instance = opened;
+    author = somebody;
   });
 
   const withoutOne = { recipientType: undefined, recipientAddress: undefined };

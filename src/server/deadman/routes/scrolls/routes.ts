@@ -26,31 +26,40 @@ export function legacyRoutes(app: Hono, deps: Deps): void {
 function authorRoutes(app: Hono, deps: Deps): void {
   listRoute(app, deps, legacyScrolls.list, (asked, { caller }) => listScrolls(deps, caller.accountId, asked));
 
-  route(app, deps, legacyScrolls.create, async ({ body, caller }) => {
-    await expectEntrySize(deps, caller.accountId, body.encryptedContent);
-    const scroll = await createScroll(deps, caller.accountId, body);
-    if (typeof scroll === 'string') throw new AppError(scroll);
-    return scroll;
-  });
+  route(
+    app,
+    deps,
+    legacyScrolls.create,
+    async ({ body, caller, deps }) => {
+      const scroll = await createScroll(deps, caller.accountId, body);
+      if (typeof scroll === 'string') throw new AppError(scroll);
+      return scroll;
+    },
+    { before: ({ body, caller }) => expectEntrySize(deps, caller.accountId, body.encryptedContent) },
+  );
 
-  route(app, deps, legacyScrolls.update, async ({ params, body, caller }) => {
-    await expectEntrySize(
-      deps,
-      caller.accountId,
-      body.encryptedContent,
-      async () => (await readRow(deps.db, caller.accountId, idParam(params.id)))?.encrypted_content,
-    );
-    const scroll = await updateScroll(
-      deps,
-      caller.accountId,
-      { id: idParam(params.id), fresh: hasFreshProof(deps, caller) },
-      body,
-    );
-    if (typeof scroll === 'string') throw new AppError(scroll);
-    return scroll;
-  });
+  route(
+    app,
+    deps,
+    legacyScrolls.update,
+    async ({ params, body, caller, deps }) => {
+      const asked = { id: idParam(params.id), fresh: hasFreshProof(deps, caller) };
+      const scroll = await updateScroll(deps, caller.accountId, asked, body);
+      if (typeof scroll === 'string') throw new AppError(scroll);
+      return scroll;
+    },
+    {
+      before: ({ params, body, caller }) =>
+        expectEntrySize(
+          deps,
+          caller.accountId,
+          body.encryptedContent,
+          async () => (await readRow(deps.db, caller.accountId, idParam(params.id)))?.encrypted_content,
+        ),
+    },
+  );
 
-  route(app, deps, legacyScrolls.remove, async ({ params, caller }) => {
+  route(app, deps, legacyScrolls.remove, async ({ params, caller, deps }) => {
     const scroll = { id: idParam(params.id), fresh: hasFreshProof(deps, caller) };
     const refusal = await deleteScroll(deps, caller.accountId, scroll);
     if (refusal) throw new AppError(refusal);

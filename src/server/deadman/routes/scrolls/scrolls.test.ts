@@ -1,10 +1,16 @@
 // The author's half of legacy scrolls: what is kept, what is refused, and what a watch does to it.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SCROLLS_MAX, type Scroll } from '../../../../shared/nouns/legacy.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../../testing/engines.ts';
 import { failure, openTestInstance, type TestInstance } from '../../../../testing/instance.ts';
-import { aMember, keepVaultKey, type Person, signUpByPassphrase } from '../../../../testing/people.ts';
+import {
+  aMember,
+  keepVaultKey,
+  type Person,
+  signUpByPassphrase,
+  signUpInEachTest,
+} from '../../../../testing/people.ts';
 import { accountIdOf, plantingFor, plantMessage } from '../../../../testing/planting.ts';
 import { messageRows, recipientRow, scrollRow } from '../../../../testing/scroll-rows.ts';
 import {
@@ -34,12 +40,9 @@ const invalid = { status: 422, code: 'invalid-input' };
 describeOnEachEngine('legacy scrolls', (engine) => {
   let instance: TestInstance;
   let author: Person;
-  beforeAll(async () => {
-    instance = await openTestInstance({ engine });
-  });
-  afterAll(() => instance.close());
-  beforeEach(async () => {
-    author = await signUpByPassphrase(instance);
+  signUpInEachTest({ engine }, (opened, somebody) => {
+    instance = opened;
+    author = somebody;
   });
 
   const now = () => new Date(instance.clock.now()).toISOString();

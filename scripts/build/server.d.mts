@@ -1,0 +1,1 @@
+export function buildServer(outDir: string, more?: Record<string, string>): Promise<void>;

@@ -1,0 +1,152 @@
+// The book of a vault in the database (docs/formats.md, "Book"): entries in their order. This server understands the number
+// of each, and whether it is a checkpoint; it must never take two of one number, nor leave a gap.
+import { sql } from 'kysely';
+import { ENTRY_MAX, type SealedBookEntry } from '../../shared/nouns/book.ts';
+import { asNumber, asText } from '../db/casts.ts';
+import { compiled } from '../db/compiled.ts';
+import { BOOK_BYTES, BOOK_ROWS } from '../db/counted.ts';
+import { lockAccount, locksRows } from '../db/locks.ts';
+import type { Database } from '../db/open.ts';
+import { eraseRows, heapOf, newRoom } from '../db/steps.ts';
+import { accountGone } from '../errors.ts';
+
+/** Why an entry is not taken. */
+export type BookRefusal = 'book-moved' | 'book-full';
+
+interface NewEntry {
+  accountId: number;
+  n: number;
+  sealed: string;
+  isCheckpoint: 0 | 1;
+  /** What the book may take with it. */
+  bytesMax: number;
+  rowsMax: number;
+}
+
+/** One statement decides: it is the next one, and there is room. An account that is gone has no row of `usage`. */
+const newEntry = compiled<NewEntry>()((db, value) => {
+  const [account, n] = [asNumber(value('accountId')), asNumber(value('n'))];
+  const sealed = asText(value('sealed'));
+  const last = db
+    .selectFrom('book_entries')
+    .select((eb) => eb.fn.max('n').as('n'))
+    .where('account_id', '=', account);
+  const hasRoom = db
+    .selectFrom('usage')
+    .select('account_id')
+    .where('account_id', '=', account)
+    .where(sql<boolean>`book_bytes + octet_length(${sealed}) <= ${asNumber(value('bytesMax'))}`)
+    .where('book_rows', '<', asNumber(value('rowsMax')));
+  return db
+    .insertInto('book_entries')
+    .columns(['account_id', 'n', 'sealed', 'is_checkpoint'])
+    .expression(
+      db
+        .selectNoFrom([
+          account.as('account_id'),
+          n.as('n'),
+          sealed.as('sealed'),
+          asNumber(value('isCheckpoint')).as('is_checkpoint'),
+        ])
+        .where(sql<boolean>`${n} = coalesce(${last}, 0) + 1`)
+        .where((eb) => eb.exists(hasRoom)),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('n');
+});
+
+/**
+ * Appends an entry that comes with a change, or without one.
+ * @param tx the transaction of the change. It holds the account from here on, so that entries come one after the other
+ * @throws AppError `not-signed-in` where the account is gone
+ */
+export async function appendEntry(
+  tx: Database,
+  accountId: number,
+  { n, sealed }: SealedBookEntry,
+): Promise<BookRefusal | null> {
+  // The embedded database has one writer, who finds out by the statement itself.
+  if (locksRows(tx) && !(await lockAccount(tx, accountId))) throw accountGone();
+  const limits = { bytesMax: BOOK_BYTES, rowsMax: BOOK_ROWS };
+  const [row] = await newEntry(tx, { accountId, n, sealed, isCheckpoint: 0, ...limits });
+  return row ? null : whyNot(tx, accountId, n);
+}
+
+/**
+ * The same for an entry that has every row. It forgets what stands before the checkpoint before it: whoever was away since
+ * then finds the last entry that they saw, and whoever was away for longer reads from a checkpoint.
+ * @param tx as of `appendEntry`; one that is undone where the entry is refused, because room is made for it first
+ */
+export async function appendCheckpoint(
+  tx: Database,
+  accountId: number,
+  { n, sealed }: SealedBookEntry,
+): Promise<BookRefusal | null> {
+  if (!(await lockAccount(tx, accountId))) throw accountGone();
+  const before = await lastCheckpoint(tx, accountId);
+  if (before !== null) await eraseBefore(tx, accountId, before);
+  const limits = { bytesMax: BOOK_BYTES + ENTRY_MAX, rowsMax: Number.MAX_SAFE_INTEGER };
+  const [row] = await newEntry(tx, { accountId, n, sealed, isCheckpoint: 1, ...limits });
+  return row ? null : whyNot(tx, accountId, n);
+}
+
+const inOrder = heapOf('book_entries', ['n']);
+
+async function eraseBefore(tx: Database, accountId: number, n: number): Promise<void> {
+  while (await eraseRows(tx, inOrder, sql`account_id = ${accountId} and n < ${n}`, newRoom()));
+}
+
+/** Only words for a refusal that the statement has already made. */
+async function whyNot(tx: Database, accountId: number, n: number): Promise<BookRefusal> {
+  if (!(await lockAccount(tx, accountId))) throw accountGone();
+  const last = await tx
+    .selectFrom('book_entries')
+    .select((eb) => eb.fn.max('n').as('n'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return n === (last?.n ?? 0) + 1 ? 'book-full' : 'book-moved';
+}
+
+/** The number of the newest entry that has every row; null where there is none. */
+export async function lastCheckpoint(db: Database, accountId: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('book_entries')
+    .select('n')
+    .where('account_id', '=', accountId)
+    .where('is_checkpoint', '=', sql.lit(1))
+    .orderBy('n', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.n ?? null;
+}
+
+const from = (db: Database, accountId: number, first: number, limit: number) =>
+  db
+    .selectFrom('book_entries')
+    .where('account_id', '=', accountId)
+    .where('n', '>=', first)
+    .orderBy('n')
+    .limit(limit);
+
+/** How many characters the entries from a number on have, without reading them. */
+export async function entrySizes(
+  db: Database,
+  accountId: number,
+  first: number,
+  limit: number,
+): Promise<number[]> {
+  const rows = await from(db, accountId, first, limit)
+    .select(sql<number>`octet_length(sealed)`.as('size'))
+    .execute();
+  return rows.map(({ size }) => Number(size));
+}
+
+/** The entries from a number on, in their order. */
+export function readEntries(
+  db: Database,
+  accountId: number,
+  first: number,
+  limit: number,
+): Promise<SealedBookEntry[]> {
+  return from(db, accountId, first, limit).select(['n', 'sealed']).execute();
+}
