@@ -26,8 +26,16 @@ export const attackClasses: readonly AttackClass[] = [
     name: 'A key of the server’s in place of the user’s own',
     of: '2024/1616',
     answer:
-      'Refused. The envelope is recomputed from the key after unlocking, and a browser that has seen a key asks before it takes another one. A new device accepts the first key that its secret opens, which is one that somebody with that secret has made.',
+      'Refused. The envelope is recomputed from the key after unlocking, and a browser that has seen a key asks before it takes another one. A new device accepts the first key that its secret opens, which is one that somebody with that secret has made. Told that there is no key, a browser that has seen one stops, and a new one asks before it makes another.',
     tests: [
+      [
+        'src/web/vault/session/key-and-sessions.test.tsx',
+        'a browser that has seen a key makes no other where the server says that there is none',
+      ],
+      [
+        'src/web/vault/session/key-and-sessions.test.tsx',
+        'a new browser makes no key by itself for an account that somebody has entered before',
+      ],
       [
         'src/web/vault/session/key-and-sessions.test.tsx',
         'a server that has exchanged the envelope is not believed',
@@ -65,8 +73,12 @@ export const attackClasses: readonly AttackClass[] = [
     name: 'Unauthenticated public keys: sharing with whomever the server names',
     of: 'both',
     answer:
-      'Refused. A vault’s address is a hash of its public keys, its owner hands it over, and the browser makes it again from what the server answers. Whether the address is the right person’s is known to whoever got it from them.',
+      'Refused. A vault’s address is a hash of its public keys, its owner hands it over, and the browser makes it again from what the server answers. With other keys the letter waits: it is not sent with a card instead. Whether the address is the right person’s is known to whoever got it from them.',
     tests: [
+      [
+        'src/web/chambers/legacy-scroll/page.test.tsx',
+        'a whisper waits as long as the server answers with keys that are not those of its address',
+      ],
       ['src/crypto/whisper.test.ts', 'is not, when it is another vault, or its keys are two vaults’'],
       ['src/web/vault/legacy/scrolls.test.ts', 'is not sealed to keys that are not those of the address'],
     ],
@@ -87,7 +99,7 @@ export const attackClasses: readonly AttackClass[] = [
     name: 'Planted entries: content that the user never wrote',
     of: '2024/1616',
     answer:
-      'Anybody who knows a vault can seal to it, and such an entry is marked “Arrived from outside”. Under the vault’s own key nobody else can seal. An entry of the vault itself can be shown again after it was deleted.',
+      'Anybody who knows a vault can seal to it, and such an entry is marked “Arrived from outside”. Under the vault’s own key nobody else can seal. An entry of the vault itself that is shown again after it was deleted is named by the book.',
     tests: [
       [
         'src/web/vault/entries/boxes.test.tsx',
@@ -97,6 +109,7 @@ export const attackClasses: readonly AttackClass[] = [
         'src/web/vault/key/key-rollback.test.tsx',
         'a memory that a server plants under a key of the ring is shown as arrived from outside, and sealed anew by no one but its reader',
       ],
+      ['src/web/vault/book/keeper.test.tsx', 'brings a deleted row back, and an erased one'],
     ],
   },
   {
@@ -113,15 +126,52 @@ export const attackClasses: readonly AttackClass[] = [
     ],
   },
   {
-    name: 'No integrity of the vault as a whole: entries left out, or shown as they once were',
-    of: '2026/058',
+    name: 'No integrity of the vault as a whole: entries left out, brought back, or shown as they once were',
+    of: 'both',
     answer:
-      '**Not noticed.** A page refuses a list in which an entry stands twice or in a wrong place, and nothing else. This stays so until the vault keeps a record of its own changes.',
+      'Noticed. Every change comes with an entry of the vault’s book, and every list that is fetched is held against it: what is missing, older, exchanged, deleted before, or without its details is named on every page. Rows that end by a rule, such as a link that was opened, end by the server’s word. What nobody looks at is not missed before *Check everything now*.',
+    tests: [
+      ['src/web/vault/book/keeper.test.tsx', 'leaves out a row'],
+      ['src/web/vault/book/keeper.test.tsx', 'shows an old version, also under a new number'],
+      ['src/web/vault/book/keeper.test.tsx', 'swaps two ciphertexts'],
+      ['src/web/vault/book/keeper.test.tsx', 'leaves the details of a row out'],
+      ['src/web/vault/book/keeper.test.tsx', 'brings a deleted row back, and an erased one'],
+      ['src/web/vault/book/keeper.test.tsx', 'loses what could be restored'],
+    ],
+  },
+  {
+    name: 'Rollback of the vault as a whole, and a history of its own for each device',
+    of: '2024/1616',
+    answer:
+      'Noticed by every browser that has seen a later change, also over a change of the key, and whatever the server answers for the book: another one, a shorter one, or none. A browser that sees the book for the first time believes one that was true once. It asks whether the last change is the right one, and two devices, an archive or the printed sheet can be compared with it. Two histories that are never shown to the same device are not noticed.',
     tests: [
       [
-        'src/web/api/answer-checks.test.ts',
-        'is refused when a row stands twice, by its number or by that of its seal',
+        'src/web/vault/book/keeper.test.tsx',
+        'goes back as a whole, or drops the last entries, with their rows or without',
       ],
+      ['src/web/vault/book/keeper.test.tsx', 'shows no book any more'],
+      ['src/web/vault/book/keeper.test.tsx', 'shows two devices two books, and one of them later'],
+      ['src/web/vault/book/another-key.test.tsx', 'a server cannot join two histories by a change of key'],
+      [
+        'src/web/chambers/book/page.test.tsx',
+        'is said on every page to have kept the book back, until it shows it',
+      ],
+      [
+        'src/web/vault/book/pin-of-archive.test.tsx',
+        'a browser that knows nothing of it is told by an archive that the server went back',
+      ],
+      ['src/crypto/book.test.ts', 'tells a new browser what it likes, as long as it once was so'],
+    ],
+  },
+  {
+    name: 'Forged history: entries of the record that the user’s devices never wrote',
+    of: '2024/1616',
+    answer:
+      'Refused. Entries are sealed under a key of their own and chained by hash; the server knows nothing of them but their number. What no entry names is shown apart, and comes into the book by its owner’s press alone.',
+    tests: [
+      ['src/web/vault/book/keeper.test.tsx', 'cannot write an entry that takes a row in'],
+      ['src/crypto/book.test.ts', 'changes any byte of any entry'],
+      ['src/crypto/book.test.ts', 'begins with an entry in the middle that is no checkpoint'],
     ],
   },
 ];

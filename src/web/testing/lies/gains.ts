@@ -10,14 +10,38 @@ export interface Gain {
 
 export const gains: readonly Gain[] = [
   {
-    gain: 'To leave an entry out, to bring one back as it once was, or to fill a list with what nobody here can read.',
+    gain: 'To have an export without an entry, or with one as it once was. The page, the dialog and the file’s README say that the list is not as the vault’s book has it; its signature does not.',
     places: [
       'memories.list ',
       'memories.list []',
-      'relationships.list ',
-      'relationships.list []',
-      'myths.list ',
-      'myths.list []',
+      'memories.list [].title',
+      'memories.list [].encryptedContent',
+      'memories.list [].details',
+      'memories.list [].version',
+      'memories.list [].timeLockUntil',
+      'memories.list [].sealId',
+    ],
+  },
+  {
+    gain: 'To show a browser that has seen nothing of a vault’s book an older one, or none. It asks whether that is the newest; another device, an archive or the printed sheet knows better.',
+    places: ['book.list '],
+  },
+  {
+    gain: 'To show nothing, or an older entry, as what was written elsewhere meanwhile, without its day and its tags, until the list is fetched again.',
+    places: [
+      'memories.get ',
+      'memories.get encryptedContent',
+      'memories.get details',
+      'relationships.get ',
+      'relationships.get encryptedContent',
+      'relationships.get details',
+      'relationships.get sealId',
+      'relationships.get keyFingerprint',
+      'myths.get ',
+      'myths.get encryptedContent',
+      'myths.get details',
+      'myths.get sealId',
+      'myths.get keyFingerprint',
     ],
   },
   {
@@ -29,10 +53,6 @@ export const gains: readonly Gain[] = [
     places: ['shareableKeys.list ', 'shareableKeys.list []'],
   },
   {
-    gain: 'To leave out what was deleted, so that it is not restored in time.',
-    places: ['deletedMemories.list ', 'deletedRelationships.list ', 'deletedMyths.list '],
-  },
-  {
     gain: 'To leave a scroll out of its author’s list, or to show it as it once was, so that they believe it watches or does not.',
     places: ['legacyScrolls.list ', 'legacyScrolls.list []'],
   },
@@ -41,30 +61,11 @@ export const gains: readonly Gain[] = [
     places: ['whispers.list '],
   },
   {
-    gain: 'To show words as they were before they were changed.',
-    places: ['memories.list [].title', 'memories.list [].encryptedContent'],
-  },
-  {
-    gain: 'To take the day and the tags of an entry away, or to bring older ones back: it then stands under another day.',
-    places: ['memories.list [].details', 'relationships.list [].details', 'myths.list [].details'],
-  },
-  {
-    gain: 'To move when an entry was written or changed.',
-    places: ['memories.list [].version'],
-  },
-  {
-    gain: 'To show another lock than its author chose. The words are withheld by the server alone in any case.',
-    places: ['memories.list [].timeLockUntil'],
-  },
-  {
     gain: 'To make an entry unreadable, or to put it out of its address, so that it seems to be lost.',
     places: [
-      'memories.list [].sealId',
       'memories.list [].keyFingerprint',
-      'relationships.list [].sealId',
       'relationships.list [].keyFingerprint',
       'relationships.update sealId',
-      'myths.list [].sealId',
       'myths.list [].keyFingerprint',
       'deletedMemories.list [].id',
       'deletedRelationships.list [].id',
@@ -72,7 +73,7 @@ export const gains: readonly Gain[] = [
   },
   {
     gain: 'To say that an entry is gone, or to answer with an older one, after it was sealed.',
-    places: ['memories.update ', 'relationships.update '],
+    places: ['memories.update ', 'relationships.update ', 'myths.create ', 'myths.update '],
   },
   {
     gain: 'To show other numbers on the dashboard than there are entries.',
@@ -88,12 +89,7 @@ export const gains: readonly Gain[] = [
   },
   {
     gain: 'To say that the switch of legacy scrolls works, or does not. It works by the server alone in any case.',
-    places: [
-      'theSwitch.get heldFor',
-      'switchOutlook.get ',
-      'switchOutlook.get mayGoOn',
-      'switchOutlook.get uptime',
-    ],
+    places: ['theSwitch.get heldFor', 'switchOutlook.get mayGoOn'],
   },
   {
     gain: 'To show another name than the account has. Where a passphrase is asked for, the name that is used is shown.',
@@ -104,9 +100,8 @@ export const gains: readonly Gain[] = [
     places: ['account.user recoveryPasskeys', 'account.user recoveryPassphrase'],
   },
   {
-    gain: 'To say who is signed in, and what is to be done first. It opens nothing that there is; a browser that has never seen the vault’s key makes a new one when it is told that there is none.',
+    gain: 'To say who is signed in, and what is to be done first. It opens nothing that there is. A browser that has never seen the vault’s key cannot know whether there is one: where it is told that there is none, it asks before it makes one, and says what that means.',
     places: [
-      'account.user ',
       'account.user onboardingComplete',
       'gate.passphraseEnter ',
       'gate.passphraseEnter id',
@@ -145,6 +140,7 @@ export const gains: readonly Gain[] = [
     places: [
       'finalBreath.get ',
       'finalBreath.get createdAt',
+      'finalBreath.create createdAt',
       'finalBreath.read ',
       'finalBreath.read sealId',
       'finalBreath.read keyFingerprint',
@@ -230,7 +226,12 @@ export const gains: readonly Gain[] = [
   },
   {
     gain: 'To show a scroll as it is not: unreadable, older, or in a server that sends no messages.',
-    places: ['legacyScrolls.transports email', 'legacyScrolls.activate '],
+    places: [
+      'legacyScrolls.transports email',
+      'legacyScrolls.activate ',
+      'legacyScrolls.update ',
+      'legacyScrolls.release ',
+    ],
   },
   {
     gain: 'To say that a letter waits, or asks for another key than it does, so that its recipient goes away.',
@@ -251,31 +252,12 @@ export const gains: readonly Gain[] = [
     places: ['whispers.list [].publicId', 'whispers.list [].access', 'whispers.list [].releasedAt'],
   },
   {
-    gain: 'To say that there is no such vault, or to answer with keys that do not fit, so that the author hands over a key card instead. Nothing is sealed to keys that do not fit.',
-    places: [
-      'vaults.find ',
-      'vaults.find generation',
-      'vaults.find recipient',
-      'vaults.find verifyingKey',
-      'vaults.find signature',
-    ],
+    gain: 'To say that there is no such vault, so that the author hands over a key card instead.',
+    places: ['vaults.find '],
   },
   {
-    gain: 'To say that recovery methods are gone, or to keep somebody out. No key is accepted that does not fit.',
-    places: [
-      'vaultKey.get clientKey.wraps',
-      'vaultKey.get clientKey.wraps[]',
-      'vaultKey.get clientKey.wraps[].salt',
-      'vaultKey.get clientKey.wraps[].commitment',
-      'vaultKey.get clientKey.wraps[].sealed',
-      'vaultKey.get clientKey.wraps[].params',
-      'vaultKey.get clientKey.wraps[].params.salt',
-      'vaultKey.get clientKey.wraps[].params.memory',
-      'vaultKey.get clientKey.wraps[].params.iterations',
-      'vaultKey.get clientKey.wraps[].params.parallelism',
-      'vaultKey.get ',
-      'vaultKey.get clientKey',
-    ],
+    gain: 'To say that a recovery method is gone.',
+    places: ['vaultKey.get clientKey.wraps'],
   },
   {
     gain: 'To turn somebody away, or to show another way in.',
@@ -315,12 +297,34 @@ export const gains: readonly Gain[] = [
     ],
   },
   {
-    gain: 'To say that a sign of activity was taken, or where warnings go, when it is not so.',
+    gain: 'To say that warnings go to another address than was asked for, or that its confirmation link was sent, when it is not so.',
     places: [
-      'warningAddress.get ',
-      'warningAddress.get address',
-      'warningAddress.get provedAt',
-      'warningAddress.get request',
+      'warningAddress.put ',
+      'warningAddress.put address',
+      'warningAddress.put request',
+      'warningAddress.put request.state',
+    ],
+  },
+  {
+    gain: 'To say that a mail’s link leads nowhere, was used, or asks for something else than it does. The server alone decides what counts as activity.',
+    places: [
+      'confirmations.look ',
+      'confirmations.look kind',
+      'confirmations.look state',
+      'confirmations.press ',
+      'confirmations.press kind',
+    ],
+  },
+  {
+    gain: 'To give a program an address or a secret by which nothing arrives, or another webhook’s. What it sends is readable by the server in any case.',
+    places: [
+      'importWebhooks.create ',
+      'importWebhooks.create url',
+      'importWebhooks.create secret',
+      'importWebhooks.rotate ',
+      'importWebhooks.rotate secret',
+      'importWebhooks.list [].id',
+      'importWebhooks.list [].keyFingerprint',
     ],
   },
   {
@@ -337,6 +341,8 @@ export const gains: readonly Gain[] = [
       'deletedMyths.list [].deletedAt',
       'deletedMyths.list [].erasedAt',
       'deletedMemories.restore ',
+      'deletedRelationships.restore ',
+      'deletedMyths.restore ',
     ],
   },
   {

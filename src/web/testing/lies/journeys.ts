@@ -8,13 +8,13 @@ export const journeys: readonly Journey[] = [
   {
     ...OWN,
     name: 'the chambers',
-    about: ['account.user', 'summary.get', 'theSwitch.get'],
+    about: ['account.user', 'summary.get', 'theSwitch.get', 'book.list'],
     steps: () => [{ open: '/' }],
   },
   {
     ...OWN,
     name: 'reading a memory',
-    about: ['memories.list'],
+    about: ['memories.list', 'book.list'],
     steps: ({ newest }) => [{ open: '/memory-vault' }, { open: `/memory-vault/${newest.memory}` }],
   },
   {
@@ -197,7 +197,7 @@ export const journeys: readonly Journey[] = [
   {
     name: 'unlocking in a new browser',
     browser: 'new',
-    about: ['vaultKey.get'],
+    about: ['vaultKey.get', 'book.list'],
     steps: () => [{ open: '/' }, { fill: /^Passphrase/, text: PASSPHRASE }, { press: /^Unlock/ }],
   },
   {
@@ -248,5 +248,165 @@ export const journeys: readonly Journey[] = [
     name: 'restoring what was deleted',
     about: ['deletedMemories.restore'],
     steps: () => [{ open: '/recently-deleted' }, { press: /^Restore.*Thrown away/ }],
+  },
+  ...(
+    [
+      ['a memory', 'memory', 'memory-vault', 'memories', /^Memory/, /^Seal/],
+      [
+        'a moment',
+        'relationship',
+        'relationship-ledger',
+        'relationships',
+        /^What happened/,
+        /^Record Moment/,
+      ],
+      ['a myth', 'myth', 'myth-builder', 'myths', /^Story/, /^Seal/],
+    ] as const
+  ).map(
+    ([noun, kind, path, calls, words, seal]): Journey => ({
+      ...OWN,
+      name: `changing ${noun} that was changed elsewhere`,
+      about: [`${calls}.get`],
+      steps: ({ newest, elsewhere }) => [
+        { open: `/${path}/${newest[kind]}` },
+        { press: /^Edit$/ },
+        { elsewhere: () => elsewhere.change(kind) },
+        { fill: words, text: 'It was never told.' },
+        { press: seal },
+      ],
+    }),
+  ),
+  {
+    ...OWN,
+    name: 'recording a moment',
+    about: ['relationships.create'],
+    steps: () => [
+      { open: '/relationship-ledger/new' },
+      { fill: /^Person/, text: 'Hedda' },
+      { choose: /^Kind/, value: 'moment' },
+      { fill: /^What happened/, text: 'She lent me a coat.' },
+      { press: /^Record Moment/ },
+    ],
+  },
+  {
+    ...OWN,
+    name: 'making a myth',
+    about: ['myths.create'],
+    steps: () => [
+      { open: '/myth-builder/new' },
+      { choose: /^Story type/, value: 'biography' },
+      { fill: /^Source/, text: 'He built the bridge, and never crossed it.' },
+      { press: /^Make the story/ },
+      { press: /^Seal Myth/ },
+    ],
+  },
+  {
+    ...OWN,
+    name: 'changing a myth',
+    about: ['myths.update'],
+    steps: ({ newest }) => [
+      { open: `/myth-builder/${newest.myth}` },
+      { press: /^Edit$/ },
+      { fill: /^Story/, text: 'The bell was never cast.' },
+      { press: /^Seal/ },
+    ],
+  },
+  {
+    ...OWN,
+    name: 'restoring a moment that was deleted',
+    about: ['deletedRelationships.restore'],
+    steps: () => [{ open: '/recently-deleted' }, { press: /^Restore.*Somebody/ }],
+  },
+  {
+    ...OWN,
+    name: 'restoring a myth that was deleted',
+    about: ['deletedMyths.restore'],
+    steps: () => [{ open: '/recently-deleted' }, { press: /^Restore.*A draft/ }],
+  },
+  {
+    ...OWN,
+    name: 'sealing a final breath',
+    about: ['finalBreath.create'],
+    steps: () => [
+      { open: '/final-breath' },
+      { press: /^Begin the Final Rite/ },
+      { fill: /^Your final breath/, text: 'Let the clock run down.' },
+      { press: /^Seal Final Breath/ },
+    ],
+  },
+  {
+    ...OWN,
+    name: 'changing a legacy scroll',
+    about: ['legacyScrolls.update'],
+    steps: () => [
+      { open: '/legacy-scroll' },
+      { press: /More.*For (Agnes|Tomas)/ },
+      { press: /^Edit words/ },
+      { fill: /^Letter/, text: 'Ask for the key at the mill.' },
+      { press: /^Seal the change/ },
+    ],
+  },
+  {
+    ...OWN,
+    name: 'disarming a legacy scroll',
+    about: ['legacyScrolls.disarm'],
+    steps: () => [{ open: '/legacy-scroll' }, { press: /More.*For (Agnes|Tomas)/ }, { press: /^Disarm/ }],
+  },
+  {
+    ...OWN,
+    name: 'releasing a legacy scroll',
+    about: ['legacyScrolls.release'],
+    steps: () => [
+      { open: '/legacy-scroll' },
+      { press: /More.*Not handed over/ },
+      { press: /^Release now/ },
+      { press: /^Release now/ },
+    ],
+  },
+  {
+    ...OWN,
+    name: 'making a webhook',
+    about: ['importWebhooks.create'],
+    steps: () => [
+      { open: '/imports' },
+      { press: /^New webhook/ },
+      { fill: /^Name/, text: 'Telephone' },
+      { press: /^Make the webhook/ },
+      { press: /^Done/ },
+    ],
+  },
+  {
+    ...OWN,
+    name: 'giving a webhook another secret',
+    about: ['importWebhooks.list', 'importWebhooks.rotate'],
+    steps: () => [
+      { open: '/imports' },
+      { press: /^Make a new secret for Telephone/ },
+      { press: /^Make a new secret/ },
+      { press: /^Done/ },
+    ],
+  },
+  {
+    ...OWN,
+    name: 'setting a warning address',
+    about: ['warningAddress.put'],
+    steps: ({ warningAddress }) => [
+      { open: '/legacy-scroll' },
+      { press: /^Set a warning address/ },
+      { fill: /^Warning address/, text: warningAddress },
+      { press: /^Send confirmation link/ },
+    ],
+  },
+  {
+    name: 'confirming a warning address',
+    browser: 'stranger',
+    about: ['confirmations.look', 'confirmations.press'],
+    steps: ({ elsewhere }) => [{ open: elsewhere.warningLink }, { press: /^Let warnings come here/ }],
+  },
+  {
+    ...OWN,
+    name: 'looking at the book',
+    about: ['book.list'],
+    steps: () => [{ open: '/book' }, { press: /^Check everything now/ }],
   },
 ];

@@ -2,12 +2,13 @@
 // doubt the lie was believed.
 
 import type { Observation, Piece } from './observing.ts';
-import { COMPANIONS, FINDINGS, REFUSALS } from './said.ts';
+import { BOOK_FINDINGS, COMPANIONS, FINDINGS, REFUSALS } from './said.ts';
 
 /**
  * - `harmless`: nothing that a person sees, and nothing that the browser does, is different.
  * - `refused`: something is not shown or not done, an error says so, and nothing else is said or done instead.
- * - `noticed`: as `refused`, but a finding at the entry itself says so, and the rest goes on.
+ * - `noticed`: as `refused`, but a finding at the entry itself says so, and the rest goes on; or a finding of the book says
+ *   so of the whole page.
  * - `believed`: everything else. Something that only the lie says is shown, or done, or something is gone and nothing
  *   says so.
  */
@@ -37,6 +38,7 @@ const isSaid = (list: readonly RegExp[], text: string) => list.some((phrase) => 
 const refuses = ({ alert }: Piece) => alert !== null && isSaid(REFUSALS, alert);
 const finds = ({ says, alert }: Piece) =>
   isSaid(FINDINGS, says) || (alert !== null && isSaid(FINDINGS, alert));
+const findsInBook = ({ says }: Piece) => isSaid(BOOK_FINDINGS, says);
 /** Words that claim nothing, such as those of a button that tries again. */
 const isCompanion = ({ says }: Piece) => isSaid(COMPANIONS, says);
 
@@ -53,6 +55,9 @@ function sameOrder(before: readonly Piece[], after: readonly Piece[]): boolean {
   return order(one) === order(other);
 }
 
+/** Noting in the account what was found is nothing that a lie has a browser do. */
+const isReport = (call: string) => call.startsWith('POST /api/book/findings ');
+
 export interface Judgement {
   verdict: Verdict;
   /** What decided it, for whoever reads the report. */
@@ -61,31 +66,40 @@ export interface Judgement {
 
 export function judge(honest: Observation, lied: Observation): Judgement {
   // To read something more is no act: what it brings is seen on the page.
-  const writes = ({ sent }: Observation) => sent.filter((call) => !call.startsWith('GET '));
+  const writes = ({ sent }: Observation) =>
+    sent.filter((call) => !call.startsWith('GET ') && !isReport(call));
   const seen = (one: Observation) => JSON.stringify([one.stages, writes(one), one.kept]);
   if (seen(honest) === seen(lied)) return { verdict: 'harmless', because: [] };
   const same = (text: string) => text;
   const acts = [
     ...added(honest.sent, writes(lied), same).map((call) => `sends ${call}`),
-    ...added(honest.kept, lied.kept, same).map((slot) => `keeps ${slot}`),
+    // A change that does not come about leaves what stood there before it.
+    ...added([...honest.kept, ...honest.keptMeanwhile], lied.kept, same).map((slot) => `keeps ${slot}`),
   ];
-  // What stood there before the step was judged then: a form that could not be sent stays open.
-  const news = lied.stages.flatMap((stage, i) =>
-    added(lied.stages[i - 1] ?? [], added(honest.stages[i] ?? [], stage, textOf), textOf),
-  );
-  const shown = news
+  const stages = lied.stages.map((after, i) => {
+    const [honestly, before] = [honest.stages[i] ?? [], lied.stages[i - 1] ?? []];
+    const onlyLied = added(honestly, after, textOf);
+    return {
+      // What stood there before the step was judged then: a form that could not be sent stays open.
+      news: added(before, onlyLied, textOf),
+      // A page that did not go on is in the order that it had before.
+      isMoved: !sameOrder(honestly, after) && (i === 0 || !sameOrder(honest.stages[i - 1] ?? [], after)),
+      /** What it says of a list is said to be wrong as long as this stands there. */
+      found: onlyLied.find(findsInBook),
+    };
+  });
+  const open = stages.filter(({ found }) => !found);
+  const news = stages.flatMap((stage) => stage.news);
+  const shown = open
+    .flatMap((stage) => stage.news)
     .filter((piece) => !refuses(piece) && !finds(piece) && !isCompanion(piece))
     .map(({ says }) => `shows ${says}`);
-  // A page that did not go on is in the order that it had before.
-  const moved = lied.stages.some(
-    (stage, i) =>
-      !sameOrder(honest.stages[i] ?? [], stage) && (i === 0 || !sameOrder(honest.stages[i - 1] ?? [], stage)),
-  );
-  const because = [...acts, ...shown, ...(moved ? ['shows things in another order'] : [])];
+  const isMoved = open.some((stage) => stage.isMoved);
+  const because = [...acts, ...shown, ...(isMoved ? ['shows things in another order'] : [])];
   if (because.length > 0) return { verdict: 'believed', because };
   const refusal = news.find(refuses);
   if (refusal) return { verdict: 'refused', because: [refusal.alert ?? ''] };
-  const finding = news.find(finds);
+  const finding = stages.find(({ found }) => found)?.found ?? news.find(finds);
   if (finding) return { verdict: 'noticed', because: [finding.says] };
   const isGone = honest.stages.flatMap((stage, i) => added(lied.stages[i] ?? [], stage, textOf));
   const unsent = added(lied.sent, writes(honest), same);

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { fireEvent } from '@testing-library/dom';
 import { unzipSync } from 'fflate';
 import { vi } from 'vitest';
+import { BOOK_HEADER } from '../../../shared/http/call.ts';
 import type { TestInstance } from '../../../testing/instance.ts';
 import { toasts } from '../../ui/toast-store.ts';
 import { type Browser, closeBrowsers, openBrowser } from '../browser.tsx';
@@ -13,9 +14,13 @@ import { type Json, type Lie, withLie } from './kinds.ts';
 import { type Observation, type Piece, readPage } from './observing.ts';
 import type { Inhabitant } from './world.ts';
 
-/** One thing that a person does. What is not there cannot be done: there the journey ends. */
+/**
+ * One thing that a person does. What is not there cannot be done: there the journey ends. `elsewhere` is done before the
+ * real server, while the journey is recorded; afterwards its answers are what they were then.
+ */
 export type Step =
-  | { open: string }
+  | { open: string | (() => Promise<string>) }
+  | { elsewhere: () => Promise<void> }
   | { press: RegExp }
   | { fill: RegExp; text: string }
   | { choose: RegExp; value: string }
@@ -65,6 +70,8 @@ export const lying = (call: string, lies: readonly Lie[]): Tampering => ({
 });
 
 let busy = 0;
+/** How often WebCrypto was asked for anything. */
+let begun = 0;
 let instrumented = false;
 
 /** Counts what WebCrypto is at: a page that waits for it is not done. */
@@ -89,6 +96,7 @@ function watchCrypto(): void {
       configurable: true,
       value: (...args: unknown[]) => {
         busy += 1;
+        begun += 1;
         return real(...args).finally(() => {
           busy -= 1;
         });
@@ -110,21 +118,27 @@ const saysThatItWaits = () =>
   document.querySelector('[aria-busy="true"]') !== null ||
   [...document.querySelectorAll('[role="status"]')].some(({ textContent }) => WAITS.test(textContent));
 
-/** Enough of the page to see that it changes. */
-const glance = () => `${document.body.getElementsByTagName('*').length} ${document.body.textContent}`;
+/** Enough of the page, and of what it does beside, to see that something goes on. */
+const glance = ({ network }: Browser) =>
+  `${network.asked.length} ${begun} ${document.body.getElementsByTagName('*').length} ${document.body.textContent}`;
 
-/** Waits until nothing is on its way and nothing changes any more. */
-async function untilQuiet({ network }: Browser): Promise<void> {
+/**
+ * Waits until nothing is on its way and nothing changes any more. What nobody on the page waits for, such as the comparison
+ * with the book, asks the server or WebCrypto with every step that takes time: it is not over before neither is asked.
+ */
+async function untilQuiet(browser: Browser): Promise<void> {
   let last = '';
   for (let quiet = 0; quiet < (saysThatItWaits() ? PATIENCE : QUIET); ) {
-    await network.idle();
+    await browser.network.idle();
     await turn();
-    const now = glance();
+    const now = glance(browser);
     quiet = now === last && busy === 0 ? quiet + 1 : 0;
     last = now;
     if (quiet !== QUIET) continue;
+    // What is loaded only now goes on in the turn after.
     await vi.dynamicImportSettled();
-    if (glance() !== now) quiet = 0;
+    await turn();
+    if (glance(browser) !== now || busy > 0) quiet = 0;
   }
 }
 
@@ -152,9 +166,13 @@ function fieldLabelled(label: RegExp): HTMLInputElement | null {
 }
 
 /** Does one step. Returns false where that cannot be done. */
-async function take(step: Step, browser: Browser): Promise<boolean> {
+async function take(step: Step, browser: Browser, isFirst: boolean): Promise<boolean> {
   if ('open' in step) {
-    await browser.open(step.open);
+    await browser.open(typeof step.open === 'string' ? step.open : await step.open());
+    return true;
+  }
+  if ('elsewhere' in step) {
+    if (isFirst) await step.elsewhere();
     return true;
   }
   if ('press' in step) {
@@ -180,6 +198,25 @@ function keptNow(): string[] {
   );
 }
 
+/** Notes what is stored, also what is exchanged soon after; drafts are not. A store binds its own methods when they are used. */
+function watchKeeping(): { seen: string[]; stop: () => void } {
+  const seen: string[] = [];
+  const spies = [localStorage, sessionStorage].map((store) => {
+    const setItem = store.setItem.bind(store);
+    return vi.spyOn(store, 'setItem').mockImplementation((slot, text) => {
+      if (slot.startsWith('latebra.draft')) return;
+      setItem(slot, text);
+      seen.push(`${slot} = ${text}`);
+    });
+  });
+  return {
+    seen,
+    stop: () => {
+      for (const spy of spies) spy.mockRestore();
+    },
+  };
+}
+
 /**
  * Gives the same bytes wherever a journey asks for as many, in whatever order: so that two runs can be compared to the
  * letter. Another journey, and another person, has others.
@@ -193,6 +230,16 @@ function sameBytes(seed: string): () => void {
     return array;
   });
   return () => spy.mockRestore();
+}
+
+/** Has a page do at once what it does when it has nothing else to do: after a second it would be another step's. */
+function idleAtOnce(): () => void {
+  vi.stubGlobal('requestIdleCallback', (work: () => void) => setTimeout(work, 0));
+  vi.stubGlobal('cancelIdleCallback', (id: NodeJS.Timeout) => clearTimeout(id));
+  return () => {
+    Reflect.deleteProperty(globalThis, 'requestIdleCallback');
+    Reflect.deleteProperty(globalThis, 'cancelIdleCallback');
+  };
 }
 
 /** Catches what is saved. Returns what tells it, line by line. */
@@ -255,6 +302,7 @@ export function createWalker(instance: TestInstance, kept: Storages): Walker {
     const browser = openBrowser(instance);
     lay(journey, of, browser);
     const before = new Set(keptNow());
+    const restoreIdle = idleAtOnce();
     const restoreBytes = sameBytes(`${journey.name} ${of.member.user.id}`);
     // What a lie makes React complain about is seen on the page.
     const { error, warn } = console;
@@ -264,40 +312,37 @@ export function createWalker(instance: TestInstance, kept: Storages): Walker {
       const { pathname, search } = new URL(request.url);
       const body = request.body ? await request.clone().text() : '';
       sent.push(`${request.method} ${pathname}${search}${body ? ` ${body}` : ''}`);
+      // A call of its own, as it were: without an entry the change is the same.
+      const entry = request.headers.get(BOOK_HEADER);
+      if (entry !== null) sent.push(`${request.method} ${pathname} with entry ${entry}`);
       return answer(request, goOn);
     });
-    const { setItem } = Storage.prototype;
-    const drafts = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (
-      this: Storage,
-      slot,
-      text,
-    ) {
-      if (!slot.startsWith('latebra.draft')) setItem.call(this, slot, text);
-    });
+    const keeping = watchKeeping();
     const stages: Piece[][] = [];
     const saved = watchDownloads();
     try {
       for (const step of journey.steps(of)) {
-        let taken = await take(step, browser);
+        let taken = await take(step, browser, isFirst);
         // The first time, parts of the app are still being loaded.
         for (let tries = 0; isFirst && !taken && tries < FIRST_TRIES; tries += 1) {
           await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE));
           await untilQuiet(browser);
-          taken = await take(step, browser);
+          taken = await take(step, browser, isFirst);
         }
         if (!taken) break;
         await untilQuiet(browser);
         stages.push(readPage());
       }
       const kept = [...keptNow().filter((slot) => !before.has(slot)), ...(await saved())];
-      return { stages, sent: sent.sort(), kept };
+      return { stages, sent: sent.sort(), kept, keptMeanwhile: keeping.seen };
     } finally {
       toasts.dismiss();
       await closeBrowsers();
       // What a form keeps as it closes is sealed first.
       for (let quiet = 0; quiet < 2; quiet = busy === 0 ? quiet + 1 : 0) await turn();
-      drafts.mockRestore();
+      keeping.stop();
       restoreBytes();
+      restoreIdle();
       Object.assign(console, { error, warn });
     }
   }

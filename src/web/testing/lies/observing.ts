@@ -16,6 +16,8 @@ export interface Observation {
   sent: string[];
   /** What it keeps in this browser, and what it has saved as a file. */
   kept: string[];
+  /** What it has kept in this browser at some time, and may have exchanged since. */
+  keptMeanwhile: string[];
 }
 
 const ALERTS = '[role="alert"], [data-toasts] li';
@@ -52,6 +54,11 @@ function stateOf(element: Element): string[] {
   return said;
 }
 
+/** Whether this says what is wrong with a field. */
+const isProblemOfField = ({ id }: Element) =>
+  id !== '' &&
+  document.querySelector(`[aria-invalid="true"][aria-describedby~="${CSS.escape(id)}"]`) !== null;
+
 /** Whether a page is nothing but a refusal, which its heading says. */
 function refuses(element: Element): boolean {
   if (!element.matches('main')) return false;
@@ -73,7 +80,9 @@ export function readPage(root: Element = document.body): Piece[] {
       return;
     }
     if (!(node instanceof Element) || SKIPPED.has(node.tagName) || repeatsToast(node)) return;
-    const within = alert ?? (node.matches(ALERTS) || refuses(node) ? tidy(node.textContent ?? '') : null);
+    const within =
+      alert ??
+      (node.matches(ALERTS) || isProblemOfField(node) || refuses(node) ? tidy(node.textContent ?? '') : null);
     for (const state of stateOf(node)) add(state, within);
     for (const child of node.childNodes) visit(child, within);
   }

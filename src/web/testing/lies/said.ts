@@ -7,7 +7,7 @@ export const REFUSALS: readonly RegExp[] = [
   /^This could not be fetched/,
   /The server does not answer/,
   /could not be fetched/,
-  /^Failed to (Seal|Read|Release|Create|Open|Activate|Change|Restore|Export)/,
+  /^Failed to (Seal|Read|Record|Release|Create|Open|Activate|Disarm|Change|Restore|Export)/,
   /^Export Failed/,
   /^This did not reach the server/,
   /^The server could not be reached\./,
@@ -20,6 +20,8 @@ export const REFUSALS: readonly RegExp[] = [
   /^Stop\. What this server keeps of your key does not match/,
   /The server asks for a weaker protection/,
   /The server answered /,
+  /^What this server sent of your key is damaged, /,
+  /^That passphrase does not open what this server sent of your key\./,
 ];
 
 /** Of the headings of pages that are nothing but a refusal: every word of such a page belongs to it. */
@@ -53,9 +55,23 @@ export const FINDINGS: readonly RegExp[] = [
   /arrived from outside/i,
 ];
 
+/** Of the line that stands on every page, and of the heading of the book's own, when something is not as the book has it. */
+export const BOOK_FINDINGS: readonly RegExp[] = [
+  /^This server shows an older state of your vault than this browser has seen\.$/,
+  /^This server shows another history of your vault than this browser has seen\.$/,
+  /^The list of changes that this server shows of your vault was altered or damaged\.$/,
+  /^This server does not show \d+ entr(y|ies) that your vault’s book has\.$/,
+  /^This server shows something that your vault’s book does not have\.$/,
+  /^This server did not show your vault’s book just now, so what it shows could not be compared with it\.$/,
+  /^This server did not show the book just now\.$/,
+  /^\d+ findings?(, about the book itself)?$/,
+];
+
 /** Of texts that stand beside those and claim nothing by themselves. */
 export const COMPANIONS: readonly RegExp[] = [
   /^\W*$/,
+  // Why a change was not sealed, where the server has truly refused it, and what was there instead could not be shown.
+  /^This entry was changed elsewhere since you opened it\.$/,
   /^(Try again|Trying|Ask again|Asking|Look again|Looking|Show the list|Dismiss|Opening|disabled|aria-label: (Dismiss|Close))$/,
   /^(aria-label: Delete )?.{0,40}\ban unreadable (memory|moment|myth|key|scroll|person)$/,
   /^(A memory|A myth) without a title$/,
@@ -67,7 +83,9 @@ export const COMPANIONS: readonly RegExp[] = [
   /^(memory|moment|myth)$/,
   /^Somebody whose name cannot be read$/,
   /^This page does not know whether it is working\.$/,
-  /^href: \/$/,
+  /^aria-invalid: true$/,
+  /^href: \/(book)?$/,
+  /^See (what|the book)$/,
   /^A whisper$/,
   /^What your plan allows, and what is used of it\./,
   /^Recovery: your ways back$/,

@@ -26,9 +26,12 @@ import { sealWhisper } from '../../../crypto/whisper.ts';
 import type { Scroll } from '../../../shared/nouns/legacy.ts';
 import type { KindName } from '../../../shared/sealed-kinds.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
+import { pressPath } from '../../../testing/scrolls.ts';
 import type { Watched } from '../../../testing/switch.ts';
+import { saveBookPin } from '../../vault/book/pin-slot.ts';
 import { derivePassphraseSecret, stretchPassphrase } from '../../vault/key/passphrase-secret.ts';
 import { openBrowser } from '../browser.tsx';
+import { aDevice, type Device } from '../devices.ts';
 import { enterAsMember, type Member } from '../member.ts';
 import { answeringCalls } from './fields.ts';
 import type { Json } from './kinds.ts';
@@ -51,8 +54,21 @@ export interface Inhabitant {
   waitingCard: string;
   /** Where a letter was released that opens by `PASSPHRASE`. */
   guardedLetter: string;
+  /** Where warnings go, once somebody has asked for it. */
+  warningAddress: string;
   /** What the calls without a number in their path answered some time ago. */
   past: ReadonlyMap<string, Json>;
+  /** What is done in another of their browsers. */
+  elsewhere: Elsewhere;
+}
+
+type ChangedKind = 'memory' | 'relationship' | 'myth';
+
+interface Elsewhere {
+  /** Changes the newest entry of a kind. */
+  change(kind: ChangedKind): Promise<void>;
+  /** The link that stands in the mail to a warning address. */
+  warningLink(): Promise<string>;
 }
 
 export interface World {
@@ -221,7 +237,7 @@ async function addressOf({ key }: Member): Promise<string> {
   return vaultAddress(recipient, verifyingKey);
 }
 
-type Filled = Omit<Inhabitant, 'past'> & { rows: Record<'memory' | 'relationship' | 'myth', Row> };
+type Filled = Omit<Inhabitant, 'past' | 'elsewhere'> & { rows: Record<ChangedKind, Row> };
 
 /** Puts something into every list of a vault. */
 async function fill(
@@ -322,6 +338,7 @@ async function fill(
   return {
     member,
     address: await addressOf(member),
+    warningAddress: `${voice.name}@example.org`,
     friend: friend.address,
     newest: { memory: first.sealId, relationship: firstMoment.sealId, myth: firstMyth.sealId },
     link,
@@ -333,32 +350,36 @@ async function fill(
   };
 }
 
-/** Changes what can be changed, after some time. */
-async function changeAll({ member, rows }: Filled, voice: Voice): Promise<void> {
-  const changed = {
+/** Changes one entry, as it is now. */
+async function changeOne(
+  { member, rows }: Filled,
+  voice: Voice,
+  kind: ChangedKind,
+  day: string,
+): Promise<void> {
+  const [path, names, clear] = {
+    memory: ['/api/memory-entries', { title: `${voice.memory}, again` }, {}],
+    relationship: [
+      '/api/relationship-entries',
+      { personName: voice.person },
+      { eventType: 'forgiveness', emotionalWeight: 4 },
+    ],
+    myth: ['/api/myth-stories', { title: `${voice.myth}, again` }, { storyType: 'eulogy' }],
+  }[kind] as [string, Record<string, string>, object];
+  const row = await member.call<Row>('GET', `${path}/${rows[kind].id}`);
+  const texts = {
+    ...names,
     encryptedContent: `Changed since, ${voice.name}.`,
-    details: details('2029-06-01', 'changed'),
+    details: details(day, 'changed'),
   };
-  await change(member, '/api/memory-entries', 'memory', rows.memory, {
-    title: `${voice.memory}, again`,
-    ...changed,
-  });
-  await change(
-    member,
-    '/api/relationship-entries',
-    'relationship',
-    rows.relationship,
-    { personName: voice.person, ...changed },
-    { eventType: 'forgiveness', emotionalWeight: 4 },
-  );
-  await change(
-    member,
-    '/api/myth-stories',
-    'myth',
-    rows.myth,
-    { title: `${voice.myth}, again`, ...changed },
-    { storyType: 'eulogy' },
-  );
+  await change(member, path, kind, row, texts, clear);
+}
+
+const CHANGED: readonly ChangedKind[] = ['memory', 'relationship', 'myth'];
+
+/** Changes what can be changed, after some time. */
+async function changeAll(filled: Filled, voice: Voice): Promise<void> {
+  for (const kind of CHANGED) await changeOne(filled, voice, kind, '2029-06-01');
 }
 
 /** Proves once more who it is, and begins a second session, as on a telephone. */
@@ -379,6 +400,40 @@ async function enterAgain({ call, user, browser }: Member, watched: Watched): Pr
   await browser.network.idle();
 }
 
+/** Takes what was changed into the book. */
+async function takeInAll(device: Device): Promise<void> {
+  await device.check();
+  await device.keeper.adopt(device.found());
+  const found = await device.check();
+  if (found.length > 0) throw new Error(`the book does not have what there is: ${found.join(', ')}`);
+}
+
+/** Leaves in this browser what a device has seen last of the book. */
+function leavePin({ keeper, memory, vault }: Device): void {
+  keeper.confirm();
+  const pin = memory.loadPin();
+  if (!pin) throw new Error('the device has seen no book');
+  saveBookPin(vault.user.id, pin);
+}
+
+function elsewhereOf(filled: Filled, voice: Voice, { instance }: Watched, device: Device): Elsewhere {
+  return {
+    async change(kind) {
+      await changeOne(filled, voice, kind, '2029-07-01');
+      await takeInAll(device);
+    },
+    async warningLink() {
+      const { public_id } = await instance.deps.db
+        .selectFrom('messages')
+        .select('public_id')
+        .where('kind', '=', 'prove-address')
+        .where('address', '=', filled.warningAddress)
+        .executeTakeFirstOrThrow();
+      return pressPath(instance, public_id);
+    },
+  };
+}
+
 export async function aWorld(watched: Watched): Promise<World> {
   const { instance } = watched;
   const [her, other] = [
@@ -391,14 +446,17 @@ export async function aWorld(watched: Watched): Promise<World> {
     other: await fill(other, VOICES.other, watched, { address: herAddress, member: her }),
   };
   await watched.server.deliver();
+  const devices = { her: aDevice(instance, her), other: aDevice(instance, other) };
+  for (const { keeper } of Object.values(devices)) await keeper.acceptAsShown();
   const past = { her: await answersNow(her), other: await answersNow(other) };
   await watched.live(HOUR, { deliver: true });
-  for (const who of ['her', 'other'] as const) {
-    await changeAll(filled[who], VOICES[who]);
-    await enterAgain(filled[who].member, watched);
+  async function inhabitant(who: 'her' | 'other'): Promise<Inhabitant> {
+    const [own, voice, device] = [filled[who], VOICES[who], devices[who]];
+    await changeAll(own, voice);
+    await enterAgain(own.member, watched);
+    await takeInAll(device);
+    leavePin(device);
+    return { ...own, past: past[who], elsewhere: elsewhereOf(own, voice, watched, device) };
   }
-  return {
-    her: { ...filled.her, past: past.her },
-    other: { ...filled.other, past: past.other },
-  };
+  return { her: await inhabitant('her'), other: await inhabitant('other') };
 }
