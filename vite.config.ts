@@ -12,6 +12,8 @@ export default defineConfig({
   publicDir: at('src/web/public'),
   cacheDir: at('node_modules/.cache/vite'),
   plugins: [react(), tailwind()],
+  // The router brings it along for versions of React that have none of their own.
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   build: {
     outDir: at('dist/web'),
     emptyOutDir: true,
@@ -28,22 +30,30 @@ export default defineConfig({
         // each. So it comes in few, by when it is needed, each with all that it imports.
         codeSplitting: {
           groups: [
-            { name: 'app', tags: ['$initial'], priority: 4 },
-            // What somebody finds who is signed in: the vault's gate and the dashboard.
-            { name: 'home', test: /\/web\/(signed-in|chambers\/dashboard\/page)\.tsx$/, priority: 3 },
-            // What somebody writes in.
+            // Also what somebody finds who is signed in, the vault's gate and the dashboard: nearly every screen needs a
+            // part of them.
+            { name: 'app', tags: ['$initial'], priority: 5 },
+            // What somebody writes in, and the small parts of the kit.
             {
               name: 'forms',
-              test: /\/web\/ui\/(form-dialog|text-fields|choice-fields|problem|moments)\.tsx?$/,
-              priority: 2,
+              test: /\/web\/(hooks\/[\w-]+|api\/listed|ui\/(form-dialog|text-fields|choice-fields|date-time-field|confirm-dialog|problem|moments|question|counted|badge|progress-bar|section))\.tsx?$|react-visually-hidden/,
+              priority: 4,
             },
             {
               name: 'entries',
               test: /\/vault\/entries\/(collection|entry-dialog|entry-codec|details-shown|search)\.tsx?$/,
+              priority: 3,
+            },
+            // What the chambers of many entries share besides.
+            {
+              name: 'lists',
+              test: /\/(vault\/(entries\/(addresses|changed|outside|delete-entry|use-draft|titled-fields|fields|memories|relationships|myths)|sharing\/(use-link-options|make-link))|ui\/(reading-overlay|search-field))\.tsx?$/,
               priority: 1,
             },
+            // What opens over a list.
+            { name: 'entry-layers', test: /\/vault\/entries\/(entry-layers|webhooks)\.tsx?$/, priority: 0 },
             // What a stranger needs who opens a one-time link, besides these.
-            { name: 'links', test: /\/chambers\/share\/page\.tsx$/, priority: 0 },
+            { name: 'links', test: /\/chambers\/share\/page\.tsx$/, priority: 2 },
           ],
         },
       },

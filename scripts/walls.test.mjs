@@ -56,6 +56,11 @@ describe('each wall stops what it is for', () => {
       /holds no code that opens an entry/,
     ],
     [
+      'src/server/start.ts',
+      `import { buildServer } from '../../scripts/build/server.mjs';`,
+      /may import shared/,
+    ],
+    [
       'src/web/main.tsx',
       `const { startInstance } = await import('../server/start.ts');`,
       /shared, crypto, loom/,
@@ -152,6 +157,7 @@ describe('each wall stops what it is for', () => {
     ['src/web/vault/unlock.test.tsx', `import { DAY } from '../src/shared/time.ts';`],
     ['src/server/adapters/solana.test.ts', `import { startLocalChain } from '../../chain/local-chain.ts';`],
     ['src/web/testing/instance.ts', `import { walletOf } from '../../chain/wallets.ts';`],
+    ['src/testing/server-program.ts', `import { buildServer } from '../../scripts/build/server.mjs';`],
     ['src/server/http/session-store.ts', `import { sql } from 'kysely';`],
     ['src/server/http/session.ts', `// import { sql } from 'kysely';`],
   ])('and lets through what may pass: %s: %s', (path, text) => {

@@ -1,11 +1,11 @@
 // Where the app begins in the browser.
 import './styles/app.css';
 import { StrictMode } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { createServices } from './api/services.tsx';
 import { App } from './app.tsx';
-import { prefetchUser } from './hooks/use-user.ts';
-import { preloadPath } from './routes.tsx';
+import { prepareFirstView } from './first-view.ts';
 import { keepPaymentReturn } from './vault/plan/payment-return.ts';
 import { watchLeaving } from './vault/session/leaving.ts';
 
@@ -13,15 +13,20 @@ import { watchLeaving } from './vault/session/leaving.ts';
 keepPaymentReturn();
 watchLeaving();
 const services = createServices();
-// What the first view needs is on its way before anything is drawn; the server has told the browser of it as well
-// (server/features/documents).
-void preloadPath(window.location.pathname);
-prefetchUser(services, window.location.pathname);
+// The server has told the browser of what this fetches (server/features/documents).
+const prepared = prepareFirstView(services, window.location.pathname);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('the document has no root');
-createRoot(root).render(
-  <StrictMode>
-    <App services={services} />
-  </StrictMode>,
-);
+const view = createRoot(root);
+void prepared.then((release) => {
+  // At once, and not in slices between which others may have their turn: there is nothing else to do yet.
+  flushSync(() =>
+    view.render(
+      <StrictMode>
+        <App services={services} />
+      </StrictMode>,
+    ),
+  );
+  release();
+});

@@ -3,15 +3,15 @@
 import type { ReactNode } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import type { User } from '../shared/nouns/user.ts';
-import { isForEverybody } from '../shared/screens.ts';
+import Dashboard from './chambers/dashboard/page.tsx';
 import { useUser } from './hooks/use-user.ts';
-import { preloadScreen, screen } from './screen.tsx';
+import { screen } from './screen.tsx';
+import SignedIn from './signed-in.tsx';
 import { later } from './ui/later.tsx';
 import { Spinner } from './ui/spinner.tsx';
 
 const Gate = screen('/enter', () => import('./chambers/gate/page.tsx'));
 const Onboarding = later(() => import('./chambers/onboarding/page.tsx'), <Spinner screen />);
-const Dashboard = screen('/', () => import('./chambers/dashboard/page.tsx'));
 const MemoryVault = screen('/memory-vault', () => import('./chambers/memory-vault/page.tsx'));
 const RelationshipLedger = screen(
   '/relationship-ledger',
@@ -24,6 +24,7 @@ const FinalBreath = screen('/final-breath', () => import('./chambers/final-breat
 const LegacyScroll = screen('/legacy-scroll', () => import('./chambers/legacy-scroll/page.tsx'));
 const Imports = screen('/imports', () => import('./chambers/imports/page.tsx'));
 const RecentlyDeleted = screen('/recently-deleted', () => import('./chambers/recently-deleted/page.tsx'));
+const Book = screen('/book', () => import('./chambers/book/page.tsx'));
 const Outbox = screen('/outbox', () => import('./chambers/outbox/page.tsx'));
 const QuantumSecurity = screen('/quantum-security', () => import('./chambers/quantum-security/page.tsx'));
 const Share = screen('/share', () => import('./chambers/share/page.tsx'));
@@ -36,15 +37,9 @@ const TestVerification = screen('/test-verification', () => import('./chambers/t
 const StillHere = screen('/still-here', () => import('./chambers/still-here/page.tsx'));
 const Settings = screen('/settings', () => import('./chambers/settings/page.tsx'));
 const Checkout = screen('/checkout', () => import('./chambers/checkout/page.tsx'));
-const SignedIn = later(() => import('./signed-in.tsx'), <Spinner screen />);
 const Wall = later(() => import('./chambers/not-found/wall.tsx'), <Spinner screen />);
 const CommandKeys = later(() => import('./vault/session/command-keys-part.tsx'), <Spinner screen />);
 const Kit = import.meta.env.DEV ? later(() => import('./chambers/kit/page.tsx')) : null;
-
-/** Has what is shown at a path fetched, before it is known who is there. What fails is told where it is shown. */
-export async function preloadPath(path: string): Promise<void> {
-  await Promise.all([preloadScreen(path), isForEverybody(path) || SignedIn.preload().catch(() => {})]);
-}
 
 export function Routes() {
   const [path] = useLocation();
@@ -102,6 +97,7 @@ function Chambers({ user }: { user: User }) {
       <Route path="/legacy-scroll/:new?" component={LegacyScroll} />
       <Route path="/imports" component={Imports} />
       <Route path="/recently-deleted" component={RecentlyDeleted} />
+      <Route path="/book" component={Book} />
       <Route path="/outbox" component={Outbox} />
       <Route path="/quantum-security" component={QuantumSecurity} />
       <Route path="/settings" component={Settings} />

@@ -1,8 +1,9 @@
 // The only place that talks to the server: a row of the contract goes in, a checked reply comes out.
 // It never logs and never puts a body into an error.
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import {
   ACCOUNT_HEADER,
+  BOOK_HEADER,
   type BodyInputOf,
   type CallShape,
   type LineOf,
@@ -11,16 +12,27 @@ import {
   type ReplyOf,
   type Upload,
 } from '../../shared/http/call.ts';
-import { currentUser } from '../../shared/nouns/user.ts';
+import type { SealedBookEntry } from '../../shared/nouns/book.ts';
 import { ApiError, cutOff } from './api-error.ts';
 import { errorText } from './error-text.ts';
-import { readLines } from './lines.ts';
+import { currentUser } from './first-calls.ts';
+import type { Check } from './plain-checks.ts';
 
 type Empty = Record<never, never>;
-type ArgumentsOf<C extends CallShape> = (keyof ParamsOf<C> extends never ? Empty : { params: ParamsOf<C> }) &
+/** A call that changes what a vault has sealed. */
+export type BookedCall = CallShape & { inBook: true };
+export type ArgumentsOf<C extends CallShape> = (keyof ParamsOf<C> extends never
+  ? Empty
+  : { params: ParamsOf<C> }) &
   (C extends { body: z.core.$ZodType } ? { body: BodyInputOf<C> } : Empty) &
   (C extends { upload: Upload } ? { file: Blob } : Empty) &
-  (C extends { query: z.core.$ZodType } ? { query?: QueryInputOf<C> } : Empty) & { signal?: AbortSignal };
+  (C extends { query: z.core.$ZodType } ? { query?: QueryInputOf<C> } : Empty) &
+  // Null where the vault's book cannot be written now: the change is taken in later.
+  (C extends BookedCall ? { entry: SealedBookEntry | null } : Empty) & { signal?: AbortSignal };
+
+/** A row of the contract, or one of the first load, whose answer a function checks (first-calls.ts). */
+type Row = CallShape & { check?: Check<unknown> };
+export type AnswerOf<C extends Row> = C extends { check: Check<infer T> } ? T : ReplyOf<C>;
 
 /** What the session's owner is asked when a call wants a fresh proof; resolves to whether they proved it. */
 type Prover = () => Promise<boolean>;
@@ -34,12 +46,12 @@ export interface ApiClient {
    * Makes a call.
    * @throws ApiError on a non-successful answer, TypeError when the server cannot be reached
    */
-  send<const C extends CallShape>(row: C, args: ArgumentsOf<C>): Promise<ReplyOf<C>>;
+  send<const C extends Row>(row: C, args: ArgumentsOf<C>): Promise<AnswerOf<C>>;
   /** Like `send`, and says whether a list goes on after this page of it. */
-  sendForPage<const C extends CallShape>(
+  sendForPage<const C extends Row>(
     row: C,
     args: ArgumentsOf<C>,
-  ): Promise<{ reply: ReplyOf<C>; hasNext: boolean }>;
+  ): Promise<{ reply: AnswerOf<C>; hasNext: boolean }>;
   /** Like `sendForPage`, with the page as it came: unchecked. */
   sendForText<const C extends CallShape>(
     row: C,
@@ -93,7 +105,7 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     // Another account took over this browser: nothing on this page may be written any more.
     if (error.code === 'other-account') reload();
     // Nothing is lost by looking again after a fetch; a form that was being sent keeps its words and says why.
-    const fetched = row.method === 'GET' && row.path !== currentUser.path;
+    const fetched = row.method === 'GET' && row.path !== currentUser.path && !row.beside;
     if (fetched && error.code === 'not-signed-in') watcher?.();
     return error;
   }
@@ -123,12 +135,11 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
       // kept must not look lost because a script could not be fetched.
       if ('params' in args || 'body' in args) await answerChecks();
       const response = await answerTo(row, args);
-      const reply = row.reply
-        ? z.parse(row.reply, await (row.text ? response.text() : response.json()))
-        : undefined;
+      const check = row.check ?? schemaOf(row)?.parse;
+      const reply = check?.(await (row.text ? response.text() : response.json()));
       if (Array.isArray(reply) || 'params' in args || 'body' in args)
         (await answerChecks()).checkAnswer(row, args, reply);
-      return { reply: reply as ReplyOf<typeof row>, hasNext: hasNext(response) };
+      return { reply: reply as AnswerOf<typeof row>, hasNext: hasNext(response) };
     },
 
     async sendForText(row, args) {
@@ -137,10 +148,12 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     },
 
     async *stream(row, args) {
+      // Nothing is sent before there is what reads the answer.
+      const { readLines } = await import('./lines.ts');
       const response = await fetchRow(row, args);
       if (!response.ok) throw await refusal(row, response);
       for await (const line of readLines(response)) {
-        const parsed = row.reply && z.safeParse(row.reply, line);
+        const parsed = schemaOf(row)?.safeParse(line);
         if (!parsed?.success) throw cutOff();
         const told = parsed.data as { type?: unknown };
         if (told.type === 'end') return;
@@ -177,6 +190,9 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
   return client;
 }
 
+/** What a row says of its answer. Schemas check by themselves, so that they alone need their library (zod). */
+const schemaOf = ({ reply }: CallShape) => reply as z.ZodMiniType | undefined;
+
 /** The form that a call with a file takes. The file goes without its name, which a person may have given it. */
 export function formOf({ field }: Upload, file: Blob): FormData {
   const form = new FormData();
@@ -186,7 +202,8 @@ export function formOf({ field }: Upload, file: Blob): FormData {
 
 /** What `fetch` is given for a row of the contract. */
 function requestOf(row: CallShape, args: object, headers: Record<string, string>): [string, RequestInit] {
-  const { params, query, body, file, signal } = args as {
+  const { params, query, body, file, entry, signal } = args as {
+    entry?: SealedBookEntry | null;
     params?: Record<string, string>;
     query?: Record<string, unknown>;
     body?: unknown;
@@ -200,7 +217,11 @@ function requestOf(row: CallShape, args: object, headers: Record<string, string>
   const init: RequestInit = {
     method: row.method,
     credentials: 'include',
-    headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+    headers: {
+      ...headers,
+      ...(entry ? { [BOOK_HEADER]: `${entry.n}.${entry.sealed}` } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     // The browser names the type itself, with the form's boundary.
     ...(row.upload && file ? { body: formOf(row.upload, file) } : {}),

@@ -1,9 +1,10 @@
 // Who is signed in.
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { currentUser, type User } from '../../shared/nouns/user.ts';
+import type { User } from '../../shared/nouns/user.ts';
 import { isForEverybody } from '../../shared/screens.ts';
 import { ApiError } from '../api/api-error.ts';
 import type { ApiClient } from '../api/client.ts';
+import { currentUser } from '../api/first-calls.ts';
 import { type Services, useApi } from '../api/services.tsx';
 
 const KEY = [currentUser.path];
@@ -30,10 +31,10 @@ export function knownUser({ queryClient }: Pick<Services, 'queryClient'>): User 
   return queryClient.getQueryData<User | null>(KEY) ?? null;
 }
 
-/** Asks who is signed in before a screen does, unless that is one which does not ask. */
-export function prefetchUser({ api, queryClient }: Services, path: string): void {
+/** Asks who is signed in before a screen does, unless that is one which does not ask. Resolves also when that failed. */
+export async function prefetchUser({ api, queryClient }: Services, path: string): Promise<void> {
   if (isForEverybody(path)) return;
-  void queryClient.prefetchQuery({ queryKey: KEY, queryFn: () => fetchUser(api) });
+  await queryClient.prefetchQuery({ queryKey: KEY, queryFn: () => fetchUser(api) });
 }
 
 /** Puts a user that some call has answered in place of the one that was known. */

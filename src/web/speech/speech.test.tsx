@@ -38,6 +38,10 @@ async function openPanel() {
   const sound = watchSound();
   await browser.open('/whisper');
   await screen.findByRole('link', { name: 'Leave' });
+  await screen.findByRole('heading', { level: 1 });
+  // The page hears the keys a moment after it is drawn.
+  await browser.network.idle();
+  await new Promise((drawn) => requestAnimationFrame(drawn));
   await browser.user.keyboard('{Control>}{Shift>}a{/Shift}{/Control}');
   const panel = await screen.findByRole('region', { name: 'The other side' });
   return { browser, uploads, sound, panel };

@@ -3,7 +3,7 @@ import { PointerEventsCheckLevel, type UserEvent, userEvent } from '@testing-lib
 import { createRoot, type Root } from 'react-dom/client';
 import { createServices, type Services } from '../api/services.tsx';
 import { App } from '../app.tsx';
-import { preloadPath } from '../routes.tsx';
+import { preloadScreen } from '../screen.tsx';
 import { forgetAccount } from '../vault/key/key-slot.ts';
 import { keepPaymentReturn } from '../vault/plan/payment-return.ts';
 import { createNetwork, type Network } from './network.ts';
@@ -105,7 +105,7 @@ export function openBrowser(server: {
           browser.reloads += 1;
         },
       });
-      await preloadPath(new URL(path, ORIGIN).pathname);
+      await preloadScreen(new URL(path, ORIGIN).pathname);
       const root = createRoot(document.body.appendChild(document.createElement('div')));
       shown = { root, services };
       root.render(<App services={services} />);

@@ -9,6 +9,7 @@ import type { User } from '../../shared/nouns/account.ts';
 import type { KindName } from '../../shared/sealed-kinds.ts';
 import type { TestInstance } from '../../testing/instance.ts';
 import { type Person, personWith } from '../../testing/people.ts';
+import { saveBookPin } from '../vault/book/pin-slot.ts';
 import { sealRow } from '../vault/entries/testing/sealing.ts';
 import { wrap } from '../vault/key/establish-key.ts';
 import { savePin } from '../vault/key/key-pin.ts';
@@ -107,6 +108,7 @@ export async function enterAsMember(
   await postSealed('/api/onboarding', 'onboarding', { question1, question2, question3 });
   keepKey(id, vaultKeyToHex(key));
   savePin(id, { clientKey: { ...clientKey, wraps: [] }, keyRing: null });
+  saveBookPin(id, { n: 0, hash: '' });
   // Asked once in each browser, which is the subject of other tests.
   setDeviceOwner(id, 'own');
   const user = await call<User>('GET', '/api/auth/user');

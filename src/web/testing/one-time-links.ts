@@ -1,9 +1,9 @@
 // Words left under a one-time link without their owner's screens: sealed here, sent with the session of whoever calls.
 // Browser tests leave them by the same steps (e2e/sharing.ts).
-import { stretch } from '../../crypto/argon2.ts';
 import { deriveShare, newShareSecret, proofHash, shareSalt, shareSecretToText } from '../../crypto/claim.ts';
 import { PASSPHRASE_PARAMS } from '../../crypto/passphrase.ts';
 import { newSealId, seal } from '../../crypto/seal.ts';
+import { stretchHere } from './stretching.ts';
 
 /** Makes a call with somebody's session and answers the parsed reply. @throws when it is refused */
 export type Call = <Reply>(method: string, path: string, body?: unknown) => Promise<Reply>;
@@ -40,7 +40,9 @@ export async function leaveWords(
   );
   const secret = newShareSecret();
   const stretched =
-    passphrase === undefined ? null : await stretch(passphrase, await shareSalt(secret), PASSPHRASE_PARAMS);
+    passphrase === undefined
+      ? null
+      : await stretchHere(passphrase, await shareSalt(secret), PASSPHRASE_PARAMS);
   const { door, claim, contentKey } = await deriveShare(secret, stretched);
   const context = { kind: 'share', field: 'encryptedContent', sealId: keyId };
   await call('PUT', `/api/shareable-keys/${id}/seal`, {

@@ -1,6 +1,5 @@
 // Legacy scrolls without their author's screens: sealed here, sent with the session of whoever calls. Browser tests leave
 // them by the same steps (e2e/scrolls.ts).
-import { stretch } from '../../crypto/argon2.ts';
 import { toBase64Url } from '../../crypto/base64.ts';
 import { proofHash } from '../../crypto/claim.ts';
 import { PASSPHRASE_PARAMS } from '../../crypto/passphrase.ts';
@@ -19,6 +18,7 @@ import { newSealId, seal } from '../../crypto/seal.ts';
 import type { Scroll } from '../../shared/nouns/legacy.ts';
 import type { AccessInput } from '../../shared/nouns/scroll-recipients.ts';
 import type { Call } from './one-time-links.ts';
+import { stretchHere } from './stretching.ts';
 
 export const LETTER = {
   v: 1,
@@ -55,7 +55,7 @@ export async function sealScroll({ passphrase }: { passphrase?: string } = {}): 
     return { sealId, secret, claim, encryptedContent, access };
   }
   const salt = crypto.getRandomValues(new Uint8Array(16));
-  const stretched = await deriveScrollPassphrase(await stretch(passphrase, salt, PASSPHRASE_PARAMS));
+  const stretched = await deriveScrollPassphrase(await stretchHere(passphrase, salt, PASSPHRASE_PARAMS));
   const access = {
     kind: 'passphrase',
     claimHash: await proofHash(stretched.claim),

@@ -1,26 +1,18 @@
 // Workers of the app in a web test: the same functions, called where they are asked for.
 import { afterEach, beforeEach } from 'vitest';
-import { stretch, stretchUnchecked } from '../../crypto/argon2.ts';
 import type { WeaveRequest, Weaving } from '../../loom/loom.ts';
 import type { ArchiveReply, ArchiveRequest, Reading } from '../chambers/settings/archive/archive-job.ts';
 import type { ImportProgress, ImportRequest } from '../imports/import-session.ts';
 import type { OpenedPage, OpeningRequest } from '../vault/entries/opening-work.ts';
 import type { StretchReply, StretchRequest } from '../vault/key/argon2-worker.ts';
 import type { StrengthReply, StrengthRequest } from '../vault/recovery/strength/strength-worker.ts';
-
-let light = false;
+import { setLight, stretchHere } from './stretching.ts';
 
 /** Has passphrases stretched in no time in the tests of a file: what is stretched is not what they are about. */
 export function stretchLightly(): void {
-  beforeEach(() => {
-    light = true;
-  });
-  afterEach(() => {
-    light = false;
-  });
+  beforeEach(() => setLight(true));
+  afterEach(() => setLight(false));
 }
-
-const LIGHT = { memory: 64, iterations: 1, parallelism: 1 };
 
 type Work = (request: never, tell: (progress: unknown) => void) => Promise<unknown>;
 
@@ -30,9 +22,7 @@ const works: { url: RegExp; work?: Work; begin?: () => Work }[] = [
     url: /argon2-worker/,
     work: async ({ passphrase, salt, params }: StretchRequest): Promise<StretchReply> => ({
       ok: true,
-      stretched: light
-        ? await stretchUnchecked(passphrase, salt, LIGHT)
-        : await stretch(passphrase, salt, params),
+      stretched: await stretchHere(passphrase, salt, params),
     }),
   },
   {

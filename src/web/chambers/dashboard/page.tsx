@@ -2,10 +2,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { ReplyOf } from '../../../shared/http/call.ts';
-import { summary } from '../../../shared/nouns/summary.ts';
+import {
+  countRecoveryMethods,
+  INSIST_FROM_ENTRIES,
+  WAYS_BACK_WANTED,
+} from '../../../shared/nouns/recovery-methods.ts';
 import type { SwitchState } from '../../../shared/nouns/switch-state.ts';
-import { countRecoveryMethods, INSIST_FROM_ENTRIES, WAYS_BACK_WANTED } from '../../../shared/nouns/user.ts';
+import { type Summary, summary } from '../../api/first-calls.ts';
 import { useApi } from '../../api/services.tsx';
 import { preloadScreen } from '../../screen.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -53,7 +56,7 @@ const counted = (count: number | undefined, one: string, many: string): Tally =>
   count === undefined ? {} : { count, label: count === 1 ? one : many };
 
 /** What stands at a card's foot; counts come a moment later. */
-function talliesOf(counts: ReplyOf<typeof summary.get> | undefined): Partial<Record<ChamberPath, Tally>> {
+function talliesOf(counts: Summary | undefined): Partial<Record<ChamberPath, Tally>> {
   return {
     '/memory-vault': counted(counts?.memories, 'entry', 'entries'),
     '/relationship-ledger': counted(counts?.relationships, 'event', 'events'),
@@ -69,8 +72,8 @@ export default function DashboardPage() {
   const { send } = useApi();
   const { fingerprint, user } = useVault();
   const counts = useQuery({
-    queryKey: [summary.get.path],
-    queryFn: () => send(summary.get, {}),
+    queryKey: [summary.path],
+    queryFn: () => send(summary, {}),
     refetchOnMount: 'always',
   });
   // Most accounts have nothing at the payment provider, and load nothing for it.
@@ -109,7 +112,7 @@ export default function DashboardPage() {
 }
 
 /** What would be lost with the key. */
-const sealedEntries = (counts: ReplyOf<typeof summary.get> | undefined) =>
+const sealedEntries = (counts: Summary | undefined) =>
   counts ? counts.memories + counts.relationships + counts.myths + counts.ghosts : 0;
 
 function ChamberCard({ place, count, unit, label }: Tally & { place: PlacedChamber }) {

@@ -8,8 +8,10 @@ import { answerInstead } from '../../testing/mishaps.ts';
 import { beginPayment, bringInto, subscribe } from '../../testing/paying.ts';
 import { dismissToasts, expectToast, press } from '../../testing/steps.ts';
 import { whileTimeStands } from '../../testing/ticking.ts';
+import { stretchLightly } from '../../testing/workers.ts';
 import { ASK_EVERY, ASK_TIMES } from './use-payment-return.ts';
 
+stretchLightly();
 const selling = aSellingInstance();
 const open = anInstance();
 

@@ -60,7 +60,7 @@ export function Sealed({ sealed, breath, onRelease }: SealedProps) {
     setBusy(true);
     setProblem(null);
     try {
-      await breath.burn();
+      await breath.burn(sealed);
       toast({
         title: 'Final Breath Deleted',
         description: 'Nobody has read it. Nothing of it is left here.',

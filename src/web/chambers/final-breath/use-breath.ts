@@ -7,6 +7,8 @@ import { openWithFacts, seal } from '../../../crypto/seal.ts';
 import { type Breath, finalBreath } from '../../../shared/nouns/final-breath.ts';
 import { refusedAs } from '../../api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
+import { holdAgainstBook } from '../../vault/book/hold-against.ts';
+import { inBook } from '../../vault/book/in-book.ts';
 import { dropDraft, loadDraft } from '../../vault/entries/drafts.ts';
 import { factsNow } from '../../vault/entries/facts.ts';
 import { cameFromOutside, openingKey } from '../../vault/key/key-ring.ts';
@@ -36,10 +38,16 @@ export function useBreath() {
   const writing = useRef<BreathDraft | null>(null);
   const query = useQuery({
     queryKey,
-    queryFn: () => send(finalBreath.get, {}),
+    queryFn: async () => {
+      const breath = await send(finalBreath.get, {});
+      holdAgainstBook(vault, 'breath', breath ? [breath] : []);
+      return breath;
+    },
     refetchOnMount: 'always',
   });
   const setBreath = (breath: Breath | null) => queryClient.setQueryData(queryKey, breath);
+
+  const burn = ({ sealId }: Breath) => inBook(vault, { removed: [sealId] }).send(finalBreath.remove, {});
 
   async function look(): Promise<Breath | null> {
     const breath = await send(finalBreath.get, {});
@@ -68,8 +76,10 @@ export function useBreath() {
         factsNow('breath', {}),
       );
       const body = { encryptedContent, sealId, keyFingerprint: vault.fingerprint };
+      const create = () =>
+        inBook(vault, { put: [{ kind: 'breath', sealId, sealed: body }] }).send(finalBreath.create, { body });
       try {
-        setBreath(await send(finalBreath.create, { body }));
+        setBreath(await create());
       } catch (error) {
         const ours = [before.sealId, ...before.earlier].filter((id) => id !== null);
         if (ours.length === 0 || !refusedAs(error, 'breath-sealed')) throw error;
@@ -80,8 +90,8 @@ export function useBreath() {
           setBreath(standing);
           return;
         }
-        await send(finalBreath.remove, {});
-        setBreath(await send(finalBreath.create, { body }));
+        await burn(standing);
+        setBreath(await create());
       }
     },
 
@@ -148,8 +158,8 @@ export function useBreath() {
     forget: () => endRedemption(redemption),
 
     /** Burns it unread. */
-    async burn(): Promise<void> {
-      await send(finalBreath.remove, {});
+    async burn(breath: Breath): Promise<void> {
+      await burn(breath);
       setBreath(null);
     },
   };

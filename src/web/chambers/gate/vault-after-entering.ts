@@ -1,27 +1,26 @@
 // What happens to the vault key in the moment somebody has come through the gate with a secret in hand. Failures
-// here never undo the sign-in: the Unlock screen, or the making of a key, comes next. No key is made here without a
-// secret to wrap it under.
+// here never undo the sign-in: the Unlock screen, or the making of a key, comes next. No key is made here.
 import { fromHex } from '../../../crypto/base64.ts';
 import { OpenError } from '../../../crypto/errors.ts';
 import { fingerprintOf } from '../../../crypto/vault-key.ts';
 import type { User } from '../../../shared/nouns/account.ts';
 import { vaultKey } from '../../../shared/nouns/vault-key.ts';
 import type { ApiClient } from '../../api/client.ts';
-import { establishKey, type WrappingWay } from '../../vault/key/establish-key.ts';
-import { loadPin } from '../../vault/key/key-pin.ts';
+import type { WrappingWay } from '../../vault/key/establish-key.ts';
 import { loadKey } from '../../vault/key/key-slot.ts';
-import { findWrap, KeyNotFollowing, keepOpenedKey, openByWrap } from '../../vault/key/open-envelope.ts';
+import {
+  DamagedWrap,
+  findWrap,
+  KeyNotFollowing,
+  keepOpenedKey,
+  openByWrap,
+} from '../../vault/key/open-envelope.ts';
 
 /** Opens the vault with what the way yielded, unless this browser holds the key already. */
 export async function afterEntering(api: ApiClient, user: User, way: WrappingWay | null): Promise<void> {
-  // Without one the vault's own door asks what to do (vault/key/unfinished-vault.tsx).
-  if (!way) return;
-  if (user.keyFingerprint === null) {
-    // This browser has seen a key of this vault: what happened to it is asked first, on the Unlock screen.
-    if (loadPin(user.id)) return;
-    await establishKey(api, user, way, null);
-    return;
-  }
+  // Without one the vault's own door asks what to do. So it does where the server says that there is no key: of an account
+  // that was there before, only its owner knows whether that is true (vault/key/unfinished-vault.tsx).
+  if (!way || user.keyFingerprint === null) return;
   const here = loadKey(user.id);
   if (here && (await fingerprintOf(fromHex(here))) === user.keyFingerprint) return;
   const kept = await api.send(vaultKey.get, {});
@@ -36,7 +35,9 @@ export async function afterEntering(api: ApiClient, user: User, way: WrappingWay
     await openByWrap(user.id, kept, wrap, way.secret);
   } catch (error) {
     // The Unlock screen offers the other ways, and says what is wrong.
-    if (!(error instanceof OpenError || error instanceof KeyNotFollowing)) throw error;
+    const isSaidThere =
+      error instanceof OpenError || error instanceof DamagedWrap || error instanceof KeyNotFollowing;
+    if (!isSaidThere) throw error;
   }
 }
 

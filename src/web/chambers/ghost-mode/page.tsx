@@ -126,7 +126,7 @@ export default function GhostModePage() {
                   : 'Its words are gone already. This takes the empty entry off the list.'
               }
               deleted="Ghost Entry Deleted"
-              remove={() => ghosts.remove(open.ghost.id)}
+              remove={() => ghosts.remove(open.ghost)}
               onGone={gone}
               onClose={close}
             />

@@ -11,6 +11,8 @@ import { HOUR } from '../../../shared/time.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { everyPage } from '../../api/every-page.ts';
 import { useApi } from '../../api/services.tsx';
+import { holdAgainstBook } from '../../vault/book/hold-against.ts';
+import { inBook } from '../../vault/book/in-book.ts';
 import { factsNow, momentOf } from '../../vault/entries/facts.ts';
 import { openFields } from '../../vault/entries/fields.ts';
 import { sendResealed } from '../../vault/entries/resealing.ts';
@@ -20,8 +22,13 @@ import { type OpenVault, useVault } from '../../vault/session/vault-context.ts';
 const contextOf = (sealId: string) => ({ kind: 'ghost', field: 'encryptedContent', sealId });
 const keyOf = ({ user }: OpenVault) => [ghosts.list.path, user.id];
 
-const loadAll = ({ api }: OpenVault): Promise<Ghost[]> =>
-  everyPage((before) => api.sendForPage(ghosts.list, { query: { limit: PAGE_MAX, before } }));
+async function loadAll(vault: OpenVault): Promise<Ghost[]> {
+  const rows = await everyPage((before) =>
+    vault.api.sendForPage(ghosts.list, { query: { limit: PAGE_MAX, before } }),
+  );
+  holdAgainstBook(vault, 'ghost', rows);
+  return rows;
+}
 
 /** One entry as the server has it now, or null. */
 async function fetchOne({ api }: OpenVault, id: number): Promise<Ghost | null> {
@@ -46,10 +53,17 @@ function replaceInList(vault: OpenVault, ghost: Ghost): void {
 }
 
 /** Seals what a key of the ring opened under the present one. If it fails, the ring opens it next time too. */
-async function reseal(ghost: Ghost, text: string, facts: SealFacts, vault: OpenVault): Promise<void> {
-  const encryptedContent = await seal(text, vault.contentKey, contextOf(ghost.sealId ?? ''), facts);
-  const entries = [{ kind: 'ghost' as const, id: ghost.id, encryptedContent }];
-  await sendResealed(entries, vault);
+async function reseal(
+  ghost: Ghost,
+  text: string,
+  facts: SealFacts,
+  vault: OpenVault,
+  taken: 'taken in' | null,
+): Promise<void> {
+  const { id, sealId } = ghost;
+  const encryptedContent = await seal(text, vault.contentKey, contextOf(sealId ?? ''), facts);
+  const entry = { kind: 'ghost' as const, id, encryptedContent };
+  await sendResealed([{ sealId, entry }], vault, taken);
   replaceInList(vault, { ...ghost, keyFingerprint: vault.fingerprint });
 }
 
@@ -85,16 +99,17 @@ export function useGhosts() {
       const facts = factsNow('ghost', { maxReads, expiresAt });
       const encryptedContent = await seal(content, vault.contentKey, contextOf(sealId), facts);
       const body = { encryptedContent, maxReads, expiresAt, sealId, keyFingerprint: vault.fingerprint };
+      const sending = inBook(vault, { put: [{ kind: 'ghost', sealId, sealed: body }] });
       let ghost: Ghost;
       try {
-        ghost = await send(ghosts.create, { body });
+        ghost = await sending.send(ghosts.create, { body });
       } catch (error) {
         if (!(error instanceof ApiError && error.code === 'seal-reused')) throw error;
         // An earlier try had arrived and only its answer was lost: this one takes its place.
         const earlier = (await loadAll(vault)).find((row) => row.sealId === sealId);
         if (!earlier) throw error;
-        await send(ghosts.remove, { params: { id: String(earlier.id) } });
-        ghost = await send(ghosts.create, { body });
+        await this.remove(earlier);
+        ghost = await sending.send(ghosts.create, { body });
       }
       changeList(vault, (all) => [ghost, ...all.filter(({ id }) => id !== ghost.id)]);
       return ghost;
@@ -138,16 +153,16 @@ export function useGhosts() {
         const text = texts?.encryptedContent ?? '';
         const hasWords = ghost.maxReads === null || ghost.currentReads < ghost.maxReads;
         const mayReseal = isUnderOlderKey(ghost, vault) && hasWords;
-        const sealAnew = () => reseal(ghost, text, facts, vault);
-        if (mayReseal && !outside) void sealAnew().catch(() => {});
-        return { ghost, text, changed: null, outside, adopt: mayReseal && outside ? sealAnew : null };
+        if (mayReseal && !outside) void reseal(ghost, text, facts, vault, null).catch(() => {});
+        const adopt = () => reseal(ghost, text, facts, vault, 'taken in');
+        return { ghost, text, changed: null, outside, adopt: mayReseal && outside ? adopt : null };
       } catch {
         return unopened;
       }
     },
 
-    async remove(id: number): Promise<void> {
-      await send(ghosts.remove, { params: { id: String(id) } });
+    async remove({ id, sealId }: Ghost): Promise<void> {
+      await inBook(vault, { removed: [sealId] }).send(ghosts.remove, { params: { id: String(id) } });
       changeList(vault, (all) => all.filter((other) => other.id !== id));
     },
   };

@@ -2,7 +2,9 @@
 import { useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { DAY } from '../../../shared/time.ts';
+import { sentenceOf } from '../../api/api-error.ts';
 import { useAttempt } from '../../hooks/use-attempt.ts';
+import { Button } from '../../ui/button.tsx';
 import { Checkbox, SelectField } from '../../ui/choice-fields.tsx';
 import { focusFirstProblem } from '../../ui/first-problem.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -146,6 +148,14 @@ export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClos
               </p>
             ))}
           </div>
+        )}
+        {asksWarning && outlook.isError && !outlook.data && (
+          <Problem>
+            How this server’s switch has run so far could not be fetched. {sentenceOf(outlook.error)}{' '}
+            <Button tone="caps" busy={outlook.isFetching} onClick={() => void outlook.refetch()}>
+              Try again
+            </Button>
+          </Problem>
         )}
         <p className="border-l border-ember/55 pl-4 text-note text-dust">
           While it is active, its trigger and its recipients cannot be changed. You can disarm it, or release

@@ -260,6 +260,30 @@ test('where no mail is sent, mail is no silent default and is agreed to aloud; t
   await rowSays('Not opened yet.');
 });
 
+test('what is to be known before a watch, and could not be fetched, is said and asked for again', async () => {
+  const { browser } = await openChamber();
+  await createScroll(browser, { 'Days without activity': '90', 'Email address': 'agnes@example.org' });
+  await putCardAside(browser, 'Later');
+  const stop = browser.network.intercept((request, goOn) =>
+    /\/api\/(warning-address|switch\/outlook)$/.test(request.url)
+      ? Promise.resolve(
+          Response.json({ code: 'not-found', message: 'There is nothing here.' }, { status: 404 }),
+        )
+      : goOn(),
+  );
+  await openScrolls(browser);
+  await screen.findByText(/^Your warning address could not be fetched\./);
+  await pressInRow(browser, 'Activate Watch');
+  const dialog = await dialogOf('Activate Watch');
+  const said = await within(dialog).findByText(
+    /^How this server’s switch has run so far could not be fetched\./,
+  );
+  expect(said.getAttribute('role')).toBe('alert');
+  stop();
+  await press(browser, 'Try again', said);
+  await waitFor(() => expect(within(dialog).queryByRole('alert')).toBeNull());
+});
+
 test('one action stands alone, the others are folded away, and what destroys comes last', async () => {
   const { browser } = await openChamber();
   await createScroll(browser, { 'Days without activity': '90', 'Email address': 'agnes@example.org' });
@@ -352,6 +376,31 @@ test('a whisper to a vault that is not known here takes a key card', async () =>
   await createScroll(browser, { 'Days without activity': '90' });
   await putCardAside(browser, 'Later');
   await findRow(SCROLL_TITLE);
+});
+
+test('a whisper waits as long as the server answers with keys that are not those of its address', async () => {
+  const [friend, stranger] = [await enterAsMember(instance()), await enterAsMember(instance())];
+  const [theirs, others] = [await addressOf(friend), await addressOf(stranger)];
+  const { browser } = await openChamber();
+  const stop = browser.network.intercept(async (request, goOn) =>
+    request.url.endsWith(`/${theirs}`)
+      ? instance().app.request(new Request(request.url.replace(theirs, others), request))
+      : goOn(),
+  );
+  await fillFields(browser, { Recipient: 'whisper' });
+  await fillFields(browser, { 'Vault address': theirs });
+  await screen.findByText(/^The server answered with keys that do not belong to this address\./);
+  await createScroll(browser, { 'Days without activity': '90' });
+  const said = await screen.findByRole('alert');
+  expect(said.textContent).toContain('nothing is sent as long as it does');
+  expect(browser.network.asked).not.toContain(`POST ${SCROLLS}`);
+
+  // It is asked again by a press, and goes on where the answer is right.
+  stop();
+  await press(browser, 'Look again');
+  await screen.findByText(/This vault is known here/);
+  await createScroll(browser, { 'Days without activity': '90' });
+  await rowSays('sealed to their vault');
 });
 
 test('a whisper is sealed to the vault that a wallet is linked to, when the wallet itself has signed it', async () => {

@@ -91,7 +91,7 @@ export function DeleteQuestion({ scroll, scrolls, onClose }: QuestionProps) {
       title={asQuestion(`Delete ${named(scroll)}`)}
       description={`${ends[state]} Copies in the administrator’s backups are out of its reach.`}
       deleted="Legacy Scroll Deleted"
-      remove={() => scrolls.remove(scroll.id)}
+      remove={() => scrolls.remove(scroll)}
       onGone={() => {
         scrolls.drop(scroll.id);
         toast({ title: 'Legacy Scroll is gone', description: 'It was deleted elsewhere.' });

@@ -294,12 +294,6 @@ export function RecipientNote({ recipient }: { recipient: Recipient }) {
           This server knows no vault with this address. Such a whisper can only be opened with a key card.
         </p>
       )}
-      {recipient.state === 'forged' && (
-        <p className="text-blood">
-          The server answered with keys that do not belong to this address. Nothing is sealed to them: this
-          whisper can only be opened with a key card.
-        </p>
-      )}
       {recipient.state === 'failed' && (
         <p className="text-blood">
           {recipient.why}{' '}

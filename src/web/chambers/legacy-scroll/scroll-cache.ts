@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { PAGE_MAX } from '../../../shared/http/wire.ts';
 import { legacyScrolls, type Scroll } from '../../../shared/nouns/legacy.ts';
 import { everyPage } from '../../api/every-page.ts';
+import { holdAgainstBook } from '../../vault/book/hold-against.ts';
 import { dropDraft } from '../../vault/entries/drafts.ts';
 import { openOwn } from '../../vault/legacy/scrolls.ts';
 import type { OpenVault } from '../../vault/session/vault-context.ts';
@@ -28,6 +29,7 @@ export async function loadScrolls(vault: OpenVault): Promise<OpenedScroll[]> {
   const rows = await everyPage((before) =>
     vault.api.sendForPage(legacyScrolls.list, { query: { limit: PAGE_MAX, before } }),
   );
+  holdAgainstBook(vault, 'legacy-scroll', rows);
   return Promise.all(rows.map((row) => openRow(row, vault)));
 }
 

@@ -8,6 +8,7 @@ import { normaliseAddress } from '../../../shared/nouns/scroll-recipients.ts';
 import { boundRecipient } from '../../../shared/sealed-facts.ts';
 import { refusedAs } from '../../api/api-error.ts';
 import { refreshUser } from '../../hooks/use-user.ts';
+import { inBook } from '../../vault/book/in-book.ts';
 import { factsAsOpened, factsNow } from '../../vault/entries/facts.ts';
 import { sendResealed } from '../../vault/entries/resealing.ts';
 import { type Letter, sealOwn, sealUnder } from '../../vault/legacy/scrolls.ts';
@@ -84,7 +85,10 @@ export async function createScroll(
   const body = await bodyOf(desk, asNew, timeZoneHere(), keys, sealed, null);
   try {
     const scroll = await cache.keep(
-      await vault.api.send(legacyScrolls.create, { body: { ...body, sealId } }),
+      await inBook(vault, { put: [{ kind: 'legacy-scroll', sealId, sealed: body }] }).send(
+        legacyScrolls.create,
+        { body: { ...body, sealId } },
+      ),
     );
     cache.lookAgain();
     return scroll;
@@ -105,11 +109,14 @@ export async function createScroll(
 
 async function patch(
   { vault, cache }: ScrollDesk,
-  { id }: OpenedScroll,
+  { id, sealId }: OpenedScroll,
   body: BodyOf<typeof legacyScrolls.update>,
 ): Promise<OpenedScroll> {
   const scroll = await cache.keep(
-    await vault.api.send(legacyScrolls.update, { params: { id: String(id) }, body }),
+    await inBook(vault, { put: [{ kind: 'legacy-scroll', sealId, sealed: body }] }).send(
+      legacyScrolls.update,
+      { params: { id: String(id) }, body },
+    ),
   );
   void refreshUser(vault);
   cache.lookAgain();
@@ -160,5 +167,6 @@ export async function renewKey(
 export async function adoptScroll({ vault }: ScrollDesk, scroll: ReadableScroll): Promise<void> {
   const { id, version, title, scrollKey, sealId } = scroll;
   const own = await sealOwn(title, scrollKey, sealId ?? '', factsAsOpened('legacy-scroll', scroll), vault);
-  await sendResealed([{ kind: 'legacy-scroll', id, version, ...own }], vault);
+  const entry = { kind: 'legacy-scroll' as const, id, version, ...own };
+  await sendResealed([{ sealId, entry }], vault, 'taken in');
 }

@@ -19,11 +19,14 @@ export type Recipient =
   | { state: 'found'; to: { address: string; keys: VaultKeys }; wallet?: string }
   /** This server knows no such vault. */
   | { state: 'unknown' }
-  /** The server answered with keys that are not this address's: nothing is sealed to them. */
-  | { state: 'forged' }
   /** A wallet that leads to no vault, with the reason in a sentence. */
   | { state: 'unlinked'; why: string }
+  /** It could not be found out, or the server answered with other keys than the address says. */
   | { state: 'failed'; why: string; again: () => void };
+
+/** A key card in place of the vault would do what such a server wants: the letter waits. */
+const FORGED =
+  'The server answered with keys that do not belong to this address. Nothing is sealed to them, and nothing is sent as long as it does.';
 
 const notLinked: Record<Exclude<LinkCheck, 'linked'> | 'unknown', string> = {
   unknown: 'No vault on this server is linked to this wallet.',
@@ -94,7 +97,8 @@ export function useRecipients(addressed: readonly Addressed[]): Recipient[] {
     if (!link || !query) return { state: 'none' };
     if (wallet !== null && linked === null) return linkState(link);
     if (!whole) return { state: 'none' };
-    if (query.data === 'unknown' || query.data === 'forged') return { state: query.data };
+    if (query.data === 'unknown') return { state: 'unknown' };
+    if (query.data === 'forged') return { state: 'failed', why: FORGED, again: () => void query.refetch() };
     if (query.data) {
       return { state: 'found', to: { address, keys: query.data }, ...(wallet !== null && { wallet }) };
     }

@@ -4,6 +4,7 @@ import { legacyScrolls } from '../../../shared/nouns/legacy.ts';
 import { proofOfLife } from '../../../shared/nouns/switch-state.ts';
 import { SECOND } from '../../../shared/time.ts';
 import { refreshUser } from '../../hooks/use-user.ts';
+import { inBook } from '../../vault/book/in-book.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 import type { ScrollForm } from './form.ts';
 import { loadScrolls, queryKeyOf, scrollCache } from './scroll-cache.ts';
@@ -82,8 +83,8 @@ export function useScrolls() {
       await list.refetch();
     },
 
-    async remove(id: number): Promise<void> {
-      await send(legacyScrolls.remove, { params: { id: String(id) } });
+    async remove({ id, sealId }: OpenedScroll): Promise<void> {
+      await inBook(vault, { removed: [sealId] }).send(legacyScrolls.remove, { params: { id: String(id) } });
       cache.drop(id);
       cache.lookAgain();
       void refreshUser(vault);

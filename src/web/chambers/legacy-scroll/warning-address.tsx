@@ -27,8 +27,8 @@ export function AddressState({ warnings, mails, asking = false, onRemove }: Stat
   if (isPending) return <p className="text-note text-shade">Looking for your warning address.</p>;
   if (isError && !data) {
     return (
-      <p className="text-note text-blood">
-        {sentenceOf(error)}{' '}
+      <p role="alert" className="text-note text-blood">
+        Your warning address could not be fetched. {sentenceOf(error)}{' '}
         <Button tone="caps" onClick={() => void refetch()}>
           Try again
         </Button>

@@ -20,7 +20,9 @@ import { anInstanceOnWatch } from '../../testing/instance.ts';
 import { asPerson, enterAsMember, type Member } from '../../testing/member.ts';
 import { leaveScroll, sealScroll } from '../../testing/scrolls.ts';
 import { expectToast, fill, press, pressEscape } from '../../testing/steps.ts';
+import { stretchLightly } from '../../testing/workers.ts';
 
+stretchLightly();
 const mail = aTransport();
 const telephones = aTransport();
 const watched = anInstanceOnWatch({ deps: { transports: { email: mail, sms: telephones } } });

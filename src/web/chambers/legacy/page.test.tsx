@@ -8,7 +8,9 @@ import { enterAsMember } from '../../testing/member.ts';
 import { interceptOnce } from '../../testing/network.ts';
 import { LETTER, leaveScroll, sealScroll } from '../../testing/scrolls.ts';
 import { fill, press } from '../../testing/steps.ts';
+import { stretchLightly } from '../../testing/workers.ts';
 
+stretchLightly();
 const instance = anInstance();
 const PASSPHRASE = 'plum cake on the stone wall';
 

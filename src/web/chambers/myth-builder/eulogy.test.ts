@@ -14,6 +14,7 @@ const opened = {
   withheld: false,
   arrived: null,
   boxed: false,
+  leaf: '',
   changed: null,
 };
 

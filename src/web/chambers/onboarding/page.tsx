@@ -11,6 +11,7 @@ import { Room, Shell } from '../../ui/page.tsx';
 import { submitByKey } from '../../ui/submit-by-key.ts';
 import { TextArea } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import { inBook } from '../../vault/book/in-book.ts';
 import { factsNow } from '../../vault/entries/facts.ts';
 import { sealFields } from '../../vault/entries/fields.ts';
 import { QUESTIONS } from '../../vault/entries/three-questions.ts';
@@ -51,7 +52,9 @@ export default function OnboardingPage() {
     setPending(true);
     try {
       try {
-        await vault.api.send(account.onboarding, { body: await sealAnswers() });
+        const body = await sealAnswers();
+        const put = [{ kind: 'onboarding' as const, sealId: body.sealId, sealed: body }];
+        await inBook(vault, { put }).send(account.onboarding, { body });
       } catch (error) {
         // Answered already, in another tab or by an attempt whose answer was lost: the way in is open.
         if (!(error instanceof ApiError && error.code === 'already-onboarded')) throw error;

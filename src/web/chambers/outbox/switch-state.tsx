@@ -13,8 +13,9 @@ import { formatMoment } from '../../ui/moments.ts';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import { confirmSwitch } from '../../vault/legacy/confirm-switch.ts';
 import { useSwitchOutlook } from '../../vault/legacy/switch-outlook.ts';
-import { confirmSwitch, useSwitch } from '../../vault/legacy/the-switch.ts';
+import { useSwitch } from '../../vault/legacy/the-switch.ts';
 
 export function SwitchState() {
   const services = useServices();

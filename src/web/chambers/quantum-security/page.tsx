@@ -1,4 +1,5 @@
 // Quantum Security: the key's fingerprint, what protects what, what the server can see, and a trial on the spot.
+import { Link } from 'wouter';
 import { SOURCE_PATH } from '../../../shared/screens.ts';
 import { besideTheCalls, whatTheServerSees } from '../../../shared/server-sees.ts';
 import { inFours } from '../../ui/in-fours.ts';
@@ -60,6 +61,13 @@ export default function QuantumSecurityPage() {
             ))}
           </ul>
           <div className="grid gap-8">
+            <p className="text-note text-dust">
+              Whether it shows you everything as it was written is said under{' '}
+              <Link href="/book" className="underline underline-offset-4 hover:text-ember">
+                The Book
+              </Link>
+              .
+            </p>
             <p className="text-note text-dust">
               The fields below come from the list that the program checks every call against, so none can be
               forgotten here.

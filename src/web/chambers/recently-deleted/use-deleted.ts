@@ -2,6 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { eventLabel } from '../../../shared/nouns/relationship.ts';
 import { ApiError } from '../../api/api-error.ts';
+import { holdEntriesAgainstBook } from '../../vault/book/hold-against.ts';
+import { inBook } from '../../vault/book/in-book.ts';
 import { bringEach } from '../../vault/entries/bringing.ts';
 import { refreshCollection } from '../../vault/entries/collection.ts';
 import { type DeletedEntry, loadDeleted } from '../../vault/entries/deleted.ts';
@@ -44,6 +46,7 @@ async function itemsOf<N extends EntryType>(
   { place, kind, name, lockedUntil = () => null }: Words<N>,
 ): Promise<DeletedItem[]> {
   const entries = await loadDeleted(codec, vault);
+  holdEntriesAgainstBook(vault, codec.noun, entries, true);
   return entries.map((entry: DeletedEntry<N>) => ({
     id: entry.id * 3 + place,
     kind,
@@ -53,11 +56,11 @@ async function itemsOf<N extends EntryType>(
     deletedAt: entry.deletedAt,
     erasedAt: entry.erasedAt,
     async restore() {
-      await codec.deleted.restore(vault.api, entry.id);
+      await codec.deleted.restore(inBook(vault, { restored: [{ ...entry, kind: codec.noun }] }), entry.id);
       await refreshCollection(codec, vault);
     },
     async erase() {
-      await codec.deleted.erase(vault.api, entry.id);
+      await codec.deleted.erase(inBook(vault, { removed: [entry.sealId] }), entry.id);
       dropDraft(vault.user.id, draftOf(codec, entry.id));
     },
   }));

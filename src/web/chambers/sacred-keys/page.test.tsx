@@ -17,8 +17,10 @@ import {
   textIn,
 } from '../../testing/steps.ts';
 import { whileTimeStands } from '../../testing/ticking.ts';
+import { stretchLightly } from '../../testing/workers.ts';
 import { toasts } from '../../ui/toast-store.ts';
 
+stretchLightly();
 const instance = anInstance();
 const TITLE = 'The bell under the lake';
 const WORDS = 'It still rings.';

@@ -28,7 +28,7 @@ export function RemoveDialog({ sacredKey: key, keys, onClose }: RemoveProps) {
       confirmLabel={active ? 'Revoke it' : 'Delete it'}
       busyLabel={active ? 'Revoking' : 'Deleting'}
       deleted={active ? 'Sacred Key Revoked' : 'Sacred Key Deleted'}
-      remove={() => keys.remove(key.id)}
+      remove={() => keys.remove(key)}
       onGone={() => {
         keys.drop(key.id);
         toast({ title: 'Sacred Key is gone', description: 'It was removed elsewhere.' });

@@ -4,6 +4,8 @@ import { seal } from '../../../crypto/seal.ts';
 import { PAGE_MAX } from '../../../shared/http/wire.ts';
 import { type ShareableKey, shareableKeys } from '../../../shared/nouns/sacred-key.ts';
 import { everyPage } from '../../api/every-page.ts';
+import { holdAgainstBook } from '../../vault/book/hold-against.ts';
+import { inBook } from '../../vault/book/in-book.ts';
 import { openFields } from '../../vault/entries/fields.ts';
 import { sendResealed } from '../../vault/entries/resealing.ts';
 import { cameFromOutside } from '../../vault/key/key-ring.ts';
@@ -32,13 +34,13 @@ async function loadAll(vault: OpenVault): Promise<OpenedKey[]> {
   const rows = await everyPage((before) =>
     vault.api.sendForPage(shareableKeys.list, { query: { limit: PAGE_MAX, before } }),
   );
+  holdAgainstBook(vault, 'sacred-key', rows);
   return Promise.all(rows.map((row) => openKey(row, vault)));
 }
 
 export function useSacredKeys() {
   const queryClient = useQueryClient();
   const vault = useVault();
-  const { send } = vault.api;
   const list = useQuery({
     queryKey: linksKey(vault),
     queryFn: () => loadAll(vault),
@@ -48,8 +50,8 @@ export function useSacredKeys() {
   });
   const refresh = () => queryClient.invalidateQueries({ queryKey: linksKey(vault) });
 
-  async function remove(id: number): Promise<void> {
-    await send(shareableKeys.remove, { params: { id: String(id) } });
+  async function remove({ id, sealId }: Pick<OpenedKey, 'id' | 'sealId'>): Promise<void> {
+    await inBook(vault, { removed: [sealId] }).send(shareableKeys.remove, { params: { id: String(id) } });
     drop(id);
   }
 
@@ -68,7 +70,8 @@ export function useSacredKeys() {
       const secret = link === null ? '' : new URL(link).hash.slice(1);
       const text = JSON.stringify({ secret, title });
       const encryptedSecret = await seal(text, vault.contentKey, secretContext(sealId ?? ''), facts);
-      await sendResealed([{ kind: 'sacred-key', id, encryptedSecret }], vault);
+      const entry = { kind: 'sacred-key' as const, id, encryptedSecret };
+      await sendResealed([{ sealId, entry }], vault, 'taken in');
       await refresh();
     },
   };

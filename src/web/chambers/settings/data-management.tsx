@@ -44,6 +44,13 @@ export function DataManagement() {
         </Link>
         .
       </p>
+      <p className="text-note text-dust">
+        Whether this server shows everything as it was written is said under{' '}
+        <Link href="/book" className="underline underline-offset-4 hover:text-ember">
+          The Book
+        </Link>
+        .
+      </p>
       <DestroyVault
         exportFirst={(closeQuestion) => (
           <div>

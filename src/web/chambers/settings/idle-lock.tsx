@@ -1,6 +1,7 @@
 // When the vault locks by itself in this browser, and the keys of the keyboard.
 import { useState } from 'react';
-import { countRecoveryMethods, type User } from '../../../shared/nouns/user.ts';
+import { countRecoveryMethods } from '../../../shared/nouns/recovery-methods.ts';
+import type { User } from '../../../shared/nouns/user.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choice-fields.tsx';
 import { Section } from '../../ui/section.tsx';

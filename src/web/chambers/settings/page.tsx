@@ -1,12 +1,8 @@
 // Sacred Settings: who you are here, your key and the recovery methods to it, your sessions, and the way out.
 import { useState } from 'react';
 import { maskKey } from '../../../crypto/vault-key.ts';
-import {
-  countRecoveryMethods,
-  SESSION_DAYS_MAX,
-  SESSIONS_MAX,
-  type User,
-} from '../../../shared/nouns/account.ts';
+import { SESSION_DAYS_MAX, SESSIONS_MAX, type User } from '../../../shared/nouns/account.ts';
+import { countRecoveryMethods } from '../../../shared/nouns/recovery-methods.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choice-fields.tsx';
 import { Section } from '../../ui/section.tsx';

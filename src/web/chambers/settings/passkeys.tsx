@@ -1,7 +1,8 @@
 // The passkeys of this account: which of them open the vault, and the removing of one.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { countRecoveryMethods, type Passkey, passkeys } from '../../../shared/nouns/account.ts';
+import { type Passkey, passkeys } from '../../../shared/nouns/account.ts';
+import { countRecoveryMethods } from '../../../shared/nouns/recovery-methods.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { refreshUser } from '../../hooks/use-user.ts';

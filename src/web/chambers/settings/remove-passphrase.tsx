@@ -1,6 +1,7 @@
 // Taking name and passphrase away from an account that has another way in.
 import { useState } from 'react';
-import { countRecoveryMethods, passphrase } from '../../../shared/nouns/account.ts';
+import { passphrase } from '../../../shared/nouns/account.ts';
+import { countRecoveryMethods } from '../../../shared/nouns/recovery-methods.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { setUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';

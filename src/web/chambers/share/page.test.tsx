@@ -8,7 +8,9 @@ import { enterAsMember } from '../../testing/member.ts';
 import { interceptOnce, loseAnswer, unreachable } from '../../testing/network.ts';
 import { leaveWords, WORDS } from '../../testing/one-time-links.ts';
 import { fill, press } from '../../testing/steps.ts';
+import { stretchLightly } from '../../testing/workers.ts';
 
+stretchLightly();
 const instance = anInstance();
 const REDEEM = /redeem$/;
 const PASSPHRASE = 'plum cake on the stone wall';

@@ -1,5 +1,6 @@
 // The three answers of the ritual, opened in this browser.
 import { account } from '../../../shared/nouns/account.ts';
+import { holdAgainstBook } from '../book/hold-against.ts';
 import { cameFromOutside } from '../key/key-ring.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 import { openFields, sealFields } from './fields.ts';
@@ -12,6 +13,7 @@ import { sendResealed } from './resealing.ts';
  */
 export async function openAnswers(vault: OpenVault) {
   const row = await vault.api.send(account.answers, {});
+  holdAgainstBook(vault, 'onboarding', row ? [row] : []);
   if (!row) return null;
   const { question1, question2, question3 } = row;
   const opened = await openFields('onboarding', row, { question1, question2, question3 }, vault);
@@ -22,7 +24,8 @@ export async function openAnswers(vault: OpenVault) {
   async function adopt(): Promise<void> {
     if (!row || !opened || !texts) return;
     const anew = await sealFields('onboarding', row.sealId, texts, opened.facts, vault);
-    await sendResealed([{ kind: 'onboarding', ...anew }], vault);
+    const entry = { kind: 'onboarding' as const, ...anew };
+    await sendResealed([{ sealId: row.sealId, entry }], vault, 'taken in');
   }
   return { createdAt, texts, changed, asSealed: opened?.asSealed ?? null, outside, adopt };
 }

@@ -5,6 +5,9 @@ import { useRef } from 'react';
 import { newSealId } from '../../../crypto/seal.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { askWorker } from '../../workers.ts';
+import { holdEntriesAgainstBook } from '../book/hold-against.ts';
+import { inBook, noteRow, withoutEntry } from '../book/in-book.ts';
+import { leafOfRow } from '../book/leaf-of-row.ts';
 import { type OpenVault, useVault } from '../session/vault-context.ts';
 import { findDeleted, forgetDrafts } from './deleted.ts';
 import {
@@ -75,7 +78,9 @@ async function loadAll<N extends EntryType>(kind: EntryCodec<N>, vault: OpenVaul
     void refreshResealed(kind, all, vault);
     void forgetDrafts(kind, all, vault).catch(() => {});
     const boxes = [...reply, ...left].filter((row) => isBoxed(kind, row));
-    return (await addBoxes(kind, all, boxes, vault, signal)).sort(byAge);
+    const complete = await addBoxes(kind, all, boxes, vault, signal);
+    holdEntriesAgainstBook(vault, kind.noun, complete);
+    return complete.sort(byAge);
   } finally {
     stop();
   }
@@ -181,6 +186,21 @@ async function newRow<N extends EntryType>(
   return { ...clear, ...lock, ...(await sealTexts(kind, texts, vault, sealId, facts)), sealId };
 }
 
+const create = <N extends EntryType>(
+  kind: EntryCodec<N>,
+  vault: OpenVault,
+  body: Parameters<EntryCodec<N>['create']>[1],
+): Promise<N['row']> =>
+  kind.create(inBook(vault, { put: [{ kind: kind.noun, sealId: body.sealId, sealed: body }] }), body);
+
+const restore = <N extends EntryType>(
+  kind: EntryCodec<N>,
+  vault: OpenVault,
+  { id, sealId }: Pick<SealedRow, 'id' | 'sealId'>,
+  leaf: string,
+): Promise<N['row']> =>
+  kind.deleted.restore(inBook(vault, { restored: [{ kind: kind.noun, sealId, leaf }] }), id);
+
 /**
  * Seals and keeps an entry that comes from elsewhere, under the seal number it has there. One that was deleted here and is
  * not erased yet is restored instead, as it was: its number is still taken.
@@ -193,16 +213,34 @@ export async function bringEntry<N extends EntryType>(
   sealId: string,
 ): Promise<boolean> {
   try {
-    await kind.create(vault.api, await newRow(kind, draft, sealId, vault));
+    const body = await newRow(kind, draft, sealId, vault);
+    await kind.create(withoutEntry(vault), body);
+    await noteRow(vault, { kind: kind.noun, sealId, sealed: body });
     return true;
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'seal-reused')) throw error;
     const deleted = await findDeleted(kind, vault, sealId);
     if (!deleted) return false;
-    await kind.deleted.restore(vault.api, deleted.id);
+    await restore(kind, vault, deleted, leafOfRow(kind.noun, deleted));
     return true;
   }
 }
+
+/** Writes an entry that the server has lost once more, under the seal number that it had. @throws ApiError, TypeError */
+export async function writeAgain<N extends EntryType>(
+  kind: EntryCodec<N>,
+  vault: OpenVault,
+  draft: Omit<EntryDraft<N>, 'choice'>,
+  sealId: string,
+): Promise<void> {
+  await create(kind, vault, await newRow(kind, draft, sealId, vault));
+}
+
+/** The entries of a noun that stand open in this page; none where its list was not wanted yet. */
+export const openedEntries = <N extends EntryType>(
+  kind: EntryCodec<N>,
+  vault: OpenVault,
+): readonly N['entry'][] => vault.queryClient.getQueryData<N['entry'][]>(keyOf(kind, vault)) ?? [];
 
 /** Has the list of a noun fetched again when it is next wanted, or now where it is shown. */
 export function refreshCollection<N extends EntryType>(kind: EntryCodec<N>, vault: OpenVault): Promise<void> {
@@ -268,7 +306,9 @@ export function useCollection<N extends EntryType>(kind: EntryCodec<N>, enabled 
     const facts = factsNow(kind.noun, entryFacts({ ...clear, version }), entry.createdAt);
     // Rows that came without a seal number cannot be opened, so they are never edited.
     const fields = await sealTexts(kind, draft.texts, vault, entry.sealId ?? newSealId(), facts);
-    return openOne(await kind.update(vault.api, entry.id, { ...clear, ...fields, version: entry.version }));
+    const put = [{ kind: kind.noun, sealId: entry.sealId, sealed: fields }];
+    const body = { ...clear, ...fields, version: entry.version };
+    return openOne(await kind.update(inBook(vault, { put }), entry.id, body));
   }
 
   return {
@@ -279,7 +319,7 @@ export function useCollection<N extends EntryType>(kind: EntryCodec<N>, enabled 
     async create(draft: EntryDraft<N>, sealId: string): Promise<Entry> {
       let entry: Entry;
       try {
-        entry = await openOne(await kind.create(vault.api, await bodyOf(draft, sealId)));
+        entry = await openOne(await create(kind, vault, await bodyOf(draft, sealId)));
       } catch (error) {
         if (!(error instanceof ApiError && error.code === 'seal-reused')) throw error;
         // An earlier try had arrived and only its answer was lost: what was written since goes into that row.
@@ -289,7 +329,7 @@ export function useCollection<N extends EntryType>(kind: EntryCodec<N>, enabled 
           // It was deleted elsewhere meanwhile: whoever writes it again wants it.
           const deleted = await findDeleted(kind, vault, sealId);
           if (!deleted) throw error;
-          earlier = await kind.deleted.restore(vault.api, deleted.id);
+          earlier = await restore(kind, vault, deleted, leafOfRow(kind.noun, deleted));
         }
         if (kind.fields.some((field) => earlier[field] === null)) throw new EarlierIsLocked();
         entry = await change({ ...earlier, createdAt: momentOf(Date.now()) }, draft);
@@ -320,20 +360,21 @@ export function useCollection<N extends EntryType>(kind: EntryCodec<N>, enabled 
 
     /** Its owner says that an entry which arrived from outside is theirs: it is sealed under the present key. */
     async adopt(entry: Entry): Promise<Entry> {
-      await sendResealed([await resealed(kind, entry, vault)], vault);
+      const anew = await resealed(kind, entry, vault);
+      await sendResealed([{ sealId: entry.sealId, entry: anew }], vault, 'taken in');
       return this.refetch(entry.id);
     },
 
     /** Deletes an entry, which can be restored for a while; so can the draft of a change to it. */
-    async remove(id: number): Promise<void> {
-      await kind.remove(vault.api, id);
+    async remove({ id, sealId, leaf }: Pick<Entry, 'id' | 'sealId' | 'leaf'>): Promise<void> {
+      await kind.remove(inBook(vault, { deleted: [{ kind: kind.noun, sealId, leaf }] }), id);
       this.drop(id);
     },
 
     /** Brings a deleted entry back. */
-    async restore(id: number): Promise<Entry> {
-      const entry = await openOne(await kind.deleted.restore(vault.api, id));
-      replaceInList((all) => [entry, ...all.filter((other) => other.id !== id)].sort(byAge));
+    async restore(deleted: Pick<Entry, 'id' | 'sealId' | 'leaf'>): Promise<Entry> {
+      const entry = await openOne(await restore(kind, vault, deleted, deleted.leaf));
+      replaceInList((all) => [entry, ...all.filter((other) => other.id !== deleted.id)].sort(byAge));
       void refreshResealed(kind, [entry], vault);
       return entry;
     },

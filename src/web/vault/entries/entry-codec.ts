@@ -4,6 +4,7 @@ import type { Deletion } from '../../../shared/nouns/deleted-entries.ts';
 import { type BoundFacts, boundNames, type ChangedFact } from '../../../shared/sealed-facts.ts';
 import type { ShareableKind, VersionedKind } from '../../../shared/sealed-kinds.ts';
 import type { ApiClient } from '../../api/client.ts';
+import type { BookedClient } from '../book/in-book.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 import type { SharedEntry } from '../sharing/share.ts';
 import { type Arrival, type Details, happenedAt, readArrival, readDetails } from './details.ts';
@@ -47,6 +48,8 @@ export interface OpenedEntry extends Omit<SealedRow, 'details'> {
   changed: readonly ChangedFact[] | null;
   /** A server has sealed it, and no browser has sealed it anew under the vault's own key yet (boxes.ts). */
   boxed: boolean;
+  /** What the vault's book knows it by. */
+  leaf: string;
 }
 
 /** The types of one noun. */
@@ -87,23 +90,23 @@ export interface EntryCodec<N extends EntryType> {
   /** The rows of such a page, checked as `fetchPage` does. @throws what the contract's schema throws */
   rowsOf(parsed: unknown): N['row'][];
   fetchOne(api: ApiClient, id: number): Promise<N['row']>;
-  create(api: ApiClient, body: SealedTexts<N> & N['clear'] & { sealId: string }): Promise<N['row']>;
+  create(api: BookedClient, body: SealedTexts<N> & N['clear'] & { sealId: string }): Promise<N['row']>;
   update(
-    api: ApiClient,
+    api: BookedClient,
     id: number,
     body: SealedTexts<N> & N['clear'] & { version: number },
   ): Promise<N['row']>;
   /** Deletes an entry; for a while it can be restored. */
-  remove(api: ApiClient, id: number): Promise<void>;
+  remove(api: BookedClient, id: number): Promise<void>;
   /** The calls for what was deleted. */
   deleted: {
     fetchPage(
       api: ApiClient,
       before: number | undefined,
     ): Promise<{ reply: (N['row'] & Deletion)[]; hasNext: boolean }>;
-    restore(api: ApiClient, id: number): Promise<N['row']>;
+    restore(api: BookedClient, id: number): Promise<N['row']>;
     /** Erases a deleted entry before its time. */
-    erase(api: ApiClient, id: number): Promise<void>;
+    erase(api: BookedClient, id: number): Promise<void>;
   };
   /**
    * @param texts the opened fields in the order of `fields`; null where one cannot be opened
@@ -113,7 +116,7 @@ export interface EntryCodec<N extends EntryType> {
     row: N['row'],
     texts: readonly (string | null)[],
     more: Pick<OpenedEntry, 'details' | 'detailsText' | 'arrived' | 'at'>,
-  ): Omit<N['entry'], 'outside' | 'boxed' | 'changed'>;
+  ): Omit<N['entry'], 'outside' | 'boxed' | 'changed' | 'leaf'>;
   /** The entry as the reader of a one-time link gets it. @param said what all nouns tell such a reader */
   shared(entry: N['entry'], name: string, said: Said): SharedEntry;
 }

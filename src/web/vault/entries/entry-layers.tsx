@@ -76,8 +76,8 @@ export function EntryLayersShown<N extends EntryType>(props: LayersProps<N>): Re
           title={question(layer.entry)}
           description={RESTORABLE}
           deleted={`${names.Noun} Deleted`}
-          remove={() => collection.remove(layer.entry.id)}
-          restore={() => collection.restore(layer.entry.id)}
+          remove={() => collection.remove(layer.entry)}
+          restore={() => collection.restore(layer.entry)}
           onGone={() => layers.drop(layer.entry)}
           onClose={close}
         />

@@ -16,6 +16,7 @@ function momentWith(name: string | null): OpenedRelationship {
     outside: false,
     changed: null,
     boxed: false,
+    leaf: '',
     arrived: null,
     folded: '',
     details: { happenedOn: null, tags: [] },

@@ -1,5 +1,6 @@
 // Entries that a key of the ring has opened, sealed under the present one.
 import { type ResealedEntry, regeneration } from '../../../shared/nouns/regeneration.ts';
+import { inBook } from '../book/in-book.ts';
 import { isUnderOlderKey } from '../key/key-ring.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 import {
@@ -12,8 +13,8 @@ import {
 } from './entry-codec.ts';
 import { factsAsOpened } from './facts.ts';
 
-/** Far below the most that one request may carry, whatever the entries' size. */
-const BATCH = 50;
+/** Far below the most that one request may carry, whatever the entries' size, and few enough for one entry of the book. */
+const BATCH = 40;
 const BATCH_SIZE = 1_500_000;
 
 /** An opened entry, sealed under the key of `vault`: its seal number, its facts and its times stay. @throws SealError */
@@ -34,9 +35,27 @@ export async function resealed<N extends EntryType>(
   return { kind: kind.noun, id: entry.id, version: entry.version, ...sealed } as unknown as ResealedEntry;
 }
 
-/** Seals entries of any kind anew that an older key had sealed; one that was changed meanwhile is passed over. */
-export const sendResealed = (entries: ResealedEntry[], { api, fingerprint }: OpenVault): Promise<unknown> =>
-  api.send(regeneration.reseal, { body: { keyFingerprint: fingerprint, entries } });
+/** An entry sealed anew, and the seal number of its row. */
+export interface ResealedRow {
+  sealId: string | null;
+  entry: ResealedEntry;
+}
+
+/**
+ * Seals entries of any kind anew that an older key had sealed. One that was changed meanwhile is passed over, or all are
+ * refused, where the book would say something else.
+ * @param taken whether their owner says that they are theirs: then the book takes them in as well
+ */
+export const sendResealed = (
+  rows: readonly ResealedRow[],
+  vault: OpenVault,
+  taken: 'taken in' | null = null,
+): Promise<unknown> => {
+  const written = rows.map(({ sealId, entry }) => ({ kind: entry.kind, sealId, sealed: entry }));
+  return inBook(vault, taken ? { put: written } : { resealed: written }).send(regeneration.reseal, {
+    body: { keyFingerprint: vault.fingerprint, entries: rows.map(({ entry }) => entry) },
+  });
+};
 
 /**
  * Seals those of `all` anew that an older key had sealed and the ring has noted, so that the ring is needed less and
@@ -77,7 +96,7 @@ async function sealSome<N extends EntryType>(
   vault: OpenVault,
 ): Promise<boolean> {
   try {
-    let batch: ResealedEntry[] = [];
+    let batch: ResealedRow[] = [];
     let size = 0;
     const flush = async () => {
       if (batch.length > 0) await sendResealed(batch, vault);
@@ -85,10 +104,10 @@ async function sealSome<N extends EntryType>(
       size = 0;
     };
     for (const entry of entries) {
-      const sealed = await resealed(kind, entry, vault);
-      const length = JSON.stringify(sealed).length;
+      const anew = await resealed(kind, entry, vault);
+      const length = JSON.stringify(anew).length;
       if (batch.length === BATCH || size + length > BATCH_SIZE) await flush();
-      batch.push(sealed);
+      batch.push({ sealId: entry.sealId, entry: anew });
       size += length;
     }
     await flush();

@@ -11,6 +11,7 @@ import {
 } from '../../../crypto/seal.ts';
 import { isSealedBox } from '../../../crypto/sealed-box.ts';
 import { boundTexts, type ChangedFact, factsFromTexts } from '../../../shared/sealed-facts.ts';
+import { leafOfRow } from '../book/leaf-of-row.ts';
 import { withArrival } from './details.ts';
 import {
   arrivedField,
@@ -229,5 +230,6 @@ function entryOf<N extends EntryType>(
   // It is changed under the number that the server has.
   const chosen = asSealed && changed && { ...factsFromTexts(noun, facts?.bound ?? []), version: row.version };
   const entry = opened(chosen ? { ...row, ...chosen } : row, texts, detailsOfRow({ createdAt }, text));
-  return { ...entry, createdAt, updatedAt, outside, boxed, changed } as N['entry'];
+  const leaf = leafOfRow(noun, row);
+  return { ...entry, createdAt, updatedAt, outside, boxed, changed, leaf } as N['entry'];
 }

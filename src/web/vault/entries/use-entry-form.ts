@@ -122,7 +122,7 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
     save: () =>
       attempt(async (draft) => {
         if (!entry || gone === 'erased') return collection.create(draft, sealId);
-        if (gone === 'deleted') await collection.restore(entry.id);
+        if (gone === 'deleted') await collection.restore(entry);
         setGone(null);
         return collection.update({ ...entry, version: (other ?? entry).version }, draft);
       }),

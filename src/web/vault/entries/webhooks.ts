@@ -3,6 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { newSealId } from '../../../crypto/seal.ts';
 import { type ImportWebhook, importWebhooks } from '../../../shared/nouns/import-webhooks.ts';
+import { holdAgainstBook } from '../book/hold-against.ts';
+import { inBook } from '../book/in-book.ts';
 import { type OpenVault, useVault } from '../session/vault-context.ts';
 import { factsNow } from './facts.ts';
 import { openFields, sealFields } from './fields.ts';
@@ -29,6 +31,7 @@ const keyOf = ({ user, fingerprint }: OpenVault) => [
 
 async function loadWebhooks(vault: OpenVault): Promise<OpenedWebhook[]> {
   const rows = await vault.api.send(importWebhooks.list, {});
+  holdAgainstBook(vault, 'webhook', rows);
   return Promise.all(
     rows.map(async ({ name: sealed, ...row }) => {
       const opened = await openFields('webhook', row, { name: sealed }, vault);
@@ -61,7 +64,8 @@ export function useWebhooks() {
       const sealId = newSealId();
       const sealed = await sealFields('webhook', sealId, { name }, factsNow('webhook', {}), vault);
       const body = { ...sealed, sealId, keyFingerprint: vault.fingerprint };
-      const { url, secret } = await vault.api.send(importWebhooks.create, { body });
+      const put = [{ kind: 'webhook' as const, sealId, sealed }];
+      const { url, secret } = await inBook(vault, { put }).send(importWebhooks.create, { body });
       await refresh();
       return { name, url, secret };
     },
@@ -76,8 +80,8 @@ export function useWebhooks() {
     },
 
     /** @throws ApiError, TypeError */
-    async revoke({ id }: OpenedWebhook): Promise<void> {
-      await vault.api.send(importWebhooks.remove, { params: { id: String(id) } });
+    async revoke({ id, sealId }: OpenedWebhook): Promise<void> {
+      await inBook(vault, { removed: [sealId] }).send(importWebhooks.remove, { params: { id: String(id) } });
       await refresh();
     },
 

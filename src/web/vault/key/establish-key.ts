@@ -7,6 +7,7 @@ import type { User } from '../../../shared/nouns/account.ts';
 import { type ClientKeyRecord, vaultKey } from '../../../shared/nouns/vault-key.ts';
 import { ApiError } from '../../api/api-error.ts';
 import type { ApiClient } from '../../api/client.ts';
+import { saveBookPin } from '../book/pin-slot.ts';
 import { loadPin, savePin } from './key-pin.ts';
 import { forgetKey, keepKey, keepNextKey, loadKey } from './key-slot.ts';
 import { oneTabAtATime } from './one-tab.ts';
@@ -42,6 +43,8 @@ export function establishKey(
         body: { clientKey: { ...clientKey, wraps }, previousFingerprint: previous?.fingerprint ?? null },
       });
       savePin(user.id, { clientKey, keyRing: kept.keyRing });
+      // Nothing was written under it: no server can hide anything of that from this browser.
+      saveBookPin(user.id, { n: 0, hash: '' });
       // Another key that stood here opened nothing of what the server showed. It may be the only copy of one that did.
       if (before && before !== vaultKeyToHex(key)) keepNextKey(user.id, before);
       return true;

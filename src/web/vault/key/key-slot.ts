@@ -133,6 +133,8 @@ export function forgetAccount(uid: string): void {
   forgetKey(uid);
   forgetPin(uid);
   forgetNames(storage(), (name) => name.startsWith('latebra.') && name.split(':')[1] === uid);
+  // What was read of books (vault/book/book-cache.ts); those of other accounts are read anew.
+  globalThis.indexedDB?.deleteDatabase('latebra');
   try {
     forgetNames(window.sessionStorage, (name) => name.startsWith('latebra.'));
   } catch {

@@ -1,7 +1,7 @@
 // From an envelope and a secret back to the key. What the server keeps is recomputed, and compared with what this browser
 // saw last, before the key is used.
 import { fingerprintOf, vaultKeyToHex } from '../../../crypto/vault-key.ts';
-import { unwrapVaultKey } from '../../../crypto/wrap.ts';
+import { isWrap, unwrapVaultKey } from '../../../crypto/wrap.ts';
 import type { ClientKeyRecord, VaultKeyRecord } from '../../../shared/nouns/vault-key.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { takeNextKey } from '../rotation/next-key.ts';
@@ -15,6 +15,9 @@ export class EnvelopeMismatch extends Error {}
 
 /** The server names one key as the vault's, and what it keeps is another one's. */
 export class KeysDisagree extends Error {}
+
+/** What the server sent as a wrapped key cannot be one, whatever the secret. */
+export class DamagedWrap extends Error {}
 
 /** The key is right, and does not follow the one that this browser saw last. Nothing was kept or overwritten. */
 export class KeyNotFollowing extends Error {
@@ -33,6 +36,9 @@ export class KeyNotFollowing extends Error {
 export function explainOpening(error: unknown): string {
   if (error instanceof EnvelopeMismatch) {
     return 'Stop. What this server keeps of your key does not match the key you gave. Nothing was opened. Do not go on here until you know why.';
+  }
+  if (error instanceof DamagedWrap) {
+    return 'What this server sent of your key is damaged, so that it cannot be opened this way. Nothing was opened. Use another way.';
   }
   if (error instanceof KeysDisagree) {
     return 'The server names one key for your vault and keeps another. Nothing was opened. If this stays so after a reload, do not go on here until you know why.';
@@ -54,7 +60,7 @@ export function findWrap(envelope: ClientKeyRecord, way: 'passphrase' | { creden
 
 /**
  * Unwraps the key and keeps it in this browser.
- * @throws OpenError when the secret does not open the wrap; what `keepOpenedKey` throws
+ * @throws DamagedWrap when no secret could open the wrap; OpenError when this one does not; what `keepOpenedKey` throws
  */
 export async function openByWrap(
   uid: string,
@@ -62,6 +68,7 @@ export async function openByWrap(
   wrap: unknown,
   secret: Uint8Array,
 ): Promise<void> {
+  if (!isWrap(wrap)) throw new DamagedWrap();
   await keepOpenedKey(uid, kept, await unwrapVaultKey(wrap, secret));
 }
 

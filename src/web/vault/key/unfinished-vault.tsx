@@ -78,6 +78,10 @@ export default function UnfinishedVault({ user }: { user: User }) {
         title="One step is left"
         lead="Your account is there, but its vault has no key yet: the last step did not reach the server. Give what you chose once more, and the key is made so that it can open the vault on another day too."
       >
+        <p>
+          If you have opened this vault before, on any device, stop here: then it has a key, and this server
+          denies it. What you write under a new key does not bring back what you wrote under the other one.
+        </p>
         <Problem>{problem}</Problem>
         {byPasskey && !yieldsNothing && (
           <Button

@@ -41,6 +41,13 @@ interface UnlockProps {
   onUnlocked: () => void;
 }
 
+/**
+ * True of a wrong passphrase, and of a wrap whose bytes the server has exchanged. A browser that told them apart would let
+ * a server that guesses a passphrase see, by what is done next, whether it has guessed right.
+ */
+const WRONG_PASSPHRASE =
+  'That passphrase does not open what this server sent of your key. If you are sure of it, what was sent is damaged or exchanged: use another way.';
+
 /** What a person reads when an attempt did not open the vault. */
 function whyNot(error: unknown, wrongSecret: string): string {
   if (error instanceof PasskeyCancelled) return error.message;
@@ -220,7 +227,7 @@ function ByPassphrase({ user, kept, busy, attempt }: FormProps) {
       if (wrap?.method !== 'passphrase' || user.name === null) throw new OpenError();
       const { wrapSecret } = await derivePassphraseSecret(passphrase, user.name, wrap.params);
       await openByWrap(user.id, kept, wrap, wrapSecret);
-    }, 'That passphrase does not open this vault.');
+    }, WRONG_PASSPHRASE);
   return (
     <form
       className="grid w-full gap-6"

@@ -3,9 +3,8 @@
 // presses, prove nothing.
 
 import { useEffect } from 'react';
-import { summary } from '../../../shared/nouns/summary.ts';
-import { proofOfLife } from '../../../shared/nouns/switch-state.ts';
 import { HOUR, MINUTE } from '../../../shared/time.ts';
+import { giveProofOfLife, summary } from '../../api/first-calls.ts';
 import { type Services, useServices } from '../../api/services.tsx';
 
 const EVERY = HOUR;
@@ -70,19 +69,18 @@ function keep(uid: string, moment: number): void {
   }
 }
 
-const askAnew = ({ queryClient }: Services) =>
-  queryClient.invalidateQueries({ queryKey: [summary.get.path] });
+const askAnew = ({ queryClient }: Services) => queryClient.invalidateQueries({ queryKey: [summary.path] });
 
 /** Gives a sign, and has a dashboard that stands open ask again what watches and how long it has. */
 async function give(services: Services): Promise<void> {
-  await services.api.send(proofOfLife.give, {});
+  await services.api.send(giveProofOfLife, {});
   // Nothing may move away from under the press that gave it.
   setTimeout(() => void askAnew(services), MOVES_AFTER);
 }
 
 /** Gives a sign because somebody says so. Returns once the dashboard knows. */
 export async function sayStillHere(services: Services): Promise<void> {
-  await services.api.send(proofOfLife.give, {});
+  await services.api.send(giveProofOfLife, {});
   await askAnew(services);
 }
 

@@ -1,9 +1,11 @@
 // What is said of recovery methods that are missing, or that are none, and the sheet with the words.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
+import { wordsOfPin } from '../../../crypto/book-words.ts';
 import { wordsFromKey } from '../../../crypto/words.ts';
 import { addPasskey } from '../../../testing/people.ts';
 import { addAuthenticator } from '../../testing/authenticator.ts';
+import { aVaultWith } from '../../testing/devices.ts';
 import { anInstance } from '../../testing/instance.ts';
 import { asPerson, enterAsMember } from '../../testing/member.ts';
 import { press } from '../../testing/steps.ts';
@@ -77,4 +79,16 @@ test('a sheet with the words is made for the printer alone, and goes with the di
   await waitFor(() => expect(sheet()).toBeNull());
   const kept = JSON.stringify([...Object.entries(localStorage), ...Object.entries(sessionStorage)]);
   expect(`${sent.join('\n')}${kept}`).not.toContain(words.slice(0, 2).join(' '));
+});
+
+test('the sheet says how far the book had come, with the words that another device compares', async () => {
+  const { member, devices } = await aVaultWith(instance(), 1);
+  await devices[0]?.writeMemory();
+  const { head } = devices[0]?.keeper.state() ?? expect.fail('there is no device');
+  await member.browser.open('/');
+  await press(member.browser, 'Write them down');
+  await waitFor(async () => {
+    const sheet = document.querySelector('[data-printed]')?.textContent ?? '';
+    expect(sheet).toContain(`Change ${head.n}: ${(await wordsOfPin(head)).join(' ')}.`);
+  });
 });

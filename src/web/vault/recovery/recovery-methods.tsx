@@ -1,7 +1,7 @@
 // The recovery methods to the vault key, as a list with one action each. Shown on the dashboard while there are too few,
 // and in Sacred Settings always.
 import { type ReactNode, useState } from 'react';
-import { countRecoveryMethods } from '../../../shared/nouns/user.ts';
+import { countRecoveryMethods } from '../../../shared/nouns/recovery-methods.ts';
 import { Button } from '../../ui/button.tsx';
 import { later } from '../../ui/later.tsx';
 import { formatDay } from '../../ui/moments.ts';

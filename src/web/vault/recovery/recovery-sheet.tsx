@@ -1,9 +1,14 @@
 // The recovery sheet: the twenty-four words on one page of paper, with what its finder has to know. It is made in this
 // browser for the printer alone: never sent, never kept, and gone from the page with the dialog that shows the words.
+import { useQuery } from '@tanstack/react-query';
 import { createPortal } from 'react-dom';
 import { Button } from '../../ui/button.tsx';
 import { formatDay } from '../../ui/moments.ts';
+import type { BookState } from '../book/book-state.ts';
+import { usePinWords } from '../book/use-pin-words.ts';
+import { bookKey } from '../book/written.ts';
 import { WALLET_WARNING } from '../key/words-field.tsx';
+import { useVault } from '../session/vault-context.ts';
 
 interface SheetProps {
   words: readonly string[];
@@ -63,6 +68,7 @@ function PrintedSheet({ words, name, note }: SheetProps) {
           )}
           <dt>Printed on</dt>
           <dd>{formatDay(Date.now())}</dd>
+          <BookPlace />
           {note && (
             <>
               <dt>Note</dt>
@@ -89,5 +95,22 @@ function PrintedSheet({ words, name, note }: SheetProps) {
         </p>
       </div>
     </div>
+  );
+}
+
+/** How far the vault's book had come when the sheet was printed, as far as this page has read it. */
+function BookPlace() {
+  const { data: state } = useQuery<BookState>({ queryKey: bookKey(useVault()), enabled: false });
+  const words = usePinWords(state && state.head.n > 0 ? state.head : null);
+  if (!state || !words) return null;
+  return (
+    <>
+      <dt>The Book</dt>
+      <dd>
+        Change {state.head.n.toLocaleString('en-GB')}: <span className="font-machine">{words.join(' ')}</span>
+        . If the page “The Book” has other words for this change, or ends before it, the server hides
+        something.
+      </dd>
+    </>
   );
 }

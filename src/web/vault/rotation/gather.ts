@@ -34,6 +34,7 @@ import type { OpenVault } from '../session/vault-context.ts';
 /** One entry that was opened. */
 export interface Opened {
   entry: LeftEntry;
+  sealId: string | null;
   /** Which version of it: the same again is the same text. */
   stamp: string;
   /** Seals it under the key of another vault; its seal number stays. @throws SealError */
@@ -122,6 +123,7 @@ async function gatherEntries<N extends EntryType>(kind: EntryCodec<N>, vault: Op
   return {
     opened: own.map((entry) => ({
       entry: nameOf(entry),
+      sealId: entry.sealId,
       stamp: String(entry.version),
       reseal: (next) => resealed(kind, entry, next),
     })),
@@ -194,7 +196,12 @@ async function gatherRows<K extends PlainKind>(
         ...anew,
       } as unknown as ResealedEntry;
     };
-    gathered.opened.push({ entry, stamp: [version, ...sealed.map(([, text]) => text)].join(' '), reseal });
+    gathered.opened.push({
+      entry,
+      sealId: row.sealId,
+      stamp: [version, ...sealed.map(([, text]) => text)].join(' '),
+      reseal,
+    });
   }
   return gathered;
 }

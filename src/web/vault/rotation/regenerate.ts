@@ -4,11 +4,13 @@ import { OpenError } from '../../../crypto/errors.ts';
 import { sealKeyRing } from '../../../crypto/key-ring.ts';
 import { deriveContentKey, fingerprintOf, generateVaultKey } from '../../../crypto/vault-key.ts';
 import type { Wrap } from '../../../crypto/wrap.ts';
+import { book } from '../../../shared/nouns/book.ts';
 import { regeneration } from '../../../shared/nouns/regeneration.ts';
 import { KEY_RING_MAX, type KeyRingRecord, vaultKey } from '../../../shared/nouns/vault-key.ts';
 import type { WithheldCount } from '../../../shared/sealed-kinds.ts';
-import { ApiError } from '../../api/api-error.ts';
+import { refusedAs } from '../../api/api-error.ts';
 import { setUser } from '../../hooks/use-user.ts';
+import { keeperOf } from '../book/keeper.ts';
 import { AnotherKey, keyInHand } from '../key/key-in-hand.ts';
 import { loadPin, savePin } from '../key/key-pin.ts';
 import { keysOfTheRing } from '../key/key-ring.ts';
@@ -82,6 +84,7 @@ export async function resealEverything(
   const { send } = vault.api;
   const envelope = await envelopeOf(vault, next, ways);
   const older = await olderKeysOf(vault);
+  const keeper = keeperOf(vault);
   const staged: Staged = new Map();
   let gathered: Gathered = survey;
   for (let attempt = 1; ; attempt++) {
@@ -90,19 +93,27 @@ export async function resealEverything(
     const { opened, left } = gathered;
     progress({ done: opened.length, all: opened.length, finishing: true });
     try {
-      const body = { id: survey.id, previousFingerprint: vault.fingerprint, ...envelope, keyRing };
+      const draft = await keeper.draftUnder(
+        next.key,
+        [...staged.values()].map(({ written }) => written),
+      );
+      const bookEntry = draft && { n: draft.n, sealed: draft.sealed };
+      const body = { id: survey.id, previousFingerprint: vault.fingerprint, ...envelope, keyRing, bookEntry };
       await swapKey(
         vault,
         next.key,
         () => send(regeneration.finish, { body }),
-        () => savePin(vault.user.id, body),
+        () => {
+          savePin(vault.user.id, body);
+          if (draft) keeper.goOn(draft);
+        },
         // An envelope that is still on its way finds no regeneration any more.
         () => send(regeneration.abandon, {}),
       );
       tellTheServer(vault, next, ways);
       return left.length;
     } catch (error) {
-      if (!(error instanceof ApiError && error.code === 'entries-changed')) throw error;
+      if (!refusedAs(error, 'entries-changed', 'book-moved')) throw error;
       if (attempt === ATTEMPTS) throw new VaultTooBusy();
       // Something was written meanwhile: what is new is staged as well, and nothing else again.
       gathered = await gather(vault);
@@ -114,12 +125,23 @@ export async function resealEverything(
 export async function letBurn(vault: OpenVault, next: NextKey, ways: NewWays): Promise<void> {
   const { send } = vault.api;
   const { clientKey } = await envelopeOf(vault, next, ways);
+  const keeper = keeperOf(vault);
+  const draft = await keeper.draftUnder(next.key, []);
   await swapKey(
     vault,
     next.key,
     () => send(vaultKey.put, { body: { clientKey, previousFingerprint: vault.fingerprint } }),
     () => savePin(vault.user.id, { clientKey, keyRing: null }),
   );
+  if (draft) {
+    const { n, sealed } = draft;
+    // Nobody can open what stands before this any more. If it fails, the book is begun again where it is missed.
+    const body = { n, sealed, isCheckpoint: true, keyFingerprint: next.vault.fingerprint };
+    await send(book.append, { body }).then(
+      () => keeper.goOn(draft),
+      () => {},
+    );
+  }
   if (ways.wordsKept) {
     // If this fails the words are asked for once more, on the dashboard; they open the vault either way.
     await send(vaultKey.keepWords, { body: { fingerprint: next.vault.fingerprint } }).catch(() => {});

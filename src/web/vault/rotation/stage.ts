@@ -6,6 +6,8 @@ import {
   type ResealedEntry,
   regeneration,
 } from '../../../shared/nouns/regeneration.ts';
+import { markNames } from '../../../shared/sealed-kinds.ts';
+import type { WrittenRow } from '../book/written.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 import type { Gathered, Opened } from './gather.ts';
 
@@ -23,7 +25,7 @@ export interface Progress {
 }
 
 /** What this regeneration has staged so far, by entry. */
-export type Staged = Map<string, Pick<Opened, 'entry' | 'stamp'>>;
+export type Staged = Map<string, Pick<Opened, 'entry' | 'stamp'> & { written: WrittenRow }>;
 
 const nameOf = ({ kind, id }: LeftEntry) => `${kind} ${id}`;
 
@@ -48,7 +50,8 @@ export async function stage(
       body: { id, entries: batch.map(({ sealed }) => sealed), left: [] },
       signal,
     });
-    for (const { one } of batch) staged.set(nameOf(one.entry), one);
+    for (const { one, sealed } of batch)
+      staged.set(nameOf(one.entry), { ...one, written: writtenOf(one, sealed) });
     done += batch.length;
     report();
   }
@@ -66,6 +69,12 @@ export async function stage(
   }
   for (const [name] of gone) staged.delete(name);
   signal.throwIfAborted();
+}
+
+/** As much of it as the book wants to know: the words themselves are on the server already. */
+function writtenOf({ sealId }: Opened, { kind, ...row }: ResealedEntry): WrittenRow {
+  const marks = Object.entries(row).filter(([field]) => markNames(kind).includes(field));
+  return { kind, sealId, sealed: Object.fromEntries(marks) };
 }
 
 type Batch = { one: Opened; sealed: ResealedEntry }[];

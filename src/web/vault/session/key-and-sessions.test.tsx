@@ -240,6 +240,71 @@ test('a server that has exchanged the envelope is not believed', async () => {
   });
 });
 
+test('a wrapped key that was cut short is said to be damaged; a wrong passphrase and exchanged bytes are one to the page', async () => {
+  const { browser } = await enterAsMember(instance(), { passphrase: PASSPHRASE });
+  type Kept = { clientKey: { wraps: { sealed: string; commitment: string }[] } };
+  let change = (sealed: string) => sealed.slice(4);
+  browser.network.intercept(async (request, goOn) => {
+    const answer = await goOn();
+    if (pathOf(request) !== '/api/encryption-key') return answer;
+    const kept = (await answer.json()) as Kept;
+    for (const wrap of kept.clientKey.wraps) wrap.sealed = change(wrap.sealed);
+    return Response.json(kept);
+  });
+  browser.forgetStorage();
+  await browser.open('/');
+  await unlockByPassphrase(browser);
+  await screen.findByText(/^What this server sent of your key is damaged, /);
+
+  change = (sealed) => (sealed.startsWith('A') ? 'B' : 'A') + sealed.slice(1);
+  await browser.reload();
+  await unlockByPassphrase(browser);
+  const damaged = await screen.findByText(
+    /^That passphrase does not open what this server sent of your key\./,
+  );
+  const said = damaged.textContent;
+
+  change = (sealed) => sealed;
+  await browser.reload();
+  await unlockScreen();
+  await fill(browser, screen.getByLabelText('Passphrase'), `${PASSPHRASE} and more`);
+  await press(browser, 'Unlock');
+  await screen.findByText(said);
+  expect(keySlots()).toEqual([]);
+});
+
+test('a browser that has seen a key makes no other where the server says that there is none', async () => {
+  const { browser } = await enterAsMember(instance(), { passphrase: PASSPHRASE });
+  const [slots, before] = [keySlots(), browser.network.asked.length];
+  browser.network.intercept(async (request, goOn) => {
+    const answer = await goOn();
+    if (pathOf(request) === '/api/encryption-key') return Response.json(null);
+    if (pathOf(request) !== '/api/auth/user') return answer;
+    return Response.json({ ...((await answer.json()) as object), keyFingerprint: null });
+  });
+  await browser.open('/');
+  await screen.findByRole('heading', { name: 'The server shows no key' });
+  expect(keySlots()).toEqual(slots);
+  expect(browser.network.asked.slice(before)).not.toContain('POST /api/encryption-key');
+});
+
+test('a new browser makes no key by itself for an account that somebody has entered before', async () => {
+  const { user } = await enterAsMember(instance(), { passphrase: PASSPHRASE });
+  await inAnotherBrowser(instance(), async (other) => {
+    other.network.intercept(async (request, goOn) => {
+      const answer = await goOn();
+      if (pathOf(request) === '/api/encryption-key') return Response.json(null);
+      if (!/^\/api\/(auth\/user|gate\/passphrase\/enter)$/.test(pathOf(request))) return answer;
+      return Response.json({ ...((await answer.json()) as object), keyFingerprint: null });
+    });
+    await enterByPassphrase(other, user.name ?? '', PASSPHRASE);
+    await screen.findByRole('heading', { name: 'One step is left' });
+    await screen.findByText(/^If you have opened this vault before, on any device, stop here:/);
+    expect(keySlots()).toEqual([]);
+    expect(other.network.asked).not.toContain('POST /api/encryption-key');
+  });
+});
+
 test('a server that names another key than it keeps opens nothing, and the page says so and asks no more', async () => {
   const { browser } = await enterAsMember(instance(), { passphrase: PASSPHRASE });
   browser.network.intercept(async (request, goOn) => {

@@ -1,6 +1,6 @@
 // What leaving asks: does the key stay in this browser?
 import { useState } from 'react';
-import { countRecoveryMethods } from '../../../shared/nouns/account.ts';
+import { countRecoveryMethods } from '../../../shared/nouns/recovery-methods.ts';
 import { useUser } from '../../hooks/use-user.ts';
 import { Checkbox } from '../../ui/choice-fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';

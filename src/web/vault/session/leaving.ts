@@ -1,8 +1,10 @@
 // Leaving means every tab: what was opened must not stay readable in another one, nor come back by the back button.
-import { logout } from '../../../shared/nouns/user.ts';
+import type { logout } from '../../../shared/nouns/user.ts';
 import { forgetAccount, forgetKey } from '../key/key-slot.ts';
 
 const CHANNEL = 'latebra.leaving';
+/** As the contract has it; the compiler sees to that. */
+const LOGOUT: (typeof logout)['path'] = '/api/logout';
 
 /**
  * The sentences with which a visit ends. The landing page has no script: it shows the one that its address names
@@ -18,7 +20,7 @@ export type Ending =
 const endingAt = (path: string, ending: Ending) => `${path}#${ending}`;
 
 /** Where a plain link signs out. */
-export const SIGN_OUT = endingAt(logout.path, 'signed-out');
+export const SIGN_OUT = endingAt(LOGOUT, 'signed-out');
 
 let channel: BroadcastChannel | null = null;
 
@@ -32,7 +34,7 @@ function tabs(): BroadcastChannel | null {
 export function leave(takeKeyOf: string | null): void {
   if (takeKeyOf) forgetKey(takeKeyOf);
   tabs()?.postMessage('signed-out-elsewhere' satisfies Ending);
-  window.location.assign(takeKeyOf ? endingAt(logout.path, 'signed-out-without-key') : SIGN_OUT);
+  window.location.assign(takeKeyOf ? endingAt(LOGOUT, 'signed-out-without-key') : SIGN_OUT);
 }
 
 /** Leaves a vault that was destroyed: nothing of it stays in this browser. */
@@ -45,7 +47,7 @@ export function leaveForGood(uid: string): void {
 /** Makes this tab follow when another one leaves, and forget itself when it is brought back from the page cache. */
 export function watchLeaving(): void {
   tabs()?.addEventListener('message', ({ data }: MessageEvent<Ending>) =>
-    window.location.assign(endingAt(logout.path, data)),
+    window.location.assign(endingAt(LOGOUT, data)),
   );
   window.addEventListener('pageshow', (event) => {
     if (event.persisted) window.location.reload();

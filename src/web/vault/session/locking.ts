@@ -1,5 +1,6 @@
 // Locking: the key leaves this browser, and every text that was opened leaves every tab of it.
-import { countRecoveryMethods, type User } from '../../../shared/nouns/user.ts';
+import { countRecoveryMethods } from '../../../shared/nouns/recovery-methods.ts';
+import type { User } from '../../../shared/nouns/user.ts';
 import type { Services } from '../../api/services.tsx';
 import { knownUser, refreshUser } from '../../hooks/use-user.ts';
 import { toasts } from '../../ui/toast-store.ts';

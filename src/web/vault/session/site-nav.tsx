@@ -5,6 +5,7 @@ import { ChamberNav, headButton } from '../../ui/chamber-nav.tsx';
 import { classes } from '../../ui/classes.ts';
 import { later } from '../../ui/later.tsx';
 import { Sigil } from '../../ui/sigil.tsx';
+import { BookNotice } from '../book/book-notice.tsx';
 import { chamberPlaces } from './chamber-places.ts';
 import { useCommands } from './commands.ts';
 import { DeviceQuestion } from './device-question.tsx';
@@ -77,6 +78,7 @@ export function SiteNav({ bare = false }: { bare?: boolean }) {
           )
         }
       />
+      {member && commands && <BookNotice />}
       {member && commands && <DeviceQuestion uid={user.id} />}
       {leaving && <LeaveDialog onClose={() => setLeaving(false)} />}
     </>

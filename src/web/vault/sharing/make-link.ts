@@ -8,8 +8,8 @@ import { type SealInput, type ShareableKey, shareableKeys } from '../../../share
 import type { ChangedFact } from '../../../shared/sealed-facts.ts';
 import { HOUR } from '../../../shared/time.ts';
 import { ApiError, answerIsLost, sentenceOf } from '../../api/api-error.ts';
-import type { ApiClient } from '../../api/client.ts';
 import { toast } from '../../ui/toaster.tsx';
+import { inBook } from '../book/in-book.ts';
 import { factsNow } from '../entries/facts.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 import { deriveLink, linkOf, type SharedEntry, sealShared } from './share.ts';
@@ -58,8 +58,15 @@ export const linksKey = ({ user, fingerprint }: OpenVault) => [
 ];
 
 /** Brings the sealed words to a reserved key. If the answer is lost, the very same is sent once more: that is one seal. */
-async function sealReserved({ send }: ApiClient, id: number, body: SealInput): Promise<ShareableKey> {
-  const put = () => send(shareableKeys.seal, { params: { id: String(id) }, body });
+async function sealReserved(
+  vault: OpenVault,
+  { id, expiresAt }: Pick<ShareableKey, 'id' | 'expiresAt'>,
+  body: SealInput,
+): Promise<ShareableKey> {
+  const { sealId = null, encryptedSecret } = body;
+  const row = { kind: 'sacred-key' as const, sealId, sealed: { encryptedSecret, expiresAt } };
+  const put = () =>
+    inBook(vault, { put: [row] }).send(shareableKeys.seal, { params: { id: String(id) }, body });
   try {
     return await put();
   } catch (error) {
@@ -80,16 +87,16 @@ export async function makeLink(vault: OpenVault, request: LinkRequest): Promise<
   const { shareUrl: _, ...reserved } = await send(shareableKeys.create, {
     body: { entryType: entry.entryType, entryId, expiresInHours: hours },
   });
+  const sealId = newSealId();
   try {
     const title = entry.entryType === 'relationship' ? entry.personName : entry.title;
     const kept = { secret: shareSecretToText(secret), title };
-    const sealId = newSealId();
     // The server has said until when; that it is as long as was wanted can be seen here.
     const { expiresAt, createdAt } = reserved;
     if (Date.parse(expiresAt) - Date.parse(createdAt) !== hours * HOUR) throw new SealError();
     const { entryType } = entry;
     const facts = factsNow('sacred-key', { entryType, expiresAt, hasPassphrase: stretching !== null });
-    const row = await sealReserved(vault.api, reserved.id, {
+    const row = await sealReserved(vault, reserved, {
       encryptedContent: await sealShared(entry, contentKey, reserved.keyId),
       doorHash: await proofHash(door),
       claimHash: await proofHash(claim),
@@ -103,7 +110,9 @@ export async function makeLink(vault: OpenVault, request: LinkRequest): Promise<
     return { ...row, title, link, outside: false, changed: null, facts, createdAt: writtenAt };
   } catch (error) {
     // Nothing half made stays, if it can be helped; what does stay is listed as not ready.
-    await send(shareableKeys.remove, { params: { id: String(reserved.id) } }).catch(() => {});
+    await inBook(vault, { removed: [sealId] })
+      .send(shareableKeys.remove, { params: { id: String(reserved.id) } })
+      .catch(() => {});
     throw error;
   } finally {
     void vault.queryClient.invalidateQueries({ queryKey: linksKey(vault) });

@@ -7,6 +7,7 @@ import { DAY, SECOND } from '../../../../shared/time.ts';
 import { openSettings, postMemory } from '../../../testing/another-key.ts';
 import { entriesIn, expectText, exportReadable, offerArchive, textsIn } from '../../../testing/archives.ts';
 import { fillFields } from '../../../testing/authoring.ts';
+import { aVaultWith } from '../../../testing/devices.ts';
 import { anInstance } from '../../../testing/instance.ts';
 import { ANSWERS, enterAsMember, type Member } from '../../../testing/member.ts';
 import { holdAnswer } from '../../../testing/mishaps.ts';
@@ -101,6 +102,27 @@ test('what was deleted stays behind, which is said, and an archive of before bri
   await expectNoDialog();
   expect(await call('GET', MEMORIES)).toEqual([bell]);
   expect(await call('GET', '/api/deleted-memory-entries')).toEqual([]);
+});
+
+test('an export of a server that leaves something out says so before it is saved, and in the file', async () => {
+  const { member, devices } = await aVaultWith(instance(), 1);
+  await devices[0]?.writeMemory('The orchard');
+  const hidden = await devices[0]?.writeMemory('The well');
+  await openSettings(member.browser);
+  expect(textsIn(await exportReadable(member.browser))['README.md']).not.toContain('Something was wrong');
+
+  await instance()
+    .deps.db.deleteFrom('memory_entries')
+    .where('id', '=', hidden?.id ?? 0)
+    .execute();
+  await press(member.browser, 'Export');
+  const dialog = await screen.findByRole('dialog', { name: 'Export' });
+  await expectText(dialog, 'This server does not show 1 entry that your vault’s book has.');
+  expect(within(dialog).getByRole('link', { name: 'See what' }).getAttribute('href')).toBe('/book');
+  await pressEscape(member.browser);
+  expect(textsIn(await exportReadable(member.browser))['README.md']).toContain(
+    'Something was wrong when this was made: This server does not show 1 entry that your vault’s book has.',
+  );
 });
 
 test('an export that is opened again at once shows what is there now, and not what the one before has found', async () => {

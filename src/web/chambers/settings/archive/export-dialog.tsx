@@ -1,6 +1,7 @@
 // Export: everything this browser can open, in one file, sealed or readable. It is made here; the server sees none of it.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { utf8 } from '../../../../crypto/encoding.ts';
 import { sentenceOf } from '../../../api/api-error.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -11,6 +12,11 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { toast } from '../../../ui/toaster.tsx';
+import type { BookState } from '../../../vault/book/book-state.ts';
+import { noticeWords } from '../../../vault/book/finding-words.ts';
+import { keeperOf } from '../../../vault/book/keeper.ts';
+import { pinForArchive } from '../../../vault/book/pin-of-archive.ts';
+import { bookKey } from '../../../vault/book/written.ts';
 import { AnotherKey, keyInHand } from '../../../vault/key/key-in-hand.ts';
 import {
   type ChosenPassphrase,
@@ -65,9 +71,13 @@ export default function ExportDialog({ onClose }: { onClose: () => void }) {
       setProblems(wrong);
       if (Object.keys(wrong).length > 0) return;
       const entries = await withWhispers(gathered, vault);
-      const meta = { createdAt: new Date().toISOString(), origin: window.location.origin };
+      const book = await pinForArchive(vault);
+      const meta = {
+        ...{ createdAt: new Date().toISOString(), origin: window.location.origin },
+        ...(book && { book }),
+      };
       const texts = {
-        ...readableFiles(entries, meta),
+        ...readableFiles(entries, { ...meta, finding: noticeWords(keeperOf(vault).state()) }),
         [ENTRIES_FILE]: entriesToText(entries),
         [ACTIVITY_FILE]: await activityText(vault.api),
       };
@@ -112,6 +122,7 @@ export default function ExportDialog({ onClose }: { onClose: () => void }) {
       {gathered && (
         <>
           <Contents {...gathered} />
+          <BookFinding />
           <SelectField
             label="Form"
             choices={forms}
@@ -141,6 +152,22 @@ function explain(error: unknown): string {
   if (error instanceof ArchiveFailed) return archiveSentences[error.problem];
   if (error instanceof AnotherKey) return 'The key in this browser was changed. Reload, and try again.';
   return sentenceOf(error);
+}
+
+/** That the server shows something else than was written, which the export would have in it. */
+function BookFinding() {
+  const vault = useVault();
+  const { data: book } = useQuery<BookState>({ queryKey: bookKey(vault), enabled: false });
+  const finding = book ? noticeWords(book) : null;
+  if (finding === null) return null;
+  return (
+    <p className="border-l border-blood/55 pl-5">
+      {finding} The export will have what is shown, and say so.{' '}
+      <Link href="/book" className="underline underline-offset-4 hover:text-ember">
+        See what
+      </Link>
+    </p>
+  );
 }
 
 /** What goes along, and every single thing that does not. */

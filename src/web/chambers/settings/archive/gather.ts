@@ -7,6 +7,7 @@ import { legacyScrolls } from '../../../../shared/nouns/legacy.ts';
 import { summary } from '../../../../shared/nouns/summary.ts';
 import type { Whisper } from '../../../../shared/nouns/whispers.ts';
 import { everyPage } from '../../../api/every-page.ts';
+import { holdAgainstBook } from '../../../vault/book/hold-against.ts';
 import { openAnswers } from '../../../vault/entries/answers.ts';
 import { loadCollection } from '../../../vault/entries/collection.ts';
 import { fetchDeleted } from '../../../vault/entries/deleted.ts';
@@ -54,6 +55,7 @@ export async function gather(vault: OpenVault): Promise<Gathered> {
       listWhispers(vault.api),
       vault.api.send(importWebhooks.list, {}),
     ]);
+  holdAgainstBook(vault, 'legacy-scroll', scrolls);
   const readable = <E extends { name: string | null; content: string | null; sealId: string | null }>(
     entry: E,
   ): entry is E & { name: string; content: string; sealId: string } =>

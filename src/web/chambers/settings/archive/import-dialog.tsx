@@ -112,7 +112,7 @@ const SIGNERS = {
   other: 'another vault, or by this one under a key that it has let go',
 } as const;
 
-function Found({ entries, missing, createdAt, origin, vaultAddress, signer }: Preview) {
+function Found({ entries, missing, createdAt, origin, vaultAddress, signer, bookFinding }: Preview) {
   const here = total(entries) - total(missing);
   const holds = [
     counted(entries.memories.length, 'memory', 'memories'),
@@ -133,6 +133,7 @@ function Found({ entries, missing, createdAt, origin, vaultAddress, signer }: Pr
         )}
         .
       </p>
+      {bookFinding && <p className="border-l-4 border-blood pl-4">{bookFinding}</p>}
       <p>
         {holds.slice(0, -1).join(', ')} and {holds.at(-1)}.{' '}
         {here > 0 &&

@@ -8,6 +8,7 @@ import { boundRecipient } from '../../../../shared/sealed-facts.ts';
 import { startOfDay } from '../../../../shared/start-of-day.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { inFours } from '../../../ui/in-fours.ts';
+import { inBook } from '../../../vault/book/in-book.ts';
 import { factsNow } from '../../../vault/entries/facts.ts';
 import { openOwn, readWhisper, sealOwn, sealUnder } from '../../../vault/legacy/scrolls.ts';
 import type { OpenVault } from '../../../vault/session/vault-context.ts';
@@ -89,7 +90,8 @@ export async function bringLetter(letter: ExportedLetter, vault: OpenVault, now:
   ]);
   const { fingerprint: keyFingerprint } = vault;
   try {
-    await vault.api.send(legacyScrolls.create, {
+    const put = [{ kind: 'legacy-scroll' as const, sealId, sealed: own }];
+    await inBook(vault, { put }).send(legacyScrolls.create, {
       body: { ...own, ...clear, encryptedContent, sealId, keyFingerprint },
     });
     return true;

@@ -75,7 +75,15 @@ export function countLeftOut(leftOut: EntriesFile['leftOut']): number {
   );
 }
 
-function readMe(entries: EntriesFile, origin: string, createdAt: string): string {
+/** Where and when an export is made. */
+interface Made {
+  origin: string;
+  createdAt: string;
+  /** What was found when its lists were held against the vault's book. */
+  finding?: string | null;
+}
+
+function readMe(entries: EntriesFile, { origin, createdAt, finding = null }: Made): string {
   const left = leftOutLines(entries.leftOut);
   return `# What this is
 
@@ -93,7 +101,7 @@ ${counted(entries.whispers.length, 'whisper', 'whispers')} from other vaults. Wh
 - manifest.json and manifest.sig say which files belong here and which vault signed them.
 
 ${left.length === 0 ? 'Nothing was left out.' : `Left out, because it could not be taken along:\n\n${left.map((line) => `- ${line}\n`).join('')}`}
-`;
+${finding === null ? '' : `\nSomething was wrong when this was made: ${finding} These files have what was shown.\n`}`;
 }
 
 interface Written {
@@ -148,10 +156,7 @@ function detailFacts({ details }: Pick<ExportedMemory, 'details'>): string[] {
 }
 
 /** Paths and texts of everything a person may read. */
-export function readableFiles(
-  entries: EntriesFile,
-  { origin, createdAt }: { origin: string; createdAt: string },
-): Record<string, string> {
+export function readableFiles(entries: EntriesFile, made: Made): Record<string, string> {
   const memories = entries.memories.map(({ title, content, ...memory }) => {
     const facts = [`Sealed ${memory.createdAt}`];
     if (memory.timeLockUntil) facts.push(`Unlocked since ${memory.timeLockUntil}`);
@@ -185,7 +190,7 @@ export function readableFiles(
   const { answers } = entries;
   const told = answers ? [answers.question1, answers.question2, answers.question3] : [];
   return {
-    'README.md': readMe(entries, origin, createdAt),
+    'README.md': readMe(entries, made),
     ...filesOf('memories', memories),
     ...filesOf('relationships', moments),
     ...filesOf('myths', myths),

@@ -4,6 +4,7 @@ import { formatBytes } from '../../../../shared/nouns/usage.ts';
 import { sentenceOf } from '../../../api/api-error.ts';
 import { counted } from '../../../ui/counted.ts';
 import { toast } from '../../../ui/toaster.tsx';
+import { missingFromBook } from '../../../vault/book/pin-of-archive.ts';
 import { BringingStopped } from '../../../vault/entries/bringing.ts';
 import { AnotherKey, keyInHand } from '../../../vault/key/key-in-hand.ts';
 import { keysOfTheRing } from '../../../vault/key/key-ring.ts';
@@ -14,6 +15,8 @@ import { type Bringable, bringIn, missingEntries, total } from './bring-in.ts';
 
 export interface Preview extends ReadArchive {
   missing: Bringable;
+  /** What the archive knows of this vault's book, and the book does not have. */
+  bookFinding: string | null;
 }
 
 /** What is under way, as a progress bar shows it. */
@@ -102,7 +105,11 @@ export function useImport(onDone: () => void, given: File | null) {
     setUnderway({ label: 'Comparing with this vault' });
     const missing = await missingEntries(archive.entries, vault);
     signal.throwIfAborted();
-    setSeen({ ...archive, missing });
+    // Another vault has another book. Where this one cannot be read now, the archive is not held up.
+    const pin = archive.signer === 'other' ? undefined : archive.book;
+    const bookFinding = pin ? await missingFromBook(vault, pin).catch(() => null) : null;
+    signal.throwIfAborted();
+    setSeen({ ...archive, missing, bookFinding });
   }
 
   const choose = (file: File | undefined) =>
@@ -125,7 +132,7 @@ export function useImport(onDone: () => void, given: File | null) {
       if (bytes) await read(bytes, passphrase, signal);
     });
 
-  async function bringEverything({ missing, entries }: Preview, signal: AbortSignal) {
+  async function bringEverything({ missing, entries, bookFinding }: Preview, signal: AbortSignal) {
     const max = total(missing);
     const tell = (done: number) =>
       setUnderway({
@@ -143,7 +150,7 @@ export function useImport(onDone: () => void, given: File | null) {
     });
     toast({
       title: 'Import Complete',
-      description: `${kept.toLocaleString('en-GB')} of ${total(entries).toLocaleString('en-GB')} entries were sealed into this vault.`,
+      description: `${kept.toLocaleString('en-GB')} of ${total(entries).toLocaleString('en-GB')} entries were sealed into this vault.${bookFinding ? ` ${bookFinding}` : ''}`,
     });
     onDone();
   }

@@ -39,6 +39,12 @@ const otherScreens: {
     also: 'bin trash restore bring back undo',
     sigil: 'bin',
   },
+  {
+    to: '/book',
+    name: 'The Book',
+    also: 'changes history check server missing compare devices words',
+    sigil: 'scroll',
+  },
   { to: '/imports', name: 'Imports', also: 'bring in files webhooks', sigil: 'down' },
   {
     to: '/checkout',

@@ -1,0 +1,132 @@
+// The answers of the first load: what the plain checks take and give back, the contract's schemas take and give back.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type * as z from 'zod/mini';
+import { summary as ofSummary } from '../../shared/nouns/summary.ts';
+import { holds, pauseReasons, proofOfLife, theSwitch } from '../../shared/nouns/switch-state.ts';
+import { currentUser as ofUser } from '../../shared/nouns/user.ts';
+import { currentUser, giveProofOfLife, summary, switchState } from './first-calls.ts';
+
+const AT = '2030-06-01T12:00:00.000Z';
+const user = {
+  id: 'AAAAAAAAAAAAAAAAAAAAAA',
+  email: null,
+  firstName: null,
+  lastName: null,
+  stripeSubscriptionId: null,
+  onboardingComplete: true,
+  name: 'agnes',
+  isAdmin: false,
+  signedInBy: 'passkey',
+  provedUntil: AT,
+  keyFingerprint: '0123456789abcdef',
+  wordsKeptAt: AT,
+  passkeyCount: 1,
+  recoveryPasskeys: 1,
+  recoveryPassphrase: false,
+  watchingScrolls: 0,
+};
+const counts = {
+  memories: 1,
+  relationships: 2,
+  myths: 3,
+  ghosts: 4,
+  legacyScrolls: 5,
+  whispers: 6,
+  whispersHeldBack: 7,
+  shareableKeys: 8,
+  nearRelease: { scrolls: 1, remaining: -5, hold: 'paused' },
+};
+const state = {
+  paused: { reason: 'restored', since: AT, goesOnIn: 5 },
+  outOfReachSince: AT,
+  heldFor: 0,
+};
+
+const calls = [
+  { name: 'who is signed in', plain: currentUser, row: ofUser, answer: user },
+  { name: 'the counts', plain: summary, row: ofSummary.get, answer: counts },
+  { name: 'a sign of life', plain: giveProofOfLife, row: proofOfLife.give, answer: { lastActivity: AT } },
+  { name: 'the switch', plain: switchState, row: theSwitch.get, answer: state },
+].map(({ name, plain, row, answer }) => ({
+  name,
+  plain,
+  row,
+  answer,
+  schema: row.reply as unknown as z.ZodMiniType,
+  check: plain.check as (value: unknown) => unknown,
+}));
+
+const taken = (check: (value: unknown) => unknown, value: unknown) => {
+  try {
+    return { gives: check(value) };
+  } catch {
+    return 'refused';
+  }
+};
+
+/** Every place within an answer, as the names that lead to it. */
+const placesIn = (value: unknown, to: string[] = []): string[][] => [
+  to,
+  ...(value !== null && typeof value === 'object'
+    ? Object.entries(value).flatMap(([name, within]) => placesIn(within, [...to, name]))
+    : []),
+];
+
+/** The answer with something else in one place; nothing at all for `undefined`. */
+function withAt(answer: unknown, [name, ...rest]: string[], value: unknown): unknown {
+  if (name === undefined) return value;
+  const { [name]: before, ...others } = answer as Record<string, unknown>;
+  const after = withAt(before, rest, value);
+  return after === undefined ? others : { ...others, [name]: after };
+}
+
+const bent = fc.oneof(
+  fc.jsonValue(),
+  fc.constantFrom<unknown>(undefined, null, '', 'oidc', 'words', ...holds, ...pauseReasons),
+  fc.constantFrom<unknown>('0123456789ABCDEF', '0123456789abcdef\n', ' 0123456789abcdef', 'fedcba9876543210'),
+  fc.constantFrom<unknown>(0, -0, 1, -1, 1.5, 2 ** 53, 2 ** 53 - 1, Number.NaN, '1', true, [], {}, [AT], {
+    AT,
+  }),
+  fc.constantFrom<unknown>(
+    '2030-02-30T12:00:00.000Z',
+    '0000-06-01T12:00:00.000Z',
+    '+012030-06-01T12:00:00.000Z',
+  ),
+  fc.date({ noInvalidDate: true, min: new Date(0), max: new Date(AT) }).map((date) => date.toISOString()),
+);
+
+describe.each(calls)('$name', ({ plain, row, answer, schema, check }) => {
+  test('is the contract’s call', () => {
+    const { reply: _, ...contract } = row as { reply?: unknown };
+    const { check: __, ...ours } = plain as { check?: unknown };
+    expect(ours).toEqual(contract);
+  });
+
+  test('is taken as the server answers it, without what nobody knows', () => {
+    expect(check(answer)).toEqual(answer);
+    expect(check({ ...answer, more: 'than was asked for' })).toEqual(answer);
+  });
+
+  test('is taken and refused as the contract’s schema does it, whatever stands in its places', () => {
+    const places = placesIn(answer);
+    fc.assert(
+      fc.property(fc.constantFrom(...places), bent, (place, value) => {
+        const lie = withAt(answer, place, value);
+        expect(taken(check, lie)).toEqual(taken((given) => schema.parse(given), lie));
+      }),
+      { numRuns: 2_000 },
+    );
+    for (const place of places) {
+      const without = withAt(answer, place, undefined);
+      expect(taken(check, without)).toBe('refused');
+    }
+  });
+});
+
+test('a moment is taken as this server writes it, of all the ways that the contract knows', () => {
+  for (const lastActivity of ['2030-06-01T14:00:00.000+02:00', '2030-06-01T12:00:00Z']) {
+    expect(() => proofOfLife.give.reply.parse({ lastActivity })).not.toThrow();
+    expect(taken(giveProofOfLife.check, { lastActivity })).toBe('refused');
+  }
+});

@@ -1,0 +1,97 @@
+// The calls of the app's first load, as the contract has them; the compiler keeps their paths and types to it, and a test what
+// they take for an answer. They do without its schemas, which come with the first chamber.
+import type { CallShape, ReplyOf } from '../../shared/http/call.ts';
+import type * as ofSummary from '../../shared/nouns/summary.ts';
+import type * as ofSwitch from '../../shared/nouns/switch-state.ts';
+import type * as ofUser from '../../shared/nouns/user.ts';
+import { type Check, flag, matching, moment, nullable, object, oneOf, text, whole } from './plain-checks.ts';
+
+/** A call of the contract whose answer a function checks. */
+type PlainCall<C extends CallShape> = Omit<C, 'reply'> & { check: Check<ReplyOf<C>> };
+
+export type Summary = ReplyOf<typeof ofSummary.summary.get>;
+
+/** `account.user` of the contract. */
+export const currentUser: PlainCall<typeof ofUser.currentUser> = {
+  method: 'GET',
+  path: '/api/auth/user',
+  access: 'signed-in',
+  check: object({
+    id: text,
+    email: nullable(text),
+    firstName: nullable(text),
+    lastName: nullable(text),
+    stripeSubscriptionId: nullable(text),
+    onboardingComplete: flag,
+    name: nullable(text),
+    isAdmin: flag,
+    signedInBy: oneOf(['passkey', 'passphrase', 'words', 'oidc']),
+    provedUntil: moment,
+    keyFingerprint: nullable(matching(/^[0-9a-f]{16}$/)),
+    wordsKeptAt: nullable(moment),
+    passkeyCount: whole,
+    recoveryPasskeys: whole,
+    recoveryPassphrase: flag,
+    watchingScrolls: whole,
+  }),
+};
+
+/** `summary.get` of the contract. */
+export const summary: PlainCall<typeof ofSummary.summary.get> = {
+  method: 'GET',
+  path: '/api/summary',
+  access: 'signed-in',
+  check: object({
+    memories: whole,
+    relationships: whole,
+    myths: whole,
+    ghosts: whole,
+    legacyScrolls: whole,
+    whispers: whole,
+    whispersHeldBack: whole,
+    shareableKeys: whole,
+    nearRelease: nullable(
+      object({
+        scrolls: whole,
+        remaining: whole,
+        hold: nullable(
+          oneOf([
+            'paused',
+            'out-of-reach',
+            'after-start',
+            'after-outage',
+            'dark-date',
+            'warning-unaccepted',
+            'warned-lately',
+          ]),
+        ),
+      }),
+    ),
+  }),
+};
+
+/** `proofOfLife.give` of the contract. */
+export const giveProofOfLife: PlainCall<typeof ofSwitch.proofOfLife.give> = {
+  method: 'POST',
+  path: '/api/proof-of-life',
+  access: 'signed-in',
+  check: object({ lastActivity: moment }),
+};
+
+/** `theSwitch.get` of the contract. */
+export const switchState: PlainCall<typeof ofSwitch.theSwitch.get> = {
+  method: 'GET',
+  path: '/api/switch',
+  access: 'signed-in',
+  check: object({
+    paused: nullable(
+      object({
+        reason: oneOf(['restored', 'another-key', 'journal-missing']),
+        since: moment,
+        goesOnIn: nullable(whole),
+      }),
+    ),
+    outOfReachSince: nullable(moment),
+    heldFor: whole,
+  }),
+};

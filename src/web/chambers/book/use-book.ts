@@ -1,0 +1,87 @@
+// The book as its screen shows it: what is known of it, its past, and what can be done about what was found.
+import { useQuery } from '@tanstack/react-query';
+import type { PastEntry } from '../../../crypto/book-history.ts';
+import type { BookState, RowFound } from '../../vault/book/book-state.ts';
+import { keeperOf } from '../../vault/book/keeper.ts';
+import { everyList } from '../../vault/book/shown-lists.ts';
+import { bookKey } from '../../vault/book/written.ts';
+import { openedEntries } from '../../vault/entries/collection.ts';
+import { memoryCodec } from '../../vault/entries/memories.ts';
+import { mythCodec } from '../../vault/entries/myths.ts';
+import { relationshipCodec } from '../../vault/entries/relationships.ts';
+import { type OpenVault, useVault } from '../../vault/session/vault-context.ts';
+
+/** Why not everything could be compared. */
+export class NotCompared extends Error {}
+
+/** The rows are shown otherwise by now than their owner has seen them. */
+export class ShownOtherwise extends Error {}
+
+export function useBook() {
+  const vault = useVault();
+  const { api, queryClient } = vault;
+  const keeper = () => keeperOf(vault);
+  const state = useQuery<BookState>({
+    queryKey: bookKey(vault),
+    queryFn: () => keeper().look(),
+    refetchOnMount: 'always',
+  });
+  const { head, chain } = state.data ?? {};
+  const past = useQuery<PastEntry[]>({
+    queryKey: [...bookKey(vault), 'past', head?.hash],
+    queryFn: () => keeper().history(),
+    enabled: chain === null && head !== undefined && head.n > 0,
+  });
+  const checkedKey = [...bookKey(vault), 'checked'];
+  const checked = useQuery<number>({ queryKey: checkedKey, enabled: false });
+
+  return {
+    state,
+    /** The newest change first; absent while it is on its way, or cannot be had. */
+    past: past.data,
+    pastFailed: past.isError ? past.error : null,
+    /** When every list was compared last, in milliseconds since 1970. */
+    checkedAt: checked.data ?? null,
+
+    /** Fetches every list and holds it against the book. @throws ApiError, TypeError, NotCompared */
+    async checkEverything(): Promise<void> {
+      if ((await keeper().look()).chain) return;
+      for (const list of everyList(api)) {
+        if (!(await keeper().compare(list, await list.fetch()))) throw new NotCompared();
+        if (keeper().state().chain) return;
+      }
+      queryClient.setQueryData(checkedKey, Date.now());
+    },
+
+    confirm: () => keeper().confirm(),
+
+    /** Takes what is shown for what there is. @throws ApiError, TypeError, ShownOtherwise */
+    async adopt(rows: readonly RowFound[]): Promise<void> {
+      await keeper().adopt(rows);
+      const taken = new Set(rows.map(({ sealId }) => sealId));
+      if (
+        keeper()
+          .state()
+          .rows.some(({ sealId }) => taken.has(sealId))
+      )
+        throw new ShownOtherwise();
+    },
+
+    /** @throws ApiError, TypeError */
+    acceptAsShown: () => keeper().acceptAsShown(),
+  };
+}
+
+export type Book = ReturnType<typeof useBook>;
+
+/** What the entries of the lists that stand open in this page are called, by their seal numbers. */
+export function openedNames(vault: OpenVault): Map<string, string> {
+  const lists = [
+    openedEntries(memoryCodec, vault),
+    openedEntries(relationshipCodec, vault),
+    openedEntries(mythCodec, vault),
+  ];
+  return new Map(
+    lists.flat().flatMap(({ sealId, name }) => (sealId !== null && name !== null ? [[sealId, name]] : [])),
+  );
+}

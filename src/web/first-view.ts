@@ -1,0 +1,25 @@
+// Gets ready what the first view needs, before any of it is drawn: who is signed in, the screen, the open vault. The document
+// shows that something is on its way meanwhile, so that the first view which is drawn is the whole one.
+import { QueryObserver } from '@tanstack/react-query';
+import { hasScreen } from '../shared/screens.ts';
+import type { Services } from './api/services.tsx';
+import { knownUser, prefetchUser } from './hooks/use-user.ts';
+import { preloadScreen } from './screen.tsx';
+import { vaultQuery } from './vault/session/open-vault.ts';
+
+/**
+ * Resolves when all is there, or was tried: what failed is told, or tried again, by the screen that needs it.
+ * @returns what is called once the view is drawn: until then the vault is held open
+ */
+export async function prepareFirstView(services: Services, path: string): Promise<() => void> {
+  await Promise.all([preloadScreen(path), prefetchUser(services, path)]);
+  const user = knownUser(services);
+  // Where there is no key yet, opening makes one, and that is for the screens to begin.
+  if (!user?.onboardingComplete || user.keyFingerprint === null || !hasScreen(path, 'member'))
+    return () => {};
+  // Last, as the gate alone hears when another tab takes the key away.
+  const query = vaultQuery(services, user);
+  const release = new QueryObserver(services.queryClient, query).subscribe(() => {});
+  await services.queryClient.prefetchQuery(query);
+  return release;
+}

@@ -1,0 +1,29 @@
+// Says on every page of an open vault what was found about its book. What it says is fetched when there is something.
+import { useQuery } from '@tanstack/react-query';
+import { useContext } from 'react';
+import { useLocation } from 'wouter';
+import { later } from '../../ui/later.tsx';
+import { type OpenVault, VaultContext } from '../session/vault-context.ts';
+import type { BookState } from './book-state.ts';
+import { bookKey } from './written.ts';
+
+const NoticeWords = later(() => import('./notice-words.tsx'));
+
+export function BookNotice() {
+  const vault = useContext(VaultContext);
+  const [here] = useLocation();
+  // Its own screen says everything.
+  return vault && here !== '/book' && <OfVault vault={vault} />;
+}
+
+function OfVault({ vault }: { vault: OpenVault }) {
+  // Others put it there: whoever watches, and every list that is compared.
+  const { data: state } = useQuery<BookState>({ queryKey: bookKey(vault), enabled: false });
+  const isTold =
+    state &&
+    (state.isNew ||
+      state.isWithheld ||
+      state.chain !== null ||
+      state.rows.some(({ what }) => what !== 'unknown'));
+  return isTold && <NoticeWords state={state} />;
+}

@@ -1,0 +1,44 @@
+// Looks at the vault's book once the vault stands open and the page has come to rest, and again when somebody comes back to
+// it after a while. Nobody waits for it, and without a connection it says nothing.
+import { useEffect, useEffectEvent } from 'react';
+import { MINUTE, SECOND } from '../../../shared/time.ts';
+import { useVault } from '../session/vault-context.ts';
+
+/** How old the last look is at least when the page is shown again and looks anew, in milliseconds. */
+const AGAIN_AFTER = 5 * MINUTE;
+
+/** Calls back when the page has nothing else to do. Returns how to call that off. */
+function whenIdle(work: () => void): () => void {
+  if (typeof requestIdleCallback === 'function') {
+    const id = requestIdleCallback(work, { timeout: 10 * SECOND });
+    return () => cancelIdleCallback(id);
+  }
+  const timer = setTimeout(work, SECOND);
+  return () => clearTimeout(timer);
+}
+
+export function BookWatch() {
+  const vault = useVault();
+  const look = useEffectEvent(async () => (await import('./keeper.ts')).keeperOf(vault).look());
+
+  useEffect(() => {
+    let lookedAt = Date.now();
+    const lookNow = () => {
+      lookedAt = Date.now();
+      look().catch(() => {
+        // The next time that somebody comes back will do.
+        lookedAt = Number.NEGATIVE_INFINITY;
+      });
+    };
+    const lookAgain = () => {
+      if (!document.hidden && Date.now() - lookedAt >= AGAIN_AFTER) lookNow();
+    };
+    const callOff = whenIdle(lookNow);
+    document.addEventListener('visibilitychange', lookAgain);
+    return () => {
+      callOff();
+      document.removeEventListener('visibilitychange', lookAgain);
+    };
+  }, []);
+  return null;
+}

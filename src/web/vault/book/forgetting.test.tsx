@@ -1,0 +1,48 @@
+// What a page knows of a book goes with everything that was opened, and what is still on its way then stands nowhere.
+import { expect, test } from 'vitest';
+import { newSealId } from '../../../crypto/seal.ts';
+import { aVaultWith, type Device } from '../../testing/devices.ts';
+import { anInstance } from '../../testing/instance.ts';
+import { AnotherKey } from '../key/key-in-hand.ts';
+import { forgetAccount } from '../key/key-slot.ts';
+import { forgetOpened } from '../session/locking.ts';
+import { keeperOf } from './keeper.ts';
+import { bookKey } from './written.ts';
+
+const instance = anInstance();
+
+test('the lock forgets the keeper of the book and what it has found', async () => {
+  const { devices } = await aVaultWith(instance(), 1);
+  const { vault } = devices[0] as Device;
+  const known = () => vault.queryClient.getQueryData(bookKey(vault));
+  const keeper = keeperOf(vault);
+  expect(await keeper.look()).toEqual(known());
+  // Whatever else is forgotten is not about it.
+  vault.queryClient.setQueryData(['opened', 'a list'], []);
+  vault.queryClient.removeQueries({ queryKey: ['opened', 'a list'] });
+  expect(keeperOf(vault)).toBe(keeper);
+  const underway = keeper.look();
+  forgetOpened(vault);
+  expect(known()).toBeUndefined();
+  await underway;
+  expect(known()).toBeUndefined();
+  const next = keeperOf(vault);
+  expect(next).not.toBe(keeper);
+  expect(await next.look()).toEqual(known());
+});
+
+test('nothing of the book is kept behind an account that is forgotten while a change is on its way', async () => {
+  const { member, devices } = await aVaultWith(instance(), 1);
+  const { vault, network } = devices[0] as Device;
+  const uid = member.user.id;
+  const slots = () => Object.keys({ ...localStorage }).filter((name) => name.endsWith(uid));
+  const keeper = keeperOf(vault);
+  await keeper.look();
+  expect(slots()).toContain(`latebra.book-pin:${uid}`);
+  const put = [{ kind: 'memory' as const, sealId: newSealId(), sealed: { title: 'QUJD' } }];
+  await keeper.write({ put }, async () => forgetAccount(uid));
+  expect(slots()).toEqual([]);
+  const asked = network.asked.length;
+  await expect(keeper.look()).rejects.toThrow(AnotherKey);
+  expect(network.asked).toHaveLength(asked);
+});

@@ -1,0 +1,361 @@
+// Where the keeper of a book gives up and goes on without: a book that is full or written by others all the time, a change
+// that is too long, an answer that was lost, a book that is kept back.
+import { describe, expect, it, test } from 'vitest';
+import { newSealId } from '../../../crypto/seal.ts';
+import type { SealedBookEntry } from '../../../shared/nouns/book.ts';
+import type { Memory } from '../../../shared/nouns/memory.ts';
+import { DAY } from '../../../shared/time.ts';
+import { aVaultWith, brought, type Device, memoriesOf, twoDevices } from '../../testing/devices.ts';
+import { anInstance } from '../../testing/instance.ts';
+import { keepKey, loadKey, lockKey } from '../key/key-slot.ts';
+import { listOf } from './shown-lists.ts';
+
+const instance = anInstance();
+const BOOK = '/api/book';
+const MEMORIES = '/api/memory-entries';
+
+const refusal = (code: string, status = 409) => Response.json({ code, message: 'No.' }, { status });
+
+/** Answers the first so many of these calls instead of the server. Returns how to take that away. */
+const answerFirst = ({ network }: Device, call: string, answer: () => Response, times = 1): (() => void) => {
+  let left = times;
+  return network.intercept(async (request, goOn) => {
+    if (`${request.method} ${new URL(request.url).pathname}` !== call || left === 0) return goOn();
+    left -= 1;
+    return answer();
+  });
+};
+
+/** How often each of these calls was made since. */
+function counting({ network }: Device, ...calls: string[]): () => number[] {
+  const before = network.asked.length;
+  return () => calls.map((call) => network.asked.slice(before).filter((one) => one === call).length);
+}
+
+const always = Number.POSITIVE_INFINITY;
+
+describe('a change whose entry has been taken by another', () => {
+  it('is sent again, and fails in the end where that goes on for ever', async () => {
+    const { one } = await twoDevices(instance());
+    const count = counting(one, `POST ${MEMORIES}`);
+    const stop = answerFirst(one, `POST ${MEMORIES}`, () => refusal('book-moved'), always);
+    await expect(one.writeMemory()).rejects.toMatchObject({ code: 'book-moved' });
+    expect(count()).toEqual([20]);
+    stop();
+    await one.writeMemory();
+    expect(await one.check()).toEqual([]);
+  });
+
+  it('makes no room for it', async () => {
+    const { one } = await twoDevices(instance());
+    const { n } = one.keeper.state().head;
+    const count = counting(one, `POST ${MEMORIES}`, `POST ${BOOK}`);
+    answerFirst(one, `POST ${MEMORIES}`, () => refusal('book-moved'));
+    await one.writeMemory();
+    expect(count()).toEqual([2, 0]);
+    expect(one.keeper.state().head.n).toBe(n + 1);
+  });
+
+  it('fails at once for any other reason', async () => {
+    const { one } = await twoDevices(instance());
+    const count = counting(one, `POST ${MEMORIES}`, `GET ${BOOK}`);
+    answerFirst(one, `POST ${MEMORIES}`, () => refusal('too-many', 429));
+    await expect(one.writeMemory()).rejects.toMatchObject({ status: 429 });
+    expect(count()).toEqual([1, 0]);
+    // The server has said that it was not kept: nothing has to be asked.
+    await one.writeMemory();
+    expect(count()).toEqual([2, 0]);
+  });
+});
+
+describe('an entry that is made without a change', () => {
+  it('is tried so often, and no more', async () => {
+    const { member, one } = await twoDevices(instance());
+    await brought(member);
+    await one.check();
+    const count = counting(one, `POST ${BOOK}`);
+    const stop = answerFirst(one, `POST ${BOOK}`, () => refusal('book-moved'), always);
+    await expect(one.keeper.adopt(one.found())).rejects.toMatchObject({ code: 'book-moved' });
+    expect(count()).toEqual([20]);
+    stop();
+    await one.keeper.adopt(one.found());
+    expect(await one.check()).toEqual([]);
+  });
+
+  it('is not tried again where it was refused otherwise', async () => {
+    const { member, one } = await twoDevices(instance());
+    await brought(member);
+    await one.check();
+    const count = counting(one, `POST ${BOOK}`);
+    answerFirst(one, `POST ${BOOK}`, () => refusal('too-many', 429));
+    await expect(one.keeper.adopt(one.found())).rejects.toMatchObject({ status: 429 });
+    expect(count()).toEqual([1]);
+  });
+
+  it('is not written behind a book that turns out to be wrong', async () => {
+    const { member, one } = await twoDevices(instance());
+    await brought(member);
+    await one.check();
+    const count = counting(one, `POST ${BOOK}`);
+    answerFirst(one, `POST ${BOOK}`, () => {
+      answerFirst(one, `GET ${BOOK}`, () => Response.json([]), always);
+      return refusal('book-moved');
+    });
+    await expect(one.keeper.adopt(one.found())).rejects.toMatchObject({ code: 'book-moved' });
+    expect(count()).toEqual([1]);
+  });
+});
+
+describe('a change for which the book is full', () => {
+  it('is sent with its entry behind a summary', async () => {
+    const { one, two } = await twoDevices(instance());
+    const { n } = one.keeper.state().head;
+    answerFirst(one, `POST ${MEMORIES}`, () => refusal('book-full'));
+    await one.writeMemory();
+    const past = await one.keeper.history();
+    expect(past.slice(0, 2)).toMatchObject([
+      { n: n + 2, isCheckpoint: false },
+      { n: n + 1, isCheckpoint: true },
+    ]);
+    expect(await two.check()).toEqual([]);
+  });
+
+  it('is sent without one where no room can be made', async () => {
+    const { one } = await twoDevices(instance());
+    answerFirst(one, `POST ${MEMORIES}`, () => refusal('book-full'));
+    const stop = answerFirst(one, `POST ${BOOK}`, () => refusal('book-full'), always);
+    const count = counting(one, `POST ${MEMORIES}`);
+    await one.writeMemory();
+    stop();
+    expect(count()).toEqual([2]);
+    expect(await memoriesOf(one)).toHaveLength(1);
+    expect(await one.check()).toEqual(['unknown']);
+  });
+});
+
+test('a change whose entry fits no header is sent without one', async () => {
+  const { one } = await twoDevices(instance());
+  const rows = (count: number) =>
+    Array.from({ length: count }, () => ({
+      kind: 'memory' as const,
+      sealId: newSealId(),
+      sealed: { title: btoa('x'.repeat(48)), encryptedContent: btoa('y'.repeat(48)) },
+    }));
+  const entries: (SealedBookEntry | null)[] = [];
+  const send = async (entry: SealedBookEntry | null) => void entries.push(entry);
+  await one.keeper.write({ put: rows(100) }, send);
+  await one.keeper.write({ put: rows(10) }, send);
+  expect(entries).toEqual([null, { n: expect.any(Number), sealed: expect.any(String) }]);
+});
+
+test('a change of which no row is in any book is sent without an entry', async () => {
+  const { one } = await twoDevices(instance());
+  const entries: (SealedBookEntry | null)[] = [];
+  await one.keeper.write({ removed: [null] }, async (entry) => void entries.push(entry));
+  expect(entries).toEqual([null]);
+});
+
+test('a change whose answer is lost has the book read before the next one', async () => {
+  const { one } = await twoDevices(instance());
+  const stop = one.network.intercept(async (request, goOn) => {
+    const answer = await goOn();
+    return request.method === 'POST' ? Promise.reject(new TypeError('cut off')) : answer;
+  });
+  await expect(one.writeMemory()).rejects.toThrow(TypeError);
+  stop();
+  const count = counting(one, `GET ${BOOK}`, `POST ${MEMORIES}`);
+  await one.writeMemory();
+  expect(count()).toEqual([1, 1]);
+});
+
+describe('a checkpoint', () => {
+  /** The book as a page would have it that has read so many entries since the last one. */
+  async function after(entries: number): Promise<Device> {
+    const { devices } = await aVaultWith(instance(), 1);
+    const one = devices[0] as Device;
+    await one.rest();
+    const kept = (await one.memory.load()) ?? expect.fail('no book was kept');
+    const { head, since } = kept;
+    await one.memory.store({ ...kept, since: { n: head.n - entries, at: since?.at ?? 0 } });
+    one.reload();
+    return one;
+  }
+
+  it('is made after two thousand entries', async () => {
+    for (const [entries, made] of [
+      [1999, 0],
+      [2000, 1],
+    ] as const) {
+      const one = await after(entries);
+      const count = counting(one, `POST ${BOOK}`);
+      await one.keeper.look();
+      expect(count()).toEqual([made]);
+      await one.keeper.look();
+      expect(count()).toEqual([made]);
+    }
+  });
+
+  it('is made of no book that is wrong, and of none that is empty', async () => {
+    const { one } = await twoDevices(instance());
+    instance().clock.advance(366 * DAY);
+    await instance()
+      .database.db.updateTable('sessions')
+      .set({ created_at: Date.now(), expires_at: Date.now() + DAY })
+      .execute();
+    const count = counting(one, `POST ${BOOK}`);
+    const stop = answerFirst(one, `GET ${BOOK}`, () => Response.json([]), always);
+    await one.keeper.look();
+    expect(one.keeper.state().chain).toMatchObject({ kind: 'went-back' });
+    one.forget();
+    expect(await one.keeper.look()).toMatchObject({ chain: null, head: { n: 0 } });
+    expect(count()).toEqual([0]);
+    stop();
+    one.forget();
+    await one.keeper.look();
+    expect(count()).toEqual([1]);
+  });
+});
+
+describe('a book that is kept back', () => {
+  const fault = () => new Response('', { status: 500 });
+
+  it('is said so, until it is shown again', async () => {
+    const { one } = await twoDevices(instance());
+    const stop = answerFirst(one, `GET ${BOOK}`, fault, always);
+    await expect(one.keeper.look()).rejects.toMatchObject({ status: 500 });
+    expect(one.keeper.state().isWithheld).toBe(true);
+    stop();
+    expect((await one.keeper.look()).isWithheld).toBe(false);
+  });
+
+  it('is not, by a network that is gone or a session that has ended', async () => {
+    const { one } = await twoDevices(instance());
+    one.network.cut();
+    await expect(one.keeper.look()).rejects.toThrow(TypeError);
+    expect(one.keeper.state().isWithheld).toBe(false);
+    one.network.cut(false);
+    const list = listOf('memory', one.vault.api);
+    const stop = answerFirst(one, `GET ${BOOK}`, () => refusal('not-signed-in', 401), always);
+    await expect(one.keeper.look()).rejects.toMatchObject({ status: 401 });
+    expect(await one.keeper.compare(list, [])).toBe(false);
+    expect(one.keeper.state().isWithheld).toBe(false);
+    stop();
+  });
+
+  it('is, where a list comes and the book alone is cut off', async () => {
+    const { one } = await twoDevices(instance());
+    const list = listOf('memory', one.vault.api);
+    const stop = one.network.intercept((request, goOn) =>
+      request.method === 'GET' && new URL(request.url).pathname === BOOK
+        ? Promise.reject(new TypeError('cut off'))
+        : goOn(),
+    );
+    expect(await one.keeper.compare(list, [])).toBe(false);
+    expect(one.keeper.state().isWithheld).toBe(true);
+    stop();
+    expect(await one.keeper.compare(list, [])).toBe(true);
+    expect(one.keeper.state().isWithheld).toBe(false);
+  });
+
+  it('is, where a list that was wrong is refused when it is fetched once more', async () => {
+    const { one } = await twoDevices(instance());
+    await one.writeMemory();
+    const stop = answerFirst(one, `GET ${MEMORIES}`, fault, always);
+    expect(await one.keeper.compare(listOf('memory', one.vault.api), [])).toBe(false);
+    expect(one.keeper.state()).toMatchObject({ isWithheld: true, rows: [] });
+    stop();
+  });
+
+  it('is not, by a page whose key was taken away', async () => {
+    const { member, one } = await twoDevices(instance());
+    const key = loadKey(member.user.id) ?? '';
+    lockKey(member.user.id);
+    expect(await one.keeper.compare(listOf('memory', one.vault.api), [])).toBe(false);
+    expect(one.keeper.state().isWithheld).toBe(false);
+    keepKey(member.user.id, key);
+  });
+});
+
+describe('a list that is wrong', () => {
+  it('is fetched again as long as others write, and then nothing is known', async () => {
+    const { one, two } = await twoDevices(instance());
+    await one.writeMemory('First');
+    const list = listOf('memory', one.vault.api);
+    let fetched = 0;
+    const slow = (writes: number) => ({
+      ...list,
+      async fetch() {
+        fetched += 1;
+        const rows = await list.fetch();
+        if (fetched <= writes) await two.writeMemory(`Memory ${fetched}`);
+        return rows;
+      },
+    });
+    // What is right in the end is no finding.
+    expect(await one.keeper.compare(slow(2), [])).toBe(true);
+    expect(fetched).toBe(3);
+    expect(one.found()).toEqual([]);
+    fetched = 0;
+    expect(await one.keeper.compare(slow(always), [])).toBe(false);
+    expect(fetched).toBe(20);
+    expect(one.found()).toEqual([]);
+  });
+
+  it('is fetched once more where nobody writes, and not at all where it is right', async () => {
+    const { member, one } = await twoDevices(instance());
+    await one.writeMemory();
+    // What no book has is nothing wrong.
+    await brought(member);
+    const list = listOf('memory', one.vault.api);
+    const right = await list.fetch();
+    const count = counting(one, `GET ${MEMORIES}`);
+    await one.keeper.compare(list, right);
+    expect(count()).toEqual([0]);
+    await one.keeper.compare(list, []);
+    expect(count()).toEqual([1]);
+  });
+
+  it('is counted anew when somebody has written', async () => {
+    const { one } = await twoDevices(instance());
+    const list = listOf('memory', one.vault.api);
+    for (let i = 0; i < 6; i += 1) {
+      // Twice wrong between one change and the next.
+      if (i % 2 === 0) await one.writeMemory(`Memory ${i}`);
+      await one.keeper.compare(list, []);
+      expect(one.found()).toEqual([]);
+    }
+    await one.keeper.compare(list, []);
+    expect(one.found().map(({ what }) => what)).toEqual(['missing', 'missing', 'missing']);
+  });
+
+  it('has the page fetch it only where it was wrong, and only by a book that is right', async () => {
+    const { one } = await twoDevices(instance());
+    await one.writeMemory();
+    const list = listOf('memory', one.vault.api);
+    const right = await list.fetch();
+    const queryKey = ['opened', list.path, one.vault.user.id];
+    one.vault.queryClient.setQueryData(queryKey, 'what the page shows');
+    const isAskedFor = () => one.vault.queryClient.getQueryState(queryKey)?.isInvalidated;
+    await one.keeper.compare(list, right);
+    expect(isAskedFor()).toBe(false);
+    // Wrong when it is fetched once more as well: that is a finding, and no slip.
+    const wrong = one.network.intercept(async (request, goOn) =>
+      request.method === 'GET' && new URL(request.url).pathname === MEMORIES
+        ? Response.json(((await (await goOn()).json()) as Memory[]).slice(1))
+        : goOn(),
+    );
+    await one.keeper.compare(list, []);
+    expect(one.found()).toMatchObject([{ what: 'missing' }]);
+    expect(isAskedFor()).toBe(false);
+    wrong();
+    // The book is right when the list comes, and empty when it has been fetched once more.
+    one.network.intercept(async (request, goOn) => {
+      if (request.method === 'GET' && new URL(request.url).pathname === MEMORIES)
+        answerFirst(one, `GET ${BOOK}`, () => Response.json([]), always);
+      return goOn();
+    });
+    await one.keeper.compare(list, []);
+    expect(one.keeper.state().chain).toMatchObject({ kind: 'went-back' });
+    expect(isAskedFor()).toBe(false);
+  });
+});

@@ -1,0 +1,543 @@
+// Keeps a vault's book in this page: follows it, writes an entry with every change, and holds what the server shows against
+// it. Nothing that it finds stops anybody: a change whose entry cannot be written is sent without one.
+import { hashKey } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import {
+  type Book,
+  type ChainFinding,
+  type Change,
+  compareRows,
+  type Draft,
+  draftAcceptance,
+  draftCheckpoint,
+  draftEntry,
+  emptyBook,
+  type Followed,
+} from '../../../crypto/book.ts';
+import { type BookRow, hashOfEntry } from '../../../crypto/book-entry.ts';
+import { historyOf, type PastEntry } from '../../../crypto/book-history.ts';
+import { deviceName } from '../../../shared/device-name.ts';
+import { book as calls, ENTRY_IN_HEADER_MAX, type SealedBookEntry } from '../../../shared/nouns/book.ts';
+import { DAY } from '../../../shared/time.ts';
+import { ApiError, answerIsLost, refusedAs } from '../../api/api-error.ts';
+import { AnotherKey, keyInHand } from '../key/key-in-hand.ts';
+import { loadKey } from '../key/key-slot.ts';
+import type { OpenVault } from '../session/vault-context.ts';
+import { type BookMemory, memoryOf } from './book-memory.ts';
+import { changeOf, putRow, type ShownBookRow, type ShownList } from './book-rows.ts';
+import type { Acceptance, BookState, RowFound } from './book-state.ts';
+import type { BookPin } from './pin-slot.ts';
+import { createReader, KeyChanged } from './reading.ts';
+import { everyList } from './shown-lists.ts';
+import { bookKey, type Written, type WrittenRow } from './written.ts';
+
+export interface Keeper {
+  state(): BookState;
+  /** Reads what was written since. @throws ApiError, TypeError */
+  look(): Promise<BookState>;
+  /**
+   * Sends a change with its entry, one after the other.
+   * @param send is called again with another entry where another device was faster; null where no entry can be written
+   */
+  write<T>(written: Written, send: (entry: SealedBookEntry | null) => Promise<T>): Promise<T>;
+  /**
+   * Notes rows that the server has kept without an entry: of an import, which would wait for each of its entries. They come
+   * into the book together, soon, or at the next visit.
+   */
+  note(rows: readonly WrittenRow[]): void;
+  /**
+   * Holds a list against the book. What seems wrong is fetched again before anything is said. Offline nothing is found.
+   * @returns whether it was compared
+   */
+  compare(list: ShownList, rows: readonly ShownBookRow[]): Promise<boolean>;
+  /**
+   * What the book says of its past, as far as it is known to be right: the newest entry first.
+   * @param from the number of the oldest entry that is wanted; what the server keeps where it is absent
+   * @throws ApiError, TypeError
+   */
+  history(from?: number): Promise<PastEntry[]>;
+  /** Takes what is shown for what there is, as far as it is still shown so. @throws ApiError, TypeError */
+  adopt(found: readonly RowFound[]): Promise<void>;
+  /**
+   * Begins again with what the server has now, and writes down that its owner accepts that.
+   * @throws ApiError, TypeError
+   */
+  acceptAsShown(): Promise<void>;
+  /** Its owner says that the book which this new browser is shown is the newest. */
+  confirm(): void;
+  /**
+   * A checkpoint under the vault's next key.
+   * @param resealed what is sealed anew under it
+   * @throws ApiError, TypeError
+   */
+  draftUnder(next: Uint8Array, resealed: Written['resealed']): Promise<Draft | null>;
+  /** The draft of `draftUnder` was kept. */
+  goOn(draft: Draft): void;
+  /** What it finds from now on stands nowhere any more: the vault was locked. */
+  close(): void;
+}
+
+/** Another device may write faster than this one; after so many tries the change fails as if the server were busy. */
+const TRIES = 20;
+/**
+ * A list that comes wrong so often in a row, and right each time that it is fetched once more, is a finding, if nobody has
+ * written meanwhile: the page shows what came first. One may have been on its way for long; not so many.
+ */
+const LISTS_WRONG = 3;
+/** After so long, or so many entries, a checkpoint spares new browsers what came before. */
+const CHECKPOINT_AGE = 365 * DAY;
+const CHECKPOINT_ENTRIES = 2_000;
+/** How long what was read may wait until it is kept for the next visit, in milliseconds. */
+const STORE_AFTER = 2_000;
+/** How many rows of an import come into the book with one entry, and after how many milliseconds, if there are fewer. */
+const NOTED_AT_ONCE = 100;
+const NOTED_WAIT = 2_000;
+
+const keepers = new WeakMap<object, Map<string, Keeper>>();
+
+/** The one keeper of a vault in this page. */
+export function keeperOf(vault: OpenVault): Keeper {
+  const { queryClient, user, fingerprint } = vault;
+  const own = keepers.get(queryClient) ?? new Map<string, Keeper>();
+  keepers.set(queryClient, own);
+  const name = `${user.id} ${fingerprint}`;
+  const known = own.get(name);
+  if (known) return known;
+  const keeper = createKeeper(vault, memoryOf(user.id));
+  own.set(name, keeper);
+  // Whoever locks the vault forgets what was opened, this keeper and its key among it.
+  const hash = hashKey(bookKey(vault));
+  const stop = queryClient.getQueryCache().subscribe(({ type, query }) => {
+    if (type !== 'removed' || query.queryHash !== hash) return;
+    stop();
+    own.delete(name);
+    keeper.close();
+  });
+  return keeper;
+}
+
+/** What waits. */
+export type Timers = Pick<typeof globalThis, 'setTimeout' | 'clearTimeout'>;
+
+/** @param memory of the browser that it runs in */
+export function createKeeper(vault: OpenVault, memory: BookMemory, timers: Timers = globalThis): Keeper {
+  const { api, fingerprint, queryClient } = vault;
+  let book: Book | null = null;
+  /** Whether an entry may have been written of which this page knows nothing. */
+  let isBehind = true;
+  let chain: ChainFinding | null = null;
+  let acceptances: Acceptance[] = [];
+  const found = new Map<string, RowFound[]>();
+  const reported = new Set<string>();
+  /** Lists that were wrong at first and right when they were fetched once more: how often, at which entry of the book. */
+  const wrongLists = new Map<string, { hash: string; times: number }>();
+  let storing: ReturnType<typeof setTimeout> | undefined;
+  let takingIn: ReturnType<typeof setTimeout> | undefined;
+  let readAt: number | null = null;
+  let isWithheld = false;
+  let isClosed = false;
+  /** The pin as this page has seen or left it: where another one stands, another tab has put it there. */
+  let pinHere: BookPin | null = null;
+  /** `accepted` of the pin, as far as it was read here. */
+  const accepted = new Set<string>();
+  const reader = createReader(vault, accepted);
+  let turn: Promise<unknown> = Promise.resolve();
+
+  /** One after the other: each entry follows the one before it. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = turn.then(() => work());
+    turn = result.catch(() => {});
+    return result;
+  }
+
+  /** The book, as far as it is known to be right. */
+  const trusted = (): Book | null => (chain ? null : book);
+
+  const author = () => ({ device: deviceName(navigator.userAgent), at: Date.now() });
+
+  const state = (): BookState => ({
+    head: book?.head ?? memory.loadPin() ?? emptyBook().head,
+    chain,
+    rows: chain ? [] : onceEach([...found.values()].flat()),
+    isNew: memory.loadPin()?.isNew === true,
+    isCutOff: memory.loadPin()?.isCutOff === true,
+    acceptances,
+    readAt,
+    isWithheld,
+  });
+
+  function publish(): BookState {
+    const now = state();
+    if (isClosed) return now;
+    queryClient.setQueryData(bookKey(vault), now);
+    tell(now);
+    return now;
+  }
+
+  /** Notes in the account's activity what was found, once. It is a word to other devices, and a lying server may lose it. */
+  function tell({ chain, rows }: BookState): void {
+    const kinds = [
+      chain && (chain.kind === 'went-back' ? 'went-back' : 'other-history'),
+      rows.some(({ what }) => what !== 'unknown') && 'other-rows',
+    ] as const;
+    for (const kind of kinds) {
+      if (!kind || reported.has(kind)) continue;
+      reported.add(kind);
+      api.send(calls.report, { body: { kind } }).catch(() => reported.delete(kind));
+    }
+  }
+
+  /** Reads on. Where what is shown cannot be entries at all, that is found as well. */
+  async function read(): Promise<void> {
+    // Where the vault was locked, destroyed or left meanwhile, the server is asked nothing any more.
+    if (!loadKey(vault.user.id)) throw new AnotherKey();
+    pinHere = memory.loadPin();
+    for (const hash of pinHere?.accepted ?? []) accepted.add(hash);
+    try {
+      await readOn(pinHere);
+    } catch (error) {
+      if (!(error instanceof z.core.$ZodError)) throw error;
+      chain = { kind: 'unreadable', n: (pinHere?.n ?? 0) + 1 };
+    }
+  }
+
+  /** Whether the vault still has the key of this page. Where it has another, the server refuses a change in its own words. */
+  const readUnlessKeyChanged = (): Promise<boolean> =>
+    read().then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof KeyChanged) return false;
+        throw error;
+      },
+    );
+
+  /** Reads from where it was read to, or anew where nothing was read, or what was kept does not lead to what is shown. */
+  async function readOn(pin: BookPin | null): Promise<void> {
+    const kept = book ?? (await memory.load());
+    const further = kept && kept.head.n > 0 ? await reader.readOn(kept, pin) : null;
+    if (further) return take(further);
+    const followed = await reader.readAnew(pin);
+    // The key was made in this browser, and nobody can open what stands from before it.
+    if (followed.finding?.kind === 'unreadable' && pin?.n === 0) return beginWithShown();
+    if (!followed.finding) return take(followed);
+    chain = followed.finding;
+  }
+
+  function take({ book: next, acceptances: read, isCutOff }: Followed & { isCutOff?: boolean }): void {
+    chain = null;
+    acceptances = [
+      ...acceptances,
+      ...read.flatMap(({ device, at, n, abandons }) =>
+        accepted.has(abandons.hash) ? [] : [{ device, at, n, lost: abandons }],
+      ),
+    ];
+    for (const { abandons } of read) accepted.add(abandons.hash);
+    standAt(next, isCutOff);
+  }
+
+  /** Pins the head of the book. Whoever sees one for the first time is asked whether it is the newest. */
+  function standAt(next: Book, isCutOff = false): void {
+    book = next;
+    isBehind = false;
+    const kept = memory.loadPin();
+    // Another tab has seen more since this page read: that stays.
+    if (kept && kept.n > next.head.n && kept.hash !== pinHere?.hash) return;
+    const isNew = kept === null || kept.isNew === true || isCutOff;
+    pinHere = {
+      ...next.head,
+      ...(isNew && { isNew }),
+      ...((isCutOff || kept?.isCutOff) && { isCutOff: true }),
+      ...(accepted.size > 0 && { accepted: [...accepted] }),
+    };
+    memory.savePin(pinHere);
+    timers.clearTimeout(storing);
+    storing = timers.setTimeout(() => void memory.store(next), STORE_AFTER);
+  }
+
+  const goOn = ({ next }: Draft): void => standAt(next);
+
+  /** Appends what `make` drafts, and again where another device was faster. */
+  async function append(
+    make: (book: Book, key: Uint8Array) => Promise<Draft>,
+    isCheckpoint: boolean,
+  ): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      const draft = await make(book ?? emptyBook(), await keyInHand(vault));
+      const { n, sealed } = draft;
+      try {
+        await api.send(calls.append, { body: { n, sealed, isCheckpoint, keyFingerprint: fingerprint } });
+        return goOn(draft);
+      } catch (error) {
+        isBehind = true;
+        if (!refusedAs(error, 'book-moved') || tries === TRIES) throw error;
+        await read();
+        // Nothing is written behind what is not known to be right.
+        if (chain) throw error;
+      }
+    }
+  }
+
+  /**
+   * Takes in what was noted, as far as it is new to the book. What fails is tried again when its list is seen next.
+   * @param kinds whose lists were seen; absent for what was noted just now
+   */
+  async function takeInNoted(kinds?: ReadonlySet<string>): Promise<void> {
+    timers.clearTimeout(takingIn);
+    takingIn = undefined;
+    const noted = memory.loadNoted().filter(({ kind }) => kinds?.has(kind) ?? true);
+    if (noted.length === 0) return;
+    if (isBehind) await read();
+    const now = trusted();
+    if (!now) return;
+    const newTo = ({ rows, removed }: Book) =>
+      noted.filter(({ sealId }) => !rows.has(sealId) && !removed.has(sealId));
+    // Where another device was faster, it may have been about these rows.
+    if (newTo(now).length > 0)
+      await append((next, key) => draftEntry(next, { put: newTo(next) }, author(), key), false);
+    forgetNoted(noted);
+    publish();
+  }
+
+  function forgetNoted(rows: readonly BookRow[]): void {
+    const gone = new Set(rows.map(({ sealId }) => sealId));
+    memory.saveNoted(memory.loadNoted().filter(({ sealId }) => !gone.has(sealId)));
+  }
+
+  /** Spares new browsers a long book. It is nobody's wish, so nobody is told when it fails. */
+  async function checkpointIfDue(): Promise<void> {
+    const { head, since = null } = trusted() ?? {};
+    if (!head || !since) return;
+    const isDue = Date.now() - since.at > CHECKPOINT_AGE || head.n - since.n >= CHECKPOINT_ENTRIES;
+    if (isDue) await makeRoom();
+  }
+
+  /** Begins again with what the server shows, and names what had been seen, if that is lost. */
+  async function beginWithShown(): Promise<void> {
+    pinHere = memory.loadPin();
+    const seen = pinHere;
+    // What another device writes after this has the number of the entry that is made here.
+    const last = (await reader.fetchEntries()).at(-1);
+    const rows = (await Promise.all(everyList(api).map((list) => list.fetch()))).flat();
+    const head = last ? { n: last.n, hash: await hashOfEntry(last.sealed) } : emptyBook().head;
+    const begun: Book = {
+      ...emptyBook(),
+      head,
+      rows: new Map(rows.map((row) => [row.sealId, bookRow(row)])),
+    };
+    const key = await keyInHand(vault);
+    const draft = seen?.n
+      ? await draftAcceptance(begun, { n: seen.n, hash: seen.hash }, author(), key)
+      : await draftCheckpoint(begun, author(), key);
+    const { n, sealed } = draft;
+    await api.send(calls.append, { body: { n, sealed, isCheckpoint: true, keyFingerprint: fingerprint } });
+    chain = null;
+    found.clear();
+    reported.clear();
+    if (seen?.n) accepted.add(seen.hash);
+    goOn(draft);
+  }
+
+  /** A book that is full has room again behind two checkpoints: what stands before the first is forgotten. */
+  const makeRoom = (): Promise<boolean> =>
+    append((now, key) => draftCheckpoint(now, author(), key), true).then(
+      () => true,
+      () => false,
+    );
+
+  async function look(): Promise<BookState> {
+    try {
+      await read();
+    } catch (error) {
+      if (error instanceof ApiError) noteWithheld(error);
+      throw error;
+    }
+    isWithheld = false;
+    readAt = Date.now();
+    await checkpointIfDue();
+    return publish();
+  }
+
+  /** A session that has ended answers nothing at all; the page says so elsewhere. */
+  function noteWithheld(error: unknown): void {
+    if (refusedAs(error, 'not-signed-in')) return;
+    isWithheld = true;
+    publish();
+  }
+
+  /** How often a list has now come wrong while the book stood still. */
+  function timesWrong(name: string): number {
+    const before = wrongLists.get(name);
+    return before && before.hash === book?.head.hash ? before.times + 1 : 1;
+  }
+
+  const rowsOf = (kinds: ReadonlySet<string>, rows: readonly ShownBookRow[]): RowFound[] => {
+    const now = trusted();
+    // A book that is wrong itself says nothing of single rows.
+    if (!now) return [];
+    const shown = new Map(rows.map((row) => [row.sealId, row]));
+    return compareRows(now, kinds, rows, Date.now()).map((finding) => {
+      const sealId = 'row' in finding ? finding.row.sealId : finding.sealId;
+      const row = shown.get(sealId) ?? null;
+      const kind = 'row' in finding ? finding.row.kind : (row?.kind ?? '');
+      return { what: finding.kind, sealId, kind, shown: row };
+    });
+  };
+
+  return {
+    state,
+
+    look: () => inTurn(look),
+
+    write: (written, send) =>
+      inTurn(async () => {
+        if (isBehind) {
+          if (!(await readUnlessKeyChanged())) return send(null);
+          publish();
+        }
+        for (let tries = 1; ; tries += 1) {
+          const now = trusted();
+          const change = now && changeOf(now.rows, written, Date.now());
+          if (!change) return send(null);
+          const draft = await draftEntry(now, change, author(), await keyInHand(vault));
+          const { n, sealed } = draft;
+          // More rows than any change has: they stay to be taken in.
+          if (sealed.length > ENTRY_IN_HEADER_MAX) return send(null);
+          try {
+            const reply = await send({ n, sealed });
+            goOn(draft);
+            publish();
+            return reply;
+          } catch (error) {
+            // Whether an answer that was lost stood for a change, the next look says.
+            if (answerIsLost(error)) isBehind = true;
+            if (!refusedAs(error, 'book-moved', 'book-full') || tries === TRIES) throw error;
+            if (refusedAs(error, 'book-full') && !(await makeRoom())) return send(null);
+            if (!(await readUnlessKeyChanged())) return send(null);
+          }
+        }
+      }),
+
+    note(rows) {
+      const noted = [...memory.loadNoted(), ...rows.flatMap((row) => putRow(row))];
+      memory.saveNoted(noted);
+      const isFull = noted.length % NOTED_AT_ONCE === 0;
+      if (isFull) void inTurn(takeInNoted).catch(() => {});
+      else takingIn ??= timers.setTimeout(() => void inTurn(takeInNoted).catch(() => {}), NOTED_WAIT);
+    },
+
+    async compare({ kinds, path, fetch }, rows) {
+      const name = kinds.join(' ');
+      const own = new Set(kinds);
+      try {
+        await inTurn(async () => {
+          await look();
+          // Only what is there: somebody else may have deleted it since it was noted.
+          const there = new Set(rows.map(({ sealId }) => sealId));
+          const gone = memory.loadNoted().filter(({ kind, sealId }) => own.has(kind) && !there.has(sealId));
+          const isOfAnEarlierVisit = takingIn === undefined;
+          if (isOfAnEarlierVisit) forgetNoted(gone);
+          await takeInNoted(isOfAnEarlierVisit ? own : undefined);
+        });
+        let findings = rowsOf(own, rows);
+        const isWrong = () => findings.some(({ what }) => what !== 'unknown');
+        const times = isWrong() ? timesWrong(name) : 0;
+        for (let tries = 1; isWrong() && times < LISTS_WRONG; tries += 1) {
+          // Somebody may have written between the list and the book.
+          const at = book?.head.hash;
+          const again = await fetch();
+          await inTurn(look);
+          findings = rowsOf(own, again);
+          if (book?.head.hash === at) break;
+          // Others write all the time: nothing is known for certain.
+          if (tries === TRIES) return false;
+        }
+        found.set(name, findings);
+        publish();
+        // What is right now is not what the page shows.
+        if (times > 0 && trusted() && !isWrong()) {
+          wrongLists.set(name, { hash: book?.head.hash ?? '', times });
+          void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(path) });
+        }
+        return true;
+      } catch (error) {
+        // The list has just come: a server must not keep its book back by cutting that call off alone.
+        if (error instanceof ApiError || error instanceof TypeError) noteWithheld(error);
+        return false;
+      }
+    },
+
+    history: (from = 1) =>
+      inTurn(async () => {
+        const now = trusted();
+        if (!now || now.head.n === 0) return [];
+        const keys = [await keyInHand(vault), ...(await reader.olderKeys())];
+        return historyOf(now.head, await reader.fetchEntries(from), keys);
+      }),
+
+    adopt: (taken) =>
+      inTurn(async () => {
+        const meant = new Map(taken.map((one) => [one.sealId, one]));
+        const kinds = new Set(taken.flatMap(({ kind, shown }) => [kind, shown?.kind ?? kind]));
+        const lists = everyList(api).filter((list) => list.kinds.some((kind) => kinds.has(kind)));
+        await read();
+        // Only what is still as its owner was shown it.
+        const shown = await Promise.all(
+          lists.map(async (list) => rowsOf(new Set(list.kinds), await list.fetch())),
+        );
+        const still = onceEach(shown.flat()).filter(({ sealId, what, shown }) => {
+          const one = meant.get(sealId);
+          return one?.what === what && one.shown?.leaf === shown?.leaf;
+        });
+        const change: Change = {
+          put: still.flatMap(({ shown }) => (shown ? [bookRow(shown)] : [])),
+          removed: still.flatMap(({ shown, sealId }) => (shown ? [] : [sealId])),
+        };
+        if (still.length > 0) await append((now, key) => draftEntry(now, change, author(), key), false);
+        const isTaken = new Set(still.map(({ sealId }) => sealId));
+        for (const [name, rows] of found)
+          found.set(
+            name,
+            rows.filter(({ sealId }) => !isTaken.has(sealId)),
+          );
+        publish();
+      }),
+
+    acceptAsShown: () =>
+      inTurn(async () => {
+        await beginWithShown();
+        publish();
+      }),
+
+    confirm() {
+      const pin = memory.loadPin();
+      if (pin) memory.savePin({ ...pin, isNew: undefined, isCutOff: undefined });
+      publish();
+    },
+
+    draftUnder: (next, resealed = []) =>
+      inTurn(async () => {
+        await read();
+        // What nobody has accepted yet must not look right under the new key.
+        const now = trusted();
+        if (!now || now.head.n === 0) return null;
+        const change = changeOf(now.rows, { resealed }, Date.now());
+        const anew = new Map(change?.put.map((row) => [row.sealId, row]));
+        const rows = new Map([...now.rows].map(([sealId, row]) => [sealId, anew.get(sealId) ?? row]));
+        return draftCheckpoint({ ...now, rows }, author(), next);
+      }),
+
+    goOn,
+
+    close() {
+      isClosed = true;
+    },
+  };
+}
+
+/** What is missing in one list and stands in another was moved there. */
+function onceEach(found: readonly RowFound[]): RowFound[] {
+  const shown = new Set(found.flatMap(({ shown, sealId }) => (shown ? [sealId] : [])));
+  return found.filter((one) => one.shown !== null || !shown.has(one.sealId));
+}
+
+const bookRow = ({ sealId, kind, leaf, ends }: ShownBookRow): BookRow => ({ sealId, kind, leaf, ends });

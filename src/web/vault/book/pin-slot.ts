@@ -1,0 +1,71 @@
+// What this browser has seen last of a vault's book: a number and a hash, which say nothing of what the vault holds. Like the
+// pin of its key, it stays when the key leaves: a server that goes back is noticed by whoever comes again.
+import type { BookRow, Pin } from '../../../crypto/book-entry.ts';
+
+const PIN = 'latebra.book-pin';
+
+const inMemory = new Map<string, string>();
+const slotOf = (uid: string) => `${PIN}:${uid}`;
+
+/** A pin, and whether its owner has been asked about it: a new browser cannot know whether it is shown the newest book. */
+export interface BookPin extends Pin {
+  isNew?: true | undefined;
+  /** What was seen before it cannot be followed up to it: it is under a key of which nothing is left. */
+  isCutOff?: true | undefined;
+  /**
+   * Hashes of the entries that its owner had accepted as lost, in any browser, before this one: a server that loses what was
+   * written since has to be accepted anew.
+   */
+  accepted?: readonly string[];
+}
+
+/** What this browser has seen last of an account's book; null when it has seen nothing. */
+export function loadBookPin(uid: string): BookPin | null {
+  try {
+    const text = inMemory.get(uid) ?? window.localStorage.getItem(slotOf(uid));
+    const pin = JSON.parse(text ?? 'null') as BookPin | null;
+    return pin && Number.isSafeInteger(pin.n) && typeof pin.hash === 'string' ? pin : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Another tab may have seen more: only who follows a book, or accepts another one, puts an older pin in its place. */
+export function saveBookPin(uid: string, { n, hash, isNew, isCutOff, accepted }: BookPin): void {
+  const text = JSON.stringify({
+    ...{ n, hash, ...(isNew && { isNew }), ...(isCutOff && { isCutOff }) },
+    ...(accepted && { accepted }),
+  });
+  try {
+    window.localStorage.setItem(slotOf(uid), text);
+    inMemory.delete(uid);
+  } catch {
+    // A browser that keeps nothing notices only what happens while the page is open.
+    inMemory.set(uid, text);
+  }
+}
+
+const NOTED = 'latebra.book-noted';
+const notedOf = (uid: string) => `${NOTED}:${uid}`;
+
+/** Rows that this browser has written, and that are in no entry yet. */
+export function loadNoted(uid: string): BookRow[] {
+  try {
+    return JSON.parse(
+      inMemory.get(notedOf(uid)) ?? window.localStorage.getItem(notedOf(uid)) ?? '[]',
+    ) as BookRow[];
+  } catch {
+    return [];
+  }
+}
+
+export function saveNoted(uid: string, rows: readonly BookRow[]): void {
+  const text = JSON.stringify(rows);
+  try {
+    if (rows.length === 0) window.localStorage.removeItem(notedOf(uid));
+    else window.localStorage.setItem(notedOf(uid), text);
+    inMemory.delete(notedOf(uid));
+  } catch {
+    inMemory.set(notedOf(uid), text);
+  }
+}

@@ -1,0 +1,116 @@
+// How the book is read from a server: page by page, with the keys that the vault has had, and no further than needed.
+import { describe, expect, it, test } from 'vitest';
+import { createClientKey } from '../../../crypto/client-key.ts';
+import { generateVaultKey } from '../../../crypto/vault-key.ts';
+import type { SealedBookEntry } from '../../../shared/nouns/book.ts';
+import type { VaultKeyRecord } from '../../../shared/nouns/vault-key.ts';
+import { type Device, twoDevices } from '../../testing/devices.ts';
+import { anInstance } from '../../testing/instance.ts';
+
+const instance = anInstance();
+const BOOK = '/api/book';
+const KEY = '/api/encryption-key';
+const MORE = { headers: { link: '</api/book>; rel="next"' } };
+
+type Answer = (goOn: () => Promise<Response>, url: URL) => Response | Promise<Response>;
+
+/** Answers whoever asks for this. Returns how often that was. */
+function answer({ network }: Device, path: string, how: Answer): () => number {
+  let asked = 0;
+  network.intercept(async (request, goOn) => {
+    const url = new URL(request.url);
+    if (request.method !== 'GET' || url.pathname !== path) return goOn();
+    asked += 1;
+    return how(goOn, url);
+  });
+  return () => asked;
+}
+
+const entriesOf = async (goOn: () => Promise<Response>) => (await (await goOn()).json()) as SealedBookEntry[];
+
+/** A device whose page has read nothing yet of a book with a few entries. */
+async function beforeReading(): Promise<Device> {
+  const { one } = await twoDevices(instance());
+  for (const title of ['One', 'Two', 'Three']) await one.writeMemory(title);
+  one.reload();
+  return one;
+}
+
+describe('a book of many pages', () => {
+  it('is read to its end, and not beyond', async () => {
+    const one = await beforeReading();
+    const { n } = one.memory.loadPin() ?? expect.fail('there is no pin');
+    const asked = answer(one, BOOK, async (goOn) => {
+      const [first, ...others] = await entriesOf(goOn);
+      return Response.json([first], others.length > 0 ? MORE : {});
+    });
+    expect(await one.keeper.look()).toMatchObject({ chain: null, head: { n } });
+    expect(asked()).toBe(n);
+  });
+
+  it('ends where a page has nothing, or what was shown before', async () => {
+    for (const page of [() => [], (all: SealedBookEntry[]) => all.slice(0, 1)]) {
+      const one = await beforeReading();
+      const asked = answer(one, BOOK, async (goOn, { searchParams }) => {
+        searchParams.delete('from');
+        return Response.json(
+          page(await entriesOf(goOn)).map((entry) => ({ ...entry, n: 1 })),
+          MORE,
+        );
+      });
+      await one.keeper.look().catch(() => {});
+      expect(one.keeper.state().chain).toMatchObject({ kind: 'went-back' });
+      expect(asked()).toBeLessThan(10);
+    }
+  });
+});
+
+describe('where the book is not found', () => {
+  it('counts if the server says so, and not if something before it does', async () => {
+    const one = await beforeReading();
+    let body = '<h1>Not Found</h1>';
+    answer(one, BOOK, () => new Response(body, { status: 404 }));
+    await expect(one.keeper.look()).rejects.toMatchObject({ status: 404 });
+    expect(one.keeper.state()).toMatchObject({ chain: null, isWithheld: true });
+    body = JSON.stringify({ code: 'not-found', message: 'There is nothing here.' });
+    expect(await one.keeper.look()).toMatchObject({ chain: { kind: 'went-back' }, isWithheld: false });
+  });
+});
+
+describe('a book that does not open', () => {
+  const spoilt: Answer = async (goOn) => {
+    const all = await entriesOf(goOn);
+    return Response.json([...all, { n: (all.at(-1)?.n ?? 0) + 1, sealed: 'AAAA' }]);
+  };
+
+  it('is found out whatever the server says of the vault’s key', async () => {
+    const stranger = generateVaultKey();
+    const clientKey = {
+      ...(await createClientKey(stranger, { generation: 2, before: stranger })),
+      wraps: [],
+    };
+    const keys: ((kept: VaultKeyRecord | null) => VaultKeyRecord | null)[] = [
+      (kept) => kept,
+      () => null,
+      (kept) => kept && { ...kept, clientKey },
+    ];
+    for (const change of keys) {
+      const one = await beforeReading();
+      answer(one, BOOK, spoilt);
+      const asked = answer(one, KEY, async (goOn) =>
+        Response.json(change((await (await goOn()).json()) as VaultKeyRecord | null)),
+      );
+      expect(await one.keeper.look()).toMatchObject({ chain: { kind: 'unreadable' } });
+      expect(asked()).toBeGreaterThan(0);
+    }
+  });
+
+  test('and for one that does, no other key is asked for', async () => {
+    const one = await beforeReading();
+    const asked = answer(one, KEY, (goOn) => goOn());
+    await one.keeper.look();
+    await one.keeper.look();
+    expect(one.keeper.state().chain).toBeNull();
+    expect(asked()).toBe(0);
+  });
+});

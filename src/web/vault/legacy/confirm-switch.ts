@@ -1,0 +1,11 @@
+// The administrator's word that this server's dead man's switch may go on.
+import { type SwitchState, theSwitch } from '../../../shared/nouns/switch-state.ts';
+import type { Services } from '../../api/services.tsx';
+import { SWITCH_KEY } from './the-switch.ts';
+
+/** Says that this database is the one that counts; a fresh proof is asked for on the way. */
+export async function confirmSwitch({ api, queryClient }: Services): Promise<SwitchState> {
+  const state = await api.send(theSwitch.confirm, {});
+  queryClient.setQueryData(SWITCH_KEY, state);
+  return state;
+}

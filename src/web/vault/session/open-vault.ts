@@ -1,0 +1,40 @@
+// Opens the vault with the key that this browser keeps, or makes the first one.
+import { fromHex } from '../../../crypto/base64.ts';
+import { deriveContentKey, fingerprintOf } from '../../../crypto/vault-key.ts';
+import { countRecoveryMethods } from '../../../shared/nouns/recovery-methods.ts';
+import type { User } from '../../../shared/nouns/user.ts';
+import type { Services } from '../../api/services.tsx';
+import { loadPin } from '../key/key-pin.ts';
+import { loadKey, lockKey } from '../key/key-slot.ts';
+import { hasBeenIdle, IDLE_LOCK, noteIdleLock } from './device.ts';
+
+type Opened = { contentKey: CryptoKey; fingerprint: string } | 'locked' | 'unfinished';
+
+async function openVault(services: Services, user: User): Promise<Opened> {
+  const pin = loadPin(user.id);
+  if (user.keyFingerprint === null) {
+    const { beginVault } = await import('../key/begin-vault.ts');
+    return beginVault(services, user);
+  }
+  // Only a key that this browser has seen to be the vault's opens it at once. Any other is compared with its envelope
+  // first (unlock.tsx): the server alone does not say which key is used.
+  // The page was closed, and nobody came back in time to a device that others use.
+  if (hasBeenIdle(user.id, Date.now()) && countRecoveryMethods(user) > 0) {
+    if (loadKey(user.id)) noteIdleLock(user.id, IDLE_LOCK);
+    lockKey(user.id);
+  }
+  const hex = loadKey(user.id);
+  if (!hex || pin?.fingerprint !== user.keyFingerprint) return 'locked';
+  const key = fromHex(hex);
+  if ((await fingerprintOf(key)) !== user.keyFingerprint) return 'locked';
+  noteIdleLock(user.id, null);
+  return { contentKey: await deriveContentKey(key), fingerprint: user.keyFingerprint };
+}
+
+/** The vault as the gate asks for it. What was opened is kept for as long as somebody looks at it. */
+export const vaultQuery = (services: Services, user: User) => ({
+  queryKey: ['vault', user.id, user.keyFingerprint],
+  queryFn: () => openVault(services, user),
+  structuralSharing: false,
+  gcTime: 0,
+});
