@@ -272,6 +272,24 @@ const typists: Record<string, { fields: string[]; type: Typist }> = {
       await expect(dialog).toBeHidden();
     },
   },
+  // Nothing is typed here either: the book is told of what no browser has written.
+  'book.append': {
+    fields: ['sealed'],
+    type: async (page, instance) => {
+      await page.goto(`${instance.url}/book`);
+      await page.getByRole('button', { name: 'Check everything now' }).click();
+      const appended = page.waitForResponse(
+        (response) => response.url().endsWith('/api/book') && response.request().method() === 'POST',
+      );
+      await page
+        .getByRole('button', { name: /^Take (all )?in/ })
+        .first()
+        .click();
+      expect((await appended).status()).toBe(204);
+    },
+  },
+  // It follows what comes next.
+  'regeneration.finish': { fields: ['bookEntry.sealed'], type: async () => {} },
   // Nothing is typed here: everything that was typed before is sealed anew.
   'regeneration.stage': {
     fields: resealedFields,

@@ -24,7 +24,8 @@ test('a first key by passkey is finished after a reload by one touch, and one to
   await page.goto(instance.url);
   await page.getByRole('button', { name: 'Touch the passkey' }).click();
   await answerQuestions(page);
-
+  // What is asked for without a session is refused, and the console says so.
+  await page.waitForLoadState('networkidle');
   await forgetEverything(page);
   await page.goto(`${instance.url}/enter`);
   await page.getByRole('button', { name: 'Enter with a passkey' }).click();

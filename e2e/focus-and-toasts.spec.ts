@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { addAuthenticator, expect, test } from './instance.ts';
 import { callsOf, enterAsMember } from './member.ts';
 import { lookAt, SIZES, takePicture } from './pictures.ts';
+import { sealMemory } from './rites.ts';
 
 /** The controls in sight that a toast hides, wholly or in their middle; those behind a dialog do not count. */
 const hiddenControls = (page: Page) =>
@@ -115,9 +116,13 @@ test('signing out ends with a sentence, in the other tab too', async ({ page, co
 });
 
 test('the recovery sheet is one page of A4 and of Letter', async ({ page, instance }) => {
-  await enterAsMember(page, instance);
+  await enterAsMember(page, instance, 'agnes', '/memory-vault');
+  // From then on the sheet has a line about the book.
+  await sealMemory(page, 'The orchard', 'Ladders.');
+  await page.goto(instance.url);
   await page.getByRole('button', { name: 'Write them down' }).click();
   await expect(page.getByRole('button', { name: 'Print a recovery sheet' })).toBeVisible();
+  await expect(page.locator('[data-printed]')).toContainText(/Change 1: \w+ \w+ \w+ \w+\./);
   for (const format of ['A4', 'Letter']) {
     const pdf = await page.pdf({ format, path: `test-results/pictures/recovery-sheet-${format}.pdf` });
     expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);

@@ -1,7 +1,5 @@
 // A server that goes back to an older key, because a backup of it was restored, and one that plants rows under an older
 // key: what people see in a real browser. The rules are told in src/web/vault/key/key-rollback.test.tsx and rollback.test.ts.
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { createClientKey } from '../src/crypto/client-key.ts';
@@ -11,6 +9,7 @@ import { wordsFromKey } from '../src/crypto/words.ts';
 import { loadSqlite } from '../src/server/db/sqlite-driver.ts';
 import { sealRow } from '../src/web/vault/entries/testing/sealing.ts';
 import { beginResealing, changeKey, writeNewWords } from './another-key.ts';
+import { backUp } from './backup.ts';
 import { expect, type TestInstance, test } from './instance.ts';
 import { enterAsMember } from './member.ts';
 import { replaceKey } from './older-key.ts';
@@ -30,18 +29,6 @@ const slots = (page: Page) =>
     ),
   );
 
-/** Copies the data folder while the server is down, and gives back what restores it. */
-async function backUp(instance: TestInstance): Promise<() => Promise<void>> {
-  const backup = mkdtempSync(join(tmpdir(), 'latebra-backup-'));
-  await instance.restart(() => cpSync(instance.dataDir, backup, { recursive: true }));
-  return () =>
-    instance.restart(() => {
-      for (const name of readdirSync(instance.dataDir))
-        rmSync(join(instance.dataDir, name), { recursive: true });
-      cpSync(backup, instance.dataDir, { recursive: true });
-    });
-}
-
 /** Unlocks the vault by the words of a key. */
 async function unlockWith(page: Page, key: Uint8Array): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Unlock the vault' })).toBeVisible();
@@ -59,6 +46,10 @@ test('after a restored backup the newer key is not overwritten, and neither is i
   await enterAsMember(page, instance, 'agnes', '/settings');
   const older = await keyIn(page);
   await postMemory(page, instance, older, 'The orchard', 'Ladders.');
+  // A part of the app that is fetched while the server is down cannot be had before the page is loaded anew.
+  const fetched = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+  await expect.poll(fetched).toContainEqual(expect.stringContaining('/api/book'));
+  await page.waitForLoadState('networkidle');
   const restore = await backUp(instance);
   await beginResealing(page);
   await writeNewWords(page);

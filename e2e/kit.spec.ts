@@ -5,6 +5,9 @@ import { axeFindings } from './axe.ts';
 import { expect, test } from './instance.ts';
 import { takePicture } from './pictures.ts';
 
+// One server, in one worker: what it makes of the sources is made once.
+test.describe.configure({ mode: 'default' });
+
 let vite: ViteDevServer;
 
 test.beforeAll(async () => {

@@ -42,7 +42,8 @@ test('what recipients and pressers see: pictures, no axe finding, nothing sidewa
   async function come(path: string, state: object, hash: string) {
     answers[STATE] = state;
     answers['/api/confirmations/look'] = state;
-    await page.goto('about:blank');
+    // Another document in between: a new hash alone would load nothing.
+    await page.goto(`${instance.url}/robots.txt`);
     await page.goto(`${instance.url}${path}${hash}`);
   }
 

@@ -2,6 +2,7 @@
 // something else begins here, without pressing its way through the gate.
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { NO_ENTRY } from '../src/crypto/book-entry.ts';
 import { createClientKey } from '../src/crypto/client-key.ts';
 import { newSealId } from '../src/crypto/seal.ts';
 import { deriveContentKey, generateVaultKey, vaultKeyToHex } from '../src/crypto/vault-key.ts';
@@ -64,6 +65,8 @@ export async function enterAsMember(
     [`latebra.key-pin:${id}`]: JSON.stringify({ generation, fingerprint, verifyingKey }),
     [`latebra.key-record:${id}`]: JSON.stringify({ fingerprint, keyRing: null }),
     [`latebra.device:${id}`]: 'own',
+    // And vault/book/pin-slot.ts: whoever has made the key knows that no book was there.
+    [`latebra.book-pin:${id}`]: JSON.stringify({ n: 0, hash: NO_ENTRY }),
   };
   await page.goto(`${instance.url}/robots.txt`);
   await page.evaluate((slots) => {

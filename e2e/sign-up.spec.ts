@@ -2,8 +2,9 @@
 import type { Page } from '@playwright/test';
 import { axeFindings } from './axe.ts';
 import { addAuthenticator, expect, openInstance, test } from './instance.ts';
+import { enterAsMember } from './member.ts';
 import { takePicture } from './pictures.ts';
-import { answerQuestions, beginByPassphrase, expectToast } from './rites.ts';
+import { answerQuestions, expectToast } from './rites.ts';
 
 const PASSPHRASE = 'plum cake on a stone wall';
 
@@ -26,9 +27,7 @@ test('a server closes, invites one person by a link, and takes the invitation ba
   quiet,
 }) => {
   quiet.expect(/status of 403/);
-  await beginByPassphrase(page, instance, 'agnes', PASSPHRASE);
-  await answerQuestions(page);
-  await page.goto(`${instance.url}/settings`);
+  await enterAsMember(page, instance, 'agnes', '/settings');
   await page.getByLabel('Set-up token').fill(instance.setupToken ?? '');
   await page.getByRole('button', { name: 'Become administrator' }).click();
   const section = page.getByRole('region', { name: 'New accounts' });
@@ -133,9 +132,7 @@ test('a fresh server that takes no accounts lets in whoever has its set-up token
 });
 
 test('a passkey is made by an invitation', async ({ page, instance, browser }) => {
-  await beginByPassphrase(page, instance, 'agnes', PASSPHRASE);
-  await answerQuestions(page);
-  await page.goto(`${instance.url}/settings`);
+  await enterAsMember(page, instance, 'agnes', '/settings');
   await page.getByLabel('Set-up token').fill(instance.setupToken ?? '');
   await page.getByRole('button', { name: 'Become administrator' }).click();
   const section = page.getByRole('region', { name: 'New accounts' });

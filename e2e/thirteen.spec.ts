@@ -125,22 +125,20 @@ test('without a wallet it says what to install', async ({ page, instance }) => {
   await expect(line(page, 'Unknown command. Available: extract, exit')).toBeVisible();
 });
 
-const kinds: [string, Partial<TestWalletOptions>][] = [
-  ['with Sign-In With Solana', {}],
-  ['that signs messages alone', { features: ['signMessage'] }],
-  ['at window.solana', { kind: 'legacy' }],
+/** Each kind of wallet once. What the terminal does with each is told in src/web/terminal/terminal.test.tsx. */
+const journeys: { name: string; options: Partial<TestWalletOptions>; width: keyof typeof SIZES }[] = [
+  { name: 'with Sign-In With Solana', options: {}, width: 'wide' },
+  { name: 'that signs messages alone', options: { features: ['signMessage'] }, width: 'narrow' },
+  { name: 'at window.solana', options: { kind: 'legacy' }, width: 'wide' },
 ];
-const journeys = kinds.flatMap(([name, options]) =>
-  Object.entries(SIZES).map(([width, size]) => ({ name, options, width, size })),
-);
-for (const [index, { name, options, width, size }] of journeys.entries()) {
+for (const [index, { name, options, width }] of journeys.entries()) {
   test(`a holder with a wallet ${name} takes an artifact and opens it, ${width}`, async ({
     page,
     instance,
   }) => {
     await answerFor(page);
     await page.addInitScript(installTestWallet, wallet(options));
-    await page.setViewportSize(size);
+    await page.setViewportSize(SIZES[width]);
     await openTerminal(page, instance);
     await terminal(page).getByRole('button', { name: 'connect' }).click();
     await expect(line(page, 'ACCESS GRANTED')).toBeVisible();

@@ -19,7 +19,10 @@ export async function launchFirefox(executablePath: string): Promise<Engine> {
   async function newTab(): Promise<Tab> {
     const context = await browser.createBrowserContext();
     const page = await context.newPage();
-    await page.setViewport(VIEWPORT);
+    await page.setViewport(VIEWPORT).catch((error: unknown) => {
+      // Older ones know sizes and no orientation, which is asked for with them.
+      if (!String(error).includes('setScreenOrientationOverride')) throw error;
+    });
     const said: string[] = [];
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warn') said.push(message.text());

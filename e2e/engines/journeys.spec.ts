@@ -194,6 +194,8 @@ for (const { name, launch } of engines) {
       await author.fill({ label: 'The twenty-four words' }, words);
       await author.press('Enter');
       await author.follow(/Memory Vault/);
+      // This browser has not seen the vault's book before.
+      await author.press('That is right');
       await readMemory(author);
 
       await author.tab.open(`${server.url}/legacy-scroll`);
