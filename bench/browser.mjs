@@ -7,17 +7,25 @@ export function launchBrowser(extra = []) {
   return chromium.launch({ executablePath: findChromium(), args: [...CHROMIUM_FLAGS, ...extra] });
 }
 
-/** Counts the bytes of bodies as they came over the wire, by kind of resource, from now on. */
+/**
+ * Counts the bytes of answers as they came over the wire, by kind of resource, from now on; `scripts` has those of each script
+ * by its address.
+ */
 export async function countBytes(page) {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.setCacheDisabled', { cacheDisabled: true });
   const kinds = new Map();
-  const bytes = { script: 0, all: 0 };
-  session.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type));
+  const bytes = { script: 0, all: 0, scripts: new Map() };
+  session.on('Network.responseReceived', ({ requestId, type, response }) =>
+    kinds.set(requestId, { type, url: response.url }),
+  );
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     bytes.all += encodedDataLength;
-    if (kinds.get(requestId) === 'Script') bytes.script += encodedDataLength;
+    const { type, url } = kinds.get(requestId) ?? {};
+    if (type !== 'Script') return;
+    bytes.script += encodedDataLength;
+    bytes.scripts.set(url, encodedDataLength);
   });
   return bytes;
 }

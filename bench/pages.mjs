@@ -52,6 +52,36 @@ async function firstPaints(browser, url) {
   return { landing: median(paints.landing), bare: median(paints.bare) };
 }
 
+/**
+ * The bytes of scripts that somebody waits for who is signed in: asked for before the dashboard is there. And of those that
+ * are asked for by the page itself afterwards, for which nobody waits.
+ */
+async function firstLoad(page, url) {
+  const { scripts } = await countBytes(page);
+  await page.addInitScript(() => {
+    const watch = new MutationObserver(() => {
+      if (!document.querySelector('h1')) return;
+      globalThis.thereAt = performance.now();
+      watch.disconnect();
+    });
+    watch.observe(document, { childList: true, subtree: true });
+  });
+  await page.goto(url, { waitUntil: 'networkidle' });
+  await page.getByRole('heading', { name: 'The chambers' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  const late = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ startTime }) => startTime > globalThis.thereAt)
+      .map(({ name }) => name),
+  );
+  const sum = (entries) => entries.reduce((all, [, bytes]) => all + bytes, 0);
+  return {
+    first: sum([...scripts].filter(([address]) => !late.includes(address))),
+    afterwards: sum([...scripts].filter(([address]) => late.includes(address))),
+  };
+}
+
 /** What Lighthouse says of a page as a phone shows it: a row of the table. */
 async function judge(what, url) {
   const report = await lighthouse(url, { port: DEBUG_PORT, output: 'json', logLevel: 'error' });
@@ -84,10 +114,7 @@ export async function measurePages() {
   const member = await context.newPage();
   await addAuthenticator(member);
   await becomeMember(member, instance.url);
-  const page = await context.newPage();
-  const app = await countBytes(page);
-  await page.goto(instance.url, { waitUntil: 'networkidle' });
-  await page.getByRole('heading', { name: 'The chambers' }).waitFor();
+  const app = await firstLoad(await context.newPage(), instance.url);
 
   await browser.close();
   await instance.stop();
@@ -114,9 +141,9 @@ export async function measurePages() {
     scrollJudged,
     {
       what: 'signed-in app, JavaScript of the first load',
-      measured: kilobytes(app.script),
+      measured: `${kilobytes(app.first)} (and ${kilobytes(app.afterwards)} once the dashboard is there and the page has nothing to do)`,
       target: '≤ 90 KB',
-      met: app.script <= 90_000,
+      met: app.first <= 90_000,
     },
   ];
 }

@@ -5,6 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { measureBook } from './book.mjs';
 import { measureBurns } from './burns.mjs';
 import { measureCounting } from './counting.mjs';
 import { measureGrowth } from './growth.mjs';
@@ -21,6 +22,7 @@ import { measureWeaving } from './weaving.mjs';
 const measurements = {
   rates: measureRates,
   burns: measureBurns,
+  book: measureBook,
   growth: measureGrowth,
   counting: measureCounting,
   start: measureStart,
@@ -89,6 +91,7 @@ ${table}
 - *Server CPU*: the process's own CPU time divided by the requests it answered in the rounds above.
 - *First 200*: from the start of the process, on a database that exists already, until \`/healthz\` answers.
 - *On the wire*: bytes of the answers' bodies as they were sent (brotli), counted by the browser.
+- *First load*: with the headers of the answers. What the page fetches by itself afterwards is what looks at the vault’s book.
 - *LCP*: largest contentful paint over loopback in headless Chromium, without throttling. *A bare page* has one heading and
   no file besides; it is opened in turns with the landing.
 - *From the address to …*: from the navigation in an empty cache, everything pressed as soon as it is there. *Slow 4G*: 150 ms
