@@ -4,7 +4,7 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundle } from '../scripts/run-bundled.mjs';
-import { median, root } from './instance.mjs';
+import { median, nodeOptions, root } from './instance.mjs';
 
 const ACCOUNTS = 50_000;
 const ROUNDS = 5;
@@ -16,9 +16,7 @@ const firstMessage = (child) =>
   });
 
 function start(file, ...args) {
-  // As `npm start` does it.
-  const execArgv = ['--max-semi-space-size=4'];
-  return fork(join(root, 'bench', file), args.map(String), { execArgv });
+  return fork(join(root, 'bench', file), args.map(String), { execArgv: nodeOptions });
 }
 
 /** One reading in a process that has done nothing else, as a server that has just started. */

@@ -1,13 +1,18 @@
 // What every measurement needs: a built server of its own, people in it, and medians.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const METRICS_TOKEN = 'bench-metrics-token';
+
+/** The options of Node that `npm start` gives. */
+export const nodeOptions = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts.start.match(
+  /--\S+/g,
+);
 
 export function median(values) {
   const sorted = [...values].sort((a, b) => a - b);
@@ -21,8 +26,7 @@ export function newFolder() {
 
 /** Starts `node file` with an environment and waits until it says where it listens. */
 export async function startProcess(file, env) {
-  // As `npm start` does it.
-  const child = spawn(process.execPath, ['--max-semi-space-size=4', file], {
+  const child = spawn(process.execPath, [...nodeOptions, file], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

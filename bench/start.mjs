@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { median, newFolder, root } from './instance.mjs';
+import { median, newFolder, nodeOptions, root } from './instance.mjs';
 
 const ROUNDS = 9;
 
@@ -19,14 +19,10 @@ function sparePort() {
 async function untilFirstAnswer(dataDir) {
   const port = await sparePort();
   const began = performance.now();
-  const child = spawn(
-    process.execPath,
-    ['--max-semi-space-size=4', join(root, 'dist', 'server', 'main.js')],
-    {
-      env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
-      stdio: 'ignore',
-    },
-  );
+  const child = spawn(process.execPath, [...nodeOptions, join(root, 'dist', 'server', 'main.js')], {
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
+    stdio: 'ignore',
+  });
   for (;;) {
     const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null);
     if (answer?.status === 200) break;

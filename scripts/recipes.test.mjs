@@ -49,6 +49,19 @@ function run(script, { args = [], env = {}, input = '' } = {}) {
   });
 }
 
+test('the server is started with the same options of Node by npm, systemd and Docker', () => {
+  const optionsIn = (file, start) => {
+    const line = readFileSync(join(root, file), 'utf8')
+      .split('\n')
+      .find((text) => start.test(text));
+    return line?.match(/--[\w-]+=\d+/g);
+  };
+  const options = optionsIn('package.json', /^ +"start":/);
+  expect(options).toHaveLength(2);
+  expect(optionsIn('docs/operations.md', /^ExecStart=/)).toEqual(options);
+  expect(optionsIn('Dockerfile', /^CMD /)).toEqual(options);
+});
+
 let instance;
 let url;
 let row;

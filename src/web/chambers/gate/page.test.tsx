@@ -30,7 +30,6 @@ async function enterFrom(address: string): Promise<string> {
 
 test('somebody who came for a private path is led there once they have entered', async () => {
   expect(await enterFrom('/enter?return=%2Fmemory-vault')).toBe('/memory-vault');
-  await screen.findByRole('heading', { name: 'Memory Vault' }).catch(() => {});
 });
 
 test.each([
