@@ -4,6 +4,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { HeavyBody } from '../heavy-answers.ts';
 
 const ADDED = 'added headers';
+const LEFT_OUT = 'headers left out';
 const COMPLETE = 'complete';
 
 type Header = [name: string, value: string];
@@ -16,6 +17,11 @@ export function addHeader(c: Context, name: string, value: string): void {
 }
 
 const addedTo = (c: Context): Header[] => c.get(ADDED) ?? [];
+
+/** Leaves out headers that other answers have. */
+export function leaveOut(c: Context, names: ReadonlySet<string>): void {
+  c.set(LEFT_OUT, names);
+}
 
 /**
  * Answers with a prepared set of headers, which must be all that it needs.
@@ -42,7 +48,9 @@ export function completeHeaders(prepared: Readonly<Record<string, string>>): Mid
     await next();
     if (c.get(COMPLETE)) return;
     const { headers } = c.res;
-    for (const [name, value] of Object.entries(prepared)) if (!headers.has(name)) headers.set(name, value);
+    const leftOut: ReadonlySet<string> | undefined = c.get(LEFT_OUT);
+    for (const [name, value] of Object.entries(prepared))
+      if (!leftOut?.has(name) && !headers.has(name)) headers.set(name, value);
     for (const [name, value] of addedTo(c)) headers.append(name, value);
   };
 }

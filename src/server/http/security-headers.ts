@@ -76,6 +76,12 @@ const permissions = (microphone: string) =>
 /** The app may ask for the microphone: /shadow listens to breath. A document keeps its permissions on every screen. */
 export const appPermissions = permissions('(self)');
 
+/** Headers that browsers read of documents alone. The first load is shorter where scripts come without them. */
+export const documentHeaders: ReadonlySet<string> = new Set([
+  'Cross-Origin-Opener-Policy',
+  'Permissions-Policy',
+]);
+
 /** What every answer carries, unless it sets a policy of its own: nothing may be cached, framed or run. */
 export function securityHeaders(config: Config): Readonly<Record<string, string>> {
   return {

@@ -414,6 +414,13 @@ describe('documents', () => {
       expect(headers.get('content-type')).toContain('text/javascript');
     });
 
+    it('carry no header that only documents need, and all others', async () => {
+      const namesOf = async (path: string) => [...(await instance.request('GET', path)).headers.keys()];
+      const asset = await namesOf('/assets/app-1a2b3c4d.js');
+      const missing = (await namesOf('/favicon.svg')).filter((name) => !asset.includes(name));
+      expect(missing).toEqual(['cross-origin-opener-policy', 'permissions-policy']);
+    });
+
     it.each([
       ['br, gzip', 'br'],
       ['gzip', 'gzip'],

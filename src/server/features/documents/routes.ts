@@ -17,10 +17,12 @@ import {
 } from '../../../shared/screens.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
+import { leaveOut } from '../../http/answer.ts';
 import { isAtCheckout } from '../../http/checkout-origin.ts';
 import { nameRoute } from '../../http/observe.ts';
 import {
   appPermissions,
+  documentHeaders,
   documentPolicy,
   paymentHeaders,
   paymentPolicy,
@@ -35,6 +37,9 @@ const DAY = 24 * 60 * 60;
 
 /** Stretching passphrases compiles WebAssembly, which no document may: this worker alone is allowed to. */
 const WASM_WORKER = /\/argon2-worker[^/]*\.js$/;
+
+/** What is part of a document, and never one. */
+const SCRIPT_OR_STYLE = /\.(?:js|css)$/;
 
 /** What visitors are shown by the app, and not by a document of its own. */
 const OF_THE_APP: ReadonlySet<string> = new Set<ScreenPath>(['/enter', '/thirteen-holders', '/whisper']);
@@ -201,6 +206,7 @@ function asFile(template: string, caching: string): MiddlewareHandler {
     await next();
     if (!c.res.ok) return;
     c.res.headers.set('Cache-Control', caching);
+    if (SCRIPT_OR_STYLE.test(c.req.path)) leaveOut(c, documentHeaders);
     if (WASM_WORKER.test(c.req.path)) c.res.headers.set('Content-Security-Policy', workerPolicy);
   };
 }
