@@ -369,6 +369,14 @@ describe('over a real connection', () => {
     return (server.address() as AddressInfo).port;
   }
 
+  /** A form of any length, of which nothing is sent yet. */
+  function beginSending(port: number) {
+    const headers = { 'content-type': 'multipart/form-data; boundary=XX', 'transfer-encoding': 'chunked' };
+    const request = httpRequest({ port, method: 'POST', path: TRANSCRIBE, headers });
+    request.on('error', () => {});
+    return request;
+  }
+
   it('a client that leaves ends the work for its recording', async () => {
     const speech = standIn();
     const instance = await serverWith(speech);
@@ -405,13 +413,7 @@ describe('over a real connection', () => {
     cleanups.push(() => instance.close());
     const port = await listening(instance);
     const again = () => fetch(`http://127.0.0.1:${port}${TRANSCRIBE}`, { method: 'POST', body: formWith() });
-    const request = httpRequest({
-      port,
-      method: 'POST',
-      path: TRANSCRIBE,
-      headers: { 'content-type': 'multipart/form-data; boundary=XX', 'transfer-encoding': 'chunked' },
-    });
-    request.on('error', () => {});
+    const request = beginSending(port);
     request.write('--XX\r\nContent-Disposition: form-data; name="audio"; filename="a"\r\n\r\nRIFF');
     await isRead;
     const refused = await again();
@@ -424,13 +426,7 @@ describe('over a real connection', () => {
   it('a body without an end is cut off', async () => {
     const speech = standIn();
     const port = await listening(await serverWith(speech));
-    const request = httpRequest({
-      port,
-      method: 'POST',
-      path: TRANSCRIBE,
-      headers: { 'content-type': 'multipart/form-data; boundary=XX', 'transfer-encoding': 'chunked' },
-    });
-    request.on('error', () => {});
+    const request = beginSending(port);
     const piece = Buffer.alloc(1024 * 1024);
     let sent = 0;
     const more = () => {
