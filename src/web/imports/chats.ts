@@ -1,5 +1,6 @@
 // Conversations: messages by day, by month or as one, as entries. Pure.
 
+import type { Calendar, OtherCalendar } from './calendars.ts';
 import type { ImportFormat, ParsedEntry } from './imported-entry.ts';
 import { longDate } from './local-times.ts';
 
@@ -11,8 +12,18 @@ export interface ChatMessage {
   text: string;
 }
 
-/** In which order a file writes day, month and year. */
-export type DateOrder = 'dmy' | 'mdy' | 'ymd';
+/** The orders of day, month and year, likely ones first. */
+export const numberOrders = ['dmy', 'mdy', 'ymd'] as const;
+type NumberOrder = (typeof numberOrders)[number];
+
+/** In which order a file writes day, month and year, and by which calendar where it is not ours. */
+export type DateOrder = NumberOrder | `${NumberOrder} ${OtherCalendar}`;
+
+/** The two parts of an order. */
+export function partsOfOrder(order: DateOrder): { numbers: NumberOrder; calendar: Calendar } {
+  const [numbers, calendar = 'gregorian'] = order.split(' ') as [NumberOrder, OtherCalendar?];
+  return { numbers, calendar };
+}
 
 export interface Chat {
   format: ImportFormat & ('whatsapp' | 'telegram');

@@ -28,7 +28,7 @@ const LONE_SURROGATES = /[\ud800-\udfff]/gu;
  * @param most bytes of one memory
  */
 export function fitEntry(entry: ParsedEntry, most: number = FITTING_BYTES): FittingEntry[] {
-  const told = wellFormed(entry.content).replace(/\s+$/, '');
+  const told = wellFormed(entry.content).trimEnd();
   const given = wellFormed(entry.title).replace(/\s+/g, ' ').trim();
   if (given === '' && told.trim() === '') return [];
   const { tags, others } = partTags(entry.tags.map(wellFormed));

@@ -5,42 +5,17 @@ import fc from 'fast-check';
 import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { deriveImportKey } from '../../crypto/import-number.ts';
-import type { Grouping } from './chats.ts';
 import { CONTENT_BYTES_MAX, fitEntry, splitText } from './fit-entry.ts';
-import { createImportSession, type ImportRequest, type PreviewRow } from './import-session.ts';
+import { createImportSession, type PreviewRow } from './import-session.ts';
 import type { ParsedEntry } from './imported-entry.ts';
 import { stampHere } from './local-times.ts';
+import { expectedCounts } from './testing/expected-counts.ts';
 import { fixtures, telegramExport, whatsAppChat, zipOfTexts } from './testing/fixtures.ts';
+import { fileOf, importing, numbering } from './testing/importing.ts';
 import { shortTitle } from './titles.ts';
 import { IMPORT_LIMITS } from './zip-files.ts';
 
-const numbering = await deriveImportKey(new Uint8Array(32));
 const utf8 = (text: string) => new TextEncoder().encode(text);
-const fileOf = (name: string, bytes: Uint8Array | string) =>
-  new File([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], name);
-
-async function importing(files: File[], { grouping = 'day' as Grouping, limits = IMPORT_LIMITS } = {}) {
-  const answer = createImportSession(limits);
-  const told: string[] = [];
-  const ask = (request: ImportRequest) =>
-    answer(request, ({ name, done, total }) => told.push(`${name} ${done}/${total}`));
-  const reply = await ask({ ask: 'read', files });
-  if (!reply.ok || !('read' in reply)) throw new Error('it was not read');
-  const arranged = await ask({ ask: 'arrange', arrangement: { grouping, orders: {}, numbering } });
-  if (!arranged.ok || !('arranged' in arranged)) throw new Error('it was not arranged');
-  const rows: PreviewRow[] = [];
-  while (rows.length < arranged.arranged.total) {
-    const slice = await ask({ ask: 'rows', from: rows.length });
-    if (!slice.ok || !('rows' in slice)) throw new Error('no rows');
-    rows.push(...slice.rows);
-  }
-  const words = async (id: number) => {
-    const one = await ask({ ask: 'words', id });
-    return one.ok && 'words' in one ? one.words : null;
-  };
-  const leftOut = Object.fromEntries(arranged.arranged.leftOut.map(({ reason, count }) => [reason, count]));
-  return { ...reply.read, rows, words, leftOut, told, ask };
-}
 
 describe('what each export becomes', () => {
   const fixture = (name: string) => importing([fileOf(name, fixtures[name] ?? new Uint8Array())]);
@@ -96,7 +71,10 @@ describe('what each export becomes', () => {
     [
       'vault.zip',
       'markdown',
-      [{ title: '2023-12-31', tags: ['diary', 'quiet'], happenedOn: '2023-12-31' }],
+      [
+        { title: 'The lake', happenedOn: '2024-06-03', start: 'Warm. - source: https://example.org' },
+        { title: '2023-12-31', tags: ['diary', 'quiet'], happenedOn: '2023-12-31' },
+      ],
       { 'other-file': 2 },
     ],
     ['letter.txt', 'plain-text', [{ title: 'letter', happenedOn: null }], {}],
@@ -109,12 +87,12 @@ describe('what each export becomes', () => {
   });
 
   test('every one of them at once, each memory with a number of its own', async () => {
-    const all = Object.entries(fixtures).map(([name, bytes]) => fileOf(name, bytes));
+    const all = Object.keys(expectedCounts).map((name) => fileOf(name, fixtures[name] ?? ''));
     const { sources, rows, leftOut } = await importing(all);
     expect(sources).toHaveLength(all.length);
     expect(new Set(rows.map(({ sealId }) => sealId)).size).toBe(rows.length);
-    // The journal and the conversation are there twice, in a zip and alone.
-    expect(leftOut.twice).toBe(3);
+    // The journal and the conversation are there in a zip and alone, and a page of Notion in both of its forms.
+    expect(leftOut.twice).toBe(4);
   });
 });
 
@@ -163,10 +141,10 @@ describe('what is refused', () => {
   test.each<[string, Uint8Array | string, string]>([
     ['empty.txt', '', 'empty'],
     ['blank.txt', ' \n ', 'empty'],
-    ['photo.jpg', new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46]), 'not-text'],
+    ['unnamed', new Uint8Array([1, 0, 2, 0, 0, 16, 0x4a, 0x46]), 'not-text'],
     ['data.json', '{"some":"thing"}', 'unknown'],
     ['broken.json', '{"metadata":{},"entries":[', 'unknown'],
-    ['messages.html', '<html><body>hi</body></html>', 'unknown'],
+    ['data.xml', '<data>hi</data>', 'unknown'],
     ['cut.zip', (fixtures['Journal.zip'] ?? new Uint8Array()).subarray(0, 80), 'damaged'],
     ['pictures.zip', zipSync({ 'a.jpg': utf8('x') }), 'nothing-inside'],
     [

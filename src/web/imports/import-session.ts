@@ -5,14 +5,15 @@ import { lengthPrefixed } from '../../crypto/encoding.ts';
 import { importNumber } from '../../crypto/import-number.ts';
 import { type DateOrder, type Grouping, groupChat } from './chats.ts';
 import { fitEntry } from './fit-entry.ts';
+import { type ImportFormat, type LeftOut, LeftOutList, type ParsedEntry } from './imported-entry.ts';
 import {
-  type ImportFormat,
-  type LeftOut,
-  LeftOutList,
-  type ParsedEntry,
-  type RefusalReason,
-} from './imported-entry.ts';
-import { type Findings, type NamedBlob, readFiles } from './read-files.ts';
+  type FileKeys,
+  type Findings,
+  type LockedFile,
+  type NamedBlob,
+  type RefusedFile,
+  readFiles,
+} from './read-files.ts';
 import { IMPORT_LIMITS, type ImportLimits } from './zip-files.ts';
 
 /** What one file turned out to be. */
@@ -35,8 +36,9 @@ export interface ChatSummary {
 
 export interface ReadReply {
   sources: SourceSummary[];
-  refused: { name: string; reason: RefusalReason }[];
+  refused: RefusedFile[];
   archives: number[];
+  locked: LockedFile[];
 }
 
 /** How the preview wants it. */
@@ -63,7 +65,7 @@ export interface PreviewRow {
 }
 
 export type ImportRequest =
-  | { ask: 'read'; files: readonly NamedBlob[] }
+  | { ask: 'read'; files: readonly NamedBlob[]; keys?: FileKeys | undefined }
   | { ask: 'arrange'; arrangement: Arrangement }
   | { ask: 'rows'; from: number }
   | { ask: 'words'; id: number };
@@ -99,7 +101,8 @@ export function createImportSession(limits: ImportLimits = IMPORT_LIMITS) {
     tell: (progress: ImportProgress) => void,
   ): Promise<ImportReply> {
     if (request.ask === 'read') {
-      findings = await readFiles(request.files, sparingly(tell), limits);
+      const { files, keys } = request;
+      findings = await readFiles(files, { tell: sparingly(tell), limits, keys });
       return { ok: true, read: summaryOf(findings) };
     }
     if (request.ask === 'arrange') {
@@ -137,7 +140,7 @@ function sparingly(tell: (progress: ImportProgress) => void) {
   };
 }
 
-function summaryOf({ sources, refused, archives }: Findings): ReadReply {
+function summaryOf({ sources, refused, archives, locked }: Findings): ReadReply {
   return {
     sources: sources.map(({ name, formats, entries, chats }, index) => ({
       index,
@@ -152,6 +155,7 @@ function summaryOf({ sources, refused, archives }: Findings): ReadReply {
     })),
     refused,
     archives,
+    locked,
   };
 }
 
@@ -202,10 +206,11 @@ function shareIds(entries: readonly ParsedEntry[]): ReadonlySet<string> {
 /** An own number of this length is kept as it is; a longer one is known by its sum. */
 const ID_MAX = 200;
 
-/** What an entry is known by: the number that it has where it comes from, or the sum of what it says. */
+/** What an entry is known by, in every time zone: the number that it has where it comes from, or the sum of what it says. */
 async function identify(entry: ParsedEntry, shared: ReadonlySet<string>): Promise<string> {
-  const { format, sourceId, grows } = entry;
-  if (sourceId === null) return sumOf(entry.title, entry.happenedOn ?? '', entry.content);
+  const { format, sourceId, grows, instant } = entry;
+  const when = instant === undefined ? (entry.happenedOn ?? '') : String(instant);
+  if (sourceId === null) return sumOf(entry.title, when, entry.content);
   const own = sourceId.length > ID_MAX ? await sumOf(sourceId) : sourceId;
   if (!grows && !shared.has(`${format} ${sourceId}`)) return own;
   return `${own}#${await sumOf(entry.title, entry.content)}`;

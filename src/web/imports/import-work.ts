@@ -10,13 +10,15 @@ import type {
 } from './import-session.ts';
 import workerUrl from './import-worker.ts?worker&url';
 import type { LeftOut } from './imported-entry.ts';
+import type { FileKeys } from './read-files.ts';
 
 /** The worker ended, or could not do what it was asked. */
 export class ImportFailed extends Error {}
 
 /** One import, while its worker lives. Every method throws ImportFailed once it does not. */
 export interface ImportWork {
-  read(files: readonly File[]): Promise<ReadReply>;
+  /** @param keys what opens backups among them, by their names */
+  read(files: readonly File[], keys?: FileKeys): Promise<ReadReply>;
   /** What everything becomes, slice by slice, so that the page is never held up by one long message. */
   arrange(arrangement: Arrangement): Promise<{ rows: PreviewRow[]; leftOut: LeftOut[] }>;
   /** The words of one row. */
@@ -34,8 +36,8 @@ export function startImport(tell: (progress: ImportProgress) => void): ImportWor
     return reply;
   }
   return {
-    async read(files) {
-      const reply = await ask({ ask: 'read', files });
+    async read(files, keys) {
+      const reply = await ask({ ask: 'read', files, keys });
       if (!('read' in reply)) throw new ImportFailed();
       return reply.read;
     },

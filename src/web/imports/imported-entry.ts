@@ -1,4 +1,5 @@
 // What every importer makes of a file: entries, and what of it stays behind. Pure.
+import type { ForeignKind } from './foreign-files.ts';
 
 /** The forms that files come in, by the application that writes them. */
 export const formatNames = {
@@ -9,6 +10,18 @@ export const formatNames = {
   telegram: 'Telegram',
   'google-keep': 'Google Keep',
   'standard-notes': 'Standard Notes',
+  simplenote: 'Simplenote',
+  bear: 'Bear',
+  tomboy: 'Tomboy',
+  jrnl: 'jrnl',
+  bitwarden: 'Bitwarden',
+  evernote: 'Evernote',
+  joplin: 'Joplin',
+  journey: 'Journey',
+  'apple-journal': 'Apple Journal',
+  upnote: 'UpNote',
+  onenote: 'OneNote',
+  html: 'Web page',
   'plain-text': 'Plain text',
 } as const;
 export type ImportFormat = keyof typeof formatNames;
@@ -22,6 +35,11 @@ export interface ParsedEntry {
   /** A day, `2019-05-17`, or a minute, `2019-05-17T14:30`, by the clock where it happened. */
   happenedOn: string | null;
   tags: readonly string[];
+  /**
+   * The instant of the file that the date was made from, in milliseconds since 1970. What has no number is known by it:
+   * by another clock, the date is another one.
+   */
+  instant?: number;
   /** What the application knows it by; null where it has no such thing, and the text itself says which one it is. */
   sourceId: string | null;
   /** The same thing is longer in a later export: then it counts as another one. Needs a `sourceId`. */
@@ -38,6 +56,7 @@ export type LeftOutReason =
   | 'copy'
   | 'twice'
   | 'encrypted'
+  | 'credential'
   | 'unsafe-name'
   | 'nested'
   | 'too-large'
@@ -80,6 +99,16 @@ export class LeftOutList {
     }
   }
 
+  /** What is said by one of many. One that cannot be read is left out, and takes none of the others with it. */
+  attempt(name: string, read: () => ParsedEntry[]): ParsedEntry[] {
+    try {
+      return read();
+    } catch (error) {
+      this.add(leftOutReasonOf(error), name);
+      return [];
+    }
+  }
+
   toArray(): LeftOut[] {
     return [...this.byReason.values()].map((one) => ({ ...one, names: [...one.names] }));
   }
@@ -92,6 +121,8 @@ const shortName = (name: string) => (name.length > 120 ? `…${name.slice(-119)}
 /** Why a whole file is refused. */
 export type RefusalReason =
   | 'empty'
+  /** Known to be something that cannot be imported. */
+  | 'foreign'
   | 'unknown'
   | 'not-text'
   | 'too-large'
@@ -101,6 +132,7 @@ export type RefusalReason =
   | 'unsupported'
   | 'encrypted-zip'
   | 'encrypted-backup'
+  | 'encrypted-export'
   | 'nothing-inside'
   | 'failed';
 
@@ -108,9 +140,37 @@ export type RefusalReason =
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly reason: RefusalReason;
-  constructor(reason: RefusalReason) {
+  /** What it seems to be. */
+  readonly seems: ForeignKind | null;
+  constructor(reason: RefusalReason, seems: ForeignKind | null = null) {
     super(`This file cannot be imported: ${reason}`);
     this.reason = reason;
+    this.seems = seems;
+  }
+}
+
+/** What the reason is called where one file of many is left out. */
+const leftOutReasons: Partial<Record<RefusalReason, LeftOutReason>> = {
+  'too-large': 'too-large',
+  foreign: 'other-file',
+  unknown: 'other-file',
+  'encrypted-backup': 'encrypted',
+  'encrypted-export': 'encrypted',
+};
+
+/** What one of many counts as, whatever it does to its reader. */
+export const leftOutReasonOf = (error: unknown): LeftOutReason =>
+  (error instanceof Refused ? leftOutReasons[error.reason] : undefined) ?? 'damaged';
+
+/** A backup that a passphrase opens. Carries what its passphrase is stretched with, and whether one was wrong. */
+export class Locked extends Error {
+  override readonly name = 'Locked';
+  readonly salt: Uint8Array;
+  readonly wrong: boolean;
+  constructor(salt: Uint8Array, wrong: boolean) {
+    super('This file is sealed under a passphrase');
+    this.salt = salt;
+    this.wrong = wrong;
   }
 }
 

@@ -1,6 +1,6 @@
 // Moments of files as local stamps, `2019-05-17T14:30`. Pure, but for the time zone of this device.
 
-import { fromLocalStamp, toLocalStamp } from '../ui/local-stamp.ts';
+import { toLocalStamp } from '../ui/local-stamp.ts';
 
 const isYear = (year: number) => year >= 1000 && year <= 9999;
 
@@ -9,6 +9,16 @@ export function stampHere(milliseconds: number): string | null {
   const date = new Date(milliseconds);
   return !Number.isNaN(date.getTime()) && isYear(date.getFullYear()) ? toLocalStamp(date) : null;
 }
+
+/** What an entry says of its instant: the date by this device's clock, and the instant, by which it is known. */
+export function momentHere(milliseconds: number | null): { happenedOn: string | null; instant?: number } {
+  if (milliseconds === null) return { happenedOn: null };
+  return { happenedOn: stampHere(milliseconds), instant: milliseconds };
+}
+
+/** A moment that is the same wherever it is read: what is known by its words has them everywhere. */
+export const universal = (milliseconds: number): string =>
+  `${new Date(milliseconds).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** A moment by the clock of a time zone, such as `Europe/Vienna`; by this device's where that zone is not known. */
 export function stampInZone(milliseconds: number, timeZone: string): string | null {
@@ -56,8 +66,9 @@ function newClock(timeZone: string): Intl.DateTimeFormat | null {
 export function validStamp(stamp: string): string | null {
   if (!/^\d{4}-\d\d-\d\d(T([01]\d|2[0-3]):[0-5]\d)?$/.test(stamp) || !isYear(Number(stamp.slice(0, 4))))
     return null;
-  // An hour that this device's clock has skipped is one all the same.
-  return fromLocalStamp(stamp.slice(0, 10)) ? stamp : null;
+  // A day or an hour that this device's clock has skipped is one all the same: the calendar is asked, not the clock.
+  const day = new Date(`${stamp.slice(0, 10)}T00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(stamp.slice(0, 10)) ? stamp : null;
 }
 
 /** The stamp of numbers; null where they are no moment. */

@@ -23,6 +23,21 @@ export function firstWords(content: string): string {
   return '';
 }
 
+/** The heading that a text begins with, and what follows; no title where there is none. */
+export function splitHeading(text: string): { title: string; body: string } {
+  const heading = /^#{1,6} +(.+)(?:\n+|$)/.exec(text);
+  return { title: heading?.[1]?.trim() ?? '', body: text.slice(heading?.[0].length ?? 0).trim() };
+}
+
+/** A text without a first line that is its title: that would be said twice. */
+export function withoutTitle(text: string, title: string): string {
+  const [first = ''] = text.split('\n', 1);
+  return first.replace(/^#{1,6} /, '').trim() === title ? text.slice(first.length).trim() : text;
+}
+
 /** The name of a file without its folders and its ending. */
 export const baseName = (path: string): string =>
-  (path.split('/').at(-1) ?? '').replace(/\.(txt|text|md|markdown|json|zip|csv)$/i, '');
+  (path.split('/').at(-1) ?? '').replace(
+    /\.(txt|text|md|markdown|json|canvas|zip|csv|html?|xhtml|mht|mhtml)$/i,
+    '',
+  );

@@ -113,7 +113,7 @@ async function directoryOf(
 }
 
 /** Whether a path stays inside the folder it would be unpacked into, on every system. */
-function isPlainPath(path: string): boolean {
+export function isPlainPath(path: string): boolean {
   if (/[\p{Cc}\\]/u.test(path) || /^(?:[A-Za-z]:|\/)/.test(path)) return false;
   return path.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..');
 }

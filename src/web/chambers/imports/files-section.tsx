@@ -6,8 +6,9 @@ import { Problem } from '../../ui/problem.tsx';
 import { Sigil } from '../../ui/sigil.tsx';
 import { ArchiveFound } from './archive-found.tsx';
 import { FileDrop } from './file-drop.tsx';
+import { LockedFiles } from './locked-files.tsx';
 import { PreviewPart } from './preview.tsx';
-import { howToExport, refusalSentences } from './sentences.ts';
+import { howToExport, refusalSentence } from './sentences.ts';
 import { takeFocus, UnderwayPart } from './underway-part.tsx';
 import { type Outcome, useImports } from './use-imports.ts';
 
@@ -15,7 +16,7 @@ export function FilesSection() {
   const imports = useImports();
   // On arrival the focus stays where the page puts it.
   const [begun, setBegun] = useState(false);
-  const { preview, underway, problem, archive, refused, outcome } = imports;
+  const { preview, underway, problem, archive, refused, locked, outcome } = imports;
   return (
     <section aria-labelledby="import-files" className="border-t border-line py-10">
       <div className="mb-8 max-w-prose">
@@ -28,7 +29,14 @@ export function FilesSection() {
         </p>
       </div>
       <div className="grid gap-8">
-        {outcome && <OutcomePart outcome={outcome} onMore={imports.clear} />}
+        {outcome && outcome.unwritten > 0 && (
+          <UnwrittenPart
+            outcome={outcome}
+            busy={underway !== null}
+            onWrite={() => void imports.writeRest()}
+          />
+        )}
+        {outcome?.unwritten === 0 && <OutcomePart outcome={outcome} onMore={imports.clear} />}
         {!preview && !outcome && (
           <FileDrop
             busy={underway !== null}
@@ -37,14 +45,16 @@ export function FilesSection() {
               setBegun(true);
               imports.choose(files);
             }}
+            onUnreadable={imports.tellUnreadable}
           />
         )}
         {!preview && <Problem>{problem}</Problem>}
         <RefusedFiles refused={refused} />
+        <LockedFiles locked={locked} busy={underway !== null} onUnlock={imports.unlock} />
         {archive && <ArchiveFound file={archive} />}
-        {!preview && underway && <UnderwayPart underway={underway} onCancel={imports.stop} />}
+        {!preview && !outcome && underway && <UnderwayPart underway={underway} onCancel={imports.stop} />}
         {preview && <PreviewPart {...imports} preview={preview} />}
-        {!preview && !outcome && <Formats />}
+        <Formats />
       </div>
     </section>
   );
@@ -55,11 +65,11 @@ function RefusedFiles({ refused }: { refused: ReturnType<typeof useImports>['ref
   return (
     <div role="alert" aria-label="Files that cannot be imported">
       <ul className="grid gap-3">
-        {refused.map(({ name, reason }, at) => (
+        {refused.map((file, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same name
           <li key={at} className="border-l border-blood/55 pl-5">
-            <p className="font-machine text-small wrap-anywhere">{name}</p>
-            <p className="text-note text-dust">{refusalSentences[reason]}</p>
+            <p className="font-machine text-small wrap-anywhere">{file.name}</p>
+            <p className="text-note text-dust">{refusalSentence(file)}</p>
           </li>
         ))}
       </ul>
@@ -84,6 +94,36 @@ function Formats() {
   );
 }
 
+interface UnwrittenProps {
+  outcome: Outcome;
+  busy: boolean;
+  onWrite: () => void;
+}
+
+/** All are kept. What the book does not have yet, no other browser would miss: that comes before anything is said to be done. */
+function UnwrittenPart({ outcome: { kept, unwritten }, busy, onWrite }: UnwrittenProps) {
+  const all = counted(kept, 'memory was', 'memories were');
+  return (
+    <div className="grid gap-6 border border-ember/55 bg-ink-1 px-6 py-9 sm:px-10">
+      <div role="alert">
+        <h3 tabIndex={-1} ref={takeFocus} className="font-display text-heading outline-hidden">
+          Not in your vault’s book yet
+        </h3>
+        <p className="mt-1 max-w-prose text-dust">
+          {all} sealed in this browser and kept, and {unwritten.toLocaleString('en-GB')} of them{' '}
+          {unwritten === 1 ? 'is' : 'are'} in no entry of the book: this server did not take it. This browser
+          remembers them and would miss them. Your other devices would not.
+        </p>
+      </div>
+      <div>
+        <Button tone="primary" busy={busy} busyLabel="Writing" onClick={onWrite}>
+          Write them into the book
+        </Button>
+      </div>
+    </div>
+  );
+}
+
 function OutcomePart({ outcome, onMore }: { outcome: Outcome; onMore: () => void }) {
   const { kept, here, notChosen, leftOut } = outcome;
   const lines = [
@@ -93,7 +133,10 @@ function OutcomePart({ outcome, onMore }: { outcome: Outcome; onMore: () => void
     { term: 'Left out', count: leftOut },
   ];
   return (
-    <div className="grid gap-8 border border-line bg-ink-1 px-6 py-9 sm:px-10">
+    <section
+      aria-label="What was imported"
+      className="grid gap-8 border border-line bg-ink-1 px-6 py-9 sm:px-10"
+    >
       <div className="flex items-start gap-6">
         <Sigil name="memory" className="size-13 shrink-0 text-ember" />
         <div role="status">
@@ -119,6 +162,6 @@ function OutcomePart({ outcome, onMore }: { outcome: Outcome; onMore: () => void
         <ButtonLink to="/memory-vault">Open the Memory Vault</ButtonLink>
         <Button onClick={onMore}>Import more</Button>
       </div>
-    </div>
+    </section>
   );
 }

@@ -3,12 +3,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import type { Memory } from '../../../shared/nouns/memory.ts';
+import { BACKUP_PASSWORD, encryptedBackup } from '../../imports/testing/encrypted-backup.ts';
 import { fixtures } from '../../imports/testing/fixtures.ts';
 import { beginResealing, changeKey, keyIn, openSettings, writeNewWords } from '../../testing/another-key.ts';
 import { expectText, exportReadable } from '../../testing/archives.ts';
 import { anInstance } from '../../testing/instance.ts';
 import { enterAsMember, type Member } from '../../testing/member.ts';
-import { holdAnswer } from '../../testing/mishaps.ts';
+import { answerInstead, holdAnswer } from '../../testing/mishaps.ts';
 import { unreachable } from '../../testing/network.ts';
 import { fill, press } from '../../testing/steps.ts';
 import { stretchLightly } from '../../testing/workers.ts';
@@ -29,7 +30,7 @@ const main = () => screen.getByRole('main');
 const alertText = async () => (await within(main()).findByRole('alert')).textContent;
 const counts = async () => {
   await within(main()).findByRole('heading', { name: 'Imported' });
-  const terms = within(screen.getByRole('region', { name: 'Files' })).getAllByRole('term');
+  const terms = within(screen.getByRole('region', { name: 'What was imported' })).getAllByRole('term');
   return Object.fromEntries(terms.map((term) => [term.textContent, term.nextElementSibling?.textContent]));
 };
 
@@ -140,9 +141,12 @@ test('files that cannot be imported are named with a reason, beside those that c
     fileOf('letter.txt'),
   );
   const refused = await screen.findByRole('alert', { name: 'Files that cannot be imported' });
-  expect(refused.textContent).toContain('photo.jpgThis file holds no text.');
+  expect(refused.textContent).toContain('photo.jpgThis seems to be a picture. Only texts become memories.');
   expect(refused.textContent).toContain('other.jsonThis is no export that can be imported.');
   await expectText(main(), '1 of 1 memory');
+  // The list is there as well while something else is looked at.
+  await screen.findByRole('heading', { name: 'What can be imported' });
+  expect(main().textContent).toContain('Evernote');
   await press(member.browser, 'Close without importing');
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   await screen.findByLabelText('Files to import');
@@ -164,6 +168,20 @@ test('files can be dropped', async () => {
   const place = await screen.findByRole('region', { name: 'Choose files' });
   fireEvent.drop(place, { dataTransfer: { files: [fileOf('letter.txt')] } });
   await expectText(main(), '1 of 1 memory');
+});
+
+test('a dropped folder that cannot be read is said', async () => {
+  await enterImports();
+  const place = await screen.findByRole('region', { name: 'Choose files' });
+  const folder = {
+    isDirectory: true,
+    createReader: () => ({
+      readEntries: (_: unknown, refuse: (error: Error) => void) =>
+        refuse(new DOMException('No', 'NotFoundError')),
+    }),
+  };
+  fireEvent.drop(place, { dataTransfer: { items: [{ webkitGetAsEntry: () => folder }] } });
+  expect(await alertText()).toBe('What was dropped could not be read. Choose it with a button instead.');
 });
 
 test('some are left out by their boxes, and the others come', async () => {
@@ -234,6 +252,21 @@ test('an import that is cut off says how many are in, and goes on with the rest'
   await press(member.browser, 'Import 4 memories');
   expect(await counts()).toMatchObject({ 'Brought in': '6', 'Already here': '0' });
   expect(await memoriesOf(member)).toHaveLength(6);
+});
+
+test('what a server does not take into the book is said, and written, before anything is brought in', async () => {
+  const member = await enterImports();
+  const refuse = answerInstead(member.browser, 'POST /api/book', { status: 500, body: '' });
+  await importAll(member, ...letters(2));
+  const said = await screen.findByRole('heading', { name: 'Not in your vault’s book yet' });
+  expect(said.parentElement?.textContent).toMatch(/2 memories were sealed .* 2 of them are in no entry/);
+  expect(within(main()).queryByRole('heading', { name: 'Imported' })).toBeNull();
+  refuse();
+  await press(member.browser, 'Write them into the book');
+  expect(await counts()).toMatchObject({ 'Brought in': '2' });
+  await member.browser.open('/book');
+  await press(member.browser, 'Check everything now');
+  await screen.findByRole('heading', { name: /was shown so far is as it was written/ });
 });
 
 test('a memory that was deleted since comes back as it was, and once', async () => {
@@ -347,6 +380,79 @@ test('a server that is asked too often is waited for', async () => {
   await importAll(member, ...letters(5));
   expect(await counts()).toMatchObject({ 'Brought in': '5' });
   expect(refused).toBe(1);
+});
+
+test('a folder is chosen, and its files go by their paths in it', async () => {
+  const member = await enterImports();
+  const inFolder = (path: string, text: string) => {
+    const file = fileOf(path.split('/').at(-1) ?? '', text);
+    Object.defineProperty(file, 'webkitRelativePath', { value: path });
+    return file;
+  };
+  await member.browser.user.upload(await screen.findByLabelText('Folder to import'), [
+    inFolder('Vault/.obsidian/app.json', '{}'),
+    inFolder('Vault/The lake.md', 'Warm.'),
+    inFolder('Vault/Trips/The train.md', 'Late.'),
+  ]);
+  const found = await screen.findByRole('list', { name: 'What was found' });
+  expect(found.textContent).toContain('Vault · 2 entries');
+  await expectText(main(), '1 thing is left out');
+});
+
+test('an encrypted backup asks for its password, and says when it is another one', async () => {
+  const member = await enterImports();
+  const { browser } = member;
+  const sent: string[] = [];
+  browser.network.intercept(async (request, goOn) => {
+    sent.push(request.url, await request.clone().text());
+    return goOn();
+  });
+  await choose(member, fileOf('backup.txt', JSON.stringify(encryptedBackup)));
+  const form = await screen.findByRole('form', { name: 'backup.txt' });
+  await fill(browser, within(form).getByLabelText('Password in Standard Notes'), 'another one');
+  await press(browser, 'Open');
+  await expectText(main(), 'This password does not open the backup.');
+  await fill(browser, within(form).getByLabelText('Password in Standard Notes'), BACKUP_PASSWORD);
+  await press(browser, 'Open');
+  await press(browser, 'Import 1 memory');
+  expect(await counts()).toMatchObject({ 'Brought in': '1', 'Left out': '1' });
+  expect(await memoriesOf(member)).toMatchObject([{ title: 'The orchard', details: { tags: ['garden'] } }]);
+  expect(sent.join('\n')).not.toMatch(/lantern|orchard|Plums/);
+});
+
+test('a backup that is opened comes to what was read before, which stays as it was chosen', async () => {
+  const member = await enterImports();
+  const { browser } = member;
+  await choose(
+    member,
+    fileOf('backup.txt', JSON.stringify(encryptedBackup)),
+    fileOf('Chat.txt', '1/2/24, 10:00 - Nora: one\n1/3/24, 10:00 - Nora: two'),
+    ...letters(2),
+  );
+  await browser.user.selectOptions(await screen.findByLabelText('Dates in Chat.txt'), 'mdy');
+  await browser.user.selectOptions(screen.getByLabelText('Messages'), 'whole');
+  await expectText(main(), '3 of 3 memories, of 2 January 2024');
+  await browser.user.click(screen.getByRole('checkbox', { name: /Letter 0/ }));
+  await expectText(main(), '2 of 3 memories');
+  const open = async (password: string) => {
+    const form = await screen.findByRole('form', { name: 'backup.txt' });
+    await fill(browser, within(form).getByLabelText('Password in Standard Notes'), password);
+    await press(browser, 'Open');
+  };
+  await open('another one');
+  await expectText(main(), 'This password does not open the backup.');
+  await expectText(main(), '2 of 3 memories');
+  await press(browser, 'Import 2 memories');
+  expect(await counts()).toMatchObject({ 'Brought in': '2', 'Not chosen': '1' });
+
+  await open(BACKUP_PASSWORD);
+  await press(browser, 'Import 1 memory');
+  await waitFor(async () =>
+    expect(await counts()).toMatchObject({ 'Brought in': '3', 'Already here': '0', 'Not chosen': '1' }),
+  );
+  const kept = await memoriesOf(member);
+  expect(kept.map(({ title }) => title)).toEqual(['Chat', 'Letter 1', 'The orchard']);
+  expect(kept[0]?.content).toContain('2 January 2024');
 });
 
 test('after the key was changed the same file is still known', async () => {

@@ -12,7 +12,7 @@ import { TextField } from '../../ui/text-fields.tsx';
 import { tagsProblem } from '../../vault/entries/details.ts';
 import { PlanLimit } from '../../vault/plan/plan-limit.tsx';
 import { PreviewRows } from './preview-rows.tsx';
-import { leftOutSentence } from './sentences.ts';
+import { dateOrderLabel, dateOrderQuestion, leftOutSentence } from './sentences.ts';
 import { takeFocus, UnderwayPart } from './underway-part.tsx';
 import type { Preview, useImports } from './use-imports.ts';
 
@@ -129,12 +129,6 @@ function FoundFile({ source: { name, formats, entries, chats } }: { source: Sour
   );
 }
 
-const orderLabels: Record<DateOrder, string> = {
-  dmy: 'Day first: 1/2 is 1 February',
-  mdy: 'Month first: 1/2 is January 2',
-  ymd: 'Year first',
-};
-
 interface OrderProps {
   source: SourceSummary;
   value: DateOrder | undefined;
@@ -147,8 +141,8 @@ function DateOrderField({ source, value, disabled, onChange }: OrderProps) {
   return (
     <SelectField
       label={`Dates in ${source.name}`}
-      hint="The file does not say which number is the day. Look at the dates below."
-      choices={orders.map((order) => ({ value: order, label: orderLabels[order] }))}
+      hint={dateOrderQuestion(orders)}
+      choices={orders.map((order) => ({ value: order, label: dateOrderLabel(order) }))}
       value={value ?? orders[0]}
       disabled={disabled}
       onChange={(event) => onChange(event.target.value as DateOrder)}

@@ -4,17 +4,20 @@ import { useEffect, useRef, useState } from 'react';
 import { deriveImportKey } from '../../../crypto/import-number.ts';
 import { formatBytes } from '../../../shared/nouns/usage.ts';
 import { sentenceOf } from '../../api/api-error.ts';
+import { BACKUP_STRETCH, BACKUP_STRETCH_LENGTH } from '../../imports/backup-stretch.ts';
 import type { DateOrder, Grouping } from '../../imports/chats.ts';
 import { partTags } from '../../imports/fit-entry.ts';
 import type { PreviewRow, ReadReply } from '../../imports/import-session.ts';
 import { ImportFailed, type ImportWork, startImport } from '../../imports/import-work.ts';
 import type { LeftOut } from '../../imports/imported-entry.ts';
 import { counted } from '../../ui/counted.ts';
+import { writeNoted } from '../../vault/book/in-book.ts';
 import { BringingStopped, bringEach } from '../../vault/entries/bringing.ts';
 import { bringEntry, loadCollection, refreshCollection } from '../../vault/entries/collection.ts';
 import { readImported, tagsFromLine, writeImported } from '../../vault/entries/details.ts';
 import { memoryCodec } from '../../vault/entries/memories.ts';
 import { AnotherKey, keyInHand } from '../../vault/key/key-in-hand.ts';
+import { stretchForeignPassphrase } from '../../vault/key/passphrase-secret.ts';
 import { type OpenVault, useVault } from '../../vault/session/vault-context.ts';
 
 /** What is under way, as a progress bar shows it. */
@@ -39,12 +42,36 @@ export interface Outcome {
   here: number;
   notChosen: number;
   leftOut: number;
+  /** How many are kept, and in no entry of the book yet. */
+  unwritten: number;
 }
 
 export interface Choices {
   grouping: Grouping;
   orders: Record<number, DateOrder>;
 }
+
+const FIRST: Choices = { grouping: 'day', orders: {} };
+
+/** Orders go by the place of a file: one that was opened moves those behind it. */
+function movedOrders(
+  orders: Choices['orders'],
+  before: ReadReply['sources'],
+  now: ReadReply['sources'],
+): Choices['orders'] {
+  const moved: Choices['orders'] = {};
+  let from = 0;
+  for (const { index, name } of before) {
+    const found = now.find((source) => source.index >= from && source.name === name);
+    const order = orders[index];
+    if (!found) continue;
+    from = found.index + 1;
+    if (order) moved[found.index] = order;
+  }
+  return moved;
+}
+
+const WRITING: Underway = { label: 'Writing into your vault’s book' };
 
 const idOf = (from: string, id: string) => `${from} ${id}`;
 /** Of what grows, the part of its number that stays. */
@@ -96,17 +123,25 @@ function atIntervals(every: number, tell: (done: number) => void, last: number) 
 export function useImports() {
   const vault = useVault();
   const [preview, setPreview] = useState<Preview | null>(null);
-  const [choices, setChoices] = useState<Choices>({ grouping: 'day', orders: {} });
+  const [choices, setChoices] = useState<Choices>(FIRST);
   const [off, setOff] = useState<ReadonlySet<number>>(new Set());
   const [underway, setUnderway] = useState<Underway | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<unknown>(null);
   const [archive, setArchive] = useState<File | null>(null);
   const [refused, setRefused] = useState<ReadReply['refused']>([]);
+  const [locked, setLocked] = useState<ReadReply['locked']>([]);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [brought, setBrought] = useState(0);
   const [bringing, setBringing] = useState(false);
   const work = useRef<ImportWork | null>(null);
+  /** What was read last, by the places that orders of dates go by. */
+  const sources = useRef<ReadReply['sources']>([]);
+  /** The rows of the last preview, by which is known what was not chosen. */
+  const lastRows = useRef<readonly PreviewRow[]>([]);
+  /** What was chosen, and the keys that passphrases have given for it. */
+  const chosenFiles = useRef<readonly File[]>([]);
+  const keys = useRef(new Map<string, Uint8Array>());
   const running = useRef<AbortController | null>(null);
   // Whatever takes the page away ends its work.
   useEffect(
@@ -145,7 +180,12 @@ export function useImports() {
     const { rows, leftOut } = await reading.arrange({ ...wanted, numbering });
     const compared = await compare(rows, vault);
     signal.throwIfAborted();
-    setOff(new Set());
+    const before = lastRows.current;
+    lastRows.current = rows;
+    setOff((off) => {
+      const stay = new Set(before.filter(({ id }) => off.has(id)).map(({ sealId }) => sealId));
+      return new Set(rows.filter(({ sealId }) => stay.has(sealId)).map(({ id }) => id));
+    });
     setPreview({ read, rows, leftOut, ...compared });
   }
 
@@ -157,30 +197,82 @@ export function useImports() {
     setPreview(null);
     setArchive(null);
     setRefused([]);
+    setLocked([]);
+    keys.current.clear();
     setProblem(null);
     setRefusal(null);
     setUnderway(null);
     setOutcome(null);
     setBrought(0);
-    setChoices({ grouping: 'day', orders: {} });
+    setChoices(FIRST);
+    setOff(new Set());
+    sources.current = [];
+    lastRows.current = [];
   }
 
   function choose(files: readonly File[]) {
     if (files.length === 0) return;
     clear();
-    void attempt({ label: 'Reading the files' }, async (signal) => {
-      const reading = startImport(({ name, done, total }) => {
-        if (signal.aborted) return;
-        const text = `${formatBytes(done)} of ${formatBytes(total)}`;
-        setUnderway({ label: name ? `Reading ${name}` : 'Reading the files', value: done, max: total, text });
-      });
-      work.current = reading;
-      const read = await reading.read(files);
+    chosenFiles.current = files;
+    void attempt({ label: 'Reading the files' }, (signal) => readChosen(signal, FIRST));
+  }
+
+  function tellUnreadable() {
+    clear();
+    setProblem('What was dropped could not be read. Choose it with a button instead.');
+  }
+
+  function show(read: ReadReply) {
+    setRefused(read.refused);
+    setLocked(read.locked);
+    setArchive(chosenFiles.current[read.archives[0] ?? -1] ?? null);
+  }
+
+  /** Reads everything that was chosen. What was read before stays until that is done, and where it is ended. */
+  async function readChosen(signal: AbortSignal, wanted: Choices) {
+    const reading = startImport(({ name, done, total }) => {
+      if (signal.aborted) return;
+      const text = `${formatBytes(done)} of ${formatBytes(total)}`;
+      setUnderway({ label: name ? `Reading ${name}` : 'Reading the files', value: done, max: total, text });
+    });
+    signal.addEventListener('abort', reading.close);
+    try {
+      const read = await reading.read(chosenFiles.current, keys.current);
       signal.throwIfAborted();
-      setRefused(read.refused);
-      setArchive(files[read.archives[0] ?? -1] ?? null);
-      if (read.sources.length > 0) await arrange(reading, read, { grouping: 'day', orders: {} }, signal);
-      else reading.close();
+      if (read.sources.length === sources.current.length) {
+        reading.close();
+        show(read);
+        return;
+      }
+      if (!work.current) show(read);
+      const next = { ...wanted, orders: movedOrders(wanted.orders, sources.current, read.sources) };
+      await arrange(reading, read, next, signal);
+      show(read);
+      setChoices(next);
+      sources.current = read.sources;
+      work.current?.close();
+      work.current = reading;
+    } catch (error) {
+      reading.close();
+      signal.throwIfAborted();
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', reading.close);
+    }
+  }
+
+  /** Opens a backup under the passphrase of its application, and reads everything once more. */
+  function unlock({ name, salt }: ReadReply['locked'][number], passphrase: string) {
+    void attempt({ label: `Opening ${name}` }, async (signal) => {
+      const stretched = await stretchForeignPassphrase(
+        passphrase,
+        salt,
+        BACKUP_STRETCH,
+        BACKUP_STRETCH_LENGTH,
+      );
+      signal.throwIfAborted();
+      keys.current.set(name, stretched.slice(0, 32));
+      await readChosen(signal, choices);
     });
   }
 
@@ -222,7 +314,14 @@ export function useImports() {
         const kept = await bringEach(works, { tell, signal });
         const leftOut = preview.leftOut.reduce((sum, { count }) => sum + count, 0);
         const outOfThis = preview.here.size - brought;
-        setOutcome({ kept: brought + kept, here: outOfThis + max - kept, notChosen: off.size, leftOut });
+        setUnderway(WRITING);
+        const unwritten = await writeNoted(vault);
+        setOutcome({
+          ...{ kept: brought + kept, here: outOfThis + max - kept, notChosen: off.size, leftOut },
+          unwritten,
+        });
+        // Where a backup is opened afterwards, these are no memories that were here before.
+        setBrought(brought + kept);
         setPreview(null);
         reading.close();
       } catch (error) {
@@ -248,14 +347,23 @@ export function useImports() {
       refusal,
       archive,
       refused,
+      locked,
       outcome,
       off,
       chosen,
       choose,
+      tellUnreadable,
+      unlock,
       change,
       bring,
       clear,
     },
+    /** Tries once more to write into the book what is in no entry yet. */
+    writeRest: () =>
+      attempt(WRITING, async () => {
+        const unwritten = await writeNoted(vault);
+        setOutcome((before) => before && { ...before, unwritten });
+      }),
     toggle(ids: readonly number[], on: boolean) {
       setOff((before) => {
         const next = new Set(before);

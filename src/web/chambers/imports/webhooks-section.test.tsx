@@ -153,7 +153,7 @@ describe('live imports', () => {
     await press(member.browser, 'Revoke it');
     await expectToast('Webhook revoked');
     await screen.findByText('There is no webhook yet. Nothing can arrive from outside.');
-    expect((await deliver(webhook)).status).toBe(404);
+    expect((await deliver(webhook)).status).toBe(410);
   });
 
   test('say why the last delivery was refused, until one arrives', async () => {

@@ -9,6 +9,7 @@ import {
   textOf,
 } from '../imported-entry.ts';
 import { readMoment, stampInZone } from '../local-times.ts';
+import { splitHeading } from '../titles.ts';
 
 /** Whether JSON is a journal: it says so by its entries, whatever the file is called. */
 export function isDayOne(json: unknown): json is Json {
@@ -37,25 +38,24 @@ function parseEntry(entry: Json, leftOut: LeftOutList): ParsedEntry {
   const text = withoutEscapes(
     nameAttachments(textOf(entry.text) || richTextOf(entry.richText), attachments),
   ).trim();
-  const heading = /^#{1,6} +(.+)(?:\n+|$)/.exec(text);
+  const { title, body } = splitHeading(text);
   const place = placeOf(entry.location);
-  const body = heading ? text.slice(heading[0].length) : text;
   const tags = Array.isArray(entry.tags) ? entry.tags.filter((tag) => typeof tag === 'string') : [];
   return {
     format: 'day-one',
-    title: heading?.[1]?.trim() ?? '',
-    content: [body.trim(), place && `Place: ${place}`].filter(Boolean).join('\n\n'),
-    happenedOn: happenedOn(entry),
+    title,
+    content: [body, place && `Place: ${place}`].filter(Boolean).join('\n\n'),
+    ...happened(entry),
     tags: entry.starred === true ? [...tags, 'starred'] : tags,
     sourceId: textOf(entry.uuid) || null,
   };
 }
 
-function happenedOn(entry: Json): string | null {
-  const moment = readMoment(entry.creationDate);
-  if (moment === null) return null;
-  const stamp = stampInZone(moment, textOf(entry.timeZone).replaceAll('\\/', '/'));
-  return entry.isAllDay === true ? (stamp?.slice(0, 10) ?? null) : stamp;
+function happened(entry: Json): Pick<ParsedEntry, 'happenedOn' | 'instant'> {
+  const instant = readMoment(entry.creationDate);
+  if (instant === null) return { happenedOn: null };
+  const stamp = stampInZone(instant, textOf(entry.timeZone).replaceAll('\\/', '/'));
+  return { happenedOn: entry.isAllDay === true ? (stamp?.slice(0, 10) ?? null) : stamp, instant };
 }
 
 /** What is attached to an entry, by the identifier that its text names it by. */
@@ -73,7 +73,7 @@ function attachmentsOf(entry: Json): Map<string, { name: string; one: string }> 
 
 /** `![](dayone-moment://ID)` and its kin, which lead nowhere outside of Day One. */
 const nameAttachments = (text: string, attachments: ReturnType<typeof attachmentsOf>) =>
-  text.replace(/!\[[^\]\n]*\]\(dayone-moment:\/(?:\w*\/)?\/?([\w-]+)\)/g, (_, id: string) => {
+  text.replace(/!\[[^[\]\n]*\]\(dayone-moment:\/(?:\w*\/)?\/?([\w-]+)\)/g, (_, id: string) => {
     const media = attachments.get(id);
     return `[${media?.one ?? 'Attachment'} left out${media ? `: ${media.name}` : ''}]`;
   });

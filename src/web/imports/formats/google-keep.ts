@@ -7,7 +7,7 @@ import {
   type ParsedEntry,
   textOf,
 } from '../imported-entry.ts';
-import { stampHere } from '../local-times.ts';
+import { momentHere } from '../local-times.ts';
 
 /** Whether JSON is a note: it has the time of its last edit in microseconds, and words or a list. */
 export const isKeepNote = (json: unknown): json is Json =>
@@ -35,7 +35,7 @@ export function parseKeepNote(note: Json, name: string, leftOut: LeftOutList): P
       format: 'google-keep',
       title: textOf(note.title),
       content: [text, listOf(note), linksOf(note, text)].filter(Boolean).join('\n\n'),
-      happenedOn: at === null ? null : stampHere(at / 1000),
+      ...momentHere(at === null ? null : at / 1000),
       tags: [...labels, ...states.filter((state) => state !== false)].filter(Boolean),
       sourceId: created === null ? null : String(created),
     },

@@ -2,7 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { isObject, type LeftOut, LeftOutList, Refused } from '../imported-entry.ts';
 import { stampHere } from '../local-times.ts';
+import { dayOneText } from '../testing/fixtures.ts';
 import { isDayOne, parseDayOne } from './day-one.ts';
+import { isDayOneText, parseDayOneText } from './day-one-text.ts';
 import { isKeepNote, parseKeepNote } from './google-keep.ts';
 import { isStandardNotes, parseStandardNotes } from './standard-notes.ts';
 
@@ -90,6 +92,54 @@ describe('Day One', () => {
   ])('%j is a journal: %s', (json, is) => expect(isDayOne(json)).toBe(is));
 });
 
+describe('Day One, as plain text', () => {
+  test('entries begin with a date, and keep what is said of them', () => {
+    const leftOut = new LeftOutList();
+    expect(parseDayOneText(dayOneText, leftOut)).toEqual([
+      {
+        format: 'day-one',
+        title: 'The lake',
+        content:
+          'Warm.\n\n[Photo left out: 1.jpeg]\n\n- Weather: 21°C Clear\n- Location: Pier 3, Hallstatt, Austria',
+        happenedOn: '2024-06-03T10:12',
+        tags: ['summer', 'lake'],
+        sourceId: null,
+      },
+      {
+        ...{ format: 'day-one', title: '', content: 'Rain all day.', happenedOn: '2024-06-04T21:00' },
+        ...{ tags: [], sourceId: null },
+      },
+    ]);
+    expect(counts(leftOut.toArray())).toEqual({ media: 1 });
+  });
+
+  test.each([
+    ['3 June 2024 at 10:12:13 CEST', '2024-06-03T10:12'],
+    ['February 14, 2005 at 9:00 AM', '2005-02-14T09:00'],
+    ['3. Juni 2024 um 10:12:13 MESZ', '2024-06-03T10:12'],
+    ['3 juin 2024 à 22:12:13 UTC+2', '2024-06-03T22:12'],
+    ['2024-06-03 10:12', '2024-06-03T10:12'],
+  ])('%s', (date, happenedOn) => {
+    const text = `\n\tDatum:\t${date}\n\nWarm.\n\tDatum:\tis a word\n`;
+    expect(parseDayOneText(text, new LeftOutList())).toMatchObject([
+      { happenedOn, content: 'Warm.\n\tDatum:\tis a word' },
+    ]);
+  });
+
+  test.each(['Dear diary', '\tDate:\tsoon\n\nx', 'Date: June 3, 2024\n\nx', ''])('%j is no journal', (text) =>
+    expect(isDayOneText(text)).toBe(false),
+  );
+
+  test('a star and what is attached within the text', () => {
+    const leftOut = new LeftOutList();
+    const text = '\tDate:\tJune 3, 2024\n\tStarred:\tYes\n\nLook ![](dayone-moment://AD6F)';
+    expect(parseDayOneText(text, leftOut)).toMatchObject([
+      { tags: ['starred'], content: 'Look [Attachment left out]', happenedOn: '2024-06-03' },
+    ]);
+    expect(counts(leftOut.toArray())).toEqual({ media: 1 });
+  });
+});
+
 describe('Google Keep', () => {
   const note = (more: object = {}) => ({
     color: 'DEFAULT',
@@ -131,6 +181,7 @@ describe('Google Keep', () => {
         content:
           'For Sunday\n\n☑ Plums\n☐ Flour\n\nA cake: https://example.org/cake\nhttps://example.org/plain',
         happenedOn: stampHere(1500000000000),
+        instant: 1500000000000,
         tags: ['home', 'pinned', 'archived'],
         sourceId: '1500000000000000',
       },
@@ -190,6 +241,7 @@ describe('Standard Notes', () => {
         title: 'Bees',
         content: 'They came back.',
         happenedOn: stampHere(Date.parse('2020-02-03T04:05:06Z')),
+        instant: Date.parse('2020-02-03T04:05:06Z'),
         tags: ['garden', 'spring'],
         sourceId: 'n1',
       },

@@ -2,76 +2,65 @@
 // Pure.
 import type { ParsedEntry } from '../imported-entry.ts';
 import { readLocal } from '../local-times.ts';
+import { withProperties } from '../properties.ts';
 import { baseName } from '../titles.ts';
+import { readWritten, saysMore } from '../written-dates.ts';
+import { type Member, propertiesOf, splitFrontMatter } from './front-matter.ts';
+
+/** Members that say when a note was made, likely ones first. */
+const DATES = [
+  'date',
+  'created',
+  'created_at',
+  'created at',
+  'date created',
+  'date_created',
+  'creation-date',
+  'creation_date',
+];
 
 /**
- * One file as one entry.
+ * One file as one entry. What its front matter says besides title, date and tags stands below the text.
  * @param path of the file; its name is the title where nothing else is
  */
 export function parseMarkdown(path: string, text: string): ParsedEntry {
-  const { front, body } = splitFrontMatter(text);
+  const front = splitFrontMatter(text);
+  const { members, body } = front;
+  const called = (name: string) => members.filter((member) => member.name.trim().toLowerCase() === name);
   const name = baseName(path);
-  const heading = /^\s*#[ \t]+(.+?)[ \t]*#*[ \t]*(?:\n+|$)/.exec(body);
-  const title = one(front, 'title') || heading?.[1] || name;
+  const heading = /^\s*#[ \t]+([^\n]+)(?:\n+|$)/.exec(body);
+  // Marks may close it too.
+  const headed = heading?.[1]?.trim().replace(/(?<![ \t])[ \t]+#+$/, '');
+  const titled = called('title').find(({ text: said }) => said.trim() !== '');
+  const title = titled?.text || headed || name;
   // A heading that is the title would be said twice.
-  const content = heading && heading[1] === title ? body.slice(heading[0].length) : body;
-  const day = ['date', 'created', 'created_at', 'date created', 'creation-date', 'creation_date']
-    .map((key) => readLocal(one(front, key)))
-    .find((stamp) => stamp !== null);
+  const content = heading && headed === title ? body.slice(heading[0].length) : body;
+  const dated = DATES.flatMap(called)
+    .map((member) => ({ member, date: readWritten(member.text) }))
+    .find(({ date }) => date !== null);
+  const tagged = [...called('tags'), ...called('tag')];
+  // The end of a range has no other place.
+  const day = dated && !saysMore(dated.member.text) ? dated.member : undefined;
+  const used = new Set([titled, day, ...tagged].filter((member) => member !== undefined));
+  const named = dayInName(name);
   return {
     format: 'markdown',
     title,
-    content: content.trim(),
-    happenedOn: day ?? dayInName(name),
-    tags: [...(front.get('tags') ?? []), ...(front.get('tag') ?? []), ...tagsInText(body)].map((tag) =>
-      tag.replace(/^#/, ''),
-    ),
+    content: withProperties(content, propertiesOf(front, used)),
+    ...(dated?.date ?? (named ? { happenedOn: named } : (readWritten(title) ?? { happenedOn: null }))),
+    tags: [...tagged.flatMap(tagsOf), ...tagsInText(body)].map((tag) => tag.replace(/^#/, '')),
     sourceId: null,
   };
 }
+
+/** A list of tags is a list; in one line they are parted by commas or spaces. */
+const tagsOf = ({ values, isList, text }: Member) =>
+  (isList ? values : text.split(/[,\s]+/)).map((tag) => tag.trim()).filter(Boolean);
 
 /** `2023-12-31` in front of a name, or all of it. */
 export function dayInName(name: string): string | null {
   const match = /^(\d{4})[-_.](\d\d)[-_.](\d\d)(?!\d)/.exec(name);
   return match ? readLocal(match.slice(1).join('-')) : null;
-}
-
-type FrontMatter = Map<string, string[]>;
-
-const one = (front: FrontMatter, key: string) => front.get(key)?.[0] ?? '';
-
-/** The few forms of YAML that notes use: a word, a list in brackets, a list with dashes. Whatever else stands there is passed over. */
-export function splitFrontMatter(text: string): { front: FrontMatter; body: string } {
-  const front: FrontMatter = new Map();
-  const end = text.startsWith('---\n') ? /\n(?:---|\.\.\.)[ \t]*(?:\n|$)/.exec(text.slice(3)) : null;
-  if (!end) return { front, body: text };
-  const lines = text.slice(4, 3 + end.index + 1).split('\n');
-  let key = '';
-  for (const line of lines) {
-    const item = /^\s*-\s+(.+)$/.exec(line);
-    const member = /^([\p{L}][\p{L}\p{N} _-]*):(?:\s+(.*))?$/u.exec(line);
-    if (item?.[1] !== undefined && key !== '') front.get(key)?.push(...scalar(item[1]));
-    else if (member?.[1] !== undefined) {
-      key = member[1].trim().toLowerCase();
-      front.set(key, values(key, member[2] ?? ''));
-    }
-  }
-  return { front, body: text.slice(3 + end.index + end[0].length) };
-}
-
-function values(key: string, text: string): string[] {
-  const list = /^\[(.*)\]\s*(?:#.*)?$/.exec(text.trim());
-  if (list) return (list[1] ?? '').split(',').flatMap(scalar);
-  // In the front matter of notes, one line of tags is a list.
-  if (/^tags?$/.test(key)) return text.split(/[,\s]+/).flatMap(scalar);
-  return scalar(text);
-}
-
-function scalar(text: string): string[] {
-  const quoted = /^\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*)')\s*$/.exec(text);
-  if (quoted) return [quoted[1]?.replace(/\\(.)/g, '$1') ?? quoted[2]?.replaceAll("''", "'") ?? ''];
-  const plain = text.replace(/\s+#.*$/, '').trim();
-  return plain === '' ? [] : [plain];
 }
 
 /** Tags as they stand in a text, `#garden` or `#home/garden`; not in code, not in links, and no number alone. */
@@ -81,7 +70,7 @@ export function tagsInText(text: string): string[] {
     .replace(/```[\s\S]*?(?:```|$)/g, ' ')
     .replace(/`[^`\n]*`/g, ' ');
   const found = prose.matchAll(/(?<![^\s(,;])#([\p{L}\p{N}_][\p{L}\p{N}_/-]*)/gu);
-  return [...new Set([...found].map(([, tag = '']) => tag.replace(/[/-]+$/, '')))].filter((tag) =>
+  return [...new Set([...found].map(([, tag = '']) => tag.replace(/(?<![/-])[/-]+$/, '')))].filter((tag) =>
     /\p{L}/u.test(tag),
   );
 }

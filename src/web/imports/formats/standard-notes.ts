@@ -8,7 +8,7 @@ import {
   Refused,
   textOf,
 } from '../imported-entry.ts';
-import { readMoment, stampHere } from '../local-times.ts';
+import { momentHere, readMoment } from '../local-times.ts';
 
 /** Whether JSON is a backup, decrypted or not. */
 export const isStandardNotes = (json: unknown): json is Json =>
@@ -38,12 +38,12 @@ export function parseStandardNotes(backup: Json, leftOut: LeftOutList): ParsedEn
 const isSealed = (item: Json) => typeof item.content === 'string';
 
 /** Tags refer to their notes, and in later versions a note may refer to its tags. */
-function tagsByNote(items: readonly Json[]): Map<string, string[]> {
+function tagsByNote(items: readonly Json[]): Map<string, Set<string>> {
   const titles = new Map<string, string>();
-  const byNote = new Map<string, string[]>();
+  const byNote = new Map<string, Set<string>>();
   const tell = (note: string, tag: string) => {
-    const known = byNote.get(note) ?? [];
-    if (tag !== '' && !known.includes(tag)) byNote.set(note, [...known, tag]);
+    const known = byNote.get(note) ?? new Set();
+    if (tag !== '') byNote.set(note, known.add(tag));
   };
   for (const tag of items) {
     if (tag.content_type !== 'Tag' || !isObject(tag.content)) continue;
@@ -62,7 +62,7 @@ function tagsByNote(items: readonly Json[]): Map<string, string[]> {
 function parseNote(
   note: Json,
   content: Json,
-  tags: Map<string, string[]>,
+  tags: ReadonlyMap<string, ReadonlySet<string>>,
   leftOut: LeftOutList,
 ): ParsedEntry[] {
   const title = textOf(content.title);
@@ -81,7 +81,7 @@ function parseNote(
       format: 'standard-notes',
       title,
       content: content.noteType === 'super' ? superText(content) : textOf(content.text),
-      happenedOn: moment === null ? null : stampHere(moment),
+      ...momentHere(moment),
       tags: [...(tags.get(uuid) ?? []), ...states.filter((state) => state !== false)],
       sourceId: uuid || null,
     },

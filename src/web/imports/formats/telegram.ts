@@ -1,7 +1,7 @@
 // Telegram: `result.json` of Telegram Desktop, of one chat or of a whole account. Pure.
 import type { Chat, ChatMessage } from '../chats.ts';
 import { isObject, type Json, type LeftOutList, objectsIn, textOf } from '../imported-entry.ts';
-import { readLocal, stampHere } from '../local-times.ts';
+import { readLocal, stampInZone } from '../local-times.ts';
 
 const isChat = (json: unknown): json is Json =>
   isObject(json) && Array.isArray(json.messages) && typeof json.type === 'string';
@@ -56,12 +56,15 @@ function parseMessage(message: Json, leftOut: LeftOutList): ChatMessage[] {
     : [{ at, from: textOf(message.from) || 'Deleted account', text: parts.join('\n') }];
 }
 
-/** The time by the clock of the computer that it was exported on. */
+/**
+ * The time by the clock of the computer that it was exported on. Days are what conversations are known by: where the file
+ * has the instant alone, it is told in UTC, and not by the clock of whoever imports it.
+ */
 function stampOf(message: Json): string | null {
   const local = readLocal(textOf(message.date));
   if (local?.includes('T')) return local;
   const seconds = Number(message.date_unixtime);
-  return Number.isFinite(seconds) && seconds > 0 ? stampHere(seconds * 1000) : null;
+  return Number.isFinite(seconds) && seconds > 0 ? stampInZone(seconds * 1000, 'UTC') : null;
 }
 
 /** A text is a string, or pieces of which some are formatted. */

@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { groupChat } from '../chats.ts';
 import { LeftOutList } from '../imported-entry.ts';
-import { parseMarkdown, splitFrontMatter, tagsInText } from './markdown.ts';
-import { notionId, parseNotion, readNotionDate } from './notion.ts';
+import { readWritten } from '../written-dates.ts';
+import { parseMarkdown, tagsInText } from './markdown.ts';
+import { notionId, parseNotion } from './notion.ts';
 import { parsePlainText } from './plain-text.ts';
 import { isTelegram, parseTelegram } from './telegram.ts';
 
@@ -130,7 +131,7 @@ describe('Notion', () => {
     expect(parseNotion(`Export-1/Diary/The bees ${ID}.md`, text)).toEqual({
       format: 'notion',
       title: 'The bees',
-      content: 'Mood: quiet\n\nThey came back.\n\n- [ ] Feed them',
+      content: 'They came back.\n\n- [ ] Feed them\n\n- Mood: quiet',
       happenedOn: '2023-12-31T23:59',
       tags: ['garden', 'spring'],
       sourceId: ID,
@@ -159,9 +160,38 @@ describe('Notion', () => {
     ['2023/12/31 23:59', '2023-12-31T23:59'],
     ['2023-12-31', '2023-12-31'],
     ['@December 31, 2023 9:00 AM (GMT+1) → January 1, 2024', '2023-12-31T09:00'],
-    ['31/12/2023', null],
+    ['31/12/2023', '2023-12-31'],
     ['Brumaire 31, 2023', null],
-  ])('the date %s', (text, stamp) => expect(readNotionDate(text)).toBe(stamp));
+  ])('the date %s', (text, stamp) => expect(readWritten(text)?.happenedOn ?? null).toBe(stamp));
+
+  test.each<[string, string, string | null, string]>([
+    ['The lake', 'Wanderdatum: 3. Juni 2024', '2024-06-03', ''],
+    ['The lake', 'Reminder: @June 3, 2024 9:00 AM', '2024-06-03T09:00', ''],
+    [
+      'The lake',
+      'Created: June 5, 2024 9:00 AM\nHiked: June 3, 2024',
+      '2024-06-05T09:00',
+      '- Hiked: June 3, 2024',
+    ],
+    [
+      'The lake',
+      'Created: June 5, 2024 9:00 AM\nDate: June 3, 2024',
+      '2024-06-03',
+      '- Created: June 5, 2024 9:00 AM',
+    ],
+    ['The lake', 'Due: June 5, 2024\nHiked: June 3, 2024', '2024-06-03', '- Due: June 5, 2024'],
+    ['The lake', 'Last edited time: June 5, 2024 9:00 AM', '2024-06-05T09:00', ''],
+    ['The lake', 'Date: June 3, 2024 → June 5, 2024', '2024-06-03', '- Date: June 3, 2024 → June 5, 2024'],
+    ['The lake', 'Date: 3/6/2024', null, '- Date: 3/6/2024'],
+    ['The lake', 'Phone: 20240603', null, '- Phone: 20240603'],
+    ['@June 3, 2024', 'Created: June 5, 2024 9:00 AM', '2024-06-03', '- Created: June 5, 2024 9:00 AM'],
+    ['2024-06-03', 'Mood: quiet', '2024-06-03', '- Mood: quiet'],
+    ['2024-06-03 The lake', 'Mood: quiet', '2024-06-03', '- Mood: quiet'],
+    ['Monday, 3 June 2024', 'URL: https://example.org', '2024-06-03', '- URL: https://example.org'],
+  ])('%s, with %s', (title, lines, happenedOn, below) => {
+    const page = parseNotion(`x ${ID}.md`, `# ${title}\n\n${lines}\n\nWarm.`);
+    expect(page).toMatchObject({ title, happenedOn, content: ['Warm.', below].filter(Boolean).join('\n\n') });
+  });
 
   test.each([
     [`Diary ${ID}.csv`, ID],
@@ -179,20 +209,8 @@ describe('Markdown', () => {
       title: 'The "bees"',
       happenedOn: '2023-12-31T23:59',
       tags: ['garden', 'home/shed', 'back', 'garden'],
+      content: expect.stringMatching(/\n\n- aliases: Bees, more$/),
     });
-  });
-
-  test.each([
-    ['tags: [a, "b c"]', ['a', 'b c']],
-    ['tags: a b, c', ['a', 'b', 'c']],
-    ['tag: one', []],
-    ['tags: #a', ['#a']],
-    ['tags: [a, b] # mine', ['a', 'b']],
-    ['tags:', []],
-  ])('%s', (line, tags) => {
-    const { front, body } = splitFrontMatter(`---\n${line}\n---\nx`);
-    expect(front.get('tags') ?? []).toEqual(tags);
-    expect(body).toBe('x');
   });
 
   test('a daily note is dated by its name, a heading is the title once', () => {
@@ -206,6 +224,14 @@ describe('Markdown', () => {
       content: '---\nonly a line, no end',
     });
     expect(parseMarkdown('2023-13-45 odd.md', 'x').happenedOn).toBeNull();
+  });
+
+  test('a heading as long as a chapter is the title as a whole', () => {
+    const heading = `The lake ${'was warm '.repeat(400)}to the end`;
+    expect(parseMarkdown('x.md', `# ${heading} ##\n\nText`)).toMatchObject({
+      title: heading,
+      content: 'Text',
+    });
   });
 
   test('tags may be in any script', () => {

@@ -37,6 +37,7 @@ describe('a line as phones write it', () => {
     ['Android, Korean', '2023년 12월 31일 오후 11:59, Nora : Prosit', '2023-12-31T23:59'],
     ['Android, Chinese', '2023/12/31 下午11:59 - Nora: Prosit', '2023-12-31T23:59'],
     ['Android, Arabic digits', '٣١\u200f/١٢\u200f/٢٠٢٣، ١١:٥٩ م - Nora: Prosit', '2023-12-31T23:59'],
+    ['Android, older Arabic', '\u061c31\u200f/12\u200f/2023، 11:59 م - Nora: Prosit', '2023-12-31T23:59'],
     ['Android, Thai years', '31/12/2566 23:59 - Nora: Prosit', '2023-12-31T23:59'],
   ])('%s', (_, line, at) => {
     expect(isWhatsApp(line)).toBe(true);
@@ -134,6 +135,108 @@ test('pictures are named and counted, not imported', () => {
     '[Left out]',
     '[Left out: IMG-20231231-WA0001.jpg]\nThe lake',
   ]);
+});
+
+describe('words stay', () => {
+  const android = (...texts: string[]) => texts.map((text) => `31.12.23, 10:00 - Nora: ${text}`).join('\n');
+  const textsOf = (text: string) => read(text).messages.map((message) => message.text);
+
+  test.each([
+    '<sigh>',
+    '<3',
+    '<see: https://example.org/a.html>',
+    'plan.txt (the new one, not the old one)',
+    'photo.jpg (my favourite)',
+    'IMG-20231231-WA0001.jpg (the lake)',
+    'image omitted',
+    'Bild weggelassen',
+    'I had <Media omitted> in it',
+    '<attached: nothing>',
+    'see <attached: photo.jpg>',
+  ])('%s', (text) => {
+    expect(textsOf(android(text))).toEqual([text]);
+    expect(textsOf(android('<Medien ausgeschlossen>', '<Medien ausgeschlossen>', text)).at(-1)).toBe(text);
+  });
+
+  test('a placeholder of another language than that of the export is what somebody has written', () => {
+    const text = android(
+      ...['<Medien ausgeschlossen>', '<Medien ausgeschlossen>', '<Medien ausgeschlossen>'],
+      ...['<Media omitted>', 'a.pdf (file attached)'],
+    );
+    expect(textsOf(text).slice(2)).toEqual(['[Left out]', '<Media omitted>', 'a.pdf (file attached)']);
+    // As many of one as of the other: none is certain.
+    expect(textsOf(android('<Medien ausgeschlossen>', '<Media omitted>'))).toEqual([
+      '<Medien ausgeschlossen>',
+      '<Media omitted>',
+    ]);
+  });
+
+  test.each([
+    '<Media omitted>',
+    '<Multimedia omitido>',
+    '<Médias omis>',
+    '<Mídia oculta>',
+    '<Без медиафайлов>',
+    '<Pominięto multimedia>',
+    '<Média vynechány>',
+    '<تم استبعاد الوسائط>',
+    '<המדיה לא נכללה>',
+    '<मीडिया के बिना>',
+    '<Media tidak disertakan>',
+    '<省略多媒体文件>',
+    '<미디어 파일 제외됨>',
+    '<Medya dahil edilmedi>',
+    '\u200eimage omitted',
+    '\u200eimagen omitida',
+    '\u200e画像は含まれていません',
+    '\u200eGIF dahil edilmedi',
+  ])('%s is certain', (text) => expect(textsOf(android(text, 'hello'))).toEqual(['[Left out]', 'hello']));
+
+  test.each([
+    [
+      '\u200eIMG-20231231-WA0001.jpg (in a language that is not known)',
+      '[Left out: IMG-20231231-WA0001.jpg]',
+    ],
+    [
+      '\u200e<??: 00000012-PHOTO-2023-12-31-10-02-00.jpg>',
+      '[Left out: 00000012-PHOTO-2023-12-31-10-02-00.jpg]',
+    ],
+    ['The lake \u200e<attached: a b.jpg>', '[Left out: a b.jpg]\nThe lake'],
+    ['\u200eplan.pdf • \u200e2 pages \u200edocument omitted', '[Left out: plan.pdf]'],
+    ['Look \u200eimage omitted', '[Left out]\nLook'],
+    ['DOC-20231231-WA0001.pdf (archivo adjunto)', '[Left out: DOC-20231231-WA0001.pdf]'],
+  ])('the name and the caption of %s', (text, expected) =>
+    expect(textsOf(android(text))).toEqual([expected]),
+  );
+});
+
+test('somebody who has only asked for a vote is a person all the same', () => {
+  const text = [
+    '[31.12.23, 10:00:00] Walkers: \u200eMessages and calls are end-to-end encrypted.',
+    '[31.12.23, 10:01:00] Nora: \u200ePOLL:\n\u200eCake?\n\u200eOPTION: Plum',
+    '[31.12.23, 10:02:00] Tom: yes',
+  ].join('\n');
+  expect(read(text).messages.map(({ from }) => from)).toEqual(['Nora', 'Tom']);
+});
+
+test('years that could be of two calendars are asked for', () => {
+  const line = '31/12/55, 10:00 - Nora: x\n30/12/56, 10:00 - Nora: y';
+  const chat = (year: number) => parseWhatsApp(line, 'a.txt', null, new LeftOutList(), Date.UTC(year, 0, 2));
+  // Until then, such a year of ours lies ahead.
+  expect(chat(2026).orders).toEqual(['dmy buddhist']);
+  const asked = chat(2060);
+  expect(asked.orders).toEqual(['dmy', 'dmy buddhist']);
+  expect(asked.messages('dmy buddhist')[0]?.at).toBe('2012-12-31T10:00');
+});
+
+test('a word for the half of a day that nobody knows is not guessed', () => {
+  expect(isWhatsApp('31/12/23, 3:07 xyzzy - Nora: Prosit')).toBe(false);
+});
+
+test('a phone whose clock was ahead is read all the same', () => {
+  const text = '31.12.44, 23:59 - Nora: Prosit';
+  const chat = parseWhatsApp(text, 'a.txt', null, new LeftOutList(), Date.UTC(2026, 0, 1));
+  expect(chat.messages('dmy')[0]?.at).toBe('2044-12-31T23:59');
 });
 
 test.each([

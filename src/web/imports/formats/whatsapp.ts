@@ -1,10 +1,11 @@
 // WhatsApp: an exported chat, one text file of messages, from Android or iOS, in any language. Which number of a date is
 // the day and which the month is found by looking at all of them. Pure.
-import type { Chat, ChatMessage, DateOrder } from '../chats.ts';
+import { dayIn, otherCalendars } from '../calendars.ts';
+import { type Chat, type ChatMessage, type DateOrder, numberOrders, partsOfOrder } from '../chats.ts';
 import type { LeftOutList } from '../imported-entry.ts';
-import { stampOf } from '../local-times.ts';
 import { baseName } from '../titles.ts';
 import { type Head, readHead } from './whatsapp-line.ts';
+import { type Placeholder, placeholdersIn } from './whatsapp-placeholders.ts';
 
 interface Line extends Head {
   from: string | null;
@@ -32,21 +33,36 @@ export function isWhatsApp(text: string): boolean {
  * The conversation of an exported chat.
  * @param path of its file
  * @param zip the name of the zip around it, where iOS says whose chat it is
+ * @param now in milliseconds: nobody has written anything after it
  */
-export function parseWhatsApp(text: string, path: string, zip: string | null, leftOut: LeftOutList): Chat {
+export function parseWhatsApp(
+  text: string,
+  path: string,
+  zip: string | null,
+  leftOut: LeftOutList,
+  now: number = Date.now(),
+): Chat {
   const lines = readLines(text);
   const name = chatName(path, zip) ?? participants(lines);
-  const orders = possibleOrders(lines);
-  const notices = noticeWriters(lines);
-  const likely = messagesIn(lines, orders[0] ?? 'dmy', notices, leftOut);
+  const orders = possibleOrders(lines, now);
+  const mediaIn = placeholdersIn(lines.map((line) => line.text));
+  const reading: Reading = { lines, mediaIn, notices: noticeWriters(lines, mediaIn) };
+  const likely = messagesIn(reading, orders[0] ?? 'dmy', leftOut);
   return {
     format: 'whatsapp',
     id: name,
     name,
     orders,
     messages: (order = orders[0]) =>
-      order === orders[0] ? likely : messagesIn(lines, order ?? 'dmy', notices, null),
+      order === orders[0] ? likely : messagesIn(reading, order ?? 'dmy', null),
   };
+}
+
+/** The lines of one file, and what of them the app has written. */
+interface Reading {
+  lines: readonly Line[];
+  mediaIn: (text: string) => Placeholder | null;
+  notices: ReadonlySet<string>;
 }
 
 function readLines(text: string): Line[] {
@@ -70,37 +86,55 @@ function splitSender(rest: string): { from: string | null; text: string } {
   };
 }
 
-const DATE_ORDERS: readonly DateOrder[] = ['dmy', 'mdy', 'ymd'];
+const DATE_ORDERS: readonly DateOrder[] = [
+  ...numberOrders,
+  ...otherCalendars.flatMap((calendar) => numberOrders.map((numbers) => `${numbers} ${calendar}` as const)),
+];
 
-/** The moment of a line, if its numbers are day, month and year in this order. WhatsApp began in 2009. */
-function stampIn(order: DateOrder, { date, digits, hour, minute }: Head): string | null {
+/** The moment of a line, if its numbers are day, month and year in this order. */
+const stampIn = (order: DateOrder, head: Head): string | null => timed(dayOf(order, head), head);
+
+const two = (n: number) => String(n).padStart(2, '0');
+
+const timed = (day: string | null, { hour, minute }: Head): string | null =>
+  day && `${day}T${two(hour)}:${two(minute)}`;
+
+function dayOf(order: DateOrder, { date, digits }: Head): string | null {
   const [a, b, c] = date;
-  const [day, month, short] = order === 'dmy' ? [a, b, c] : order === 'mdy' ? [b, a, c] : [c, b, a];
-  const length = order === 'ymd' ? digits[0] : digits[1];
-  const other = order === 'ymd' ? digits[1] : digits[0];
+  const { numbers, calendar } = partsOfOrder(order);
+  const [day, month, year] = numbers === 'dmy' ? [a, b, c] : numbers === 'mdy' ? [b, a, c] : [c, b, a];
+  const length = numbers === 'ymd' ? digits[0] : digits[1];
+  const other = numbers === 'ymd' ? digits[1] : digits[0];
   if (length === 1 || length === 3 || other > 2) return null;
-  // Thai phones count the years of the Buddhist era.
-  const year = length === 2 ? 2000 + short : short > 2500 ? short - 543 : short;
-  return year < 2009 || year > 2100 ? null : stampOf(year, month, day, hour, minute);
+  return dayIn(calendar, year, month, day, length === 2);
 }
 
+const NEVER = '9999-12-31';
+
 /** The orders that fit the most lines and let time run forward, the likeliest first. */
-function possibleOrders(lines: readonly Line[]): DateOrder[] {
-  const judged = DATE_ORDERS.map((order) => ({ order, ...judge(lines, order) })).filter(
-    ({ fits }) => fits > 0,
-  );
+function possibleOrders(lines: readonly Line[], now: number): DateOrder[] {
+  // By the clock of any zone; the phone's own clock may have been wrong all the time.
+  const tomorrow = new Date(now + 38 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  const runs = runsOf(lines);
+  const past = judgeAll(runs, tomorrow);
+  const judged = past.length > 0 ? past : judgeAll(runs, NEVER);
   const most = Math.max(0, ...judged.map(({ fits }) => fits));
   const fitting = judged.filter(({ fits }) => fits === most);
   const fewest = Math.min(...fitting.map(({ back }) => back));
   const likely = fitting.filter(({ back }) => back === fewest);
-  // Two digits of a year in front are rare: only where nothing else fits. Months come first with slashes alone.
-  const usual = likely.filter(({ order }) => order !== 'ymd' || likely.length === 1);
-  const slashes = lines[0]?.separator === '/';
-  const left = usual.filter(({ order }) => order !== 'mdy' || slashes || usual.length === 1);
+  // Two digits of a year in front are rare: few languages do it. Months come first with slashes alone.
+  const [first] = lines;
+  const usual = likely.filter(
+    ({ order }) =>
+      !order.startsWith('ymd') || likely.length === 1 || first?.digits[0] === 4 || first?.shortYearFirst,
+  );
+  const left = usual.filter(
+    ({ order }) => !order.startsWith('mdy') || first?.separator === '/' || usual.length === 1,
+  );
   // Where both read the same, nothing has to be chosen.
   const seen = new Set<string>();
   const distinct = left.filter(({ days }) => !seen.has(days) && seen.add(days));
-  const american = lines[0]?.halves === true;
+  const american = first?.halves === true;
   return distinct
     .map(({ order }) => order)
     .sort((a, b) =>
@@ -108,13 +142,42 @@ function possibleOrders(lines: readonly Line[]): DateOrder[] {
     );
 }
 
-function judge(lines: readonly Line[], order: DateOrder): { fits: number; back: number; days: string } {
+const judgeAll = (runs: readonly Run[], until: string) =>
+  DATE_ORDERS.map((order) => ({ order, ...judge(runs, order, until) })).filter(({ fits }) => fits > 0);
+
+/** Lines of one date that follow each other. */
+interface Run {
+  head: Head;
+  count: number;
+}
+
+/** Years of a conversation have few dates: each is looked at once for all its lines. */
+function runsOf(lines: readonly Line[]): Run[] {
+  const runs: Run[] = [];
+  let before = '';
+  for (const line of lines) {
+    const key = dateKey(line);
+    const last = runs.at(-1);
+    if (last && key === before) last.count += 1;
+    else runs.push({ head: line, count: 1 });
+    before = key;
+  }
+  return runs;
+}
+
+const dateKey = ({ date, digits }: Head) => `${date.join()} ${digits.join()}`;
+
+function judge(
+  runs: readonly Run[],
+  order: DateOrder,
+  until: string,
+): { fits: number; back: number; days: string } {
   let [fits, back, before] = [0, 0, ''];
   const days: string[] = [];
-  for (const line of lines) {
-    const day = stampIn(order, line)?.slice(0, 10);
-    if (day === undefined) continue;
-    fits += 1;
+  for (const { head, count } of runs) {
+    const day = dayOf(order, head);
+    if (day === null || day > until) continue;
+    fits += count;
     if (day < before) back += 1;
     if (day !== before) days.push(day);
     before = day;
@@ -122,23 +185,32 @@ function judge(lines: readonly Line[], order: DateOrder): { fits: number; back: 
   return { fits, back, days: days.join() };
 }
 
-/** On iOS the name of a group says what happens in it. Nobody whose every line the app has written is a person. */
-function noticeWriters(lines: readonly Line[]): Set<string> {
+/**
+ * On iOS the name of a group says what happens in it. Nobody whose every line the app has written is a person; what has
+ * more lines, such as a poll, has somebody's words in it.
+ */
+function noticeWriters(lines: readonly Line[], mediaIn: Reading['mediaIn']): Set<string> {
   const writers = new Set(lines.flatMap(({ from }) => (from === null ? [] : [from])));
   for (const { from, text } of lines)
-    if (from !== null && (!text.startsWith('\u200e') || mediaIn(text))) writers.delete(from);
+    if (from !== null && (!text.startsWith('\u200e') || text.includes('\n') || mediaIn(text)))
+      writers.delete(from);
   return writers;
 }
 
 function messagesIn(
-  lines: readonly Line[],
+  { lines, mediaIn, notices }: Reading,
   order: DateOrder,
-  notices: ReadonlySet<string>,
   leftOut: LeftOutList | null,
 ): ChatMessage[] {
   const messages: ChatMessage[] = [];
+  const days = new Map<string, string | null>();
+  const stampOf = (line: Line) => {
+    const key = dateKey(line);
+    if (!days.has(key)) days.set(key, dayOf(order, line));
+    return timed(days.get(key) ?? null, line);
+  };
   for (const [index, line] of lines.entries()) {
-    const at = stampIn(order, line);
+    const at = stampOf(line);
     const last = messages.at(-1);
     if (at === null) {
       // A dated line of no possible date is what somebody wrote.
@@ -161,30 +233,12 @@ function messagesIn(
   return messages;
 }
 
-/** What iOS says in place of a picture that was not exported, in the languages that it is most used in. */
-const OMITTED =
-  /omitted|omitid[ao]|omess[ao]|omis(?:e|es)?$|absente?|ausente|ocult[ao]|weggelassen|ausgelassen|ausgeschlossen|weggelaten|pominięt|utelämna|udelad|utelat|jätetty|опущен|пропущен|vynech|kihagy|dahil edilmedi|جرى استبعاد|تم استبعاد|省略|已忽略|생략/i;
-
-/** The file that a message consists of, and what was written under it; null for other messages. */
-function mediaIn(text: string): { name: string; caption: string } | null {
-  const [first = '', ...rest] = text.replace(/^[\u200e\u200f]+/, '').split('\n');
-  const caption = rest.join('\n').trim();
-  const angled = /^<(?:[^<>:]{2,30}: ?)?([^<>]{2,120})>$/.exec(first.trim());
-  if (angled) return { name: /\.\w{2,5}$/.test(angled[1] ?? '') ? (angled[1] ?? '').trim() : '', caption };
-  const attached = /^\u200e?([^\s/\\][^/\\\n]{0,120}\.[A-Za-z0-9]{2,5}) \([^()\n]{3,60}\)$/.exec(
-    first.trim(),
-  );
-  if (attached) return { name: attached[1] ?? '', caption };
-  const omitted = text.startsWith('\u200e') && first.length < 80 && OMITTED.test(first);
-  return omitted ? { name: '', caption } : null;
-}
-
 /** `WhatsApp Chat with Anna.txt`, `WhatsApp Chat - Anna.zip`, in any language: what follows the word between them. */
 function chatName(path: string, zip: string | null): string | null {
   for (const file of [path, zip ?? '']) {
     const name = baseName(file)
       .replace(/[\u200e\u200f]/g, '')
-      .replace(/\s*\(\d+\)$/, '')
+      .replace(/\(\d+\)$/, '')
       .trim();
     const after =
       / - (.+)$/.exec(name) ?? / (?:with|mit|con|avec|com|met|med|z|с|и|ile|kanssa|dengan) (.+)$/i.exec(name);

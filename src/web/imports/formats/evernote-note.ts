@@ -1,0 +1,126 @@
+// One note of Evernote: its page of ENML as Markdown, its attachments named where they stood, its properties below. Pure.
+import type { LeftOutList, ParsedEntry } from '../imported-entry.ts';
+import { momentHere, universal } from '../local-times.ts';
+import { kindOfType, leftOut as leftOutText } from '../markup/links-and-media.ts';
+import type { MarkdownRules } from '../markup/markdown-rules.ts';
+import { firstIn, type MarkupElement, parseMarkup } from '../markup/parse-markup.ts';
+import { codeBlock, codeText, toMarkdown } from '../markup/to-markdown.ts';
+import { type Property, withProperties } from '../properties.ts';
+
+export interface EvernoteResource {
+  name: string;
+  /** Its MIME type. */
+  type: string;
+  /** MD5 of its bytes, in hexadecimal. */
+  hash: string;
+}
+
+export interface EvernoteNote {
+  fields: Record<string, string>;
+  tags: string[];
+  /** A document of ENML. */
+  content: string;
+  resources: EvernoteResource[];
+  tasks: Record<string, string>[];
+}
+
+export function parseNote(note: EvernoteNote, leftOut: LeftOutList): ParsedEntry[] {
+  const { fields, tags, resources, tasks } = note;
+  const title = fields.title ?? '';
+  for (const { name, type } of resources) leftOut.add('media', name || kindOfType(type).toLowerCase());
+  const placed = new Set<EvernoteResource | Record<string, string>>();
+  const page = parseMarkup(note.content, { selfClosing: true });
+  const body = toMarkdown(firstIn(page, ({ name }) => name === 'en-note') ?? page, {
+    special: (element, walk) => {
+      if (element.name === 'en-todo') return element.attributes.checked === 'true' ? '[x] ' : '[ ] ';
+      if (element.name === 'en-media') return mediaOf(element, resources, placed);
+      if (element.name === 'en-crypt') {
+        leftOut.add('encrypted', title || 'Untitled');
+        return '[Encrypted text left out]';
+      }
+      const style = (element.attributes.style ?? '').replace(/\s+/g, '');
+      if (/(^|;)-{1,2}en-codeblock:true/.test(style))
+        return {
+          text: codeBlock(codeText(element), /--en-syntaxLanguage:([\w+#-]+)/.exec(style)?.[1] ?? ''),
+        };
+      const group = /--en-task-group:true/.test(style) && /--en-id:([\w-]+)/.exec(style)?.[1];
+      if (!group) return undefined;
+      const own = tasks.filter((task) => task.taskGroupNoteLevelID === group);
+      for (const task of own) placed.add(task);
+      return { text: [tasksText(own), walk.blocks(element.children)].filter(Boolean).join('\n'), list: true };
+    },
+    // Whatever else a page shows lies on the web.
+    onMedia: (name) => leftOut.add('media', name),
+  } satisfies MarkdownRules);
+  const others = resources.filter((resource) => !placed.has(resource));
+  const content = [
+    body,
+    tasksText(tasks.filter((task) => !placed.has(task))),
+    others.map(({ name, type }) => leftOutText(kindOfType(type), name, () => {})).join('\n'),
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+  const created = momentOf(fields.created ?? '') ?? momentOf(fields.updated ?? '');
+  return [
+    {
+      format: 'evernote',
+      title: title === 'Untitled' || title === 'Untitled Note' ? '' : title,
+      content: withProperties(content, propertiesOf(fields)),
+      ...momentHere(created),
+      tags,
+      // An export has no numbers: a note is known by its words and the instant that it was made.
+      sourceId: null,
+    },
+  ];
+}
+
+function mediaOf(
+  { attributes }: MarkupElement,
+  resources: readonly EvernoteResource[],
+  placed: Set<EvernoteResource | Record<string, string>>,
+): string {
+  const resource = resources.find(({ hash }) => hash !== '' && hash === attributes.hash?.toLowerCase());
+  if (resource) placed.add(resource);
+  return leftOutText(kindOfType(resource?.type || attributes.type || ''), resource?.name ?? '', () => {});
+}
+
+const tasksText = (tasks: readonly Record<string, string>[]) =>
+  tasks
+    .map((task) => `- [${task.taskStatus === 'completed' ? 'x' : ' '}] ${task.title ?? ''}${dueOf(task)}`)
+    .join('\n');
+
+const dueOf = ({ dueDate = '' }: Record<string, string>) => {
+  const due = instantOf(dueDate);
+  return due ? ` (due ${due})` : '';
+};
+
+/** What a note says of itself besides its words. Which program it came from, and how that sorts it, is not said. */
+function propertiesOf(fields: Readonly<Record<string, string>>): Property[] {
+  const { latitude, longitude } = fields;
+  const position = latitude && longitude ? `${latitude}, ${longitude}` : '';
+  return [
+    { name: 'Place', value: [fields['place-name'], position].filter(Boolean).join(', ') },
+    { name: 'Author', value: fields.author ?? '' },
+    { name: 'Source', value: fields['source-url'] ?? '' },
+    { name: 'Subject date', value: instantOf(fields['subject-date'] ?? '') },
+    { name: 'Reminder', value: instantOf(fields['reminder-time'] ?? '') },
+    { name: 'Reminder done', value: instantOf(fields['reminder-done-time'] ?? '') },
+  ];
+}
+
+/** `20240603T081502Z`, or ISO 8601, in milliseconds; null for what is neither. */
+function momentOf(text: string): number | null {
+  const match = /^(\d{4})-?(\d\d)-?(\d\d)T(\d\d):?(\d\d):?(\d\d)(?:\.\d+)?(Z|[+-]\d\d:?\d\d)$/.exec(
+    text.trim(),
+  );
+  if (!match) return null;
+  const [, year, month, day, hour, minute, second, zone] = match;
+  const moment = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}${zone}`);
+  return Number.isNaN(moment) ? null : moment;
+}
+
+/** What is no moment stays as it is. */
+function instantOf(text: string): string {
+  const moment = momentOf(text);
+  return moment === null ? text : universal(moment);
+}
