@@ -14,13 +14,15 @@ import { Machine } from './machine.ts';
 import { keptJournal, startServer } from './server.ts';
 
 /**
- * How a copy is made: under another instance secret, without the journal, with all of its folder, or not at all; or it
+ * How a copy is made: under another instance secret, without the journal, with all of its folder, with the very files, so
+ * that only its address can tell, or not at all; or it
  * comes back to a journal that knows less, after it has lived elsewhere, or to one that an empty database has begun anew.
  */
 export const copyKinds = [
   'another key',
   'no journal',
   'whole folder',
+  'clone of the disk',
   'moved',
   'lived elsewhere',
   'put back after an empty one',
@@ -76,6 +78,8 @@ export async function tryCopy({
       secret: kind === 'another key' ? randomBytes(32) : secret,
       journal: kind === 'no journal' ? keptJournal() : fileJournal(home),
       clocks: machine.startProcess(),
+      // The people are at the original.
+      ...(kind === 'clone of the disk' && { leads: () => instance.db }),
       sms: () => true,
       carry: () => {
         letters += 1;
@@ -96,13 +100,17 @@ export async function tryCopy({
   await server.deliver();
   for (let tick = 0; tick < TICKS; tick += 1) {
     await server.tick();
+    await server.look();
     await server.deliver();
     time += rules.tick;
   }
   const after = await readInstanceClock(copy);
   await copy.destroy();
   const released = after.releases - releases;
-  if (kind === 'moved') {
+  if (kind === 'clone of the disk') {
+    if (released > 0 || letters > 0 || after.elsewhere === null)
+      throw new Breach('a copy is silent', `${kind}: ${released} were released, ${letters} letters left`);
+  } else if (kind === 'moved') {
     if (after.paused_reason !== null) throw new Breach('keeps up', 'a server that was left alone has paused');
   } else if (released > 0 || letters > 0 || after.paused_reason === null) {
     throw new Breach('a copy is silent', `${kind}: ${released} were released, ${letters} letters left`);

@@ -4,7 +4,7 @@ import type { Database } from '../server/db/open.ts';
 import type { SwitchRules } from '../shared/nouns/switch.ts';
 import { DAY } from '../shared/time.ts';
 import { broken } from './invariants.ts';
-import { hasFailed, isLastForgotten, type NewMessage, recipientsTold } from './ledger-store.ts';
+import { hasRefused, isLastForgotten, type NewMessage, recipientsTold } from './ledger-store.ts';
 import { isToldLast } from './people-store.ts';
 import type { Told, Truth } from './truth.ts';
 
@@ -67,7 +67,7 @@ export class FollowUpOracle {
       if (!told) broken('told last', `${detail} was not told`);
       if (told.opened) broken('told last', `${detail} has opened it`);
       const isOver = now - told.releasedAt >= this.#rules.unopenedAfter;
-      if (!isOver && !(await hasFailed(db, publicId))) broken('told last', `${detail} may yet open it`);
+      if (!isOver && !(await hasRefused(db, publicId))) broken('told last', `${detail} may yet open it`);
     }
   }
 
@@ -117,10 +117,16 @@ export class FollowUpOracle {
       const steps = row.recipient_type === 'email' || row.recipient_type === 'sms' ? reminders : [];
       const due = (row.accepted ?? row.released_counted ?? 0) + (steps[row.reminders] ?? unopenedAfter);
       // Nothing follows while a message waits, perhaps for weeks.
-      const since = Math.max(due, (told.last ?? 0) + (reminders[0] ?? 0), row.lastAccepted ?? 0);
+      const since = Math.max(due, Math.max(told.last ?? 0, row.lastAccepted ?? 0) + (reminders[0] ?? 0));
       if (now > since + LATE) {
         broken('reminded in time', `${detail}: nothing follows`);
       }
+    }
+    for (const row of await recipientsTold(db)) {
+      const isOver = row.opened_at !== null || row.unopened_since === null;
+      const isReminded = row.recipient_type === 'email' || row.recipient_type === 'sms';
+      if (isOver || !isReminded || row.newest !== 'sent' || row.reminders === reminders.length) continue;
+      broken('reminded in time', `${row.public_id}: given up after ${row.reminders} reminders`);
     }
     if (await isLastForgotten(db)) broken('told last', 'nobody has opened a letter, and nobody else is told');
   }

@@ -10,7 +10,7 @@ export const invariants = {
   'never while paused':
     'While the switch is paused, and from a restore to the administrator’s word, nothing is warned of, released or delivered.',
   'a pause ends':
-    'A pause that nobody answers ends by itself when 90 days of it were counted since a mail server accepted the first notice to an author: not sooner, not without one, and never with SWITCH_RESUME=never.',
+    'A pause that nobody answers ends by itself when 90 days of it were counted since a mail server accepted the first notice to an author, or 180 days where none was accepted: not sooner, and never with SWITCH_RESUME=never.',
   'told of a pause':
     'Each author whose scrolls watch, and each administrator, is told of each pause once, at each address that they have proved, and not when it is over.',
   'anew after a pause':
@@ -32,11 +32,13 @@ export const invariants = {
   'never lost':
     'A scroll whose time has come, and which nothing holds that is named here, is released at the next tick; none is held longer than 14 days of counted time, and a day for a late warning.',
   'always told':
-    'Each message to a recipient stands in the queue until it was accepted, or until it is shown as undeliverable with the reason.',
+    'Each message to a recipient stands in the queue until it was accepted, or until it is shown as undeliverable with the reason: its address was refused, or for two years nothing was accepted.',
   'warned first':
     'With warnings by mail, a release comes 24 hours after an accepted one at the earliest, or 14 days after the deadline.',
   'never warned too soon':
     'No warning is written before half of the period, and none where the dashboard is enough.',
+  'one warning a day':
+    'An author gets one warning in 24 hours of counted time, which names all scrolls whose warnings are due; a switch of less than four days may need another.',
   'held after an outage':
     'After an absence of over a day silence releases nothing for 72 hours of counted time, but for what has waited for 14 days; and nothing at all before its length is known.',
   'a day for an absence': 'Each absence counts for 26 hours at most, however long it was.',

@@ -16,9 +16,7 @@ export function newMessages(db: Database, after: number) {
       'messages.address',
       'messages.created_counted',
       'messages.state',
-      'scroll.period',
       'scroll.watching_since',
-      'scroll.warning',
       'last_activity.counted_time as lastActivity',
     ])
     .where('messages.id', '>', after)
@@ -26,6 +24,30 @@ export function newMessages(db: Database, after: number) {
     .execute();
 }
 export type NewMessage = Awaited<ReturnType<typeof newMessages>>[number];
+
+/** The scrolls that a warning names. */
+export function warnedScrolls(db: Database, messageId: number) {
+  return db
+    .selectFrom('warned_scrolls as named')
+    .innerJoin('legacy_scrolls as scroll', 'scroll.id', 'named.scroll_id')
+    .leftJoin('last_activity', 'last_activity.account_id', 'scroll.account_id')
+    .select(['named.scroll_id', 'scroll.watching_since', 'last_activity.counted_time as lastActivity'])
+    .where('named.message_id', '=', messageId)
+    .orderBy('named.scroll_id')
+    .execute();
+}
+export type WarnedScroll = Awaited<ReturnType<typeof warnedScrolls>>[number];
+
+/** Which of these messages are written down as sent. */
+export async function sentMessages(db: Database, publicIds: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('messages')
+    .select('public_id')
+    .where('public_id', 'in', publicIds)
+    .where('state', '=', 'sent')
+    .execute();
+  return new Set(rows.map(({ public_id }) => public_id));
+}
 
 export function allScrolls(db: Database) {
   return db
@@ -57,6 +79,7 @@ export function allReleases(db: Database, state?: 'waiting') {
       'messages.public_id',
       'messages.scroll_id',
       'messages.channel',
+      'messages.address',
       'messages.state',
       'messages.why',
       'jobs.id as job',
@@ -80,6 +103,7 @@ export async function recipientsTold(db: Database, open = false) {
       'recipient.released_counted',
       'recipient.reminders',
       'recipient.opened_at',
+      'recipient.unopened_since',
     ])
     .where('recipient.released_at', 'is not', null)
     .orderBy('recipient.id');
@@ -112,13 +136,14 @@ export async function recipientsTold(db: Database, open = false) {
   });
 }
 
-/** Whether something that was sent to a recipient has failed. */
-export async function hasFailed(db: Database, publicId: string): Promise<boolean> {
+/** Whether the address of a recipient has refused something. */
+export async function hasRefused(db: Database, publicId: string): Promise<boolean> {
   const failed = await db
     .selectFrom('messages')
     .select('id')
     .where('scroll_public_id', '=', publicId)
     .where('state', '=', 'failed')
+    .where('refused', '=', 1)
     .limit(1)
     .executeTakeFirst();
   return failed !== undefined;

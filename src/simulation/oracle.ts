@@ -7,11 +7,21 @@ import type { SwitchRules } from '../shared/nouns/switch.ts';
 import { DAY } from '../shared/time.ts';
 import { FollowUpOracle } from './follow-up-oracle.ts';
 import { broken } from './invariants.ts';
-import { allReleases, allScrolls, type NewMessage, newMessages, waitingMessages } from './ledger-store.ts';
+import {
+  allReleases,
+  allScrolls,
+  type NewMessage,
+  newMessages,
+  type WarnedScroll,
+  waitingMessages,
+  warnedScrolls,
+} from './ledger-store.ts';
 import { PauseOracle, type PauseOracleParts } from './pause-oracle.ts';
+import { refusesAll } from './people.ts';
 import type { ScrollSpec } from './people-store.ts';
 import { type Looks, ReachOracle } from './reach-oracle.ts';
 import type { Truth } from './truth.ts';
+import { WarningOracle } from './warning-oracle.ts';
 
 /** How often a message was handed over, and how often it may have been. */
 interface Handed {
@@ -44,6 +54,7 @@ export class Oracle {
   readonly followUps: FollowUpOracle;
   readonly pauses: PauseOracle;
   readonly reach: ReachOracle;
+  readonly warnings: WarningOracle;
   /** When everything was looked at last: true time. */
   #lookedAt = 0;
   #audits = 0;
@@ -83,6 +94,7 @@ export class Oracle {
     this.followUps = new FollowUpOracle(rules, count);
     this.pauses = new PauseOracle({ rules, resume, count, liedSince: (time) => this.#liedSince(time) });
     this.reach = new ReachOracle(rules, count);
+    this.warnings = new WarningOracle(rules, count);
   }
 
   count(what: string, by = 1): void {
@@ -156,10 +168,8 @@ export class Oracle {
     if (handed.times > 1) this.count('letters repeated');
     if (subject === 'warning') {
       this.count('warnings accepted');
-      const truth = this.scrolls.get(Number(text));
       if (!arrives) this.count('warnings accepted and dropped');
-      truth?.accepted.push({ at: this.clock?.counted_time ?? 0, arrives });
-      return truth;
+      return this.#acceptedWarning(id, text.split(' ').map(Number), arrives);
     }
     if (isNotice) {
       this.pauses.accepted(subject, Number(text), this.clock, this.#lookedAt);
@@ -175,6 +185,17 @@ export class Oracle {
     this.followUps.accepted(text, subject === 'reminder', this.clock?.counted_time ?? 0);
     this.#lookAtMailbox(to, id);
     return undefined;
+  }
+
+  /** @returns one of the scrolls that it names */
+  #acceptedWarning(id: string, named: number[], arrives: boolean): Truth | undefined {
+    const at = this.clock?.counted_time ?? 0;
+    const truths = named.flatMap((scroll) => this.scrolls.get(scroll) ?? []);
+    for (const truth of truths) truth.accepted.push({ at, arrives });
+    const [first] = truths;
+    const periods = truths.map(({ wish }) => wish.period ?? 0);
+    if (first) this.warnings.accepted(first.wish.author, { id, at }, periods);
+    return first;
   }
 
   #lookAtMailbox(to: string, id: string): void {
@@ -228,8 +249,14 @@ export class Oracle {
           broken('told of a pause', 'where there is none');
         }
         this.pauses.lookAtNotice(message);
-      } else this.#lookAtWarning(message, { before, clock }, time, paused);
+      } else if (message.kind === 'warning') {
+        this.count('warnings written');
+        for (const named of await warnedScrolls(db, message.id)) {
+          this.#lookAtWarning({ ...named, state: message.state }, { before, clock }, time, paused);
+        }
+      }
     }
+    await this.warnings.look(db);
   }
 
   #lookAtTime(
@@ -273,6 +300,7 @@ export class Oracle {
       if (isKnown || (this.#isOutage && offset === this.#offsetAtProof)) {
         this.#heldUntil = clock.counted_time + holdAfterOutage;
         for (const truth of this.waiting) truth.accepted = [];
+        this.warnings.forget();
         this.count('outages noticed');
       }
       this.#isOutage = false;
@@ -350,15 +378,14 @@ export class Oracle {
   }
 
   #lookAtWarning(
-    message: NewMessage,
+    message: WarnedScroll & Pick<NewMessage, 'state'>,
     { before, clock }: { before: InstanceClock | null; clock: InstanceClock },
     time: number,
     paused: boolean,
   ): void {
-    const truth = this.scrolls.get(message.scroll_id ?? 0);
+    const truth = this.scrolls.get(message.scroll_id);
     if (!truth) return;
     const { wish, id } = truth;
-    this.count('warnings written');
     this.reach.lookAt(`scroll ${id} was warned of`, before, clock);
     if (paused) broken('never while paused', `scroll ${id} was warned of`);
     const half = (wish.period ?? Number.POSITIVE_INFINITY) / 2;
@@ -468,6 +495,7 @@ export class Oracle {
     this.mustPause = true;
     // It does not know what had left since, and counted time comes by it once more.
     this.#sentTo.clear();
+    this.warnings.forget();
     this.#expected = this.clock.counted_time;
     // Nobody knows what it lived through since, and its silences begin with the administrator's word.
     this.#uncounted = 2 * this.#rules.absenceCounts;
@@ -515,9 +543,10 @@ export class Oracle {
   /** The last look: everything that was released has come to an end. */
   async conclude(db: Database): Promise<void> {
     await this.audit(db, false);
-    for (const { public_id, state, why } of await allReleases(db)) {
+    for (const { public_id, channel, address, state, why } of await allReleases(db)) {
+      const isRefused = channel === 'whisper' || refusesAll(address);
       if (state === 'sent') this.count('delivered');
-      else if (state === 'failed' && why) this.count('shown as undeliverable');
+      else if (state === 'failed' && why && isRefused) this.count('shown as undeliverable');
       else broken('always told', `message ${public_id} is ${state} in the end`);
     }
   }

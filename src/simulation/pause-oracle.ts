@@ -26,6 +26,8 @@ export class PauseOracle {
   #isConfirmed = false;
   /** When a mail server accepted the first notice to an author of each pause: true time, and how much of the pause was counted. */
   readonly #toldIn = new Map<number, { at: number; counted: number }>();
+  /** When each pause was first seen: true time. */
+  readonly #begunAt = new Map<number, number>();
   /** What was written of which pause, to whom. */
   readonly #notices = new Set<string>();
   /** Counted time at which the last pause has ended, and until when it holds. */
@@ -50,6 +52,7 @@ export class PauseOracle {
     if (clock.paused_reason !== null && (before.paused_reason === null || before.epoch !== clock.epoch)) {
       this.#expected = 0;
       this.#isConfirmed = false;
+      this.#begunAt.set(clock.epoch, time);
     }
     if (before.paused_reason === null || clock.paused_reason !== null) return false;
     const { rules, count } = this.#parts;
@@ -68,7 +71,12 @@ export class PauseOracle {
     count('paused until it went on by itself');
     if (resume === 'never') broken('a pause ends', 'by itself, though that is forbidden');
     const told = this.#toldIn.get(epoch);
-    if (!told) broken('a pause ends', 'though no author was told');
+    const begun = this.#begunAt.get(epoch) ?? time;
+    if (time - begun >= rules.pauseEndsUntoldAfter - liedSince(begun)) {
+      count(told ? 'paused for the longest time' : 'paused until it went on, though nobody was told');
+      return;
+    }
+    if (!told) broken('a pause ends', `after ${DAYS(time - begun)}, though no author was told`);
     const passed = time - told.at;
     if (passed < rules.pauseEndsAfter - liedSince(told.at)) {
       broken('a pause ends', `${DAYS(passed)} after the first author was told`);
@@ -119,9 +127,10 @@ export class PauseOracle {
       const notice = `${kind} ${clock.epoch} ${address}`;
       if (!this.#notices.has(notice)) broken('told of a pause', `nobody wrote ${notice}`);
     }
+    if (resume === 'never') return;
     const told = this.#toldIn.get(clock.epoch);
-    if (resume === 'never' || !told) return;
-    const late = clock.paused_for - told.counted - rules.pauseEndsAfter;
+    const lasts = Math.min(rules.pauseEndsUntoldAfter, (told?.counted ?? Infinity) + rules.pauseEndsAfter);
+    const late = clock.paused_for - lasts;
     if (late > LATE) broken('a pause ends', `late by ${DAYS(late)}`);
   }
 

@@ -1,15 +1,17 @@
 // What people do in a simulated server, by the product's own functions. Only accounts and vaults are written here: the
 // switch needs nothing of them but that they are there.
 import { expressionBuilder } from 'kysely';
+import { uidOf } from '../server/accounts/account-store.ts';
 import type { Database } from '../server/db/open.ts';
 import type { Schema } from '../server/db/schema.ts';
+import type { PressLink } from '../server/deadman/delivery/link-token.ts';
 import * as confirmations from '../server/deadman/routes/last-activity/confirmation-store.ts';
 import * as lastActivity from '../server/deadman/routes/last-activity/store.ts';
 import { permitTexts } from '../server/deadman/routes/outbox/text-permission-store.ts';
 import { openReleased } from '../server/deadman/routes/scrolls/opening-store.ts';
 import { createScroll, updateScroll } from '../server/deadman/routes/scrolls/store.ts';
 import * as watches from '../server/deadman/routes/scrolls/watch-store.ts';
-import type { SwitchStore } from '../server/deadman/watch/silence-store.ts';
+import type { SwitchStore } from '../server/deadman/watch/silence.ts';
 import { AppError } from '../server/errors.ts';
 import type { TriggerType } from '../shared/nouns/legacy.ts';
 import type { RecipientType, ScrollRecipient } from '../shared/nouns/scroll-recipients.ts';
@@ -191,7 +193,8 @@ async function proveAddress(store: SwitchStore, author: number, mailbox: string)
     .select('asked_message')
     .where('account_id', '=', author)
     .executeTakeFirst();
-  if (asked?.asked_message) await confirmations.press(store, asked.asked_message);
+  if (asked?.asked_message)
+    await confirmations.press(store, await linkIn(store, author, asked.asked_message));
 }
 
 /**
@@ -244,9 +247,16 @@ export async function forgetAddress(store: SwitchStore, author: number): Promise
   return (await inItsMoment(store, author, act)).watching;
 }
 
+/** What the link in a message to an author names. */
+async function linkIn({ db }: Pick<SwitchStore, 'db'>, author: number, publicId: string): Promise<PressLink> {
+  return { purpose: 'press-warning', publicId, uid: (await uidOf({ db }, author)) ?? '' };
+}
+
 /** Presses the link of a warning. Null when it counts for nothing. */
 export async function press(store: SwitchStore, author: number, message: string): Promise<number[] | null> {
-  const { result, watching } = await inItsMoment(store, author, (deps) => confirmations.press(deps, message));
+  const { result, watching } = await inItsMoment(store, author, async (deps) =>
+    confirmations.press(deps, await linkIn(deps, author, message)),
+  );
   return typeof result !== 'string' && result.kind === 'warning' ? watching : null;
 }
 

@@ -5,6 +5,9 @@ import { DAY } from '../shared/time.ts';
 import type { ScrollSpec } from './people-store.ts';
 import type { Random } from './random.ts';
 
+/** Whether nobody has an address, and every message to it is refused for good. */
+export const refusesAll = (address: string): boolean => /^gone-|^\+490/.test(address);
+
 /** How somebody shows that they live: often; rarely; by pressing mails' links alone; often, until they die. */
 const temperaments = ['often', 'rarely', 'confirmations', 'dies', 'dies'] as const;
 type Temperament = (typeof temperaments)[number];

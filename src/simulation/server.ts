@@ -12,8 +12,9 @@ import type { MessageLimits } from '../server/deadman/delivery/send-limits.ts';
 import { createSwitch, type Switch } from '../server/deadman/engine.ts';
 import { noticeJobs } from '../server/deadman/pause/notices.ts';
 import { whilePaused } from '../server/deadman/pause/paused-switch.ts';
-import type { SwitchStore } from '../server/deadman/watch/silence-store.ts';
-import { createOutsideLook, proofOfInstance } from '../server/deadman/watchdog/outside-look.ts';
+import type { SwitchStore } from '../server/deadman/watch/silence.ts';
+import { answerLook, createOutsideLook, lookedAtOrigin } from '../server/deadman/watchdog/outside-look.ts';
+import { noteReached } from '../server/deadman/watchdog/reach-store.ts';
 import type { Deps } from '../server/deps.ts';
 import { createDigests } from '../server/digests.ts';
 import { createJobRunner } from '../server/jobs/runner.ts';
@@ -61,8 +62,8 @@ export interface ServerParts {
   limits?: MessageLimits;
   /** Whether a pause that nobody answers ends by itself. Unless told, it does not, and nobody is told of it by mail. */
   resume?: Config['switchResume'];
-  /** Whether PUBLIC_URL leads here, for this server; unless told, it does not look. */
-  isReached?: () => boolean;
+  /** The database of the server that PUBLIC_URL leads this one to; null for none. Unless told, it does not look. */
+  leads?: () => Database | null;
   /** Told of each message that stands in line for a limit. */
   onWithheld?: () => void;
   /** Told of each error that is not a death. */
@@ -123,7 +124,7 @@ export function startServer(parts: ServerParts): Server {
       adminSubjects: new Set<string>(),
       switchResume: parts.resume ?? ('after-long' as const),
       publicUrl: new URL('https://instance.example'),
-      outsideLook: parts.isReached !== undefined,
+      outsideLook: true,
     },
     digests: createDigests(secret),
     transports: {
@@ -135,6 +136,19 @@ export function startServer(parts: ServerParts): Server {
     heartbeat: { see: () => {} },
     catchUp: (): Promise<boolean> => engineOf.catchUp(),
   };
+  let [answers, minutes] = [0, 0];
+  const outside = createOutsideLook(
+    deps,
+    () => clocks.sinceBoot() + minutes * MINUTE,
+    async ({ searchParams }) => {
+      const db = parts.leads?.();
+      if (!db) throw new TypeError('fetch failed');
+      answers += 1;
+      const { digests } = deps;
+      return Response.json({ look: await answerLook({ db, digests }, searchParams.get('challenge') ?? '') });
+    },
+  );
+  const hasLooked = () => parts.leads === undefined || outside.hasLooked();
   const resumes = parts.resume !== undefined;
   const engineOf: Switch = createSwitch(deps, {
     machine: () => ({
@@ -144,6 +158,7 @@ export function startServer(parts: ServerParts): Server {
     }),
     ...(resumes && { whilePaused: (clock: InstanceClock) => whilePaused(deps, clock) }),
     onProved: accept,
+    hasLooked,
     alone,
     journal: {
       read: () => parts.journal.read(),
@@ -153,31 +168,23 @@ export function startServer(parts: ServerParts): Server {
       },
     },
   });
-  const write: Write = ({ public_id, address, kind, scroll_public_id, scroll_id, step }) => ({
+  const write: Write = ({ public_id, address, kind, scroll_public_id, scrolls, step }) => ({
     id: public_id,
     to: address,
     subject: kind,
-    text: scroll_public_id ?? String(scroll_id ?? step),
+    text: scroll_public_id ?? (scrolls.map(({ scroll_id }) => scroll_id).join(' ') || String(step)),
     html: '',
+    unsubscribe: null,
   });
   const runJobs = createJobRunner(
     deps,
-    { ...deliveryJobs(deps, write), ...(resumes && noticeJobs(deps, write)) },
+    {
+      ...deliveryJobs(deps, write),
+      ...(resumes && noticeJobs({ ...deps, hasLooked }, write)),
+    },
     {
       uptime: engineOf.countedTime,
       calendar: async () => clocks.wall(),
-    },
-  );
-
-  let [answers, minutes] = [0, 0];
-  const lookFromOutside = createOutsideLook(
-    deps,
-    () => clocks.sinceBoot() + minutes * MINUTE,
-    async ({ searchParams }) => {
-      if (!parts.isReached?.()) throw new TypeError('fetch failed');
-      answers += 1;
-      const proof = proofOfInstance(deps.digests, searchParams.get('challenge') ?? '');
-      return Response.json({ proof });
     },
   );
 
@@ -193,17 +200,21 @@ export function startServer(parts: ServerParts): Server {
   return {
     mortal,
     handed,
-    tick: async () => void (await survive(engineOf.tick)),
+    tick: async () => {
+      // Where nobody looks, the address leads here.
+      if (resumes && !parts.leads) await noteReached(parts.db, lookedAtOrigin(deps) ?? '');
+      await survive(engineOf.tick);
+    },
     catchUp: () => survive(engineOf.catchUp),
     async deliver() {
       await survive(runJobs);
       if (!mortal.dead) handed.length = 0;
     },
     async look() {
-      if (!parts.isReached) return false;
+      if (!parts.leads) return false;
       const before = answers;
       // Ticks are an hour apart: what it does by the minute happens at once.
-      for (minutes = 0; minutes < MINUTES_OF_LOOKS; minutes += 1) await survive(lookFromOutside);
+      for (minutes = 0; minutes < MINUTES_OF_LOOKS; minutes += 1) await survive(outside.look);
       minutes = 0;
       return !mortal.dead && answers > before;
     },

@@ -1,7 +1,7 @@
 // The proof of the switch by simulation: years of bad luck, and what must hold in them (docs/legacy.md).
 import { expect, it } from 'vitest';
 import { describeReport, type Report, simulate } from './run.ts';
-import { crowd } from './scenario.ts';
+import { crowd, type Scenario } from './scenario.ts';
 
 const PATIENCE = 10 * 60_000;
 const SEED = 20300101;
@@ -29,6 +29,8 @@ it(
       'released by hand',
       'released after a warning',
       'released without an accepted warning',
+      'warnings of several scrolls',
+      'warnings of short switches that could not wait',
       'released after silence alone',
       'released after the longest hold',
       'released once more after a restore',
@@ -84,20 +86,35 @@ it(
   PATIENCE,
 );
 
-it.each([
+it.each<[string, Partial<Scenario> & { untold?: boolean }]>([
   ['one server with an embedded database', { servers: 1, seed: SEED + 1 }],
   ['three servers on one database', { servers: 3, seed: SEED + 2, days: 120 }],
   ['a server that sleeps every night', { nights: true, seed: SEED + 3, days: 120 }],
-  ['a server of which too much is asked', { ...crowd, seed: SEED + 5, days: 120 }],
+  ['a server of which too much is asked', { ...crowd, seed: SEED + 5, days: 120, epilogue: 90 }],
   [
     'a server whose administrator is dead and forbade it to go on',
     { resume: 'never', unanswered: 1, servers: 1, lostJournals: 20, seed: SEED + 6, days: 130 } as const,
   ],
+  [
+    'a server whose administrator is dead and whose authors cannot be told',
+    {
+      untold: true,
+      mailOutages: 9000,
+      unanswered: 1,
+      lostJournals: 20,
+      seed: SEED + 7,
+      days: 250,
+      servers: 1,
+    },
+  ],
 ])(
   '%s keeps every promise, too',
-  async (_, world) => {
+  async (_, { untold = false, ...world }) => {
     const report = await simulate({ ...world, scrolls: 80 });
     expectNoBreach(report);
+    if (untold) {
+      expect(report.counts['paused until it went on, though nobody was told']).toBeGreaterThan(0);
+    }
     if ('resume' in world) expect(report.counts['paused, and nobody answers']).toBeGreaterThan(0);
     if ('limits' in world) expect(report.counts['messages withheld']).toBeGreaterThan(0);
   },

@@ -13,7 +13,14 @@ import { isAnythingDue } from './ledger-store.ts';
 import { Machine } from './machine.ts';
 import { fatalPoints } from './mortal.ts';
 import { Oracle } from './oracle.ts';
-import { type Author, imagineAuthor, imagineScroll, KNOWN_VAULT, nextActivity } from './people.ts';
+import {
+  type Author,
+  imagineAuthor,
+  imagineScroll,
+  KNOWN_VAULT,
+  nextActivity,
+  refusesAll,
+} from './people.ts';
 import * as people from './people-store.ts';
 import { createRandom, type Random } from './random.ts';
 import { type Scenario, slowRules } from './scenario.ts';
@@ -476,10 +483,10 @@ export class World {
       limits: this.scenario.limits,
       resume: this.scenario.resume,
       ...(this.scenario.unreachable > 0 && {
-        isReached: () => {
+        leads: () => {
           const answers = this.#address.answers(this.#berths.indexOf(berth));
           if (answers) this.oracle.reach.answered(this.time, false);
-          return answers;
+          return answers ? this.#db : null;
         },
       }),
       onWithheld: () => this.oracle.count('messages withheld'),
@@ -586,7 +593,7 @@ export class World {
   }
 
   #carry(letter: Letter): Delivery {
-    if (/gone|^\+490/.test(letter.to)) return { refused: 'for-good', why: 'There is no such address.' };
+    if (refusesAll(letter.to)) return { refused: 'for-good', why: 'There is no such address.' };
     const isLocal = letter.to === people.ADMIN_MAILBOX;
     if (!isLocal && this.#mail === 'down')
       return { refused: 'for-now', why: 'The mail server is out of reach.' };

@@ -48,6 +48,17 @@ it('the switch ticks at once, then delivers, and goes on by the minute', async (
   expect([tick.mock.calls.length, deliver.mock.calls.length]).toEqual([2, before]);
 });
 
+it('a full disk is told once, however often the work is tried', async () => {
+  const full = async () => {
+    throw Object.assign(new Error('no room'), { code: 'SQLITE_FULL' });
+  };
+  const stop = keepGoing({ tick: full, runJobs: full, slowLanes: [full] }, instance.deps);
+  await vi.advanceTimersByTimeAsync(3 * switchRules.tick);
+  await stop();
+  expect(instance.log.map(({ code }) => code)).toEqual(['SQLITE_FULL']);
+  expect(instance.deps.storage.isFull()).toBe(true);
+});
+
 it('a tick that takes long is not begun twice, and nothing is delivered after the switch was stopped', async () => {
   const [monitor, deliver] = [held(), vi.fn(async () => {})];
   const stop = keepGoing({ tick: monitor.work, runJobs: deliver, slowLanes }, instance.deps);

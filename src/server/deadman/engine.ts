@@ -6,7 +6,8 @@ import { type InstanceClock, mayAct, readInstanceClock } from './clock/counted-t
 import { instanceName } from './clock/instance.ts';
 import { createMonitor, type MonitorDeps, type MonitorParts } from './clock/monitor.ts';
 import { endWaits } from './watch/date-store.ts';
-import { endSilences, type SwitchStore } from './watch/silence-store.ts';
+import type { SwitchStore } from './watch/silence.ts';
+import { endSilences } from './watch/silence-store.ts';
 
 /** How often jobs are looked for between ticks: what somebody has just released shall leave at once. */
 const JOBS_EVERY = 5_000;
@@ -32,6 +33,8 @@ type SwitchDeps = MonitorDeps & SwitchStore & Pick<Deps, 'digests'> & { heartbea
 export interface SwitchParts extends MonitorParts {
   /** Told at each look at which the calendar is proved, and what it says, whoever ticks. */
   onProved?: (calendar: number) => void;
+  /** Whether it is known where this server's address leads: before that, nothing is decided or sent. Unless told, it is. */
+  hasLooked?: () => boolean;
   /** Called at each tick of a paused switch. */
   whilePaused?: (clock: InstanceClock) => Promise<void>;
   /** Called at each tick that has counted by a proved calendar. */
@@ -43,6 +46,7 @@ export interface SwitchParts extends MonitorParts {
 export function createSwitch(deps: SwitchDeps, parts: SwitchParts): Switch {
   const monitor = createMonitor(deps, parts);
   const instance = instanceName(deps.digests);
+  const { hasLooked = () => true } = parts;
   let running: Promise<void> | null = null;
 
   async function tick(): Promise<void> {
@@ -52,9 +56,10 @@ export function createSwitch(deps: SwitchDeps, parts: SwitchParts): Switch {
     deps.heartbeat.see(ticked?.clock ?? (await readInstanceClock(deps.db)));
     if (!ticked) return;
     const { clock, mayRelease, isProved } = ticked;
-    if (clock.paused_reason !== null) return parts.whilePaused?.(clock);
+    if (clock.paused_reason !== null) return hasLooked() ? parts.whilePaused?.(clock) : undefined;
     parts.onBeat?.();
     if (isProved) await parts.markUptime?.(clock);
+    if (!hasLooked()) return;
     const silences = await endSilences(deps, clock, mayRelease);
     const released = silences + (isProved ? await endWaits(deps, clock) : 0);
     if (released === 0) return;
@@ -79,7 +84,7 @@ export function createSwitch(deps: SwitchDeps, parts: SwitchParts): Switch {
       return isBehind;
     },
     async countedTime() {
-      if (monitor.wasAway()) return null;
+      if (monitor.wasAway() || !hasLooked()) return null;
       // Asked of the clock as it is now: a database may have gone back since the last tick.
       const clock = await readInstanceClock(deps.db);
       const isMine = mayAct(clock) && clock.instance === instance;
@@ -99,13 +104,14 @@ export interface Work {
   slowLanes: readonly (() => Promise<void>)[];
 }
 
-type Kept = Pick<Deps, 'log' | 'rules'> & { heartbeat: Pick<Heartbeat, 'report'> };
+type Kept = Pick<Deps, 'log' | 'rules' | 'storage'> & { heartbeat: Pick<Heartbeat, 'report'> };
 
 /** Keeps a server's work going. A tick that fails is tried again with the next jobs. Returns how to stop it. */
-export function keepGoing({ tick, runJobs, slowLanes }: Work, { log, rules, heartbeat }: Kept) {
-  const monitor = alone(tick, log, 'a tick failed');
-  const jobs = alone(runJobs, log, 'running jobs failed');
-  const lanes = slowLanes.map((run) => alone(run, log, 'running slow jobs failed'));
+export function keepGoing({ tick, runJobs, slowLanes }: Work, deps: Kept) {
+  const { rules, heartbeat } = deps;
+  const monitor = alone(tick, deps, 'a tick failed');
+  const jobs = alone(runJobs, deps, 'running jobs failed');
+  const lanes = slowLanes.map((run) => alone(run, deps, 'running slow jobs failed'));
   const loops = [monitor, jobs, ...lanes];
   const tickAndRun = () => void monitor.run().then(jobs.run);
   tickAndRun();
@@ -128,8 +134,8 @@ export function keepGoing({ tick, runJobs, slowLanes }: Work, { log, rules, hear
   };
 }
 
-/** Runs a piece of work that must not overlap itself; its failures are logged and harm nobody. */
-function alone(work: () => Promise<void>, log: Deps['log'], failed: string) {
+/** Runs a piece of work that must not overlap itself; its failures are logged and harm nobody. A full disk is told once, by `storage`. */
+function alone(work: () => Promise<void>, { log, storage }: Pick<Deps, 'log' | 'storage'>, failed: string) {
   let running: Promise<void> | null = null;
   let [ended, hasFailed] = [false, false];
   async function once(): Promise<void> {
@@ -138,7 +144,7 @@ function alone(work: () => Promise<void>, log: Deps['log'], failed: string) {
       hasFailed = false;
     } catch (error) {
       hasFailed = true;
-      log.error({ err: error }, failed);
+      if (!storage.refused(error)) log.error({ err: error }, failed);
     }
   }
   return {

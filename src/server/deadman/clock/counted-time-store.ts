@@ -22,9 +22,9 @@ export async function readInstanceClock(db: Database): Promise<InstanceClock> {
   return clock;
 }
 
-/** Whether anybody may be warned, or anything released or sent: it is neither paused nor out of reach. */
-export const mayAct = ({ paused_reason, out_of_reach_since }: InstanceClock): boolean =>
-  paused_reason === null && out_of_reach_since === null;
+/** Whether anybody may be warned, or anything released or sent: it is neither paused nor out of reach, and no copy. */
+export const mayAct = ({ paused_reason, out_of_reach_since, elsewhere }: InstanceClock): boolean =>
+  paused_reason === null && out_of_reach_since === null && elsewhere === null;
 
 /** Counted time as of the last tick: up to one interval behind, never ahead. */
 export async function countedTime(db: Database): Promise<number> {

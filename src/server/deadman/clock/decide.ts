@@ -281,10 +281,11 @@ function follow(before: MonitorState, row: InstanceClock, now: Readings): Decisi
  */
 function isForgotten(
   { calendar, rules }: MonitorState,
-  { out_of_reach_since: since, proved_at }: InstanceClock,
+  { out_of_reach_since: since, elsewhere, proved_at }: InstanceClock,
   now: Readings,
 ): boolean {
-  if (since === null || !calendar?.isProved) return false;
+  // What answers in this server's place is not silent.
+  if (since === null || elsewhere !== null || !calendar?.isProved) return false;
   // It was written down by a calendar that may have been wrong; the last one that was proved is from before.
   return now.calendar - Math.max(proved_at, since <= now.calendar ? since : 0) > rules.longOutage;
 }

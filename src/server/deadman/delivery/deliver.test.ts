@@ -11,6 +11,7 @@ import { releaseScroll } from '../watch/release-store.ts';
 import { PERHAPS } from './delivery-store.ts';
 import { DELIVER, writeMessage } from './message-store.ts';
 import { hashOfAuthor } from './send-limits.ts';
+import { nameScrolls } from './warned-scrolls-store.ts';
 
 const instances: Watched[] = [];
 afterEach(async () => {
@@ -77,7 +78,7 @@ describeOnEachEngine('delivery', (engine) => {
     expect(new Set(instance.mail.letters.map((letter) => letter.id)).size).toBe(20);
   });
 
-  it('that is refused for now is tried after 1, 5, 15 minutes, 1, 3, 6, 12 hours, then daily', async () => {
+  it('that is refused for now is tried after 1, 5, 15 minutes, 1, 3, 6, 12 hours, then daily, and weekly after thirty days', async () => {
     const { instance, author } = await anInstance(switchRules);
     instance.mail.answer = () => NOT_NOW;
     await aRelease(instance, author);
@@ -95,32 +96,46 @@ describeOnEachEngine('delivery', (engine) => {
     const minutes = [1, 5, 15, 60, 180, 360, 720, 1440, 1440];
     expect(waits).toEqual(minutes.map((count) => count * MINUTE));
     expect(await only(instance)).toMatchObject({ state: 'waiting', attempts: 10, why: 'Not now.' });
-    instance.mail.answer = () => 'accepted';
-    await instance.setClock({ counted_time: (await instance.clock()).counted_time + DAY });
+    await instance.setClock({ counted_time: 31 * DAY });
     await instance.server.deliver();
-    expect(await only(instance)).toMatchObject({ state: 'sent', attempts: 11, why: null });
+    const [weekly] = await jobs(instance);
+    expect((weekly?.run_at ?? 0) - (await instance.clock()).counted_time).toBe(7 * DAY);
+    instance.mail.answer = () => 'accepted';
+    await instance.setClock({ counted_time: weekly?.run_at ?? 0 });
+    await instance.server.deliver();
+    expect(await only(instance)).toMatchObject({ state: 'sent', attempts: 12, why: null });
   });
 
-  it('is given up after thirty days of tries, and for good where an address takes nothing', async () => {
-    const { instance, author } = await anInstance();
-    instance.mail.answer = () => NOT_NOW;
-    await aRelease(instance, author);
-    await instance.server.deliver();
-    await instance.setClock({ counted_time: 29 * DAY });
-    await instance.live(12 * HOUR, { deliver: true });
-    expect(await only(instance)).toMatchObject({ state: 'waiting' });
-    await instance.live(36 * HOUR, { deliver: true });
-    expect(await only(instance)).toMatchObject({ state: 'failed', why: 'Not now.' });
-    expect(await jobs(instance)).toEqual([]);
-    instance.mail.answer = () => ({ refused: 'for-good', why: 'Nobody there.' });
-    await aRelease(instance, author);
-    await instance.server.deliver();
-    expect(await instance.messages()).toMatchObject([
-      {},
-      { state: 'failed', why: 'Nobody there.', attempts: 1 },
-    ]);
-    expect(await jobs(instance)).toEqual([]);
-  });
+  it.each(['release', 'reminder'] as const)(
+    'of a %s is tried for two years, and ends at once where the address itself is refused',
+    async (kind) => {
+      const { instance, author } = await anInstance();
+      instance.mail.answer = () => NOT_NOW;
+      await aRelease(instance, author);
+      await instance.deps.db.updateTable('messages').set({ kind }).execute();
+      await instance.server.deliver();
+      const { counted_time: begun } = await instance.clock();
+      const tryOn = async (day: number) => {
+        await instance.setClock({ counted_time: begun + day * DAY });
+        await instance.server.deliver();
+      };
+      for (const day of [29, 31, 60, 365, 729]) {
+        await tryOn(day);
+        expect(await only(instance)).toMatchObject({ state: 'waiting', refused: 0 });
+      }
+      await tryOn(737);
+      expect(await only(instance)).toMatchObject({ state: 'failed', refused: 0, why: 'Not now.' });
+      expect(await jobs(instance)).toEqual([]);
+      instance.mail.answer = () => ({ refused: 'for-good', why: 'Nobody there.' });
+      await aRelease(instance, author);
+      await instance.server.deliver();
+      expect(await instance.messages()).toMatchObject([
+        {},
+        { state: 'failed', refused: 1, why: 'Nobody there.', attempts: 1 },
+      ]);
+      expect(await jobs(instance)).toEqual([]);
+    },
+  );
 
   it('without a transport waits for one, however long', async () => {
     const { instance, author } = await anInstance();
@@ -333,20 +348,21 @@ describeOnEachEngine('delivery', (engine) => {
       const id = await instance.watchSilence(author, 2, { warning: 'mail' });
       const { db, now } = instance.deps;
       const clock = { time: now(), countedTime: (await instance.clock()).counted_time };
-      await db.transaction().execute((tx) =>
-        writeMessage(
+      await db.transaction().execute(async (tx) => {
+        const number = await writeMessage(
           tx,
           {
             kind: 'warning',
             channel: 'email',
             address: 'author@example.org',
             account_id: author,
-            scroll_id: id,
+            scroll_id: null,
             scroll_public_id: null,
           },
           clock,
-        ),
-      );
+        );
+        await nameScrolls(tx, number, [{ scroll_id: id, step: 1, due_in: DAY }]);
+      });
       await Promise.all([
         instance.server.deliver(),
         db.transaction().execute((tx) => releaseScroll(instance.deps, tx, id)),

@@ -1,7 +1,7 @@
 // Delivering a message: hands it to a transport, and writes down what became of it. A
 // server that dies in between leaves the job's lease to run out; the message then goes once more, under the same id.
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
-import type { Delivery, Letter } from '../../adapters/transport.ts';
+import type { Delivery, Letter, Refusal } from '../../adapters/transport.ts';
 import type { Deps } from '../../deps.ts';
 import { ackJob, rescheduleJob } from '../../jobs/queue-store.ts';
 import type { LeasedJob } from '../../jobs/registry.ts';
@@ -14,19 +14,29 @@ import {
   isRepeat,
   type Message,
   noteWaiting,
+  type Outcome,
   PERHAPS,
   settle,
 } from './delivery-store.ts';
 import { giveSlotsBack } from './slot-store.ts';
 import { awaitPermission, type PermissionDeps } from './text-permission-store.ts';
+import { noteTry } from './transport-store.ts';
 import { awaitRoom } from './whisper-room-store.ts';
 
-/** After each try that failed for now, in milliseconds of counted time; then daily. */
+/** After each try that failed for now, in milliseconds of counted time; then daily, and in the end weekly. */
 const BACKOFF = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR];
-/** When a message is given up, in counted time since it was first tried. A warning ends with its silence instead. */
+/** For how long a message is tried each day, in counted time since it was first tried. */
+const DAILY_FOR = 30 * DAY;
+const WEEK = 7 * DAY;
+/** No mail server is missed for longer. */
+const TWO_YEARS = 730 * DAY;
+/**
+ * When a message is given up whose address was not refused, in counted time since it was first tried. A warning ends with
+ * its silence instead. Whoever asks to have an address proved waits for it, and asks once more.
+ */
 const GIVE_UP: Record<Message['kind'], number> = {
-  release: 30 * DAY,
-  reminder: 30 * DAY,
+  release: TWO_YEARS,
+  reminder: TWO_YEARS,
   'prove-address': 2 * DAY,
   warning: Number.POSITIVE_INFINITY,
   paused: Number.POSITIVE_INFINITY,
@@ -76,12 +86,23 @@ export async function deliver(
     await rescheduleJob(db, job, countedTime + WITHOUT_TRANSPORT);
     return;
   }
-  if (outcome === 'accepted') return settle(deps, message, job, 'sent');
+  await settle(
+    deps,
+    message,
+    job,
+    outcome === 'accepted' ? 'sent' : afterRefusal(message, outcome, countedTime),
+  );
+  await noteTry(deps, message, outcome);
+}
+
+/** What follows a refusal: only one of the address itself ends a message before its time is over. */
+function afterRefusal(message: Message, { refused, why }: Refusal, countedTime: number): Outcome {
+  if (refused === 'for-good') return { why, refused: true, again: null };
   // What was held back for weeks is tried for as long as any other.
   const age = countedTime - (message.first_tried ?? countedTime);
-  const over = outcome.refused === 'for-good' || age >= GIVE_UP[message.kind];
-  const again = over ? null : countedTime + (BACKOFF[message.attempts] ?? DAY);
-  await settle(deps, message, job, { why: outcome.why, again });
+  if (age >= GIVE_UP[message.kind]) return { why, refused: false, again: null };
+  const later = age < DAILY_FOR ? DAY : WEEK;
+  return { why, refused: false, again: countedTime + (BACKOFF[message.attempts] ?? later) };
 }
 
 /**
@@ -119,7 +140,8 @@ export async function hand(
     return await inTime(transport.send(write(message)));
   } catch (error) {
     deps.log.error({ err: error }, 'a message could not be handed over');
-    return { refused: 'for-now', why: 'Something went wrong on this server; its log says more.' };
+    const why = 'Something went wrong on this server; its log says more.';
+    return { refused: 'for-now', alone: true, why };
   }
 }
 

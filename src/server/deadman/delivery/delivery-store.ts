@@ -1,25 +1,38 @@
 // What becomes of messages: each outcome is one guarded statement, so that a message that was cancelled, or that another
 // server has sent meanwhile, stays what it is.
-import type { Selectable } from 'kysely';
+import type { ExpressionBuilder, Selectable } from 'kysely';
+import { lockScrolls } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
 import type { MessagesTable } from '../../db/schema/deadman.ts';
+import type { Schema } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
 import { ackJob, rescheduleJob } from '../../jobs/queue-store.ts';
 import type { LeasedJob } from '../../jobs/registry.ts';
 import { countedNow, countedTime } from '../clock/counted-time-store.ts';
 import { lockLastActivity } from '../watch/last-activity-store.ts';
+import { followAgain, holdRecipient } from './follow-again-store.ts';
+import { type WarnedScroll, withScrolls } from './warned-scrolls-store.ts';
 
-export type Message = Selectable<MessagesTable>;
+export interface Message extends Selectable<MessagesTable> {
+  /** The number of its account; null for none. */
+  account_uid: string | null;
+  /** Those that a warning names; no other message names any there. */
+  scrolls: readonly WarnedScroll[];
+}
 
 /** A message that waits, by its public id. */
-export function findWaiting(db: Database, publicId: string): Promise<Message | undefined> {
-  return db
+export async function findWaiting(db: Database, publicId: string): Promise<Message | undefined> {
+  const rows = await db
     .selectFrom('messages')
-    .selectAll()
-    .where('public_id', '=', publicId)
-    .where('state', '=', 'waiting')
-    .executeTakeFirst();
+    .leftJoin('accounts', 'accounts.id', 'messages.account_id')
+    .selectAll('messages')
+    .select('accounts.uid as account_uid')
+    .where('messages.public_id', '=', publicId)
+    .where('messages.state', '=', 'waiting')
+    .execute();
+  const [message] = await withScrolls(db, rows);
+  return message;
 }
 
 /** Whether a message's vault was destroyed: then it is about to be erased, or to be let go with its scroll. */
@@ -56,8 +69,11 @@ export async function noteWaiting(db: Database, { id }: Message, why: string): P
   await db.updateTable('messages').set({ why }).where('id', '=', id).where('state', '=', 'waiting').execute();
 }
 
-/** What became of a try: it was accepted, or why not, and at which counted time it is tried again; null for never. */
-export type Outcome = 'sent' | { why: string; again: number | null };
+/**
+ * What became of a try: it was accepted, or why not, whether its address was refused, and at which counted time it is
+ * tried again; null for never.
+ */
+export type Outcome = 'sent' | { why: string; refused: boolean; again: number | null };
 
 /**
  * Writes down what became of a message and of its job, in one transaction: whoever asks for another try in between
@@ -76,15 +92,16 @@ export async function settle(
   await transact(db, async (tx) => {
     if (outcome === 'sent') {
       if (message.kind === 'warning') await countWarning(tx, message, rules);
-      await recordSent(tx, message, {
-        time: now(),
-        counted: await countedTime(tx),
-        why: perhaps ? PERHAPS : null,
-      });
+      if (message.recipient_id !== null) await holdRecipient(tx, message.recipient_id);
+      const counted = await countedTime(tx);
+      const isSent = await recordSent(tx, message, { time: now(), counted, why: perhaps ? PERHAPS : null });
+      // It may have waited for so long that its recipient was given up.
+      await (isSent && followAgain(tx, message.recipient_id, counted));
       return ackJob(tx, job);
     }
-    const { why, again } = outcome;
+    const { why, refused, again } = outcome;
     await recordRefusal(tx, message, {
+      refused,
       why: perhaps ? `${why} ${PERHAPS}` : why,
       state: again === null ? 'failed' : 'waiting',
     });
@@ -92,13 +109,13 @@ export async function settle(
   });
 }
 
-/** A mail server, a telephone company or a vault has taken it. */
+/** A mail server, a telephone company or a vault has taken it. False where it waits no more. */
 async function recordSent(
   tx: Database,
   message: Message,
   { time, counted, why }: { time: number; counted: number; why: string | null },
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const sent = await tx
     .updateTable('messages')
     .set((eb) => ({
       state: 'sent',
@@ -109,24 +126,25 @@ async function recordSent(
     }))
     .where('id', '=', message.id)
     .where('state', '=', 'waiting')
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  return sent !== undefined;
 }
 
 /**
- * A warning that was accepted counts from now on. Rows are taken in the order of everything that changes them: the life,
- * the scroll, its messages.
+ * A warning that was accepted counts from now on, for each scroll that it names. Rows are taken in the order of everything
+ * that changes them: the life, the scrolls, their messages.
  */
-async function countWarning(
-  tx: Database,
-  { id, account_id, scroll_id }: Message,
-  rules: Deps['rules'],
-): Promise<void> {
-  if (account_id === null || scroll_id === null) return;
+async function countWarning(tx: Database, { id, account_id }: Message, rules: Deps['rules']): Promise<void> {
+  if (account_id === null) return;
   await lockLastActivity(tx, account_id);
+  const named = (eb: ExpressionBuilder<Schema, 'legacy_scrolls'>) =>
+    eb('id', 'in', eb.selectFrom('warned_scrolls').select('scroll_id').where('message_id', '=', id));
+  await lockScrolls(tx, named);
   await tx
     .updateTable('legacy_scrolls')
     .set({ warning_accepted: countedNow(rules) })
-    .where('id', '=', scroll_id)
+    .where(named)
     .where('state', '=', 'watching')
     .where('warning_accepted', 'is', null)
     // One that was cancelled on its way belongs to a silence that is over.
@@ -140,11 +158,11 @@ async function countWarning(
 async function recordRefusal(
   tx: Database,
   { id }: Message,
-  { why, state }: { why: string; state: 'waiting' | 'failed' },
+  { why, refused, state }: { why: string; refused: boolean; state: 'waiting' | 'failed' },
 ): Promise<void> {
   await tx
     .updateTable('messages')
-    .set((eb) => ({ state, why, attempts: eb('attempts', '+', 1) }))
+    .set((eb) => ({ state, why, refused: refused ? 1 : 0, attempts: eb('attempts', '+', 1) }))
     .where('id', '=', id)
     .where('state', '=', 'waiting')
     .execute();

@@ -1,7 +1,7 @@
 // What follows a release, for each recipient: reminders until they have opened the letter, and in the end those who are
 // told only when nobody has. One job for each recipient decides it, in one transaction: a server that dies has done all
 // of a step or nothing. All times are counted time, so that an absence or a clock that was set sends nothing at once.
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { RecipientType } from '../../../shared/nouns/scroll-recipients.ts';
 import type { SwitchRules } from '../../../shared/nouns/switch.ts';
 import { DAY, HOUR } from '../../../shared/time.ts';
@@ -10,9 +10,10 @@ import type { Database } from '../../db/open.ts';
 import type { LegacyScrollsTable, MessagesTable, ScrollRecipientsTable } from '../../db/schema/deadman.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
-import { ackJob, enqueue, rescheduleJob } from '../../jobs/queue-store.ts';
+import { ackJob, rescheduleJob } from '../../jobs/queue-store.ts';
 import type { LeasedJob } from '../../jobs/registry.ts';
-import { FOLLOW_UP, writeMessage } from './message-store.ts';
+import { holdRecipient, LOOKS_AGAIN } from './follow-again-store.ts';
+import { writeMessage } from './message-store.ts';
 import { recipientMessageId, releaseToRecipients } from './recipient-release-store.ts';
 import { hashOfAuthor } from './send-limits.ts';
 import { lockLimits } from './slot-store.ts';
@@ -22,10 +23,8 @@ export type FollowUpDeps = Pick<Deps, 'db' | 'now' | 'digests' | 'rules'>;
 type Rules = Pick<SwitchRules, 'reminders' | 'unopenedAfter'>;
 type Recipient = Selectable<ScrollRecipientsTable>;
 type Scroll = Selectable<LegacyScrollsTable>;
-type Message = Pick<Selectable<MessagesTable>, 'kind' | 'state' | 'sent_counted'>;
+type Message = Pick<Selectable<MessagesTable>, 'kind' | 'state' | 'refused' | 'sent_counted'>;
 
-/** How long a job sleeps while a message of its recipient is still on its way. */
-const LOOKS_AGAIN = DAY;
 /** The last month of a scroll that a destroyed vault has left: nothing is written of it any more. */
 const LAST_DAYS = 30 * DAY;
 
@@ -35,10 +34,12 @@ export type Due = { do: 'wait'; at: number } | { do: 'remind'; next: number } | 
 interface Told {
   recipientType: RecipientType;
   reminders: number;
+  /** Whether the recipient wants no reminders; those who come after are told all the same, and when they would be. */
+  isStopped: boolean;
   /** When it was released to them, in counted time. */
   releasedAt: number;
   /** Their newest message, and when the one that told of the release was accepted. Null where nothing is sent. */
-  newest: Pick<Message, 'state'> | null;
+  newest: Pick<Message, 'state' | 'refused' | 'sent_counted'> | null;
   acceptedAt: number | null;
 }
 
@@ -49,20 +50,26 @@ interface Told {
  * @param time counted time
  */
 export function whatIsDue(
-  { recipientType, reminders, releasedAt, newest, acceptedAt }: Told,
+  { recipientType, reminders, isStopped, releasedAt, newest, acceptedAt }: Told,
   time: number,
   rules: Rules,
 ): Due {
+  const told = acceptedAt ?? releasedAt;
   if (newest?.state === 'waiting') {
     // It may wait for what never comes. It stays in the queue, and those who come after are told.
-    const isLate = time >= releasedAt + rules.unopenedAfter;
+    const isLate = time >= told + rules.unopenedAfter;
     return isLate ? { do: 'give-up' } : { do: 'wait', at: time + LOOKS_AGAIN };
   }
-  // What takes no message takes no reminder.
-  if (newest?.state === 'failed') return { do: 'give-up' };
-  const told = acceptedAt ?? releasedAt;
-  const steps = recipientType === 'email' || recipientType === 'sms' ? rules.reminders : [];
-  const at = told + (steps[reminders] ?? rules.unopenedAfter);
+  // An address that takes no message takes no reminder, and nobody is reminded of what they were not told. A reminder that
+  // was given up for another reason ends no other.
+  const isRefused = newest?.refused === 1 || acceptedAt === null;
+  if (newest?.state === 'failed' && isRefused) return { do: 'give-up' };
+  const isReminded = (recipientType === 'email' || recipientType === 'sms') && !isStopped;
+  const steps = isReminded ? rules.reminders : [];
+  const due = told + (steps[reminders] ?? rules.unopenedAfter);
+  // A reminder that has waited for long is as new as the day on which it was accepted.
+  const at =
+    reminders > 0 && steps.length > 0 ? Math.max(due, (newest?.sent_counted ?? 0) + (steps[0] ?? 0)) : due;
   if (time < at) return { do: 'wait', at };
   if (reminders >= steps.length) return { do: 'give-up' };
   const next = told + (steps[reminders + 1] ?? rules.unopenedAfter);
@@ -88,6 +95,7 @@ export function followUp(deps: FollowUpDeps, job: LeasedJob, time: number): Prom
     // Its vault was destroyed: the scroll is about to be erased, or to be let go.
     if (!(await isAccount(tx, scroll.account_id))) return rescheduleJob(tx, job, time + HOUR);
     await lockLimits(tx);
+    await holdRecipient(tx, recipient.id);
     const due = await dueOf(
       tx,
       { ...recipient, released_counted: recipient.released_counted },
@@ -118,13 +126,19 @@ async function isAccount(tx: Database, accountId: number | null): Promise<boolea
 
 async function dueOf(
   tx: Database,
-  { id, recipient_type, reminders, released_counted }: Recipient & { released_counted: number },
+  {
+    id,
+    recipient_type,
+    reminders,
+    reminders_stopped_at,
+    released_counted,
+  }: Recipient & { released_counted: number },
   time: number,
   rules: Rules,
 ): Promise<Due> {
   const messages = await tx
     .selectFrom('messages')
-    .select(['kind', 'state', 'sent_counted'])
+    .select(['kind', 'state', 'refused', 'sent_counted'])
     .where('recipient_id', '=', id)
     .where('kind', 'in', ['release', 'reminder'])
     .orderBy('id')
@@ -132,6 +146,7 @@ async function dueOf(
   const told: Told = {
     recipientType: recipient_type,
     reminders,
+    isStopped: reminders_stopped_at !== null,
     releasedAt: released_counted,
     newest: messages.at(-1) ?? null,
     acceptedAt: messages.find(({ kind }) => kind === 'release')?.sent_counted ?? null,
@@ -151,6 +166,7 @@ async function remind(
     .set({ reminders: reminders + 1 })
     .where('id', '=', id)
     .where('reminders', '=', reminders)
+    .where('reminders_stopped_at', 'is', null)
     .where('opened_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
@@ -213,31 +229,4 @@ export async function countUnopened(db: Database): Promise<number> {
     .where('unopened_since', 'is not', null)
     .executeTakeFirstOrThrow();
   return Number(n);
-}
-
-/** Holds the recipient of a message: before the message, in the order of db/locks.ts. */
-export async function lockRecipientOf(tx: Database, messageId: number): Promise<void> {
-  await tx
-    .updateTable('scroll_recipients')
-    .set({ reminders: sql`reminders` })
-    .where('id', '=', (eb) =>
-      eb.selectFrom('messages').select('messages.recipient_id').where('messages.id', '=', messageId),
-    )
-    .execute();
-}
-
-/**
- * A message that had failed is tried again, or was passed on: reminders go on after it.
- * @param time counted time
- */
-export async function followAgain(tx: Database, recipientId: number | null, time: number): Promise<void> {
-  if (recipientId === null) return;
-  const recipient = await tx
-    .updateTable('scroll_recipients')
-    .set({ unopened_since: null })
-    .where('id', '=', recipientId)
-    .where('opened_at', 'is', null)
-    .returning('public_id')
-    .executeTakeFirst();
-  if (recipient) await enqueue(tx, FOLLOW_UP, recipient.public_id, time + LOOKS_AGAIN);
 }

@@ -8,6 +8,7 @@ import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { aWatchedInstance, HOURLY, type Watched } from '../../../testing/switch.ts';
 import type { Schema } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
+import { stopReminders } from '../routes/last-activity/stop-reminders-store.ts';
 import { markPassedOn, retryMessage } from '../routes/outbox/store.ts';
 import { openReleased } from '../routes/scrolls/opening-store.ts';
 import { deleteWhisper } from '../routes/scrolls/whisper-store.ts';
@@ -23,6 +24,7 @@ describe('what is due of a recipient', () => {
   const told = {
     recipientType: 'email' as const,
     reminders: 0,
+    isStopped: false,
     releasedAt: 0,
     newest: { state: 'sent' as const },
     acceptedAt: 10 * DAY,
@@ -45,11 +47,49 @@ describe('what is due of a recipient', () => {
     ],
     [
       'the end for one that waits for what never comes',
-      { newest: { state: 'waiting' } },
+      { newest: { state: 'waiting' }, acceptedAt: null as never },
       60,
       { do: 'give-up' },
     ],
-    ['the end where a message failed', { newest: { state: 'failed' } }, 11, { do: 'give-up' }],
+    [
+      'a day’s sleep for a reminder that waits although the letter was told of lately',
+      { newest: { state: 'waiting' }, reminders: 1 },
+      60,
+      { do: 'wait', at: 61 * DAY },
+    ],
+    ['the end for one that waits for too long', { newest: { state: 'waiting' } }, 70, { do: 'give-up' }],
+    [
+      'nothing within three days of a reminder that had waited',
+      { newest: { state: 'sent', sent_counted: 23 * DAY }, reminders: 1 },
+      24,
+      { do: 'wait', at: 26 * DAY },
+    ],
+    [
+      'no end within three days of the last one',
+      { newest: { state: 'sent', sent_counted: 69 * DAY }, reminders: 3 },
+      70,
+      { do: 'wait', at: 72 * DAY },
+    ],
+    ['no reminder to somebody who wants none', { isStopped: true }, 13, { do: 'wait', at: 70 * DAY }],
+    ['the end for somebody who wanted none', { isStopped: true }, 70, { do: 'give-up' }],
+    [
+      'the end where the address was refused',
+      { newest: { state: 'failed', refused: 1 } },
+      11,
+      { do: 'give-up' },
+    ],
+    [
+      'the end where the letter itself was given up',
+      { newest: { state: 'failed', refused: 0 }, acceptedAt: null as never },
+      11,
+      { do: 'give-up' },
+    ],
+    [
+      'the next one where a message failed for another reason',
+      { newest: { state: 'failed', refused: 0 }, reminders: 1 },
+      24,
+      { do: 'remind', next: 55 * DAY },
+    ],
     ['no reminder of a whisper', { recipientType: 'whisper' as never }, 60, { do: 'wait', at: 70 * DAY }],
     [
       'no reminder to whoever looks for themselves',
@@ -142,6 +182,27 @@ describeOnEachEngine('after a release', (engine) => {
     expect(await jobs()).toEqual([]);
   });
 
+  it('reminds no more once the recipient wants that; the letter stays, and others are told when they would be', async () => {
+    const id = await released({ tell: 'if-unopened' });
+    await days(4);
+    expect(watched.mail.letters).toHaveLength(2);
+    watched.mail.answer = () => ({ refused: 'for-now', why: 'It is busy.' });
+    await days(11);
+    const [first] = await watched.recipients(id);
+    expect(await stopReminders(watched.deps, first?.public_id ?? '')).toBe(true);
+    watched.mail.answer = () => 'accepted';
+    await days(unopenedAfter / DAY - 13);
+    expect(await watched.messages({ kind: 'reminder' })).toMatchObject([
+      { state: 'sent' },
+      { state: 'cancelled' },
+    ]);
+    expect(await watched.recipients(id)).toMatchObject([
+      { unopened_since: expect.any(Number) },
+      { released_at: expect.any(Number) },
+    ]);
+    expect(await open(first?.id ?? 0)).not.toBeNull();
+  });
+
   it('counts from when the message was accepted', async () => {
     watched = await aWatchedInstance({ engine, rules: RULES });
     watched.mail.answer = () => ({ refused: 'for-now', why: 'It is busy.' });
@@ -209,11 +270,76 @@ describeOnEachEngine('after a release', (engine) => {
     expect((await watched.recipients(id))[0]).toMatchObject({ unopened_since: null });
   });
 
+  it('reminds of nothing more once the address of a reminder is refused', async () => {
+    const id = await released();
+    watched.mail.answer = () => ({ refused: 'for-good', why: 'There is no such mailbox.' });
+    await days(6);
+    expect(await watched.messages({ kind: 'reminder' })).toMatchObject([{ state: 'failed', refused: 1 }]);
+    watched.mail.answer = () => 'accepted';
+    await days(60);
+    expect(await watched.messages({ kind: 'reminder' })).toHaveLength(1);
+    expect((await watched.recipients(id))[0]?.unopened_since).not.toBeNull();
+  });
+
+  it('goes on with the other reminders although one was given up for another reason', async () => {
+    await released();
+    await days(4);
+    const failed = { state: 'failed', refused: 0, sent_counted: null } as const;
+    await watched.deps.db.updateTable('messages').set(failed).where('kind', '=', 'reminder').execute();
+    await days(45);
+    expect((await watched.messages({ kind: 'reminder' })).map(({ state }) => state)).toEqual([
+      'failed',
+      'sent',
+      'sent',
+    ]);
+  });
+
+  it('tells those who come after while mail is down for months, and reminds the first of all three times after it', async () => {
+    watched = await aWatchedInstance({ engine, rules: RULES });
+    watched.mail.answer = ({ to }) =>
+      to === 'recipient@example.org' ? { refused: 'for-now', why: 'It is down.' } : 'accepted';
+    const values = { state: 'watching', trigger_type: 'manual' } as const;
+    const id = await watched.aScroll(await watched.anAuthor(), values, { tell: 'if-unopened' });
+    await transact(watched.deps.db, (tx) => releaseScroll(watched.deps, tx, id));
+    await days(100);
+    const first = async () => (await watched.recipients(id))[0];
+    expect(sent()).toContain('release recipient1@example.org');
+    expect(await first()).toMatchObject({ unopened_since: expect.any(Number), reminders: 0 });
+    expect((await watched.messages({ kind: 'release' }))[0]).toMatchObject({ state: 'waiting' });
+    watched.mail.letters.length = 0;
+    watched.mail.answer = () => 'accepted';
+    await days(8);
+    expect(sent()).toContain('release recipient@example.org');
+    expect(await first()).toMatchObject({ unopened_since: null });
+    await days(61);
+    expect(sent().filter((letter) => letter === 'reminder recipient@example.org')).toHaveLength(3);
+    expect(sent().filter((letter) => letter.startsWith('release'))).toHaveLength(1);
+    expect(await first()).toMatchObject({ unopened_since: expect.any(Number), reminders: 3 });
+  });
+
+  it('loses no reminder where mail is down for two months in the middle', async () => {
+    await released();
+    watched.mail.answer = () => ({ refused: 'for-now', why: 'It is down.' });
+    await days(90);
+    expect(await watched.messages({ kind: 'reminder' })).toMatchObject([{ state: 'waiting', step: 1 }]);
+    watched.mail.answer = () => 'accepted';
+    watched.mail.letters.length = 0;
+    const at: number[] = [];
+    for (let day = 0; day < 30; day += 1) {
+      const before = watched.mail.letters.length;
+      await days(1);
+      if (watched.mail.letters.length > before) at.push(day);
+    }
+    expect(sent()).toEqual(Array(3).fill('reminder recipient@example.org'));
+    expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThanOrEqual(3);
+    expect((at[2] ?? 0) - (at[1] ?? 0)).toBeGreaterThanOrEqual(3);
+  });
+
   it('follows a message that the administrator has tried again', async () => {
     const id = await released();
     const { db } = watched.deps;
     const [message] = await watched.messages();
-    await db.updateTable('messages').set({ state: 'failed', sent_counted: null }).execute();
+    await db.updateTable('messages').set({ state: 'failed', refused: 1, sent_counted: null }).execute();
     await days(2);
     expect((await watched.recipients(id))[0]?.unopened_since).not.toBeNull();
     await retryMessage(watched.deps, message?.id ?? 0);

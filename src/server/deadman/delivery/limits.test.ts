@@ -60,7 +60,7 @@ describeOnEachEngine('a limit on messages', (engine) => {
       for (let i = 0; i < 3; i += 1) {
         const author = limit === 'account' ? one : await instance.anAuthor();
         const address = limit === 'address' ? 'ada@mail.example' : `ada${i}@mail.example`;
-        await plantMessages(instance, author, 1, { kind, address, deadline: DAY });
+        await plantMessages(instance, author, 1, { kind, address });
       }
       await instance.server.deliver();
       expect(instance.mail.letters).toHaveLength(2);
@@ -139,7 +139,7 @@ describeOnEachEngine('a limit on messages', (engine) => {
     const instance = await anInstance({ MESSAGES_PER_ADDRESS: '2' });
     await plantMessages(instance, await instance.anAuthor(), 9);
     await instance.server.deliver();
-    await plantMessages(instance, await instance.anAuthor(), 2, { kind: 'warning', deadline: DAY });
+    await plantMessages(instance, await instance.anAuthor(), 2, { kind: 'warning' });
     await instance.server.deliver();
     expect(instance.mail.letters.map(({ subject }) => subject)).toEqual([
       ...['release', 'release'],
@@ -202,7 +202,7 @@ describeOnEachEngine('a limit on messages', (engine) => {
     }
     await instance.server.deliver();
     const quiet = await instance.anAuthor();
-    const [warning = ''] = await plantMessages(instance, quiet, 1, { kind: 'warning', deadline: DAY });
+    const [warning = ''] = await plantMessages(instance, quiet, 1, { kind: 'warning' });
     await passTime(instance, DAY, 12 * HOUR);
     expect(idsOf(instance)).toContain(warning);
   });

@@ -1,25 +1,71 @@
-// The number in a mail's link that counts for one press: the message's own, and a proof that this server made it. No
-// row holds it, so that whoever reads the database can press nothing.
+// The numbers in links that nobody but a server with the instance secret can make: what they name, and a proof. No row holds
+// one, so that whoever reads the database can press nothing.
 import { timingSafeEqual } from 'node:crypto';
 import type { Digests } from '../../digests.ts';
 
 const ID_BYTES = 16;
 const PROOF_BYTES = 16;
 
-const proofOf = (digests: Digests, publicId: string): Buffer =>
-  Buffer.from(digests.keyed('press', publicId), 'hex').subarray(0, PROOF_BYTES);
+/** What a token is for: a press that ends the reminders to a recipient, or a look of a server at its own address. */
+export type LinkPurpose = 'stop-reminders' | 'outside-look';
 
-/** 43 characters of base64url: 16 bytes of the message's public id and 16 of HMAC-SHA-256 under the instance secret. */
-export function linkToken(digests: Digests, publicId: string): string {
-  return Buffer.concat([Buffer.from(publicId, 'base64url'), proofOf(digests, publicId)]).toString(
-    'base64url',
-  );
+const proofOf = (digests: Digests, purpose: LinkPurpose | PressPurpose, what: Buffer): Buffer =>
+  Buffer.from(digests.keyed(purpose, what.toString('base64url')), 'hex').subarray(0, PROOF_BYTES);
+
+const sign = (digests: Digests, purpose: LinkPurpose | PressPurpose, what: Buffer): string =>
+  Buffer.concat([what, proofOf(digests, purpose, what)]).toString('base64url');
+
+/** What a token was made of; null for one that no server with this secret made, or not for this. */
+function read(
+  digests: Digests,
+  purpose: LinkPurpose | PressPurpose,
+  token: string,
+  length: number,
+): Buffer | null {
+  const bytes = Buffer.from(token, 'base64url');
+  if (bytes.length !== length + PROOF_BYTES) return null;
+  const what = bytes.subarray(0, length);
+  return timingSafeEqual(bytes.subarray(length), proofOf(digests, purpose, what)) ? what : null;
 }
 
-/** The public id of the message that a token belongs to; null for one that this server did not make. */
-export function readLinkToken(digests: Digests, token: string): string | null {
-  const bytes = Buffer.from(token, 'base64url');
-  if (bytes.length !== ID_BYTES + PROOF_BYTES) return null;
-  const publicId = bytes.subarray(0, ID_BYTES).toString('base64url');
-  return timingSafeEqual(bytes.subarray(ID_BYTES), proofOf(digests, publicId)) ? publicId : null;
+/** 43 characters of base64url: 16 bytes of a public id, and 16 of HMAC-SHA-256 under the instance secret. */
+export const linkToken = (digests: Digests, publicId: string, purpose: LinkPurpose): string =>
+  sign(digests, purpose, Buffer.from(publicId, 'base64url'));
+
+/** The public id that a token belongs to; null for one that this server did not make, or not for this. */
+export const readLinkToken = (digests: Digests, token: string, purpose: LinkPurpose): string | null =>
+  read(digests, purpose, token, ID_BYTES)?.toString('base64url') ?? null;
+
+/** What a press answers: only a warning's counts at a server that has no row of its message. */
+export type PressPurpose = 'press-warning' | 'prove-address';
+
+/** Whose message asks for a press, and for what. */
+export interface PressLink {
+  purpose: PressPurpose;
+  /** The message's public id. */
+  publicId: string;
+  /** The account's number, a UUID: a server that has the secret, and another database, knows by it who has pressed. */
+  uid: string;
+}
+
+/** 64 characters of base64url: as `linkToken`, with 16 bytes of the account's number between. */
+export const pressToken = (digests: Digests, { purpose, publicId, uid }: PressLink): string =>
+  sign(
+    digests,
+    purpose,
+    Buffer.concat([Buffer.from(publicId, 'base64url'), Buffer.from(uid.replaceAll('-', ''), 'hex')]),
+  );
+
+/** What a token for a press belongs to; null for one that no server with this secret made. */
+export function readPressToken(digests: Digests, token: string): PressLink | null {
+  for (const purpose of ['press-warning', 'prove-address'] as const) {
+    const what = read(digests, purpose, token, 2 * ID_BYTES);
+    if (!what) continue;
+    const uid = what
+      .subarray(ID_BYTES)
+      .toString('hex')
+      .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+    return { purpose, publicId: what.subarray(0, ID_BYTES).toString('base64url'), uid };
+  }
+  return null;
 }

@@ -87,16 +87,23 @@ export async function deliverSoon(
 export const cancelFollowUps = (tx: Database, these: RawBuilder<unknown>): Promise<boolean> =>
   cancelJobs(tx, FOLLOW_UP, sql`(select public_id from scroll_recipients where ${these})`);
 
-/** Nobody shall have these any more, as far as they have not left. Their jobs end when they are looked at. */
+/** Whose messages end, and of which kind. */
+type MessagesOf = ({ recipientId: number } | { accountId: number }) & {
+  kind?: MessagesTable['kind'];
+};
+
+/**
+ * Nobody shall have these any more, as far as they have not left. Their jobs end when they are looked at.
+ * @param states `failed` too where the administrator shall not try again
+ */
 export async function cancelMessages(
   tx: Database,
-  of: { scrollId: number; kind?: MessagesTable['kind'] },
+  of: MessagesOf,
+  states: ('waiting' | 'failed')[] = ['waiting'],
 ): Promise<void> {
-  let update = tx
-    .updateTable('messages')
-    .set({ state: 'cancelled' })
-    .where('scroll_id', '=', of.scrollId)
-    .where('state', '=', 'waiting');
+  let update = tx.updateTable('messages').set({ state: 'cancelled' }).where('state', 'in', states);
+  if ('recipientId' in of) update = update.where('recipient_id', '=', of.recipientId);
+  else update = update.where('account_id', '=', of.accountId);
   if (of.kind) update = update.where('kind', '=', of.kind);
   await update.execute();
 }

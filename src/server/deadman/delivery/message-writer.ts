@@ -3,11 +3,12 @@
 import { writeLetter } from '../../adapters/letters.ts';
 import type { Letter } from '../../adapters/transport.ts';
 import type { Deps } from '../../deps.ts';
+import { lookedAtAddress } from '../watchdog/outside-look.ts';
 import type { Message } from './delivery-store.ts';
-import { linkToken } from './link-token.ts';
+import { linkToken, type PressPurpose, pressToken } from './link-token.ts';
 
 type Parts = Pick<Deps, 'digests' | 'rules'> & {
-  config: Pick<Deps['config'], 'publicUrl' | 'port' | 'switchResume'>;
+  config: Pick<Deps['config'], 'publicUrl' | 'outsideLook' | 'port' | 'switchResume'>;
 };
 
 /**
@@ -18,14 +19,26 @@ type Parts = Pick<Deps, 'digests' | 'rules'> & {
 export function letterWriter({ config, digests, rules }: Parts) {
   const ours = config.publicUrl?.origin ?? `http://localhost:${config.port}`;
   return (message: Message, confirmations: number, countedTime?: number, origin = ours): Letter => {
+    const { public_id: publicId, account_uid: uid } = message;
     const takesConfirmation =
       message.kind === 'prove-address' ||
       (message.kind === 'warning' && confirmations < rules.confirmationsInARow);
     return writeLetter(message, {
       origin,
-      linkToken: takesConfirmation ? linkToken(digests, message.public_id) : null,
-      goesOnByItself: config.switchResume !== 'never',
+      linkToken:
+        takesConfirmation && uid !== null
+          ? pressToken(digests, { purpose: purposeOf(message), publicId, uid })
+          : null,
+      goesOnByItself: config.switchResume !== 'never' && lookedAtAddress(config) !== null,
+      ...(message.scroll_public_id === null || !isOfRelease(message)
+        ? {}
+        : { stopToken: linkToken(digests, message.scroll_public_id, 'stop-reminders') }),
       ...(countedTime === undefined ? {} : { countedTime }),
     });
   };
 }
+
+const isOfRelease = ({ kind }: Message): boolean => kind === 'release' || kind === 'reminder';
+
+const purposeOf = ({ kind }: Message): PressPurpose =>
+  kind === 'prove-address' ? 'prove-address' : 'press-warning';

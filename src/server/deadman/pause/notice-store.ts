@@ -154,6 +154,10 @@ export async function isStillPaused(db: Database, { step }: Message): Promise<bo
   return paused_reason !== null && epoch === step;
 }
 
+/** Whether another database answers at this server's address. */
+export const isElsewhere = async (db: Database): Promise<boolean> =>
+  (await readInstanceClock(db)).elsewhere !== null;
+
 /** The pause is over, and nobody needs to hear of it any more. */
 export async function dropNotice(db: Database, message: Message, job: LeasedJob): Promise<void> {
   await transact(db, async (tx) => {
@@ -167,7 +171,7 @@ export async function dropNotice(db: Database, message: Message, job: LeasedJob)
   });
 }
 
-/** A mail server has taken a notice. From the first to an author on, the time runs after which the switch goes on by itself. */
+/** A mail server has taken a notice. From the first to an author on, the pause lasts for a shorter time. */
 export async function noteTold(db: Database, message: Message): Promise<void> {
   if (message.kind !== 'paused') return;
   await db

@@ -6,12 +6,16 @@ import type { JobRegistry, LeasedJob } from '../../jobs/registry.ts';
 import { type DeliveryDeps, hand, type Write } from '../delivery/deliver.ts';
 import { findWaiting, isOfDestroyedVault, settle } from '../delivery/delivery-store.ts';
 import { NOTIFY } from '../delivery/message-store.ts';
-import { dropNotice, isStillPaused, noteTold } from './notice-store.ts';
+import { noteTry } from '../delivery/transport-store.ts';
+import { dropNotice, isElsewhere, isStillPaused, noteTold } from './notice-store.ts';
 
 const BACKOFF = [5 * MINUTE, HOUR, 6 * HOUR, DAY];
 const WITHOUT_TRANSPORT = 10 * MINUTE;
 
-type NoticeDeps = DeliveryDeps;
+type NoticeDeps = DeliveryDeps & {
+  /** Whether it is known where this server's address leads: a copy of a paused server must tell nobody. */
+  hasLooked: () => boolean;
+};
 
 export const noticeJobs = (deps: NoticeDeps, write: Write): JobRegistry => ({
   [NOTIFY]: {
@@ -27,7 +31,7 @@ async function deliverNotice(deps: NoticeDeps, write: Write, job: LeasedJob, tim
   const message = await findWaiting(db, job.dedupe_key);
   if (!message) return ackJob(db, job);
   if (!(await isStillPaused(db, message))) return dropNotice(db, message, job);
-  if (await isOfDestroyedVault(db, message)) {
+  if (!deps.hasLooked() || (await isElsewhere(db)) || (await isOfDestroyedVault(db, message))) {
     await rescheduleJob(db, job, time + MINUTE);
     return;
   }
@@ -39,9 +43,11 @@ async function deliverNotice(deps: NoticeDeps, write: Write, job: LeasedJob, tim
   if (outcome !== 'accepted') {
     // Nobody else can be told in their place, and a relay that refuses everybody for good may be mended.
     const wait = outcome.refused === 'for-good' ? 7 * DAY : (BACKOFF[message.attempts] ?? DAY);
-    return settle(deps, message, job, { why: outcome.why, again: time + wait });
+    await settle(deps, message, job, { why: outcome.why, refused: false, again: time + wait });
+    return noteTry(deps, message, outcome);
   }
   // Before the job is done: a server that dies in between sends it once more, and forgets nothing.
   await noteTold(db, message);
-  return settle(deps, message, job, 'sent');
+  await settle(deps, message, job, 'sent');
+  await noteTry(deps, message, outcome);
 }

@@ -4,7 +4,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DAY, HOUR } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { aServer, aWatchedInstance, HOURLY, memoryJournal, type Watched } from '../../../testing/switch.ts';
+import { lookedAtOrigin } from '../watchdog/outside-look.ts';
+import { noteReached } from '../watchdog/reach-store.ts';
 import { writeSomeNotices } from './notice-store.ts';
+import { goesOnIn, whyItStays } from './paused-switch.ts';
 
 /** Long ticks: these are years of pauses. */
 const rules = { ...HOURLY, tick: 20 * HOUR, dark: DAY, standsStillAfter: 5 * DAY };
@@ -15,7 +18,9 @@ describeOnEachEngine('a paused switch', (engine) => {
   let scroll: number;
 
   async function begin(env: Record<string, string> = {}) {
-    w = await aWatchedInstance({ engine, rules, env });
+    w = await aWatchedInstance({ engine, rules, env: { PUBLIC_URL: 'https://vault.example', ...env } });
+    const origin = lookedAtOrigin(w.deps);
+    if (origin) await noteReached(w.deps.db, origin);
     author = await anAuthorWithAddress('author@example.org');
     scroll = await w.watchSilence(author, 30, { warning: 'mail' });
     await w.live(2 * rules.tick);
@@ -119,19 +124,86 @@ describeOnEachEngine('a paused switch', (engine) => {
     expect(await isPaused()).toBe(false);
   });
 
-  it('never goes on where nobody could be told', async () => {
-    w.mail.answer = () => ({ refused: 'for-good', why: 'No such mailbox.' });
+  it.each<[string, () => Promise<unknown>]>([
+    [
+      'the addresses of its authors refuse',
+      async () => {
+        w.mail.answer = () => ({ refused: 'for-good', why: 'No such mailbox.' });
+      },
+    ],
+    [
+      'mail does not work',
+      async () => {
+        w.mail.answer = () => ({ refused: 'for-now', why: 'Not now.' });
+      },
+    ],
+    ['no mail server is configured', async () => Object.assign(w.deps.transports, { email: null })],
+    ['no author has an address', () => w.deps.db.deleteFrom('warning_addresses').execute()],
+  ])('goes on by itself after a hundred and eighty counted days where %s', async (_, begins) => {
+    await begins();
     await restore();
-    await live(120);
+    await live(179);
     expect(await isPaused()).toBe(true);
-    expect(await told()).toEqual([['paused', 'author@example.org', 'waiting']]);
+    expect((await w.clock()).told_at).toBe(null);
+    expect(w.mail.letters.some(({ subject }) => subject !== 'paused')).toBe(false);
+    await live(2);
+    expect(await isPaused()).toBe(false);
+    const clock = await w.clock();
+    expect(clock.firmly_held_until - clock.counted_time).toBeGreaterThan(28 * DAY);
+    await live(29);
+    expect(await w.stateOf(scroll)).toBe('watching');
+  });
+
+  it('lasts no longer because an author is told late', async () => {
+    w.mail.answer = () => ({ refused: 'for-now', why: 'Not now.' });
+    await restore();
+    await live(150);
+    w.mail.answer = () => 'accepted';
+    await live(2);
+    expect((await w.clock()).told_at).not.toBe(null);
+    await live(27);
+    expect(await isPaused()).toBe(true);
+    await live(2);
+    expect(await isPaused()).toBe(false);
+  });
+
+  it.each([
+    ['is this machine’s own', { PUBLIC_URL: 'http://localhost:3000' }, 'no-address'],
+    ['is not to be looked at', { OUTSIDE_LOOK: 'no' }, 'no-address'],
+    ['is another one than before', { PUBLIC_URL: 'https://copy.example' }, 'another-address'],
+    ['has never led to it', {}, 'not-reached'],
+  ])('stays where its address %s: a copy looks like that', async (_, env, why) => {
+    if (why === 'not-reached')
+      await w.setClock({ home_origin: null, reached_origin: null, reached_counted: null });
+    await restore();
+    const { config } = w.instance.sibling({ PUBLIC_URL: 'https://vault.example', ...env }).deps;
+    Object.assign(w.deps.config, config);
+    await live(200);
+    expect(await isPaused()).toBe(true);
+    expect(whyItStays(await w.clock(), w.deps)).toBe(why);
+  });
+
+  it('says when it goes on, whether or not an author was told', async () => {
+    const clock = await w.clock();
+    const says = (paused_for: number, told_at: number | null, switchResume: 'never' | 'after-long') =>
+      goesOnIn(
+        { ...clock, paused_reason: 'restored', paused_for, told_at },
+        { config: { ...w.deps.config, switchResume } },
+        rules,
+      );
+    expect(says(0, null, 'after-long')).toBe(180 * DAY);
+    expect(says(100 * DAY, null, 'after-long')).toBe(80 * DAY);
+    expect(says(100 * DAY, 20 * DAY, 'after-long')).toBe(10 * DAY);
+    expect(says(150 * DAY, 140 * DAY, 'after-long')).toBe(30 * DAY);
+    expect(says(200 * DAY, null, 'after-long')).toBe(0);
+    expect(says(200 * DAY, 20 * DAY, 'never')).toBe(null);
   });
 
   it('never goes on where its administrator has forbidden it', async () => {
     await w.close();
     await begin({ SWITCH_RESUME: 'never' });
     await restore();
-    await live(120);
+    await live(200);
     expect(await isPaused()).toBe(true);
     expect(await told()).toEqual([['paused', 'author@example.org', 'sent']]);
   });

@@ -8,7 +8,8 @@ import { transact } from '../../db/transact.ts';
 import { type InstanceClock, mayAct, readInstanceClock } from '../clock/counted-time-store.ts';
 import { lockLastActivity } from './last-activity-store.ts';
 import { releaseScroll } from './release-store.ts';
-import { decideEach, type SwitchStore } from './silence-store.ts';
+import type { SwitchStore } from './silence.ts';
+import { decideEach } from './silence-store.ts';
 
 const eb = expressionBuilder<Schema, 'legacy_scrolls'>();
 const waits = eb.and([eb('state', '=', 'watching'), eb('trigger_type', '=', 'date')]);

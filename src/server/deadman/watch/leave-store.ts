@@ -32,6 +32,8 @@ export async function leaveScrolls(
     .set({
       account_id: null,
       title: '',
+      // It stands in mails to its author alone.
+      label: null,
       encrypted_scroll_key: null,
       // The seal number stays: the recipient needs it to open the words.
       key_fingerprint: null,

@@ -4,9 +4,9 @@ import type { Database } from '../../db/open.ts';
 import type { Schema } from '../../db/schema.ts';
 import { ofStandingVault } from '../../db/vault-state.ts';
 import type { Deps } from '../../deps.ts';
-import { cancelMessages } from '../delivery/message-store.ts';
 import { releaseToRecipients } from '../delivery/recipient-release-store.ts';
 import { hashOfAuthor } from '../delivery/send-limits.ts';
+import { unwarn } from '../delivery/warned-scrolls-store.ts';
 
 type Store = Pick<Deps, 'now' | 'digests'>;
 
@@ -42,7 +42,7 @@ export async function releaseScroll(
     .updateTable('instance_clock')
     .set((eb) => ({ releases: eb('releases', '+', 1) }))
     .execute();
-  await cancelMessages(tx, { scrollId: id, kind: 'warning' });
+  await unwarn(tx, id);
   await releaseToRecipients(deps, tx, {
     tell: 'at-release',
     scrollId: id,

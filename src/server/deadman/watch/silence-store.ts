@@ -1,21 +1,26 @@
 // Scrolls that watch for silence: who is warned, and whose silence has lasted. Each decision is made anew in a
 // transaction that holds the author's life, and its statement names the row that was looked at.
 import { setImmediate } from 'node:timers/promises';
-import { expressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
-import { dueStep, silenceReleaseAt, warningLadder } from '../../../shared/nouns/switch.ts';
+import { expressionBuilder, type SqlBool, sql } from 'kysely';
 import { locksRows } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
-import type { LegacyScrollsTable } from '../../db/schema/deadman.ts';
 import type { Schema } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
 import { type InstanceClock, mayAct, readInstanceClock } from '../clock/counted-time-store.ts';
-import { cancelMessages, writeMessage } from '../delivery/message-store.ts';
-import { heldUntil } from './hold.ts';
 import { lockLastActivity } from './last-activity-store.ts';
 import { releaseScroll } from './release-store.ts';
-
-export type SwitchStore = Pick<Deps, 'db' | 'now' | 'log' | 'rules' | 'digests'>;
+import {
+  isRipe,
+  isSilent,
+  lookAt,
+  nextLook,
+  nextWarning,
+  type Silent,
+  type SwitchStore,
+  silenceColumns,
+} from './silence.ts';
+import { warn } from './warning-store.ts';
 
 /** Decides one scroll after the other; one that cannot be decided keeps no other waiting. Returns how many were released. */
 export async function decideEach<T>(
@@ -34,78 +39,6 @@ export async function decideEach<T>(
   return released;
 }
 
-const columns = [
-  'id',
-  'account_id',
-  'period',
-  'watching_since',
-  'warning',
-  'warning_step',
-  'warning_accepted',
-] as const;
-
-type Row = Pick<Selectable<LegacyScrollsTable>, (typeof columns)[number]>;
-
-/** A scroll whose time is near. */
-interface Silent extends Row {
-  account_id: number;
-  period: number;
-  watching_since: number;
-}
-
-const isSilent = (row: Row | undefined): row is Silent =>
-  row !== undefined && row.account_id !== null && row.period !== null && row.watching_since !== null;
-
-const deadlineOf = (scroll: Silent, lastActivity: number) =>
-  Math.max(lastActivity, scroll.watching_since) + scroll.period;
-
-/** Whether the next warning of a scroll is due, and which step it is; null for none. */
-function nextWarning(
-  scroll: Silent,
-  lastActivity: number,
-  countedTime: number,
-  rules: Deps['rules'],
-): number | null {
-  if (scroll.warning !== 'mail') return null;
-  const remaining = deadlineOf(scroll, lastActivity) - countedTime;
-  if (remaining <= 0 && scroll.warning_accepted !== null) return null;
-  const step = dueStep(scroll.period, remaining, rules);
-  return step > scroll.warning_step ? step : null;
-}
-
-/** Whether silence has lasted, and nothing holds the scroll any more. */
-function isRipe(scroll: Silent, lastActivity: number, clock: InstanceClock, rules: Deps['rules']): boolean {
-  const deadline = deadlineOf(scroll, lastActivity);
-  const releaseAt = silenceReleaseAt(deadline, scroll.warning ?? 'dashboard', scroll.warning_accepted, rules);
-  if (clock.counted_time < releaseAt) return false;
-  if (clock.counted_time < clock.firmly_held_until) return false;
-  // A server that is off for days each week must not hold its scrolls for ever.
-  return clock.counted_time >= clock.held_until || clock.counted_time >= deadline + rules.holdAtMost;
-}
-
-/** Counted time before which nothing is due of a scroll: neither its first warning nor its release. */
-function lookAt(scroll: Silent, lastActivity: number, rules: Deps['rules']): number {
-  const ahead = scroll.warning === 'mail' ? (warningLadder(scroll.period, rules)[0] ?? 0) : 0;
-  return deadlineOf(scroll, lastActivity) - ahead;
-}
-
-/**
- * Counted time before which nothing more is due of a scroll that has been decided: its next warning, or its deadline. A
- * life that grows meanwhile makes it later, because a first warning is at most half a period ahead. Null after the
- * deadline, when it is looked at with every tick: what holds it may end at any time.
- */
-function nextLook(
-  scroll: Silent,
-  lastActivity: number,
-  countedTime: number,
-  rules: Deps['rules'],
-): number | null {
-  const deadline = deadlineOf(scroll, lastActivity);
-  const ladder = scroll.warning === 'mail' ? warningLadder(scroll.period, rules) : [];
-  const coming = [...ladder, 0].map((before) => deadline - before).filter((time) => time > countedTime);
-  return coming.length > 0 ? Math.min(...coming) : null;
-}
-
 /** How many scrolls are read at a time; others have their turn between them. */
 const SLICE = 50;
 
@@ -120,7 +53,7 @@ async function scrollsToLookAt({ db }: SwitchStore, { counted_time }: InstanceCl
   const rows = await db
     .selectFrom('legacy_scrolls as scroll')
     .innerJoin('last_activity', 'last_activity.account_id', 'scroll.account_id')
-    .select(columns.map((column) => `scroll.${column}` as const))
+    .select(silenceColumns.map((column) => `scroll.${column}` as const))
     .select(['scroll.next_check_at', 'last_activity.counted_time as lastActivity'])
     .where('scroll.state', '=', 'watching')
     .where('scroll.trigger_type', '=', 'inactivity')
@@ -218,7 +151,7 @@ async function lockScroll(tx: Database, { id, account_id }: Silent) {
   const lastActivity = await lockLastActivity(tx, account_id);
   const row = await tx
     .selectFrom('legacy_scrolls')
-    .select(columns)
+    .select(silenceColumns)
     .where('id', '=', id)
     .where('state', '=', 'watching')
     .executeTakeFirst();
@@ -236,53 +169,5 @@ function releaseRipe(deps: SwitchStore, candidate: Silent): Promise<boolean> {
     if (!held || !mayAct(clock)) return false;
     if (!isRipe(held.scroll, held.lastActivity, clock, deps.rules)) return false;
     return releaseScroll(deps, tx, held.scroll.id, stillWatches(held.scroll));
-  });
-}
-
-async function warn(deps: SwitchStore, candidate: Silent): Promise<void> {
-  await transact(deps.db, async (tx) => {
-    const held = await lockScroll(tx, candidate);
-    const clock = await readInstanceClock(tx);
-    if (!held || !mayAct(clock)) return;
-    const { scroll, lastActivity } = held;
-    const step = nextWarning(scroll, lastActivity, clock.counted_time, deps.rules);
-    if (step === null) return;
-    const next = nextLook(scroll, lastActivity, clock.counted_time, deps.rules);
-    const counted = await tx
-      .updateTable('legacy_scrolls')
-      .set({ warning_step: step, ...(next === null ? {} : { next_check_at: next }) })
-      .where('id', '=', scroll.id)
-      .where('state', '=', 'watching')
-      .where('warning_step', '=', scroll.warning_step)
-      .where(stillWatches(scroll))
-      .returning('id')
-      .executeTakeFirst();
-    if (!counted) return;
-    // An earlier one that has not left says a time that has passed.
-    await cancelMessages(tx, { scrollId: scroll.id, kind: 'warning' });
-    const warned = await tx
-      .selectFrom('warning_addresses')
-      .select('address')
-      .where('account_id', '=', scroll.account_id)
-      .where('proved_at', 'is not', null)
-      .executeTakeFirst();
-    if (!warned?.address) return;
-    const deadline = deadlineOf(scroll, lastActivity);
-    const dueAt = Math.max(deadline, heldUntil(deadline, clock, deps.rules));
-    await writeMessage(
-      tx,
-      {
-        kind: 'warning',
-        channel: 'email',
-        address: warned.address,
-        account_id: scroll.account_id,
-        scroll_id: scroll.id,
-        scroll_public_id: null,
-        step,
-        deadline: dueAt - clock.counted_time,
-        in_line_since: scroll.watching_since,
-      },
-      { time: deps.now(), countedTime: clock.counted_time },
-    );
   });
 }

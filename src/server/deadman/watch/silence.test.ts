@@ -3,6 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { warningLadder } from '../../../shared/nouns/switch.ts';
 import { DAY, HOUR } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
+import { messageRows } from '../../../testing/scroll-rows.ts';
 import { aWatchedInstance, type Watched } from '../../../testing/switch.ts';
 import type { Delivery } from '../../adapters/transport.ts';
 import { endSilences } from './silence-store.ts';
@@ -163,12 +164,13 @@ describeOnEachEngine('silence', (engine) => {
     instance.sleep(100 * DAY);
     await instance.live(2 * HOUR, { deliver: true });
     const { counted_time, firmly_held_until } = await instance.clock();
-    const { deadline, created_counted } = await instance.deps.db
+    const { due_in, created_counted } = await instance.deps.db
       .selectFrom('messages')
-      .select(['deadline', 'created_counted'])
-      .orderBy('id', 'desc')
+      .innerJoin('warned_scrolls', 'warned_scrolls.message_id', 'messages.id')
+      .select(['due_in', 'created_counted'])
+      .orderBy('messages.id', 'desc')
       .executeTakeFirstOrThrow();
-    expect(created_counted + (deadline ?? 0)).toBe(firmly_held_until);
+    expect(created_counted + due_in).toBe(firmly_held_until);
     await instance.live(firmly_held_until - counted_time - HOUR);
     expect(await instance.stateOf(id)).toBe('watching');
     await instance.live(2 * HOUR);
@@ -221,7 +223,8 @@ describeOnEachEngine('silence', (engine) => {
     expect(await looks()).toEqual([first[0], (first[1] ?? 0) + DAY, first[2]]);
     expect(await warnings(instance)).toEqual([]);
     await instance.live(DAY);
-    expect(await warnings(instance)).toMatchObject([{ scroll_id: brief }]);
+    expect(await warnings(instance)).toHaveLength(1);
+    expect(await messageRows(instance, { id: brief })).toMatchObject([{ kind: 'warning' }]);
   });
 
   it('is looked at again when its next warning is due, or its deadline, and not at every tick between', async () => {

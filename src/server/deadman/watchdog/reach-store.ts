@@ -1,4 +1,6 @@
 // When this server's own address answered last, as all servers of a database know it together.
+import type { Elsewhere } from '../../../shared/nouns/switch-state.ts';
+import { DAY } from '../../../shared/time.ts';
 import type { Database } from '../../db/open.ts';
 
 /** The address has answered: whoever looks may count on. */
@@ -9,6 +11,9 @@ export async function noteReached(db: Database, origin: string): Promise<void> {
       reached_counted: eb('counted_time', '+', eb.ref('paused_for')),
       reached_origin: origin,
       out_of_reach_since: null,
+      elsewhere: null,
+      // Where a copy was given another address, that one says nothing of who is the original.
+      home_origin: eb.case().when('paused_reason', 'is', null).then(origin).else(eb.ref('home_origin')).end(),
     }))
     .where('id', '=', 1)
     .execute();
@@ -40,15 +45,66 @@ export async function noteOutOfReach(
 }
 
 /**
+ * Another database answers at the address. Its people are there, and whatever this server did would reach them twice, or too
+ * early.
+ * @param at the calendar's time
+ * @returns whether nobody has known of it yet
+ */
+export async function noteElsewhere(
+  db: Database,
+  { at, origin, elsewhere }: { at: number; origin: string; elsewhere: Elsewhere },
+): Promise<boolean> {
+  const row = await db
+    .updateTable('instance_clock')
+    .set((eb) => ({
+      ...{ reached_origin: origin, elsewhere },
+      out_of_reach_since: eb.fn.coalesce('out_of_reach_since', eb.val(at)),
+    }))
+    .where('id', '=', 1)
+    .where((eb) =>
+      eb.or([
+        eb('elsewhere', 'is', null),
+        eb('elsewhere', '!=', elsewhere),
+        eb('out_of_reach_since', 'is', null),
+      ]),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Writes down that a look has begun, so that every server of this database, and none of another, knows of it.
+ * @param at the calendar's time
+ */
+export async function beginLook(db: Database, challenge: string, at: number): Promise<void> {
+  await db
+    .deleteFrom('outside_looks')
+    .where((eb) => eb.or([eb('asked_at', '<', at - DAY), eb('asked_at', '>', at + DAY)]))
+    .execute();
+  await db.insertInto('outside_looks').values({ challenge, asked_at: at }).execute();
+}
+
+/** Whether a look with this challenge was begun by a server of this database. */
+export async function isOwnLook(db: Database, challenge: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('outside_looks')
+    .select('challenge')
+    .where('challenge', '=', challenge)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
  * Forgets what was reached at another address, or at any: nobody looks at that any more.
  * @param origin a keyed hash of the one that is looked at; null where none is
  */
 export async function forgetOtherReach(db: Database, origin: string | null): Promise<void> {
   await db
     .updateTable('instance_clock')
-    .set({ reached_counted: null, reached_origin: null, out_of_reach_since: null })
+    .set({ reached_counted: null, reached_origin: origin, out_of_reach_since: null, elsewhere: null })
     .where('id', '=', 1)
-    .where('reached_counted', 'is not', null)
+    .where((eb) => eb.or([eb('reached_counted', 'is not', null), eb('elsewhere', 'is not', null)]))
     .where((eb) =>
       origin === null
         ? eb.lit(true)

@@ -1,32 +1,60 @@
-// What is pressed in a mail. Each link counts once, and one statement decides it; looking changes nothing.
+// What is pressed in a mail. Each link counts once, and one statement decides it; looking changes nothing. A link of another
+// server that has the same secret, such as a copy of this one, counts for the same account here.
 import type { ReplyOf } from '../../../../shared/http/call.ts';
 import type { ConfirmationKind, confirmations } from '../../../../shared/nouns/switch.ts';
+import { findByUid } from '../../../accounts/account-store.ts';
 import { lockAccount } from '../../../db/locks.ts';
 import type { Database } from '../../../db/open.ts';
 import { transact } from '../../../db/transact.ts';
 import { ofStandingVault } from '../../../db/vault-state.ts';
 import type { Deps } from '../../../deps.ts';
+import type { PressLink } from '../../delivery/link-token.ts';
 import { lockLastActivity, recordActivity } from '../../watch/last-activity-store.ts';
 
 type Store = Pick<Deps, 'db' | 'now' | 'rules'>;
 
-/** A message that asks for a press. */
-async function findAsking({ db }: Pick<Store, 'db'>, publicId: string) {
+/** What asks for a press. */
+interface Asking {
+  kind: ConfirmationKind;
+  account_id: number | null;
+  confirmed_at: number | null;
+  /** Another server has written it, and this one has no row of it. */
+  isForeign: boolean;
+}
+
+async function findAsking(
+  { db }: Pick<Store, 'db'>,
+  { purpose, publicId, uid }: PressLink,
+): Promise<Asking | null> {
   const row = await db
     .selectFrom('messages')
     .select(['kind', 'account_id', 'confirmed_at'])
     .where('public_id', '=', publicId)
     .where(ofStandingVault('messages'))
     .executeTakeFirst();
-  return row && row.kind !== 'release' ? { ...row, kind: row.kind as ConfirmationKind } : null;
+  if (row?.kind === 'release') return null;
+  if (row) return { ...row, kind: row.kind as ConfirmationKind, isForeign: false };
+  // An address is proved where it was asked alone.
+  const account = purpose === 'press-warning' ? await findByUid({ db }, uid) : undefined;
+  if (!account) return null;
+  const pressed = await db
+    .selectFrom('foreign_presses')
+    .select('pressed_at')
+    .where('public_id', '=', publicId)
+    .executeTakeFirst();
+  return {
+    ...{ kind: 'warning', account_id: account.id, isForeign: true },
+    confirmed_at: pressed?.pressed_at ?? null,
+  };
 }
 
 export async function lookAtConfirmation(
   { db, rules }: Store,
-  publicId: string,
+  link: PressLink,
 ): Promise<ReplyOf<typeof confirmations.look> | null> {
-  const message = await findAsking({ db }, publicId);
+  const message = await findAsking({ db }, link);
   if (!message) return null;
+  const { publicId } = link;
   const { kind, account_id, confirmed_at } = message;
   if (confirmed_at !== null) return { kind, state: 'pressed' };
   if (account_id === null) return { kind, state: 'over' };
@@ -54,13 +82,13 @@ async function isAsked(db: Database, accountId: number, publicId: string): Promi
 export type Pressed = ReplyOf<typeof confirmations.press> | 'not-found' | 'press-over' | 'sign-in-counts';
 
 /** Counts a press, however old its mail is: somebody has it, and has pressed. */
-export async function press(deps: Store, publicId: string): Promise<Pressed> {
-  const message = await findAsking(deps, publicId);
+export async function press(deps: Store, link: PressLink): Promise<Pressed> {
+  const message = await findAsking(deps, link);
   if (!message) return 'not-found';
-  const { kind, account_id } = message;
+  const { kind, account_id, isForeign } = message;
   if (account_id === null) return 'press-over';
-  const counts = kind === 'warning' ? countWarning : proveAddress;
-  return transact(deps.db, (tx) => counts({ ...deps, db: tx }, account_id, publicId)).catch(
+  const counts = kind === 'prove-address' ? proveAddress : isForeign ? countForeign : countWarning;
+  return transact(deps.db, (tx) => counts({ ...deps, db: tx }, account_id, link.publicId)).catch(
     (error: unknown) => {
       if (error instanceof Uncounted) return error.why;
       throw error;
@@ -93,6 +121,22 @@ async function markConfirmed({ db, now }: Store, accountId: number, publicId: st
 async function countWarning(deps: Store, accountId: number, publicId: string): Promise<Pressed> {
   await lockLastActivity(deps.db, accountId);
   await markConfirmed(deps, accountId, publicId);
+  return countPress(deps, accountId);
+}
+
+async function countForeign(deps: Store, accountId: number, publicId: string): Promise<Pressed> {
+  await lockLastActivity(deps.db, accountId);
+  const noted = await deps.db
+    .insertInto('foreign_presses')
+    .values({ public_id: publicId, account_id: accountId, pressed_at: deps.now() })
+    .onConflict((conflict) => conflict.column('public_id').doNothing())
+    .returning('public_id')
+    .executeTakeFirst();
+  if (!noted) throw new Uncounted('press-over');
+  return countPress(deps, accountId);
+}
+
+async function countPress(deps: Store, accountId: number): Promise<Pressed> {
   const inARow = await recordActivity(deps, deps.db, accountId, 'press');
   if (inARow === null) throw new Uncounted('sign-in-counts');
   return { kind: 'warning', confirmationsLeft: deps.rules.confirmationsInARow - inARow };

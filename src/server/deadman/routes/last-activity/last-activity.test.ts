@@ -1,4 +1,5 @@
 // Proof of life, the warning address, and what is pressed in a mail.
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { switchRules, type WarningAddress } from '../../../../shared/nouns/switch.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/time.ts';
@@ -16,11 +17,13 @@ import {
   lastMessage,
   look,
   press,
+  pressTokenOf,
   proveWarningAddress,
   scrollsOf,
 } from '../../../../testing/scrolls.ts';
 import { aRedemptionId } from '../../../../testing/shares.ts';
 import { aWatchedInstance } from '../../../../testing/switch.ts';
+import { type PressPurpose, pressToken } from '../../delivery/link-token.ts';
 
 const ADDRESS = '/api/warning-address';
 /** Counted time is behind the moment by up to what the next tick counts. */
@@ -189,19 +192,60 @@ describeOnEachEngine('the switch as its author meets it', (engine) => {
     });
 
     it('is over when its vault is gone', async () => {
-      const orphan = await aWarning({ account_id: null });
-      expect(await (await look(instance, orphan)).json()).toEqual({ kind: 'warning', state: 'over' });
-      expect(await failure(await press(instance, orphan))).toEqual(over);
+      const warning = await aWarning();
+      const token = await pressTokenOf(instance, warning);
+      const to = (path: string) => instance.request('POST', path, { body: { token } });
+      await instance.deps.db
+        .updateTable('messages')
+        .set({ account_id: null })
+        .where('public_id', '=', warning)
+        .execute();
+      expect(await (await to('/api/confirmations/look')).json()).toEqual({ kind: 'warning', state: 'over' });
+      expect(await failure(await to('/api/confirmations'))).toEqual(over);
     });
 
     it('is nothing when it was made up, or belongs to a message that asks for no press', async () => {
-      const release = await aWarning({ kind: 'release' });
-      for (const id of [release, aRedemptionId()]) {
-        expect(await failure(await look(instance, id))).toEqual(notFound);
-        expect(await failure(await press(instance, id))).toEqual(notFound);
+      const release = await pressTokenOf(instance, await aWarning({ kind: 'release' }));
+      const nobodys = pressToken(instance.deps.digests, {
+        purpose: 'press-warning',
+        publicId: aRedemptionId(),
+        uid: randomUUID(),
+      });
+      for (const token of [release, nobodys, 'A'.repeat(43), 'A'.repeat(64)]) {
+        for (const path of ['/api/confirmations/look', '/api/confirmations']) {
+          expect(await failure(await instance.request('POST', path, { body: { token } }))).toEqual(notFound);
+        }
       }
-      const body = { token: 'A'.repeat(43) };
-      expect(await failure(await instance.request('POST', '/api/confirmations', { body }))).toEqual(notFound);
+    });
+
+    it('that another server with this secret has sent counts here, once, and three in a row', async () => {
+      const { uid } = await instance.deps.db
+        .selectFrom('accounts')
+        .select('uid')
+        .where('id', '=', await accountIdOf(instance, author))
+        .executeTakeFirstOrThrow();
+      const aForeign = (purpose: PressPurpose = 'press-warning') =>
+        pressToken(instance.deps.digests, { purpose, publicId: aRedemptionId(), uid });
+      const to = (path: string, token: string) => instance.request('POST', path, { body: { token } });
+      const token = aForeign();
+      expect(
+        (await instance.request('POST', '/api/confirmations', { body: { token: aForeign('prove-address') } }))
+          .status,
+      ).toBe(404);
+      const look = async () => (await to('/api/confirmations/look', token)).json();
+      expect(await look()).toEqual({ kind: 'warning', state: 'open' });
+      instance.clock.advance(HOUR);
+      const answers = await Promise.all(Array.from({ length: 10 }, () => to('/api/confirmations', token)));
+      const [pressed, ...others] = answers.filter(({ status }) => status === 200);
+      expect(others).toEqual([]);
+      expect(await pressed?.json()).toEqual({ kind: 'warning', confirmationsLeft: 2 });
+      expect(await look()).toEqual({ kind: 'warning', state: 'pressed' });
+      expect(await lastActivityOf(author)).toMatchObject({ confirmations: 1 });
+      for (let i = 0; i < 2; i += 1) await to('/api/confirmations', aForeign());
+      expect(await failure(await to('/api/confirmations', aForeign()))).toEqual({
+        status: 409,
+        code: 'sign-in-counts',
+      });
     });
   });
 

@@ -1,13 +1,14 @@
 // Proof of life, the warning address, and what is pressed in a mail.
 import type { Hono } from 'hono';
 import { normaliseAddress } from '../../../../shared/nouns/scroll-recipients.ts';
-import { confirmations, warningAddress } from '../../../../shared/nouns/switch.ts';
+import { confirmations, reminders, warningAddress } from '../../../../shared/nouns/switch.ts';
 import { proofOfLife } from '../../../../shared/nouns/switch-state.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { route } from '../../../http/route.ts';
-import { readLinkToken } from '../../delivery/link-token.ts';
+import { readLinkToken, readPressToken } from '../../delivery/link-token.ts';
 import { lookAtConfirmation, press } from './confirmation-store.ts';
+import { lookAtReminders, stopReminders } from './stop-reminders-store.ts';
 import { askWarningAddress, giveProofOfLife, readWarningAddress, removeWarningAddress } from './store.ts';
 
 export function lastActivityRoutes(app: Hono, deps: Deps): void {
@@ -23,17 +24,36 @@ export function lastActivityRoutes(app: Hono, deps: Deps): void {
 
   route(app, deps, warningAddress.remove, ({ caller }) => removeWarningAddress(deps, caller.accountId));
 
-  route(app, deps, confirmations.look, async ({ body }) => {
-    const publicId = readLinkToken(deps.digests, body.token);
-    const found = publicId && (await lookAtConfirmation(deps, publicId));
+  route(app, deps, confirmations.look, async ({ body: { token } }) => {
+    const reminded = readLinkToken(deps.digests, token, 'stop-reminders');
+    const link = readPressToken(deps.digests, token);
+    const found = reminded
+      ? await lookAtReminders(deps, reminded)
+      : link && (await lookAtConfirmation(deps, link));
     if (!found) throw new AppError('not-found');
     return found;
   });
 
-  route(app, deps, confirmations.press, async ({ body }) => {
-    const publicId = readLinkToken(deps.digests, body.token);
-    const pressed = publicId ? await press(deps, publicId) : 'not-found';
+  route(app, deps, confirmations.press, async ({ body: { token } }) => {
+    const reminded = readLinkToken(deps.digests, token, 'stop-reminders');
+    if (reminded !== null) {
+      if (!(await stopReminders(deps, reminded))) throw new AppError('not-found');
+      return { kind: 'reminders' as const, confirmationsLeft: null };
+    }
+    const link = readPressToken(deps.digests, token);
+    const pressed = link ? await press(deps, link) : 'not-found';
     if (typeof pressed === 'string') throw new AppError(pressed);
     return pressed;
+  });
+
+  // Programs that look through mails follow links: following this one changes nothing.
+  route(app, deps, reminders.page, async ({ c, params: { token } }) => {
+    if (readLinkToken(deps.digests, token, 'stop-reminders') === null) throw new AppError('not-found');
+    return c.redirect(`/still-here#${encodeURIComponent(token)}`, 302);
+  });
+
+  route(app, deps, reminders.stop, async ({ params }) => {
+    const publicId = readLinkToken(deps.digests, params.token, 'stop-reminders');
+    if (publicId === null || !(await stopReminders(deps, publicId))) throw new AppError('not-found');
   });
 }

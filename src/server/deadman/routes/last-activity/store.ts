@@ -11,7 +11,7 @@ import { AppError, accountGone } from '../../../errors.ts';
 import { type Allowance, countAttempt } from '../../../http/rate-limit.ts';
 import type { Caller } from '../../../http/session.ts';
 import { countedTime } from '../../clock/counted-time-store.ts';
-import { writeMessage } from '../../delivery/message-store.ts';
+import { cancelMessages, writeMessage } from '../../delivery/message-store.ts';
 import { lockLastActivity, recordActivity } from '../../watch/last-activity-store.ts';
 
 type Store = Pick<Deps, 'db' | 'now' | 'rules' | 'digests'>;
@@ -149,15 +149,8 @@ async function countQuestion(deps: Store, { accountId, isAdmin }: Asker, age: nu
 }
 
 /** A question that has not left never does. One that has leads to a page that says it is over. */
-async function cancelQuestion(tx: Database, accountId: number): Promise<void> {
-  await tx
-    .updateTable('messages')
-    .set({ state: 'cancelled' })
-    .where('account_id', '=', accountId)
-    .where('kind', '=', 'prove-address')
-    .where('state', 'in', ['waiting', 'failed'])
-    .execute();
-}
+const cancelQuestion = (tx: Database, accountId: number): Promise<void> =>
+  cancelMessages(tx, { accountId, kind: 'prove-address' }, ['waiting', 'failed']);
 
 /**
  * Forgets the address. Scrolls that were to be warned by mail go on with the dashboard alone. Whoever does it lives: one

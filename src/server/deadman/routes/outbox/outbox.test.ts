@@ -6,10 +6,12 @@ import { describeOnEachEngine } from '../../../../testing/engines.ts';
 import { failure, openTestInstance, type TestInstance } from '../../../../testing/instance.ts';
 import { type Person, signUpByPassphrase } from '../../../../testing/people.ts';
 import { accountIdOf, plantMessage } from '../../../../testing/planting.ts';
-import { aWatch, firstOf, scrollsOf, take } from '../../../../testing/scrolls.ts';
+import { aWatch, firstOf, pressTokenOf, scrollsOf, take } from '../../../../testing/scrolls.ts';
 import { instanceName } from '../../clock/instance.ts';
-import { linkToken } from '../../delivery/link-token.ts';
 import { DELIVER } from '../../delivery/message-store.ts';
+
+/** No transport fails. */
+const WORKS = { noMailSince: null, noTextsSince: null };
 
 describeOnEachEngine('the administrator', (engine) => {
   let instance: TestInstance;
@@ -62,7 +64,7 @@ describeOnEachEngine('the administrator', (engine) => {
         createdAt: now(),
         sentAt: null,
         byHand: false,
-        scrollId: scroll.id,
+        scrollIds: [scroll.id],
         body: expect.stringContaining(`https://vault.example.org/legacy/${firstOf(scroll).publicId}`),
       });
       expect(message?.body).not.toContain('#');
@@ -70,7 +72,7 @@ describeOnEachEngine('the administrator', (engine) => {
 
     it('passes on a link that counts, or asks for a sign-in where only that counts', async () => {
       const { publicId, body } = await aMessage();
-      const link = `https://vault.example.org/still-here#${linkToken(instance.deps.digests, publicId)}`;
+      const link = `https://vault.example.org/still-here#${await pressTokenOf(instance, publicId)}`;
       expect(body).toContain(link);
       await instance.deps.db
         .updateTable('last_activity')
@@ -182,12 +184,16 @@ describeOnEachEngine('the administrator', (engine) => {
       expect(await state()).toEqual({
         paused: null,
         outOfReachSince: null,
+        elsewhere: null,
+        ...WORKS,
         heldFor: 0,
       });
       await setClock({ held_until: 6 * DAY });
       expect(await state(await signUpByPassphrase(instance))).toEqual({
         paused: null,
         outOfReachSince: null,
+        elsewhere: null,
+        ...WORKS,
         heldFor: DAY,
       });
     });
@@ -204,9 +210,11 @@ describeOnEachEngine('the administrator', (engine) => {
       expect(await state()).toEqual({
         paused: { reason: 'restored', since: now(), goesOnIn: null },
         outOfReachSince: null,
+        elsewhere: null,
+        ...WORKS,
         heldFor: 0,
       });
-      const works = { paused: null, outOfReachSince: null, heldFor: 3 * DAY };
+      const works = { paused: null, outOfReachSince: null, elsewhere: null, ...WORKS, heldFor: 3 * DAY };
       expect(await (await confirm()).json()).toEqual(works);
       const row = () => instance.deps.db.selectFrom('instance_clock').selectAll().executeTakeFirstOrThrow();
       const confirmed = await row();
@@ -219,8 +227,11 @@ describeOnEachEngine('the administrator', (engine) => {
       const person = await signUpByPassphrase(instance);
       const outlook = async (of: TestInstance = instance) =>
         (await of.request('GET', '/api/switch/outlook', { cookie: person.cookie })).json();
-      expect(await outlook()).toEqual({ mayGoOn: true, uptime: null });
-      expect(await outlook(instance.sibling({ SWITCH_RESUME: 'never' }))).toMatchObject({ mayGoOn: false });
+      expect(await outlook()).toEqual({ staysPaused: 'not-reached', uptime: null });
+      const local = instance.sibling({ OUTSIDE_LOOK: 'no' });
+      expect(await outlook(local)).toMatchObject({ staysPaused: 'no-address' });
+      const forbidden = instance.sibling({ SWITCH_RESUME: 'never' });
+      expect(await outlook(forbidden)).toMatchObject({ staysPaused: 'forbidden' });
     });
 
     it('is the only one who does', async () => {

@@ -82,7 +82,7 @@ function toMessage(row: MessageRow, { body, nextTryAt }: Pick<Message, 'body' | 
     createdAt: iso(row.created_at),
     sentAt: isoOrNull(row.sent_at),
     byHand: row.by_hand === 1,
-    scrollId: row.scroll_id,
+    scrollIds: row.scroll_id === null ? row.scrolls.map(({ scroll_id }) => scroll_id) : [row.scroll_id],
     body,
   };
 }

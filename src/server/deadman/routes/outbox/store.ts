@@ -1,8 +1,6 @@
 // The administrator's outbox: what leaves this server, what waits, and what did not arrive.
-import type { Selectable } from 'kysely';
 import type { SwitchOutlook } from '../../../../shared/nouns/switch.ts';
 import type { SwitchState } from '../../../../shared/nouns/switch-state.ts';
-import type { MessagesTable } from '../../../db/schema/deadman.ts';
 import { iso } from '../../../db/times.ts';
 import { transact } from '../../../db/transact.ts';
 import { ofStandingVault } from '../../../db/vault-state.ts';
@@ -11,13 +9,16 @@ import { type Asked, type Page, readPage } from '../../../http/pages.ts';
 import { confirmSwitch, countedTime, readInstanceClock } from '../../clock/counted-time-store.ts';
 import { instanceName } from '../../clock/instance.ts';
 import { readUptime } from '../../clock/uptime-store.ts';
-import { followAgain, lockRecipientOf } from '../../delivery/follow-up-store.ts';
+import type { Message } from '../../delivery/delivery-store.ts';
+import { followAgain, lockRecipientOf } from '../../delivery/follow-again-store.ts';
 import { deliverSoon, NEXT_IN_LINE } from '../../delivery/message-store.ts';
-import { goesOnIn } from '../../pause/paused-switch.ts';
+import { readFailing } from '../../delivery/transport-store.ts';
+import { withScrolls } from '../../delivery/warned-scrolls-store.ts';
+import { goesOnIn, whyItStays } from '../../pause/paused-switch.ts';
 
 type Store = Pick<Deps, 'db' | 'now' | 'calendar' | 'rules' | 'digests' | 'config'>;
 
-export interface MessageRow extends Selectable<MessagesTable> {
+export interface MessageRow extends Message {
   /** How many confirmations in a row the last activity of its account rests on. */
   confirmations: number;
   /** Counted time at which those who wait for the same limit are looked at next. */
@@ -27,18 +28,19 @@ export interface MessageRow extends Selectable<MessagesTable> {
 const withContext = ({ db }: Pick<Store, 'db'>) =>
   db
     .selectFrom('messages')
+    .leftJoin('accounts', 'accounts.id', 'messages.account_id')
     .leftJoin('last_activity', 'last_activity.account_id', 'messages.account_id')
     .leftJoin('jobs as line', (join) =>
       join.on('line.kind', '=', NEXT_IN_LINE).onRef('line.dedupe_key', '=', 'messages.waits_for'),
     )
     .selectAll('messages')
     .where(ofStandingVault('messages'))
-    .select('line.run_at as next_try')
+    .select(['line.run_at as next_try', 'accounts.uid as account_uid'])
     .select((eb) => eb.fn.coalesce('last_activity.confirmations', eb.lit(0)).as('confirmations'));
 
 /** One page, newest first. */
-export function listMessages(deps: Pick<Store, 'db'>, asked: Asked): Promise<Page<MessageRow>> {
-  return readPage(asked, {
+export async function listMessages(deps: Pick<Store, 'db'>, asked: Asked): Promise<Page<MessageRow>> {
+  const { rows, more } = await readPage(asked, {
     rows: ({ limit, before }) =>
       withContext(deps)
         .where('messages.id', '<', before)
@@ -46,10 +48,12 @@ export function listMessages(deps: Pick<Store, 'db'>, asked: Asked): Promise<Pag
         .limit(limit)
         .execute(),
   });
+  return { rows: await withScrolls(deps.db, rows), more };
 }
 
-function findMessage(deps: Pick<Store, 'db'>, id: number): Promise<MessageRow | undefined> {
-  return withContext(deps).where('messages.id', '=', id).executeTakeFirst();
+async function findMessage({ db }: Pick<Store, 'db'>, id: number): Promise<MessageRow | undefined> {
+  const [message] = await withScrolls(db, await withContext({ db }).where('messages.id', '=', id).execute());
+  return message;
 }
 
 /**
@@ -64,7 +68,7 @@ export function retryMessage(
     await lockRecipientOf(tx, id);
     const waiting = await tx
       .updateTable('messages')
-      .set({ state: 'waiting' })
+      .set({ state: 'waiting', refused: 0 })
       .where('id', '=', id)
       .where('state', 'in', ['waiting', 'failed'])
       .where(ofStandingVault('messages'))
@@ -104,11 +108,12 @@ export function markPassedOn(
 
 export async function readSwitchState({
   db,
+  now,
   config,
   rules,
-}: Pick<Store, 'db' | 'config' | 'rules'>): Promise<SwitchState> {
+}: Pick<Store, 'db' | 'now' | 'config' | 'rules'>): Promise<SwitchState> {
   const clock = await readInstanceClock(db);
-  const { paused_reason, paused_at, out_of_reach_since, held_until, firmly_held_until } = clock;
+  const { paused_reason, paused_at, out_of_reach_since, elsewhere, held_until, firmly_held_until } = clock;
   return {
     paused:
       paused_reason === null
@@ -116,9 +121,11 @@ export async function readSwitchState({
         : {
             reason: paused_reason,
             since: iso(paused_at ?? 0),
-            goesOnIn: goesOnIn(clock, config, rules),
+            goesOnIn: goesOnIn(clock, { config }, rules),
           },
     outOfReachSince: out_of_reach_since === null ? null : iso(out_of_reach_since),
+    elsewhere,
+    ...(await readFailing({ db, now })),
     heldFor: Math.max(0, Math.max(held_until, firmly_held_until) - clock.counted_time),
   };
 }
@@ -127,10 +134,8 @@ export async function readSwitchOutlook({
   db,
   config,
 }: Pick<Store, 'db' | 'config'>): Promise<SwitchOutlook> {
-  return {
-    mayGoOn: config.switchResume !== 'never',
-    uptime: await readUptime(db, await readInstanceClock(db)),
-  };
+  const clock = await readInstanceClock(db);
+  return { staysPaused: whyItStays(clock, { config }), uptime: await readUptime(db, clock) };
 }
 
 /** The administrator's word that this database counts, here. Where the switch is not paused it changes nothing. */

@@ -6,6 +6,7 @@ import { transact } from '../../../db/transact.ts';
 import { ofVaultThatLeaves } from '../../../db/vault-state.ts';
 import type { Deps } from '../../../deps.ts';
 import { logActivity } from '../../../http/activity-store.ts';
+import { cancelMessages } from '../../delivery/message-store.ts';
 
 /**
  * A condition on a recipient: the scroll that a destroyed vault has left is there until its time is over; one that it has
@@ -52,14 +53,7 @@ export async function openReleased(
       .returning(['id', 'account_id'])
       .executeTakeFirst();
     if (!opened) return false;
-    await tx
-      .updateTable('messages')
-      .set({ state: 'cancelled' })
-      .where('recipient_id', '=', opened.id)
-      .where('kind', '=', 'reminder')
-      // The administrator may try one again that has failed.
-      .where('state', 'in', ['waiting', 'failed'])
-      .execute();
+    await cancelMessages(tx, { recipientId: opened.id, kind: 'reminder' }, ['waiting', 'failed']);
     if (opened.account_id && (await lockReference(tx, opened.account_id))) {
       await logActivity(deps, tx, opened.account_id, { kind: 'scroll-opened' });
     }

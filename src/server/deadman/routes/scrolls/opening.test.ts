@@ -23,6 +23,7 @@ import {
   take,
 } from '../../../../testing/scrolls.ts';
 import { aProof, someWords } from '../../../../testing/shares.ts';
+import { linkToken } from '../../delivery/link-token.ts';
 
 const notFound = { status: 404, code: 'not-found' };
 const notReleased = { status: 409, code: 'not-released' };
@@ -46,6 +47,47 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
     await take(author, scroll, 'activate', { handedOver: true });
     return { scroll: await take(author, scroll, 'release'), claim };
   }
+
+  it('ends the reminders by one press, of a mail program or on the page; following the link ends nothing', async () => {
+    const { scroll, claim } = await released();
+    const number = firstOf(scroll).publicId;
+    const token = linkToken(instance.deps.digests, number, 'stop-reminders');
+    const path = `/api/reminders/${token}`;
+    const stands = async (of = token) => {
+      const answer = await instance.request('POST', '/api/confirmations/look', { body: { token: of } });
+      return answer.status === 200 ? answer.json() : failure(answer);
+    };
+    // As mail programs and those who look through mails follow it.
+    const page = await instance.request('GET', path, {
+      headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+    });
+    expect([page.status, page.headers.get('location')]).toEqual([302, `/still-here#${token}`]);
+    expect(await stands()).toEqual({ kind: 'reminders', state: 'open' });
+
+    // RFC 8058: a form, from a server that is no browser, without any cookie.
+    const oneClick = (to: string) =>
+      instance.app.request(to, {
+        method: 'POST',
+        headers: { host: 'localhost:3000', 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'List-Unsubscribe=One-Click',
+      });
+    expect((await oneClick(path)).status).toBe(204);
+    expect((await oneClick(path)).status).toBe(204);
+    expect(await stands()).toEqual({ kind: 'reminders', state: 'pressed' });
+    expect((await openByClaim(instance, scroll, claim)).status).toBe(200);
+
+    // The number of a message, one of another recipient, and a guess end nothing.
+    const other = await released();
+    const press = linkToken(instance.deps.digests, firstOf(other.scroll).publicId, 'outside-look');
+    for (const wrong of [press, 'A'.repeat(43), 'x']) {
+      expect(await failure(await oneClick(`/api/reminders/${wrong}`))).toEqual(notFound);
+    }
+    const its = linkToken(instance.deps.digests, firstOf(other.scroll).publicId, 'stop-reminders');
+    expect(await stands(its)).toEqual({ kind: 'reminders', state: 'open' });
+    const pressed = await instance.request('POST', '/api/confirmations', { body: { token: its } });
+    expect(await pressed.json()).toEqual({ kind: 'reminders', confirmationsLeft: null });
+    expect(await rowOf(other.scroll)).toMatchObject({ reminders_stopped_at: expect.any(Number) });
+  });
 
   it('who looks for themselves is told by no message, and opens it all the same', async () => {
     author = await signUpByPassphrase(instance);

@@ -20,6 +20,7 @@ type Form = Pick<ScrollInput, 'recipientType' | 'recipientAddress' | 'access' | 
 /** A recipient as the form has it. */
 export type AskedRecipient = Required<Pick<RecipientInput, 'recipientType' | 'recipientAddress'>> & {
   id: number | null;
+  publicId: string | null;
   tell: NonNullable<RecipientInput['tell']>;
   access: AccessInput | null;
 };
@@ -46,6 +47,7 @@ export function readRecipients(form: Form): AskedRecipient[] {
     if (unfit) throw wrong(placeOf(form, i, 'recipientAddress'), unfit);
     return {
       id: given.id ?? null,
+      publicId: given.publicId ?? null,
       recipientType,
       recipientAddress: normaliseAddress(recipientType, recipientAddress),
       tell: given.tell ?? 'at-release',
@@ -75,6 +77,14 @@ export function refuseUnfitAccess(access: ScrollAccess | null, type: RecipientTy
 /** @throws AppError `invalid-input` */
 export function refuseUnknownVault(place: string): never {
   throw wrong(place, 'No vault on this server has this address, so only a key card can open it.');
+}
+
+/** @throws AppError `invalid-input` */
+export function refuseTakenNumber(i: number): never {
+  throw wrong(
+    `recipients.${i}.publicId`,
+    'This number stands in the address of another letter already. Draw another one.',
+  );
 }
 
 /** @throws AppError `invalid-input` */
@@ -132,10 +142,11 @@ export function newRecipient(
   return {
     ...askedColumns(asked, position),
     ...accessColumns(asked.access),
-    public_id: randomBytes(16).toString('base64url'),
+    public_id: asked.publicId ?? randomBytes(16).toString('base64url'),
     released_at: null,
     released_counted: null,
     opened_at: null,
     unopened_since: null,
+    reminders_stopped_at: null,
   };
 }

@@ -11,6 +11,7 @@ import {
   newRecipient,
   placeOf,
   readRecipients,
+  refuseTakenNumber,
   refuseUnfitAccess,
   refuseUnknownVault,
   refuseUnsigned,
@@ -46,7 +47,10 @@ async function refuseUnlessKnown(db: Database, asked: AskedRecipient, place: str
   if (!(await vaultOf(db, asked)?.executeTakeFirst())) refuseUnknownVault(place);
 }
 
-/** Writes a new recipient. @throws AppError `invalid-input` for a vault that is not known, whose key it would need */
+/**
+ * Writes a new recipient.
+ * @throws AppError `invalid-input` for a vault that is not known, whose key it would need, and for a number that is taken
+ */
 export async function addRecipient(
   tx: Database,
   { id, account_id }: Pick<ScrollRow, 'id' | 'account_id'>,
@@ -55,7 +59,7 @@ export async function addRecipient(
   place: string,
 ): Promise<void> {
   if (asked.access?.kind === 'vault') await refuseUnlessKnown(tx, asked, place);
-  await tx
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto('scroll_recipients')
     .values({
       ...newRecipient(asked, position),
@@ -63,7 +67,9 @@ export async function addRecipient(
       account_id,
       recipient_account_id: vaultOf(tx, asked),
     })
-    .execute();
+    .onConflict((conflict) => conflict.column('public_id').doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 0n) refuseTakenNumber(position);
 }
 
 interface Change {

@@ -1,4 +1,5 @@
 // Several recipients of one scroll: each has an address, a key and a state of their own.
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Scroll } from '../../../../shared/nouns/legacy.ts';
 import { RECIPIENTS_MAX } from '../../../../shared/nouns/scroll-recipients.ts';
@@ -25,6 +26,9 @@ import { countedFor, recount } from '../../../../testing/usage.ts';
 
 const invalid = { status: 422, code: 'invalid-input' };
 const wrongCard = { status: 401, code: 'wrong-card' };
+
+/** What an author's browser draws for the address of a recipient. */
+const aNumber = () => randomBytes(16).toString('base64url');
 
 const byMail = (recipientAddress: string, fields: { access?: unknown; tell?: string } = {}) => ({
   recipientType: 'email',
@@ -74,6 +78,44 @@ describeOnEachEngine('a scroll with several recipients', (engine) => {
     expect(new Set(scroll.recipients.map(({ publicId }) => publicId)).size).toBe(2);
     expect(new Set(scroll.recipients.map(({ cardNumber }) => cardNumber)).size).toBe(2);
     expect(await scrollsOf(author)).toEqual([scroll]);
+  });
+
+  it('have the number in their address that their author’s browser has drawn, and keep it', async () => {
+    const numbers = [aNumber(), aNumber()];
+    const [one, other] = [byMail('ada@mail.example'), byMail('ben@mail.example')];
+    const recipients = [
+      { ...one, publicId: numbers[0] },
+      { ...other, publicId: numbers[1] },
+    ];
+    const scroll = await aScroll(author, { ...withoutOne, recipients });
+    expect(scroll.recipients.map(({ publicId }) => publicId)).toEqual(numbers);
+    const moved = asSent(scroll).map((each) => ({ ...each, publicId: aNumber() }));
+    const changed = await patchScroll(author, scroll, { ...withoutOne, recipients: moved });
+    expect(((await changed.json()) as Scroll).recipients.map(({ publicId }) => publicId)).toEqual(numbers);
+    const scrollForm = {
+      title: 'YQ==',
+      encryptedContent: 'YQ==',
+      triggerType: 'inactivity',
+      triggerValue: '30',
+    };
+    // Nobody writes a letter at an address that somebody else's has, nor two at one.
+    for (const taken of [
+      [recipients[0]],
+      [
+        { ...one, publicId: 'A'.repeat(22) },
+        { ...other, publicId: 'A'.repeat(22) },
+      ],
+    ]) {
+      const body = { ...scrollForm, recipients: taken };
+      const answer = await author.request('POST', SCROLLS, { body });
+      expect(answer.status).toBe(422);
+      expect(((await answer.json()) as { message: string }).message).toContain('Draw another one.');
+    }
+    // The same bytes in another spelling: the links that are made of them would lead nowhere.
+    const misspelt = [{ ...one, publicId: `${'A'.repeat(21)}B` }];
+    const refused = await author.request('POST', SCROLLS, { body: { ...scrollForm, recipients: misspelt } });
+    expect(await failure(refused)).toEqual({ status: 422, code: 'invalid-input' });
+    expect(await scrollsOf(author)).toHaveLength(1);
   });
 
   it('is kept once when the same is sent again, and not where one of them is another', async () => {

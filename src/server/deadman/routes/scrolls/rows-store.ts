@@ -16,6 +16,7 @@ import { type Asked, type Page, readPage, type Slice } from '../../../http/pages
 import { readInstanceClock } from '../../clock/counted-time-store.ts';
 import { NEXT_IN_LINE } from '../../delivery/message-store.ts';
 import { nextTry } from '../../delivery/send-limits.ts';
+import { lastWarnings } from '../../delivery/warned-scrolls-store.ts';
 import { holdOf, type Moment, remainingOf } from '../../watch/hold.ts';
 import { type RecipientRow, recipientsOf } from './recipient-rows-store.ts';
 
@@ -79,6 +80,8 @@ async function showAll(deps: Store, accountId: number, rows: ScrollRow[]): Promi
     rules,
   };
   const messages = await lastMessages(db, rows);
+  const warned = rows.flatMap(({ id, warning_step }) => (warning_step > 0 ? [id] : []));
+  const warnings = await lastWarnings(db, warned);
   const recipients = await recipientsOf(
     db,
     rows.map(({ id }) => id),
@@ -88,7 +91,7 @@ async function showAll(deps: Store, accountId: number, rows: ScrollRow[]): Promi
     const mine = recipients.filter(({ scroll_id }) => scroll_id === row.id);
     const [first] = mine;
     if (!first) throw new Error('A scroll has no recipient.');
-    const warning = messages.find(({ scroll_id, kind }) => scroll_id === row.id && kind === 'warning');
+    const warning = warnings.find(({ scroll_id }) => scroll_id === row.id);
     return {
       ...toScroll(row),
       recipientType: first.recipient_type,
@@ -102,7 +105,7 @@ async function showAll(deps: Store, accountId: number, rows: ScrollRow[]): Promi
   });
 }
 
-/** The newest message of each kind to each recipient, and the newest warning. A scroll that never watched has none. */
+/** The newest message of each kind to each recipient. A scroll that never watched has none. */
 async function lastMessages(db: Database, rows: ScrollRow[]): Promise<MessageRow[]> {
   const ids = rows.flatMap(({ id, state }) => (state === 'dormant' ? [] : [id]));
   if (ids.length === 0) return [];
@@ -124,7 +127,7 @@ async function lastMessages(db: Database, rows: ScrollRow[]): Promise<MessageRow
     .execute();
 }
 
-function toWarned(message: MessageRow | undefined): Scroll['warned'] {
+function toWarned(message: Pick<MessageRow, 'state' | 'why' | 'created_at'> | undefined): Scroll['warned'] {
   return message ? { at: iso(message.created_at), state: message.state, why: message.why } : null;
 }
 
@@ -181,6 +184,8 @@ function toScroll(
     updatedAt: iso(row.updated_at),
     version: row.version,
     handedOverAt: isoOrNull(row.handed_over_at),
+    label: row.label,
+    activatedAt: isoOrNull(row.armed_at),
     warning: row.warning,
     releasedAt: isoOrNull(row.released_at),
     sealId: row.seal_id,

@@ -32,6 +32,8 @@ import {
   take,
 } from '../../../../testing/scrolls.ts';
 import { aProof, aRedemptionId, someWords } from '../../../../testing/shares.ts';
+import { letterWriter } from '../../delivery/message-writer.ts';
+import { withScrolls } from '../../delivery/warned-scrolls-store.ts';
 
 const FINGERPRINT = '0123456789abcdef';
 const UNKNOWN_VAULT = 'f'.repeat(32);
@@ -56,8 +58,11 @@ describeOnEachEngine('legacy scrolls', (engine) => {
     const { db } = instance.deps;
     await db.updateTable('legacy_scrolls').set({ warning_step: 1 }).where('id', '=', scroll.id).execute();
     const account_id = await accountIdOf(instance, author);
-    await plantMessage(instance, { account_id, scroll_id: scroll.id, ...fields });
+    const { id } = await plantMessage(instance, { account_id, scroll_id: scroll.id, ...fields });
+    return id;
   }
+  const messageOf = (id: number) =>
+    instance.deps.db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
   it('are kept with the fields of the specification alone, watch without a body, and are released', async () => {
     const fields = plainScroll();
@@ -92,6 +97,8 @@ describeOnEachEngine('legacy scrolls', (engine) => {
       updatedAt: now(),
       version: 1,
       handedOverAt: null,
+      label: null,
+      activatedAt: null,
       warning: null,
       remaining: null,
       hold: null,
@@ -102,7 +109,8 @@ describeOnEachEngine('legacy scrolls', (engine) => {
     });
     expect(await scrollsOf(author)).toEqual([scroll]);
     const watching = await take(author, scroll, 'activate');
-    expect(watching).toEqual({ ...scroll, isActive: true, warning: 'dashboard', remaining: 30 * DAY });
+    const activated = { isActive: true, activatedAt: now(), warning: 'dashboard', remaining: 30 * DAY };
+    expect(watching).toEqual({ ...scroll, ...activated });
     const released = await take(author, scroll, 'release');
     expect(released).toMatchObject({
       isActive: false,
@@ -360,7 +368,7 @@ describeOnEachEngine('legacy scrolls', (engine) => {
       const { scroll } = await anOpeningScroll(author, 'passphrase');
       const watching = await take(author, scroll, 'activate', { handedOver: true });
       expect(watching.handedOverAt).toBe(now());
-      await warn(watching);
+      const warning = await warn(watching);
       const access = kind === 'card' ? cardFor(aProof()) : passphraseFor(aProof());
       const renewed = await patchScroll(author, watching, { access });
       expect(await renewed.json()).toMatchObject({
@@ -371,7 +379,7 @@ describeOnEachEngine('legacy scrolls', (engine) => {
         remaining: null,
         warned: null,
       });
-      expect(await messagesOf(scroll)).toMatchObject([{ state: 'cancelled' }]);
+      expect(await messageOf(warning)).toMatchObject({ state: 'cancelled' });
       expect(await rowOf(scroll)).toMatchObject({ period: null, watching_since: null, warning_step: 0 });
     });
 
@@ -532,13 +540,50 @@ describeOnEachEngine('legacy scrolls', (engine) => {
       expect((await messagesOf(scroll)).map(({ state }) => state)).toEqual(['failed', 'cancelled']);
     });
 
+    it('under a label of their author’s, which stands in warnings and in no mail to a recipient', async () => {
+      await proveWarningAddress(instance, author);
+      const watching = await aWatch(author, {}, { warning: 'mail', label: '  For   Anna ' });
+      expect(watching).toMatchObject({ label: 'For Anna', activatedAt: now() });
+      const write = letterWriter(instance.deps);
+      const message = await messageOf(await warn(watching));
+      const nobodys = { account_uid: null };
+      const [warning] = await withScrolls(instance.deps.db, [{ ...message, ...nobodys }]);
+      expect(warning && write(warning, 0).text).toMatch(
+        /^- “For Anna”, activated on \d+ \w+ \d{4}, for one recipient\. It is sent in about/m,
+      );
+      await take(author, watching, 'release');
+      const told = (await messagesOf(watching)).map((row) => ({ ...row, ...nobodys }));
+      const [release] = await withScrolls(instance.deps.db, told);
+      expect(release?.kind).toBe('release');
+      expect(release && JSON.stringify(write(release, 0))).not.toContain('Anna');
+      const again = await aWatch(author, {}, { label: ' ' });
+      expect(again.label).toBeNull();
+    });
+
+    it('and keep no label once they are disarmed', async () => {
+      const scroll = await aWatch(author, {}, { label: 'For Anna' });
+      expect(await take(author, scroll, 'disarm')).toMatchObject({ label: null, activatedAt: null });
+      expect(await rowOf(scroll)).toMatchObject({ label: null, armed_at: null });
+    });
+
+    it.each(['For Anna\nBcc: x@mail.example', 'see www.evil.example', 'A'.repeat(61)])(
+      'under no label like %j',
+      async (label) => {
+        const { scroll } = await anOpeningScroll(author, 'card');
+        const path = `${SCROLLS}/${scroll.id}/activate`;
+        const refused = await author.request('POST', path, { body: { handedOver: true, label } });
+        expect(await failure(refused)).toEqual({ status: 422, code: 'invalid-input' });
+        expect((await rowOf(scroll)).state).toBe('dormant');
+      },
+    );
+
     it('until they are disarmed, which cancels what has not left', async () => {
       const scroll = await aWatch(author);
-      await warn(scroll);
+      const warning = await warn(scroll);
       const dormant = await take(author, scroll, 'disarm');
       expect(dormant).toMatchObject({ isActive: false, warning: null, remaining: null });
       expect(await take(author, scroll, 'disarm')).toEqual(dormant);
-      expect(await messagesOf(scroll)).toMatchObject([{ state: 'cancelled' }]);
+      expect(await messageOf(warning)).toMatchObject({ state: 'cancelled' });
     });
 
     it('and are held where the switch is paused', async () => {

@@ -12,7 +12,7 @@ import { lockAccount } from '../../../db/locks.ts';
 import type { Database } from '../../../db/open.ts';
 import { transact } from '../../../db/transact.ts';
 import { AppError } from '../../../errors.ts';
-import { cancelMessages } from '../../delivery/message-store.ts';
+import { unwarn } from '../../delivery/warned-scrolls-store.ts';
 import { lockLastActivity } from '../../watch/last-activity-store.ts';
 import {
   type AskedRecipient,
@@ -38,6 +38,8 @@ export const DORMANT = {
   period: null,
   due_at: null,
   watching_since: null,
+  armed_at: null,
+  label: null,
   warning: null,
   warning_step: 0,
   warning_accepted: null,
@@ -126,7 +128,11 @@ const areSame = (kept: readonly RecipientRow[], asked: readonly AskedRecipient[]
   kept.length === asked.length &&
   asked.every((one, i) => {
     const row = kept[i];
-    return row !== undefined && isSameRow(row, { ...askedColumns(one, i), ...accessColumns(one.access) });
+    const number = one.publicId === null ? {} : { public_id: one.publicId };
+    return (
+      row !== undefined &&
+      isSameRow(row, { ...askedColumns(one, i), ...accessColumns(one.access), ...number })
+    );
   });
 
 async function refuseTooMany(tx: Database, accountId: number): Promise<void> {
@@ -191,7 +197,7 @@ export function updateScroll(
     if (!written) return 'scroll-released';
     await writeRecipients(tx, written, recipients);
     if (row.state === 'watching' && written.state === 'dormant') {
-      await cancelMessages(tx, { scrollId: id, kind: 'warning' });
+      await unwarn(tx, id);
     }
     return showScroll({ ...deps, db: tx }, accountId, written);
   });

@@ -12,7 +12,8 @@ import type { Deps } from '../../../deps.ts';
 import { type Limit, planLimit } from '../../../entitlements/plans.ts';
 import { type Allowance, countAttempt } from '../../../http/rate-limit.ts';
 import { countedNow } from '../../clock/counted-time-store.ts';
-import { cancelFollowUps, cancelMessages } from '../../delivery/message-store.ts';
+import { cancelFollowUps } from '../../delivery/message-store.ts';
+import { unwarn } from '../../delivery/warned-scrolls-store.ts';
 import { lockLastActivity, recordActivity } from '../../watch/last-activity-store.ts';
 import { watchingScrolls } from '../../watch/near-release-store.ts';
 import { releaseScroll } from '../../watch/release-store.ts';
@@ -81,6 +82,8 @@ export function activateScroll(
         period,
         due_at,
         watching_since: countedNow(rules),
+        armed_at: now(),
+        label: asked.label ?? null,
         warning,
         ...(asked.handedOver ? { handed_over_at: now() } : {}),
       })
@@ -128,7 +131,7 @@ export function disarmScroll(deps: Store, accountId: number, id: number) {
       .returningAll()
       .executeTakeFirst();
     if (!dormant) return 'scroll-released';
-    await cancelMessages(tx, { scrollId: id, kind: 'warning' });
+    await unwarn(tx, id);
     return dormant;
   });
 }
@@ -170,6 +173,7 @@ export function deleteScroll(
       .executeTakeFirst();
     if (!held) return 'not-found';
     if (held.state !== 'dormant' && !fresh) return 'proof-needed';
+    await unwarn(tx, id, ['waiting', 'failed']);
     await tx
       .updateTable('messages')
       .set({ state: 'cancelled' })
