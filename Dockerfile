@@ -4,9 +4,8 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 # Only Node 20 needs a package that is compiled.
 RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund
-COPY tsconfig.json tsconfig.base.json vite.config.ts LICENSE README.md ./
-COPY scripts scripts
-COPY src src
+# All that .dockerignore lets through: what is not built from is still offered at /source.
+COPY . .
 RUN node scripts/build.mjs \
   && npm prune --omit=dev --no-audit --no-fund \
   && rm -rf node_modules/.cache

@@ -9,7 +9,10 @@ const withPrograms = [
   'scripts/age.test.mjs',
   'scripts/backup.test.mjs',
   'scripts/chain.test.mjs',
+  'scripts/heir.test.mjs',
+  'scripts/operations.test.mjs',
   'scripts/recipes.test.mjs',
+  'scripts/sqlite3.test.mjs',
 ];
 
 // `isolate: false` everywhere: files share the modules of their process, which take longer to load than many tests take.

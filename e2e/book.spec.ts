@@ -151,7 +151,7 @@ const ATTACKS: Attack[] = [
     bend: (page) =>
       bend<Relationship[]>(page, MOMENTS, (rows) => rows.map((row) => ({ ...row, emotionalWeight: 1 }))),
     at: { path: '/relationship-ledger', open: /See what was changed/ },
-    says: /Its weight was .+ when you sealed it\. The server now says: /,
+    says: /The weight in the clear was .+ when you sealed it\. The server now says: /,
   },
   {
     name: 'swapped-ciphertexts',

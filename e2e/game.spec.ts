@@ -1,16 +1,16 @@
 // The black scroll and the game in a browser: the document without and with its script, its islands, the signature, and
 // the way from the first hex string to the second scroll, with Chromium's fake microphone. The stand-ins answer for speech.
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { readSignature } from 'openpgp';
 import { CHROMIUM_FLAGS } from '../scripts/chromium.mjs';
 import { findChromium } from '../scripts/find-programs.mjs';
 import { shippedPuzzle } from '../src/server/puzzle/shipped.ts';
 import { scrollFiles } from '../src/shared/nouns/game.ts';
 import { axeFindings } from './axe.ts';
 import { expect, test } from './instance.ts';
-import { enterAsMember } from './member.ts';
 import { lookAt } from './pictures.ts';
 
 const RATE = 16_000;
@@ -60,6 +60,14 @@ test.use({
 });
 
 const hexOf = (text: string) => Buffer.from(text).toString('hex');
+
+/** The notation that the signature in a file carries. */
+async function notationOf(path: string): Promise<{ name: string; value: string }> {
+  const { packets } = await readSignature({ armoredSignature: readFileSync(path, 'utf8') });
+  const [noted] = packets[0]?.rawNotations ?? [];
+  const [name, value] = [noted?.name ?? '', Buffer.from(noted?.value ?? []).toString()];
+  return { name, value };
+}
 
 /** Answers for what hears and for what whispers. */
 async function answerSpeech(page: Page): Promise<void> {
@@ -152,20 +160,31 @@ test('its script is tiny until somebody comes near; then it verifies, whispers a
   expect((await saved).suggestedFilename()).toBe('BLACK_SCROLL_001.asc');
 });
 
-test('from the first hex string to the second scroll, by three minutes of slow breath', async ({
+test('a visitor finds the way by links and text alone, from the start page to the second scroll', async ({
   page,
   instance,
   quiet,
 }) => {
-  // A wrong phrase.
+  // The browser's own notes of the question who is signed in, and of a wrong phrase.
+  quiet.expect(/status of 401 .*auth\/user/);
   quiet.expect(/status of 403/);
   await answerSpeech(page);
   await page.clock.install();
-  await enterAsMember(page, instance, 'agnes', '/shadow');
-  // Nothing was decoded: the shadow sends back.
+  await page.goto(instance.url);
+  await page.getByRole('link', { name: 'The black scroll' }).first().click();
   await expect(page.getByRole('heading', { name: 'The Black Scroll' })).toBeVisible();
-  await page.goto(`${instance.url}/test-verification`);
-  await page.getByLabel('Hex string').fill(hexOf(shippedPuzzle.strings.signature.text));
+  const signature = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'BLACK_SCROLL_001.txt.sig' }).click();
+  const notation = await notationOf(await (await signature).path());
+  // Its name says where its number is read, and so does the line that is nearly hidden.
+  expect(notation.name).toContain('test-verification');
+  await page.getByRole('link', { name: 'sixteen is a base, not an age' }).click();
+  await expect(page.getByRole('heading', { name: 'Test verification' })).toBeVisible();
+  // Nothing was decoded: the shadow sends back.
+  await page.getByRole('link', { name: 'The shadow' }).click();
+  await expect(page.getByRole('heading', { name: 'The Black Scroll' })).toBeVisible();
+  await page.getByRole('link', { name: 'sixteen is a base, not an age' }).click();
+  await page.getByLabel('Hex string').fill(notation.value);
   await page.getByRole('button', { name: 'Decode', exact: true }).click();
   await expect(page.getByText('Shadow Chamber Unlocked', { exact: true })).toBeVisible();
   await lookAt(page, 'test-verification', { fullPage: true });
@@ -216,8 +235,7 @@ test('from the first hex string to the second scroll, by three minutes of slow b
   await expect(page.getByText('Phase 2 scroll is now accessible', { exact: true })).toBeVisible();
 });
 
-test('the audio page comes out of the dark, and its panel by a key', async ({ page, instance, quiet }) => {
-  quiet.expect(/status of 401/);
+test('the audio page comes out of the dark, and its panel by a key', async ({ page, instance }) => {
   await answerSpeech(page);
   await page.goto(`${instance.url}/whisper`);
   await expect(page.getByRole('button', { name: 'Hear Whisper' })).toBeVisible();

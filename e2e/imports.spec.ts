@@ -1,6 +1,9 @@
 // Importing files as only a browser shows it: the real worker under the real policy, files from a disk, what it looks like
 // wide and narrow, the keyboard. What each format becomes is told in src/web/imports/, what goes wrong in
 // src/web/chambers/imports/page.test.tsx.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BACKUP_PASSWORD, encryptedBackup } from '../src/web/imports/testing/encrypted-backup.ts';
 import { fixtures } from '../src/web/imports/testing/fixtures.ts';
 import { expect, test } from './instance.ts';
 import { enterAsMember } from './member.ts';
@@ -56,4 +59,31 @@ test('two files become memories in a real worker, by keyboard, once', async ({ p
   await page.getByLabel('Files to import').setInputFiles(files);
   await expect(page.getByText('22 are here already and stay as they are.')).toBeVisible();
   expect(sent.filter((text) => /harbour|Nora|The lake|day-one/.test(text))).toEqual([]);
+});
+
+test('a folder is read from the disk, and an encrypted backup is opened by its password', async ({
+  page,
+  instance,
+}, testInfo) => {
+  const folder = testInfo.outputPath('Vault');
+  mkdirSync(join(folder, 'Trips'), { recursive: true });
+  writeFileSync(join(folder, 'The lake.md'), 'Warm.');
+  writeFileSync(join(folder, 'Trips', 'The train.md'), 'Late.');
+  await enterAsMember(page, instance, 'agnes', '/imports');
+  await page.getByLabel('Folder to import').setInputFiles(folder);
+  await expect(page.getByText('2 of 2 memories')).toBeVisible();
+  await page.getByRole('button', { name: 'Close without importing' }).click();
+
+  await page
+    .getByLabel('Files to import')
+    .setInputFiles(fileOf('backup.txt', JSON.stringify(encryptedBackup)));
+  const password = page.getByLabel('Password in Standard Notes');
+  await password.fill('another one');
+  await password.press('Enter');
+  await expect(page.getByText('This password does not open the backup.')).toBeVisible();
+  await expect(password).toBeFocused();
+  await lookAt(page, 'imports-locked', { fullPage: true });
+  await password.fill(BACKUP_PASSWORD);
+  await password.press('Enter');
+  await expect(page.getByText('1 of 1 memory')).toBeVisible();
 });

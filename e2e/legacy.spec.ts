@@ -2,6 +2,7 @@
 // whoever keeps the server. What they do is told in page.test.tsx of the chambers legacy, still-here and outbox, and in
 // legacy-journeys.spec.ts.
 import type { Browser, Page } from '@playwright/test';
+import type { SwitchState } from '../src/shared/nouns/switch-state.ts';
 import { type ConsoleWatch, expect, test } from './instance.ts';
 import { enterAsMember } from './member.ts';
 import { lookAt } from './pictures.ts';
@@ -121,7 +122,7 @@ test('what administrators and authors see: pictures, no axe finding, nothing sid
     createdAt: since,
     sentAt: null,
     byHand: false,
-    scrollId: 12,
+    scrollIds: [12],
     body: `Somebody has not been here for a while.\n\n${instance.url}/still-here#${'B'.repeat(43)}`,
   };
   const sent = { ...message, state: 'sent', sentAt: since, body: null, why: null };
@@ -129,15 +130,16 @@ test('what administrators and authors see: pictures, no axe finding, nothing sid
     ...{ id: 9, accountId: crypto.randomUUID(), name: 'agnes' },
     ...{ scrolls: 3, waiting: 2, permitted: false },
   };
+  const paused: SwitchState = {
+    paused: { reason: 'journal-missing', since, goesOnIn: 80 * 24 * 60 * MINUTE },
+    outOfReachSince: null,
+    noMailSince: null,
+    noTextsSince: null,
+    elsewhere: null,
+    heldFor: 0,
+  };
   const answers: [string, object][] = [
-    [
-      '**/api/switch',
-      {
-        paused: { reason: 'journal-missing', since, goesOnIn: 80 * 24 * 60 * MINUTE },
-        outOfReachSince: null,
-        heldFor: 0,
-      },
-    ],
+    ['**/api/switch', paused],
     ['**/api/legacy-transports', { email: true, sms: true, textsPermitted: false }],
     ['**/api/outbox-unopened', { recipients: 2 }],
     ['**/api/server-notices', { undeclaredProxies: [] }],
@@ -243,13 +245,7 @@ test('what administrators and authors see: pictures, no axe finding, nothing sid
   await expect(page.getByRole('alertdialog')).toBeVisible();
   await lookAt(page, 'outbox-confirm');
   await page.route('**/api/switch/confirm', (route) =>
-    route.fulfill({
-      json: {
-        paused: null,
-        outOfReachSince: null,
-        heldFor: 3 * 24 * 60 * MINUTE,
-      },
-    }),
+    route.fulfill({ json: { ...paused, paused: null, heldFor: 3 * 24 * 60 * MINUTE } }),
   );
   await page.getByRole('button', { name: 'Start it again' }).click();
   await expectToast(page, 'The switch works again');

@@ -84,6 +84,7 @@ export async function lookAt(
 ): Promise<void> {
   await untilQuiet(page);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await expect(page.locator('head > title')).toHaveCount(1);
   for (const [size, viewport] of Object.entries(sizes)) {
     await page.setViewportSize(viewport);
     await twoFrames(page);

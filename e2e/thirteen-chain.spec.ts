@@ -62,6 +62,10 @@ test('the thirteenth comes while the page is open, and leaves again; no visitor 
     await expect(landing.getByText(words).first()).toBeVisible();
   };
   await landingSays('12 of 13 have gathered');
+  // The manifesto says it too, with the mint, also to a browser without a script.
+  await landing.goto(`${instance.url}/black-scroll`);
+  await expect(landing.getByText('Twelve hold and one is unclaimed.')).toBeVisible();
+  await expect(landing.getByText(chain.mint.address)).toBeVisible();
 
   await page.clock.install();
   await page.goto(`${instance.url}/thirteen-holders`);

@@ -1,8 +1,6 @@
 // A server that sends: to a mail server and a telephone company that keep what they get. Its messages carry links, so
 // it knows its own address before it starts.
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { freePort } from '../src/testing/free-port.ts';
 import { openPostOffice, type PostOffice } from '../src/testing/post-office.ts';
 import { openTelephoneCompany, type TelephoneCompany } from '../src/testing/telephone-company.ts';
 import { test as base, expect, openInstance } from './instance.ts';
@@ -10,15 +8,6 @@ import { test as base, expect, openInstance } from './instance.ts';
 interface Transports {
   post: PostOffice;
   telephones: TelephoneCompany;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 export const test = base.extend<{ transports: Transports }>({

@@ -26,6 +26,8 @@ class BackupProblem extends Error {}
 export async function backUp(dataDir, target) {
   const database = join(dataDir, 'latebra.db');
   const secret = join(dataDir, 'secret.key');
+  // What the administrator has written for those who come after.
+  const note = join(dataDir, 'heir.txt');
   if (!existsSync(database)) {
     throw new BackupProblem(
       `There is no embedded database in ${dataDir}. Set DATA_DIR to the folder of the server.`,
@@ -39,6 +41,7 @@ export async function backUp(dataDir, target) {
     await copyDatabase(database, join(making, 'latebra.db'));
     const hasSecret = existsSync(secret);
     if (hasSecret) copyFileSync(secret, join(making, 'secret.key'));
+    if (existsSync(note)) copyFileSync(note, join(making, 'heir.txt'));
     for (const path of [...(hasSecret ? [join(making, 'secret.key')] : []), making]) sync(path);
     refuseExisting(target);
     renameSync(making, target);

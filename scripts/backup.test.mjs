@@ -1,15 +1,22 @@
 // A backup is worth what comes back from it: it is taken while the server writes, restored elsewhere, and read.
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { readConfig } from '../src/server/config.ts';
-import { createLog } from '../src/server/log.ts';
-import { startInstance } from '../src/server/start.ts';
 import { createPostgres } from '../src/testing/engines.ts';
+import { startListening } from '../src/testing/listening-server.ts';
 import { anAuthKey } from '../src/testing/people.ts';
 import { writeWebRoot } from '../src/testing/web-files.ts';
 import { findPostgres } from './find-programs.mjs';
@@ -27,12 +34,7 @@ afterAll(() => {
 
 /** A server on a port of its own, and one person in it. */
 async function open(env) {
-  const instance = await startInstance({
-    config: readConfig({ PORT: '0', LOG_LEVEL: 'silent', ...env }),
-    log: createLog('silent'),
-    version: 'test',
-    webRoot: web.root,
-  });
+  const instance = await startListening(env, web.root);
   let cookie = '';
   async function call(method, path, body) {
     const response = await fetch(`http://localhost:${instance.port}${path}`, {
@@ -152,9 +154,18 @@ describe('the embedded database', () => {
 
   test.skipIf(process.platform === 'win32')('is copied for its owner alone', async () => {
     const target = join(folder, 'copies', 'modes');
+    const note = join(dataDir, 'heir.txt');
+    writeFileSync(note, 'Ask Ada.', { mode: 0o600 });
     await runBackup(dataDir, target);
+    rmSync(note);
     const mode = (...path) => (statSync(join(target, ...path)).mode & 0o777).toString(8);
-    expect([mode(), mode('latebra.db'), mode('secret.key')]).toEqual(['700', '600', '600']);
+    expect([mode(), ...['latebra.db', 'secret.key', 'heir.txt'].map((file) => mode(file))]).toEqual([
+      '700',
+      '600',
+      '600',
+      '600',
+    ]);
+    expect(readFileSync(join(target, 'heir.txt'), 'utf8')).toBe('Ask Ada.');
   });
 
   test('is never copied over something', async () => {

@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { precompress } from './build/compress.mjs';
 import { buildDocuments } from './build/documents.mjs';
-import { weighFirstLoad } from './build/first-load.mjs';
 import { buildPageScripts } from './build/page-scripts.mjs';
 import { preloadsOf } from './build/preloads.mjs';
 import { buildServer } from './build/server.mjs';
 import { writeSourceArchive } from './build/source-archive.mjs';
+import { visitorDocuments } from './build/visitor-documents.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
@@ -27,7 +27,11 @@ async function buildApp() {
     logLevel: 'warn',
     build: { outDir, emptyOutDir: true },
   });
-  await rename(join(outDir, 'index.html'), join(outDir, 'app.html'));
+  const app = join(outDir, 'app.html');
+  await rename(join(outDir, 'index.html'), app);
+  for (const [file, page] of visitorDocuments(await readFile(app, 'utf8'))) {
+    await writeFile(join(outDir, file), page);
+  }
   return preloadsOf(output);
 }
 
@@ -84,7 +88,6 @@ try {
   );
   await rm(pages, { recursive: true, force: true });
   await precompress(web);
-  await weighFirstLoad(web, await readFile(join(web, 'app.html'), 'utf8'), preloads);
   // Not compressed again, and not before: it is a zip.
   await writeSourceArchive(root, join(web, 'source.zip'));
   await putInPlace();

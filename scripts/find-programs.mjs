@@ -1,5 +1,5 @@
-// Where this machine keeps the programs that tests use: browsers, the servers of PostgreSQL, PgBouncer, age, two of
-// OpenPGP, what hears speech, and what tells a process a wrong time.
+// Where this machine keeps the programs that tests use: browsers, the servers of PostgreSQL, PgBouncer, SQLite's own tool,
+// age, two of OpenPGP, what hears speech, what tells a process a wrong time, two proxies, and what checks units of systemd.
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -15,6 +15,10 @@ const foldersIn = (folder) =>
         .filter((entry) => entry.isDirectory())
         .map(({ name }) => join(folder, name))
     : [];
+
+const inSbin = (name) =>
+  [onPath(name), `/usr/sbin/${name}`, `/usr/local/sbin/${name}`].find((file) => file && existsSync(file)) ??
+  null;
 
 /** The path of a Chromium or Chrome, or null. CHROMIUM_PATH wins. */
 export function findChromium() {
@@ -63,8 +67,12 @@ export function findPostgres() {
 
 /** The path of `pgbouncer`, or null. Debian keeps it off the PATH of most users. */
 export function findPgBouncer() {
-  const known = [onPath('pgbouncer'), '/usr/sbin/pgbouncer', '/usr/local/sbin/pgbouncer'];
-  return known.find((file) => file && existsSync(file)) ?? null;
+  return inSbin('pgbouncer');
+}
+
+/** The path of SQLite's own tool, or null. */
+export function findSqlite3() {
+  return onPath('sqlite3') ?? null;
 }
 
 /** The path of the stock `age` tool, or null. */
@@ -89,6 +97,17 @@ export function findFaketime() {
       .map((folder) => join(folder, 'faketime', 'libfaketimeMT.so.1'))
       .find((file) => existsSync(file)) ?? null
   );
+}
+
+/** The path of nginx, or null. Debian keeps it off the PATH of most users. */
+export const findNginx = () => inSbin('nginx');
+
+/** The path of HAProxy, or null; as of nginx. */
+export const findHaproxy = () => inSbin('haproxy');
+
+/** The path of what checks a unit of systemd, which need not run, or null. */
+export function findSystemdAnalyze() {
+  return onPath('systemd-analyze') ?? null;
 }
 
 /** The paths of ffmpeg and of pocketsphinx in either of its versions, or null. */

@@ -1,5 +1,5 @@
-// Writes the documents that are made from code: docs/configuration.md, docs/api.md, and in docs/threat-model.md the list of
-// fields and the tables about a server that lies. A test sees to it that they are fresh.
+// Writes the documents that are made from code: docs/configuration.md, docs/api.md, in docs/threat-model.md the list of
+// fields and the tables about a server that lies, and in docs/imports.md the counts. A test sees to it that they are fresh.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -7,6 +7,7 @@ import { runnerImport } from 'vite';
 import { renderApi } from './docs/api.mjs';
 import { renderConfiguration } from './docs/configuration.mjs';
 import { fillFields } from './docs/fields.mjs';
+import { fillImports } from './docs/imports.mjs';
 import { fillLies } from './docs/lies.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -28,6 +29,7 @@ export async function generateDocs() {
       'docs/threat-model.md',
       fillLies(fillFields(read('docs/threat-model.md'), sources), JSON.parse(read(VERDICTS)), sources),
     ],
+    ['docs/imports.md', fillImports(read('docs/imports.md'), sources)],
     ['docs/api.md', renderApi(read('scripts/docs/api-guide.md'), sources)],
   ]);
 }

@@ -1,13 +1,15 @@
 // Tells the web app every lie about every answer that its journeys use, and writes down what came of each
 // (docs/decisions/0103): `npm run lies`. It takes some minutes. A higher number of believed lies is written with `--more`
-// alone, for a field or a journey that is new.
+// alone, for a field or a journey that is new; `--only` takes a pattern for the names of the journeys that are walked.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-const { values } = parseArgs({ options: { more: { type: 'boolean', default: false } } });
+const { values } = parseArgs({
+  options: { more: { type: 'boolean', default: false }, only: { type: 'string' } },
+});
 const root = fileURLToPath(new URL('..', import.meta.url));
 const record = join(root, 'src/web/testing/lies/verdicts.json');
 const found = join(root, `node_modules/.cache/lies-${process.pid}.json`);
@@ -17,7 +19,10 @@ rmSync(reasons, { force: true });
 
 const { status } = spawnSync(
   join(root, 'node_modules/.bin/vitest'),
-  ['run', '--project', 'web', 'src/web/testing/lies/lies.test.tsx'],
+  [
+    ...['run', '--project', 'web', 'src/web/testing/lies/lies.test.tsx'],
+    ...(values.only ? ['-t', `${values.only}|what came of the lies`] : []),
+  ],
   {
     cwd: root,
     stdio: 'inherit',

@@ -11,10 +11,14 @@ import {
   findFaketime,
   findFirefox,
   findGpg,
+  findHaproxy,
+  findNginx,
   findPgBouncer,
   findPostgres,
   findSpeech,
   findSq,
+  findSqlite3,
+  findSystemdAnalyze,
   findWebKit,
 } from './find-programs.mjs';
 import { isInstalled, isOldNode } from './installed.mjs';
@@ -33,7 +37,8 @@ function run(what, command, args, hint = '') {
   const shell = process.platform === 'win32';
   const { status, error } = spawnSync(command, args, {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    // Standard output belongs to what is started afterwards: somebody may write that into a file.
+    stdio: ['ignore', 2, 'inherit'],
     shell,
   });
   if (status === 0) return;
@@ -144,10 +149,14 @@ function findWhatTestsNeed() {
     ...(findWebKit() ? [] : ['webkit2gtk-driver', 'xvfb']),
     ...(findPostgres() ? [] : ['postgresql']),
     ...(findPgBouncer() ? [] : ['pgbouncer']),
+    ...(findSqlite3() ? [] : ['sqlite3']),
     ...(findAge() ? [] : ['age']),
     ...(findGpg() ? [] : ['gnupg']),
     ...(findSq() ? [] : ['sq']),
     ...(findFaketime() ? [] : ['faketime']),
+    ...(findNginx() ? [] : ['nginx-light']),
+    ...(findHaproxy() ? [] : ['haproxy']),
+    ...(findSystemdAnalyze() ? [] : ['systemd']),
     ...(findSpeech() ? [] : ['ffmpeg', 'pocketsphinx', 'pocketsphinx-en-us']),
   ];
   if (missing.length > 0) debianInstall(missing);
@@ -181,6 +190,11 @@ function findWhatTestsNeed() {
       'ffmpeg or pocketsphinx is not installed, so no real recording will be heard (on Debian: sudo apt-get install ffmpeg pocketsphinx pocketsphinx-en-us).\n',
     );
   }
+  if (!findSqlite3()) {
+    process.stderr.write(
+      'sqlite3 is not installed, so no other SQLite will open the database (on Debian: sudo apt-get install sqlite3).\n',
+    );
+  }
   if (!findAge()) {
     process.stderr.write(
       'age is not installed, so no other program will open what is exported (on Debian: sudo apt-get install age).\n',
@@ -189,6 +203,11 @@ function findWhatTestsNeed() {
   if (!findFaketime()) {
     process.stderr.write(
       'faketime is not installed, so the program will meet no wrong calendar (on Debian: sudo apt-get install faketime).\n',
+    );
+  }
+  if (!findNginx() || !findHaproxy() || !findSystemdAnalyze()) {
+    process.stderr.write(
+      'nginx, HAProxy or systemd is not installed, so not all of docs/operations.md will be tried (on Debian: sudo apt-get install nginx-light haproxy systemd).\n',
     );
   }
   if (!findGpg() || !findSq()) {

@@ -12,12 +12,10 @@ import { newSealId, seal } from '../src/crypto/seal.ts';
 import { deriveContentKey, generateVaultKey, vaultKeyToHex } from '../src/crypto/vault-key.ts';
 import { wordsFromKey } from '../src/crypto/words.ts';
 import { wrapVaultKey } from '../src/crypto/wrap.ts';
-import { readConfig } from '../src/server/config.ts';
-import { createLog } from '../src/server/log.ts';
-import { startInstance } from '../src/server/start.ts';
 import { normaliseName } from '../src/shared/nouns/account.ts';
 import { boundNames } from '../src/shared/sealed-facts.ts';
 import { kindNames, sealedKinds } from '../src/shared/sealed-kinds.ts';
+import { startListening } from '../src/testing/listening-server.ts';
 import { writeWebRoot } from '../src/testing/web-files.ts';
 
 // Stretching takes its time, and more of it on a busy machine.
@@ -69,12 +67,7 @@ const folder = mkdtempSync(join(tmpdir(), 'latebra-recipes-'));
 const web = writeWebRoot();
 
 beforeAll(async () => {
-  instance = await startInstance({
-    config: readConfig({ PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: folder }),
-    log: createLog('silent'),
-    version: 'test',
-    webRoot: web.root,
-  });
+  instance = await startListening({ DATA_DIR: folder }, web.root);
   url = `http://localhost:${instance.port}`;
   let cookie = '';
   async function post(path, body) {

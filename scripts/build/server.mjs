@@ -23,7 +23,6 @@ export async function buildServer(outDir, more = {}) {
         'pg',
         'pino',
         'stripe',
-        '@simplewebauthn/server',
         'openid-client',
         '@noble/post-quantum',
         // It brings a version of its own of the one before.
@@ -40,14 +39,15 @@ export async function buildServer(outDir, more = {}) {
       minify: false,
       rolldownOptions: {
         checks: { pluginTimings: false },
-        // The workers are programs of their own, which the server starts as threads. The walkthrough prints the puzzle, and
-        // confirm-switch ends a pause.
+        // The workers are programs of their own, which the server starts as threads. The walkthrough prints the puzzle,
+        // confirm-switch ends a pause, and heir prints a page for those who come after the administrator.
         input: {
           main: 'src/server/main.ts',
           'holder-worker': 'src/server/adapters/holder-worker.ts',
           'loom-worker': 'src/server/adapters/loom-worker.ts',
           walkthrough: 'src/server/walkthrough.ts',
           'confirm-switch': 'src/server/confirm-switch.ts',
+          heir: 'src/server/heir.ts',
           ...more,
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

@@ -6,13 +6,13 @@ import { zip } from 'fflate';
 
 const FOLDERS = ['src', 'scripts', 'docs', 'e2e', 'bench', '.ci'];
 const FILES =
-  /^(?:[\w-]+\.md|LICENSE|Dockerfile|compose\.yaml|biome\.json|package(?:-lock)?\.json|tsconfig[\w.-]*\.json|\w+\.config\.ts)$/;
+  /^(?:[\w-]+\.md|LICENSE|Dockerfile|\.(?:docker|git)ignore|compose\.yaml|biome\.json|package(?:-lock)?\.json|tsconfig[\w.-]*\.json|\w+\.config\.ts)$/;
 /** Zips know no time before 1980. With one for all, the same sources make the same file. */
 const MTIME = '1980-01-01T12:00:00';
 
 /**
- * The files of the archive, as sorted paths below `root` with `/` in them. What an image leaves out is missing; links and
- * folders of installed packages are never followed.
+ * The files of the archive, as sorted paths below `root` with `/` in them. Links and folders of installed packages are
+ * never followed.
  */
 export async function sourceFiles(root) {
   const names = (await readdir(root, { withFileTypes: true }))

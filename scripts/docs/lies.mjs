@@ -13,6 +13,12 @@ const WORDS = {
   'another-type': 'another type',
   fault: 'an error',
   denial: 'not found',
+  'no-json': 'no JSON',
+  empty: 'an empty success',
+  silence: 'no answer',
+  'signed-out': '“not signed in”',
+  unproved: '“prove it is you”',
+  two: 'two at once',
   answer: 'an answer for an error',
 };
 
@@ -46,16 +52,26 @@ function notTriedTable(callsNotTried) {
   return lines.join('\n');
 }
 
+const shownBy = (tests) =>
+  tests.map(([file, title]) => `“${title}” ([${file.split('/').at(-1)}](../${file}))`).join('; ');
+
+const publishedTable = (attacks) =>
+  [
+    '| attack | weakness | answer here | shown by |',
+    '|---|---|---|---|',
+    ...attacks.map(
+      ({ ref, name, weakness, answer, tests }) =>
+        `| ${ref} ${name} | ${weakness} | ${answer} | ${shownBy(tests)} |`,
+    ),
+  ].join('\n');
+
 const attacksTable = (attackClasses) =>
   [
     '| class | of | answer | shown by |',
     '|---|---|---|---|',
-    ...attackClasses.map(({ name, of, answer, tests }) => {
-      const shown = tests
-        .map(([file, title]) => `“${title}” ([${file.split('/').at(-1)}](../${file}))`)
-        .join('; ');
-      return `| ${name} | ${of} | ${answer} | ${shown} |`;
-    }),
+    ...attackClasses.map(
+      ({ name, of, answer, tests }) => `| ${name} | ${of} | ${answer} | ${shownBy(tests)} |`,
+    ),
   ].join('\n');
 
 /**
@@ -63,7 +79,8 @@ const attacksTable = (attackClasses) =>
  * @param {object} record what src/web/testing/lies/verdicts.json holds
  * @param sources what scripts/docs/sources.mjs exports
  */
-export function fillLies(document, record, { believedIn, gains, callsNotTried, attackClasses }) {
+export function fillLies(document, record, sources) {
+  const { believedIn, gains, callsNotTried, attackClasses, publishedAttacks } = sources;
   const believed = believedIn(record.journeys);
   const lies = Object.values(record.journeys).flatMap((calls) =>
     Object.values(calls).flatMap((paths) => Object.values(paths)),
@@ -73,8 +90,9 @@ export function fillLies(document, record, { believedIn, gains, callsNotTried, a
   const total = all.reduce((sum, one) => sum + one, 0);
   const says = `On ${Object.keys(record.journeys).length} journeys ${total.toLocaleString('en-GB')} lies were told: ${all[1].toLocaleString('en-GB')} were refused, ${all[2].toLocaleString('en-GB')} noticed, ${all[3].toLocaleString('en-GB')} were harmless, and ${all[0].toLocaleString('en-GB')} were believed. Counted once for each place, whatever the journey, **${record.believed.toLocaleString('en-GB')}** are believed.`;
   const filled = fill(document, 'lies', `${says}\n\n${believedTable(believed, gains)}`);
+  const listed = fill(filled, 'not-tried', notTriedTable(callsNotTried));
   return fill(
-    fill(filled, 'not-tried', notTriedTable(callsNotTried)),
+    fill(listed, 'published', publishedTable(publishedAttacks)),
     'attacks',
     attacksTable(attackClasses),
   );

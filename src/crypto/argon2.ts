@@ -17,16 +17,39 @@ export async function stretch(passphrase: string, salt: Uint8Array, params: Stre
 export async function stretchUnchecked(
   passphrase: string,
   salt: Uint8Array,
+  params: StretchParams,
+): Promise<Bytes> {
+  return hash(normalisePassphrase(passphrase), salt, params, 32);
+}
+
+/**
+ * Argon2id as another program stretches a passphrase for what it has sealed: as it was typed, to `length` bytes.
+ * Throws a RangeError if `params` are out of range, a TypeError on a salt under 16 bytes.
+ */
+export async function stretchAsTyped(
+  passphrase: string,
+  salt: Uint8Array,
+  params: StretchParams,
+  length: number,
+): Promise<Bytes> {
+  assertParams(params);
+  return hash(passphrase, salt, params, length);
+}
+
+async function hash(
+  password: string,
+  salt: Uint8Array,
   { memory, iterations, parallelism }: StretchParams,
+  hashLength: number,
 ): Promise<Bytes> {
   if (salt.length < 16) throw new TypeError('A salt has 16 bytes or more');
   const stretched = await argon2id({
-    password: utf8(normalisePassphrase(passphrase)),
+    password: utf8(password),
     salt,
     memorySize: memory,
     iterations,
     parallelism,
-    hashLength: 32,
+    hashLength,
     outputType: 'binary',
   });
   return new Uint8Array(stretched);

@@ -46,6 +46,11 @@ function writeTag(sealed: string, leaf: Uint8Array, at: number): void {
   }
 }
 
+const saysSecond = (leaf: Uint8Array): boolean => leaf.subarray(TAG_LENGTH).some((byte) => byte !== 0);
+
+/** Whether a leaf says anything of a second seal. @throws where it is no base64url */
+export const hasSecondSeal = (leaf: string): boolean => saysSecond(fromBase64Url(leaf));
+
 /**
  * Whether a row is the one that the book knows.
  * @param shown its leaf as it is shown
@@ -54,7 +59,6 @@ function writeTag(sealed: string, leaf: Uint8Array, at: number): void {
 export function isSameLeaf(known: string, shown: string, isWithheld = false): boolean {
   if (known === shown) return true;
   const [mine, theirs] = [fromBase64Url(known), fromBase64Url(shown)];
-  const says = (leaf: Uint8Array) => leaf.subarray(TAG_LENGTH).some((byte) => byte !== 0);
-  const end = isWithheld || !says(mine) ? TAG_LENGTH : mine.length;
+  const end = isWithheld || !saysSecond(mine) ? TAG_LENGTH : mine.length;
   return mine.subarray(0, end).every((byte, i) => byte === theirs[i]);
 }

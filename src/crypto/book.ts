@@ -74,8 +74,8 @@ export interface Draft {
   next: Book;
 }
 
-/** How much a server's clock and ours may differ before an expiry counts as too early. */
-const CLOCKS_DIFFER = 10 * 60_000;
+/** How much a server's clock and ours may differ before an expiry counts as too early, in milliseconds. */
+export const CLOCKS_DIFFER = 10 * 60_000;
 
 /** A book without entries. */
 export const emptyBook = (): Book => startingAfter({ n: 0, hash: NO_ENTRY });
@@ -259,6 +259,8 @@ async function extend(
 export interface ShownRow extends Pick<BookRow, 'sealId' | 'leaf'> {
   /** Its second seal is withheld, so that its leaf has nothing there. */
   isWithheld?: boolean;
+  /** Its words are gone, as the server says: then it has no leaf. */
+  isOver?: boolean;
 }
 
 /**
@@ -274,7 +276,8 @@ export function compareRows(
 ): RowFinding[] {
   const findings: RowFinding[] = [];
   const seen = new Set<string>();
-  for (const { sealId, leaf, isWithheld } of shown) {
+  const over = new Set(shown.flatMap(({ sealId, isOver }) => (isOver ? sealId : [])));
+  for (const { sealId, leaf, isWithheld } of shown.filter(({ isOver }) => !isOver)) {
     const row = rows.get(sealId);
     // A number that is shown twice stands for two rows, of which one at most is in the book.
     if (seen.has(sealId)) findings.push({ kind: 'unknown', sealId });
@@ -285,12 +288,19 @@ export function compareRows(
     seen.add(sealId);
   }
   for (const row of rows.values()) {
-    if (kinds.has(row.kind) && !seen.has(row.sealId) && !mayHaveEnded(row, now))
+    if (kinds.has(row.kind) && !seen.has(row.sealId) && !mayHaveEnded(row, now, over.has(row.sealId)))
       findings.push({ kind: 'missing', row });
   }
   return findings;
 }
 
-/** Whether a row may have gone by a rule that was declared for it. */
-export const mayHaveEnded = ({ ends }: BookRow, now: number): boolean =>
-  ends.some((end: Ending) => end.by !== 'expiry' || end.at <= now + CLOCKS_DIFFER);
+/**
+ * Whether a row may have gone by a rule that was declared for it.
+ * @param isOver whether the server shows the row itself, without its words
+ */
+export const mayHaveEnded = ({ ends }: BookRow, now: number, isOver = false): boolean =>
+  ends.some((end: Ending) => {
+    if (end.by === 'expiry') return end.at <= now + CLOCKS_DIFFER;
+    // What was read to its end stays in its list, without its words, until it expires or is deleted.
+    return end.by !== 'reading' || isOver;
+  });

@@ -7,8 +7,10 @@ import {
   generatePassphrase,
   MINIMUM_PASSPHRASE_LENGTH,
   normalisePassphrase,
+  PASSPHRASE_FLOOR,
   PASSPHRASE_PARAMS,
   passphraseProblem,
+  type StretchParams,
   splitStretched,
 } from './passphrase.ts';
 import { anyText } from './testing/any-text.ts';
@@ -99,14 +101,23 @@ test.each([
 
 describe('parameters', () => {
   test('at the floor and above it are taken', () => {
-    assertParams(PASSPHRASE_PARAMS);
+    assertParams(PASSPHRASE_FLOOR);
+    assertParams(PASSPHRASE_PARAMS, PASSPHRASE_PARAMS);
     assertParams({ memory: 262144, iterations: 4, parallelism: 4 });
   });
 
+  test('new passphrases have more than the floor, which has not much less than half of their work', () => {
+    const work = ({ memory, iterations }: StretchParams) => memory * iterations;
+    expect(PASSPHRASE_FLOOR.memory).toBeLessThan(PASSPHRASE_PARAMS.memory);
+    expect(PASSPHRASE_FLOOR.iterations).toBeLessThan(PASSPHRASE_PARAMS.iterations);
+    expect(work(PASSPHRASE_FLOOR) / work(PASSPHRASE_PARAMS)).toBeGreaterThan(0.45);
+    expect(() => assertParams(PASSPHRASE_FLOOR, PASSPHRASE_PARAMS)).toThrow(RangeError);
+  });
+
   test.each([
-    ['memory', 65535],
+    ['memory', 47103],
     ['memory', 2 ** 31],
-    ['iterations', 2],
+    ['iterations', 1],
     ['iterations', 1000],
     ['parallelism', 0],
     ['parallelism', 255],

@@ -1,5 +1,6 @@
 // Rules and keys of passphrases, without the stretching itself (argon2.ts). It must never let weak parameters
-// through, wherever they come from: a server that asks for less than the floor is refused.
+// through, wherever they come from: a server that asks for less than the floor is refused, and for a new passphrase one
+// that asks for less than what those are stretched with.
 import { fromBase64Url, toBase64Url } from './base64.ts';
 import { type Bytes, lengthPrefixed, utf8 } from './encoding.ts';
 import { hkdf } from './hkdf.ts';
@@ -8,8 +9,14 @@ import { LABELS } from './labels.ts';
 /** Argon2id parameters: `memory` in KiB, `iterations` (passes) and `parallelism` (lanes). */
 export type StretchParams = { memory: number; iterations: number; parallelism: number };
 
-/** What new passphrases are stretched with, and the floor: RFC 9106's 64 MiB and 3 passes, with one lane. */
+/** What new passphrases are stretched with: RFC 9106's 64 MiB and 3 passes, with one lane. */
 export const PASSPHRASE_PARAMS: Readonly<StretchParams> = { memory: 65536, iterations: 3, parallelism: 1 };
+
+/**
+ * The least that a passphrase is tried with: 46 MiB and 2 passes, twice OWASP's minimum, and not quite half the work of a
+ * new one. It stands below that, so that what is new can be raised, and what was made before still opens.
+ */
+export const PASSPHRASE_FLOOR: Readonly<StretchParams> = { memory: 47104, iterations: 2, parallelism: 1 };
 
 // Far above the floor, yet low enough that a stored value cannot freeze a browser for minutes.
 const CEILING: Readonly<StretchParams> = { memory: 1024 * 1024, iterations: 64, parallelism: 16 };
@@ -27,11 +34,14 @@ export const MINIMUM_PASSPHRASE_LENGTH = 12;
 
 const GENERATED_WORDS = 6;
 
-/** Throws a RangeError unless each parameter is a whole number between the floor and the ceiling. */
-export function assertParams(params: StretchParams): void {
+/**
+ * Throws a RangeError unless each parameter is a whole number between `least` and the ceiling. What is made new is held
+ * against `PASSPHRASE_PARAMS`, what is opened against the floor.
+ */
+export function assertParams(params: StretchParams, least: Readonly<StretchParams> = PASSPHRASE_FLOOR): void {
   for (const name of ['memory', 'iterations', 'parallelism'] as const) {
     const value = params[name];
-    if (!Number.isInteger(value) || value < PASSPHRASE_PARAMS[name] || value > CEILING[name]) {
+    if (!Number.isInteger(value) || value < least[name] || value > CEILING[name]) {
       throw new RangeError(`Passphrase parameter out of range: ${name}`);
     }
   }

@@ -37,10 +37,13 @@ export async function deriveContentKey(letterKey: Uint8Array): Promise<CryptoKey
   return hkdfAesKey(exactly(KEY_LENGTH, letterKey), utf8(LABELS.scrollContent));
 }
 
+const newNumber = (): string => toBase64Url(crypto.getRandomValues(new Uint8Array(NUMBER_LENGTH)));
+
 /** The number of a new card: 16 random bytes in base64url. It is public. */
-export function newCardNumber(): string {
-  return toBase64Url(crypto.getRandomValues(new Uint8Array(NUMBER_LENGTH)));
-}
+export const newCardNumber = newNumber;
+
+/** The number in a new recipient's address: 16 random bytes in base64url. It is public. */
+export const newRecipientNumber = newNumber;
 
 /**
  * The key of one card, 32 bytes. Whoever has the scroll's key makes it again from the card's number; no card tells of

@@ -6,7 +6,7 @@ import { type Bytes, lengthPrefixed } from './encoding.ts';
 import { OpenError, SealError } from './errors.ts';
 import { hkdf } from './hkdf.ts';
 import { LABELS } from './labels.ts';
-import { assertParams, type StretchParams } from './passphrase.ts';
+import { assertParams, PASSPHRASE_PARAMS, type StretchParams } from './passphrase.ts';
 import { VAULT_KEY_LENGTH } from './vault-key.ts';
 
 /** Whence the secret comes. `credentialId` and `salt` are base64url without padding, as WebAuthn and the gate give them. */
@@ -24,10 +24,10 @@ const SEALED_LENGTH = VAULT_KEY_LENGTH + FRAME_LENGTH;
 
 /**
  * Wraps `key` under `secret`: 32 bytes, from a passkey's PRF output or `splitStretched`.
- * Throws a RangeError if passphrase parameters are under the floor, a SealError if anything else is wrong.
+ * Throws a RangeError if passphrase parameters are under those of new ones, a SealError if anything else is wrong.
  */
 export async function wrapVaultKey(key: Uint8Array, secret: Uint8Array, way: WrapMethod): Promise<Wrap> {
-  if (way.method === 'passphrase') assertParams(way.params);
+  if (way.method === 'passphrase') assertParams(way.params, PASSPHRASE_PARAMS);
   try {
     if (key.length !== VAULT_KEY_LENGTH || secret.length !== SECRET_LENGTH) throw new SealError();
     const parsed = parseWay(way);

@@ -76,9 +76,7 @@ export class Chronicle {
   /** Another database is there: what stands in it is no news. */
   async begin(db: Database): Promise<void> {
     this.#clock = await readInstanceClock(db);
-    this.#messages = new Map(
-      (await readMessages(db)).map((message) => [message.public_id, stateOf(message)]),
-    );
+    this.#messages = new Map((await readMessages(db)).map((message) => [keyOf(message), stateOf(message)]));
     this.#holds.clear();
     this.#released.clear();
     for (const scroll of await allScrolls(db)) if (scroll.state === 'released') this.#released.add(scroll.id);
@@ -106,13 +104,16 @@ export class Chronicle {
     if (
       before?.paused_reason &&
       !clock.paused_reason &&
-      before.told_at !== null &&
-      before.paused_for >= before.told_at + this.#rules.pauseEndsAfter - DAY
+      before.paused_for + DAY >
+        Math.min(
+          (before.told_at ?? Number.POSITIVE_INFINITY) + this.#rules.pauseEndsAfter,
+          this.#rules.pauseEndsUntoldAfter,
+        )
     ) {
       this.say(
         time,
         'The switch',
-        'Goes on by itself: nobody has confirmed for 90 days, although authors were told. All silences begin anew, and nothing is released for 30 days.',
+        'Goes on by itself: nobody has confirmed for long. All silences begin anew, and nothing is released for 30 days.',
       );
     } else if (before?.paused_reason && !clock.paused_reason) {
       this.say(
@@ -130,10 +131,10 @@ export class Chronicle {
   }
 
   #tellMessage(message: Message, time: number): void {
-    const before = this.#messages.get(message.public_id);
+    const before = this.#messages.get(keyOf(message));
     const now = stateOf(message);
     if (before === now) return;
-    this.#messages.set(message.public_id, now);
+    this.#messages.set(keyOf(message), now);
     const who = `Scroll ${message.scroll_id}`;
     if (before === undefined && message.kind === 'release') {
       const times = this.#everReleased.get(message.public_id) ?? 0;
@@ -146,7 +147,7 @@ export class Chronicle {
     }
     if (message.state === 'sent') {
       this.#refused.delete(message.scroll_id);
-      const left = message.deadline ?? 0;
+      const left = message.due_in ?? 0;
       const remaining = left < DAY / 2 ? 'less than a day is left.' : `${days(left)} are left.`;
       const warned = `Warned: ${left > 0 ? remaining : 'its time is over.'}`;
       const said = {
@@ -217,4 +218,5 @@ export class Chronicle {
   }
 }
 
+const keyOf = ({ public_id, scroll_id }: Message) => `${public_id} ${scroll_id}`;
 const stateOf = ({ state, attempts }: Message) => `${state} ${attempts}`;

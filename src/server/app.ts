@@ -1,5 +1,6 @@
 // Puts the server together: what every request passes, the features, and the one place that answers errors.
 import { Hono } from 'hono';
+import { unsentMessages } from './deadman/delivery/transport-store.ts';
 import { lastActivityRoutes } from './deadman/routes/last-activity/routes.ts';
 import { outboxRoutes } from './deadman/routes/outbox/routes.ts';
 import { legacyRoutes } from './deadman/routes/scrolls/routes.ts';
@@ -49,7 +50,7 @@ import { answerFailure, answerNothing } from './http/failure.ts';
 import { floodGate } from './http/flood-gate.ts';
 import { observeRequests } from './http/observe.ts';
 import { securityHeaders } from './http/security-headers.ts';
-import { refuseCrossSite, refuseForeignHost } from './http/site.ts';
+import { isSafe, refuseCrossSite, refuseForeignHost } from './http/site.ts';
 import { watchForProxies } from './http/undeclared-proxy.ts';
 import { createInstanceKey } from './signing/instance-key.ts';
 
@@ -71,8 +72,10 @@ export function createApp(deps: Deps): Hono {
     await next();
   });
   // Signs of activity are written down in counted time: not before this machine has counted what it slept.
-  app.use('/api/*', async (_, next) => {
-    await deps.catchUp();
+  app.use('/api/*', async (c, next) => {
+    const caughtUp = deps.catchUp();
+    // On a full disk time cannot be counted, and reading goes on.
+    await (isSafe(c) ? deps.storage.tryTo(caughtUp) : caughtUp);
     await next();
   });
   const flood = floodGate(deps, proxies);
@@ -114,6 +117,7 @@ export function createApp(deps: Deps): Hono {
       whispers: unopenedWhispers,
       whispersHeldBack,
       shareableKeys: tallied('unused_links'),
+      unsentMessages,
     },
     nearRelease: findNearRelease,
   });

@@ -42,6 +42,7 @@ describe('the configuration', () => {
       secretKey: null,
       trustedProxies: null,
       hstsSubdomains: false,
+      securityContact: null,
       sessionDays: 30,
       signUp: null,
       oidc: null,
@@ -126,6 +127,13 @@ describe('the configuration', () => {
     ['LLM_CONCURRENCY', '0', 'LLM_CONCURRENCY must be a whole number from 1 to 100.'],
     ['LLM_STORIES_A_DAY', 'many', 'LLM_STORIES_A_DAY must be a whole number from 1 to 10000.'],
     ['METRICS_TOKEN', 'short', 'METRICS_TOKEN must have at least 16 characters.'],
+    ...['security@example.org', 'http://example.org/report', 'mailto:nobody', 'mailto:a@b?subject=c'].map(
+      (contact): [string, string, string] => [
+        'SECURITY_CONTACT',
+        contact,
+        'SECURITY_CONTACT must be an address such as mailto:security@example.org, or a page with https.',
+      ],
+    ),
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of fatal, error, warn, info, debug, silent.'],
   ])('says in a sentence what is wrong with %s=%s', (name, value, sentence) => {
     const problems = problemsOf({ OIDC_CLIENT_ID: 'x', ...TRANSPORTS, ...MODEL, [name]: value });

@@ -4,6 +4,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { elsewhereWords } from '../shared/nouns/elsewhere-words.ts';
 import { pauseWords } from '../shared/nouns/pause-words.ts';
 import { switchRules } from '../shared/nouns/switch.ts';
 import { formatDuration } from '../shared/time.ts';
@@ -15,6 +16,7 @@ import { fileJournal, type JournalEntry } from './deadman/clock/journal.ts';
 import { createDigests } from './digests.ts';
 import { StartProblem } from './errors.ts';
 import { instanceSecret } from './instance-files.ts';
+import { asStartProblem } from './storage.ts';
 
 const NO_SERVER = 'Start the server once with the same settings; it looks at its database by itself.';
 
@@ -56,6 +58,9 @@ async function confirm(
   if (after.paused_reason !== null) throw new StartProblem('It was paused anew meanwhile. Look once more.');
   const { epoch: now, counted_time: countedTime, releases, waits } = after;
   noteInJournal(config, { instance, epoch: now, countedTime, releases, waits });
+  if (after.elsewhere !== null) {
+    return `This database is confirmed. The switch stays silent all the same: ${elsewhereWords[after.elsewhere]} It works again once that address leads here.`;
+  }
   return `The switch works again. Every countdown begins anew, and for ${formatDuration(holdFor)} nothing is released for inactivity or on a date.`;
 }
 
@@ -98,7 +103,8 @@ async function openStanding({ databaseUrl, dataDir }: Config): Promise<Database>
   return (await openEmbedded(file)).db;
 }
 
-main().catch((error: unknown) => {
+main().catch((thrown: unknown) => {
+  const error = asStartProblem(thrown, process.env.DATA_DIR ?? 'data');
   if (!(error instanceof ConfigError || error instanceof StartProblem)) throw error;
   process.stderr.write(`\n${error.message}\n\n`);
   process.exit(1);

@@ -76,7 +76,7 @@ describe('the contract', () => {
     const routes = instance.app.routes
       .filter(({ method, path }) => method !== 'ALL' && !path.includes('*'))
       .map(({ method, path }) => `${method} ${path}`)
-      .filter((route) => !['/favicon.svg', '/robots.txt', '/source'].some((file) => route.endsWith(file)));
+      .filter((route) => !/\/(?:favicon\.(?:svg|ico)|robots\.txt|source|\.well-known\/[\w.-]+)$/.test(route));
     expect([...new Set(routes)].sort()).toEqual(
       rows.map(({ row }) => `${row.method} ${honoPath(row.path)}`).sort(),
     );
@@ -177,6 +177,7 @@ describe('the contract', () => {
         });
       const type = row.rawBody?.type ?? '';
       const limit = row.rawBody?.maxBytes ?? 0;
+      const mayBeRight = `t=${Math.floor(selling.clock.now() / 1000)},v1=${'0'.repeat(64)}`;
       const requests: [type: string, body: Buffer, status: number][] = [
         ['', Buffer.from(canary), 415],
         ['text/plain', Buffer.from(canary), 415],
@@ -188,11 +189,13 @@ describe('the contract', () => {
         [type, Buffer.alloc(0), 400],
       ];
       for (const [contentType, body, status] of requests) {
-        for (const signature of [undefined, canary, `t=1,v1=${canary}`, 't=,v1=']) {
+        for (const signature of [undefined, canary, `t=1,v1=${canary}`, 't=,v1=', mayBeRight]) {
           const headers = signature === undefined ? {} : { 'stripe-signature': signature };
           const answer = await send(contentType, body, headers);
           const text = await answer.text();
-          expect(answer.status, `${contentType} ${body.length}`).toBe(status);
+          // Nothing is received with a signature that cannot be right, so nobody knows how long it is.
+          const expected = status === 413 && signature !== mayBeRight ? 400 : status;
+          expect(answer.status, `${contentType} ${body.length}`).toBe(expected);
           expect(Object.keys(JSON.parse(text)).sort()).toEqual(['code', 'message']);
           expect(text).not.toContain(canary);
         }
@@ -429,6 +432,8 @@ describeOnEachEngine('every row of the contract', (engine) => {
       'shares.acknowledge',
       'legacy.state',
       'legacy.open',
+      'reminders.page',
+      'reminders.stop',
       'game.file',
     ]);
     const before = await everyRow();

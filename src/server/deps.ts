@@ -17,6 +17,7 @@ import type { HeavyAnswers } from './heavy-answers.ts';
 import type { CurrentHolders } from './holders/current-holders.ts';
 import type { Metrics } from './metrics.ts';
 import type { Puzzle } from './puzzle/puzzle.ts';
+import type { StorageState } from './storage.ts';
 import type { Uploads } from './upload-limits.ts';
 import type { WebFiles } from './web-files.ts';
 
@@ -55,6 +56,8 @@ export interface Deps {
   catchUp: () => Promise<unknown>;
   /** Whether counted time goes on. */
   heartbeat: Heartbeat;
+  /** Whether the disk takes what is written. */
+  storage: StorageState;
   web: WebFiles;
   /** Who reads the chain, for the job that does; null without a token. No request ever asks it. */
   holderSource: HolderSource | null;

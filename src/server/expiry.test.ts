@@ -98,7 +98,7 @@ describeOnEachEngine('the sweep', (engine) => {
       await plant.legacyScroll(),
       await plant.legacyScroll({ account_id: null, kept_until: until }),
     ];
-    await plantMessage(instance, { scroll_id: left.id, state: 'sent' });
+    await plantMessage(instance, { kind: 'release', scroll_id: left.id, state: 'sent' });
     const setClock = (values: Updateable<InstanceClockTable>) =>
       instance.deps.db.updateTable('instance_clock').set(values).execute();
     const kept = async () => {

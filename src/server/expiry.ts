@@ -11,6 +11,7 @@ import { expirePaymentEvents } from './features/billing/store.ts';
 import { expireBreaths } from './features/final-breath/store.ts';
 import { expireGhosts } from './features/ghost/store.ts';
 import { expireDeliveries } from './features/import-webhooks/delivery-store.ts';
+import { expireRevoked } from './features/import-webhooks/revoked-store.ts';
 import { expireShares } from './features/sacred-key/share-store.ts';
 import { expireVaults } from './features/vault/erase-store.ts';
 import { expireRegenerations } from './features/vault-key/expiry-store.ts';
@@ -37,6 +38,7 @@ const everything: readonly Expire[] = [
   expireShares,
   expirePaymentEvents,
   expireDeliveries,
+  expireRevoked,
   expireByCountedTime,
   expireVaults,
 ];

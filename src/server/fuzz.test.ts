@@ -13,6 +13,7 @@ import {
   type FuzzRequest,
   fullBodies,
   fuzzedRows,
+  inOneByteChunks,
   type Material,
   PER_ROW,
   type Row,
@@ -262,6 +263,23 @@ describeOnEachEngine('the program under odd requests', (engine) => {
         await sendBatch(name, [request], (one) => sendOne(name, one, person.cookie));
       }
     }
+  });
+
+  it('answers chunks of one byte to every call with a body, for no more than ten times their bytes', async () => {
+    const { person } = await anActor(server.url, ask);
+    let sent = 0;
+    for (const { name, row } of fuzzedRows()) {
+      const text = inOneByteChunks(row, person.cookie);
+      if (text === null) continue;
+      const body = Buffer.from(text);
+      const request = { method: row.method, path: row.path, headers: {}, body, chunked: true };
+      await sendBatch(name, [request], async () => {
+        const [answer] = await Promise.all([target.raw(body), target.isWell()]);
+        expect(answer, name).not.toMatch(/^HTTP\/1\.1 (?:2|5)/);
+      });
+      sent += 1;
+    }
+    expect(sent).toBeGreaterThan(40);
   });
 
   it.each([

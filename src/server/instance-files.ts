@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf, isStorageFull } from './db/away.ts';
 import { loadSqlite } from './db/sqlite-driver.ts';
 import { StartProblem } from './errors.ts';
 
@@ -32,6 +33,7 @@ export function prepareDataDir(dataDir: string): void {
       return;
     }
   } catch (error) {
+    if (isStorageFull(error)) throw error;
     throw new StartProblem(`The data folder ${dataDir} cannot be made or used: ${(error as Error).message}`);
   }
   throw new StartProblem(
@@ -93,11 +95,12 @@ export async function lockDataDir(dataDir: string): Promise<() => void> {
   const BetterSqlite3 = await loadSqlite();
   const path = join(dataDir, 'lock');
   const connection = new BetterSqlite3(path, { timeout: 0 });
-  chmodSync(path, 0o600);
   try {
+    chmodSync(path, 0o600);
     connection.exec('BEGIN EXCLUSIVE');
-  } catch {
+  } catch (error) {
     connection.close();
+    if (codeOf(error)?.startsWith('SQLITE_BUSY') !== true) throw error;
     throw new StartProblem(
       `Another Latebra is already running on the data folder ${dataDir}. Stop it first, or give this one a DATA_DIR of its own.`,
     );

@@ -3,12 +3,12 @@
 
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import type { Scroll } from '../shared/nouns/legacy.ts';
 import { MINUTE } from '../shared/time.ts';
 import { createPostgres, describeOnPostgres } from '../testing/engines.ts';
+import { freePort } from '../testing/free-port.ts';
 import { aName, anAuthKey } from '../testing/people.ts';
 import { openPostOffice, type PostOffice } from '../testing/post-office.ts';
 import { plainScroll } from '../testing/scrolls.ts';
@@ -23,15 +23,6 @@ const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
   for (const clean of cleanups.splice(0).reverse()) await clean();
 });
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
-}
 
 async function aPostOffice(): Promise<PostOffice> {
   const office = await openPostOffice();

@@ -26,6 +26,23 @@ function plainError(error: unknown): Record<string, unknown> {
   };
 }
 
+/** What waits for a disk that takes no lines, in bytes; what comes beyond that is dropped. */
+const WAITING_MAX = 1_000_000;
+
+/** Standard output, which may be a file on a full disk: lines wait or are lost, and the server goes on. */
+function standardOutput() {
+  const lines = pino.destination({ dest: 1, sync: false, maxLength: WAITING_MAX });
+  const { flushSync } = lines;
+  lines.on('error', () => {
+    // It would try for ever when the process ends.
+    lines.flushSync = () => {};
+  });
+  lines.on('write', () => {
+    lines.flushSync = flushSync;
+  });
+  return lines;
+}
+
 /** @param write where lines go; standard output unless told */
 export function createLog(level: string, write?: { write(line: string): void }): Logger {
   return pino(
@@ -43,6 +60,6 @@ export function createLog(level: string, write?: { write(line: string): void }):
         },
       },
     },
-    write ?? pino.destination({ dest: 1, sync: false }),
+    write ?? standardOutput(),
   );
 }

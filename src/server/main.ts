@@ -12,6 +12,9 @@ function say(...lines: string[]): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
+// Where these are files on a full disk, what is said is lost, and the server goes on.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
 function refuse(sentence: string): never {
   process.stderr.write(`\n${sentence}\n\n`);
   process.exit(1);

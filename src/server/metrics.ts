@@ -25,9 +25,20 @@ export interface Metrics {
   render(readings: readonly Reading[] | null): Promise<{ body: string; contentType: string }>;
 }
 
+let processRegistry: Registry | null = null;
+
+/** What is measured of the process: once, since each such registry watches its garbage and its event loop for good. */
+function ofProcess(): Registry {
+  if (processRegistry === null) {
+    processRegistry = new Registry();
+    collectDefaultMetrics({ register: processRegistry, prefix: 'latebra_' });
+  }
+  return processRegistry;
+}
+
 export function createMetrics(version: string): Metrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry, prefix: 'latebra_' });
+  const process = ofProcess();
   const duration = new Histogram({
     name: 'latebra_http_request_duration_seconds',
     help: 'How long answers took.',
@@ -68,7 +79,7 @@ export function createMetrics(version: string): Metrics {
     },
     countCut: () => cuts.inc(),
     async render(readings) {
-      const parts = await Promise.all([registry.metrics(), describe(readings ?? [])]);
+      const parts = await Promise.all([process.metrics(), registry.metrics(), describe(readings ?? [])]);
       return { body: parts.join('\n'), contentType: registry.contentType };
     },
   };

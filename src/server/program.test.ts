@@ -2,12 +2,14 @@
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
@@ -23,6 +25,7 @@ import {
   startProgram,
   startServer,
 } from '../testing/server-program.ts';
+import { openEmbedded } from './db/open.ts';
 
 const main = inject('serverProgram');
 const running: ServerProcess[] = [];
@@ -75,6 +78,30 @@ describe('the program', () => {
     expect(files).toEqual(expect.arrayContaining(['latebra.db', 'lock', 'secret.key', 'setup-token']));
     for (const file of files) expect(statSync(inFolder(file)).mode & 0o777, file).toBe(0o600);
     expect(readFileSync(inFolder('secret.key'), 'utf8')).toMatch(/^[0-9a-f]{64}\n$/);
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  });
+
+  it('asks for a passkey without the library that verifies one, and stays up where that cannot be loaded', async () => {
+    const home = join(folder.dataDir, '../program');
+    const place = join(home, 'dist/server');
+    cpSync(dirname(main), place, { recursive: true });
+    for (const shared of ['package.json', 'node_modules', 'dist/web']) {
+      symlinkSync(join(dirname(main), '../..', shared), join(home, shared));
+    }
+    const library = readdirSync(place).filter((file) => file.startsWith('passkey-library-'));
+    expect(library).toHaveLength(1);
+    for (const file of library) rmSync(join(place, file));
+    const server = await startServer(join(place, 'main.js'), { DATA_DIR: folder.dataDir });
+    running.push(server);
+    const cookie = await signUp(server);
+    for (const path of ['/api/gate/passkey/enter/options', '/api/gate/passkey/begin/options']) {
+      expect((await post(server, path, {})).status, path).toBe(200);
+    }
+    for (const path of ['/api/passkeys/options', '/api/proof/passkey/options']) {
+      expect((await post(server, path, {}, cookie)).status, path).toBe(200);
+    }
+    // By itself, once it has nothing to do.
+    await expect.poll(server.output, { timeout: 30_000 }).toContain('passkeys cannot be verified');
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   });
 
@@ -341,6 +368,14 @@ describe('confirming a paused switch', () => {
     await server.end('SIGKILL');
     await start();
     expect(confirm('--yes').stdout).toContain('not paused');
+  });
+
+  it('does not make a copy speak', async () => {
+    await (await startPaused()).end();
+    const { db } = await openEmbedded(join(folder.dataDir, 'latebra.db'));
+    await db.updateTable('instance_clock').set({ elsewhere: 'ahead', out_of_reach_since: 1 }).execute();
+    await db.destroy();
+    expect(confirm('--yes').stdout).toMatch(/stays silent .*lived on there/);
   });
 
   it('works while the server does not', async () => {

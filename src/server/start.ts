@@ -17,6 +17,7 @@ import { createTransports } from './adapters/transports.ts';
 import { createApp } from './app.ts';
 import { boundedClock, type Clock, type MachineClock } from './clock.ts';
 import type { Config } from './config.ts';
+import { isStorageFull } from './db/away.ts';
 import { migrate } from './db/migrate.ts';
 import { type OpenedDatabase, openEmbedded, openPostgres } from './db/open.ts';
 import { fileJournal } from './deadman/clock/journal.ts';
@@ -33,6 +34,7 @@ import { createDigests } from './digests.ts';
 import { setServerQuota } from './entitlements/quota-store.ts';
 import { StartProblem } from './errors.ts';
 import { deleteExpired } from './expiry.ts';
+import { loadWhenIdle } from './features/auth/passkey-loading.ts';
 import { planEntitlements } from './features/billing/entitlements.ts';
 import { beginReconciling, billingJobs } from './features/billing/jobs.ts';
 import { writePlanQuotas } from './features/billing/store.ts';
@@ -55,6 +57,7 @@ import { startSweeping } from './jobs/sweep.ts';
 import { createMetrics } from './metrics.ts';
 import { createPuzzle, readPuzzleFile } from './puzzle/puzzle.ts';
 import { offerSetupToken } from './setup-token.ts';
+import { asStartProblem, createStorageState } from './storage.ts';
 import { uploadLimits } from './upload-limits.ts';
 import { loadWebFiles } from './web-files.ts';
 
@@ -86,7 +89,15 @@ export interface RunningInstance extends Work {
 }
 
 /** @throws StartProblem with a sentence for whoever started it */
-export async function startInstance({
+export async function startInstance(options: StartOptions): Promise<RunningInstance> {
+  try {
+    return await assemble(options);
+  } catch (error) {
+    throw asStartProblem(error, options.config.dataDir);
+  }
+}
+
+async function assemble({
   config,
   log,
   version,
@@ -119,6 +130,7 @@ export async function startInstance({
     await setServerQuota(db, config);
     await writePlanQuotas({ config, db });
     const metrics = createMetrics(version);
+    const storage = createStorageState(log);
     const heartbeat = createHeartbeat({ log, rules }, elapsed);
     const heavyAnswers = createHeavyAnswers(heavyAnswerLimits, elapsed, metrics);
     const holderSource = config.token && createHolderSource(sourceOptions(config.token));
@@ -151,6 +163,7 @@ export async function startInstance({
       weave: createWeave(),
       rules,
       heartbeat,
+      storage,
       web: loadWebFiles(webRoot),
       holderSource,
       holders,
@@ -160,7 +173,9 @@ export async function startInstance({
       checkReplies: false,
     };
     const write = letterWriter(parts);
-    const jobs = { ...deliveryJobs(parts, write), ...noticeJobs(parts, write) };
+    const outside = createOutsideLook(parts, () => machine().elapsed);
+    const { hasLooked } = outside;
+    const jobs = { ...deliveryJobs(parts, write), ...noticeJobs({ ...parts, hasLooked }, write) };
     const stopping = new AbortController();
     // The chain and the payment provider are asked in lanes of their own: one that is silent keeps up nothing else.
     const slowJobs = [holderJobs(parts, stopping.signal), billingJobs(parts)];
@@ -170,6 +185,7 @@ export async function startInstance({
     if (opened.engine === 'sqlite') await releaseLeases(db);
     const theSwitch: Switch = createSwitch(deps, {
       machine,
+      hasLooked,
       onProved: bounded.accept,
       whilePaused: (clock) => whilePaused(deps, clock),
       markUptime: uptimeMarks(db),
@@ -178,25 +194,31 @@ export async function startInstance({
       // The lock on the data folder sees to it.
       alone: opened.engine === 'sqlite',
     });
-    const { tick, countedTime } = theSwitch;
+    const { countedTime } = theSwitch;
+    /** It writes, so the disk takes what it is given. */
+    const tick = async () => {
+      await theSwitch.tick();
+      storage.stored();
+    };
     // Before anybody is answered: what happens from now on must not age by the time that nobody was here.
-    await tick();
+    await theSwitch.tick();
     await beginReading(deps);
     await beginReconciling(deps);
     const times = { uptime: countedTime, calendar: async () => deps.calendar() };
     const runJobs = createJobRunner(deps, jobs, times);
-    const slowLanes = [
-      ...slowJobs.map((kinds) => createJobRunner(deps, kinds, times)),
-      createOutsideLook(deps, elapsed),
-    ];
+    const slowLanes = [...slowJobs.map((kinds) => createJobRunner(deps, kinds, times)), outside.look];
     const server = createServer(
       serverOptions(connections),
       oneByOne(getRequestListener(createApp(deps).fetch)),
     );
     const stopGuarding = guardConnections(server, config, connections, elapsed);
     const port = await listen(server, config);
-    const stopSweeping = startSweeping((signal) => deleteExpired(deps, signal), log);
+    const stopSweeping = startSweeping(async (signal) => {
+      await storage.tryTo(deleteExpired(deps, signal));
+    }, log);
     const stopWork = keepGoing({ tick, runJobs, slowLanes }, deps);
+    // With a provider nobody comes in by a passkey.
+    const stopLoading = config.oidc ? () => {} : loadWhenIdle({ log });
     return {
       port,
       setupToken,
@@ -207,6 +229,7 @@ export async function startInstance({
       async stop() {
         stopping.abort();
         stopGuarding();
+        stopLoading();
         heavyAnswers.stop();
         await Promise.all([stopSweeping(), stopWork(), close(server)]);
         await db.destroy();
@@ -214,7 +237,8 @@ export async function startInstance({
       },
     };
   } catch (error) {
-    await opened?.db.destroy();
+    // Closing a database on a full disk can fail as well.
+    await opened?.db.destroy().catch(() => {});
     unlock();
     throw error;
   }
@@ -243,7 +267,8 @@ async function openDatabase({ databaseUrl, dataDir }: Config): Promise<OpenedDat
     }
     return opened;
   } catch (error) {
-    await opened?.db.destroy();
+    await opened?.db.destroy().catch(() => {});
+    if (isStorageFull(error)) throw error;
     throw new StartProblem(
       `The database cannot be opened or brought up to date: ${(error as Error).message}`,
     );

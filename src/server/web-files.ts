@@ -10,7 +10,15 @@ export const gatheringNames = Array.from(
   (_, count) => `landing-${count}` as const,
 );
 
-export type DocumentName = 'landing' | 'black-scroll' | 'app' | 'not-found' | 'insecure-origin' | 'pay';
+export type DocumentName =
+  | 'landing'
+  | 'black-scroll'
+  | 'app'
+  | 'thirteen-holders'
+  | 'whisper'
+  | 'not-found'
+  | 'insecure-origin'
+  | 'pay';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -65,6 +73,8 @@ export function loadWebFiles(root: string): WebFiles {
       landing: load('landing'),
       'black-scroll': load('black-scroll'),
       app: load('app'),
+      'thirteen-holders': load('thirteen-holders'),
+      whisper: load('whisper'),
       'not-found': load('not-found'),
       'insecure-origin': load('insecure-origin'),
       pay: load('pay'),

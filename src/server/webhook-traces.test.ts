@@ -84,7 +84,7 @@ describeOnEachEngine('deliveries to the program', (engine) => {
       await deliver(running, webhook, { payload: words, headers: { 'content-type': WORD } }),
       await deliver(running, { ...webhook, url: `${webhook.url}x` }, { payload: words }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([204, 409, 401, 401, 422, 400, 415, 404]);
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 401, 401, 422, 400, 415, 404]);
     for (const answer of answers) expect(await answer.text()).not.toContain(WORD);
     const [row] = (await memories(person)) as [Memory];
     expect((await openBox(person.ageIdentity, row.encryptedContent ?? '')).text).toContain(WORD);
@@ -146,14 +146,11 @@ describeOnEachEngine('deliveries to the program', (engine) => {
     const kept = await titlesOf();
     expect(new Set(kept).size).toBe(kept.length);
     for (const id of acknowledged) expect(kept).toContain(id);
-    // A sender repeats what was not acknowledged: what had been kept is refused, and the rest is kept.
-    const answers = new Map<string, number>();
+    // A sender repeats what was not acknowledged: what had been kept is kept no second time, and the rest is kept.
     for (const [id, webhook] of sent) {
       if (acknowledged.has(id)) continue;
-      answers.set(id, (await deliver(running, webhook, { id, payload: aPayload({ title: id }) })).status);
-    }
-    for (const [id, status] of answers) {
-      if (status !== 429) expect(status, id).toBe(kept.includes(id) ? 409 : 204);
+      const { status } = await deliver(running, webhook, { id, payload: aPayload({ title: id }) });
+      expect([204, 429], id).toContain(status);
     }
     const all = await titlesOf();
     expect(new Set(all).size).toBe(all.length);

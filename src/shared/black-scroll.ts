@@ -33,7 +33,7 @@ export const sections: readonly ScrollSection[] = [
       },
       {
         name: 'The Relationship Ledger',
-        says: 'keeps what happened between you and another, and how heavy it was. The weight and the kind stand in the open; the words and the name do not. It takes no sides: it cannot tell between whom.',
+        says: 'keeps what happened between you and another, and how heavy it was. Name, words, kind and weight are sealed. It takes no sides: it cannot tell between whom, nor what it was.',
       },
       {
         name: 'Ghost Mode',
@@ -102,7 +102,7 @@ export const sections: readonly ScrollSection[] = [
     paragraphs: [
       'Poetry is no protection. This is: AES-256-GCM in your browser, from a key of thirty-two bytes that is made there and is sent nowhere unwrapped. Every text is padded before it is sealed there, so that its length shows only in steps of two hundred and fifty-six bytes.',
       'From that key come an age identity of ML-KEM-768 and X25519, to which others seal what only you shall open, and a signing key of ML-DSA-44, which answers for you when you return with your twenty-four words. The copy of older days said Kyber and Dilithium. Those were their names before they were standards.',
-      'The server keeps ciphertext and dates, and beside them what any porter knows: the name you sign in by; when you came, and with which browser; how many things you keep, of what kind, and how large; the weight you gave a moment; to whom a scroll is addressed; a wallet, if you have linked one. What it can see, it lists on a page of its own, and the longer part of that page is made from the same table as the calls. The code that would open an entry it cannot import: that is not a promise, it is a line in the checks that fail when somebody crosses it.',
+      'The server keeps ciphertext and dates, and beside them what any porter knows: the name you sign in by; when you came, and with which browser; how many things you keep, of what kind, and how large; to whom a scroll is addressed; a wallet, if you have linked one. What it can see, it lists on a page of its own, and the longer part of that page is made from the same table as the calls. The code that would open an entry it cannot import: that is not a promise, it is a line in the checks that fail when somebody crosses it.',
       'And what mathematics cannot do, we do not claim. A lock, a burning and a “once” are this server’s word. A server that lies could serve you other code tomorrow. Read it, or run your own: the source is open, and on a machine that has Node one command starts it.',
     ],
   },
@@ -126,6 +126,9 @@ export const sections: readonly ScrollSection[] = [
   },
 ];
 
-/** A line that the page nearly hides. It tells those who look where to look. */
-export const hiddenLine =
-  'the seal has a notation / the notation has a number / sixteen is a base, not an age / breathe no faster than twelve';
+/** A line that the page nearly hides. It tells those who look where to look: its middle leads to the decoder. */
+export const hiddenLine = {
+  before: 'the seal has a notation / the notation has a number / ',
+  link: 'sixteen is a base, not an age',
+  after: ' / breathe no faster than twelve',
+} as const;

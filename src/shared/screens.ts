@@ -32,10 +32,13 @@ export const screens = {
   '/quantum-security': ['member'],
   '/settings': ['member'],
   '/checkout': ['member'],
-  '/shadow': ['member'],
-  '/test-verification': ['member'],
+  '/shadow': ['visitor', 'member'],
+  '/test-verification': ['visitor', 'member'],
   '/whisper': ['visitor', 'member'],
 } as const satisfies Record<`/${string}`, readonly Standing[]>;
+
+/** Stands behind the address of the gate where somebody comes for the first time. It belongs to no other page. */
+export const FIRST_TIME = '#first-time';
 
 /** Where the source code of the running version is had: the server's archive, or the operator's address for it. */
 export const SOURCE_PATH = '/source';
@@ -53,6 +56,9 @@ export const isStillHerePath = (path: string) => /^\/still-here(?:%(?:25)*23[^/]
 
 /** Added to a path without a screen for visitors, it asks to sign in and be led back to that path. */
 export const SIGN_IN_QUERY = 'sign-in';
+/** The part of the settings where a passphrase is set, changed and removed, as its address names it behind `#`. */
+export const PASSPHRASE_SECTION = 'recovery';
+
 /** Whether a path shows the same page to everybody: the gate, and what links lead to. Nobody has to be signed in there. */
 export const isForEverybody = (path: string) =>
   path === '/enter' || isSharePath(path) || isLegacyPath(path) || isStillHerePath(path);
@@ -73,9 +79,13 @@ function templateOf(path: string): string {
   return isLegacyPath(path) ? '/legacy/{publicId}' : path;
 }
 
+/** What no member finds who is not an administrator. */
+const ofAdministrators: ReadonlySet<string> = new Set<ScreenPath>(['/outbox']);
+
 /** Whether somebody of this standing finds a screen at this path. */
-export function hasScreen(path: string, standing: Standing): boolean {
+export function hasScreen(path: string, standing: Standing, isAdmin = false): boolean {
   const template = templateOf(path);
   if (!Object.hasOwn(screens, template)) return false;
+  if (ofAdministrators.has(template) && !isAdmin) return false;
   return (screens[template as ScreenPath] as readonly Standing[]).includes(standing);
 }

@@ -53,7 +53,7 @@ describe('facts as texts', () => {
     authorName: null,
     recipients: [
       boundRecipient(
-        { recipientType: 'email', recipientAddress: 'mira@mail.example', tell: 'at-release' },
+        { recipientType: 'email', recipientAddress: 'mira@mail.example', tell: 'at-release', publicId: 'P' },
         { kind: 'card', cardNumber: 'N', claimHash: 'H', wrappedKey: 'W' },
       ),
     ],
@@ -65,7 +65,7 @@ describe('facts as texts', () => {
       ...['myth', 'x', 'false'],
     ]);
     const texts = boundTexts('legacy-scroll', scroll);
-    expect(texts.at(-1)).toBe('[["email","mira@mail.example","at-release","card","N"]]');
+    expect(texts.at(-1)).toBe('[["email","mira@mail.example","at-release","card","N","P"]]');
     expect(factsFromTexts('legacy-scroll', texts)).toEqual(scroll);
     expect(factsFromTexts('ghost', ['3', 'x'])).toEqual({ maxReads: 3, expiresAt: 'x' });
     expect(factsFromTexts('memory', ['2', ''])).toEqual({ version: 2, timeLockUntil: null });
@@ -79,7 +79,8 @@ describe('facts as texts', () => {
   });
 
   test('a recipient keeps the key that they have, and a new one has none until it is given', () => {
-    const to = { recipientType: 'email', recipientAddress: 'a@mail.example', tell: 'if-unopened' } as const;
+    const reached = { recipientType: 'email', recipientAddress: 'a@mail.example' } as const;
+    const to = { ...reached, tell: 'if-unopened', publicId: 'P' } as const;
     expect(boundRecipient(to, null)).toMatchObject({ access: 'none', cardNumber: null });
     const before = { access: 'card', cardNumber: 'N' } as const;
     expect(boundRecipient(to, null, before)).toMatchObject(before);

@@ -25,10 +25,10 @@ export interface RowOf extends Record<KindName, unknown> {
   breath: Breath;
 }
 
-/** What its author chose of a scroll's recipient. */
+/** What its author's browser chose of a scroll's recipient. */
 export type BoundRecipient = Pick<
   ScrollRecipient,
-  'recipientType' | 'recipientAddress' | 'tell' | 'access' | 'cardNumber'
+  'recipientType' | 'recipientAddress' | 'tell' | 'access' | 'cardNumber' | 'publicId'
 >;
 
 /** The facts of a row, by their names. */
@@ -50,11 +50,12 @@ export const boundRecipient = (
     recipientType,
     recipientAddress,
     tell,
-  }: Pick<BoundRecipient, 'recipientType' | 'recipientAddress' | 'tell'>,
+    publicId,
+  }: Pick<BoundRecipient, 'recipientType' | 'recipientAddress' | 'tell' | 'publicId'>,
   access: AccessInput | null,
   before?: Pick<BoundRecipient, 'access' | 'cardNumber'>,
 ): BoundRecipient => ({
-  ...{ recipientType, recipientAddress, tell },
+  ...{ recipientType, recipientAddress, tell, publicId },
   access: access?.kind ?? before?.access ?? 'none',
   cardNumber: access ? (access.kind === 'card' ? access.cardNumber : null) : (before?.cardNumber ?? null),
 });
@@ -69,12 +70,13 @@ function textOf(fact: Fact): string {
   if (fact === null) return '';
   if (typeof fact !== 'object') return String(fact);
   return JSON.stringify(
-    fact.map(({ recipientType, recipientAddress, tell, access, cardNumber }) => [
+    fact.map(({ recipientType, recipientAddress, tell, access, cardNumber, publicId }) => [
       recipientType,
       recipientAddress,
       tell,
       access,
       cardNumber,
+      publicId,
     ]),
   );
 }
@@ -91,8 +93,8 @@ const readers: Record<string, (text: string) => Fact> = {
   hasPassphrase: (text) => text === 'true',
   recipients: (text) =>
     (JSON.parse(text) as string[][]).map(
-      ([recipientType, recipientAddress, tell, access, cardNumber = null]) =>
-        ({ recipientType, recipientAddress, tell, access, cardNumber }) as BoundRecipient,
+      ([recipientType, recipientAddress, tell, access, cardNumber = null, publicId]) =>
+        ({ recipientType, recipientAddress, tell, access, cardNumber, publicId }) as BoundRecipient,
     ),
 };
 

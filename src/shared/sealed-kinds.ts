@@ -78,7 +78,12 @@ export const sealedKinds = {
       personName: sealed('the name of a person in your ledger', ENTRY_TITLE_MAX),
       encryptedContent: sealed('what happened with a person', ENTRY_CONTENT_MAX),
     },
-    optional: { details: sealed('when something with a person happened, and its tags', ENTRY_DETAILS_MAX) },
+    optional: {
+      details: sealed(
+        'what kind of moment something with a person was, how heavy, when it happened, and its tags',
+        ENTRY_DETAILS_MAX,
+      ),
+    },
     versioned: true,
     bound: ['version', 'eventType', 'emotionalWeight'],
     marks: ['personName', 'details'],

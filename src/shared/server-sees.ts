@@ -48,6 +48,10 @@ export const besideTheCalls: readonly { what: string; says: string }[] = [
     what: 'for each delivery of a webhook,',
     says: 'which webhook brought it, and for thirty days a hash of the number that its sender gave it',
   },
+  {
+    what: 'for each webhook that was revoked,',
+    says: 'for thirty days a hash of its address, so that it says so to whoever still sends there',
+  },
   { what: 'for each passkey,', says: 'its public key, a counter, and how it is connected' },
   { what: 'for accounts of a sign-in provider,', says: 'issuer and subject' },
   { what: 'sizes:', says: 'ciphertext grows in steps of 256 bytes' },

@@ -43,6 +43,8 @@ export const unboundFacts = {
     hasTriggered: BY_SERVER,
     lastActivity: COUNT,
     handedOverAt: 'said when it is activated, without ciphertext',
+    label: 'chosen when it is activated, without ciphertext, and shown to its author alone',
+    activatedAt: 'the server’s, when it was activated, without ciphertext',
     warning: 'chosen when it is activated, without ciphertext',
     remaining: COUNT,
     hold: BY_SERVER,

@@ -19,6 +19,7 @@ import { createLog } from '../server/log.ts';
 import { createMetrics } from '../server/metrics.ts';
 import { createPuzzle } from '../server/puzzle/puzzle.ts';
 import { shippedPuzzle } from '../server/puzzle/shipped.ts';
+import { createStorageState } from '../server/storage.ts';
 import { uploadLimits } from '../server/upload-limits.ts';
 import { switchRules } from '../shared/nouns/switch.ts';
 import { type TestClock, testClock } from './clock.ts';
@@ -87,13 +88,14 @@ function assemble(
     mint: holderSource?.mint ?? null,
     refresh: config.holderRefresh,
   });
+  const logger = createLog(config.logLevel, { write: (line) => log.push(JSON.parse(line)) });
   const deps: Deps = {
     config,
     db: database.db,
     engine: database.engine,
     now: clock.now,
     calendar: parts.deps?.now ?? clock.now,
-    log: createLog(config.logLevel, { write: (line) => log.push(JSON.parse(line)) }),
+    log: logger,
     digests: createDigests(secret),
     metrics,
     heavyAnswers: createHeavyAnswers(heavyAnswerLimits, clock.now, metrics),
@@ -107,6 +109,7 @@ function assemble(
     weave: async ({ sourceContent }) => ({ title: 'Woven', text: sourceContent }),
     rules: switchRules,
     heartbeat: { see: () => {}, age: () => 0, standsStill: () => false, report: () => {} },
+    storage: createStorageState(logger),
     web: stubWebFiles(),
     forgetSetupToken: () => {
       forgotten += 1;

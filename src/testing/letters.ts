@@ -10,5 +10,6 @@ export const aLetter = (to: string, over: Partial<Letter> = {}): Letter => ({
   subject: 'A letter’s subject',
   text: 'What it says\n',
   html: '<p>What it says</p>',
+  unsubscribe: null,
   ...over,
 });

@@ -1,6 +1,6 @@
 // A real OpenID provider on a spare port, a server that trusts it, and a browser of a few lines that goes between them.
 import { generateKeyPairSync } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Provider from 'oidc-provider';
 import { vi } from 'vitest';
@@ -14,6 +14,8 @@ export interface TestProvider {
   person: string | null;
   /** How often somebody was asked. */
   asked: number;
+  /** How often a secret was refused as it was shown. */
+  refused: number;
   /** Stops listening, as a provider that is down. */
   stop(): Promise<void>;
 }
@@ -22,6 +24,14 @@ export interface ProviderOptions {
   /** With a secret the client is confidential; `method` is how it shows the secret. */
   secret?: string;
   method?: 'client_secret_basic' | 'client_secret_post';
+  /** Of HTTP Basic it takes nothing, or only what it reads without decoding, as Glewlwyd does. */
+  basic?: 'refused' | 'undecoded';
+  /** What it says that it takes, where that is more than `method`. */
+  advertised?: NonNullable<ProviderOptions['method']>[];
+  /** Tells a name in one piece. */
+  fullName?: string;
+  /** Has no place to sign out at. */
+  keepsSessions?: true;
 }
 
 const CLIENT_ID = 'latebra';
@@ -34,7 +44,8 @@ async function importQuietly(): Promise<typeof Provider> {
 
 let signingKey: object | null = null;
 
-export async function startProvider({ secret, method }: ProviderOptions = {}): Promise<TestProvider> {
+export async function startProvider(options: ProviderOptions = {}): Promise<TestProvider> {
+  const { secret, method, fullName } = options;
   signingKey ??= {
     ...generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }),
     use: 'sig',
@@ -43,7 +54,7 @@ export async function startProvider({ secret, method }: ProviderOptions = {}): P
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const state: TestProvider = { issuer, person: 'ann', asked: 0, stop: () => stop(server) };
+  const state: TestProvider = { issuer, person: 'ann', asked: 0, refused: 0, stop: () => stop(server) };
 
   const OidcProvider = await importQuietly();
   const provider = new OidcProvider(issuer, {
@@ -54,17 +65,25 @@ export async function startProvider({ secret, method }: ProviderOptions = {}): P
           ? { token_endpoint_auth_method: 'none' }
           : { client_secret: secret, token_endpoint_auth_method: method }),
         redirect_uris: [`${ORIGIN}/api/login/callback`],
+        post_logout_redirect_uris: [`${ORIGIN}/`],
       },
     ],
-    ...(method ? { clientAuthMethods: [method] } : {}),
+    ...(method ? { clientAuthMethods: options.advertised ?? [method] } : {}),
     jwks: { keys: [signingKey] },
     cookies: { keys: ['a test’s own'] },
-    features: { devInteractions: { enabled: false } },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: { enabled: !options.keepsSessions },
+    },
     interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
-    claims: { openid: ['sub'], email: ['email'], profile: ['given_name', 'family_name'] },
+    claims: { openid: ['sub'], email: ['email'], profile: ['name', 'given_name', 'family_name'] },
     findAccount: (_: unknown, id: string) => ({
       accountId: id,
-      claims: () => ({ sub: id, email: `${id}@people.example`, given_name: id, family_name: 'Example' }),
+      claims: () => ({
+        sub: id,
+        email: `${id}@people.example`,
+        ...(fullName === undefined ? { given_name: id, family_name: 'Example' } : { name: fullName }),
+      }),
     }),
     // Nobody is asked for consent: the server keeps whatever is granted to itself.
     async loadExistingGrant(ctx: { oidc: { session: { accountId: string }; client: { clientId: string } } }) {
@@ -77,6 +96,16 @@ export async function startProvider({ secret, method }: ProviderOptions = {}): P
   });
   const callback = provider.callback();
   server.on('request', (request, response) => {
+    response.on('finish', () => {
+      if (request.url === '/token' && response.statusCode >= 400) state.refused += 1;
+    });
+    if (options.basic && !takesBasic(request, options.basic === 'undecoded' && `${CLIENT_ID}:${secret}`)) {
+      response.writeHead(401, {
+        'content-type': 'application/json',
+        'www-authenticate': 'Basic realm="test"',
+      });
+      return void response.end(JSON.stringify({ error: 'invalid_client', error_description: 'a guess' }));
+    }
     if (!request.url?.startsWith('/interaction/')) return void callback(request, response);
     state.asked += 1;
     const result =
@@ -84,6 +113,12 @@ export async function startProvider({ secret, method }: ProviderOptions = {}): P
     return void provider.interactionFinished(request, response, result);
   });
   return state;
+}
+
+/** Whether a request comes without HTTP Basic, or brings this pair by it as it is. */
+function takesBasic({ headers, url }: IncomingMessage, pair: string | false): boolean {
+  const [, shown] = /^Basic (.+)$/.exec(headers.authorization ?? '') ?? [];
+  return url !== '/token' || shown === undefined || Buffer.from(shown, 'base64').toString() === pair;
 }
 
 function stop(server: Server): Promise<void> {

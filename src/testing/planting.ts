@@ -26,9 +26,11 @@ export async function accountIdOf(
   return id;
 }
 
-/** A message to nobody in particular, as the switch writes one. */
-export function plantMessage({ deps, clock }: TestInstance, fields: Fields<'messages'> = {}) {
-  return deps.db
+/** A message to nobody in particular, as the switch writes one. A warning names the scroll that it is told. */
+export async function plantMessage({ deps, clock }: TestInstance, fields: Fields<'messages'> = {}) {
+  const { scroll_id = null, ...others } = fields;
+  const isWarning = (fields.kind ?? 'warning') === 'warning';
+  const message = await deps.db
     .insertInto('messages')
     .values({
       public_id: aSealId(),
@@ -36,20 +38,28 @@ export function plantMessage({ deps, clock }: TestInstance, fields: Fields<'mess
       channel: 'email',
       address: 'author@mail.example',
       account_id: null,
-      scroll_id: null,
+      scroll_id: isWarning ? null : scroll_id,
       scroll_public_id: null,
       step: 1,
-      deadline: 24 * HOUR,
+      deadline: null,
       why: null,
       created_at: clock.now(),
       created_counted: 0,
       sent_at: null,
       confirmed_at: null,
-      ...fields,
+      ...others,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+  if (isWarning && scroll_id !== null) await nameInWarning(deps.db, message.id, scroll_id);
+  return message;
 }
+
+export const nameInWarning = (db: TestInstance['deps']['db'], message_id: number, scroll_id: number) =>
+  db
+    .insertInto('warned_scrolls')
+    .values({ message_id, scroll_id, step: 1, due_in: 24 * HOUR })
+    .execute();
 
 /** A gardener for one person's vault. Rows are sealed under `fingerprint` unless their fields say otherwise. */
 export async function plantingFor(instance: TestInstance, person: Pick<Person, 'user'>, fingerprint: string) {
@@ -120,6 +130,19 @@ export async function plantingFor(instance: TestInstance, person: Pick<Person, '
           name: ciphertext(),
           token_hash: randomBytes(32).toString('hex'),
           secret_salt: aSealId(),
+          ...fields,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+
+    /** A webhook that was revoked. */
+    revoked: (fields: Fields<'revoked_webhooks'> = {}) =>
+      db
+        .insertInto('revoked_webhooks')
+        .values({
+          token_hash: randomBytes(32).toString('hex'),
+          account_id: accountId,
+          revoked_at: instance.clock.now(),
           ...fields,
         })
         .returningAll()

@@ -7,7 +7,7 @@ import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
 const REFUSALS = {
   'greets with 554': { at: 'greeting', code: 554 },
   'refuses the sender': { at: 'sender', code: 550 },
-  'refuses for good': { at: 'recipient', code: 550 },
+  'refuses for good': { at: 'recipient', code: 550, enhanced: '5.1.1' },
   'refuses for now': { at: 'recipient', code: 451 },
   'refuses to relay': { at: 'recipient', code: 554, enhanced: '5.7.1' },
   'refuses the message for good': { at: 'message', code: 550 },
@@ -19,6 +19,8 @@ type Refusal = { at: 'greeting' | 'sender' | 'recipient' | 'message'; code: numb
 export type PostOfficeMood =
   | 'accepts'
   | keyof typeof REFUSALS
+  /** What every recipient is answered: a code, and what is said with it. */
+  | { recipient: string }
   | 'hangs before greeting'
   | 'hangs after the message'
   | 'accepts and never says so'
@@ -89,6 +91,11 @@ export async function openPostOffice({
 
   /** Goes on, refuses, hangs or drops, as the mood has it for this place. */
   const pass = (at: Refusal['at'], goOn: (error?: Error) => void) => {
+    if (typeof mood === 'object') {
+      if (at !== 'recipient') return goOn();
+      const [code, ...words] = mood.recipient.split(' ');
+      return goOn(Object.assign(new Error(words.join(' ') || WORDS), { responseCode: Number(code) }));
+    }
     const refusal: Refusal | undefined = REFUSALS[mood as keyof typeof REFUSALS];
     const here = at === 'greeting' ? 'before greeting' : at === 'message' ? 'after the message' : null;
     if (refusal?.at === at) return goOn(reply(refusal));
@@ -185,9 +192,10 @@ export async function openPostOffice({
   };
 }
 
+const WORDS = 'words of the server that nobody repeats';
+
 function reply({ code, enhanced }: Refusal): Error {
-  const words = 'words of the server that nobody repeats';
-  return Object.assign(new Error(enhanced ? `${enhanced} ${words}` : words), { responseCode: code });
+  return Object.assign(new Error(enhanced ? `${enhanced} ${WORDS}` : WORDS), { responseCode: code });
 }
 
 async function read(stream: SMTPServerDataStream): Promise<Buffer> {

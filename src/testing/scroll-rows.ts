@@ -51,4 +51,14 @@ export const recipientRow = ({ deps: { db } }: Of, { id }: Scroll) =>
 
 /** In the order in which they were written. */
 export const messageRows = ({ deps: { db } }: Of, { id }: Scroll) =>
-  db.selectFrom('messages').selectAll().where('scroll_id', '=', id).orderBy('id').execute();
+  db
+    .selectFrom('messages')
+    .selectAll()
+    .where((eb) =>
+      eb.or([
+        eb('scroll_id', '=', id),
+        eb('id', 'in', eb.selectFrom('warned_scrolls').select('message_id').where('scroll_id', '=', id)),
+      ]),
+    )
+    .orderBy('id')
+    .execute();

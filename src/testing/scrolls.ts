@@ -1,7 +1,7 @@
 // Legacy scrolls as browsers would make and open them: real proofs, made-up ciphertext.
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { linkToken } from '../server/deadman/delivery/link-token.ts';
+import { linkToken, pressToken } from '../server/deadman/delivery/link-token.ts';
 import type { Scroll } from '../shared/nouns/legacy.ts';
 import type { AccessInput, ScrollRecipient, WhisperEnvelope } from '../shared/nouns/scroll-recipients.ts';
 import type { TestInstance } from './instance.ts';
@@ -163,16 +163,32 @@ export async function lastMessage(
   return public_id;
 }
 
-export const press = (instance: TestInstance, publicId: string, somebody: Sender = instance) =>
+/** The token of a message that asks for a press; one that nobody has asked, where its account is gone. */
+export async function pressTokenOf({ deps }: Pick<TestInstance, 'deps'>, publicId: string): Promise<string> {
+  const account = await deps.db
+    .selectFrom('messages')
+    .innerJoin('accounts', 'accounts.id', 'messages.account_id')
+    .select(['accounts.uid', 'messages.kind'])
+    .where('messages.public_id', '=', publicId)
+    .executeTakeFirst();
+  const purpose = account?.kind === 'prove-address' ? 'prove-address' : 'press-warning';
+  return pressToken(deps.digests, { purpose, publicId, uid: account?.uid ?? randomUUID() });
+}
+
+export const press = async (instance: TestInstance, publicId: string, somebody: Sender = instance) =>
   somebody.request('POST', '/api/confirmations', {
-    body: { token: linkToken(instance.deps.digests, publicId) },
+    body: { token: await pressTokenOf(instance, publicId) },
   });
 
-export const look = (instance: TestInstance, publicId: string, somebody: Sender = instance) =>
+export const look = async (instance: TestInstance, publicId: string, somebody: Sender = instance) =>
   somebody.request('POST', '/api/confirmations/look', {
-    body: { token: linkToken(instance.deps.digests, publicId) },
+    body: { token: await pressTokenOf(instance, publicId) },
   });
 
 /** Where the link in a message leads that asks for a press. */
-export const pressPath = ({ deps }: Pick<TestInstance, 'deps'>, publicId: string) =>
-  `/still-here#${linkToken(deps.digests, publicId)}`;
+export const pressPath = async (instance: Pick<TestInstance, 'deps'>, publicId: string) =>
+  `/still-here#${await pressTokenOf(instance, publicId)}`;
+
+/** Where the page is that ends the reminders to a recipient. */
+export const stopPath = ({ deps }: Pick<TestInstance, 'deps'>, { publicId }: ScrollRecipient) =>
+  `/still-here#${linkToken(deps.digests, publicId, 'stop-reminders')}`;

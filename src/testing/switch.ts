@@ -78,6 +78,7 @@ export const write = (message: { public_id: string; address: string; kind: strin
   subject: message.kind,
   text: message.kind,
   html: message.kind,
+  unsubscribe: null,
 });
 
 /** A server with a monotonic clock of its own. */
@@ -108,7 +109,7 @@ export function aServer(
   });
   const deliver = createJobRunner(
     deps,
-    { ...deliveryJobs(deps, write), ...noticeJobs(deps, write) },
+    { ...deliveryJobs(deps, write), ...noticeJobs({ ...deps, hasLooked: () => true }, write) },
     {
       uptime: theSwitch.countedTime,
       calendar: async () => deps.calendar(),
@@ -312,4 +313,5 @@ const aRecipient = (
   released_counted: null,
   opened_at: null,
   unopened_since: null,
+  reminders_stopped_at: null,
 });

@@ -32,6 +32,8 @@ export function stubWebFiles(root = tmpdir()): WebFiles {
       landing: document('landing', [STYLE_HASH]),
       'black-scroll': document('black-scroll', [STYLE_HASH]),
       app: document('app'),
+      'thirteen-holders': document('thirteen-holders'),
+      whisper: document('whisper'),
       'not-found': document('not-found'),
       'insecure-origin': document('insecure-origin'),
       pay: document('pay', [STYLE_HASH]),
@@ -49,12 +51,14 @@ export function writeWebRoot(): { root: string; remove(): void } {
     writeFileSync(join(root, `${name}.gz`), gzipSync(content));
     writeFileSync(join(root, `${name}.br`), brotliCompressSync(content));
   };
+  const unstyledNames = ['app', 'thirteen-holders', 'whisper', 'not-found', 'insecure-origin'];
   const styledNames = ['landing', ...gatheringNames, 'black-scroll', 'pay'];
-  for (const name of [...styledNames, 'app', 'not-found', 'insecure-origin']) put(`${name}.html`, html(name));
+  for (const name of [...styledNames, ...unstyledNames]) put(`${name}.html`, html(name));
   const styled = styledNames.map((name) => [`${name}.html`, { styleHashes: [STYLE_HASH] }]);
   put('documents.json', JSON.stringify(Object.fromEntries(styled)));
   writeFileSync(join(root, 'whisper.mp3'), STUB_WHISPER);
   put('favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  writeFileSync(join(root, 'favicon.ico'), Buffer.from([0, 0, 1, 0]));
   writeFileSync(join(root, 'source.zip'), 'PK');
   put('robots.txt', 'User-agent: *\n');
   put('assets/app-1a2b3c4d.js', 'export const answer = 42;\n');

@@ -56,6 +56,19 @@ test('a visitor’s page asks for nobody, and opens nothing', async () => {
   expect(vaults(services)).toEqual([]);
 });
 
+test('a visitor whose document says so is not asked for where members come too', async () => {
+  const browser = openBrowser(instance());
+  const paths = asked(browser);
+  document.documentElement.dataset.visitor = '';
+  const services = createServices({ fetch: browser.network.fetch });
+  (await prepareFirstView(services, '/thirteen-holders'))();
+  const remove = draw(services, '/thirteen-holders');
+  delete document.documentElement.dataset.visitor;
+  await screen.findByRole('heading', { level: 1 });
+  expect(paths.filter((path) => path.includes('/api/auth'))).toEqual([]);
+  remove();
+});
+
 test('no key is made before a screen begins it', async () => {
   const { browser } = await enterAsMember(instance());
   browser.network.intercept(async (request, goOn) => {

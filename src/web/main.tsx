@@ -9,6 +9,10 @@ import { prepareFirstView } from './first-view.ts';
 import { keepPaymentReturn } from './vault/plan/payment-return.ts';
 import { watchLeaving } from './vault/session/leaving.ts';
 
+// The document's own, as long as no screen has put one beside it.
+const title = document.querySelector('title');
+// Nothing waits for it; where it cannot be fetched, a page has two titles, of which browsers show the first.
+import('./ui/one-title.ts').then(({ keepOneTitle }) => title && keepOneTitle(title)).catch(() => {});
 // Before anything can send or keep the address.
 keepPaymentReturn();
 watchLeaving();

@@ -41,6 +41,15 @@ const Wall = later(() => import('./chambers/not-found/wall.tsx'), <Spinner scree
 const CommandKeys = later(() => import('./vault/session/command-keys-part.tsx'), <Spinner screen />);
 const Kit = import.meta.env.DEV ? later(() => import('./chambers/kit/page.tsx')) : null;
 
+/** For visitors and members alike. */
+const OPEN = [
+  ['/thirteen-holders', ThirteenHolders],
+  ['/black-scroll', BlackScroll],
+  ['/whisper', Whisper],
+  ['/shadow', Shadow],
+  ['/test-verification', TestVerification],
+] as const;
+
 export function Routes() {
   const [path] = useLocation();
   return (
@@ -50,21 +59,13 @@ export function Routes() {
       <Route path="/legacy/:publicId" component={Legacy} />
       {/* Also where a mail filter has glued the token on. */}
       <Route path={/^\/still-here(?:%[^/]*)?$/} component={StillHere} />
-      <Route path="/thirteen-holders">
-        <ForAllButInitiates>
-          <ThirteenHolders />
-        </ForAllButInitiates>
-      </Route>
-      <Route path="/black-scroll">
-        <ForAllButInitiates>
-          <BlackScroll />
-        </ForAllButInitiates>
-      </Route>
-      <Route path="/whisper">
-        <ForAllButInitiates>
-          <Whisper />
-        </ForAllButInitiates>
-      </Route>
+      {OPEN.map(([path, Screen]) => (
+        <Route key={path} path={path}>
+          <ForAllButInitiates>
+            <Screen />
+          </ForAllButInitiates>
+        </Route>
+      ))}
       {Kit && <Route path="/kit" component={Kit} />}
       <Route>
         <SignedIn path={path} wall={<Wall />}>
@@ -102,8 +103,6 @@ function Chambers({ user }: { user: User }) {
       <Route path="/quantum-security" component={QuantumSecurity} />
       <Route path="/settings" component={Settings} />
       <Route path="/checkout" component={Checkout} />
-      <Route path="/shadow" component={Shadow} />
-      <Route path="/test-verification" component={TestVerification} />
     </Switch>
   );
 }

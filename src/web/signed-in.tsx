@@ -1,7 +1,7 @@
 // What stands behind the sign-in: the way in, and the vault's gate. Which chamber is within it, the route table says.
 import { type ReactNode, useEffect } from 'react';
 import type { User } from '../shared/nouns/user.ts';
-import { hasScreen, type Standing } from '../shared/screens.ts';
+import { FIRST_TIME, hasScreen, type Standing } from '../shared/screens.ts';
 import { sentenceOf } from './api/api-error.ts';
 import { useServices } from './api/services.tsx';
 import { refreshUser, useUser } from './hooks/use-user.ts';
@@ -23,6 +23,11 @@ export default function SignedIn({ path, wall, children }: SignedInProps) {
   const services = useServices();
   const user = useUser();
   useEffect(() => services.api.installWatcher(() => void refreshUser(services)), [services]);
+  // Browsers carry it along from the sign-in to wherever that leads.
+  useEffect(() => {
+    if (window.location.hash === FIRST_TIME)
+      history.replaceState(history.state, '', window.location.href.slice(0, -FIRST_TIME.length));
+  }, []);
   if (user.isPending) return <Spinner screen />;
   if (user.isError) {
     return (
@@ -45,9 +50,7 @@ export default function SignedIn({ path, wall, children }: SignedInProps) {
     return <Spinner screen />;
   }
   const standing: Standing = user.data.onboardingComplete ? 'member' : 'onboarding';
-  // Administration has a screen of its own, which is a wall to everybody else.
-  const walled = path === '/outbox' && !user.data.isAdmin;
-  if (!hasScreen(path, standing) || walled) return wall;
+  if (!hasScreen(path, standing, user.data.isAdmin)) return wall;
   return (
     <>
       <VaultGate user={user.data}>{children(user.data)}</VaultGate>

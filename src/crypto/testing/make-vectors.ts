@@ -33,8 +33,8 @@ const IMPORTS = [
 
 const AT = { createdAt: '2026-01-13T09:30:00.000Z', updatedAt: '2026-11-23T18:05:12.345Z' };
 
-/** A row of each kind, sealed with what its author chose. */
-const ROWS = [
+/** A row of each kind, sealed with what its author chose; details of a moment with its kind and weight in them. */
+const ROWS: { kind: string; field: string; bound: string[]; says?: string }[] = [
   { kind: 'memory', field: 'encryptedContent', bound: ['1', ''] },
   { kind: 'memory', field: 'details', bound: ['3', '2027-05-03T00:00:00.000Z'] },
   { kind: 'memory', field: 'arrived/title', bound: ['1', ''] },
@@ -48,11 +48,15 @@ const ROWS = [
     field: 'title',
     bound: [
       ...['4', 'inactivity', '30', 'Europe/Vienna', '\u00c1gnes'],
-      '[["email","mira@mail.example","at-release","card","EBESExQVFhcYGRobHB0eHw"],["card","card","if-unopened","none",null]]',
+      '[["email","mira@mail.example","at-release","card","EBESExQVFhcYGRobHB0eHw","ICEiIyQlJicoKSorLC0uLw"],["card","card","if-unopened","none",null,"MDEyMzQ1Njc4OTo7PD0-Pw"]]',
     ],
   },
   { kind: 'ghost', field: 'encryptedContent', bound: ['', '2026-01-14T09:30:00.000Z'] },
   { kind: 'breath', field: 'encryptedContent', bound: [] },
+  {
+    ...{ kind: 'relationship', field: 'details', bound: ['1', 'moment', '3'] },
+    says: '{"emotionalWeight":5,"eventType":"betrayal","happenedOn":"2019-05-17","v":1}',
+  },
 ];
 
 /** Every vector file's text, by name without `.json`. In ASCII, so that no editor can normalise a character. */
@@ -84,10 +88,10 @@ function makeVectors(): Record<string, unknown> {
         sealed: stranger.sealAs(text, KEY, context, counting(12, index)),
       };
     }),
-    'seal-facts': ROWS.map(({ bound, ...place }, index) => {
+    'seal-facts': ROWS.map(({ bound, says, ...place }, index) => {
       const context = { ...place, sealId: SEAL_ID };
       const facts = { bound, ...AT };
-      const text = TEXTS[index % TEXTS.length] ?? '';
+      const text = says ?? TEXTS[index % TEXTS.length] ?? '';
       const sealed = stranger.sealAs(text, KEY, context, counting(12, 0x20 + index), facts);
       return { key: hex.encode(KEY), context, facts, text, sealed };
     }),

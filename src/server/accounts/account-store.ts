@@ -1,5 +1,6 @@
 // The rows of accounts: how they are made, found and changed. Nothing else writes to their table, but for locks.
 import type { Expression, SqlBool } from 'kysely';
+import { skeletonOf } from '../adapters/look-alike.ts';
 import type { Database } from '../db/open.ts';
 import type { Deps } from '../deps.ts';
 
@@ -17,13 +18,19 @@ export interface NewAccount {
   isAdmin?: boolean;
 }
 
-/** Makes an account. Returns its id, or null when the name or the provider's subject is already taken. */
+/** A name with what it looks like: both are one account's, by the database's word. */
+const named = (name: string | null) => ({ name, name_skeleton: name === null ? null : skeletonOf(name) });
+
+/**
+ * Makes an account. Returns its id, or null when the name, one that looks like it, or the provider's subject is already
+ * taken.
+ */
 export async function createAccount({ db, now }: Store, account: NewAccount): Promise<number | null> {
   const row = await db
     .insertInto('accounts')
     .values({
       uid: account.uid,
-      name: account.name ?? null,
+      ...named(account.name ?? null),
       auth_hash: account.authHash ?? null,
       passphrase_salt: account.passphraseSalt ?? null,
       oidc_subject: account.oidcSubject ?? null,
@@ -49,7 +56,7 @@ export function findByName({ db }: Store, name: string) {
     .executeTakeFirst();
 }
 
-export function findByUid({ db }: Store, uid: string) {
+export function findByUid({ db }: Pick<Store, 'db'>, uid: string) {
   return db
     .selectFrom('accounts')
     .select(['id', 'uid', 'auth_hash'])
@@ -101,7 +108,7 @@ export async function oidcSubjectOf({ db }: Store, accountId: number): Promise<s
   return row?.oidc_subject ?? null;
 }
 
-/** @throws where another account has the name (`isUniqueViolation`) */
+/** @throws where another account has the name, or one that looks like it (`isUniqueViolation`) */
 export async function setPassphrase(
   tx: Database,
   accountId: number,
@@ -109,7 +116,7 @@ export async function setPassphrase(
 ): Promise<void> {
   await tx
     .updateTable('accounts')
-    .set({ name, auth_hash: authHash, passphrase_salt: salt })
+    .set({ ...named(name), auth_hash: authHash, passphrase_salt: salt })
     .where('id', '=', accountId)
     .execute();
 }
@@ -122,7 +129,7 @@ export async function clearPassphrase(
 ): Promise<boolean> {
   const row = await tx
     .updateTable('accounts')
-    .set({ name: null, auth_hash: null, passphrase_salt: null })
+    .set({ ...named(null), auth_hash: null, passphrase_salt: null })
     .where('id', '=', accountId)
     .where(guard)
     .returning('id')

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../shared/time.ts';
 import { openPostOffice } from '../../testing/post-office.ts';
-import { inWords, type LetterOptions, type LetterRow, writeLetter } from './letters.ts';
+import { inWords, type LetterOptions, type LetterRow, type NamedScroll, writeLetter } from './letters.ts';
 import { createMailTransport } from './mail.ts';
 
 const ORIGIN = 'https://vault.example';
@@ -14,17 +14,34 @@ const aRow = (over: Partial<LetterRow> = {}): LetterRow => ({
   kind: 'release',
   channel: 'email',
   address: 'ann@mail.example',
-  scroll_id: 12,
   scroll_public_id: SCROLL,
-  deadline: null,
   created_counted: 0,
   step: 0,
   author_name: null,
+  scrolls: [],
   ...over,
 });
 
-const aWarning = (deadline: number, over: Partial<LetterRow> = {}) =>
-  aRow({ kind: 'warning', deadline, ...over });
+const aLetter = (due_in: number, over: Partial<NamedScroll> = {}): NamedScroll => ({
+  label: null,
+  armed_at: Date.parse('2030-03-02T23:30:00Z'),
+  time_zone: 'Europe/Vienna',
+  recipients: 1,
+  due_in,
+  ...over,
+});
+
+const aWarning = (due_in: number, over: Partial<LetterRow> = {}) =>
+  aRow({ kind: 'warning', scrolls: [aLetter(due_in)], ...over });
+
+const DIGEST = aRow({
+  kind: 'warning',
+  scrolls: [
+    aLetter(-DAY, { label: 'For Anna & Ben (the house)', recipients: 2 }),
+    aLetter(DAY),
+    aLetter(8 * DAY, { label: 'أنطوان' }),
+  ],
+});
 
 const RELEASE: LetterOptions = { origin: ORIGIN, linkToken: null };
 const GOES_ON: LetterOptions = { ...RELEASE, goesOnByItself: true };
@@ -36,10 +53,11 @@ const letters: [string, LetterRow, LetterOptions, string][] = [
   ['a reminder', aRow({ kind: 'reminder', step: 1 }), RELEASE, `${ORIGIN}/legacy/${SCROLL}`],
   ['the last reminder', aRow({ kind: 'reminder', step: 3 }), RELEASE, `${ORIGIN}/legacy/${SCROLL}`],
   ['a warning', aWarning(7 * DAY), PRESS, `${ORIGIN}/still-here#${TOKEN}`],
+  ['a warning of three letters', DIGEST, PRESS, `${ORIGIN}/still-here#${TOKEN}`],
   ['a warning of a short switch', aWarning(12 * HOUR), PRESS, `${ORIGIN}/still-here#${TOKEN}`],
   ['a warning after the deadline', aWarning(-2 * DAY), PRESS, `${ORIGIN}/still-here#${TOKEN}`],
   ['a warning that a sign-in answers', aWarning(DAY), RELEASE, `${ORIGIN}/enter`],
-  ['a pause', aRow({ kind: 'paused', scroll_id: null }), RELEASE, `${ORIGIN}/enter`],
+  ['a pause', aRow({ kind: 'paused' }), RELEASE, `${ORIGIN}/enter`],
   ['a pause that ends by itself', aRow({ kind: 'paused' }), GOES_ON, `${ORIGIN}/enter`],
   ['the question to an administrator', aRow({ kind: 'confirm-switch' }), GOES_ON, `${ORIGIN}/outbox`],
   ['the proof of an address', aRow({ kind: 'prove-address' }), PRESS, `${ORIGIN}/still-here#${TOKEN}`],
@@ -64,8 +82,10 @@ function misplacedTag(html: string): string | null {
 function seen(html: string): string {
   const body = /<body[^>]*>([\s\S]*)<\/body>/.exec(html)?.[1] ?? '';
   return body
-    .replace(/<br>/g, '\n')
-    .replace(/<\/p>\n/g, '\n\n')
+    .replace(/<br>\n?/g, '\n')
+    .replace(/<ul[^>]*>\n/g, '')
+    .replace(/<li>/g, '- ')
+    .replace(/<\/(p|li>\n<\/ul)>\n/g, '\n\n')
     .replace(/<[^>]+>/g, '')
     .replace(/&lt;/g, '<')
     .replace(/&gt;/g, '>')
@@ -106,6 +126,12 @@ describe.each(letters)('%s', (_name, row, options, link) => {
     expect(letter.html).not.toMatch(/&(?!amp;|lt;|gt;|quot;)/);
   });
 
+  it('reads aloud: short sentences, in plain signs', () => {
+    const sentences = letter.text.replace(/https?:\S+/g, '').split(/[.?!]\s|\n/);
+    for (const sentence of sentences) expect(sentence.split(/\s+/).length, sentence).toBeLessThanOrEqual(30);
+    expect(letter.text).not.toMatch(/[;—–]/);
+  });
+
   it('claims nothing that this server does not know', () => {
     expect(letter.text).not.toMatch(
       /\b(dead|death|died|deceased|passed away|late|estate|heir|last words)\b/i,
@@ -129,6 +155,28 @@ describe.each(letters)('%s', (_name, row, options, link) => {
 describe('a release and its reminders', () => {
   const both = [aRow(), aRow({ kind: 'reminder', step: 2 })];
 
+  it.each(both)('$kind begins with who it is from, what to look for, and that it costs nothing', (row) => {
+    const named = writeLetter({ ...row, author_name: 'Agnes' }, RELEASE).text.split('\n');
+    expect(named.slice(0, 4)).toEqual([
+      expect.stringMatching(/^Who this is from: somebody who keeps a vault at vault.example. .*“Agnes”/),
+      expect.stringMatching(/^What to look for: the key card .* or the passphrase/),
+      expect.stringMatching(/^What it costs: nothing. Nobody asks you for money/),
+      '',
+    ]);
+    const short = writeLetter({ ...row, channel: 'sms', address: '+447700900123' }, RELEASE).text.split('\n');
+    expect(short).toEqual([
+      expect.stringMatching(/omebody wrote you a letter.$/),
+      'Look for the key card they gave you, or your passphrase.',
+      'It costs nothing. Nobody asks for money or data.',
+      `${ORIGIN}/legacy/${SCROLL}`,
+    ]);
+  });
+
+  it.each(both)('$kind gives no label, which is the author’s own', (row) => {
+    const letter = writeLetter({ ...row, scrolls: [aLetter(DAY, { label: 'For Anna' })] }, RELEASE);
+    expect(JSON.stringify(letter)).not.toContain('For Anna');
+  });
+
   it.each(both)('$kind says that nothing is asked for, and how to check it without its link', (row) => {
     const { text } = writeLetter(row, RELEASE);
     expect(text).toMatch(/no money, no account, no password of yours/);
@@ -141,7 +189,9 @@ describe('a release and its reminders', () => {
       const { subject, text, html } = writeLetter({ ...row, author_name: 'Agnes of the Lake' }, RELEASE);
       expect(subject).not.toContain('Agnes');
       for (const body of [text, html]) {
-        expect(body).toMatch(/They give their name as “Agnes of the Lake”; this server has not checked/);
+        expect(body).toContain(
+          'They give their name as “Agnes of the Lake”. This server has not checked the name.',
+        );
       }
     }
   });
@@ -167,9 +217,21 @@ describe('a release and its reminders', () => {
       author_name: 'Žofie',
     });
     const { text } = writeLetter(row, RELEASE);
-    expect(text).toMatch(/^Reminder: [\x20-\x7e]+$/);
+    expect(text).toMatch(/^Reminder: [\n\x20-\x7e]+$/);
     expect(text.length).toBeLessThanOrEqual(300);
   });
+});
+
+it('a reminder but the last has a second link, which ends them, and a mail program is told it with each', () => {
+  const options = { ...RELEASE, stopToken: TOKEN };
+  const stop = `${ORIGIN}/api/reminders/${TOKEN}`;
+  const linksOf = (row: LetterRow) => writeLetter(row, options).text.match(/https?:\S+/g);
+  const letter = `${ORIGIN}/legacy/${SCROLL}`;
+  expect(linksOf(aRow({ kind: 'reminder', step: 1 }))).toEqual([letter, stop]);
+  expect(linksOf(aRow({ kind: 'reminder', step: 3 }))).toEqual([letter]);
+  expect(linksOf(aRow())).toEqual([letter]);
+  expect(writeLetter(aRow(), options).unsubscribe).toBe(stop);
+  expect(writeLetter(aWarning(DAY), PRESS).unsubscribe).toBeNull();
 });
 
 describe('a release', () => {
@@ -179,7 +241,11 @@ describe('a release', () => {
   it('never holds the sign behind which keys stand', () => {
     fc.assert(
       fc.property(numbers, origins, fc.constantFrom('email', 'sms'), (scroll, origin, channel) => {
-        const letter = writeLetter(aRow({ scroll_public_id: scroll, channel }), { origin, linkToken: null });
+        const letter = writeLetter(aRow({ scroll_public_id: scroll, channel }), {
+          origin,
+          linkToken: null,
+          stopToken: TOKEN,
+        });
         expect(JSON.stringify(letter)).not.toContain('#');
       }),
     );
@@ -191,7 +257,7 @@ describe('a release', () => {
         const row = aRow({ channel: 'sms', address: '+447700900123', scroll_public_id: scroll });
         const { text, html } = writeLetter(row, { origin, linkToken: null });
         expect(text.length).toBeLessThanOrEqual(300);
-        expect(text).toMatch(/^[\x20-\x7e]+$/);
+        expect(text).toMatch(/^[\n\x20-\x7e]+$/);
         expect(text.match(/https?:\S+/g)).toEqual([`${origin}/legacy/${scroll}`]);
         expect(text.endsWith(`/legacy/${scroll}`)).toBe(true);
         expect(html).toBe('');
@@ -211,14 +277,32 @@ describe('a release', () => {
 describe('a warning', () => {
   it('that was held up tells of the time that is left now', () => {
     const row = aWarning(7 * DAY, { created_counted: 100 * DAY });
-    expect(writeLetter(row, { ...PRESS, countedTime: 104 * DAY }).subject).toBe('Scroll 12 is due in 3 days');
-    expect(writeLetter(row, { ...PRESS, countedTime: 107 * DAY }).subject).toBe(
-      'Scroll 12 was due and is held back',
-    );
+    const at = (countedTime: number) => writeLetter(row, { ...PRESS, countedTime });
+    expect(at(104 * DAY).subject).toBe('A letter of yours is due in 3 days');
+    expect(at(104 * DAY).text).toContain('It is sent in about 3 days.');
+    expect(at(107 * DAY).subject).toBe('A letter of yours is due');
+    expect(at(107 * DAY).text).toContain('Its time has come. It is sent within a day.');
+  });
+
+  it('names each letter by its label, the day of its activation where its author is, and its recipients', () => {
+    const { text, subject } = writeLetter(DIGEST, PRESS);
+    expect(subject).toBe('3 letters of yours are due');
+    expect(text).toContain('- “For Anna & Ben (the house)”, activated on 3 March 2030, for 2 recipients.');
+    expect(text).toContain('- A letter without a label, activated on 3 March 2030, for one recipient.');
+    expect(text).toContain('“\u2068أنطوان\u2069”');
+    expect(subject).not.toContain('Anna');
+  });
+
+  it('makes nothing of what a label may hold that was never let in', () => {
+    const label = '<img src=x onerror=1>\r\nBcc: x@evil.example';
+    const { html } = writeLetter(aRow({ kind: 'warning', scrolls: [aLetter(DAY, { label })] }), PRESS);
+    expect(html).not.toContain('<img');
   });
 
   it('names no scroll that is gone', () => {
-    expect(writeLetter(aWarning(DAY, { scroll_id: null }), PRESS).subject).toBe('A scroll is due in a day');
+    const { subject, text } = writeLetter(aWarning(DAY, { scrolls: [] }), PRESS);
+    expect(subject).toBe('A letter of yours is due');
+    expect(text).not.toContain('\n- ');
   });
 });
 

@@ -15,27 +15,39 @@ export type LetterRow = Pick<
   | 'kind'
   | 'channel'
   | 'address'
-  | 'scroll_id'
   | 'scroll_public_id'
-  | 'deadline'
   | 'created_counted'
   | 'step'
   | 'author_name'
->;
+> & { scrolls: readonly NamedScroll[] };
+
+/** A letter that a warning names. */
+export interface NamedScroll {
+  /** What its author calls it; null for nothing. */
+  label: string | null;
+  /** When its watch was activated, by the calendar, and the time zone of its author. */
+  armed_at: number | null;
+  time_zone: string;
+  recipients: number;
+  /** Milliseconds to its release when the warning was written. */
+  due_in: number;
+}
 
 export interface LetterOptions {
   /** Of PUBLIC_URL, without a slash at its end. */
   origin: string;
   /** What the press page takes; null for a release, and for a warning that only a sign-in answers any more. */
   linkToken: string | null;
+  /** What ends the reminders to the recipient of a release; left out where nothing is reminded of. */
+  stopToken?: string;
   /** Whether a paused switch goes on by itself when nobody answers for long. */
   goesOnByItself?: boolean;
   /** Counted time now; without it, the time that is left is that of when the message was written. */
   countedTime?: number;
 }
 
-/** A paragraph, or the one link. */
-type Part = string | { label: string; url: string };
+/** A paragraph, lines that stand together, a list, or a link. */
+type Part = string | { lines: string[] } | { list: string[] } | { label: string; url: string };
 
 interface Words {
   subject: string;
@@ -46,11 +58,19 @@ interface Words {
 export function writeLetter(message: LetterRow, options: LetterOptions): Letter {
   const { public_id: id, address: to, channel, kind } = message;
   if (channel === 'sms' && (kind === 'release' || kind === 'reminder')) {
-    return { id, to, subject: '', text: releaseInShort(message, options), html: '' };
+    return { id, to, subject: '', text: releaseInShort(message, options), html: '', unsubscribe: null };
   }
   if (channel !== 'email') throw new Error(`no letter says ${kind} by ${channel}`);
   const words = WORDS[kind](message, options);
-  return { id, to, subject: words.subject, text: asText(words), html: asHtml(words) };
+  return {
+    id,
+    to,
+    subject: words.subject,
+    text: asText(words),
+    html: asHtml(words),
+    // A program posts there, and a person who is led there is shown the page that the link in the mail leads to.
+    unsubscribe: stopLink(options),
+  };
 }
 
 const WORDS: Record<LetterRow['kind'], (message: LetterRow, options: LetterOptions) => Words> = {
@@ -69,16 +89,21 @@ function scrollPage({ scroll_public_id: number }: LetterRow, { origin }: LetterO
   return `${origin}/legacy/${number}`;
 }
 
+/** What ends the reminders. Like all that goes to a recipient it has no sign behind which keys stand. */
+const stopLink = ({ origin, stopToken }: LetterOptions): string | null =>
+  stopToken === undefined ? null : `${origin}/api/reminders/${stopToken}`;
+
 function release(message: LetterRow, options: LetterOptions): Words {
-  const host = hostOf(options.origin);
   const [times, last] = [switchRules.reminders.length, switchRules.reminders.at(-1) ?? 0];
   return {
     subject: 'A letter was left for you',
     parts: [
-      `Somebody who keeps a vault at ${host} wrote a letter to you and sealed it. You can open it from now on.${byName(message)}`,
+      firstLines(message, options),
+      'They wrote you a letter. You can open it from now on.',
       ...howToOpen(message, options),
-      'Why now: its author chose this day, or released it by hand, or was not active here for as long as they had set. This server knows no more than that.',
-      `If you do not know what this is, ask those who are close to you whether anybody gave you such a card or agreed on a passphrase with you, and look through what you were given to keep. The letter is not kept for ever. If none of it is yours, do nothing: without the key nobody can read it. While it is not opened, this server reminds you ${times} times within ${inWords(last)}, and then no more.`,
+      'Why you get this now: the author chose this day, or released the letter by hand, or was not active here for as long as they had set. This server knows no more than that.',
+      'If you do not know what this is, look through what you were given to keep. Ask the people close to you whether anybody gave you such a card, or agreed on a passphrase with you. The letter is not kept for ever.',
+      `If none of this is yours, do nothing. Nobody can read the letter without the key. Until it is opened, this server reminds you ${times} times within ${inWords(last)}. Then it stops. A link in each reminder ends them sooner.`,
     ],
   };
 }
@@ -86,68 +111,110 @@ function release(message: LetterRow, options: LetterOptions): Words {
 function reminder(message: LetterRow, options: LetterOptions): Words {
   const times = switchRules.reminders.length;
   const isLast = message.step >= times;
+  const stopUrl = stopLink(options);
   return {
     subject: isLast ? 'Last reminder: a letter was left for you' : 'Reminder: a letter was left for you',
     parts: [
-      `This server has told you before: somebody who keeps a vault at ${hostOf(options.origin)} wrote a letter to you and sealed it. You have not opened it yet.${byName(message)}`,
+      firstLines(message, options),
+      'They wrote you a letter. This server has told you before. You have not opened it yet.',
       ...howToOpen(message, options),
       isLast
-        ? 'This was the last reminder. The letter can still be opened, and nothing more is sent to you about it. If none of it is yours, do nothing.'
-        : `This is reminder ${message.step} of ${times}. They end once you have opened it. If none of it is yours, do nothing.`,
+        ? 'This was the last reminder. You can still open the letter. Nothing more is sent to you about it. If none of this is yours, do nothing.'
+        : `This is reminder ${message.step} of ${times}. They end when you open the letter. You can also end them, if you want no more of them or if none of this is yours. The letter stays where it is, and your key still opens it.`,
+      ...(isLast || stopUrl === null ? [] : [{ label: 'End the reminders', url: stopUrl }]),
     ],
   };
 }
 
-/** What the author wanted to be called. Nobody has checked it, and the reader is told so. */
-function byName({ author_name: name }: LetterRow): string {
-  if (name === null) return '';
-  return ` They give their name as “${isolated(name)}”; this server has not checked that it is theirs.`;
-}
+/** What every mail to a recipient begins with: who it is from, what to look for, and that it costs nothing. */
+const firstLines = (message: LetterRow, { origin }: LetterOptions): Part => ({
+  lines: [
+    `Who this is from: somebody who keeps a vault at ${hostOf(origin)}.${byName(message)}`,
+    'What to look for: the key card that they gave you, or the passphrase that you agreed on.',
+    'What it costs: nothing. Nobody asks you for money or for data about you.',
+  ],
+});
 
-/** A name that is written from right to left leaves the order of the words around it alone. */
-const isolated = (name: string) =>
-  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(name) ? `\u2068${name}\u2069` : name;
+/** What the author wanted to be called. Nobody has checked it, and the reader is told so. */
+const byName = ({ author_name: name }: LetterRow): string =>
+  name === null
+    ? ' They gave no name.'
+    : ` They give their name as “${isolated(name)}”. This server has not checked the name.`;
+
+/** A line that is written from right to left leaves the order of the words around it alone. */
+const isolated = (line: string) =>
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(line) ? `\u2068${line}\u2069` : line;
 
 /** What opens it, what is never asked for, and how to check it. */
 const howToOpen = (message: LetterRow, options: LetterOptions): Part[] => [
   { label: 'Go to the letter', url: scrollPage(message, options) },
-  'To open it you need what its author gave you: the key card, which is a link with a long key or a page with a code to scan, or a passphrase that you agreed on. This message holds neither. Nothing else is asked of you, here or on that page: no money, no account, no password of yours, nothing about yourself. Whoever asks you for any of these on account of this letter is not this server.',
-  `How to check this message: you do not have to use the link in it. The key card, or what its author told you, names the page where the letter is; go there by that instead. It has to be on the same server, ${hostOf(options.origin)}. If the card names another one, do not trust this message. If you are in doubt, ask the author or somebody close to them in a way that you have used before.`,
-  'This server cannot read the letter, and it cannot make another key.',
+  'The key card is a sheet of paper with a code to scan, or a link with a long key. The passphrase is some words that you and the author know. One of them opens the letter. This message has neither of them.',
+  'Nothing else is asked of you, here or on that page: no money, no account, no password of yours, nothing about yourself. If somebody asks you for any of these because of this letter, it is not this server.',
+  `How to check this message: you do not have to use the link in it. The key card, or what the author told you, names the page of the letter. Go to the page by that. It must be on the same server, ${hostOf(options.origin)}. If the card names another server, do not trust this message. If you are not sure, ask the author or somebody close to them. Ask in a way that you have used before.`,
+  'This server cannot read the letter. It cannot make another key.',
 ];
 
 /** Plain characters alone: one other halves what fits into a text message. So it gives no name. */
 function releaseInShort(message: LetterRow, options: LetterOptions): string {
-  const begin = message.kind === 'reminder' ? 'Reminder: a' : 'A';
-  return `${begin} sealed letter was left for you. The key card you were given, or the passphrase you know, opens it. No money or anything else is asked. ${scrollPage(message, options)}`;
+  const who = message.kind === 'reminder' ? 'Reminder: somebody' : 'Somebody';
+  return [
+    `${who} wrote you a letter.`,
+    'Look for the key card they gave you, or your passphrase.',
+    'It costs nothing. Nobody asks for money or data.',
+    scrollPage(message, options),
+  ].join('\n');
 }
 
 function warning(message: LetterRow, { origin, linkToken, countedTime }: LetterOptions): Words {
-  const host = hostOf(origin);
-  const scroll = message.scroll_id === null ? 'A scroll' : `Scroll ${message.scroll_id}`;
-  const left = (message.deadline ?? 0) - ((countedTime ?? message.created_counted) - message.created_counted);
-  const due = left > 0;
-  const grace = inWords(switchRules.graceAfterWarning);
+  const passed = (countedTime ?? message.created_counted) - message.created_counted;
+  const letters = message.scrolls.map((scroll) => ({ ...scroll, left: scroll.due_in - passed }));
+  const these = letters.length === 1 ? 'this letter is' : 'these letters are';
   return {
-    subject: due ? `${scroll} is due in ${inWords(left)}` : `${scroll} was due and is held back`,
+    subject: subjectOfWarning(letters.map(({ left }) => left)),
     parts: [
-      due
-        ? `${scroll} in your vault at ${host} is released if you are not active. Unless you show that you are here, that will be in about ${inWords(left)}.${left < switchRules.graceAfterWarning ? ` It is held back for at least ${grace} after the first warning that a mail server accepts.` : ''}`
-        : `${scroll} in your vault at ${host} is released if you are not active, and its time has come. It is held back because no warning was accepted until now. Unless you show that you are here, it will be released within ${grace}.`,
+      `You keep a vault at ${hostOf(origin)}. You have not been active there for some time.`,
+      `If you do nothing, ${these} sent to the people you chose. That cannot be undone.`,
+      ...(letters.length > 0 ? [{ list: letters.map((letter) => aboutLetter(letter, letter.left)) }] : []),
+      `No letter is sent earlier than ${inWords(switchRules.graceAfterWarning)} after its first warning.`,
       ...(linkToken === null ? signInOnly(origin) : press(origin, linkToken)),
-      'If you do nothing, the scroll is released to those you chose. That cannot be undone.',
-      'If this is not your vault, do nothing: confirming would say that its owner is here.',
+      'If this is not your vault, do nothing. Confirming would say that its owner is here.',
     ],
   };
 }
 
+/** @param left milliseconds to each letter's release */
+function subjectOfWarning(left: readonly number[]): string {
+  const soonest = Math.min(...left);
+  const when = soonest > 0 ? inWords(soonest) : null;
+  if (left.length === 0) return 'A letter of yours is due';
+  if (left.length === 1) return when ? `A letter of yours is due in ${when}` : 'A letter of yours is due';
+  return when
+    ? `${left.length} letters of yours are due, the first in ${when}`
+    : `${left.length} letters of yours are due`;
+}
+
+/** How a mail to an author names a letter. The label is no title: its author wrote it for this server to read. */
+function aboutLetter({ label, armed_at, time_zone, recipients }: NamedScroll, left: number): string {
+  const name = label === null ? 'A letter without a label' : `“${isolated(label)}”`;
+  const armed = armed_at === null ? '' : `activated on ${inDays(armed_at, time_zone)}, `;
+  const people = recipients === 1 ? 'one recipient' : `${recipients} recipients`;
+  const when =
+    left > 0
+      ? `It is sent in about ${inWords(left)}.`
+      : `Its time has come. It is sent within ${inWords(switchRules.graceAfterWarning)}.`;
+  return `${name}, ${armed}for ${people}. ${when}`;
+}
+
+const inDays = (time: number, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(time);
+
 const press = (origin: string, token: string): Part[] => [
   { label: 'I am still here', url: `${origin}/still-here#${token}` },
-  'Press the button on that page; opening the page alone does not count. The link counts once. Signing in counts as well.',
+  'Follow the link and press the button on that page. Opening the page alone does not count. The link counts once, and for all of your letters. Signing in counts as well.',
 ];
 
 const signInOnly = (origin: string): Part[] => [
-  'Confirmation links were used several times in a row, and nobody signed in. Only signing in counts now.',
+  'You have used links in mails several times in a row. Only signing in counts now.',
   { label: 'Sign in', url: `${origin}/enter` },
 ];
 
@@ -157,37 +224,38 @@ function proveAddress(_message: LetterRow, { origin, linkToken }: LetterOptions)
   return {
     subject: `Confirm this address for warnings from ${host}`,
     parts: [
-      `Somebody who keeps a vault at ${host} wants to be warned at this address before a scroll of theirs is released.`,
+      `Somebody who keeps a vault at ${host} wants to get warnings at this address. A warning comes before a letter of theirs is sent to others.`,
       { label: 'Let warnings come here', url: `${origin}/still-here#${linkToken}` },
-      'Press the button on that page; opening the page alone does not count.',
-      'If this was not you, do nothing. Unless you confirm, no warning is sent here.',
+      'Follow the link and press the button on that page. Opening the page alone does not count.',
+      'If this was not you, do nothing. Then no warning is sent here.',
     ],
   };
 }
 
 const ANOTHER_DATABASE =
-  'its database is not the one that it has worked with last, as after a backup was restored or after a move to another machine';
+  'Why: its database is not the one that it worked with last. This happens when a backup was restored, or after a move to another machine.';
 
 const untilConfirmed = ({ goesOnByItself }: LetterOptions) =>
   goesOnByItself
-    ? `If nobody confirms, it goes on by itself after ${inWords(switchRules.pauseEndsAfter)} of running, because an administrator may not be able to answer any more.`
-    : 'It does not go on before that.';
+    ? `If nobody confirms, the server goes on by itself after ${inWords(switchRules.pauseEndsAfter)} of running, if its address leads to it as before. An administrator may not be able to answer any more.`
+    : 'The server does not go on before that.';
 
-/** Nobody goes on behind the backs of authors who could not be told. */
 const untilAdministratorConfirms = ({ goesOnByItself }: LetterOptions) =>
   goesOnByItself
-    ? `If nobody confirms for ${inWords(switchRules.pauseEndsAfter)} of running after a mail server has accepted the first of these mails, it goes on by itself, because an administrator may not be able to answer any more. Where no author can be told, it waits.`
-    : 'It does not go on before you confirm.';
+    ? `If nobody confirms, the server goes on by itself: after ${inWords(switchRules.pauseEndsAfter)} of running, counted from when a mail server accepted the first of these mails. An administrator may not be able to answer any more. Where no author can be told, it goes on after ${inWords(switchRules.pauseEndsUntoldAfter)}. Both need its address to lead to it as before.`
+    : 'The server does not go on before you confirm.';
 
 /** To an author. */
 function paused(_message: LetterRow, options: LetterOptions): Words {
   const host = hostOf(options.origin);
   return {
-    subject: `Your scrolls at ${host} are held back`,
+    subject: `Your letters at ${host} are held back`,
     parts: [
-      `The server at ${host}, where you keep a vault, has stopped releasing scrolls: ${ANOTHER_DATABASE}. What happened since may be missing.`,
-      `Nobody is warned and nothing is released until its administrator has confirmed that this database is the right one. ${untilConfirmed(options)} When it goes on, scrolls that wait for your inactivity begin their countdown anew; a scroll for a day is held back for some days, and then released.`,
-      'Please sign in and see whether your scrolls are as you left them.',
+      `You keep a vault at ${host}. The server there has stopped sending letters.`,
+      `${ANOTHER_DATABASE} What you did since then may be missing.`,
+      `Nobody is warned and no letter is sent until the administrator has confirmed that this database is the right one. ${untilConfirmed(options)}`,
+      'When the server goes on, letters that wait for your inactivity begin their countdown anew. A letter that waits for a date is held back for some days, and then sent.',
+      'Please sign in. See whether your letters are as you left them.',
       { label: 'Sign in', url: `${options.origin}/enter` },
       'If you keep no vault there, do nothing.',
     ],
@@ -200,8 +268,9 @@ function confirmSwitch(_message: LetterRow, options: LetterOptions): Words {
   return {
     subject: `${host} waits for you to confirm its database`,
     parts: [
-      `The server at ${host}, which you administer, has paused its switch for legacy scrolls: ${ANOTHER_DATABASE}. Nobody is warned and nothing is released.`,
-      'Make sure that this is the newest database there is, and that no other copy of this server is running. Then confirm it on this page, or by “npm run confirm-switch” on the server.',
+      `You administer the server at ${host}. It has stopped sending legacy scrolls. Nobody is warned and nothing is sent.`,
+      ANOTHER_DATABASE,
+      'Make sure that this is the newest database there is. Make sure that no other copy of this server is running. Then confirm it on this page, or run “npm run confirm-switch” on the server.',
       { label: 'Check and confirm', url: `${options.origin}/outbox` },
       `Authors with a warning address are told as well. ${untilAdministratorConfirms(options)}`,
       'If you do not administer that server, do nothing.',
@@ -219,8 +288,13 @@ export function inWords(milliseconds: number): string {
 }
 
 function asText({ parts }: Words): string {
-  const paragraphs = parts.map((part) => (typeof part === 'string' ? part : `${part.label}\n${part.url}`));
-  return `${paragraphs.join('\n\n')}\n`;
+  return `${parts.map(partAsText).join('\n\n')}\n`;
+}
+
+function partAsText(part: Part): string {
+  if (typeof part === 'string') return part;
+  if ('lines' in part) return part.lines.join('\n');
+  return 'list' in part ? part.list.map((one) => `- ${one}`).join('\n') : `${part.label}\n${part.url}`;
 }
 
 /**
@@ -228,11 +302,7 @@ function asText({ parts }: Words): string {
  * would bring the sign with which keys begin.
  */
 function asHtml({ subject, parts }: Words): string {
-  const paragraphs = parts.map((part) =>
-    typeof part === 'string'
-      ? `<p style="margin: 0 0 1em">${escaped(part)}</p>`
-      : `<p style="margin: 1.5em 0"><a href="${escaped(part.url)}" style="color: inherit; font-size: 1.2em">${escaped(part.label)}</a><br><span style="word-break: break-all">${escaped(part.url)}</span></p>`,
-  );
+  const paragraphs = parts.map(partAsHtml);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -248,6 +318,15 @@ ${paragraphs.join('\n')}
 </body>
 </html>
 `;
+}
+
+function partAsHtml(part: Part): string {
+  if (typeof part === 'string') return `<p style="margin: 0 0 1em">${escaped(part)}</p>`;
+  if ('lines' in part) return `<p style="margin: 0 0 1em">${part.lines.map(escaped).join('<br>\n')}</p>`;
+  if ('list' in part) {
+    return `<ul style="margin: 0 0 1em; padding-left: 1.2em">\n${part.list.map((one) => `<li>${escaped(one)}</li>`).join('\n')}\n</ul>`;
+  }
+  return `<p style="margin: 1.5em 0"><a href="${escaped(part.url)}" style="color: inherit; font-size: 1.2em">${escaped(part.label)}</a><br><span style="word-break: break-all">${escaped(part.url)}</span></p>`;
 }
 
 const NAMES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

@@ -60,6 +60,17 @@ describe('a mail', () => {
     expect(received?.raw).toMatch(/^content-type: multipart\/alternative;/im);
   });
 
+  it('says where one press ends what recurs, and says nothing of that where nothing does', async () => {
+    const office = await anOffice();
+    const url = 'https://vault.example:8443/api/reminders/abc';
+    await transportTo(office.url).send(aLetter(TO, { unsubscribe: url }));
+    const headers = office.received[0]?.mail.headers.filter(({ key }) => key.startsWith('list-'));
+    expect(headers).toMatchObject([
+      { key: 'list-unsubscribe', value: `<${url}>` },
+      { key: 'list-unsubscribe-post', value: 'List-Unsubscribe=One-Click' },
+    ]);
+  });
+
   it('has the same number at every try', async () => {
     const office = await anOffice('drops after the message');
     const transport = transportTo(office.url);
@@ -137,19 +148,10 @@ describe('an address beyond ASCII', () => {
 describe('what goes wrong', () => {
   it.each<[PostOfficeMood, 'for-good' | 'for-now', string]>([
     ['refuses for good', 'for-good', 'The mail server refused this address (550).'],
-    ['refuses the message for good', 'for-good', 'The mail server refused this address (550).'],
-    ['refuses for now', 'for-now', 'The mail server does not take mail for this address now (451).'],
-    [
-      'refuses the message for now',
-      'for-now',
-      'The mail server does not take mail for this address now (452).',
-    ],
+    ['refuses the message for good', 'for-now', 'The mail server does not take this mail now (550).'],
+    ['refuses the message for now', 'for-now', 'The mail server does not take this mail now (452).'],
     ['refuses to relay', 'for-now', 'The mail server does not take mail for this address now (554).'],
-    [
-      'refuses the message as spam',
-      'for-now',
-      'The mail server does not take mail for this address now (550).',
-    ],
+    ['refuses the message as spam', 'for-now', 'The mail server does not take this mail now (550).'],
     ['refuses the sender', 'for-now', 'The mail server takes no mail from this server (550).'],
     ['greets with 554', 'for-now', 'The mail server takes no mail now (554).'],
     ['drops before greeting', 'for-now', 'The connection to the mail server broke.'],
@@ -158,6 +160,68 @@ describe('what goes wrong', () => {
     const office = await anOffice(mood);
     expect(await transportTo(office.url).send(aLetter(TO))).toEqual({ refused, why });
   });
+
+  it.each<[string, 'for-good' | 'alone' | 'for-now']>([
+    ['550 5.1.1', 'for-good'],
+    ['550 5.1.2', 'for-good'],
+    ['551', 'for-good'],
+    ['551 5.1.6', 'for-good'],
+    ['501 5.1.3', 'for-good'],
+    ['550 5.2.1', 'for-good'],
+    ['556', 'for-good'],
+    ['556 5.1.10', 'for-good'],
+    ['550 No such user here', 'for-good'],
+    ['553 Mailbox not found', 'for-good'],
+    ['550 5.1.0 Recipient address rejected: User unknown', 'for-good'],
+    // Many say it of whatever they do not like.
+    ['550', 'alone'],
+    ['553', 'alone'],
+    ['550 Message rejected', 'alone'],
+    // A mailbox that is full, or that is not known yet, is emptied or found one day.
+    ['552', 'alone'],
+    ['552 5.2.2', 'alone'],
+    ['450', 'alone'],
+    ['451', 'alone'],
+    ['450 4.2.0 Greylisted', 'alone'],
+    ['452 4.2.2', 'alone'],
+    // All else is said of this server, its sender or its mails.
+    ['550 5.7.1', 'for-now'],
+    ['550 5.7.26', 'for-now'],
+    ['550 relay not permitted', 'for-now'],
+    ['553 sorry, that domain isn’t in my list of allowed rcpthosts (#5.7.1)', 'for-now'],
+    ['550 Access denied', 'for-now'],
+    ['550 Mailbox unavailable. Your account exceeded its sending limit', 'for-now'],
+    ['550 5.1.0 Authentication required', 'for-now'],
+    ['550 5.1.0 Sender rejected', 'for-now'],
+    ['550 Relaying denied', 'for-now'],
+    ['550 Your IP is blocked', 'for-now'],
+    ['550 listed at a blocklist', 'for-now'],
+    ['550 Sender verify failed', 'for-now'],
+    ['553 5.1.8', 'for-now'],
+    ['550 5.1.7', 'for-now'],
+    ['550 5.4.1', 'for-now'],
+    ['550 5.3.0', 'for-now'],
+    ['554', 'for-now'],
+    ['554 5.7.1', 'for-now'],
+    ['521', 'for-now'],
+    ['503', 'for-now'],
+    ['530 5.7.0', 'for-now'],
+    ['450 4.7.1', 'for-now'],
+    ['451 Too many messages, slow down', 'for-now'],
+  ])(
+    'ends a message for its address alone: a recipient that is answered %s is refused %s',
+    async (reply, how) => {
+      const office = await anOffice({ recipient: reply });
+      const delivery = await transportTo(office.url).send(aLetter(TO));
+      const number = reply.slice(0, 3);
+      const now = `The mail server does not take mail for this address now (${number}).`;
+      expect(delivery).toEqual(
+        how === 'for-good'
+          ? { refused: 'for-good', why: `The mail server refused this address (${number}).` }
+          : { refused: 'for-now', why: now, ...(how === 'alone' && { alone: true }) },
+      );
+    },
+  );
 
   it.each(['hangs before greeting', 'hangs after the message'] as const)(
     'ends where a server %s',
@@ -192,6 +256,23 @@ describe('what goes wrong', () => {
       refused: 'for-now',
       why: 'The mail server could not be reached.',
     });
+  });
+
+  it('is told as a refusal of this server’s name where a server does not take that', async () => {
+    const picky = createServer((socket) => {
+      socket.write('220 mail.example\r\n');
+      socket.on('data', (bytes) => {
+        const isName = /^(?:EHLO|HELO)/i.test(String(bytes));
+        socket.write(isName ? '550 5.7.1 Helo command rejected\r\n' : '221 Bye\r\n');
+      });
+    });
+    await once(picky.listen(0, '127.0.0.1'), 'listening');
+    const url = `smtp://127.0.0.1:${(picky.address() as AddressInfo).port}`;
+    expect(await transportTo(url).send(aLetter(TO))).toEqual({
+      refused: 'for-now',
+      why: 'The mail server does not accept the name by which this server greets it, the host of PUBLIC_URL (550).',
+    });
+    picky.close();
   });
 
   it('tries nothing once its time is over', async () => {

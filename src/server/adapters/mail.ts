@@ -40,7 +40,7 @@ export function createMailTransport({
           text: letter.text,
           html: letter.html,
           messageId: `<${letter.id}@${instance.hostname}>`,
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: { 'Auto-Submitted': 'auto-generated', ...listHeaders(letter) },
           xMailer: false,
           disableFileAccess: true,
           disableUrlAccess: true,
@@ -55,6 +55,12 @@ export function createMailTransport({
     },
   };
 }
+
+/** One press in a mail program ends what recurs (RFC 2369, RFC 8058). */
+const listHeaders = ({ unsubscribe }: Letter): Record<string, string> =>
+  unsubscribe === null
+    ? {}
+    : { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 
 function transportOptions(url: URL, instance: URL, patience: typeof PATIENCE): SMTPTransportOptions {
   const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -79,23 +85,16 @@ function transportOptions(url: URL, instance: URL, patience: typeof PATIENCE): S
   };
 }
 
-const forNow = (why: string): Refusal => ({ refused: 'for-now', why });
+const forNow = (why: string) => ({ refused: 'for-now', why }) satisfies Refusal;
 const TOO_LATE = forNow('The mail server did not answer in time.');
 
-/** Replies that speak of the connection or of this server's standing, not of the address. */
-const OF_THIS_HOUSE = new Set([502, 503, 504, 530, 534, 535, 538]);
+/** How a client gives its name (RFC 5321, 4.1.1.1). */
+const HELO = new Set(['EHLO', 'HELO', 'LHLO']);
 
 function refusalOf(error: NodemailerError, letter: Letter): Refusal {
   const reply = error.responseCode ?? null;
   const number = reply ? ` (${reply})` : '';
-  if (error.command === 'RCPT TO' || (error.command === 'DATA' && reply)) {
-    return isForGood(error)
-      ? {
-          refused: 'for-good',
-          why: `The mail server refused this address${number}.${isInternational(letter.to) ? ' Not every server takes the letters before its @.' : ''}`,
-        }
-      : forNow(`The mail server does not take mail for this address now${number}.`);
-  }
+  if (error.command === 'RCPT TO' && reply) return refusalOfRecipient(error, letter);
   switch (error.code) {
     case 'ETIMEDOUT':
       return TOO_LATE;
@@ -108,21 +107,62 @@ function refusalOf(error: NodemailerError, letter: Letter): Refusal {
       return forNow('The connection to the mail server could not be made safe.');
   }
   if (isAboutCertificates(error)) return forNow('The connection to the mail server could not be made safe.');
+  if (HELO.has(error.command ?? '') && reply) {
+    return forNow(
+      `The mail server does not accept the name by which this server greets it, the host of PUBLIC_URL${number}.`,
+    );
+  }
   if (error.command === 'MAIL FROM')
     return forNow(`The mail server takes no mail from this server${number}.`);
+  // What is said after the words is said of them or of this server, although some mean the address (RFC 5321, 4.2.5).
+  if (error.command === 'DATA' && reply)
+    return forNow(`The mail server does not take this mail now${number}.`);
   if (reply) return forNow(`The mail server takes no mail now${number}.`);
   return error.code === 'ESOCKET'
     ? forNow('The mail server could not be reached.')
     : forNow('The connection to the mail server broke.');
 }
 
-/**
- * Whether a refusal is the address's own and stays (RFC 5321, 4.2.1). Refusals by policy (RFC 3463, 5.7) are not: they
- * speak of logins, relaying, SPF and the like, which an administrator can put right while the letter waits.
- */
-function isForGood({ responseCode = 0, response = '' }: NodemailerError): boolean {
-  const policy = /^\d{3}[ -]5\.7\./.test(response);
-  return responseCode >= 500 && responseCode < 600 && !OF_THIS_HOUSE.has(responseCode) && !policy;
+/** Replies to RCPT TO that speak of the mailbox (RFC 5321, 4.2.3; RFC 7504), where no status says more. */
+const OF_THE_ADDRESS = new Set([450, 451, 452, 550, 551, 552, 553, 556]);
+/** Those of them that stay. A mailbox that is full is emptied one day (RFC 5321, 4.5.3.1.10). */
+const STAYS = new Set([550, 551, 553, 556]);
+/** Those that say nothing else (RFC 5321, 4.2.2; RFC 7504): 550 and 553 are said of all sorts of things. */
+const MEANS_THE_ADDRESS = new Set([551, 556]);
+/** Statuses that speak of the recipient's mailbox or domain, but for those of the sender (RFC 3463, 3.2 and 3.3; RFC 7505). */
+const STATUS_OF_THE_ADDRESS = /^[45]\.(?:1\.(?:[0-6]|10)|2\.[0-4])$/;
+/** Those of them that stay: no mailbox, no domain, moved away, or disabled. */
+const STATUS_STAYS = /^5\.(?:1\.(?:[0-4]|6|10)|2\.[01])$/;
+/** Statuses of any address, the sender's too (RFC 3463): what the words say is looked at. */
+const STATUS_OF_ANY = /^5\.[12]\.0$/;
+/** What servers say of a mailbox that is none. Whatever else they say with 550 may be of this server, or of all that it sends. */
+const NO_MAILBOX =
+  /no such|unknown|does ?n[o’']t exist|doesn't have|not found|no mailbox|invalid (?:recipient|address|mailbox)|bad recipient|(?:recipient|address|user|account|mailbox) (?:was |is |has been )?(?:rejected|invalid|disabled|not)/i;
+/** What they say where they refuse this server, or all that it sends. */
+const OF_THIS_SERVER =
+  /relay|authenti|authoriz|rcpthosts|log ?in|spam|black ?list|block ?list|blocked|listed|reputation|policy|prohibit|denied|sender|\bspf\b|dkim|dmarc|client host|your (?:ip|host|account)|rate|limit|too many|quota/i;
+
+/** A recipient was refused: for good where that is the address's own, and stays. */
+function refusalOfRecipient({ responseCode = 0, response = '' }: NodemailerError, { to }: Letter): Refusal {
+  // Some put it into brackets, behind the words.
+  const status = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b|\(#(\d\.\d{1,3}\.\d{1,3})\)/.exec(response);
+  const said = status?.[1] ?? status?.[2];
+  const isVague = said === undefined || STATUS_OF_ANY.test(said);
+  const isOfThisServer = isVague && OF_THIS_SERVER.test(response);
+  const stays = said === undefined ? STAYS.has(responseCode) : STATUS_STAYS.test(said);
+  if (
+    stays &&
+    !isOfThisServer &&
+    responseCode >= 500 &&
+    (!isVague || MEANS_THE_ADDRESS.has(responseCode) || NO_MAILBOX.test(response))
+  ) {
+    const letters = isInternational(to) ? ' Not every server takes the letters before its @.' : '';
+    return { refused: 'for-good', why: `The mail server refused this address (${responseCode}).${letters}` };
+  }
+  const isOfTheAddress =
+    said === undefined ? OF_THE_ADDRESS.has(responseCode) : STATUS_OF_THE_ADDRESS.test(said);
+  const refusal = forNow(`The mail server does not take mail for this address now (${responseCode}).`);
+  return isOfTheAddress && !isOfThisServer ? { ...refusal, alone: true } : refusal;
 }
 
 /** Before the @ only some servers take letters beyond ASCII (RFC 6531); after it they are translated. */

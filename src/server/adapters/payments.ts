@@ -111,11 +111,13 @@ export interface Payments {
   hostedCheckout(wanted: HostedCheckout, key: string): Promise<string | null>;
   /** The address of a page on which a customer manages a subscription. */
   portal(customerId: string, returnUrl: string): Promise<string>;
+  /** Whether a signature may be one of ours at this time, before anything that it signs was received. */
+  mayBeSigned(signature: string, at: number): boolean;
   /**
    * Reads a webhook.
    * @param signature the header of that name
    * @param at epoch milliseconds
-   * @returns null where the signature is another's, or older than five minutes
+   * @returns null where the signature is another's, or more than five minutes from that time, either way
    */
   readEvent(raw: Buffer, signature: string, at: number): Promise<PaymentEvent | null>;
 }

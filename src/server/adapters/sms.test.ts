@@ -47,7 +47,14 @@ describe('text messages', () => {
   it.each([
     [400, 21211, 'for-good', 'This is not a phone number (21211).'],
     [400, 21614, 'for-good', 'This number takes no text messages (21614).'],
-    [400, 21408, 'for-good', 'This server’s account at Twilio may not send to this country (21408).'],
+    [400, 21214, 'for-good', 'This number cannot be reached (21214).'],
+    [400, 21635, 'for-good', 'This number takes no text messages (21635).'],
+    [400, 21408, 'alone', 'This server’s account at Twilio may not send to this country (21408).'],
+    [400, 21612, 'alone', 'This server’s number at Twilio cannot reach this number (21612).'],
+    // They speak of this server's own numbers.
+    [400, 21401, 'for-now', 'Twilio does not take this message now (21401).'],
+    [400, 21407, 'for-now', 'Twilio does not take this message now (21407).'],
+    [400, 21421, 'for-now', 'Twilio does not take this message now (21421).'],
     [400, 21610, 'for-good', 'Whoever has this number wants no messages from this server (21610).'],
     [400, 21606, 'for-now', 'Twilio does not take this message now (21606).'],
     [400, 20001, 'for-now', 'Twilio does not take this message now (20001).'],
@@ -61,7 +68,9 @@ describe('text messages', () => {
     [200, 21211, 'for-now', 'Twilio does not take this message now (200).'],
   ])('are told apart when the answer is %i with %i', async (status, code, refused, why) => {
     company.behave({ status, code });
-    expect(await transport().send(aLetter(TO))).toEqual({ refused, why });
+    expect(await transport().send(aLetter(TO))).toEqual(
+      refused === 'alone' ? { refused: 'for-now', alone: true, why } : { refused, why },
+    );
   });
 
   it('end when an answer does not', async () => {

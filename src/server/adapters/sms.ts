@@ -46,18 +46,19 @@ export function createSmsTransport({ sms, deadline = DEADLINE }: SmsOptions): Tr
 
 const forNow = (why: string): Refusal => ({ refused: 'for-now', why });
 
-/** Twilio's errors that lie with the number and stay: https://www.twilio.com/docs/api/errors */
+/** Twilio's errors that lie with the number it is sent to, and stay: https://www.twilio.com/docs/api/errors */
 const FOR_GOOD: Record<number, string> = {
   21211: 'This is not a phone number',
   21214: 'This number cannot be reached',
   21217: 'This is not a phone number',
-  21401: 'This is not a phone number',
-  21407: 'This number takes no text messages',
-  21408: 'This server’s account at Twilio may not send to this country',
-  21421: 'This is not a phone number',
   21610: 'Whoever has this number wants no messages from this server',
   21614: 'This number takes no text messages',
   21635: 'This number takes no text messages',
+};
+/** Those that speak of this number, and that the administrator can put right. */
+const ALONE: Record<number, string> = {
+  21408: 'This server’s account at Twilio may not send to this country',
+  21612: 'This server’s number at Twilio cannot reach this number',
 };
 
 async function deliveryOf(answer: Response): Promise<Delivery> {
@@ -67,8 +68,9 @@ async function deliveryOf(answer: Response): Promise<Delivery> {
   }
   const code = answer.status === 400 ? await errorCode(answer) : null;
   if (answer.status !== 400) await answer.body?.cancel();
-  const known = code === null ? undefined : FOR_GOOD[code];
+  const [known, alone] = code === null ? [] : [FOR_GOOD[code], ALONE[code]];
   if (known) return { refused: 'for-good', why: `${known} (${code}).` };
+  if (alone) return { refused: 'for-now', alone: true, why: `${alone} (${code}).` };
   if (answer.status === 401 || answer.status === 403) {
     return forNow(`Twilio refused this server’s account (${answer.status}).`);
   }

@@ -15,6 +15,36 @@ export interface HolderRequest {
   exclude: readonly string[];
 }
 
+/**
+ * Accounts of the chain's own programs whose addresses are on the curve or may be: nobody has their keys, and tokens are sent
+ * there by mistake, or to be rid of them (Solana documentation, "Programs").
+ */
+const PROGRAM_ACCOUNTS: readonly string[] = [
+  '11111111111111111111111111111111',
+  'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+  'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
+  'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
+  'Stake11111111111111111111111111111111111111',
+  'Vote111111111111111111111111111111111111111',
+  'Config1111111111111111111111111111111111111',
+  'ComputeBudget111111111111111111111111111111',
+  'AddressLookupTab1e1111111111111111111111111',
+  'NativeLoader1111111111111111111111111111111',
+  'BPFLoader1111111111111111111111111111111111',
+  'BPFLoader2111111111111111111111111111111111',
+  'BPFLoaderUpgradeab1e11111111111111111111111',
+  'LoaderV411111111111111111111111111111111111',
+  'Ed25519SigVerify111111111111111111111111111',
+  'KeccakSecp256k11111111111111111111111111111',
+  'Secp256r1SigVerify1111111111111111111111111',
+  'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
+  'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
+  'Sysvar1nstructions1111111111111111111111111',
+  'SysvarC1ock11111111111111111111111111111111',
+  'SysvarRent111111111111111111111111111111111',
+  '1nc1nerator11111111111111111111111111111111',
+];
+
 /** Voted for by two thirds of the validators; what is not yet final by then has never been taken back. */
 const COMMITMENT = 'confirmed';
 /** The bytes of a token account that are read: 32 to 72, its owner and its amount. */
@@ -34,7 +64,9 @@ export async function readHolders(request: HolderRequest, signal: AbortSignal): 
   const mintAddress = address(request.mint);
   const encoder = getAddressEncoder();
   const excluded = new Set(
-    request.exclude.filter(isAddress).map((owner) => addressKey(new Uint8Array(encoder.encode(owner)))),
+    [...PROGRAM_ACCOUNTS, ...request.exclude]
+      .filter(isAddress)
+      .map((owner) => addressKey(new Uint8Array(encoder.encode(owner)))),
   );
   // A mint or a burn between two of the calls explains a difference once. So does a provider whose servers lag behind
   // each other.

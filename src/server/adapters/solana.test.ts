@@ -1,5 +1,5 @@
 // The reader of holders against a local chain with the real token programs, by Solana's wire format over HTTP.
-import { getBase58Decoder, type KeyPairSigner } from '@solana/kit';
+import { address, getBase58Decoder, type KeyPairSigner } from '@solana/kit';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Mint, MintOptions } from '../../chain/ledger.ts';
 import { type LocalChain, startLocalChain } from '../../chain/local-chain.ts';
@@ -7,6 +7,9 @@ import { walletOf } from '../../chain/wallets.ts';
 import { BALANCE_AT, type HolderReadProblem, ROW_BYTES } from './holder-reading.ts';
 import { createHolderSource, type HolderSourceOptions } from './solana.ts';
 import { createHolderRpc } from './solana-rpc.ts';
+
+const SYSTEM_PROGRAM = '11111111111111111111111111111111';
+const INCINERATOR = '1nc1nerator11111111111111111111111111111111';
 
 let chain: LocalChain;
 let wallets: KeyPairSigner[];
@@ -77,6 +80,12 @@ describe.each<[string, MintOptions]>([
     await chain.transfer(mint, wallet(2), pool, units(mint, 4));
     const exclude = new Set([wallet(1).address]);
     await expect(readPairs(mint.address, { exclude })).resolves.toEqual([pair(mint, 0, 5), pair(mint, 2, 3)]);
+  });
+
+  test.each([SYSTEM_PROGRAM, INCINERATOR])('the account of a program is no holder: %s', async (program) => {
+    const mint = await aMint([5, 6], options);
+    await chain.transfer(mint, wallet(1), address(program), units(mint, 4));
+    await expect(readPairs(mint.address)).resolves.toEqual([pair(mint, 0, 5), pair(mint, 1, 2)]);
   });
 
   test('a thirteenth holder arrives, one sells out, and one burns', async () => {

@@ -446,7 +446,8 @@ describe.skipIf(!ffmpeg)('decoding by ffmpeg', () => {
     expect(await speech?.hear(recordingOf(hours), never())).toBe('too-long');
   });
 
-  it('follows no list of files, whatever it is taken for', async () => {
+  // Hundreds of processes.
+  it('follows no list of files, whatever it is taken for', { timeout: 300_000 }, async () => {
     let connections = 0;
     const server = createServer((socket) => {
       connections += 1;

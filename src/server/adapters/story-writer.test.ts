@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emotionalTones, ritualTones, STORY_MAX, storyTypes } from '../../shared/nouns/myth.ts';
+import { freePort } from '../../testing/free-port.ts';
 import { A_STORY, openStoryService, type StoryMood, type StoryService } from '../../testing/story-service.ts';
 import { readConfig } from '../config.ts';
 import type { AppError } from '../errors.ts';
@@ -192,12 +191,9 @@ describe('a model that fails', () => {
   });
 
   it('cannot be reached', async () => {
-    const closed = createServer().listen(0, '127.0.0.1');
-    await once(closed, 'listening');
-    const { port } = closed.address() as { port: number };
-    closed.close();
-    await once(closed, 'close');
-    expect((await written(writerAt(`http://127.0.0.1:${port}/v1`))).problem?.code).toBe('writer-away');
+    expect((await written(writerAt(`http://127.0.0.1:${await freePort()}/v1`))).problem?.code).toBe(
+      'writer-away',
+    );
   });
 
   it('never ends, and is cut at the most that a story may have', async () => {

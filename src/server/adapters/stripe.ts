@@ -21,7 +21,7 @@ const PRICE_LASTS = HOUR;
 const WITHIN = 10_000;
 /** What an operator reads of one in Stripe's dashboard. */
 const SECOND = 'A second subscription of the same vault, ended by its server. Nothing was refunded.';
-/** Seconds by which a webhook's signature may be older than now. */
+/** Seconds by which a webhook's signature may be older or newer than now. */
 const TOLERANCE = 5 * 60;
 
 export interface StripeOptions {
@@ -246,7 +246,10 @@ export function createStripePayments({ payments, now, retries = 1 }: StripeOptio
           (await stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })).url,
       ),
 
+    mayBeSigned,
+
     async readEvent(raw, signature, at) {
+      if (!mayBeSigned(signature, at)) return null;
       const stripe = await client();
       for (const secret of payments.webhookSecrets) {
         try {
@@ -273,6 +276,16 @@ async function load({ secretKey, apiBase }: StripeOptions['payments'], retries: 
       port: apiBase.port,
     }),
   });
+}
+
+/**
+ * Whether a signature has Stripe's form and one time, neither old nor ahead. The library looks only at how old it is, and
+ * takes the last of several times.
+ */
+function mayBeSigned(signature: string, at: number): boolean {
+  const [, seconds] = /^t=(\d{1,12})(?:,(?!t=)[^,]*)*$/.exec(signature) ?? [];
+  const hasProof = /,v1=[\da-f]{64}(?:,|$)/.test(signature);
+  return hasProof && seconds !== undefined && Math.abs(at / 1000 - Number(seconds)) <= TOLERANCE;
 }
 
 /** Somebody may have been sent the address of a page that pays for another's vault. */

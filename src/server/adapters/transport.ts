@@ -9,14 +9,19 @@ export interface Letter {
   text: string;
   /** The same in HTML, for mail; empty for a text message. */
   html: string;
+  /** Where a mail program ends the reminders (RFC 8058); null where there are none. */
+  unsubscribe: string | null;
 }
 
 /**
- * `for-good`: this address will not take it, however often it is tried. `for-now`: anything else that went wrong.
+ * `for-good`: this address itself will not take it, however often it is tried. `for-now`: anything else that went wrong;
+ * with `alone` it says nothing of other messages, and the transport may well work.
  * `why` is a sentence for the author and the administrator; it repeats nothing that a server said word for word.
  */
 export type Delivery = 'accepted' | Refusal;
-export type Refusal = { refused: 'for-good' | 'for-now'; why: string };
+export type Refusal =
+  | { refused: 'for-good'; why: string }
+  | { refused: 'for-now'; alone?: boolean; why: string };
 
 export interface Transport {
   /** Hands a letter over. It never throws and never takes longer than a minute. */

@@ -19,8 +19,8 @@ export const operationVariables = {
   }),
   SWITCH_RESUME: variable({
     fallback:
-      'after 90 days: a paused dead man’s switch goes on by itself when nobody has answered for so long',
-    says: 'Where it is never, a dead man’s switch that was paused, because its database was restored or has another key, waits for its administrator for ever. Otherwise it goes on by itself when 90 days were counted since a mail that told an author of it was accepted: the administrator may be the one who died.',
+      'after 90 days, or 180 where no author can be told: a paused dead man’s switch goes on by itself when nobody has answered for so long',
+    says: 'Where it is never, a dead man’s switch that was paused, because its database was restored or has another key, waits for its administrator for ever. Otherwise it goes on by itself when 90 days were counted since a mail that told an author of it was accepted, or 180 days since it was paused, whichever is sooner: the administrator may be the one who died.',
     read: (raw) => {
       if (raw !== undefined && raw !== 'never') throw new ConfigProblem('must be never, or left out');
       return raw ?? 'after-long';
@@ -41,6 +41,11 @@ export const operationVariables = {
     says: 'Where the source code of the version that runs here can be had, such as a tag in a repository. The links “Source code” lead there. The licence (AGPL) asks everybody who runs a changed version to offer its source to those who use it.',
     read: (raw) => (raw === undefined ? null : webUrl(raw, 'the address of the source code')),
   }),
+  SECURITY_CONTACT: variable({
+    fallback: 'none: /.well-known/security.txt answers 404',
+    says: 'Where people report weaknesses of this server: an address such as mailto:security@example.org, or a page with https. /.well-known/security.txt tells it to everybody.',
+    read: (raw) => (raw === undefined ? null : reportAddress(raw)),
+  }),
   LOG_LEVEL: variable({
     fallback: 'info',
     says: 'How much is logged: fatal, error, warn, info, debug or silent. Contents and keys are logged at no level.',
@@ -58,6 +63,8 @@ type ReadOperation = Read<typeof operationVariables>;
 export interface OperationConfig {
   /** Null: nobody may read the metrics. */
   metricsToken: ReadOperation['METRICS_TOKEN'];
+  /** A `mailto:` or `https:` address; null where nobody is named. */
+  securityContact: ReadOperation['SECURITY_CONTACT'];
   /** Whether the server looks whether its own address leads to it. */
   outsideLook: boolean;
   /** Whether a paused switch goes on by itself when nobody has answered for long. */
@@ -71,9 +78,20 @@ export interface OperationConfig {
 
 export const operationOf = (values: ReadOperation): OperationConfig => ({
   metricsToken: values.METRICS_TOKEN,
+  securityContact: values.SECURITY_CONTACT,
   outsideLook: values.OUTSIDE_LOOK,
   switchResume: values.SWITCH_RESUME as OperationConfig['switchResume'],
   watchdogUrl: values.WATCHDOG_URL,
   sourceUrl: values.SOURCE_URL,
   logLevel: values.LOG_LEVEL,
 });
+
+/** An address at which somebody can be told something: one of mail, or of a page. */
+function reportAddress(raw: string): string {
+  const isMail = /^mailto:[^\s@?]+@[^\s@?]+$/.test(raw);
+  const url = URL.canParse(raw) ? new URL(raw) : null;
+  if (!isMail && (url?.protocol !== 'https:' || url.username || url.password)) {
+    throw new ConfigProblem('must be an address such as mailto:security@example.org, or a page with https');
+  }
+  return url?.href ?? raw;
+}

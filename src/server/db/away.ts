@@ -1,5 +1,5 @@
-// Errors that say "not now": the database cannot be reached, does not answer, or could not run two transactions beside
-// each other. None of them says anything about what was asked.
+// Errors that say "not now": the database cannot be reached, does not answer, could not run two transactions beside each
+// other, or has a disk that takes nothing. None of them says anything about what was asked.
 
 /** The database is away: its connection is gone, it did not answer in time, or it takes no work at the moment. */
 export class DatabaseAway extends Error {
@@ -45,6 +45,32 @@ export function isContention(error: unknown): boolean {
   if (error instanceof UndoneWithOthers) return true;
   const code = codeOf(error);
   return code === '40001' || code === '40P01';
+}
+
+/**
+ * What is said where a disk is full, has a limit that is reached, or is read-only: by SQLite of its file, by PostgreSQL,
+ * and by the system. EFBIG is the limit of one file (`ulimit -f`, FAT32).
+ */
+const NO_ROOM = new Set([
+  'SQLITE_FULL',
+  'SQLITE_IOERR_WRITE',
+  'SQLITE_IOERR_FSYNC',
+  'SQLITE_IOERR_TRUNCATE',
+  'SQLITE_IOERR_SHMSIZE',
+  '53100',
+  'ENOSPC',
+  'EDQUOT',
+  'EROFS',
+  'EFBIG',
+]);
+
+/** Whether an error, or what has caused it, means that nothing can be stored until somebody makes room. */
+export function isStorageFull(error: unknown): boolean {
+  const code = codeOf(error);
+  // A file that was moved away under the server is another trouble, which no room mends.
+  const isReadOnly = code?.startsWith('SQLITE_READONLY') === true && code !== 'SQLITE_READONLY_DBMOVED';
+  if (isReadOnly || (code !== undefined && NO_ROOM.has(code))) return true;
+  return error instanceof Error && error.cause !== undefined && isStorageFull(error.cause);
 }
 
 /** Whether an error means that the same request may well succeed in a moment. */

@@ -70,7 +70,15 @@ export const countedTables: readonly CountedTable[] = [
   { table: 'final_breaths', text: ['encrypted_content'], room: 'content' },
   {
     table: 'legacy_scrolls',
-    text: ['title', 'encrypted_content', 'encrypted_scroll_key', 'author_name', 'trigger_value', 'time_zone'],
+    text: [
+      'title',
+      'encrypted_content',
+      'encrypted_scroll_key',
+      'author_name',
+      'label',
+      'trigger_value',
+      'time_zone',
+    ],
     room: 'content',
   },
   {
@@ -104,6 +112,10 @@ export const uncountedTables: Readonly<Record<string, string>> = {
   stories_made: 'one row for each account',
   import_deliveries:
     'sixty thousand rows at most (shared/nouns/import-webhooks.ts), each of a hash; they go after thirty days',
+  revoked_webhooks:
+    'a hundred at most (shared/nouns/import-webhooks.ts), each of a hash; they go after thirty days',
+  foreign_presses:
+    'one row for each link in a mail of another server with this secret, and at most three between two sign-ins',
   linked_wallets: 'one row for each account, and nothing in it that a client may make long',
 };
 

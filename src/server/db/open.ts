@@ -1,6 +1,6 @@
 // Opens one of the two databases behind one query language.
 import { chmodSync } from 'node:fs';
-import { Kysely } from 'kysely';
+import { Kysely, SqliteDialect } from 'kysely';
 import { NO_ACCOUNT } from './counted.ts';
 import { GroupedSqliteDialect } from './grouped-sqlite.ts';
 import { LimitedPostgresDialect, openPool, type PostgresLimits } from './postgres.ts';
@@ -41,6 +41,13 @@ export async function openEmbedded(file: string): Promise<OpenedDatabase> {
     connection.pragma(`cache_size = -${CACHE}`);
   }
   return { db: new Kysely<Schema>({ dialect: new GroupedSqliteDialect(writer, reader) }), engine: 'sqlite' };
+}
+
+/** Opens an embedded database that is there, to look at alone: also while a server has it. */
+export async function openEmbeddedToRead(file: string): Promise<OpenedDatabase> {
+  const BetterSqlite3 = await loadSqlite();
+  const database = new BetterSqlite3(file, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT });
+  return { db: new Kysely<Schema>({ dialect: new SqliteDialect({ database }) }), engine: 'sqlite' };
 }
 
 /** A pool of ten, and half a minute for a statement: the heaviest of them take a second or two. */

@@ -18,13 +18,17 @@ import type {
 } from './schema/accounts.ts';
 import type { PaymentEventsTable, StoriesMadeTable, SubscriptionsTable } from './schema/billing.ts';
 import type {
+  ForeignPressesTable,
   InstanceClockTable,
   LastActivityTable,
   LegacyScrollsTable,
   MessageSlotsTable,
   MessagesTable,
+  OutsideLooksTable,
   ScrollRecipientsTable,
+  TransportsTable,
   UptimeMarksTable,
+  WarnedScrollsTable,
   WarningAddressesTable,
 } from './schema/deadman.ts';
 import type {
@@ -39,6 +43,7 @@ import type {
   OnboardingAnswersTable,
   RegenerationsTable,
   RelationshipEntriesTable,
+  RevokedWebhooksTable,
   ShareableKeysTable,
   StagedEntriesTable,
 } from './schema/entries.ts';
@@ -62,6 +67,7 @@ export interface Schema {
   myth_stories: MythStoriesTable;
   import_webhooks: ImportWebhooksTable;
   import_deliveries: ImportDeliveriesTable;
+  revoked_webhooks: RevokedWebhooksTable;
   ghost_entries: GhostEntriesTable;
   ghost_words: GhostWordsTable;
   shareable_keys: ShareableKeysTable;
@@ -72,9 +78,13 @@ export interface Schema {
   last_activity: LastActivityTable;
   warning_addresses: WarningAddressesTable;
   instance_clock: InstanceClockTable;
+  foreign_presses: ForeignPressesTable;
+  outside_looks: OutsideLooksTable;
   uptime_marks: UptimeMarksTable;
   messages: MessagesTable;
+  warned_scrolls: WarnedScrollsTable;
   message_slots: MessageSlotsTable;
+  transports: TransportsTable;
   jobs: JobsTable;
   regenerations: RegenerationsTable;
   staged_entries: StagedEntriesTable;

@@ -1,6 +1,8 @@
 // The triggers that keep `usage` exact: made for every counted table by one function from one list, so that no
 // statement, sweep or cascade can forget to count. They also refuse what grows beyond a limit, and whatever is written
-// for an account that is gone: its vault's row may still stand, and the row of `usage` does not.
+// for an account that is gone: its vault's row may still stand, and the row of `usage` does not. SQLite's own tool of
+// Debian 12 (3.40) reads them before any statement, so they hold nothing newer: `octet_length` and an expression in
+// `raise` are.
 import { type Kysely, sql } from 'kysely';
 import {
   ACCESS_BYTES,
@@ -45,11 +47,17 @@ export async function createUsageRowTrigger(db: Kysely<unknown>, engine: Engine)
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
+/** The bytes of a text, by engine. */
+const bytesOf: Record<Engine, (text: string) => string> = {
+  postgres: (text) => `octet_length(${text})`,
+  sqlite: (text) => `length(cast(${text} as blob))`,
+};
+
 /** The bytes of one row. */
-const sizeOf = ({ text }: CountedTable, row: string) =>
+const sizeOf = (engine: Engine, { text }: CountedTable, row: string) =>
   text.length === 0
     ? '0'
-    : `(${text.map((column) => `coalesce(octet_length(${row}.${column}), 0)`).join(' + ')})`;
+    : `(${text.map((column) => `coalesce(${bytesOf[engine](`${row}.${column}`)}, 0)`).join(' + ')})`;
 
 /** Rows without text are counted when they come, go, or change hands. */
 const eventsOf = ({ text, table }: CountedTable): Event[] =>
@@ -79,10 +87,13 @@ const tallyOf = ({ tally }: CountedTable, row: string) => {
   return tally.of ? `(case when ${tally.of(row)} then 1 else 0 end)` : '1';
 };
 
-/** One way to be too much: the condition on the row of `usage` as it then is, and what the error says. */
+/** What the error says, by the limit: the vault's own, or one beside it, of keys or of a regeneration's copies. */
+export const refusals = { bytes: 'quota-bytes', rows: 'quota-rows', beside: 'quota-beside' } as const;
+
+/** One way to be too much: the condition on the row of `usage` as it then is. */
 interface Refusal {
   when: string;
-  message: string;
+  of: keyof typeof refusals;
 }
 
 /** @param grown the bytes that the statement has added @param more the rows that it has added */
@@ -93,28 +104,24 @@ function refusalsOf(room: Room, event: Event, grown: string, more: string): Refu
     bytes: 'coalesce(u.bytes_max, q.bytes_max)',
     rows: 'coalesce(u.rows_max, q.rows_max)',
   };
-  const beside = "'quota-beside'";
   switch (room) {
     case 'content':
       return [
         {
           when: `${grown} > 0 and u.bytes > ${limits.bytes}${event === 'update' ? ` + ${SLACK_BYTES}` : ''}`,
-          message: `'quota-bytes ' || (u.bytes - ${grown}) || ' ' || ${limits.bytes}`,
+          of: 'bytes',
         },
-        {
-          when: `${more} > 0 and u.row_count > ${limits.rows}`,
-          message: `'quota-rows ' || (u.row_count - ${more}) || ' ' || ${limits.rows}`,
-        },
+        { when: `${more} > 0 and u.row_count > ${limits.rows}`, of: 'rows' },
       ];
     case 'access':
       return [
-        { when: `${grown} > 0 and u.access_bytes > ${ACCESS_BYTES}`, message: beside },
-        { when: `${more} > 0 and u.access_rows > ${ACCESS_ROWS}`, message: beside },
+        { when: `${grown} > 0 and u.access_bytes > ${ACCESS_BYTES}`, of: 'beside' },
+        { when: `${more} > 0 and u.access_rows > ${ACCESS_ROWS}`, of: 'beside' },
       ];
     case 'staged':
       return [
-        { when: `${grown} > 0 and u.staged_bytes > u.bytes + ${SLACK_BYTES}`, message: beside },
-        { when: `${more} > 0 and u.staged_rows > u.row_count + ${SLACK_ROWS}`, message: beside },
+        { when: `${grown} > 0 and u.staged_bytes > u.bytes + ${SLACK_BYTES}`, of: 'beside' },
+        { when: `${more} > 0 and u.staged_rows > u.row_count + ${SLACK_ROWS}`, of: 'beside' },
       ];
   }
 }
@@ -122,13 +129,13 @@ function refusalsOf(room: Room, event: Event, grown: string, more: string): Refu
 /** One trigger for each row: the embedded database knows no others, and its writers come one after the other. */
 function forSqlite(counted: CountedTable): string[] {
   const { table, room, text, tally } = counted;
-  const [before, after] = [sizeOf(counted, 'old'), sizeOf(counted, 'new')];
+  const [before, after] = [sizeOf('sqlite', counted, 'old'), sizeOf('sqlite', counted, 'new')];
   const [talliedBefore, tallied] = [tallyOf(counted, 'old'), tallyOf(counted, 'new')];
   const take = `update usage set ${adding(counted, `-${before}`, '-1', `-${talliedBefore}`)} where account_id = old.account_id;`;
   const give = `update usage set ${adding(counted, after, '1', tallied)} where account_id = new.account_id;`;
   const refuse = (event: Event, grown: string, more: string) => {
     const cases = refusalsOf(room, event, grown, more).map(
-      ({ when, message }) => `when ${when} then raise(abort, ${message})`,
+      ({ when, of }) => `when ${when} then raise(abort, '${refusals[of]}')`,
     );
     return cases.length === 0
       ? ''
@@ -157,8 +164,8 @@ function forSqlite(counted: CountedTable): string[] {
  */
 function forPostgres(counted: CountedTable): string[] {
   const { table, room } = counted;
-  const came = `select account_id, ${sizeOf(counted, 'came')} as bytes, 1 as n, ${tallyOf(counted, 'came')} as t from came`;
-  const went = `select account_id, -${sizeOf(counted, 'went')} as bytes, -1 as n, -${tallyOf(counted, 'went')} as t from went`;
+  const came = `select account_id, ${sizeOf('postgres', counted, 'came')} as bytes, 1 as n, ${tallyOf(counted, 'came')} as t from came`;
+  const went = `select account_id, -${sizeOf('postgres', counted, 'went')} as bytes, -1 as n, -${tallyOf(counted, 'went')} as t from went`;
   const changes: Record<Event, string> = {
     insert: came,
     delete: went,
@@ -171,11 +178,11 @@ function forPostgres(counted: CountedTable): string[] {
   };
   return eventsOf(counted).flatMap((event) => {
     const name = `usage_${table}_${event}`;
-    const refusals = refusalsOf(room, event, 'd.bytes', 'd.n').map(
-      ({ when, message }) =>
-        `if ${when} then raise exception using errcode = '${OVER_QUOTA}', message = ${message}; end if;`,
+    const refused = refusalsOf(room, event, 'd.bytes', 'd.n').map(
+      ({ when, of }) =>
+        `if ${when} then raise exception using errcode = '${OVER_QUOTA}', message = '${refusals[of]}'; end if;`,
     );
-    const checks = refusals.length === 0 ? '' : `select * into q from quota; ${refusals.join(' ')}`;
+    const checks = refused.length === 0 ? '' : `select * into q from quota; ${refused.join(' ')}`;
     return [
       `create function ${name}() returns trigger language plpgsql as $$
        declare d record; u record; q record;

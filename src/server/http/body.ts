@@ -3,7 +3,10 @@
 import type { Context } from 'hono';
 import { AppError } from '../errors.ts';
 import { holdsMoreThan } from './body-values.ts';
-import { receiveUpTo } from './received.ts';
+import { receiveBody } from './received.ts';
+
+/** What is not UTF-8 becomes the sign for that, and a mark of the order of bytes is left out. */
+const lenient = new TextDecoder();
 
 /**
  * @param limit the largest body in bytes
@@ -11,15 +14,10 @@ import { receiveUpTo } from './received.ts';
  * @throws AppError whose sentence repeats nothing of what was sent
  */
 export async function readJson(c: Context, limit: number, values: number): Promise<unknown> {
-  return parseJson(await readText(c, limit), values);
-}
-
-/**
- * Reads the bytes of a JSON body as they were sent, for a signature over them.
- * @throws AppError as `readJson`, but for what is in the bytes
- */
-export function readJsonBytes(c: Context, limit: number): Promise<Uint8Array> {
-  return receive(c, limit, async () => new Uint8Array(await c.req.arrayBuffer()));
+  if (!/^application\/json\s*(?:;|$)/i.test(c.req.header('content-type') ?? '')) {
+    throw new AppError('wrong-type');
+  }
+  return parseJson(lenient.decode(await receiveBody(c, limit).whole), values);
 }
 
 /** @throws AppError as `readJson`, also for bytes that are not UTF-8 */
@@ -42,35 +40,6 @@ function parseJson(text: string, values: number): unknown {
     throw new AppError('invalid-input', 'Text can hold neither NUL nor half of a character.');
   }
   return json;
-}
-
-const readText = (c: Context, limit: number): Promise<string> =>
-  receive(c, limit, () => c.req.text()).then((body) => (typeof body === 'string' ? body : utf8(body)));
-
-const utf8 = (bytes: Uint8Array) => Buffer.from(bytes).toString('utf8');
-
-/** @param whole reads a body whose length was announced */
-async function receive<T>(c: Context, limit: number, whole: () => Promise<T>): Promise<T | Uint8Array> {
-  if (!/^application\/json\s*(?:;|$)/i.test(c.req.header('content-type') ?? '')) {
-    throw new AppError('wrong-type');
-  }
-  const announced = c.req.header('content-length');
-  if (announced !== undefined && Number(announced) > limit) throw new AppError('too-large');
-  try {
-    // The parser of HTTP sees to it that no more comes than was announced.
-    return announced === undefined ? await readChunks(c, limit) : await whole();
-  } catch (error) {
-    // Whoever sent it has gone, or sends what is no body.
-    throw error instanceof AppError ? error : new AppError('bad-request');
-  }
-}
-
-async function readChunks(c: Context, limit: number): Promise<Uint8Array> {
-  const received = receiveUpTo(limit);
-  for await (const chunk of c.req.raw.body ?? []) {
-    if (!received.add(chunk)) throw new AppError('too-large');
-  }
-  return received.bytes();
 }
 
 function parse(text: string): unknown {

@@ -4,10 +4,12 @@ import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerRes
 import type { Socket } from 'node:net';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
+import { type ErrorCode, errorCodes } from '../../shared/http/error-codes.ts';
 import { isLoopback } from '../config/readers.ts';
 import type { Config } from '../config.ts';
 import { fallsBehind } from '../pace.ts';
 import { addressBucket, isTrustedProxy, plainAddress } from './client-address.ts';
+import { boundPieces } from './pieces.ts';
 
 /** Times are milliseconds. */
 export interface ConnectionLimits {
@@ -78,6 +80,18 @@ export function oneByOne(listener: RequestListener): RequestListener {
 
 const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
 
+const [, message] = errorCodes['too-many-pieces'];
+const inPieces = JSON.stringify({ message, code: 'too-many-pieces' satisfies ErrorCode });
+const TOO_MANY_PIECES =
+  'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/json\r\n' +
+  `Content-Length: ${inPieces.length}\r\n\r\n${inPieces}`;
+
+/** Answers what cannot be handed on to the app, and ends the connection. */
+function end(socket: Socket, response: ServerResponse, answer: string): void {
+  if (!response.headersSent && socket.writable) socket.write(answer);
+  socket.destroySoon();
+}
+
 /**
  * Holds clients to the limits that Node itself does not know.
  * @param elapsed milliseconds that only ever advance
@@ -96,8 +110,12 @@ export function guardConnections(
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { headers, socket } = request;
     if (headers['transfer-encoding'] === undefined && !Number(headers['content-length'])) return;
+    boundPieces(request, () => end(socket, response, TOO_MANY_PIECES));
     receiving.set(request, { response, since: elapsed(), before: socket.bytesRead });
     request.once('close', () => receiving.delete(request));
+    // Node drops what still comes once it has answered, without counting it, and these methods have no use for a body.
+    // The answer says so, and its client sends nothing more there.
+    if (request.method === 'GET' || request.method === 'HEAD') response.shouldKeepAlive = false;
   });
 
   const timer = setInterval(() => {
@@ -105,12 +123,13 @@ export function guardConnections(
     for (const [request, body] of receiving) {
       const { socket } = request;
       if (request.complete) receiving.delete(request);
+      // Whoever was answered and goes on sending is heard by nobody.
+      else if (body.response.writableFinished) socket.destroySoon();
       // What has come waits to be read: then it is the server that is slow.
       else if (request.readableLength > 0) Object.assign(body, { since: time, before: socket.bytesRead });
       else if (fallsBehind({ bytes: socket.bytesRead - body.before, elapsed: time - body.since }, limits)) {
         receiving.delete(request);
-        if (!body.response.headersSent && socket.writable) socket.write(TIMED_OUT);
-        socket.destroySoon();
+        end(socket, body.response, TIMED_OUT);
       }
     }
   }, limits.checkEvery);

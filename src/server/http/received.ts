@@ -1,5 +1,11 @@
-// The bytes of a body as they come in. Each piece is copied: as an object of its own, a piece of one byte would take two
-// hundred, and somebody may send nothing but such.
+// Receives a body: the one place that reads what was sent, whatever it is. Each piece is copied into one buffer: as an object
+// of its own a piece of one byte takes hundreds, and somebody may send nothing but such.
+import { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+import { AppError } from '../errors.ts';
 
 export interface Received {
   /** @returns whether there was room for it; where there was not, nothing of it is kept */
@@ -33,4 +39,62 @@ export function receiveUpTo(most: number): Received {
     size: () => size,
     bytes: () => room.subarray(0, size),
   };
+}
+
+/** A body that is being received. */
+export interface Receiving {
+  /**
+   * All of it.
+   * @throws AppError `too-large`; `bad-request` where its sender has gone, or sends what is no body; or what ended it
+   */
+  whole: Promise<Buffer>;
+  /** Bytes that have come. */
+  size(): number;
+  /** Ends it, though it may wait for a byte that never comes. */
+  giveUp(error: AppError): void;
+}
+
+/** @param most bytes that are taken. The parser of HTTP sees to it that no more comes than was announced. */
+export function receiveBody(c: Context, most: number): Receiving {
+  const incoming = (c.env as Partial<HttpBindings> | undefined)?.incoming;
+  const received = receiveUpTo(most);
+  const size = received.size;
+  const announced = Number(c.req.header('content-length') ?? 0);
+  if (announced > most) return { whole: Promise.reject(new AppError('too-large')), size, giveUp: () => {} };
+  if (!(incoming instanceof IncomingMessage)) return receiveFrom(withoutSocket(c), received);
+  // A body that is here already, as most are, in one piece.
+  const here = (incoming.read() ?? Buffer.alloc(0)) as Buffer;
+  if (incoming.complete && incoming.readableLength === 0 && here.length <= most)
+    return { whole: Promise.resolve(here), size: () => here.length, giveUp: () => {} };
+  const first = here.length > 0 ? here : null;
+  return receiveFrom(incoming, received, first);
+}
+
+/** Tests speak to the app without a socket. */
+const withoutSocket = (c: Context): Readable =>
+  c.req.raw.body ? Readable.fromWeb(c.req.raw.body as ReadableStream<Uint8Array>) : Readable.from([]);
+
+function receiveFrom(source: Readable, received: Received, first: Buffer | null = null): Receiving {
+  let giveUp: (error: AppError) => void = () => {};
+  const whole = new Promise<Buffer>((resolve, reject) => {
+    const onPiece = (piece: Uint8Array) => {
+      if (!received.add(piece)) giveUp(new AppError('too-large'));
+    };
+    const onEnd = () => finish(() => resolve(received.bytes()));
+    // Its sender has gone, or sends what is no body.
+    const onBreak = () => giveUp(new AppError('bad-request'));
+    const finish = (settle: () => void) => {
+      source.off('data', onPiece).off('end', onEnd).off('error', onBreak).off('close', onBreak);
+      settle();
+    };
+    giveUp = (error) => {
+      finish(() => reject(error));
+      // What still comes is thrown away until the answer has left.
+      source.on('error', () => {}).resume();
+    };
+    if (first && !received.add(first)) giveUp(new AppError('too-large'));
+    else if (source.destroyed) onBreak();
+    else source.on('data', onPiece).on('end', onEnd).on('error', onBreak).on('close', onBreak);
+  });
+  return { whole, size: received.size, giveUp };
 }

@@ -22,16 +22,16 @@ import { entitlementsOf } from '../entitlements/entitlements.ts';
 import { AppError, unheard } from '../errors.ts';
 import type { Holder } from '../heavy-answers.ts';
 import { answerPrepared } from './answer.ts';
-import { isStorableText, parseJsonBytes, readJson, readJsonBytes } from './body.ts';
+import { isStorableText, parseJsonBytes, readJson } from './body.ts';
 import { valuesAllowed } from './body-values.ts';
 import { addressBucket, clientAddress } from './client-address.ts';
 import { letIdle } from './connections.ts';
-import { expectPerson } from './failure.ts';
+import { expectPerson, nameAccount } from './failure.ts';
 import { answerLines } from './lines.ts';
 import { nameRoute } from './observe.ts';
 import { type Asked, LIGHT_WEIGHT, linkNextPage, type Page } from './pages.ts';
 import { countAttempt, GATE, gateBucket, publicBucket, sessionBucket } from './rate-limit.ts';
-import { readRawBody } from './raw-body.ts';
+import { rawBodyReader, signedBodyLimits } from './raw-body.ts';
 import { securityHeaders } from './security-headers.ts';
 import { type Caller, hasFreshProof, readSession, sessionStands } from './session.ts';
 import { createUploadGate, expectForm, readFile } from './uploads.ts';
@@ -74,6 +74,7 @@ type Answer<C extends CallShape> = C extends { navigation: true } | { file: obje
 export type Handler<C extends CallShape> = (incoming: Incoming<C>) => Promise<Answer<C>>;
 
 const BODY_LIMIT = 64 * 1024;
+const limitOf = (row: CallShape) => row.bodyLimit ?? BODY_LIMIT;
 
 /** `/api/things/{id}` as Hono spells it. */
 export function honoPath(path: string): string {
@@ -114,10 +115,10 @@ export interface RouteOptions<C extends CallShape> {
   /** What is asked before the change and outside of its transaction: what it throws refuses the call. */
   before?: (incoming: Omit<Incoming<C>, 'deps' | 'isRecorded'>) => Promise<void>;
   /**
-   * What is asked before a file is received: what it throws refuses the call.
-   * @param person whoever is signed in, also where anyone may make the call
+   * What is asked before a file or a raw body is received: what it throws refuses the call.
+   * @param person whoever is signed in, for a file also where anyone may make the call
    */
-  beforeUpload?: (c: Context, person: Caller | null) => Promise<void>;
+  beforeReceiving?: (c: Context, person: Caller | null) => Promise<void>;
   /** How long the handler may take, in milliseconds, where that is longer than a connection may otherwise stand idle. */
   answersWithin?: number;
 }
@@ -131,6 +132,10 @@ export function route<const C extends CallShape>(
   options: RouteOptions<C> = {},
 ): void {
   const letIn = row.upload ? createUploadGate(deps.uploads.limits) : null;
+  const rawBody = row.rawBody ? rawBodyReader(deps, row.rawBody) : null;
+  const signedBody = row.signedBody
+    ? rawBodyReader(deps, { type: 'application/json', maxBytes: limitOf(row) }, signedBodyLimits)
+    : null;
   const bare = securityHeaders(deps.config);
   const json = { ...bare, 'Content-Type': 'application/json' };
   const plain = { ...bare, 'Content-Type': 'text/plain; charset=utf-8' };
@@ -141,21 +146,24 @@ export function route<const C extends CallShape>(
     nameRoute(c, row.path);
     if (row.navigation) expectPerson(c);
     const caller = await admit(deps, row, c);
+    if (caller) nameAccount(c, caller.accountId);
     const entry = c.req.header(BOOK_HEADER);
     if (entry !== undefined && !row.inBook)
       throw new AppError('bad-request', 'This call takes no entry of the book.');
     const boundary = row.upload ? expectForm(c) : '';
+    (rawBody ?? signedBody)?.expectType(c);
     const person = row.upload ? (caller ?? (await readSession(deps, c))) : caller;
     const leave = letIn?.(addressBucket(clientAddress(deps.config, c)), person === null);
     let endIdling: (() => void) | undefined;
     try {
+      if (row.upload || row.rawBody) await options.beforeReceiving?.(c, person);
       // The row's own types are what `checked` makes true.
       const incoming = {
-        body: row.body && (await readBody(c, row, row.body, values)),
+        body: row.body && (await readBody(c, row.body)),
         query: row.query ? checked(row.query, c.req.query()) : undefined,
         params: hasParams ? readParams(c) : {},
         file: row.upload && (await receive(c, row.upload, boundary, person)),
-        raw: row.rawBody && (await readRawBody(c, row.rawBody)),
+        raw: await rawBody?.read(c),
         caller,
         c,
       } as unknown as Incoming<C>;
@@ -174,13 +182,21 @@ export function route<const C extends CallShape>(
     }
   }
 
+  async function readBody(c: Context, schema: z.core.$ZodType) {
+    if (signedBody) {
+      const bytes = await signedBody.read(c);
+      return { bytes, read: () => checked(schema, parseJsonBytes(bytes, values)) };
+    }
+    const empty = c.req.header('content-type') === undefined && !Number(c.req.header('content-length') ?? 0);
+    return checked(schema, row.optionalBody && empty ? {} : await readJson(c, limitOf(row), values));
+  }
+
   async function receive(
     c: Context,
     upload: Upload,
     boundary: string,
     person: Caller | null,
   ): Promise<Buffer> {
-    await options.beforeUpload?.(c, person);
     const file = await readFile(c, upload, boundary, deps.uploads);
     // It may have taken minutes.
     if (row.access !== 'anyone' && person && !(await sessionStands(deps, person))) {
@@ -261,16 +277,6 @@ export async function inTurn<T>(
     // The rows become a text first, and then others have a turn at the processor.
     if (giveBack) setImmediate(giveBack);
   }
-}
-
-async function readBody(c: Context, row: CallShape, schema: z.core.$ZodType, values: number) {
-  const limit = row.bodyLimit ?? BODY_LIMIT;
-  if (row.signedBody) {
-    const bytes = await readJsonBytes(c, limit);
-    return { bytes, read: () => checked(schema, parseJsonBytes(bytes, values)) };
-  }
-  const empty = c.req.header('content-type') === undefined && !Number(c.req.header('content-length') ?? 0);
-  return checked(schema, row.optionalBody && empty ? {} : await readJson(c, limit, values));
 }
 
 function readParams(c: Context): Record<string, string> {

@@ -103,8 +103,9 @@ export async function readSession(deps: Deps, c: Context): Promise<Caller | null
   if (!row) return null;
   if (deps.now() - row.seen_at >= SEEN_EVERY) {
     const expiresAt = expiry(deps, row.created_at);
-    await rollSession(deps, sessionHash, expiresAt);
-    writeCookie(deps, c, value, expiresAt);
+    // On a full disk reading goes on: the session lasts as long as it did.
+    const isStored = await deps.storage.tryTo(rollSession(deps, sessionHash, expiresAt));
+    if (isStored) writeCookie(deps, c, value, expiresAt);
   }
   return {
     accountId: row.id,

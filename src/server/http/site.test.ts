@@ -266,6 +266,15 @@ describe('the address that was typed', () => {
       status: 302,
       to: 'https://vault.example/',
     });
+    // Proxies that pass on the host, as nginx and HAProxy do in docs/operations.md, tell it by that alone.
+    for (const host of ['www.vault.example', 'other.example', '203.0.113.1', 'localhost.evil.example']) {
+      expect(await through({ host })).toMatchObject({ status: 302, to: 'https://vault.example/' });
+    }
+    expect(await through({ host: 'vault.example:443' })).toMatchObject({ status: 200 });
+    expect(await through({ host: 'VAULT.example' })).toMatchObject({ status: 200 });
+    for (const host of ['127.0.0.1:3000', '127.0.0.1', '10.0.0.7', 'app', 'app.internal:3000', '[::1]', '']) {
+      expect(await through({ host })).toMatchObject({ status: 200 });
+    }
     const untrusted = { host: 'app:3000', 'x-forwarded-host': 'vault.example' };
     expect(await go(env, '/', untrusted, '203.0.113.1')).toMatchObject({ status: 302 });
   });

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { isLoopback } from '../config/readers.ts';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
-import { comesThroughTrustedProxy } from './client-address.ts';
+import { comesThroughTrustedProxy, isPrivate } from './client-address.ts';
 
 type Where = Pick<Config, 'publicUrl' | 'trustedProxies'>;
 
@@ -56,13 +56,29 @@ export function standing(config: Where, c: Context): 'here' | 'insecure' | URL {
   const { protocol, hostname, host } = config.publicUrl;
   if (protocol !== 'https:' && !isLoopback(hostname)) return 'insecure';
   const typed = typedHost(config, c);
-  return typed === null || typed === host ? 'here' : wanted(config.publicUrl.origin);
+  // A proxy may write the scheme's own port behind the name, which browsers leave out.
+  const isHere = typed === null || (normaliseHost(protocol, typed)?.host ?? typed) === host;
+  return isHere ? 'here' : wanted(config.publicUrl.origin);
 }
 
 /** The host that was typed; null behind a trusted proxy that puts its own in its place and does not tell. */
 function typedHost(config: Where, c: Context): string | null {
-  if (!comesThroughTrustedProxy(config, c)) return c.req.header('host')?.toLowerCase() ?? '';
-  return c.req.header('x-forwarded-host')?.split(',')[0]?.trim().toLowerCase() ?? null;
+  const host = c.req.header('host')?.trim().toLowerCase() ?? '';
+  if (!comesThroughTrustedProxy(config, c)) return host;
+  const forwarded = c.req.header('x-forwarded-host')?.split(',')[0]?.trim().toLowerCase();
+  return forwarded ?? (isOfProxy(config, host) ? null : host);
+}
+
+/**
+ * Whether a host is how a proxy names this server, and nothing that somebody typed: this machine, a private address, a
+ * name without a dot, another port. To redirect on account of such a name would lead to the same name again, for ever.
+ */
+function isOfProxy({ publicUrl }: Where, host: string): boolean {
+  const url = normaliseHost(publicUrl?.protocol ?? 'http:', host);
+  if (!url) return true;
+  const name = url.hostname.replace(/^\[|\]$/g, '');
+  const isLocal = isLoopback(url.hostname) || isPrivate(name) || !/[.:]/.test(name);
+  return isLocal || url.port !== (publicUrl?.port ?? '');
 }
 
 /** A host as a URL writes it: in lower case, without the scheme's own port. Null for what is no host. */
@@ -103,6 +119,8 @@ function isOurs({ publicUrl }: Where, typed: string): boolean {
 }
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Whether a request only reads. */
+export const isSafe = ({ req }: Context): boolean => SAFE.has(req.method);
 
 /**
  * Refuses what another site made a browser send, but for looking at a page: every unsafe request, and of the API what
@@ -113,11 +131,11 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
  */
 export function refuseCrossSite(ours: string, c: Context): void {
   if (isCrossSite(c)) {
-    const safe = SAFE.has(c.req.method);
+    const safe = isSafe(c);
     if (!safe || (c.req.path.startsWith('/api/') && !isNavigation(c))) throw new AppError('cross-site');
     return;
   }
-  if (SAFE.has(c.req.method) || c.req.header('sec-fetch-site') !== undefined) return;
+  if (isSafe(c) || c.req.header('sec-fetch-site') !== undefined) return;
   const from = c.req.header('origin');
   if (from !== undefined && from !== ours) throw new AppError('cross-site');
 }

@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts';
 import { fallsBehind } from '../pace.ts';
 import type { UploadLimits, Uploads } from '../upload-limits.ts';
 import { boundaryOf, FORM_OVERHEAD, fileOf } from './multipart.ts';
-import { receiveUpTo } from './received.ts';
+import { type Receiving, receiveBody } from './received.ts';
 
 /** After how many seconds somebody may try again. */
 const SOON = 10;
@@ -58,14 +58,9 @@ export async function readFile(
   boundary: string,
   uploads: Uploads,
 ): Promise<Buffer> {
-  const limit = maxBytes + FORM_OVERHEAD;
-  const announced = c.req.header('content-length');
-  if (announced !== undefined && Number(announced) > limit) throw tooLarge(maxBytes);
-  const form = await readForm(c.req.raw.body, limit, uploads);
-  if (form === 'too-large') throw tooLarge(maxBytes);
-  if (form === 'too-slow') throw new AppError('too-slow');
-  // Whoever sent it has gone, or sends what is no body.
-  if (form === 'broken') throw new AppError('bad-request');
+  const form = await inTime(receiveBody(c, maxBytes + FORM_OVERHEAD), uploads).catch((error: unknown) => {
+    throw error instanceof AppError && error.code === 'too-large' ? tooLarge(maxBytes) : error;
+  });
   const file = fileOf(form, boundary, field);
   if (file === 'malformed')
     throw new AppError('bad-request', 'Send a form that holds one file and nothing else.');
@@ -74,61 +69,26 @@ export async function readFile(
   return file;
 }
 
-async function readForm(
-  body: ReadableStream<Uint8Array> | null,
-  most: number,
-  uploads: Uploads,
-): Promise<Buffer | 'too-large' | 'too-slow' | 'broken'> {
-  const reader = body?.getReader();
-  if (!reader) return Buffer.alloc(0);
-  const received = receiveUpTo(most);
-  let isLate = false;
-  const stopWatching = watchPace(uploads, {
-    received: received.size,
-    // It ends the reading, which may wait for a byte that never comes.
-    onLate: () => {
-      isLate = true;
-      leave(reader);
-    },
-  });
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (isLate) return 'too-slow';
-      if (done) return received.bytes();
-      if (!received.add(value)) {
-        leave(reader);
-        return 'too-large';
-      }
-    }
-  } catch {
-    return 'broken';
-  } finally {
-    stopWatching();
-  }
-}
-
-const leave = (reader: ReadableStreamDefaultReader) => void reader.cancel().catch(() => {});
-
-/** Looks at one file until it is told to stop, or once the file is late. */
-function watchPace(
-  { limits, elapsed }: Uploads,
-  { received, onLate }: { received: () => number; onLate: () => void },
-): () => void {
+/**
+ * Waits for a body that has to come at a pace, and within a time.
+ * @throws AppError `too-slow` for one that does not, and what else is wrong
+ */
+export async function inTime(body: Receiving, { limits, elapsed }: Uploads): Promise<Buffer> {
   const began = elapsed();
   let wasBehind = false;
   const timer = setInterval(() => {
     const time = elapsed() - began;
-    const isBehind = fallsBehind({ bytes: received(), elapsed: time }, limits);
+    const isBehind = fallsBehind({ bytes: body.size(), elapsed: time }, limits);
     // What has come may wait to be read where the server was slow: it is, until the next look.
-    const isLate = time > limits.within || (isBehind && wasBehind);
+    if (time > limits.within || (isBehind && wasBehind)) body.giveUp(new AppError('too-slow'));
     wasBehind = isBehind;
-    if (!isLate) return;
-    clearInterval(timer);
-    onLate();
   }, limits.checkEvery);
   timer.unref();
-  return () => clearInterval(timer);
+  try {
+    return await body.whole;
+  } finally {
+    clearInterval(timer);
+  }
 }
 
 const tooLarge = (maxBytes: number) =>

@@ -48,6 +48,21 @@ export async function hurryJobs(db: Database, kind: string, now: number): Promis
 }
 
 /**
+ * Jobs of a kind that wait for later come at this time, but for those that run just now.
+ * @param keys a list, or a query, in parentheses
+ * @param runAt by the kind's clock
+ */
+export async function advanceJobs(
+  tx: Database,
+  kind: string,
+  keys: RawBuilder<unknown>,
+  runAt: number,
+): Promise<void> {
+  await sql`update jobs set run_at = ${runAt} where kind = ${kind} and run_at > ${runAt} and lease is null
+    and dedupe_key in ${keys}`.execute(tx);
+}
+
+/**
  * Takes back jobs of a kind.
  * @param keys a list, or a query, in parentheses
  * @returns whether there were any

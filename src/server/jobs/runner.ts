@@ -1,6 +1,6 @@
 // Runs due jobs of the kinds that this server knows. What it does not know it leaves alone: a newer server, or a feature
 // that is switched off, has put it there.
-import { isDatabaseAway } from '../db/away.ts';
+import { isDatabaseAway, isStorageFull } from '../db/away.ts';
 import type { Deps } from '../deps.ts';
 import { failJob, takeJob } from './queue-store.ts';
 import type { JobClock, JobKind, JobRegistry, LeasedJob } from './registry.ts';
@@ -50,7 +50,7 @@ async function runJob(deps: RunnerDeps, kind: JobKind, job: LeasedJob, time: num
     await kind.run(job, time);
   } catch (error) {
     // That is no failure of the job. It comes again when its lease ends.
-    if (isDatabaseAway(error)) throw error;
+    if (isDatabaseAway(error) || isStorageFull(error)) throw error;
     const isDead = job.attempts === kind.tries;
     deps.log.error(
       { err: error, kind: job.kind, attempt: job.attempts },

@@ -20,7 +20,14 @@ import { shareableKeys, shares } from '../nouns/sacred-key.ts';
 import { serverNotices } from '../nouns/server-notices.ts';
 import { invitations, signUp } from '../nouns/sign-up.ts';
 import { summary } from '../nouns/summary.ts';
-import { confirmations, outbox, switchOutlook, textPermissions, warningAddress } from '../nouns/switch.ts';
+import {
+  confirmations,
+  outbox,
+  reminders,
+  switchOutlook,
+  textPermissions,
+  warningAddress,
+} from '../nouns/switch.ts';
 import { proofOfLife, theSwitch } from '../nouns/switch-state.ts';
 import { transcription } from '../nouns/transcription.ts';
 import { usage } from '../nouns/usage.ts';
@@ -64,6 +71,7 @@ export const contract = {
   proofOfLife,
   warningAddress,
   confirmations,
+  reminders,
   theSwitch,
   switchOutlook,
   outbox,

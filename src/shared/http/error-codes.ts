@@ -3,6 +3,10 @@
 
 export const errorCodes = {
   'bad-request': [400, 'The request could not be understood.'],
+  'too-many-pieces': [
+    400,
+    'The body of this request came in too many small pieces. Send it in larger ones, or with its length.',
+  ],
   'invalid-input': [422, 'Something in this form is not as it should be.'],
   'raw-key-refused': [
     422,
@@ -62,7 +66,7 @@ export const errorCodes = {
   'wrong-token': [403, 'That set-up token is not valid, or was already used.'],
   'not-found': [404, 'There is nothing here.'],
   'other-account': [409, 'Another account has signed in to this browser meanwhile. Reload before you go on.'],
-  'name-taken': [409, 'That name is already in use here.'],
+  'name-taken': [409, 'That name, or one that looks like it, is already in use here.'],
   'already-onboarded': [409, 'The three questions have already been answered.'],
   'key-changed': [
     409,
@@ -74,7 +78,6 @@ export const errorCodes = {
   'locked-from-sharing': [409, 'A time-locked memory cannot be shared before its date.'],
   'no-vault-key': [409, 'This vault has no key yet. Create one first.'],
   'webhooks-full': [409, 'A vault has twenty webhooks at most. Revoke one first.'],
-  'already-received': [409, 'This delivery was received before. It is in the vault once.'],
   'key-unusable': [409, 'Nothing can be sealed to the key that this vault has given this server.'],
   'gathering-closed': [409, 'The thirteen have not gathered yet.'],
   'already-sealed': [409, 'This sacred key is sealed already.'],
@@ -114,6 +117,7 @@ export const errorCodes = {
   'sign-in-counts': [409, 'Three links in a row were counted. From now on only signing in counts.'],
   'already-subscribed': [409, 'This vault is enhanced already. Settings lead to the subscription.'],
   'no-subscription': [409, 'This vault has no subscription to manage.'],
+  'webhook-revoked': [410, 'This webhook was revoked. Send nothing more to this address.'],
   'ticket-spent': [
     410,
     'This payment page was opened before, or too long ago. Nothing was paid; go back to your vault and begin again.',
@@ -143,7 +147,7 @@ export const errorCodes = {
   'recording-too-long': [422, 'This recording is too long.'],
   'too-many': [429, 'Too many attempts. Please wait a little and try again.'],
   // Not 408: upon that, browsers send a whole file once more.
-  'too-slow': [400, 'This file came too slowly. Try again on a faster connection, or with a smaller file.'],
+  'too-slow': [400, 'This came too slowly. Try again on a faster connection, or send less.'],
   'sign-in-unavailable': [502, 'The sign-in provider could not be reached. Please try again.'],
   'sign-in-refused': [403, 'The sign-in provider did not let you through.'],
   'payment-setup-failed': [502, 'Unable to initialize payment. Please try again.'],
@@ -197,6 +201,10 @@ export const errorCodes = {
   'database-away': [
     503,
     'The database of this server does not answer at the moment. Please try again in a few seconds.',
+  ],
+  'storage-full': [
+    507,
+    'The disk of this server is full or takes no writes, so nothing was stored. What was there before is safe. Keep what you have written, and tell the administrator.',
   ],
   internal: [500, 'Something went wrong here. Nothing was lost; please try again.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;

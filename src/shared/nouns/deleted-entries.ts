@@ -22,6 +22,10 @@ export interface Deletion {
   erasedAt: string;
 }
 
+/** Both times are the server's word, but the one follows from the other. */
+const isSoLate = ({ deletedAt, erasedAt }: Deletion) =>
+  Date.parse(erasedAt) - Date.parse(deletedAt) === DELETED_LASTS;
+
 /**
  * The calls for what was deleted from one list.
  * @param name what the list is called in paths
@@ -38,7 +42,7 @@ export function deletedCalls<const Name extends string, Shape extends z.core.$Zo
       path,
       access: 'signed-in',
       query: pageQuery,
-      reply: z.array(z.extend(schema, deletion)),
+      reply: z.array(z.extend(schema, deletion).check(z.refine((entry) => isSoLate(entry as Deletion)))),
     }),
     restore: call({
       method: 'POST',

@@ -22,6 +22,20 @@ export function rankTitle(rank: number): string {
   return rank <= GATHERING_THRESHOLD ? `Sacred Holder #${rank}` : `Witness #${rank}`;
 }
 
+const NUMBERS = 'none one two three four five six seven eight nine ten eleven twelve thirteen'.split(' ');
+const inWords = (count: number): string => NUMBERS[count] ?? count.toLocaleString('en-GB');
+
+/** Such as "One holds and twelve are unclaimed." */
+export function claimedPlaces(count: number): string {
+  const holding = inWords(count);
+  const left = Math.max(0, GATHERING_THRESHOLD - count);
+  const claimed = `${holding[0]?.toUpperCase()}${holding.slice(1)} ${count <= 1 ? 'holds' : 'hold'}`;
+  return `${claimed} and ${inWords(left)} ${left <= 1 ? 'is' : 'are'} unclaimed.`;
+}
+
+/** Stands in rendered pages where a server's mint goes: every letter that an address may have. */
+export const UNKNOWN_MINT = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+
 /** A wallet's address: an Ed25519 public key of 32 bytes in base58. */
 export const walletAddress = z
   .string('This is not a Solana address.')
@@ -48,6 +62,10 @@ const gatheringSchema = z.object({
   unlocked: open('whether the gathering is open', z.boolean()),
   count: open('how many unique holders there are', z.int().check(z.minimum(0))),
   threshold: open('how many unique holders open the gathering', z.int()),
+  /** Of the token whose holders these are. */
+  mint: z.optional(
+    open('the address of the token that is watched, which is public on the chain', walletAddress),
+  ),
   /** By rank, `HOLDERS_LISTED` at most. */
   holders: z.array(z.object({ address: holderAddress, amount, rank })).check(z.maxLength(HOLDERS_LISTED)),
   readAt,
@@ -131,10 +149,14 @@ export const artifactSecretText = (domain: string, address: string) =>
 /** The label of HKDF-SHA-256 that makes 20 bytes of the signature; in base32, in groups of four, they are the passphrase. */
 export const ARTIFACT_SECRET_INFO = 'latebra artifact passphrase v1';
 
+/** What is asked for first where a wallet proves nothing. */
+const PROOF_MISSING =
+  'The proof of the wallet is missing. Ask for a challenge, have the wallet sign it, and send what it signed.';
+
 const walletProof = {
   walletAddress: clear('the address of a wallet that you prove here', walletAddress),
   /** Of the challenge that was signed. */
-  nonce: credential('a number that is used once', z.string().check(z.maxLength(64))),
+  nonce: credential('a number that is used once', z.string(PROOF_MISSING).check(z.maxLength(64))),
   /** The text as the wallet signed it. */
   signedMessage: credential('the text that a wallet signed', base64(2000)),
   signature: credential('a wallet’s signature', base64(88)),

@@ -15,6 +15,10 @@ export const DELIVERY_BODY_LIMIT = 256 * 1024;
 export const DELIVERY_TOLERANCE = 5 * MINUTE;
 /** For how long a delivery's id is remembered, in milliseconds. */
 export const DELIVERIES_REMEMBERED = 30 * DAY;
+/** For how long the address of a revoked webhook says so, in milliseconds: longer than a sender goes on trying. */
+export const REVOKED_REMEMBERED = 30 * DAY;
+/** Of how many revoked webhooks of an account that is remembered, the last of them. */
+export const REVOKED_MAX = 100;
 /** For how long an old signing secret goes on being accepted where its owner wants that, in milliseconds. */
 export const OLD_SECRET_LASTS = DAY;
 /** How many deliveries are accepted; those of a minute are also how many are sealed, whatever becomes of them. */
@@ -61,7 +65,11 @@ export const importWebhookSchema = z.object({
 });
 export type ImportWebhook = z.output<typeof importWebhookSchema>;
 
-const secret = credential('a webhook’s signing secret', z.string());
+/** `whsec_` and 32 bytes: what a program was given by half signs nothing that is accepted. */
+const secret = credential(
+  'a webhook’s signing secret',
+  z.string().check(z.regex(/^whsec_[A-Za-z0-9+/]{43}=$/)),
+);
 
 export const importWebhookInput = z.object({ name, ...sealFields });
 export type ImportWebhookInput = z.output<typeof importWebhookInput>;
@@ -196,7 +204,7 @@ export const importWebhooks = {
     }),
     reply: z.extend(importWebhookSchema, { secret }),
   }),
-  /** Its address answers 404 from now on. What it brought stays. */
+  /** Its address answers 410 for thirty days, and then 404. What it brought stays. */
   remove: call({
     method: 'DELETE',
     path: '/api/import-webhooks/{id}',
@@ -207,7 +215,7 @@ export const importWebhooks = {
   }),
   /**
    * A delivery, signed by Standard Webhooks over the bytes of its body (docs/webhooks.md). 204 says that it is sealed and
-   * stored.
+   * stored, now or when it came before.
    */
   receive: call({
     method: 'POST',

@@ -16,6 +16,7 @@ import {
   updatedAt,
   version,
 } from '../http/wire.ts';
+import { LABEL_MAX, labelProblem, normaliseLabel } from '../letter-label.ts';
 import { ENTRY_CONTENT_MAX, sealedKinds } from '../sealed-kinds.ts';
 import { DAY } from '../time.ts';
 import { ENTRY_BODY_LIMIT } from './memory.ts';
@@ -96,6 +97,25 @@ const authorNameInput = clear(
   ),
 );
 
+const label = clear(
+  'the label that mails to you give a legacy scroll, if you enter one',
+  z.string().check(z.maxLength(LABEL_MAX)),
+);
+/** Kept as `normaliseLabel` has it; blank is none. */
+const labelInput = clear(
+  'the label that mails to you give a legacy scroll, if you enter one',
+  z.pipe(
+    z.string().check(
+      z.maxLength(4 * LABEL_MAX, 'This label is too long.'),
+      z.superRefine((text, context) => {
+        const problem = labelProblem(text);
+        if (problem) context.addIssue(problem);
+      }),
+    ),
+    z.transform((text) => normaliseLabel(text) || null),
+  ),
+);
+
 export const scrollSchema = z.object({
   id: entryId,
   title,
@@ -118,6 +138,9 @@ export const scrollSchema = z.object({
   updatedAt,
   version,
   handedOverAt: z.nullable(clear('when you said that you handed a key card over', timestamp)),
+  /** What its author calls it in mails to themselves, and when its watch was activated. `null` while dormant. */
+  label: z.nullable(label),
+  activatedAt: z.nullable(clear('when you activated a legacy scroll', timestamp)),
   /** `null` while dormant. */
   warning: z.nullable(clear('whether a scroll’s author is warned by mail', z.enum(['mail', 'dashboard']))),
   /** Milliseconds of counted time until the deadline; null unless it watches by inactivity or date. */
@@ -179,6 +202,8 @@ export const activateInput = z.object({
   handedOver: z.nullish(clear('whether you say that you handed a key card over', z.boolean())),
   /** Absent: `dashboard`. */
   warning: z.nullish(clear('whether a scroll’s author is warned by mail', z.enum(['mail', 'dashboard']))),
+  /** The server reads it. Absent or blank: none. */
+  label: z.nullish(labelInput),
 });
 export type ActivateInput = z.output<typeof activateInput>;
 

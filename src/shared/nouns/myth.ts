@@ -158,6 +158,18 @@ export const draftLine = z.discriminatedUnion('type', [
 ]);
 export type DraftLine = z.output<typeof draftLine>;
 
+/** A whole story by the server: put into the vault, or told in this answer alone where the vault has no key to seal it to. */
+export const generatedSchema = z.discriminatedUnion('stored', [
+  z.object({ stored: open('whether a story was put into the vault', z.literal(true)), ...mythSchema.shape }),
+  z.object({
+    stored: open('whether a story was put into the vault', z.literal(false)),
+    storyType,
+    title: disclosed('the words of a story', WRITER, z.string().check(z.maxLength(STORY_MAX))),
+    content: disclosed('the words of a story', WRITER, z.string().check(z.maxLength(STORY_MAX))),
+    createdAt,
+  }),
+]);
+
 const STORY_BODY_LIMIT = 512 * 1024;
 
 export const myths = {
@@ -209,7 +221,7 @@ export const stories = {
   }),
   /**
    * A story for clients that cannot compose or edit: made whole, sealed at once to the vault's recipient (docs/formats.md,
-   * "Sealed box"), and kept. Without a model the Loom makes it on the server.
+   * "Sealed box"), and kept. A vault without a key gets it in this answer alone. Without a model the Loom makes it on the server.
    */
   generate: call({
     method: 'POST',
@@ -218,7 +230,7 @@ export const stories = {
     status: 201,
     bodyLimit: STORY_BODY_LIMIT,
     body: storyRequest,
-    reply: mythSchema,
+    reply: generatedSchema,
   }),
   /** The same as a stream, for a draft that its author edits and seals: the server keeps none of it. Needs a model. */
   draft: call({

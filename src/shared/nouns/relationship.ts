@@ -43,17 +43,16 @@ export function weightOf(value: number): (typeof weights)[number] {
 
 const { personName, encryptedContent } = sealedKinds.relationship.fields;
 const { details } = sealedKinds.relationship.optional;
-const eventType = clear(
-  'what kind of moment was recorded',
-  z.enum(EVENT_TYPES, 'This is no kind of moment.'),
-);
+/** One phrase for both: this product's browser seals the true ones in `details`, and sends neutral ones here. */
+const SAYS = 'kind and weight of a moment that another program than this page recorded';
+const eventType = clear(SAYS, z.enum(EVENT_TYPES, 'This is no kind of moment.'));
 const weight = z
   .int('A weight is a whole number from 1 to 5.')
   .check(
     z.minimum(1, 'A weight is a whole number from 1 to 5.'),
     z.maximum(5, 'A weight is a whole number from 1 to 5.'),
   );
-const emotionalWeight = clear('how heavy a moment was, from 1 to 5', weight);
+const emotionalWeight = clear(SAYS, weight);
 
 export const relationshipSchema = z.object({
   id: entryId,

@@ -156,6 +156,12 @@ export const recipientPublicId = open('the number in a legacy scroll’s address
 export const recipientInput = z.object({
   /** Which one of the scroll's recipients this is; absent for a new one. */
   id: z.nullish(entryId),
+  /**
+   * Of a new one: the number in their address, 16 random bytes that whoever writes the scroll draws and seals in with it.
+   * Absent: the server draws one. One who has a number keeps it. Links are made of its bytes, so it has the one spelling
+   * whose spare bits are zero (RFC 4648, 3.5).
+   */
+  publicId: z.nullish(recipientPublicId.check(z.regex(/[AQgw]$/, 'This is not base64url of 16 bytes.'))),
   recipientType,
   recipientAddress,
   /** Absent: `at-release`. */

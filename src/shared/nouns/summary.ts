@@ -20,6 +20,8 @@ export const summary = {
       whispersHeldBack: clear('how many whispers your vault has no room for yet', z.int()),
       /** Keys whose `hasBeenUsed` is false, also those that have expired or are not ready. */
       shareableKeys: clear('how many one-time links were not used', z.int()),
+      /** Of releases, reminders and warnings. */
+      unsentMessages: clear('how many of your messages wait although they were tried', z.int()),
       /** Scrolls whose silence has come so far that a warning is due, or that are held past it; null for none. */
       nearRelease: z.nullable(
         z.object({

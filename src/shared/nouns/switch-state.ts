@@ -29,18 +29,40 @@ export const proofOfLife = {
 export const pauseReasons = ['restored', 'another-key', 'journal-missing'] as const;
 export type PauseReason = (typeof pauseReasons)[number];
 
+/** Why a pause does not end before somebody confirms: that is forbidden, or a copy could not be told from the original. */
+export const staysPaused = ['forbidden', 'no-address', 'another-address', 'not-reached'] as const;
+export type StaysPaused = (typeof staysPaused)[number];
+
+/**
+ * Which database answers at a server's own address in place of its own: one of another history, or the same that has lived
+ * on, or less.
+ */
+export const elsewheres = ['another', 'ahead', 'behind'] as const;
+export type Elsewhere = (typeof elsewheres)[number];
+
+/** Since when nothing of a kind could be sent; null while it can, or where nobody has tried. */
+export const failingTransports = {
+  noMailSince: z.nullable(message('since when the server cannot send mail', timestamp)),
+  noTextsSince: z.nullable(message('since when the server cannot send text messages', timestamp)),
+};
+const failingSchema = z.object(failingTransports);
+export type FailingTransports = z.output<typeof failingSchema>;
+
 export const switchStateSchema = z.object({
   /** Null while it works. A paused switch warns nobody and releases nothing. */
   paused: z.nullable(
     z.object({
       reason: message('why the switch is paused', z.enum(pauseReasons)),
       since: message('since when the switch is paused', timestamp),
-      /** Milliseconds of running until it does; null where it may not, or no mail to an author has been accepted yet. */
+      /** Milliseconds of running until it goes on by itself; null where it may not. */
       goesOnIn: z.nullable(message('when a paused switch goes on by itself', z.int())),
     }),
   ),
   /** Since when this server's own address does not answer, so that no time is counted; null where it does. */
   outOfReachSince: z.nullable(message('since when the server cannot be reached from outside', timestamp)),
+  /** Which other database answers there: until none does, this server warns nobody and sends nothing. Null for none. */
+  elsewhere: z.nullable(message('which other copy of the server answers at its address', z.enum(elsewheres))),
+  ...failingTransports,
   /** Milliseconds of counted time for which silence releases nothing, after an outage; 0 for none. */
   heldFor: message('how long the switch holds after an outage', z.int()),
 });

@@ -7,6 +7,7 @@ import { clear, credential, message } from '../http/field-classes.ts';
 import { base64url, entryId, pageQuery, timestamp } from '../http/wire.ts';
 import { DAY, HOUR, MINUTE } from '../time.ts';
 import { addressProblem, messageChannels } from './scroll-recipients.ts';
+import { staysPaused } from './switch-state.ts';
 
 /** All times are milliseconds; those of the switch are counted time. */
 export const switchRules = {
@@ -34,11 +35,15 @@ export const switchRules = {
   holdAfterLongOutage: 30 * DAY,
   /** A date that passed in the dark waits so long. */
   holdAfterDarkDate: DAY,
-  /** A pause that nobody answers ends by itself when so much was counted since an author was told. */
+  /** A pause that nobody answers ends by itself when so much of it was counted since an author was told… */
   pauseEndsAfter: 90 * DAY,
+  /** …and when so much of it was counted, whether or not anybody could be told. */
+  pauseEndsUntoldAfter: 180 * DAY,
   /** How long before the deadline warnings go, and after it while none was accepted. */
   warnings: [7 * DAY, 3 * DAY, DAY],
   warnAgainEvery: DAY,
+  /** An author gets one warning in so long: what falls due within it goes along, and what has just fallen due may wait. */
+  warningsApart: DAY,
   /** From an accepted warning to the release, at least. */
   graceAfterWarning: DAY,
   /** Nothing but a pause and a long outage holds a scroll longer than this after its deadline. */
@@ -148,13 +153,13 @@ export const warningAddress = {
   }),
 };
 
-/** 16 bytes of the message's number and 16 of its proof, base64url, in one. */
-const token = credential('a number in a mail’s confirmation link, good for one use', base64url(32));
+/** 16 bytes of a recipient's number and 16 of its proof, base64url; of a message, with 16 of its account's between. */
+const token = credential('a number in a mail’s link', z.union([base64url(32), base64url(48)]));
 
-export const confirmationKinds = ['warning', 'prove-address'] as const;
+export const confirmationKinds = ['warning', 'prove-address', 'reminders'] as const;
 export type ConfirmationKind = (typeof confirmationKinds)[number];
 
-/** What a mail's link asks for. Looking proves nothing: only a press does, and each link takes one. */
+/** What a mail's link asks for: `reminders` ends those to a recipient, any number of times. Looking proves nothing: only a press does, and each link takes one. */
 export const confirmations = {
   look: call({
     method: 'POST',
@@ -181,9 +186,18 @@ export const confirmations = {
   }),
 };
 
+/**
+ * Where the `List-Unsubscribe` of a reminder leads. A mail program posts there once its user has pressed (RFC 8058), with
+ * a body that is not read; a browser that is led there finds the page with the button.
+ */
+export const reminders = {
+  page: call({ method: 'GET', path: '/api/reminders/{token}', access: 'anyone', navigation: true }),
+  stop: call({ method: 'POST', path: '/api/reminders/{token}', access: 'anyone', status: 204 }),
+};
+
 export const switchOutlookSchema = z.object({
-  /** False where its administrator has forbidden that a paused switch goes on by itself. */
-  mayGoOn: message('whether a paused switch may go on by itself', z.boolean()),
+  /** Null where a pause would end by itself after long. */
+  staysPaused: z.nullable(message('why a paused switch would not go on by itself', z.enum(staysPaused))),
   /**
    * Of the last thirty days, in milliseconds: what has passed, what was counted, and for how long the server ran. Null
    * before a whole day was seen.
@@ -241,8 +255,8 @@ export const messageSchema = z.object({
   sentAt: z.nullable(clear('when a message was accepted', timestamp)),
   /** It reached its recipient without a transport of this server. */
   byHand: clear('whether a message was passed on by hand', z.boolean()),
-  /** The number of the scroll that it is about; null for none, and once the scroll is gone. */
-  scrollId: z.nullable(clear('which legacy scroll a message is about', entryId)),
+  /** The numbers of the scrolls that it is about, as long as these are there. A warning may name many. */
+  scrollIds: z.array(clear('which legacy scrolls a message is about', entryId)),
   /** What it says, for the administrator to pass on by hand; null once it was sent or cancelled. */
   body: z.nullable(clear('what a message says, which is nothing of a scroll’s words', z.string())),
 });

@@ -209,4 +209,24 @@ export function fullBodies(row: Row): Buffer[] {
   ];
 }
 
+/** How many chunks of one byte a request brings. */
+const CHUNKS = 8000;
+
+/** A request whose body comes in chunks of one byte, as it goes over the wire; null for a row that takes none. */
+export function inOneByteChunks(row: Row, cookie: string, chunks = CHUNKS): string | null {
+  if (!row.body && !row.upload && !row.rawBody) return null;
+  const type = row.upload ? 'multipart/form-data; boundary=XX' : 'application/json';
+  const signature = `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`;
+  const host = row.checkoutOrigin ? new URL(CHECKOUT).host : 'localhost';
+  const lines = [
+    `${row.method} ${row.path.replace(/\{\w+\}/g, '1')} HTTP/1.1`,
+    `Host: ${host}`,
+    `Content-Type: ${type}`,
+    `Cookie: ${cookie}`,
+    `Stripe-Signature: ${signature}`,
+    'Transfer-Encoding: chunked',
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n${'1\r\n0\r\n'.repeat(chunks)}0\r\n\r\n`;
+}
+
 export const fuzzedRows = () => contractRows();

@@ -55,6 +55,14 @@ describe('an answer about one entry', () => {
     expect(() => checkAnswer(memories.create, { body: sent }, reply)).not.toThrow();
   });
 
+  test('is refused when a moment that was chosen is another one', () => {
+    const body = { expiresAt: '2030-06-02T12:00:00.000Z', maxReads: 3 };
+    const ask = (expiresAt: string) => () =>
+      checkAnswer(ghosts.create, { body }, { id: 1, ...body, expiresAt });
+    expect(ask(body.expiresAt)).not.toThrow();
+    expect(ask('2031-06-02T12:00:00.000Z')).toThrow('something else than was sent');
+  });
+
   test('is refused when a choice or a number is not the one that was sent', () => {
     const body = { eventType: 'moment', emotionalWeight: 3 };
     const ask = (reply: object) => () => checkAnswer(relationships.create, { body }, { id: 1, ...reply });

@@ -3,17 +3,13 @@
 import type * as z from 'zod/mini';
 import type { CallShape } from '../../shared/http/call.ts';
 import { fieldMeta } from '../../shared/http/field-classes.ts';
-import { ApiError } from './api-error.ts';
+import { answerRefused } from './api-error.ts';
 
 interface Asked {
   params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, unknown>>;
   body?: unknown;
 }
-
-/** Refused like an answer that was cut off: what was sent may have arrived. */
-const refused = (message: string): ApiError =>
-  new ApiError(502, JSON.stringify({ code: 'answer-refused', message }));
 
 const ANOTHER_ROW = 'The server answered with another entry than was asked for. It is not shown.';
 const MIXED_LIST =
@@ -35,7 +31,7 @@ export function checkAnswer(row: CallShape, args: object, reply: unknown): void 
   if (Array.isArray(reply)) checkList(reply.filter(isRow), asked);
   if (!isRow(reply)) return;
   for (const [name, value] of Object.entries(asked.params ?? {}))
-    if (Object.hasOwn(reply, name) && String(reply[name]) !== value) throw refused(ANOTHER_ROW);
+    if (Object.hasOwn(reply, name) && String(reply[name]) !== value) throw answerRefused(ANOTHER_ROW);
   if (isRow(asked.body) && row.reply) checkEcho(row.reply, asked.body, reply);
 }
 
@@ -43,13 +39,13 @@ export function checkAnswer(row: CallShape, args: object, reply: unknown): void 
 function checkList(rows: readonly Row[], { query }: Asked): void {
   for (const name of ['id', 'sealId']) {
     const values = rows.flatMap((row) => row[name] ?? []);
-    if (new Set(values).size < values.length) throw refused(MIXED_LIST);
+    if (new Set(values).size < values.length) throw answerRefused(MIXED_LIST);
   }
   if (query?.limit === undefined) return;
   let above = Number(query.before ?? Number.POSITIVE_INFINITY);
   for (const { id } of rows) {
     if (typeof id !== 'number') return;
-    if (id >= above) throw refused(MIXED_LIST);
+    if (id >= above) throw answerRefused(MIXED_LIST);
     above = id;
   }
 }
@@ -63,7 +59,13 @@ const bareOf = (schema: z.core.$ZodType): z.core.$ZodType => {
   return innerType && !fieldMeta.has(schema) ? bareOf(innerType) : schema;
 };
 
-/** What the server keeps as it was sent, it answers as it was sent: ciphertext, the number of its seal, its key, a choice. */
+const isMoment = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT.*Z$/.test(value);
+const isSameMoment = (one: unknown, other: unknown) => Date.parse(String(one)) === Date.parse(String(other));
+
+/**
+ * What the server keeps as it was sent, it answers as it was sent: ciphertext, the number of its seal, its key, a choice, a
+ * moment that was chosen.
+ */
 function checkEcho(schema: z.core.$ZodType, sent: Row, reply: Row): void {
   const { shape = {} } = defOf(bareOf(schema));
   for (const [name, field] of Object.entries(shape)) {
@@ -78,7 +80,8 @@ function checkEcho(schema: z.core.$ZodType, sent: Row, reply: Row): void {
       /^(enum|number|boolean)$/.test(defOf(kind).type ?? '');
     // Words are withheld while a lock holds and until they are read, and what belongs to them with them.
     const isWithheld = isSealed && after === null && reply.encryptedContent === null;
-    if (!isKept || isWithheld) continue;
-    if (before !== after) throw refused(ANOTHER_TEXT);
+    if (isWithheld || !(isKept || isMoment(before))) continue;
+    if (before !== after && !(isMoment(before) && isSameMoment(before, after)))
+      throw answerRefused(ANOTHER_TEXT);
   }
 }

@@ -32,6 +32,13 @@ export const cutOff = (): ApiError =>
     }),
   );
 
+/**
+ * What an answer throws that cannot be about what was asked, like one that was cut off: what was sent may have arrived.
+ * @param message a sentence for people
+ */
+export const answerRefused = (message: string): ApiError =>
+  new ApiError(502, JSON.stringify({ code: 'answer-refused', message }));
+
 function parseProblem(text: string): { code: string; message?: string } {
   try {
     const { code, message } = JSON.parse(text) as { code?: unknown; message?: unknown };

@@ -28,7 +28,11 @@ export type ArgumentsOf<C extends CallShape> = (keyof ParamsOf<C> extends never
   (C extends { upload: Upload } ? { file: Blob } : Empty) &
   (C extends { query: z.core.$ZodType } ? { query?: QueryInputOf<C> } : Empty) &
   // Null where the vault's book cannot be written now: the change is taken in later.
-  (C extends BookedCall ? { entry: SealedBookEntry | null } : Empty) & { signal?: AbortSignal };
+  (C extends BookedCall ? { entry: SealedBookEntry | null } : Empty) & {
+    signal?: AbortSignal;
+    /** Nobody has asked for it, so that nobody is asked for a proof because of it (in-background.ts). */
+    isUnasked?: true;
+  };
 
 /** A row of the contract, or one of the first load, whose answer a function checks (first-calls.ts). */
 type Row = CallShape & { check?: Check<unknown> };
@@ -113,7 +117,7 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
   /** A successful answer, after a fresh proof where one is wanted. */
   async function answerTo(row: CallShape, args: object): Promise<Response> {
     let response = await fetchRow(row, args);
-    if (response.status === 403 && prover) {
+    if (response.status === 403 && prover && mayAskForProof(row, args)) {
       const error = new ApiError(403, await errorText(response));
       if (error.code !== 'proof-needed' || !(await prover())) throw error;
       response = await fetchRow(row, args);
@@ -189,6 +193,10 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
   };
   return client;
 }
+
+/** Only what somebody does wants a proof: no fetch of a page does, unless the contract says so, whatever the server answers. */
+const mayAskForProof = ({ method, fresh }: CallShape, args: { isUnasked?: true }): boolean =>
+  !args.isUnasked && (fresh === true || method !== 'GET');
 
 /** What a row says of its answer. Schemas check by themselves, so that they alone need their library (zod). */
 const schemaOf = ({ reply }: CallShape) => reply as z.ZodMiniType | undefined;

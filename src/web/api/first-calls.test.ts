@@ -35,11 +35,15 @@ const counts = {
   whispers: 6,
   whispersHeldBack: 7,
   shareableKeys: 8,
+  unsentMessages: 9,
   nearRelease: { scrolls: 1, remaining: -5, hold: 'paused' },
 };
 const state = {
   paused: { reason: 'restored', since: AT, goesOnIn: 5 },
   outOfReachSince: AT,
+  elsewhere: 'ahead' as const,
+  noMailSince: AT,
+  noTextsSince: null,
   heldFor: 0,
 };
 

@@ -50,6 +50,7 @@ export const summary: PlainCall<typeof ofSummary.summary.get> = {
     whispers: whole,
     whispersHeldBack: whole,
     shareableKeys: whole,
+    unsentMessages: whole,
     nearRelease: nullable(
       object({
         scrolls: whole,
@@ -92,6 +93,9 @@ export const switchState: PlainCall<typeof ofSwitch.theSwitch.get> = {
       }),
     ),
     outOfReachSince: nullable(moment),
+    elsewhere: nullable(oneOf(['another', 'ahead', 'behind'])),
+    noMailSince: nullable(moment),
+    noTextsSince: nullable(moment),
     heldFor: whole,
   }),
 };

@@ -34,6 +34,11 @@ export function knownUser({ queryClient }: Pick<Services, 'queryClient'>): User 
 /** Asks who is signed in before a screen does, unless that is one which does not ask. Resolves also when that failed. */
 export async function prefetchUser({ api, queryClient }: Services, path: string): Promise<void> {
   if (isForEverybody(path)) return;
+  // The server has chosen this document because nobody has signed in. Asking would be refused, and the console would say so.
+  if ('visitor' in document.documentElement.dataset) {
+    queryClient.setQueryData(KEY, null);
+    return;
+  }
   await queryClient.prefetchQuery({ queryKey: KEY, queryFn: () => fetchUser(api) });
 }
 

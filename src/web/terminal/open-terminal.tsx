@@ -16,7 +16,7 @@ export async function makeTerminal(styles: string): Promise<() => void> {
   function render(open: boolean): void {
     root.render(
       <ServicesProvider services={services}>
-        <Terminal open={open} onClose={() => render(false)} />
+        <Terminal open={open} onClose={() => render(false)} visit={(path) => window.location.assign(path)} />
       </ServicesProvider>,
     );
   }

@@ -384,17 +384,25 @@ it('asks which of several wallets, and hears a name in any case', () => {
 
 it('suggests what can be done, and never the hidden command', () => {
   const none = checked(null);
-  expect(suggestionsOf(none.session(), ['Phantom'])).toEqual(['connect', 'exit']);
-  expect(suggestionsOf(none.session(), ['A', 'B'])).toEqual(['connect A', 'connect B', 'exit']);
+  expect(suggestionsOf(none.session(), ['Phantom'])).toEqual(['connect', 'decode', 'exit']);
+  expect(suggestionsOf(none.session(), ['A', 'B'])).toEqual(['connect A', 'connect B', 'decode', 'exit']);
   const holder = ready();
-  expect(suggestionsOf(holder.session(), [])).toEqual(['extract', 'exit']);
+  expect(suggestionsOf(holder.session(), [])).toEqual(['extract', 'decode', 'exit']);
   holder.tell({
     type: 'extracted',
     run: holder.session().run,
     artifact: { address: ADDRESS, file: 'a', armored: 'b', passphrase: 'c' },
   });
-  expect(suggestionsOf(holder.session(), [])).toEqual(['extract', 'copy', 'exit']);
+  expect(suggestionsOf(holder.session(), [])).toEqual(['extract', 'copy', 'decode', 'exit']);
   const denied = checked();
   denied.verified(nothing);
-  expect(suggestionsOf(denied.session(), [])).toEqual(['verify', 'exit']);
+  expect(suggestionsOf(denied.session(), [])).toEqual(['verify', 'decode', 'exit']);
+});
+
+it('leads to the decoder, with a wallet and without', () => {
+  for (const terminal of [checked(null), ready()]) {
+    const before = terminal.wanted.length;
+    terminal.tell({ type: 'command', text: ' Decode ' });
+    expect(terminal.wanted.slice(before)).toEqual([{ type: 'decode' }]);
+  }
 });

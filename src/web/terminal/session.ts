@@ -72,7 +72,8 @@ export type Effect =
   | { type: 'extract'; run: number; address: string; passphrase: string | null }
   | { type: 'read'; run: number; artifact: Artifact }
   | { type: 'copy'; text: string }
-  | { type: 'close' };
+  | { type: 'close' }
+  | { type: 'decode' };
 
 export type Stepped = [Session, Effect[]];
 
@@ -314,6 +315,8 @@ function obeyWord(session: Session, verb: string): Stepped {
       return extract(session);
     case 'exit':
       return [session, [{ type: 'close' }]];
+    case 'decode':
+      return [say(session, 'dim', 'sixteen is a base, not an age'), [{ type: 'decode' }]];
     case 'open':
       if (session.busy) return [sayBusy(session), []];
       return session.artifact
@@ -358,9 +361,11 @@ function extract(session: Session): Stepped {
 /** What can be pressed instead of typed, for those without a keyboard. @param wallets the names of those installed */
 export function suggestionsOf({ stage, artifact, busy }: Session, wallets: string[]): string[] {
   if (busy || stage === 'booting' || stage === 'checking') return ['exit'];
+  // What a string of hex says is read elsewhere, and needs no wallet.
+  const always = ['decode', 'exit'];
   if (stage === 'walletless') {
-    return [...(wallets.length > 1 ? wallets.map((name) => `connect ${name}`) : ['connect']), 'exit'];
+    return [...(wallets.length > 1 ? wallets.map((name) => `connect ${name}`) : ['connect']), ...always];
   }
-  if (stage === 'ready') return ['extract', ...(artifact ? ['copy'] : []), 'exit'];
-  return stage === 'granted' ? ['exit'] : ['verify', 'exit'];
+  if (stage === 'ready') return ['extract', ...(artifact ? ['copy'] : []), ...always];
+  return stage === 'granted' ? ['exit'] : ['verify', ...always];
 }

@@ -62,6 +62,7 @@ async function openTerminal(): Promise<Shown> {
   root.render(
     <ServicesProvider services={createServices({ fetch: server.fetch })}>
       <Terminal
+        visit={() => {}}
         open
         onClose={() => {
           closed += 1;

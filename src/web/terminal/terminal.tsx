@@ -2,6 +2,7 @@
 // for visitors as well.
 import { Dialog as Radix } from 'radix-ui';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { ScreenPath } from '../../shared/screens.ts';
 import { classes } from '../ui/classes.ts';
 import { Veil } from '../ui/veil.tsx';
 import { installedWallets, onWalletsChanged } from '../wallet/installed-wallets.ts';
@@ -11,11 +12,13 @@ import { type Schedule, useSession } from './use-session.ts';
 interface TerminalProps {
   open: boolean;
   onClose: () => void;
+  /** Goes to a screen: within the app, or by another document where there is no app. */
+  visit: (path: ScreenPath) => void;
   /** How it waits. Tests let time pass themselves. */
   schedule?: Schedule;
 }
 
-export default function Terminal({ open, onClose, schedule }: TerminalProps) {
+export default function Terminal({ open, onClose, visit, schedule }: TerminalProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <Veil
@@ -34,7 +37,7 @@ export default function Terminal({ open, onClose, schedule }: TerminalProps) {
           Esc
         </Radix.Close>
       </header>
-      <Screen input={input} onClose={onClose} {...(schedule && { schedule })} />
+      <Screen input={input} onClose={onClose} visit={visit} {...(schedule && { schedule })} />
     </Veil>
   );
 }
@@ -43,10 +46,11 @@ export default function Terminal({ open, onClose, schedule }: TerminalProps) {
 function Screen(props: {
   input: React.RefObject<HTMLInputElement | null>;
   onClose: () => void;
+  visit: (path: ScreenPath) => void;
   schedule?: Schedule;
 }) {
-  const { input, onClose } = props;
-  const { session, obey } = useSession(onClose, props.schedule);
+  const { input, onClose, visit } = props;
+  const { session, obey } = useSession(onClose, visit, props.schedule);
   const scroller = useRef<HTMLDivElement>(null);
   const { lines } = session;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it follows the last line

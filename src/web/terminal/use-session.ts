@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { holders } from '../../shared/nouns/holders.ts';
 import { instanceKey } from '../../shared/nouns/instance-key.ts';
+import type { ScreenPath } from '../../shared/screens.ts';
 import { sentenceOf } from '../api/api-error.ts';
 import { useApi } from '../api/services.tsx';
 import { download } from '../ui/download.ts';
@@ -27,7 +28,14 @@ const whileAwaited = (wallet: InstalledWallet, isAwaited: () => boolean): Instal
   signMessage: async (message) => (isAwaited() ? wallet.signMessage(message) : refused('failed')),
 });
 
-export function useSession(onClose: () => void, schedule: Schedule = byTimer) {
+const DECODER: ScreenPath = '/test-verification';
+
+/** @param visit goes to a screen: within the app, or by another document */
+export function useSession(
+  onClose: () => void,
+  visit: (path: ScreenPath) => void,
+  schedule: Schedule = byTimer,
+) {
   const api = useApi();
   const inUse = useWallet();
   const [session, setSession] = useState(blankSession);
@@ -130,6 +138,10 @@ export function useSession(onClose: () => void, schedule: Schedule = byTimer) {
         return void read(effect);
       case 'copy':
         return void copy(effect.text);
+      case 'decode':
+        onClose();
+        visit(DECODER);
+        return;
       case 'close':
         onClose();
     }

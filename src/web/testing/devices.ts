@@ -7,10 +7,11 @@ import { type Ghost, ghosts } from '../../shared/nouns/ghost.ts';
 import { deletedMemories, type Memory, memories } from '../../shared/nouns/memory.ts';
 import { HOUR } from '../../shared/time.ts';
 import type { TestInstance } from '../../testing/instance.ts';
+import type { Timers } from '../api/in-background.ts';
 import { createServices } from '../api/services.tsx';
 import type { BookMemory } from '../vault/book/book-memory.ts';
 import type { RowFound } from '../vault/book/book-state.ts';
-import { createKeeper, type Keeper, type Timers } from '../vault/book/keeper.ts';
+import { createKeeper, type Keeper } from '../vault/book/keeper.ts';
 import { leafOfRow } from '../vault/book/leaf-of-row.ts';
 import type { BookPin } from '../vault/book/pin-slot.ts';
 import { everyList, listOf } from '../vault/book/shown-lists.ts';
@@ -30,6 +31,8 @@ export interface Device {
   forget(): void;
   /** Nobody touches it for a while: what its page has put off is done. */
   rest(): Promise<void>;
+  /** Whatever its page waits for has not come in time. */
+  late(): void;
   /** Holds every list against the book. Returns what it finds, the book itself first. */
   check(): Promise<string[]>;
   found(): readonly RowFound[];
@@ -133,6 +136,7 @@ export function aDevice(
       // What was begun takes its turn before this.
       await device.keeper.history(device.keeper.state().head.n + 1).catch(() => {});
     },
+    late: () => timers.run(),
     forget() {
       memory.forget();
       device.reload();

@@ -21,6 +21,8 @@ export interface Network {
   intercept(interceptor: Interceptor): () => void;
   /** Method and path of every request so far. */
   asked: string[];
+  /** How many requests are on their way. */
+  underway(): number;
   /** Resolves when nothing is on its way. */
   idle(): Promise<void>;
 }
@@ -97,6 +99,7 @@ export function createNetwork(server: Server): Network {
       return () => void interceptors.delete(interceptor);
     },
     asked,
+    underway: () => underway.size,
     async idle() {
       while (underway.size > 0) await Promise.all(underway);
     },

@@ -1,5 +1,6 @@
 // Workers of the app in a web test: the same functions, called where they are asked for.
 import { afterEach, beforeEach } from 'vitest';
+import { stretchAsTyped } from '../../crypto/argon2.ts';
 import type { WeaveRequest, Weaving } from '../../loom/loom.ts';
 import type { ArchiveReply, ArchiveRequest, Reading } from '../chambers/settings/archive/archive-job.ts';
 import type { ImportProgress, ImportRequest } from '../imports/import-session.ts';
@@ -20,9 +21,11 @@ type Work = (request: never, tell: (progress: unknown) => void) => Promise<unkno
 const works: { url: RegExp; work?: Work; begin?: () => Work }[] = [
   {
     url: /argon2-worker/,
-    work: async ({ passphrase, salt, params }: StretchRequest): Promise<StretchReply> => ({
+    work: async ({ passphrase, salt, params, foreignLength }: StretchRequest): Promise<StretchReply> => ({
       ok: true,
-      stretched: await stretchHere(passphrase, salt, params),
+      stretched: await (foreignLength === undefined
+        ? stretchHere(passphrase, salt, params)
+        : stretchAsTyped(passphrase, salt, params, foreignLength)),
     }),
   },
   {

@@ -6,6 +6,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { classes } from './classes.ts';
 import { Sigil } from './sigil.tsx';
 import { submitByKey } from './submit-by-key.ts';
+import { toasts } from './toast-store.ts';
 import { Veil } from './veil.tsx';
 
 export interface DialogProps {
@@ -95,6 +96,7 @@ export function Dialog(props: DialogProps) {
         <form
           noValidate
           onSubmit={submit}
+          onInput={toasts.dismissMistake}
           // What is asked before something ends is answered by its own button.
           onKeyDown={props.role === 'alertdialog' ? undefined : submitByKey}
           className={column}

@@ -55,3 +55,13 @@ test('a listener hears every change until it leaves, and unchanged entries keep 
   store.show({ title: 'second' });
   expect(listener).toHaveBeenCalledOnce();
 });
+
+test('one that names a mistake leaves when it is corrected, and no other', () => {
+  const store = createToastStore();
+  store.show({ title: 'Incomplete Memory', tone: 'destructive', isMistake: true });
+  store.dismissMistake();
+  expect(store.entries()).toMatchObject([{ title: 'Incomplete Memory', open: false }]);
+  store.show({ title: 'Sealing failed', tone: 'destructive' });
+  store.dismissMistake();
+  expect(store.entries()).toMatchObject([{ title: 'Sealing failed', open: true }]);
+});

@@ -10,6 +10,8 @@ export interface ToastWords {
   tone?: ToastTone | undefined;
   /** One thing that can be done about it, until it leaves. Whatever it does must be possible elsewhere, too. */
   action?: { label: string; run: () => void } | undefined;
+  /** Whether it names a mistake in what is filled in: it leaves with the next change of that. */
+  isMistake?: boolean | undefined;
 }
 
 export interface ToastEntry extends ToastWords {
@@ -33,6 +35,8 @@ export interface ToastStore {
   show(words: ToastWords): { id: number; dismiss: () => void };
   /** Dismisses one, or all of them. Unknown ids are ignored. */
   dismiss(id?: number): void;
+  /** Dismisses what names a mistake: somebody has begun to correct it. */
+  dismissMistake(): void;
   entries(): readonly ToastEntry[];
   subscribe(listener: () => void): () => void;
 }
@@ -73,6 +77,9 @@ export function createToastStore(): ToastStore {
       return { id, dismiss: () => dismiss(id) };
     },
     dismiss,
+    dismissMistake() {
+      for (const { id, open, isMistake } of entries) if (open && isMistake) dismiss(id);
+    },
     entries: () => entries,
     subscribe(listener) {
       listeners.add(listener);

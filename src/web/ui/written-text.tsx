@@ -5,7 +5,7 @@ import { splitParagraphs, takesDropCapital } from './paragraphs.ts';
 /** Paragraphs and line breaks as they were written, a drop capital where one can stand. */
 export function WrittenText({ children }: { children: string }) {
   return (
-    <div className="grid gap-[1em] text-read">
+    <div className="running-text grid gap-[1em] text-read">
       {splitParagraphs(children).map((paragraph, i) => (
         <p
           // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no other identity

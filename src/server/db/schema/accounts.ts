@@ -10,6 +10,8 @@ export interface AccountsTable {
   uid: string;
   /** Normalised sign-in name. */
   name: string | null;
+  /** What the name looks like (adapters/look-alike.ts). */
+  name_skeleton: string | null;
   auth_hash: string | null;
   /** Kept with the account, so that a lost instance secret locks nobody out. */
   passphrase_salt: string | null;

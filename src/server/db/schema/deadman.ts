@@ -8,7 +8,7 @@ import type {
   Tell,
 } from '../../../shared/nouns/scroll-recipients.ts';
 import type { MessageKind, WithheldReason } from '../../../shared/nouns/switch.ts';
-import type { PauseReason } from '../../../shared/nouns/switch-state.ts';
+import type { Elsewhere, PauseReason } from '../../../shared/nouns/switch-state.ts';
 import type { Flag } from './columns.ts';
 
 export interface LegacyScrollsTable {
@@ -30,6 +30,9 @@ export interface LegacyScrollsTable {
   due_at: number | null;
   /** Counted time of the activation. */
   watching_since: number | null;
+  /** When it was activated by the calendar, and what its author calls it in mails to themselves. Both end with the watch. */
+  armed_at: Generated<number | null>;
+  label: Generated<string | null>;
   warning: 'mail' | 'dashboard' | null;
   /** How many warnings were written in this silence. */
   warning_step: Generated<number>;
@@ -87,6 +90,8 @@ export interface ScrollRecipientsTable {
   opened_at: number | null;
   /** How many reminders were written. */
   reminders: Generated<number>;
+  /** When the recipient wanted no more of them, by the calendar. */
+  reminders_stopped_at: number | null;
   /** When everything was sent that will be, and nobody had opened it. */
   unopened_since: number | null;
 }
@@ -134,6 +139,10 @@ export interface InstanceClockTable {
   reached_origin: string | null;
   /** Since when it has not, by the calendar: until it does, nothing is counted. Null where it answers. */
   out_of_reach_since: number | null;
+  /** Which other database answers there; null where none does. */
+  elsewhere: Elsewhere | null;
+  /** A keyed hash of the origin that led here while the switch worked; null for none. */
+  home_origin: string | null;
   /** How often a tick has waited for it to answer: what moves while nothing is counted. */
   waits: Generated<number>;
   /** How long servers have run in this database's history. */
@@ -150,12 +159,29 @@ export interface InstanceClockTable {
   epoch: number;
   /** Which instance secret this database belongs to; null until the first start. */
   instance: string | null;
+  /** Tells this database and its copies from every other. */
+  identity: Generated<string>;
   paused_reason: PauseReason | null;
   paused_at: number | null;
   /** How much time was counted since it was paused, in milliseconds. */
   paused_for: number;
   /** How much of that had passed when a mail to an author was accepted first; null for none. */
   told_at: number | null;
+}
+
+/** Looks from outside in that are under way: only a server of this database knows that they were begun here. */
+export interface OutsideLooksTable {
+  challenge: string;
+  /** The calendar's time. */
+  asked_at: number;
+}
+
+/** Links of mails of another server with this secret that were pressed here: each counts once. */
+export interface ForeignPressesTable {
+  /** The message's, which has no row here. */
+  public_id: string;
+  account_id: number;
+  pressed_at: number;
 }
 
 /** What the switch had counted, and how long servers had run, at the first tick of a day; of the last thirty. Milliseconds. */
@@ -177,17 +203,21 @@ export interface MessagesTable {
   channel: MessageChannel;
   address: string;
   account_id: number | null;
+  /** Null for a warning, which names its scrolls in `warned_scrolls`. */
   scroll_id: number | null;
   /** Whom of its scroll's recipients it is for; null for a warning and the proof of an address. */
   recipient_id: Generated<number | null>;
   scroll_public_id: string | null;
+  /** Which reminder this is, or in which epoch a notice was written. */
   step: Generated<number>;
-  /** What a warning says of the time that is left: milliseconds to its scroll's release when it was written, with what an outage holds back. */
+  /** Of a notice: since when the switch is paused, by the calendar. */
   deadline: number | null;
   state: Generated<'waiting' | 'sent' | 'failed' | 'cancelled'>;
   attempts: Generated<number>;
   /** A sentence; never what a server said word for word. */
   why: string | null;
+  /** Whether its address was refused for good: the only reason to send nothing more there. */
+  refused: Generated<Flag>;
   created_at: number;
   created_counted: number;
   sent_at: number | null;
@@ -210,6 +240,30 @@ export interface MessagesTable {
   author_hash: Generated<string | null>;
   /** Whether a destroyed vault was permitted to send text messages. */
   texts_permitted: Generated<Flag>;
+}
+
+/** What tries tell of mail and of text messages. A row is written when one of them fails first. Times are the calendar's. */
+export interface TransportsTable {
+  channel: Exclude<MessageChannel, 'whisper'>;
+  /** Null while it works. */
+  failing_since: number | null;
+  /** How many tries have failed in a row. */
+  failures: number;
+  /** When one failed last, and why. */
+  tried_at: number;
+  why: string;
+  /** Whether the log has said that it fails. */
+  told: Flag;
+}
+
+/** Which scrolls a warning names. A scroll that is disarmed, deleted or released leaves the warnings that have not left. */
+export interface WarnedScrollsTable {
+  message_id: number;
+  scroll_id: number;
+  /** Which of its scroll's warnings this is. */
+  step: number;
+  /** Milliseconds to its scroll's release when the warning was written, with what an outage holds back. */
+  due_in: number;
 }
 
 /** What counts against each limit on messages (deadman/delivery/send-limits.ts). Keys hold hashes, no addresses and no accounts. */

@@ -97,6 +97,13 @@ export interface ImportDeliveriesTable {
   received_at: number;
 }
 
+export interface RevokedWebhooksTable {
+  /** SHA-256 of the address's token. */
+  token_hash: string;
+  account_id: number;
+  revoked_at: number;
+}
+
 export interface GhostEntriesTable {
   id: Generated<number>;
   account_id: number;

@@ -3,6 +3,7 @@ import type * as Client from 'openid-client';
 import type { Config } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
+import { oauthErrorOf, waysToShow } from './oidc-client-auth.ts';
 
 /** How far the provider's clock may be off when it says that somebody signed in just now. Seconds. */
 const CLOCK_TOLERANCE = 60;
@@ -26,6 +27,8 @@ export interface SignedIn {
   lastName: string | null;
   /** When the person showed the provider who they are, epoch milliseconds; null when it does not say. */
   authenticatedAt: number | null;
+  /** What the provider recognises its own session by when this one ends. */
+  idToken: string;
 }
 
 export interface OidcProvider {
@@ -41,9 +44,18 @@ export interface OidcProvider {
     request: Omit<SignInRequest, 'redirectUri' | 'anew'>,
     anew: number | null,
   ): Promise<SignedIn>;
+  /**
+   * Where the provider's own session is ended; null where it has no such place or cannot be asked now, which is logged.
+   * @param home where the provider sends the browser afterwards
+   */
+  signOutUrl(home: string, idToken: string | undefined): Promise<URL | null>;
 }
 
-type Discovered = [typeof Client, Client.Configuration];
+/** The provider as it describes itself: one configuration for each way of showing the secret. */
+interface Discovered {
+  client: typeof Client;
+  ways: [Client.Configuration, ...Client.Configuration[]];
+}
 
 /** @throws AppError from every method: `sign-in-unavailable` or `sign-in-refused`, logged here */
 export function oidcProvider(oidc: NonNullable<Config['oidc']>, log: Deps['log']): OidcProvider {
@@ -53,17 +65,20 @@ export function oidcProvider(oidc: NonNullable<Config['oidc']>, log: Deps['log']
   function discover(): Promise<Discovered> {
     discovered ??= (async () => {
       const client = await import('openid-client');
-      const configuration = await client.discovery(
-        oidc.issuer,
-        oidc.clientId,
-        undefined,
-        authentication(client, oidc.clientSecret),
-        {
-          timeout: PATIENCE,
-          ...(oidc.issuer.protocol === 'http:' ? { execute: [client.allowInsecureRequests] } : {}),
-        },
-      );
-      return [client, configuration];
+      const execute = oidc.issuer.protocol === 'http:' ? [client.allowInsecureRequests] : [];
+      const found = await client.discovery(oidc.issuer, oidc.clientId, undefined, client.None(), {
+        timeout: PATIENCE,
+        execute,
+      });
+      const server = found.serverMetadata();
+      const shown = waysToShow(client, oidc.clientSecret, server.token_endpoint_auth_methods_supported);
+      const ways = shown.map((show) => {
+        const way = new client.Configuration(server, oidc.clientId, undefined, show);
+        way.timeout = PATIENCE;
+        for (const extend of execute) extend(way);
+        return way;
+      });
+      return { client, ways: ways as Discovered['ways'] };
     })();
     discovered.catch(() => {
       discovered = null;
@@ -71,19 +86,39 @@ export function oidcProvider(oidc: NonNullable<Config['oidc']>, log: Deps['log']
     return discovered;
   }
 
-  function fail(error: unknown): never {
+  async function fail(error: unknown): Promise<never> {
     const unavailable = isOutage(error);
     log.warn(
-      { err: error },
+      { err: error, oauthError: await oauthErrorOf(error) },
       unavailable ? 'the sign-in provider failed' : 'the sign-in provider refused somebody',
     );
     throw new AppError(unavailable ? 'sign-in-unavailable' : 'sign-in-refused');
   }
 
+  /**
+   * Trades a code for tokens. Where the provider does not take how the secret was shown, it is shown in the other way,
+   * once; a code is not used up by that. What worked is tried first from then on.
+   */
+  async function trade(
+    { client, ways }: Discovered,
+    back: URL,
+    checks: Client.AuthorizationCodeGrantChecks,
+  ): ReturnType<typeof Client.authorizationCodeGrant> {
+    const [first, second] = ways;
+    try {
+      return await client.authorizationCodeGrant(first, back, checks);
+    } catch (error) {
+      if (!second || (await oauthErrorOf(error)) !== 'invalid_client') return fail(error);
+    }
+    const tokens = await client.authorizationCodeGrant(second, back, checks).catch(fail);
+    if (ways[0] === first) ways.splice(0, 2, second, first);
+    return tokens;
+  }
+
   return {
     async signInUrl({ redirectUri, codeVerifier, nonce, state, anew }) {
-      const [client, configuration] = await discover().catch(fail);
-      return client.buildAuthorizationUrl(configuration, {
+      const { client, ways } = await discover().catch(fail);
+      return client.buildAuthorizationUrl(ways[0], {
         redirect_uri: redirectUri,
         scope: 'openid profile email',
         code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
@@ -95,40 +130,40 @@ export function oidcProvider(oidc: NonNullable<Config['oidc']>, log: Deps['log']
     },
 
     async whoCameBack(back, { codeVerifier, nonce, state }, anew) {
-      const [client, configuration] = await discover().catch(fail);
-      const tokens = await client
-        .authorizationCodeGrant(configuration, back, {
-          expectedState: state,
-          expectedNonce: nonce,
-          pkceCodeVerifier: codeVerifier,
-          ...(anew === null ? {} : { maxAge: Math.ceil(anew / 1000) + CLOCK_TOLERANCE }),
-        })
-        .catch(fail);
+      const provider = await discover().catch(fail);
+      const tokens = await trade(provider, back, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: codeVerifier,
+        ...(anew === null ? {} : { maxAge: Math.ceil(anew / 1000) + CLOCK_TOLERANCE }),
+      });
       const claims = tokens.claims();
-      if (!claims) return fail(new Error('the provider sent no id token'));
+      if (!claims || tokens.id_token === undefined) return fail(new Error('the provider sent no id token'));
+      const { client, ways } = provider;
       // Most providers tell names and addresses only here.
-      const profile = configuration.serverMetadata().userinfo_endpoint
-        ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub).catch(fail)
+      const profile = ways[0].serverMetadata().userinfo_endpoint
+        ? await client.fetchUserInfo(ways[0], tokens.access_token, claims.sub).catch(fail)
         : claims;
       return {
         subject: `${claims.iss} ${claims.sub}`,
         email: text(profile.email),
-        firstName: text(profile.given_name),
-        lastName: text(profile.family_name),
+        ...namesIn(profile),
         authenticatedAt: claims.auth_time === undefined ? null : claims.auth_time * 1000,
+        idToken: tokens.id_token,
       };
     },
-  };
-}
 
-/** By HTTP Basic, as OpenID Connect has it by default, unless the provider says that it cannot. */
-function authentication(client: typeof Client, secret: string | null): Client.ClientAuth {
-  if (secret === null) return client.None();
-  const basic = client.ClientSecretBasic(secret);
-  const post = client.ClientSecretPost(secret);
-  return (server, ...rest) => {
-    const methods = server.token_endpoint_auth_methods_supported;
-    return (methods && !methods.includes('client_secret_basic') ? post : basic)(server, ...rest);
+    async signOutUrl(home, idToken) {
+      // Leaving this server never fails because of the provider.
+      const found = await discover()
+        .catch(fail)
+        .catch(() => null);
+      if (!found?.ways[0].serverMetadata().end_session_endpoint) return null;
+      return found.client.buildEndSessionUrl(found.ways[0], {
+        post_logout_redirect_uri: home,
+        ...(idToken === undefined ? {} : { id_token_hint: idToken }),
+      });
+    },
   };
 }
 
@@ -140,3 +175,12 @@ function isOutage(error: unknown): boolean {
 }
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** Some providers tell one name alone: its last word is then the last name. */
+function namesIn(claims: Record<string, unknown>): Pick<SignedIn, 'firstName' | 'lastName'> {
+  const [firstName, lastName] = [text(claims.given_name), text(claims.family_name)];
+  if (firstName !== null || lastName !== null) return { firstName, lastName };
+  const words = (text(claims.name) ?? '').trim().split(/\s+/u);
+  const last = words.length > 1 ? (words.pop() ?? null) : null;
+  return { firstName: text(words.join(' ')), lastName: last };
+}

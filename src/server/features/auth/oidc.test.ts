@@ -6,10 +6,11 @@ import { safeReturn } from '../../../shared/safe-return.ts';
 import { HOUR, MINUTE } from '../../../shared/time.ts';
 import { countedAs } from '../../../testing/attempts.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { failure, openTestInstance, type TestInstance } from '../../../testing/instance.ts';
+import { failure, ORIGIN, openTestInstance, type TestInstance } from '../../../testing/instance.ts';
 import {
   Browser,
   openOidcInstance,
+  type ProviderOptions,
   startProvider,
   type TestProvider,
 } from '../../../testing/oidc-instance.ts';
@@ -527,6 +528,129 @@ describe('an OpenID provider', () => {
       await Promise.all([instance.close(), wrong.close(), provider.stop()]);
     },
   );
+
+  it.each([
+    ['reads HTTP Basic without decoding it', { method: 'client_secret_basic', basic: 'undecoded' }, 0],
+    [
+      'names both ways and takes one of them for this client',
+      {
+        method: 'client_secret_post',
+        advertised: ['client_secret_basic', 'client_secret_post'],
+        basic: 'refused',
+      },
+      1,
+    ],
+  ] as const)(
+    'that %s takes a secret with a hyphen; what it refused once is not tried again',
+    async (_, options, refusals) => {
+      const secret = 'a-secret_of.this-server';
+      const provider = await startProvider({ ...options, secret } as ProviderOptions);
+      const instance = await openOidcInstance(provider, { secret });
+      for (const _time of ['first', 'second']) {
+        const browser = new Browser(instance);
+        await browser.go('/api/login');
+        expect((await browser.request('GET', '/api/auth/user')).status).toBe(200);
+        expect(provider.refused).toBe(refusals);
+      }
+      await Promise.all([instance.close(), provider.stop()]);
+    },
+  );
+
+  it('refuses with a code that the log names, and with a description that it does not', async () => {
+    const provider = await startProvider({
+      secret: 'one',
+      method: 'client_secret_basic',
+      basic: 'undecoded',
+    });
+    const instance = await openOidcInstance(provider, { secret: 'another' });
+    expect(problemOf((await new Browser(instance).go('/api/login')).url)).toBe('sign-in-refused');
+    const [line] = instance.log.filter((entry) => JSON.stringify(entry).includes('refused somebody'));
+    expect(line).toMatchObject({ oauthError: 'invalid_client' });
+
+    const browser = new Browser(instance);
+    const { url } = await browser.go('/api/login', ({ origin }) => origin === provider.issuer);
+    const back = new URL(`/api/login/callback?state=${url.searchParams.get('state')}`, ORIGIN);
+    for (const [name, value] of [
+      ['error', 'typed by somebody'],
+      ['iss', provider.issuer],
+    ])
+      back.searchParams.set(name ?? '', value ?? '');
+    expect(problemOf((await browser.go(back.href)).url)).toBe('sign-in-refused');
+    expect(instance.log.filter((line) => 'oauthError' in line).at(-1)).toMatchObject({ oauthError: null });
+    expect(JSON.stringify(instance.log)).not.toMatch(/a guess|typed by/);
+    await Promise.all([instance.close(), provider.stop()]);
+  });
+
+  it.each([
+    ['Ann Maria Example', 'Ann Maria', 'Example'],
+    ['Ann', 'Ann', null],
+    ['  Ann   Example ', 'Ann', 'Example'],
+    [' ', null, null],
+  ])(
+    'that tells one name alone, %j, tells a first and a last one by it',
+    async (fullName, firstName, lastName) => {
+      const provider = await startProvider({ fullName });
+      const instance = await openOidcInstance(provider);
+      const browser = new Browser(instance);
+      await browser.go('/api/login');
+      const user = (await (await browser.request('GET', '/api/auth/user')).json()) as User;
+      expect([user.firstName, user.lastName]).toEqual([firstName, lastName]);
+      await Promise.all([instance.close(), provider.stop()]);
+    },
+  );
+
+  describe('ends its own session when somebody leaves', () => {
+    const leaving = async (browser: Browser, instance: TestInstance, site = 'same-origin') => {
+      const response = await instance.request('GET', '/api/logout', {
+        cookie: browser.cookies('/api/logout'),
+        headers: { 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+      });
+      browser.keep(response);
+      return new URL(response.headers.get('location') ?? '', ORIGIN);
+    };
+
+    it('and asks nobody who they are: the browser brings the token, to this one path', async () => {
+      const provider = await startProvider();
+      const instance = await openOidcInstance(provider);
+      const browser = new Browser(instance);
+      await browser.go('/api/login');
+      expect(browser.cookies('/')).not.toContain('provider-session');
+
+      expect((await leaving(browser, instance, 'cross-site')).href).toBe(`${ORIGIN}/`);
+      expect((await browser.request('GET', '/api/auth/user')).status).toBe(200);
+
+      const to = await leaving(browser, instance);
+      expect(to.origin).toBe(provider.issuer);
+      expect(Object.fromEntries(to.searchParams)).toEqual({
+        client_id: 'latebra',
+        post_logout_redirect_uri: `${ORIGIN}/`,
+        id_token_hint: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+      });
+      expect((await browser.request('GET', '/api/auth/user')).status).toBe(401);
+      expect(browser.cookies('/api/logout')).toBe('');
+      // The provider takes what it is asked: it shows its own page, and no error.
+      expect((await browser.step(to)).response.status).toBe(200);
+      // Somebody who has left already, as other tabs have, is led home.
+      expect((await leaving(browser, instance)).href).toBe(`${ORIGIN}/`);
+      await Promise.all([instance.close(), provider.stop()]);
+    });
+
+    it.each([
+      ['has no place for that', { keepsSessions: true as const }, false],
+      ['cannot be reached by a server that has not asked it yet', {}, true],
+    ])('and not where it %s', async (_, options, isAway) => {
+      const provider = await startProvider(options);
+      const instance = await openOidcInstance(provider);
+      const browser = new Browser(instance);
+      await browser.go('/api/login');
+      if (isAway) await provider.stop();
+      const server = isAway ? await instance.sibling({}) : instance;
+      expect((await leaving(browser, server)).href).toBe(`${ORIGIN}/`);
+      expect((await browser.request('GET', '/api/auth/user')).status).toBe(401);
+      await instance.close();
+      if (!isAway) await provider.stop();
+    });
+  });
 
   it('that is down is said to be down, and asked again when it is back', async () => {
     const provider = await startProvider();

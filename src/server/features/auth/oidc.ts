@@ -16,6 +16,7 @@ import { route } from '../../http/route.ts';
 import { isNamedAdmin, readSession } from '../../http/session.ts';
 import { isCrossSite, isSecure, origin, wasSentHere } from '../../http/site.ts';
 import { type Ceremony, ceremonies, LASTS } from './oidc-ceremony.ts';
+import { keepIdToken, leavingRoutes } from './oidc-leaving.ts';
 import { oidcProvider, type SignedIn } from './oidc-provider.ts';
 import { recordProof, signIn } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
@@ -27,6 +28,7 @@ const CEREMONY_COOKIE = 'latebra-sign-in';
 export function oidcRoutes(app: Hono, deps: Deps): void {
   const { oidc } = deps.config;
   const provider = oidc && oidcProvider(oidc, deps.log);
+  leavingRoutes(app, deps, provider);
 
   const { seal, open, secretsOf } = ceremonies(deps);
   const secure = isSecure(deps.config);
@@ -74,12 +76,13 @@ export function oidcRoutes(app: Hono, deps: Deps): void {
    * itself: it counts from when the provider says that they signed in. A new account has nothing yet to guard.
    */
   async function enter(c: Context, person: SignedIn, brought: Brought | null): Promise<void> {
-    const { subject, authenticatedAt, ...profile } = person;
+    const { subject, authenticatedAt, idToken, ...profile } = person;
     const known = { oidcSubject: subject, ...profile };
     const before = await refreshOidcAccount(deps, known);
     const accountId = before ?? (await beginAccount(c, known, brought));
     const provedAt = before === null ? deps.now() : Math.min(authenticatedAt ?? 0, deps.now());
     await signIn(deps, c, accountId, 'oidc', provedAt);
+    keepIdToken(deps, c, idToken);
   }
 
   async function beginAccount(

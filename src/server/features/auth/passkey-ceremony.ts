@@ -1,13 +1,13 @@
 // What is asked of authenticators, and whether their answers hold (WebAuthn). Each question is good for one answer.
 // The PRF output that unwraps a vault stays in the browser and is not asked for here.
+import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
-import * as z from 'zod/mini';
 import {
   type AuthenticationResponse,
   CREDENTIAL_ID_MAX,
   type CreationOptions,
-  creationOptions,
   type RegistrationResponse,
+  type RequestOptions,
 } from '../../../shared/http/ceremony.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
@@ -15,12 +15,15 @@ import { countFailure } from '../../http/activity-store.ts';
 import { consumeChallenge, type Purpose } from '../../http/challenge-store.ts';
 import { deviceOf } from '../../http/device-name.ts';
 import { origin, relyingParty } from '../../http/site.ts';
+import { loadPasskeyLibrary } from './passkey-loading.ts';
 import { findPasskey, type NewPasskey, notePasskeyUse } from './passkey-store.ts';
 
 const TRANSPORTS = ['usb', 'nfc', 'ble', 'smart-card', 'hybrid', 'internal', 'cable'] as const;
 
-// Parsing certificates is a heavy library; most processes answer for a while before anybody needs it.
-export const webauthn = () => import('@simplewebauthn/server');
+/** Those that every browser knows, the preferred one first: Ed25519, ES256, RS256 (IANA, "COSE Algorithms"). */
+const ALGORITHMS = [-8, -7, -257];
+/** How long somebody may take, in milliseconds. */
+const TIMEOUT = 60_000;
 
 type Answer = RegistrationResponse | AuthenticationResponse;
 
@@ -43,29 +46,44 @@ export async function takeChallenge(deps: Deps, purpose: Purpose, response: Answ
   return { challenge, payload };
 }
 
-export async function registrationOptions(
-  deps: Deps,
-  uid: string,
-  known: string[],
-): Promise<CreationOptions> {
-  const { generateRegistrationOptions } = await webauthn();
-  const today = new Date(deps.now()).toLocaleDateString('en-GB', {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-  });
-  const options = await generateRegistrationOptions({
-    rpName: 'Latebra',
-    rpID: relyingParty(deps.config),
-    // Shown by the browser when it asks which vault to open; no name is asked, so the date must do.
-    userName: `Vault of ${today}`,
-    userDisplayName: `Vault of ${today}`,
-    userID: new Uint8Array(Buffer.from(uid, 'utf8')),
-    attestationType: 'none',
-    excludeCredentials: known.map((id) => ({ id })),
-    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-  });
-  return z.parse(creationOptions, options);
+const aChallenge = () => randomBytes(32).toString('base64url');
+const publicKey = (id: string) => ({ id, type: 'public-key' as const });
+
+/**
+ * What a browser is told to make a passkey by. It is put together here, not by the library: that is large, and whoever
+ * asks first must not wait until it is loaded.
+ */
+export function registrationOptions(deps: Deps, uid: string, known: string[]): CreationOptions {
+  // Shown by the browser when it asks which vault to open; no name is asked, so the date must do: `24 Nov 2026`, without
+  // the tables of languages, which take 27 ms and 8 MB at their first use.
+  const name = `Vault of ${new Date(deps.now()).toUTCString().slice(5, 16)}`;
+  return {
+    rp: { name: 'Latebra', id: relyingParty(deps.config) },
+    user: { id: Buffer.from(uid, 'utf8').toString('base64url'), name, displayName: name },
+    challenge: aChallenge(),
+    pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: 'public-key' })),
+    timeout: TIMEOUT,
+    attestation: 'none',
+    excludeCredentials: known.map(publicKey),
+    authenticatorSelection: {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'required',
+    },
+    extensions: { credProps: true },
+    hints: [],
+  };
+}
+
+/** What a browser is told to use a passkey by. @param allowed only these; any that the authenticator has otherwise */
+export function requestOptionsFor(deps: Deps, allowed?: string[]): RequestOptions {
+  return {
+    rpId: relyingParty(deps.config),
+    challenge: aChallenge(),
+    timeout: TIMEOUT,
+    userVerification: 'required',
+    ...(allowed ? { allowCredentials: allowed.map(publicKey) } : {}),
+  };
 }
 
 /**
@@ -73,7 +91,7 @@ export async function registrationOptions(
  * revocation lists that they name, wherever those are.
  */
 async function isUnattested({ response }: RegistrationResponse): Promise<boolean> {
-  const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers');
+  const { decodeAttestationObject, isoBase64URL } = await loadPasskeyLibrary();
   try {
     const decoded = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject));
     const format = decoded.get('fmt');
@@ -91,7 +109,7 @@ export async function verifyNew(
   response: RegistrationResponse,
 ): Promise<NewPasskey> {
   if (!(await isUnattested(response))) throw new AppError('unknown-passkey');
-  const { verifyRegistrationResponse } = await webauthn();
+  const { verifyRegistrationResponse } = await loadPasskeyLibrary();
   const verified = await verifyRegistrationResponse({
     response,
     expectedChallenge: challenge,
@@ -121,7 +139,7 @@ export async function verifyUse(
 ): Promise<number> {
   const passkey = await findPasskey(deps, response.id);
   if (!passkey) throw new AppError('unknown-passkey');
-  const { verifyAuthenticationResponse } = await webauthn();
+  const { verifyAuthenticationResponse } = await loadPasskeyLibrary();
   const verified = await verifyAuthenticationResponse({
     response,
     expectedChallenge: challenge,

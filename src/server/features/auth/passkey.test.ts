@@ -48,6 +48,7 @@ describeOnEachEngine('the gate by passkey', (engine) => {
     const options = await beginOptions();
     expect(options).toMatchObject({
       rp: { id: 'localhost', name: 'Latebra' },
+      user: { displayName: expect.stringMatching(/^Vault of \d\d [A-Z][a-z]{2} \d{4}$/) },
       attestation: 'none',
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     });

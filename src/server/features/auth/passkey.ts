@@ -1,16 +1,19 @@
 // The first way through the gate: discoverable passkeys, with the person verified by their authenticator.
 import { randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
-import * as z from 'zod/mini';
-import { requestOptions } from '../../../shared/http/ceremony.ts';
 import { gate, passkeys, proof } from '../../../shared/nouns/account.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { issueChallenge, type Purpose } from '../../http/challenge-store.ts';
 import { forgiveGate } from '../../http/rate-limit.ts';
 import { route } from '../../http/route.ts';
-import { relyingParty } from '../../http/site.ts';
-import { registrationOptions, takeChallenge, verifyNew, verifyUse, webauthn } from './passkey-ceremony.ts';
+import {
+  registrationOptions,
+  requestOptionsFor,
+  takeChallenge,
+  verifyNew,
+  verifyUse,
+} from './passkey-ceremony.ts';
 import { addPasskey, createAccountWithPasskey, listPasskeys, removePasskey } from './passkey-store.ts';
 import { recordProof, signIn } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
@@ -19,14 +22,9 @@ import { loadUser } from './user-store.ts';
 
 export function passkeyRoutes(app: Hono, deps: Deps): void {
   async function askForUse(purpose: Purpose, payload: Record<string, unknown>, allowed?: string[]) {
-    const { generateAuthenticationOptions } = await webauthn();
-    const options = await generateAuthenticationOptions({
-      rpID: relyingParty(deps.config),
-      userVerification: 'required',
-      ...(allowed ? { allowCredentials: allowed.map((id) => ({ id })) } : {}),
-    });
+    const options = requestOptionsFor(deps, allowed);
     await issueChallenge(deps, purpose, options.challenge, payload);
-    return { options: z.parse(requestOptions, options) };
+    return { options };
   }
 
   route(app, deps, gate.passkeyBeginOptions, async ({ body }) => {
@@ -34,7 +32,7 @@ export function passkeyRoutes(app: Hono, deps: Deps): void {
     // Nobody shall make a passkey for nothing.
     await expectAdmission(deps, brought);
     const uid = randomUUID();
-    const options = await registrationOptions(deps, uid, []);
+    const options = registrationOptions(deps, uid, []);
     await issueChallenge(deps, 'passkey-begin', options.challenge, { uid, brought });
     return { options };
   });
@@ -84,7 +82,7 @@ export function passkeyRoutes(app: Hono, deps: Deps): void {
 
   route(app, deps, passkeys.options, async ({ caller }) => {
     const mine = await listPasskeys(deps, caller.accountId);
-    const options = await registrationOptions(
+    const options = registrationOptions(
       deps,
       caller.uid,
       mine.map(({ id }) => id),

@@ -106,6 +106,29 @@ describeOnEachEngine('the gate by name and passphrase', (engine) => {
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
   });
 
+  const TAKEN = { status: 409, code: 'name-taken' };
+
+  it('gives no name that looks like another’s, and lets each in by exactly its own', async () => {
+    const { authKey } = await signUpByPassphrase(instance, 'Paola Scope');
+    const cyrillic = 'P\u0430ola Sc\u043epe';
+    expect(await failure(await begin(cyrillic))).toEqual(TAKEN);
+    expect(await failure(await begin('pao1a scope'))).toEqual(TAKEN);
+    expect((await enter('paola scope', authKey)).status).toBe(200);
+    expect(await failure(await enter(cyrillic, authKey))).toEqual(wrongPassphrase);
+    // The salt is that of a name that nobody has.
+    expect((await saltOf(cyrillic)).salt).toBe(instance.deps.digests.salt(cyrillic.toLowerCase()));
+  });
+
+  it('gives one of twenty names that look alike, which are asked for at once', async () => {
+    const names = Array.from(
+      { length: 20 },
+      (_, n) => `nor${n % 2 ? 'a' : '\u0430'} ${'o\u043e'[(n >> 1) % 2]}f`,
+    );
+    const answers = await Promise.all(names.map((name) => begin(name)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
+  });
+
   describe('tells nobody whether a name exists:', () => {
     it('salts of known and unknown names look alike and stay what they are', async () => {
       const known = aName();
@@ -376,6 +399,15 @@ describeOnEachEngine('the gate by name and passphrase', (engine) => {
       });
       expect((await second.request('GET', '/api/auth/user')).status).toBe(200);
       expect((await enter(person.name, person.authKey)).status).toBe(200);
+    });
+
+    it('a name that looks like somebody else’s is refused as well, and one that looks like its own is not', async () => {
+      const person = await aMember(instance);
+      const other = await signUpByPassphrase(instance, 'Anna of Cove');
+      const lookAlike = { name: other.name.replaceAll(/[aA]/g, '\u0430') };
+      expect(await failure(await set(person, lookAlike))).toEqual(TAKEN);
+      expect((await set(person, { name: `${person.name} \u0441` })).status).toBe(200);
+      expect((await set(person, { name: `${person.name} c` })).status).toBe(200);
     });
 
     it('a vault without a key has nothing to wrap', async () => {

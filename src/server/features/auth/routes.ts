@@ -4,9 +4,7 @@ import { account, admin, sessions } from '../../../shared/nouns/account.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { route } from '../../http/route.ts';
-import { endSession } from '../../http/session.ts';
 import { listSessions, revokeOtherSessions, revokeSession } from '../../http/session-list-store.ts';
-import { isCrossSite } from '../../http/site.ts';
 import { oidcRoutes } from './oidc.ts';
 import { passkeyRoutes } from './passkey.ts';
 import { passphraseRoutes } from './passphrase.ts';
@@ -23,12 +21,6 @@ export function authRoutes(app: Hono, deps: Deps): void {
   signUpRoutes(app, deps);
 
   route(app, deps, account.user, ({ caller }) => loadUser(deps, caller.accountId, caller));
-
-  route(app, deps, account.logout, async ({ c }) => {
-    // Another site may send a browser here, but not sign it out.
-    if (!isCrossSite(c)) await endSession(deps, c);
-    return c.redirect('/', 302);
-  });
 
   route(app, deps, sessions.list, ({ caller }) => listSessions(deps, caller));
 

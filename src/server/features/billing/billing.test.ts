@@ -31,6 +31,12 @@ describeOnEachEngine('the Enhanced plan', (engine) => {
 
   const planOf = async (of = person) => (await billingOf(of)).plan;
   const theBooks = () => instance.stripe.books;
+  const syncJobs = () =>
+    instance.deps.db
+      .selectFrom('jobs')
+      .select(['kind', 'dead_at', 'error'])
+      .where('kind', '=', 'sync-subscription')
+      .execute();
   const created = () =>
     instance.stripe.asked.filter(({ method, path }) => method === 'POST' && path === '/v1/subscriptions');
 
@@ -222,28 +228,29 @@ describeOnEachEngine('the Enhanced plan', (engine) => {
     expect(await planOf()).toBe('enhanced');
   });
 
-  it.each(['forged', 'old', 'unsigned', 'changed'])('believes no %s webhook', async (kind) => {
-    const secret = await clientSecretOf(person);
-    theBooks().confirm(secret, cards.works);
-    const event = theBooks().events.at(-1) ?? {};
-    const now = instance.clock.now();
-    const genuine = instance.stripe.signed(event, kind === 'old' ? now - 6 * MINUTE : now);
-    const sent = {
-      forged: instance.stripe.signed(event, now, 'whsec_another'),
-      old: genuine,
-      unsigned: { ...genuine, headers: { 'content-type': 'application/json' } },
-      changed: { ...genuine, body: genuine.body.replace('active', 'active ') },
-    }[kind];
-    const response = await instance.request('POST', '/api/stripe/webhook', sent);
-    expect(await failure(response)).toEqual({ status: 400, code: 'wrong-signature' });
-    expect(
-      await instance.deps.db
-        .selectFrom('jobs')
-        .select('kind')
-        .where('kind', '=', 'sync-subscription')
-        .execute(),
-    ).toEqual([]);
-  });
+  it.each(['forged', 'old', 'future', 'future behind today', 'unsigned', 'changed'])(
+    'believes no %s webhook',
+    async (kind) => {
+      const secret = await clientSecretOf(person);
+      theBooks().confirm(secret, cards.works);
+      const event = theBooks().events.at(-1) ?? {};
+      const now = instance.clock.now();
+      const signedAt = { old: now - 6 * MINUTE, future: now + 6 * MINUTE }[kind.split(' ')[0] ?? ''] ?? now;
+      const genuine = instance.stripe.signed(event, signedAt);
+      const today = `t=${Math.floor(now / 1000)},${genuine.headers['stripe-signature']}`;
+      const sent = {
+        forged: instance.stripe.signed(event, now, 'whsec_another'),
+        old: genuine,
+        future: genuine,
+        'future behind today': { ...genuine, headers: { ...genuine.headers, 'stripe-signature': today } },
+        unsigned: { ...genuine, headers: { 'content-type': 'application/json' } },
+        changed: { ...genuine, body: genuine.body.replace('active', 'active ') },
+      }[kind];
+      const response = await instance.request('POST', '/api/stripe/webhook', sent);
+      expect(await failure(response)).toEqual({ status: 400, code: 'wrong-signature' });
+      expect(await syncJobs()).toEqual([]);
+    },
+  );
 
   it('takes a webhook by either secret while one replaces the other', async () => {
     const { body, headers } = instance.stripe.signed(
@@ -270,13 +277,7 @@ describeOnEachEngine('the Enhanced plan', (engine) => {
       expect((await instance.request('POST', '/api/stripe/webhook', sent)).status).toBe(204);
     }
     await instance.runJobs();
-    expect(
-      await instance.deps.db
-        .selectFrom('jobs')
-        .select('kind')
-        .where('kind', '=', 'sync-subscription')
-        .execute(),
-    ).toEqual([]);
+    expect(await syncJobs()).toEqual([]);
   });
 
   it.each([
@@ -386,11 +387,7 @@ describeOnEachEngine('the Enhanced plan', (engine) => {
       await instance.runJobs();
       expect(await planOf()).toBe('free');
     }
-    const jobs = await instance.deps.db
-      .selectFrom('jobs')
-      .select(['kind', 'dead_at', 'error'])
-      .where('kind', '=', 'sync-subscription')
-      .execute();
+    const jobs = await syncJobs();
     expect(jobs.length).toBeGreaterThan(0);
     expect(jobs.every(({ dead_at }) => dead_at === null)).toBe(true);
     expect(jobs[0]?.error).toMatch(/^PaymentsError/);

@@ -20,7 +20,7 @@ import { storiesThisMonth } from '../../entitlements/story-store.ts';
 import { AppError } from '../../errors.ts';
 import { consumeChallenge, issueChallenge } from '../../http/challenge-store.ts';
 import { checkoutOrigin, PAY_PATH } from '../../http/checkout-origin.ts';
-import { route } from '../../http/route.ts';
+import { type Handler, route } from '../../http/route.ts';
 import { origin } from '../../http/site.ts';
 import {
   beginHosted,
@@ -36,6 +36,8 @@ import { findSubscription, keepEvent } from './store.ts';
 
 /** How long a ticket to the payment document is good for. */
 export const TICKET_LASTS = 10 * MINUTE;
+
+const signatureOf = (c: Context) => c.req.header('stripe-signature') ?? '';
 
 /** What other features know. */
 export interface BillingParts {
@@ -131,16 +133,23 @@ export function billingRoutes(app: Hono, deps: Deps, { watchingScrolls }: Billin
     return { url: await orFail(deps, provider.portal(row.customer_id, `${origin(config, c)}/settings`)) };
   });
 
-  route(app, deps, billing.webhook, async ({ raw, c }) => {
-    const provider = expectPayments(deps);
-    const signature = c.req.header('stripe-signature') ?? '';
-    const event = await provider.readEvent(raw, signature, deps.calendar()).catch((error: unknown) => {
+  /** Nothing is received for nobody, nor from whoever does not even claim to be the provider. */
+  async function beforeReceiving(c: Context): Promise<void> {
+    if (!expectPayments(deps).mayBeSigned(signatureOf(c), deps.calendar())) {
+      throw new AppError('wrong-signature');
+    }
+  }
+
+  const receiveEvent: Handler<typeof billing.webhook> = async ({ raw, c }) => {
+    const read = expectPayments(deps).readEvent(raw, signatureOf(c), deps.calendar());
+    const event = await read.catch((error: unknown) => {
       if (error instanceof PaymentsError) throw new AppError('bad-request');
       throw error;
     });
     if (!event) throw new AppError('wrong-signature');
     if (event.customerId !== null || event.chargeId !== null) await keepEvent(deps, event);
-  });
+  };
+  route(app, deps, billing.webhook, receiveEvent, { beforeReceiving });
 
   async function begin(payer: Payer, amount: number): Promise<{ clientSecret: string; price: Price }> {
     const price = await orFail(deps, expectAmount(expectPayments(deps), amount));

@@ -8,12 +8,10 @@ import type { Memory } from '../../../shared/nouns/memory.ts';
 import { MINUTE } from '../../../shared/time.ts';
 import { anEntry, withEntry } from '../../../testing/book.ts';
 import { failure, openTestInstance, type TestInstance } from '../../../testing/instance.ts';
+import { startListening } from '../../../testing/listening-server.ts';
 import { type Person, signUpByPassphrase } from '../../../testing/people.ts';
 import { aDataDir } from '../../../testing/server-program.ts';
 import { writeWebRoot } from '../../../testing/web-files.ts';
-import { readConfig } from '../../config.ts';
-import { createLog } from '../../log.ts';
-import { type RunningInstance, startInstance } from '../../start.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -76,12 +74,7 @@ it('a thousand entries one after the other are all kept, in their order', async 
 async function overTheWire(work: (send: Send) => Promise<void>): Promise<void> {
   const { dataDir, remove } = aDataDir();
   const web = writeWebRoot();
-  const running: RunningInstance = await startInstance({
-    config: readConfig({ PORT: '0', DATA_DIR: dataDir }),
-    log: createLog('silent'),
-    version: '0.0.0-test',
-    webRoot: web.root,
-  });
+  const running = await startListening({ DATA_DIR: dataDir }, web.root);
   const url = `http://localhost:${running.port}`;
   const authKey = Buffer.alloc(32, 7).toString('base64url');
   const signedUp = await fetch(`${url}/api/gate/passphrase/begin`, {

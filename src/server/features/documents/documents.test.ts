@@ -68,11 +68,11 @@ describe('documents', () => {
       ['/', 200, 'landing'],
       ['/enter', 200, 'app'],
       ['/enter?problem=sign-in-refused', 200, 'app'],
-      ['/thirteen-holders', 200, 'app'],
+      ['/thirteen-holders', 200, 'thirteen-holders'],
       ['/black-scroll', 200, 'black-scroll'],
-      ['/whisper', 200, 'app'],
-      ['/shadow', 404, 'not-found'],
-      ['/test-verification', 404, 'not-found'],
+      ['/whisper', 200, 'whisper'],
+      ['/shadow', 200, 'app'],
+      ['/test-verification', 200, 'app'],
       ['/memory-vault', 404, 'not-found'],
       ['/memory-vault/AAAAAAAAAAAAAAAAAAAAAA', 404, 'not-found'],
       ['/myth-builder/new', 404, 'not-found'],
@@ -101,7 +101,16 @@ describe('documents', () => {
       expect(await see(path, onboarding.cookie)).toMatchObject({ status, page: 'app' });
     });
 
-    it.each([...Object.keys(screens).filter((path) => path !== '/enter')])(
+    it('the outbox is a page of administrators alone', async () => {
+      expect(await see('/outbox', member.cookie)).toMatchObject({ status: 404, page: 'app' });
+      const beAdmin = (is_admin: 0 | 1) =>
+        instance.deps.db.updateTable('accounts').set({ is_admin }).execute();
+      await beAdmin(1);
+      expect(await see('/outbox', member.cookie)).toMatchObject({ status: 200, page: 'app' });
+      await beAdmin(0);
+    });
+
+    it.each([...Object.keys(screens).filter((path) => path !== '/enter' && path !== '/outbox')])(
       'a resident at %s gets 200 and the app',
       async (path) => {
         expect(await see(path, member.cookie)).toMatchObject({ status: 200, page: 'app' });
@@ -464,7 +473,34 @@ describe('documents', () => {
     expect((await instance.request('GET', '/favicon.svg')).headers.get('content-type')).toContain(
       'image/svg+xml',
     );
+    expect((await instance.request('GET', '/favicon.ico')).headers.get('content-type')).toContain('image/');
     expect(await (await instance.request('GET', '/robots.txt')).text()).toContain('User-agent');
+  });
+
+  describe('at fixed addresses', () => {
+    it('name whom to tell of a weakness, for half a year from now, where somebody is named', async () => {
+      expect((await instance.request('GET', '/.well-known/security.txt')).status).toBe(404);
+      const named = await openTestInstance({
+        env: { SECURITY_CONTACT: 'mailto:security@example.org', PUBLIC_URL: 'https://vault.example' },
+      });
+      named.clock.set(Date.parse('2026-05-01T09:30:12.345Z'));
+      const answer = await named.request('GET', '/.well-known/security.txt');
+      expect(answer.headers.get('content-type')).toMatch(/^text\/plain; ?charset=UTF-8$/);
+      expect(await answer.text()).toBe(
+        'Contact: mailto:security@example.org\nExpires: 2026-10-28T00:00:00.000Z\nPreferred-Languages: en\nCanonical: https://vault.example/.well-known/security.txt\n',
+      );
+      await named.close();
+    });
+
+    it('lead to where a passphrase is changed, a visitor by the way in', async () => {
+      const path = '/.well-known/change-password';
+      expect((await see(path)).to).toBe('/settings?sign-in');
+      expect((await see('/settings?sign-in')).to).toBe('/api/login?return=%2Fsettings');
+      expect((await see(path, member.cookie)).to).toBe('/settings#recovery');
+      // By this, password managers tell whether a server answers everything with a page.
+      const never = '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200';
+      expect((await see(never)).status).toBe(404);
+    });
   });
 
   it('say one sentence, not JSON, when the server itself has failed', async () => {

@@ -31,6 +31,8 @@ import {
 import { readSession } from '../../http/session.ts';
 import { isSecure, standing as siteStanding } from '../../http/site.ts';
 import type { Document, DocumentName } from '../../web-files.ts';
+import { fillGathering } from './gathering-line.ts';
+import { wellKnownRoutes } from './well-known.ts';
 
 const YEAR = 365 * 24 * 60 * 60;
 const DAY = 24 * 60 * 60;
@@ -41,8 +43,14 @@ const WASM_WORKER = /\/argon2-worker[^/]*\.js$/;
 /** What is part of a document, and never one. */
 const SCRIPT_OR_STYLE = /\.(?:js|css)$/;
 
-/** What visitors are shown by the app, and not by a document of its own. */
-const OF_THE_APP: ReadonlySet<string> = new Set<ScreenPath>(['/enter', '/thirteen-holders', '/whisper']);
+/** What visitors are shown by the app, and in which document: two of them know that nobody has signed in. */
+const OF_THE_APP = new Map<string, DocumentName>([
+  ['/enter', 'app'],
+  ['/thirteen-holders', 'thirteen-holders'],
+  ['/whisper', 'whisper'],
+  ['/shadow', 'app'],
+  ['/test-verification', 'app'],
+] satisfies [ScreenPath, DocumentName][]);
 
 /** Whether a client takes an encoding: it names it, and not with a weight of nothing (RFC 9110, 12.5.3). */
 export function acceptsEncoding(header: string | undefined, encoding: string): boolean {
@@ -59,7 +67,7 @@ export function documentRoutes(app: Hono, deps: Deps): void {
   // The build names assets after their content, so a name never means another one.
   app.use('/assets/*', asFile('/assets/*', `public, max-age=${YEAR}, immutable`));
   app.use('/assets/*', serveStatic({ root, precompressed: true }));
-  for (const file of ['/favicon.svg', '/robots.txt']) {
+  for (const file of ['/favicon.svg', '/favicon.ico', '/robots.txt']) {
     app.get(file, asFile(file, `public, max-age=${DAY}`), serveStatic({ root }));
   }
 
@@ -73,6 +81,8 @@ export function documentRoutes(app: Hono, deps: Deps): void {
       archive.headers.set('Content-Disposition', 'attachment; filename="latebra-source.zip"');
     return archive;
   });
+
+  wellKnownRoutes(app, deps);
 
   app.get('*', async (c) => {
     const { path } = c.req;
@@ -92,7 +102,7 @@ export function documentRoutes(app: Hono, deps: Deps): void {
     }
     const caller = await readSession(deps, c);
     const standing: Standing = caller ? (caller.onboarded ? 'member' : 'onboarding') : 'visitor';
-    const status = hasScreen(path, standing) ? 200 : 404;
+    const status = hasScreen(path, standing, caller?.isAdmin) ? 200 : 404;
     // Whoever is inside needs no gate, unless it has to tell them why something failed.
     if (path === '/enter' && !c.req.query('problem')) {
       if (caller) return c.redirect(safeReturn(c.req.query('return')), 302);
@@ -104,11 +114,13 @@ export function documentRoutes(app: Hono, deps: Deps): void {
     if (!caller && status === 404 && c.req.query(SIGN_IN_QUERY) !== undefined) {
       return c.redirect(signInPath(path), 302);
     }
-    if (caller || OF_THE_APP.has(path)) {
+    const document = caller ? 'app' : OF_THE_APP.get(path);
+    if (document) {
       announce(c, path, caller ? account.user.path : null);
-      return serve(c, 'app', status);
+      return serve(c, document, status, 'app');
     }
-    if (path === '/black-scroll') return serve(c, 'black-scroll', status);
+    if (path === '/black-scroll')
+      return serve(c, 'black-scroll', status, 'black-scroll', await blackScroll());
     return status === 200
       ? serve(c, 'landing', status, 'landing', await landing())
       : serve(c, 'not-found', status);
@@ -136,6 +148,19 @@ export function documentRoutes(app: Hono, deps: Deps): void {
     return drawn ?? documents.landing;
   }
 
+  /** The black scroll with the gathering as it stands; made once for each count. */
+  const scrolls = new Map<number | null, Promise<Document>>();
+  async function blackScroll(): Promise<Document> {
+    const { mint } = deps.holders;
+    const count = mint === null ? null : ((await deps.holders.readSoon())?.count ?? null);
+    const filled = scrolls.get(count) ?? fillGathering(documents['black-scroll'], count, mint);
+    // The last count alone is kept: the others will hardly come again.
+    if (!scrolls.has(count)) scrolls.clear();
+    scrolls.set(count, filled);
+    filled.catch(() => scrolls.delete(count));
+    return filled;
+  }
+
   const policies = new Map(
     [...Object.values(documents), ...gathering].map((document) => [
       document,
@@ -155,8 +180,8 @@ export function documentRoutes(app: Hono, deps: Deps): void {
   ): Response {
     nameRoute(c, label);
     c.header('Content-Type', 'text/html; charset=utf-8');
-    c.header('Content-Security-Policy', policies.get(document));
-    if (name === 'app') c.header('Permissions-Policy', appPermissions);
+    c.header('Content-Security-Policy', policies.get(document) ?? policies.get(documents[name]));
+    if (label === 'app' || name === 'app') c.header('Permissions-Policy', appPermissions);
     if (name === 'pay') for (const [header, value] of Object.entries(paymentHeaders)) c.header(header, value);
     // The same path is another page before and after signing in, so no cache may answer for the server.
     c.header('Cache-Control', 'no-store');

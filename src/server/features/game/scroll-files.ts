@@ -8,8 +8,8 @@ import { once } from '../../once.ts';
 import type { Puzzle } from '../../puzzle/puzzle.ts';
 import type { InstanceKey } from '../../signing/instance-key.ts';
 
-/** The name of the notation that carries a hex string. */
-export const NOTATION = 'fragment@latebra';
+/** The name of the notation that carries a hex string. It names the page where hex is decoded. */
+export const NOTATION = 'test-verification@latebra';
 
 export interface Download {
   name: string;

@@ -32,6 +32,7 @@ export function holderRoutes(app: Hono, deps: Deps, key: InstanceKey): void {
         unlocked: known.count >= GATHERING_THRESHOLD,
         count: known.count,
         threshold: GATHERING_THRESHOLD,
+        ...(deps.holders.mint !== null && { mint: deps.holders.mint }),
         holders: [...known.top],
         readAt: new Date(known.readAt).toISOString(),
         isStale: known.isStale,

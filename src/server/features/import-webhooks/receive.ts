@@ -16,6 +16,7 @@ import { AppError } from '../../errors.ts';
 import { countAttempt, forgiveAttempt, GATE } from '../../http/rate-limit.ts';
 import type { SignedBody } from '../../http/route.ts';
 import { type Addressed, findAddressed, isKnown, keepDelivery, noteRefusal } from './delivery-store.ts';
+import { isRevoked } from './revoked-store.ts';
 import { secretBytes, tokenHash } from './secrets.ts';
 import { type Texts, textsOf } from './texts.ts';
 
@@ -40,18 +41,20 @@ const CHANGING_FOR = 300;
 const TRIES = 3;
 
 /**
- * Takes a delivery in.
- * @throws AppError `not-found` where there is no such webhook, and what else is wrong
+ * Takes a delivery in. One that came before is taken as stored: its sender did not hear the first answer, or has lost it.
+ * @throws AppError `not-found` where there is no such webhook, `webhook-revoked` where there was, and what else is wrong
  */
 export async function receive(
   deps: Deps,
   vaults: Vaults,
   { token, headers, body, sender }: Incoming,
 ): Promise<void> {
-  const webhook = await findAddressed(deps, tokenHash(token));
+  const address = tokenHash(token);
+  const gone = async () => new AppError((await isRevoked(deps, address)) ? 'webhook-revoked' : 'not-found');
+  const webhook = await findAddressed(deps, address);
   if (!webhook) {
     await countAttempt(deps, sender, GATE);
-    throw new AppError('not-found');
+    throw await gone();
   }
   const refuse = async (reason: DeliveryRefusal, error: unknown): Promise<never> => {
     await noteRefusal(deps, webhook, reason);
@@ -71,7 +74,7 @@ export async function receive(
     return refuse('signature', new AppError(code));
   }
   const deliveryHash = hashOf(headers.id ?? '');
-  if (await isKnown(deps, webhook.id, deliveryHash)) throw new AppError('already-received');
+  if (await isKnown(deps, webhook.id, deliveryHash)) return;
 
   let delivery: Delivery;
   try {
@@ -81,12 +84,14 @@ export async function receive(
   }
   const giveBack = await countDelivery(deps, webhook).catch((error) => refuse('rate', error));
   try {
-    await keep(deps, vaults, webhook, deliveryHash, delivery);
+    const outcome = await keep(deps, vaults, webhook, deliveryHash, delivery);
+    if (outcome === 'already-received') await giveBack();
+    if (outcome === 'not-found') throw await gone();
   } catch (error) {
     await giveBack();
     const over = overQuota(error);
     // How full the vault is concerns its owner alone.
-    if (over) return refuse('room', new AppError(over.of === 'rows' ? 'quota-rows' : 'quota-bytes'));
+    if (over) return refuse('room', new AppError(over === 'rows' ? 'quota-rows' : 'quota-bytes'));
     if (error instanceof AppError && KEY_IS_MISSING.has(error.code)) return refuse('key', error);
     throw error;
   }
@@ -133,7 +138,7 @@ async function keep(
   webhook: Addressed,
   deliveryHash: string,
   delivery: Delivery,
-): Promise<void> {
+): Promise<'kept' | 'already-received' | 'not-found'> {
   for (let tries = 1; ; tries += 1) {
     const key = await findRecipient(deps, webhook.accountId);
     if (!key) throw new AppError('no-vault-key');
@@ -151,9 +156,10 @@ async function keep(
       keyFingerprint: key.fingerprint,
     };
     const outcome = await keepDelivery(deps, webhook, deliveryHash, memory);
-    if (outcome === 'kept') return;
     if (outcome === 'key-changed' && tries < TRIES) continue;
-    if (outcome === 'not-found' || outcome === 'already-received') throw new AppError(outcome);
-    throw new AppError('key-being-changed', undefined, CHANGING_FOR);
+    if (outcome === 'key-changed' || outcome === 'key-being-changed') {
+      throw new AppError('key-being-changed', undefined, CHANGING_FOR);
+    }
+    return outcome;
   }
 }

@@ -18,6 +18,7 @@ import type { Deps } from '../../deps.ts';
 import { accountGone } from '../../errors.ts';
 import { logActivity } from '../../http/activity-store.ts';
 import type { Caller } from '../../http/session.ts';
+import { rememberRevoked } from './revoked-store.ts';
 
 type Store = Pick<Deps, 'db' | 'now' | 'log'>;
 type Owner = Pick<Caller, 'accountId' | 'device'>;
@@ -167,9 +168,10 @@ export async function revokeWebhook(deps: Store, { accountId, device }: Owner, i
       .deleteFrom('import_webhooks')
       .where('id', '=', id)
       .where('account_id', '=', accountId)
-      .returning('id')
+      .returning('token_hash')
       .executeTakeFirst();
     if (!gone) return false;
+    await rememberRevoked(tx, { tokenHash: gone.token_hash, accountId, at: deps.now() });
     await logActivity(deps, tx, accountId, { kind: 'webhook-revoked', device });
     return true;
   });

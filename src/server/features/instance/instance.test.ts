@@ -1,15 +1,22 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { subscriptionStatuses } from '../../../shared/nouns/billing.ts';
 import { clientSecretOf, openSelling, subscribe } from '../../../testing/billing.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { failure, openTestInstance, type TestInstance } from '../../../testing/instance.ts';
 import { signUpByPassphrase } from '../../../testing/people.ts';
+import { linkToken } from '../../deadman/delivery/link-token.ts';
+import { beginLook } from '../../deadman/watchdog/reach-store.ts';
+import { createDigests } from '../../digests.ts';
 
 describeOnEachEngine('the server’s health', (engine) => {
   it('is asked without a session, and readiness asks the database', async () => {
     const instance = await openTestInstance({ engine });
     expect(await (await instance.request('GET', '/healthz')).json()).toEqual({ status: 'ok' });
-    expect(await (await instance.request('GET', '/readyz')).json()).toEqual({ status: 'ready' });
+    expect(await (await instance.request('GET', '/readyz')).json()).toEqual({
+      status: 'ready',
+      degraded: [],
+    });
     await instance.close();
   });
 
@@ -32,15 +39,21 @@ describeOnEachEngine('the server’s health', (engine) => {
     await instance.close();
   });
 
-  it('shows who answers, to whoever asks with a challenge', async () => {
+  it('says what its database is to a server with its secret, and to nobody else', async () => {
     const instance = await openTestInstance({ engine });
-    const proofOf = async (of: TestInstance, challenge: string) =>
-      ((await (await of.request('GET', `/healthz?challenge=${challenge}`)).json()) as { proof: string })
-        .proof;
-    const [one, two] = ['A'.repeat(22), `${'A'.repeat(21)}Q`];
-    expect(await proofOf(instance, one)).toMatch(/^[0-9a-f]{64}$/);
-    expect(await proofOf(instance, two)).not.toBe(await proofOf(instance, one));
-    expect(await proofOf(instance.sibling({}), one)).toBe(await proofOf(instance, one));
+    const answerOf = async (challenge: string) =>
+      (await (await instance.request('GET', `/healthz?challenge=${challenge}`)).json()) as { look?: object };
+    const aChallenge = (digests = instance.deps.digests) =>
+      linkToken(digests, randomBytes(16).toString('base64url'), 'outside-look');
+    const challenge = aChallenge();
+    const { look } = await answerOf(challenge);
+    const proof = expect.stringMatching(/^[0-9a-f]{64}$/);
+    expect(look).toEqual({ proof, isOwn: false, identity: expect.any(String), epoch: 0, tick: 0 });
+    expect((await answerOf(aChallenge())).look).not.toEqual(look);
+    await beginLook(instance.deps.db, challenge, instance.deps.calendar());
+    expect((await answerOf(challenge)).look).toMatchObject({ isOwn: true });
+    expect(await answerOf(aChallenge(createDigests(randomBytes(32))))).toEqual({ status: 'ok' });
+    expect(await answerOf('A'.repeat(43))).toEqual({ status: 'ok' });
     expect((await instance.request('GET', '/healthz?challenge=short')).status).toBe(422);
     await instance.close();
   });
@@ -102,7 +115,7 @@ describe('the server’s figures', () => {
   it('name methods, path templates and statuses, and never an id or a name', async () => {
     const instance = await openTestInstance({ env: { METRICS_TOKEN: token } });
     const person = await signUpByPassphrase(instance);
-    await person.request('GET', '/api/memory-entries/4711');
+    await person.request('GET', '/api/memory-entries/471100004711');
     await person.request('GET', '/secret-path');
     await instance.request('GET', '/assets/secret.js');
     await instance.request('POST', '/api/nothing/secret');
@@ -132,7 +145,7 @@ describe('the server’s figures', () => {
     ]) {
       expect(text).toContain(`\n${figure}\n`);
     }
-    expect(text).not.toMatch(/4711|secret/);
+    expect(text).not.toMatch(/471100004711|secret/);
     expect(text).not.toContain(person.user.id);
     await instance.close();
   });

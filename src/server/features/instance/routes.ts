@@ -2,9 +2,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Hono } from 'hono';
-import { instance } from '../../../shared/nouns/instance.ts';
+import { degradations, instance } from '../../../shared/nouns/instance.ts';
+import { readFailing, transportReadings } from '../../deadman/delivery/transport-store.ts';
 import { switchReadings } from '../../deadman/metrics-store.ts';
-import { proofOfInstance } from '../../deadman/watchdog/outside-look.ts';
+import { answerLook } from '../../deadman/watchdog/outside-look.ts';
 import type { Deps } from '../../deps.ts';
 import { sha256 } from '../../digests.ts';
 import { AppError } from '../../errors.ts';
@@ -12,6 +13,7 @@ import { holderReadings } from '../../holders/list-store.ts';
 import { route } from '../../http/route.ts';
 import { jobReadings } from '../../jobs/troubled-store.ts';
 import type { Reading } from '../../metrics.ts';
+import type { StorageState } from '../../storage.ts';
 import { probeDatabase } from './store.ts';
 
 /** A database that takes longer than this is as good as gone. */
@@ -23,17 +25,25 @@ export interface InstanceParts {
 }
 
 export function instanceRoutes(app: Hono, deps: Deps, { subscriptionReadings }: InstanceParts): void {
-  route(app, deps, instance.health, async ({ query: { challenge } }) => ({
-    status: 'ok' as const,
-    ...(challenge === undefined ? {} : { proof: proofOfInstance(deps.digests, challenge) }),
-  }));
+  route(app, deps, instance.health, async ({ query: { challenge } }) => {
+    const look = challenge === undefined ? null : await answerLook(deps, challenge);
+    return { status: 'ok' as const, ...(look && { look }) };
+  });
 
   route(app, deps, instance.ready, async () => {
-    const late = setTimeout(PROBE_MS, false, { ref: false });
-    const answered = await Promise.race([probeDatabase(deps).catch(() => false), late]);
-    if (!answered || deps.heartbeat.standsStill()) throw new AppError('not-ready');
-    return { status: 'ready' as const };
+    if (deps.storage.isFull()) throw new AppError('storage-full');
+    const late = setTimeout(PROBE_MS, null, { ref: false });
+    const answered = await Promise.race([probe().catch(() => null), late]);
+    if (answered === null || deps.heartbeat.standsStill()) throw new AppError('not-ready');
+    return { status: 'ready' as const, degraded: answered };
   });
+
+  /** What does not work although the database answers. */
+  async function probe() {
+    await probeDatabase(deps);
+    const { noMailSince, noTextsSince } = await readFailing(deps);
+    return degradations.filter((one) => (one === 'mail' ? noMailSince : noTextsSince) !== null);
+  }
 
   route(app, deps, instance.metrics, async ({ c }) => {
     const wanted = deps.config.metricsToken;
@@ -44,13 +54,21 @@ export function instanceRoutes(app: Hono, deps: Deps, { subscriptionReadings }: 
     }
     const readings = await Promise.all([
       switchReadings(deps),
+      transportReadings(deps),
       jobReadings(deps),
       holderReadings(deps.db, deps.holders.mint, deps.now()),
       subscriptionReadings(),
     ])
       .then((parts) => parts.flat())
-      .catch(() => null);
-    const { body, contentType } = await deps.metrics.render(readings);
+      .catch(() => []);
+    const { body, contentType } = await deps.metrics.render([storageReading(deps.storage), ...readings]);
     return c.body(body, 200, { 'Content-Type': contentType });
   });
 }
+
+const storageReading = (storage: StorageState): Reading => ({
+  name: 'storage_full',
+  help: '1 while the disk takes no writes.',
+  labels: [],
+  values: [{ value: storage.isFull() ? 1 : 0 }],
+});

@@ -18,14 +18,17 @@ export interface Vaults {
   create(deps: Deps, accountId: number, myth: MythInput): Promise<Myth | 'seal-reused' | 'key-changed'>;
 }
 
-/** @throws AppError `no-vault-key`, or `key-unusable` where nothing can be sealed to it */
+/**
+ * Seals to the vault's key; null for a vault that has none.
+ * @throws AppError `key-unusable` where nothing can be sealed to it
+ */
 export async function sealerOf(
   deps: Deps,
   { findRecipient }: Pick<Vaults, 'findRecipient'>,
   accountId: number,
-): Promise<{ seal: SealBox; fingerprint: string }> {
+): Promise<{ seal: SealBox; fingerprint: string } | null> {
   const key = await findRecipient(deps, accountId);
-  if (!key) throw new AppError('no-vault-key');
+  if (!key) return null;
   const seal = await sealerTo(key.recipient);
   if (!seal) throw new AppError('key-unusable');
   return { seal, fingerprint: key.fingerprint };
@@ -33,7 +36,7 @@ export async function sealerOf(
 
 /**
  * Keeps a story. `writer` is the model that wrote it; null for the Loom. A vault whose key was replaced meanwhile gets it under the new one.
- * @throws AppError `key-changed` where that happens a second time
+ * @throws AppError `no-vault-key`, and `key-changed` where that happens a second time
  */
 export async function keepStory(
   deps: Deps,
@@ -42,7 +45,9 @@ export async function keepStory(
   { title, text, storyType, writer }: StoryText & Pick<Myth, 'storyType'> & { writer: string | null },
 ): Promise<Myth> {
   for (let tries = 2; tries > 0; tries -= 1) {
-    const { seal, fingerprint } = await sealerOf(deps, vaults, accountId);
+    const sealer = await sealerOf(deps, vaults, accountId);
+    if (!sealer) throw new AppError('no-vault-key');
+    const { seal, fingerprint } = sealer;
     const place = { kind: 'myth', sealId: newSealId() };
     const kept = await vaults.create(deps, accountId, {
       storyType,

@@ -134,8 +134,8 @@ export function storyRoutes(app: Hono, deps: Deps, vaults: Vaults): void {
 
   route(app, deps, stories.generate, async ({ body, caller, c }) => {
     await expectTone(deps, body, caller);
-    // Before a model is asked for what nobody could keep.
-    await sealerOf(deps, vaults, caller.accountId);
+    // Before a model is asked. A vault without a key is told the story in the answer; a key that cannot be used is refused.
+    const isKept = (await sealerOf(deps, vaults, caller.accountId)) !== null;
     const { signal } = c.req.raw;
     const story = writer ? written(writer, body, caller, signal) : woven(deps.weave, body, caller, signal);
     const pieces: string[] = [];
@@ -147,11 +147,15 @@ export function storyRoutes(app: Hono, deps: Deps, vaults: Vaults): void {
     }
     // It may have taken minutes.
     if (!(await sessionStands(deps, caller))) throw new AppError('not-signed-in');
-    return keepStory(deps, vaults, caller.accountId, {
-      ...titled(splitStory(pieces.join('')), body.storyType),
-      storyType: body.storyType,
-      writer: writer?.writer ?? null,
-    });
+    const { storyType } = body;
+    const { title, text } = titled(splitStory(pieces.join('')), storyType);
+    if (!isKept) {
+      const createdAt = new Date(deps.now()).toISOString();
+      return { stored: false as const, storyType, title, content: text, createdAt };
+    }
+    const by = writer?.writer ?? null;
+    const kept = await keepStory(deps, vaults, caller.accountId, { title, text, storyType, writer: by });
+    return { stored: true as const, ...kept };
   });
 }
 

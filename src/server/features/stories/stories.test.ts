@@ -370,7 +370,8 @@ describeOnEachEngine('a whole story', (engine) => {
     const { envelope, open } = await aVault(person);
     const answer = await generate(person, { storyType: 'eulogy' });
     expect(answer.status).toBe(201);
-    const myth = (await answer.json()) as Myth;
+    const { stored, ...myth } = (await answer.json()) as Myth & { stored: boolean };
+    expect(stored).toBe(true);
     expect(myth).toMatchObject({
       storyType: 'eulogy',
       version: 1,
@@ -439,10 +440,28 @@ describeOnEachEngine('a whole story', (engine) => {
   it('needs a key that something can be sealed to, before a model is asked', async () => {
     const instance = await serverWith({}, { engine });
     const person = await signUpByPassphrase(instance);
-    expect(await failure(await generate(person))).toEqual({ status: 409, code: 'no-vault-key' });
     await keepVaultKey(person);
     expect(await failure(await generate(person))).toEqual({ status: 409, code: 'key-unusable' });
     expect(service.asked).toEqual([]);
+  });
+
+  it('for a vault without a key is told in the answer alone, and not stored', async () => {
+    const weave = async () => ({ title: 'A title', text: 'woven' });
+    const instance = await openTestInstance({ engine, deps: { weave } });
+    cleanups.push(() => instance.close());
+    const person = await signUpByPassphrase(instance);
+    const answer = await generate(person);
+    expect(answer.status).toBe(201);
+    expect(await answer.json()).toEqual({
+      stored: false,
+      storyType: whole.storyType,
+      title: 'A title',
+      content: 'woven',
+      createdAt: expect.any(String),
+    });
+    expect(await (await person.request('GET', '/api/myth-stories')).json()).toEqual([]);
+    await aVault(person);
+    expect(await (await generate(person)).json()).toMatchObject({ stored: true, id: expect.any(Number) });
   });
 
   it('that fails keeps nothing', async () => {

@@ -32,6 +32,7 @@ describeOnEachEngine('the dashboard’s counts', (engine) => {
       whispers: 0,
       whispersHeldBack: 0,
       shareableKeys: 0,
+      unsentMessages: 0,
       nearRelease: null,
     });
   });
@@ -70,6 +71,7 @@ describeOnEachEngine('the dashboard’s counts', (engine) => {
       whispersHeldBack: 0,
       // As the specification counts them: also one that is not ready, and one that has expired.
       shareableKeys: 3,
+      unsentMessages: 0,
       nearRelease: null,
     };
     expect(await counts(person)).toEqual(here);

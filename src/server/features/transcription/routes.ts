@@ -51,7 +51,7 @@ export function transcriptionRoutes(app: Hono, deps: Deps): void {
     maxSeconds: speech?.maxSeconds ?? 0,
   }));
 
-  async function beforeUpload(c: Context, person: Caller | null): Promise<void> {
+  async function beforeReceiving(c: Context, person: Caller | null): Promise<void> {
     if (!speech) throw new AppError('transcription-off');
     const address = addressBucket(clientAddress(deps.config, c));
     await countAttempt(deps, `transcribe ${address}`, RECORDINGS_BY_ADDRESS);
@@ -70,7 +70,7 @@ export function transcriptionRoutes(app: Hono, deps: Deps): void {
       if (typeof heard === 'string') throw refusal(heard, speech);
       return { text: heard.text, engine: speech.engine, ...(speech.rough ? { rough: true } : {}) };
     },
-    { beforeUpload, answersWithin: ANSWERS_WITHIN },
+    { beforeReceiving, answersWithin: ANSWERS_WITHIN },
   );
 }
 

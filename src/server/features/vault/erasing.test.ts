@@ -16,10 +16,9 @@ import {
   aWatch,
   firstOf,
   lastMessage,
-  look,
   openByClaim,
   pageOf,
-  press,
+  pressTokenOf,
   proveWarningAddress,
   take,
 } from '../../../testing/scrolls.ts';
@@ -330,6 +329,7 @@ describeOnEachEngine('erasing a destroyed vault', (engine) => {
       expect(await whispersOf(reader)).toMatchObject([{ publicId: firstOf(whisper).publicId }]);
       const before = await outbox();
       expect(before.list.length).toBeGreaterThan(1);
+      const token = await pressTokenOf(instance, question);
       await markDestroyed(person);
 
       const enter = { body: { name: person.name, authKey: person.authKey } };
@@ -357,8 +357,12 @@ describeOnEachEngine('erasing a destroyed vault', (engine) => {
         ['watching scroll', openByClaim(instance, watching.scroll, watching.claim), gone],
         ['whisper opened', reader.request('POST', `/api/whispers/${firstOf(whisper).publicId}/open`), gone],
         ['vault', reader.request('GET', `/api/vaults/${addressOf(person.envelope.clientKey)}`), gone],
-        ['press looked at', look(instance, question), { status: 404 }],
-        ['press', press(instance, question), { status: 404 }],
+        [
+          'press looked at',
+          instance.request('POST', '/api/confirmations/look', { body: { token } }),
+          { status: 404 },
+        ],
+        ['press', instance.request('POST', '/api/confirmations', { body: { token } }), { status: 404 }],
       ];
       for (const [what, answer, expected] of asked) {
         const said = await failure(await answer);

@@ -13,7 +13,7 @@ import {
   type Person,
   signUpByPassphrase,
 } from '../../../testing/people.ts';
-import { plantingFor } from '../../../testing/planting.ts';
+import { accountIdOf, plantingFor, plantMessage } from '../../../testing/planting.ts';
 import { begin, stageMemories } from '../../../testing/regenerating.ts';
 import {
   addressOf,
@@ -29,6 +29,8 @@ import {
 } from '../../../testing/scrolls.ts';
 import { someWords } from '../../../testing/shares.ts';
 import { aWallet, linkWalletOf, MINT } from '../../../testing/wallets.ts';
+import { pressToken } from '../../deadman/delivery/link-token.ts';
+import { newMessageId } from '../../deadman/delivery/message-store.ts';
 import { deleteExpired } from '../../expiry.ts';
 import { offerSetupToken } from '../../setup-token.ts';
 
@@ -37,13 +39,14 @@ const PATH = '/api/vault/destroy';
 /** What ends a subscription, and is acknowledged when the payment provider was asked. */
 const AT_THE_PROVIDER = ['end-subscription', 'check-customers'];
 /**
- * What belongs to nobody, or is found by hashes alone: counts of attempts and of messages, counted time, settings,
+ * What belongs to nobody, or is found by hashes alone: counts of attempts and of messages, counted time, transports, settings,
  * invitations, tokens, who holds the token on a public chain, and this server’s own key.
  */
 const OWNERLESS = [
   'attempts',
   'holder_lists',
   'instance_clock',
+  'outside_looks',
   'uptime_marks',
   'invitations',
   'message_slots',
@@ -52,6 +55,7 @@ const OWNERLESS = [
   'server_settings',
   'setup_tokens',
   'signing_keys',
+  'transports',
   'whisper_audio',
 ];
 
@@ -65,6 +69,15 @@ describeOnEachEngine('destroying a vault', (engine) => {
   const destroy = (person: Person, confirm: unknown = 'DESTROY', scrolls?: unknown) =>
     person.request('POST', PATH, { body: { confirm, scrolls } });
 
+  async function uidOf(person: Person): Promise<string> {
+    const { uid } = await instance.deps.db
+      .selectFrom('accounts')
+      .select('uid')
+      .where('id', '=', await accountIdOf(instance, person))
+      .executeTakeFirstOrThrow();
+    return uid;
+  }
+
   /** Somebody with rows in every table that can have any. */
   async function aFullVault(name?: string) {
     const person = await aMember(instance, name);
@@ -77,6 +90,7 @@ describeOnEachEngine('destroying a vault', (engine) => {
       myth: await plant.myth(),
       webhook: await plant.webhook(),
       delivery: await plant.delivery(),
+      revoked: await plant.revoked(),
       bookEntry: await plant.bookEntry(),
       ghost: await plant.ghost(),
       share: await plant.sacredKey(),
@@ -86,6 +100,7 @@ describeOnEachEngine('destroying a vault', (engine) => {
         recipient_address: `3${fingerprint}@mail.example`,
       }),
     };
+    await plantMessage(instance, { account_id: plant.accountId, scroll_id: planted.scroll.id });
     await plant.subscription();
     await plant.passkey();
     await plant.retiredKey();
@@ -94,6 +109,15 @@ describeOnEachEngine('destroying a vault', (engine) => {
     await take(person, await aWatch(person), 'release');
     await person.request('PUT', '/api/warning-address', {
       body: { address: `2${fingerprint}@mail.example` },
+    });
+    await person.request('POST', '/api/confirmations', {
+      body: {
+        token: pressToken(instance.deps.digests, {
+          purpose: 'press-warning',
+          publicId: newMessageId(),
+          uid: await uidOf(person),
+        }),
+      },
     });
     await person.request('POST', '/api/passkeys/options');
     expect((await linkWalletOf(person, aWallet())).status).toBe(200);

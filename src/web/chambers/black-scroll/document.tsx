@@ -7,6 +7,7 @@ import { TranscriptionCard } from '../../speech/transcription-card.tsx';
 import { WhisperButton } from '../../speech/whisper-button.tsx';
 import { type NavLink, PublicNav } from '../../ui/nav.tsx';
 import { Shell } from '../../ui/page.tsx';
+import { GatheringPlace } from './gathering-line.tsx';
 import { BlackScroll } from './scroll.tsx';
 import { Verify } from './verify.tsx';
 
@@ -23,6 +24,7 @@ export function BlackScrollDocument({ services }: { services: Services }) {
     <ServicesProvider services={services}>
       <Shell nav={<PublicNav links={links} />} after={<Foot />}>
         <BlackScroll
+          gathering={<GatheringPlace />}
           whisper={
             <>
               <Island name="whisper">

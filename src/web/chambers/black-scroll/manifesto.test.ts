@@ -71,9 +71,7 @@ test.each([
   ['when a session was last used', 'when you came'],
   ['which browser and system a session runs on', 'with which browser'],
   ['how many rows you store', 'how many things you keep'],
-  ['what kind of moment was recorded', 'of what kind'],
   ['how many bytes you store', 'how large'],
-  ['how heavy a moment was, from 1 to 5', 'the weight you gave a moment'],
   ['a legacy scroll’s recipient’s address', 'to whom a scroll is addressed'],
   ['the wallet that you have linked', 'a wallet, if you have linked one'],
 ])('the server reads %s, and the manifesto says so', (field, words) => {

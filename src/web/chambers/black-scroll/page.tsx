@@ -1,14 +1,17 @@
 // The black scroll within the app: the same words that visitors read, and for the administrator the whisper's replacement.
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { holders } from '../../../shared/nouns/holders.ts';
+import { useApi } from '../../api/services.tsx';
 import { useUser } from '../../hooks/use-user.ts';
 import { ReplaceWhisper } from '../../speech/replace-whisper.tsx';
 import { TranscriptionCard } from '../../speech/transcription-card.tsx';
 import { useWhisper } from '../../speech/use-whisper.ts';
 import { WhisperButton } from '../../speech/whisper-button.tsx';
 import { Button } from '../../ui/button.tsx';
-import { PublicNav } from '../../ui/nav.tsx';
 import { Shell } from '../../ui/page.tsx';
-import { SiteNav } from '../../vault/session/site-nav.tsx';
+import { PageNav } from '../../vault/session/page-nav.tsx';
+import { GatheringLine } from './gathering-line.tsx';
 import { Part } from './part.tsx';
 import { BlackScroll } from './scroll.tsx';
 import { Verify } from './verify.tsx';
@@ -16,10 +19,17 @@ import { Verify } from './verify.tsx';
 export default function BlackScrollPage() {
   const user = useUser().data;
   const whisper = useWhisper();
+  const { send } = useApi();
+  const { data: gathering } = useQuery({
+    queryKey: [holders.check.path],
+    queryFn: () => send(holders.check, {}),
+  });
   return (
-    <Shell nav={user ? <SiteNav /> : <PublicNav enter="/enter" />}>
+    <Shell nav={<PageNav />}>
       <title>The black scroll · Latebra</title>
       <BlackScroll
+        inApp
+        gathering={<GatheringLine count={gathering?.count ?? null} mint={gathering?.mint ?? null} />}
         whisper={<WhisperButton whisper={whisper} />}
         verify={<Verify />}
         transcription={<TranscriptionCard />}

@@ -25,7 +25,7 @@ export function Section({ section }: { section: ScrollSection }) {
       </header>
       <div className="grid max-w-form gap-6">
         {paragraphs.map((paragraph, index) => (
-          <p key={paragraph} className={classes('text-read', index === 0 && 'drop-capital')}>
+          <p key={paragraph} className={classes('running-text text-read', index === 0 && 'drop-capital')}>
             {paragraph}
           </p>
         ))}
@@ -37,7 +37,7 @@ export function Section({ section }: { section: ScrollSection }) {
                 className="grid gap-x-8 gap-y-1.5 border-t border-line/70 py-5 sm:grid-cols-[14rem_minmax(0,1fr)]"
               >
                 <dt className="font-display text-name font-medium">{name}</dt>
-                <dd className="text-lead text-dust">{says}</dd>
+                <dd className="running-text text-lead text-dust">{says}</dd>
               </div>
             ))}
           </dl>

@@ -1,6 +1,6 @@
 // The screen of the book, and the line about it on every page, before a real server that is bent as an operator would.
 import { screen, waitFor, within } from '@testing-library/dom';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { wordsOfPin } from '../../../crypto/book-words.ts';
 import type { Memory } from '../../../shared/nouns/memory.ts';
 import { DAY, MINUTE } from '../../../shared/time.ts';
@@ -8,6 +8,7 @@ import { openSettings, postMemory } from '../../testing/another-key.ts';
 import { aVaultWith, type Device } from '../../testing/devices.ts';
 import { anInstance } from '../../testing/instance.ts';
 import { enterAsMember, type Member } from '../../testing/member.ts';
+import { answerInstead } from '../../testing/mishaps.ts';
 import { expectNoDialog, fill, findRow, press } from '../../testing/steps.ts';
 
 const instance = anInstance();
@@ -496,6 +497,36 @@ describe('the watch over the book', () => {
     member.browser.network.cut(false);
     await press(member.browser, 'Try again');
     await screen.findByText(AS_WRITTEN);
+  });
+
+  test('says that the session has ended, takes nothing away, and leads to signing in', async () => {
+    const { member } = await aKnownVault();
+    await openSettings(member.browser);
+    await member.browser.network.idle();
+    await db().deleteFrom('sessions').execute();
+    comeBack();
+    await screen.findByText(/^This server says that your session has ended/);
+    expect(screen.queryByRole('heading', { name: 'Sacred Settings' })).not.toBeNull();
+    const asked = member.browser.network.asked.length;
+    await press(member.browser, 'Sign in again');
+    await member.browser.network.idle();
+    expect(member.browser.network.asked.slice(asked)).toContain('GET /api/auth/user');
+  });
+
+  test('asks again, every minute, as long as the book is kept back', async () => {
+    const { member } = await aKnownVault();
+    // The watch begins with the page.
+    const every = vi.spyOn(globalThis, 'setInterval');
+    await openSettings(member.browser);
+    await member.browser.network.idle();
+    const again = every.mock.calls.find(([, time]) => time === MINUTE) ?? expect.fail();
+    every.mockRestore();
+    const stop = answerInstead(member.browser, 'GET /api/book', { status: 200, body: '<p>' });
+    comeBack();
+    await screen.findByText(/^This server did not show your vault’s book just now,/);
+    stop();
+    (again[0] as () => void)();
+    await waitFor(() => expect(screen.queryByText(/^This server did not show/)).toBeNull());
   });
 
   test('ends with the lock: nothing of the book stands on the screen', async () => {

@@ -3,6 +3,7 @@
 
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import type { ReplyOf } from '../../../shared/http/call.ts';
+import { elsewhereWords } from '../../../shared/nouns/elsewhere-words.ts';
 import { pauseWords } from '../../../shared/nouns/pause-words.ts';
 import type { summary } from '../../../shared/nouns/summary.ts';
 import { DAY, formatDuration } from '../../../shared/time.ts';
@@ -12,6 +13,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { formatDay, formatMoment } from '../../ui/moments.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import { failingWords } from '../../vault/legacy/failing-words.ts';
 import { sayStillHere } from '../../vault/legacy/proof-of-life.ts';
 import type { useSwitch } from '../../vault/legacy/the-switch.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
@@ -72,6 +74,8 @@ interface NoticesProps {
   near: Near | null;
   /** How many scrolls watch. */
   watching: number;
+  /** How many of the account's messages wait although they were tried. */
+  unsent: number;
   /** The switch, as far as it was asked. */
   state: ReturnType<typeof useSwitch>;
   /** How many whispers nobody has opened. */
@@ -80,7 +84,7 @@ interface NoticesProps {
   counts: { isError: boolean; isFetching: boolean; error: unknown; refetch(): Promise<unknown> };
 }
 
-export default function Notices({ near, watching, state, whispers, counts }: NoticesProps) {
+export default function Notices({ near, watching, unsent, state, whispers, counts }: NoticesProps) {
   return (
     <>
       {counts.isError && (
@@ -94,6 +98,7 @@ export default function Notices({ near, watching, state, whispers, counts }: Not
       )}
       <NearReleaseNotice near={near} />
       <SwitchNotice watching={watching} state={state} />
+      <FailingNotice watching={watching} unsent={unsent} state={state} />
       <WhispersNotice unopened={whispers} />
     </>
   );
@@ -180,7 +185,18 @@ function SwitchNotice({ watching, state }: Pick<NoticesProps, 'watching' | 'stat
       </Notice>
     );
   }
-  const { paused, outOfReachSince, heldFor } = state.data;
+  const { paused, outOfReachSince, elsewhere, heldFor } = state.data;
+  if (elsewhere !== null) {
+    return (
+      <Notice id="switch" urgent title="This is a copy of the server">
+        <p>{elsewhereWords[elsewhere]}</p>
+        <p>
+          Sign in there. From here nobody is warned, no scroll is released and no message leaves
+          {watched ? ', of yours neither' : ''}, until that address leads here.
+        </p>
+      </Notice>
+    );
+  }
   if (paused) {
     return (
       <Notice
@@ -227,6 +243,44 @@ function SwitchNotice({ watching, state }: Pick<NoticesProps, 'watching' | 'stat
       <p>
         This server was down for more than a day, or its switch was paused. For {formatDuration(heldFor)}{' '}
         more, no scroll is released for inactivity, so that everybody has time to sign in.
+      </p>
+    </Notice>
+  );
+}
+
+/** For the same, and for those whose messages wait. */
+function FailingNotice({ watching, unsent, state }: Pick<NoticesProps, 'watching' | 'unsent' | 'state'>) {
+  const { user } = useVault();
+  const failing = state.data && failingWords(state.data);
+  if (!failing) return null;
+  const waiting =
+    unsent === 1 ? 'One message of your scrolls waits' : `${unsent} messages of your scrolls wait`;
+  return (
+    <Notice
+      id="failing"
+      urgent
+      title={`This server cannot send ${failing.what}`}
+      action={
+        user.isAdmin ? (
+          <ButtonLink to="/outbox" tone="primary">
+            To the outbox
+          </ButtonLink>
+        ) : (
+          unsent > 0 && (
+            <ButtonLink to="/legacy-scroll" tone="caps">
+              To the scrolls
+            </ButtonLink>
+          )
+        )
+      }
+    >
+      <p>
+        {failing.says}
+        {unsent > 0 && ` ${waiting} for it.`}
+        {watching > 0 &&
+          state.data?.noMailSince != null &&
+          ' Warnings do not reach you by mail meanwhile: sign in from time to time.'}
+        {user.isAdmin && ' The outbox says why.'}
       </p>
     </Notice>
   );

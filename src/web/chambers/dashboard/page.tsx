@@ -2,22 +2,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import {
-  countRecoveryMethods,
-  INSIST_FROM_ENTRIES,
-  WAYS_BACK_WANTED,
-} from '../../../shared/nouns/recovery-methods.ts';
+import { countRecoveryMethods, WAYS_BACK_WANTED } from '../../../shared/nouns/recovery-methods.ts';
 import type { SwitchState } from '../../../shared/nouns/switch-state.ts';
 import { type Summary, summary } from '../../api/first-calls.ts';
 import { useApi } from '../../api/services.tsx';
 import { preloadScreen } from '../../screen.tsx';
-import { Button } from '../../ui/button.tsx';
 import { inFours } from '../../ui/in-fours.ts';
 import { later } from '../../ui/later.tsx';
 import { Sigil } from '../../ui/sigil.tsx';
 import { useSwitch } from '../../vault/legacy/the-switch.ts';
 import { paymentReturn } from '../../vault/plan/payment-return.ts';
-import { RecoveryMethods } from '../../vault/recovery/recovery-methods.tsx';
+import { RecoveryWanted } from '../../vault/recovery/recovery-wanted-part.tsx';
 import { Chamber } from '../../vault/session/chamber.tsx';
 import { type ChamberPath, chamberPlaces } from '../../vault/session/chamber-places.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
@@ -25,6 +20,7 @@ import { useVault } from '../../vault/session/vault-context.ts';
 // Most visits have nothing to be told.
 const Notices = later(() => import('./notices.tsx'));
 const PaymentNotice = later(() => import('./payment-notice.tsx'));
+const MissingMethods = later(() => import('../../vault/recovery/missing-methods.tsx'));
 
 type PlacedChamber = (typeof chamberPlaces)[number];
 
@@ -81,9 +77,10 @@ export default function DashboardPage() {
   const {
     nearRelease: near = null,
     whispers = 0,
+    unsentMessages: unsent = 0,
     legacyScrolls: watching = user.watchingScrolls,
   } = counts.data ?? {};
-  const state = useSwitch(watching > 0 || user.isAdmin);
+  const state = useSwitch(watching > 0 || unsent > 0 || user.isAdmin);
   const [noticed, setNoticed] = useState(false);
   const speaks = state.data ? switchSpeaks(state.data) : state.isError;
   if (!noticed && (near !== null || whispers > 0 || speaks || counts.isError)) setNoticed(true);
@@ -99,9 +96,12 @@ export default function DashboardPage() {
       }
     >
       {/* One that was there stays to say what came of it. */}
-      {noticed && <Notices {...{ near, watching, state, whispers, counts }} />}
+      {noticed && <Notices {...{ near, watching, unsent, state, whispers, counts }} />}
       {pays && <PaymentNotice />}
-      <MissingRecoveryMethods entries={sealedEntries(counts.data)} />
+      <MissingMethods user={user} fingerprint={fingerprint} />
+      {countRecoveryMethods(user) < WAYS_BACK_WANTED && (
+        <RecoveryWanted entries={sealedEntries(counts.data)} />
+      )}
       <ul className="grid border-t border-l border-line sm:grid-cols-2 md:grid-cols-3">
         {chamberPlaces.map((place) => (
           <ChamberCard key={place.to} place={place} {...tallies[place.to]} />
@@ -143,43 +143,12 @@ function ChamberCard({ place, count, unit, label }: Tally & { place: PlacedChamb
   );
 }
 
-/** Asks for two recovery methods; once enough has been sealed to be lost, it comes first and has to be put aside each time. */
-function MissingRecoveryMethods({ entries }: { entries: number }) {
-  const { user } = useVault();
-  const [aside, setAside] = useState(false);
-  const ways = countRecoveryMethods(user);
-  if (ways >= WAYS_BACK_WANTED || aside) return null;
-  const none = ways === 0;
-  const insists = entries >= INSIST_FROM_ENTRIES;
-  const lost =
-    ways === 0
-      ? 'If this browser forgets your key, nothing can bring your words back.'
-      : 'One recovery method can be lost. Two are rarely lost together.';
-  return (
-    <section
-      aria-labelledby="ways-back"
-      className={`mb-10 border bg-ink-1 px-5 py-7 sm:px-8 ${none ? 'border-l-4 border-blood' : insists ? 'border-ember' : 'border-line'}`}
-    >
-      {none && <p className="caps mb-3 text-blood">Urgent: no recovery method yet</p>}
-      <h2 id="ways-back" className="font-display text-heading">
-        {insists ? 'Before you seal more' : 'Recovery: your ways back'}
-      </h2>
-      <p className="mt-2 mb-6 max-w-prose text-dust">
-        {lost} Keep at least two of these{ways === 1 ? '; you have one' : ''}.
-        {insists && ` You have sealed ${entries} entries already.`}
-      </p>
-      <RecoveryMethods />
-      {insists && (
-        <p className="mt-5">
-          <Button tone="caps" onClick={() => setAside(true)}>
-            I may lose everything. Not now
-          </Button>
-        </p>
-      )}
-    </section>
-  );
-}
-
 /** Whether there is something to be said of the switch. */
-const switchSpeaks = ({ paused, outOfReachSince, heldFor }: SwitchState): boolean =>
-  paused !== null || outOfReachSince !== null || heldFor > 0;
+const switchSpeaks = ({
+  paused,
+  outOfReachSince,
+  noMailSince,
+  noTextsSince,
+  heldFor,
+}: SwitchState): boolean =>
+  [paused, outOfReachSince, noMailSince, noTextsSince].some((one) => one !== null) || heldFor > 0;

@@ -5,6 +5,7 @@ import { addAuthenticator } from '../../testing/authenticator.ts';
 import { inAnotherBrowser, openBrowser } from '../../testing/browser.tsx';
 import { anInstance } from '../../testing/instance.ts';
 import { enterAsMember } from '../../testing/member.ts';
+import { damageAnswers } from '../../testing/mishaps.ts';
 import { fill, press } from '../../testing/steps.ts';
 import { stretchLightly } from '../../testing/workers.ts';
 
@@ -30,6 +31,20 @@ async function enterFrom(address: string): Promise<string> {
 
 test('somebody who came for a private path is led there once they have entered', async () => {
   expect(await enterFrom('/enter?return=%2Fmemory-vault')).toBe('/memory-vault');
+});
+
+test('an answer about another account than the name’s is not entered', async () => {
+  const { user } = await enterAsMember(instance(), { passphrase: PASSPHRASE });
+  await inAnotherBrowser(instance(), async (browser) => {
+    damageAnswers(browser, 'POST /api/gate/passphrase/enter', { name: 'somebody else' });
+    await browser.open('/enter');
+    await press(browser, /^(A|Enter with a) name and a passphrase$/);
+    await fill(browser, await screen.findByLabelText('Name'), `  ${user.name?.toUpperCase()} `);
+    await fill(browser, screen.getByLabelText('Passphrase'), PASSPHRASE);
+    await press(browser, 'Enter');
+    await screen.findByText(/^The server answered with another account/);
+    expect(window.location.pathname).toBe('/enter');
+  });
 });
 
 test.each([
@@ -86,4 +101,21 @@ test('a new passkey without a secret is said to sign in and not to open the vaul
   await screen.findByRole('heading', { name: 'This passkey signs you in, but cannot open the vault' });
   await press(browser, 'Go on');
   await screen.findByLabelText('What are you hiding?');
+});
+
+test('the gate follows what is put behind its address while it is open', async () => {
+  const browser = openBrowser(instance());
+  await browser.open('/enter');
+  await screen.findByRole('heading', { name: 'The gate' });
+  window.history.replaceState(null, '', '/enter#first-time');
+  window.dispatchEvent(new HashChangeEvent('hashchange'));
+  await screen.findByRole('heading', { name: 'First time here' });
+});
+
+test('what says that somebody is new leaves the address once they are in', async () => {
+  const { browser } = await enterAsMember(instance());
+  await browser.open('/#first-time');
+  await screen.findByRole('link', { name: 'Leave' });
+  await waitFor(() => expect(window.location.hash).toBe(''));
+  expect(window.location.pathname).toBe('/');
 });

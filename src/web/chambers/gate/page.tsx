@@ -1,9 +1,10 @@
 // The gate: two doors, First time here and Enter, and three ways through. Only the first door makes a vault, so that
 // a second device never makes an empty one by accident.
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { User } from '../../../shared/nouns/account.ts';
 import { safeReturn } from '../../../shared/safe-return.ts';
+import { FIRST_TIME } from '../../../shared/screens.ts';
 import { useServices } from '../../api/services.tsx';
 import { setUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';
@@ -22,9 +23,6 @@ import { WordsSignIn } from './words-sign-in.tsx';
 /** What stands open: the gate itself, or one of the ways through it. */
 type View = 'gate' | 'first-time' | 'enter-passphrase' | 'begin-passphrase' | 'words';
 
-/** What "Begin the Ritual" puts behind the address of the sign-in; browsers carry it along where that leads here. */
-const FIRST_TIME = '#first-time';
-
 export default function GatePage() {
   const services = useServices();
   const [, navigate] = useLocation();
@@ -35,6 +33,19 @@ export default function GatePage() {
     invitation !== '' || window.location.hash === FIRST_TIME ? 'first-time' : 'gate',
   );
   const [problem, setProblem] = useState<string | null>(null);
+  // A link to this page that is followed while it is open changes what stands behind `#`, and loads nothing.
+  useEffect(() => {
+    const follow = () => {
+      const { hash } = window.location;
+      const invited = readInvitation(hash);
+      if (invited !== '') setInvitation(invited);
+      if (invited === '' && hash !== FIRST_TIME) return;
+      setProblem(null);
+      setView('first-time');
+    };
+    window.addEventListener('hashchange', follow);
+    return () => window.removeEventListener('hashchange', follow);
+  }, []);
   const signUp = useSignUp();
 
   function enter(user: User) {

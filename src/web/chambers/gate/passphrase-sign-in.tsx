@@ -1,8 +1,8 @@
 // Through the gate by a name and a passphrase. The passphrase is stretched here; the server sees neither it nor
 // the half that unwraps the vault.
 import { type FormEvent, useRef, useState } from 'react';
-import { account, gate, type User } from '../../../shared/nouns/account.ts';
-import { answerIsLost, refusedAs, sentenceOf } from '../../api/api-error.ts';
+import { account, gate, normaliseName, type User } from '../../../shared/nouns/account.ts';
+import { answerIsLost, answerRefused, refusedAs, sentenceOf } from '../../api/api-error.ts';
 import { useServices } from '../../api/services.tsx';
 import { setUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';
@@ -43,6 +43,14 @@ export function PassphraseSignIn({ firstKey, invitation = '', onEntered, onBack 
   /** With what an account may have been made although no answer came. */
   const unanswered = useRef<string | null>(null);
 
+  /** Enters the account of that name, and no other. */
+  async function enter(body: { name: string; authKey: string }): Promise<User> {
+    const user = await send(gate.passphraseEnter, { body });
+    if (user.name !== normaliseName(body.name))
+      throw answerRefused('The server answered with another account than was asked for. It is not entered.');
+    return user;
+  }
+
   /** Makes the account. One whose answer was lost is there already, and its own passphrase enters it. */
   async function begin(body: { name: string; authKey: string }, salt: string): Promise<User> {
     try {
@@ -50,7 +58,7 @@ export function PassphraseSignIn({ firstKey, invitation = '', onEntered, onBack 
     } catch (error) {
       // Its invitation, too, is spent by itself.
       if (refusedAs(error, 'name-taken', 'invitation-spent') && unanswered.current === body.authKey)
-        return send(gate.passphraseEnter, { body });
+        return enter(body);
       if (answerIsLost(error)) unanswered.current = body.authKey;
       throw error;
     }
@@ -60,7 +68,9 @@ export function PassphraseSignIn({ firstKey, invitation = '', onEntered, onBack 
     // The account exists already, and its name is taken by itself.
     if (firstKey && begun) return firstKey.finish(begun);
     const stretching = await send(gate.passphraseSalt, { body: { name: value.name } });
-    const { authKey, wrapSecret } = await derivePassphraseSecret(value.passphrase, value.name, stretching);
+    const { authKey, wrapSecret } = await derivePassphraseSecret(value.passphrase, value.name, stretching, {
+      isNew: firstKey !== undefined,
+    });
     const body = { name: value.name, authKey };
     const way: WrappingWay = { method: 'passphrase', params: stretching, secret: wrapSecret };
     if (firstKey) {
@@ -68,7 +78,7 @@ export function PassphraseSignIn({ firstKey, invitation = '', onEntered, onBack 
       setUser(services, user);
       return firstKey.finish({ user, way });
     }
-    const user = await send(gate.passphraseEnter, { body });
+    const user = await enter(body);
     setUser(services, user);
     await afterEntering(services.api, user, way);
     onEntered(user.keyFingerprint ? user : await send(account.user, {}));

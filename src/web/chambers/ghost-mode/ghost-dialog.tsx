@@ -58,6 +58,7 @@ export function GhostDialog({ ghosts, onClose }: { ghosts: Ghosts; onClose: () =
         title: 'Empty Thought',
         description: 'Please write something before creating a ghost entry.',
         tone: 'destructive',
+        isMistake: true,
       });
     }
     setBusy(true);

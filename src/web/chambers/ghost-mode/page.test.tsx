@@ -209,6 +209,20 @@ test('whoever is late for the last reading is told', async () => {
   await findRow('Vanished');
 });
 
+test('what was chosen for a thought stays in the list as it was, whatever a reading answers of it', async () => {
+  const { browser } = await openWith({ content: 'Told otherwise', maxReads: 3 });
+  browser.network.intercept(async (request, goOn) => {
+    const answer = await goOn();
+    if (!request.url.endsWith('/read')) return answer;
+    const ghost = (await answer.json()) as Ghost;
+    return Response.json({ ...ghost, maxReads: 9, expiresAt: '2051-01-01T00:00:00.000Z' }, answer);
+  });
+  await browser.user.click(await screen.findByRole('button', { name: /0 of 3 readings/ }));
+  await screen.findByText(/Its number of readings was 3/);
+  await pressEscape(browser);
+  expect(await screen.findByText('1 of 3 readings')).toBeTruthy();
+});
+
 test('a reading made elsewhere is counted before this page asks', async () => {
   const member = await openWith({ content: 'Counted everywhere.', maxReads: 3 });
   await readElsewhere(member);

@@ -131,10 +131,11 @@ export function useGhosts() {
     },
 
     /** Reads, which counts. */
-    async read({ id }: Ghost): Promise<Reading> {
+    async read({ id, maxReads, expiresAt, createdAt }: Ghost): Promise<Reading> {
       const { encryptedContent, ...row } = await send(ghosts.read, { params: { id: String(id) } });
       const shown = { ...row, encryptedContent: null };
-      replaceInList(vault, shown);
+      // How often it was read is new. What was chosen for it, and when it was written, cannot be.
+      replaceInList(vault, { ...shown, maxReads, expiresAt, createdAt });
       const unopened = { ghost: shown, text: null, changed: null, outside: false, adopt: null };
       try {
         const opened = await openFields('ghost', row, { encryptedContent: encryptedContent ?? '' }, vault);

@@ -1,6 +1,7 @@
 // Setting a scroll to watch: its key must have been handed over, and a watch for silence must know how to warn.
 import { useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
+import { LABEL_MAX } from '../../../shared/letter-label.ts';
 import { DAY } from '../../../shared/time.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { useAttempt } from '../../hooks/use-attempt.ts';
@@ -9,6 +10,7 @@ import { Checkbox, SelectField } from '../../ui/choice-fields.tsx';
 import { focusFirstProblem } from '../../ui/first-problem.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { TextField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { useSwitchOutlook } from '../../vault/legacy/switch-outlook.ts';
 import { PlanLimit } from '../../vault/plan/plan-limit.tsx';
@@ -61,7 +63,7 @@ export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClos
   const { asksHandOver, handedOver, asksWarning, warning, missing } = asked;
 
   async function activate() {
-    if (missing.handedOver || missing.warning) {
+    if (missing.handedOver || missing.warning || missing.label) {
       flushSync(() => dispatch({ type: 'tried' }));
       return focusFirstProblem(body.current);
     }
@@ -69,6 +71,7 @@ export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClos
       await scrolls.activate(scroll, {
         handedOver: asksHandOver && handedOver,
         warning: asksWarning ? (warning ?? 'dashboard') : 'dashboard',
+        label: state.label.trim() || null,
       });
       toast({ title: 'Legacy Scroll Activated', description: 'It is active from now on.' });
       onClose();
@@ -157,6 +160,16 @@ export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClos
             </Button>
           </Problem>
         )}
+        <TextField
+          label="Label for mails to you"
+          optional
+          value={state.label}
+          maxLength={LABEL_MAX}
+          autoComplete="off"
+          onChange={(event) => dispatch({ type: 'label-written', label: event.target.value })}
+          error={state.tried && missing.label}
+          hint="This server can read it. It stands in mails to you, so that you know which letter they are about, and never in a mail to a recipient. Without one they say “a letter without a label”."
+        />
         <p className="border-l border-ember/55 pl-4 text-note text-dust">
           While it is active, its trigger and its recipients cannot be changed. You can disarm it, or release
           it yourself, at any time.

@@ -88,3 +88,11 @@ describe('warnings', () => {
     });
   });
 });
+
+it('a label is asked of nobody, and one that a mail could make a link of is refused', () => {
+  const labelled = (label: string) =>
+    whatIsAsked(scroll(), activationReducer(begun(scroll()), { type: 'label-written', label }), true);
+  expect(whatIsAsked(scroll(), begun(scroll()), true).missing.label).toBeNull();
+  expect(labelled('For Anna (the house)').missing.label).toBeNull();
+  expect(labelled('see www.evil.example').missing.label).toMatch(/full stop/);
+});

@@ -1,4 +1,5 @@
 // What setting a scroll to watch asks of its author, and what is still missing. Pure.
+import { labelProblem } from '../../../shared/letter-label.ts';
 import type { OpenedScroll } from './sealing.ts';
 
 export type Warning = 'mail' | 'dashboard';
@@ -8,6 +9,8 @@ export interface Activation {
   handedOver: string | null;
   /** How its author is to be warned; null before they have said so. */
   warning: Warning | null;
+  /** What its author calls it in mails to themselves; empty for nothing. */
+  label: string;
   /** Whether it was tried in vain: then it is told what is missing. */
   tried: boolean;
 }
@@ -15,6 +18,7 @@ export interface Activation {
 export type ActivationAction =
   | { type: 'handed-over'; key: string | null }
   | { type: 'warning-chosen'; warning: Warning }
+  | { type: 'label-written'; label: string }
   | { type: 'tried' };
 
 /** Tells the keys of a scroll's recipients from those they had before. A passphrase is not known here. */
@@ -34,6 +38,7 @@ export const thingsOf = ({ recipients }: OpenedScroll): ('card' | 'passphrase')[
 export const beginActivation = (scroll: OpenedScroll, saidBefore: boolean): Activation => ({
   handedOver: saidBefore || scroll.handedOverAt !== null ? keyMark(scroll) : null,
   warning: null,
+  label: '',
   tried: false,
 });
 
@@ -43,6 +48,8 @@ export function activationReducer(state: Activation, action: ActivationAction): 
       return { ...state, handedOver: action.key };
     case 'warning-chosen':
       return { ...state, warning: action.warning };
+    case 'label-written':
+      return { ...state, label: action.label };
     case 'tried':
       return { ...state, tried: true };
   }
@@ -56,8 +63,8 @@ export interface Asked {
   replaced: boolean;
   asksWarning: boolean;
   warning: Warning | null;
-  /** What has to be said first, in a sentence each; null where nothing has. */
-  missing: { handedOver: string | null; warning: string | null };
+  /** What has to be said first, or is wrong, in a sentence each; null where nothing is. */
+  missing: { handedOver: string | null; warning: string | null; label: string | null };
 }
 
 /** @param hasAddress whether its author has proved an address for warnings */
@@ -78,6 +85,7 @@ export function whatIsAsked(scroll: OpenedScroll, state: Activation, hasAddress:
     missing: {
       handedOver: asksHandOver && !handedOver ? (replaced ? ANOTHER_KEY : NOT_HANDED_OVER) : null,
       warning: asksWarning ? missingWarning(warning, hasAddress) : null,
+      label: labelProblem(state.label),
     },
   };
 }

@@ -10,6 +10,7 @@ import { formatMoment } from '../../ui/moments.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { useNarrow } from '../../ui/use-narrow.ts';
+import { useSwitch } from '../../vault/legacy/the-switch.ts';
 import { LeftForYou } from '../../vault/legacy/whispers/left-for-you.tsx';
 import { useBilling } from '../../vault/plan/use-billing.ts';
 import { Chamber } from '../../vault/session/chamber.tsx';
@@ -22,6 +23,7 @@ import { OwnAddress } from './own-address.tsx';
 import { DeleteQuestion, DisarmQuestion, ReleaseQuestion } from './questions.tsx';
 import { ScrollReader } from './scroll-reader.tsx';
 import { type ReadableScrollAction, rowId, type ScrollAction, ScrollRows } from './scroll-rows.tsx';
+import { waitsFor } from './scroll-words.ts';
 import { cardHolders, isReadable, type OpenedScroll, type ReadableScroll } from './sealing.ts';
 import { useScrolls } from './use-scrolls.ts';
 import { useWarningAddress } from './use-warning-address.ts';
@@ -41,6 +43,10 @@ export default function LegacyScrollPage() {
   const [disarming, setDisarming] = useState<number | null>(null);
   const all = scrolls.list.data;
   const watching = all?.filter((scroll) => scrollState(scroll) === 'watching') ?? [];
+  // Most lists have nothing that waits.
+  const { data: failing } = useSwitch(
+    all?.some((scroll) => Object.values(waitsFor(scroll)).includes(true)) ?? false,
+  );
   const roomToWatch = useRoomToWatch(watching.length);
   // On a phone, what is there already is not looked for beneath a long form.
   const narrow = useNarrow();
@@ -145,6 +151,7 @@ export default function LegacyScrollPage() {
           <ScrollRows
             scrolls={all}
             transports={scrolls.transports}
+            failing={failing}
             since={Math.max(0, now - scrolls.list.dataUpdatedAt)}
             disarming={disarming}
             onDo={act}

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { type ScrollState, scrollState } from '../../../shared/nouns/legacy.ts';
 import type { ScrollRecipient } from '../../../shared/nouns/scroll-recipients.ts';
+import type { FailingTransports } from '../../../shared/nouns/switch-state.ts';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -9,6 +10,7 @@ import { formatMoment } from '../../ui/moments.ts';
 import { type MoreAction, MoreActions } from '../../ui/more-actions.tsx';
 import { ChangedInList } from '../../vault/entries/changed.tsx';
 import { OutsideBadge } from '../../vault/entries/outside.tsx';
+import { failingWords } from '../../vault/legacy/failing-words.ts';
 import { RecipientAddress } from './recipient-address.tsx';
 import {
   deliveryWords,
@@ -20,6 +22,7 @@ import {
   PERMISSION_NEEDED,
   remainingWords,
   triggerWords,
+  waitsFor,
   warnedByWords,
   warningWords,
   wayWords,
@@ -35,6 +38,8 @@ interface RowsProps {
   scrolls: readonly OpenedScroll[];
   /** What this server sends by itself, and for whom. */
   transports: Scrolls['transports'];
+  /** What this server cannot send just now; undefined while that is not known. */
+  failing: FailingTransports | undefined;
   /** How long ago they were fetched, in milliseconds. */
   since: number;
   /** The scroll that is being disarmed, if one is. */
@@ -77,6 +82,7 @@ function Row(props: RowProps) {
   const { scroll, since, onDoReadable } = props;
   const state = scrollState(scroll);
   const [variant, word] = badges[state];
+  const unsent = props.failing && failingWords(props.failing, waitsFor(scroll));
   return (
     <article id={rowId(scroll)} tabIndex={-1} className="grid gap-4">
       <header className="flex items-baseline justify-between gap-x-6">
@@ -109,6 +115,7 @@ function Row(props: RowProps) {
       {scroll.hold !== null && state === 'watching' && (
         <p className="border-l border-ember pl-4 text-note text-ember">{holdWords[scroll.hold]}</p>
       )}
+      {unsent && <p className="border-l border-ember pl-4 text-note text-ember">{unsent.says}</p>}
       <Actions {...props} state={state} />
     </article>
   );
@@ -120,11 +127,18 @@ function Facts({ scroll, state, since }: { scroll: OpenedScroll; state: ScrollSt
   const only = scroll.recipients.length === 1 ? scroll.recipients[0] : undefined;
   return (
     <dl className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-4 gap-y-2 text-note">
+      {state !== 'dormant' && (
+        <Fact term="State">{state === 'watching' ? 'Watching' : 'Released'}: the server says so</Fact>
+      )}
       <Fact term="Trigger">{triggerWords(scroll)}</Fact>
       <Fact term={scroll.recipients.length === 1 ? 'Recipient' : 'Recipients'}>
         <Recipients scroll={scroll} state={state} />
       </Fact>
       {scroll.authorName && <Fact term="Your name">{scroll.authorName}</Fact>}
+      {scroll.label && <Fact term="Label">{scroll.label}</Fact>}
+      {state === 'watching' && scroll.activatedAt && (
+        <Fact term="Activated">{formatMoment(scroll.activatedAt)}</Fact>
+      )}
       {state !== 'released' && <Fact term="Last activity">{formatMoment(scroll.lastActivity)}</Fact>}
       {left && (
         <Fact term="Remaining" tone={isNearItsEnd(scroll, since) ? 'ember' : 'dust'}>

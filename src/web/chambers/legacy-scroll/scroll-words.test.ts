@@ -14,6 +14,7 @@ import {
   tellingWords,
   timeWords,
   triggerWords,
+  waitsFor,
   warningWords,
 } from './scroll-words.ts';
 
@@ -84,10 +85,28 @@ test('a message that failed says why, and one that was opened says when', () => 
   expect(
     words({ delivery: sent, reminder: { ...reminder, state: 'failed', why: 'No such mailbox.' } }),
   ).toMatch(/A reminder could not be delivered\. No such mailbox\./);
+  const late = { ...reminder, state: 'waiting', why: 'The mail server could not be reached.' };
+  expect(words({ delivery: sent, reminder: late, unopenedSince: at })).toMatch(
+    /A reminder waits to be delivered\. The mail server could not be reached\. They have not opened it\.$/,
+  );
   expect(words({ releasedAt: null })).toBe('Not told yet: the others come first.');
   expect(warningWords({ at, state: 'failed', why: 'Greylisted.' })).toMatch(
     /could not be sent\. Greylisted\.$/,
   );
+});
+
+test('what waits to be sent is told apart by how it leaves', () => {
+  const recipient = { recipientType: 'email', delivery: null, reminder: null } as const;
+  const waiting = { state: 'waiting' } as never;
+  const of = (part: object, warned: object | null = null) =>
+    waitsFor({ recipients: [{ ...recipient, ...part }], warned: warned as never });
+  expect(of({})).toEqual({ mail: false, texts: false });
+  expect(of({ delivery: waiting })).toEqual({ mail: true, texts: false });
+  expect(of({ reminder: waiting })).toEqual({ mail: true, texts: false });
+  expect(of({ recipientType: 'sms', delivery: waiting })).toEqual({ mail: false, texts: true });
+  expect(of({ recipientType: 'whisper', delivery: waiting })).toEqual({ mail: false, texts: false });
+  expect(of({}, { state: 'waiting' })).toEqual({ mail: true, texts: false });
+  expect(of({ delivery: { state: 'sent' } as never })).toEqual({ mail: false, texts: false });
 });
 
 const one = (recipientType: RecipientType, access: ScrollAccess = 'card', tell: Tell = 'at-release') =>

@@ -191,12 +191,28 @@ export function isNearItsEnd(
   return scroll.remaining - since <= first;
 }
 
+/** What of a scroll waits to be sent. */
+export function waitsFor({
+  recipients,
+  warned,
+}: Pick<Scroll, 'warned'> & {
+  recipients: readonly Pick<ScrollRecipient, 'recipientType' | 'delivery' | 'reminder'>[];
+}) {
+  const waits = (wanted: ScrollRecipient['recipientType']) =>
+    recipients.some(
+      ({ recipientType, delivery, reminder }) =>
+        recipientType === wanted && (delivery?.state === 'waiting' || reminder?.state === 'waiting'),
+    );
+  return { mail: waits('email') || warned?.state === 'waiting', texts: waits('sms') };
+}
+
 /** What became of the letter of one recipient, in words. */
 export function deliveryWords(recipient: DeliveredTo): string {
   const { delivery, recipientType, releasedAt, openedAt, unopenedSince } = recipient;
   if (releasedAt === null) return 'Not told yet: the others come first.';
   const opened = openedAt === null ? '' : ` Opened ${formatMoment(openedAt)}.`;
-  const after = `${remindedWords(recipient)}${opened || (unopenedSince ? NEVER_OPENED : ' Not opened yet.')}`;
+  const never = recipient.reminder?.state === 'waiting' ? ' They have not opened it.' : NEVER_OPENED;
+  const after = `${remindedWords(recipient)}${opened || (unopenedSince ? never : ' Not opened yet.')}`;
   if (recipientType === 'card') return `Nothing is sent: its recipient looks for themselves.${after}`;
   if (delivery === null) return opened.trim() || 'Nothing is known of it yet.';
   const { state, at, attempts, why, nextTryAt } = delivery;
@@ -225,6 +241,7 @@ function remindedWords({ reminder }: DeliveredTo): string {
   if (!reminder) return '';
   const { times, at, state, why } = reminder;
   if (state === 'failed') return ` A reminder could not be delivered.${why ? ` ${why}` : ''}`;
+  if (state === 'waiting') return ` A reminder waits to be delivered.${why ? ` ${why}` : ''}`;
   return ` Reminded ${times === 1 ? 'once' : counted(times, 'time')}, last ${formatMoment(at)}.`;
 }
 

@@ -1,5 +1,5 @@
 // Writing scrolls: sealed in this browser, kept by the server, which is never told a scroll's key nor a word of its letter.
-import { newScrollKey } from '../../../crypto/scroll.ts';
+import { newRecipientNumber, newScrollKey } from '../../../crypto/scroll.ts';
 import { newSealId } from '../../../crypto/seal.ts';
 import { normaliseAuthorName } from '../../../shared/author-name.ts';
 import type { BodyOf } from '../../../shared/http/call.ts';
@@ -51,19 +51,23 @@ async function bodyOf(
     form.recipients.map(async ({ key, id, recipientType, recipientAddress, tell }) => {
       const to = { recipientType, recipientAddress: normaliseAddress(recipientType, recipientAddress) };
       const given = keys[key];
-      return { id, ...to, tell, access: given ? await makeKeyFor(to, given, letter, vault) : null };
+      const access = given ? await makeKeyFor(to, given, letter, vault) : null;
+      const kept = id === null ? undefined : before?.recipients.find((one) => one.id === id);
+      const publicId = kept?.publicId ?? newRecipientNumber();
+      return {
+        sent: { id, ...to, tell, access, publicId },
+        bound: boundRecipient({ ...to, tell, publicId }, access, kept),
+      };
     }),
   );
-  const bound = recipients.map((one) => {
-    const kept = before?.recipients.find(({ id }) => id === one.id);
-    return boundRecipient(one, one.access, kept);
-  });
+  const bound = recipients.map((one) => one.bound);
   const version = (before?.version ?? 0) + 1;
   const chosen = { triggerType, triggerValue, timeZone, authorName };
   const facts = factsNow('legacy-scroll', { version, ...chosen, recipients: bound }, before?.createdAt);
   const own = await sealOwn(title, letter.scrollKey, letter.sealId, facts, vault);
   const { encryptedContent } = letter;
-  return { ...chosen, recipients, encryptedContent, ...own, keyFingerprint: vault.fingerprint };
+  const sent = recipients.map((one) => one.sent);
+  return { ...chosen, recipients: sent, encryptedContent, ...own, keyFingerprint: vault.fingerprint };
 }
 
 /**

@@ -32,7 +32,7 @@ export const isReadable = (scroll: OpenedScroll): scroll is ReadableScroll =>
 
 /** What the server has added to a recipient, as nothing of it is known. */
 const UNTOLD = {
-  ...{ publicId: '', envelope: null, releasedAt: null, openedAt: null },
+  ...{ envelope: null, releasedAt: null, openedAt: null },
   ...{ delivery: null, reminder: null, unopenedSince: null },
 };
 

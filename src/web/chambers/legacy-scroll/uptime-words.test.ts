@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import type { SwitchOutlook } from '../../../shared/nouns/switch.ts';
+import { staysPaused } from '../../../shared/nouns/switch-state.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { uptimeWords } from './uptime-words.ts';
 
@@ -20,22 +22,23 @@ it.each([
   ['one that runs an hour', month(HOUR), /ran 1 hour a day/],
   ['a new one', null, /has not run for long enough to say how long 30 days take here/],
 ] as const)('tells of %s', (_, uptime, words) => {
-  const [counted] = uptimeWords(30 * DAY, { uptime, mayGoOn: true });
+  const [counted] = uptimeWords(30 * DAY, { uptime, staysPaused: null });
   expect(counted?.says).toMatch(words);
   expect(counted?.urgent).toBe(false);
 });
 
 it('warns of one that runs for less than an hour a day', () => {
-  const [counted] = uptimeWords(30 * DAY, { uptime: month(20 * MINUTE), mayGoOn: true });
+  const [counted] = uptimeWords(30 * DAY, { uptime: month(20 * MINUTE), staysPaused: null });
   expect(counted?.urgent).toBe(true);
   expect(counted?.says).toContain('ran 20 minutes a day');
 });
 
 it('says what happens when nobody can confirm', () => {
-  const says = (mayGoOn: boolean) => uptimeWords(DAY, { uptime: null, mayGoOn })[1]?.says;
-  expect(says(true)).toMatch(
+  const says = (staysPaused: SwitchOutlook['staysPaused']) =>
+    uptimeWords(DAY, { uptime: null, staysPaused })[1]?.says;
+  expect(says(null)).toMatch(
     /If nobody answers for 90 days after a mail server has accepted .*, it goes on by itself/,
   );
-  expect(says(true)).toContain('Where no author can be told by mail, nothing is released until');
-  expect(says(false)).toContain('until its administrator confirms');
+  expect(says(null)).toContain('Where no author can be told by mail, it does so after 180 days.');
+  for (const why of staysPaused) expect(says(why)).toContain('until its administrator confirms');
 });

@@ -12,8 +12,8 @@ const days = (milliseconds: number) => Math.round(milliseconds / DAY);
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** @param period milliseconds without activity after which a scroll is released */
-export function uptimeWords(period: number, { uptime, mayGoOn }: SwitchOutlook): UptimeWords[] {
-  return [countedWords(period, uptime), { says: unconfirmed(mayGoOn), urgent: false }];
+export function uptimeWords(period: number, { uptime, staysPaused }: SwitchOutlook): UptimeWords[] {
+  return [countedWords(period, uptime), { says: unconfirmed(staysPaused), urgent: false }];
 }
 
 function countedWords(period: number, uptime: SwitchOutlook['uptime']): UptimeWords {
@@ -41,7 +41,7 @@ const hours = (aDay: number) =>
     ? formatDuration(Math.max(aDay, MINUTE))
     : plural(Math.min(24, Math.round(aDay / HOUR)), 'hour');
 
-const unconfirmed = (mayGoOn: boolean) =>
-  mayGoOn
-    ? 'If this server is ever restored from a backup or moved, its administrator is asked first. If nobody answers for 90 days after a mail server has accepted a mail that tells an author of it, it goes on by itself, and every countdown begins anew. Where no author can be told by mail, nothing is released until the administrator confirms.'
+const unconfirmed = (stays: SwitchOutlook['staysPaused']) =>
+  stays === null
+    ? 'If this server is ever restored from a backup or moved, its administrator is asked first. If nobody answers for 90 days after a mail server has accepted a mail that tells an author of it, it goes on by itself, and every countdown begins anew. Where no author can be told by mail, it does so after 180 days.'
     : 'If this server is ever restored from a backup or moved, nothing is released until its administrator confirms.';

@@ -72,8 +72,10 @@ export function useScrolls() {
       return data?.find((scroll) => scroll.id === id) ?? null;
     },
 
-    activate: (scroll: OpenedScroll, choice: { handedOver: boolean; warning: 'mail' | 'dashboard' }) =>
-      step('activate', scroll, { ...choice, version: scroll.version }),
+    activate: (
+      scroll: OpenedScroll,
+      choice: { handedOver: boolean; warning: 'mail' | 'dashboard'; label: string | null },
+    ) => step('activate', scroll, { ...choice, version: scroll.version }),
     disarm: (scroll: OpenedScroll) => step('disarm', scroll),
     release: (scroll: OpenedScroll) => step('release', scroll),
 

@@ -186,6 +186,25 @@ test('a letter that could not be delivered says so to its author, and that it wa
   await rowSays(author, 'Handed over for delivery');
 });
 
+test('a letter that waits because the server cannot send mail says so to its author, and leaves when it can', async () => {
+  const author = await enterAsMember(instance());
+  mail.answer = () => ({ refused: 'for-now', why: 'The mail server could not be reached.' });
+  await (await leaveScroll(author.call, await sealScroll())).release();
+  await live(3 * HOUR);
+  await rowSays(
+    author,
+    /It waits to be delivered\./,
+    /This server cannot send mail since .* It keeps trying\./,
+  );
+  await author.browser.open('/');
+  const notice = await screen.findByRole('region', { name: 'This server cannot send mail' });
+  expect(notice.textContent).toContain('One message of your scrolls waits for it.');
+  mail.answer = () => 'accepted';
+  await live(DAY);
+  await rowSays(author, 'Handed over for delivery');
+  expect(screen.queryByText(/cannot send mail/)).toBeNull();
+});
+
 test('while the switch is paused its scrolls say so, and wait three days once it works again', async () => {
   const author = await enterAsMember(instance());
   await leaveScroll(author.call, await sealScroll(), { days: 1 });

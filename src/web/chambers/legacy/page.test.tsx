@@ -61,6 +61,9 @@ test('a card opens nothing before the release, and the letter after it as often 
   }
   await expectFocus(() => screen.getByRole('article'));
   expect((await letter()).textContent).not.toContain('opened before');
+  // The card leaves the address once the letter is here, and a reload of this tab still has it.
+  expect(window.location.href).not.toContain(scroll.secret);
+  expect(window.location.pathname + window.location.hash).toBe(`/legacy/${scroll.publicId}`);
 
   await reader.reload();
   await screen.findByText(/Opened before, first on/);

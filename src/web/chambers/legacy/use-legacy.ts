@@ -10,6 +10,7 @@ import { type ApiError, refusedAs, sentenceOf } from '../../api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { type Letter, openCard, openPassphrase } from '../../vault/legacy/scrolls.ts';
 import type { SecretLink } from '../../vault/sharing/secret-link.ts';
+import { hideSecret } from '../../vault/sharing/use-secret-link.ts';
 
 export interface OpenedLetter {
   letter: Letter;
@@ -83,7 +84,10 @@ export function useLegacy({ name: publicId, secret, exposed }: SecretLink) {
       const served = await send(legacy.open, { params: { publicId }, body: { claim: held.claim } });
       const { releasedAt, openedBefore } = served;
       try {
-        setOutcome({ at: 'opened', letter: await held.read(served), releasedAt, openedBefore, by });
+        const letter = await held.read(served);
+        // A letter can be read again: a reload goes on with the card, which nobody finds in the bar any more.
+        if (secret !== null) hideSecret(`/legacy/${publicId}`, secret);
+        setOutcome({ at: 'opened', letter, releasedAt, openedBefore, by });
       } catch (error) {
         if (!(error instanceof OpenError)) throw error;
         setOutcome({ at: 'unreadable', by });

@@ -2,8 +2,11 @@
 // far as a reader wants.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
+import type { Memory } from '../../../shared/nouns/memory.ts';
 import { openBrowser } from '../../testing/browser.tsx';
+import { expectDraft } from '../../testing/drafts.ts';
 import { anInstance } from '../../testing/instance.ts';
+import type { Member } from '../../testing/member.ts';
 import {
   editMemory,
   finishMemory,
@@ -98,3 +101,53 @@ test('a one-time link tells its reader when it was, and no tags', async () => {
   screen.getByText(/What there is to say of The garden gate/);
   expect(document.body.textContent).not.toContain('private');
 });
+
+const NOT_IN_THE_BOOK = 'This server shows something that your vault’s book does not have.';
+
+/** A server that shows memories without their details, and lists also without what else `lie` takes. */
+const hideDetails = ({ browser }: Member, lie: Partial<Memory>) =>
+  browser.network.intercept(async (request, goOn) => {
+    const answer = await goOn();
+    const { pathname } = new URL(request.url);
+    if (request.method !== 'GET' || !pathname.startsWith('/api/memory-entries')) return answer;
+    const body = (await answer.json()) as Memory | Memory[];
+    if (!Array.isArray(body)) return Response.json({ ...body, details: null });
+    return Response.json(body.map((row) => ({ ...row, ...lie })));
+  });
+
+test.each([
+  ['and its words', { details: null, encryptedContent: null }],
+  ['alone', { details: null }],
+] as const)(
+  'what a server shows without its date and tags %s is not sealed over; what is written waits for them',
+  async (_, lie) => {
+    const member = await openMemoryVault(instance());
+    const { browser } = member;
+    await sealMemory(member, memory('The gate', { day: '2019-05-17', tags: 'garden' }));
+    const before = await member.call<Memory[]>('GET', '/api/memory-entries');
+    // The list is without them; the words come when they are asked for once more, and the date and tags do not.
+    const stop = hideDetails(member, lie);
+    await browser.reload();
+    await screen.findByText(NOT_IN_THE_BOOK);
+    await editMemory(member, await findRow('The gate'));
+    const form = within(await memoryForm());
+    await form.findByText(/^It has a date or tags, and this server does not show them/);
+    expect(form.queryByLabelText(/^Tags/)).toBeNull();
+    await typeMemory(member, { content: 'It was green.' });
+    await finishMemory(member);
+    await form.findByText(/^Not sealed\. This server does not show its date and tags/);
+    stop();
+    expect(await member.call<Memory[]>('GET', '/api/memory-entries')).toEqual(before);
+    await expectDraft(member, 'It was green.');
+    // The address is the entry's, which opens for reading.
+    await browser.reload();
+    await press(browser, 'Edit', await screen.findByRole('dialog'));
+    const anew = within(await memoryForm());
+    await waitFor(() => expect(textIn(anew.getByRole('textbox', { name: 'Memory' }))).toBe('It was green.'));
+    expect(textIn(anew.getByLabelText(/^Tags/))).toBe('garden');
+    await finishMemory(member);
+    await expectNoDialog();
+    await browser.reload();
+    expect((await findRow('The gate')).textContent).toMatch(/17 May 2019.*garden/);
+  },
+);

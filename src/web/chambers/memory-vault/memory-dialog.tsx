@@ -9,6 +9,7 @@ import { fromLocalStamp } from '../../ui/local-stamp.ts';
 import { formatMoment } from '../../ui/moments.ts';
 import { toast } from '../../ui/toaster.tsx';
 import {
+  DETAILS_FIELDS,
   DetailsFields,
   type DetailsForm,
   type DetailsProblem,
@@ -52,6 +53,7 @@ export function MemoryDialog({ memories, memory, onClose, onSealed }: DialogProp
         title: 'Incomplete Memory',
         description: 'Please provide both a title and content for your memory.',
         tone: 'destructive',
+        isMistake: true,
       });
       return null;
     }
@@ -85,6 +87,7 @@ export function MemoryDialog({ memories, memory, onClose, onSealed }: DialogProp
       ...{ title: memory?.name ?? '', content: memory?.content ?? '', lock: 'none', custom: '' },
       ...detailsForm(memory),
     } as Form,
+    inDetails: DETAILS_FIELDS,
     toDraft,
     onSealed(sealed, link) {
       const { timeLockUntil } = sealed;
@@ -133,7 +136,13 @@ export function MemoryDialog({ memories, memory, onClose, onSealed }: DialogProp
         onTitle={(title) => change({ title })}
         onWords={(content) => change({ content })}
       />
-      <DetailsFields form={form} entry={memory} problem={when} onChange={change} />
+      <DetailsFields
+        form={form}
+        entry={memory}
+        isHidden={entry.hidesDetails}
+        problem={when}
+        onChange={change}
+      />
       <SelectField
         label="Time lock"
         choices={lockOptions}

@@ -150,6 +150,23 @@ test('when a memory was changed elsewhere meanwhile, both texts are kept', async
   }
 });
 
+test('an older version that the server shows in place of what was written elsewhere is shown nowhere', async () => {
+  const member = await openOrchard();
+  const [old] = await member.call<Memory[]>('GET', MEMORIES);
+  await editMemory(member, await findRow('The orchard'));
+  await typeMemory(member, { content: 'Written in this tab.' });
+  await changeElsewhere(member, 'Written elsewhere.');
+  member.browser.network.intercept((request, goOn) =>
+    request.method === 'GET' && request.url.endsWith(`${MEMORIES}/${old?.id}`)
+      ? Promise.resolve(Response.json(old))
+      : goOn(),
+  );
+  await finishMemory(member);
+  await expectToast('Failed to Seal Memory');
+  expect(within(await memoryForm()).queryByRole('button', { name: 'Keep both' })).toBeNull();
+  expect(await textOf('Memory')).toBe('Written in this tab.');
+});
+
 test('a draft that was begun on an older version shows the newer one before it replaces it', async () => {
   const member = await openOrchard();
   const { browser } = member;

@@ -50,7 +50,7 @@ export function DraftFields({ form, story, problem, tried, onChange, onDetails, 
         onTitle={(title) => onChange({ title })}
         onWords={(text) => onChange({ text })}
       />
-      <DetailsFields form={form} entry={undefined} problem={problem} onChange={onDetails} />
+      <DetailsFields form={form} entry={undefined} isHidden={false} problem={problem} onChange={onDetails} />
     </>
   );
 }

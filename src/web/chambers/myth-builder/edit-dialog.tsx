@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { storyLabel } from '../../../shared/nouns/myth.ts';
 import { toast } from '../../ui/toaster.tsx';
 import {
+  DETAILS_FIELDS,
   DetailsFields,
   type DetailsForm,
   type DetailsProblem,
@@ -26,6 +27,7 @@ export const tellIncompleteMyth = () =>
     title: 'Incomplete Myth',
     description: 'Please provide both a title and a story.',
     tone: 'destructive',
+    isMistake: true,
   });
 
 export function EditDialog({
@@ -58,6 +60,7 @@ export function EditDialog({
     collection: myths,
     entry: myth,
     initial: { title: myth.name ?? '', content: myth.content ?? '', ...detailsForm(myth) } as Form,
+    inDetails: DETAILS_FIELDS,
     toDraft,
     onSealed() {
       toast({
@@ -95,7 +98,13 @@ export function EditDialog({
         onTitle={(title) => change({ title })}
         onWords={(content) => change({ content })}
       />
-      <DetailsFields form={form} entry={myth} problem={when} onChange={change} />
+      <DetailsFields
+        form={form}
+        entry={myth}
+        isHidden={entry.hidesDetails}
+        problem={when}
+        onChange={change}
+      />
     </EntryDialog>
   );
 }

@@ -12,6 +12,7 @@ const opened = {
   details: { happenedOn: null, tags: [] },
   detailsText: null,
   withheld: false,
+  leftOut: false,
   arrived: null,
   boxed: false,
   leaf: '',
@@ -25,7 +26,7 @@ const memory = (id: number, name: string | null, content: string | null, more: P
   }) as OpenedMemory;
 const moment = (id: number, name: string | null, content: string | null) =>
   ({
-    ...{ ...opened, id, name, content, at: id, eventType: 'ending', emotionalWeight: 3 },
+    ...{ ...opened, id, name, content, at: id, kind: 'ending', weight: 3 },
     folded: fold(`${name}\n${content}`),
   }) as OpenedRelationship;
 

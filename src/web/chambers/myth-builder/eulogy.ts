@@ -44,11 +44,11 @@ export function sourcesOf(
     if (name === null || content === null) continue;
     all.push({ key: `memory:${id}`, label: name, kind: 'memory', person: null, content, at, folded });
   }
-  for (const { id, name, content, eventType, at, folded } of moments) {
+  for (const { id, name, content, kind, at, folded } of moments) {
     if (name === null || content === null) continue;
     all.push({
       key: `moment:${id}`,
-      label: `${name.trim()}: ${eventLabel(eventType)}`,
+      label: `${name.trim()}: ${eventLabel(kind)}`,
       kind: 'moment',
       person: personKey(name),
       content,

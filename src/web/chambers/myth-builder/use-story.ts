@@ -69,6 +69,7 @@ export function useStory(myths: Myths, onCreated: AfterSealing<OpenedMyth>) {
     collection: myths,
     entry: undefined,
     initial: emptyForm,
+    inDetails: [],
     toDraft,
     onSealed(myth, link) {
       const { writer } = form.story?.made ?? {};
@@ -145,6 +146,7 @@ export function useStory(myths: Myths, onCreated: AfterSealing<OpenedMyth>) {
         title: 'Incomplete Story Request',
         description: 'Please select a story type and provide source content.',
         tone: 'destructive',
+        isMistake: true,
       });
       return null;
     }

@@ -6,6 +6,7 @@ import { NotFoundPage } from './page.tsx';
 export default function Wall() {
   return (
     <Shell nav={<SiteNav />}>
+      <title>404: no such chamber · Latebra</title>
       <NotFoundPage />
     </Shell>
   );

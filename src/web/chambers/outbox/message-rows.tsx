@@ -67,6 +67,13 @@ interface RowProps {
   carried: boolean;
 }
 
+/** Which scrolls a message is about. A warning may name more than a line has room for. */
+function scrollsOf({ scrollIds }: Message): string {
+  if (scrollIds.length === 0) return '';
+  if (scrollIds.length > 5) return `${scrollIds.length} scrolls`;
+  return `${scrollIds.length === 1 ? 'Scroll' : 'Scrolls'} ${scrollIds.join(', ')}`;
+}
+
 function Row({ message, outbox, carried }: RowProps) {
   const now = useNow();
   const [unfolded, setUnfolded] = useState(false);
@@ -75,12 +82,12 @@ function Row({ message, outbox, carried }: RowProps) {
   const body = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const passing = useRef(false);
-  const { kind, channel, state, byHand, scrollId } = message;
+  const { kind, channel, state, byHand } = message;
   const [variant, word] = message.withheld ? (['locked', 'Withheld'] as const) : badges[state];
   const pending = state === 'waiting' || state === 'failed';
   const address = channel === 'whisper' ? inFours(message.address) : message.address;
-  const about = scrollId === null ? '' : `, scroll ${scrollId}`;
-  const what = `${kinds[kind].toLowerCase()} to ${address}${about}`;
+  const about = scrollsOf(message);
+  const what = `${kinds[kind].toLowerCase()} to ${address}${about && `, ${about.toLowerCase()}`}`;
 
   useEffect(() => {
     // What was pressed is gone with the word that it was passed on.
@@ -113,7 +120,7 @@ function Row({ message, outbox, carried }: RowProps) {
         <p className="flex flex-wrap items-baseline gap-x-6 gap-y-1 text-note text-shade">
           <Badge variant={variant}>{byHand ? 'Passed on' : word}</Badge>
           <span>{byHand ? 'by hand' : channels[channel]}</span>
-          {scrollId !== null && <span>Scroll {scrollId}</span>}
+          {about && <span>{about}</span>}
           {message.sentAt && <span>{formatMoment(message.sentAt)}</span>}
           {pending && <span>{tried(message.attempts)}</span>}
         </p>

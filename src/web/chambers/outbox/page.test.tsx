@@ -2,7 +2,7 @@
 // and a switch that was paused.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
-import { MINUTE } from '../../../shared/time.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { makeAdministrator } from '../../../testing/people.ts';
 import { aTransport, memoryJournal } from '../../../testing/switch.ts';
 import { anInstanceOnWatch } from '../../testing/instance.ts';
@@ -136,6 +136,25 @@ test('what could not be delivered is tried again by the administrator', async ()
   expect(mail.letters.slice(before)).toMatchObject([{ to: 'agnes@example.org', subject: 'release' }]);
   await browser.reload();
   await waitFor(() => expect(screen.getAllByText('Sent')).toHaveLength(sent + 1));
+});
+
+test('that mail cannot be sent is said at the outbox and on the dashboard, until one is accepted', async () => {
+  const { browser, call } = await openOutbox();
+  mail.answer = () => ({ refused: 'for-now', why: 'The mail server could not be reached.' });
+  const scroll = await leaveScroll(call, await sealScroll());
+  await scroll.release();
+  await watched().live(3 * HOUR, { deliver: true });
+  await browser.reload();
+  await screen.findByText(/This server cannot send mail since .* It keeps trying\./);
+  await browser.open('/');
+  const notice = await screen.findByRole('region', { name: 'This server cannot send mail' });
+  expect(notice.textContent).toMatch(/messages? of your scrolls waits? for it/);
+  await browser.user.click(within(notice).getByRole('link', { name: 'To the outbox' }));
+  mail.answer = () => 'accepted';
+  await watched().live(2 * DAY, { deliver: true });
+  await browser.reload();
+  await screen.findByText(/^Working/);
+  expect(screen.queryByText(/cannot send mail/)).toBeNull();
 });
 
 test('a paused switch works again once its administrator confirms', async () => {

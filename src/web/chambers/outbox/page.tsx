@@ -9,6 +9,8 @@ import { Listed } from '../../api/listed.tsx';
 import { useApi } from '../../api/services.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { failingWords } from '../../vault/legacy/failing-words.ts';
+import { useSwitch } from '../../vault/legacy/the-switch.ts';
 import { Chamber } from '../../vault/session/chamber.tsx';
 import { MessageRows } from './message-rows.tsx';
 import { SwitchState } from './switch-state.tsx';
@@ -38,6 +40,7 @@ export default function OutboxPage() {
           Messages
         </h2>
         {transports.data && <Transports {...transports.data} />}
+        <Failing />
         <Unopened />
         <Listed
           query={list}
@@ -71,6 +74,21 @@ export default function OutboxPage() {
         )}
       </section>
     </Chamber>
+  );
+}
+
+/** What has been set up and cannot be sent just now. */
+function Failing() {
+  const { data } = useSwitch();
+  const failing = data && failingWords(data);
+  if (!failing) return null;
+  return (
+    <p role="status" className="mt-2 mb-6 max-w-prose border-l border-ember pl-4 text-ember">
+      {failing.says} Each message that waits says why. They are tried each day, after a month each week, for
+      two years; only an address that is refused ends one. Check the settings and the account at your
+      provider, then try one of them again: when it was accepted after more than a day, all others follow at
+      once.
+    </p>
   );
 }
 

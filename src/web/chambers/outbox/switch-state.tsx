@@ -1,8 +1,9 @@
 // Whether the dead man's switch works; where it does not, why, what to look at first, and the administrator's word.
 
 import { type ReactNode, useState } from 'react';
+import { elsewhereWords } from '../../../shared/nouns/elsewhere-words.ts';
 import { pauseWords } from '../../../shared/nouns/pause-words.ts';
-import type { SwitchState as SwitchStatus } from '../../../shared/nouns/switch-state.ts';
+import type { StaysPaused, SwitchState as SwitchStatus } from '../../../shared/nouns/switch-state.ts';
 import { formatDuration } from '../../../shared/time.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { useServices } from '../../api/services.tsx';
@@ -52,6 +53,7 @@ export function SwitchState() {
   }
   const paused = state.data?.paused;
   const unreached = state.data?.outOfReachSince ?? null;
+  const elsewhere = state.data?.elsewhere ?? null;
   const heldFor = state.data?.heldFor ?? 0;
   const works = state.data !== undefined && !paused && unreached === null;
   return (
@@ -77,7 +79,20 @@ export function SwitchState() {
           </p>
         </Said>
       )}
-      {!paused && unreached !== null && (
+      {elsewhere !== null && (
+        <Said badge={<Badge variant="danger">Another copy answers at PUBLIC_URL</Badge>}>
+          <p>
+            {elsewhereWords[elsewhere]} The people of this server are there. Until the address leads here, no
+            time is counted, nobody is warned, nothing is released and no message leaves, and a pause does not
+            end by itself. This server looks each minute.
+          </p>
+          <p>
+            If this is the server that goes on, stop the other one and let the address lead here. If it is
+            not, stop this one.
+          </p>
+        </Said>
+      )}
+      {!paused && elsewhere === null && unreached !== null && (
         <Said badge={<Badge variant="danger">Out of reach since {formatMoment(unreached)}</Badge>}>
           <p>
             PUBLIC_URL, which led to this server before, does not any more. Until it does, no time is counted:
@@ -94,7 +109,7 @@ export function SwitchState() {
       {paused && (
         <Said badge={<Badge variant="danger">Paused since {formatMoment(paused.since)}</Badge>}>
           <p>{pauseWords[paused.reason].what} Nobody is warned and nothing is released meanwhile.</p>
-          <p>{howItEnds(outlook.data?.mayGoOn ?? true, paused)}</p>
+          <p>{howItEnds(outlook.data?.staysPaused ?? null, paused)}</p>
           <div>
             <h3 className="label text-dust">Before you confirm</h3>
             <p className="mt-2">{pauseWords[paused.reason].check}</p>
@@ -128,12 +143,21 @@ export function SwitchState() {
   );
 }
 
+const whyItStays: Record<StaysPaused, string> = {
+  forbidden: 'SWITCH_RESUME forbids that it goes on by itself.',
+  'no-address':
+    'this server has no public address that it looks at, so nobody could tell a copy of it from a server that was moved.',
+  'not-reached':
+    'PUBLIC_URL has not led here, as far as this server has seen, so nobody could tell a copy from a server that was moved.',
+  'another-address':
+    'PUBLIC_URL is not the address that led here before, so nobody could tell a copy from a server that was moved.',
+};
+
 /** What happens to a paused switch if nobody confirms. */
-function howItEnds(mayGoOn: boolean, { goesOnIn }: NonNullable<SwitchStatus['paused']>): string {
-  if (!mayGoOn) return 'It waits until you confirm: SWITCH_RESUME forbids that it goes on by itself.';
-  return goesOnIn === null
-    ? 'It waits until you confirm. Once a mail server has accepted a mail to an author that tells of this, it would go on by itself after 90 days of running, because an administrator may be the one who has died.'
-    : `Authors were told by mail. If nobody confirms, it goes on by itself in about ${formatDuration(goesOnIn)} of running, because an administrator may be the one who has died. Then it holds back for 30 days more.`;
+function howItEnds(stays: StaysPaused | null, { goesOnIn }: NonNullable<SwitchStatus['paused']>): string {
+  if (stays !== null) return `It waits until you confirm: ${whyItStays[stays]}`;
+  if (goesOnIn === null) return 'It waits until you confirm.';
+  return `If nobody confirms, it goes on by itself in about ${formatDuration(goesOnIn)} of running, because an administrator may be the one who has died: 90 days after the first mail that tells an author of this was accepted, and 180 days after the pause began at the latest. Then it holds back for 30 days more.`;
 }
 
 function Said({ badge, children }: { badge: ReactNode; children?: ReactNode }) {

@@ -64,6 +64,20 @@ test('a deletion is undone at once by its toast', async () => {
   expect(await living(member)).toEqual([memory]);
 });
 
+test('a list in which an entry ends at another time than thirty days after its deletion is not shown', async () => {
+  const member = await enterAsMember(instance());
+  await aDeletedMemory(member, 'The orchard');
+  member.browser.network.intercept(async (request, goOn) => {
+    const answer = await goOn();
+    if (!request.url.includes(DELETED)) return answer;
+    const rows = (await answer.json()) as Memory[];
+    return Response.json(rows.map((row) => ({ ...row, erasedAt: '2099-01-01T00:00:00.000Z' })));
+  });
+  await openDeleted(member);
+  await screen.findByText('This could not be fetched');
+  expect(screen.queryByText('The orchard')).toBeNull();
+});
+
 test('what every list has lost stands there with its days, the last one first', async () => {
   const member = await enterAsMember(instance());
   await aDeletedMemory(member, 'The orchard');

@@ -74,14 +74,12 @@ async function loadItems(vault: OpenVault): Promise<DeletedItem[]> {
     }),
     itemsOf(relationshipCodec, vault, {
       ...{ place: 1, kind: 'Moment' },
-      name: ({ name, eventType }) => name && `${eventLabel(eventType)} with ${name}`,
+      name: ({ name, kind }) => name && `${eventLabel(kind)} with ${name}`,
     }),
     itemsOf(mythCodec, vault, { place: 2, kind: 'Myth', name: ({ name }) => name }),
   ]);
   // What was deleted last comes first.
-  return lists
-    .flat()
-    .sort((a, b) => (a.deletedAt < b.deletedAt ? 1 : a.deletedAt > b.deletedAt ? -1 : b.id - a.id));
+  return lists.flat().sort((a, b) => (a.deletedAt < b.deletedAt ? 1 : a.deletedAt > b.deletedAt ? -1 : 0));
 }
 
 /** @returns false where the entry was restored or erased elsewhere before @throws ApiError, TypeError */

@@ -10,7 +10,9 @@ import { SelectField } from '../../ui/choice-fields.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { WordsField } from '../../ui/words-field.tsx';
+import { canEditDetails } from '../../vault/entries/details.ts';
 import {
+  DETAILS_FIELDS,
   DetailsFields,
   type DetailsForm,
   type DetailsProblem,
@@ -25,6 +27,7 @@ import type {
   RelationshipDraft,
   Relationships,
 } from '../../vault/entries/relationships.ts';
+import { sealMoment } from '../../vault/entries/sealed-moment.ts';
 import { missing } from '../../vault/entries/titled-fields.tsx';
 import { type AfterSealing, useEntryForm } from '../../vault/entries/use-entry-form.ts';
 import { WeightField, WeightMark } from './weight.tsx';
@@ -59,16 +62,14 @@ function toDraft(form: Form, moment: OpenedRelationship | undefined): Relationsh
       title: 'Incomplete Entry',
       description: 'Please fill in all fields before recording this moment.',
       tone: 'destructive',
+      isMistake: true,
     });
     return null;
   }
+  const { details, clear } = sealMoment(detailsOf(form, moment), { kind, weight });
   return {
-    texts: {
-      personName: person.trim(),
-      encryptedContent: content,
-      details: detailsOf(form, moment),
-    },
-    clear: { eventType: kind, emotionalWeight: weight },
+    texts: { personName: person.trim(), encryptedContent: content, details },
+    clear,
     choice: `${kind} ${weight}`,
   };
 }
@@ -82,13 +83,15 @@ export function MomentDialog(props: DialogProps) {
     entry: moment,
     initial: {
       person: moment?.name ?? person,
-      kind: moment?.eventType ?? '',
+      kind: moment?.kind ?? '',
       content: moment?.content ?? '',
-      weight: moment?.emotionalWeight ?? WEIGHT_DEFAULT,
+      weight: moment?.weight ?? WEIGHT_DEFAULT,
       ...detailsForm(moment),
     } as Form,
+    inDetails: [...DETAILS_FIELDS, 'kind', 'weight'],
     toDraft(form) {
-      const draft = toDraft({ ...form, person: knownName(form.person, people, moment?.name) }, moment);
+      const person = knownName(form.person, people, moment?.name);
+      const draft = toDraft({ ...form, person }, moment);
       const wrong = draft && detailsProblem(form, new Date());
       setWhen(wrong);
       return wrong ? null : draft;
@@ -105,6 +108,7 @@ export function MomentDialog(props: DialogProps) {
   const { form, change } = entry;
   const known = knownName(form.person, people, moment?.name);
   const beside = entry.beside as OpenedRelationship | null;
+  const isSealedHere = !entry.hidesDetails && canEditDetails(moment ? moment.detailsText : null);
 
   return (
     <EntryDialog
@@ -117,8 +121,8 @@ export function MomentDialog(props: DialogProps) {
       otherFacts={
         beside && (
           <>
-            <span>{eventLabel(beside.eventType)}</span>
-            <WeightMark weight={beside.emotionalWeight} />
+            <span>{eventLabel(beside.kind)}</span>
+            <WeightMark weight={beside.weight} />
           </>
         )
       }
@@ -142,14 +146,16 @@ export function MomentDialog(props: DialogProps) {
           <option key={key} value={name} />
         ))}
       </datalist>
-      <SelectField
-        label="Kind"
-        choices={eventTypes}
-        placeholder="Choose one"
-        value={form.kind}
-        onChange={(event) => change({ kind: event.target.value as EventType })}
-        error={missing(entry.tried, form.kind, 'Choose a kind.')}
-      />
+      {isSealedHere && (
+        <SelectField
+          label="Kind"
+          choices={eventTypes}
+          placeholder="Choose one"
+          value={form.kind}
+          onChange={(event) => change({ kind: event.target.value as EventType })}
+          error={missing(entry.tried, form.kind, 'Choose a kind.')}
+        />
+      )}
       <WordsField
         label="What happened"
         dir="auto"
@@ -158,8 +164,9 @@ export function MomentDialog(props: DialogProps) {
         onChange={(content) => change({ content })}
         error={missing(entry.tried, form.content, 'The words are missing.')}
       />
-      <WeightField value={form.weight} onChange={(weight) => change({ weight })} />
+      {isSealedHere && <WeightField value={form.weight} onChange={(weight) => change({ weight })} />}
       <DetailsFields
+        isHidden={entry.hidesDetails}
         form={form}
         entry={moment}
         problem={when}
@@ -169,7 +176,11 @@ export function MomentDialog(props: DialogProps) {
         }}
       />
       <p className="-mt-2 text-small text-shade">
-        Name and words are sealed. The kind, the weight and the day of recording can be seen by this server.
+        {isSealedHere
+          ? 'Name, words, kind and weight are sealed. The day of recording can be seen by this server.'
+          : entry.hidesDetails
+            ? 'Its kind and weight are sealed with its date and tags, and are not shown either.'
+            : 'Its kind and weight are sealed with its date and tags, and stay as they are too.'}
       </p>
     </EntryDialog>
   );

@@ -20,7 +20,12 @@ export function MomentReader({ moment, onTimeline, ...actions }: ReaderProps) {
       entry={moment}
       eyebrow="Relationship Ledger"
       title={<bdi>{moment.name ?? 'Somebody whose name cannot be read'}</bdi>}
-      facts={[eventLabel(moment.eventType), <WeightMark key="weight" weight={moment.emotionalWeight} />]}
+      // What its details would say is not known where they do not open.
+      facts={
+        moment.detailsText === undefined
+          ? []
+          : [eventLabel(moment.kind), <WeightMark key="weight" weight={moment.weight} />]
+      }
       keptWord="Recorded"
       actions={
         onTimeline && (

@@ -27,9 +27,11 @@ export function MomentRows({ moments, ...rest }: RowsProps) {
 
 function Row(props: { moment: OpenedRelationship } & Omit<RowsProps, 'moments'>) {
   const { moment, nameless = false, ...row } = props;
-  const { name, eventType, emotionalWeight, at } = moment;
+  const { name, weight, at } = moment;
   const { words } = row.looking;
-  const kind = eventLabel(eventType);
+  const kind = eventLabel(moment.kind);
+  // Where the details do not open, what stands in the clear is no more than neutral.
+  const isSaid = !moment.changed && moment.detailsText !== undefined;
   return (
     <EntryRow
       entry={moment}
@@ -40,7 +42,7 @@ function Row(props: { moment: OpenedRelationship } & Omit<RowsProps, 'moments'>)
       deleteLabel={
         moment.changed
           ? 'Delete a moment that was changed'
-          : `Delete ${kind} with ${name ?? 'an unreadable person'}`
+          : `Delete ${isSaid ? kind : 'a moment'} with ${name ?? 'an unreadable person'}`
       }
       {...row}
     >
@@ -66,18 +68,15 @@ function Row(props: { moment: OpenedRelationship } & Omit<RowsProps, 'moments'>)
             : 'text-note text-dust max-sm:col-span-2 max-sm:row-start-3',
         )}
       >
-        {!moment.changed && <Marked text={kind} words={words} />}
+        {isSaid && <Marked text={kind} words={words} />}
         {(moment.changed || moment.outside) && (
           <span className="block font-machine text-tiny">
             {moment.changed ? <ChangedBadge /> : <OutsideBadge />}
           </span>
         )}
       </span>
-      {!moment.changed && (
-        <WeightMark
-          weight={emotionalWeight}
-          className="text-note text-dust max-sm:col-start-2 max-sm:row-start-1"
-        />
+      {isSaid && (
+        <WeightMark weight={weight} className="text-note text-dust max-sm:col-start-2 max-sm:row-start-1" />
       )}
     </EntryRow>
   );

@@ -2,8 +2,9 @@
 
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
-import { type EventType, eventTypes } from '../../../shared/nouns/relationship.ts';
+import { type EventType, eventTypes, type Relationship } from '../../../shared/nouns/relationship.ts';
 import { DAY } from '../../../shared/time.ts';
+import { expectDraft } from '../../testing/drafts.ts';
 import { anInstance } from '../../testing/instance.ts';
 import { enterAsMember, type Member } from '../../testing/member.ts';
 import { unreachable } from '../../testing/network.ts';
@@ -17,6 +18,7 @@ import {
   pressEscape,
   textIn,
 } from '../../testing/steps.ts';
+import { sealMoment } from '../../vault/entries/sealed-moment.ts';
 
 const instance = anInstance();
 const LIST = '/api/relationship-entries';
@@ -256,16 +258,54 @@ async function changeElsewhere(member: Member, content: string): Promise<void> {
   const [row] = await member.call<{ id: number; version: number; sealId: string }[]>('GET', LIST);
   if (!row) throw new Error('there is no moment');
   const { id, version, sealId } = row;
-  const clear = { eventType: 'betrayal', emotionalWeight: 5 };
+  const { details, clear } = sealMoment(null, { kind: 'betrayal', weight: 5 });
   const texts = await member.sealed(
     'relationship',
     sealId,
-    { personName: 'Nora', encryptedContent: content },
+    { personName: 'Nora', encryptedContent: content, details: details ?? '' },
     { ...clear, version: version + 1 },
   );
   const { fingerprint: keyFingerprint } = member;
   await member.call('PATCH', `${LIST}/${id}`, { ...texts, ...clear, version, keyFingerprint });
 }
+
+/** What the server can read of the kinds and weights of all moments. */
+const readable = async ({ call }: Member) =>
+  (await call<Relationship[]>('GET', LIST)).map(({ eventType, emotionalWeight }) => [
+    ...[eventType, emotionalWeight],
+  ]);
+
+test('the server cannot read what kind of moment it was, nor how heavy, and the owner sees both everywhere', async () => {
+  const member = await openLedger();
+  const { browser } = member;
+  await record(member, { ...ferry, kind: 'Betrayal', weight: 'Life-changing' });
+  expect(await readable(member)).toEqual([['moment', 3]]);
+  await browser.reload();
+  expect((await findRow('Nora')).textContent).toMatch(/Betrayal.*Life-changing, 5 of 5/);
+  await search(member, 'betrayal');
+  await expectRows('Nora');
+  await browser.reload();
+  await findRow('Nora');
+  await showPeople(member);
+  await press(browser, /^Nora/);
+  expect(dots().map((dot) => dot.getAttribute('aria-label'))).toEqual([
+    expect.stringMatching(/^Betrayal, 5 of 5 Life-changing/),
+  ]);
+});
+
+test('a moment of a program that knows the specification alone is shown as it says, and its kind is sealed with a change', async () => {
+  const member = await openLedger();
+  await bringPast(member, [{ person: 'Nora', kind: 'betrayal', weight: 5, at: MARCH }]);
+  expect(await readable(member)).toEqual([['betrayal', 5]]);
+  expect((await findRow('Nora')).textContent).toMatch(/Betrayal.*Life-changing, 5 of 5/);
+  await edit(member, await findRow('Nora'));
+  await fillIn(member, { content: 'On the ferry.' });
+  await finish(member);
+  await expectNoDialog();
+  expect(await readable(member)).toEqual([['moment', 3]]);
+  await member.browser.reload();
+  expect((await findRow('Nora')).textContent).toMatch(/Betrayal.*Life-changing, 5 of 5/);
+});
 
 test('a moment that was changed elsewhere meanwhile stands beside what was written, and both can be kept', async () => {
   const member = await openLedger();
@@ -394,7 +434,8 @@ test('what another key has sealed stays listed, unreadable, and stands in nobody
   await screen.findByRole('heading', { name: 'The chambers' });
   await browser.open('/relationship-ledger');
   const row = await findRow('Unreadable with this key');
-  expect(row.textContent).toContain('Confession');
+  // What it was is sealed with its words: the neutral kind that the server has would be a false one.
+  expect(row.textContent).not.toContain('Beautiful Moment');
   await press(browser, /Unreadable/, row);
   await expectToast(
     'Failed to Decrypt',
@@ -499,4 +540,41 @@ test('a moment stands in the ledger, and on a person’s line, where it happened
   await press(browser, /Nora/, await findRow('Nora'));
   await screen.findByText(/2 moments, from 1 September 1999/);
   expect((await expectRows('1 June', '1 September 1999'))[1]?.textContent).toContain('school');
+});
+
+test('a moment that is shown without its kind and weight is not sealed over, and keeps both', async () => {
+  const member = await openLedger();
+  const { browser } = member;
+  await record(member, ferry);
+  const before = await member.call<Relationship[]>('GET', LIST);
+  const stop = browser.network.intercept(async (request, goOn) => {
+    const answer = await goOn();
+    const { pathname } = new URL(request.url);
+    if (request.method !== 'GET' || !pathname.startsWith(LIST)) return answer;
+    const body = (await answer.json()) as Relationship | Relationship[];
+    const hide = (row: Relationship) => ({ ...row, details: null });
+    return Response.json(Array.isArray(body) ? body.map(hide) : hide(body));
+  });
+  await browser.reload();
+  await screen.findByText('This server shows something that your vault’s book does not have.');
+  await edit(member, await findRow('Nora'));
+  await screen.findByText(/^Its kind and weight are sealed with its date and tags, and are not shown/);
+  await fillIn(member, { content: 'She said it at the pier.' });
+  await finish(member);
+  await screen.findByText(/^Not sealed\. This server does not show/);
+  await expectDraft(member, 'She said it at the pier.');
+  stop();
+  expect(await member.call<Relationship[]>('GET', LIST)).toEqual(before);
+  await browser.reload();
+  await press(browser, 'Edit', await form());
+  await waitFor(async () =>
+    expect(textIn(within(await form()).getByLabelText('What happened'))).toBe('She said it at the pier.'),
+  );
+  expect(textIn(within(await form()).getByLabelText('Kind'))).toBe('confession');
+  await finish(member);
+  await expectNoDialog();
+  await browser.reload();
+  const [row] = await expectRows('Nora');
+  expect(row?.textContent).toMatch(/Confession.*Intense, 4 of 5/);
+  expect((await read(member, row as HTMLElement)).textContent).toContain('She said it at the pier.');
 });

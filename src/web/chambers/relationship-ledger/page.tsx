@@ -135,10 +135,10 @@ export default function RelationshipLedgerPage() {
               {...actions}
             />
           )}
-          question={({ name, eventType }) =>
+          question={({ name, kind }) =>
             name === null
               ? 'Delete this entry?'
-              : asQuestion(`Delete “${eventLabel(eventType)}” with ${shortened(name)}`)
+              : asQuestion(`Delete “${eventLabel(kind)}” with ${shortened(name)}`)
           }
         />
       }

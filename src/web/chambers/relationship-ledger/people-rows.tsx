@@ -58,13 +58,11 @@ function Row({ person, now, onChoose, returnTo }: { person: Person } & Omit<Peop
 function Outline({ person: { moments } }: { person: Person }) {
   const points = useMemo(() => {
     const oldestFirst = moments.toReversed();
-    const places = placeMoments(
-      oldestFirst.map(({ at, emotionalWeight }) => ({ at, weight: emotionalWeight })),
-    );
-    return oldestFirst.map(({ emotionalWeight }, i) => ({
+    const places = placeMoments(oldestFirst);
+    return oldestFirst.map(({ weight }, i) => ({
       place: places[i] ?? 0.5,
-      height: heightOf(emotionalWeight),
-      weight: emotionalWeight,
+      height: heightOf(weight),
+      weight,
     }));
   }, [moments]);
   return (

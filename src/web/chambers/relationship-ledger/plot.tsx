@@ -120,8 +120,8 @@ export function Plot({ label, moments, onOpen }: PlotProps) {
         {shown ? (
           <>
             <span>{formatDay(shown.at)}</span>
-            <span className="text-bone">{eventLabel(shown.eventType)}</span>
-            <WeightMark weight={shown.emotionalWeight} />
+            <span className="text-bone">{eventLabel(shown.kind)}</span>
+            <WeightMark weight={shown.weight} />
           </>
         ) : (
           <span className="text-shade">Each dot opens its moment.</span>
@@ -142,12 +142,12 @@ interface Point {
 }
 
 function pointsOf(moments: readonly OpenedRelationship[]): Point[] {
-  const places = placeMoments(moments.map(({ at, emotionalWeight }) => ({ at, weight: emotionalWeight })));
-  return moments.map(({ id, eventType, emotionalWeight, at }, i) => {
-    const { value, label } = weightOf(emotionalWeight);
+  const places = placeMoments(moments);
+  return moments.map(({ id, kind, weight, at }, i) => {
+    const { value, label } = weightOf(weight);
     return {
       id,
-      label: `${eventLabel(eventType)}, ${value} of ${weights.length} ${label}, ${formatDay(at)}`,
+      label: `${eventLabel(kind)}, ${value} of ${weights.length} ${label}, ${formatDay(at)}`,
       weight: value,
       place: places[i] ?? 0.5,
       height: heightOf(value),

@@ -55,9 +55,7 @@ function RelationshipChoice(props: ChoiceProps) {
       collection={useRelationships()}
       noun={['recorded moment', 'recorded moments']}
       isLocked={never}
-      labelOf={({ name, eventType, at }: OpenedRelationship) =>
-        `${name} · ${eventLabel(eventType)} · ${formatDay(at)}`
-      }
+      labelOf={({ name, kind, at }: OpenedRelationship) => `${name} · ${eventLabel(kind)} · ${formatDay(at)}`}
     />
   );
 }

@@ -31,6 +31,7 @@ export function KeyDialog({ onClose, onCreated }: DialogProps) {
         title: 'Incomplete Key Request',
         description: 'Please select both content type and specific entry.',
         tone: 'destructive',
+        isMistake: true,
       });
       return;
     }

@@ -6,6 +6,7 @@ import { useApi } from '../../api/services.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { counted } from '../../ui/counted.ts';
+import { capitalised, everythingInAVault } from '../../vault/entries/kind-lists.ts';
 import { leaveForGood } from '../../vault/session/leaving.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 import {
@@ -73,10 +74,10 @@ export function DestroyVault({ exportFirst }: DestroyVaultProps) {
           <div>
             <dt className="label text-dust">What goes</dt>
             <dd className="mt-2">
-              Every memory, every moment of the ledger, every ghost, the final breath, your three answers and
-              whatever others have left for you. Your one-time links open nothing any more, and scrolls that
-              do not watch are never released. Your key’s envelope, your ways of signing in, your sessions and
-              your account go with them, and this browser forgets your key and your drafts.
+              {capitalised(everythingInAVault)}, and whatever others have left for you. Your one-time links
+              open nothing any more, and scrolls that do not watch are never released. Your key’s envelope,
+              your ways of signing in, your sessions and your account go with them, and this browser forgets
+              your key and your drafts.
             </dd>
             <LettersLost found={found} />
           </div>

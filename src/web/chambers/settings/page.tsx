@@ -3,14 +3,17 @@ import { useState } from 'react';
 import { maskKey } from '../../../crypto/vault-key.ts';
 import { SESSION_DAYS_MAX, SESSIONS_MAX, type User } from '../../../shared/nouns/account.ts';
 import { countRecoveryMethods } from '../../../shared/nouns/recovery-methods.ts';
+import { PASSPHRASE_SECTION } from '../../../shared/screens.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choice-fields.tsx';
 import { Section } from '../../ui/section.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
 import { isDeviceLocked, loadKey, setDeviceLock } from '../../vault/key/key-slot.ts';
+import MissingMethods from '../../vault/recovery/missing-methods.tsx';
 import { RecoveryMethods } from '../../vault/recovery/recovery-methods.tsx';
 import { RegenerateKey } from '../../vault/rotation/regenerate-key.tsx';
 import { Chamber } from '../../vault/session/chamber.tsx';
+import { endsElsewhere } from '../../vault/session/ends-elsewhere.ts';
 import LeaveDialog from '../../vault/session/leave-dialog.tsx';
 import { SIGN_OUT } from '../../vault/session/leaving.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
@@ -28,7 +31,7 @@ import { Subscription } from './subscription.tsx';
 import { Wallet } from './wallet.tsx';
 
 export default function SettingsPage() {
-  const { user } = useVault();
+  const { user, fingerprint } = useVault();
   const [leaving, setLeaving] = useState(false);
   return (
     <Chamber
@@ -41,6 +44,7 @@ export default function SettingsPage() {
         <EncryptionKey user={user} />
         <IdleLock user={user} />
         <Section
+          name={PASSPHRASE_SECTION}
           title="Recovery: ways back"
           says="Recovery methods: what opens your vault when this browser does not hold the key. Keep at least two."
         >
@@ -49,6 +53,7 @@ export default function SettingsPage() {
               This vault has no recovery method. If this browser loses the key, every entry is lost.
             </p>
           )}
+          <MissingMethods user={user} fingerprint={fingerprint} />
           <RecoveryMethods />
           <Passkeys />
           <RemovePassphrase />
@@ -69,7 +74,7 @@ export default function SettingsPage() {
         <SourceCode />
         <Section
           title="Sign out"
-          says="Your session ends. Your key stays in this browser unless you remove it."
+          says={`Your session ends. ${endsElsewhere(user)}Your key stays in this browser unless you remove it.`}
         >
           <div className="flex flex-wrap gap-4">
             <ButtonLink href={SIGN_OUT}>Sign Out</ButtonLink>

@@ -1,4 +1,5 @@
 // The passkeys of this account: which of them open the vault, and the removing of one.
+
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Passkey, passkeys } from '../../../shared/nouns/account.ts';
@@ -12,6 +13,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { formatDay } from '../../ui/moments.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { setDeviceLock } from '../../vault/key/key-slot.ts';
+import { forgetMethods } from '../../vault/key/methods-set-here.ts';
 import PasskeyDialog from '../../vault/recovery/passkey-dialog.tsx';
 import { useVault } from '../../vault/session/vault-context.ts';
 
@@ -35,6 +37,7 @@ export function Passkeys() {
     setProblem(null);
     try {
       await send(passkeys.remove, { params: { id } });
+      forgetMethods(user.id, vault.fingerprint, { passkeys: [id] });
       // A key without any recovery method has to stay in this browser, whatever was wished before.
       if (isLastRecoveryMethod(passkey)) setDeviceLock(user.id, false);
       await Promise.all([list.refetch(), refreshUser(vault)]);

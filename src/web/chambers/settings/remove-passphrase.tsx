@@ -1,4 +1,5 @@
 // Taking name and passphrase away from an account that has another way in.
+
 import { useState } from 'react';
 import { passphrase } from '../../../shared/nouns/account.ts';
 import { countRecoveryMethods } from '../../../shared/nouns/recovery-methods.ts';
@@ -8,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { setDeviceLock } from '../../vault/key/key-slot.ts';
+import { forgetMethods } from '../../vault/key/methods-set-here.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 
 export function RemovePassphrase() {
@@ -23,6 +25,7 @@ export function RemovePassphrase() {
     setProblem(null);
     try {
       const changed = await vault.api.send(passphrase.remove, {});
+      forgetMethods(user.id, vault.fingerprint, { passphrase: true });
       // A key without any recovery method has to stay in this browser, whatever was wished before.
       if (isLastRecoveryMethod) setDeviceLock(user.id, false);
       setOpen(false);

@@ -8,7 +8,7 @@ import { useNow } from '../../hooks/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
-import { toast } from '../../ui/toaster.tsx';
+import { toast, toasts } from '../../ui/toast-store.ts';
 
 export function VerifyCard({ onRevealed }: { onRevealed: (revealed: Revealed) => void }) {
   const { send } = useApi();
@@ -24,6 +24,7 @@ export function VerifyCard({ onRevealed }: { onRevealed: (revealed: Revealed) =>
       title: 'Invalid Code',
       description: 'The shadow requires the correct phrase or hex',
       tone: 'destructive',
+      isMistake: true,
     });
   }
 
@@ -51,7 +52,12 @@ export function VerifyCard({ onRevealed }: { onRevealed: (revealed: Revealed) =>
 
   return (
     <section aria-labelledby="phrase" className="border border-line bg-ink-1 p-6 sm:p-9">
-      <form noValidate onSubmit={(event) => void verify(event)} className="grid gap-6">
+      <form
+        noValidate
+        onInput={toasts.dismissMistake}
+        onSubmit={(event) => void verify(event)}
+        className="grid gap-6"
+      >
         <header className="grid gap-3">
           <h2 id="phrase" className="font-display text-heading font-medium">
             The phrase

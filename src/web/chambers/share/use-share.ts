@@ -12,6 +12,7 @@ import { useApi } from '../../api/services.tsx';
 import { beginRedemption, endRedemption, findRedemption } from '../../vault/sharing/redemptions.ts';
 import type { SecretLink } from '../../vault/sharing/secret-link.ts';
 import { deriveLink, openShared, type SharedEntry } from '../../vault/sharing/share.ts';
+import { hideSecret } from '../../vault/sharing/use-secret-link.ts';
 
 export type View =
   | { at: 'looking' }
@@ -74,7 +75,7 @@ export function useShare({ name: keyId, secret }: SecretLink) {
       try {
         const entry = await openShared(encryptedContent, share.contentKey, keyId);
         // Not before: until the words are here, a reload must find the whole link.
-        history.replaceState(null, '', `/share/${keyId}`);
+        hideSecret(`/share/${keyId}`, null);
         setOutcome({ at: 'opened', entry });
         void acknowledge(api, keyId, share.door, redemptionId);
       } catch (error) {

@@ -29,6 +29,22 @@ function whatIsLeft(confirmationsLeft: number): string {
   return `${more} in a row; after that, only signing in does. It is better to sign in now and then.`;
 }
 
+/** No reminder is sent, for one of two reasons. @param opened the letter was opened, or its last reminder is long past */
+export function NoReminders({ opened }: { opened: boolean }) {
+  return (
+    <Room
+      sigil="check"
+      width="prose"
+      title="No more reminders are sent"
+      lead={
+        opened
+          ? 'The letter was opened, or all reminders of it were sent. There is nothing to end.'
+          : 'The letter stays where it is, and your key still opens it: the key card, or what its author told you, names the page. You can close this page.'
+      }
+    />
+  );
+}
+
 /** A press was heard. */
 export function Done({
   kind,
@@ -37,6 +53,7 @@ export function Done({
   kind: ConfirmationKind;
   confirmationsLeft: number | null;
 }) {
+  if (kind === 'reminders') return <NoReminders opened={false} />;
   if (kind === 'prove-address') {
     return (
       <Room

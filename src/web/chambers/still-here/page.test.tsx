@@ -1,10 +1,17 @@
 // The link in a mail below the browser: it says something by a press, and by nothing less.
 import { screen, waitFor } from '@testing-library/dom';
 import { expect, test } from 'vitest';
-import { lastMessage, pressPath } from '../../../testing/scrolls.ts';
+import {
+  anOpeningScroll,
+  firstOf,
+  lastMessage,
+  pressPath,
+  stopPath,
+  take,
+} from '../../../testing/scrolls.ts';
 import { openBrowser } from '../../testing/browser.tsx';
 import { anInstance } from '../../testing/instance.ts';
-import { enterAsMember } from '../../testing/member.ts';
+import { asPerson, enterAsMember } from '../../testing/member.ts';
 import { press } from '../../testing/steps.ts';
 
 const instance = anInstance();
@@ -15,7 +22,7 @@ const heading = (name: string | RegExp) => screen.findByRole('heading', { name, 
 test('an address is confirmed by a link and by nothing less, once', async () => {
   const { call } = await enterAsMember(instance());
   await call('PUT', ADDRESS, { address: 'agnes@example.org' });
-  const link = pressPath(instance(), await lastMessage(instance(), 'prove-address'));
+  const link = await pressPath(instance(), await lastMessage(instance(), 'prove-address'));
   const provedAt = async () => (await call<{ provedAt: string | null }>('GET', ADDRESS)).provedAt;
 
   const mailbox = openBrowser(instance());
@@ -30,4 +37,21 @@ test('an address is confirmed by a link and by nothing less, once', async () => 
   await heading(/This link was used before|There is nothing left to confirm/);
   await mailbox.open('/still-here');
   await heading('This link is not whole');
+});
+
+test('reminders end by a press and by nothing less, and the letter is said to stay', async () => {
+  const author = asPerson(instance(), await enterAsMember(instance()));
+  const { scroll } = await anOpeningScroll(author, 'card');
+  await take(author, scroll, 'activate', { handedOver: true });
+  await take(author, scroll, 'release');
+  const link = stopPath(instance(), firstOf(scroll));
+
+  const mailbox = openBrowser(instance());
+  await mailbox.open(link);
+  await heading('End the reminders?');
+  await press(mailbox, 'End the reminders');
+  await heading('No more reminders are sent');
+  screen.getByText(/The letter stays where it is/);
+  await mailbox.open(link);
+  await heading('No more reminders are sent');
 });

@@ -9,13 +9,17 @@ import { useHeadingFocus } from '../../hooks/use-heading-focus.ts';
 import { Button } from '../../ui/button.tsx';
 import { Room } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import type { SigilName } from '../../ui/sigil.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { readSecretLink } from '../../vault/sharing/secret-link.ts';
 import { useSecretLink } from '../../vault/sharing/use-secret-link.ts';
-import { Done, Ending } from './endings.tsx';
+import { Done, Ending, NoReminders } from './endings.tsx';
 
 const PATH = '/still-here';
-const readLink = (address: Pick<Location, 'pathname' | 'hash'>) => readSecretLink(address, PATH, /^$/);
+/** Bytes of a token that ends reminders, and of one that asks for a press. */
+const TOKENS = [32, 48];
+const readLink = (address: Pick<Location, 'pathname' | 'hash'>) =>
+  readSecretLink(address, PATH, /^$/, TOKENS);
 const pathOf = () => PATH;
 
 export default function StillHerePage() {
@@ -95,8 +99,8 @@ function Press({ token }: { token: string }) {
     if (state === 'open') {
       return (
         <Asked kind={kind} problem={problem}>
-          <Button tone="primary" onClick={() => void press()} busy={busy} busyLabel="Confirming">
-            {kind === 'warning' ? 'I am still here' : 'Let warnings come here'}
+          <Button tone="primary" onClick={() => void press()} busy={busy} busyLabel={ASKED[kind].busy}>
+            {ASKED[kind].press}
           </Button>
         </Asked>
       );
@@ -110,6 +114,37 @@ function Press({ token }: { token: string }) {
   );
 }
 
+/** What each kind of link asks. */
+const ASKED: Record<
+  ConfirmationKind,
+  { sigil: SigilName; title: string; lead: string; press: string; busy: string; before: string }
+> = {
+  warning: {
+    sigil: 'candle',
+    title: 'Confirm that you are here',
+    lead: 'A scroll of yours is sent if you stay inactive. Press the button to confirm that you are here, and the countdown starts again. Opening this page alone confirms nothing.',
+    press: 'I am still here',
+    busy: 'Confirming',
+    before: 'Nothing is confirmed before you press the button',
+  },
+  'prove-address': {
+    sigil: 'touch',
+    title: 'Let warnings come here?',
+    lead: 'Somebody who keeps a vault on this server wants its warnings sent to your mail address. If that was you, press the button. If it was not, close this page: unless you confirm, nothing more is sent.',
+    press: 'Let warnings come here',
+    busy: 'Confirming',
+    before: 'Nothing is confirmed before you press the button',
+  },
+  reminders: {
+    sigil: 'touch',
+    title: 'End the reminders?',
+    lead: 'A letter was left for you, and this server reminds you of it while it is not opened. Press the button, and no more reminders are sent. The letter stays where it is, and your key still opens it.',
+    press: 'End the reminders',
+    busy: 'Ending them',
+    before: 'Nothing ends before you press the button',
+  },
+};
+
 function Asked({
   kind,
   problem,
@@ -119,30 +154,22 @@ function Asked({
   problem: string | null;
   children: ReactNode;
 }) {
-  const warning = kind === 'warning';
+  const { sigil, title, lead, before } = ASKED[kind];
   return (
-    <Room
-      sigil={warning ? 'candle' : 'touch'}
-      width="prose"
-      title={warning ? 'Confirm that you are here' : 'Let warnings come here?'}
-      lead={
-        warning
-          ? 'A scroll of yours is sent if you stay inactive. Press the button to confirm that you are here, and the countdown starts again. Opening this page alone confirms nothing.'
-          : 'Somebody who keeps a vault on this server wants its warnings sent to your mail address. If that was you, press the button. If it was not, close this page: unless you confirm, nothing more is sent.'
-      }
-    >
+    <Room sigil={sigil} width="prose" title={title} lead={lead}>
       {children}
       {problem && (
         <div className="w-full max-w-gate">
           <Problem>{problem}</Problem>
         </div>
       )}
-      <p className="caps text-dust">Nothing is confirmed before you press the button</p>
+      <p className="caps text-dust">{before}</p>
     </Room>
   );
 }
 
 function Over({ kind, state }: { kind: ConfirmationKind; state: 'pressed' | 'over' | 'sign-in' }) {
+  if (kind === 'reminders') return <NoReminders opened={state === 'over'} />;
   if (state === 'sign-in') {
     return (
       <Ending

@@ -15,7 +15,7 @@ import { SelectField } from '../../ui/choice-fields.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { TextArea } from '../../ui/text-fields.tsx';
-import { toast } from '../../ui/toaster.tsx';
+import { toast, toasts } from '../../ui/toast-store.ts';
 import { hexOf } from './hex.ts';
 
 /** For trying the decoder. They belong to no part of the puzzle. */
@@ -45,7 +45,12 @@ export function Decoder() {
     if (busy) return;
     setProblem(null);
     if (hexString.trim() === '') {
-      toast({ title: 'No Input', description: 'Enter a hex string to decode', tone: 'destructive' });
+      toast({
+        title: 'No Input',
+        description: 'Enter a hex string to decode',
+        tone: 'destructive',
+        isMistake: true,
+      });
       return;
     }
     setBusy(true);
@@ -64,7 +69,12 @@ export function Decoder() {
 
   return (
     <div className="grid gap-8">
-      <form noValidate onSubmit={(event) => void decode(event)} className="grid gap-6">
+      <form
+        noValidate
+        onInput={toasts.dismissMistake}
+        onSubmit={(event) => void decode(event)}
+        className="grid gap-6"
+      >
         <div className="font-machine">
           <TextArea
             label="Hex string"

@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { type Decoded, HIDDEN_BYTES } from '../../../shared/nouns/game.ts';
-import type { Browser } from '../../testing/browser.tsx';
+import { type Browser, openBrowser } from '../../testing/browser.tsx';
 import { anInstance } from '../../testing/instance.ts';
 import { enterAsMember } from '../../testing/member.ts';
 import { expectToast, fill, press, textIn } from '../../testing/steps.ts';
@@ -111,4 +111,19 @@ test('it leads to the other places of the puzzle, and shows two posts', async ()
   ] as const)
     expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(path);
   expect(screen.getAllByText('Sample')).toHaveLength(2);
+});
+
+test('a visitor decodes as a member does, under the head of visitors, and the shadow opens to them', async () => {
+  const browser = openBrowser(instance());
+  await browser.open('/test-verification');
+  await screen.findByRole('heading', { name: 'Test verification', level: 1 });
+  expect(screen.getByRole('link', { name: 'Enter' })).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Leave' })).toBeNull();
+  const { text } = instance().deps.puzzle.hidden.get(instance().deps.puzzle.signatureHex) ?? {};
+  await fill(browser, screen.getByLabelText('Hex string'), instance().deps.puzzle.signatureHex);
+  await press(browser, 'Decode');
+  await expectToast('Shadow Chamber Unlocked', '/shadow');
+  expect(document.body.textContent).toContain(text);
+  await browser.user.click(screen.getByRole('link', { name: 'The shadow' }));
+  await screen.findByRole('heading', { name: 'The shadow', level: 1 });
 });

@@ -1,8 +1,15 @@
 // What opens when thirteen have gathered. The text in full is the server's, and goes to those with the rituals alone.
 import { useQuery } from '@tanstack/react-query';
-import { holders, linkedWallet, RITUAL_MINIMUM, TOKEN_SYMBOL } from '../../../shared/nouns/holders.ts';
+import {
+  holders,
+  type LinkedWallet,
+  linkedWallet,
+  RITUAL_MINIMUM,
+  TOKEN_SYMBOL,
+} from '../../../shared/nouns/holders.ts';
 import { refusedAs, sentenceOf } from '../../api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
+import { formatAmount, shortAddress } from '../../ui/amounts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -35,13 +42,21 @@ function FullText() {
     // Asked for only where it would be given: browsers note every refusal in their console.
     queryFn: async () => {
       const wallet = await send(linkedWallet.get, {});
-      return wallet?.holding?.hasRituals ? send(holders.nexus, {}) : null;
+      if (!wallet?.holding?.hasRituals) return { text: null, wallet };
+      try {
+        return { text: (await send(holders.nexus, {})).text, wallet };
+      } catch (error) {
+        // The wallet has sold since.
+        if (refusedAs(error, 'rituals-needed')) return { text: null, wallet };
+        throw error;
+      }
     },
     refetchOnMount: 'always',
   });
   if (text.isPending) return <Spinner label="Asking for the text of the Nexus" />;
-  if (text.data) return <WrittenText>{text.data.text}</WrittenText>;
-  if (text.data === null || refusedAs(text.error, 'rituals-needed')) return <Needed isMember />;
+  if (text.data?.text) return <WrittenText>{text.data.text}</WrittenText>;
+  if (text.data?.wallet) return <TooFew wallet={text.data.wallet} />;
+  if (text.data) return <Needed isMember />;
   return (
     <div className="grid justify-items-start gap-4">
       <Problem>{sentenceOf(text.error)}</Problem>
@@ -49,6 +64,20 @@ function FullText() {
         Try again
       </Button>
     </div>
+  );
+}
+
+/** Somebody who has linked a wallet needs tokens, and not a link. */
+function TooFew({ wallet: { address, holding } }: { wallet: LinkedWallet }) {
+  const holds =
+    holding === null
+      ? 'What it holds is not known yet.'
+      : `It holds too few${holding.hasRituals ? '.' : `: ${formatAmount(holding.amount)} ${TOKEN_SYMBOL}.`}`;
+  return (
+    <p className="text-dust">
+      The text in full is for those who hold {RITUAL_MINIMUM} {TOKEN_SYMBOL} or more. Your vault has the
+      wallet {shortAddress(address)} linked. {holds}
+    </p>
   );
 }
 

@@ -147,6 +147,13 @@ test('an address is shown by its ends, and copied whole', async () => {
   expect(await navigator.clipboard.readText()).toBe(address);
 });
 
+test('it says in words how many places are claimed, and which token that is', async () => {
+  const mint = 'So11111111111111111111111111111111111111112';
+  await openAsVisitor({ ...gatheringOf(1), mint });
+  await screen.findByText('One holds and twelve are unclaimed.');
+  screen.getByText(mint);
+});
+
 test('a list of more than a hundred says of how many it is the beginning', async () => {
   await openAsVisitor(gatheringOf(1234));
   await screen.findByText('The first 100 are listed, of 1,234.');
@@ -177,12 +184,13 @@ test('a member with the rituals reads the Nexus in full, and any other is told w
   await screen.findByRole('link', { name: 'Link a wallet in Settings' });
   answers.hasRituals = false;
   await browser.reload();
-  await screen.findByRole('link', { name: 'Link a wallet in Settings' });
+  await screen.findByText(/linked\. It holds too few: 99 LAT\.$/);
+  expect(screen.queryByRole('link', { name: 'Link a wallet in Settings' })).toBeNull();
   // It has sold meanwhile.
   answers.hasRituals = true;
   answers.nexus = () => refusal('rituals-needed');
   await browser.reload();
-  await screen.findByRole('link', { name: 'Link a wallet in Settings' });
+  await screen.findByText(/linked\. It holds too few\.$/);
   screen.getByRole('navigation', { name: 'Chambers' });
   answers.nexus = () => refusal('internal');
   await browser.reload();

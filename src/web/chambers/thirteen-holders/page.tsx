@@ -1,16 +1,15 @@
 // The gathering of the thirteen, for visitors and members alike: how many have come, who they are, and what opens when
 // all have.
-import type { Gathering } from '../../../shared/nouns/holders.ts';
+import { claimedPlaces, type Gathering } from '../../../shared/nouns/holders.ts';
 import { formatDuration } from '../../../shared/time.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useUser } from '../../hooks/use-user.ts';
 import { formatMoment } from '../../ui/moments.ts';
-import { PublicNav } from '../../ui/nav.tsx';
 import { Room, Shell } from '../../ui/page.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Wheel } from '../../ui/wheel.tsx';
-import { SiteNav } from '../../vault/session/site-nav.tsx';
+import { PageNav } from '../../vault/session/page-nav.tsx';
 import { HolderList } from './holder-list.tsx';
 import { Nexus } from './nexus.tsx';
 import { TerminalButton } from './terminal-button.tsx';
@@ -20,7 +19,7 @@ export default function ThirteenHoldersPage() {
   const isMember = Boolean(useUser().data);
   const state = useGathering();
   return (
-    <Shell nav={isMember ? <SiteNav /> : <PublicNav enter="/enter" />}>
+    <Shell nav={<PageNav />}>
       <title>The thirteen · Latebra</title>
       <p role="status" className="sr-only">
         {state.news}
@@ -83,6 +82,8 @@ function Gathered({ gathering, problem, isMember }: GatheredProps) {
           <div className="max-w-prose">
             <ProgressBar label="Holders" value={places} max={threshold} valueText={countOf(gathering)} />
           </div>
+          <p className="font-display text-name">{claimedPlaces(count)}</p>
+          {gathering.mint && <Mint address={gathering.mint} />}
           <Freshness gathering={gathering} problem={problem} />
           <div>
             <TerminalButton />
@@ -106,6 +107,15 @@ function Gathered({ gathering, problem, isMember }: GatheredProps) {
         </section>
       </div>
     </div>
+  );
+}
+
+function Mint({ address }: { address: string }) {
+  return (
+    <dl>
+      <dt className="label text-dust">The mint of the token</dt>
+      <dd className="mt-2 font-machine text-small text-verdigris wrap-anywhere">{address}</dd>
+    </dl>
   );
 }
 

@@ -1,14 +1,19 @@
 // The button that opens the terminal, which is fetched when it is first pressed.
 import { type ComponentType, useState } from 'react';
+import { useLocation } from 'wouter';
+import type { ScreenPath } from '../../../shared/screens.ts';
 import { Button } from '../../ui/button.tsx';
 import { Problem } from '../../ui/problem.tsx';
 
-type TerminalModule = { default: ComponentType<{ open: boolean; onClose: () => void }> };
+type TerminalModule = {
+  default: ComponentType<{ open: boolean; onClose: () => void; visit: (path: ScreenPath) => void }>;
+};
 
 const fetchTerminal = (): Promise<TerminalModule> => import('../../terminal/terminal.tsx');
 
 /** @param load fetches the terminal; where it cannot be fetched the page stays, and the next press tries again */
 export function TerminalButton({ load = fetchTerminal }: { load?: () => Promise<TerminalModule> }) {
+  const [, navigate] = useLocation();
   const [module, setModule] = useState<TerminalModule | null>(null);
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -33,7 +38,7 @@ export function TerminalButton({ load = fetchTerminal }: { load?: () => Promise<
         thirteen.sh
       </Button>
       <Problem>{problem}</Problem>
-      {module && <module.default open={open} onClose={() => setOpen(false)} />}
+      {module && <module.default open={open} onClose={() => setOpen(false)} visit={navigate} />}
     </>
   );
 }

@@ -7,11 +7,10 @@ import { useWhisper, type Whisper } from '../../speech/use-whisper.ts';
 import { WhisperButton } from '../../speech/whisper-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
-import { PublicNav } from '../../ui/nav.tsx';
 import { Shell } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Sigil } from '../../ui/sigil.tsx';
-import { SiteNav } from '../../vault/session/site-nav.tsx';
+import { PageNav } from '../../vault/session/page-nav.tsx';
 
 /** How long the page stays dark, in milliseconds. */
 const REVEAL_AFTER = 800;
@@ -21,7 +20,7 @@ export default function WhisperPage() {
   const whisper = useWhisper();
   const isRevealed = useReveal();
   return (
-    <Shell nav={user ? <SiteNav /> : <PublicNav enter="/enter" />}>
+    <Shell nav={<PageNav />}>
       <title>The whisper · Latebra</title>
       <div
         aria-busy={!isRevealed}

@@ -47,7 +47,7 @@ export const attackClasses: readonly AttackClass[] = [
     name: 'Unbound fields: ciphertext moved to another field, row or kind',
     of: '2026/058',
     answer:
-      'Refused: it does not open. Kind, field and seal number are bound to every ciphertext. The version and what its author chose in the clear (a lock, a weight, limits, a trigger, recipients) are sealed in with it: what was altered is named, and the text is not shown as if nothing had happened. What the server makes, such as its times and counts, is bound to nothing: the table above lists what follows from that.',
+      'Refused: it does not open. Kind, field and seal number are bound to every ciphertext. The version and what its author chose in the clear (a lock, limits, a trigger, recipients and the numbers in their addresses) are sealed in with it: what was altered is named, and the text is not shown as if nothing had happened. What the server makes, such as its times and counts, is bound to nothing: the table above lists what follows from that.',
     tests: [
       ['src/web/vault/entries/changed.test.ts', 'every fact of every kind is lied about here'],
       ['src/crypto/sealed-box.test.ts', 'a box opens in its own place alone'],
@@ -64,7 +64,8 @@ export const attackClasses: readonly AttackClass[] = [
     answer:
       'Refused. There is one version of each format, and no other is read. Stretching below the minimum is refused before anything is sent, and a key that came before is refused by a browser that has seen the newer one.',
     tests: [
-      ['src/crypto/wrap.test.ts', 'weak %s is refused, both when wrapping and when unwrapping'],
+      ['src/crypto/wrap.test.ts', 'nothing new is wrapped with less %s than new passphrases have'],
+      ['src/crypto/wrap.test.ts', 'a wrap with %s at the floor opens, and one under it does not'],
       ['src/web/vault/legacy/scrolls.test.ts', 'is not stretched with less %s than is safe'],
       ['src/web/vault/key/rollback.test.ts', 'refuses an older key before any secret is given'],
     ],
@@ -116,7 +117,7 @@ export const attackClasses: readonly AttackClass[] = [
     name: 'Tampering with metadata: names, places, dates',
     of: '2024/1616',
     answer:
-      'Titles, names, tags and the day something happened are sealed. Kinds, weights and locks are in the clear, and sealed in with the text together with the browser’s own times of writing: what was altered is named. In lists that show no text, such as that of links, the server’s times are believed.',
+      'Titles, names, tags, the day something happened, and what kind of moment it was and how heavy are sealed. Locks and kinds of stories are in the clear, and sealed in with the text together with the browser’s own times of writing: what was altered is named. In lists that show no text, such as that of links, the server’s times are believed.',
     tests: [
       [
         'src/web/vault/entries/changed.test.tsx',
@@ -129,7 +130,7 @@ export const attackClasses: readonly AttackClass[] = [
     name: 'No integrity of the vault as a whole: entries left out, brought back, or shown as they once were',
     of: 'both',
     answer:
-      'Noticed. Every change comes with an entry of the vault’s book, and every list that is fetched is held against it: what is missing, older, exchanged, deleted before, or without its details is named on every page. Rows that end by a rule, such as a link that was opened, end by the server’s word. What nobody looks at is not missed before *Check everything now*.',
+      'Noticed. Every change comes with an entry of the vault’s book, and every list that is fetched is held against it: what is missing, older, exchanged, deleted before, or without its details is named on every page. A thought that was read and a link that was opened stay in their lists; a final breath that was released ends by the server’s word. What nobody looks at is not missed before *Check everything now*.',
     tests: [
       ['src/web/vault/book/keeper.test.tsx', 'leaves out a row'],
       ['src/web/vault/book/keeper.test.tsx', 'shows an old version, also under a new number'],

@@ -31,18 +31,17 @@ export function schemasIn(schema: z.core.$ZodType, path: Path = ''): Map<Path, z
   return found;
 }
 
-const rows = contractRows();
+const templateOf = (path: string) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
+const rows = contractRows().map((one) => ({ ...one, template: templateOf(one.row.path) }));
 
 /** Which call of the contract a request makes: its dotted name and its row; null for what is none. */
 export function callOf(method: string, pathname: string): { name: string; row: CallShape } | null {
-  const matches = rows.filter(({ row }) => row.method === method && templateOf(row.path).test(pathname));
+  const matches = rows.filter(({ row, template }) => row.method === method && template.test(pathname));
   // A path that is written out comes before one with a name in it.
   return (
     matches.sort((one, other) => one.row.path.split('{').length - other.row.path.split('{').length)[0] ?? null
   );
 }
-
-const templateOf = (path: string) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
 
 /** Every call that answers something in a shape of the contract. */
 export const answeringCalls = rows.filter(({ row }) => row.reply !== undefined);

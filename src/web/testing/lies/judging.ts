@@ -2,7 +2,7 @@
 // doubt the lie was believed.
 
 import type { Observation, Piece } from './observing.ts';
-import { BOOK_FINDINGS, COMPANIONS, FINDINGS, REFUSALS } from './said.ts';
+import { BOOK_FINDINGS, CHANGED_ENTRY, COMPANIONS, FILE_FINDING, FINDINGS, REFUSALS } from './said.ts';
 
 /**
  * - `harmless`: nothing that a person sees, and nothing that the browser does, is different.
@@ -34,13 +34,27 @@ function added<T>(before: readonly T[], after: readonly T[], keyOf: (one: T) => 
 const textOf = ({ says }: Piece) => says;
 const isSaid = (list: readonly RegExp[], text: string) => list.some((phrase) => phrase.test(text));
 
+/** Where a text stands once more than with the truth, the one in a row that is said to be wrong is the one too many. */
+const excusedLast = (pieces: readonly Piece[]) => [
+  ...pieces.filter(({ alert }) => alert === null),
+  ...pieces.filter(({ alert }) => alert !== null),
+];
+
 /** Whether an error says it: within an alert all of whose words are those of a refusal. */
 const refuses = ({ alert }: Piece) => alert !== null && isSaid(REFUSALS, alert);
 const finds = ({ says, alert }: Piece) =>
-  isSaid(FINDINGS, says) || (alert !== null && isSaid(FINDINGS, alert));
+  isSaid(FINDINGS, says) || (alert !== null && (isSaid(FINDINGS, alert) || CHANGED_ENTRY.test(alert)));
 const findsInBook = ({ says }: Piece) => isSaid(BOOK_FINDINGS, says);
 /** Words that claim nothing, such as those of a button that tries again. */
 const isCompanion = ({ says }: Piece) => isSaid(COMPANIONS, says);
+
+const sentencesOf = ({ says }: Piece) => says.split(/(?<=[.!?]) /);
+/** Whether it says nothing that is not said with the truth: a paragraph that has lost a sentence. */
+const repeatsInPart = (honestly: readonly Piece[], piece: Piece) => {
+  const said = new Set(honestly.flatMap(sentencesOf));
+  const has = new Set(honestly.map(textOf));
+  return !has.has(piece.says) && sentencesOf(piece).every((sentence) => said.has(sentence));
+};
 
 /** Whether what both say exactly once stands in the same order in both. What is said twice could be either. */
 function sameOrder(before: readonly Piece[], after: readonly Piece[]): boolean {
@@ -58,6 +72,20 @@ function sameOrder(before: readonly Piece[], after: readonly Piece[]): boolean {
 /** Noting in the account what was found is nothing that a lie has a browser do. */
 const isReport = (call: string) => call.startsWith('POST /api/book/findings ');
 
+const isSlot = (kept: string) => /^latebra\.\S+ = /.test(kept);
+
+/**
+ * Whether an act removes what the same journey goes on to make, where it is told the truth, or tries the same change once more
+ * with another entry of the book.
+ */
+function withdraws(act: string, honestly: readonly string[]): boolean {
+  const [, again] = /^sends (\S+ \S+ with entry )/.exec(act) ?? [];
+  if (again !== undefined && honestly.some((call) => call.startsWith(again))) return true;
+  if (honestly.includes(act.replace(/^sends /, ''))) return true;
+  const [, path] = /^sends DELETE (\S+)( |$)/.exec(act) ?? [];
+  return path !== undefined && honestly.some((call) => call.startsWith(`PUT ${path}/`));
+}
+
 export interface Judgement {
   verdict: Verdict;
   /** What decided it, for whoever reads the report. */
@@ -71,17 +99,22 @@ export function judge(honest: Observation, lied: Observation): Judgement {
   const seen = (one: Observation) => JSON.stringify([one.stages, writes(one), one.kept]);
   if (seen(honest) === seen(lied)) return { verdict: 'harmless', because: [] };
   const same = (text: string) => text;
+  // A file that says so itself of what it has claims nothing.
+  const fileFinding = added(honest.kept, lied.kept, same).find((line) => FILE_FINDING.test(line));
+  const isExcused = (line: string) => fileFinding !== undefined && !isSlot(line);
   const acts = [
     ...added(honest.sent, writes(lied), same).map((call) => `sends ${call}`),
     // A change that does not come about leaves what stood there before it.
-    ...added([...honest.kept, ...honest.keptMeanwhile], lied.kept, same).map((slot) => `keeps ${slot}`),
+    ...added([...honest.kept, ...honest.keptMeanwhile], lied.kept, same)
+      .filter((line) => !isExcused(line))
+      .map((slot) => `keeps ${slot}`),
   ];
   const stages = lied.stages.map((after, i) => {
     const [honestly, before] = [honest.stages[i] ?? [], lied.stages[i - 1] ?? []];
-    const onlyLied = added(honestly, after, textOf);
+    const onlyLied = added(honestly, excusedLast(after), textOf);
     return {
       // What stood there before the step was judged then: a form that could not be sent stays open.
-      news: added(before, onlyLied, textOf),
+      news: added(before, onlyLied, textOf).filter((piece) => !repeatsInPart(honestly, piece)),
       // A page that did not go on is in the order that it had before.
       isMoved: !sameOrder(honestly, after) && (i === 0 || !sameOrder(honest.stages[i - 1] ?? [], after)),
       /** What it says of a list is said to be wrong as long as this stands there. */
@@ -95,12 +128,19 @@ export function judge(honest: Observation, lied: Observation): Judgement {
     .filter((piece) => !refuses(piece) && !finds(piece) && !isCompanion(piece))
     .map(({ says }) => `shows ${says}`);
   const isMoved = open.some((stage) => stage.isMoved);
-  const because = [...acts, ...shown, ...(isMoved ? ['shows things in another order'] : [])];
-  if (because.length > 0) return { verdict: 'believed', because };
   const refusal = news.find(refuses);
+  // What could not be finished is taken back, and nothing else is.
+  const isWithdrawn = (act: string) => refusal !== undefined && withdraws(act, honest.sent);
+  const because = [
+    ...acts.filter((act) => !isWithdrawn(act)),
+    ...shown,
+    ...(isMoved ? ['shows things in another order'] : []),
+  ];
+  if (because.length > 0) return { verdict: 'believed', because };
   if (refusal) return { verdict: 'refused', because: [refusal.alert ?? ''] };
   const finding = stages.find(({ found }) => found)?.found ?? news.find(finds);
   if (finding) return { verdict: 'noticed', because: [finding.says] };
+  if (fileFinding) return { verdict: 'noticed', because: [fileFinding] };
   const isGone = honest.stages.flatMap((stage, i) => added(lied.stages[i] ?? [], stage, textOf));
   const unsent = added(lied.sent, writes(honest), same);
   return {
@@ -108,6 +148,7 @@ export function judge(honest: Observation, lied: Observation): Judgement {
     because: [
       ...isGone.map(({ says }) => `leaves out ${says}`),
       ...unsent.map((call) => `does not send ${call}`),
+      ...added(lied.kept, honest.kept, same).map((slot) => `does not keep ${slot}`),
     ],
   };
 }

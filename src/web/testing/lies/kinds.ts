@@ -21,6 +21,18 @@ export const lieKinds = [
   'fault',
   /** The answer that nothing is there, in place of the answer. */
   'denial',
+  /** Something that is no JSON, as a page of a network that wants to be paid. Of the whole answer, as are the next four. */
+  'no-json',
+  /** A success that says nothing. */
+  'empty',
+  /** No answer, for as long as the page waits. */
+  'silence',
+  /** That nobody is signed in. */
+  'signed-out',
+  /** That whoever asks has to prove who they are. */
+  'unproved',
+  /** Two lies at once, in two answers or in two places of one. Each alone is not believed. */
+  'two',
   /** An answer in place of an error: what another account was answered, which had none. */
   'answer',
 ] as const;

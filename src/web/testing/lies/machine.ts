@@ -6,12 +6,14 @@ import { unzipSync } from 'fflate';
 import { vi } from 'vitest';
 import { BOOK_HEADER } from '../../../shared/http/call.ts';
 import type { TestInstance } from '../../../testing/instance.ts';
+import { ANSWERED_WITHIN } from '../../api/in-background.ts';
 import { toasts } from '../../ui/toast-store.ts';
 import { type Browser, closeBrowsers, openBrowser } from '../browser.tsx';
 import { unreachable } from '../network.ts';
 import { callOf } from './fields.ts';
 import { type Json, type Lie, withLie } from './kinds.ts';
 import { type Observation, type Piece, readPage } from './observing.ts';
+import { WAITING } from './said.ts';
 import type { Inhabitant } from './world.ts';
 
 /**
@@ -61,7 +63,11 @@ export interface Recording {
 /** What is done to the answers of one call. */
 export interface Tampering {
   call: string;
-  change(body: Json, status: number): { body: Json; status: number };
+  /** `text` stands there in place of JSON. `silence`: there is no answer at all. */
+  change(
+    body: Json,
+    status: number,
+  ): { body: Json; status: number } | { text: string; status: number } | 'silence';
 }
 
 export const lying = (call: string, lies: readonly Lie[]): Tampering => ({
@@ -112,11 +118,9 @@ const QUIET = 5;
 const PATIENCE = 40;
 const FIRST_TRIES = 50;
 const FIRST_PAUSE = 100;
-const WAITS = /^(Fetching|Opening|One moment|Looking|Finding|Making|Searching)/;
-
 const saysThatItWaits = () =>
   document.querySelector('[aria-busy="true"]') !== null ||
-  [...document.querySelectorAll('[role="status"]')].some(({ textContent }) => WAITS.test(textContent));
+  [...document.querySelectorAll('[role="status"]')].some(({ textContent }) => WAITING.test(textContent));
 
 /** Enough of the page, and of what it does beside, to see that something goes on. */
 const glance = ({ network }: Browser) =>
@@ -126,10 +130,11 @@ const glance = ({ network }: Browser) =>
  * Waits until nothing is on its way and nothing changes any more. What nobody on the page waits for, such as the comparison
  * with the book, asks the server or WebCrypto with every step that takes time: it is not over before neither is asked.
  */
-async function untilQuiet(browser: Browser): Promise<void> {
+async function untilQuiet(browser: Browser, silence: Silence): Promise<void> {
   let last = '';
   for (let quiet = 0; quiet < (saysThatItWaits() ? PATIENCE : QUIET); ) {
-    await browser.network.idle();
+    if (silence.calls() === 0) await browser.network.idle();
+    else if (browser.network.underway() <= silence.calls()) silence.pass();
     await turn();
     const now = glance(browser);
     quiet = now === last && busy === 0 ? quiet + 1 : 0;
@@ -140,6 +145,54 @@ async function untilQuiet(browser: Browser): Promise<void> {
     await turn();
     if (glance(browser) !== now || busy > 0) quiet = 0;
   }
+}
+
+/** Calls that are not answered, and what the page waits for meanwhile: no test waits for it. */
+interface Silence {
+  keep(request: Request): Promise<never>;
+  calls(): number;
+  /** As much time passes as a page waits for an answer. */
+  pass(): void;
+  end(): void;
+}
+
+function keepSilence(): Silence {
+  const kept = new Set<() => void>();
+  const waiting = new Map<unknown, () => void>();
+  const { setTimeout: wait, clearTimeout: stop } = globalThis;
+  const held = {
+    setTimeout(work: () => void, time = 0, ...others: []) {
+      if (time !== ANSWERED_WITHIN) return wait(work, time, ...others);
+      const name = {};
+      waiting.set(name, work);
+      return name;
+    },
+    clearTimeout(name: NodeJS.Timeout) {
+      if (!waiting.delete(name)) stop(name);
+    },
+  };
+  Object.assign(globalThis, held);
+  return {
+    keep: ({ signal }) =>
+      new Promise<never>((_, reject) => {
+        const end = () => {
+          kept.delete(end);
+          reject(unreachable());
+        };
+        kept.add(end);
+        signal.addEventListener('abort', end);
+      }),
+    calls: () => kept.size,
+    pass() {
+      const due = [...waiting.values()];
+      waiting.clear();
+      for (const work of due) work();
+    },
+    end() {
+      for (const end of [...kept]) end();
+      Object.assign(globalThis, { setTimeout: wait, clearTimeout: stop });
+    },
+  };
 }
 
 const tidy = (text: string) => text.replace(/\s+/g, ' ').trim();
@@ -268,8 +321,11 @@ interface Storages {
 }
 
 export interface Walker {
-  /** Walks a journey with the truth, and records it. */
-  record(journey: Journey, of: Inhabitant): Promise<Recording>;
+  /**
+   * Walks a journey with the truth, and records it.
+   * @param isCompared whether lies are compared with it, and not only its answers are wanted
+   */
+  record(journey: Journey, of: Inhabitant, isCompared?: boolean): Promise<Recording>;
   /** Walks it again, with lies in the answers. */
   replay(recording: Recording, of: Inhabitant, tamperings: readonly Tampering[]): Promise<Observation>;
 }
@@ -296,10 +352,11 @@ export function createWalker(instance: TestInstance, kept: Storages): Walker {
   async function walk(
     journey: Journey,
     of: Inhabitant,
-    answer: (request: Request, goOn: () => Promise<Response>) => Promise<Response>,
+    answer: (request: Request, goOn: () => Promise<Response>, silence: Silence) => Promise<Response>,
     isFirst: boolean,
   ): Promise<Observation> {
     const browser = openBrowser(instance);
+    const silence = keepSilence();
     lay(journey, of, browser);
     const before = new Set(keptNow());
     const restoreIdle = idleAtOnce();
@@ -315,7 +372,7 @@ export function createWalker(instance: TestInstance, kept: Storages): Walker {
       // A call of its own, as it were: without an entry the change is the same.
       const entry = request.headers.get(BOOK_HEADER);
       if (entry !== null) sent.push(`${request.method} ${pathname} with entry ${entry}`);
-      return answer(request, goOn);
+      return answer(request, goOn, silence);
     });
     const keeping = watchKeeping();
     const stages: Piece[][] = [];
@@ -326,16 +383,17 @@ export function createWalker(instance: TestInstance, kept: Storages): Walker {
         // The first time, parts of the app are still being loaded.
         for (let tries = 0; isFirst && !taken && tries < FIRST_TRIES; tries += 1) {
           await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE));
-          await untilQuiet(browser);
+          await untilQuiet(browser, silence);
           taken = await take(step, browser, isFirst);
         }
         if (!taken) break;
-        await untilQuiet(browser);
+        await untilQuiet(browser, silence);
         stages.push(readPage());
       }
       const kept = [...keptNow().filter((slot) => !before.has(slot)), ...(await saved())];
       return { stages, sent: sent.sort(), kept, keptMeanwhile: keeping.seen };
     } finally {
+      silence.end();
       toasts.dismiss();
       await closeBrowsers();
       // What a form keeps as it closes is sealed first.
@@ -361,7 +419,7 @@ export function createWalker(instance: TestInstance, kept: Storages): Walker {
     return walk(
       journey,
       of,
-      async (request, goOn) => {
+      async (request, goOn, silence) => {
         const key = keyOf(request);
         const nth = asked.get(key) ?? 0;
         asked.set(key, nth + 1);
@@ -371,14 +429,16 @@ export function createWalker(instance: TestInstance, kept: Storages): Walker {
         if (!answer && request.method !== 'GET') throw unreachable();
         const truth = answer ?? (await answerOf(await goOn()));
         const call = callOf(request.method, new URL(request.url).pathname);
-        return responseOf(tamperings.filter((one) => one.call === call?.name).reduce(tampered, truth));
+        const own = tamperings.filter((one) => one.call === call?.name);
+        const answered = own.reduce<Answer | 'silence'>(tampered, truth);
+        return answered === 'silence' ? silence.keep(request) : responseOf(answered);
       },
       false,
     );
   }
 
   return {
-    async record(journey, of) {
+    async record(journey, of, isCompared = true) {
       const answers = new Map<string, Answer[]>();
       const truths = new Map<string, { status: number; body: Json }>();
       const first = await walk(
@@ -399,6 +459,7 @@ export function createWalker(instance: TestInstance, kept: Storages): Walker {
       );
       const steps = journey.steps(of).length;
       if (first.stages.length < steps) throw new Error(`${journey.name} ends after:\n${told(first)}`);
+      if (!isCompared) return { journey, honest: first, answers, truths };
       // Once more, now that every part of the app is there.
       const honest = await replay({ journey, honest: first, answers, truths }, of, []);
       return { journey, honest, answers, truths };
@@ -427,9 +488,13 @@ function responseOf({ status, headers, body }: Answer): Response {
   return new Response(status === 204 ? null : body, { status, headers: kept });
 }
 
-function tampered(answer: Answer, { change }: Tampering): Answer {
+function tampered(answer: Answer | 'silence', { change }: Tampering): Answer | 'silence' {
+  if (answer === 'silence') return answer;
   const type = new Map(answer.headers).get('content-type') ?? null;
   if (!isJson(type)) return answer;
-  const { body, status } = change(JSON.parse(answer.body) as Json, answer.status);
-  return { ...answer, status, body: JSON.stringify(body) };
+  const told = change(JSON.parse(answer.body) as Json, answer.status);
+  if (told === 'silence') return 'silence';
+  if ('text' in told)
+    return { status: told.status, headers: [['content-type', 'text/html']], body: told.text };
+  return { ...answer, status: told.status, body: JSON.stringify(told.body) };
 }

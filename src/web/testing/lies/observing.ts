@@ -1,6 +1,6 @@
 // What a person before a page sees of it, and what the page has done: everything by which two runs are compared.
 
-import { REFUSING_PAGES } from './said.ts';
+import { CHANGED_ENTRY, REFUSING_PAGES, WAITING } from './said.ts';
 
 /** A piece of what the page says: a text, or the state of a control. */
 export interface Piece {
@@ -36,6 +36,8 @@ const TOLD = [
   'title',
 ];
 
+const BUSY = 'busy';
+
 const tidy = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 function stateOf(element: Element): string[] {
@@ -66,6 +68,19 @@ function refuses(element: Element): boolean {
   return REFUSING_PAGES.some((phrase) => phrase.test(heading));
 }
 
+/** Whether this says that something has not come yet, and nothing else. */
+const waits = (element: Element) =>
+  element.matches('[aria-busy="true"], [role="status"]') && WAITING.test(tidy(element.textContent ?? ''));
+
+/** Whether this asks its owner to prove who they are: nothing is done before that. */
+const asksForProof = (element: Element) =>
+  element.matches('[role="dialog"]') &&
+  /^Is it still you\?$/.test(tidy(element.querySelector('h2')?.textContent ?? ''));
+
+/** A row or a dialog of one entry that is said to be changed. */
+const isChangedEntry = (element: Element) =>
+  element.matches('li, article, [role="dialog"]') && CHANGED_ENTRY.test(tidy(element.textContent ?? ''));
+
 /** What those who hear the page are told of a notification, which stands on the page as well. */
 const repeatsToast = (element: Element) =>
   element.getAttribute('role') === 'status' && element.textContent.startsWith('Notification');
@@ -76,14 +91,28 @@ export function readPage(root: Element = document.body): Piece[] {
   const add = (says: string, alert: string | null) => says && pieces.push({ says, alert });
   function visit(node: Node, alert: string | null): void {
     if (node.nodeType === 3) {
-      add(tidy(node.textContent ?? ''), alert);
+      // One sentence may stand in several texts side by side: it is one to whoever reads it.
+      if (node.previousSibling?.nodeType === 3) return;
+      let text = '';
+      for (let next: Node | null = node; next?.nodeType === 3; next = next.nextSibling)
+        text += next.textContent ?? '';
+      add(tidy(text), alert);
       return;
     }
     if (!(node instanceof Element) || SKIPPED.has(node.tagName) || repeatsToast(node)) return;
     const within =
       alert ??
-      (node.matches(ALERTS) || isProblemOfField(node) || refuses(node) ? tidy(node.textContent ?? '') : null);
+      (node.matches(ALERTS) ||
+      isProblemOfField(node) ||
+      refuses(node) ||
+      waits(node) ||
+      asksForProof(node) ||
+      isChangedEntry(node)
+        ? tidy(node.textContent ?? '')
+        : null);
     for (const state of stateOf(node)) add(state, within);
+    // Whoever pressed it sees that nothing has come of it yet.
+    if (node.matches('button[aria-busy="true"]')) add(BUSY, BUSY);
     for (const child of node.childNodes) visit(child, within);
   }
   add(`address: ${window.location.pathname}${window.location.hash}`, null);

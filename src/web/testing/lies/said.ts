@@ -1,14 +1,24 @@
 // The sentences by which this app refuses an answer, or says at an entry that something is wrong with it. The lists are
 // closed: what is not in them counts as believed, so that a sentence which only sounds like an error excuses no lie.
 
+/** Of what says that a page still waits for an answer: it shows nothing in its place, and says so. */
+export const WAITING = /^(Fetching|Opening|One moment|Looking|Finding|Making|Searching|Reading)/;
+
 /** Of alerts and notifications, each as a whole: an answer was not taken, or did not come. */
 export const REFUSALS: readonly RegExp[] = [
+  WAITING,
+  /^busy$/,
+  /Is it still you\?/,
   /Something went wrong( here)?\. Please try again\./,
   /^This could not be fetched/,
   /The server does not answer/,
   /could not be fetched/,
   /^Failed to (Seal|Read|Record|Release|Create|Open|Activate|Disarm|Change|Restore|Export)/,
   /^Export Failed/,
+  /^Failed to Generate/,
+  /^Not Restored/,
+  /^Prove once more that it is you\./,
+  /^Your session has ended\. Sign in again in another tab, then try again here\.$/,
   /^This did not reach the server/,
   /^The server could not be reached\./,
   /^What you keep could not be counted/,
@@ -37,12 +47,19 @@ export const FINDINGS: readonly RegExp[] = [
   /^Unreadable with this key$/,
   /^Failed to Decrypt/,
   /^Unable to decrypt this /,
-  /^Not sealed\.$/,
+  /^Not sealed\.( |$)/,
   /^This whisper cannot be read\./,
   /^Your answers cannot be opened\./,
   /^What the server sent does not open with this /,
+  /^The words have come and could not be opened: /,
   /could not be found out just now\.$/,
   /^The state of the switch could not be fetched$/,
+  // What is asked for beside a form, and has not come.
+  /^Looking for your warning address\.$/,
+  /^Still looking for the vault\.$/,
+  // Of an export, before it is made, where it names what does not open.
+  /^Could not be opened: (memory|relationship|myth) \d+ of \S+$/,
+  /^The three answers could not be opened$/,
   /^This vault has a key that the key before did not vouch for$/,
   /^The server answered with keys that do not belong to this address\./,
   /^Changed on the server$/,
@@ -54,6 +71,10 @@ export const FINDINGS: readonly RegExp[] = [
   /^The server has put parts of two versions together/,
   /arrived from outside/i,
 ];
+
+/** Of what says of an entry that it was changed, or does not open: whatever stands beside it in the same row or dialog is said to be wrong. */
+export const CHANGED_ENTRY =
+  /changed on the server|See what was changed|The server now says: |Unreadable with this key|Unable to decrypt this /i;
 
 /** Of the line that stands on every page, and of the heading of the book's own, when something is not as the book has it. */
 export const BOOK_FINDINGS: readonly RegExp[] = [
@@ -67,13 +88,25 @@ export const BOOK_FINDINGS: readonly RegExp[] = [
   /^\d+ findings?(, about the book itself)?$/,
 ];
 
+/** Of the lines that a saved archive has in its README where something was wrong when it was made, or does not open. */
+export const FILE_FINDING =
+  /^README\.md: (Something was wrong when this was made: |- Could not be opened: |- The three answers could not be opened)/;
+
 /** Of texts that stand beside those and claim nothing by themselves. */
 export const COMPANIONS: readonly RegExp[] = [
   /^\W*$/,
   // Why a change was not sealed, where the server has truly refused it, and what was there instead could not be shown.
   /^This entry was changed elsewhere since you opened it\.$/,
+  /^Prove once more that it is you\./,
+  /^Your session has ended\. Sign in again in another tab, then try again here\.$/,
   /^(Try again|Trying|Ask again|Asking|Look again|Looking|Show the list|Dismiss|Opening|disabled|aria-label: (Dismiss|Close))$/,
-  /^(aria-label: Delete )?.{0,40}\ban unreadable (memory|moment|myth|key|scroll|person)$/,
+  /^(aria-label: Delete )?.{0,40}\ban unreadable (memory|moment|myth|key|scroll|person|webhook)”?$/,
+  // A final breath that was released and did not open.
+  /^(Final Breath|Released, and not yet read|Show its words|Fetching)$/,
+  /^It was released, and its words have not been shown here\./,
+  // How much goes into an export, beside the names of what does not.
+  /^\d+ (memory|memories), \d+ moments? with people\b.*\.$/,
+  /^\d+ things? stays? behind, and will be named in the export$/,
   /^(A memory|A myth) without a title$/,
   /^(aria-label: Delete )?a (memory|moment|myth|scroll) that was changed$/i,
   /^Open as it was sealed$/,

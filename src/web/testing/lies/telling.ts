@@ -20,6 +20,8 @@ export interface Told {
   path: string;
   kind: LieKind;
   tampering: Tampering;
+  /** Both, where two are told at once. */
+  tamperings?: readonly Tampering[];
   /** What is put where; null where the whole answer is another one. */
   lie: Lie | null;
   /** Whether the contract would take the answer for a true one. */
@@ -28,6 +30,14 @@ export interface Told {
 
 const problem = (code: string, message: string): Json => ({ code, message });
 const FAULT = { status: 500, body: problem('internal', 'Something went wrong here. Please try again.') };
+/** Whole answers that say nothing which the contract knows, whatever the call. */
+const OTHERS: readonly [LieKind, Tampering['change']][] = [
+  ['no-json', () => ({ status: 200, text: '<!doctype html><title>Welcome</title><p>Please pay first.' })],
+  ['empty', () => ({ status: 204, text: '' })],
+  ['silence', () => 'silence'],
+  ['signed-out', () => ({ status: 401, body: problem('not-signed-in', 'You are not signed in.') })],
+  ['unproved', () => ({ status: 403, body: problem('proof-needed', 'Prove once more that it is you.') })],
+];
 const DENIAL = { status: 404, body: problem('not-found', 'There is nothing here.') };
 
 /** What the same call, or the list of the same noun, answered earlier. */
@@ -79,6 +89,11 @@ export function liesAbout(
       lie: null,
       wellFormed: true,
     },
+    ...OTHERS.map(
+      ([kind, change]): Told => ({
+        ...{ call, path: '', kind, tampering: { call, change }, lie: null, wellFormed: true },
+      }),
+    ),
   ];
   if (status >= 400) {
     const { answered } = others;
@@ -120,3 +135,52 @@ export function liesAbout(
   }
   return told;
 }
+
+/** How many pairs of a journey are told. */
+const PAIRS = 4;
+
+/** A number between 0 and 1 that is always the same for a text (FNV-1a). */
+export function chanceOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) >>> 0;
+  return hash / 2 ** 32;
+}
+
+const placeOf = ({ call, path }: Told) => `${call} ${path}`;
+
+/**
+ * Pairs of lies, each of two places, drawn by their names: the same ones each time.
+ * @param lies of one journey, none of which is believed alone
+ */
+export function pairsOf(journey: string, lies: readonly Told[]): Told[] {
+  const drawn = lies
+    .filter(({ wellFormed, kind }) => wellFormed && kind !== 'silence')
+    .toSorted(
+      (a, b) =>
+        chanceOf(`${journey} ${placeOf(a)} ${a.kind}`) - chanceOf(`${journey} ${placeOf(b)} ${b.kind}`),
+    );
+  const pairs: Told[] = [];
+  while (pairs.length < PAIRS) {
+    const one = drawn.shift();
+    if (!one) break;
+    const at = drawn.findIndex((other) => !isWithin(other, one));
+    const [other] = at < 0 ? [] : drawn.splice(at, 1);
+    if (other) pairs.push(together(one, other));
+  }
+  return pairs;
+}
+
+/** Whether one place is the other, or holds it. */
+const isWithin = (a: Told, b: Told) =>
+  a.call === b.call && (a.path === b.path || a.path.startsWith(b.path) || b.path.startsWith(a.path));
+
+/** Two lies as one. */
+export const together = (one: Told, other: Told): Told => ({
+  call: one.call,
+  path: `${one.path || 'all'} (${one.kind}), and of ${other.call} ${other.path || 'all'} (${other.kind})`,
+  kind: 'two',
+  tampering: one.tampering,
+  tamperings: [one.tampering, other.tampering],
+  lie: null,
+  wellFormed: true,
+});

@@ -1,7 +1,7 @@
 // Telling the lies of one journey, and what became of each. Many are told at once where that loses nothing.
 import { type Judgement, judge } from './judging.ts';
 import type { Recording, Walker } from './machine.ts';
-import type { Told } from './telling.ts';
+import { chanceOf, type Told } from './telling.ts';
 import type { Inhabitant } from './world.ts';
 
 export interface Outcome extends Judgement {
@@ -45,7 +45,7 @@ export function trialOf(walker: Walker, recording: Recording, of: Inhabitant): T
       await walker.replay(
         recording,
         of,
-        lies.map(({ tampering }) => tampering),
+        lies.flatMap(({ tampering, tamperings }) => tamperings ?? [tampering]),
       ),
     );
   /** By call: what a client does with an answer that the contract refuses does not depend on what is wrong with it. */
@@ -75,13 +75,6 @@ export function trialOf(walker: Walker, recording: Recording, of: Inhabitant): T
 
 /** How many kinds are tried at each place in the suite, the worst first; one more is drawn from the others. */
 const IN_SUITE = 1;
-
-/** A number between 0 and 1 that is always the same for a text (FNV-1a). */
-function chanceOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) >>> 0;
-  return hash / 2 ** 32;
-}
 
 /** The worst kind at each place, and one of the others that the place's own name draws. */
 export function sampleOf(lies: readonly Told[]): Told[] {

@@ -17,6 +17,7 @@ import {
   deriveLetterKey,
   deriveScrollPassphrase,
   newCardNumber,
+  newRecipientNumber,
   newScrollKey,
   scrollKeyToText,
   wrapLetterKey,
@@ -203,12 +204,13 @@ async function leaveLetter(
     ? { recipientType: 'whisper', recipientAddress: to.address, tell: 'at-release' }
     : { recipientType: 'email', recipientAddress: 'agnes@example.org', tell: 'at-release' };
   const given = await access();
-  const bound = { ...reached, access: given.kind, cardNumber: given.kind === 'card' ? cardNumber : null };
+  const number = { ...reached, publicId: newRecipientNumber() };
+  const bound = { ...number, access: given.kind, cardNumber: given.kind === 'card' ? cardNumber : null };
   const own = { title, encryptedScrollKey: scrollKeyToText(scrollKey) };
   const row = await call<Scroll>('POST', '/api/legacy-scrolls', {
     ...(await sealed('legacy-scroll', sealId, own, { ...chosen, version: 1, recipients: [bound] })),
     ...chosen,
-    recipients: [{ ...reached, access: given }],
+    recipients: [{ ...number, access: given }],
     encryptedContent,
     sealId,
     keyFingerprint: fingerprint,

@@ -11,7 +11,7 @@ export default function MarkedUpText({ children }: { children: string }) {
   if (parts === null) return <WrittenText>{children}</WrittenText>;
   const [first, ...others] = parts;
   return (
-    <div className="grid grid-cols-1 gap-[1em] text-read">
+    <div className="running-text grid grid-cols-1 gap-[1em] text-read">
       {first !== undefined && <Shown part={first} isFirst />}
       {shown(others)}
     </div>

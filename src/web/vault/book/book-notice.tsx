@@ -23,6 +23,8 @@ function OfVault({ vault }: { vault: OpenVault }) {
     state &&
     (state.isNew ||
       state.isWithheld ||
+      state.isSignedOut ||
+      state.unwritten > 0 ||
       state.chain !== null ||
       state.rows.some(({ what }) => what !== 'unknown'));
   return isTold && <NoticeWords state={state} />;

@@ -4,6 +4,7 @@ import { type BookRow, DELETED, type Ending } from '../../../crypto/book-entry.t
 import { DELETED_LASTS } from '../../../shared/nouns/deleted-entries.ts';
 import { type KindName, markNames, sealedKinds } from '../../../shared/sealed-kinds.ts';
 import { leafOfRow } from './leaf-of-row.ts';
+import { lockLiesAhead } from './lock-ahead.ts';
 import type { HeldRow, Written, WrittenRow } from './written.ts';
 
 /** How rows of a kind may go without an entry. `expiresAt` is one besides, where a row has it. */
@@ -12,12 +13,14 @@ const endings: { [K in KindName]: readonly Exclude<Ending['by'], 'expiry'>[] } =
   relationship: [],
   myth: [],
   onboarding: [],
-  'sacred-key': ['redemption'],
+  // One that was opened stays in its owner's list.
+  'sacred-key': [],
   webhook: [],
   // One that was released stays in its author's list.
   'legacy-scroll': [],
   ghost: ['reading'],
-  breath: ['reading'],
+  // It is forgotten with its lease, or once it was read.
+  breath: ['release'],
 };
 
 type Fields = Record<string, string | null | undefined>;
@@ -77,6 +80,8 @@ const livingKind = (kind: string) => (kind.startsWith(DELETED) ? kind.slice(DELE
 /** A row that the server shows, as the book would have it. */
 export interface ShownBookRow extends BookRow {
   isWithheld: boolean;
+  /** Its words are gone, as the server says: whether they may be is said by how the row was to end. */
+  isOver?: boolean;
 }
 
 /** A list of the server, to be held against the book. */
@@ -92,8 +97,7 @@ export interface ShownList {
 export const bookKind = (kind: KindName, deleted = false): string => (deleted ? DELETED + kind : kind);
 
 /**
- * A row of a list. Nothing where it has no seal number, which no browser has written, or where its words are gone: whether
- * they may be is said by how the row was to end.
+ * A row of a list. Nothing where it has no seal number, which no browser has written.
  */
 export function shownRow(
   kind: KindName,
@@ -103,8 +107,13 @@ export function shownRow(
   const { sealId } = row;
   const fields = row as unknown as Fields;
   const [first] = markNames(kind);
-  if (sealId === null || isOver || (first !== undefined && fields[first] === null)) return [];
-  const isWithheld = sealedKinds[kind].withheld !== null && fields.encryptedContent === null;
+  if (sealId === null) return [];
+  if (isOver) return [{ sealId, kind: bookKind(kind), leaf: '', ends: [], isWithheld: false, isOver }];
+  if (first !== undefined && fields[first] === null) return [];
+  const rule = sealedKinds[kind].withheld?.when;
+  const mayWithhold =
+    rule === 'locked' ? lockLiesAhead(fields.timeLockUntil, Date.now()) : rule !== undefined;
+  const isWithheld = mayWithhold && fields.encryptedContent === null;
   return [
     {
       ...{ sealId, kind: bookKind(kind, deleted), leaf: leafOfRow(kind, row), isWithheld },

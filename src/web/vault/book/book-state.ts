@@ -32,4 +32,8 @@ export interface BookState {
   readAt: number | null;
   /** The server answers, but not with the book: what it showed last could not be compared. */
   isWithheld: boolean;
+  /** The same, because it says that nobody is signed in any more. */
+  isSignedOut: boolean;
+  /** How many rows that this browser has written could not be written into the book yet. */
+  unwritten: number;
 }

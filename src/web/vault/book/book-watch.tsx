@@ -1,11 +1,16 @@
 // Looks at the vault's book once the vault stands open and the page has come to rest, and again when somebody comes back to
 // it after a while. Nobody waits for it, and without a connection it says nothing.
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { MINUTE, SECOND } from '../../../shared/time.ts';
 import { useVault } from '../session/vault-context.ts';
+import type { BookState } from './book-state.ts';
+import { bookKey } from './written.ts';
 
 /** How old the last look is at least when the page is shown again and looks anew, in milliseconds. */
 const AGAIN_AFTER = 5 * MINUTE;
+/** How often a server that keeps the book back is asked again, in milliseconds. */
+const ASKED_EVERY = MINUTE;
 
 /** Calls back when the page has nothing else to do. Returns how to call that off. */
 function whenIdle(work: () => void): () => void {
@@ -19,6 +24,11 @@ function whenIdle(work: () => void): () => void {
 
 export function BookWatch() {
   const vault = useVault();
+  const queryClient = useQueryClient();
+  const isOpen = useEffectEvent(() => {
+    const state = queryClient.getQueryData<BookState>(bookKey(vault));
+    return state?.isWithheld || state?.unwritten;
+  });
   const look = useEffectEvent(async () => (await import('./keeper.ts')).keeperOf(vault).look());
 
   useEffect(() => {
@@ -35,9 +45,11 @@ export function BookWatch() {
     };
     const callOff = whenIdle(lookNow);
     document.addEventListener('visibilitychange', lookAgain);
+    const timer = setInterval(() => isOpen() && lookNow(), ASKED_EVERY);
     return () => {
       callOff();
       document.removeEventListener('visibilitychange', lookAgain);
+      clearInterval(timer);
     };
   }, []);
   return null;

@@ -7,6 +7,7 @@ import {
   chainWords,
   countedKind,
   formatSince,
+  gapWords,
   lastWrittenWords,
   newBookWords,
   noticeWords,
@@ -133,6 +134,15 @@ test('the line on every page names the book before the rows, and what is not in 
     ] as const
   ).map((chain) => noticeWords({ chain, rows: [] }));
   expect(new Set(lines).size).toBe(3);
+});
+
+test('what could not be compared is told before what could not be written', () => {
+  const none = { isSignedOut: false, isWithheld: false, unwritten: 0 };
+  expect(gapWords(none)).toBeNull();
+  expect(gapWords({ ...none, isSignedOut: true, unwritten: 3 })).toContain('your session has ended');
+  expect(gapWords({ ...none, isWithheld: true, unwritten: 3 })).toContain('did not show your vault’s book');
+  expect(gapWords({ ...none, unwritten: 1 })).toMatch(/^1 entry that you have written is not in/);
+  expect(gapWords({ ...none, unwritten: 2 })).toMatch(/^2 entries that you have written are not in/);
 });
 
 test('a time is told as how long ago it was for two days, and then as a date', () => {

@@ -166,6 +166,21 @@ export function noticeWords({ chain, rows }: Pick<BookState, 'chain' | 'rows'>):
     : 'This server shows something that your vault’s book does not have.';
 }
 
+/** What is said on every page of what could not be compared, or not be written down; null for nothing. */
+export function gapWords({
+  isSignedOut,
+  isWithheld,
+  unwritten,
+}: Pick<BookState, 'isSignedOut' | 'isWithheld' | 'unwritten'>): string | null {
+  if (isSignedOut)
+    return 'This server says that your session has ended, so what it shows could not be compared with your vault’s book.';
+  if (isWithheld)
+    return 'This server did not show your vault’s book just now, so what it shows could not be compared with it.';
+  if (unwritten === 0) return null;
+  const written = counted(unwritten, 'entry that you have written is', 'entries that you have written are');
+  return `${written} not in your vault’s book yet: this server did not take that.`;
+}
+
 /** Why a browser asks whether the book that it is shown is the newest. */
 export const newBookWords = ({ isCutOff }: Pick<BookState, 'isCutOff'>): string =>
   isCutOff

@@ -31,3 +31,9 @@ export async function noteRow(vault: OpenVault, row: WrittenRow): Promise<void> 
   const { keeperOf } = await import('./keeper.ts');
   keeperOf(vault).note([row]);
 }
+
+/** Writes what was noted into the book now. Returns how many rows are still in no entry: what was brought is whole without. */
+export async function writeNoted(vault: OpenVault): Promise<number> {
+  const { keeperOf } = await import('./keeper.ts');
+  return keeperOf(vault).settle();
+}

@@ -2,6 +2,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { newSealId } from '../../../crypto/seal.ts';
 import type { SealedBookEntry } from '../../../shared/nouns/book.ts';
+import { type Ghost, ghosts } from '../../../shared/nouns/ghost.ts';
 import { legacyScrolls } from '../../../shared/nouns/legacy.ts';
 import type { Memory } from '../../../shared/nouns/memory.ts';
 import { DAY, HOUR } from '../../../shared/time.ts';
@@ -81,6 +82,13 @@ describe('an honest server', () => {
     await wait(2 * HOUR);
     expect(await one.check()).toEqual([]);
     await wait(3 * DAY);
+    expect(await one.check()).toEqual([]);
+  });
+
+  it('may end a thought with its last reading: its row stays', async () => {
+    const { one } = await twoDevices(instance());
+    const { id } = await one.writeGhost();
+    await one.vault.api.send(ghosts.read, { params: { id: String(id) } });
     expect(await one.check()).toEqual([]);
   });
 
@@ -194,18 +202,39 @@ describe('many rows at once', () => {
     expect(await two.check()).toEqual([]);
   });
 
-  it('come into it at the next visit, but for those that somebody has deleted meanwhile', async () => {
+  it('come into it at the next visit, but for those that another browser has deleted meanwhile', async () => {
     const { member, one, two } = await twoDevices(instance());
     const [kept, gone] = [await brought(member), await brought(member)];
     one.keeper.note([kept.row, gone.row]);
     one.reload();
-    await member.call('DELETE', `/api/memory-entries/${gone.memory.id}`);
-    await member.call('DELETE', `/api/memory-entries/deleted/${gone.memory.id}`).catch(() => {});
-    const found = await one.check();
+    await two.deleteMemory(gone.memory);
+    expect(await one.check()).toEqual([]);
     expect(one.memory.loadNoted()).toEqual([]);
-    expect(found.filter((what) => what !== 'unknown')).toEqual([]);
-    expect((await two.check()).filter((what) => what !== 'unknown')).toEqual([]);
-    expect(one.found().map(({ sealId }) => sealId)).not.toContain(kept.row.sealId);
+    expect(await two.check()).toEqual([]);
+  });
+
+  it('are missed where they vanish, whether the server takes their entries or not', async () => {
+    const { member, one, two } = await twoDevices(instance());
+    const [kept, gone] = [await brought(member), await brought(member)];
+    const stop = one.network.intercept(async (request, goOn) =>
+      request.method === 'POST' && request.url.endsWith('/api/book')
+        ? Response.json({ code: 'internal', message: 'No.' }, { status: 500 })
+        : goOn(),
+    );
+    one.keeper.note([kept.row, gone.row]);
+    expect(await one.keeper.settle()).toBe(2);
+    await instance().deps.db.deleteFrom('memory_entries').where('id', '=', gone.memory.id).execute();
+    one.reload();
+    expect(await one.check()).toEqual(['missing']);
+    expect(one.found()).toMatchObject([{ what: 'missing', sealId: gone.row.sealId }]);
+    expect(one.keeper.state().unwritten).toBe(2);
+    stop();
+    expect(await one.keeper.settle()).toBe(0);
+    expect(await one.check()).toEqual(['missing']);
+    expect(one.keeper.state().unwritten).toBe(0);
+    expect(await two.check()).toEqual(['missing']);
+    await one.keeper.adopt(one.found());
+    expect(await one.check()).toEqual([]);
   });
 });
 
@@ -219,6 +248,13 @@ describe('a server that lies', () => {
     lie<Memory[]>(one.network, MEMORIES, (rows) => rows.filter((row) => row.sealId !== sealId));
     expect(await one.check()).toEqual(['missing']);
     expect(one.found()).toMatchObject([{ what: 'missing', sealId, kind: 'memory', shown: null }]);
+  });
+
+  it('leaves out a thought that has readings left, as if it had been read to its end', async () => {
+    const { one } = await twoDevices(instance());
+    await one.writeGhost();
+    lie<Ghost[]>(one.network, '/api/ghost-entries', () => []);
+    expect(await one.check()).toEqual(['missing']);
   });
 
   it('shows an old version, also under a new number', async () => {
@@ -308,7 +344,11 @@ describe('a server that lies', () => {
       }),
     );
     expect(await one.check()).toEqual([]);
-    lie<Memory[]>(one.network, MEMORIES, ([row]) => [{ ...row, details: null }]);
+    const stop = lie<Memory[]>(one.network, MEMORIES, ([row]) => [{ ...row, details: null }]);
+    expect(await one.check()).toEqual(['changed']);
+    stop();
+    // Nothing is locked, so that nothing is withheld by right.
+    lie<Memory[]>(one.network, MEMORIES, ([row]) => [{ ...row, details: null, encryptedContent: null }]);
     expect(await one.check()).toEqual(['changed']);
   });
 
@@ -360,7 +400,8 @@ describe('a server that lies', () => {
         ? Response.json({ code: 'not-found', message: 'Nothing is here.' }, { status: 404 })
         : goOn(),
     );
-    expect(await one.check()).toEqual(['went-back']);
+    expect(await one.check()).toEqual([]);
+    expect(one.keeper.state().isWithheld).toBe(true);
   });
 
   it('shows two devices two books, and one of them later', async () => {
@@ -402,15 +443,27 @@ describe('a server that lies', () => {
     await one.writeMemory('Meanwhile');
     expect(await memoriesOf(one)).toHaveLength(2);
     stop();
-    expect(await one.check()).toEqual(['unknown']);
-    await one.keeper.adopt(one.found());
     expect(await one.check()).toEqual([]);
+  });
+
+  it('leaves out what was written while its book was wrong', async () => {
+    const { one } = await twoDevices(instance());
+    await one.writeMemory();
+    const stop = lie<SealedBookEntry[]>(one.network, '/api/book', () => []);
+    await one.check();
+    const { id } = await one.writeMemory('Meanwhile');
+    await instance().deps.db.deleteFrom('memory_entries').where('id', '=', id).execute();
+    stop();
+    expect(await one.check()).toEqual(['missing']);
   });
 });
 
 describe('a server that went back', () => {
   it('is accepted by its owner, and the other devices see by whom', async () => {
     const { one, two } = await twoDevices(instance());
+    // Its row stays without its words.
+    const ghost = await one.writeGhost();
+    await one.vault.api.send(ghosts.read, { params: { id: String(ghost.id) } });
     await one.writeMemory('Before');
     await two.check();
     const { db } = instance().database;

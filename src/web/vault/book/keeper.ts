@@ -19,7 +19,8 @@ import { historyOf, type PastEntry } from '../../../crypto/book-history.ts';
 import { deviceName } from '../../../shared/device-name.ts';
 import { book as calls, ENTRY_IN_HEADER_MAX, type SealedBookEntry } from '../../../shared/nouns/book.ts';
 import { DAY } from '../../../shared/time.ts';
-import { ApiError, answerIsLost, refusedAs } from '../../api/api-error.ts';
+import { answerIsLost, refusedAs } from '../../api/api-error.ts';
+import { inBackground, type Timers } from '../../api/in-background.ts';
 import { AnotherKey, keyInHand } from '../key/key-in-hand.ts';
 import { loadKey } from '../key/key-slot.ts';
 import type { OpenVault } from '../session/vault-context.ts';
@@ -29,6 +30,8 @@ import type { Acceptance, BookState, RowFound } from './book-state.ts';
 import type { BookPin } from './pin-slot.ts';
 import { createReader, KeyChanged } from './reading.ts';
 import { everyList } from './shown-lists.ts';
+import { createTurns } from './turns.ts';
+import { type Unread, whyUnread } from './withholding.ts';
 import { bookKey, type Written, type WrittenRow } from './written.ts';
 
 export interface Keeper {
@@ -45,6 +48,10 @@ export interface Keeper {
    * into the book together, soon, or at the next visit.
    */
   note(rows: readonly WrittenRow[]): void;
+  /** Takes in now what was noted. Returns how many rows are still in no entry. */
+  settle(): Promise<number>;
+  /** The rows as the book has them, by their seal numbers; null for a book that cannot be read. @throws ApiError, TypeError */
+  rows(): Promise<ReadonlyMap<string, BookRow> | null>;
   /**
    * Holds a list against the book. What seems wrong is fetched again before anything is said. Offline nothing is found.
    * @returns whether it was compared
@@ -93,6 +100,16 @@ const STORE_AFTER = 2_000;
 const NOTED_AT_ONCE = 100;
 const NOTED_WAIT = 2_000;
 
+/** A list that was shown. */
+interface Uncompared {
+  list: ShownList;
+  rows: readonly ShownBookRow[];
+  /** It is being held against the book just now. */
+  isUnderWay: boolean;
+  /** The book was there, and something else was missing. */
+  hadBook: boolean;
+}
+
 const keepers = new WeakMap<object, Map<string, Keeper>>();
 
 /** The one keeper of a vault in this page. */
@@ -116,12 +133,11 @@ export function keeperOf(vault: OpenVault): Keeper {
   return keeper;
 }
 
-/** What waits. */
-export type Timers = Pick<typeof globalThis, 'setTimeout' | 'clearTimeout'>;
-
 /** @param memory of the browser that it runs in */
 export function createKeeper(vault: OpenVault, memory: BookMemory, timers: Timers = globalThis): Keeper {
-  const { api, fingerprint, queryClient } = vault;
+  const { fingerprint, queryClient } = vault;
+  // Whatever is asked here, nobody has pressed anything for it, or waits for it as long as they like.
+  const api = inBackground(vault.api, timers);
   let book: Book | null = null;
   /** Whether an entry may have been written of which this page knows nothing. */
   let isBehind = true;
@@ -130,25 +146,25 @@ export function createKeeper(vault: OpenVault, memory: BookMemory, timers: Timer
   const found = new Map<string, RowFound[]>();
   const reported = new Set<string>();
   /** Lists that were wrong at first and right when they were fetched once more: how often, at which entry of the book. */
-  const wrongLists = new Map<string, { hash: string; times: number }>();
+  const wrongLists = new Map<string, { at: string; times: number }>();
   let storing: ReturnType<typeof setTimeout> | undefined;
   let takingIn: ReturnType<typeof setTimeout> | undefined;
+  /** Whether what was noted could not be taken in when that was last tried. */
+  let hasUnwritten = false;
   let readAt: number | null = null;
-  let isWithheld = false;
+  /** Why it is not known whether what was shown is right; null where it is. */
+  let unread: Unread | null = null;
+  /** Lists that were shown and are compared with nothing yet, by their kinds: the newest of each. */
+  const uncompared = new Map<string, Uncompared>();
   let isClosed = false;
   /** The pin as this page has seen or left it: where another one stands, another tab has put it there. */
   let pinHere: BookPin | null = null;
   /** `accepted` of the pin, as far as it was read here. */
   const accepted = new Set<string>();
-  const reader = createReader(vault, accepted);
-  let turn: Promise<unknown> = Promise.resolve();
-
-  /** One after the other: each entry follows the one before it. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = turn.then(() => work());
-    turn = result.catch(() => {});
-    return result;
-  }
+  const reader = createReader({ ...vault, api }, accepted);
+  const { inTurn, inTurnForAWhile } = createTurns(timers, () => {
+    isBehind = true;
+  });
 
   /** The book, as far as it is known to be right. */
   const trusted = (): Book | null => (chain ? null : book);
@@ -163,7 +179,9 @@ export function createKeeper(vault: OpenVault, memory: BookMemory, timers: Timer
     isCutOff: memory.loadPin()?.isCutOff === true,
     acceptances,
     readAt,
-    isWithheld,
+    isWithheld: unread === 'withheld',
+    isSignedOut: unread === 'signed-out',
+    unwritten: hasUnwritten ? memory.loadNoted().length : 0,
   });
 
   function publish(): BookState {
@@ -187,8 +205,17 @@ export function createKeeper(vault: OpenVault, memory: BookMemory, timers: Timer
     }
   }
 
-  /** Reads on. Where what is shown cannot be entries at all, that is found as well. */
+  /** Reads on. Where what is shown cannot be entries at all, that is found as well; where nothing is shown, that is noted. */
   async function read(): Promise<void> {
+    try {
+      await readShown();
+    } catch (error) {
+      await noteUnread(error);
+      throw error;
+    }
+  }
+
+  async function readShown(): Promise<void> {
     // Where the vault was locked, destroyed or left meanwhile, the server is asked nothing any more.
     if (!loadKey(vault.user.id)) throw new AnotherKey();
     pinHere = memory.loadPin();
@@ -277,28 +304,35 @@ export function createKeeper(vault: OpenVault, memory: BookMemory, timers: Timer
     }
   }
 
+  const newTo = ({ rows, removed }: Book, noted: readonly BookRow[]): BookRow[] =>
+    noted.filter(({ sealId }) => !rows.has(sealId) && !removed.has(sealId));
+
   /**
-   * Takes in what was noted, as far as it is new to the book. What fails is tried again when its list is seen next.
-   * @param kinds whose lists were seen; absent for what was noted just now
+   * Takes in what was noted, as far as it is new to the book: also what the server does not show any more. What fails is tried
+   * again at the next look.
    */
-  async function takeInNoted(kinds?: ReadonlySet<string>): Promise<void> {
+  async function takeInNoted(): Promise<void> {
     timers.clearTimeout(takingIn);
     takingIn = undefined;
-    const noted = memory.loadNoted().filter(({ kind }) => kinds?.has(kind) ?? true);
+    const noted = memory.loadNoted();
     if (noted.length === 0) return;
+    hasUnwritten = true;
     if (isBehind) await read();
     const now = trusted();
     if (!now) return;
-    const newTo = ({ rows, removed }: Book) =>
-      noted.filter(({ sealId }) => !rows.has(sealId) && !removed.has(sealId));
     // Where another device was faster, it may have been about these rows.
-    if (newTo(now).length > 0)
-      await append((next, key) => draftEntry(next, { put: newTo(next) }, author(), key), false);
+    if (newTo(now, noted).length > 0)
+      await append((next, key) => draftEntry(next, { put: newTo(next, noted) }, author(), key), false);
     forgetNoted(noted);
+    hasUnwritten = false;
     publish();
   }
 
-  function forgetNoted(rows: readonly BookRow[]): void {
+  function noteRows(rows: readonly WrittenRow[]): void {
+    memory.saveNoted([...memory.loadNoted(), ...rows.flatMap((row) => putRow(row))]);
+  }
+
+  function forgetNoted(rows: readonly Pick<BookRow, 'sealId'>[]): void {
     const gone = new Set(rows.map(({ sealId }) => sealId));
     memory.saveNoted(memory.loadNoted().filter(({ sealId }) => !gone.has(sealId)));
   }
@@ -322,7 +356,8 @@ export function createKeeper(vault: OpenVault, memory: BookMemory, timers: Timer
     const begun: Book = {
       ...emptyBook(),
       head,
-      rows: new Map(rows.map((row) => [row.sealId, bookRow(row)])),
+      // What has no words any more has no leaf either, and no book says anything of it.
+      rows: new Map(rows.flatMap((row) => (row.isOver ? [] : [[row.sealId, bookRow(row)] as const]))),
     };
     const key = await keyInHand(vault);
     const draft = seen?.n
@@ -344,37 +379,64 @@ export function createKeeper(vault: OpenVault, memory: BookMemory, timers: Timer
       () => false,
     );
 
+  /** Sends a change without an entry. Rows that it makes are noted: what no entry has must not be left out unnoticed. */
+  async function sendAlone<T>({ put = [] }: Written, send: (entry: null) => Promise<T>): Promise<T> {
+    const reply = await send(null);
+    noteRows(put.filter(({ sealId }) => sealId !== null && !book?.rows.has(sealId)));
+    return reply;
+  }
+
   async function look(): Promise<BookState> {
-    try {
-      await read();
-    } catch (error) {
-      if (error instanceof ApiError) noteWithheld(error);
-      throw error;
-    }
-    isWithheld = false;
+    await read();
     readAt = Date.now();
     await checkpointIfDue();
+    await takeInNoted().catch(() => {});
+    compareLeft(({ hadBook }) => !hadBook);
+    return publishIfCompared();
+  }
+
+  /** Holds lists against the book that could not be when they were shown. */
+  function compareLeft(isMeant: (left: Uncompared) => boolean): void {
+    for (const left of [...uncompared.values()])
+      if (!left.isUnderWay && isMeant(left)) void compare(left.list, left.rows);
+  }
+
+  /** @param isShown whether a list has just come, which was compared with nothing */
+  async function noteUnread(error: unknown, isShown = false): Promise<void> {
+    const why = await whyUnread(error, api, isShown);
+    // A line that is cut says nothing of what was shown before that.
+    if (why === 'key-gone' || why === 'offline') return;
+    unread = why;
+    publish();
+  }
+
+  /** An answer that comes right at last says nothing of the lists that came before it. */
+  function publishIfCompared(): BookState {
+    if (uncompared.size === 0) unread = null;
     return publish();
   }
 
-  /** A session that has ended answers nothing at all; the page says so elsewhere. */
-  function noteWithheld(error: unknown): void {
-    if (refusedAs(error, 'not-signed-in')) return;
-    isWithheld = true;
-    publish();
-  }
+  const pointInTime = () => `${book?.head.hash} ${memory.loadNoted().length}`;
 
   /** How often a list has now come wrong while the book stood still. */
   function timesWrong(name: string): number {
     const before = wrongLists.get(name);
-    return before && before.hash === book?.head.hash ? before.times + 1 : 1;
+    return before && before.at === pointInTime() ? before.times + 1 : 1;
+  }
+
+  /** The book with what this browser has written and what is in no entry yet: nobody may leave that out either. */
+  function withNoted(): Book | null {
+    const now = trusted();
+    const left = now && newTo(now, memory.loadNoted());
+    if (!left || left.length === 0) return now;
+    return { ...now, rows: new Map([...now.rows, ...left.map((row) => [row.sealId, row] as const)]) };
   }
 
   const rowsOf = (kinds: ReadonlySet<string>, rows: readonly ShownBookRow[]): RowFound[] => {
-    const now = trusted();
+    const now = withNoted();
     // A book that is wrong itself says nothing of single rows.
     if (!now) return [];
-    const shown = new Map(rows.map((row) => [row.sealId, row]));
+    const shown = new Map(rows.flatMap((row) => (row.isOver ? [] : [[row.sealId, row] as const])));
     return compareRows(now, kinds, rows, Date.now()).map((finding) => {
       const sealId = 'row' in finding ? finding.row.sealId : finding.sealId;
       const row = shown.get(sealId) ?? null;
@@ -383,13 +445,69 @@ export function createKeeper(vault: OpenVault, memory: BookMemory, timers: Timer
     });
   };
 
+  async function compare(list: ShownList, rows: readonly ShownBookRow[]): Promise<boolean> {
+    const name = list.kinds.join(' ');
+    const own = new Set(list.kinds);
+    const mine: Uncompared = { list, rows, isUnderWay: true, hadBook: false };
+    uncompared.set(name, mine);
+    try {
+      await inTurn(look);
+      mine.hadBook = true;
+      const findings = await findingsOf(list, own, name, rows);
+      if (findings === null) return false;
+      // A book that is wrong itself says nothing of lists: it is done once it is right.
+      if (trusted() && uncompared.get(name) === mine) uncompared.delete(name);
+      found.set(name, findings);
+      publishIfCompared();
+      return true;
+    } catch (error) {
+      // The list has just come: a server must not keep its book back by cutting that call off alone.
+      await noteUnread(error, true);
+      return false;
+    } finally {
+      mine.isUnderWay = false;
+    }
+  }
+
+  /** What is wrong with a list, fetched again before anything is said; null where others write all the time. */
+  async function findingsOf(
+    { path, fetch }: ShownList,
+    own: ReadonlySet<string>,
+    name: string,
+    rows: readonly ShownBookRow[],
+  ): Promise<RowFound[] | null> {
+    let findings = rowsOf(own, rows);
+    const isWrong = () => findings.some(({ what }) => what !== 'unknown');
+    const times = isWrong() ? timesWrong(name) : 0;
+    for (let tries = 1; isWrong() && times < LISTS_WRONG; tries += 1) {
+      // Somebody may have written between the list and the book.
+      const at = pointInTime();
+      const again = await fetch();
+      await inTurn(look);
+      findings = rowsOf(own, again);
+      if (pointInTime() === at) break;
+      // Nothing is known for certain.
+      if (tries === TRIES) return null;
+    }
+    // What is right now is not what the page shows.
+    if (times > 0 && trusted() && !isWrong()) {
+      wrongLists.set(name, { at: pointInTime(), times });
+      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(path) });
+    }
+    return findings;
+  }
+
   return {
     state,
 
-    look: () => inTurn(look),
+    look: async () => {
+      await inTurn(look);
+      compareLeft(() => true);
+      return state();
+    },
 
     write: (written, send) =>
-      inTurn(async () => {
+      inTurnForAWhile(async (isLate) => {
         if (isBehind) {
           if (!(await readUnlessKeyChanged())) return send(null);
           publish();
@@ -397,74 +515,52 @@ export function createKeeper(vault: OpenVault, memory: BookMemory, timers: Timer
         for (let tries = 1; ; tries += 1) {
           const now = trusted();
           const change = now && changeOf(now.rows, written, Date.now());
-          if (!change) return send(null);
+          if (!change) return sendAlone(written, send);
           const draft = await draftEntry(now, change, author(), await keyInHand(vault));
           const { n, sealed } = draft;
           // More rows than any change has: they stay to be taken in.
-          if (sealed.length > ENTRY_IN_HEADER_MAX) return send(null);
+          if (sealed.length > ENTRY_IN_HEADER_MAX) return sendAlone(written, send);
           try {
             const reply = await send({ n, sealed });
+            // Others have had their turn meanwhile, and the next look reads what became of it.
+            if (isLate()) return reply;
             goOn(draft);
             publish();
             return reply;
           } catch (error) {
             // Whether an answer that was lost stood for a change, the next look says.
             if (answerIsLost(error)) isBehind = true;
+            // Without its turn it must not read on, where others do.
+            if (isLate()) throw error;
             if (!refusedAs(error, 'book-moved', 'book-full') || tries === TRIES) throw error;
-            if (refusedAs(error, 'book-full') && !(await makeRoom())) return send(null);
+            if (refusedAs(error, 'book-full') && !(await makeRoom())) return sendAlone(written, send);
             if (!(await readUnlessKeyChanged())) return send(null);
           }
         }
       }),
 
     note(rows) {
-      const noted = [...memory.loadNoted(), ...rows.flatMap((row) => putRow(row))];
-      memory.saveNoted(noted);
-      const isFull = noted.length % NOTED_AT_ONCE === 0;
-      if (isFull) void inTurn(takeInNoted).catch(() => {});
-      else takingIn ??= timers.setTimeout(() => void inTurn(takeInNoted).catch(() => {}), NOTED_WAIT);
+      noteRows(rows);
+      const isFull = memory.loadNoted().length % NOTED_AT_ONCE === 0;
+      const takeIn = () => void inTurn(takeInNoted).catch(() => publish());
+      if (isFull) takeIn();
+      else takingIn ??= timers.setTimeout(takeIn, NOTED_WAIT);
     },
 
-    async compare({ kinds, path, fetch }, rows) {
-      const name = kinds.join(' ');
-      const own = new Set(kinds);
-      try {
-        await inTurn(async () => {
-          await look();
-          // Only what is there: somebody else may have deleted it since it was noted.
-          const there = new Set(rows.map(({ sealId }) => sealId));
-          const gone = memory.loadNoted().filter(({ kind, sealId }) => own.has(kind) && !there.has(sealId));
-          const isOfAnEarlierVisit = takingIn === undefined;
-          if (isOfAnEarlierVisit) forgetNoted(gone);
-          await takeInNoted(isOfAnEarlierVisit ? own : undefined);
-        });
-        let findings = rowsOf(own, rows);
-        const isWrong = () => findings.some(({ what }) => what !== 'unknown');
-        const times = isWrong() ? timesWrong(name) : 0;
-        for (let tries = 1; isWrong() && times < LISTS_WRONG; tries += 1) {
-          // Somebody may have written between the list and the book.
-          const at = book?.head.hash;
-          const again = await fetch();
-          await inTurn(look);
-          findings = rowsOf(own, again);
-          if (book?.head.hash === at) break;
-          // Others write all the time: nothing is known for certain.
-          if (tries === TRIES) return false;
-        }
-        found.set(name, findings);
-        publish();
-        // What is right now is not what the page shows.
-        if (times > 0 && trusted() && !isWrong()) {
-          wrongLists.set(name, { hash: book?.head.hash ?? '', times });
-          void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(path) });
-        }
-        return true;
-      } catch (error) {
-        // The list has just come: a server must not keep its book back by cutting that call off alone.
-        if (error instanceof ApiError || error instanceof TypeError) noteWithheld(error);
-        return false;
-      }
+    settle: async () => {
+      await inTurn(takeInNoted).catch(() => publish());
+      return memory.loadNoted().length;
     },
+
+    rows: () =>
+      inTurn(async () => {
+        if (isBehind) await readUnlessKeyChanged();
+        // What was read before the server showed something else was right then.
+        const known = withNoted() ?? book ?? (await memory.load());
+        return known || !chain ? (known ?? emptyBook()).rows : null;
+      }),
+
+    compare,
 
     history: (from = 1) =>
       inTurn(async () => {
@@ -493,6 +589,7 @@ export function createKeeper(vault: OpenVault, memory: BookMemory, timers: Timer
           removed: still.flatMap(({ shown, sealId }) => (shown ? [] : [sealId])),
         };
         if (still.length > 0) await append((now, key) => draftEntry(now, change, author(), key), false);
+        forgetNoted(still);
         const isTaken = new Set(still.map(({ sealId }) => sealId));
         for (const [name, rows] of found)
           found.set(
@@ -518,7 +615,7 @@ export function createKeeper(vault: OpenVault, memory: BookMemory, timers: Timer
       inTurn(async () => {
         await read();
         // What nobody has accepted yet must not look right under the new key.
-        const now = trusted();
+        const now = withNoted();
         if (!now || now.head.n === 0) return null;
         const change = changeOf(now.rows, { resealed }, Date.now());
         const anew = new Map(change?.put.map((row) => [row.sealId, row]));

@@ -1,23 +1,22 @@
 // The one line about the book beneath the head of every page: what was found, or, in a browser that sees the book for the
 // first time, the question whether it is the newest. It stays until the page of the book has an answer.
 import type { ReactNode } from 'react';
+import { useServices } from '../../api/services.tsx';
 import { useNow } from '../../hooks/use-now.ts';
+import { refreshUser } from '../../hooks/use-user.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { useVault } from '../session/vault-context.ts';
 import type { BookState } from './book-state.ts';
-import { lastWrittenWords, newBookWords, noticeWords } from './finding-words.ts';
+import { gapWords, lastWrittenWords, newBookWords, noticeWords } from './finding-words.ts';
 import { keeperOf } from './keeper.ts';
 import { useLastChange } from './use-last-change.ts';
 
 export default function NoticeWords({ state }: { state: BookState }) {
   const found = noticeWords(state);
-  if (found === null && state.isWithheld)
-    return (
-      <Line actions={<SeeWhat>See the book</SeeWhat>}>
-        This server did not show your vault’s book just now, so what it shows could not be compared with it.
-      </Line>
-    );
+  const gap = gapWords(state);
+  if (found === null && gap !== null)
+    return <Line actions={state.isSignedOut ? <SignIn /> : <SeeWhat>See the book</SeeWhat>}>{gap}</Line>;
   if (found === null) return <FirstLook state={state} />;
   return (
     <Line isFinding actions={<SeeWhat>See what</SeeWhat>}>
@@ -52,6 +51,16 @@ function FirstLook({ state }: { state: BookState }) {
       {last.data && `${lastWrittenWords(last.data, now)} `}
       If you have written {state.head.n === 0 ? 'anything' : 'something later'}, this server is hiding it.
     </Line>
+  );
+}
+
+/** Where the session has ended, this page asks again, and leads to the gate. */
+function SignIn() {
+  const services = useServices();
+  return (
+    <Button size="small" onClick={() => void refreshUser(services)}>
+      Sign in again
+    </Button>
   );
 }
 

@@ -27,7 +27,7 @@ const past = [
 
 test('each change says what it has done, by kind', () => {
   expect(pastChanges(past).map(({ n, what }) => [n, what])).toEqual([
-    [8, 'Changed nothing'],
+    [8, 'Sealed what had arrived from outside'],
     [7, 'Accepted what the server had then'],
     [6, 'Removed 1 memory, removed 1 entry'],
     [5, 'Restored 1 memory'],

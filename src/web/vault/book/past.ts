@@ -77,5 +77,6 @@ function deedsOf(
     .sort((a, b) => DEEDS.indexOf(a.deed) - DEEDS.indexOf(b.deed))
     .map(({ deed, kind, count }) => `${deed} ${countedKind(count, kind)}`)
     .join(', ');
-  return said === '' ? 'Changed nothing' : `${said[0]?.toUpperCase()}${said.slice(1)}`;
+  // Only what arrived from outside is sealed anew without being in the book.
+  return said === '' ? 'Sealed what had arrived from outside' : `${said[0]?.toUpperCase()}${said.slice(1)}`;
 }

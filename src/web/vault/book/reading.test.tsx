@@ -65,18 +65,6 @@ describe('a book of many pages', () => {
   });
 });
 
-describe('where the book is not found', () => {
-  it('counts if the server says so, and not if something before it does', async () => {
-    const one = await beforeReading();
-    let body = '<h1>Not Found</h1>';
-    answer(one, BOOK, () => new Response(body, { status: 404 }));
-    await expect(one.keeper.look()).rejects.toMatchObject({ status: 404 });
-    expect(one.keeper.state()).toMatchObject({ chain: null, isWithheld: true });
-    body = JSON.stringify({ code: 'not-found', message: 'There is nothing here.' });
-    expect(await one.keeper.look()).toMatchObject({ chain: { kind: 'went-back' }, isWithheld: false });
-  });
-});
-
 describe('a book that does not open', () => {
   const spoilt: Answer = async (goOn) => {
     const all = await entriesOf(goOn);

@@ -10,7 +10,6 @@ import {
 } from '../../../crypto/book.ts';
 import { book as calls } from '../../../shared/nouns/book.ts';
 import { vaultKey } from '../../../shared/nouns/vault-key.ts';
-import { refusedAs } from '../../api/api-error.ts';
 import { keyInHand } from '../key/key-in-hand.ts';
 import { loadPin } from '../key/key-pin.ts';
 import { keysOfTheRing } from '../key/key-ring.ts';
@@ -28,16 +27,13 @@ export class KeyChanged extends Error {}
 export function createReader(vault: OpenVault, accepted: ReadonlySet<string>) {
   const { api, fingerprint } = vault;
 
-  /** Entries from a number on, or from the last checkpoint. A server without books has none. */
+  /** Entries from a number on, or from the last checkpoint. */
   async function fetchEntries(from?: number): Promise<ShownEntry[]> {
     const shown: ShownEntry[] = [];
     let next = from;
     for (let pages = 1; ; pages += 1) {
       const query = { from: next };
-      const { reply, hasNext } = await api.sendForPage(calls.list, { query }).catch((error: unknown) => {
-        if (refusedAs(error, 'not-found')) return { reply: [], hasNext: false };
-        throw error;
-      });
+      const { reply, hasNext } = await api.sendForPage(calls.list, { query });
       shown.push(...reply);
       const last = reply.at(-1)?.n;
       // A page that leads nowhere ends the book, whatever the server says.

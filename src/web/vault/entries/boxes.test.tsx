@@ -148,19 +148,26 @@ describe('what a server has sealed', () => {
     expect(resealed(member.browser)).toBe(2);
   }, 60_000);
 
-  test('is read where sealing it anew fails, without a word about that, and is tried again', async () => {
-    const member = await enterAsMember(instance());
-    await deliver(member, titled('The harbour'));
-    interceptOnce(member.browser.network, /reseal$/, async () => new Response('{}', { status: 503 }));
-    await member.browser.open('/memory-vault');
-    await expectRows('The harbour');
-    await member.browser.network.idle();
-    expect(screen.queryByRole('alert')).toBeNull();
-    expect(isSealedBox((await rows(member))[0]?.title ?? '')).toBe(true);
-    await member.browser.reload();
-    await expectRows('The harbour');
-    await untilSealed(member);
-  });
+  test.each([
+    [503, {}],
+    [403, { code: 'proof-needed', message: 'Prove once more that it is you.' }],
+  ])(
+    'is read where sealing it anew is answered %i, without a word about that, and is tried again',
+    async (status, problem) => {
+      const member = await enterAsMember(instance());
+      await deliver(member, titled('The harbour'));
+      interceptOnce(member.browser.network, /reseal$/, async () => Response.json(problem, { status }));
+      await member.browser.open('/memory-vault');
+      await expectRows('The harbour');
+      await member.browser.network.idle();
+      expect(screen.queryByRole('alert')).toBeNull();
+      expect(screen.queryByRole('dialog')).toBeNull();
+      expect(isSealedBox((await rows(member))[0]?.title ?? '')).toBe(true);
+      await member.browser.reload();
+      await expectRows('The harbour');
+      await untilSealed(member);
+    },
+  );
 
   test('is sealed anew once where two tabs do it', async () => {
     const member = await enterAsMember(instance());

@@ -19,11 +19,12 @@ const ways: Record<string, string> = {
 /** Everything that was chosen of each recipient: two lists differ in words wherever they differ. */
 function recipients(text: string): string {
   const all = JSON.parse(text || '[]') as (string | null)[][];
-  const one = ([type, address, tell, access, card]: (string | null)[]) =>
+  const one = ([type, address, tell, access, card, page]: (string | null)[]) =>
     [
       type === 'card' ? 'whoever has the key card' : address,
       `${ways[access ?? ''] ?? access}${card ? ` number ${card.slice(0, 6)}` : ''}`,
       tell === 'if-unopened' && 'told if nobody else has opened it',
+      page && `at /legacy/${page}`,
     ]
       .filter(Boolean)
       .join(', ');
@@ -39,8 +40,8 @@ const triggers: Record<string, string> = {
 /** Of each fact: what it is called, at the beginning of a sentence, and how its text is said. */
 const facts: Record<string, [label: string, say: (text: string) => string]> = {
   timeLockUntil: ['Its lock date', (text) => (text ? moment(text) : 'none')],
-  eventType: ['Its kind', (text) => eventLabel(text as EventType)],
-  emotionalWeight: ['Its weight', (text) => weightOf(Number(text)).label],
+  eventType: ['The kind in the clear', (text) => eventLabel(text as EventType)],
+  emotionalWeight: ['The weight in the clear', (text) => weightOf(Number(text)).label],
   storyType: ['Its kind', (text) => storyLabel(text as StoryType)],
   entryType: ['What it leads to', (text) => text],
   expiresAt: ['Its end', moment],

@@ -8,15 +8,22 @@ import { boundNames } from '../../../shared/sealed-facts.ts';
 import { fieldNames, type KindName, kindNames, sealedKinds } from '../../../shared/sealed-kinds.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 import { changedWords } from './changed-words.ts';
-import type { EntryCodec, EntryType, OpenedEntry, SealedRow } from './entry-codec.ts';
+import {
+  type EntryCodec,
+  type EntryType,
+  type OpenedEntry,
+  type SealedRow,
+  sharedEntry,
+} from './entry-codec.ts';
 import { factsAsOpened } from './facts.ts';
 import { openFields } from './fields.ts';
 import { memoryCodec } from './memory-codec.ts';
 import { mythCodec } from './myth-codec.ts';
 import { openRowAsSealed } from './opening.ts';
 import { openPage } from './opening-work.ts';
-import { relationshipCodec } from './relationship-codec.ts';
+import { type OpenedRelationship, relationshipCodec } from './relationship-codec.ts';
 import { resealed } from './resealing.ts';
+import { sealMoment } from './sealed-moment.ts';
 import { factsFor, sealRow } from './testing/sealing.ts';
 
 const FIRST = '2026-01-13T09:30:00.000Z';
@@ -27,7 +34,7 @@ const vault = { contentKey, fingerprint: 'f'.repeat(16) } as OpenVault;
 
 const MIRA: BoundRecipient = {
   ...{ recipientType: 'email', recipientAddress: 'mira@mail.example', tell: 'at-release' },
-  ...{ access: 'card', cardNumber: 'EBESExQVFhcYGRobHB0eHw' },
+  ...{ access: 'card', cardNumber: 'EBESExQVFhcYGRobHB0eHw', publicId: 'ICEiIyQlJicoKSorLC0uLw' },
 };
 
 /** A row of each kind, and what a server could say instead of each of its facts. A fact without a lie does not compile. */
@@ -66,6 +73,7 @@ const rows: { [K in KindName]: { facts: object; lies: Record<string, readonly un
         [{ ...MIRA, tell: 'if-unopened' }],
         [{ ...MIRA, access: 'passphrase', cardNumber: null }],
         [{ ...MIRA, cardNumber: 'AAESExQVFhcYGRobHB0eHw' }],
+        [{ ...MIRA, publicId: 'AAEiIyQlJicoKSorLC0uLw' }],
       ],
     },
   },
@@ -231,6 +239,21 @@ describe('in a list', () => {
     expect(later.changed?.map(({ fact }) => fact)).toEqual(['timeLockUntil']);
   });
 
+  test('words that no sealed lock withholds are left out, whatever lock the row shows', async () => {
+    const { row } = await rowOf('memory', { timeLockUntil: null });
+    const without = { ...row, encryptedContent: null, details: null };
+    const open = await openListed('memory', without);
+    expect(open).toMatchObject({ name: 'My title.', withheld: false, leftOut: true, changed: null });
+    expect(open.detailsText).toBeUndefined();
+    const locked = await openListed('memory', { ...without, timeLockUntil: '2226-01-01T00:00:00.000Z' });
+    expect(locked).toMatchObject({ withheld: false, leftOut: true });
+    expect(locked.changed?.map(({ fact }) => fact)).toEqual(['timeLockUntil']);
+    const { row: over } = await rowOf('memory', { timeLockUntil: '2020-01-01T00:00:00.000Z' });
+    expect(await openListed('memory', { ...over, encryptedContent: null, details: null })).toMatchObject({
+      ...{ withheld: false, leftOut: true },
+    });
+  });
+
   test('sealing anew under another key keeps version, facts and times', async () => {
     const { row } = await rowOf('memory');
     const entry = await openListed('memory', row);
@@ -253,5 +276,31 @@ describe('in a list', () => {
     expect(factsAsOpened('memory', entry as never)).toEqual(
       factsFor('memory', { ...rows.memory.facts, createdAt: FIRST, updatedAt: LAST }),
     );
+  });
+
+  test('a moment keeps its kind and weight when it is sealed anew under another key, and they are found by', async () => {
+    const { details, clear } = sealMoment(null, { kind: 'betrayal', weight: 5 });
+    const texts = { personName: 'Nora', encryptedContent: 'On the ferry.', details: details ?? '' };
+    const { row } = await rowOf('relationship', clear, texts);
+    const entry = await openListed('relationship', row);
+    expect(entry).toMatchObject({ kind: 'betrayal', weight: 5, changed: null });
+    expect(entry.folded).toContain('betrayal\nlife-changing');
+    const next = await deriveContentKey(generateVaultKey());
+    const anew = await resealed(relationshipCodec, entry as OpenedRelationship, {
+      ...vault,
+      contentKey: next,
+    });
+    const text = JSON.stringify([{ ...row, ...anew, kind: undefined }]);
+    const { entries } = await openPage({
+      noun: 'relationship',
+      text,
+      contentKey: next,
+      fingerprint: 'f'.repeat(16),
+    });
+    expect(entries[0]).toMatchObject({ name: 'Nora', kind: 'betrayal', weight: 5, changed: null });
+    // To whoever opens a one-time link it is what it was.
+    expect(sharedEntry(relationshipCodec, entry as OpenedRelationship)).toMatchObject({
+      ...{ eventType: 'betrayal', emotionalWeight: 5 },
+    });
   });
 });

@@ -117,10 +117,10 @@ test('a moment that was made heavier shows neither person nor words, and opens w
   await openFirst(member, row);
   const dialog = await screen.findByRole('dialog');
   await within(dialog).findByText(
-    'Its kind was Confession when you sealed it. The server now says: Betrayal.',
+    'The kind in the clear was Confession when you sealed it. The server now says: Betrayal.',
   );
   await within(dialog).findByText(
-    'Its weight was Light when you sealed it. The server now says: Life-changing.',
+    'The weight in the clear was Light when you sealed it. The server now says: Life-changing.',
   );
   await press(member.browser, OPEN, dialog);
   const reader = await screen.findByRole('dialog', { name: /Nora/ });

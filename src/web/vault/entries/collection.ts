@@ -5,6 +5,7 @@ import { useRef } from 'react';
 import { newSealId } from '../../../crypto/seal.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { askWorker } from '../../workers.ts';
+import { DetailsHidden, whoseDetailsAreHidden } from '../book/hidden-details.ts';
 import { holdEntriesAgainstBook } from '../book/hold-against.ts';
 import { inBook, noteRow, withoutEntry } from '../book/in-book.ts';
 import { leafOfRow } from '../book/leaf-of-row.ts';
@@ -16,6 +17,7 @@ import {
   type EntryDraft,
   type EntryType,
   entryFacts,
+  isWhole,
   type OpenedEntry,
   type SealedRow,
   sealTexts,
@@ -257,7 +259,7 @@ async function refreshResealed<N extends EntryType>(
 }
 
 /** A row or an entry that is changed: with what its author chose, which is sent again. */
-type Changeable = Pick<SealedRow, 'id' | 'version' | 'sealId' | 'createdAt'>;
+type Changeable = Pick<SealedRow, 'id' | 'version' | 'sealId' | 'createdAt'> & { leaf?: string };
 
 /** What was written before a retry is kept and locked already; what was written since is in no row yet. */
 export class EarlierIsLocked extends Error {}
@@ -299,8 +301,17 @@ export function useCollection<N extends EntryType>(kind: EntryCodec<N>, enabled 
     return lastBody.current.body;
   }
 
-  /** What the draft does not choose anew is sent as it is, because it is sealed in with the texts. */
+  /** @throws DetailsHidden */
+  async function refuseHidden(entry: Changeable): Promise<void> {
+    if ((await whoseDetailsAreHidden(vault, [entry])).size > 0) throw new DetailsHidden();
+  }
+
+  /**
+   * What the draft does not choose anew is sent as it is, because it is sealed in with the texts.
+   * @throws DetailsHidden also where they would stay: every text of an entry is sealed with the version of its row
+   */
   async function change(entry: Changeable, draft: EntryDraft<N>) {
+    await refuseHidden(entry);
     const clear = { ...chosenOf(kind, entry), ...draft.clear };
     const version = entry.version + 1;
     const facts = factsNow(kind.noun, entryFacts({ ...clear, version }), entry.createdAt);
@@ -345,7 +356,20 @@ export function useCollection<N extends EntryType>(kind: EntryCodec<N>, enabled 
       return changed;
     },
 
-    /** Fetches one entry again: after its date, or when somebody else has changed it. */
+    /**
+     * Fetches an entry that somebody else has changed.
+     * @param known as it is known here
+     * @returns null where it does not open as a whole, or was sealed as no newer version: it is shown nowhere
+     */
+    async fetchOther({ id, version }: Pick<Entry, 'id' | 'version'>): Promise<Entry | null> {
+      const entry = await openOne(await kind.fetchOne(vault.api, id));
+      if (!isWhole(entry) || entry.changed || entry.version <= version) return null;
+      replaceInList((all) => all.map((other) => (other.id === id ? entry : other)).sort(byAge));
+      void refreshResealed(kind, [entry], vault);
+      return entry;
+    },
+
+    /** Fetches one entry again, after its date. */
     async refetch(id: number): Promise<Entry> {
       const entry = await openOne(await kind.fetchOne(vault.api, id));
       replaceInList((all) => all.map((other) => (other.id === id ? entry : other)).sort(byAge));
@@ -358,8 +382,12 @@ export function useCollection<N extends EntryType>(kind: EntryCodec<N>, enabled 
       return openRowAsSealed(kind, await kind.fetchOne(vault.api, id), vault);
     },
 
-    /** Its owner says that an entry which arrived from outside is theirs: it is sealed under the present key. */
+    /**
+     * Its owner says that an entry which arrived from outside is theirs: it is sealed under the present key.
+     * @throws DetailsHidden
+     */
     async adopt(entry: Entry): Promise<Entry> {
+      await refuseHidden(entry);
       const anew = await resealed(kind, entry, vault);
       await sendResealed([{ sealId: entry.sealId, entry: anew }], vault, 'taken in');
       return this.refetch(entry.id);

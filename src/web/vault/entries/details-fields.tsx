@@ -12,6 +12,8 @@ export interface DetailsForm {
   tags?: string;
 }
 
+export const DETAILS_FIELDS = ['day', 'time', 'tags'] as const;
+
 type Written = Pick<OpenedEntry, 'details' | 'detailsText'>;
 
 export const detailsForm = (entry: Written | undefined): Required<DetailsForm> => {
@@ -59,12 +61,21 @@ export function detailsOf(
 interface FieldsProps {
   form: DetailsForm;
   entry: Written | undefined;
+  /** The server shows it without the ones that there are. */
+  isHidden: boolean;
   problem: DetailsProblem | null;
   onChange: (part: DetailsForm) => void;
 }
 
-export function DetailsFields({ form, entry, problem, onChange }: FieldsProps) {
-  if (entry && (entry.detailsText === undefined || !canEditDetails(entry.detailsText))) {
+export function DetailsFields({ form, entry, isHidden, problem, onChange }: FieldsProps) {
+  if (isHidden)
+    return (
+      <p className="text-small text-blood">
+        It has a date or tags, and this server does not show them: your vault’s book says so. It cannot be
+        sealed anew until they are shown. What you write stays in this browser until then.
+      </p>
+    );
+  if (entry && !canEditDetails(entry.detailsText)) {
     return (
       <p className="text-small text-shade">
         Its date and tags were written by a newer version, or cannot be read with this key. They stay as they

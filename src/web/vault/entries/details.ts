@@ -63,8 +63,12 @@ export const detailsFromJson = (json: Json | null | undefined): string | null =>
 
 const isKnown = (json: Json | null): json is Json => json !== null && (json.v ?? VERSION) === VERSION;
 
-/** Whether details can be changed here: those of a later version are kept, and not understood. */
-export const canEditDetails = (text: string | null): boolean => isKnown(parsed(text));
+/**
+ * Whether details can be changed here: those of a later version are kept, and not understood.
+ * @param text as `detailsText` of an entry
+ */
+export const canEditDetails = (text: string | null | undefined): boolean =>
+  text !== undefined && isKnown(parsed(text));
 
 /** What opened details say, as far as it is understood. */
 export function readDetails(text: string | null): Details {
@@ -133,9 +137,38 @@ export function writeDetails(before: string | null, { happenedOn, tags, made }: 
     ...(tags.length > 0 && { tags }),
     ...(made && { made }),
   };
-  if (Object.keys(next).length === 0) return null;
-  const text = canonical({ ...next, v: VERSION });
-  return byteLength(text) > BYTES_MAX ? before : text;
+  return asDetails(next, before);
+}
+
+/** Members as they are sealed; null where there are none, and `otherwise` where they are too many. */
+function asDetails(members: Json, otherwise: string | null): string | null {
+  if (Object.keys(members).length === 0) return null;
+  const text = canonical({ ...members, v: VERSION });
+  return byteLength(text) > BYTES_MAX ? otherwise : text;
+}
+
+/** The members of opened details; null for those of a later version, and for what is no object of JSON. */
+export function membersOf(text: string | null): Readonly<Json> | null {
+  const json = parsed(text);
+  return isKnown(json) ? json : null;
+}
+
+/**
+ * Details with these members in place of what `before` says of them.
+ * @returns canonical JSON; null where they cannot be changed here, or are too many
+ */
+export function withMembers(before: string | null, members: Json): string | null {
+  const json = membersOf(before);
+  return json && asDetails({ ...json, ...members }, null);
+}
+
+/** Details without some members: null where nothing is left, and as they were where they cannot be changed here. */
+export function withoutMembers(before: string, names: readonly string[]): string | null {
+  const json = membersOf(before);
+  if (json === null) return before;
+  const left = Object.entries(json).filter(([name]) => name !== 'v' && !names.includes(name));
+  // They have become shorter, whatever they were.
+  return asDetails(Object.fromEntries(left), before);
 }
 
 /** JSON with sorted keys and no spaces: the same details are always the same text. */

@@ -30,8 +30,10 @@ export interface OpenedEntry extends Omit<SealedRow, 'details'> {
   name: string | null;
   /** Null when it cannot be opened, or is withheld. */
   content: string | null;
-  /** Withheld by the server: its lock still holds there. */
+  /** Withheld by the server: the lock that was sealed in with it lies ahead. */
   withheld: boolean;
+  /** The server leaves its words out, and has no lock to do so. */
+  leftOut: boolean;
   /** When it happened and its tags, as far as they can be read. */
   details: Details;
   /** The same as they were opened: null for none, undefined where they cannot be opened or are withheld. */
@@ -116,7 +118,7 @@ export interface EntryCodec<N extends EntryType> {
     row: N['row'],
     texts: readonly (string | null)[],
     more: Pick<OpenedEntry, 'details' | 'detailsText' | 'arrived' | 'at'>,
-  ): Omit<N['entry'], 'outside' | 'boxed' | 'changed' | 'leaf'>;
+  ): Omit<N['entry'], 'withheld' | 'leftOut' | 'outside' | 'boxed' | 'changed' | 'leaf'>;
   /** The entry as the reader of a one-time link gets it. @param said what all nouns tell such a reader */
   shared(entry: N['entry'], name: string, said: Said): SharedEntry;
 }

@@ -36,10 +36,9 @@ export const memoryCodec: EntryCodec<MemoryType> = {
     restore: (api, id) => api.send(deletedMemories.restore, { params: { id: String(id) } }),
     erase: (api, id) => api.send(deletedMemories.erase, { params: { id: String(id) } }),
   },
-  opened({ title: _, encryptedContent, ...row }, [name = null, content = null], more) {
-    const withheld = encryptedContent === null;
+  opened({ title: _, encryptedContent: __, ...row }, [name = null, content = null], more) {
     const words = [name, content, ...more.details.tags];
-    return { ...row, ...more, name, content, withheld, folded: fold(words.join('\n')) };
+    return { ...row, ...more, name, content, folded: fold(words.join('\n')) };
   },
   shared: (_, title, said) => ({ ...said, entryType: 'memory', title }),
 };

@@ -38,7 +38,7 @@ export const mythCodec: EntryCodec<MythType> = {
   },
   opened({ title: _, encryptedContent: __, ...row }, [name = null, content = null], more) {
     const words = [name, content, storyLabel(row.storyType), ...more.details.tags];
-    return { ...row, ...more, name, content, withheld: false, folded: fold(words.join('\n')) };
+    return { ...row, ...more, name, content, folded: fold(words.join('\n')) };
   },
   shared: ({ storyType }, title, said) => ({ ...said, entryType: 'myth', title, storyType }),
 };

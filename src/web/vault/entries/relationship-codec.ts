@@ -11,13 +11,11 @@ import {
   weightOf,
 } from '../../../shared/nouns/relationship.ts';
 import type { EntryCodec, EntryDraft, OpenedEntry } from './entry-codec.ts';
+import { type Moment, readMoment } from './sealed-moment.ts';
 import { fold } from './search.ts';
 
-/** A recorded moment as this browser knows it; its `name` is the person's. */
-export interface OpenedRelationship extends OpenedEntry {
-  eventType: EventType;
-  emotionalWeight: number;
-}
+/** A recorded moment as this browser knows it; its `name` is the person's. Kind and weight are those that were sealed. */
+export interface OpenedRelationship extends OpenedEntry, Moment {}
 
 export interface RelationshipType {
   row: Relationship;
@@ -47,11 +45,12 @@ export const relationshipCodec: EntryCodec<RelationshipType> = {
   },
   opened({ personName: _, encryptedContent: __, ...row }, [name = null, content = null], more) {
     const { tags } = more.details;
-    const words = [name, content, eventLabel(row.eventType), weightOf(row.emotionalWeight).label, ...tags];
-    return { ...row, ...more, name, content, withheld: false, folded: fold(words.join('\n')) };
+    const moment = readMoment(row, more.detailsText);
+    const words = [name, content, eventLabel(moment.kind), weightOf(moment.weight).label, ...tags];
+    return { ...row, ...more, ...moment, name, content, folded: fold(words.join('\n')) };
   },
-  shared: ({ eventType, emotionalWeight }, personName, said) => ({
+  shared: ({ kind, weight }, personName, said) => ({
     ...said,
-    ...{ entryType: 'relationship', personName, eventType, emotionalWeight },
+    ...{ entryType: 'relationship', personName, eventType: kind, emotionalWeight: weight },
   }),
 };

@@ -1,5 +1,6 @@
 // Entries that a key of the ring has opened, sealed under the present one.
 import { type ResealedEntry, regeneration } from '../../../shared/nouns/regeneration.ts';
+import { whoseDetailsAreHidden } from '../book/hidden-details.ts';
 import { inBook } from '../book/in-book.ts';
 import { isUnderOlderKey } from '../key/key-ring.ts';
 import type { OpenVault } from '../session/vault-context.ts';
@@ -54,6 +55,8 @@ export const sendResealed = (
   const written = rows.map(({ sealId, entry }) => ({ kind: entry.kind, sealId, sealed: entry }));
   return inBook(vault, taken ? { put: written } : { resealed: written }).send(regeneration.reseal, {
     body: { keyFingerprint: vault.fingerprint, entries: rows.map(({ entry }) => entry) },
+    // Nobody has pressed anything: a server that answers with a demand for a proof gets none.
+    ...(taken === null && { isUnasked: true as const }),
   });
 };
 
@@ -70,7 +73,7 @@ export async function resealOld<N extends EntryType>(
   const old = all.filter(
     (entry) => isUnderOlderKey(entry, vault) && !entry.outside && !entry.boxed && isWhole(entry),
   );
-  return old.length > 0 && sealSome(kind, old, vault);
+  return (await sealSome(kind, old, vault)).size > 0;
 }
 
 /**
@@ -83,18 +86,19 @@ export async function resealBoxes<N extends EntryType>(
   all: readonly N['entry'][],
   vault: OpenVault,
 ): Promise<N['entry'][]> {
-  const boxed = new Set(all.filter((entry) => entry.boxed && !entry.outside && isWhole(entry)));
-  if (boxed.size === 0 || !(await sealSome(kind, [...boxed], vault))) return [...all];
+  const boxed = all.filter((entry) => entry.boxed && !entry.outside && isWhole(entry));
+  const sealed = await sealSome(kind, boxed, vault);
   const { fingerprint: keyFingerprint } = vault;
-  return all.map((entry) => (boxed.has(entry) ? { ...entry, boxed: false, keyFingerprint } : entry));
+  return all.map((entry) => (sealed.has(entry) ? { ...entry, boxed: false, keyFingerprint } : entry));
 }
 
-/** Seals entries anew and sends them. @returns whether all were sent */
+/** Seals entries anew and sends them. @returns those that were; none where something could not be sent */
 async function sealSome<N extends EntryType>(
   kind: EntryCodec<N>,
   entries: readonly N['entry'][],
   vault: OpenVault,
-): Promise<boolean> {
+): Promise<ReadonlySet<N['entry']>> {
+  if (entries.length === 0) return new Set();
   try {
     let batch: ResealedRow[] = [];
     let size = 0;
@@ -103,7 +107,10 @@ async function sealSome<N extends EntryType>(
       batch = [];
       size = 0;
     };
-    for (const entry of entries) {
+    const hidden = await whoseDetailsAreHidden(vault, entries);
+    // Sealed anew they would have none.
+    const shown = entries.filter((entry) => !hidden.has(entry));
+    for (const entry of shown) {
       const anew = await resealed(kind, entry, vault);
       const length = JSON.stringify(anew).length;
       if (batch.length === BATCH || size + length > BATCH_SIZE) await flush();
@@ -111,9 +118,9 @@ async function sealSome<N extends EntryType>(
       size += length;
     }
     await flush();
-    return true;
+    return new Set(shown);
   } catch {
     // The entries stay as they are, and open as they did.
-    return false;
+    return new Set();
   }
 }

@@ -12,6 +12,7 @@ import {
 import { isSealedBox } from '../../../crypto/sealed-box.ts';
 import { boundTexts, type ChangedFact, factsFromTexts } from '../../../shared/sealed-facts.ts';
 import { leafOfRow } from '../book/leaf-of-row.ts';
+import { lockLiesAhead } from '../book/lock-ahead.ts';
 import { withArrival } from './details.ts';
 import {
   arrivedField,
@@ -219,17 +220,25 @@ function entryOf<N extends EntryType>(
 ): N['entry'] {
   const { noun, fields, opened } = codec;
   const { texts = [], facts = null, changed = null, outside = false, marked = false } = found ?? {};
-  // While the words are withheld, so are the details: whether there are any is not known.
-  const withheld = fields.some((field) => row[field] === null);
-  const details = texts[fields.length] ?? (row.details === null && !withheld ? null : undefined);
+  // While the words are not there, neither are the details: whether there are any is not known.
+  const isWithout = fields.some((field) => row[field] === null);
+  const withheld = isWithout && lockLiesAhead(lockOf(codec, row, found), Date.now());
+  const details = texts[fields.length] ?? (row.details === null && !isWithout ? null : undefined);
   const boxed = isBoxed(codec, row);
   // A mark in the seals stands whatever the details say, also where they were left out or spoiled.
-  const hasArrived = (marked && !withheld) || (boxed && details !== undefined);
+  const hasArrived = (marked && !isWithout) || (boxed && details !== undefined);
   const text = hasArrived ? withArrival(details ?? null) : details;
   const { createdAt, updatedAt } = facts ?? row;
   // It is changed under the number that the server has.
   const chosen = asSealed && changed && { ...factsFromTexts(noun, facts?.bound ?? []), version: row.version };
   const entry = opened(chosen ? { ...row, ...chosen } : row, texts, detailsOfRow({ createdAt }, text));
   const leaf = leafOfRow(noun, row);
-  return { ...entry, createdAt, updatedAt, outside, boxed, changed, leaf } as N['entry'];
+  const leftOut = isWithout && !withheld;
+  return { ...entry, createdAt, updatedAt, withheld, leftOut, outside, boxed, changed, leaf } as N['entry'];
+}
+
+/** The lock that was sealed in with a row, where that says another one than the row shows. */
+function lockOf<N extends EntryType>({ noun }: RowCodec<N>, row: N['row'], found: Found | undefined) {
+  const sealed = found?.changed ? factsFromTexts(noun, found.facts?.bound ?? []) : row;
+  return (sealed as { timeLockUntil?: string | null }).timeLockUntil;
 }

@@ -1,6 +1,7 @@
 // Why something could not be sealed or sent, beside what was written: the toast goes, this stays until the next try.
 import { SealError } from '../../../crypto/errors.ts';
 import { sentenceOf } from '../../api/api-error.ts';
+import { DetailsHidden } from '../book/hidden-details.ts';
 import { AnotherKey } from '../key/key-in-hand.ts';
 import { isLimit, PlanLimit } from '../plan/plan-limit.tsx';
 import { EarlierIsLocked } from './collection.ts';
@@ -12,6 +13,8 @@ export function whyNotSealed(error: unknown): string {
     return 'Another tab has put another key into this browser. Reload before you go on.';
   if (error instanceof EarlierIsLocked)
     return 'Your first version had arrived after all, and its lock stands. To keep this one too, seal it once more.';
+  if (error instanceof DetailsHidden)
+    return 'This server does not show its date and tags, which your vault’s book has. Nothing was sent, so that they are not lost. Reload the page and try again once they are shown.';
   return sentenceOf(error);
 }
 

@@ -1,10 +1,13 @@
 // Writing an entry, or changing one: what is written survives a reload, a lost answer keeps nothing twice, and a change
 // made elsewhere meanwhile is shown beside it, so that neither text is lost.
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SealError } from '../../../crypto/errors.ts';
 import { newSealId } from '../../../crypto/seal.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { toast } from '../../ui/toaster.tsx';
+import { whoseDetailsAreHidden } from '../book/hidden-details.ts';
+import { bookKey } from '../book/written.ts';
 import { useVault } from '../session/vault-context.ts';
 import { type HandedLink, handOverLink } from '../sharing/make-link.ts';
 import { useLinkOptions } from '../sharing/use-link-options.ts';
@@ -24,6 +27,8 @@ interface FormOptions<N extends EntryType, Form> {
   /** The entry to change; absent for a new one. */
   entry: N['entry'] | undefined;
   initial: Form;
+  /** What of it comes from the entry's details. */
+  inDetails: readonly (keyof Form)[];
   /** What is to be sealed; null when something is missing, which has then been said. */
   toDraft: (form: Form) => EntryDraft<N> | null;
   onSealed: AfterSealing<N['entry']>;
@@ -36,12 +41,37 @@ interface FormOptions<N extends EntryType, Form> {
 /** How an entry that is being changed went elsewhere: it can be restored, or was erased. */
 export type Gone = 'deleted' | 'erased';
 
+/** What is kept of a form: with the version that it changes, and what the entry's details said when it was begun. */
+type Kept<Form> = Form & { base: number | null; begun?: Partial<Form> };
+
+const picked = <Form extends object>(form: Form, names: readonly (keyof Form)[]): Partial<Form> =>
+  Object.fromEntries(names.map((name) => [name, form[name]])) as Partial<Form>;
+
+/**
+ * A draft may have been begun while the server did not show the details, or did: what nobody has touched of them is as it
+ * is shown now.
+ */
+function following<Form extends object>(
+  kept: Kept<Form>,
+  { initial, inDetails }: Pick<FormOptions<EntryType, Form>, 'initial' | 'inDetails'>,
+): Kept<Form> {
+  const { begun } = kept;
+  if (!begun) return kept;
+  const untouched = inDetails.filter((name) => kept[name] === begun[name]);
+  return { ...kept, ...picked(initial, untouched) };
+}
+
 export function useEntryForm<N extends EntryType, Form extends object>(options: FormOptions<N, Form>) {
   const { collection, entry, initial, toDraft, onSealed, failure } = options;
-  const [form, setForm, dropDraft, restored] = useDraft<Form & { base: number | null }>(
+  const fresh: Kept<Form> = {
+    ...{ ...initial, base: entry?.version ?? null },
+    ...(entry && { begun: picked(initial, options.inDetails) }),
+  };
+  const [kept, setForm, dropDraft, restored] = useDraft<Kept<Form>>(
     entry ? draftOf(collection.kind, entry.id) : collection.kind.noun,
-    { ...initial, base: entry?.version ?? null },
+    fresh,
   );
+  const form = following(kept, options);
   const [sealId, setSealId] = useState(newSealId);
   const [busy, setBusy] = useState(false);
   const [other, setOther] = useState<N['entry'] | null>(null);
@@ -53,6 +83,11 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
   const obstacle = options.linkObstacle?.(form) ?? null;
   const wantsLink = !entry && isLinked && obstacle === null;
   const [gone, setGone] = useState<Gone | null>(null);
+  const hidden = useQuery({
+    queryKey: [...bookKey(vault), 'hidden', entry?.sealId, entry?.leaf],
+    queryFn: async () => entry !== undefined && (await whoseDetailsAreHidden(vault, [entry])).size > 0,
+    enabled: entry?.detailsText === null,
+  });
   // A draft that was begun on an older version must not replace a newer one unseen.
   const beside = other ?? (entry && restored && form.base !== entry.version ? entry : null);
 
@@ -84,9 +119,10 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
       return toast({ title: failure, description: whyNotSealed(error), tone: 'destructive' });
     }
     if (entry && error instanceof ApiError && error.code === 'stale-version') {
-      const theirs = await collection.refetch(entry.id).catch(() => null);
-      // What the server shows otherwise than it was sealed is no version that could stand beside this one.
-      if (theirs && !theirs.withheld && !theirs.changed) return setOther(theirs);
+      const theirs = await collection
+        .fetchOther({ ...entry, version: (other ?? entry).version })
+        .catch(() => null);
+      if (theirs) return setOther(theirs);
     }
     if (entry && error instanceof ApiError && error.code === 'entry-deleted') return setGone('deleted');
     if (entry && error instanceof ApiError && error.status === 404) return setGone('erased');
@@ -105,7 +141,7 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
     /** Whether a draft was brought back. */
     restored,
     discard() {
-      setForm({ ...initial, base: entry?.version ?? null });
+      setForm(fresh);
       dropDraft();
       setTried(false);
     },
@@ -113,6 +149,8 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
     tried,
     /** The one-time link that can be made of a new entry at once. */
     link: { wanted: wantsLink, onChange: setLinked, options: linkOptions, obstacle },
+    /** Whether the server shows it without the date and tags that the book knows it to have. */
+    hidesDetails: hidden.data === true,
     /** What the last try ended with; null where it has succeeded, or is under way. */
     refusal,
     /** The other version of this entry, when there are two. */

@@ -59,6 +59,9 @@ const lockOf = (entry: OpenedEntry & { timeLockUntil?: string | null }): number 
 
 const isLocked = (entry: OpenedEntry) => lockState(lockOf(entry), Date.now()) === 'locked';
 
+const NOT_GIVEN_OUT = 'The server does not give its text out. There is nothing to open.';
+const isWithoutWords = ({ withheld, leftOut }: OpenedEntry) => withheld || leftOut;
+
 const locked = (entry: OpenedEntry): ToastWords => ({
   title: 'Memory is Time-Locked',
   description: `This memory will unlock on ${formatUntil(new Date(lockOf(entry) ?? 0).toISOString(), Date.now())}`,
@@ -85,8 +88,11 @@ export function useEntryLayers<N extends EntryType>(
   function hindranceOf(entry: Entry): ToastWords | null {
     // Its own layer says what was changed.
     if (entry.changed) return null;
-    if (entry.withheld || isLocked(entry)) return locked(entry);
+    // Its lock may be over by this device's clock alone.
+    if (entry.withheld || isLocked(entry) || (entry.leftOut && lockOf(entry) !== null)) return locked(entry);
     if (entry.content !== null) return null;
+    if (entry.leftOut)
+      return { title: `Failed to Open the ${names.noun}`, description: NOT_GIVEN_OUT, tone: 'destructive' };
     return {
       title: 'Failed to Decrypt',
       description: `Unable to decrypt this ${names.words}. Your encryption key may have changed.`,
@@ -96,7 +102,7 @@ export function useEntryLayers<N extends EntryType>(
 
   /** The same, once what its lock has set free was fetched. */
   async function fetchHindrance(entry: Entry): Promise<ToastWords | null> {
-    if (isLocked(entry) || !entry.withheld || entry.changed) return hindranceOf(entry);
+    if (isLocked(entry) || !isWithoutWords(entry) || entry.changed) return hindranceOf(entry);
     try {
       // This device's clock may be ahead of the server's, and the server's counts.
       return hindranceOf(await collection.refetch(entry.id));
@@ -111,7 +117,11 @@ export function useEntryLayers<N extends EntryType>(
 
   // Whoever came by the address has pressed nothing here.
   const waiting =
-    addressed?.withheld && !addressed.changed && !isLocked(addressed) && asked?.sealId !== sealId
+    addressed &&
+    isWithoutWords(addressed) &&
+    !addressed.changed &&
+    !isLocked(addressed) &&
+    asked?.sealId !== sealId
       ? addressed
       : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: fetched once for each address
@@ -127,7 +137,8 @@ export function useEntryLayers<N extends EntryType>(
 
   function hindranceHere(): ToastWords | null {
     if (sealId === null || waiting || doing) return null;
-    if (addressed?.withheld && !addressed.changed && !isLocked(addressed)) return asked?.outcome ?? null;
+    if (addressed && isWithoutWords(addressed) && !addressed.changed && !isLocked(addressed))
+      return asked?.outcome ?? null;
     if (addressed) return hindranceOf(addressed);
     if (all === undefined || isFetching) return null;
     return {
@@ -166,7 +177,7 @@ export function useEntryLayers<N extends EntryType>(
     share: (entry: Entry) => doThis({ view: 'share', entry }),
     async readAsSealed({ id }: Entry): Promise<string | null> {
       const entry = await collection.openAsSealed(id);
-      if (entry.withheld) return 'The server does not give its text out. There is nothing to open.';
+      if (isWithoutWords(entry)) return NOT_GIVEN_OUT;
       if (isLocked(entry)) return `You locked it. It opens on ${formatMoment(lockOf(entry) ?? 0)}.`;
       if (entry.content === null) return hindranceOf({ ...entry, changed: null })?.description ?? null;
       doThis({ view: 'as-sealed', entry });

@@ -10,6 +10,7 @@ import type { ApiClient } from '../../api/client.ts';
 import { saveBookPin } from '../book/pin-slot.ts';
 import { loadPin, savePin } from './key-pin.ts';
 import { forgetKey, keepKey, keepNextKey, loadKey } from './key-slot.ts';
+import { noteWrapped } from './methods-set-here.ts';
 import { oneTabAtATime } from './one-tab.ts';
 import { findWrap } from './open-envelope.ts';
 import { rememberKey } from './remember-key.ts';
@@ -43,6 +44,7 @@ export function establishKey(
         body: { clientKey: { ...clientKey, wraps }, previousFingerprint: previous?.fingerprint ?? null },
       });
       savePin(user.id, { clientKey, keyRing: kept.keyRing });
+      if (way) noteWrapped(user.id, clientKey.fingerprint, way);
       // Nothing was written under it: no server can hide anything of that from this browser.
       saveBookPin(user.id, { n: 0, hash: '' });
       // Another key that stood here opened nothing of what the server showed. It may be the only copy of one that did.
@@ -55,6 +57,7 @@ export function establishKey(
       const kept = error.code === 'key-changed' ? await api.send(vaultKey.get, {}) : null;
       if (kept && kept.clientKey.fingerprint === (await fingerprintOf(key))) {
         await addMissingWrap(api, key, kept.clientKey, way);
+        if (way) noteWrapped(user.id, kept.clientKey.fingerprint, way);
         return true;
       }
       if (before) keepKey(user.id, before);

@@ -1,6 +1,8 @@
 // Which of its keys a vault was last seen with in this browser. It says nothing of the key itself, so it stays when the
 // key leaves: no older key may be shown in the newer one's place unnoticed.
+
 import type { KeyRingRecord, VaultKeyRecord } from '../../../shared/nouns/vault-key.ts';
+import { readSlot, writeSlot } from './account-slot.ts';
 
 const PIN = 'latebra.key-pin';
 const RECORD = 'latebra.key-record';
@@ -22,33 +24,10 @@ export interface KeptRecord {
   keyRing: KeyRingRecord | null;
 }
 
-const inMemory = new Map<string, string>();
-
-function read(slot: string): string | null {
-  try {
-    return window.localStorage.getItem(slot) ?? inMemory.get(slot) ?? null;
-  } catch {
-    return inMemory.get(slot) ?? null;
-  }
-}
-
-function write(slot: string, text: string | null): void {
-  if (text === null) inMemory.delete(slot);
-  else inMemory.set(slot, text);
-  try {
-    if (text === null) window.localStorage.removeItem(slot);
-    else window.localStorage.setItem(slot, text);
-  } catch {
-    // A browser that keeps nothing notices a rollback only while the page is open.
-  }
-}
-
-const slotOf = (name: string, uid: string) => `${name}:${uid}`;
-
 /** The newest key that this browser has seen of an account, or null when it has seen none. */
 export function loadPin(uid: string): Pin | null {
   try {
-    const pin = JSON.parse(read(slotOf(PIN, uid)) ?? 'null') as Pin | null;
+    const pin = JSON.parse(readSlot(PIN, uid) ?? 'null') as Pin | null;
     return pin && Number.isSafeInteger(pin.generation) && typeof pin.verifyingKey === 'string' ? pin : null;
   } catch {
     return null;
@@ -59,22 +38,16 @@ export function loadPin(uid: string): Pin | null {
 export function savePin(uid: string, { clientKey, keyRing }: Pick<VaultKeyRecord, 'clientKey' | 'keyRing'>) {
   const { generation, fingerprint, verifyingKey } = clientKey;
   const pin: Pin = { generation, fingerprint, verifyingKey };
-  write(slotOf(PIN, uid), JSON.stringify(pin));
+  writeSlot(PIN, uid, JSON.stringify(pin));
   const kept: KeptRecord = { fingerprint, keyRing };
   const text = JSON.stringify(kept);
-  write(slotOf(RECORD, uid), text.length <= RECORD_MAX ? text : null);
-}
-
-/** Forgets an account's key and its record, for an account whose vault is gone. */
-export function forgetPin(uid: string): void {
-  write(slotOf(PIN, uid), null);
-  write(slotOf(RECORD, uid), null);
+  writeSlot(RECORD, uid, text.length <= RECORD_MAX ? text : null);
 }
 
 /** What a server had of the pinned key, or null when that is not known here. */
 export function loadRecord(uid: string): KeptRecord | null {
   try {
-    const kept = JSON.parse(read(slotOf(RECORD, uid)) ?? 'null') as KeptRecord | null;
+    const kept = JSON.parse(readSlot(RECORD, uid) ?? 'null') as KeptRecord | null;
     return kept?.fingerprint === loadPin(uid)?.fingerprint ? kept : null;
   } catch {
     return null;

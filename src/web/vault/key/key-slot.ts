@@ -1,7 +1,7 @@
 // Where this browser keeps the raw vault key: one local-storage entry per account, or memory alone if its owner
 // wants no key on the device. Keys that may be about to take its place wait in a slot beside it. No other file touches
 // them; nothing here is ever sent.
-import { forgetPin } from './key-pin.ts';
+import { forgetSlots } from './account-slot.ts';
 
 const SLOT = 'latebra.vault-key';
 const NEXT = 'latebra.vault-key-next';
@@ -131,7 +131,7 @@ export function setDeviceLock(uid: string, on: boolean): void {
 /** Forgets everything that this browser keeps of an account whose vault is gone. */
 export function forgetAccount(uid: string): void {
   forgetKey(uid);
-  forgetPin(uid);
+  forgetSlots(uid);
   forgetNames(storage(), (name) => name.startsWith('latebra.') && name.split(':')[1] === uid);
   // What was read of books (vault/book/book-cache.ts); those of other accounts are read anew.
   globalThis.indexedDB?.deleteDatabase('latebra');

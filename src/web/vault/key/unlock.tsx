@@ -15,11 +15,13 @@ import { Problem } from '../../ui/problem.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { SecretField } from '../../ui/text-fields.tsx';
+import MissingMethods from '../recovery/missing-methods.tsx';
 import { idleLock } from '../session/device.ts';
 import { SignInName } from '../session/sign-in-name.tsx';
 import { SiteNav } from '../session/site-nav.tsx';
 import { loadPin } from './key-pin.ts';
 import { type Look, lookAtKey, notFollowing } from './look-at-key.ts';
+import { listedIn } from './methods-set-here.ts';
 import {
   explainOpening,
   findWrap,
@@ -179,6 +181,11 @@ function Ways({ user, kept, wanted, onUnlocked, onNotFollowing }: WaysProps) {
           : `The vault locked by itself, because nobody used it here for ${counted(idle / MINUTE, 'minute', 'minutes')}. You are still signed in. Unlock it by one of your recovery methods; Settings say when it locks.`
       }
     >
+      <MissingMethods
+        user={user}
+        fingerprint={envelope.fingerprint}
+        listed={listedIn(envelope, user.wordsKeptAt !== null)}
+      />
       <Problem>{problem}</Problem>
       {hasPasskey && (
         <Button

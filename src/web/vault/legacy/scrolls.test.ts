@@ -7,10 +7,12 @@ import { type ClientKey, createClientKey } from '../../../crypto/client-key.ts';
 import { OpenError, SealError } from '../../../crypto/errors.ts';
 import { vaultAddress } from '../../../crypto/identity.ts';
 import { sealKeyRing } from '../../../crypto/key-ring.ts';
+import { PASSPHRASE_FLOOR } from '../../../crypto/passphrase.ts';
 import {
   deriveCardKey,
   deriveContentKey as deriveLetterContentKey,
   deriveLetterKey,
+  newRecipientNumber,
   newScrollKey,
   scrollKeyToText,
 } from '../../../crypto/scroll.ts';
@@ -202,8 +204,7 @@ describe('a passphrase', () => {
   });
 
   test.each(['memory', 'iterations'] as const)('is not stretched with less %s than is safe', async (name) => {
-    const stretching = { salt: 'QEFCQ0RFRkdISUpLTE1OTw', memory: 65536, iterations: 3, parallelism: 1 };
-    const weak = { ...stretching, [name]: stretching[name] - 1 };
+    const weak = { salt: 'QEFCQ0RFRkdISUpLTE1OTw', ...PASSPHRASE_FLOOR, [name]: PASSPHRASE_FLOOR[name] - 1 };
     await expect(openPassphrase(PASSPHRASE, weak)).rejects.toThrow(RangeError);
   });
 });
@@ -279,8 +280,8 @@ describe('the author’s own copy', () => {
     const { cardNumber } = await makeCard(scrollKey, sealId);
     const reached = { recipientType: 'email', recipientAddress: 'mira@mail.example', tell: 'at-release' };
     const recipients = [
-      { ...reached, id: 1, access: 'card', cardNumber },
-      { ...reached, id: 2, access: 'passphrase', cardNumber: null },
+      { ...reached, id: 1, access: 'card', cardNumber, publicId: newRecipientNumber() },
+      { ...reached, id: 2, access: 'passphrase', cardNumber: null, publicId: newRecipientNumber() },
     ];
     const clear = {
       ...{ version: 3, triggerType: 'inactivity', triggerValue: '30', timeZone: 'UTC' },

@@ -1,5 +1,6 @@
 // Adds a passkey that signs in and, where the authenticator can, opens the vault. Some authenticators yield their
 // secret only when they are used, not when they are made: then a second touch is asked for, and said why.
+
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { passkeys, proof } from '../../../shared/nouns/account.ts';
@@ -13,6 +14,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { wrap } from '../key/establish-key.ts';
 import { keyInHand } from '../key/key-in-hand.ts';
+import { noteMethods } from '../key/methods-set-here.ts';
 import { askPasskey, createPasskey, PasskeyCancelled } from '../key/passkey.ts';
 import { useVault } from '../session/vault-context.ts';
 
@@ -48,6 +50,7 @@ export default function PasskeyDialog({ onClose, known }: PasskeyDialogProps) {
     });
     await send(vaultKey.addWrap, { body: { fingerprint, wrap: wrapped } });
     await settle();
+    noteMethods(vault.user.id, fingerprint, { passkeys: [credentialId] });
     toast({ title: 'Passkey added', description: 'One touch signs you in and opens the vault.' });
     onClose();
   }

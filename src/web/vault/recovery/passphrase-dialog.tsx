@@ -1,4 +1,5 @@
 // Chooses a name and a passphrase for an account that has none, or changes them.
+
 import { useState } from 'react';
 import { gate, passphrase as passphraseCalls } from '../../../shared/nouns/account.ts';
 import { ApiError, sentenceOf } from '../../api/api-error.ts';
@@ -9,6 +10,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { wrap } from '../key/establish-key.ts';
 import { keyInHand } from '../key/key-in-hand.ts';
+import { noteMethods } from '../key/methods-set-here.ts';
 import { derivePassphraseSecret } from '../key/passphrase-secret.ts';
 import { useVault } from '../session/vault-context.ts';
 import {
@@ -41,16 +43,19 @@ export default function PassphraseDialog({ onClose }: { onClose: () => void }) {
       if (Object.keys(found).length > 0) return;
       const { name } = value;
       const stretching = await send(gate.passphraseSalt, { body: { name } });
-      const { authKey, wrapSecret } = await derivePassphraseSecret(value.passphrase, name, stretching);
+      const { authKey, wrapSecret } = await derivePassphraseSecret(value.passphrase, name, stretching, {
+        isNew: true,
+      });
       const wrapped = await wrap(await keyInHand(vault), {
         method: 'passphrase',
         params: stretching,
         secret: wrapSecret,
       });
-      setUser(
-        vault,
-        await send(passphraseCalls.set, { body: { name, authKey, fingerprint, wrap: wrapped } }),
-      );
+      const changed = await send(passphraseCalls.set, {
+        body: { name, authKey, fingerprint, wrap: wrapped },
+      });
+      noteMethods(user.id, fingerprint, { passphrase: true });
+      setUser(vault, changed);
       toast({
         title: 'Passphrase kept',
         description: 'It signs you in and opens the vault. Your other sessions have ended.',

@@ -4,13 +4,17 @@ import { expect, test, vi } from 'vitest';
 import { wordsOfPin } from '../../../crypto/book-words.ts';
 import { wordsFromKey } from '../../../crypto/words.ts';
 import { addPasskey } from '../../../testing/people.ts';
+import { answerForWords } from '../../testing/another-key.ts';
 import { addAuthenticator } from '../../testing/authenticator.ts';
 import { aVaultWith } from '../../testing/devices.ts';
 import { anInstance } from '../../testing/instance.ts';
 import { asPerson, enterAsMember } from '../../testing/member.ts';
-import { press } from '../../testing/steps.ts';
+import { expectToast, fill, press } from '../../testing/steps.ts';
+import { stretchLightly } from '../../testing/workers.ts';
 
+stretchLightly();
 const instance = anInstance();
+const PASSPHRASE = 'plum cake on a stone wall';
 
 test('a vault without any recovery method is urgent, and a passkey that opens nothing is no method', async () => {
   addAuthenticator();
@@ -28,6 +32,39 @@ test('a vault without any recovery method is urgent, and a passkey that opens no
   await member.browser.reload();
   await screen.findByText(/^Kept since/);
   expect(screen.queryByText(/This vault has no recovery method\./)).toBeNull();
+});
+
+test('a recovery method that was set up here and is listed no longer is told on the dashboard, in Settings and before unlocking', async () => {
+  const member = await enterAsMember(instance());
+  const { browser, user } = member;
+  const missing = () => screen.findByRole('region', { name: 'A recovery method is missing' });
+  await browser.open('/settings');
+  await press(browser, 'Choose one');
+  const dialog = await screen.findByRole('dialog', { name: 'A name and a passphrase' });
+  await fill(browser, within(dialog).getByLabelText('Name'), user.name ?? 'agnes');
+  await fill(browser, within(dialog).getByLabelText('Passphrase'), PASSPHRASE);
+  await fill(browser, within(dialog).getByLabelText('Repeat passphrase'), PASSPHRASE);
+  await press(browser, 'Save', dialog);
+  await expectToast('Passphrase kept');
+  await press(browser, 'Write them down');
+  await answerForWords(browser, 'The twenty-four words');
+  await screen.findByText(/^Kept since/);
+  await browser.open('/');
+  await screen.findByRole('heading', { name: 'The chambers' });
+  expect(screen.queryByRole('region', { name: 'A recovery method is missing' })).toBeNull();
+
+  await instance().deps.db.deleteFrom('wraps').where('method', '=', 'passphrase').execute();
+  for (const path of ['/', '/settings']) {
+    await browser.open(path);
+    expect((await missing()).textContent).toContain('does not list your passphrase any more. You set it up');
+  }
+  localStorage.removeItem(`latebra.vault-key:${user.id}`);
+  await browser.reload();
+  await screen.findByRole('heading', { name: 'Unlock the vault' });
+  await press(browser, 'I took it away myself', await missing());
+  await browser.reload();
+  await screen.findByRole('heading', { name: 'Unlock the vault' });
+  expect(screen.queryByRole('region', { name: 'A recovery method is missing' })).toBeNull();
 });
 
 test('a sheet with the words is made for the printer alone, and goes with the dialog', async () => {

@@ -13,6 +13,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { keyInHand } from '../key/key-in-hand.ts';
+import { noteMethods } from '../key/methods-set-here.ts';
 import { type OpenVault, useVault } from '../session/vault-context.ts';
 import { RecoverySheet } from './recovery-sheet.tsx';
 import { useWordsProof, WordsList, WordsQuestions } from './words-proof.tsx';
@@ -51,6 +52,7 @@ export default function WordsDialog({ onClose }: { onClose: () => void }) {
     try {
       await send(vaultKey.keepWords, { body: { fingerprint } });
       await refreshUser(vault);
+      noteMethods(user.id, fingerprint, { words: true });
       toast({
         title: 'Words confirmed',
         description: 'Keep the paper in a safe place.',

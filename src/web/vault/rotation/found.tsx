@@ -1,5 +1,6 @@
 // What a regeneration will do, in numbers, before it does it.
 import type { WithheldCount } from '../../../shared/sealed-kinds.ts';
+import { capitalised, everythingSealedAnew } from '../entries/kind-lists.ts';
 import type { Survey } from './regenerate.ts';
 
 /** "1 memory", "2 memories". */
@@ -22,8 +23,7 @@ export function Found({ survey }: { survey: Survey }) {
   return (
     <dl className="grid gap-6">
       <Fact term="Sealed anew" value={count(opened.length, 'entry', 'entries')}>
-        Memories and moments, your three answers, the secrets of your one-time links, and the titles and keys
-        of your legacy scrolls.
+        {`${capitalised(everythingSealedAnew)}.`}
       </Fact>
       {kept.length > 0 && (
         <Fact term="Stays under the old key" value={kept.join(', ')}>

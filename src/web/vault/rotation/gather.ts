@@ -19,6 +19,7 @@ import {
   sealedKinds,
 } from '../../../shared/sealed-kinds.ts';
 import { everyPage } from '../../api/every-page.ts';
+import { whoseDetailsAreHidden } from '../book/hidden-details.ts';
 import { loadCollection } from '../entries/collection.ts';
 import { loadDeleted } from '../entries/deleted.ts';
 import { type EntryCodec, type EntryType, isWhole } from '../entries/entry-codec.ts';
@@ -113,12 +114,13 @@ async function gatherEntries<N extends EntryType>(kind: EntryCodec<N>, vault: Op
   // What was deleted can be restored, and must open then.
   const lists = await Promise.all([loadCollection(kind, vault), loadDeleted(kind, vault)]);
   const all = lists.flat();
-  const entries = all.filter(({ withheld }) => !withheld);
+  // Sealed anew it would have no details any more: it is sealed anew when they are shown.
+  const hidden = await whoseDetailsAreHidden(vault, all);
+  const cannotBe = (entry: N['entry']) => entry.withheld || entry.leftOut || hidden.has(entry);
+  const entries = all.filter((entry) => !cannotBe(entry));
   const nameOf = ({ id }: N['entry']): LeftEntry => ({ kind: kind.noun, id });
   const own = entries.filter((entry) => isWhole(entry) && !entry.outside);
-  const locked = all
-    .filter(({ withheld }) => withheld)
-    .map((entry) => ({ ...seals(entry), entry: nameOf(entry) }));
+  const locked = all.filter(cannotBe).map((entry) => ({ ...seals(entry), entry: nameOf(entry) }));
   const { stays, outside, left } = await staying(locked, vault);
   return {
     opened: own.map((entry) => ({

@@ -1,5 +1,6 @@
 // Regenerating the vault's key: everything is sealed anew and staged, then put in place at once together with the new
 // key. Whatever fails before that has changed nothing.
+
 import { OpenError } from '../../../crypto/errors.ts';
 import { sealKeyRing } from '../../../crypto/key-ring.ts';
 import { deriveContentKey, fingerprintOf, generateVaultKey } from '../../../crypto/vault-key.ts';
@@ -14,6 +15,7 @@ import { keeperOf } from '../book/keeper.ts';
 import { AnotherKey, keyInHand } from '../key/key-in-hand.ts';
 import { loadPin, savePin } from '../key/key-pin.ts';
 import { keysOfTheRing } from '../key/key-ring.ts';
+import { noteMethods, noteWrapped } from '../key/methods-set-here.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 import { type Gathered, gather } from './gather.ts';
 import { swapKey } from './next-key.ts';
@@ -191,10 +193,13 @@ export async function nextRing(
 
 /** Shows the vault under its new key at once. Asking the server instead could fail just now. */
 function tellTheServer(vault: OpenVault, next: NextKey, { wraps, wordsKept }: NewWays): void {
+  const { fingerprint } = next.vault;
+  for (const way of wraps) noteWrapped(vault.user.id, fingerprint, way);
+  if (wordsKept) noteMethods(vault.user.id, fingerprint, { words: true });
   const passkeys = wraps.filter(({ method }) => method === 'passkey').length;
   setUser(vault, {
     ...vault.user,
-    keyFingerprint: next.vault.fingerprint,
+    keyFingerprint: fingerprint,
     wordsKeptAt: wordsKept ? new Date().toISOString() : null,
     recoveryPasskeys: passkeys,
     recoveryPassphrase: wraps.length > passkeys,

@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { everythingInAVault } from '../entries/kind-lists.ts';
 import { Found } from './found.tsx';
 import type { Survey } from './regenerate.ts';
 import type { Progress } from './stage.ts';
@@ -78,7 +79,7 @@ export function BurnStep({ busy, onBurn, onBack }: BurnProps) {
       onClose={onBack}
       onConfirm={onBurn}
       title="Make the old entries unreadable"
-      description="Everything sealed until now stays listed, and stays unreadable: this server keeps the old key in no form, and neither will this browser. If you find its words later, they open nothing here any more. One-time links that you have made carry a copy of their own: they still open until they expire or you revoke them. Legacy scrolls that you have written have keys of their own: their recipients can still open them, but you cannot read or change them any more. Whispers that others left for you stay shut."
+      description={`Everything sealed until now stays listed, and stays unreadable (${everythingInAVault}): this server keeps the old key in no form, and neither will this browser. If you find its words later, they open nothing here any more. One-time links that you have made carry a copy of their own: they still open until they expire or you revoke them. Legacy scrolls that you have written have keys of their own: their recipients can still open them, but you cannot read or change them any more. Whispers that others left for you stay shut.`}
       confirmLabel="Go on"
       cancelLabel="Back"
       word="UNREADABLE"

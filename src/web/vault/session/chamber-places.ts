@@ -47,7 +47,7 @@ export const chamberPlaces = [
   { to: '/black-scroll', sigil: 'scroll', name: 'The Black Scroll', short: 'Black Scroll', brief: true },
   { to: '/whisper', sigil: 'whisper', name: 'The Whisper', short: 'Whisper', brief: true },
   { to: '/quantum-security', sigil: 'quantum', name: 'Quantum Security', short: 'Quantum', brief: true },
-  { to: '/settings', sigil: 'settings', name: 'Sacred Settings', short: 'Settings', brief: true },
+  { to: '/settings', sigil: 'settings', name: 'Sacred Settings', short: 'Sacred Settings' },
 ] as const satisfies readonly ChamberPlace[];
 
 export type ChamberPath = (typeof chamberPlaces)[number]['to'];

@@ -1,7 +1,7 @@
-// The page of a chamber: the navigation of signed-in pages, the title of the window, the heading.
+// The page of a chamber: the head of the page, the title of the window, the heading.
 import type { ComponentProps, ReactNode } from 'react';
 import { Page, Shell } from '../../ui/page.tsx';
-import { SiteNav } from './site-nav.tsx';
+import { PageNav } from './page-nav.tsx';
 
 interface ChamberProps extends ComponentProps<typeof Page> {
   title: string;
@@ -11,7 +11,7 @@ interface ChamberProps extends ComponentProps<typeof Page> {
 
 export function Chamber({ dialogs, ...page }: ChamberProps) {
   return (
-    <Shell nav={<SiteNav />}>
+    <Shell nav={<PageNav />}>
       <title>{`${page.title} · Latebra`}</title>
       <Page {...page} />
       {dialogs}

@@ -110,6 +110,20 @@ function watchNavigation(): string[] {
   return wanted;
 }
 
+test('leaving says that a sign-in provider is asked to end its session too', async () => {
+  const { browser } = await enterAsMember(instance());
+  browser.network.intercept(async ({ url }, goOn) => {
+    const answer = await goOn();
+    if (!url.endsWith('/api/auth/user')) return answer;
+    return Response.json({ ...(await answer.json()), signedInBy: 'oidc' });
+  });
+  const sentence = 'Your sign-in provider is asked to end its session too, if it offers that';
+  await browser.open('/settings');
+  await screen.findByText(sentence, { exact: false });
+  await browser.user.click(await screen.findByRole('link', { name: 'Leave' }));
+  expect((await screen.findByRole('dialog', { name: 'Leave' })).textContent).toContain(sentence);
+});
+
 test('leaving says where the key stays, and takes it along only when asked', async () => {
   const member = await enterAsMember(instance());
   const { browser } = member;

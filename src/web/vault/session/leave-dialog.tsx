@@ -5,6 +5,7 @@ import { useUser } from '../../hooks/use-user.ts';
 import { Checkbox } from '../../ui/choice-fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { loadKey } from '../key/key-slot.ts';
+import { endsElsewhere } from './ends-elsewhere.ts';
 import { leave } from './leaving.ts';
 
 interface LeaveDialogProps {
@@ -25,7 +26,7 @@ export default function LeaveDialog({ onClose, taking = false }: LeaveDialogProp
       onClose={onClose}
       size="narrow"
       title="Leave"
-      description={`Your session ends, in every tab. ${whatBecomesOfTheKey(hasKey, takeKey)}`}
+      description={`Your session ends, in every tab. ${user ? endsElsewhere(user) : ''}${whatBecomesOfTheKey(hasKey, takeKey)}`}
       onSubmit={() => leave(takeKey && user ? user.id : null)}
       submitLabel="Leave"
       cancelLabel="Stay"

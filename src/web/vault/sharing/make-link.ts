@@ -105,9 +105,12 @@ export async function makeLink(vault: OpenVault, request: LinkRequest): Promise<
       sealId,
       keyFingerprint: vault.fingerprint,
     });
+    // What was sealed is shown of it, and not what is answered: the words open at this number alone.
+    const { keyId } = reserved;
+    const asSealed = { keyId, entryType, expiresAt, hasPassphrase: stretching !== null };
+    const link = linkOf(addressOf(keyId), kept.secret);
     const { createdAt: writtenAt } = facts;
-    const link = linkOf(addressOf(row.keyId), kept.secret);
-    return { ...row, title, link, outside: false, changed: null, facts, createdAt: writtenAt };
+    return { ...row, ...asSealed, title, link, outside: false, changed: null, facts, createdAt: writtenAt };
   } catch (error) {
     // Nothing half made stays, if it can be helped; what does stay is listed as not ready.
     await inBook(vault, { removed: [sealId] })

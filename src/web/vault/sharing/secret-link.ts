@@ -12,8 +12,8 @@ export interface SecretLink {
 }
 
 /** Programs glue full stops, brackets and tracking words to a link's end; none of them belongs to the secret. */
-const SECRET = /^([A-Za-z0-9_-]{43})(?![A-Za-z0-9_-])/;
-const SECRET_BYTES = 32;
+const SECRET = /^[A-Za-z0-9_-]+/;
+const SECRET_BYTES = [32];
 
 /** 16 random bytes, as links are named by. */
 export const RANDOM_NAME = /^[A-Za-z0-9_-]{22}$/;
@@ -21,32 +21,34 @@ export const RANDOM_NAME = /^[A-Za-z0-9_-]{22}$/;
 /**
  * @param prefix the path before the name, such as `/share/`
  * @param named what the name must look like
+ * @param sizes how many bytes the secret may have
  */
 export function readSecretLink(
   { pathname, hash }: Pick<Location, 'pathname' | 'hash'>,
   prefix: string,
   named: RegExp = RANDOM_NAME,
+  sizes: readonly number[] = SECRET_BYTES,
 ): SecretLink {
   const [path = '', glued] = pathname.split(/%(?:25)*23(.*)/is);
   const name = path.startsWith(prefix) ? path.slice(prefix.length) : null;
   return {
     name: name !== null && named.test(name) ? name : null,
-    secret: readSecret(hash.slice(1)) ?? readSecret(glued ?? ''),
+    secret: readSecret(hash.slice(1), sizes) ?? readSecret(glued ?? '', sizes),
     exposed: Boolean(glued),
   };
 }
 
-function readSecret(text: string): string | null {
+function readSecret(text: string, sizes: readonly number[]): string | null {
   let plain = text;
   try {
     plain = decodeURIComponent(text);
   } catch {
     // A stray per cent sign: taken as it stands.
   }
-  const secret = SECRET.exec(plain)?.[1];
+  const secret = SECRET.exec(plain)?.[0];
   if (secret === undefined) return null;
   try {
-    return fromBase64Url(secret).length === SECRET_BYTES ? secret : null;
+    return sizes.includes(fromBase64Url(secret).length) ? secret : null;
   } catch {
     return null;
   }

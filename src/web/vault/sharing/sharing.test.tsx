@@ -79,6 +79,23 @@ test('a link leads to this server, also where the server names another address',
   expect(await navigator.clipboard.readText()).toBe(made);
 });
 
+test('a link is shown as it was sealed, whatever is answered of it', async () => {
+  const { browser } = await readWords();
+  browser.network.intercept(async (request, goOn) => {
+    const answer = await goOn();
+    if (request.method !== 'PUT') return answer;
+    const key = (await answer.json()) as object;
+    const lies = { expiresAt: '2050-01-01T00:00:00.000Z', hasPassphrase: true, keyId: 'A'.repeat(22) };
+    return Response.json({ ...key, ...lies }, answer);
+  });
+  await press(browser, 'Share');
+  await press(browser, 'Make a one-time link');
+  const made = await link();
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog.textContent).not.toMatch(/2050|Tell the passphrase/);
+  await expectOpens(made, 'The bell');
+});
+
 test('a weak passphrase makes no link from the reader', async () => {
   const { browser } = await readWords();
   await press(browser, 'Share');

@@ -12,6 +12,7 @@ export async function createAccounts(db: Kysely<unknown>, engine: Engine): Promi
     .addColumn('id', autoIncrement.type(engine), autoIncrement.column(engine))
     .addColumn('uid', 'text', (c) => c.notNull().unique())
     .addColumn('name', 'text', (c) => c.unique())
+    .addColumn('name_skeleton', 'text', (c) => c.unique())
     .addColumn('auth_hash', 'text')
     .addColumn('passphrase_salt', 'text')
     .addColumn('oidc_subject', 'text', (c) => c.unique())

@@ -1,4 +1,5 @@
 // The dead man's switch: scrolls, the last activity of their authors, counted time, messages that leave, and their limits.
+import { randomBytes } from 'node:crypto';
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Engine } from '../../open.ts';
 import { autoIncrement } from '../columns.ts';
@@ -23,6 +24,8 @@ export async function createDeadman(db: Kysely<unknown>, engine: Engine): Promis
     .addColumn('period', 'bigint')
     .addColumn('due_at', 'bigint')
     .addColumn('watching_since', 'bigint')
+    .addColumn('armed_at', 'bigint')
+    .addColumn('label', 'text')
     .addColumn('warning', 'text')
     .addColumn('warning_step', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('warning_accepted', 'bigint')
@@ -84,6 +87,7 @@ export async function createDeadman(db: Kysely<unknown>, engine: Engine): Promis
     .addColumn('released_counted', 'bigint')
     .addColumn('opened_at', 'bigint')
     .addColumn('reminders', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('reminders_stopped_at', 'bigint')
     .addColumn('unopened_since', 'bigint')
     .execute();
   for (const [name, columns] of [
@@ -144,6 +148,8 @@ export async function createDeadman(db: Kysely<unknown>, engine: Engine): Promis
     .addColumn('reached_counted', 'bigint')
     .addColumn('reached_origin', 'text')
     .addColumn('out_of_reach_since', 'bigint')
+    .addColumn('elsewhere', 'text')
+    .addColumn('home_origin', 'text')
     .addColumn('waits', 'bigint', (c) => c.notNull().defaultTo(0))
     .addColumn('ran', 'bigint', (c) => c.notNull().defaultTo(0))
     .addColumn('held_until', 'bigint', (c) => c.notNull())
@@ -153,13 +159,33 @@ export async function createDeadman(db: Kysely<unknown>, engine: Engine): Promis
     .addColumn('epoch', 'bigint', (c) => c.notNull())
     // Which key file this database belongs to; null until the first start.
     .addColumn('instance', 'text')
+    .addColumn('identity', 'text', (c) => c.notNull())
     .addColumn('paused_reason', 'text')
     .addColumn('paused_at', 'bigint')
     .addColumn('paused_for', 'bigint', (c) => c.notNull().defaultTo(0))
     .addColumn('told_at', 'bigint')
     .execute();
-  await sql`insert into instance_clock (id, counted_time, tick_number, ticked_at, held_until, doubted_until, releases, epoch)
-    values (1, 0, 0, 0, 0, 0, 0, 0)`.execute(db);
+  const identity = randomBytes(16).toString('base64url');
+  await sql`insert into instance_clock (id, identity, counted_time, tick_number, ticked_at, held_until, doubted_until, releases, epoch)
+    values (1, ${identity}, 0, 0, 0, 0, 0, 0, 0)`.execute(db);
+
+  await db.schema
+    .createTable('foreign_presses')
+    .addColumn('public_id', 'text', (c) => c.primaryKey())
+    .addColumn('account_id', 'bigint', (c) => c.notNull().references('accounts.id').onDelete('cascade'))
+    .addColumn('pressed_at', 'bigint', (c) => c.notNull())
+    .execute();
+  await db.schema
+    .createIndex('foreign_presses_by_account')
+    .on('foreign_presses')
+    .column('account_id')
+    .execute();
+
+  await db.schema
+    .createTable('outside_looks')
+    .addColumn('challenge', 'text', (c) => c.primaryKey())
+    .addColumn('asked_at', 'bigint', (c) => c.notNull())
+    .execute();
 
   await db.schema
     .createTable('uptime_marks')
@@ -186,6 +212,7 @@ export async function createDeadman(db: Kysely<unknown>, engine: Engine): Promis
     .addColumn('state', 'text', (c) => c.notNull().defaultTo('waiting'))
     .addColumn('attempts', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('why', 'text')
+    .addColumn('refused', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .addColumn('created_counted', 'bigint', (c) => c.notNull())
     .addColumn('sent_at', 'bigint')
@@ -216,6 +243,31 @@ export async function createDeadman(db: Kysely<unknown>, engine: Engine): Promis
       .columns([...columns])
       .execute();
   }
+
+  await db.schema
+    .createTable('transports')
+    .addColumn('channel', 'text', (c) => c.primaryKey())
+    .addColumn('failing_since', 'bigint')
+    .addColumn('failures', 'integer', (c) => c.notNull())
+    .addColumn('tried_at', 'bigint', (c) => c.notNull())
+    .addColumn('why', 'text', (c) => c.notNull())
+    .addColumn('told', 'integer', (c) => c.notNull())
+    .execute();
+
+  // One warning may name many scrolls.
+  await db.schema
+    .createTable('warned_scrolls')
+    .addColumn('message_id', 'bigint', (c) => c.notNull().references('messages.id').onDelete('cascade'))
+    .addColumn('scroll_id', 'bigint', (c) => c.notNull().references('legacy_scrolls.id').onDelete('cascade'))
+    .addColumn('step', 'integer', (c) => c.notNull())
+    .addColumn('due_in', 'bigint', (c) => c.notNull())
+    .addPrimaryKeyConstraint('warned_scrolls_one_each', ['message_id', 'scroll_id'])
+    .execute();
+  await db.schema
+    .createIndex('warned_scrolls_by_scroll')
+    .on('warned_scrolls')
+    .columns(['scroll_id', 'message_id'])
+    .execute();
 
   // What counts against each limit. No row refers to another: a count outlives the message and the account.
   await db.schema

@@ -112,6 +112,18 @@ export async function createEntries(db: Kysely<unknown>, engine: Engine): Promis
     .columns(['received_at', 'webhook_id', 'delivery_hash'])
     .execute();
 
+  await db.schema
+    .createTable('revoked_webhooks')
+    .addColumn('token_hash', 'text', (c) => c.primaryKey())
+    .addColumn('account_id', 'bigint', (c) => c.notNull().references('accounts.id').onDelete('cascade'))
+    .addColumn('revoked_at', 'bigint', (c) => c.notNull())
+    .execute();
+  await db.schema
+    .createIndex('revoked_webhooks_by_account')
+    .on('revoked_webhooks')
+    .columns(['account_id', 'revoked_at'])
+    .execute();
+
   // The words stand in a row of their own: the statement that takes them away can answer what it took.
   await db.schema
     .createTable('ghost_entries')

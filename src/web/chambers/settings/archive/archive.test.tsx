@@ -8,15 +8,18 @@ import { openSettings, postMemory } from '../../../testing/another-key.ts';
 import { entriesIn, expectText, exportReadable, offerArchive, textsIn } from '../../../testing/archives.ts';
 import { fillFields } from '../../../testing/authoring.ts';
 import { aVaultWith } from '../../../testing/devices.ts';
+import type { SavedFile } from '../../../testing/downloads.ts';
 import { anInstance } from '../../../testing/instance.ts';
 import { ANSWERS, enterAsMember, type Member } from '../../../testing/member.ts';
 import { holdAnswer } from '../../../testing/mishaps.ts';
 import { unreachable } from '../../../testing/network.ts';
 import { expectNoDialog, expectToast, fill, findRow, press, pressEscape } from '../../../testing/steps.ts';
+import { NEUTRAL, sealMoment } from '../../../vault/entries/sealed-moment.ts';
 
 const instance = anInstance();
 const PASSPHRASE = 'six words for one archive alone';
 const MEMORIES = '/api/memory-entries';
+const RELATIONSHIPS = '/api/relationship-entries';
 const texts = new Map([
   ['A bell under the lake', 'It still rings.\n\tTwice, on Sundays. 🜏'],
   ['سرّ', 'Right to left, e\u0301 composed late, and “quotes”.'],
@@ -78,6 +81,11 @@ test('a vault is exported, and comes back byte for byte in a new account, once',
   await expectToast('Import Complete', '4 of 4 entries');
   await expectNoDialog();
 
+  // What the archive says in the clear is sealed again: this server reads no kind of moment.
+  const columns = ['event_type', 'emotional_weight'] as const;
+  const newest = instance().deps.db.selectFrom('relationship_entries').select(columns).orderBy('id', 'desc');
+  expect(await newest.executeTakeFirst()).toEqual({ event_type: 'moment', emotional_weight: 3 });
+
   const again = await exportReadable(browser);
   const { memories, relationships } = entriesIn(again);
   expect(memories.map(withoutChange)).toEqual(entries.memories.map(withoutChange));
@@ -123,6 +131,98 @@ test('an export of a server that leaves something out says so before it is saved
   expect(textsIn(await exportReadable(member.browser))['README.md']).toContain(
     'Something was wrong when this was made: This server does not show 1 entry that your vault’s book has.',
   );
+});
+
+test('a moment whose sealed kind and weight the server hides is exported without them, and comes back with neutral ones', async () => {
+  const { member, devices } = await aVaultWith(instance(), 1);
+  const tagged = '{"tags":["ferry"],"v":1}';
+  const sealed = sealMoment(tagged, { kind: 'betrayal', weight: 5 });
+  // The last one was written by a client that seals neither.
+  const moments = [
+    ['Nora', sealed.details, NEUTRAL],
+    ['Otto', sealed.details, NEUTRAL],
+    ['Ada', null, NEUTRAL],
+    ['Edith', tagged, { eventType: 'confession', emotionalWeight: 4 }],
+  ] as const;
+  const seals = new Map<string, string>();
+  for (const [personName, details, clear] of moments) {
+    instance().clock.advance(SECOND);
+    const { sealId } = await member.postSealed<{ sealId: string }>(
+      RELATIONSHIPS,
+      'relationship',
+      { personName, encryptedContent: `Of ${personName}.`, ...(details && { details }) },
+      clear,
+    );
+    seals.set(sealId, personName);
+  }
+  // The book has them with their details.
+  const [device] = devices;
+  await device?.check();
+  await device?.keeper.adopt(device.found());
+  const hide = (row: { sealId: string; details: string | null }) => {
+    const who = seals.get(row.sealId);
+    // Of Otto's, the details are there and do not open.
+    return who === 'Otto'
+      ? { ...row, details: row.details?.replace(/^.{8}/, 'AAAAAAAA') }
+      : { ...row, details: null };
+  };
+  const stop = member.browser.network.intercept(async (request, goOn) => {
+    const answer = await goOn();
+    if (request.method !== 'GET' || new URL(request.url).pathname !== RELATIONSHIPS) return answer;
+    return Response.json(((await answer.json()) as Parameters<typeof hide>[0][]).map(hide));
+  });
+  await openSettings(member.browser);
+  const file = await exportReadable(member.browser);
+  stop();
+  const said = (saved: SavedFile) =>
+    Object.fromEntries(
+      entriesIn(saved).relationships.map(({ personName, eventType, emotionalWeight }) => [
+        personName,
+        [eventType, emotionalWeight],
+      ]),
+    );
+  expect(said(file)).toEqual({
+    Nora: [undefined, undefined],
+    Otto: [undefined, undefined],
+    Ada: ['moment', 3],
+    Edith: ['confession', 4],
+  });
+  const words = Object.entries(textsIn(file)).filter(([name]) => name.startsWith('relationships/'));
+  expect(words).toHaveLength(4);
+  for (const [name, text] of words) {
+    expect(text.includes('- Its kind and weight could not be read\n')).toBe(/nora|otto/.test(name));
+    expect(/- Weight \d of 5/.test(text)).toBe(/ada|edith/.test(name));
+  }
+
+  const { browser } = await enterAsMember(instance());
+  await openSettings(browser);
+  await press(browser, 'Bring in 4', await offerArchive(browser, file));
+  await expectToast('Import Complete', '4 of 4 entries');
+  await expectNoDialog();
+  expect(said(await exportReadable(browser))).toEqual({
+    Nora: ['moment', 3],
+    Otto: ['moment', 3],
+    Ada: ['moment', 3],
+    Edith: ['confession', 4],
+  });
+});
+
+test('an export names a memory whose lock the server has taken away or moved, since neither explains why it is closed', async () => {
+  const { member, devices } = await aVaultWith(instance(), 1);
+  await devices[0]?.writeMemory('Locked', new Date(instance().clock.now() + DAY).toISOString());
+  await openSettings(member.browser);
+  expect(textsIn(await exportReadable(member.browser))['README.md']).toContain('- Locked until ');
+  for (const timeLockUntil of [null, new Date(instance().clock.now() + 9 * DAY).toISOString()]) {
+    const stop = member.browser.network.intercept(async (request, goOn) => {
+      const answer = await goOn();
+      if (!`${request.method} ${request.url}`.includes(`GET http://localhost:3000${MEMORIES}`)) return answer;
+      return Response.json(((await answer.json()) as object[]).map((row) => ({ ...row, timeLockUntil })));
+    });
+    const readMe = textsIn(await exportReadable(member.browser))['README.md'];
+    expect(readMe).toContain('- Could not be opened: memory ');
+    expect(readMe).not.toContain('- Locked until ');
+    stop();
+  }
 });
 
 test('an export that is opened again at once shows what is there now, and not what the one before has found', async () => {

@@ -10,6 +10,7 @@ import { detailsFromJson } from '../../../vault/entries/details.ts';
 import { memoryCodec } from '../../../vault/entries/memories.ts';
 import { mythCodec } from '../../../vault/entries/myths.ts';
 import { relationshipCodec } from '../../../vault/entries/relationships.ts';
+import { NEUTRAL, sealMoment } from '../../../vault/entries/sealed-moment.ts';
 import { listWhispers } from '../../../vault/legacy/whispers/list-whispers.ts';
 import type { OpenVault } from '../../../vault/session/vault-context.ts';
 import type { EntriesFile } from './entries-file.ts';
@@ -17,6 +18,13 @@ import { asMemory, bringLetter } from './letters.ts';
 
 const allScrolls = ({ api }: OpenVault) =>
   everyPage((before) => api.sendForPage(legacyScrolls.list, { query: { limit: PAGE_MAX, before } }));
+
+/** A moment of an archive as it is sealed: with its kind and weight, or neutral ones where nobody could read them. */
+function momentDraft({ personName, content, createdAt, ...entry }: Bringable['relationships'][number]) {
+  const { eventType: kind = NEUTRAL.eventType, emotionalWeight: weight = NEUTRAL.emotionalWeight } = entry;
+  const { details, clear } = sealMoment(detailsFromJson(entry.details), { kind, weight });
+  return { texts: { personName, encryptedContent: content, details }, clear: { ...clear, createdAt } };
+}
 
 /** What can be brought in. */
 export type Bringable = Pick<EntriesFile, 'memories' | 'relationships' | 'myths' | 'letters' | 'whispers'>;
@@ -86,24 +94,7 @@ export async function bringIn(
     })),
     ...relationships.map((entry) => ({
       at: entry.createdAt,
-      bring: () =>
-        bringEntry(
-          relationshipCodec,
-          vault,
-          {
-            texts: {
-              personName: entry.personName,
-              encryptedContent: entry.content,
-              details: detailsFromJson(entry.details),
-            },
-            clear: {
-              eventType: entry.eventType,
-              emotionalWeight: entry.emotionalWeight,
-              createdAt: entry.createdAt,
-            },
-          },
-          entry.sealId,
-        ),
+      bring: () => bringEntry(relationshipCodec, vault, momentDraft(entry), entry.sealId),
     })),
     ...myths.map((entry) => ({
       at: entry.createdAt,

@@ -29,8 +29,9 @@ export type ExportedMemory = z.output<typeof memory>;
 const relationship = z.object({
   sealId,
   personName: z.string(),
-  eventType: z.enum([firstType ?? 'moment', ...otherTypes]),
-  emotionalWeight: z.int().check(z.minimum(1), z.maximum(5)),
+  /** Absent, like its weight, where they were sealed in details that could not be read. */
+  eventType: z.optional(z.enum([firstType ?? 'moment', ...otherTypes])),
+  emotionalWeight: z.optional(z.int().check(z.minimum(1), z.maximum(5))),
   content: z.string(),
   details,
   createdAt: moment,

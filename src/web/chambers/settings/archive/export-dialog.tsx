@@ -13,7 +13,7 @@ import { Problem } from '../../../ui/problem.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { toast } from '../../../ui/toaster.tsx';
 import type { BookState } from '../../../vault/book/book-state.ts';
-import { noticeWords } from '../../../vault/book/finding-words.ts';
+import { gapWords, noticeWords } from '../../../vault/book/finding-words.ts';
 import { keeperOf } from '../../../vault/book/keeper.ts';
 import { pinForArchive } from '../../../vault/book/pin-of-archive.ts';
 import { bookKey } from '../../../vault/book/written.ts';
@@ -72,12 +72,13 @@ export default function ExportDialog({ onClose }: { onClose: () => void }) {
       if (Object.keys(wrong).length > 0) return;
       const entries = await withWhispers(gathered, vault);
       const book = await pinForArchive(vault);
+      const state = keeperOf(vault).state();
       const meta = {
         ...{ createdAt: new Date().toISOString(), origin: window.location.origin },
         ...(book && { book }),
       };
       const texts = {
-        ...readableFiles(entries, { ...meta, finding: noticeWords(keeperOf(vault).state()) }),
+        ...readableFiles(entries, { ...meta, finding: noticeWords(state) ?? gapWords(state) }),
         [ENTRIES_FILE]: entriesToText(entries),
         [ACTIVITY_FILE]: await activityText(vault.api),
       };

@@ -7,6 +7,7 @@ import { legacyScrolls } from '../../../../shared/nouns/legacy.ts';
 import { summary } from '../../../../shared/nouns/summary.ts';
 import type { Whisper } from '../../../../shared/nouns/whispers.ts';
 import { everyPage } from '../../../api/every-page.ts';
+import { whoseDetailsAreHidden } from '../../../vault/book/hidden-details.ts';
 import { holdAgainstBook } from '../../../vault/book/hold-against.ts';
 import { openAnswers } from '../../../vault/entries/answers.ts';
 import { loadCollection } from '../../../vault/entries/collection.ts';
@@ -16,6 +17,7 @@ import { isWhole } from '../../../vault/entries/entry-codec.ts';
 import { memoryCodec } from '../../../vault/entries/memories.ts';
 import { mythCodec } from '../../../vault/entries/myths.ts';
 import { relationshipCodec } from '../../../vault/entries/relationships.ts';
+import { isNeutral, withoutMoment } from '../../../vault/entries/sealed-moment.ts';
 import { listWhispers } from '../../../vault/legacy/whispers/list-whispers.ts';
 import type { OpenVault } from '../../../vault/session/vault-context.ts';
 import type { EntriesFile } from './entries-file.ts';
@@ -60,12 +62,20 @@ export async function gather(vault: OpenVault): Promise<Gathered> {
     entry: E,
   ): entry is E & { name: string; content: string; sealId: string } =>
     entry.name !== null && entry.content !== null && entry.sealId !== null;
+  // A lock that is not the one that was sealed explains nothing.
+  const isLocked = ({ withheld, changed, timeLockUntil }: (typeof memories)[number]) =>
+    withheld && changed === null && timeLockUntil !== null;
   const unreadable =
     (kind: 'memory' | 'relationship' | 'myth') => (entry: { id: number; createdAt: string }) => ({
       kind,
       id: entry.id,
       createdAt: entry.createdAt,
     });
+  // Without the book nothing is known to be hidden, and there is an export all the same.
+  const hidden = await whoseDetailsAreHidden(vault, relationships).catch(() => new Set());
+  // Neutral ones are sent beside those that are sealed: where the details are not here, they say nothing of the moment.
+  const isUnknown = (entry: (typeof relationships)[number]) =>
+    isNeutral(entry) && (entry.detailsText === undefined || hidden.has(entry));
   const letters = await exportedLetters(scrolls, vault);
   const entries: EntriesFile = {
     format: 'latebra/entries',
@@ -82,10 +92,9 @@ export async function gather(vault: OpenVault): Promise<Gathered> {
     relationships: relationships.filter(readable).map((entry) => ({
       sealId: entry.sealId,
       personName: entry.name,
-      eventType: entry.eventType,
-      emotionalWeight: entry.emotionalWeight,
+      ...(!isUnknown(entry) && { eventType: entry.kind, emotionalWeight: entry.weight }),
       content: entry.content,
-      details: detailsToJson(entry.detailsText),
+      details: detailsToJson(withoutMoment(entry.detailsText)),
       createdAt: entry.createdAt,
       updatedAt: entry.updatedAt,
     })),
@@ -102,13 +111,15 @@ export async function gather(vault: OpenVault): Promise<Gathered> {
     whispers: [],
     answers: answers?.texts ? { ...answers.texts, createdAt: answers.createdAt } : null,
     leftOut: {
-      locked: memories.flatMap(({ withheld, name, timeLockUntil, createdAt }) =>
-        withheld && timeLockUntil ? [{ title: name, timeLockUntil, createdAt }] : [],
-      ),
+      locked: memories.filter(isLocked).map(({ name, timeLockUntil, createdAt }) => ({
+        title: name,
+        timeLockUntil: timeLockUntil ?? '',
+        createdAt,
+      })),
       unreadable: [
         // Also where the words go along, and only their details do not open.
         ...memories
-          .filter((entry) => !entry.withheld && !(isWhole(entry) && readable(entry)))
+          .filter((entry) => !isLocked(entry) && !(isWhole(entry) && readable(entry)))
           .map(unreadable('memory')),
         ...relationships
           .filter((entry) => !(isWhole(entry) && readable(entry)))

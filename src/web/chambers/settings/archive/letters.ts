@@ -1,7 +1,7 @@
 // Letters in an export and out of one: those of the author's own scrolls, and whispers that other vaults have left.
 // What comes back is never released to anybody by itself, and never says that it is what it was copied from.
 import { OpenError } from '../../../../crypto/errors.ts';
-import { newScrollKey } from '../../../../crypto/scroll.ts';
+import { newRecipientNumber, newScrollKey } from '../../../../crypto/scroll.ts';
 import { legacyScrolls, type Scroll, scrollState } from '../../../../shared/nouns/legacy.ts';
 import { type Whisper, whispers } from '../../../../shared/nouns/whispers.ts';
 import { boundRecipient } from '../../../../shared/sealed-facts.ts';
@@ -79,7 +79,8 @@ function triggerNow({ triggerType, triggerValue, timeZone }: ExportedLetter, now
  * @returns false when the vault has a scroll of this seal already
  */
 export async function bringLetter(letter: ExportedLetter, vault: OpenVault, now: number): Promise<boolean> {
-  const { sealId, title, content, createdAt, timeZone, authorName, recipients } = letter;
+  const { sealId, title, content, createdAt, timeZone, authorName } = letter;
+  const recipients = letter.recipients.map((one) => ({ ...one, publicId: newRecipientNumber() }));
   const scrollKey = newScrollKey();
   const clear = { ...triggerNow(letter, now), timeZone, authorName, recipients };
   const bound = recipients.map((one) => boundRecipient(one, null));

@@ -5,7 +5,7 @@ import { counted } from '../../../ui/counted.ts';
 import { inFours } from '../../../ui/in-fours.ts';
 import { detailsFromJson, readDetails } from '../../../vault/entries/details.ts';
 import { QUESTIONS } from '../../../vault/entries/three-questions.ts';
-import type { EntriesFile, ExportedLetter, ExportedMemory } from './entries-file.ts';
+import type { EntriesFile, ExportedLetter, ExportedMemory, ExportedRelationship } from './entries-file.ts';
 
 /** A file name that every system takes: the day, a few words, and a number where two would be the same. */
 function fileNames(folder: string): (day: string, words: string) => string {
@@ -155,6 +155,16 @@ function detailFacts({ details }: Pick<ExportedMemory, 'details'>): string[] {
   ];
 }
 
+function momentFacts({
+  eventType,
+  emotionalWeight,
+}: Pick<ExportedRelationship, 'eventType' | 'emotionalWeight'>): string[] {
+  if (eventType === undefined || emotionalWeight === undefined)
+    return ['Its kind and weight could not be read'];
+  const weight = weightOf(emotionalWeight);
+  return [eventLabel(eventType), `Weight ${weight.value} of 5, ${weight.label}`];
+}
+
 /** Paths and texts of everything a person may read. */
 export function readableFiles(entries: EntriesFile, made: Made): Record<string, string> {
   const memories = entries.memories.map(({ title, content, ...memory }) => {
@@ -164,13 +174,7 @@ export function readableFiles(entries: EntriesFile, made: Made): Record<string, 
     return { day: dayOf(memory.createdAt), name: title, text: page(title, facts, content) };
   });
   const moments = entries.relationships.map(({ personName, content, ...entry }) => {
-    const weight = weightOf(entry.emotionalWeight);
-    const facts = [
-      `Recorded ${entry.createdAt}`,
-      eventLabel(entry.eventType),
-      `Weight ${weight.value} of 5, ${weight.label}`,
-      ...detailFacts(entry),
-    ];
+    const facts = [`Recorded ${entry.createdAt}`, ...momentFacts(entry), ...detailFacts(entry)];
     return { day: dayOf(entry.createdAt), name: personName, text: page(personName, facts, content) };
   });
   const myths = entries.myths.map(({ title, content, ...myth }) => {

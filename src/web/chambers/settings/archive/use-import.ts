@@ -4,6 +4,7 @@ import { formatBytes } from '../../../../shared/nouns/usage.ts';
 import { sentenceOf } from '../../../api/api-error.ts';
 import { counted } from '../../../ui/counted.ts';
 import { toast } from '../../../ui/toaster.tsx';
+import { writeNoted } from '../../../vault/book/in-book.ts';
 import { missingFromBook } from '../../../vault/book/pin-of-archive.ts';
 import { BringingStopped } from '../../../vault/entries/bringing.ts';
 import { AnotherKey, keyInHand } from '../../../vault/key/key-in-hand.ts';
@@ -148,9 +149,12 @@ export function useImport(onDone: () => void, given: File | null) {
       if (left) setSeen((now) => now && { ...now, missing: left });
       throw error;
     });
+    setUnderway({ label: 'Writing into your vault’s book' });
+    const unwritten = await writeNoted(vault);
+    const rest = `${unwritten.toLocaleString('en-GB')} of them ${unwritten === 1 ? 'is' : 'are'} not in your vault’s book yet: this server did not take that. This browser tries again.`;
     toast({
-      title: 'Import Complete',
-      description: `${kept.toLocaleString('en-GB')} of ${total(entries).toLocaleString('en-GB')} entries were sealed into this vault.${bookFinding ? ` ${bookFinding}` : ''}`,
+      title: unwritten === 0 ? 'Import Complete' : 'Not In Your Book Yet',
+      description: `${kept.toLocaleString('en-GB')} of ${total(entries).toLocaleString('en-GB')} entries were sealed into this vault.${unwritten === 0 ? '' : ` ${rest}`}${bookFinding ? ` ${bookFinding}` : ''}`,
     });
     onDone();
   }

@@ -18,7 +18,7 @@ function entry(name: string | null, content: string | null, more: object = {}) {
 const memory = (name: string | null, content: string | null, timeLockUntil: string | null = null) =>
   entry(name, content, { timeLockUntil }) as unknown as OpenedMemory;
 const moment = (name: string, content: string) =>
-  entry(name, content, { eventType: 'argument', createdAt: '2026-01-01' }) as unknown as OpenedRelationship;
+  entry(name, content, { kind: 'argument', createdAt: '2026-01-01' }) as unknown as OpenedRelationship;
 const myth = (name: string, content: string) => entry(name, content) as unknown as OpenedMyth;
 
 function find(

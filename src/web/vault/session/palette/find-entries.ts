@@ -75,7 +75,7 @@ export function findEntries(query: string, lists: Lists, now: number): FoundGrou
       id: `moment-${moment.id}`,
       title: moment.name ?? '',
       text: moment.content,
-      note: eventLabel(moment.eventType),
+      note: eventLabel(moment.kind),
       to: entryPath('relationship', moment) ?? listPaths.relationship,
     })),
     group('People', people, (person: Person) => ({

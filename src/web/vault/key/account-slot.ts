@@ -1,0 +1,33 @@
+// What this browser remembers of an account that is no secret: kept by account, and in memory where it stores nothing.
+
+const inMemory = new Map<string, string>();
+
+const slotOf = (name: string, uid: string) => `${name}:${uid}`;
+
+/** What was written under a name for an account; null for nothing. */
+export function readSlot(name: string, uid: string): string | null {
+  const slot = slotOf(name, uid);
+  try {
+    return window.localStorage.getItem(slot) ?? inMemory.get(slot) ?? null;
+  } catch {
+    return inMemory.get(slot) ?? null;
+  }
+}
+
+/** @param text null takes away what was there */
+export function writeSlot(name: string, uid: string, text: string | null): void {
+  const slot = slotOf(name, uid);
+  if (text === null) inMemory.delete(slot);
+  else inMemory.set(slot, text);
+  try {
+    if (text === null) window.localStorage.removeItem(slot);
+    else window.localStorage.setItem(slot, text);
+  } catch {
+    // A browser that keeps nothing knows it only while the page is open.
+  }
+}
+
+/** Forgets all that memory has of an account. What is stored goes with everything else of it (key-slot.ts). */
+export function forgetSlots(uid: string): void {
+  for (const slot of inMemory.keys()) if (slot.endsWith(`:${uid}`)) inMemory.delete(slot);
+}
