@@ -398,8 +398,9 @@ export const mutants: Mutant[] = [
     rule: 'only what was accepted counts as a warning',
     file: 'server/deadman/delivery/deliver.ts',
     within: 'deliver',
-    find: "$outcome === 'accepted' ? 'sent' : $refusal",
-    replace: "$outcome === 'accepted' || $message.kind === 'warning' ? 'sent' : $refusal",
+    find: "$outcome === 'accepted' ? 'sent' : afterRefusal($message, $outcome, $time)",
+    replace:
+      "$outcome === 'accepted' || $message.kind === 'warning' ? 'sent' : afterRefusal($message, $outcome, $time)",
     breaks: ['warned first'],
     world: unheard,
   },
