@@ -89,8 +89,10 @@ function receiveFrom(source: Readable, received: Received, first: Buffer | null 
     };
     giveUp = (error) => {
       finish(() => reject(error));
-      // What still comes is thrown away until the answer has left.
-      source.on('error', () => {}).resume();
+      source.on('error', () => {});
+      // What still comes over a socket is thrown away until the answer has left.
+      if (source instanceof IncomingMessage) source.resume();
+      else source.destroy();
     };
     if (first && !received.add(first)) giveUp(new AppError('too-large'));
     else if (source.destroyed) onBreak();
