@@ -1,9 +1,11 @@
-// Runs every suite, names what failed, and closes with one line that sums them. In CI a skipped test is a failure.
+// Runs every suite, names what failed and what took longest, and closes with one line that sums them. In CI a skipped test
+// is a failure.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
+import { slowestFiles } from './slowest.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const reports = join(root, 'test-results', 'reports');
@@ -57,6 +59,7 @@ const vitestOk = runSuite('vitest', [
   'run',
   '--reporter=dot',
   '--reporter=json',
+  `--reporter=${join(root, 'scripts', 'stuck-files.mjs')}`,
   `--outputFile.json=${vitestFile}`,
 ]);
 const playwrightOk = runSuite('playwright', ['test', '--reporter=list,json'], {
@@ -74,6 +77,10 @@ const failed =
   (vitest?.numFailedTests ?? 0) + (playwright?.unexpected ?? 0) + (playwright?.flaky ?? 0) + unreported;
 const skipped = (vitest?.numPendingTests ?? 0) + (vitest?.numTodoTests ?? 0) + (playwright?.skipped ?? 0);
 
+const slowest = slowestFiles(root, vitest, browser).map(
+  ({ file, seconds }) => `${seconds.toFixed(1).padStart(8)} s  ${file}\n`,
+);
+process.stdout.write(`\nThe slowest files:\n${slowest.join('')}`);
 for (const failure of failures(vitest, browser)) process.stdout.write(`\nFailed: ${failure}\n`);
 const skippedInCi = process.env.CI && skipped > 0;
 if (skippedInCi) process.stdout.write('Some tests were skipped, which CI does not accept.\n');
