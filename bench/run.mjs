@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { measureBook } from './book.mjs';
 import { measureBurns } from './burns.mjs';
 import { measureCounting } from './counting.mjs';
+import { measureDueAtOnce } from './due-at-once.mjs';
 import { measureGrowth } from './growth.mjs';
 import { measureHolders } from './holders.mjs';
 import { measureImports } from './imports.mjs';
@@ -24,6 +25,7 @@ const measurements = {
   burns: measureBurns,
   book: measureBook,
   growth: measureGrowth,
+  due: measureDueAtOnce,
   counting: measureCounting,
   start: measureStart,
   pages: measurePages,
@@ -88,6 +90,8 @@ ${table}
 - *Rows of each kind*: memories, relationships, myths, ghosts, links and scrolls of one account. *Stalls* are the longest
   time for which a timer of the thread that answers had to wait, in a minute with one sweep and one heartbeat. All
   scrolls are in their warning window; in the first minute it is written down when each is to be looked at next.
+- *Letters due at once*: of 200 authors, a hundred each. One tick is the time from the first release to the last, divided
+  by the ticks that it took; what is asked for meanwhile, again and again, is the dashboard's summary.
 - *Server CPU*: the process's own CPU time divided by the requests it answered in the rounds above.
 - *First 200*: from the start of the process, on a database that exists already, until \`/healthz\` answers.
 - *On the wire*: bytes of the answers' bodies as they were sent (brotli), counted by the browser.

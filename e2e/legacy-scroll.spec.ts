@@ -155,3 +155,53 @@ test('every view, wide and narrow: a picture, no axe finding, nothing sideways',
   await expect(page.getByRole('heading', { name: 'This could not be fetched' })).toBeVisible();
   await look('failed');
 });
+
+test('who is warned, and the contact: pictures, no axe finding, nothing sideways', async ({
+  page,
+  instance,
+}) => {
+  const at = '2026-11-20T10:00:00.000Z';
+  const answers: Record<string, object> = {
+    '/api/warning-address': { address: 'agnes@example.org', provedAt: at, request: null },
+    '/api/second-warning': { channel: null, address: null, provedAt: null, request: null },
+    '/api/trusted-contact': { contact: null },
+  };
+  for (const [path, json] of Object.entries(answers))
+    await page.route(`**${path}`, (route) => route.fulfill({ json: answers[path] ?? json }));
+  const place = (name: string) => page.getByRole('heading', { name, level: 3 }).locator('xpath=..');
+  await enterAsMember(page, instance, 'agnes', '/legacy-scroll');
+  const look = async (name: string, of: string) => {
+    await lookAt(page, `legacy-${name}`, { sizes: {} });
+    for (const [size, viewport] of Object.entries(SIZES)) {
+      await page.setViewportSize(viewport);
+      await lookAt(page, `legacy-${name}`, { sizes: { [size]: viewport } });
+      await takePicture(place(of), `${size}-legacy-${name}`);
+    }
+  };
+  await look('unnamed', 'Trusted contact');
+  await page.getByRole('button', { name: 'Add a second address or a phone number' }).click();
+  await page.getByLabel('How the second warning reaches you').selectOption('sms');
+  await expect(page.getByLabel('Phone number')).toBeVisible();
+  await page.getByRole('button', { name: 'Send confirmation link there' }).click();
+  await look('second-field', 'Warnings');
+  await page.getByRole('button', { name: 'Name a trusted contact' }).click();
+  await page.getByRole('button', { name: 'Name them' }).click();
+  await expect(page.getByText('Enter the name of your contact.')).toBeVisible();
+  await look('contact-fields', 'Trusted contact');
+
+  answers['/api/second-warning'] = {
+    ...{ channel: 'sms', address: '+447700900123', provedAt: null },
+    request: { state: 'waiting', why: null },
+  };
+  answers['/api/trusted-contact'] = {
+    contact: {
+      ...{ name: 'Benedikta of the Upper Mill', address: `${'ben'.repeat(18)}@example.org` },
+      ...{ authorName: 'Agnes', namedAt: at, postponedAt: at, postponedFor: 26 * 24 * 3_600_000 },
+      told: { at, state: 'sent', why: null },
+    },
+  };
+  await page.reload();
+  await expect(page.getByText(/postponed your letters/)).toBeVisible();
+  await look('second', 'Warnings');
+  await look('contact', 'Trusted contact');
+});

@@ -94,6 +94,16 @@ test('what recipients and pressers see: pictures, no axe finding, nothing sidewa
   await page.getByRole('button', { name: 'I am still here' }).click();
   await expect(page.getByText('Two more links count in a row')).toBeVisible();
   await lookAt(page, 'press-done');
+  await come('/still-here', { kind: 'postpone', state: 'open' }, `#${token}`);
+  await heading(page, 'Postpone the letters?');
+  await lookAt(page, 'press-postpone');
+  answers['/api/confirmations'] = { kind: 'postpone', confirmationsLeft: null };
+  await page.getByRole('button', { name: 'Postpone by thirty days' }).click();
+  await heading(page, 'The letters are postponed');
+  await lookAt(page, 'pressed-postpone');
+  await come('/still-here', { kind: 'postpone', state: 'pressed' }, `#${token}`);
+  await heading(page, 'It was postponed before');
+  await lookAt(page, 'postponed-before');
   await come('/still-here', { kind: 'warning', state: 'sign-in' }, `#${token}`);
   await heading(page, 'Now only signing in counts');
   await lookAt(page, 'press-sign-in');
@@ -136,6 +146,7 @@ test('what administrators and authors see: pictures, no axe finding, nothing sid
     noMailSince: null,
     noTextsSince: null,
     elsewhere: null,
+    calendar: null,
     heldFor: 0,
   };
   const answers: [string, object][] = [
@@ -244,12 +255,21 @@ test('what administrators and authors see: pictures, no axe finding, nothing sid
   await page.getByRole('button', { name: 'Confirm this database' }).click();
   await expect(page.getByRole('alertdialog')).toBeVisible();
   await lookAt(page, 'outbox-confirm');
-  await page.route('**/api/switch/confirm', (route) =>
-    route.fulfill({ json: { ...paused, paused: null, heldFor: 3 * 24 * 60 * MINUTE } }),
-  );
+  const doubted: SwitchState = {
+    ...paused,
+    paused: null,
+    heldFor: 3 * 24 * 60 * MINUTE,
+    calendar: { doubt: 'stood-still', says: since },
+  };
+  for (const path of ['**/api/switch/confirm', '**/api/switch']) {
+    await page.route(path, (route) => route.fulfill({ json: doubted }));
+  }
   await page.getByRole('button', { name: 'Start it again' }).click();
   await expectToast(page, 'The switch works again');
   await expect(page.getByText('For 3 days more, nothing is released for inactivity')).toBeVisible();
+  await page.getByRole('button', { name: 'Confirm the date' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('20 November 2026');
+  await lookAt(page, 'outbox-date');
   await page.route('**/api/legacy/*', (route) =>
     route.fulfill({ json: { state: 'released', access: 'vault', stretching: null, openedAt: null } }),
   );

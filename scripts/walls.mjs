@@ -84,6 +84,8 @@ export const OWNERS = {
   scroll_recipients: 'deadman/',
   last_activity: 'deadman/',
   warned_scrolls: 'deadman/',
+  trusted_contacts: 'deadman/',
+  told_releases: 'deadman/',
   message_slots: 'deadman/',
   transports: 'deadman/',
   messages: 'deadman/',

@@ -35,6 +35,8 @@ const NOUNS = {
   transcription: 'Transcription',
   proofOfLife: 'Proof of life',
   warningAddress: 'The warning address',
+  secondWarning: 'The second warning address',
+  trustedContact: 'The trusted contact',
   confirmations: 'What is pressed in a mail',
   theSwitch: 'The dead man’s switch',
   outbox: 'The outbox, for the administrator',

@@ -2,6 +2,7 @@
 
 import type { Database } from '../server/db/open.ts';
 import { type InstanceClock, readInstanceClock } from '../server/deadman/clock/counted-time-store.ts';
+import { heldAtMostUntil } from '../server/deadman/watch/hold.ts';
 import { type SwitchRules, silenceReleaseAt } from '../shared/nouns/switch.ts';
 import { DAY } from '../shared/time.ts';
 import { allScrolls, type ScrollRow } from '../simulation/ledger-store.ts';
@@ -33,6 +34,8 @@ export class Chronicle {
   #holds = new Map<number, string>();
   /** Scrolls whose mail is refused: once told is enough. */
   readonly #refused = new Set<number | null>();
+  /** When each scroll was warned of last. */
+  readonly #warnedAt = new Map<number | null, number>();
   /** Numbers of releases' messages in all histories. */
   readonly #everReleased = new Map<string, number>();
   /** Scrolls that were released in the present history. */
@@ -121,7 +124,7 @@ export class Chronicle {
         'The switch',
         'Works again. All silences begin anew, and nothing is released by itself for 72 hours.',
       );
-    } else if (clock.held_until > (before?.held_until ?? 0) && clock.held_until > clock.counted_time) {
+    } else if (heldAtMostUntil(clock) > Math.max(clock.counted_time, before ? heldAtMostUntil(before) : 0)) {
       this.say(
         time,
         'The switch',
@@ -155,7 +158,10 @@ export class Chronicle {
         reminder: 'Its recipient is reminded: nobody has opened it.',
         warning: warned.replace('one day are', 'one day is'),
       };
-      if (message.kind in said) this.say(time, who, said[message.kind as keyof typeof said]);
+      // A second address of the author is warned at the same moment.
+      const isSame = message.kind === 'warning' && this.#warnedAt.get(message.scroll_id) === time;
+      if (message.kind === 'warning') this.#warnedAt.set(message.scroll_id, time);
+      if (message.kind in said && !isSame) this.say(time, who, said[message.kind as keyof typeof said]);
     } else if (message.state === 'waiting' && message.attempts > 0 && !this.#refused.has(message.scroll_id)) {
       this.#refused.add(message.scroll_id);
       this.say(
@@ -176,15 +182,20 @@ export class Chronicle {
     }
   }
 
-  #holdOf(scroll: ScrollRow, { counted_time, held_until, paused_reason }: InstanceClock): string | null {
+  #holdOf(scroll: ScrollRow, clock: InstanceClock): string | null {
+    const { counted_time, paused_reason } = clock;
     if (scroll.state !== 'watching' || paused_reason !== null) return null;
     if (scroll.trigger_type === 'date') {
+      const { due_at } = scroll;
+      const isAhead =
+        due_at !== null && due_at <= clock.ticked_at && due_at > clock.ticked_at - clock.set_forward_by;
+      if (isAhead) return 'its day has begun by a calendar that was set forward.';
       const dark = scroll.releasable_at !== null && scroll.releasable_at > counted_time;
       return dark ? 'its day has begun unseen, or by a calendar that is doubted.' : null;
     }
     const deadline = Math.max(scroll.lastActivity, scroll.watching_since ?? 0) + (scroll.period ?? 0);
     if (counted_time < deadline) return null;
-    if (counted_time < held_until) return 'its time has come, but the server was away.';
+    if (counted_time < heldAtMostUntil(clock)) return 'its time has come, but the server was away.';
     const accepted = scroll.warning_accepted;
     if (counted_time >= silenceReleaseAt(deadline, scroll.warning ?? 'dashboard', accepted, this.#rules))
       return null;

@@ -16,7 +16,7 @@ it('a year shows what is warned of, held, released and delivered, in 80 columns'
     '2030-05-04  Scroll 3   RELEASED.',
     '2030-06-15  Scroll 4   HELD: its time has come, but no mail server has taken a warning.',
     '2030-06-25  Scroll 4   RELEASED.',
-    '2030-08-01  Scroll 5   HELD: its day has begun unseen, or by a calendar that is doubted.',
+    '2030-08-01  Scroll 5   HELD: its day has begun by a calendar that was set forward.',
     '2030-08-15  Scroll 5   RELEASED.',
     '2030-10-01  The switch PAUSED:',
     '2030-10-07  Scroll 6   RELEASED once more, under the same number of its message.',
@@ -24,7 +24,7 @@ it('a year shows what is warned of, held, released and delivered, in 80 columns'
     '2030-12-20  The server The calendar is put right. Nothing was paused, held or released.',
     '2031-01-10  The switch PAUSED:',
     '2031-04-10  The switch Goes on by itself:',
-    '2031-05-11  Scroll 8   RELEASED.',
+    '2031-05-10  Scroll 8   RELEASED.',
   ]) {
     expect(told).toContain(event);
   }

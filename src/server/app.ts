@@ -4,6 +4,7 @@ import { unsentMessages } from './deadman/delivery/transport-store.ts';
 import { lastActivityRoutes } from './deadman/routes/last-activity/routes.ts';
 import { outboxRoutes } from './deadman/routes/outbox/routes.ts';
 import { legacyRoutes } from './deadman/routes/scrolls/routes.ts';
+import { trustedContactRoutes } from './deadman/routes/trusted-contact/routes.ts';
 import {
   findNearRelease,
   unopenedWhispers,
@@ -99,6 +100,7 @@ export function createApp(deps: Deps): Hono {
   finalBreathRoutes(app, deps);
   legacyRoutes(app, deps);
   lastActivityRoutes(app, deps);
+  trustedContactRoutes(app, deps);
   outboxRoutes(app, deps);
   holderRoutes(app, deps, instanceKey);
   linkedWalletRoutes(app, deps);

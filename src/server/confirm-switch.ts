@@ -1,18 +1,21 @@
-// The program behind `npm run confirm-switch`: the administrator's word that a paused switch waits for, given on the
-// machine of the server. It works while the server runs and while it does not (docs/legacy.md, "Restored and copied
-// databases").
+// The program behind `npm run confirm-switch`: the administrator's word that a paused switch waits for, or that a doubted
+// calendar is right, given on the machine of the server. It works while the server runs and while it does not
+// (docs/legacy.md, "Restored and copied databases").
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { calendarWords } from '../shared/nouns/calendar-words.ts';
 import { elsewhereWords } from '../shared/nouns/elsewhere-words.ts';
 import { pauseWords } from '../shared/nouns/pause-words.ts';
 import { switchRules } from '../shared/nouns/switch.ts';
+import type { CalendarDoubt } from '../shared/nouns/switch-state.ts';
 import { formatDuration } from '../shared/time.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { type Database, openEmbedded, openPostgres } from './db/open.ts';
 import { confirmSwitch, type InstanceClock, readInstanceClock } from './deadman/clock/counted-time-store.ts';
 import { instanceName } from './deadman/clock/instance.ts';
 import { fileJournal, type JournalEntry } from './deadman/clock/journal.ts';
+import { openDoubt, vouchForCalendar } from './deadman/clock/vouch-store.ts';
 import { createDigests } from './digests.ts';
 import { StartProblem } from './errors.ts';
 import { instanceSecret } from './instance-files.ts';
@@ -37,11 +40,14 @@ async function main(): Promise<void> {
 
 async function confirm(
   db: Database,
-  { paused_reason, epoch, instance: belongsTo }: InstanceClock,
+  clock: InstanceClock,
   { instance, config }: { instance: string; config: Config },
 ): Promise<string> {
+  const { paused_reason, epoch, instance: belongsTo } = clock;
   if (paused_reason === null) {
-    return 'The dead man’s switch is not paused, and there is nothing to confirm. A server that finds another database than it has worked with pauses it when it starts.';
+    const doubt = openDoubt(clock, switchRules);
+    if (doubt !== null) return vouch(db, doubt);
+    return 'The dead man’s switch is not paused and the date is believed: there is nothing to confirm. A server that finds another database than it has worked with pauses it when it starts.';
   }
   // The server that has paused it would find another key, and pause it anew.
   if (paused_reason !== 'another-key' && belongsTo !== instance) {
@@ -51,7 +57,7 @@ async function confirm(
   }
   const { what, check } = pauseWords[paused_reason];
   process.stdout.write(`\nThe dead man’s switch is paused. ${what}\n\n${check}\n\n`);
-  if (!(await isMeant())) return 'Nothing was changed.';
+  if (!(await isMeant(CURRENT))) return 'Nothing was changed.';
   const holdFor = switchRules.holdAfterOutage;
   await confirmSwitch(db, { instance, at: Date.now(), holdFor, epoch });
   const after = await readInstanceClock(db);
@@ -63,6 +69,20 @@ async function confirm(
   }
   return `The switch works again. Every countdown begins anew, and for ${formatDuration(holdFor)} nothing is released for inactivity or on a date.`;
 }
+
+/** The date is the one of this machine, which is the server's. */
+async function vouch(db: Database, doubt: CalendarDoubt): Promise<string> {
+  const { what, silence, dates } = calendarWords[doubt];
+  process.stdout.write(
+    `\nThe date of this server is not certain. ${what} ${silence} ${dates}\n\nIt says that it is ${dateInWords(Date.now())}.\n\n`,
+  );
+  if (!(await isMeant(RIGHT_DATE))) return 'Nothing was changed.';
+  await vouchForCalendar(db, switchRules);
+  return 'The date is confirmed. A server that runs goes by it within a minute; one that is started later looks at its date anew.';
+}
+
+const dateInWords = (time: number) =>
+  `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' }).format(time)} UTC`;
 
 /** A server that does not run now must not take this for another history when it starts. */
 function noteInJournal({ dataDir }: Config, entry: JournalEntry): void {
@@ -76,13 +96,27 @@ function noteInJournal({ dataDir }: Config, entry: JournalEntry): void {
   }
 }
 
-async function isMeant(): Promise<boolean> {
+/** What is asked, and what `--yes` says where nobody can be. */
+interface Question {
+  asks: string;
+  meaning: string;
+}
+const CURRENT: Question = {
+  asks: 'Is this database the current one? Type yes to confirm: ',
+  meaning: 'this database is the current one',
+};
+const RIGHT_DATE: Question = {
+  asks: 'Is this date right? Type yes to confirm: ',
+  meaning: 'this date is right',
+};
+
+async function isMeant({ asks, meaning }: Question): Promise<boolean> {
   if (process.argv.includes('--yes')) return true;
   if (!process.stdin.isTTY) {
-    throw new StartProblem('Nobody can be asked here. Add --yes if this database is the current one.');
+    throw new StartProblem(`Nobody can be asked here. Add --yes if ${meaning}.`);
   }
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await terminal.question('Is this database the current one? Type yes to confirm: ');
+  const answer = await terminal.question(asks);
   terminal.close();
   return answer.trim().toLowerCase() === 'yes';
 }

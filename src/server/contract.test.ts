@@ -249,7 +249,12 @@ describe('the contract', () => {
       'legacyScrolls.release',
       'warningAddress.put',
       'warningAddress.remove',
+      'secondWarning.put',
+      'secondWarning.remove',
+      'trustedContact.put',
+      'trustedContact.remove',
       'theSwitch.confirm',
+      'theSwitch.vouch',
       'billing.portal',
     ];
     const fresh = rows.filter(({ row }) => row.fresh).map(({ name }) => name);

@@ -16,6 +16,7 @@ import { Agent, request as httpRequest } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { DAY } from '../shared/time.ts';
 import { createPostgres, describeOnPostgres } from '../testing/engines.ts';
 import { anAuthKey } from '../testing/people.ts';
 import {
@@ -390,6 +391,32 @@ describe('confirming a paused switch', () => {
     const refused = confirmWith({ SECRET_KEY: '07'.repeat(32) }, '--yes');
     expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('another secret key') });
     expect(confirm('--yes').stdout).toContain('works again');
+  });
+
+  it('asks whether a doubted date is right, and tells the server', async () => {
+    await (await start()).end();
+    const { db } = await openEmbedded(join(folder.dataDir, 'latebra.db'));
+    try {
+      await db
+        .updateTable('instance_clock')
+        .set({ set_forward_by: 40 * DAY })
+        .execute();
+      const vouched = async () =>
+        (await db.selectFrom('instance_clock').select('vouched').executeTakeFirstOrThrow()).vouched;
+      const unasked = confirm();
+      expect(unasked).toMatchObject({ status: 1, stderr: expect.stringContaining('Add --yes') });
+      expect(unasked.stdout).toContain('was set forward by more than a day');
+      expect(unasked.stdout).toMatch(new RegExp(`It says that it is .*${new Date().getUTCFullYear()}.* UTC`));
+      expect(await vouched()).toBe(0);
+      expect(confirm('--yes')).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining('The date is confirmed.'),
+      });
+      expect(await vouched()).toBe(1);
+      expect(confirm('--yes').stdout).toContain('nothing to confirm');
+    } finally {
+      await db.destroy();
+    }
   });
 
   it('makes nothing where no server has been', () => {

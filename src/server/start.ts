@@ -216,7 +216,7 @@ async function assemble({
     const stopSweeping = startSweeping(async (signal) => {
       await storage.tryTo(deleteExpired(deps, signal));
     }, log);
-    const stopWork = keepGoing({ tick, runJobs, slowLanes }, deps);
+    const stopWork = keepGoing({ tick, hasMore: theSwitch.hasMore, runJobs, slowLanes }, deps);
     // With a provider nobody comes in by a passkey.
     const stopLoading = config.oidc ? () => {} : loadWhenIdle({ log });
     return {

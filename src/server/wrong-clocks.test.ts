@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import type { Scroll } from '../shared/nouns/legacy.ts';
 import { DAY, MINUTE } from '../shared/time.ts';
+import { hurriedRules } from '../testing/hurried-rules.ts';
 import { aName, anAuthKey } from '../testing/people.ts';
 import { plainScroll } from '../testing/scrolls.ts';
 import { aDataDir, type ServerProcess, startServer } from '../testing/server-program.ts';
@@ -115,8 +116,9 @@ class WrongMachine {
   }
 
   /** Counted time has not run ahead of the time that has truly passed; nothing is paused or held. */
-  expectNothing({ counted_time, paused_reason, held_until }: InstanceClock): void {
-    expect({ paused_reason, held_until }).toEqual({ paused_reason: null, held_until: 0 });
+  expectNothing({ paused_reason, held_until, told_held_until, counted_time }: InstanceClock): void {
+    const nothing = { paused_reason: null, held_until: 0, told_held_until: 0 };
+    expect({ paused_reason, held_until, told_held_until }).toEqual(nothing);
     expect(counted_time).toBeLessThan(performance.now() - this.#began);
   }
 
@@ -188,6 +190,10 @@ describe.skipIf(!faketime)('the program, on a machine', { timeout: 4 * MINUTE },
     machine.expectNothing(await machine.ticks(5));
     machine.setCalendar('+0');
     machine.expectNothing(await machine.ticks(2));
+    // It stands where the last boot ended: only a time server can tell that nothing has passed.
+    machine.expectNothing(await machine.until(({ stood_still }) => stood_still === 1));
+    await machine.stop();
+    await machine.start('+0', { synchronised: true });
     machine.expectNothing(await machine.proved());
     expect(machine.stateOf(dated)).toMatchObject({ state: 'watching' });
   });
@@ -222,12 +228,12 @@ describe.skipIf(!faketime)('the program, on a machine', { timeout: 4 * MINUTE },
     expect(machine.stateOf(warned)).toMatchObject({ state: 'watching' });
     expect(machine.stateOf(unwarned)).toMatchObject({ state: 'watching' });
     machine.setCalendar('+0');
-    const { held_until } = await machine.until((clock) => clock.held_until > 0);
+    const { told_held_until } = await machine.until((clock) => clock.told_held_until > 0);
     expect(machine.stateOf(warned)).toMatchObject({ state: 'watching', warning_accepted: null });
     const { counted_time } = await machine.until(
       () => (machine.stateOf(unwarned) as { state: string }).state === 'released',
     );
-    expect(counted_time).toBeGreaterThanOrEqual(held_until);
+    expect(counted_time).toBeGreaterThanOrEqual(told_held_until);
     expect(machine.stateOf(warned)).toMatchObject({ state: 'watching', warning_accepted: null });
   });
 
@@ -252,20 +258,26 @@ describe.skipIf(!faketime)('the program, on a machine', { timeout: 4 * MINUTE },
     expect(Math.abs(Date.parse(releasedAt ?? '') - Date.now())).toBeLessThan(MINUTE);
   });
 
-  it('that was paused for three days with all its clocks but the calendar: it is no outage, and its people see the right time', async () => {
+  it('that was paused for three days with all its clocks but the calendar: it was away, and no day begins before a time server vouches', async () => {
     const machine = await aMachine();
     const dated = await machine.watch(inDays(2));
     await machine.stop();
     await machine.start('+0');
-    await machine.proved();
+    const { counted_time } = await machine.proved();
     machine.server.child.kill('SIGSTOP');
     machine.setCalendar('+3d');
     machine.server.child.kill('SIGCONT');
-    await machine.ticks(2);
-    machine.expectNothing(await machine.proved());
+    const after = await machine.until(({ told_held_until }) => told_held_until > 0);
+    expect(after).toMatchObject({ paused_reason: null, told_length: expect.closeTo(3 * DAY, -5) });
+    expect(after.counted_time - counted_time).toBeGreaterThanOrEqual(hurriedRules.absenceCounts);
     expect(Math.abs((await machine.present()) - Date.now() - 3 * DAY)).toBeLessThan(MINUTE);
+    await machine.ticks(5);
+    const begun = () => machine.sql('select 1 from legacy_scrolls where releasable_at > 0').length;
+    expect(begun()).toBe(0);
+    await machine.stop();
+    await machine.start('+3d', { synchronised: true });
     // It began unseen.
-    await machine.until(() => machine.sql('select 1 from legacy_scrolls where releasable_at > 0').length > 0);
+    await machine.until(() => begun() > 0);
     expect(machine.stateOf(dated)).toMatchObject({ state: 'watching' });
   });
 });

@@ -100,6 +100,7 @@ export async function tryCopy({
   await server.deliver();
   for (let tick = 0; tick < TICKS; tick += 1) {
     await server.tick();
+    await server.deliver();
     await server.look();
     await server.deliver();
     time += rules.tick;

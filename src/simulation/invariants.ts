@@ -3,9 +3,9 @@
 
 export const invariants = {
   'never early':
-    'A scroll that waits for silence is released only after its author has, in truth, given no sign of life for its whole period, less 26 hours for each start with a calendar that was wrong and left so for an hour.',
+    'A scroll that waits for silence is released only after its author has, in truth, given no sign of life for its whole period, less 26 hours for each start with a calendar that was wrong, and each time that it was set forward, if it was left so for an hour.',
   'never before its day':
-    'A scroll that waits for a day is not released before it has, in truth, begun: not by a calendar that is wrong for less than a day.',
+    'A scroll that waits for a day is not released before it has, in truth, begun: not by a calendar that is wrong for less than a day, or that was set forward by more than a day since the machine was started.',
   'life wins': 'A sign of life that is written down before a release prevents it.',
   'never while paused':
     'While the switch is paused, and from a restore to the administrator’s word, nothing is warned of, released or delivered.',
@@ -30,7 +30,7 @@ export const invariants = {
   'one repeat for one crash':
     'A message is handed over once, and once more for each crash between a transport’s word and its record, and for each restore that has forgotten it.',
   'never lost':
-    'A scroll whose time has come, and which nothing holds that is named here, is released at the next tick; none is held longer than 14 days of counted time, and a day for a late warning.',
+    'A scroll whose time has come, and which nothing holds that is named here, is released at the next tick; none is held longer than 14 days of counted time, 30 more after an absence of over 90 days, and a day for a late warning.',
   'always told':
     'Each message to a recipient stands in the queue until it was accepted, or until it is shown as undeliverable with the reason: its address was refused, or for two years nothing was accepted.',
   'warned first':
@@ -39,11 +39,19 @@ export const invariants = {
     'No warning is written before half of the period, and none where the dashboard is enough.',
   'one warning a day':
     'An author gets one warning in 24 hours of counted time, which names all scrolls whose warnings are due; a switch of less than four days may need another.',
+  'warned at each address':
+    'A warning goes to each address that its author has proved, and counts as accepted once one of them has accepted it.',
+  'told after a release':
+    'An author is told of each release in one mail to each address that they had proved, and gets one such mail in 24 hours of counted time.',
+  'contact told first':
+    'No letter leaves by silence before the trusted contact of its author was written to about it, in this silence.',
+  'postponed once':
+    'A trusted contact postpones once in a silence, and then nothing of that author leaves by silence for 30 days of counted time, unless the author is active. No hold is added to these 30 days.',
   'held after an outage':
-    'After an absence of over a day silence releases nothing for 72 hours of counted time, but for what has waited for 14 days; and nothing at all before its length is known.',
+    'After an absence of over a day silence releases nothing for 72 hours of counted time, and nothing before its length is known, but for what has waited for 14 days, and for what was warned of since where nobody can know that length.',
   'a day for an absence': 'Each absence counts for 26 hours at most, however long it was.',
   'never ahead':
-    'Counted time never runs back and never ahead of the time that has truly passed, but for 26 hours at each start with a calendar that was wrong and left so for an hour.',
+    'Counted time never runs back and never ahead of the time that has truly passed, but for 26 hours at each start with a calendar that was wrong, and each time that it was set forward, if it was left so for an hour.',
   'keeps up':
     'Counted time keeps up with the time in which a server runs, but for two ticks at each change of server.',
   'never flooded':

@@ -49,6 +49,27 @@ export async function sentMessages(db: Database, publicIds: readonly string[]): 
   return new Set(rows.map(({ public_id }) => public_id));
 }
 
+/** The addresses that somebody has proved. */
+export async function addressesOf(db: Database, author: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('warning_addresses')
+    .select('address')
+    .where('account_id', '=', author)
+    .where('proved_at', 'is not', null)
+    .execute();
+  return rows.flatMap(({ address }) => address ?? []);
+}
+
+/** Which releases are told of, to whom, by mails that were not taken back. */
+export function releasesTold(db: Database) {
+  return db
+    .selectFrom('told_releases as told')
+    .innerJoin('messages', 'messages.id', 'told.message_id')
+    .select(['told.scroll_id', 'messages.address'])
+    .where('messages.state', '!=', 'cancelled')
+    .execute();
+}
+
 export function allScrolls(db: Database) {
   return db
     .selectFrom('legacy_scrolls as scroll')

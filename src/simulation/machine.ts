@@ -18,6 +18,8 @@ export interface ProcessClocks {
 export interface MachineKind {
   /** Whether monotonic clocks stand still while it is suspended, as they do on Linux. */
   pauses?: boolean;
+  /** Whether the clock since its start does so as well, as in a virtual machine that its host suspends. */
+  stops?: boolean;
   /** Whether it follows a time server, and says so while its calendar is right. */
   synchronises?: boolean;
   /** No other machine has it. */
@@ -30,6 +32,7 @@ export class Machine {
   readonly #trueTime: Clock;
   readonly #epoch: number;
   readonly #pauses: boolean;
+  readonly #stops: boolean;
   readonly #synchronises: boolean;
   #bootedAt: number;
   readonly #name: string;
@@ -43,12 +46,13 @@ export class Machine {
   constructor(
     trueTime: Clock,
     epoch: number,
-    { pauses = true, synchronises = false, name = 'the machine' }: MachineKind = {},
+    { pauses = true, stops = false, synchronises = false, name = 'the machine' }: MachineKind = {},
   ) {
     this.#name = name;
     this.#trueTime = trueTime;
     this.#epoch = epoch;
-    this.#pauses = pauses;
+    this.#pauses = pauses || stops;
+    this.#stops = stops;
     this.#synchronises = synchronises;
     this.#bootedAt = trueTime();
   }
@@ -57,6 +61,7 @@ export class Machine {
   wakeAfter(suspended: number): number {
     const behind = this.#pauses ? suspended : 0;
     this.#suspended += behind;
+    if (this.#stops) this.#bootedAt += suspended;
     return behind;
   }
 

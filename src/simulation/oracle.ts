@@ -5,6 +5,8 @@ import type { Database } from '../server/db/open.ts';
 import { type InstanceClock, readInstanceClock } from '../server/deadman/clock/counted-time-store.ts';
 import type { SwitchRules } from '../shared/nouns/switch.ts';
 import { DAY } from '../shared/time.ts';
+import { AfterReleaseOracle } from './after-release-oracle.ts';
+import { ContactOracle } from './contact-oracle.ts';
 import { FollowUpOracle } from './follow-up-oracle.ts';
 import { broken } from './invariants.ts';
 import {
@@ -35,6 +37,9 @@ function countedInPause(before: InstanceClock, clock: InstanceClock): number {
   return clock.paused_reason === null ? 0 : clock.paused_for - (isSame ? before.paused_for : 0);
 }
 
+/** Until when outages hold what waits for silence, if nothing else ends that. */
+const heldUntil = ({ held_until, told_held_until }: InstanceClock) => Math.max(held_until, told_held_until);
+
 const DAYS = (time: number) => `${(time / DAY).toFixed(3)} days`;
 
 export class Oracle {
@@ -55,6 +60,8 @@ export class Oracle {
   readonly pauses: PauseOracle;
   readonly reach: ReachOracle;
   readonly warnings: WarningOracle;
+  readonly afterReleases: AfterReleaseOracle;
+  readonly contacts: ContactOracle;
   /** When everything was looked at last: true time. */
   #lookedAt = 0;
   #audits = 0;
@@ -73,6 +80,8 @@ export class Oracle {
   #lies: { at: number; by: number }[] = [];
   /** Whether an outage has ended whose hold is to begin once the calendar is proved. */
   #isOutage = false;
+  /** Whether there has truly been the outage that a calendar has told of. */
+  #isTrulyTold = false;
   #heldUntil = 0;
   #expected = 0;
 
@@ -95,6 +104,8 @@ export class Oracle {
     this.pauses = new PauseOracle({ rules, resume, count, liedSince: (time) => this.#liedSince(time) });
     this.reach = new ReachOracle(rules, count);
     this.warnings = new WarningOracle(rules, count);
+    this.afterReleases = new AfterReleaseOracle(rules, count);
+    this.contacts = new ContactOracle(rules, count);
   }
 
   count(what: string, by = 1): void {
@@ -169,10 +180,18 @@ export class Oracle {
     if (subject === 'warning') {
       this.count('warnings accepted');
       if (!arrives) this.count('warnings accepted and dropped');
-      return this.#acceptedWarning(id, text.split(' ').map(Number), arrives);
+      return this.#acceptedWarning({ id, to }, text.split(' ').map(Number), arrives);
     }
     if (isNotice) {
       this.pauses.accepted(subject, Number(text), this.clock, this.#lookedAt);
+      return undefined;
+    }
+    if (subject === 'after-release') {
+      this.#acceptedAfterRelease(id, to, text.split(' ').map(Number));
+      return undefined;
+    }
+    if (subject === 'contact-warning' || subject === 'postponed') {
+      this.count(`accepted: ${subject}`);
       return undefined;
     }
     if (subject === 'prove-address') {
@@ -188,14 +207,26 @@ export class Oracle {
   }
 
   /** @returns one of the scrolls that it names */
-  #acceptedWarning(id: string, named: number[], arrives: boolean): Truth | undefined {
+  #acceptedWarning(
+    { id, to }: Pick<Letter, 'id' | 'to'>,
+    named: number[],
+    arrives: boolean,
+  ): Truth | undefined {
     const at = this.clock?.counted_time ?? 0;
     const truths = named.flatMap((scroll) => this.scrolls.get(scroll) ?? []);
     for (const truth of truths) truth.accepted.push({ at, arrives });
     const [first] = truths;
     const periods = truths.map(({ wish }) => wish.period ?? 0);
-    if (first) this.warnings.accepted(first.wish.author, { id, at }, periods);
+    if (first) this.warnings.accepted(to, { id, at }, periods);
     return first;
+  }
+
+  #acceptedAfterRelease(id: string, to: string, named: readonly number[]): void {
+    for (const scroll of named) {
+      const truth = this.scrolls.get(scroll);
+      if (truth && !truth.released) broken('told after a release', `scroll ${scroll} was not released`);
+    }
+    this.afterReleases.accepted({ id, to, at: this.clock?.counted_time ?? 0 }, named);
   }
 
   #lookAtMailbox(to: string, id: string): void {
@@ -237,6 +268,8 @@ export class Oracle {
       this.reach.look(before, clock, time, this.isCalendarRight);
       this.#lookAtTime(before, clock, time, calendar);
       if (this.pauses.look(before, clock, time)) this.mustPause = false;
+      // A pause that has ended begins every silence anew.
+      if (before.paused_reason !== null && clock.epoch !== before.epoch) this.contacts.forget();
     } else this.#tickedAt = time;
     const paused = this.mustPause || (before?.paused_reason != null && clock.paused_reason !== null);
     for (const message of await newMessages(db, this.#lastMessage)) {
@@ -249,14 +282,24 @@ export class Oracle {
           broken('told of a pause', 'where there is none');
         }
         this.pauses.lookAtNotice(message);
+      } else if (message.kind === 'contact-warning') {
+        if (paused) broken('never while paused', `message ${message.id} to a contact`);
+        for (const { scroll_id } of await warnedScrolls(db, message.id)) {
+          const author = this.scrolls.get(scroll_id)?.wish.author;
+          if (author !== undefined) this.contacts.toldOf(author, scroll_id, clock.counted_time);
+        }
       } else if (message.kind === 'warning') {
         this.count('warnings written');
         for (const named of await warnedScrolls(db, message.id)) {
           this.#lookAtWarning({ ...named, state: message.state }, { before, clock }, time, paused);
+          const author = this.scrolls.get(named.scroll_id)?.wish.author;
+          if (author !== undefined && message.state !== 'cancelled')
+            this.warnings.wrote(author, message.address);
         }
       }
     }
     await this.warnings.look(db);
+    await this.afterReleases.look(db);
   }
 
   #lookAtTime(
@@ -278,8 +321,9 @@ export class Oracle {
     const isOpen = before.may_add > 0 || isUnproved;
     this.#uncounted =
       Math.min(this.#uncounted, isOpen ? absenceCounts + 4 * tick : 4 * tick) + passed - counted;
-    // Only a calendar that was left alone for long enough is believed.
-    const isBelieved = synchronised || time - this.#offsetSince >= provedAfter;
+    // Only a calendar that was left alone for long enough is believed, in this boot or in earlier ones.
+    const isSteady = time - this.#offsetSince >= provedAfter || (clock.steady_for ?? 0) >= provedAfter;
+    const isBelieved = synchronised || isSteady;
     const lie = isBelieved ? Math.min(absenceCounts, Math.max(0, offset - this.#offsetAtProof)) : 0;
     if (counted > passed && lie > 0) {
       this.#lies.push({ at: time, by: lie });
@@ -294,8 +338,26 @@ export class Oracle {
     // A server that joins others looks for some ticks before its first.
     this.#isOutage ||= passed > outage + 5 * tick;
     // The boot clock tells at once, a calendar once it is proved; a wrong one may hide an outage, or make one up.
-    const isKnown = clock.held_until > before.held_until;
+    const isKnown = heldUntil(clock) > heldUntil(before);
     const isProved = clock.proved_at === clock.ticked_at;
+    if (clock.told_held_until > before.told_held_until) this.#isTrulyTold = this.#isOutage;
+    if (heldUntil(clock) < heldUntil(before) && heldUntil(before) > clock.counted_time) {
+      if (this.#isTrulyTold) broken('held after an outage', 'what a calendar told truly was taken back');
+      this.#heldUntil = heldUntil(clock);
+      this.count('holds taken back with what a calendar told');
+    }
+    if (
+      clock.told_length < before.told_length &&
+      clock.told_length <= outage &&
+      before.boot_id === clock.boot_id
+    ) {
+      const isHeld = clock.told_held_until > clock.counted_time && clock.told_length > 0;
+      if (isHeld) broken('never lost', 'held by what a calendar has taken back');
+    }
+    if (clock.stood_still > before.stood_still) {
+      for (const truth of this.waiting) truth.accepted = [];
+      this.count('calendars that stood still noticed');
+    }
     if (isKnown || isProved) {
       if (isKnown || (this.#isOutage && offset === this.#offsetAtProof)) {
         this.#heldUntil = clock.counted_time + holdAfterOutage;
@@ -329,6 +391,7 @@ export class Oracle {
     if (truth.released) return;
     truth.released = true;
     this.waiting.delete(truth);
+    await this.afterReleases.released(db, id, wish.author);
     if (this.#byHand.delete(id)) {
       this.count('released by hand');
       return;
@@ -343,6 +406,7 @@ export class Oracle {
       this.count('released by a day');
       return;
     }
+    this.contacts.lookAtRelease(wish.author, id, wish.period ?? 0, clock.counted_time);
     this.#lookAtSilence(truth, message, clock, time);
   }
 
@@ -353,7 +417,8 @@ export class Oracle {
     this.followUps.lookAtReminder(message);
   }
 
-  #lookAtSilence(truth: Truth, message: NewMessage, { counted_time }: InstanceClock, time: number): void {
+  #lookAtSilence(truth: Truth, message: NewMessage, clock: InstanceClock, time: number): void {
+    const { counted_time, may_add, stood_still } = clock;
     const { wish, id, provenAt, accepted } = truth;
     const { graceAfterWarning, holdAtMost } = this.#rules;
     const period = wish.period ?? 0;
@@ -363,8 +428,14 @@ export class Oracle {
     }
     const deadline = Math.max(message.lastActivity ?? 0, message.watching_since ?? 0) + period;
     const late = counted_time - deadline;
-    if (this.#isOutage || (counted_time < this.#heldUntil && late < holdAtMost))
+    // Where nobody can know how long it was, a fresh warning does.
+    const isUnknown = may_add > 0 && !(stood_still === 1 && wish.warning === 'mail');
+    if (
+      late < holdAtMost &&
+      (isUnknown || (this.#isOutage && may_add === 0) || counted_time < this.#heldUntil)
+    )
       broken('held after an outage', `scroll ${id}`);
+    if (may_add > 0) this.count('released although nobody knew how long nobody was there');
     if (wish.warning === 'mail') {
       const counted = accepted.filter(({ at }) => counted_time - at >= graceAfterWarning);
       const warned = counted.length > 0;
@@ -429,6 +500,7 @@ export class Oracle {
       broken('keeps up', `${DAYS(clock.counted_time)} of ${DAYS(this.#expected)}`);
     }
     await this.pauses.audit(db, clock, clean);
+    await this.afterReleases.audit(db, this.scrolls);
     this.#audits += 1;
     if (clean && this.#audits % 10 === 0 && clock.paused_reason === null) {
       await this.followUps.audit(db, clock.counted_time);
@@ -455,14 +527,15 @@ export class Oracle {
     clock: InstanceClock,
     clean: boolean,
   ): void {
-    const { counted_time, held_until, firmly_held_until, doubted_until, ticked_at, proved_at } = clock;
+    const { counted_time, doubted_until, may_add, stood_still } = clock;
     const { holdAtMost, holdAfterLongOutage, graceAfterWarning, holdAfterOutage, tick } = this.#rules;
-    const isProved = proved_at === ticked_at;
     const lost: (why: string) => never = (why) => broken('never lost', `scroll ${row.id}: ${why}`);
     const heldAtMost = Math.max(counted_time + holdAfterOutage, this.pauses.mayHoldUntil);
-    if (Math.max(held_until, doubted_until) > heldAtMost) lost('held for longer than named');
-    if (firmly_held_until > counted_time + holdAfterLongOutage) lost('held for longer than named');
-    if (row.trigger_type === 'date' && row.due_at !== null && row.due_at <= ticked_at && isProved) {
+    const firmly = Math.max(clock.firmly_held_until, clock.told_firmly_held_until);
+    if (Math.max(heldUntil(clock), doubted_until) > heldAtMost) lost('held for longer than named');
+    if (firmly > counted_time + holdAfterLongOutage) lost('held for longer than named');
+    const today = clock.ticked_at - clock.set_forward_by;
+    if (row.trigger_type === 'date' && row.due_at !== null && row.due_at <= today) {
       if (clean && (row.releasable_at === null || row.releasable_at <= counted_time))
         lost('its day has come');
       if ((row.releasable_at ?? 0) > heldAtMost) lost('its day is held for longer than named');
@@ -471,21 +544,34 @@ export class Oracle {
     if (row.trigger_type !== 'inactivity' || row.period === null) return;
     const deadline = Math.max(row.lastActivity, row.watching_since ?? 0) + row.period;
     const late = counted_time - deadline;
-    if (late < 0 || clock.paused_reason !== null || !isProved) return;
-    if (counted_time < firmly_held_until) {
+    const author = this.scrolls.get(row.id)?.wish.author ?? 0;
+    const postponedUntil = this.contacts.mayHoldUntil(author);
+    if (late >= 0 && counted_time < postponedUntil) {
+      this.count('held by a contact');
+      return;
+    }
+    // A contact who is told late has a day.
+    const isTold = this.contacts.hasContact(author);
+    if (isTold && counted_time < Math.max(deadline, postponedUntil) + graceAfterWarning + 4 * tick) return;
+    if (late < 0 || clock.paused_reason !== null) return;
+    if (late > holdAtMost + holdAfterLongOutage + graceAfterWarning + 24 * tick)
+      lost(`held for ${DAYS(late)}`);
+    if (counted_time < firmly && late < holdAtMost + holdAfterLongOutage) {
       this.count('held after a long outage');
       return;
     }
-    if (counted_time >= firmly_held_until + holdAtMost && late > holdAtMost + graceAfterWarning + 24 * tick)
-      lost(`held for ${DAYS(late)}`);
+    const accepted = row.warning_accepted;
     const lateAfter =
       row.warning !== 'mail'
         ? 0
-        : row.warning_accepted === null
+        : accepted === null
           ? holdAtMost
-          : Math.max(0, row.warning_accepted + graceAfterWarning - deadline);
-    if (late < lateAfter) this.count(row.warning_accepted === null ? 'held unwarned' : 'held in grace');
-    else if (counted_time < held_until && late < holdAtMost) this.count('held after an outage');
+          : Math.max(0, accepted + graceAfterWarning - deadline);
+    const isWarned = stood_still === 1 && row.warning === 'mail' && accepted !== null;
+    if (late < lateAfter) this.count(accepted === null ? 'held unwarned' : 'held in grace');
+    else if (counted_time < heldUntil(clock) && late < holdAtMost) this.count('held after an outage');
+    else if (may_add > 0 && late < holdAtMost && !isWarned)
+      this.count('held while nobody knows for how long');
     else if (clean) lost(`late by ${DAYS(late)}`);
   }
 
@@ -496,6 +582,8 @@ export class Oracle {
     // It does not know what had left since, and counted time comes by it once more.
     this.#sentTo.clear();
     this.warnings.forget();
+    this.afterReleases.restored();
+    this.contacts.forget();
     this.#expected = this.clock.counted_time;
     // Nobody knows what it lived through since, and its silences begin with the administrator's word.
     this.#uncounted = 2 * this.#rules.absenceCounts;

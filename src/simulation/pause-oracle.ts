@@ -135,7 +135,8 @@ export class PauseOracle {
   }
 
   async restored(db: Database, clock: InstanceClock): Promise<void> {
-    this.mayHoldUntil = Math.max(clock.held_until, clock.firmly_held_until, clock.doubted_until);
+    const { held_until, told_held_until, firmly_held_until, doubted_until } = clock;
+    this.mayHoldUntil = Math.max(held_until, told_held_until, firmly_held_until, doubted_until);
     this.#isConfirmed = false;
     this.#expected = 0;
     this.#endedAt = Number.NEGATIVE_INFINITY;

@@ -82,6 +82,9 @@ export const crowd: Partial<Scenario> = {
   mailboxes: 1,
 };
 
+/** A machine that is often off, and begins with a wrong calendar each time. */
+export const withoutBattery: Partial<Scenario> = { wrongBoots: 1, outages: 60, scrolls: 80 };
+
 export const scenario = (wanted: Partial<Scenario>): Scenario => ({ ...usual, ...wanted });
 
 /** The real rules, with a tick of an hour: two years of minutes would take an hour to live through. */

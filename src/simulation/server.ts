@@ -168,12 +168,24 @@ export function startServer(parts: ServerParts): Server {
       },
     },
   });
-  const write: Write = ({ public_id, address, kind, scroll_public_id, scrolls, step }) => ({
+  const write: Write = ({
+    public_id,
+    address,
+    kind,
+    scroll_public_id,
+    scrolls,
+    releases,
+    step,
+    contact_link,
+  }) => ({
     id: public_id,
     to: address,
     subject: kind,
-    text: scroll_public_id ?? (scrolls.map(({ scroll_id }) => scroll_id).join(' ') || String(step)),
-    html: '',
+    text:
+      scroll_public_id ??
+      ([...scrolls, ...releases].map(({ scroll_id }) => scroll_id ?? 0).join(' ') || String(step)),
+    // What a contact's link is made from.
+    html: contact_link ?? '',
     unsubscribe: null,
   });
   const runJobs = createJobRunner(

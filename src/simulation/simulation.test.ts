@@ -1,7 +1,7 @@
 // The proof of the switch by simulation: years of bad luck, and what must hold in them (docs/legacy.md).
 import { expect, it } from 'vitest';
 import { describeReport, type Report, simulate } from './run.ts';
-import { crowd, type Scenario } from './scenario.ts';
+import { crowd, type Scenario, withoutBattery } from './scenario.ts';
 
 const PATIENCE = 10 * 60_000;
 const SEED = 20300101;
@@ -20,6 +20,8 @@ it(
       days: 730,
       copies: 14,
       mailOutages: 12,
+      outages: 20,
+      wrongBoots: 0.6,
     });
     process.stdout.write(`${describeReport(report)}\n`);
     expectNoBreach(report);
@@ -30,6 +32,16 @@ it(
       'released after a warning',
       'released without an accepted warning',
       'warnings of several scrolls',
+      'mails after a release accepted',
+      'warnings to two addresses',
+      'contacts told of a scroll',
+      'postponed by a contact',
+      'presses of contacts that counted for nothing',
+      'postponements that a sign of life has ended',
+      'held by a contact',
+      'released after a postponement',
+      'released after its contact was told',
+      'mails after several releases',
       'warnings of short switches that could not wait',
       'released after silence alone',
       'released after the longest hold',
@@ -48,6 +60,9 @@ it(
       'calendar set forth',
       'calendar set back',
       'booted with a calendar that was wrong',
+      'booted with a calendar that stood still',
+      'calendars that stood still noticed',
+      'holds taken back with what a calendar told',
       'absences counted at once',
       'outages noticed',
       'restored',
@@ -91,6 +106,7 @@ it.each<[string, Partial<Scenario> & { untold?: boolean }]>([
   ['three servers on one database', { servers: 3, seed: SEED + 2, days: 120 }],
   ['a server that sleeps every night', { nights: true, seed: SEED + 3, days: 120 }],
   ['a server of which too much is asked', { ...crowd, seed: SEED + 5, days: 120, epilogue: 90 }],
+  ['a server without a battery clock', { ...withoutBattery, seed: SEED + 8 }],
   [
     'a server whose administrator is dead and forbade it to go on',
     { resume: 'never', unanswered: 1, servers: 1, lostJournals: 20, seed: SEED + 6, days: 130 } as const,
@@ -114,6 +130,10 @@ it.each<[string, Partial<Scenario> & { untold?: boolean }]>([
     expectNoBreach(report);
     if (untold) {
       expect(report.counts['paused until it went on, though nobody was told']).toBeGreaterThan(0);
+    }
+    if ('wrongBoots' in world) {
+      const what = 'released although nobody knew how long nobody was there';
+      expect(report.counts[what]).toBeGreaterThan(0);
     }
     if ('resume' in world) expect(report.counts['paused, and nobody answers']).toBeGreaterThan(0);
     if ('limits' in world) expect(report.counts['messages withheld']).toBeGreaterThan(0);

@@ -4,6 +4,8 @@ import { hash } from 'node:crypto';
 import type { Delivery, Letter } from '../server/adapters/transport.ts';
 import type { Database } from '../server/db/open.ts';
 import { confirmHere } from '../server/deadman/routes/outbox/store.ts';
+import type { SwitchStore } from '../server/deadman/watch/silence.ts';
+import { createDigests } from '../server/digests.ts';
 import { DAY, HOUR } from '../shared/time.ts';
 import { Address } from './address.ts';
 import { copyKinds, tryCopy } from './copies.ts';
@@ -53,6 +55,11 @@ export class World {
   /** Whether a look of this step was answered, and whether its servers all live. */
   #looks = { answered: false, areSettled: false };
   #openings: { at: number; publicId: string }[] = [];
+  #postponements: { at: number; link: string; contact: string }[] = [];
+  /** The last link of each contact. */
+  readonly #links = new Map<string, string>();
+  /** Whose contact has an address. */
+  readonly #contacts = new Map<string, number>();
   readonly #secret: Buffer;
   readonly #folder: string;
   #instance: Instance;
@@ -70,6 +77,7 @@ export class World {
   #mail: 'up' | 'down' | 'hanging' = 'up';
   #mailUntil = 0;
   #asleepUntil = 0;
+  #asleepFor = 0;
   #confirmAt: number | null = null;
   #backups: { image: Image; at: number }[] = [];
   #fault: unknown = null;
@@ -85,6 +93,7 @@ export class World {
     this.#luck = createRandom(~scenario.seed);
     this.#machine = new Machine(() => this.time, START, {
       pauses: this.#random.chance(0.7),
+      stops: this.#luck.chance(0.3),
       synchronises: this.#random.chance(0.5),
     });
     this.#secret = hash('sha256', `secret ${scenario.seed}`, 'buffer');
@@ -122,6 +131,13 @@ export class World {
         name,
         i === 0 ? KNOWN_VAULT : null,
       );
+      // Every third author has a contact; some of these have no address any more.
+      if (i % 3 === 1) {
+        const contact = `${i % 6 === 1 ? 'contact' : 'gone-contact'}-${i}@example.org`;
+        await people.nameContact({ ...this.#bare(), now: () => START }, id, contact);
+        this.#contacts.set(contact, id);
+        this.oracle.contacts.named(id);
+      }
       this.#authors.set(id, imagineAuthor(random, { id, mailbox }, days * DAY));
     }
     await people.addAdministrator({ db: this.#db, now: () => START, log: noLog });
@@ -130,6 +146,12 @@ export class World {
     for (let i = 0; i < this.scenario.servers; i += 1) {
       this.#berths.push({ journal: keptJournal(), server: null, startsAt: 0 });
     }
+  }
+
+  /** Of no server: before there is one. */
+  #bare(): SwitchStore {
+    const digests = createDigests(this.#secret);
+    return { db: this.#db, now: () => START + this.time, log: noLog, rules, digests };
   }
 
   /** From here on nothing happens any more. */
@@ -253,6 +275,16 @@ export class World {
       this.time = Math.max(this.time, at);
       await this.#open(publicId);
     }
+    await this.#postponeUntil(to);
+  }
+
+  async #postponeUntil(to: number): Promise<void> {
+    const due = this.#postponements.filter(({ at }) => at <= to).sort((one, other) => one.at - other.at);
+    this.#postponements = this.#postponements.filter(({ at }) => at > to);
+    for (const { at, link, contact } of due) {
+      this.time = Math.max(this.time, at);
+      await this.#postpone(link, contact);
+    }
   }
 
   #someServer(): Server | null {
@@ -284,6 +316,7 @@ export class World {
   #last_activity(author: Author, watching: number[], time: number): void {
     author.lastActivityAt = time;
     this.oracle.count('signs of life');
+    this.oracle.contacts.lived(author.id, watching);
     this.oracle.lived(watching, time);
   }
 
@@ -311,6 +344,7 @@ export class World {
       if (watching) {
         this.#last_activity(author, watching, time);
         this.oracle.unwarned(watching);
+        this.oracle.afterReleases.unwarned(author.id);
         this.oracle.count('warning addresses removed');
       }
     } else {
@@ -428,6 +462,7 @@ export class World {
       return;
     }
     this.#asleepUntil = this.time + Math.round(length);
+    this.#asleepFor = Math.round(length);
     for (const berth of this.#berths) {
       berth.server = null;
       berth.startsAt = this.#asleepUntil;
@@ -435,14 +470,15 @@ export class World {
     this.oracle.count('outages');
   }
 
-  /** A board without a battery begins with whatever its calendar says, until somebody tells it better. */
+  /** A board without a battery begins with whatever its calendar says, or where it ended, until somebody tells it better. */
   #bootWrongly(): void {
     const random = this.#random;
     if (this.#quiet || this.#machine.offset !== 0 || !random.chance(this.scenario.wrongBoots)) return;
     const by = Math.round(random.between(1, 400) * DAY);
-    this.#machine.offset = random.chance(0.7) ? -by : by;
-    this.#wrongUntil = this.time + Math.round(random.between(0, 8) * HOUR);
-    this.oracle.count('booted with a calendar that was wrong');
+    const stoodStill = random.chance(0.4);
+    this.#machine.offset = stoodStill ? -this.#asleepFor : random.chance(0.7) ? -by : by;
+    this.#wrongUntil = this.time + Math.round(random.between(0, stoodStill ? 60 : 8) * HOUR);
+    this.oracle.count(`booted with a calendar that ${stoodStill ? 'stood still' : 'was wrong'}`);
   }
 
   #jump(): void {
@@ -452,9 +488,11 @@ export class World {
     if (!this.#happens(this.scenario.jumps)) return;
     const far = random.chance(0.06);
     const forth = far || random.chance(0.6);
-    const by = Math.round(far ? random.between(95, 400) * DAY : random.between(4 * HOUR, 50 * DAY));
+    const near = random.chance(0.5) ? DAY : 50 * DAY;
+    const by = Math.round(far ? random.between(95, 400) * DAY : random.between(4 * HOUR, near));
     this.#machine.offset = forth ? by : -by;
-    this.#wrongUntil = this.time + random.between(0.1, forth ? 19 / 24 : 5) * DAY;
+    // A calendar that runs ahead by less than a day is believed after one.
+    this.#wrongUntil = this.time + random.between(0.1, forth && by <= DAY ? 19 / 24 : 5) * DAY;
     this.oracle.count(forth ? 'calendar set forth' : 'calendar set back');
     // It may happen while nobody looks, or kill.
     if (random.chance(0.4)) for (const berth of this.#berths) berth.server = null;
@@ -588,6 +626,8 @@ export class World {
     const servers = this.#up;
     // Several at once race for the same jobs.
     const some = this.#random.chance(0.3) ? servers : servers.slice(0, 1);
+    // One whose tick was lost counts before it writes down what it has sent, and may release something then.
+    for (const server of some) if (await server.catchUp()) await this.#look();
     await Promise.all(some.map((server) => server.deliver()));
     this.#throwFault();
   }
@@ -601,6 +641,7 @@ export class World {
       return { refused: 'for-now', why: 'The mail server did not answer in time.' };
     const arrives = letter.to.startsWith('+') || !this.#luck.chance(this.scenario.droppedMails);
     const truth = this.oracle.accepted(letter, arrives);
+    if (letter.subject === 'contact-warning' && arrives) this.#postponeLater(letter);
     this.#readLater(letter, arrives);
     const asked = letter.subject === 'prove-address';
     const author = asked
@@ -611,6 +652,32 @@ export class World {
       if (arrives) this.#confirmations.push({ at, author: author.id, message: letter.id });
     }
     return 'accepted';
+  }
+
+  /** Most contacts press the link that they were sent last, some of them more than once, and some too late. */
+  #postponeLater({ html, to }: Letter): void {
+    const link = html || this.#links.get(to);
+    if (link === undefined) return;
+    this.#links.set(to, link);
+    for (let presses = this.#luck.whole(0, 2); presses > 0; presses -= 1) {
+      const at = this.time + Math.ceil(this.#luck.wait(presses > 1 ? 20 * DAY : 2 * DAY));
+      this.#postponements.push({ at, link, contact: to });
+    }
+  }
+
+  async #postpone(link: string, contact: string): Promise<void> {
+    const server = await this.#askSomeServer();
+    if (!server) return;
+    // What was counted before the press is none of its business.
+    await this.#look();
+    const author = this.#contacts.get(contact);
+    const postponed = await server.serve((store) => people.postpone(store, link));
+    this.#throwFault();
+    await this.#look();
+    if (author === undefined) return;
+    const { counted_time = 0, may_add = 0, unticked_may_add = 0 } = this.oracle.clock ?? {};
+    if (postponed) this.oracle.contacts.postponed(author, counted_time + may_add + unticked_may_add);
+    else this.oracle.count('presses of contacts that counted for nothing');
   }
 
   /** Some open the letter that they are told of. */

@@ -192,3 +192,13 @@ export const pressPath = async (instance: Pick<TestInstance, 'deps'>, publicId: 
 /** Where the page is that ends the reminders to a recipient. */
 export const stopPath = ({ deps }: Pick<TestInstance, 'deps'>, { publicId }: ScrollRecipient) =>
   `/still-here#${linkToken(deps.digests, publicId, 'stop-reminders')}`;
+
+/** Where the link leads by which the only trusted contact may postpone. */
+export async function postponePath({ deps }: Pick<TestInstance, 'deps'>): Promise<string> {
+  const { link_number } = await deps.db
+    .selectFrom('trusted_contacts')
+    .select('link_number')
+    .executeTakeFirstOrThrow();
+  if (link_number === null) throw new Error('the contact has no link');
+  return `/still-here#${linkToken(deps.digests, link_number, 'postpone')}`;
+}

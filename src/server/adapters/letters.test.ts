@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../shared/time.ts';
 import { openPostOffice } from '../../testing/post-office.ts';
-import { inWords, type LetterOptions, type LetterRow, type NamedScroll, writeLetter } from './letters.ts';
+import {
+  inWords,
+  type LetterOptions,
+  type LetterRow,
+  type NamedRelease,
+  type NamedScroll,
+  writeLetter,
+} from './letters.ts';
 import { createMailTransport } from './mail.ts';
 
 const ORIGIN = 'https://vault.example';
@@ -19,6 +26,8 @@ const aRow = (over: Partial<LetterRow> = {}): LetterRow => ({
   step: 0,
   author_name: null,
   scrolls: [],
+  releases: [],
+  contact_name: null,
   ...over,
 });
 
@@ -29,6 +38,32 @@ const aLetter = (due_in: number, over: Partial<NamedScroll> = {}): NamedScroll =
   recipients: 1,
   due_in,
   ...over,
+});
+
+const aRelease = (over: Partial<NamedRelease> = {}): NamedRelease => ({
+  ...{ scroll_id: 1, label: null, recipients: 2, opened: 0, unsent: 0, later: 0 },
+  released_at: Date.parse('2027-05-02T22:30:00Z'),
+  time_zone: 'Europe/Vienna',
+  ...over,
+});
+
+const TO_CONTACT = aRow({ kind: 'contact-warning', scrolls: [aLetter(3 * DAY, { label: 'For Anna' })] });
+const TO_NAMED = aRow({
+  kind: 'contact-warning',
+  scrolls: [aLetter(-HOUR), aLetter(DAY)],
+  author_name: 'Agnes',
+  contact_name: 'Ben',
+});
+const POSTPONED = aRow({ kind: 'postponed', contact_name: 'Ben' });
+
+const AFTER_RELEASE = aRow({ kind: 'after-release', releases: [aRelease({ label: 'For Anna' })] });
+const AFTER_RELEASES = aRow({
+  kind: 'after-release',
+  releases: [
+    aRelease({ label: 'For Anna & Ben (the house)', opened: 1, unsent: 1, later: 1 }),
+    aRelease({ recipients: 1, unsent: 2, later: 2 }),
+    aRelease({ scroll_id: null, recipients: 8 }),
+  ],
 });
 
 const aWarning = (due_in: number, over: Partial<LetterRow> = {}) =>
@@ -57,6 +92,12 @@ const letters: [string, LetterRow, LetterOptions, string][] = [
   ['a warning of a short switch', aWarning(12 * HOUR), PRESS, `${ORIGIN}/still-here#${TOKEN}`],
   ['a warning after the deadline', aWarning(-2 * DAY), PRESS, `${ORIGIN}/still-here#${TOKEN}`],
   ['a warning that a sign-in answers', aWarning(DAY), RELEASE, `${ORIGIN}/enter`],
+  ['what a contact is told', TO_CONTACT, PRESS, `${ORIGIN}/still-here#${TOKEN}`],
+  ['what a contact is told by name', TO_NAMED, PRESS, `${ORIGIN}/still-here#${TOKEN}`],
+  ['a postponement', POSTPONED, PRESS, `${ORIGIN}/still-here#${TOKEN}`],
+  ['a postponement that a sign-in answers', POSTPONED, RELEASE, `${ORIGIN}/enter`],
+  ['a mail after a release', AFTER_RELEASE, RELEASE, `${ORIGIN}/legacy-scroll`],
+  ['a mail after three releases', AFTER_RELEASES, RELEASE, `${ORIGIN}/legacy-scroll`],
   ['a pause', aRow({ kind: 'paused' }), RELEASE, `${ORIGIN}/enter`],
   ['a pause that ends by itself', aRow({ kind: 'paused' }), GOES_ON, `${ORIGIN}/enter`],
   ['the question to an administrator', aRow({ kind: 'confirm-switch' }), GOES_ON, `${ORIGIN}/outbox`],
@@ -306,10 +347,42 @@ describe('a warning', () => {
   });
 });
 
+describe('what a contact is told', () => {
+  it('names no letter, no recipient and no link where they have postponed already', () => {
+    const { text } = writeLetter(TO_NAMED, RELEASE);
+    expect(text).not.toMatch(/http|Postpone by/);
+    expect(text).toContain('You have postponed this before.');
+    expect(JSON.stringify(writeLetter(TO_CONTACT, PRESS))).not.toContain('Anna');
+  });
+});
+
+describe('by text message', () => {
+  const byText = { channel: 'sms', address: '+447700900123' } as const;
+  it.each<[string, LetterRow, LetterOptions, string]>([
+    ['a warning', aWarning(7 * DAY, byText), PRESS, `${ORIGIN}/still-here#${TOKEN}`],
+    ['a warning of three letters', { ...DIGEST, ...byText }, PRESS, `${ORIGIN}/still-here#${TOKEN}`],
+    ['a warning that a sign-in answers', aWarning(DAY, byText), RELEASE, `${ORIGIN}/enter`],
+    [
+      'the proof of a number',
+      aRow({ kind: 'prove-address', ...byText }),
+      PRESS,
+      `${ORIGIN}/still-here#${TOKEN}`,
+    ],
+  ])('%s is short and plain, gives no label, and ends with its link', (_, row, options, link) => {
+    const { text, html, subject } = writeLetter(row, options);
+    expect(text).toMatchSnapshot();
+    expect(text).toMatch(/^[\n\x20-\x7e]+$/);
+    expect(text.length).toBeLessThanOrEqual(300);
+    expect(text.split('\n').at(-1)).toBe(link);
+    expect([html, subject]).toEqual(['', '']);
+  });
+});
+
 describe('what no letter says', () => {
   it.each<[Partial<LetterRow>, LetterOptions]>([
     [{ channel: 'whisper' }, RELEASE],
-    [{ channel: 'sms', kind: 'warning' }, PRESS],
+    [{ channel: 'sms', kind: 'after-release' }, RELEASE],
+    [{ channel: 'sms', kind: 'prove-address' }, RELEASE],
     [{ scroll_public_id: null }, RELEASE],
     [{ kind: 'prove-address' }, RELEASE],
   ])('%j', (over, options) => {

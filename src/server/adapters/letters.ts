@@ -19,7 +19,10 @@ export type LetterRow = Pick<
   | 'created_counted'
   | 'step'
   | 'author_name'
-> & { scrolls: readonly NamedScroll[] };
+> & {
+  /** The name of the author's trusted contact; null for none. */
+  contact_name: string | null;
+} & { scrolls: readonly NamedScroll[]; releases: readonly NamedRelease[] };
 
 /** A letter that a warning names. */
 export interface NamedScroll {
@@ -31,6 +34,24 @@ export interface NamedScroll {
   recipients: number;
   /** Milliseconds to its release when the warning was written. */
   due_in: number;
+}
+
+/** A release that its author is told of. */
+export interface NamedRelease {
+  /** Null once its author has deleted it. */
+  scroll_id: number | null;
+  /** What its author calls it; null for nothing. */
+  label: string | null;
+  /** When it was released, by the calendar, and the time zone of its author. */
+  released_at: number;
+  time_zone: string;
+  /** To how many recipients, and how many have opened it. */
+  recipients: number;
+  opened: number;
+  /** How many of the messages that tell of it have not left. */
+  unsent: number;
+  /** How many recipients more are told only if nobody opens it. */
+  later: number;
 }
 
 export interface LetterOptions {
@@ -57,9 +78,8 @@ interface Words {
 /** @throws where a message lacks what its kind needs: a whisper is told of by no letter. */
 export function writeLetter(message: LetterRow, options: LetterOptions): Letter {
   const { public_id: id, address: to, channel, kind } = message;
-  if (channel === 'sms' && (kind === 'release' || kind === 'reminder')) {
-    return { id, to, subject: '', text: releaseInShort(message, options), html: '', unsubscribe: null };
-  }
+  const short = channel === 'sms' ? SHORT[kind] : undefined;
+  if (short) return { id, to, subject: '', text: short(message, options), html: '', unsubscribe: null };
   if (channel !== 'email') throw new Error(`no letter says ${kind} by ${channel}`);
   const words = WORDS[kind](message, options);
   return {
@@ -77,9 +97,20 @@ const WORDS: Record<LetterRow['kind'], (message: LetterRow, options: LetterOptio
   release,
   reminder,
   warning,
+  'after-release': afterRelease,
+  'contact-warning': contactWarning,
+  postponed,
   'prove-address': proveAddress,
   paused,
   'confirm-switch': confirmSwitch,
+};
+
+/** What goes by text message as well. */
+const SHORT: Partial<Record<LetterRow['kind'], (message: LetterRow, options: LetterOptions) => string>> = {
+  release: releaseInShort,
+  reminder: releaseInShort,
+  warning: warningInShort,
+  'prove-address': proofInShort,
 };
 
 const hostOf = (origin: string) => new URL(origin).host;
@@ -182,6 +213,18 @@ function warning(message: LetterRow, { origin, linkToken, countedTime }: LetterO
   };
 }
 
+/** Plain characters alone, and no label: it is read on locked screens, and costs by its length. */
+function warningInShort(message: LetterRow, { origin, linkToken, countedTime }: LetterOptions): string {
+  const passed = (countedTime ?? message.created_counted) - message.created_counted;
+  const left = message.scrolls.map(({ due_in }) => due_in - passed);
+  return [
+    `${subjectOfWarning(left)}. If you do nothing, ${left.length === 1 ? 'it is' : 'they are'} sent.`,
+    ...(linkToken === null
+      ? ['Only signing in shows now that you are here.', `${origin}/enter`]
+      : ['If you are there, open this page and press the button.', `${origin}/still-here#${linkToken}`]),
+  ].join('\n');
+}
+
 /** @param left milliseconds to each letter's release */
 function subjectOfWarning(left: readonly number[]): string {
   const soonest = Math.min(...left);
@@ -193,16 +236,19 @@ function subjectOfWarning(left: readonly number[]): string {
     : `${left.length} letters of yours are due`;
 }
 
-/** How a mail to an author names a letter. The label is no title: its author wrote it for this server to read. */
+/** The label is no title: its author wrote it for this server to read. */
+const nameOf = (label: string | null): string =>
+  label === null ? 'A letter without a label' : `“${isolated(label)}”`;
+
+/** How a warning names a letter. */
 function aboutLetter({ label, armed_at, time_zone, recipients }: NamedScroll, left: number): string {
-  const name = label === null ? 'A letter without a label' : `“${isolated(label)}”`;
   const armed = armed_at === null ? '' : `activated on ${inDays(armed_at, time_zone)}, `;
-  const people = recipients === 1 ? 'one recipient' : `${recipients} recipients`;
+  const whom = recipients === 1 ? 'one recipient' : `${recipients} recipients`;
   const when =
     left > 0
       ? `It is sent in about ${inWords(left)}.`
       : `Its time has come. It is sent within ${inWords(switchRules.graceAfterWarning)}.`;
-  return `${name}, ${armed}for ${people}. ${when}`;
+  return `${nameOf(label)}, ${armed}for ${whom}. ${when}`;
 }
 
 const inDays = (time: number, timeZone: string): string =>
@@ -218,6 +264,109 @@ const signInOnly = (origin: string): Part[] => [
   { label: 'Sign in', url: `${origin}/enter` },
 ];
 
+/** To an author, whose letters have been sent: what can be taken back, and where. */
+function afterRelease({ releases }: LetterRow, { origin }: LetterOptions): Words {
+  const [first] = releases;
+  return {
+    subject:
+      first && releases.length === 1
+        ? `Your letter was sent on ${inDays(first.released_at, first.time_zone)}`
+        : `${releases.length} letters of yours were sent`,
+    parts: [
+      `You keep a vault at ${hostOf(origin)}. This is what was sent from there.`,
+      { list: releases.map(aboutRelease) },
+      'If you read this and it was too soon, you can still stop what has not happened yet. Sign in, and delete the letter there. Then:',
+      {
+        list: [
+          'Whoever has not opened the letter cannot open it any more.',
+          'Messages that have not left never leave.',
+          'Reminders end, and nobody else is told.',
+        ],
+      },
+      { label: 'Go to your letters', url: `${origin}/legacy-scroll` },
+      'What somebody has opened cannot be taken back.',
+      'If this is not your vault, do nothing.',
+    ],
+  };
+}
+
+function aboutRelease({ scroll_id, label, recipients, opened, unsent, later, ...release }: NamedRelease) {
+  const day = inDays(release.released_at, release.time_zone);
+  const sent = `${nameOf(label)}, sent on ${day} to ${people(recipients)}.`;
+  if (scroll_id === null) return `${sent} It was deleted since.`;
+  return [
+    sent,
+    opened === 0
+      ? 'Nobody has opened it.'
+      : `${capital(people(opened))} ${opened === 1 ? 'has' : 'have'} opened it.`,
+    ...(unsent === 0 ? [] : [`${capital(inNumbers(unsent))} ${messages(unsent)} not left yet.`]),
+    ...(later === 0
+      ? []
+      : [`${capital(people(later))} more ${later === 1 ? 'is' : 'are'} told only if nobody opens it.`]),
+  ].join(' ');
+}
+
+const NUMBERS = ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
+const inNumbers = (n: number): string => NUMBERS[n] ?? String(n);
+const people = (n: number): string => `${inNumbers(n)} ${n === 1 ? 'person' : 'people'}`;
+const messages = (n: number): string => (n === 1 ? 'message has' : 'messages have');
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** To an author's trusted contact. It gives no label: these are the author's and this server's alone. */
+function contactWarning(message: LetterRow, { origin, linkToken, countedTime }: LetterOptions): Words {
+  const passed = (countedTime ?? message.created_counted) - message.created_counted;
+  const soonest = Math.min(...message.scrolls.map(({ due_in }) => due_in - passed));
+  const one = message.scrolls.length === 1;
+  const they = one ? 'It is' : 'They are';
+  const when = soonest > 0 ? `in about ${inWords(soonest)}` : 'soon';
+  return {
+    subject: 'You are asked before letters are sent',
+    parts: [
+      {
+        lines: [
+          `Who this is about: somebody who keeps a vault at ${hostOf(origin)}.${byName(message)}`,
+          `What they ask of you: to tell this server if it is too soon. They named you${hello(message)} as their trusted contact.`,
+          'What it costs: nothing. Nobody asks you for money or for data about you.',
+        ],
+      },
+      `They have written ${one ? 'a letter' : 'letters'} to people they chose. They have not been active at this server for a long time. ${they} sent ${when}.`,
+      'If you can reach them, ask them to sign in. Then nothing is sent, and their time begins anew.',
+      ...(linkToken === null
+        ? ['You have postponed this before. It cannot be postponed once more before they were active again.']
+        : mayPostpone(origin, linkToken)),
+      'You cannot read the letters, and neither can this server. You cannot stop them, and you are not told to whom they go.',
+      'If you do nothing, they are sent as their author wished. If you do not know what this is, do nothing.',
+    ],
+  };
+}
+
+const hello = ({ contact_name: name }: LetterRow): string => (name === null ? '' : `, “${isolated(name)}”,`);
+
+const mayPostpone = (origin: string, token: string): Part[] => [
+  `If you cannot, and need time, you can postpone this once, by ${inWords(switchRules.postponement)}. Their author is told that you did.`,
+  { label: `Postpone by ${inWords(switchRules.postponement)}`, url: `${origin}/still-here#${token}` },
+  'Follow the link and press the button on that page. Opening the page alone changes nothing.',
+];
+
+/** To an author. */
+function postponed(message: LetterRow, { origin, linkToken }: LetterOptions): Words {
+  const who =
+    message.contact_name === null
+      ? 'Your trusted contact'
+      : `“${isolated(message.contact_name)}”, your trusted contact,`;
+  return {
+    subject: 'Your trusted contact postponed your letters',
+    parts: [
+      `You keep a vault at ${hostOf(origin)}. You have not been active there for some time.`,
+      `${who} has postponed the letters that are sent when you are not active. None of them is sent for ${inWords(switchRules.postponement)} from then. This is possible once, until you are active again.`,
+      'If you are here, say so. That ends the postponement, and every countdown begins anew.',
+      ...(linkToken === null ? signInOnly(origin) : press(origin, linkToken)),
+      'To send a letter at once, sign in and release it. To name somebody else or nobody, sign in and change your trusted contact.',
+      'If this is not your vault, do nothing. Confirming would say that its owner is here.',
+    ],
+  };
+}
+
 function proveAddress(_message: LetterRow, { origin, linkToken }: LetterOptions): Words {
   const host = hostOf(origin);
   if (linkToken === null) throw new Error('an address is confirmed by a link');
@@ -230,6 +379,15 @@ function proveAddress(_message: LetterRow, { origin, linkToken }: LetterOptions)
       'If this was not you, do nothing. Then no warning is sent here.',
     ],
   };
+}
+
+function proofInShort(_message: LetterRow, { origin, linkToken }: LetterOptions): string {
+  if (linkToken === null) throw new Error('a number is confirmed by a link');
+  return [
+    `Shall warnings about letters kept at ${hostOf(origin)} come to this number?`,
+    'Then open this page and press the button. If this was not you, do nothing.',
+    `${origin}/still-here#${linkToken}`,
+  ].join('\n');
 }
 
 const ANOTHER_DATABASE =

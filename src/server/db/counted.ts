@@ -96,6 +96,7 @@ export const countedTables: readonly CountedTable[] = [
   { table: 'wraps', text: ['reference', 'body'], room: 'access' },
   { table: 'passkeys', text: ['id', 'public_key', 'transports', 'label'], room: 'access' },
   { table: 'warning_addresses', text: ['address', 'asked_address'], room: 'access' },
+  { table: 'trusted_contacts', text: ['name', 'address', 'author_name'], room: 'access' },
   { table: 'messages', text: ['address'], room: 'messages' },
   { table: 'staged_entries', text: ['first', 'second', 'third'], room: 'staged' },
   { table: 'book_entries', text: ['sealed'], room: 'book' },

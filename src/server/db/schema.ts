@@ -26,7 +26,9 @@ import type {
   MessagesTable,
   OutsideLooksTable,
   ScrollRecipientsTable,
+  ToldReleasesTable,
   TransportsTable,
+  TrustedContactsTable,
   UptimeMarksTable,
   WarnedScrollsTable,
   WarningAddressesTable,
@@ -82,7 +84,9 @@ export interface Schema {
   outside_looks: OutsideLooksTable;
   uptime_marks: UptimeMarksTable;
   messages: MessagesTable;
+  trusted_contacts: TrustedContactsTable;
   warned_scrolls: WarnedScrollsTable;
+  told_releases: ToldReleasesTable;
   message_slots: MessageSlotsTable;
   transports: TransportsTable;
   jobs: JobsTable;

@@ -11,14 +11,18 @@ import { endSilences } from './watch/silence-store.ts';
 
 /** How often jobs are looked for between ticks: what somebody has just released shall leave at once. */
 const JOBS_EVERY = 5_000;
+/** Where one tick has not decided all that is due, the next one comes so soon: others have their turn between. */
+const BETWEEN_TICKS = 50;
 /** Work that has not ended after so long is not waited for any more: the next piece begins without it. */
 const GIVE_UP_AFTER = 5 * MINUTE;
 /** How long stopping waits for jobs that run. A message that is cut off goes once more, under the same id. */
 const STOP_WITHIN = 5_000;
 
 export interface Switch {
-  /** One tick and everything that is due at it, but for deliveries. */
+  /** One tick and what is due at it, but for deliveries: so much of it as one tick decides. */
   tick(): Promise<void>;
+  /** Whether the last tick left something for the next one. */
+  hasMore(): boolean;
   /**
    * Ticks if this machine has been away since the last tick, so that what happens now does not age by that.
    * @returns whether it had been
@@ -48,20 +52,24 @@ export function createSwitch(deps: SwitchDeps, parts: SwitchParts): Switch {
   const instance = instanceName(deps.digests);
   const { hasLooked = () => true } = parts;
   let running: Promise<void> | null = null;
+  let hasMore = false;
 
   async function tick(): Promise<void> {
+    hasMore = false;
     const ticked = await monitor.tick();
     const calendar = monitor.provedCalendar();
     if (calendar !== null) parts.onProved?.(calendar);
     deps.heartbeat.see(ticked?.clock ?? (await readInstanceClock(deps.db)));
     if (!ticked) return;
-    const { clock, mayRelease, isProved } = ticked;
+    const { clock, isProved } = ticked;
     if (clock.paused_reason !== null) return hasLooked() ? parts.whilePaused?.(clock) : undefined;
     parts.onBeat?.();
     if (isProved) await parts.markUptime?.(clock);
     if (!hasLooked()) return;
-    const silences = await endSilences(deps, clock, mayRelease);
-    const released = silences + (isProved ? await endWaits(deps, clock) : 0);
+    const silences = await endSilences(deps, clock);
+    const waits = await endWaits(deps, clock, isProved);
+    hasMore = silences.hasMore || waits.hasMore;
+    const released = silences.released + waits.released;
     if (released === 0) return;
     deps.log.info({ released }, 'legacy scrolls were released');
     const after = await readInstanceClock(deps.db);
@@ -78,6 +86,7 @@ export function createSwitch(deps: SwitchDeps, parts: SwitchParts): Switch {
 
   return {
     tick: tickOnce,
+    hasMore: () => hasMore,
     async catchUp() {
       const isBehind = monitor.isBehind();
       if (isBehind) await tickOnce();
@@ -96,6 +105,8 @@ export function createSwitch(deps: SwitchDeps, parts: SwitchParts): Switch {
 /** What goes on in a server by itself. */
 export interface Work {
   tick(): Promise<void>;
+  /** Whether the next tick is to come at once. */
+  hasMore?: () => boolean;
   runJobs(): Promise<void>;
   /**
    * Jobs that may wait for others for long, by whom they wait for. Each lane has a loop of its own: neither what was
@@ -107,19 +118,26 @@ export interface Work {
 type Kept = Pick<Deps, 'log' | 'rules' | 'storage'> & { heartbeat: Pick<Heartbeat, 'report'> };
 
 /** Keeps a server's work going. A tick that fails is tried again with the next jobs. Returns how to stop it. */
-export function keepGoing({ tick, runJobs, slowLanes }: Work, deps: Kept) {
+export function keepGoing({ tick, hasMore = () => false, runJobs, slowLanes }: Work, deps: Kept) {
   const { rules, heartbeat } = deps;
   const monitor = alone(tick, deps, 'a tick failed');
   const jobs = alone(runJobs, deps, 'running jobs failed');
   const lanes = slowLanes.map((run) => alone(run, deps, 'running slow jobs failed'));
   const loops = [monitor, jobs, ...lanes];
-  const tickAndRun = () => void monitor.run().then(jobs.run);
-  tickAndRun();
+  let next: NodeJS.Timeout | undefined;
+  let stopped = false;
+  async function tickAndRun(): Promise<void> {
+    await monitor.run();
+    clearTimeout(next);
+    if (hasMore() && !stopped) next = setTimeout(() => void tickAndRun(), BETWEEN_TICKS).unref();
+    await jobs.run();
+  }
+  void tickAndRun();
   for (const lane of lanes) void lane.run();
   const timers = [
-    setInterval(tickAndRun, rules.tick),
+    setInterval(() => void tickAndRun(), rules.tick),
     setInterval(() => {
-      if (monitor.hasFailed()) tickAndRun();
+      if (monitor.hasFailed()) void tickAndRun();
       void jobs.run();
     }, JOBS_EVERY),
     setInterval(heartbeat.report, rules.tick),
@@ -128,6 +146,8 @@ export function keepGoing({ tick, runJobs, slowLanes }: Work, deps: Kept) {
   for (const timer of timers) timer.unref();
   return async function stop(): Promise<void> {
     for (const timer of timers) clearInterval(timer);
+    clearTimeout(next);
+    stopped = true;
     for (const loop of loops) loop.end();
     const late = new Promise((resolve) => setTimeout(resolve, STOP_WITHIN).unref());
     await Promise.race([Promise.all(loops.map((loop) => loop.idle())), late]);

@@ -24,12 +24,14 @@ import {
   confirmations,
   outbox,
   reminders,
+  secondWarning,
   switchOutlook,
   textPermissions,
   warningAddress,
 } from '../nouns/switch.ts';
 import { proofOfLife, theSwitch } from '../nouns/switch-state.ts';
 import { transcription } from '../nouns/transcription.ts';
+import { trustedContact } from '../nouns/trusted-contact.ts';
 import { usage } from '../nouns/usage.ts';
 import { vault } from '../nouns/vault.ts';
 import { vaultKey } from '../nouns/vault-key.ts';
@@ -69,10 +71,12 @@ export const contract = {
   whispers,
   vaults,
   proofOfLife,
+  secondWarning,
   warningAddress,
   confirmations,
   reminders,
   theSwitch,
+  trustedContact,
   switchOutlook,
   outbox,
   textPermissions,

@@ -114,6 +114,7 @@ export const errorCodes = {
   'not-watching': [409, 'This scroll does not watch. Activate its watch first.'],
   'date-passed': [409, 'The day of this scroll has begun already. Give it another day first.'],
   'warning-unproved': [409, 'No warning address is confirmed yet. Open the confirmation link in the mail.'],
+  'calendar-moved': [409, 'The server’s date has changed since it was shown. Look again.'],
   'sign-in-counts': [409, 'Three links in a row were counted. From now on only signing in counts.'],
   'already-subscribed': [409, 'This vault is enhanced already. Settings lead to the subscription.'],
   'no-subscription': [409, 'This vault has no subscription to manage.'],

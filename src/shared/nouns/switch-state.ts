@@ -11,9 +11,13 @@ export const holds = [
   'out-of-reach',
   'after-start',
   'after-outage',
+  'postponed',
+  'contact-told',
   'dark-date',
   'warning-unaccepted',
   'warned-lately',
+  'calendar-stood-still',
+  'calendar-set',
 ] as const;
 export type Hold = (typeof holds)[number];
 
@@ -40,6 +44,14 @@ export type StaysPaused = (typeof staysPaused)[number];
 export const elsewheres = ['another', 'ahead', 'behind'] as const;
 export type Elsewhere = (typeof elsewheres)[number];
 
+/**
+ * Why the calendar of the machine that ticks is not believed, beyond the first hours after a start: it has not proved
+ * itself in more than two hours of running; it stands where the last tick before this boot ended; or it was set forward by
+ * more than a day while the machine ran, and nobody has vouched for it.
+ */
+export const calendarDoubts = ['unproved', 'stood-still', 'set-forward'] as const;
+export type CalendarDoubt = (typeof calendarDoubts)[number];
+
 /** Since when nothing of a kind could be sent; null while it can, or where nobody has tried. */
 export const failingTransports = {
   noMailSince: z.nullable(message('since when the server cannot send mail', timestamp)),
@@ -62,6 +74,14 @@ export const switchStateSchema = z.object({
   outOfReachSince: z.nullable(message('since when the server cannot be reached from outside', timestamp)),
   /** Which other database answers there: until none does, this server warns nobody and sends nothing. Null for none. */
   elsewhere: z.nullable(message('which other copy of the server answers at its address', z.enum(elsewheres))),
+  /** Null where the server's calendar is believed. */
+  calendar: z.nullable(
+    z.object({
+      doubt: message('why the server’s date is not believed', z.enum(calendarDoubts)),
+      /** Now, as this server has it. */
+      says: message('what the server’s date is', timestamp),
+    }),
+  ),
   ...failingTransports,
   /** Milliseconds of counted time for which silence releases nothing, after an outage; 0 for none. */
   heldFor: message('how long the switch holds after an outage', z.int()),
@@ -76,6 +96,18 @@ export const theSwitch = {
     path: '/api/switch/confirm',
     access: 'admin',
     fresh: true,
+    reply: switchStateSchema,
+  }),
+  /**
+   * The administrator's word that the server's calendar is right. 409 `calendar-moved` where it is more than an hour from
+   * what they were shown. Where it is believed already, nothing changes.
+   */
+  vouch: call({
+    method: 'POST',
+    path: '/api/switch/calendar',
+    access: 'admin',
+    fresh: true,
+    body: z.object({ says: clear('what the server’s date was when you were asked', timestamp) }),
     reply: switchStateSchema,
   }),
 };

@@ -7,7 +7,7 @@ import { clear, credential, message } from '../http/field-classes.ts';
 import { base64url, entryId, pageQuery, timestamp } from '../http/wire.ts';
 import { DAY, HOUR, MINUTE } from '../time.ts';
 import { addressProblem, messageChannels } from './scroll-recipients.ts';
-import { staysPaused } from './switch-state.ts';
+import { calendarDoubts, staysPaused } from './switch-state.ts';
 
 /** All times are milliseconds; those of the switch are counted time. */
 export const switchRules = {
@@ -46,7 +46,10 @@ export const switchRules = {
   warningsApart: DAY,
   /** From an accepted warning to the release, at least. */
   graceAfterWarning: DAY,
-  /** Nothing but a pause and a long outage holds a scroll longer than this after its deadline. */
+  /** How long before a release by silence the trusted contact is told of it, and by how much they may postpone it. */
+  contactToldBefore: 3 * DAY,
+  postponement: 30 * DAY,
+  /** Nothing but a pause, a long outage and the trusted contact holds a scroll longer than this after its deadline. */
   holdAtMost: 14 * DAY,
   /** After so many confirmations in a row only a sign-in counts. */
   confirmationsInARow: 3,
@@ -113,6 +116,12 @@ const address = clear(
   ),
 );
 
+/** Warnings go to two addresses of an author at most. The first is for mail, and the second for mail or text messages. */
+export const warningPlaces = ['first', 'second'] as const;
+export type WarningPlace = (typeof warningPlaces)[number];
+export const warningChannels = ['email', 'sms'] as const;
+export type WarningChannel = (typeof warningChannels)[number];
+
 export const warningAddressSchema = z.object({
   address: z.nullable(address),
   /** Null until somebody who reads its mail has pressed. */
@@ -143,7 +152,7 @@ export const warningAddress = {
     body: z.object({ address }),
     reply: warningAddressSchema,
   }),
-  /** Watching scrolls that were to be warned by mail go on with the dashboard alone. */
+  /** The second one goes, too, and watching scrolls that were to be warned by mail go on with the dashboard alone. */
   remove: call({
     method: 'DELETE',
     path: '/api/warning-address',
@@ -153,13 +162,66 @@ export const warningAddress = {
   }),
 };
 
+const secondChannel = clear(
+  'whether your second warning goes by mail or by text message',
+  z.enum(warningChannels, 'Choose how the second warning reaches you.'),
+);
+const secondAddress = 'the second address or telephone number that warnings go to';
+
+export const secondWarningSchema = z.object({
+  /** Null with no address. */
+  channel: z.nullable(secondChannel),
+  address: z.nullable(clear(secondAddress, z.string())),
+  /** Null until somebody who reads its messages has pressed. */
+  provedAt: z.nullable(clear('when your second warning address was confirmed', timestamp)),
+  request: warningAddressSchema.shape.request,
+});
+export type SecondWarning = z.output<typeof secondWarningSchema>;
+
+/** Warnings go there as well. It follows the first address: without one that was proved there is no second. */
+export const secondWarning = {
+  get: call({
+    method: 'GET',
+    path: '/api/second-warning',
+    access: 'signed-in',
+    reply: secondWarningSchema,
+  }),
+  /** Asks there for a press. 409 `warning-unproved` while the first address is not proved. */
+  put: call({
+    method: 'PUT',
+    path: '/api/second-warning',
+    access: 'signed-in',
+    fresh: true,
+    body: z
+      .object({
+        /** Not what is answered as `channel`: that stays the confirmed one's until somebody presses. */
+        wantedChannel: secondChannel,
+        address: clear(secondAddress, z.string().check(z.maxLength(254, 'This address is too long.'))),
+      })
+      .check(
+        z.superRefine(({ wantedChannel, address }, context) => {
+          const problem = addressProblem(wantedChannel, address);
+          if (problem) context.addIssue({ code: 'custom', message: problem, path: ['address'] });
+        }),
+      ),
+    reply: secondWarningSchema,
+  }),
+  remove: call({
+    method: 'DELETE',
+    path: '/api/second-warning',
+    access: 'signed-in',
+    fresh: true,
+    status: 204,
+  }),
+};
+
 /** 16 bytes of a recipient's number and 16 of its proof, base64url; of a message, with 16 of its account's between. */
 const token = credential('a number in a mail’s link', z.union([base64url(32), base64url(48)]));
 
-export const confirmationKinds = ['warning', 'prove-address', 'reminders'] as const;
+export const confirmationKinds = ['warning', 'prove-address', 'reminders', 'postpone'] as const;
 export type ConfirmationKind = (typeof confirmationKinds)[number];
 
-/** What a mail's link asks for: `reminders` ends those to a recipient, any number of times. Looking proves nothing: only a press does, and each link takes one. */
+/** What a mail's link asks for: `reminders` ends those to a recipient, any number of times, and `postpone` is the trusted contact's. Looking proves nothing: only a press does, and each link takes one. */
 export const confirmations = {
   look: call({
     method: 'POST',
@@ -198,6 +260,8 @@ export const reminders = {
 export const switchOutlookSchema = z.object({
   /** Null where a pause would end by itself after long. */
   staysPaused: z.nullable(message('why a paused switch would not go on by itself', z.enum(staysPaused))),
+  /** Null where the server's calendar is believed. */
+  calendar: z.nullable(message('why the server’s date is not believed', z.enum(calendarDoubts))),
   /**
    * Of the last thirty days, in milliseconds: what has passed, what was counted, and for how long the server ran. Null
    * before a whole day was seen.
@@ -226,6 +290,9 @@ export const messageKinds = [
   'release',
   'reminder',
   'warning',
+  'after-release',
+  'contact-warning',
+  'postponed',
   'prove-address',
   'paused',
   'confirm-switch',

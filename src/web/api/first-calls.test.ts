@@ -3,7 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { summary as ofSummary } from '../../shared/nouns/summary.ts';
-import { holds, pauseReasons, proofOfLife, theSwitch } from '../../shared/nouns/switch-state.ts';
+import {
+  calendarDoubts,
+  holds,
+  pauseReasons,
+  proofOfLife,
+  theSwitch,
+} from '../../shared/nouns/switch-state.ts';
 import { currentUser as ofUser } from '../../shared/nouns/user.ts';
 import { currentUser, giveProofOfLife, summary, switchState } from './first-calls.ts';
 
@@ -42,6 +48,7 @@ const state = {
   paused: { reason: 'restored', since: AT, goesOnIn: 5 },
   outOfReachSince: AT,
   elsewhere: 'ahead' as const,
+  calendar: { doubt: 'set-forward' as const, says: AT },
   noMailSince: AT,
   noTextsSince: null,
   heldFor: 0,
@@ -87,7 +94,16 @@ function withAt(answer: unknown, [name, ...rest]: string[], value: unknown): unk
 
 const bent = fc.oneof(
   fc.jsonValue(),
-  fc.constantFrom<unknown>(undefined, null, '', 'oidc', 'words', ...holds, ...pauseReasons),
+  fc.constantFrom<unknown>(
+    undefined,
+    null,
+    '',
+    'oidc',
+    'words',
+    ...holds,
+    ...pauseReasons,
+    ...calendarDoubts,
+  ),
   fc.constantFrom<unknown>('0123456789ABCDEF', '0123456789abcdef\n', ' 0123456789abcdef', 'fedcba9876543210'),
   fc.constantFrom<unknown>(0, -0, 1, -1, 1.5, 2 ** 53, 2 ** 53 - 1, Number.NaN, '1', true, [], {}, [AT], {
     AT,

@@ -29,7 +29,7 @@ export async function fillFields(
 
 /** Chooses mail as the way to the recipient, also on a server that sends none. */
 async function chooseEmail(browser: Browser): Promise<void> {
-  await screen.findAllByText(/They are sent the letter|sends no mail|Nothing is sent to anybody/);
+  await screen.findAllByText(/They are sent a link|sends no mail|Nothing is sent to anybody/);
   await browser.user.selectOptions(screen.getByLabelText('Recipient'), 'Email');
   const agreement = screen.queryByRole<HTMLInputElement>('checkbox', { name: /^Yes, I know/ });
   if (agreement && !agreement.checked) await browser.user.click(agreement);

@@ -7,7 +7,12 @@ import type {
   ScrollAccess,
   Tell,
 } from '../../../shared/nouns/scroll-recipients.ts';
-import type { MessageKind, WithheldReason } from '../../../shared/nouns/switch.ts';
+import type {
+  MessageKind,
+  WarningChannel,
+  WarningPlace,
+  WithheldReason,
+} from '../../../shared/nouns/switch.ts';
 import type { Elsewhere, PauseReason } from '../../../shared/nouns/switch-state.ts';
 import type { Flag } from './columns.ts';
 
@@ -38,6 +43,8 @@ export interface LegacyScrollsTable {
   warning_step: Generated<number>;
   /** Counted time when a mail server accepted the first warning of this silence. */
   warning_accepted: number | null;
+  /** Counted time when its author's trusted contact was told of it in this silence. */
+  contact_told_at: Generated<number | null>;
   /**
    * Counted time before which nothing can be due of a scroll that watches for silence: each tick looks at those
    * beyond it. 0 when it begins to watch.
@@ -105,13 +112,35 @@ export interface LastActivityTable {
   confirmations: Generated<number>;
 }
 
+/** The addresses that warnings go to: one row for the first, which gets mail, and one for a second, if there is one. */
 export interface WarningAddressesTable {
   account_id: number;
+  place: Generated<WarningPlace>;
+  channel: Generated<WarningChannel>;
   address: string | null;
   proved_at: number | null;
+  asked_channel: Generated<WarningChannel>;
   asked_address: string | null;
   /** The public id of the message that asks. */
   asked_message: string | null;
+}
+
+/** Whom an author has named to be told before a release by silence, and who may postpone it once. */
+export interface TrustedContactsTable {
+  account_id: number;
+  name: string;
+  address: string;
+  /** What mails to the contact give as the author's name. */
+  author_name: string | null;
+  named_at: number;
+  /** What the link of this silence is made from, and the SHA-256 of its token; null while there is none. */
+  link_number: string | null;
+  link_hash: string | null;
+  /** When the contact has postponed in this silence, and when at all, by the calendar. */
+  postponed_at: number | null;
+  last_postponed_at: number | null;
+  /** Counted time until which silence releases nothing of this author; 0 for no such hold. */
+  postponed_until: Generated<number>;
 }
 
 /** One row: how much time this server has lived through, which is not the calendar's (docs/legacy.md). */
@@ -153,6 +182,27 @@ export interface InstanceClockTable {
   firmly_held_until: number;
   /** Counted time until which a day that begins is not believed at once: the calendar has jumped, or nobody was there. */
   doubted_until: number;
+  /**
+   * For how long the calendar has run without being set, over starts of the machine in which nobody set it. Null where
+   * somebody has since the machine was started: nothing of this start is carried to the next.
+   */
+  steady_for: number | null;
+  /** By how much it was set since it was proved last, forward or, below zero, back. Milliseconds. */
+  moved_by: number;
+  /** By how much it was set forward, by more than a day each time, without anybody vouching for it. */
+  set_forward_by: number;
+  /** How long an absence was as the calendar told it, in this boot of the machine, and what was counted for it. */
+  told_length: number;
+  told_credit: number;
+  /** What was counted for absences that the calendar has taken back since: later ones repay it. */
+  owed: number;
+  /** As `held_until` and `firmly_held_until`, where the calendar alone tells of the outage: it may take that back. */
+  told_held_until: number;
+  told_firmly_held_until: number;
+  /** Whether the calendar stands where the last tick before this boot ended, so that the length of the absence stays unknown. */
+  stood_still: Flag;
+  /** Whether the administrator has said that the calendar is right: the next tick believes it. */
+  vouched: Flag;
   /** How many scrolls were released in this database's history. */
   releases: number;
   /** Raised whenever the administrator confirms that this database is the one that counts. */
@@ -203,7 +253,7 @@ export interface MessagesTable {
   channel: MessageChannel;
   address: string;
   account_id: number | null;
-  /** Null for a warning, which names its scrolls in `warned_scrolls`. */
+  /** Null for a mail to an author, which names its scrolls in `warned_scrolls` or `told_releases`. */
   scroll_id: number | null;
   /** Whom of its scroll's recipients it is for; null for a warning and the proof of an address. */
   recipient_id: Generated<number | null>;
@@ -264,6 +314,17 @@ export interface WarnedScrollsTable {
   step: number;
   /** Milliseconds to its scroll's release when the warning was written, with what an outage holds back. */
   due_in: number;
+}
+
+/** Which releases a mail to their author tells of. One that was deleted since stays, without its scroll. */
+export interface ToldReleasesTable {
+  message_id: number;
+  scroll_id: number | null;
+  /** When it was released, by the calendar, and the time zone of its author. */
+  released_at: number;
+  time_zone: string;
+  /** To how many recipients. */
+  recipients: number;
 }
 
 /** What counts against each limit on messages (deadman/delivery/send-limits.ts). Keys hold hashes, no addresses and no accounts. */

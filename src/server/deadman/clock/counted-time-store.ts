@@ -6,9 +6,11 @@ import type { PauseReason } from '../../../shared/nouns/switch-state.ts';
 import { compiled } from '../../db/compiled.ts';
 import { held, lockScrolls } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
+import type { Flag } from '../../db/schema/columns.ts';
 import type { InstanceClockTable } from '../../db/schema/deadman.ts';
 import type { Schema } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
+import { endsWithSilence } from '../watch/postponement-store.ts';
 
 export type InstanceClock = Selectable<InstanceClockTable>;
 
@@ -50,6 +52,8 @@ export interface Tick {
   at: number;
   /** Whether the calendar is proved. */
   proves: boolean;
+  /** What passed and will never be counted, while the length of an absence is still unknown. Milliseconds. */
+  lost: number;
   /** Which boot of which machine this is, and the milliseconds since. */
   boot: { id: string | null; time: number };
   /** What a later tick may yet add for an absence whose length nobody knows, in milliseconds. */
@@ -58,15 +62,44 @@ export interface Tick {
   holdFor: number;
   /** The same, whatever else ends. */
   holdFirmlyFor: number;
+  /** What the calendar alone tells of absences in this boot, and what it takes back. */
+  told: {
+    /** How long absences were in all, what was counted for them, and what earlier ones are owed. Milliseconds. */
+    length: number;
+    credit: number;
+    owed: number;
+    /** As above. */
+    holdFor: number;
+    holdFirmlyFor: number;
+    /** Whether this boot begins with an absence: what was told in earlier ones is not taken back any more. */
+    isAnotherBoot: boolean;
+    /** That there was an outage, or that there was a long one: their holds end. */
+    takesBack: 'outage' | 'long-outage' | null;
+  };
+  /** 1 where the calendar stands where the last tick before this boot ended. */
+  stoodStill: Flag;
   /** Whether warnings begin anew. */
   warnAnew: boolean;
   /** For how much longer the calendar is doubted. It stands in the row, so that a server that dies now forgets nothing. */
   doubtFor: number;
+  /** For how long the calendar was steady, for later boots; null where it was set in this one. Milliseconds. */
+  steadyFor: number | null;
+  /** By how much it was set since it was proved last. Milliseconds. */
+  movedBy: number;
+  /** By how much it was set forward, and nobody has vouched for it. Milliseconds. */
+  setForwardBy: number;
+  /** Whether the administrator's word on the calendar was there, which counts for one tick. */
+  endsWord: boolean;
   /** Whether this server's own address has been silent for so long that its silence proves nothing any more. */
   forgetsReach: boolean;
   /** Whether the switch is paused: what is counted then is the pause alone. */
   isPaused: boolean;
 }
+
+const clockEb = expressionBuilder<Schema, 'instance_clock'>();
+
+/** Counted time that is so much after this tick. */
+const after = (counts: number, length: number) => clockEb('counted_time', '+', counts + length);
 
 /** What a column of counted time becomes: `length` from this tick on, unless it is later already. */
 function laterOf(
@@ -74,15 +107,63 @@ function laterOf(
   counts: number,
   length: number,
 ) {
-  const eb = expressionBuilder<Schema, 'instance_clock'>();
-  if (length === 0) return eb.ref(column);
-  const until = eb('counted_time', '+', counts + length);
-  return eb
+  if (length === 0) return clockEb.ref(column);
+  const until = after(counts, length);
+  return clockEb
     .case()
-    .when(eb(column, '>', until))
-    .then(eb.ref(column))
+    .when(clockEb(column, '>', until))
+    .then(clockEb.ref(column))
     .else(until)
     .end();
+}
+
+/** The later of two columns. */
+const laterColumn = (
+  one: 'held_until' | 'firmly_held_until',
+  other: 'told_held_until' | 'told_firmly_held_until',
+) =>
+  clockEb
+    .case()
+    .when(clockEb(other, '>', clockEb.ref(one)))
+    .then(clockEb.ref(other))
+    .else(clockEb.ref(one))
+    .end();
+
+/** The columns of holds. */
+function holdsAfter({ counts, holdFor, holdFirmlyFor, told }: Tick) {
+  const { isAnotherBoot, takesBack } = told;
+  const lasting = {
+    held_until: laterOf('held_until', counts, holdFor),
+    firmly_held_until: laterOf('firmly_held_until', counts, holdFirmlyFor),
+  };
+  // No calendar of this boot takes back what one of an earlier boot has told.
+  const kept = {
+    held_until: laterColumn('held_until', 'told_held_until'),
+    firmly_held_until: laterColumn('firmly_held_until', 'told_firmly_held_until'),
+  };
+  const none = clockEb.lit(0);
+  return {
+    held_until: isAnotherBoot && holdFor === 0 ? kept.held_until : lasting.held_until,
+    firmly_held_until:
+      isAnotherBoot && holdFirmlyFor === 0 ? kept.firmly_held_until : lasting.firmly_held_until,
+    told_held_until:
+      takesBack === 'outage'
+        ? none
+        : toldUntil('told_held_until', { counts, length: told.holdFor, isAnotherBoot }),
+    told_firmly_held_until:
+      takesBack !== null
+        ? none
+        : toldUntil('told_firmly_held_until', { counts, length: told.holdFirmlyFor, isAnotherBoot }),
+  };
+}
+
+/** @param length from this tick on, which no earlier hold of that kind outlasts; 0 for none */
+function toldUntil(
+  column: 'told_held_until' | 'told_firmly_held_until',
+  { counts, length, isAnotherBoot }: { counts: number; length: number; isAnotherBoot: boolean },
+) {
+  if (length > 0) return after(counts, length);
+  return isAnotherBoot ? clockEb.lit(0) : clockEb.ref(column);
 }
 
 /** One tick. Null when another server was faster, or the switch is paused. */
@@ -98,16 +179,21 @@ export function writeTick(db: Database, tick: Tick): Promise<InstanceClock | nul
 
 async function writeTickRow(db: Database, tick: Tick): Promise<InstanceClock | null> {
   const {
-    after,
+    after: followed,
     counts,
     ran,
     at,
     proves,
+    lost,
     boot,
     mayAdd,
-    holdFor,
-    holdFirmlyFor,
+    told,
+    stoodStill,
     doubtFor,
+    steadyFor,
+    movedBy,
+    setForwardBy,
+    endsWord,
     forgetsReach,
     isPaused,
   } = tick;
@@ -123,15 +209,31 @@ async function writeTickRow(db: Database, tick: Tick): Promise<InstanceClock | n
       may_add: mayAdd,
       unticked_may_add: 0,
       ...(forgetsReach ? { reached_counted: null, reached_origin: null, out_of_reach_since: null } : {}),
-      held_until: laterOf('held_until', counts, holdFor),
-      firmly_held_until: laterOf('firmly_held_until', counts, holdFirmlyFor),
+      ...holdsAfter(tick),
       doubted_until: laterOf('doubted_until', counts, doubtFor),
+      told_length: told.length,
+      told_credit: told.credit,
+      owed: told.owed,
+      stood_still: stoodStill,
+      steady_for: steadyFor,
+      moved_by: movedBy,
+      set_forward_by: setForwardBy,
+      ...(endsWord ? { vouched: 0 } : {}),
       ...(proves
         ? { proved_at: at, proved_counted: eb(eb('counted_time', '+', eb.ref('paused_for')), '+', counts) }
-        : {}),
+        : lost > 0
+          ? {
+              proved_at: eb
+                .case()
+                .when('proved_at', '>', 0)
+                .then(eb('proved_at', '+', lost))
+                .else(0)
+                .end(),
+            }
+          : {}),
     }))
     .where('id', '=', 1)
-    .where('tick_number', '=', after)
+    .where('tick_number', '=', followed)
     .where('paused_reason', isPaused ? 'is not' : 'is', null)
     .returningAll()
     .executeTakeFirst();
@@ -246,13 +348,15 @@ export function confirmSwitch(
         boot_id: null,
         boot_time: 0,
         proved_at: 0,
-        proved_counted: 0,
+        proved_counted: eb.ref('counted_time'),
         may_add: 0,
         unticked_may_add: 0,
         tick_number: eb('tick_number', '+', 1),
         epoch: eb('epoch', '+', 1),
         held_until: eb('counted_time', '+', holdFor),
         ...(isNobodys && { firmly_held_until: eb('counted_time', '+', holdFor) }),
+        ...{ stood_still: 0, told_length: 0, told_credit: 0, owed: 0, vouched: 0 },
+        ...{ told_held_until: 0, told_firmly_held_until: 0 },
         doubted_until: eb('counted_time', '+', holdFor),
       }))
       .where('id', '=', 1)
@@ -281,6 +385,16 @@ async function beginSilencesAnew(tx: Database): Promise<void> {
   if (paused_reason === null) return;
   const now = counted_time + may_add + unticked_may_add;
   await tx.updateTable('last_activity').set({ counted_time: now }).where('counted_time', '<', now).execute();
+  await tx
+    .updateTable('trusted_contacts')
+    .set({ link_number: null, link_hash: null, postponed_at: null, postponed_until: 0 })
+    .execute();
+  await tx
+    .updateTable('legacy_scrolls')
+    .set({ contact_told_at: null, next_check_at: 0 })
+    .where(watchesSilence)
+    .execute();
+  await tx.updateTable('messages').set({ state: 'cancelled' }).where(endsWithSilence).execute();
   await beginWarningsAnew(tx);
 }
 

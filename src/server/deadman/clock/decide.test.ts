@@ -40,6 +40,16 @@ const aRow = (values: Partial<InstanceClock> = {}): InstanceClock => ({
   held_until: 0,
   firmly_held_until: 0,
   doubted_until: 0,
+  steady_for: 0,
+  moved_by: 0,
+  set_forward_by: 0,
+  told_length: 0,
+  told_credit: 0,
+  owed: 0,
+  told_held_until: 0,
+  told_firmly_held_until: 0,
+  stood_still: 0,
+  vouched: 0,
   releases: 2,
   epoch: 1,
   instance: 'ours',
@@ -94,6 +104,15 @@ const tick = (counts: number, more: Partial<Tick> & { absence?: number } = {}) =
 };
 const dark = { doubtFor: rules.holdAfterDarkDate };
 const outage = { ...dark, holdFor: rules.holdAfterOutage, warnAnew: true };
+/** The same as the calendar alone tells it. */
+const toldOutage = (length: number, holdFirmlyFor = 0) => ({
+  ...{ ...dark, warnAnew: true, absence: length },
+  told: {
+    // A time server vouches for it.
+    ...{ length: 0, credit: 0, owed: 0 },
+    ...{ holdFor: rules.holdAfterOutage, holdFirmlyFor, isAnotherBoot: expect.any(Boolean), takesBack: null },
+  },
+});
 const pause = (reason: string, epoch = 1) => ({ kind: 'pause', reason, epoch });
 const rest = { kind: 'rest' };
 
@@ -146,15 +165,11 @@ describe('an absence across boots', () => {
       anotherBoot(10 * HOUR),
       tick(10 * HOUR, dark),
     ],
-    [
-      'counts for twenty-six hours at most',
-      anotherBoot(60 * DAY),
-      tick(26 * HOUR, { ...outage, absence: 60 * DAY }),
-    ],
+    ['counts for twenty-six hours at most', anotherBoot(60 * DAY), tick(26 * HOUR, toldOutage(60 * DAY))],
     [
       'is an outage of more than ninety days',
       anotherBoot(91 * DAY),
-      tick(26 * HOUR, { ...outage, holdFirmlyFor: rules.holdAfterLongOutage, absence: 91 * DAY }),
+      tick(26 * HOUR, toldOutage(91 * DAY, rules.holdAfterLongOutage)),
     ],
     [
       'counts for nothing by a calendar that went back, and days are doubted',
@@ -171,27 +186,35 @@ describe('an absence across boots', () => {
   });
 
   /** Ticks once a minute in a new boot, as its calendar says. Returns the last action, and what was counted in all. */
-  function run(minutes: number, calendarAt: (minute: number) => number, begin: Partial<InstanceClock> = {}) {
+  function run(
+    minutes: number,
+    calendarAt: (minute: number) => number,
+    begin: Partial<InstanceClock> = {},
+    bootId: string | null = 'another boot',
+  ) {
     let state = aState();
     let row = aRow(begin);
     let action: Action = { kind: 'rest' };
     for (let minute = 0; minute <= minutes; minute += 1) {
       const now = {
-        ...anotherBoot(0, doubtful),
+        ...anotherBoot(0, { ...doubtful, bootId }),
         calendar: NOON + calendarAt(minute),
         elapsed: 20_000 + minute * MINUTE,
       };
       ({ action, state } = decide(state, row, now));
       if (action.kind !== 'tick') throw new Error('It does not tick.');
-      const { counts, at, proves, boot, mayAdd } = action.tick;
+      const { counts, at, proves, boot, mayAdd, told, stoodStill, steadyFor, setForwardBy, movedBy } =
+        action.tick;
       const counted_time = row.counted_time + counts;
       row = {
         ...row,
         ...{ counted_time, tick_number: row.tick_number + 1, ticked_at: at, may_add: mayAdd },
         ...{ boot_id: boot.id, boot_time: boot.time },
+        ...{ told_length: told.length, told_credit: told.credit, owed: told.owed, stood_still: stoodStill },
+        ...{ steady_for: steadyFor, set_forward_by: setForwardBy, moved_by: movedBy },
         ...(proves ? { proved_at: at, proved_counted: counted_time } : {}),
       };
-      state = saw(state, row, now);
+      state = noted(saw(state, row, now), row);
     }
     return { action, row, state, counted: row.counted_time - 5 * HOUR };
   }
@@ -217,12 +240,128 @@ describe('an absence across boots', () => {
     expect(run(90, right).counted).toBe(off + 90 * MINUTE);
   });
 
-  it('that a calendar tells of hours later adds nothing any more, and is an outage all the same', () => {
-    const late = (minute: number) => (minute < 120 ? HOUR : 60 * DAY) + minute * MINUTE;
+  it('of which a calendar tells hours later is another one, and an outage', () => {
+    const late = (minute: number) => (minute < 120 ? 2 * HOUR : 60 * DAY) + minute * MINUTE;
     const { action, counted } = run(180, late);
-    expect(counted).toBe(HOUR + 180 * MINUTE);
+    expect(counted).toBe(2 * HOUR + 26 * HOUR + 180 * MINUTE);
     expect(action).toMatchObject({
-      tick: { counts: MINUTE, holdFor: rules.holdAfterOutage, warnAnew: true },
+      tick: { counts: 26 * HOUR + MINUTE, told: { holdFor: rules.holdAfterOutage }, warnAnew: true },
+    });
+  });
+
+  it('stays unknown where the calendar stands where the last tick ended, and warnings begin anew once', () => {
+    const still = (minute: number) => minute * MINUTE;
+    expect(run(59, still).action).toMatchObject({ tick: { stoodStill: 0, warnAnew: false } });
+    const hour = run(60, still);
+    expect(hour.action).toMatchObject({ tick: { stoodStill: 1, warnAnew: true, proves: false } });
+    expect(hour.row.may_add).toBe(rules.absenceCounts);
+    const day = run(24 * 60, still);
+    expect(day.counted).toBe(DAY);
+    expect(day.action).toMatchObject({ tick: { stoodStill: 1, warnAnew: false } });
+    // The same for one that begins with 1970.
+    expect(run(60, (minute) => minute * MINUTE - NOON).action).toMatchObject({ tick: { stoodStill: 1 } });
+  });
+
+  it('of a system that does not tell its boots is the same: each process is one', () => {
+    const still = (minute: number) => minute * MINUTE;
+    const noBoots = { boot_id: null };
+    expect(run(60, still, noBoots, null).action).toMatchObject({ tick: { stoodStill: 1, warnAnew: true } });
+    expect(run(90, still, noBoots, null).action).toMatchObject({ tick: { stoodStill: 1, warnAnew: false } });
+  });
+
+  it.each([
+    ['a time server', { synchronised: true }, {}],
+    ['the administrator', {}, { vouched: 1 } as const],
+  ])('is known once %s vouches for a calendar that stood still', (_, reading, word) => {
+    const { state, row } = run(120, (minute) => minute * MINUTE);
+    const now = { calendar: NOON + 121 * MINUTE, elapsed: 20_000 + 121 * MINUTE };
+    const { action } = decide(
+      state,
+      { ...row, ...word },
+      {
+        ...anotherBoot(0, doubtful),
+        ...now,
+        ...reading,
+      },
+    );
+    expect(action).toEqual(tick(MINUTE, { after: 421, stoodStill: 0 }));
+  });
+
+  it.each([
+    ['of another boot', { boot_id: 'an earlier boot' }, {}],
+    ['of a calendar that was set since', {}, { calendar: NOON + DAY + 121 * MINUTE }],
+  ])('is not known by a word of the administrator %s', (_, word, reading) => {
+    const { state, row } = run(120, (minute) => minute * MINUTE);
+    const restarted = { ...state, hasTicked: false };
+    const now = {
+      ...anotherBoot(0, doubtful),
+      calendar: NOON + 121 * MINUTE,
+      elapsed: 20_000 + 121 * MINUTE,
+    };
+    const { action } = decide(restarted, { ...row, ...word, vouched: 1 }, { ...now, ...reading });
+    expect(action).toMatchObject({ tick: { mayAdd: rules.absenceCounts, endsWord: true } });
+  });
+
+  it('and a longer gap that is known do not count twice', () => {
+    const { state, row } = run(120, (minute) => minute * MINUTE);
+    const slept = 120 * MINUTE + 5 * DAY;
+    const now = { ...anotherBoot(0), calendar: NOON + slept, elapsed: 20_000 + slept };
+    const { action } = decide(state, row, now);
+    expect(action).toMatchObject({ tick: { counts: 26 * HOUR, mayAdd: 0 } });
+    const unsure = decide(state, row, { ...now, ...doubtful });
+    expect(unsure.action).toMatchObject({
+      tick: { counts: 26 * HOUR, stoodStill: 1, lost: 5 * DAY - 26 * HOUR },
+    });
+  });
+
+  it('is known from a calendar that stood still once that is set right', () => {
+    const right = (minute: number) => (minute < 120 ? 0 : 60 * DAY) + minute * MINUTE;
+    const { action, counted } = run(180, right);
+    expect(counted).toBe(26 * HOUR + 180 * MINUTE);
+    expect(action).toMatchObject({ tick: { told: { length: 60 * DAY }, stoodStill: 0, warnAnew: true } });
+  });
+
+  it('stood still in an earlier boot of the machine is to be noticed anew', () => {
+    const { action } = decide(aState(), aRow({ may_add: 1, stood_still: 1 }), anotherBoot(MINUTE, doubtful));
+    expect(action).toMatchObject({ tick: { stoodStill: 0 } });
+    const restarted = decide(aState(), aRow({ may_add: 1, stood_still: 1 }), later(MINUTE, doubtful));
+    expect(restarted.action).toMatchObject({ tick: { stoodStill: 1, warnAnew: false } });
+  });
+
+  describe('that a calendar takes back', () => {
+    const ahead = (minute: number) => (minute < 120 ? 365 * DAY : 8 * HOUR) + minute * MINUTE;
+
+    it('holds nothing any more, and what it added is owed', () => {
+      expect(run(60, ahead).action).toMatchObject({
+        tick: { told: { credit: 26 * HOUR, holdFirmlyFor: rules.holdAfterLongOutage } },
+      });
+      expect(run(179, ahead).action).toMatchObject({ tick: { told: { takesBack: null } } });
+      const { action, row } = run(180, ahead);
+      expect(action).toMatchObject({ tick: { counts: MINUTE, told: { takesBack: 'outage' } } });
+      expect(row).toMatchObject({ told_length: 8 * HOUR, told_credit: 8 * HOUR, owed: 18 * HOUR });
+    });
+
+    it('is repaid by the next ones, so that each start adds what has passed', () => {
+      const { row, counted } = run(180, ahead);
+      expect(counted).toBe(26 * HOUR + 180 * MINUTE);
+      const again = run(180, (minute) => row.ticked_at - NOON + ahead(minute), {
+        ...row,
+        ...{ counted_time: 5 * HOUR, proved_counted: 5 * HOUR, boot_id: 'the boot before' },
+      });
+      expect(again.counted).toBe(8 * HOUR + 180 * MINUTE);
+      expect(again.row.owed).toBe(18 * HOUR);
+    });
+
+    it('is still an outage where more than a day is left', () => {
+      const less = (minute: number) => (minute < 120 ? 365 * DAY : 2 * DAY) + minute * MINUTE;
+      expect(run(180, less).action).toMatchObject({ tick: { told: { takesBack: 'long-outage' } } });
+    });
+
+    it('holds on where the calendar that was proved before was ahead as well: nobody knows what is true of it', () => {
+      const behind = (minute: number) => (minute < 120 ? 365 * DAY : -10 * DAY) + minute * MINUTE;
+      const { action, row } = run(180, behind);
+      expect(action).toMatchObject({ tick: { counts: MINUTE, told: { takesBack: null } } });
+      expect(row).toMatchObject({ told_length: 0, owed: 26 * HOUR });
     });
   });
 
@@ -232,7 +371,7 @@ describe('an absence across boots', () => {
       (minute) => off + minute * MINUTE + (minute > 90 && minute < 94 ? 91 * DAY : 0),
     );
     expect(counted).toBe(off + 200 * MINUTE);
-    expect(row).toMatchObject({ paused_reason: null, held_until: 0 });
+    expect(row).toMatchObject({ paused_reason: null, held_until: 0, told_length: off, owed: 0 });
   });
 
   it('that an earlier process left open is still open, also in the same boot', () => {
@@ -263,15 +402,15 @@ describe('what proves a calendar', () => {
       false,
     ],
   ])('%s', (_, now, isProved) => {
-    expect(proofOf(aState(), aRow(), now)).toMatchObject({ isProved, wasProved: isProved });
+    expect(proofOf(aState(), aRow(), now)).toMatchObject({ isProved });
   });
 
-  it('is lost by setting it, and days that begin are doubted', () => {
+  it('is lost by setting it, and what it was set forward by may be added', () => {
     const { state } = decide(aState({ seen: SEEN }), aRow(), later(0, doubtful));
     expect(state.calendar?.isProved).toBe(true);
     const set = decide(state, aRow(), later(MINUTE, { ...doubtful, calendarBy: MINUTE + rules.drift + 1 }));
-    expect(set.action).toEqual(tick(MINUTE, { ...dark, proves: false }));
-    expect(set.state.calendar).toMatchObject({ isProved: false, wasProved: true });
+    expect(set.action).toEqual(tick(MINUTE, { proves: false, mayAdd: rules.drift + 1 }));
+    expect(set.state.calendar).toMatchObject({ isProved: false, movedBy: rules.drift + 1 });
     const drifted = decide(state, aRow(), later(MINUTE, { ...doubtful, calendarBy: MINUTE + rules.drift }));
     expect(drifted.action).toEqual(tick(MINUTE));
   });
@@ -282,9 +421,115 @@ describe('what proves a calendar', () => {
     for (let minute = 1; minute <= 30; minute += 1) {
       const now = later(minute * MINUTE, { ...doubtful, calendarBy: minute * 1.5 * MINUTE });
       state = { ...decide(state, aRow(), now).state, seen: SEEN };
-      wasSet ||= state.calendar?.wasSet ?? false;
+      wasSet ||= !state.calendar?.isProved;
     }
     expect(wasSet).toBe(true);
+  });
+});
+
+describe('a machine whose boot clock stood still while it slept', () => {
+  /** Runs for `before` minutes, sleeps, and runs for `after` more. */
+  function sleep(slept: number, after: number, reading: Partial<Readings> = doubtful) {
+    let { state } = decide(aState({ seen: SEEN }), aRow(), later(0, doubtful));
+    let row = aRow();
+    let action: Action = { kind: 'rest' };
+    let counted = 0;
+    for (let minute = 1; minute <= after; minute += 1) {
+      const now = later(minute * MINUTE, { ...reading, calendarBy: slept + minute * MINUTE });
+      ({ action, state } = decide(state, row, now));
+      if (action.kind !== 'tick') throw new Error('It does not tick.');
+      const { counts, at, proves, mayAdd, setForwardBy, movedBy } = action.tick;
+      counted += counts;
+      const counted_time = row.counted_time + counts;
+      row = {
+        ...row,
+        ...{ counted_time, tick_number: row.tick_number + 1, ticked_at: at, may_add: mayAdd },
+        ...{ boot_time: Math.floor(now.elapsed), set_forward_by: setForwardBy, moved_by: movedBy },
+        ...(proves ? { proved_at: at, proved_counted: counted_time } : {}),
+      };
+      state = saw(state, row, now);
+    }
+    return { action, counted, row };
+  }
+
+  it.each([
+    ['half an hour', HOUR / 2, HOUR / 2],
+    ['a night', 9 * HOUR, 9 * HOUR],
+    ['a week', 7 * DAY, 26 * HOUR],
+  ])('counts %s at once where a time server vouches for the calendar', (_, slept, counts) => {
+    expect(sleep(slept, 1, { synchronised: true }).counted).toBe(counts + MINUTE);
+  });
+
+  it('counts it after an hour in which nobody set the calendar, and no more than was slept meanwhile', () => {
+    expect(sleep(9 * HOUR, 60)).toMatchObject({ counted: HOUR, row: { may_add: 9 * HOUR } });
+    expect(sleep(9 * HOUR, 61)).toMatchObject({ counted: 9 * HOUR + 61 * MINUTE, row: { may_add: 0 } });
+  });
+
+  it('notices an outage', () => {
+    expect(sleep(7 * DAY, 61).action).toMatchObject({
+      tick: { told: { holdFor: rules.holdAfterOutage }, warnAnew: true },
+    });
+  });
+
+  it('is none where the calendar was set back and comes back within the hour, or the other way round', () => {
+    for (const sign of [1, -1]) {
+      let { state } = decide(aState({ seen: SEEN }), aRow(), later(0, doubtful));
+      let row = aRow();
+      for (let minute = 1; minute <= 120; minute += 1) {
+        const wrong = minute >= 10 && minute < 40 ? sign * 9 * DAY : 0;
+        const now = later(minute * MINUTE, { ...doubtful, calendarBy: wrong + minute * MINUTE });
+        const decided = decide(state, row, now);
+        if (decided.action.kind !== 'tick') throw new Error('It does not tick.');
+        const { tick: written } = decided.action;
+        expect(written).toMatchObject({ counts: MINUTE, warnAnew: false, told: { length: 0, owed: 0 } });
+        expect(written.setForwardBy).toBe(Math.max(0, wrong));
+        row = { ...row, counted_time: row.counted_time + MINUTE, tick_number: 300 + minute };
+        row = { ...row, ticked_at: now.calendar, boot_time: now.elapsed, may_add: written.mayAdd };
+        row = { ...row, moved_by: written.movedBy, set_forward_by: written.setForwardBy };
+        state = noted(saw(decided.state, row, now), row);
+      }
+    }
+  });
+
+  it('doubts days where more than a day was slept, until somebody vouches', () => {
+    expect(sleep(9 * HOUR, 61).row.set_forward_by).toBe(0);
+    expect(sleep(2 * DAY, 61).row.set_forward_by).toBe(2 * DAY);
+    expect(sleep(2 * DAY, 61, { synchronised: true }).row.set_forward_by).toBe(0);
+  });
+});
+
+describe('a calendar that was steady in earlier boots', () => {
+  const carried = (steady_for: number | null, passed: number) =>
+    decide(aState(), aRow({ steady_for }), anotherBoot(passed, doubtful));
+
+  it.each([
+    ['is proved by none of them alone', 20 * HOUR, 23 * HOUR, false],
+    ['is not where it stands where it was', HOUR, MINUTE, false],
+    ['is not where it went back', HOUR, -DAY, false],
+    ['is not where it was set in the last one', null, 23 * HOUR, false],
+  ])('%s', (_, steady, passed, isProved) => {
+    const { state, action } = carried(steady, passed);
+    expect(state.calendar?.isProved).toBe(isProved);
+    expect(action).toMatchObject({ tick: { counts: isProved ? passed : 0 } });
+  });
+
+  it('is proved by a quarter of an hour more, however long it was', () => {
+    const { state } = carried(20 * HOUR, 23 * HOUR);
+    const minutesIn = (minutes: number) =>
+      anotherBoot(23 * HOUR + minutes * MINUTE, { ...doubtful, elapsed: 20_000 + minutes * MINUTE });
+    expect(decide(state, aRow({ may_add: 1 }), minutesIn(14)).state.calendar?.isProved).toBe(false);
+    expect(decide(state, aRow({ may_add: 1 }), minutesIn(15)).action).toMatchObject({
+      tick: { counts: 23 * HOUR + 15 * MINUTE, proves: true },
+    });
+  });
+
+  it('takes what it has along', () => {
+    const { state } = carried(30 * MINUTE, 23 * HOUR);
+    const now = anotherBoot(23 * HOUR + 30 * MINUTE, { ...doubtful, elapsed: 20_000 + 30 * MINUTE });
+    const { action } = decide(state, aRow({ may_add: 1 }), now);
+    expect(action).toMatchObject({ tick: { steadyFor: HOUR, proves: true } });
+    const set = decide(state, aRow({ may_add: 1 }), { ...now, calendar: now.calendar + DAY });
+    expect(set.action).toMatchObject({ tick: { steadyFor: null } });
   });
 });
 
@@ -383,14 +628,15 @@ describe('a server among others', () => {
     const open = { may_add: rules.absenceCounts, tick_number: 301, boot_id: 'another boot' };
     let { state } = decide(among(), aRow({ tick_number: 300 }), anotherBoot(5 * DAY, doubtful));
     ({ state } = decide(state, aRow(open), anotherBoot(5 * DAY, doubtful)));
-    expect(state.absence).toMatchObject({ provedAt: NOON, length: null });
+    expect(state.absence).toMatchObject({ from: NOON });
     // The other one has counted an hour since, and its calendar has proved nothing.
     const later = { ...open, counted_time: 6 * HOUR, tick_number: 360, boot_time: 20_000 + HOUR };
     const hour = { elapsed: 20_000 + HOUR };
     ({ state } = decide(state, aRow(later), anotherBoot(5 * DAY + HOUR, hour)));
     const alone = { elapsed: 20_000 + HOUR + 3 * MINUTE };
     const measured = decide(state, aRow(later), anotherBoot(5 * DAY + HOUR + 3 * MINUTE, alone));
-    const credit = { after: 360, ...outage, absence: expect.any(Number) };
+    const length = 5 * DAY - 0;
+    const credit = { after: 360, ...toldOutage(length) };
     expect(measured.action).toEqual(tick(26 * HOUR + 3 * MINUTE, credit));
     // Somebody has measured it meanwhile.
     const done = decide(

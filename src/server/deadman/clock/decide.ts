@@ -5,7 +5,15 @@ import type { SwitchRules } from '../../../shared/nouns/switch.ts';
 import type { PauseReason } from '../../../shared/nouns/switch-state.ts';
 import { DAY } from '../../../shared/time.ts';
 import type { Readings } from '../../clock.ts';
-import { beginProof, type CalendarProof, continueProof } from './calendar-proof.ts';
+import {
+  beginProof,
+  type CalendarProof,
+  continueProof,
+  setForwardBeforeStep,
+  setForwardBy,
+  settled,
+  steadyFor,
+} from './calendar-proof.ts';
 import type { InstanceClock, Tick } from './counted-time-store.ts';
 import type { JournalEntry } from './journal.ts';
 
@@ -24,9 +32,11 @@ export interface MonitorState {
   readonly seen: { readonly number: number; readonly at: number } | null;
   /** Whether it may tick: nobody else does, or it has seen how. */
   readonly joined: boolean;
+  /** Whether it has ticked: then what the row knows of its boot is of this one. */
+  readonly hasTicked: boolean;
   /** What it knows of its machine's calendar; null before the first reading. */
   readonly calendar: CalendarProof | null;
-  /** The absence before this process, whose length only a proved calendar can tell; null for none. */
+  /** An absence whose length only a proved calendar can tell; null for none. */
   readonly absence: Absence | null;
   /** The epoch in which the switch was seen paused: a higher one is the administrator's word. */
   readonly pausedIn: number | null;
@@ -36,12 +46,13 @@ export interface MonitorState {
 
 /** An absence that began in another boot of the machine, or on another machine. Milliseconds. */
 export interface Absence {
-  /** What the last calendar that was proved said, and the counted time then. */
-  readonly provedAt: number;
-  readonly provedCounted: number;
-  /** Its length as the calendar has told it so far; null for never. */
-  readonly length: number | null;
+  /** What the last calendar that was proved said, and the counted time then, with that of a pause; 0 and 0 for none. */
+  readonly from: number;
+  readonly fromCounted: number;
 }
+
+/** With what has just been read of the calendar. */
+type Looking = MonitorState & { readonly calendar: CalendarProof };
 
 export type Action =
   /** Nothing, for now. */
@@ -82,6 +93,7 @@ export function begin(
     copied: found?.copied ?? false,
     seen: null,
     joined: alone,
+    hasTicked: false,
     calendar: null,
     absence: null,
     pausedIn: null,
@@ -90,7 +102,9 @@ export function begin(
 }
 
 /** Decides one tick. */
-export function decide(before: MonitorState, row: InstanceClock, now: Readings): Decision {
+export function decide(before: MonitorState, row: InstanceClock, read: Readings): Decision {
+  // The administrator's word is worth as much as the system's.
+  const now = isVouchedFor(before, row, read) ? { ...read, synchronised: true } : read;
   const state = { ...before, calendar: readCalendar(before, row, now) };
   if (row.instance === null) return { action: { kind: 'adopt', epoch: beyond(state) }, state };
   // A backup that was made in an earlier pause: what its authors were told then was of another one.
@@ -103,18 +117,72 @@ export function decide(before: MonitorState, row: InstanceClock, now: Readings):
   const trusting = { ...state, trusted: true };
   if (state.seen && state.seen.number !== row.tick_number) {
     // Whoever ticks counts this time. An absence that nobody has measured yet is still to be measured if they stop.
-    const among = { ...trusting, joined: true, absence: row.may_add > 0 ? openAbsence(row) : null };
+    const absence = isOpen(row) ? openAbsence(row) : null;
+    const among = {
+      ...trusting,
+      joined: true,
+      absence,
+      calendar: alsoToldBy(row, state.calendar, now, state),
+    };
     return { action: { kind: 'note' }, state: saw(among, row, now) };
   }
   return follow(trusting, row, now);
 }
 
-/** An earlier process of this boot may have proved the calendar: it still is, if nobody has set it since. */
+/**
+ * Whether the administrator has vouched for the very calendar that is read: that of the last tick, in the same boot, which
+ * nobody has set since.
+ */
+function isVouchedFor({ hasTicked, rules }: MonitorState, row: InstanceClock, now: Readings): boolean {
+  if (row.vouched === 0 || !(isSameBoot(row, now) || (hasTicked && now.bootId === null))) return false;
+  return Math.abs(now.calendar - now.elapsed - (row.ticked_at - row.boot_time)) <= rules.drift;
+}
+
+/** Earlier processes of this boot may have proved the calendar: it still is, if nobody has set it since. */
 function readCalendar({ calendar, rules }: MonitorState, row: InstanceClock, now: Readings): CalendarProof {
   if (calendar !== null) return continueProof(calendar, now, rules);
-  const { ticked_at, boot_time, proved_at } = row;
-  const earlier = { offset: ticked_at - boot_time, isProved: proved_at === ticked_at };
-  return beginProof(now, isSameBoot(row, now) ? earlier : null, rules);
+  const { ticked_at, boot_time, proved_at, steady_for, set_forward_by, moved_by } = row;
+  if (isSameBoot(row, now)) {
+    const isProved = proved_at === ticked_at;
+    const sameBoot = { offset: ticked_at - boot_time, isProved, movedBy: moved_by };
+    const steady = steady_for === null ? null : steady_for + now.elapsed - boot_time;
+    const setForwardBefore = setForwardBeforeStep(set_forward_by, moved_by);
+    return beginProof(now, { sameBoot, steadyFor: steady, setForwardBefore }, rules);
+  }
+  const since = now.calendar - ticked_at;
+  return beginProof(
+    now,
+    {
+      sameBoot: null,
+      // Where it has not come on since, or falls behind, it is not the one that was steady. Some minutes are left to a time
+      // server that puts it right.
+      steadyFor: since >= rules.dark ? Math.min(steady_for ?? 0, (3 / 4) * rules.provedAfter) : 0,
+      setForwardBefore: leftOf(set_forward_by, since),
+    },
+    rules,
+  );
+}
+
+/** What is left of a step forward by more than a day, where a boot of the machine begins so long after the last tick. */
+function leftOf(setForwardBy: number, since: number): number {
+  const left = setForwardBy + Math.min(0, since);
+  return left > DAY ? left : 0;
+}
+
+/**
+ * Another server has ticked. On another machine it has counted the time by its own clocks. On this one it has told what
+ * the calendar was set by, if it has seen the same and found it proved.
+ */
+function alsoToldBy(
+  row: InstanceClock,
+  calendar: CalendarProof,
+  now: Readings,
+  { rules }: MonitorState,
+): CalendarProof {
+  const sawTheSame = Math.abs(row.ticked_at - row.boot_time - calendar.offset) <= rules.drift;
+  const isTold = row.moved_by === 0 && row.proved_at === row.ticked_at && sawTheSame;
+  if (isSameBoot(row, now) && !isTold) return calendar;
+  return settled(calendar, now);
 }
 
 const isSameBoot = (row: InstanceClock, { bootId, elapsed }: Readings): boolean =>
@@ -200,10 +268,12 @@ function pause(state: MonitorState, row: InstanceClock, reason: PauseReason): De
 }
 
 /** Its administrator is asked already. What is counted is how long they do not answer. */
-function decidePaused(before: MonitorState, row: InstanceClock, now: Readings): Decision {
+function decidePaused(before: Looking, row: InstanceClock, now: Readings): Decision {
   const state = { ...before, trusted: false, pausedIn: row.epoch };
   if (state.seen && state.seen.number !== row.tick_number) {
-    return { action: { kind: 'rest' }, state: saw({ ...state, joined: true, absence: null }, row, now) };
+    const calendar = alsoToldBy(row, state.calendar, now, state);
+    const among = { ...state, joined: true, absence: null, calendar };
+    return { action: { kind: 'rest' }, state: saw(among, row, now) };
   }
   const decision = follow(state, row, now);
   if (decision.action.kind === 'tick') return decision;
@@ -226,66 +296,107 @@ function doubt(before: MonitorState, row: InstanceClock, now: Readings, reason: 
 }
 
 /** Follows the last tick with one of our own. */
-function follow(before: MonitorState, row: InstanceClock, now: Readings): Decision {
-  const { rules } = before;
+function follow(before: Looking, row: InstanceClock, now: Readings): Decision {
+  const { rules, calendar } = before;
   const gap = gapSince(before, row, now);
-  const state = { ...before, absence: absenceOf(before, row, gap) };
-  const forgetsReach = isForgotten(state, row, now);
+  const ran = Math.floor(Math.min(gap ?? 0, rules.absenceCounts));
+  const unmeasured = absenceOf(before, row, gap);
+  const forgetsReach = isForgotten(before, row, now);
   const isOutOfReach = row.out_of_reach_since !== null && !forgetsReach;
-  if (isOutOfReach || othersMayTick(state, row, now)) {
+  if (isOutOfReach || othersMayTick(before, row, now)) {
     const mayAdd = rules.absenceCounts + ALONE_AFTER * rules.tick;
     return {
       action: { kind: 'wait', after: row.tick_number, mayAdd, isOutOfReach },
-      state: saw(state, row, now),
+      state: saw({ ...before, absence: unmeasured }, row, now),
     };
   }
-  const ran = Math.floor(Math.min(gap ?? 0, rules.absenceCounts));
-  const { missing, absence } = measure(state, row, now, ran);
-  const credit = missing === null ? 0 : Math.floor(Math.min(Math.max(missing, 0), rules.absenceCounts));
-  // What a calendar has told for the first time, or anew.
-  const told = absence === state.absence ? null : (absence?.length ?? null);
-  const length = Math.max(gap ?? 0, told ?? 0);
-  const isOutage = length > rules.outage;
+  // What a longer gap has lost is no part of an absence that is still to be measured.
+  const lost = Math.max(0, Math.floor(gap ?? 0) - ran);
+  const open = later(unmeasured, lost);
+  const state = { ...before, absence: open };
+  const measured = measure(state, row, now, ran);
+  const absence = measured.length === null ? open : null;
+  // While an absence is open, what the calendar was set by is a part of it.
+  const movedBy = open === null && calendar.isProved ? calendar.movedBy : 0;
+  const length = movedBy > 0 ? movedBy : measured.length;
+  const isAnotherBoot = open !== null && !before.hasTicked && !isSameBoot(row, now);
+  const told = tell(isAnotherBoot ? { ...row, told_length: 0, told_credit: 0 } : row, {
+    ...{ length, back: Math.max(0, -movedBy), isVouchedFor: now.synchronised, rules },
+  });
+  const { standsStill } = measured;
+  const after = calendar.isProved || open !== null ? settled(calendar, now) : calendar;
+  const stoodStill = absence !== null && !isAnotherBoot ? row.stood_still : 0;
+  const isOutage = (gap ?? 0) > rules.outage;
+  const isToldOutage = (length ?? 0) > rules.outage;
+  const longest = Math.max(gap ?? 0, length ?? 0);
+  const isBelievedNow = row.set_forward_by > 0 && now.synchronised;
   // A day that has begun since then has begun unseen, or by a calendar that was set.
-  const isDark = state.calendar?.wasSet || length > rules.dark || (told ?? 0) < -rules.dark;
-  const isProved = state.calendar?.isProved ?? false;
+  const isDark =
+    isBelievedNow ||
+    [longest, Math.abs(length ?? 0), Math.abs(calendar.movedBy)].some((time) => time > rules.dark);
   const isPaused = row.paused_reason !== null;
-  const mayAdd = absence !== null && absence.length === null ? rules.absenceCounts : 0;
-  const counts = ran + credit;
   const tick: Tick = {
     after: row.tick_number,
-    counts,
+    counts: ran + told.counts,
     ran: ran <= rules.tick * rules.tickCounts ? ran : 0,
     at: now.calendar,
-    proves: isProved,
+    proves: calendar.isProved && absence === null,
+    lost: absence === null ? 0 : lost,
     boot: { id: now.bootId, time: Math.floor(now.elapsed) },
-    mayAdd,
+    mayAdd: absence === null ? atMostADay(after.movedBy, rules) : rules.absenceCounts,
     holdFor: isOutage ? rules.holdAfterOutage : 0,
-    holdFirmlyFor: isOutage && length > rules.longOutage ? rules.holdAfterLongOutage : 0,
-    warnAnew: isOutage,
+    holdFirmlyFor: isOutage && longest > rules.longOutage ? rules.holdAfterLongOutage : 0,
+    told: {
+      length: told.length,
+      credit: told.credit,
+      owed: told.owed,
+      holdFor: isToldOutage ? rules.holdAfterOutage : 0,
+      holdFirmlyFor: (length ?? 0) > rules.longOutage ? rules.holdAfterLongOutage : 0,
+      isAnotherBoot,
+      takesBack: told.takesBack,
+    },
+    stoodStill: standsStill ? 1 : stoodStill,
+    warnAnew: isOutage || isToldOutage || (standsStill && stoodStill === 0),
     doubtFor: isDark ? rules.holdAfterDarkDate : 0,
+    steadyFor: steadyFor(calendar, now),
+    movedBy: after.movedBy,
+    setForwardBy: setForwardBy(calendar, now),
+    endsWord: row.vouched === 1,
     forgetsReach,
     isPaused,
     // Nothing of a pause is ever added to counted time, and whoever ends it holds back by themselves.
-    ...(isPaused && { mayAdd: row.may_add, holdFor: 0, holdFirmlyFor: 0, warnAnew: false, doubtFor: 0 }),
+    ...(isPaused && {
+      mayAdd: row.may_add,
+      holdFor: 0,
+      holdFirmlyFor: 0,
+      told: NOTHING_TOLD,
+      stoodStill: 0,
+      warnAnew: false,
+      doubtFor: 0,
+    }),
   };
   return {
-    action: { kind: 'tick', tick, absence: isOutage ? length : null },
-    state: { ...state, joined: true, absence },
+    action: { kind: 'tick', tick, absence: isOutage || isToldOutage ? longest : null },
+    state: { ...state, joined: true, hasTicked: true, absence, calendar: after },
   };
 }
+
+const NOTHING_TOLD: Tick['told'] = {
+  ...{ length: 0, credit: 0, owed: 0, holdFor: 0, holdFirmlyFor: 0 },
+  ...{ isAnotherBoot: false, takesBack: null },
+};
 
 /**
  * Whether this server's own address has been silent for so long that its silence says nothing any more: a name that has
  * expired or a router that was replaced must not stop the switch for ever.
  */
 function isForgotten(
-  { calendar, rules }: MonitorState,
+  { calendar, rules }: Looking,
   { out_of_reach_since: since, elsewhere, proved_at }: InstanceClock,
   now: Readings,
 ): boolean {
   // What answers in this server's place is not silent.
-  if (since === null || elsewhere !== null || !calendar?.isProved) return false;
+  if (since === null || elsewhere !== null || !calendar.isProved) return false;
   // It was written down by a calendar that may have been wrong; the last one that was proved is from before.
   return now.calendar - Math.max(proved_at, since <= now.calendar ? since : 0) > rules.longOutage;
 }
@@ -297,36 +408,90 @@ function gapSince({ seen }: MonitorState, row: InstanceClock, now: Readings): nu
   return seen?.number === row.tick_number ? now.elapsed - seen.at : null;
 }
 
-/** An absence whose length nobody knows begins where a calendar was proved last, also one that an earlier process left open. */
-function absenceOf(state: MonitorState, row: InstanceClock, gap: number | null): Absence | null {
-  if (row.may_add > 0 || (state.seen === null && gap === null)) return openAbsence(row);
-  return state.absence;
-}
+/** The absence that is still to be measured: one that is open already, or was left so, or lies before this process. */
+const absenceOf = ({ absence, seen }: MonitorState, row: InstanceClock, gap: number | null): Absence | null =>
+  absence ?? (isOpen(row) || (seen === null && gap === null) ? openAbsence(row) : null);
+
+const later = (absence: Absence | null, lost: number): Absence | null =>
+  absence && absence.from > 0 ? { ...absence, from: absence.from + lost } : absence;
+
+/** Whether an absence was open at the last tick: more may be added than what the calendar was set forward by. */
+const isOpen = ({ may_add, moved_by, paused_reason }: InstanceClock): boolean =>
+  paused_reason === null && may_add > Math.max(0, moved_by);
 
 /** One that nobody has measured. What was open before a calendar was proved last has been. */
 const openAbsence = ({ proved_at, proved_counted }: InstanceClock): Absence => ({
-  provedAt: proved_at,
-  provedCounted: proved_counted,
-  length: null,
+  from: proved_at,
+  fromCounted: proved_counted,
 });
 
 /**
- * What a proved calendar says of the absence before this process: the first time what is missing from counted time, and
- * later only its length, as a calendar that is put right when hours have passed tells more.
+ * How long an absence was, as a proved calendar tells: what has passed by it, less what was counted meanwhile. A calendar
+ * that stands where the last tick ended tells nothing: a machine without a battery begins with what it has saved last. Then
+ * a time server or the administrator has to vouch for it.
+ * @returns `length` in milliseconds; null for not yet
  */
 function measure(
-  { absence, calendar }: MonitorState,
+  { absence, calendar, rules }: Looking,
   row: InstanceClock,
   now: Readings,
   ran: number,
-): { missing: number | null; absence: Absence | null } {
-  if (absence === null || !calendar?.isProved) return { missing: null, absence };
-  if (absence.provedAt === 0) return { missing: null, absence: { ...absence, length: 0 } };
-  const counted = row.counted_time + row.paused_for + ran - absence.provedCounted;
-  const length = now.calendar - absence.provedAt - counted;
-  if (absence.length === null) return { missing: length, absence: { ...absence, length } };
-  const more = calendar.wasSet || length > absence.length + DAY;
-  return { missing: null, absence: more ? { ...absence, length } : absence };
+): { length: number | null; standsStill: boolean } {
+  if (absence === null || !calendar.isProved) return { length: null, standsStill: false };
+  if (absence.from === 0) return { length: 0, standsStill: false };
+  const length = missingSince(absence, row, now, ran);
+  const standsStill = !now.synchronised && length < rules.dark;
+  return { length: standsStill ? null : length, standsStill };
+}
+
+/** What has passed since then by the calendar and was not counted, in milliseconds; below zero where that fell behind. */
+const missingSince = (
+  { from, fromCounted }: Absence,
+  { counted_time, paused_for }: InstanceClock,
+  { calendar }: Readings,
+  ran: number,
+): number => calendar - from - (counted_time + paused_for + ran - fromCounted);
+
+/** What an absence of such a length counts, in whole milliseconds. */
+const atMostADay = (length: number, { absenceCounts }: SwitchRules): number =>
+  Math.floor(Math.min(Math.max(length, 0), absenceCounts));
+
+/**
+ * What is counted for an absence whose length a calendar tells now; and what is owed where it takes back what it has told
+ * in this boot: it was ahead, and was set right. Later absences repay that, as counted time never runs back.
+ */
+function tell(
+  row: Pick<InstanceClock, 'told_length' | 'told_credit' | 'owed'>,
+  { length, back, isVouchedFor, rules }: Telling,
+): { counts: number } & Pick<Tick['told'], 'length' | 'credit' | 'owed' | 'takesBack'> {
+  const { told_length, told_credit, owed } = row;
+  if (length !== null) {
+    const credit = atMostADay(length, rules);
+    const repaid = Math.min(owed, credit);
+    const told = { length: told_length + Math.max(0, Math.floor(length)), credit: told_credit + credit };
+    // What somebody vouches for nobody takes back.
+    return { counts: credit - repaid, ...(isVouchedFor ? NONE : told), owed: owed - repaid, takesBack: null };
+  }
+  const left = Math.max(0, told_length - back);
+  const credit = Math.min(told_credit, left);
+  // Where it falls behind the last one that was proved, that one was ahead too, and how long nobody was there nobody knows.
+  const isContradicted = back > told_length + rules.drift;
+  const isNoMore = (longer: number) => !isContradicted && told_length > longer && left <= longer;
+  return {
+    ...{ counts: 0, length: left, credit, owed: owed + told_credit - credit },
+    takesBack: isNoMore(rules.outage) ? 'outage' : isNoMore(rules.longOutage) ? 'long-outage' : null,
+  };
+}
+
+const NONE = { length: 0, credit: 0 };
+
+interface Telling {
+  /** Of the absence that a calendar has measured now; null for none. */
+  length: number | null;
+  isVouchedFor: boolean;
+  /** By how much it was set back. */
+  back: number;
+  rules: SwitchRules;
 }
 
 /** Whether others may tick in this database: a server that joins them looks for a while before it does. */

@@ -29,8 +29,6 @@ export type MonitorDeps = Pick<Deps, 'db' | 'calendar' | 'log' | 'rules' | 'dige
 /** What a tick leaves. */
 export interface Ticked {
   clock: InstanceClock;
-  /** Whether the calendar has proved itself since this process began: before that, nothing is released. */
-  mayRelease: boolean;
   /** Whether it is proved now: what day it is may be believed. */
   isProved: boolean;
 }
@@ -69,7 +67,7 @@ export function createMonitor(deps: MonitorDeps, { machine, journal, alone }: Mo
     // One that was given up, and comes back when another has begun.
     if (attempt !== latest) return null;
     const now = readings();
-    const { absence } = state;
+    const { absence, hasTicked, calendar: calendarBefore } = state;
     const { action, state: next } = decide(state, row, now);
     state = next;
     proved = state.calendar?.isProved ? now.calendar : null;
@@ -79,7 +77,8 @@ export function createMonitor(deps: MonitorDeps, { machine, journal, alone }: Mo
         ticked = await perform(action, row);
       } finally {
         // What was not written down is still to be measured.
-        if (action.kind === 'tick' && !ticked && attempt === latest) state = { ...state, absence };
+        if (action.kind === 'tick' && !ticked && attempt === latest)
+          state = { ...state, absence, hasTicked, calendar: calendarBefore };
       }
       // Not before it is written: what happens meanwhile would age by it. Somebody else's tick may be as old as our last look.
       countedTo = action.kind === 'note' ? (looked ?? now.elapsed) : now.elapsed;
@@ -119,9 +118,9 @@ export function createMonitor(deps: MonitorDeps, { machine, journal, alone }: Mo
         const written = await writeTick(db, action.tick);
         if (!written) return null;
         state = saw(state, written, readings());
-        const { wasProved = false, isProved = false } = state.calendar ?? {};
+        const isProved = state.calendar?.isProved ?? false;
         // A pause is counted, and nothing of it is remembered.
-        if (action.tick.isPaused) return { clock: written, mayRelease: false, isProved };
+        if (action.tick.isPaused) return { clock: written, isProved };
         if (action.absence !== null) {
           log.warn(
             { hours: Math.round(action.absence / HOUR) },
@@ -129,7 +128,7 @@ export function createMonitor(deps: MonitorDeps, { machine, journal, alone }: Mo
           );
         }
         note(written);
-        return { clock: written, mayRelease: wasProved, isProved };
+        return { clock: written, isProved };
       }
     }
   }

@@ -32,11 +32,14 @@ const WEEK = 7 * DAY;
 const TWO_YEARS = 730 * DAY;
 /**
  * When a message is given up whose address was not refused, in counted time since it was first tried. A warning ends with
- * its silence instead. Whoever asks to have an address proved waits for it, and asks once more.
+ * its silence instead, and what a contact is told as well. Whoever asks to have an address proved waits for it, and asks once more.
  */
 const GIVE_UP: Record<Message['kind'], number> = {
   release: TWO_YEARS,
   reminder: TWO_YEARS,
+  'after-release': TWO_YEARS,
+  postponed: TWO_YEARS,
+  'contact-warning': Number.POSITIVE_INFINITY,
   'prove-address': 2 * DAY,
   warning: Number.POSITIVE_INFINITY,
   paused: Number.POSITIVE_INFINITY,

@@ -1,6 +1,6 @@
 // What becomes of messages: each outcome is one guarded statement, so that a message that was cancelled, or that another
 // server has sent meanwhile, stays what it is.
-import type { ExpressionBuilder, Selectable } from 'kysely';
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import { lockScrolls } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
 import type { MessagesTable } from '../../db/schema/deadman.ts';
@@ -12,26 +12,38 @@ import type { LeasedJob } from '../../jobs/registry.ts';
 import { countedNow, countedTime } from '../clock/counted-time-store.ts';
 import { lockLastActivity } from '../watch/last-activity-store.ts';
 import { followAgain, holdRecipient } from './follow-again-store.ts';
+import { type ToldRelease, withReleases } from './told-releases-store.ts';
 import { type WarnedScroll, withScrolls } from './warned-scrolls-store.ts';
 
 export interface Message extends Selectable<MessagesTable> {
   /** The number of its account; null for none. */
   account_uid: string | null;
+  /** The name of the author's contact, and what the link is made from with which they may postpone; null for none. */
+  contact_name: string | null;
+  contact_link: string | null;
   /** Those that a warning names; no other message names any there. */
   scrolls: readonly WarnedScroll[];
+  /** Those that a mail after a release tells of; no other message tells of any. */
+  releases: readonly ToldRelease[];
 }
+
+/** For a query of messages with `trusted_contacts` beside them. */
+export const contactLink = sql<string | null>`case when trusted_contacts.postponed_at is null
+  then trusted_contacts.link_number end`.as('contact_link');
 
 /** A message that waits, by its public id. */
 export async function findWaiting(db: Database, publicId: string): Promise<Message | undefined> {
   const rows = await db
     .selectFrom('messages')
     .leftJoin('accounts', 'accounts.id', 'messages.account_id')
+    .leftJoin('trusted_contacts', 'trusted_contacts.account_id', 'messages.account_id')
     .selectAll('messages')
-    .select('accounts.uid as account_uid')
+    .select(['accounts.uid as account_uid', 'trusted_contacts.name as contact_name'])
+    .select(contactLink)
     .where('messages.public_id', '=', publicId)
     .where('messages.state', '=', 'waiting')
     .execute();
-  const [message] = await withScrolls(db, rows);
+  const [message] = await withReleases(db, await withScrolls(db, rows));
   return message;
 }
 

@@ -1,7 +1,7 @@
 // Limits on messages: every kind counts against its address, its author and the server, whatever is held back leaves
 // later, and nobody is kept waiting by how much somebody else has to send.
 import { afterEach, expect, it, vi } from 'vitest';
-import { messageKinds } from '../../../shared/nouns/switch.ts';
+import { type MessageKind, messageKinds } from '../../../shared/nouns/switch.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { passTime, plantMessages } from '../../../testing/messages.ts';
@@ -50,7 +50,22 @@ describeOnEachEngine('a limit on messages', (engine) => {
     ['account', { MESSAGES_PER_ACCOUNT: '2' }],
     ['server', { MAILS_PER_DAY: '2' }],
   ] as const;
-  const cases = messageKinds.flatMap((kind) => limits.map(([limit, env]) => ({ kind, limit, env })));
+  /** What takes no place of its author's from the letters. */
+  const apart: readonly MessageKind[] = ['after-release', 'contact-warning', 'postponed'];
+  const cases = messageKinds.flatMap((kind) =>
+    limits
+      .filter(([limit]) => limit !== 'account' || !apart.includes(kind))
+      .map(([limit, env]) => ({ kind, limit, env })),
+  );
+
+  it.each(apart)('of an author holds no %s back', async (kind) => {
+    const instance = await anInstance({ MESSAGES_PER_ACCOUNT: '2' });
+    const author = await instance.anAuthor();
+    for (let i = 0; i < 3; i += 1)
+      await plantMessages(instance, author, 1, { kind, address: `ada${i}@mail.example` });
+    await instance.server.deliver();
+    expect(instance.mail.letters).toHaveLength(3);
+  });
 
   it.each(cases)(
     'of one $limit holds a $kind back for a day, and loses none',

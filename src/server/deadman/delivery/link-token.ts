@@ -6,8 +6,11 @@ import type { Digests } from '../../digests.ts';
 const ID_BYTES = 16;
 const PROOF_BYTES = 16;
 
-/** What a token is for: a press that ends the reminders to a recipient, or a look of a server at its own address. */
-export type LinkPurpose = 'stop-reminders' | 'outside-look';
+/**
+ * What a token is for: a press that ends the reminders to a recipient, one that postpones an author's letters, or a look of
+ * a server at its own address.
+ */
+export type LinkPurpose = 'stop-reminders' | 'postpone' | 'outside-look';
 
 const proofOf = (digests: Digests, purpose: LinkPurpose | PressPurpose, what: Buffer): Buffer =>
   Buffer.from(digests.keyed(purpose, what.toString('base64url')), 'hex').subarray(0, PROOF_BYTES);

@@ -43,11 +43,12 @@ export type NewMessage = Pick<
 /**
  * Writes a message and asks for its delivery. Returns its public id.
  * @param message `in_line_since`: counted time from which its place in a line counts; now, unless told
+ * @param at `deliverAt`: counted time of its first try; now, unless told
  */
 export async function writeMessage(
   tx: Database,
   message: NewMessage,
-  { time, countedTime }: { time: number; countedTime: number },
+  { time, countedTime, deliverAt = countedTime }: { time: number; countedTime: number; deliverAt?: number },
 ): Promise<string> {
   const publicId = message.public_id ?? newMessageId();
   await tx
@@ -65,7 +66,7 @@ export async function writeMessage(
       confirmed_at: null,
     })
     .execute();
-  await enqueue(tx, DELIVER, publicId, countedTime);
+  await enqueue(tx, DELIVER, publicId, deliverAt);
   return publicId;
 }
 

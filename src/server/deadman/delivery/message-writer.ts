@@ -18,17 +18,19 @@ type Parts = Pick<Deps, 'digests' | 'rules'> & {
  */
 export function letterWriter({ config, digests, rules }: Parts) {
   const ours = config.publicUrl?.origin ?? `http://localhost:${config.port}`;
-  return (message: Message, confirmations: number, countedTime?: number, origin = ours): Letter => {
-    const { public_id: publicId, account_uid: uid } = message;
+  function tokenOf(message: Message, confirmations: number): string | null {
+    const { public_id: publicId, account_uid: uid, contact_link: link, kind } = message;
+    if (kind === 'contact-warning') return link === null ? null : linkToken(digests, link, 'postpone');
+    const proves = kind === 'warning' || kind === 'postponed';
     const takesConfirmation =
-      message.kind === 'prove-address' ||
-      (message.kind === 'warning' && confirmations < rules.confirmationsInARow);
+      kind === 'prove-address' || (proves && confirmations < rules.confirmationsInARow);
+    if (!takesConfirmation || uid === null) return null;
+    return pressToken(digests, { purpose: purposeOf(message), publicId, uid });
+  }
+  return (message: Message, confirmations: number, countedTime?: number, origin = ours): Letter => {
     return writeLetter(message, {
       origin,
-      linkToken:
-        takesConfirmation && uid !== null
-          ? pressToken(digests, { purpose: purposeOf(message), publicId, uid })
-          : null,
+      linkToken: tokenOf(message, confirmations),
       goesOnByItself: config.switchResume !== 'never' && lookedAtAddress(config) !== null,
       ...(message.scroll_public_id === null || !isOfRelease(message)
         ? {}

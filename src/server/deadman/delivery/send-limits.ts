@@ -75,7 +75,8 @@ export const hashOfAuthor = (digests: Digests, accountId: number | null): string
 /**
  * The limits of a message, in the order in which it waits for them. What it holds of one limit while it waits for the
  * next is lost to others, so its own author's comes first, and the server's, which is everybody's, comes last. A warning
- * goes to an address whose owner has agreed to it: no stranger can use up what it counts against.
+ * goes to an address whose owner has agreed to it: no stranger can use up what it counts against. A mail after a release, of which
+ * there is one a day, takes no place of its author's from the letters.
  */
 export function limitsOf(digests: Digests, message: Message): SendLimit[] {
   const { kind, channel } = message;
@@ -83,7 +84,10 @@ export function limitsOf(digests: Digests, message: Message): SendLimit[] {
   const author = limitOf('account', authorOf(digests, message));
   const server = limitOf('server', channel);
   if (kind === 'warning') return [author, limitOf('warned', mailbox), server];
+  if (kind === 'after-release' || kind === 'postponed') return [limitOf('warned', mailbox), server];
   const address = limitOf('address', mailbox);
+  // The release does not wait for it: its author's letters must not take its place.
+  if (kind === 'contact-warning') return [address, server];
   return kind === 'prove-address'
     ? [author, limitOf('proofs', mailbox), address, server]
     : [author, address, server];

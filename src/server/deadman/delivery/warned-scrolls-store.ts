@@ -25,12 +25,14 @@ export async function nameScrolls(
     .execute();
 }
 
-/** Messages with the scrolls that they name, those first that are due first. Only warnings name any. */
+/** Messages with the scrolls that they name, those first that are due first. Only warnings name any, to authors and to their contacts. */
 export async function withScrolls<M extends Pick<Selectable<MessagesTable>, 'id' | 'kind'>>(
   db: Database,
   messages: readonly M[],
 ): Promise<(M & { scrolls: WarnedScroll[] })[]> {
-  const warnings = messages.filter(({ kind }) => kind === 'warning').map(({ id }) => id);
+  const warnings = messages
+    .filter(({ kind }) => kind === 'warning' || kind === 'contact-warning')
+    .map(({ id }) => id);
   const rows =
     warnings.length === 0
       ? []
@@ -57,13 +59,17 @@ export async function withScrolls<M extends Pick<Selectable<MessagesTable>, 'id'
   }));
 }
 
-/** Cancels what has not left of an account's warnings. @returns the scrolls that it named */
-export async function cancelWaitingWarnings(tx: Database, accountId: number): Promise<Set<number>> {
+/** Cancels what has not left of an account's warnings, or of what its contact is told. @returns the scrolls that it named */
+export async function cancelWaitingWarnings(
+  tx: Database,
+  accountId: number,
+  kind: 'warning' | 'contact-warning' = 'warning',
+): Promise<Set<number>> {
   const cancelled = await tx
     .updateTable('messages')
     .set({ state: 'cancelled' })
     .where('account_id', '=', accountId)
-    .where('kind', '=', 'warning')
+    .where('kind', '=', kind)
     .where('state', '=', 'waiting')
     .returning('id')
     .execute();
@@ -77,16 +83,28 @@ export async function cancelWaitingWarnings(tx: Database, accountId: number): Pr
   return new Set(named.map(({ scroll_id }) => scroll_id));
 }
 
-/** Counted time when a warning of an account left last; null for never. */
-export async function warnedLastAt(tx: Database, accountId: number): Promise<number | null> {
-  const { last } = await tx
+/** The last warning of an account that has left: when, in counted time, and whether it names a scroll; null for none. */
+export async function warnedLast(
+  tx: Database,
+  accountId: number,
+  scrollId: number,
+): Promise<{ at: number; namesIt: boolean } | null> {
+  const last = await tx
     .selectFrom('messages')
-    .select((q) => q.fn.max('sent_counted').as('last'))
-    .where('account_id', '=', accountId)
-    .where('kind', '=', 'warning')
-    .where('state', '=', 'sent')
-    .executeTakeFirstOrThrow();
-  return last === null ? null : Number(last);
+    .leftJoin('warned_scrolls as named', (join) =>
+      join.onRef('named.message_id', '=', 'messages.id').on('named.scroll_id', '=', scrollId),
+    )
+    .select(['messages.sent_counted', 'named.scroll_id'])
+    .where('messages.account_id', '=', accountId)
+    .where('messages.kind', '=', 'warning')
+    .where('messages.state', '=', 'sent')
+    .where('messages.sent_counted', 'is not', null)
+    .orderBy('messages.sent_counted', 'desc')
+    .orderBy('messages.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (last === undefined || last.sent_counted === null) return null;
+  return { at: last.sent_counted, namesIt: last.scroll_id !== null };
 }
 
 /**
@@ -101,7 +119,7 @@ export async function unwarn(
   const naming = tx
     .selectFrom('messages')
     .select('id')
-    .where('kind', '=', 'warning')
+    .where('kind', 'in', ['warning', 'contact-warning'])
     .where('state', 'in', states)
     .where('id', 'in', (q) =>
       q.selectFrom('warned_scrolls').select('message_id').where('scroll_id', '=', scrollId),
@@ -138,13 +156,16 @@ export async function lastWarnings(db: Database, scrollIds: readonly number[]) {
     .innerJoin('messages', 'messages.id', 'named.message_id')
     .select(['named.scroll_id', 'messages.state', 'messages.why', 'messages.created_at'])
     .where('named.scroll_id', 'in', scrollIds)
+    .where('messages.kind', '=', 'warning')
     .where(({ eb, selectFrom }) =>
       eb(
         'named.message_id',
         '=',
         selectFrom('warned_scrolls as newest')
+          .innerJoin('messages as other', 'other.id', 'newest.message_id')
           .select((q) => q.fn.max('newest.message_id').as('id'))
-          .whereRef('newest.scroll_id', '=', 'named.scroll_id'),
+          .whereRef('newest.scroll_id', '=', 'named.scroll_id')
+          .where('other.kind', '=', 'warning'),
       ),
     )
     .execute();

@@ -41,6 +41,8 @@ async function findUntold(
     .select(['warned.account_id', 'warned.address'])
     .select(['accounts.uid', 'accounts.is_admin', 'accounts.oidc_subject'])
     .where('warned.proved_at', 'is not', null)
+    // A text message would cost money, and could not say what there is to do.
+    .where('warned.channel', '=', 'email')
     .where('warned.account_id', '>', after)
     .where(({ exists, selectFrom }) =>
       kind === 'paused'

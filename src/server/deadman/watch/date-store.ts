@@ -6,35 +6,44 @@ import { lockScrolls } from '../../db/locks.ts';
 import type { Schema } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import { type InstanceClock, mayAct, readInstanceClock } from '../clock/counted-time-store.ts';
+import { type Decided, decideInTurns } from './in-turns.ts';
 import { lockLastActivity } from './last-activity-store.ts';
 import { releaseScroll } from './release-store.ts';
 import type { SwitchStore } from './silence.ts';
-import { decideEach } from './silence-store.ts';
 
 const eb = expressionBuilder<Schema, 'legacy_scrolls'>();
 const waits = eb.and([eb('state', '=', 'watching'), eb('trigger_type', '=', 'date')]);
 
-/** Releases what is due at this tick. Returns how many were. */
-export async function endWaits(deps: SwitchStore, clock: InstanceClock): Promise<number> {
-  const { db } = deps;
-  const { counted_time, ticked_at, doubted_until } = clock;
+/**
+ * Releases what is due at this tick, or as much of it as one tick decides.
+ * @param isProved whether the calendar is. A day that has begun by one that is not, as one that is set by minutes again
+ * and again, waits for a day more.
+ */
+export async function endWaits(deps: SwitchStore, clock: InstanceClock, isProved: boolean): Promise<Decided> {
+  const { db, rules } = deps;
+  const { counted_time, doubted_until, may_add } = clock;
+  // As if nobody had set it forward.
+  const today = clock.ticked_at - clock.set_forward_by;
+  const unproved = counted_time + may_add + rules.holdAfterDarkDate;
+  const ripeAt = Math.max(counted_time, doubted_until, isProved ? 0 : unproved);
   // A calendar that was set back takes its word back.
-  const setBack = eb.and([waits, eb('due_at', '>', ticked_at), eb('releasable_at', '>=', 0)]);
-  const begun = eb.and([waits, eb('due_at', '<=', ticked_at), eb('releasable_at', 'is', null)]);
+  const setBack = eb.and([waits, eb('due_at', '>', today), eb('releasable_at', '>=', 0)]);
+  const isNew = eb('releasable_at', 'is', null);
+  const isSooner = eb('releasable_at', '>', ripeAt);
+  const begun = eb.and([waits, eb('due_at', '<=', today), isProved ? eb.or([isNew, isSooner]) : isNew]);
   await transact(db, async (tx) => {
     await lockScrolls(tx, () => eb.or([setBack, begun]));
-    const ripe = Math.max(counted_time, doubted_until);
     await tx.updateTable('legacy_scrolls').set({ releasable_at: null }).where(setBack).execute();
-    await tx.updateTable('legacy_scrolls').set({ releasable_at: ripe }).where(begun).execute();
+    await tx.updateTable('legacy_scrolls').set({ releasable_at: ripeAt }).where(begun).execute();
   });
-  const ripe = eb.and([waits, eb('due_at', '<=', ticked_at), eb('releasable_at', '<=', counted_time)]);
+  const ripe = eb.and([waits, eb('due_at', '<=', today), eb('releasable_at', '<=', counted_time)]);
   const due = await db
     .selectFrom('legacy_scrolls')
     .select(['id', 'account_id'])
     .where(ripe)
     .orderBy('id')
     .execute();
-  return decideEach(deps, due, ({ id, account_id }) =>
+  return decideInTurns(deps, due, ({ id, account_id }) =>
     transact(db, async (tx) => {
       if (account_id !== null) await lockLastActivity(tx, account_id);
       return mayAct(await readInstanceClock(tx)) && (await releaseScroll(deps, tx, id, ripe));

@@ -92,18 +92,18 @@ describeOnEachEngine('a day', (engine) => {
     const { db } = instance.deps;
     const clock = { ...(await instance.clock()), ticked_at: instance.deps.now() };
     await db.updateTable('legacy_scrolls').set({ state: 'dormant' }).execute();
-    expect(await endWaits(instance.deps, clock)).toBe(0);
+    expect(await endWaits(instance.deps, clock, true)).toMatchObject({ released: 0 });
     await db
       .updateTable('legacy_scrolls')
       .set({ state: 'watching', due_at: clock.ticked_at + 1 })
       .execute();
-    expect(await endWaits(instance.deps, clock)).toBe(0);
+    expect(await endWaits(instance.deps, clock, true)).toMatchObject({ released: 0 });
     await db.updateTable('legacy_scrolls').set({ due_at: clock.ticked_at }).execute();
     await instance.setClock({ paused_reason: 'restored' });
-    expect(await endWaits(instance.deps, clock)).toBe(0);
+    expect(await endWaits(instance.deps, clock, true)).toMatchObject({ released: 0 });
     await instance.setClock({ paused_reason: null });
-    const released = await Promise.all(Array.from({ length: 8 }, () => endWaits(instance.deps, clock)));
-    expect(released.reduce((sum, count) => sum + count)).toBe(1);
+    const released = await Promise.all(Array.from({ length: 8 }, () => endWaits(instance.deps, clock, true)));
+    expect(released.reduce((sum, one) => sum + one.released, 0)).toBe(1);
     expect(await instance.stateOf(id)).toBe('released');
     expect(await instance.messages()).toHaveLength(1);
   });

@@ -173,10 +173,16 @@ const scroll = (days: number, over: Partial<Silent> = {}): Silent => ({
   warning: 'mail',
   warning_step: 0,
   warning_accepted: null,
+  contact_told_at: null,
+  postponed_until: null,
   ...over,
 });
 const clockAt = (counted_time: number, over: object = {}) =>
-  ({ counted_time, held_until: 0, firmly_held_until: 0, ...over }) as Parameters<typeof isRipe>[2];
+  ({
+    ...{ counted_time, held_until: 0, firmly_held_until: 0 },
+    ...{ told_held_until: 0, told_firmly_held_until: 0, may_add: 0 },
+    ...over,
+  }) as Parameters<typeof isRipe>[2];
 
 it.each([
   ['falls due within the day', 30, 22 * DAY, 1],
@@ -200,18 +206,28 @@ it.each([
   ['less than a day would be left', 30, 28 * DAY + HOUR, 29 * DAY, null],
   ['it is a switch of a day', 1, HOUR, 12 * HOUR, null],
 ] as const)('a warning that is due waits or not, where %s', (_, days, left, time, until) => {
-  expect(waitsUntil(scroll(days), 0, left, clockAt(time), switchRules)).toBe(until);
+  const last = left === null ? null : { at: left, namesIt: false };
+  expect(waitsUntil(scroll(days), 0, last, clockAt(time), switchRules)).toBe(until);
 });
 
 it('a scroll that was warned of may wait, and is looked at by its deadline', () => {
   const warned = scroll(30, { warning_step: 2, warning_accepted: 27 * DAY });
-  const until = (left: number) => waitsUntil(warned, 0, left, clockAt(29 * DAY), switchRules);
+  const until = (at: number) => waitsUntil(warned, 0, { at, namesIt: true }, clockAt(29 * DAY), switchRules);
   expect(until(28 * DAY + HOUR)).toBe(29 * DAY + HOUR);
   expect(until(29 * DAY)).toBe(30 * DAY);
   expect(until(29 * DAY + HOUR)).toBe(30 * DAY);
 });
 
+it('a scroll that is warned of anew waits for a day after the warning that named it', () => {
+  const late = clockAt(31 * DAY);
+  expect(waitsUntil(scroll(30), 0, { at: 30 * DAY + HOUR, namesIt: true }, late, switchRules)).toBe(
+    31 * DAY + HOUR,
+  );
+  expect(waitsUntil(scroll(30), 0, { at: 30 * DAY + HOUR, namesIt: false }, late, switchRules)).toBeNull();
+});
+
 it('a warning may wait where an outage leaves a day', () => {
   const held = clockAt(29 * DAY, { held_until: 32 * DAY });
-  expect(waitsUntil(scroll(30), 0, 28 * DAY + HOUR, held, switchRules)).toBe(29 * DAY + HOUR);
+  const last = { at: 28 * DAY + HOUR, namesIt: false };
+  expect(waitsUntil(scroll(30), 0, last, held, switchRules)).toBe(29 * DAY + HOUR);
 });

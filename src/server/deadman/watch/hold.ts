@@ -15,6 +15,7 @@ export type Watch = Pick<
   | 'watching_since'
   | 'warning'
   | 'warning_accepted'
+  | 'contact_told_at'
   | 'releasable_at'
 >;
 export type LastActivity = Pick<Selectable<LastActivityTable>, 'counted_time'>;
@@ -28,15 +29,19 @@ export interface Moment {
     | 'counted_time'
     | 'held_until'
     | 'firmly_held_until'
+    | 'told_held_until'
+    | 'told_firmly_held_until'
     | 'paused_reason'
     | 'out_of_reach_since'
-    | 'ticked_at'
-    | 'proved_at'
     | 'may_add'
+    | 'stood_still'
+    | 'set_forward_by'
   >;
+  /** Until when the author's trusted contact has postponed, in counted time; 0 for not, null without a contact. */
+  postponedUntil: number | null;
   /** The calendar's time. */
   now: number;
-  rules: Pick<SwitchRules, 'graceAfterWarning' | 'holdAtMost'>;
+  rules: Pick<SwitchRules, 'graceAfterWarning' | 'holdAtMost' | 'holdAfterLongOutage' | 'contactToldBefore'>;
 }
 
 /** When silence is over, in counted time; null unless a scroll watches for it. */
@@ -62,12 +67,50 @@ export function remainingOf(
     : null;
 }
 
-/** Until when what was noticed of outages holds a scroll of this deadline, all in counted time. No hold but a long one's outlasts `holdAtMost`. */
+/** Until when anything is held for an outage, whatever its deadline: counted time. */
+export const heldAtMostUntil = (
+  clock: Pick<
+    InstanceClock,
+    'held_until' | 'firmly_held_until' | 'told_held_until' | 'told_firmly_held_until'
+  >,
+): number =>
+  Math.max(
+    ...[clock.held_until, clock.told_held_until],
+    ...[clock.firmly_held_until, clock.told_firmly_held_until],
+  );
+
+/**
+ * Until when what was noticed of outages holds a scroll of this deadline, all in counted time. No hold outlasts
+ * `holdAtMost` after the deadline, and one after a long outage only by its own length: a server that is off for days
+ * each week, or whose clock tells of outages that never were, must not hold its scrolls for ever.
+ */
 export const heldUntil = (
   deadline: number,
-  { held_until, firmly_held_until }: Pick<InstanceClock, 'held_until' | 'firmly_held_until'>,
+  clock: Pick<
+    InstanceClock,
+    'held_until' | 'firmly_held_until' | 'told_held_until' | 'told_firmly_held_until'
+  >,
+  { holdAtMost, holdAfterLongOutage }: Pick<SwitchRules, 'holdAtMost' | 'holdAfterLongOutage'>,
+): number => {
+  const held = Math.max(clock.held_until, clock.told_held_until);
+  const firmly = Math.max(clock.firmly_held_until, clock.told_firmly_held_until);
+  const atMost = deadline + holdAtMost;
+  return Math.max(Math.min(held, atMost), Math.min(firmly, atMost + holdAfterLongOutage));
+};
+
+/**
+ * Whether it is known how long nobody was there, as far as that may hold a scroll. Where the calendar stood still, nobody
+ * will know; then a warning that was accepted since does as well.
+ */
+export const isAbsenceKnown = (
+  { warning, warning_accepted }: Pick<Watch, 'warning' | 'warning_accepted'>,
+  deadline: number,
+  { counted_time, may_add, stood_still }: Pick<InstanceClock, 'counted_time' | 'may_add' | 'stood_still'>,
   { holdAtMost }: Pick<SwitchRules, 'holdAtMost'>,
-): number => Math.max(firmly_held_until, Math.min(held_until, deadline + holdAtMost));
+): boolean =>
+  may_add === 0 ||
+  counted_time >= deadline + holdAtMost ||
+  (stood_still === 1 && warning === 'mail' && warning_accepted !== null);
 
 /** What keeps a watching scroll from its release, now or at its deadline; null for nothing. */
 export function holdOf(scroll: Watch, moment: Moment): Hold | null {
@@ -78,20 +121,37 @@ export function holdOf(scroll: Watch, moment: Moment): Hold | null {
 }
 
 function holdOfDate({ releasable_at, due_at }: Watch, { clock, now }: Moment): Hold | null {
-  if (due_at !== null && due_at <= now && clock.proved_at !== clock.ticked_at) return 'after-start';
-  return releasable_at !== null && releasable_at > clock.counted_time ? 'dark-date' : null;
+  if (due_at === null || due_at > now) return null;
+  if (due_at > now - clock.set_forward_by) return 'calendar-set';
+  if (releasable_at === null) return 'after-start';
+  return releasable_at > clock.counted_time ? 'dark-date' : null;
 }
 
-function holdOfSilence(scroll: Watch, { lastActivity, clock, rules }: Moment): Hold | null {
+function holdOfSilence(scroll: Watch, { lastActivity, postponedUntil, clock, rules }: Moment): Hold | null {
   const deadline = deadlineOf(scroll, lastActivity);
   if (deadline === null) return null;
   const time = clock.counted_time;
   // A hold that ends before the deadline keeps nothing back.
-  if (heldUntil(deadline, clock, rules) > Math.max(time, deadline)) return 'after-outage';
+  const held = heldUntil(deadline, clock, rules);
+  if (postponedUntil !== null && postponedUntil > Math.max(time, deadline, held)) return 'postponed';
+  if (held > Math.max(time, deadline)) return 'after-outage';
   if (time < deadline) return null;
-  // While the length of an absence is not known yet, nothing is released.
-  if (clock.may_add > 0) return 'after-start';
+  if (!isAbsenceKnown(scroll, deadline, clock, rules)) {
+    return clock.stood_still === 1 ? 'calendar-stood-still' : 'after-start';
+  }
   const accepted = scroll.warning_accepted;
-  if (time >= silenceReleaseAt(deadline, scroll.warning ?? 'dashboard', accepted, rules)) return null;
+  if (time >= silenceReleaseAt(deadline, scroll.warning ?? 'dashboard', accepted, rules)) {
+    return postponedUntil !== null && isContactJustTold(scroll, time, rules) ? 'contact-told' : null;
+  }
   return accepted === null ? 'warning-unaccepted' : 'warned-lately';
+}
+
+/** A contact who was told too late for their day, or is to be told at the next tick. */
+function isContactJustTold(
+  { contact_told_at, period }: Watch,
+  time: number,
+  { graceAfterWarning, contactToldBefore }: Moment['rules'],
+): boolean {
+  const grace = Math.min(graceAfterWarning, contactToldBefore, (period ?? 0) / 2);
+  return contact_told_at === null || time < contact_told_at + grace;
 }

@@ -6,6 +6,7 @@ import type { Database } from '../../db/open.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { countedNow } from '../clock/counted-time-store.ts';
+import { endPostponement, endsWithSilence } from './postponement-store.ts';
 
 type Store = Pick<Deps, 'now' | 'rules'>;
 
@@ -56,23 +57,27 @@ export async function recordActivity(
     .returning('confirmations')
     .executeTakeFirst();
   if (!row) return null;
+  await endPostponement(tx, accountId);
   const warned = (eb: ExpressionBuilder<Schema, 'legacy_scrolls'>) =>
     eb.and([
       eb('account_id', '=', accountId),
-      eb.or([eb('warning_step', '>', 0), eb('warning_accepted', 'is not', null)]),
+      eb.or([
+        eb('warning_step', '>', 0),
+        eb('warning_accepted', 'is not', null),
+        eb('contact_told_at', 'is not', null),
+      ]),
     ]);
   await lockScrolls(tx, warned);
   await tx
     .updateTable('legacy_scrolls')
-    .set({ warning_step: 0, warning_accepted: null })
+    .set({ warning_step: 0, warning_accepted: null, contact_told_at: null })
     .where(warned)
     .execute();
   await tx
     .updateTable('messages')
     .set({ state: 'cancelled' })
     .where('account_id', '=', accountId)
-    .where('kind', '=', 'warning')
-    .where('state', '=', 'waiting')
+    .where(endsWithSilence)
     .execute();
   return row.confirmations;
 }

@@ -9,6 +9,7 @@ import type { Deps } from '../../deps.ts';
 import { readInstanceClock } from '../clock/counted-time-store.ts';
 import { heldBack } from '../delivery/whisper-room-store.ts';
 import { holdOf, type Moment, remainingOf } from './hold.ts';
+import { postponedUntil } from './postponement-store.ts';
 
 /** Scrolls that watch for silence and whose first warning is due, whether or not a mail says so. */
 export async function findNearRelease(
@@ -26,23 +27,27 @@ export async function findNearRelease(
       'watching_since',
       'warning',
       'warning_accepted',
+      'contact_told_at',
       'releasable_at',
       'last_activity.counted_time',
     ])
+    .select(postponedUntil('legacy_scrolls').as('postponedUntil'))
     .where('legacy_scrolls.account_id', '=', accountId)
     .where('state', '=', sql.lit('watching'))
     .where('trigger_type', '=', 'inactivity')
     .execute();
   if (scrolls.length === 0) return null;
   const clock = await readInstanceClock(db);
-  const near = scrolls.flatMap(({ counted_time, ...scroll }) => {
+  const near = scrolls.flatMap(({ counted_time, postponedUntil, ...scroll }) => {
     const lastActivity = counted_time === null ? null : { counted_time };
-    const moment: Moment = { lastActivity, clock, now: now(), rules };
+    const moment: Moment = { lastActivity, postponedUntil, clock, now: now(), rules };
     const [remaining, hold] = [remainingOf(scroll, moment), holdOf(scroll, moment)];
     if (remaining === null) return [];
     const [firstStep = 0] = warningLadder(scroll.period ?? 0, rules);
     // A pause holds every scroll, however far it is; that the switch is paused is told elsewhere.
-    return remaining <= firstStep || hold === 'after-outage' ? [{ remaining, hold }] : [];
+    return remaining <= firstStep || hold === 'after-outage' || hold === 'postponed'
+      ? [{ remaining, hold }]
+      : [];
   });
   const [nearest] = near.sort((a, b) => a.remaining - b.remaining);
   return nearest ? { scrolls: near.length, ...nearest } : null;

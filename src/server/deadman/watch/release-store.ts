@@ -4,9 +4,12 @@ import type { Database } from '../../db/open.ts';
 import type { Schema } from '../../db/schema.ts';
 import { ofStandingVault } from '../../db/vault-state.ts';
 import type { Deps } from '../../deps.ts';
+import { countedTime } from '../clock/counted-time-store.ts';
 import { releaseToRecipients } from '../delivery/recipient-release-store.ts';
 import { hashOfAuthor } from '../delivery/send-limits.ts';
+import { tellAuthor } from '../delivery/told-releases-store.ts';
 import { unwarn } from '../delivery/warned-scrolls-store.ts';
+import { voidLink } from './postponement-store.ts';
 
 type Store = Pick<Deps, 'now' | 'digests'>;
 
@@ -34,7 +37,7 @@ export async function releaseScroll(
     .where('state', '=', 'watching')
     .where(guard)
     .where(ofStandingVault('legacy_scrolls'))
-    .returning(['account_id', 'author_name', 'watching_since'])
+    .returning(['account_id', 'author_name', 'watching_since', 'time_zone'])
     .executeTakeFirst();
   if (!scroll) return false;
   // Before a recipient's account is referred to, and before messages: the order of db/locks.ts.
@@ -52,5 +55,10 @@ export async function releaseScroll(
     // Its place was taken when its watch began: accounts that are made afterwards stand behind it.
     inLineSince: scroll.watching_since,
   });
+  const { account_id, time_zone } = scroll;
+  if (account_id !== null) {
+    await voidLink(tx, account_id);
+    await tellAuthor(tx, { id, account_id, time_zone }, { time, countedTime: await countedTime(tx) });
+  }
   return true;
 }

@@ -8,9 +8,13 @@ import type { Schema } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
 import { type InstanceClock, mayAct, readInstanceClock } from '../clock/counted-time-store.ts';
+import { tellContact } from './contact-store.ts';
+import { type Decided, decideEach, decideInTurns } from './in-turns.ts';
 import { lockLastActivity } from './last-activity-store.ts';
+import { postponedUntil } from './postponement-store.ts';
 import { releaseScroll } from './release-store.ts';
 import {
+  isContactDue,
   isRipe,
   isSilent,
   lookAt,
@@ -22,25 +26,8 @@ import {
 } from './silence.ts';
 import { warn } from './warning-store.ts';
 
-/** Decides one scroll after the other; one that cannot be decided keeps no other waiting. Returns how many were released. */
-export async function decideEach<T>(
-  { log }: Pick<Deps, 'log'>,
-  scrolls: readonly T[],
-  decide: (scroll: T) => Promise<boolean>,
-): Promise<number> {
-  let released = 0;
-  for (const scroll of scrolls) {
-    try {
-      if (await decide(scroll)) released += 1;
-    } catch (error) {
-      log.error({ err: error }, 'a legacy scroll could not be decided');
-    }
-  }
-  return released;
-}
-
 /** How many scrolls are read at a time; others have their turn between them. */
-const SLICE = 50;
+const SLICE = 200;
 
 /** Where a slice ends. */
 interface Place {
@@ -55,6 +42,7 @@ async function scrollsToLookAt({ db }: SwitchStore, { counted_time }: InstanceCl
     .innerJoin('last_activity', 'last_activity.account_id', 'scroll.account_id')
     .select(silenceColumns.map((column) => `scroll.${column}` as const))
     .select(['scroll.next_check_at', 'last_activity.counted_time as lastActivity'])
+    .select(postponedUntil('scroll').as('postponed_until'))
     .where('scroll.state', '=', 'watching')
     .where('scroll.trigger_type', '=', 'inactivity')
     .where('scroll.next_check_at', '<=', counted_time)
@@ -69,35 +57,31 @@ async function scrollsToLookAt({ db }: SwitchStore, { counted_time }: InstanceCl
   return { silent, last: rows.length === SLICE ? rows.at(-1) : undefined };
 }
 
-/**
- * Warns and releases what is due at this tick. Returns how many were released.
- * @param mayRelease false while a server that has just started does not know how long it was away
- */
-export async function endSilences(
-  deps: SwitchStore,
-  clock: InstanceClock,
-  mayRelease = true,
-): Promise<number> {
-  let released = 0;
+/** Warns and releases what is due at this tick, or as much of it as one tick decides. */
+export async function endSilences(deps: SwitchStore, clock: InstanceClock): Promise<Decided> {
+  const { rules } = deps;
+  const due: Due[] = [];
   for (let behind: Place | undefined = { next_check_at: -1, id: 0 }; behind !== undefined; ) {
     const { silent, last } = await scrollsToLookAt(deps, clock, behind);
-    const [due, later]: [Looked[], Later[]] = [[], []];
+    const later: Later[] = [];
     for (const one of silent) {
-      const next = laterLook(one, clock, deps.rules);
-      if (next === null) due.push(one);
-      else later.push({ scroll: one.scroll, next });
+      const { scroll, lastActivity } = one;
+      const ripe = isRipe(scroll, lastActivity, clock, rules);
+      const isToWarn = nextWarning(scroll, lastActivity, clock.counted_time, rules) !== null;
+      const isToTell = isContactDue(scroll, lastActivity, clock.counted_time, rules);
+      if (ripe || isToWarn || isToTell) due.push({ ...scroll, isRipe: ripe, isToWarn, isToTell });
+      else later.push(...laterLook(one, clock, rules));
     }
     await lookAtAllLater(deps, later);
-    released += await decideEach(deps, due, async ({ scroll, lastActivity }) => {
-      if (isRipe(scroll, lastActivity, clock, deps.rules)) return mayRelease && releaseRipe(deps, scroll);
-      if (nextWarning(scroll, lastActivity, clock.counted_time, deps.rules) !== null)
-        await warn(deps, scroll);
-      return false;
-    });
     behind = last;
     if (behind !== undefined) await setImmediate();
   }
-  return released;
+  return decideInTurns(deps, due, async (scroll) => {
+    if (scroll.isRipe) return releaseRipe(deps, scroll);
+    if (scroll.isToWarn) await warn(deps, scroll);
+    if (scroll.isToTell) await tellContact(deps, scroll);
+    return false;
+  });
 }
 
 interface Looked {
@@ -105,22 +89,29 @@ interface Looked {
   lastActivity: number;
 }
 
+interface Due extends Silent {
+  isRipe: boolean;
+  isToWarn: boolean;
+  /** Whether its author's trusted contact is. */
+  isToTell: boolean;
+}
+
 interface Later {
   scroll: Silent;
   next: number;
 }
 
-/** When to look at a scroll again of which nothing is due now; null for one to be decided, or past its deadline. */
-function laterLook(
-  { scroll, lastActivity }: Looked,
-  clock: InstanceClock,
-  rules: Deps['rules'],
-): number | null {
+/**
+ * When to look again at a scroll that is not due; nothing for one past its deadline, which each tick looks at. What a
+ * contact has postponed may end meanwhile with a sign of life: nothing is due within half of a period after that.
+ */
+function laterLook({ scroll, lastActivity }: Looked, clock: InstanceClock, rules: Deps['rules']): Later[] {
+  const { counted_time } = clock;
   const first = lookAt(scroll, lastActivity, rules);
-  if (first > clock.counted_time) return first;
-  if (isRipe(scroll, lastActivity, clock, rules)) return null;
-  if (nextWarning(scroll, lastActivity, clock.counted_time, rules) !== null) return null;
-  return nextLook(scroll, lastActivity, clock.counted_time, rules);
+  const next = first > counted_time ? first : nextLook(scroll, lastActivity, counted_time, rules);
+  if (next === null) return [];
+  const isPostponed = (scroll.postponed_until ?? 0) > counted_time;
+  return [{ scroll, next: isPostponed ? Math.min(next, counted_time + scroll.period / 2) : next }];
 }
 
 /** The embedded database commits them together; PostgreSQL's connections are for others as well. */
@@ -152,6 +143,7 @@ async function lockScroll(tx: Database, { id, account_id }: Silent) {
   const row = await tx
     .selectFrom('legacy_scrolls')
     .select(silenceColumns)
+    .select(postponedUntil('legacy_scrolls').as('postponed_until'))
     .where('id', '=', id)
     .where('state', '=', 'watching')
     .executeTakeFirst();

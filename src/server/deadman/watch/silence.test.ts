@@ -6,6 +6,7 @@ import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { messageRows } from '../../../testing/scroll-rows.ts';
 import { aWatchedInstance, type Watched } from '../../../testing/switch.ts';
 import type { Delivery } from '../../adapters/transport.ts';
+import { AT_ONCE } from './in-turns.ts';
 import { endSilences } from './silence-store.ts';
 
 const instances: Watched[] = [];
@@ -214,7 +215,8 @@ describeOnEachEngine('silence', (engine) => {
     expect(await looks()).toEqual([0, 0, 0]);
     await instance.live(HOUR);
     // A life counts from two ticks ahead.
-    const first = [23 * DAY, DAY, 10 * DAY].map((time) => time + 2 * HOUR);
+    // Without warnings, from when a trusted contact would be told.
+    const first = [23 * DAY, DAY, 7 * DAY].map((time) => time + 2 * HOUR);
     expect(await looks()).toEqual(first);
     await instance.live(23 * HOUR);
     await instance.stillHere(author);
@@ -255,10 +257,23 @@ describeOnEachEngine('silence', (engine) => {
     const instance = await anInstance();
     const author = await instance.anAuthor();
     const ids: number[] = [];
-    for (let n = 0; n < 120; n += 1) ids.push(await instance.watchSilence(author, 1));
+    for (let n = 0; n < 220; n += 1) ids.push(await instance.watchSilence(author, 1));
     await instance.setClock({ counted_time: 10 * DAY });
-    const released = await endSilences(instance.deps, await instance.clock());
-    expect(released).toBe(ids.length);
+    const { released, hasMore } = await endSilences(instance.deps, await instance.clock());
+    expect([released, hasMore]).toEqual([ids.length, false]);
+  });
+
+  it('of more than one tick decides is over for the few of one author before the many of another', async () => {
+    const instance = await anInstance();
+    const [many, few] = [await instance.anAuthor(), await instance.anAuthor()];
+    for (let n = 0; n < AT_ONCE + 20; n += 1) await instance.watchSilence(many, 1);
+    const last = [await instance.watchSilence(few, 1), await instance.watchSilence(few, 1)];
+    await instance.setClock({ counted_time: 10 * DAY });
+    const first = await endSilences(instance.deps, await instance.clock());
+    expect(first).toEqual({ released: AT_ONCE, hasMore: true });
+    for (const id of last) expect(await instance.stateOf(id)).toBe('released');
+    const second = await endSilences(instance.deps, await instance.clock());
+    expect(second).toEqual({ released: 22, hasMore: false });
   });
 
   it('of a watch that was activated anew since it was looked at is looked at again', async () => {
@@ -294,17 +309,17 @@ describeOnEachEngine('silence', (engine) => {
     const ripe = { ...(await instance.clock()), counted_time: 10 * DAY };
     await instance.setClock({ counted_time: 10 * DAY });
     await db.updateTable('legacy_scrolls').set({ state: 'dormant' }).execute();
-    expect(await endSilences(instance.deps, ripe)).toBe(0);
+    expect(await endSilences(instance.deps, ripe)).toMatchObject({ released: 0 });
     await db
       .updateTable('legacy_scrolls')
       .set({ state: 'watching', watching_since: 10 * DAY })
       .execute();
-    expect(await endSilences(instance.deps, ripe)).toBe(0);
+    expect(await endSilences(instance.deps, ripe)).toMatchObject({ released: 0 });
     await db.updateTable('legacy_scrolls').set({ watching_since: 0, next_check_at: 0 }).execute();
     await instance.setClock({ paused_reason: 'restored' });
-    expect(await endSilences(instance.deps, ripe)).toBe(0);
+    expect(await endSilences(instance.deps, ripe)).toMatchObject({ released: 0 });
     await instance.setClock({ paused_reason: null });
-    expect(await endSilences(instance.deps, ripe)).toBe(1);
+    expect(await endSilences(instance.deps, ripe)).toMatchObject({ released: 1 });
     expect(await instance.stateOf(id)).toBe('released');
   });
 
@@ -322,7 +337,7 @@ describeOnEachEngine('silence', (engine) => {
       await instance.setClock({ counted_time: (await instance.clock()).counted_time + DAY, held_until: 0 });
       const clock = await instance.clock();
       const before = clock.releases;
-      const ticks = Array.from({ length: 3 }, () => endSilences(instance.deps, clock));
+      const ticks = Array.from({ length: 3 }, async () => (await endSilences(instance.deps, clock)).released);
       const [lastActivity, ...released] = await (round % 2
         ? Promise.all([instance.stillHere(author), ...ticks])
         : Promise.all([...ticks, instance.stillHere(author)]).then((all) => [all[3], ...all.slice(0, 3)]));
@@ -332,7 +347,7 @@ describeOnEachEngine('silence', (engine) => {
       expect((await instance.clock()).releases).toBe(before + won);
       expect(await instance.stateOf(id)).toBe(won ? 'released' : 'watching');
       // Life that came first leaves nothing ripe behind.
-      expect(await endSilences(instance.deps, await instance.clock())).toBe(0);
+      expect(await endSilences(instance.deps, await instance.clock())).toMatchObject({ released: 0 });
       outcomes.add(won ? 'release' : 'life');
       await instance.deps.db.updateTable('legacy_scrolls').set({ state: 'dormant' }).execute();
     }

@@ -5,7 +5,7 @@ import { dueStep, silenceReleaseAt, warningLadder } from '../../../shared/nouns/
 import type { LegacyScrollsTable } from '../../db/schema/deadman.ts';
 import type { Deps } from '../../deps.ts';
 import type { InstanceClock } from '../clock/counted-time-store.ts';
-import { heldUntil } from './hold.ts';
+import { heldUntil, isAbsenceKnown } from './hold.ts';
 
 export type SwitchStore = Pick<Deps, 'db' | 'now' | 'log' | 'rules' | 'digests'>;
 
@@ -17,9 +17,13 @@ export const silenceColumns = [
   'warning',
   'warning_step',
   'warning_accepted',
+  'contact_told_at',
 ] as const;
 
-type Row = Pick<Selectable<LegacyScrollsTable>, (typeof silenceColumns)[number]>;
+type Row = Pick<Selectable<LegacyScrollsTable>, (typeof silenceColumns)[number]> & {
+  /** Until when its author's trusted contact has postponed; 0 for not, null without a contact. */
+  postponed_until: number | null;
+};
 
 /** A scroll whose time is near. */
 export interface Silent extends Row {
@@ -34,6 +38,42 @@ export const isSilent = (row: Row | undefined): row is Silent =>
 export const deadlineOf = (scroll: Silent, lastActivity: number) =>
   Math.max(lastActivity, scroll.watching_since) + scroll.period;
 
+/** When silence is over, and what the contact has postponed. */
+export const endOf = (scroll: Silent, lastActivity: number) =>
+  Math.max(deadlineOf(scroll, lastActivity), scroll.postponed_until ?? 0);
+
+/** How long before the end of a silence the contact is told of a scroll. */
+const contactAhead = (period: number, { contactToldBefore }: Deps['rules']) =>
+  Math.min(contactToldBefore, period / 2);
+
+/** Whether the trusted contact is to be told of a scroll, of which they were not told in this silence. */
+export const isContactDue = (
+  scroll: Silent,
+  lastActivity: number,
+  countedTime: number,
+  rules: Deps['rules'],
+): boolean =>
+  scroll.postponed_until !== null &&
+  scroll.contact_told_at === null &&
+  endOf(scroll, lastActivity) - countedTime <= contactAhead(scroll.period, rules);
+
+/** The same within the coming day, once half of its period has passed: then it goes along with another one. */
+export const isContactDueSoon = (
+  scroll: Silent,
+  lastActivity: number,
+  countedTime: number,
+  rules: Deps['rules'],
+): boolean =>
+  endOf(scroll, lastActivity) - countedTime <= scroll.period / 2 &&
+  isContactDue(scroll, lastActivity, countedTime + rules.warningsApart, rules);
+
+/** Until when a scroll waits for a contact who was just told; null for one who has not been told yet. */
+function contactHeardAt(scroll: Silent, rules: Deps['rules']): number | null {
+  if (scroll.postponed_until === null) return 0;
+  if (scroll.contact_told_at === null) return null;
+  return scroll.contact_told_at + Math.min(rules.graceAfterWarning, contactAhead(scroll.period, rules));
+}
+
 /** Whether the next warning of a scroll is due, and which step it is; null for none. */
 export function nextWarning(
   scroll: Silent,
@@ -42,7 +82,7 @@ export function nextWarning(
   rules: Deps['rules'],
 ): number | null {
   if (scroll.warning !== 'mail') return null;
-  const remaining = deadlineOf(scroll, lastActivity) - countedTime;
+  const remaining = endOf(scroll, lastActivity) - countedTime;
   if (remaining <= 0 && scroll.warning_accepted !== null) return null;
   const step = dueStep(scroll.period, remaining, rules);
   return step > scroll.warning_step ? step : null;
@@ -60,26 +100,28 @@ export function stepInDigest(
 ): number | null {
   const due = nextWarning(scroll, lastActivity, countedTime, rules);
   if (due !== null) return due;
-  const isTooSoon = deadlineOf(scroll, lastActivity) - countedTime > scroll.period / 2;
+  const isTooSoon = endOf(scroll, lastActivity) - countedTime > scroll.period / 2;
   return isTooSoon ? null : nextWarning(scroll, lastActivity, countedTime + rules.warningsApart, rules);
 }
 
 /**
  * Until when a warning that is due may wait, because another one has left within a day. Null where it may not: a day
- * must be left from then to the release, unless the scroll has had an accepted warning already.
- * @param left when a warning of the same author left last; null for never
+ * must be left from then to the release, unless the scroll has had an accepted warning already, or was named in that one
+ * and is warned of anew.
+ * @param last the last warning of the same author that has left, and whether it names the scroll; null for none
  */
 export function waitsUntil(
   scroll: Silent,
   lastActivity: number,
-  left: number | null,
+  last: { at: number; namesIt: boolean } | null,
   clock: InstanceClock,
   rules: Deps['rules'],
 ): number | null {
-  if (left === null) return null;
-  const until = left + rules.warningsApart;
+  if (last === null) return null;
+  const until = last.at + rules.warningsApart;
   if (until <= clock.counted_time) return null;
-  if (scroll.warning_accepted !== null) return Math.min(until, deadlineOf(scroll, lastActivity));
+  if (scroll.warning_accepted !== null) return Math.min(until, endOf(scroll, lastActivity));
+  if (last.namesIt) return until;
   return until + rules.graceAfterWarning <= dueAt(scroll, lastActivity, clock, rules) ? until : null;
 }
 
@@ -91,7 +133,7 @@ export function dueAt(
   rules: Deps['rules'],
 ): number {
   const deadline = deadlineOf(scroll, lastActivity);
-  return Math.max(deadline, heldUntil(deadline, clock, rules));
+  return Math.max(endOf(scroll, lastActivity), heldUntil(deadline, clock, rules));
 }
 
 /** Whether silence has lasted, and nothing holds the scroll any more. */
@@ -103,20 +145,22 @@ export function isRipe(
 ): boolean {
   const deadline = deadlineOf(scroll, lastActivity);
   const releaseAt = silenceReleaseAt(deadline, scroll.warning ?? 'dashboard', scroll.warning_accepted, rules);
-  if (clock.counted_time < releaseAt) return false;
-  if (clock.counted_time < clock.firmly_held_until) return false;
-  // A server that is off for days each week must not hold its scrolls for ever.
-  return clock.counted_time >= clock.held_until || clock.counted_time >= deadline + rules.holdAtMost;
+  const from = Math.max(releaseAt, heldUntil(deadline, clock, rules), scroll.postponed_until ?? 0);
+  if (clock.counted_time < from) return false;
+  const heard = contactHeardAt(scroll, rules);
+  if (heard === null || clock.counted_time < heard) return false;
+  return isAbsenceKnown(scroll, deadline, clock, rules);
 }
 
-/** Counted time before which nothing is due of a scroll: neither its first warning nor its release. */
+/** Counted time before which nothing is due of a scroll: neither its first warning, nor what its contact is told, nor its release. */
 export function lookAt(scroll: Silent, lastActivity: number, rules: Deps['rules']): number {
   const ahead = scroll.warning === 'mail' ? (warningLadder(scroll.period, rules)[0] ?? 0) : 0;
-  return deadlineOf(scroll, lastActivity) - ahead;
+  return deadlineOf(scroll, lastActivity) - Math.max(ahead, contactAhead(scroll.period, rules));
 }
 
 /**
- * Counted time before which nothing more is due of a scroll that has been decided: its next warning, or its deadline. A
+ * Counted time before which nothing more is due of a scroll that has been decided: its next warning, what its contact is told, or
+ * its end. A
  * life that grows meanwhile makes it later, because a first warning is at most half a period ahead. Null after the
  * deadline, when it is looked at with every tick: what holds it may end at any time.
  */
@@ -126,8 +170,9 @@ export function nextLook(
   countedTime: number,
   rules: Deps['rules'],
 ): number | null {
-  const deadline = deadlineOf(scroll, lastActivity);
+  const end = endOf(scroll, lastActivity);
   const ladder = scroll.warning === 'mail' ? warningLadder(scroll.period, rules) : [];
-  const coming = [...ladder, 0].map((before) => deadline - before).filter((time) => time > countedTime);
+  const ahead = contactAhead(scroll.period, rules);
+  const coming = [...ladder, ahead, 0].map((before) => end - before).filter((time) => time > countedTime);
   return coming.length > 0 ? Math.min(...coming) : null;
 }

@@ -7,8 +7,10 @@ import type { Schema } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import { type InstanceClock, mayAct, readInstanceClock } from '../clock/counted-time-store.ts';
 import { writeMessage } from '../delivery/message-store.ts';
-import { cancelWaitingWarnings, nameScrolls, warnedLastAt } from '../delivery/warned-scrolls-store.ts';
+import { provedAddresses } from '../delivery/proved-addresses-store.ts';
+import { cancelWaitingWarnings, nameScrolls, warnedLast } from '../delivery/warned-scrolls-store.ts';
 import { lockLastActivity } from './last-activity-store.ts';
+import { postponedUntil } from './postponement-store.ts';
 import {
   dueAt,
   isSilent,
@@ -50,7 +52,7 @@ export async function warn(deps: SwitchStore, candidate: Silent): Promise<void> 
     const lastActivity = author.counted_time;
     const step = nextWarning(scroll, lastActivity, clock.counted_time, rules);
     if (step === null) return;
-    const left = await warnedLastAt(tx, scroll.account_id);
+    const left = await warnedLast(tx, scroll.account_id, scroll.id);
     const until = waitsUntil(scroll, lastActivity, left, clock, rules);
     if (until !== null) return checkAgain(tx, scroll, until);
     // What waits says a time that has passed; the new one says it for all.
@@ -69,6 +71,7 @@ async function findSilent(tx: Database, accountId: number): Promise<Silent[]> {
   const rows = await tx
     .selectFrom('legacy_scrolls')
     .select(silenceColumns)
+    .select(postponedUntil('legacy_scrolls').as('postponed_until'))
     .where(warnedByMail(accountId))
     .orderBy('id')
     .execute();
@@ -107,31 +110,25 @@ async function writeWarning(
   const [first] = named;
   if (!first) return;
   const { account_id } = first.scroll;
-  const warned = await tx
-    .selectFrom('warning_addresses')
-    .select('address')
-    .where('account_id', '=', account_id)
-    .where('proved_at', 'is not', null)
-    .executeTakeFirst();
-  if (!warned?.address) return;
-  const publicId = await writeMessage(
-    tx,
-    {
-      kind: 'warning',
-      channel: 'email',
-      address: warned.address,
-      account_id,
-      scroll_id: null,
-      scroll_public_id: null,
-      step,
-      in_line_since: Math.min(...named.map(({ scroll }) => scroll.watching_since)),
-    },
-    { time: deps.now(), countedTime: clock.counted_time },
-  );
   const rows = named.map(({ scroll, step }) => ({
     scroll_id: scroll.id,
     step,
     due_in: dueAt(scroll, lastActivity, clock, deps.rules) - clock.counted_time,
   }));
-  await nameScrolls(tx, publicId, rows);
+  for (const warned of await provedAddresses(tx, account_id)) {
+    const publicId = await writeMessage(
+      tx,
+      {
+        kind: 'warning',
+        ...warned,
+        account_id,
+        scroll_id: null,
+        scroll_public_id: null,
+        step,
+        in_line_since: Math.min(...named.map(({ scroll }) => scroll.watching_since)),
+      },
+      { time: deps.now(), countedTime: clock.counted_time },
+    );
+    await nameScrolls(tx, publicId, rows);
+  }
 }

@@ -44,6 +44,16 @@ const AFTER_OUTAGE = {
   doubtFor: 0,
   forgetsReach: false,
   isPaused: false,
+  told: {
+    ...{ length: 0, credit: 0, owed: 0, holdFor: 0, holdFirmlyFor: 0 },
+    ...{ isAnotherBoot: false, takesBack: null },
+  },
+  stoodStill: 0 as const,
+  steadyFor: 0,
+  movedBy: 0,
+  setForwardBy: 0,
+  endsWord: false,
+  lost: 0,
 };
 
 /** Which statements PostgreSQL has undone because two waited for each other. */
@@ -152,8 +162,8 @@ describeOnEachEngine('destroying with release', (engine) => {
         // It may have gone before.
         transact(deps.db, (tx) => recordActivity(deps, tx, three, 'person')).catch(orphan),
         transact(deps.db, (tx) => recordActivity(deps, tx, one, 'person')).catch(orphan),
-        endWaits(deps, clock),
-        endWaits(deps, clock),
+        endWaits(deps, clock, true),
+        endWaits(deps, clock, true),
         endSilences(deps, later),
         // An outage has ended, and their authors release some of them by hand.
         writeTick(deps.db, { ...AFTER_OUTAGE, after: clock.tick_number, at: deps.now() }),

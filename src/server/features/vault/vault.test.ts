@@ -105,6 +105,8 @@ describeOnEachEngine('destroying a vault', (engine) => {
     await plant.passkey();
     await plant.retiredKey();
     await proveWarningAddress(instance, person, `${fingerprint}@mail.example`);
+    const contact = { name: 'Somebody', address: `4${fingerprint}@mail.example` };
+    expect((await person.request('PUT', '/api/trusted-contact', { body: contact })).status).toBe(200);
     await aWatch(person);
     await take(person, await aWatch(person), 'release');
     await person.request('PUT', '/api/warning-address', {

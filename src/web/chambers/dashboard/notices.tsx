@@ -3,6 +3,7 @@
 
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import type { ReplyOf } from '../../../shared/http/call.ts';
+import { calendarWords } from '../../../shared/nouns/calendar-words.ts';
 import { elsewhereWords } from '../../../shared/nouns/elsewhere-words.ts';
 import { pauseWords } from '../../../shared/nouns/pause-words.ts';
 import type { summary } from '../../../shared/nouns/summary.ts';
@@ -60,13 +61,19 @@ function whenReleased({ scrolls, remaining, hold }: Near): string {
   if (hold === 'out-of-reach')
     return `${over}. It is held back until the address of this server leads to it again.`;
   if (hold === 'after-start')
-    return `${over}. It is held back until this server, which has started lately, knows how long it was away: it takes an hour of running at most, unless its clock is set again.`;
+    return `${over}. It is held back until this server knows how long it was away: that takes an hour of running, unless its clock is set again, and fourteen days at most.`;
   if (hold === 'after-outage')
     return `${over}. It is held back for a while longer, because this server was down or its switch was paused.`;
+  if (hold === 'postponed')
+    return `${over}. Your trusted contact has postponed it, for thirty days from then. Sign in or press “Still here”, and its countdown begins anew.`;
+  if (hold === 'contact-told')
+    return `${over}. It is held back for a day after your trusted contact was told.`;
   if (hold === 'warning-unaccepted')
     return `${over}. It is held back for a while longer, because no mail server has accepted a warning to you.`;
   if (hold === 'warned-lately')
     return `${over}. It is held back for a day after the warning that was mailed to you.`;
+  if (hold === 'calendar-stood-still')
+    return `${over}. It is held back because this server’s clock stood still while it was off: until the clock is set, or for a day after a new warning by mail, and fourteen days at most.`;
   return `${over}. It can be released at any moment.`;
 }
 
@@ -98,6 +105,7 @@ export default function Notices({ near, watching, unsent, state, whispers, count
       )}
       <NearReleaseNotice near={near} />
       <SwitchNotice watching={watching} state={state} />
+      <CalendarNotice watching={watching} state={state} />
       <FailingNotice watching={watching} unsent={unsent} state={state} />
       <WhispersNotice unopened={whispers} />
     </>
@@ -243,6 +251,35 @@ function SwitchNotice({ watching, state }: Pick<NoticesProps, 'watching' | 'stat
       <p>
         This server was down for more than a day, or its switch was paused. For {formatDuration(heldFor)}{' '}
         more, no scroll is released for inactivity, so that everybody has time to sign in.
+      </p>
+    </Notice>
+  );
+}
+
+/** For the same. While the switch is paused, or this is a copy, that comes first. */
+function CalendarNotice({ watching, state }: Pick<NoticesProps, 'watching' | 'state'>) {
+  const { user } = useVault();
+  if (!state.data || !(watching > 0 || user.isAdmin)) return null;
+  const { paused, elsewhere, calendar } = state.data;
+  if (calendar === null || paused || elsewhere !== null) return null;
+  const { what, silence, dates } = calendarWords[calendar.doubt];
+  return (
+    <Notice
+      id="calendar"
+      urgent
+      title="The date of this server is not certain"
+      action={
+        user.isAdmin && (
+          <ButtonLink to="/outbox" tone="primary">
+            Check the date
+          </ButtonLink>
+        )
+      }
+    >
+      <p>{what}</p>
+      <p>
+        {silence} {dates}
+        {!user.isAdmin && ' Tell the administrator of this server.'}
       </p>
     </Notice>
   );

@@ -147,8 +147,9 @@ function ChamberCard({ place, count, unit, label }: Tally & { place: PlacedChamb
 const switchSpeaks = ({
   paused,
   outOfReachSince,
+  calendar,
   noMailSince,
   noTextsSince,
   heldFor,
 }: SwitchState): boolean =>
-  [paused, outOfReachSince, noMailSince, noTextsSince].some((one) => one !== null) || heldFor > 0;
+  [paused, outOfReachSince, calendar, noMailSince, noTextsSince].some((one) => one !== null) || heldFor > 0;

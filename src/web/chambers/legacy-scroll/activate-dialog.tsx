@@ -2,7 +2,6 @@
 import { useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { LABEL_MAX } from '../../../shared/letter-label.ts';
-import { DAY } from '../../../shared/time.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { useAttempt } from '../../hooks/use-attempt.ts';
 import { Button } from '../../ui/button.tsx';
@@ -25,10 +24,11 @@ import {
 import { RecipientAddresses } from './recipient-address.tsx';
 import { triggerWords } from './scroll-words.ts';
 import { cardHolders, type OpenedScroll } from './sealing.ts';
-import { uptimeWords } from './uptime-words.ts';
+import { SecondPlace, SecondWarning } from './second-warning.tsx';
+import { outlookWords } from './uptime-words.ts';
 import type { Scrolls } from './use-scrolls.ts';
-import { useWarningAddress } from './use-warning-address.ts';
-import { AddressState } from './warning-address.tsx';
+import { useSecondWarning, useWarningAddress } from './use-warning-address.ts';
+import { WarningAddress } from './warning-address.tsx';
 
 interface ActivateProps {
   scroll: OpenedScroll;
@@ -54,10 +54,12 @@ function handedOverHint(scroll: OpenedScroll): string {
 
 export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClose }: ActivateProps) {
   const warnings = useWarningAddress();
+  const second = useSecondWarning();
   const [state, dispatch] = useReducer(activationReducer, beginActivation(scroll, saidBefore));
   const { busy, problem, refusal, run } = useAttempt();
   const outlook = useSwitchOutlook();
   const body = useRef<HTMLDivElement>(null);
+  const expected = outlook.data ? outlookWords(scroll, outlook.data) : [];
   const closed = scroll.recipients.filter(({ access }) => access === 'none');
   const asked = whatIsAsked(scroll, state, warnings.proved);
   const { asksHandOver, handedOver, asksWarning, warning, missing } = asked;
@@ -139,20 +141,25 @@ export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClos
               }
             />
             {warning === 'mail' && (
-              <AddressState asking warnings={warnings} mails={scrolls.transports?.email ?? true} />
+              <WarningAddress asking warnings={warnings} mails={scrolls.transports?.email ?? true} />
+            )}
+            {warning === 'mail' && warnings.proved && (
+              <SecondPlace>
+                <SecondWarning second={second} transports={scrolls.transports} />
+              </SecondPlace>
             )}
           </>
         )}
-        {asksWarning && outlook.data && (
+        {expected.length > 0 && (
           <div className="grid gap-3 text-note text-dust">
-            {uptimeWords(Number(scroll.triggerValue) * DAY, outlook.data).map(({ says, urgent }) => (
+            {expected.map(({ says, urgent }) => (
               <p key={says} className={urgent ? 'text-ember' : undefined}>
                 {says}
               </p>
             ))}
           </div>
         )}
-        {asksWarning && outlook.isError && !outlook.data && (
+        {scroll.triggerType !== 'manual' && outlook.isError && !outlook.data && (
           <Problem>
             How this server’s switch has run so far could not be fetched. {sentenceOf(outlook.error)}{' '}
             <Button tone="caps" busy={outlook.isFetching} onClick={() => void outlook.refetch()}>

@@ -25,8 +25,11 @@ import { ScrollReader } from './scroll-reader.tsx';
 import { type ReadableScrollAction, rowId, type ScrollAction, ScrollRows } from './scroll-rows.tsx';
 import { waitsFor } from './scroll-words.ts';
 import { cardHolders, isReadable, type OpenedScroll, type ReadableScroll } from './sealing.ts';
+import { SecondPlace, SecondWarning } from './second-warning.tsx';
+import { TrustedContact } from './trusted-contact.tsx';
 import { useScrolls } from './use-scrolls.ts';
-import { useWarningAddress } from './use-warning-address.ts';
+import { useTrustedContact } from './use-trusted-contact.ts';
+import { useSecondWarning, useWarningAddress } from './use-warning-address.ts';
 import { WarningAddress } from './warning-address.tsx';
 
 type Open =
@@ -38,6 +41,8 @@ type Open =
 export default function LegacyScrollPage() {
   const scrolls = useScrolls();
   const warnings = useWarningAddress();
+  const second = useSecondWarning();
+  const trusted = useTrustedContact(() => void scrolls.list.refetch());
   const now = useNow();
   const [open, setOpen] = useState<Open | null>(null);
   const [disarming, setDisarming] = useState<number | null>(null);
@@ -116,8 +121,22 @@ export default function LegacyScrollPage() {
         <WarningAddress
           warnings={warnings}
           mails={scrolls.transports?.email ?? true}
-          onRemoved={() => void scrolls.list.refetch()}
+          onRemoved={() => {
+            void scrolls.list.refetch();
+            void second.query.refetch();
+          }}
         />
+        {warnings.proved && (
+          <SecondPlace>
+            <SecondWarning second={second} transports={scrolls.transports} removes />
+          </SecondPlace>
+        )}
+      </Aside>
+      <Aside
+        title="Trusted contact"
+        says="Somebody you name, if you want. They are told before a letter is released for inactivity, and may postpone that once, by thirty days. They can neither read a letter nor stop it, and are not told to whom it goes."
+      >
+        <TrustedContact trusted={trusted} mails={scrolls.transports?.email ?? true} />
       </Aside>
       <Aside
         title="Your vault address"

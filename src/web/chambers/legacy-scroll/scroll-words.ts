@@ -106,10 +106,17 @@ export const holdWords: Record<Hold, string> = {
     'This server has started lately. It releases nothing before it knows how long it was away, and for that its clock has to be right: it takes an hour of running at most, unless the clock is set again.',
   'after-outage':
     'The server was down for more than a day, or its switch was paused. For three days after that, nothing is released for inactivity; after more than ninety days it is a month.',
+  postponed:
+    'Your trusted contact has postponed it, for thirty days from then. Any activity of yours ends that, and its countdown begins anew.',
+  'contact-told': 'Your trusted contact was told a short while ago. It is held for a day after that.',
   'dark-date':
     'Its day came while the server was down, its clock was wrong or its switch was paused, or soon after. It is held back for a day from then, and after a pause for three days or, where nobody had ended it, a month.',
   'warning-unaccepted':
     'No mail server has accepted a warning to you yet. It is held for that: fourteen days after its time at most.',
+  'calendar-stood-still':
+    'This server’s clock stood still while it was off, so nobody knows how long that was. It is held until the clock is set, or for a day after a new warning by mail, and fourteen days after its time at most.',
+  'calendar-set':
+    'This server’s date was set forward by more than a day, and no time server has confirmed the new one. It is held until its day has come by the old date, or until the new one is confirmed.',
   'warned-lately': 'You were warned a short while ago. It is held until a day after that warning.',
 };
 

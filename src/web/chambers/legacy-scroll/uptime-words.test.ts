@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
+import { calendarWords } from '../../../shared/nouns/calendar-words.ts';
 import type { SwitchOutlook } from '../../../shared/nouns/switch.ts';
-import { staysPaused } from '../../../shared/nouns/switch-state.ts';
+import { calendarDoubts, staysPaused } from '../../../shared/nouns/switch-state.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
-import { uptimeWords } from './uptime-words.ts';
+import { outlookWords, uptimeWords } from './uptime-words.ts';
 
 const month = (ranADay: number, countedADay = DAY) => ({
   passed: 30 * DAY,
@@ -41,4 +42,33 @@ it('says what happens when nobody can confirm', () => {
   );
   expect(says(null)).toContain('Where no author can be told by mail, it does so after 180 days.');
   for (const why of staysPaused) expect(says(why)).toContain('until its administrator confirms');
+});
+
+const silence = { triggerType: 'inactivity', triggerValue: '30' } as const;
+const date = { triggerType: 'date', triggerValue: '2031-05-01' } as const;
+const aServer = (calendar: SwitchOutlook['calendar']) => ({
+  calendar,
+  uptime: month(DAY),
+  staysPaused: null,
+});
+
+it.each([
+  ['silence', silence, 'unproved', calendarWords.unproved.silence],
+  ['silence', silence, 'stood-still', calendarWords['stood-still'].silence],
+  ['a date', date, 'unproved', calendarWords.unproved.dates],
+  ['a date', date, 'stood-still', calendarWords['stood-still'].dates],
+  ['a date', date, 'set-forward', calendarWords['set-forward'].dates],
+] as const)('warns first, and of %s alone, where its calendar is doubted', (_, scroll, doubt, words) => {
+  const [first, ...others] = outlookWords(scroll, aServer(doubt));
+  expect(first).toEqual({ says: `${calendarWords[doubt].what} ${words}`, urgent: true });
+  expect(others).toEqual(outlookWords(scroll, aServer(null)));
+  expect(others.some(({ urgent }) => urgent)).toBe(false);
+});
+
+it('does not warn of a doubt that changes nothing', () => {
+  expect(outlookWords(silence, aServer('set-forward'))).toEqual(uptimeWords(30 * DAY, aServer(null)));
+  expect(outlookWords(date, aServer(null))).toEqual([]);
+  for (const doubt of calendarDoubts) {
+    expect(outlookWords({ triggerType: 'manual', triggerValue: '' }, aServer(doubt))).toEqual([]);
+  }
 });

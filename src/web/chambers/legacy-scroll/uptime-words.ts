@@ -1,4 +1,6 @@
-// How long a silence takes on this server, which may be off at times, in words.
+// What can be expected of a watch on this server, which may be off at times and whose date may be wrong, in words.
+import { calendarWords } from '../../../shared/nouns/calendar-words.ts';
+import type { TriggerType } from '../../../shared/nouns/legacy.ts';
 import type { SwitchOutlook } from '../../../shared/nouns/switch.ts';
 import { DAY, formatDuration, HOUR, MINUTE } from '../../../shared/time.ts';
 
@@ -11,8 +13,31 @@ export interface UptimeWords {
 const days = (milliseconds: number) => Math.round(milliseconds / DAY);
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
+/** What a scroll meets here that waits for something; nothing where only its author releases it. */
+export function outlookWords(
+  { triggerType, triggerValue }: { triggerType: TriggerType; triggerValue: string },
+  outlook: SwitchOutlook,
+): UptimeWords[] {
+  if (triggerType === 'manual') return [];
+  const silent = triggerType === 'inactivity';
+  return [
+    ...doubtWords(outlook.calendar, silent ? 'silence' : 'dates'),
+    ...(silent ? uptimeWords(Number(triggerValue) * DAY, outlook) : []),
+  ];
+}
+
+function doubtWords(doubt: SwitchOutlook['calendar'], waitsFor: 'silence' | 'dates'): UptimeWords[] {
+  // It changes nothing for this one.
+  if (doubt === null || (doubt === 'set-forward' && waitsFor === 'silence')) return [];
+  const words = calendarWords[doubt];
+  return [{ says: `${words.what} ${words[waitsFor]}`, urgent: true }];
+}
+
 /** @param period milliseconds without activity after which a scroll is released */
-export function uptimeWords(period: number, { uptime, staysPaused }: SwitchOutlook): UptimeWords[] {
+export function uptimeWords(
+  period: number,
+  { uptime, staysPaused }: Omit<SwitchOutlook, 'calendar'>,
+): UptimeWords[] {
   return [countedWords(period, uptime), { says: unconfirmed(staysPaused), urgent: false }];
 }
 
@@ -26,7 +51,7 @@ function countedWords(period: number, uptime: SwitchOutlook['uptime']): UptimeWo
   const aDay = (ran / passed) * DAY;
   const over = `Over the last ${plural(Math.max(1, days(passed)), 'day')} this server ran ${hours(aDay)} a day.`;
   if (aDay < HOUR) {
-    const says = `${over} A scroll may be released much later than you choose, or never, and warnings may reach you late: a dead man’s switch needs a server that runs.`;
+    const says = `${over} A scroll may be released much later than you choose, and warnings may reach you late: a dead man’s switch needs a server that runs.`;
     return { says, urgent: true };
   }
   // What it lost once may have been a single outage; more than is counted never passes.

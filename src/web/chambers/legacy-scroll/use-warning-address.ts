@@ -1,6 +1,8 @@
-// The one address of an account that warnings go to. Nothing counts before somebody who reads its mail has pressed.
+// The addresses of an account that warnings go to. Nothing counts before somebody who reads what comes there has pressed.
+
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { warningAddress } from '../../../shared/nouns/switch.ts';
+import { normaliseAddress } from '../../../shared/nouns/scroll-recipients.ts';
+import { secondWarning, type WarningChannel, warningAddress } from '../../../shared/nouns/switch.ts';
 import { useApi } from '../../api/services.tsx';
 
 export function useWarningAddress() {
@@ -31,3 +33,28 @@ export function useWarningAddress() {
 }
 
 export type WarningAddressHook = ReturnType<typeof useWarningAddress>;
+
+/** The second address, by mail or by text message. */
+export function useSecondWarning() {
+  const { send } = useApi();
+  const queryClient = useQueryClient();
+  const queryKey = [secondWarning.get.path];
+  const query = useQuery({
+    queryKey,
+    queryFn: () => send(secondWarning.get, {}),
+    refetchOnMount: 'always',
+  });
+  return {
+    query,
+    async ask(channel: WarningChannel, address: string): Promise<void> {
+      const body = { wantedChannel: channel, address: normaliseAddress(channel, address) };
+      queryClient.setQueryData(queryKey, await send(secondWarning.put, { body }));
+    },
+    async remove(): Promise<void> {
+      await send(secondWarning.remove, {});
+      await query.refetch();
+    },
+  };
+}
+
+export type SecondWarningHook = ReturnType<typeof useSecondWarning>;

@@ -1,6 +1,7 @@
 // Legacy scrolls below the browser, while days pass: what their author reads of them, from the watch to the last look.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
+import { calendarWords } from '../../../shared/nouns/calendar-words.ts';
 import type { Scroll } from '../../../shared/nouns/legacy.ts';
 import { startOfDay } from '../../../shared/start-of-day.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
@@ -12,6 +13,7 @@ import {
   fillFields,
   openScrolls,
   pressInRow,
+  putCardAside,
   SCROLL_TITLE,
   setToWatch,
 } from '../../testing/authoring.ts';
@@ -215,4 +217,75 @@ test('while the switch is paused its scrolls say so, and wait three days once it
   await rowSays(author, 'For three days after that, nothing is released for inactivity;');
   await live(DAY + SLACK);
   await rowSays(author, 'Released');
+});
+
+test('a clock that stood still holds a scroll, and both lists say so', async () => {
+  const author = await enterAsMember(instance());
+  await leaveScroll(author.call, await sealScroll(), { days: 1 });
+  const { counted_time, stood_still, may_add } = await watched().clock();
+  await watched().setClock({
+    counted_time: counted_time + 2 * DAY,
+    stood_still: 1,
+    may_add: 26 * HOUR,
+    held_until: 0,
+    told_held_until: 0,
+  });
+  try {
+    await rowSays(author, 'None: its time has come', 'This server’s clock stood still while it was off');
+    await author.browser.open('/');
+    const near = await screen.findByRole('region', { name: 'A scroll is near its release' });
+    expect(near.textContent).toMatch(
+      /held back because this server’s clock stood still .* fourteen days at most/,
+    );
+  } finally {
+    await watched().setClock({ counted_time, stood_still, may_add });
+  }
+});
+
+test('who arms a scroll is warned first of a server whose date is not certain', async () => {
+  const { browser } = await enterAsMember(instance());
+  const activation = async () => {
+    await pressInRow(browser, 'Activate Watch');
+    return screen.findByRole('dialog', { name: 'Activate Watch' });
+  };
+  const { what, silence, dates } = calendarWords['stood-still'];
+  await openScrolls(browser);
+  await createScroll(browser, { 'Days without activity': '90', 'Email address': 'agnes@example.org' });
+  await putCardAside(browser, 'Later');
+  await watched().setClock({ stood_still: 1, may_add: 26 * HOUR });
+  try {
+    const dialog = await activation();
+    const warning = await within(dialog).findByText(`${what} ${silence}`);
+    expect(warning.className).toContain('text-ember');
+    expect(dialog.textContent).not.toContain(dates);
+    await pressEscape(browser);
+    await watched().setClock({ stood_still: 0, may_add: 0 });
+    await browser.reload();
+    const believed = await activation();
+    await within(believed).findByText(/this server ran|Time counts while this server runs/);
+    expect(believed.textContent).not.toContain(what);
+  } finally {
+    await watched().setClock({ stood_still: 0, may_add: 0 });
+  }
+});
+
+test('a date that came only by a calendar that was set forward holds its scroll, as its author was warned', async () => {
+  const author = await enterAsMember(instance());
+  const { browser } = author;
+  await watched().setClock({ set_forward_by: 40 * DAY });
+  try {
+    await openScrolls(browser);
+    await fillFields(browser, { Trigger: 'date' });
+    const day = new Intl.DateTimeFormat('sv').format(Date.now() + 2 * DAY);
+    await createScroll(browser, { 'Day of release': day, 'Email address': 'agnes@example.org' });
+    await putCardAside(browser, 'I have handed it over');
+    const dialog = await screen.findByRole('dialog', { name: 'Activate Watch' });
+    const { what, dates } = calendarWords['set-forward'];
+    await within(dialog).findByText(`${what} ${dates}`);
+    await setToWatch(browser);
+    watched().setCalendar(3 * DAY);
+    await rowSays(author, 'This server’s date was set forward by more than a day');
+  } finally {
+    await watched().setClock({ set_forward_by: 0 });
+  }
 });

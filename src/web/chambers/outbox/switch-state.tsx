@@ -17,6 +17,7 @@ import { toast } from '../../ui/toaster.tsx';
 import { confirmSwitch } from '../../vault/legacy/confirm-switch.ts';
 import { useSwitchOutlook } from '../../vault/legacy/switch-outlook.ts';
 import { useSwitch } from '../../vault/legacy/the-switch.ts';
+import { CalendarDoubt } from './calendar-doubt.tsx';
 
 export function SwitchState() {
   const services = useServices();
@@ -54,6 +55,7 @@ export function SwitchState() {
   const paused = state.data?.paused;
   const unreached = state.data?.outOfReachSince ?? null;
   const elsewhere = state.data?.elsewhere ?? null;
+  const calendar = state.data?.calendar ?? null;
   const heldFor = state.data?.heldFor ?? 0;
   const works = state.data !== undefined && !paused && unreached === null;
   return (
@@ -62,7 +64,7 @@ export function SwitchState() {
       says="It warns people who have not been active, and releases scrolls when their time comes."
     >
       {!state.data && <Said badge={<Badge>Asking</Badge>} />}
-      {works && heldFor <= 0 && (
+      {works && calendar === null && heldFor <= 0 && (
         <Said badge={<Badge variant="open">Working</Badge>}>
           <p>
             Scrolls are released as their time comes. Warnings are written before, and wait below if they
@@ -77,6 +79,11 @@ export function SwitchState() {
             more, nothing is released for inactivity, so that everybody has time to sign in, and warnings are
             sent anew. It goes on by itself.
           </p>
+        </Said>
+      )}
+      {calendar !== null && elsewhere === null && !paused && (
+        <Said badge={<Badge variant="danger">The date is not certain</Badge>}>
+          <CalendarDoubt calendar={calendar} state={state} />
         </Said>
       )}
       {elsewhere !== null && (

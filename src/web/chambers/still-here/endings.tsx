@@ -45,6 +45,22 @@ export function NoReminders({ opened }: { opened: boolean }) {
   );
 }
 
+/** A trusted contact can postpone nothing. @param before they have, in this silence */
+export function NoPostponing({ before }: { before: boolean }) {
+  return (
+    <Room
+      sigil="wall"
+      width="prose"
+      title={before ? 'It was postponed before' : 'There is nothing to postpone'}
+      lead={
+        before
+          ? 'The letters were postponed by thirty days, and that is possible once. They are sent after that, unless their author is active again. If you can reach them, ask them to sign in.'
+          : 'Their author is active again, the letters were sent, or you are not their trusted contact any more. Nothing was changed. You can close this page.'
+      }
+    />
+  );
+}
+
 /** A press was heard. */
 export function Done({
   kind,
@@ -54,6 +70,16 @@ export function Done({
   confirmationsLeft: number | null;
 }) {
   if (kind === 'reminders') return <NoReminders opened={false} />;
+  if (kind === 'postpone') {
+    return (
+      <Room
+        sigil="check"
+        width="prose"
+        title="The letters are postponed"
+        lead="None of them is sent for thirty days from now, and their author is told that you did this. After that they are sent, unless their author is active again. If you can reach them, ask them to sign in. You can close this page."
+      />
+    );
+  }
   if (kind === 'prove-address') {
     return (
       <Room

@@ -13,7 +13,7 @@ import type { SigilName } from '../../ui/sigil.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { readSecretLink } from '../../vault/sharing/secret-link.ts';
 import { useSecretLink } from '../../vault/sharing/use-secret-link.ts';
-import { Done, Ending, NoReminders } from './endings.tsx';
+import { Done, Ending, NoPostponing, NoReminders } from './endings.tsx';
 
 const PATH = '/still-here';
 /** Bytes of a token that ends reminders, and of one that asks for a press. */
@@ -135,6 +135,14 @@ const ASKED: Record<
     busy: 'Confirming',
     before: 'Nothing is confirmed before you press the button',
   },
+  postpone: {
+    sigil: 'candle',
+    title: 'Postpone the letters?',
+    lead: 'Somebody who keeps a vault on this server named you as their trusted contact. Their letters are sent soon, because they have not been active here. Press the button, and none of them is sent for thirty days from now. This is possible once, and the author is told. If you can reach them, ask them to sign in instead.',
+    press: 'Postpone by thirty days',
+    busy: 'Postponing',
+    before: 'Nothing is postponed before you press the button',
+  },
   reminders: {
     sigil: 'touch',
     title: 'End the reminders?',
@@ -170,6 +178,7 @@ function Asked({
 
 function Over({ kind, state }: { kind: ConfirmationKind; state: 'pressed' | 'over' | 'sign-in' }) {
   if (kind === 'reminders') return <NoReminders opened={state === 'over'} />;
+  if (kind === 'postpone') return <NoPostponing before={state === 'pressed'} />;
   if (state === 'sign-in') {
     return (
       <Ending

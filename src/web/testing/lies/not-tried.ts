@@ -11,6 +11,7 @@ export const callsNotTried: Readonly<Record<string, string>> = {
       'invitations.create',
       'invitations.revokeAll',
       'theSwitch.confirm',
+      'theSwitch.vouch',
       'outbox.unopened',
       'outbox.list',
       'outbox.retry',
@@ -88,6 +89,10 @@ export const callsNotTried: Readonly<Record<string, string>> = {
     ],
     'They begin a vault or replace its key, once. What is believed of a key is tried by unlocking (and in rollback.test.ts).',
   ),
+  ...forAll(
+    ['secondWarning.get', 'secondWarning.put', 'trustedContact.get', 'trustedContact.put'],
+    'They show who else is written to, which the server alone acts on. As with the first warning address, it can say that this is another person, or that a message was sent or not.',
+  ),
   ...forAll(['instance.health', 'instance.ready'], 'Browsers do not ask for them.'),
 };
 
@@ -128,6 +133,11 @@ export const placesNotHeld: Readonly<Record<string, string>> = {
     'theSwitch.get paused.',
     'reason since goesOnIn',
     'The switch is paused by a restored database alone.',
+  ),
+  ...beneath(
+    'theSwitch.get calendar.',
+    'doubt says',
+    'Nothing doubts the date of a machine that follows a time server.',
   ),
   ...beneath('switchOutlook.get uptime.', 'passed counted ran', TIME),
   ...laterOf('legacyScrolls.list [].'),

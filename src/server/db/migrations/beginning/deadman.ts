@@ -29,6 +29,7 @@ export async function createDeadman(db: Kysely<unknown>, engine: Engine): Promis
     .addColumn('warning', 'text')
     .addColumn('warning_step', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('warning_accepted', 'bigint')
+    .addColumn('contact_told_at', 'bigint')
     .addColumn('next_check_at', 'bigint', (c) => c.notNull().defaultTo(0))
     .addColumn('releasable_at', 'bigint')
     .addColumn('handed_over_at', 'bigint')
@@ -125,12 +126,30 @@ export async function createDeadman(db: Kysely<unknown>, engine: Engine): Promis
 
   await db.schema
     .createTable('warning_addresses')
-    .addColumn('account_id', 'bigint', (c) => c.primaryKey().references('accounts.id').onDelete('cascade'))
+    .addColumn('account_id', 'bigint', (c) => c.notNull().references('accounts.id').onDelete('cascade'))
+    .addColumn('place', 'text', (c) => c.notNull().defaultTo('first'))
     // The one in use, and the one that waits for its press.
+    .addColumn('channel', 'text', (c) => c.notNull().defaultTo('email'))
     .addColumn('address', 'text')
     .addColumn('proved_at', 'bigint')
+    .addColumn('asked_channel', 'text', (c) => c.notNull().defaultTo('email'))
     .addColumn('asked_address', 'text')
     .addColumn('asked_message', 'text')
+    .addPrimaryKeyConstraint('warning_addresses_one_each', ['account_id', 'place'])
+    .execute();
+
+  await db.schema
+    .createTable('trusted_contacts')
+    .addColumn('account_id', 'bigint', (c) => c.primaryKey().references('accounts.id').onDelete('cascade'))
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('address', 'text', (c) => c.notNull())
+    .addColumn('author_name', 'text')
+    .addColumn('named_at', 'bigint', (c) => c.notNull())
+    .addColumn('link_number', 'text')
+    .addColumn('link_hash', 'text', (c) => c.unique())
+    .addColumn('postponed_at', 'bigint')
+    .addColumn('last_postponed_at', 'bigint')
+    .addColumn('postponed_until', 'bigint', (c) => c.notNull().defaultTo(0))
     .execute();
 
   await db.schema
@@ -155,6 +174,16 @@ export async function createDeadman(db: Kysely<unknown>, engine: Engine): Promis
     .addColumn('held_until', 'bigint', (c) => c.notNull())
     .addColumn('firmly_held_until', 'bigint', (c) => c.notNull().defaultTo(0))
     .addColumn('doubted_until', 'bigint', (c) => c.notNull())
+    .addColumn('steady_for', 'bigint', (c) => c.defaultTo(0))
+    .addColumn('moved_by', 'bigint', (c) => c.notNull().defaultTo(0))
+    .addColumn('set_forward_by', 'bigint', (c) => c.notNull().defaultTo(0))
+    .addColumn('told_length', 'bigint', (c) => c.notNull().defaultTo(0))
+    .addColumn('told_credit', 'bigint', (c) => c.notNull().defaultTo(0))
+    .addColumn('owed', 'bigint', (c) => c.notNull().defaultTo(0))
+    .addColumn('told_held_until', 'bigint', (c) => c.notNull().defaultTo(0))
+    .addColumn('told_firmly_held_until', 'bigint', (c) => c.notNull().defaultTo(0))
+    .addColumn('stood_still', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('vouched', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('releases', 'bigint', (c) => c.notNull())
     .addColumn('epoch', 'bigint', (c) => c.notNull())
     // Which key file this database belongs to; null until the first start.
@@ -268,6 +297,19 @@ export async function createDeadman(db: Kysely<unknown>, engine: Engine): Promis
     .on('warned_scrolls')
     .columns(['scroll_id', 'message_id'])
     .execute();
+
+  // What mails to authors tell of after a release. A scroll that is deleted leaves the release told.
+  await db.schema
+    .createTable('told_releases')
+    .addColumn('message_id', 'bigint', (c) => c.notNull().references('messages.id').onDelete('cascade'))
+    .addColumn('scroll_id', 'bigint', (c) => c.references('legacy_scrolls.id').onDelete('set null'))
+    .addColumn('released_at', 'bigint', (c) => c.notNull())
+    .addColumn('time_zone', 'text', (c) => c.notNull())
+    .addColumn('recipients', 'integer', (c) => c.notNull())
+    .execute();
+  for (const column of ['message_id', 'scroll_id'] as const) {
+    await db.schema.createIndex(`told_releases_by_${column}`).on('told_releases').column(column).execute();
+  }
 
   // What counts against each limit. No row refers to another: a count outlives the message and the account.
   await db.schema

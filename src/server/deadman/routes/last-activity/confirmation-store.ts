@@ -33,6 +33,8 @@ async function findAsking(
     .where(ofStandingVault('messages'))
     .executeTakeFirst();
   if (row?.kind === 'release') return null;
+  // What tells an author of a postponement takes their sign of life as a warning does.
+  if (row?.kind === 'postponed') return { ...row, kind: 'warning', isForeign: false };
   if (row) return { ...row, kind: row.kind as ConfirmationKind, isForeign: false };
   // An address is proved where it was asked alone.
   const account = purpose === 'press-warning' ? await findByUid({ db }, uid) : undefined;
@@ -159,6 +161,7 @@ async function proveAddress(deps: Store, accountId: number, publicId: string): P
   const proved = await db
     .updateTable('warning_addresses')
     .set((eb) => ({
+      channel: eb.ref('asked_channel'),
       address: eb.ref('asked_address'),
       proved_at: now(),
       asked_address: null,

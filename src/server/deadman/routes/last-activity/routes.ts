@@ -1,15 +1,24 @@
 // Proof of life, the warning address, and what is pressed in a mail.
 import type { Hono } from 'hono';
 import { normaliseAddress } from '../../../../shared/nouns/scroll-recipients.ts';
-import { confirmations, reminders, warningAddress } from '../../../../shared/nouns/switch.ts';
+import { confirmations, reminders, secondWarning, warningAddress } from '../../../../shared/nouns/switch.ts';
 import { proofOfLife } from '../../../../shared/nouns/switch-state.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { route } from '../../../http/route.ts';
 import { readLinkToken, readPressToken } from '../../delivery/link-token.ts';
+import { lookAtPostponement, pressPostponement } from '../trusted-contact/postpone-store.ts';
 import { lookAtConfirmation, press } from './confirmation-store.ts';
 import { lookAtReminders, stopReminders } from './stop-reminders-store.ts';
-import { askWarningAddress, giveProofOfLife, readWarningAddress, removeWarningAddress } from './store.ts';
+import {
+  askSecondWarning,
+  askWarningAddress,
+  giveProofOfLife,
+  readSecondWarning,
+  readWarningAddress,
+  removeSecondWarning,
+  removeWarningAddress,
+} from './store.ts';
 
 export function lastActivityRoutes(app: Hono, deps: Deps): void {
   route(app, deps, proofOfLife.give, async ({ caller }) => ({
@@ -24,7 +33,16 @@ export function lastActivityRoutes(app: Hono, deps: Deps): void {
 
   route(app, deps, warningAddress.remove, ({ caller }) => removeWarningAddress(deps, caller.accountId));
 
+  route(app, deps, secondWarning.get, ({ caller }) => readSecondWarning(deps.db, caller.accountId));
+
+  route(app, deps, secondWarning.put, ({ body: { wantedChannel: channel, address }, caller }) =>
+    askSecondWarning(deps, caller, { channel, address: normaliseAddress(channel, address) }),
+  );
+
+  route(app, deps, secondWarning.remove, ({ caller }) => removeSecondWarning(deps, caller.accountId));
+
   route(app, deps, confirmations.look, async ({ body: { token } }) => {
+    if (readLinkToken(deps.digests, token, 'postpone') !== null) return lookAtPostponement(deps, token);
     const reminded = readLinkToken(deps.digests, token, 'stop-reminders');
     const link = readPressToken(deps.digests, token);
     const found = reminded
@@ -35,6 +53,10 @@ export function lastActivityRoutes(app: Hono, deps: Deps): void {
   });
 
   route(app, deps, confirmations.press, async ({ body: { token } }) => {
+    if (readLinkToken(deps.digests, token, 'postpone') !== null) {
+      if (!(await pressPostponement(deps, token))) throw new AppError('press-over');
+      return { kind: 'postpone' as const, confirmationsLeft: null };
+    }
     const reminded = readLinkToken(deps.digests, token, 'stop-reminders');
     if (reminded !== null) {
       if (!(await stopReminders(deps, reminded))) throw new AppError('not-found');

@@ -185,6 +185,7 @@ describeOnEachEngine('the administrator', (engine) => {
         paused: null,
         outOfReachSince: null,
         elsewhere: null,
+        calendar: null,
         ...WORKS,
         heldFor: 0,
       });
@@ -193,6 +194,7 @@ describeOnEachEngine('the administrator', (engine) => {
         paused: null,
         outOfReachSince: null,
         elsewhere: null,
+        calendar: null,
         ...WORKS,
         heldFor: DAY,
       });
@@ -211,10 +213,15 @@ describeOnEachEngine('the administrator', (engine) => {
         paused: { reason: 'restored', since: now(), goesOnIn: null },
         outOfReachSince: null,
         elsewhere: null,
+        calendar: null,
         ...WORKS,
         heldFor: 0,
       });
-      const works = { paused: null, outOfReachSince: null, elsewhere: null, ...WORKS, heldFor: 3 * DAY };
+      const works = {
+        ...{ paused: null, outOfReachSince: null, elsewhere: null, calendar: null },
+        ...WORKS,
+        heldFor: 3 * DAY,
+      };
       expect(await (await confirm()).json()).toEqual(works);
       const row = () => instance.deps.db.selectFrom('instance_clock').selectAll().executeTakeFirstOrThrow();
       const confirmed = await row();
@@ -227,7 +234,7 @@ describeOnEachEngine('the administrator', (engine) => {
       const person = await signUpByPassphrase(instance);
       const outlook = async (of: TestInstance = instance) =>
         (await of.request('GET', '/api/switch/outlook', { cookie: person.cookie })).json();
-      expect(await outlook()).toEqual({ staysPaused: 'not-reached', uptime: null });
+      expect(await outlook()).toEqual({ staysPaused: 'not-reached', calendar: null, uptime: null });
       const local = instance.sibling({ OUTSIDE_LOOK: 'no' });
       expect(await outlook(local)).toMatchObject({ staysPaused: 'no-address' });
       const forbidden = instance.sibling({ SWITCH_RESUME: 'never' });
@@ -237,6 +244,83 @@ describeOnEachEngine('the administrator', (engine) => {
     it('is the only one who does', async () => {
       const other = await signUpByPassphrase(instance);
       expect(await failure(await confirm(other))).toEqual({ status: 403, code: 'not-admin' });
+    });
+  });
+
+  describe('of the calendar', () => {
+    const believed = { set_forward_by: 0, stood_still: 0, may_add: 0, vouched: 0, paused_reason: null };
+    const unproved = { may_add: 26 * HOUR, counted_time: 5 * HOUR, paused_for: 0, proved_counted: 2 * HOUR };
+    const doubts = [
+      ['set-forward', { set_forward_by: 40 * DAY, stood_still: 1 }],
+      ['stood-still', { stood_still: 1, may_add: 26 * HOUR }],
+      ['unproved', unproved],
+    ] as const;
+    const ask = async (path: string, who = administrator) => (await who.request('GET', path)).json();
+    const vouch = (says: string, who = administrator) =>
+      who.request('POST', '/api/switch/calendar', { body: { says } });
+    const readClock = () =>
+      instance.deps.db.selectFrom('instance_clock').selectAll().executeTakeFirstOrThrow();
+    const at = (milliseconds: number) => new Date(instance.clock.now() + milliseconds).toISOString();
+    beforeEach(async () => {
+      await setClock(believed);
+      await administrator.request('POST', '/api/proof/passphrase', {
+        body: { authKey: administrator.authKey },
+      });
+    });
+    afterAll(() => setClock(believed));
+
+    it.each(doubts)('is told of one that is %s, with its date, as everybody is', async (doubt, row) => {
+      await setClock(row);
+      const person = await signUpByPassphrase(instance);
+      for (const who of [administrator, person]) {
+        expect(await ask('/api/switch', who)).toMatchObject({ calendar: { doubt, says: now() } });
+        expect(await ask('/api/switch/outlook', who)).toMatchObject({ calendar: doubt });
+      }
+    });
+
+    it.each(doubts)('vouches for one that is %s, and changes nothing else', async (_, row) => {
+      await setClock(row);
+      const before = await readClock();
+      const answer = await vouch(now());
+      expect(answer.status).toBe(200);
+      expect(await answer.json()).toMatchObject({ calendar: null });
+      expect(await ask('/api/switch/outlook')).toMatchObject({ calendar: null });
+      expect(await readClock()).toEqual({ ...before, vouched: 1 });
+      // Twice is as good as once.
+      expect((await vouch(now())).status).toBe(200);
+      expect(await readClock()).toEqual({ ...before, vouched: 1 });
+    });
+
+    it.each([
+      ['one that is believed', believed],
+      ['one that has run for two hours unproved', { ...unproved, proved_counted: 3 * HOUR }],
+      ['one that has run for long, and knows of no absence', { ...unproved, may_add: 0 }],
+    ])('changes nothing of %s, whatever was shown', async (_, row) => {
+      await setClock(row);
+      const before = await readClock();
+      const answer = await vouch(at(9 * DAY));
+      expect(answer.status).toBe(200);
+      expect(await answer.json()).toMatchObject({ calendar: null });
+      expect(await readClock()).toEqual(before);
+    });
+
+    it('is asked anew where the date is another one than was shown, by more than an hour', async () => {
+      await setClock({ set_forward_by: 40 * DAY });
+      for (const shown of [at(-HOUR - 1), at(HOUR + 1), at(-40 * DAY)]) {
+        const refused = await vouch(shown);
+        expect(await failure(refused)).toEqual({ status: 409, code: 'calendar-moved' });
+      }
+      expect(await readClock()).toMatchObject({ vouched: 0 });
+      expect((await vouch(at(-HOUR))).status).toBe(200);
+      expect(await readClock()).toMatchObject({ vouched: 1 });
+    });
+
+    it('is the only one who does, and says which date', async () => {
+      await setClock({ set_forward_by: 40 * DAY });
+      const other = await signUpByPassphrase(instance);
+      expect(await failure(await vouch(now(), other))).toEqual({ status: 403, code: 'not-admin' });
+      expect((await vouch('soon')).status).toBe(422);
+      expect(await readClock()).toMatchObject({ vouched: 0 });
     });
   });
 });

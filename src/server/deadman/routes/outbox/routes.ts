@@ -19,6 +19,7 @@ import {
   readSwitchOutlook,
   readSwitchState,
   retryMessage,
+  vouchHere,
 } from './store.ts';
 import { textPermissionRoutes } from './text-permissions.ts';
 
@@ -27,6 +28,11 @@ export function outboxRoutes(app: Hono, deps: Deps): void {
   route(app, deps, switchOutlook.get, () => readSwitchOutlook(deps));
   route(app, deps, theSwitch.confirm, async () => {
     await confirmHere(deps);
+    return readSwitchState(deps);
+  });
+
+  route(app, deps, theSwitch.vouch, async ({ body }) => {
+    if (!(await vouchHere(deps, Date.parse(body.says)))) throw new AppError('calendar-moved');
     return readSwitchState(deps);
   });
 
@@ -68,6 +74,12 @@ export function outboxRoutes(app: Hono, deps: Deps): void {
   );
 }
 
+/** Those that a message is about, as long as they are there. */
+const scrollsOf = ({ scroll_id, scrolls, releases }: MessageRow): number[] =>
+  scroll_id !== null
+    ? [scroll_id]
+    : [...scrolls, ...releases].flatMap((one) => (one.scroll_id === null ? [] : [one.scroll_id]));
+
 function toMessage(row: MessageRow, { body, nextTryAt }: Pick<Message, 'body' | 'nextTryAt'>): Message {
   return {
     id: row.id,
@@ -82,7 +94,7 @@ function toMessage(row: MessageRow, { body, nextTryAt }: Pick<Message, 'body' | 
     createdAt: iso(row.created_at),
     sentAt: isoOrNull(row.sent_at),
     byHand: row.by_hand === 1,
-    scrollIds: row.scroll_id === null ? row.scrolls.map(({ scroll_id }) => scroll_id) : [row.scroll_id],
+    scrollIds: scrollsOf(row),
     body,
   };
 }

@@ -1,20 +1,29 @@
 // The administrator's outbox: what leaves this server, what waits, and what did not arrive.
 import type { SwitchOutlook } from '../../../../shared/nouns/switch.ts';
 import type { SwitchState } from '../../../../shared/nouns/switch-state.ts';
+import { HOUR } from '../../../../shared/time.ts';
 import { iso } from '../../../db/times.ts';
 import { transact } from '../../../db/transact.ts';
 import { ofStandingVault } from '../../../db/vault-state.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Asked, type Page, readPage } from '../../../http/pages.ts';
-import { confirmSwitch, countedTime, readInstanceClock } from '../../clock/counted-time-store.ts';
+import {
+  confirmSwitch,
+  countedTime,
+  type InstanceClock,
+  readInstanceClock,
+} from '../../clock/counted-time-store.ts';
 import { instanceName } from '../../clock/instance.ts';
 import { readUptime } from '../../clock/uptime-store.ts';
-import type { Message } from '../../delivery/delivery-store.ts';
+import { openDoubt, vouchForCalendar } from '../../clock/vouch-store.ts';
+import { contactLink, type Message } from '../../delivery/delivery-store.ts';
 import { followAgain, lockRecipientOf } from '../../delivery/follow-again-store.ts';
 import { deliverSoon, NEXT_IN_LINE } from '../../delivery/message-store.ts';
+import { withReleases } from '../../delivery/told-releases-store.ts';
 import { readFailing } from '../../delivery/transport-store.ts';
 import { withScrolls } from '../../delivery/warned-scrolls-store.ts';
 import { goesOnIn, whyItStays } from '../../pause/paused-switch.ts';
+import { heldAtMostUntil } from '../../watch/hold.ts';
 
 type Store = Pick<Deps, 'db' | 'now' | 'calendar' | 'rules' | 'digests' | 'config'>;
 
@@ -30,12 +39,14 @@ const withContext = ({ db }: Pick<Store, 'db'>) =>
     .selectFrom('messages')
     .leftJoin('accounts', 'accounts.id', 'messages.account_id')
     .leftJoin('last_activity', 'last_activity.account_id', 'messages.account_id')
+    .leftJoin('trusted_contacts', 'trusted_contacts.account_id', 'messages.account_id')
     .leftJoin('jobs as line', (join) =>
       join.on('line.kind', '=', NEXT_IN_LINE).onRef('line.dedupe_key', '=', 'messages.waits_for'),
     )
     .selectAll('messages')
     .where(ofStandingVault('messages'))
     .select(['line.run_at as next_try', 'accounts.uid as account_uid'])
+    .select(['trusted_contacts.name as contact_name', contactLink])
     .select((eb) => eb.fn.coalesce('last_activity.confirmations', eb.lit(0)).as('confirmations'));
 
 /** One page, newest first. */
@@ -48,11 +59,12 @@ export async function listMessages(deps: Pick<Store, 'db'>, asked: Asked): Promi
         .limit(limit)
         .execute(),
   });
-  return { rows: await withScrolls(deps.db, rows), more };
+  return { rows: await withReleases(deps.db, await withScrolls(deps.db, rows)), more };
 }
 
 async function findMessage({ db }: Pick<Store, 'db'>, id: number): Promise<MessageRow | undefined> {
-  const [message] = await withScrolls(db, await withContext({ db }).where('messages.id', '=', id).execute());
+  const rows = await withContext({ db }).where('messages.id', '=', id).execute();
+  const [message] = await withReleases(db, await withScrolls(db, rows));
   return message;
 }
 
@@ -109,11 +121,13 @@ export function markPassedOn(
 export async function readSwitchState({
   db,
   now,
+  calendar,
   config,
   rules,
-}: Pick<Store, 'db' | 'now' | 'config' | 'rules'>): Promise<SwitchState> {
+}: Pick<Store, 'db' | 'now' | 'calendar' | 'config' | 'rules'>): Promise<SwitchState> {
   const clock = await readInstanceClock(db);
-  const { paused_reason, paused_at, out_of_reach_since, elsewhere, held_until, firmly_held_until } = clock;
+  const { paused_reason, paused_at, out_of_reach_since, elsewhere } = clock;
+  const doubt = openDoubt(clock, rules);
   return {
     paused:
       paused_reason === null
@@ -125,17 +139,27 @@ export async function readSwitchState({
           },
     outOfReachSince: out_of_reach_since === null ? null : iso(out_of_reach_since),
     elsewhere,
+    calendar: doubt && { doubt, says: iso(dateOf(clock, calendar())) },
     ...(await readFailing({ db, now })),
-    heldFor: Math.max(0, Math.max(held_until, firmly_held_until) - clock.counted_time),
+    heldFor: Math.max(0, heldAtMostUntil(clock) - clock.counted_time),
   };
 }
+
+/** The date that is in doubt: that of the machine which ticks, which may be another one than answers here. */
+const dateOf = ({ ticked_at }: InstanceClock, here: number): number =>
+  Math.abs(ticked_at - here) > SHOWN_WITHIN ? ticked_at : here;
 
 export async function readSwitchOutlook({
   db,
   config,
-}: Pick<Store, 'db' | 'config'>): Promise<SwitchOutlook> {
+  rules,
+}: Pick<Store, 'db' | 'config' | 'rules'>): Promise<SwitchOutlook> {
   const clock = await readInstanceClock(db);
-  return { staysPaused: whyItStays(clock, { config }), uptime: await readUptime(db, clock) };
+  return {
+    staysPaused: whyItStays(clock, { config }),
+    calendar: openDoubt(clock, rules),
+    uptime: await readUptime(db, clock),
+  };
 }
 
 /** The administrator's word that this database counts, here. Where the switch is not paused it changes nothing. */
@@ -147,4 +171,23 @@ export function confirmHere({
 }: Pick<Store, 'db' | 'calendar' | 'rules' | 'digests'>): Promise<void> {
   const instance = instanceName(digests);
   return confirmSwitch(db, { instance, at: calendar(), holdFor: rules.holdAfterOutage });
+}
+
+/** How far the calendar may be from what the administrator was shown: they take a while to look at another clock. */
+const SHOWN_WITHIN = HOUR;
+
+/**
+ * The administrator's word that the calendar is right. Where it is believed already it changes nothing.
+ * @param says what the calendar said when they were asked, in epoch milliseconds
+ * @returns false where it says something else by now
+ */
+export async function vouchHere(
+  { db, calendar, rules }: Pick<Store, 'db' | 'calendar' | 'rules'>,
+  says: number,
+): Promise<boolean> {
+  const clock = await readInstanceClock(db);
+  if (openDoubt(clock, rules) === null) return true;
+  if (Math.abs(dateOf(clock, calendar()) - says) > SHOWN_WITHIN) return false;
+  await vouchForCalendar(db, rules);
+  return true;
 }

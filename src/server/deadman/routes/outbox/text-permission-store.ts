@@ -15,12 +15,12 @@ import { DELIVER } from '../../delivery/message-store.ts';
 
 type Store = Pick<Deps, 'db' | 'config'>;
 
-/** Its text messages that wait for the permission. Releases and their reminders alone go by text message. */
+/** Its text messages that wait for the permission. */
 const waitingOf = (eb: ExpressionBuilder<Schema, 'accounts'>) =>
   eb
     .selectFrom('messages')
     .whereRef('messages.account_id', '=', 'accounts.id')
-    .where('messages.kind', 'in', ['release', 'reminder'])
+    .where('messages.channel', '=', 'sms')
     .where('messages.state', '=', 'waiting')
     .where('messages.withheld', '=', 'permission');
 
@@ -29,6 +29,18 @@ const textScrollsOf = (eb: ExpressionBuilder<Schema, 'accounts'>) =>
     .selectFrom('scroll_recipients')
     .whereRef('scroll_recipients.account_id', '=', 'accounts.id')
     .where('recipient_type', '=', 'sms');
+
+/** Its telephone that warnings go to, or are to go to. */
+const warnedByTextOf = (eb: ExpressionBuilder<Schema, 'accounts'>) =>
+  eb
+    .selectFrom('warning_addresses')
+    .whereRef('warning_addresses.account_id', '=', 'accounts.id')
+    .where((q) =>
+      q.or([
+        q.and([q('channel', '=', 'sms'), q('address', 'is not', null)]),
+        q.and([q('asked_channel', '=', 'sms'), q('asked_address', 'is not', null)]),
+      ]),
+    );
 
 /** Each account with the numbers of its scrolls that go to a telephone, and of its messages that wait. */
 const accounts = (db: Database) =>
@@ -87,6 +99,7 @@ function textAccounts(db: Database, waiting: 'yes' | 'no' | undefined) {
       eb.or([
         eb('texts_permitted', '=', 1),
         eb.exists(textScrollsOf(eb).select('scroll_recipients.id')),
+        eb.exists(warnedByTextOf(eb).select('warning_addresses.place')),
         eb.exists(waitingOf(eb).select('messages.id')),
       ]),
     )

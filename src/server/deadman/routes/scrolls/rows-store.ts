@@ -67,14 +67,17 @@ export async function showScroll(deps: Store, accountId: number, row: ScrollRow)
 async function showAll(deps: Store, accountId: number, rows: ScrollRow[]): Promise<Scroll[]> {
   if (rows.length === 0) return [];
   const { db, now, rules } = deps;
-  const { created_at, seen_at, counted_time } = await db
+  const { created_at, seen_at, counted_time, postponed_until } = await db
     .selectFrom('accounts')
     .leftJoin('last_activity', 'last_activity.account_id', 'accounts.id')
+    .leftJoin('trusted_contacts', 'trusted_contacts.account_id', 'accounts.id')
     .select(['accounts.created_at', 'last_activity.seen_at', 'last_activity.counted_time'])
+    .select('trusted_contacts.postponed_until')
     .where('accounts.id', '=', accountId)
     .executeTakeFirstOrThrow(accountGone);
   const moment: Moment = {
     lastActivity: counted_time === null ? null : { counted_time },
+    postponedUntil: postponed_until,
     clock: await readInstanceClock(db),
     now: now(),
     rules,

@@ -43,6 +43,7 @@ export const DORMANT = {
   warning: null,
   warning_step: 0,
   warning_accepted: null,
+  contact_told_at: null,
   next_check_at: 0,
   releasable_at: null,
 } as const;

@@ -1,0 +1,71 @@
+// The part of the oracle that looks at trusted contacts: they are told before a release by silence, and postpone once.
+import type { SwitchRules } from '../shared/nouns/switch.ts';
+import { broken } from './invariants.ts';
+
+export class ContactOracle {
+  readonly #rules: SwitchRules;
+  readonly #count: (what: string) => void;
+  /** Authors who have named somebody. */
+  readonly #authors = new Set<number>();
+  /** When the contact was told of a scroll in this silence, in counted time: by the author and the scroll. */
+  readonly #told = new Map<number, Map<number, number>>();
+  /** Until when a contact has postponed in this silence: counted time, by the author. */
+  readonly #until = new Map<number, number>();
+
+  constructor(rules: SwitchRules, count: (what: string) => void) {
+    this.#rules = rules;
+    this.#count = count;
+  }
+
+  named(author: number): void {
+    this.#authors.add(author);
+  }
+
+  hasContact(author: number): boolean {
+    return this.#authors.has(author);
+  }
+
+  /** An author has given a sign of life: the silence is over. @param watching the scrolls that still watched in that moment */
+  lived(author: number, watching: readonly number[]): void {
+    for (const scroll of watching) this.#told.get(author)?.delete(scroll);
+    if (this.#until.delete(author)) this.#count('postponements that a sign of life has ended');
+  }
+
+  /** A message to a contact was written. */
+  toldOf(author: number, scroll: number, countedTime: number): void {
+    const told = this.#told.get(author) ?? new Map();
+    this.#told.set(author, told.set(scroll, countedTime));
+    this.#count('contacts told of a scroll');
+  }
+
+  /** A press has postponed. */
+  postponed(author: number, countedTime: number): void {
+    if (this.#until.has(author)) broken('postponed once', `author ${author}, twice in a silence`);
+    this.#until.set(author, countedTime + this.#rules.postponement);
+    this.#told.delete(author);
+    this.#count('postponed by a contact');
+  }
+
+  /** Counted time until which an author's scrolls may be held for this; 0 for not. */
+  mayHoldUntil(author: number): number {
+    return this.#until.get(author) ?? 0;
+  }
+
+  /** A scroll was released by silence. @param period its own, in milliseconds */
+  lookAtRelease(author: number, scroll: number, period: number, countedTime: number): void {
+    if (!this.#authors.has(author)) return;
+    const until = this.mayHoldUntil(author);
+    if (countedTime < until) broken('postponed once', `scroll ${scroll} was released before its thirty days`);
+    const { graceAfterWarning, contactToldBefore } = this.#rules;
+    const told = this.#told.get(author)?.get(scroll) ?? Number.POSITIVE_INFINITY;
+    if (countedTime < told + Math.min(graceAfterWarning, contactToldBefore, period / 2))
+      broken('contact told first', `scroll ${scroll} of author ${author}`);
+    this.#count(until > 0 ? 'released after a postponement' : 'released after its contact was told');
+  }
+
+  /** Another database, or a pause: every silence begins anew. */
+  forget(): void {
+    this.#told.clear();
+    this.#until.clear();
+  }
+}
