@@ -101,12 +101,21 @@ test('two accounts in one browser keep their keys apart, and a stale tab can wri
   instance,
   quiet,
 }) => {
-  // What the first tab asks for while nobody is signed in is refused, as is what it asks for in the name of its own account.
+  // What is asked for while nobody is signed in is refused, as is what the first tab asks for in the name of its own account.
   quiet.expect(/status of 40[19]/);
   const words = await enterWithOrchard(page, instance);
   await openMemoryVault(page);
 
-  // Meanwhile, in another tab of the same browser, somebody else signs in.
+  // Meanwhile, in another tab of the same browser, somebody else signs in. The first one hears nothing
+  // of it before it sends what is written there.
+  let wake = () => {};
+  const awake = new Promise<void>((resolve) => {
+    wake = resolve;
+  });
+  await page.route('**/api/**', async (route) => {
+    await awake;
+    await route.continue();
+  });
   const second = await context.newPage();
   await second.goto(`${instance.url}/api/logout`);
   await enterAsMember(second, instance, 'boris', '/memory-vault');
@@ -116,6 +125,7 @@ test('two accounts in one browser keep their keys apart, and a stale tab can wri
   await page.getByRole('textbox', { name: 'Title' }).fill('Into the wrong vault');
   await page.getByRole('textbox', { name: 'Memory' }).fill('No.');
   await page.getByRole('button', { name: 'Seal Memory' }).click();
+  wake();
   // The first tab finds itself in the second account and shows that one's vault.
   await expect(page.getByText('Nothing is kept here yet')).toBeVisible();
   expect(await (await page.request.get(`${instance.url}/api/memory-entries`)).json()).toEqual([]);
