@@ -3,6 +3,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { sentenceOf } from '../../api/api-error.ts';
+import { useAttempt } from '../../hooks/use-attempt.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toaster.tsx';
@@ -84,23 +85,14 @@ export function Place<Data>(props: PlaceProps<Data>) {
 
 function Remove({ removal, offered }: { removal: Removal; offered: boolean }) {
   const [asked, setAsked] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-
-  async function remove() {
-    setBusy(true);
-    setProblem(null);
-    try {
+  const { busy, problem, run } = useAttempt();
+  const remove = () =>
+    run(async () => {
       await removal.remove();
       toast({ title: removal.done });
       setAsked(false);
       removal.onRemoved?.();
-    } catch (error) {
-      setProblem(sentenceOf(error));
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
 
   return (
     <>

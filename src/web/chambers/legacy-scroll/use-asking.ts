@@ -1,34 +1,30 @@
 // Asks the server for something from fields that stand within another form.
 import { type KeyboardEvent, useState } from 'react';
-import { sentenceOf } from '../../api/api-error.ts';
+import { useAttempt } from '../../hooks/use-attempt.ts';
 
 /**
  * @param problemOf what is wrong with what was typed; null for nothing
  * @param ask what is asked for
  */
 export function useAsking(problemOf: () => string | null, ask: () => Promise<void>) {
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [wrong, setWrong] = useState<string | null>(null);
+  const [isForgotten, setForgotten] = useState(false);
+  const { busy, problem, run } = useAttempt();
 
   async function press(): Promise<void> {
-    const wrong = problemOf();
-    setProblem(wrong);
-    if (wrong || busy) return;
-    setBusy(true);
-    try {
-      await ask();
-    } catch (error) {
-      setProblem(sentenceOf(error));
-    } finally {
-      setBusy(false);
-    }
+    const found = problemOf();
+    setWrong(found);
+    setForgotten(false);
+    if (found === null && !busy) await run(ask);
   }
 
   return {
-    problem,
+    /** What was typed is looked at first. */
+    problem: isForgotten ? null : (wrong ?? problem),
     busy,
     press,
-    forget: () => setProblem(null),
+    /** Something else is asked for now. */
+    forget: () => setForgotten(true),
     pressOnEnter(event: KeyboardEvent): void {
       if (event.key !== 'Enter') return;
       // The form around it asks for something else.
