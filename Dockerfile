@@ -2,12 +2,12 @@
 FROM node:24-bookworm AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-# Only Node 20 needs a package that is compiled.
-RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund
+# Not what tests and benchmarks need: that is a workspace of its own (tools/).
+RUN npm ci --include=dev --workspaces=false --ignore-scripts --no-audit --no-fund
 # All that .dockerignore lets through: what is not built from is still offered at /source.
 COPY . .
 RUN node scripts/build.mjs \
-  && npm prune --omit=dev --no-audit --no-fund \
+  && npm prune --omit=dev --workspaces=false --ignore-scripts --no-audit --no-fund \
   && rm -rf node_modules/.cache
 
 FROM node:24-bookworm-slim
@@ -16,7 +16,7 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
-COPY --from=build /app/scripts/backup.mjs /app/scripts/sqlite-driver.mjs scripts/
+COPY --from=build /app/scripts/backup.mjs scripts/
 RUN install --directory --owner=node --group=node --mode=0700 /data
 # For transcription: docker compose build --build-arg SPEECH=yes (docs/operations.md, "Speech").
 ARG SPEECH=no

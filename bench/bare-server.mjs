@@ -1,17 +1,27 @@
 // The reference: a Hono route with nothing around it that does the same Kysely statements on the same database file.
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { Hono } from 'hono';
 import { Kysely, SqliteDialect, sql } from 'kysely';
-import BetterSqlite3 from '../scripts/sqlite-driver.mjs';
 
-const connection = new BetterSqlite3(process.env.BENCH_DATABASE);
-connection.pragma('journal_mode = WAL');
-connection.pragma('synchronous = FULL');
-connection.pragma('foreign_keys = ON');
-connection.pragma('busy_timeout = 5000');
-connection.pragma('secure_delete = ON');
-const db = new Kysely({ dialect: new SqliteDialect({ database: connection }) });
+const connection = new DatabaseSync(process.env.BENCH_DATABASE, { timeout: 5000 });
+connection.exec(
+  'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on',
+);
+/** As Kysely takes it. */
+const database = {
+  prepare(text) {
+    const statement = connection.prepare(text);
+    return {
+      reader: statement.columns().length > 0,
+      all: (parameters) => statement.all(...parameters),
+      run: (parameters) => statement.run(...parameters),
+    };
+  },
+  close: () => connection.close(),
+};
+const db = new Kysely({ dialect: new SqliteDialect({ database }) });
 const accountId = Number(process.env.BENCH_ACCOUNT);
 
 const columns = [

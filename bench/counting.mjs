@@ -1,7 +1,7 @@
 // What counting for quotas costs: the rate of creating memories with the triggers, as a share of the rate without them.
 import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import autocannon from 'autocannon';
-import BetterSqlite3 from '../scripts/sqlite-driver.mjs';
 import { median, memoryBody, signUp, startInstance } from './instance.mjs';
 
 const ROUNDS = 9;
@@ -10,7 +10,7 @@ const SECONDS = 2;
 export async function measureCounting() {
   const instance = await startInstance();
   const cookie = await signUp(instance.url);
-  const database = new BetterSqlite3(join(instance.dataDir, 'latebra.db'));
+  const database = new DatabaseSync(join(instance.dataDir, 'latebra.db'), { timeout: 5000 });
   const triggers = database
     .prepare("select name, sql from sqlite_master where type = 'trigger' and name like 'usage_memory_%'")
     .all();

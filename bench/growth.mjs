@@ -2,7 +2,7 @@
 // how long the server's work of each minute keeps answers waiting.
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import BetterSqlite3 from '../scripts/sqlite-driver.mjs';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { memoryBody, signUp, startInstance } from './instance.mjs';
 import { sendAll } from './sender.mjs';
 
@@ -47,9 +47,8 @@ const row = (what, measured, target, met) => ({ what, measured, target, met });
 export async function measureGrowth() {
   const instance = await startInstance();
   const cookie = await signUp(instance.url);
-  const database = new BetterSqlite3(join(instance.dataDir, 'latebra.db'));
-  database.pragma('busy_timeout = 10000');
-  database.pragma('synchronous = OFF');
+  const database = new DatabaseSync(join(instance.dataDir, 'latebra.db'), { timeout: 10_000 });
+  database.exec('pragma synchronous = off');
   database.exec('update quota set bytes_max = 1099511627776, rows_max = 1000000000');
   const { id: account } = database.prepare('select id from accounts').get();
   const count = (sql, values) =>
@@ -59,18 +58,18 @@ export async function measureGrowth() {
       .run(values);
 
   function plant(from, to) {
-    database.transaction(() => {
-      const now = Date.now();
-      for (const [table, [columns, values]] of Object.entries(kinds)) {
-        count(`insert into ${table} (${columns}) select ${values} from seq`, { from, to, account, now });
-      }
-      database.exec(`insert into ghost_words (ghost_id, account_id, encrypted_content)
+    const now = Date.now();
+    database.exec('begin immediate');
+    for (const [table, [columns, values]] of Object.entries(kinds)) {
+      count(`insert into ${table} (${columns}) select ${values} from seq`, { from, to, account, now });
+    }
+    database.exec(`insert into ghost_words (ghost_id, account_id, encrypted_content)
         select id, account_id, 'd29yZHM=' from ghost_entries
         where id not in (select ghost_id from ghost_words)`);
-      database.exec(`insert into scroll_recipients (scroll_id, account_id, position, public_id, recipient_type,
+    database.exec(`insert into scroll_recipients (scroll_id, account_id, position, public_id, recipient_type,
         recipient_address, access) select id, account_id, 0, hex(randomblob(16)), 'email', 'ada@mail.example', 'card'
         from legacy_scrolls where id not in (select scroll_id from scroll_recipients)`);
-    })();
+    database.exec('commit');
   }
 
   const cpuOf = async (request) => {

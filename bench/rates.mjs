@@ -2,8 +2,8 @@
 // creating them with an entry of the book, as a share of our own rate without one.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import autocannon from 'autocannon';
-import BetterSqlite3 from '../scripts/sqlite-driver.mjs';
 import { median, memoryBody, root, signUp, startInstance, startProcess } from './instance.mjs';
 import { sendAll } from './sender.mjs';
 
@@ -27,7 +27,7 @@ export async function measureRates() {
   const instance = await startInstance();
   const cookie = await signUp(instance.url);
   const database = join(instance.dataDir, 'latebra.db');
-  const reader = new BetterSqlite3(database, { readonly: true });
+  const reader = new DatabaseSync(database, { readOnly: true });
   const { id: account } = reader.prepare('select id from accounts').get();
   reader.close();
   const bare = await startProcess(join(root, 'bench', 'bare-server.mjs'), {

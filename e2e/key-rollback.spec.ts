@@ -6,7 +6,7 @@ import { createClientKey } from '../src/crypto/client-key.ts';
 import { newSealId } from '../src/crypto/seal.ts';
 import { generateVaultKey, vaultKeyToHex } from '../src/crypto/vault-key.ts';
 import { wordsFromKey } from '../src/crypto/words.ts';
-import { loadSqlite } from '../src/server/db/sqlite-driver.ts';
+import { SqliteConnection } from '../src/server/db/sqlite-driver.ts';
 import { sealRow } from '../src/web/vault/entries/testing/sealing.ts';
 import { beginResealing, changeKey, writeNewWords } from './another-key.ts';
 import { backUp } from './backup.ts';
@@ -16,8 +16,6 @@ import { replaceKey } from './older-key.ts';
 import { lookAt } from './pictures.ts';
 import { openMemoryVault, readMemory, rowOf } from './rites.ts';
 import { type HandKey, keyIn, memoryRows, postMemory } from './sealing.ts';
-
-const BetterSqlite3 = await loadSqlite();
 
 /** The keys that stand in this browser, by the names of their slots. */
 const slots = (page: Page) =>
@@ -120,11 +118,11 @@ async function plant(instance: TestInstance, key: HandKey, title: string): Promi
   const texts = { title, encryptedContent: 'Not hers.' };
   const sealed = await sealRow(key.contentKey, 'memory', sealId, texts);
   const { title: name, encryptedContent: content } = sealed;
-  const db = new BetterSqlite3(join(instance.dataDir, 'latebra.db'));
+  const db = new SqliteConnection(join(instance.dataDir, 'latebra.db'));
   db.prepare(
     `insert into memory_entries (account_id, title, encrypted_content, seal_id, key_fingerprint, created_at, updated_at, version)
      select id, ?, ?, ?, ?, ?, ?, 1 from accounts`,
-  ).run(name, content, sealId, key.fingerprint, instance.now(), instance.now());
+  ).run([name, content, sealId, key.fingerprint, instance.now(), instance.now()]);
   db.close();
 }
 
@@ -157,7 +155,7 @@ test('a memory that the server has changed looks like one, in the list, in what 
   const timeLockUntil = '2026-05-03T00:00:00.000Z';
   await postMemory(page, instance, key, 'The orchard', 'Ladders, and wasps.', { timeLockUntil });
   await postMemory(page, instance, key, 'The well', 'It was never dry.');
-  const db = new BetterSqlite3(join(instance.dataDir, 'latebra.db'));
+  const db = new SqliteConnection(join(instance.dataDir, 'latebra.db'));
   db.prepare(
     'update memory_entries set version = 3, time_lock_until = null where time_lock_until is not null',
   ).run();

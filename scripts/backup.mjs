@@ -13,7 +13,12 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import BetterSqlite3 from './sqlite-driver.mjs';
+import { backup, DatabaseSync } from '@photostructure/sqlite';
+
+/** How long it waits for a server that holds the file, in milliseconds. */
+const BUSY_TIMEOUT = 5000;
+/** The most that it takes: with pages of 4 KiB they are eight terabytes. */
+const ALL_PAGES = 2 ** 31 - 1;
 
 /** A sentence for whoever wants the backup. */
 class BackupProblem extends Error {}
@@ -58,22 +63,22 @@ function refuseExisting(target) {
 }
 
 async function copyDatabase(from, to) {
-  const source = new BetterSqlite3(from, { readonly: true, fileMustExist: true, timeout: 5000 });
+  const source = new DatabaseSync(from, { readOnly: true, timeout: BUSY_TIMEOUT });
   try {
     // All pages in one step: a copy in many would begin again whenever the server writes in between.
-    await source.backup(to, { progress: () => Number.MAX_SAFE_INTEGER });
+    await backup(source, to, { rate: ALL_PAGES });
   } finally {
     source.close();
   }
-  const copy = new BetterSqlite3(to);
+  const copy = new DatabaseSync(to);
   try {
     // One file, without a journal beside it. The server turns the journal on again.
-    copy.pragma('journal_mode = DELETE');
+    copy.exec('pragma journal_mode = delete');
     // A pause that is on just now is another one where this is restored: nobody was told of that one.
     copy.exec(
       'update instance_clock set epoch = epoch + 1, paused_for = 0, told_at = null where paused_reason is not null',
     );
-    const verdict = copy.pragma('integrity_check', { simple: true });
+    const { integrity_check: verdict } = copy.prepare('pragma integrity_check').get();
     if (verdict !== 'ok')
       throw new BackupProblem(`The copy is damaged, and so may be its original: ${verdict}`);
   } finally {

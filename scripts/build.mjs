@@ -1,7 +1,8 @@
 // Builds everything into dist/: the web app, the documents for visitors, the server. It writes beside dist/ and puts the
-// finished whole in its place at the end, so that a build that is killed leaves nothing half done.
-import { existsSync } from 'node:fs';
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+// finished whole in its place at the end, so that a build that is killed leaves nothing half done. Of its two parts it takes
+// over the one whose sources are those of the last build.
+import { existsSync, readFileSync } from 'node:fs';
+import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
@@ -12,6 +13,7 @@ import { preloadsOf } from './build/preloads.mjs';
 import { buildServer } from './build/server.mjs';
 import { writeSourceArchive } from './build/source-archive.mjs';
 import { visitorDocuments } from './build/visitor-documents.mjs';
+import { digestOf } from './digest.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
@@ -19,6 +21,53 @@ const dist = join(root, 'dist');
 const workshop = join(root, '.cache');
 const making = join(workshop, `build-${process.pid}`);
 const before = join(workshop, `build-${process.pid}-before`);
+
+/** What both parts are made with. */
+const MADE_WITH = ['scripts/build', 'scripts/build.mjs', 'package.json', 'package-lock.json'];
+const folders = (...names) => names.map((name) => `src/${name}`);
+const digests = {
+  server: digestOf(root, [...MADE_WITH, ...folders('server', 'shared', 'loom')]),
+  web: digestOf(root, [
+    ...[...MADE_WITH, 'vite.config.ts', 'tsconfig.base.json'],
+    ...folders('web', 'crypto', 'shared', 'loom'),
+  ]),
+};
+const record = 'parts.json';
+
+/** Takes a part from the last build. @returns whether it was made of the same sources */
+async function takeOver(part) {
+  const file = join(dist, record);
+  const last = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  if (last[part] !== digests[part]) return false;
+  await cp(join(dist, part), join(making, part), { recursive: true });
+  return true;
+}
+
+async function makeServer() {
+  if (!(await takeOver('server'))) await buildServer(join(making, 'server'));
+}
+
+async function makeWeb() {
+  if (await takeOver('web')) return;
+  const web = join(making, 'web');
+  const pages = join(making, 'pages');
+  const scripts = buildPageScripts(root, pages);
+  const [documents, preloads] = await allOf(
+    scripts.then((built) => buildDocuments(root, pages, built.addresses)),
+    buildApp(),
+  );
+  await documents.writeInto(web);
+  await (await scripts).writeInto(web);
+  await writeFile(
+    join(web, 'documents.json'),
+    `${JSON.stringify({ ...documents.index, 'app.html': { styleHashes: [], preloads } }, null, 2)}\n`,
+  );
+  await rm(pages, { recursive: true, force: true });
+  await precompress(web, {
+    first: preloads.app.map((address) => address.slice(1)),
+    cache: join(root, 'node_modules/.cache/latebra-compressed'),
+  });
+}
 
 async function buildApp() {
   const outDir = join(making, 'web');
@@ -72,24 +121,10 @@ async function allOf(...works) {
 const started = performance.now();
 try {
   await sweep();
-  const web = join(making, 'web');
-  const pages = join(making, 'pages');
-  const scripts = buildPageScripts(root, pages);
-  const [documents, preloads] = await allOf(
-    scripts.then((built) => buildDocuments(root, pages, built.addresses)),
-    buildApp(),
-    buildServer(join(making, 'server')),
-  );
-  await documents.writeInto(web);
-  await (await scripts).writeInto(web);
-  await writeFile(
-    join(web, 'documents.json'),
-    `${JSON.stringify({ ...documents.index, 'app.html': { styleHashes: [], preloads } }, null, 2)}\n`,
-  );
-  await rm(pages, { recursive: true, force: true });
-  await precompress(web);
-  // Not compressed again, and not before: it is a zip.
-  await writeSourceArchive(root, join(web, 'source.zip'));
+  await allOf(makeWeb(), makeServer());
+  // Not compressed again, and not before: it is a zip. It has all the sources, and is made each time.
+  await writeSourceArchive(root, join(making, 'web', 'source.zip'));
+  await writeFile(join(making, record), `${JSON.stringify(digests)}\n`);
   await putInPlace();
   console.log(`Built ${basename(dist)}/ in ${((performance.now() - started) / 1000).toFixed(1)} s`);
 } catch (error) {

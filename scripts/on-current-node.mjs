@@ -24,10 +24,20 @@ async function start(env) {
   const child = spawn('npm', ['start'], {
     cwd: copy,
     env: { ...env, PORT: '0', DATA_DIR: join(place, 'data') },
+    // A group of its own, as a terminal makes one: npm ends at a signal and does not see to it that its program does.
+    detached: true,
   });
-  const ended = new Promise((resolve) => child.once('exit', (code) => resolve(code)));
+  const signal = (name) => {
+    try {
+      process.kill(-child.pid, name);
+    } catch (error) {
+      if (error.code !== 'ESRCH') throw error;
+    }
+  };
+  // Not before the server has ended too: it has the same streams.
+  const ended = new Promise((resolve) => child.once('close', resolve));
   let said = '';
-  const port = await new Promise((resolve, reject) => {
+  const listening = new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`It did not start in time:\n${said}`)), PATIENCE);
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text) => {
@@ -36,14 +46,25 @@ async function start(env) {
         if (found) resolve(found[1]);
       });
     }
-    void ended.then(() => reject(new Error(`It ended instead of listening:\n${said}`)));
-    child.once('exit', () => clearTimeout(timer));
+    void ended.then(() => {
+      clearTimeout(timer);
+      reject(new Error(`It ended instead of listening:\n${said}`));
+    });
   });
-  const { status } = await fetch(`http://localhost:${port}/readyz`);
-  if (status !== 200) throw new Error(`/readyz answered ${status}.`);
-  child.kill('SIGTERM');
-  const code = await ended;
-  if (code !== 0) throw new Error(`It ended with ${code}.`);
+  try {
+    const { status } = await fetch(`http://localhost:${await listening}/readyz`);
+    if (status !== 200) throw new Error(`/readyz answered ${status}.`);
+    signal('SIGTERM');
+    const timer = setTimeout(() => {
+      process.stderr.write('The server does not end.\n');
+      process.exitCode = 1;
+      signal('SIGKILL');
+    }, PATIENCE);
+    await ended;
+    clearTimeout(timer);
+  } finally {
+    signal('SIGKILL');
+  }
 }
 
 try {

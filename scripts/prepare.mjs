@@ -1,10 +1,11 @@
-// Makes a clone ready: installs packages when the lock file changed, builds when the sources did and, for tests, finds
-// the other programs that those need. Plain Node and no dependency, because it runs before there are any.
+// Makes a clone ready: installs packages when the lock file changed, builds when the sources did and, for tests, installs
+// the tools too and finds the other programs that they need. Plain Node and no dependency, because it runs before there are
+// any. With --tools it installs everything and with --packages what a start needs, and neither builds.
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { digestOf } from './digest.mjs';
 import {
   findAge,
   findChromium,
@@ -21,18 +22,21 @@ import {
   findSystemdAnalyze,
   findWebKit,
 } from './find-programs.mjs';
-import { isInstalled, isOldNode } from './installed.mjs';
+import { InstallProblem, installPackages } from './install.mjs';
+import { hasTools, isInstalled } from './installed.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const forTests = process.argv.includes('--test');
+/** Checks, documents and benchmarks need the tools, and no build. */
+const needsTools = forTests || process.argv.includes('--tools');
+const needsBuild = !process.argv.includes('--tools') && !process.argv.includes('--packages');
 
 function refuse(sentence) {
   process.stderr.write(`\n${sentence}\n\n`);
   process.exit(1);
 }
 
-/** @param hint what usually is the matter when it fails */
-function run(what, command, args, hint = '') {
+function run(what, command, args) {
   process.stderr.write(`${what}\n`);
   const shell = process.platform === 'win32';
   const { status, error } = spawnSync(command, args, {
@@ -43,23 +47,7 @@ function run(what, command, args, hint = '') {
   });
   if (status === 0) return;
   const why = error ? error.message : 'The lines above say why.';
-  refuse(`${what.replace('…', '')} failed. ${why}${hint && ` ${hint}`}`);
-}
-
-/** A digest over the contents of files and folders, in a stable order. */
-function digestOf(paths) {
-  const hash = createHash('sha256');
-  const visit = (path) => {
-    const full = join(root, path);
-    if (!existsSync(full)) return;
-    if (statSync(full).isDirectory()) {
-      for (const name of readdirSync(full).sort()) visit(join(path, name));
-    } else if (!/\.test\.tsx?$/.test(path)) {
-      hash.update(`${path}\0`).update(readFileSync(full)).update('\0');
-    }
-  };
-  paths.forEach(visit);
-  return hash.digest('hex');
+  refuse(`${what.replace(/ ?(?:\([^)]*\))?…/, '')} failed. ${why}`);
 }
 
 function isStamped(file, value) {
@@ -78,50 +66,70 @@ function checkNode() {
   }
 }
 
-function install() {
-  // Native packages are built for one Node: another one needs them anew.
-  const wanted = `${digestOf(['package-lock.json'])} ${process.platform} ${process.arch} ${process.versions.modules}`;
+async function install() {
+  // The binaries of one system: they run in every Node, and on no other system.
+  const wanted = `${digestOf(root, ['package-lock.json'])} ${process.platform} ${process.arch}`;
   const file = join(root, 'node_modules', '.installed');
-  if (isStamped(file, wanted)) return;
+  const [stamped, toolsToo] = [`${wanted}\n`, `${wanted} with tools\n`];
+  if (isStamped(file, toolsToo) || (!needsTools && isStamped(file, stamped))) return;
+  // Whoever has run the tests before will do so again.
+  const withTools = needsTools || hasTools(root);
   // Somebody may have run `npm ci` by hand.
-  if (!isInstalled(root)) {
-    run(
-      'Installing packages…',
-      'npm',
-      [
-        'ci',
-        '--include=dev',
-        ...(isOldNode ? [] : ['--ignore-scripts']),
-        '--no-audit',
-        '--no-fund',
-        '--loglevel=error',
-      ],
-      'Most often the package registry cannot be reached. Nothing is lost: run the same command again afterwards.',
+  if (!isInstalled(root, withTools)) {
+    const line = progress(
+      withTools
+        ? 'Installing packages, with those of the tests (about a minute)…'
+        : 'Installing packages (about 20 seconds)…',
     );
-    if (!isInstalled(root)) {
+    try {
+      await installPackages(root, withTools, line.tell);
+    } catch (error) {
+      line.end();
+      if (!(error instanceof InstallProblem)) throw error;
       refuse(
-        isOldNode
-          ? 'The database driver for Node 20 could not be made. It takes python3, make and g++ (on Debian: sudo apt-get install build-essential python3). Node 22 and later need none of them.'
-          : 'The database driver does not run on this system. Please report it, with what `node -p process.versions` prints.',
+        `Installing packages failed. ${error.message} Most often the package registry cannot be reached. Nothing is lost: run the same command again afterwards.`,
+      );
+    }
+    line.end();
+    if (!isInstalled(root, withTools)) {
+      refuse(
+        'The database driver has no binary that runs on this system. There are some for Linux (glibc 2.31 or later, and musl), macOS and Windows, each on x64 and arm64. On another one, please report it, with what `node -p process.versions` prints.',
       );
     }
   }
-  stamp(file, wanted);
+  stamp(file, withTools ? toolsToo : stamped);
+}
+
+/** One line that says what is being done, and on a terminal how far it is. */
+function progress(what) {
+  const began = Date.now();
+  const { isTTY } = process.stderr;
+  process.stderr.write(isTTY ? what : `${what}\n`);
+  return {
+    tell(done, of) {
+      const seconds = Math.round((Date.now() - began) / 1000);
+      if (isTTY) process.stderr.write(`\r${what} ${done} of ${of}, ${seconds} s `);
+    },
+    end() {
+      if (isTTY) process.stderr.write('\n');
+    },
+  };
 }
 
 function build() {
-  const wanted = digestOf([
+  const wanted = digestOf(root, [
     'src',
     'vite.config.ts',
     'tsconfig.base.json',
     'scripts/build',
     'scripts/build.mjs',
+    'scripts/digest.mjs',
     'package.json',
     'package-lock.json',
   ]);
   const file = join(root, 'dist', '.built');
   if (isStamped(file, wanted)) return;
-  run('Building…', process.execPath, [join(root, 'scripts', 'build.mjs')]);
+  run('Building (about 8 seconds)…', process.execPath, [join(root, 'scripts', 'build.mjs')]);
   stamp(file, wanted);
 }
 
@@ -218,6 +226,6 @@ function findWhatTestsNeed() {
 }
 
 checkNode();
-install();
-build();
+await install();
+if (needsBuild) build();
 if (forTests) findWhatTestsNeed();

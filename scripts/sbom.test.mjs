@@ -14,6 +14,7 @@ test('the list of packages is CycloneDX, names what Latebra runs with, and says 
   const sbom = JSON.parse(readFileSync(file, 'utf8'));
   rmSync(folder, { recursive: true });
   const { name, version, dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const tools = JSON.parse(readFileSync('tools/package.json', 'utf8')).devDependencies;
 
   expect(sbom).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name, version } } });
   const found = new Map(
@@ -26,7 +27,8 @@ test('the list of packages is CycloneDX, names what Latebra runs with, and says 
     expect(component.hashes[0].content, dependency).toMatch(/^[0-9a-f]{128}$/);
     expect(component.licenses, dependency).not.toEqual([]);
   }
-  expect(isForDevelopment(found.get(`vitest@${devDependencies.vitest}`))).toBe(true);
+  expect(isForDevelopment(found.get(`vite@${devDependencies.vite}`))).toBe(true);
+  expect(isForDevelopment(found.get(`vitest@${tools.vitest}`))).toBe(true);
   expect(sbom.signature).toBeUndefined();
   expect(sentence).toContain('It is signed by nothing yet');
 });

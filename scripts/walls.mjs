@@ -146,7 +146,7 @@ const ROOMS = [
   { under: 'src/web/chambers/', room: 'chamber', doors: ['src/web/routes.tsx', 'src/web/prerender.tsx'] },
 ];
 
-const DRIVERS = new Set(['better-sqlite3', 'better-sqlite3-12', 'pg']);
+const DRIVERS = new Set(['@photostructure/sqlite', 'pg']);
 const KEY_SLOT = { file: 'src/web/vault/key/key-slot.ts', name: 'latebra.vault-key' };
 
 /** What is asked for again by itself: a screen that counts time, and the gathering, whose polling is specified. */

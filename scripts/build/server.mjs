@@ -18,8 +18,7 @@ export async function buildServer(outDir, more = {}) {
     ssr: {
       noExternal: true,
       external: [
-        'better-sqlite3',
-        'better-sqlite3-12',
+        '@photostructure/sqlite',
         'pg',
         'pino',
         'stripe',

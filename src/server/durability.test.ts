@@ -10,9 +10,7 @@ import { createPostgres, describeOnPostgres } from '../testing/engines.ts';
 import { aName, anAuthKey } from '../testing/people.ts';
 import { startCluster } from '../testing/postgres-cluster.ts';
 import { aDataDir, type ServerProcess, startServer } from '../testing/server-program.ts';
-import { loadSqlite } from './db/sqlite-driver.ts';
-
-const BetterSqlite3 = await loadSqlite();
+import { SqliteConnection } from './db/sqlite-driver.ts';
 
 const main = inject('serverProgram');
 const PATH = '/api/memory-entries';
@@ -122,9 +120,9 @@ describe('a server that is killed while it writes (embedded database)', () => {
       ROUNDS,
       () => startServer(main, { DATA_DIR: dataDir }),
       () => {
-        const database = new BetterSqlite3(join(dataDir, 'latebra.db'));
-        expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
-        expect(database.pragma('foreign_key_check')).toEqual([]);
+        const database = new SqliteConnection(join(dataDir, 'latebra.db'));
+        expect(database.rows('pragma integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+        expect(database.rows('pragma foreign_key_check')).toEqual([]);
         database.close();
       },
     );

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, isStorageFull } from './db/away.ts';
-import { loadSqlite } from './db/sqlite-driver.ts';
+import { SqliteConnection } from './db/sqlite-driver.ts';
 import { StartProblem } from './errors.ts';
 
 const OURS = ['latebra.db', 'secret.key', 'setup-token', 'lock', 'switch.journal'];
@@ -92,9 +92,8 @@ export function forgetSetupToken(dataDir: string): void {
  * @throws StartProblem when another process holds it
  */
 export async function lockDataDir(dataDir: string): Promise<() => void> {
-  const BetterSqlite3 = await loadSqlite();
   const path = join(dataDir, 'lock');
-  const connection = new BetterSqlite3(path, { timeout: 0 });
+  const connection = new SqliteConnection(path, { timeout: 0 });
   try {
     chmodSync(path, 0o600);
     connection.exec('BEGIN EXCLUSIVE');

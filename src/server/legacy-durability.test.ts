@@ -13,9 +13,7 @@ import { aName, anAuthKey } from '../testing/people.ts';
 import { openPostOffice, type PostOffice } from '../testing/post-office.ts';
 import { plainScroll } from '../testing/scrolls.ts';
 import { aDataDir, type ServerProcess, startServer } from '../testing/server-program.ts';
-import { loadSqlite } from './db/sqlite-driver.ts';
-
-const BetterSqlite3 = await loadSqlite();
+import { SqliteConnection } from './db/sqlite-driver.ts';
 
 const main = inject('serverProgram');
 
@@ -180,9 +178,9 @@ describe('a server that is killed while it delivers', () => {
     await author.call(server, 'POST', `/api/legacy-scrolls/${id}/release`);
     await untilSent(author, server);
     await server.end();
-    const database = new BetterSqlite3(join(dataDir, 'latebra.db'), { readonly: true });
+    const database = new SqliteConnection(join(dataDir, 'latebra.db'), { readonly: true });
     const rows = ['messages', 'jobs', 'instance_clock'].map((table) =>
-      database.prepare(`select * from ${table}`).all(),
+      database.rows(`select * from ${table}`),
     );
     database.close();
     const journal = readFileSync(join(dataDir, 'switch.journal'), 'utf8');

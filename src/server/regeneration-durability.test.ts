@@ -20,9 +20,7 @@ import {
 } from '../testing/regenerating.ts';
 import { aDataDir, type ServerProcess, startServer } from '../testing/server-program.ts';
 import { anEnvelope } from '../testing/vault-keys.ts';
-import { loadSqlite } from './db/sqlite-driver.ts';
-
-const BetterSqlite3 = await loadSqlite();
+import { SqliteConnection } from './db/sqlite-driver.ts';
 
 const main = inject('serverProgram');
 const MEMORIES = 300;
@@ -142,8 +140,8 @@ describe('a server that is killed while a key is regenerated (embedded database)
     await killAgainAndAgain(
       () => startServer(main, { DATA_DIR: dataDir }),
       () => {
-        const database = new BetterSqlite3(join(dataDir, 'latebra.db'));
-        expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
+        const database = new SqliteConnection(join(dataDir, 'latebra.db'));
+        expect(database.rows('pragma integrity_check')).toEqual([{ integrity_check: 'ok' }]);
         database.close();
       },
     );

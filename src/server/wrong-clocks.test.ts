@@ -10,10 +10,9 @@ import { hurriedRules } from '../testing/hurried-rules.ts';
 import { aName, anAuthKey } from '../testing/people.ts';
 import { plainScroll } from '../testing/scrolls.ts';
 import { aDataDir, type ServerProcess, startServer } from '../testing/server-program.ts';
-import { loadSqlite } from './db/sqlite-driver.ts';
+import { SqliteConnection } from './db/sqlite-driver.ts';
 import type { InstanceClock } from './deadman/clock/counted-time-store.ts';
 
-const BetterSqlite3 = await loadSqlite();
 const faketime = inject('faketime');
 const program = join(dirname(inject('serverProgram')), 'hurried-server.js');
 
@@ -82,7 +81,7 @@ class WrongMachine {
   }
 
   sql<T>(text: string): T[] {
-    const db = new BetterSqlite3(join(this.#data.dataDir, 'latebra.db'), { timeout: 30_000 });
+    const db = new SqliteConnection(join(this.#data.dataDir, 'latebra.db'), { timeout: 30_000 });
     try {
       const statement = db.prepare(text);
       return (statement.reader ? statement.all() : [statement.run()]) as T[];

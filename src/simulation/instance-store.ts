@@ -5,10 +5,10 @@ import { keepStatements } from '../server/db/kept-statements.ts';
 import { migrate } from '../server/db/migrate.ts';
 import type { Database } from '../server/db/open.ts';
 import type { Schema } from '../server/db/schema.ts';
-import { loadSqlite } from '../server/db/sqlite-driver.ts';
+import { SqliteConnection } from '../server/db/sqlite-driver.ts';
 
 /** All of a database. */
-export type Image = Buffer;
+export type Image = Uint8Array;
 
 export interface Instance {
   db: Database;
@@ -16,11 +16,11 @@ export interface Instance {
 }
 
 async function open(image?: Image): Promise<Instance> {
-  const BetterSqlite3 = await loadSqlite();
-  const connection = image ? new BetterSqlite3(image) : new BetterSqlite3(':memory:');
-  connection.pragma('foreign_keys = ON');
+  const connection = new SqliteConnection(':memory:');
+  if (image) connection.load(image);
+  connection.exec('pragma foreign_keys = ON; pragma recursive_triggers = OFF');
   const dialect = new SqliteDialect({ database: keepStatements(connection) });
-  return { db: new Kysely<Schema>({ dialect }), image: () => connection.serialize() };
+  return { db: new Kysely<Schema>({ dialect }), image: () => connection.image() };
 }
 
 let empty: Promise<Image> | null = null;

@@ -1,6 +1,6 @@
 // Reads the whole list of a token's holders, and proves that it is whole. Only the worker loads this file in a running
 // server: parsing the list and testing its addresses takes a second of computing.
-import { type Address, address, getAddressEncoder, isAddress } from '@solana/kit';
+import { base58 } from '@scure/base';
 import { addressKey, rankHolders, sumOf } from './holder-ranking.ts';
 import { HolderReadError, type HolderReading, ROW_BYTES } from './holder-reading.ts';
 import { type Mint, parseMint, TOKEN_PROGRAM } from './mint-account.ts';
@@ -45,12 +45,14 @@ const PROGRAM_ACCOUNTS: readonly string[] = [
   '1nc1nerator11111111111111111111111111111111',
 ];
 
+/** What 32 bytes take in base58 at most. */
+const ADDRESS_MAX = 44;
 /** Voted for by two thirds of the validators; what is not yet final by then has never been taken back. */
 const COMMITMENT = 'confirmed';
 /** The bytes of a token account that are read: 32 to 72, its owner and its amount. */
 const SLICE = { offset: 32, length: ROW_BYTES };
 const BASE64_OF_SLICE = 56;
-const TOKEN_ACCOUNT_BYTES = 165n;
+const TOKEN_ACCOUNT_BYTES = 165;
 /** The one other kind of account that could look like a token account: its bytes are chosen by whoever makes it. */
 const MULTISIG_BYTES = 355;
 
@@ -59,26 +61,38 @@ const MULTISIG_BYTES = 355;
  * @throws HolderReadError
  */
 export async function readHolders(request: HolderRequest, signal: AbortSignal): Promise<HolderReading> {
-  if (!isAddress(request.mint)) throw new HolderReadError('wrong-mint');
+  const { mint } = request;
+  if (!bytesOf(mint)) throw new HolderReadError('wrong-mint');
   const rpc = createHolderRpc(new URL(request.url));
-  const mintAddress = address(request.mint);
-  const encoder = getAddressEncoder();
   const excluded = new Set(
-    [...PROGRAM_ACCOUNTS, ...request.exclude]
-      .filter(isAddress)
-      .map((owner) => addressKey(new Uint8Array(encoder.encode(owner)))),
+    [...PROGRAM_ACCOUNTS, ...request.exclude].flatMap((owner) => {
+      const bytes = bytesOf(owner);
+      return bytes ? [addressKey(bytes)] : [];
+    }),
   );
   // A mint or a burn between two of the calls explains a difference once. So does a provider whose servers lag behind
   // each other.
   for (let tries = 0; tries < 2; tries += 1) {
-    const before = await readMint(rpc, mintAddress, signal);
-    const rows = await readAccounts(rpc, mintAddress, before, signal);
-    const after = await readMint(rpc, mintAddress, signal);
+    const before = await readMint(rpc, mint, signal);
+    const rows = await readAccounts(rpc, mint, before, signal);
+    const after = await readMint(rpc, mint, signal);
     if (!addsUp(sumOf(rows), before, after)) continue;
     const least = 10n ** BigInt(before.decimals);
     return { rows: rankHolders({ rows, least, excluded }), decimals: before.decimals };
   }
   throw new HolderReadError('incomplete');
+}
+
+/** The 32 bytes of an address, or null where it is none. */
+function bytesOf(address: string): Uint8Array | null {
+  // Decoding takes the square of the length.
+  if (address.length > ADDRESS_MAX) return null;
+  try {
+    const bytes = base58.decode(address);
+    return bytes.length === 32 ? bytes : null;
+  } catch {
+    return null;
+  }
 }
 
 /**
@@ -92,10 +106,9 @@ function addsUp(sum: bigint, before: Mint, after: Mint): boolean {
   return sum <= more && (sum >= less || !before.allInBalances || !after.allInBalances);
 }
 
-async function readMint(rpc: HolderRpc, mint: Address, signal: AbortSignal): Promise<Mint> {
-  const answer: unknown = await rpc
-    .getAccountInfo(mint, { encoding: 'base64', commitment: COMMITMENT })
-    .send({ abortSignal: signal });
+async function readMint(rpc: HolderRpc, mint: string, signal: AbortSignal): Promise<Mint> {
+  const options = { encoding: 'base64', commitment: COMMITMENT };
+  const answer = await rpc('getAccountInfo', [mint, options], signal);
   if (!isRecord(answer) || !('value' in answer)) throw new HolderReadError('garbage');
   if (answer.value === null) throw new HolderReadError('wrong-mint');
   const account = accountOf(answer.value);
@@ -106,21 +119,15 @@ async function readMint(rpc: HolderRpc, mint: Address, signal: AbortSignal): Pro
 
 async function readAccounts(
   rpc: HolderRpc,
-  mint: Address,
+  mint: string,
   { program }: Mint,
   signal: AbortSignal,
 ): Promise<Buffer> {
-  const ofThisMint = { memcmp: { offset: 0n, bytes: mint, encoding: 'base58' } } as const;
+  const ofThisMint = { memcmp: { offset: 0, bytes: mint, encoding: 'base58' } };
   // An account of Token-2022 is longer where it has extensions, and most have one.
   const filters = program === TOKEN_PROGRAM ? [{ dataSize: TOKEN_ACCOUNT_BYTES }, ofThisMint] : [ofThisMint];
-  const answer: unknown = await rpc
-    .getProgramAccounts(address(program), {
-      encoding: 'base64',
-      commitment: COMMITMENT,
-      dataSlice: SLICE,
-      filters,
-    })
-    .send({ abortSignal: signal });
+  const options = { encoding: 'base64', commitment: COMMITMENT, dataSlice: SLICE, filters };
+  const answer = await rpc('getProgramAccounts', [program, options], signal);
   if (!Array.isArray(answer)) throw new HolderReadError('garbage');
   const rows = Buffer.allocUnsafe(answer.length * ROW_BYTES);
   let at = 0;

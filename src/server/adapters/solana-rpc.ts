@@ -1,47 +1,33 @@
 // The two calls of Solana's JSON-RPC that reading holders takes. Every failure becomes a HolderReadError: neither the
 // address of the RPC nor anything that it answers leaves this file in an error.
-import {
-  createJsonRpcApi,
-  createRpc,
-  type GetAccountInfoApi,
-  type GetProgramAccountsApi,
-  type Rpc,
-  type RpcTransport,
-  SOLANA_ERROR__JSON_RPC__SERVER_ERROR_NODE_UNHEALTHY,
-} from '@solana/kit';
 import { HOUR, SECOND } from '../../shared/time.ts';
 import { HolderReadError } from './holder-reading.ts';
 
-export type HolderRpc = Rpc<GetAccountInfoApi & GetProgramAccountsApi>;
+/** Asks one question. What is answered is whatever the server says: whoever reads it checks it. */
+export type HolderRpc = (
+  method: 'getAccountInfo' | 'getProgramAccounts',
+  params: readonly unknown[],
+  signal: AbortSignal,
+) => Promise<unknown>;
 
 /** What one answer may have: some 400,000 token accounts. */
 const LONGEST_ANSWER = 128 * 2 ** 20;
 
 /**
- * Answers come as JSON.parse reads them, and kit's types do not hold for numbers: whoever reads them checks them. Kit
- * turns every number into a bigint, by a parser and a walk through the whole answer that take seconds for a list of
- * 50,000 accounts. No number in it matters: amounts are in the accounts' bytes.
+ * Answers come as JSON.parse reads them, which rounds large numbers. No number in them matters: amounts are in the accounts'
+ * bytes.
+ * @throws HolderReadError
  */
 export function createHolderRpc(url: URL, longestAnswer = LONGEST_ANSWER): HolderRpc {
-  return createRpc({
-    api: createJsonRpcApi<GetAccountInfoApi & GetProgramAccountsApi>({
-      responseTransformer: <T>(answer: unknown) => resultOf(answer) as T,
-    }),
-    transport: createTransport(url, longestAnswer),
-  });
-}
-
-function createTransport(url: URL, longestAnswer: number): RpcTransport {
   const { place, headers } = withoutCredentials(url);
-  return async <T>({ payload, signal }: Parameters<RpcTransport>[0]) => {
+  return async (method, params, signal) => {
     const answer = await fetch(place, {
       method: 'POST',
       headers,
-      // Its bigints are positions and lengths.
-      body: JSON.stringify(payload, (_, value) => (typeof value === 'bigint' ? Number(value) : value)),
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
       // The key in the address goes to the place that was configured and to no other.
       redirect: 'manual',
-      ...(signal && { signal }),
+      signal,
     }).catch(() => {
       throw new HolderReadError('unreachable');
     });
@@ -50,12 +36,16 @@ function createTransport(url: URL, longestAnswer: number): RpcTransport {
       throw problemOf(answer);
     }
     const text = await textOf(answer, longestAnswer);
-    try {
-      return JSON.parse(text) as T;
-    } catch {
-      throw new HolderReadError('garbage');
-    }
+    return resultOf(parse(text));
   };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new HolderReadError('garbage');
+  }
 }
 
 /** fetch takes no address with a name and a password in it. */
@@ -104,14 +94,16 @@ async function textOf(answer: Response, longest: number): Promise<string> {
 /** What some providers answer, with status 200, in place of 429. */
 const TOO_MANY_REQUESTS = -32429;
 
-/** Kit's own reading of errors throws where one lacks the data that it should have. */
+/** A server that is behind the others (Solana documentation, "JSON RPC errors"). */
+const NODE_UNHEALTHY = -32005;
+
 function resultOf(answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null) throw new HolderReadError('garbage');
   if (!('error' in answer) || answer.error === null) return 'result' in answer ? answer.result : undefined;
   const code = codeOf(answer.error);
   if (code === null) throw new HolderReadError('garbage');
   if (code === TOO_MANY_REQUESTS) throw new HolderReadError('rate-limited');
-  const isBehind = code === SOLANA_ERROR__JSON_RPC__SERVER_ERROR_NODE_UNHEALTHY;
+  const isBehind = code === NODE_UNHEALTHY;
   throw new HolderReadError(isBehind ? 'unreachable' : 'refused');
 }
 

@@ -351,7 +351,8 @@ test('a multisig account, whose bytes its maker chooses, is no token account', a
 
 test('an answer without end is not read to its end', async () => {
   const rpc = createHolderRpc(new URL(chain.url), 100);
-  const account = rpc.getAccountInfo(chain.mint.address, { encoding: 'base64' }).send();
+  const { signal } = new AbortController();
+  const account = rpc('getAccountInfo', [chain.mint.address, { encoding: 'base64' }], signal);
   await expect(account).rejects.toMatchObject({ name: 'HolderReadError', reason: 'garbage' });
 });
 

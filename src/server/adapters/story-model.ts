@@ -1,19 +1,11 @@
-// One question to a language model and its streamed answer, in OpenAI's wire format. The library is large, so that this
-// module is loaded when the first story is asked for. It repeats neither the question nor the answer anywhere.
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { extractReasoningMiddleware, streamText, wrapLanguageModel } from 'ai';
+// One question to a language model and its streamed answer, in OpenAI's wire format. It repeats neither the question nor the
+// answer anywhere: what goes wrong becomes an AppError with nothing of either in it.
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
 import type { StoryPrompt } from './story-prompt.ts';
+import { type AnswerPart, createThoughtSplitter, eventsOf } from './story-stream.ts';
 
-// The library would write to the console what it finds unusual about a request.
-globalThis.AI_SDK_LOG_WARNINGS = false;
-
-/** A piece of an answer: words of it, or thoughts that lead to it and are nobody's to read. */
-export interface AnswerPart {
-  kind: 'words' | 'thoughts';
-  text: string;
-}
+export type { AnswerPart } from './story-stream.ts';
 
 /** The most that is read of an answer, in bytes: each word comes in some hundred bytes of its own, and thoughts come too. */
 export const ANSWER_MAX = 32 * 1024 * 1024;
@@ -31,57 +23,75 @@ export async function* askModel(
   prompt: StoryPrompt,
   signal: AbortSignal,
 ): AsyncGenerator<AnswerPart, void, undefined> {
-  let refusal: AppError | null = null;
-  const { fullStream } = streamText({
-    model: modelOf(llm, (reason) => {
-      refusal ??= reason;
-    }),
-    ...prompt,
-    abortSignal: signal,
-    maxRetries: 0,
-    experimental_include: { requestBody: false },
-    // Otherwise the library prints it, with the request in it.
-    onError: () => {},
-  });
+  const body = await request(llm, prompt, signal);
+  const split = createThoughtSplitter();
   let ended: string | null = null;
   try {
-    for await (const part of fullStream) {
-      if (part.type === 'text-delta') yield { kind: 'words', text: part.text };
-      else if (part.type === 'reasoning-delta') yield { kind: 'thoughts', text: part.text };
-      else if (part.type === 'error') break;
-      else if (part.type === 'finish') ended = part.finishReason;
+    for await (const event of eventsOf(atMost(body))) {
+      if (event === '[DONE]') break;
+      const { thoughts, words, finish } = readChunk(JSON.parse(event));
+      if (thoughts) yield { kind: 'thoughts', text: thoughts };
+      if (words) yield* split.push(words);
+      ended = finish ?? ended;
     }
-  } catch {
-    // What the library throws holds the request and the answer: none of it goes any further.
+    yield* split.end();
+  } catch (error) {
+    // Whatever else is thrown may hold pieces of the answer: none of it goes any further.
+    throw error instanceof AppError ? error : new AppError('writer-away');
   }
-  if (refusal) throw refusal;
   if (ended === 'length') throw new AppError('story-too-long');
-  if (ended === 'content-filter') throw new AppError('writer-refused');
+  if (ended === 'content_filter') throw new AppError('writer-refused');
   if (ended !== 'stop') throw new AppError('writer-away');
 }
 
-/** @param refuse is told why the service did not answer with a story */
-function modelOf({ url, model, apiKey }: NonNullable<Config['llm']>, refuse: (reason: AppError) => void) {
-  const service = createOpenAICompatible({
-    name: 'story-writer',
-    baseURL: url.href,
-    ...(apiKey === null ? {} : { apiKey }),
-    fetch: async (place, init) => {
-      // The words and the secret go to the place that was configured and to no other.
-      const answer = await fetch(place, { ...init, redirect: 'manual' });
-      if (answer.status === 200 && answer.body) return new Response(atMost(answer.body, refuse), answer);
-      refuse(refusalOf(answer));
-      // An answer that refuses may repeat the words. It is not read.
-      await answer.body?.cancel();
-      return new Response(null, { status: 502 });
+async function request(
+  { url, model, apiKey }: NonNullable<Config['llm']>,
+  { system, prompt }: StoryPrompt,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> {
+  const answer = await fetch(`${url.href.replace(/\/+$/, '')}/chat/completions`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
     },
+    body: JSON.stringify({
+      model,
+      messages: [
+        { role: 'system', content: system },
+        { role: 'user', content: prompt },
+      ],
+      stream: true,
+    }),
+    // The words and the secret go to the place that was configured and to no other.
+    redirect: 'manual',
+    signal,
+  }).catch(() => {
+    throw new AppError('writer-away');
   });
-  return wrapLanguageModel({
-    model: service(model),
-    // Models that think aloud in their answer do it between these tags.
-    middleware: extractReasoningMiddleware({ tagName: 'think' }),
-  });
+  if (answer.status === 200 && answer.body) return answer.body;
+  // An answer that refuses may repeat the words. It is not read.
+  await answer.body?.cancel();
+  throw refusalOf(answer);
 }
+
+/** What one event tells. Models name their thoughts in one way or the other. */
+function readChunk(chunk: unknown): { words: string; thoughts: string; finish: string | null } {
+  const { choices } = asRecord(chunk);
+  // The last event may have no choice, and tells how many tokens were used.
+  if (!Array.isArray(choices)) throw new AppError('writer-away');
+  const { delta, finish_reason: finish } = asRecord(choices[0]);
+  const { content, reasoning_content: thoughts, reasoning } = asRecord(delta);
+  return {
+    words: textOf(content),
+    thoughts: textOf(thoughts) || textOf(reasoning),
+    finish: typeof finish === 'string' ? finish : null,
+  };
+}
+
+const asRecord = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 function refusalOf({ status, headers }: Response): AppError {
   if (status !== 429) return new AppError('writer-away');
@@ -91,16 +101,11 @@ function refusalOf({ status, headers }: Response): AppError {
 }
 
 /** The same bytes, up to the most that is read. */
-function atMost(body: ReadableStream<Uint8Array>, refuse: (reason: AppError) => void) {
+async function* atMost(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
   let size = 0;
-  return body.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        size += chunk.length;
-        if (size <= ANSWER_MAX) return controller.enqueue(chunk);
-        refuse(new AppError('story-too-long'));
-        controller.error(new Error('too much'));
-      },
-    }),
-  );
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > ANSWER_MAX) throw new AppError('story-too-long');
+    yield chunk;
+  }
 }

@@ -5,11 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../testing/engines.ts';
 import { UndoneWithOthers } from './away.ts';
 import type { Database } from './open.ts';
-import { loadSqlite } from './sqlite-driver.ts';
+import { SqliteConnection } from './sqlite-driver.ts';
 import { retried, transact, transactAlone } from './transact.ts';
 import { truncateLog } from './truncate-log.ts';
-
-const BetterSqlite3 = await loadSqlite();
 
 describe('writes of one turn (embedded database)', () => {
   let database: TestDatabase;
@@ -26,18 +24,19 @@ describe('writes of one turn (embedded database)', () => {
     (await of.selectFrom('attempts').select('bucket').orderBy('bucket').execute()).map((row) => row.bucket);
   /** What another process sees: all that was committed. */
   function committed(): string[] {
-    const other = new BetterSqlite3(database.file ?? '', { readonly: true });
-    const rows = other.prepare('select bucket from attempts order by bucket').all() as { bucket: string }[];
+    const other = new SqliteConnection(database.file ?? '', { readonly: true });
+    const rows = other.rows<{ bucket: string }>('select bucket from attempts order by bucket');
     other.close();
     return rows.map(({ bucket }) => bucket);
   }
   /** How often the log was written to by a commit: SQLite changes this number with each of another connection. */
   function countCommits() {
-    const other = new BetterSqlite3(database.file ?? '', { readonly: true });
-    let [before, commits] = [other.pragma('data_version', { simple: true }), 0];
+    const other = new SqliteConnection(database.file ?? '', { readonly: true });
+    const version = () => other.rows<{ data_version: number }>('pragma data_version')[0]?.data_version;
+    let [before, commits] = [version(), 0];
     return {
       look() {
-        const now = other.pragma('data_version', { simple: true });
+        const now = version();
         if (now !== before) commits += 1;
         before = now;
       },

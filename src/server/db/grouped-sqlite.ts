@@ -1,7 +1,6 @@
 // The embedded database behind Kysely. One connection writes: writes that come within one turn of the event loop are one
 // transaction, which is flushed to the disk once. Another one reads, and sees what was committed and nothing else.
 import { setImmediate } from 'node:timers';
-import type { Database as Connection } from 'better-sqlite3';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -12,6 +11,7 @@ import {
 } from 'kysely';
 import { UndoneWithOthers } from './away.ts';
 import { keepStatements } from './kept-statements.ts';
+import type { SqliteConnection } from './sqlite-driver.ts';
 
 /** Writes in one group. Those that come after them have another, once others have had their turn. */
 const GROUP_MAX = 64;
@@ -69,8 +69,8 @@ class Lease implements DatabaseConnection {
 type Kind = 'reads' | 'writes' | 'stands alone';
 
 class GroupedDriver implements Driver {
-  readonly #writer: Connection;
-  readonly #reader: Connection;
+  readonly #writer: SqliteConnection;
+  readonly #reader: SqliteConnection;
   readonly #prepare: { writer: (sql: string) => SqliteStatement; reader: (sql: string) => SqliteStatement };
   /** By the statement's text. */
   readonly #kinds = new Map<string, Kind>();
@@ -81,7 +81,7 @@ class GroupedDriver implements Driver {
   /** How many a group may have at present: one by one, whoever is to blame for an undone group is found. */
   #room = GROUP_MAX;
 
-  constructor(writer: Connection, reader: Connection) {
+  constructor(writer: SqliteConnection, reader: SqliteConnection) {
     this.#writer = writer;
     this.#reader = reader;
     const [forWriter, forReader] = [keepStatements(writer), keepStatements(reader)];
@@ -198,9 +198,7 @@ class GroupedDriver implements Driver {
   #askKind(sql: string): Kind {
     if (/^\s*(?:pragma|vacuum|attach|detach)\b/i.test(sql)) return 'stands alone';
     if (!/^\s*(?:select|with|values|explain)\b/i.test(sql)) return 'writes';
-    return (this.#prepare.reader(sql) as SqliteStatement & { readonly: boolean }).readonly
-      ? 'reads'
-      : 'writes';
+    return this.#reader.onlyReads(sql) ? 'reads' : 'writes';
   }
 
   /** A statement in a transaction. One that fails is undone by itself; only what the disk refuses can undo the whole group. */
@@ -331,9 +329,9 @@ function run(
 
 /** Two connections to one file. */
 export class GroupedSqliteDialect extends SqliteDialect {
-  readonly #connections: readonly [writer: Connection, reader: Connection];
+  readonly #connections: readonly [writer: SqliteConnection, reader: SqliteConnection];
 
-  constructor(writer: Connection, reader: Connection) {
+  constructor(writer: SqliteConnection, reader: SqliteConnection) {
     super({ database: writer });
     this.#connections = [writer, reader];
   }

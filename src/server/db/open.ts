@@ -5,7 +5,7 @@ import { NO_ACCOUNT } from './counted.ts';
 import { GroupedSqliteDialect } from './grouped-sqlite.ts';
 import { LimitedPostgresDialect, openPool, type PostgresLimits } from './postgres.ts';
 import type { Schema } from './schema.ts';
-import { loadSqlite } from './sqlite-driver.ts';
+import { SqliteConnection } from './sqlite-driver.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 export type Database = Kysely<Schema>;
@@ -15,38 +15,32 @@ export interface OpenedDatabase {
   engine: Engine;
 }
 
-/** How long the embedded database waits for another process that holds it, in milliseconds. */
-export const BUSY_TIMEOUT = 5000;
-
-/** What each of the two connections keeps of the file, in KiB; the driver’s own default is four times as much. */
+/** What each of the two connections keeps of the file, in KiB. */
 const CACHE = 4000;
 
 /** Opens the embedded database: durable on every commit, readable by its owner alone. */
 export async function openEmbedded(file: string): Promise<OpenedDatabase> {
-  const BetterSqlite3 = await loadSqlite();
-  const writer = new BetterSqlite3(file);
+  const writer = new SqliteConnection(file);
   chmodSync(file, 0o600);
-  writer.pragma('journal_mode = WAL');
+  writer.exec('pragma journal_mode = WAL');
   // WAL alone would lose the newest commits in a power cut; an acknowledged memory must survive one.
-  writer.pragma('synchronous = FULL');
-  writer.pragma('foreign_keys = ON');
+  writer.exec('pragma synchronous = FULL');
+  writer.exec('pragma foreign_keys = ON');
+  // A trigger does not fire itself. The driver's SQLite would let it, and another tool's would not.
+  writer.exec('pragma recursive_triggers = OFF');
   // What is deleted is overwritten, not merely unlinked.
-  writer.pragma('secure_delete = ON');
+  writer.exec('pragma secure_delete = ON');
   // Nothing of a row is written to a temporary file, such as what is kept for undoing one of several writes.
-  writer.pragma('temp_store = MEMORY');
-  const reader = new BetterSqlite3(file, { readonly: true });
-  reader.pragma('temp_store = MEMORY');
-  for (const connection of [writer, reader]) {
-    connection.pragma(`busy_timeout = ${BUSY_TIMEOUT}`);
-    connection.pragma(`cache_size = -${CACHE}`);
-  }
+  writer.exec('pragma temp_store = MEMORY');
+  const reader = new SqliteConnection(file, { readonly: true });
+  reader.exec('pragma temp_store = MEMORY');
+  for (const connection of [writer, reader]) connection.exec(`pragma cache_size = -${CACHE}`);
   return { db: new Kysely<Schema>({ dialect: new GroupedSqliteDialect(writer, reader) }), engine: 'sqlite' };
 }
 
 /** Opens an embedded database that is there, to look at alone: also while a server has it. */
 export async function openEmbeddedToRead(file: string): Promise<OpenedDatabase> {
-  const BetterSqlite3 = await loadSqlite();
-  const database = new BetterSqlite3(file, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT });
+  const database = new SqliteConnection(file, { readonly: true });
   return { db: new Kysely<Schema>({ dialect: new SqliteDialect({ database }) }), engine: 'sqlite' };
 }
 

@@ -2,11 +2,8 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { foundInFiles } from '../../testing/data-folder.ts';
 import { openTestDatabase, type TestDatabase } from '../../testing/engines.ts';
-import { BUSY_TIMEOUT } from './open.ts';
-import { loadSqlite } from './sqlite-driver.ts';
+import { BUSY_TIMEOUT, SqliteConnection } from './sqlite-driver.ts';
 import { emptyLog, truncateLog } from './truncate-log.ts';
-
-const BetterSqlite3 = await loadSqlite();
 
 const words = 'words-that-shall-leave-no-trace';
 
@@ -27,9 +24,9 @@ describe('the log of the embedded database', () => {
   });
 
   it('waits for a reader no moment, and is emptied after it has gone', async () => {
-    const reader = new BetterSqlite3(database.file ?? '', { readonly: true });
+    const reader = new SqliteConnection(database.file ?? '', { readonly: true });
     reader.exec('begin');
-    reader.prepare('select count(*) from accounts').get();
+    reader.rows('select count(*) from accounts');
     const begun = performance.now();
     await truncateLog(database);
     expect(performance.now() - begun).toBeLessThan(BUSY_TIMEOUT / 2);

@@ -1,6 +1,7 @@
 // What was destroyed must not live on in the embedded database's write-ahead log.
 import { CompiledQuery } from 'kysely';
-import { BUSY_TIMEOUT, type Database, type Engine } from './open.ts';
+import type { Database, Engine } from './open.ts';
+import { BUSY_TIMEOUT } from './sqlite-driver.ts';
 import { afterCommit } from './transact.ts';
 
 interface Opened {

@@ -1,6 +1,6 @@
 // The terminal overlay, "thirteen.sh". It is fetched when it is first opened, brings the code for wallets, and works
 // for visitors as well.
-import { Dialog as Radix } from 'radix-ui';
+import * as Radix from '@radix-ui/react-dialog';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { ScreenPath } from '../../shared/screens.ts';
 import { classes } from '../ui/classes.ts';

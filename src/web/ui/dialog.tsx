@@ -1,7 +1,7 @@
 // A dialog: a title, what it is about, a body, and buttons at the foot. A press outside never closes it, as
 // somebody's words may stand in it. On narrow screens a form is a sheet as
 // tall as the window, and a question one at its foot.
-import { Dialog as Radix } from 'radix-ui';
+import * as Radix from '@radix-ui/react-dialog';
 import type { FormEvent, ReactNode } from 'react';
 import { classes } from './classes.ts';
 import { Sigil } from './sigil.tsx';

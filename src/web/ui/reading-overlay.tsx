@@ -1,5 +1,5 @@
 // A book opened over the page: one text, read in quiet. It takes plain text, reads it as Markdown, and makes no HTML of it.
-import { Dialog as Radix } from 'radix-ui';
+import * as Radix from '@radix-ui/react-dialog';
 import { Fragment, type ReactNode, useRef } from 'react';
 import { Button } from './button.tsx';
 import { ReadingText } from './reading-text.tsx';

@@ -1,5 +1,5 @@
 // Two or three views of one room, of which one is shown. Arrow keys move between them.
-import { Tabs as Radix } from 'radix-ui';
+import * as Radix from '@radix-ui/react-tabs';
 import type { ReactNode } from 'react';
 
 interface TabsProps<View extends string> {

@@ -1,6 +1,6 @@
 // The corner in which toasts appear, once there has been one (toaster.tsx). Radix gives the announcement, the pause on
 // hover, F8 and the swipe.
-import { Toast as Radix } from 'radix-ui';
+import * as Radix from '@radix-ui/react-toast';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { Button } from './button.tsx';
 import { classes } from './classes.ts';

@@ -1,6 +1,6 @@
 // A word beside a control, after a pause. It repeats or adds to a control's name, and must never hold the only copy
 // of something needed.
-import { Tooltip as Radix } from 'radix-ui';
+import * as Radix from '@radix-ui/react-tooltip';
 import type { ReactElement, ReactNode } from 'react';
 
 /** How long a pointer rests before the word appears, in milliseconds. */

@@ -1,7 +1,7 @@
 // What everything modal stands on: Radix's dialog for focus, Esc and naming, and our own veil in place of its overlay,
 // which would bring a style element that the content policy refuses. The page behind holds still by CSS (base.css).
-import { Dialog as Radix } from 'radix-ui';
-import { FocusScope } from 'radix-ui/internal';
+import * as Radix from '@radix-ui/react-dialog';
+import { useFocusScopeBranch } from '@radix-ui/react-focus-scope';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { classes } from './classes.ts';
 import { inPlaceOf } from './row-focus.ts';
@@ -120,6 +120,6 @@ export function Veil(props: VeilProps) {
 /** F8 may lead out of the layer to a toast: the focus trap counts the toasts' corner as its own. */
 function LetToastsBeReached() {
   const [corner] = useState(() => document.querySelector<HTMLElement>('[data-toasts]'));
-  FocusScope.useFocusScopeBranch(corner);
+  useFocusScopeBranch(corner);
   return null;
 }

@@ -1,6 +1,6 @@
 // The palette: one field from which every screen, every new entry and every opened text is reached. A combobox with its
 // listbox, by the pattern of the ARIA authoring guide: the focus stays in the field, the arrows move through the list.
-import { Dialog as Radix } from 'radix-ui';
+import * as Radix from '@radix-ui/react-dialog';
 import { type KeyboardEvent, useContext, useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useUser } from '../../../hooks/use-user.ts';
