@@ -8,9 +8,9 @@ import { wantedPackages } from './installed.mjs';
 
 const SECOND = 1000;
 /** After how long without another package the registry is asked whether it is there, in milliseconds. */
-const QUIET = 8 * SECOND;
+const QUIET = 6 * SECOND;
 /** How long it may take to answer that, in milliseconds. */
-const ANSWERS_WITHIN = 10 * SECOND;
+const ANSWERS_WITHIN = 8 * SECOND;
 const shell = process.platform === 'win32';
 
 /** Something that whoever starts Latebra can mend. */
@@ -53,7 +53,8 @@ export async function installPackages(root, withTools, tell = () => {}) {
     if (isOver || Date.now() - since < QUIET) continue;
     // Unpacking a large package takes its time as well, and npm itself would wait for minutes.
     if (!answersRegistry(root, packages[0])) {
-      child.kill();
+      // At the first gentle signal npm goes on waiting for the registry. The next `npm ci` begins anew in any case.
+      child.kill('SIGKILL');
       await ended;
       throw new InstallProblem('The package registry does not answer.');
     }
@@ -69,7 +70,7 @@ function answersRegistry(root, { path }) {
   const { status } = spawnSync(
     'npm',
     ['view', name, 'name', '--fetch-retries=0', `--fetch-timeout=${ANSWERS_WITHIN}`, '--loglevel=silent'],
-    { cwd: root, stdio: 'ignore', shell, timeout: ANSWERS_WITHIN + 5 * SECOND },
+    { cwd: root, stdio: 'ignore', shell, timeout: ANSWERS_WITHIN + 4 * SECOND },
   );
   return status === 0;
 }

@@ -55,13 +55,11 @@ async function start(env) {
     const { status } = await fetch(`http://localhost:${await listening}/readyz`);
     if (status !== 200) throw new Error(`/readyz answered ${status}.`);
     signal('SIGTERM');
-    const timer = setTimeout(() => {
-      process.stderr.write('The server does not end.\n');
-      process.exitCode = 1;
-      signal('SIGKILL');
-    }, PATIENCE);
-    await ended;
+    // Killed, it has no exit code.
+    const timer = setTimeout(() => signal('SIGKILL'), PATIENCE);
+    const code = await ended;
     clearTimeout(timer);
+    if (code !== 0) throw new Error(`It ended with ${code}.`);
   } finally {
     signal('SIGKILL');
   }
