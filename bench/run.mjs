@@ -9,6 +9,7 @@ import { measureBook } from './book.mjs';
 import { measureBurns } from './burns.mjs';
 import { measureCounting } from './counting.mjs';
 import { measureDueAtOnce } from './due-at-once.mjs';
+import { measureFirstStart } from './first-start.mjs';
 import { measureGrowth } from './growth.mjs';
 import { measureHolders } from './holders.mjs';
 import { measureImports } from './imports.mjs';
@@ -28,6 +29,7 @@ const measurements = {
   due: measureDueAtOnce,
   counting: measureCounting,
   start: measureStart,
+  'first-start': measureFirstStart,
   pages: measurePages,
   opening: measureOpening,
   vault: measureVault,
@@ -94,6 +96,8 @@ ${table}
   by the ticks that it took; what is asked for meanwhile, again and again, is the dashboard's summary.
 - *Server CPU*: the process's own CPU time divided by the requests it answered in the rounds above.
 - *First 200*: from the start of the process, on a database that exists already, until \`/healthz\` answers.
+- *First start*: \`npm start\` in a fresh clone with an empty cache of npm, in turns with \`npm create vite\` of a React
+  template, \`npm install\` and \`npm run build\`. Both wait for the package registry.
 - *On the wire*: bytes of the answers' bodies as they were sent (brotli), counted by the browser.
 - *First load*: with the headers of the answers. What the page fetches by itself afterwards is what looks at the vault’s book.
 - *LCP*: largest contentful paint over loopback in headless Chromium, without throttling. *A bare page* has one heading and
