@@ -74,7 +74,7 @@ describe('a thread that dies is a reading that failed', () => {
 
 test('the server loads nothing of the reader when it starts', () => {
   const mentions = (name: string) =>
-    /getProgramAccounts\(|from ["']@solana/.test(readFileSync(join(build, name), 'utf8'));
+    /["']getProgramAccounts["']/.test(readFileSync(join(build, name), 'utf8'));
   expect([...loadedBy(build, 'main.js')].filter(mentions)).toEqual([]);
   expect([...loadedBy(build, 'holder-worker.js')].filter(mentions)).not.toEqual([]);
 });

@@ -197,7 +197,8 @@ class GroupedDriver implements Driver {
 
   #askKind(sql: string): Kind {
     if (/^\s*(?:pragma|vacuum|attach|detach)\b/i.test(sql)) return 'stands alone';
-    if (!/^\s*(?:select|with|values|explain)\b/i.test(sql)) return 'writes';
+    if (/^\s*explain\b/i.test(sql)) return 'reads';
+    if (!/^\s*(?:select|with|values)\b/i.test(sql)) return 'writes';
     return this.#reader.onlyReads(sql) ? 'reads' : 'writes';
   }
 
