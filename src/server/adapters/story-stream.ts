@@ -1,5 +1,6 @@
 // The stream of a language model's answer: server-sent events, and the thoughts that some models put between tags in the
 // midst of their words.
+import { createParser } from 'eventsource-parser';
 import { AppError } from '../errors.ts';
 
 /** A piece of an answer: words of it, or thoughts that lead to it and are nobody's to read. */
@@ -8,34 +9,31 @@ export interface AnswerPart {
   text: string;
 }
 
-/** The data of each event of a stream of server-sent events (WHATWG HTML, 9.2.6). Other fields are left out. */
+/** The most that is kept of an event that does not end, in characters: each holds a word or two. */
+const EVENT_MAX = 1024 * 1024;
+
+/**
+ * The data of each event of a stream of server-sent events (WHATWG HTML, 9.2.6).
+ * @throws AppError `story-too-long` where an event does not end
+ */
 export async function* eventsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
-  let data: string[] = [];
-  for await (const line of linesOf(chunks)) {
-    if (line.startsWith('data:')) data.push(line.slice(line[5] === ' ' ? 6 : 5));
-    if (line !== '' || data.length === 0) continue;
-    yield data.join('\n');
-    data = [];
+  let found: string[] = [];
+  const parser = createParser({
+    onEvent: ({ data }) => found.push(data),
+    onError: ({ type }) => {
+      if (type === 'max-buffer-size-exceeded') throw new AppError('story-too-long');
+    },
+    maxBufferSize: EVENT_MAX,
+  });
+  const decoder = new TextDecoder();
+  for await (const chunk of chunks) {
+    parser.feed(decoder.decode(chunk, { stream: true }));
+    yield* found;
+    found = [];
   }
   // The last blank line is forgotten by some.
-  if (data.length > 0) yield data.join('\n');
-}
-
-/** The longest line that is kept, in characters: an event holds a word or two. */
-const LINE_MAX = 1024 * 1024;
-
-/** @throws AppError `story-too-long` where a line has no end */
-async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
-  const decoder = new TextDecoder();
-  let rest = '';
-  for await (const chunk of chunks) {
-    // What ends in CR may go on with LF.
-    const pieces = (rest + decoder.decode(chunk, { stream: true })).split(/\r\n|\n|\r(?!$)/);
-    rest = pieces.pop() ?? '';
-    if (rest.length > LINE_MAX) throw new AppError('story-too-long');
-    yield* pieces;
-  }
-  yield* (rest + decoder.decode()).split(/\r\n|\n|\r/);
+  parser.feed(`${decoder.decode()}\n\n`);
+  yield* found;
 }
 
 const TAGS = { words: '<think>', thoughts: '</think>' } as const;
