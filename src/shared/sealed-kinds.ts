@@ -52,6 +52,8 @@ export interface SealedKind {
   exportable: boolean;
   /** Whether a one-time link may lead to it. */
   shareable: boolean;
+  /** Whether it stands in a list of entries, from which a deleted one can be restored for a while (nouns/entry-calls.ts). */
+  restorable: boolean;
   withheld: Withholding | null;
 }
 export type KindList = Readonly<Record<string, SealedKind>>;
@@ -70,6 +72,7 @@ export const sealedKinds = {
     marks: ['title', 'details'],
     exportable: true,
     shareable: true,
+    restorable: true,
     withheld: { when: 'locked', counted: 'lockedMemories', says: 'how many memories are locked' },
   },
   relationship: {
@@ -89,6 +92,7 @@ export const sealedKinds = {
     marks: ['personName', 'details'],
     exportable: true,
     shareable: true,
+    restorable: true,
     withheld: null,
   },
   myth: {
@@ -103,6 +107,7 @@ export const sealedKinds = {
     marks: ['title', 'details'],
     exportable: true,
     shareable: true,
+    restorable: true,
     withheld: null,
   },
   onboarding: {
@@ -118,6 +123,7 @@ export const sealedKinds = {
     marks: ['question1', 'question2'],
     exportable: true,
     shareable: false,
+    restorable: false,
     withheld: null,
   },
   'sacred-key': {
@@ -132,6 +138,7 @@ export const sealedKinds = {
     marks: ['encryptedSecret'],
     exportable: false,
     shareable: false,
+    restorable: false,
     withheld: null,
   },
   // An address to which another program posts: what its owner calls it.
@@ -144,6 +151,7 @@ export const sealedKinds = {
     marks: ['name'],
     exportable: false,
     shareable: false,
+    restorable: false,
     withheld: null,
   },
   'legacy-scroll': {
@@ -163,6 +171,7 @@ export const sealedKinds = {
     marks: ['title', 'encryptedScrollKey'],
     exportable: true,
     shareable: false,
+    restorable: false,
     withheld: null,
   },
   ghost: {
@@ -174,6 +183,7 @@ export const sealedKinds = {
     marks: [],
     exportable: false,
     shareable: false,
+    restorable: false,
     withheld: { when: 'until-read', counted: 'ghosts', says: 'how many ghost entries have words left' },
   },
   breath: {
@@ -185,6 +195,7 @@ export const sealedKinds = {
     marks: [],
     exportable: false,
     shareable: false,
+    restorable: false,
     withheld: { when: 'until-burned', counted: 'breath', says: 'whether a final breath is sealed' },
   },
 } as const satisfies KindList;
@@ -199,6 +210,7 @@ type KindsWhere<L extends KindList, Shape> = {
 
 export type ExportableKind<L extends KindList = Kinds> = KindsWhere<L, { exportable: true }>;
 export type ShareableKind<L extends KindList = Kinds> = KindsWhere<L, { shareable: true }>;
+export type RestorableKind<L extends KindList = Kinds> = KindsWhere<L, { restorable: true }>;
 export type VersionedKind<L extends KindList = Kinds> = KindsWhere<L, { versioned: true }>;
 export type WithheldKind<L extends KindList = Kinds> = KindsWhere<L, { withheld: Withholding }>;
 type BurnedKind<L extends KindList> = KindsWhere<L, { withheld: { when: 'until-burned' } }>;
@@ -237,6 +249,9 @@ export const resealableKinds = <L extends KindList>(kinds: L) =>
 
 export const shareableKinds = <L extends KindList>(kinds: L) =>
   kindNames(kinds).filter((name) => kinds[name]?.shareable) as ShareableKind<L>[];
+
+export const restorableKinds = <L extends KindList>(kinds: L) =>
+  kindNames(kinds).filter((name) => kinds[name]?.restorable) as RestorableKind<L>[];
 
 /** A row sealed anew under another key, with the version that the browser saw. Its seal number stays. */
 export type Resealed<L extends KindList = Kinds> = {

@@ -1,7 +1,7 @@
 // Where the rows of each sealed kind stand (shared/sealed-kinds.ts). Key rotation, the key guard and sharing read it here;
 // a kind without its table, or without a column for one of its fields, does not compile.
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { DELETED_LASTS } from '../../shared/nouns/deleted-entries.ts';
+import { DELETED_LASTS } from '../../shared/nouns/entry-calls.ts';
 import {
   type FieldName,
   fieldNames,
@@ -52,9 +52,12 @@ type SealedTable<Field extends string, Numbered extends boolean> = {
   [Table in keyof Schema]: Row<Table, Numbered> & (OwnWords<Table, Field> | OtherWords<WordsTable, Field>);
 }[keyof Schema];
 
-/** The table of one kind. What may be locked says when a row is. */
+/** The table of one kind. What may be locked or restored says when a row is locked or deleted. */
 type TableOf<K extends SealedKind> = SealedTable<FieldName<K>, K['rows'] extends 'many' ? true : false> &
-  (K['withheld'] extends { when: 'locked' } ? { locked: CompiledCondition } : { locked?: undefined });
+  (K['withheld'] extends { when: 'locked' } ? { locked: CompiledCondition } : { locked?: undefined }) &
+  (K['restorable'] extends true
+    ? Required<Pick<Row<keyof Schema, true>, 'deleted' | 'parts'>>
+    : { deleted?: undefined; parts?: undefined });
 
 export type SealedTables<L extends KindList = Kinds> = { [K in KindName<L>]: TableOf<L[K]> };
 

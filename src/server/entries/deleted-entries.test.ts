@@ -1,7 +1,7 @@
 // Entries that were deleted by hand: gone for everything at once, restored whole for thirty days, and then erased.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DELETED_LASTS, type Deletion } from '../../shared/nouns/deleted-entries.ts';
+import { DELETED_LASTS, type Deletion } from '../../shared/nouns/entry-calls.ts';
 import type { Memory } from '../../shared/nouns/memory.ts';
 import type { Myth } from '../../shared/nouns/myth.ts';
 import type { Relationship } from '../../shared/nouns/relationship.ts';

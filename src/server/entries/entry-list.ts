@@ -1,5 +1,5 @@
 // What a list of sealed entries is told by: its kind, which has the table and the sealed fields, and what it has besides.
-import { type FieldName, type KindName, type Kinds, sealedKinds } from '../../shared/sealed-kinds.ts';
+import { type FieldName, type Kinds, type RestorableKind, sealedKinds } from '../../shared/sealed-kinds.ts';
 import { sealedTables } from '../db/sealed-tables.ts';
 
 export type Value = string | number | null;
@@ -28,7 +28,7 @@ export interface EntryPatch {
 }
 
 /** The kinds that stand in lists of this store. */
-export type ListedKind = Extract<KindName, 'memory' | 'relationship' | 'myth'>;
+export type ListedKind = RestorableKind;
 export type Sealed<K extends ListedKind> = FieldName<Kinds[K]>;
 
 /** The fields in the clear that one list has of its own, by their names in the contract. */

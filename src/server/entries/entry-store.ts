@@ -1,6 +1,6 @@
 // One store for every list of sealed entries: pages, one entry, create, update, delete, restore. What a list has of its own (its
 // kind, its fields in the clear, whether it can be locked) is given to `entryStore`.
-import { DELETED_LASTS, type Deletion } from '../../shared/nouns/deleted-entries.ts';
+import { DELETED_LASTS, type Deletion } from '../../shared/nouns/entry-calls.ts';
 import { readLock } from '../../shared/nouns/memory.ts';
 import { isAnotherKey } from '../db/key-guard.ts';
 import type { Database } from '../db/open.ts';

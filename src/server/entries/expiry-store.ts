@@ -1,12 +1,10 @@
 // Deleted entries whose time is over. No reader finds them any more; here they are erased.
 import { sql } from 'kysely';
-import { DELETED_LASTS } from '../../shared/nouns/deleted-entries.ts';
+import { DELETED_LASTS } from '../../shared/nouns/entry-calls.ts';
+import { restorableKinds, sealedKinds } from '../../shared/sealed-kinds.ts';
 import { sealedTables } from '../db/sealed-tables.ts';
 import { heapOf, withEach } from '../db/steps.ts';
 import type { Deps } from '../deps.ts';
-import type { ListedKind } from './entry-list.ts';
-
-const kinds: readonly ListedKind[] = ['memory', 'relationship', 'myth'];
 
 /** Erases what was deleted by hand so long ago that nobody can restore it any more, a few rows in each step. */
 export async function expireDeletedEntries(
@@ -14,7 +12,7 @@ export async function expireDeletedEntries(
   signal?: AbortSignal,
 ): Promise<void> {
   const over = now() - DELETED_LASTS;
-  for (const kind of kinds) {
+  for (const kind of restorableKinds(sealedKinds)) {
     const { table } = sealedTables[kind];
     await withEach(
       db,

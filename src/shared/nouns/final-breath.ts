@@ -4,7 +4,7 @@ import { call } from '../http/call.ts';
 import { clear } from '../http/field-classes.ts';
 import { createdAt, sealFields, sealReply, timestamp } from '../http/wire.ts';
 import { sealedKinds } from '../sealed-kinds.ts';
-import { ENTRY_BODY_LIMIT } from './memory.ts';
+import { ENTRY_BODY_LIMIT } from './entry-calls.ts';
 import { redemptionId } from './sacred-key.ts';
 
 const { encryptedContent } = sealedKinds.breath.fields;

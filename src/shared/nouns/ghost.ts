@@ -7,7 +7,7 @@ import { clear } from '../http/field-classes.ts';
 import { createdAt, entryId, pageQuery, sealFields, sealReply, timestamp } from '../http/wire.ts';
 import { sealedKinds } from '../sealed-kinds.ts';
 import { HOUR } from '../time.ts';
-import { ENTRY_BODY_LIMIT } from './memory.ts';
+import { ENTRY_BODY_LIMIT } from './entry-calls.ts';
 
 /** What a form offers; `null` is unlimited. */
 export const readLimits = [1, 3, 5, 10, null] as const;

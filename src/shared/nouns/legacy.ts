@@ -19,7 +19,7 @@ import {
 import { LABEL_MAX, labelProblem, normaliseLabel } from '../letter-label.ts';
 import { ENTRY_CONTENT_MAX, sealedKinds } from '../sealed-kinds.ts';
 import { DAY } from '../time.ts';
-import { ENTRY_BODY_LIMIT } from './memory.ts';
+import { ENTRY_BODY_LIMIT } from './entry-calls.ts';
 import {
   access,
   accessInput,

@@ -1,14 +1,12 @@
 // Memory entries: schemas, calls, and the rules of time locks that browser and server must agree on.
 
 import * as z from 'zod/mini';
-import { call } from '../http/call.ts';
 import { clear } from '../http/field-classes.ts';
 import {
   createdAt,
   entryId,
   FIRST_MOMENT,
   LAST_MOMENT,
-  pageQuery,
   sealFields,
   sealReply,
   timestamp,
@@ -17,10 +15,7 @@ import {
 } from '../http/wire.ts';
 import { sealedKinds } from '../sealed-kinds.ts';
 import { DAY } from '../time.ts';
-import { deletedCalls } from './deleted-entries.ts';
-
-/** The largest body that carries one entry, in bytes. */
-export const ENTRY_BODY_LIMIT = 3 * 1024 * 1024;
+import { deletedCalls, entryCalls, sealedAt } from './entry-calls.ts';
 
 const { title, encryptedContent } = sealedKinds.memory.fields;
 const { details } = sealedKinds.memory.optional;
@@ -46,9 +41,6 @@ export function readLock(value: string | null | undefined): number | null {
   const moment = Date.parse(zoned || !value.includes('T') ? value : `${value}Z`);
   return moment >= FIRST_MOMENT && moment <= LAST_MOMENT ? moment : null;
 }
-
-/** Whoever brings an entry from elsewhere may say when it was first sealed; a moment to come counts as now. */
-export const sealedAt = z.nullish(clear('when an entry was sealed', timestamp));
 
 export const memorySchema = z.object({
   id: entryId,
@@ -87,42 +79,11 @@ export const memoryPatch = z.object({
 });
 export type MemoryPatch = z.output<typeof memoryPatch>;
 
-export const memories = {
-  list: call({
-    method: 'GET',
-    path: '/api/memory-entries',
-    access: 'signed-in',
-    query: pageQuery,
-    reply: z.array(memorySchema),
-  }),
-  get: call({ method: 'GET', path: '/api/memory-entries/{id}', access: 'signed-in', reply: memorySchema }),
-  create: call({
-    method: 'POST',
-    path: '/api/memory-entries',
-    access: 'signed-in',
-    inBook: true,
-    status: 201,
-    bodyLimit: ENTRY_BODY_LIMIT,
-    body: memoryInput,
-    reply: memorySchema,
-  }),
-  update: call({
-    method: 'PATCH',
-    path: '/api/memory-entries/{id}',
-    access: 'signed-in',
-    inBook: true,
-    bodyLimit: ENTRY_BODY_LIMIT,
-    body: memoryPatch,
-    reply: memorySchema,
-  }),
-  remove: call({
-    method: 'DELETE',
-    path: '/api/memory-entries/{id}',
-    access: 'signed-in',
-    inBook: true,
-    status: 204,
-  }),
-};
+export const memories = entryCalls('memory-entries', {
+  entry: memorySchema,
+  input: memoryInput,
+  patch: memoryPatch,
+});
 
 export const deletedMemories = deletedCalls('memory-entries', memorySchema);
 

@@ -4,10 +4,9 @@
 import * as z from 'zod/mini';
 import { call } from '../http/call.ts';
 import { clear, disclosed, message, open } from '../http/field-classes.ts';
-import { createdAt, entryId, pageQuery, sealFields, sealReply, updatedAt, version } from '../http/wire.ts';
+import { createdAt, entryId, sealFields, sealReply, updatedAt, version } from '../http/wire.ts';
 import { sealedKinds } from '../sealed-kinds.ts';
-import { deletedCalls } from './deleted-entries.ts';
-import { ENTRY_BODY_LIMIT, sealedAt } from './memory.ts';
+import { deletedCalls, entryCalls, sealedAt } from './entry-calls.ts';
 
 /** What a story can be, in the order in which a form offers them. `asksPerson`: of whom, and for how long, is asked. */
 export const storyTypes = [
@@ -172,42 +171,11 @@ export const generatedSchema = z.discriminatedUnion('stored', [
 
 const STORY_BODY_LIMIT = 512 * 1024;
 
-export const myths = {
-  list: call({
-    method: 'GET',
-    path: '/api/myth-stories',
-    access: 'signed-in',
-    query: pageQuery,
-    reply: z.array(mythSchema),
-  }),
-  get: call({ method: 'GET', path: '/api/myth-stories/{id}', access: 'signed-in', reply: mythSchema }),
-  create: call({
-    method: 'POST',
-    path: '/api/myth-stories',
-    access: 'signed-in',
-    inBook: true,
-    status: 201,
-    bodyLimit: ENTRY_BODY_LIMIT,
-    body: mythInput,
-    reply: mythSchema,
-  }),
-  update: call({
-    method: 'PATCH',
-    path: '/api/myth-stories/{id}',
-    access: 'signed-in',
-    inBook: true,
-    bodyLimit: ENTRY_BODY_LIMIT,
-    body: mythPatch,
-    reply: mythSchema,
-  }),
-  remove: call({
-    method: 'DELETE',
-    path: '/api/myth-stories/{id}',
-    access: 'signed-in',
-    inBook: true,
-    status: 204,
-  }),
-};
+export const myths = entryCalls('myth-stories', {
+  entry: mythSchema,
+  input: mythInput,
+  patch: mythPatch,
+});
 
 export const deletedMyths = deletedCalls('myth-stories', mythSchema);
 

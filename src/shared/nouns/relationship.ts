@@ -1,11 +1,9 @@
 // The Relationship Ledger's entries: schemas, calls, and the words for kinds and weights that both sides need.
 import * as z from 'zod/mini';
-import { call } from '../http/call.ts';
 import { clear } from '../http/field-classes.ts';
-import { createdAt, entryId, pageQuery, sealFields, sealReply, updatedAt, version } from '../http/wire.ts';
+import { createdAt, entryId, sealFields, sealReply, updatedAt, version } from '../http/wire.ts';
 import { sealedKinds } from '../sealed-kinds.ts';
-import { deletedCalls } from './deleted-entries.ts';
-import { ENTRY_BODY_LIMIT, sealedAt } from './memory.ts';
+import { deletedCalls, entryCalls, sealedAt } from './entry-calls.ts';
 
 /** What a recorded moment can be, in the order in which a form offers them. */
 export const eventTypes = [
@@ -92,46 +90,10 @@ export const relationshipPatch = z.object({
 });
 export type RelationshipPatch = z.output<typeof relationshipPatch>;
 
-export const relationships = {
-  list: call({
-    method: 'GET',
-    path: '/api/relationship-entries',
-    access: 'signed-in',
-    query: pageQuery,
-    reply: z.array(relationshipSchema),
-  }),
-  get: call({
-    method: 'GET',
-    path: '/api/relationship-entries/{id}',
-    access: 'signed-in',
-    reply: relationshipSchema,
-  }),
-  create: call({
-    method: 'POST',
-    path: '/api/relationship-entries',
-    access: 'signed-in',
-    inBook: true,
-    status: 201,
-    bodyLimit: ENTRY_BODY_LIMIT,
-    body: relationshipInput,
-    reply: relationshipSchema,
-  }),
-  update: call({
-    method: 'PATCH',
-    path: '/api/relationship-entries/{id}',
-    access: 'signed-in',
-    inBook: true,
-    bodyLimit: ENTRY_BODY_LIMIT,
-    body: relationshipPatch,
-    reply: relationshipSchema,
-  }),
-  remove: call({
-    method: 'DELETE',
-    path: '/api/relationship-entries/{id}',
-    access: 'signed-in',
-    inBook: true,
-    status: 204,
-  }),
-};
+export const relationships = entryCalls('relationship-entries', {
+  entry: relationshipSchema,
+  input: relationshipInput,
+  patch: relationshipPatch,
+});
 
 export const deletedRelationships = deletedCalls('relationship-entries', relationshipSchema);

@@ -7,7 +7,7 @@ import { clear, credential, open, sealed } from '../http/field-classes.ts';
 import { base64url, createdAt, entryId, pageQuery, sealFields, sealReply, timestamp } from '../http/wire.ts';
 import { ENTRY_CONTENT_MAX, type ShareableKind, sealedKinds, shareableKinds } from '../sealed-kinds.ts';
 import { MINUTE } from '../time.ts';
-import { ENTRY_BODY_LIMIT } from './memory.ts';
+import { ENTRY_BODY_LIMIT } from './entry-calls.ts';
 
 /** What a form offers. */
 export const shareHours = [1, 24, 168, 720] as const;

@@ -12,14 +12,12 @@ import { bookKey } from '../../vault/book/written.ts';
 import { openedEntries, refreshCollection, writeAgain } from '../../vault/entries/collection.ts';
 import {
   chosenOf,
-  type EntryCodec,
   type EntryDraft,
+  type EntryKind,
   type EntryType,
   isWhole,
-} from '../../vault/entries/entry-codec.ts';
-import { memoryCodec } from '../../vault/entries/memories.ts';
-import { mythCodec } from '../../vault/entries/myths.ts';
-import { relationshipCodec } from '../../vault/entries/relationships.ts';
+} from '../../vault/kinds/entry-kind.ts';
+import { everyEntryKind } from '../../vault/kinds/entry-kinds.ts';
 import { type OpenVault, useVault } from '../../vault/session/vault-context.ts';
 
 interface Kept {
@@ -32,7 +30,7 @@ interface Kept {
 const NAMED = 20;
 
 /** The entries of a noun that are whole in this page and in no list of the server. @throws ApiError, TypeError */
-async function keptOf<N extends EntryType>(kind: EntryCodec<N>, vault: OpenVault): Promise<Kept[]> {
+async function keptOf<N extends EntryType>(kind: EntryKind<N>, vault: OpenVault): Promise<Kept[]> {
   const opened = openedEntries(kind, vault);
   if (opened.length === 0) return [];
   const { noun } = kind;
@@ -49,7 +47,7 @@ async function keptOf<N extends EntryType>(kind: EntryCodec<N>, vault: OpenVault
 
 /** What an entry was written with. */
 function draftOfEntry<N extends EntryType>(
-  kind: EntryCodec<N>,
+  kind: EntryKind<N>,
   entry: N['entry'],
 ): Omit<EntryDraft<N>, 'choice'> {
   const [name, content] = kind.fields;
@@ -68,14 +66,7 @@ export function StillHere({ state }: { state: BookState }) {
   const isMissing = state.chain !== null || state.rows.some(({ what }) => what === 'missing');
   const kept = useQuery({
     queryKey: [...bookKey(vault), 'kept', state.chain?.kind, state.rows.length],
-    queryFn: async () =>
-      (
-        await Promise.all([
-          keptOf(memoryCodec, vault),
-          keptOf(relationshipCodec, vault),
-          keptOf(mythCodec, vault),
-        ])
-      ).flat(),
+    queryFn: async () => (await Promise.all(everyEntryKind.map((kind) => keptOf(kind, vault)))).flat(),
     enabled: isMissing,
     structuralSharing: false,
     gcTime: 0,
@@ -100,11 +91,7 @@ export function StillHere({ state }: { state: BookState }) {
       setDone(written);
       // What could not be written stands in these lists alone: they are fetched anew once nothing is left.
       if (written === all.length)
-        await Promise.all([
-          refreshCollection(memoryCodec, vault),
-          refreshCollection(relationshipCodec, vault),
-          refreshCollection(mythCodec, vault),
-        ]);
+        await Promise.all(everyEntryKind.map((kind) => refreshCollection(kind, vault)));
       await kept.refetch();
       setBusy(false);
     }

@@ -6,9 +6,7 @@ import { keeperOf } from '../../vault/book/keeper.ts';
 import { everyList } from '../../vault/book/shown-lists.ts';
 import { bookKey } from '../../vault/book/written.ts';
 import { openedEntries } from '../../vault/entries/collection.ts';
-import { memoryCodec } from '../../vault/entries/memories.ts';
-import { mythCodec } from '../../vault/entries/myths.ts';
-import { relationshipCodec } from '../../vault/entries/relationships.ts';
+import { everyEntryKind } from '../../vault/kinds/entry-kinds.ts';
 import { type OpenVault, useVault } from '../../vault/session/vault-context.ts';
 
 /** Why not everything could be compared. */
@@ -76,12 +74,8 @@ export type Book = ReturnType<typeof useBook>;
 
 /** What the entries of the lists that stand open in this page are called, by their seal numbers. */
 export function openedNames(vault: OpenVault): Map<string, string> {
-  const lists = [
-    openedEntries(memoryCodec, vault),
-    openedEntries(relationshipCodec, vault),
-    openedEntries(mythCodec, vault),
-  ];
+  const opened = everyEntryKind.flatMap((kind) => openedEntries(kind, vault));
   return new Map(
-    lists.flat().flatMap(({ sealId, name }) => (sealId !== null && name !== null ? [[sealId, name]] : [])),
+    opened.flatMap(({ sealId, name }) => (sealId !== null && name !== null ? [[sealId, name]] : [])),
   );
 }

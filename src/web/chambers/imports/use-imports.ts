@@ -15,7 +15,7 @@ import { writeNoted } from '../../vault/book/in-book.ts';
 import { BringingStopped, bringEach } from '../../vault/entries/bringing.ts';
 import { bringEntry, loadCollection, refreshCollection } from '../../vault/entries/collection.ts';
 import { readImported, tagsFromLine, writeImported } from '../../vault/entries/details.ts';
-import { memoryCodec } from '../../vault/entries/memories.ts';
+import { memoryKind } from '../../vault/entries/memories.ts';
 import { AnotherKey, keyInHand } from '../../vault/key/key-in-hand.ts';
 import { stretchForeignPassphrase } from '../../vault/key/passphrase-secret.ts';
 import { type OpenVault, useVault } from '../../vault/session/vault-context.ts';
@@ -83,7 +83,7 @@ async function compare(
   rows: readonly PreviewRow[],
   vault: OpenVault,
 ): Promise<Pick<Preview, 'here' | 'grown'>> {
-  const memories = await loadCollection(memoryCodec, vault);
+  const memories = await loadCollection(memoryKind, vault);
   const sealIds = new Set(memories.map(({ sealId }) => sealId));
   const imported = memories.flatMap(({ detailsText }) => readImported(detailsText) ?? []);
   const ids = new Set(imported.map(({ from, id }) => idOf(from, id)));
@@ -332,7 +332,7 @@ export function useImports() {
         throw error;
       } finally {
         setBringing(false);
-        await refreshCollection(memoryCodec, vault);
+        await refreshCollection(memoryKind, vault);
       }
     });
   }
@@ -396,5 +396,5 @@ async function bringRow(
     encryptedContent: others.length > 0 ? `${words}\n\nTags: ${others.join(', ')}` : words,
     details: writeImported({ from: row.format, id: row.sourceId }, { happenedOn: row.happenedOn, tags }),
   };
-  return bringEntry(memoryCodec, vault, { texts, clear: {} }, row.sealId);
+  return bringEntry(memoryKind, vault, { texts, clear: {} }, row.sealId);
 }

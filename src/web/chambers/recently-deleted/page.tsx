@@ -1,6 +1,6 @@
 // Recently deleted: what was deleted from the lists in the last thirty days, to be restored or deleted for good.
 import { useState } from 'react';
-import { DELETED_DAYS } from '../../../shared/nouns/deleted-entries.ts';
+import { DELETED_DAYS } from '../../../shared/nouns/entry-calls.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { Listed } from '../../api/listed.tsx';
 import { useNow } from '../../hooks/use-now.ts';

@@ -1,6 +1,5 @@
 // What was deleted from every list, opened in this browser, and what can be done with it.
 import { useQuery } from '@tanstack/react-query';
-import { eventLabel } from '../../../shared/nouns/relationship.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { holdEntriesAgainstBook } from '../../vault/book/hold-against.ts';
 import { inBook } from '../../vault/book/in-book.ts';
@@ -8,10 +7,8 @@ import { bringEach } from '../../vault/entries/bringing.ts';
 import { refreshCollection } from '../../vault/entries/collection.ts';
 import { type DeletedEntry, loadDeleted } from '../../vault/entries/deleted.ts';
 import { dropDraft } from '../../vault/entries/drafts.ts';
-import { draftOf, type EntryCodec, type EntryType } from '../../vault/entries/entry-codec.ts';
-import { memoryCodec } from '../../vault/entries/memories.ts';
-import { mythCodec } from '../../vault/entries/myths.ts';
-import { relationshipCodec } from '../../vault/entries/relationships.ts';
+import { draftOf, type EntryKind, type EntryType } from '../../vault/kinds/entry-kind.ts';
+import { everyEntryKind } from '../../vault/kinds/entry-kinds.ts';
 import { type OpenVault, useVault } from '../../vault/session/vault-context.ts';
 
 /** A deleted entry of any list. */
@@ -32,52 +29,35 @@ export interface DeletedItem {
   erase: () => Promise<void>;
 }
 
-interface Words<N extends EntryType> {
-  /** Tells the numbers of the nouns apart. */
-  place: 0 | 1 | 2;
-  kind: string;
-  name: (entry: N['entry']) => string | null;
-  lockedUntil?: (entry: N['entry']) => string | null;
-}
-
+/** @param place tells the numbers of the kinds apart */
 async function itemsOf<N extends EntryType>(
-  codec: EntryCodec<N>,
+  kind: EntryKind<N>,
+  place: number,
   vault: OpenVault,
-  { place, kind, name, lockedUntil = () => null }: Words<N>,
 ): Promise<DeletedItem[]> {
-  const entries = await loadDeleted(codec, vault);
-  holdEntriesAgainstBook(vault, codec.noun, entries, true);
+  const entries = await loadDeleted(kind, vault);
+  holdEntriesAgainstBook(vault, kind.noun, entries, true);
   return entries.map((entry: DeletedEntry<N>) => ({
-    id: entry.id * 3 + place,
-    kind,
-    name: name(entry),
+    id: entry.id * everyEntryKind.length + place,
+    kind: kind.words.title,
+    name: kind.label(entry),
     isChanged: entry.changed !== null,
-    lockedUntil: lockedUntil(entry),
+    lockedUntil: entry.withheld ? kind.lockedUntil(entry) : null,
     deletedAt: entry.deletedAt,
     erasedAt: entry.erasedAt,
     async restore() {
-      await codec.deleted.restore(inBook(vault, { restored: [{ ...entry, kind: codec.noun }] }), entry.id);
-      await refreshCollection(codec, vault);
+      await kind.deleted.restore(inBook(vault, { restored: [{ ...entry, kind: kind.noun }] }), entry.id);
+      await refreshCollection(kind, vault);
     },
     async erase() {
-      await codec.deleted.erase(inBook(vault, { removed: [entry.sealId] }), entry.id);
-      dropDraft(vault.user.id, draftOf(codec, entry.id));
+      await kind.deleted.erase(inBook(vault, { removed: [entry.sealId] }), entry.id);
+      dropDraft(vault.user.id, draftOf(kind, entry.id));
     },
   }));
 }
 
 async function loadItems(vault: OpenVault): Promise<DeletedItem[]> {
-  const lists = await Promise.all([
-    itemsOf(memoryCodec, vault, {
-      ...{ place: 0, kind: 'Memory', name: ({ name }) => name },
-      lockedUntil: ({ withheld, timeLockUntil }) => (withheld ? timeLockUntil : null),
-    }),
-    itemsOf(relationshipCodec, vault, {
-      ...{ place: 1, kind: 'Moment' },
-      name: ({ name, kind }) => name && `${eventLabel(kind)} with ${name}`,
-    }),
-    itemsOf(mythCodec, vault, { place: 2, kind: 'Myth', name: ({ name }) => name }),
-  ]);
+  const lists = await Promise.all(everyEntryKind.map((kind, place) => itemsOf(kind, place, vault)));
   // What was deleted last comes first.
   return lists.flat().sort((a, b) => (a.deletedAt < b.deletedAt ? 1 : a.deletedAt > b.deletedAt ? -1 : 0));
 }

@@ -1,8 +1,6 @@
 // Which entry a key leads to. What cannot be shared (locked, or unreadable with this key) is counted, not offered.
-import { type ReactNode, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { lockState } from '../../../shared/nouns/memory.ts';
-import { storyLabel } from '../../../shared/nouns/myth.ts';
-import { eventLabel } from '../../../shared/nouns/relationship.ts';
 import type { ShareEntryType } from '../../../shared/nouns/sacred-key.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,12 +9,10 @@ import { formatDay } from '../../ui/moments.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
-import type { Collection } from '../../vault/entries/collection.ts';
-import { type EntryType, sharedEntry } from '../../vault/entries/entry-codec.ts';
-import { type OpenedMemory, useMemories } from '../../vault/entries/memories.ts';
-import { type OpenedMyth, useMyths } from '../../vault/entries/myths.ts';
-import { type OpenedRelationship, useRelationships } from '../../vault/entries/relationships.ts';
+import { useCollection } from '../../vault/entries/collection.ts';
 import { search } from '../../vault/entries/search.ts';
+import { type EntryKind, type EntryType, sharedEntry } from '../../vault/kinds/entry-kind.ts';
+import { entryKinds, everyEntryKind } from '../../vault/kinds/entry-kinds.ts';
 import type { LinkRequest } from '../../vault/sharing/make-link.ts';
 
 /** A chosen entry, and how to get its words as they are now. */
@@ -27,84 +23,31 @@ interface ChoiceProps {
   onChoose: (chosen: Chosen) => void;
 }
 
-export function EntryChoice({ type, ...props }: ChoiceProps & { type: ShareEntryType }) {
-  const ChoiceOf = choices[type];
-  return <ChoiceOf {...props} />;
-}
-
-const isLocked = ({ timeLockUntil }: OpenedMemory) =>
-  timeLockUntil !== null && lockState(Date.parse(timeLockUntil), Date.now()) === 'locked';
-const never = () => false;
-
-function MemoryChoice(props: ChoiceProps) {
-  return (
-    <Choice
-      {...props}
-      collection={useMemories()}
-      noun={['memory', 'memories']}
-      isLocked={isLocked}
-      labelOf={({ name, at }) => `${name} · ${formatDay(at)}`}
-    />
-  );
-}
-
-function RelationshipChoice(props: ChoiceProps) {
-  return (
-    <Choice
-      {...props}
-      collection={useRelationships()}
-      noun={['recorded moment', 'recorded moments']}
-      isLocked={never}
-      labelOf={({ name, kind, at }: OpenedRelationship) => `${name} · ${eventLabel(kind)} · ${formatDay(at)}`}
-    />
-  );
-}
-
-function MythChoice(props: ChoiceProps) {
-  return (
-    <Choice
-      {...props}
-      collection={useMyths()}
-      noun={['myth', 'myths']}
-      isLocked={never}
-      labelOf={({ name, storyType, at }: OpenedMyth) =>
-        `${name} · ${storyLabel(storyType)} · ${formatDay(at)}`
-      }
-    />
-  );
-}
-
 /** What the kinds are called where links are made and listed. */
-export const entryTypeLabels: Record<ShareEntryType, string> = {
-  memory: 'Memory',
-  relationship: 'Relationship',
-  myth: 'Myth',
-};
+export const entryTypeLabels = Object.fromEntries(
+  everyEntryKind.map(({ noun, words }) => [noun, words.linked.title]),
+) as Record<ShareEntryType, string>;
 
-const choices: Record<ShareEntryType, (props: ChoiceProps) => ReactNode> = {
-  memory: MemoryChoice,
-  relationship: RelationshipChoice,
-  myth: MythChoice,
-};
+/** @param type the same for as long as it is shown */
+export function EntryChoice({ type, ...props }: ChoiceProps & { type: ShareEntryType }) {
+  return <Choice {...props} kind={entryKinds[type] as unknown as EntryKind<EntryType>} />;
+}
 
 /** From how many on a list wants a search, and how many a native list shows at once. */
 const MANY = 12;
 const SHOWN = 200;
 
-interface GenericProps<N extends EntryType> extends ChoiceProps {
-  collection: Collection<N>;
-  noun: [one: string, many: string];
-  isLocked: (entry: N['entry']) => boolean;
-  labelOf: (entry: N['entry']) => string;
-}
-
-function Choice<N extends EntryType>(props: GenericProps<N>) {
-  const { collection, noun, isLocked, labelOf, chosen, onChoose } = props;
+function Choice<N extends EntryType>({ kind, chosen, onChoose }: ChoiceProps & { kind: EntryKind<N> }) {
+  const collection = useCollection(kind);
+  const noun = kind.words.linked;
   const { data: all, isError, error, isFetching, refetch } = collection.list;
   const [query, setQuery] = useState('');
   const { offered, locked, unreadable } = useMemo(() => {
     const entries: N['entry'][] = all ?? [];
-    const open = entries.filter((entry) => !isLocked(entry));
+    const open = entries.filter((entry) => {
+      const until = kind.lockedUntil(entry);
+      return lockState(until === null ? null : Date.parse(until), Date.now()) !== 'locked';
+    });
     const readable = open.filter(
       (entry) => entry.name !== null && (entry.content !== null || entry.withheld),
     );
@@ -113,9 +56,9 @@ function Choice<N extends EntryType>(props: GenericProps<N>) {
       locked: entries.length - open.length,
       unreadable: open.length - readable.length,
     };
-  }, [all, isLocked]);
+  }, [all, kind]);
   if (!all) {
-    if (!isError) return <Spinner label={`Opening your ${noun[1]}`} />;
+    if (!isError) return <Spinner label={`Opening your ${noun.many}`} />;
     return (
       <div className="grid justify-items-start gap-3">
         <Problem>{sentenceOf(error)}</Problem>
@@ -129,7 +72,7 @@ function Choice<N extends EntryType>(props: GenericProps<N>) {
   if (offered.length === 0) {
     return (
       <p role="status" className="text-dust">
-        There is no {noun[0]} that could be shared yet. {left}
+        There is no {noun.one} that could be shared yet. {left}
       </p>
     );
   }
@@ -155,19 +98,22 @@ function Choice<N extends EntryType>(props: GenericProps<N>) {
       )}
       <SelectField
         label="Specific entry"
-        placeholder={`Choose a ${noun[0]}`}
-        choices={shown.map((entry) => ({ value: String(entry.id), label: labelOf(entry) }))}
+        placeholder={`Choose a ${noun.one}`}
+        choices={shown.map((entry) => ({ value: String(entry.id), label: labelOf(kind, entry) }))}
         value={chosen ? String(chosen.entryId) : ''}
         hint={`${cut}${left}` || undefined}
         onChange={(event) => {
           const id = Number(event.target.value);
-          const words = async () => sharedEntry(collection.kind, await collection.refetch(id));
+          const words = async () => sharedEntry(kind, await collection.refetch(id));
           onChoose({ entryId: id, words });
         }}
       />
     </>
   );
 }
+
+const labelOf = <N extends EntryType>(kind: EntryKind<N>, entry: N['entry']): string =>
+  [entry.name, kind.note(entry), formatDay(entry.at)].filter((part) => part !== null).join(' · ');
 
 function leftOut(locked: number, unreadable: number): string {
   const parts = [

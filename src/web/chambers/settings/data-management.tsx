@@ -1,7 +1,7 @@
 // Taking everything along, bringing it back, and ending it all.
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { DELETED_DAYS } from '../../../shared/nouns/deleted-entries.ts';
+import { DELETED_DAYS } from '../../../shared/nouns/entry-calls.ts';
 import { Button } from '../../ui/button.tsx';
 import { later } from '../../ui/later.tsx';
 import { Section } from '../../ui/section.tsx';

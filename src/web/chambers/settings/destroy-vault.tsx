@@ -4,9 +4,10 @@ import { DESTROY_WORD, vault } from '../../../shared/nouns/vault.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { Button } from '../../ui/button.tsx';
+import { capitalised } from '../../ui/capitalised.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { counted } from '../../ui/counted.ts';
-import { capitalised, everythingInAVault } from '../../vault/entries/kind-lists.ts';
+import { everythingInAVault } from '../../vault/kinds/vault-kinds.ts';
 import { leaveForGood } from '../../vault/session/leaving.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 import {

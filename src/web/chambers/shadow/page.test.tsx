@@ -289,7 +289,8 @@ test('who has guessed too often is told how long the shadow does not listen', as
     await browser.user.click(screen.getByRole('button', { name: 'Verify & Unlock' }));
     await waitFor(() => expect(browser.network.asked.length).toBeGreaterThan(asked));
     await browser.network.idle();
-    await settle();
+    // While it is busy, it takes no other press.
+    await waitFor(() => expect(screen.queryByRole('button', { busy: true })).toBeNull());
     if (screen.queryByText(/The shadow does not listen for/)) break;
   }
   const words = await screen.findByText(/The shadow does not listen for \d+ (seconds?|minutes?)/);

@@ -1,7 +1,7 @@
 // The rows of a vault as its book has them: of what is sent, and of what the server shows.
 import type { Change } from '../../../crypto/book.ts';
 import { type BookRow, DELETED, type Ending } from '../../../crypto/book-entry.ts';
-import { DELETED_LASTS } from '../../../shared/nouns/deleted-entries.ts';
+import { DELETED_LASTS } from '../../../shared/nouns/entry-calls.ts';
 import { type KindName, markNames, sealedKinds } from '../../../shared/sealed-kinds.ts';
 import { leafOfRow } from './leaf-of-row.ts';
 import { lockLiesAhead } from './lock-ahead.ts';

@@ -6,22 +6,22 @@ import { deriveContentKey, generateVaultKey } from '../../../crypto/vault-key.ts
 import type { BoundRecipient } from '../../../shared/sealed-facts.ts';
 import { boundNames } from '../../../shared/sealed-facts.ts';
 import { fieldNames, type KindName, kindNames, sealedKinds } from '../../../shared/sealed-kinds.ts';
-import type { OpenVault } from '../session/vault-context.ts';
-import { changedWords } from './changed-words.ts';
 import {
-  type EntryCodec,
+  type EntryKind,
   type EntryType,
   type OpenedEntry,
   type SealedRow,
   sharedEntry,
-} from './entry-codec.ts';
+} from '../kinds/entry-kind.ts';
+import { memoryKind } from '../kinds/memory.ts';
+import { mythKind } from '../kinds/myth.ts';
+import { type OpenedRelationship, relationshipKind } from '../kinds/relationship.ts';
+import type { OpenVault } from '../session/vault-context.ts';
+import { changedWords } from './changed-words.ts';
 import { factsAsOpened } from './facts.ts';
 import { openFields } from './fields.ts';
-import { memoryCodec } from './memory-codec.ts';
-import { mythCodec } from './myth-codec.ts';
 import { openRowAsSealed } from './opening.ts';
 import { openPage } from './opening-work.ts';
-import { type OpenedRelationship, relationshipCodec } from './relationship-codec.ts';
 import { resealed } from './resealing.ts';
 import { sealMoment } from './sealed-moment.ts';
 import { factsFor, sealRow } from './testing/sealing.ts';
@@ -128,7 +128,7 @@ test.each(lies)(
 );
 
 describe('in a list', () => {
-  const codecs = { memory: memoryCodec, relationship: relationshipCodec, myth: mythCodec };
+  const codecs = { memory: memoryKind, relationship: relationshipKind, myth: mythKind };
   type Listed = keyof typeof codecs;
   const inLists = lies.filter(([kind]) => kind in codecs) as [Listed, string, unknown][];
   const CLEAR = { timeLockUntil: null, details: null };
@@ -142,7 +142,7 @@ describe('in a list', () => {
   }
   const asSealed = (noun: Listed, row: object) =>
     openRowAsSealed(
-      codecs[noun] as unknown as EntryCodec<EntryType>,
+      codecs[noun] as unknown as EntryKind<EntryType>,
       { ...CLEAR, ...row } as unknown as SealedRow,
       vault,
     );
@@ -258,7 +258,7 @@ describe('in a list', () => {
     const { row } = await rowOf('memory');
     const entry = await openListed('memory', row);
     const next = await deriveContentKey(generateVaultKey());
-    const anew = await resealed(memoryCodec as never, entry as never, { ...vault, contentKey: next });
+    const anew = await resealed(memoryKind as never, entry as never, { ...vault, contentKey: next });
     const text = JSON.stringify([{ ...CLEAR, ...row, ...anew, kind: undefined }]);
     const { entries } = await openPage({
       noun: 'memory',
@@ -286,7 +286,7 @@ describe('in a list', () => {
     expect(entry).toMatchObject({ kind: 'betrayal', weight: 5, changed: null });
     expect(entry.folded).toContain('betrayal\nlife-changing');
     const next = await deriveContentKey(generateVaultKey());
-    const anew = await resealed(relationshipCodec, entry as OpenedRelationship, {
+    const anew = await resealed(relationshipKind, entry as OpenedRelationship, {
       ...vault,
       contentKey: next,
     });
@@ -299,7 +299,7 @@ describe('in a list', () => {
     });
     expect(entries[0]).toMatchObject({ name: 'Nora', kind: 'betrayal', weight: 5, changed: null });
     // To whoever opens a one-time link it is what it was.
-    expect(sharedEntry(relationshipCodec, entry as OpenedRelationship)).toMatchObject({
+    expect(sharedEntry(relationshipKind, entry as OpenedRelationship)).toMatchObject({
       ...{ eventType: 'betrayal', emotionalWeight: 5 },
     });
   });

@@ -1,6 +1,6 @@
 // Entries that the vault keeps in a list: fetched page by page, opened in this browser, sealed before they are sent.
-// What was opened lives in memory alone. What one noun is, its own file says (memories.ts, relationships.ts).
-import { hashKey, useQuery } from '@tanstack/react-query';
+// What was opened lives in memory alone. What one kind is, its own file says (vault/kinds).
+import { hashKey, useQueries, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { newSealId } from '../../../crypto/seal.ts';
 import { ApiError } from '../../api/api-error.ts';
@@ -9,19 +9,20 @@ import { DetailsHidden, whoseDetailsAreHidden } from '../book/hidden-details.ts'
 import { holdEntriesAgainstBook } from '../book/hold-against.ts';
 import { inBook, noteRow, withoutEntry } from '../book/in-book.ts';
 import { leafOfRow } from '../book/leaf-of-row.ts';
-import { type OpenVault, useVault } from '../session/vault-context.ts';
-import { findDeleted, forgetDrafts } from './deleted.ts';
 import {
   chosenOf,
-  type EntryCodec,
   type EntryDraft,
+  type EntryKind,
   type EntryType,
   entryFacts,
   isWhole,
   type OpenedEntry,
   type SealedRow,
   sealTexts,
-} from './entry-codec.ts';
+} from '../kinds/entry-kind.ts';
+import { everyEntryKind } from '../kinds/entry-kinds.ts';
+import { type OpenVault, useVault } from '../session/vault-context.ts';
+import { findDeleted, forgetDrafts } from './deleted.ts';
 import { factsNow, momentOf } from './facts.ts';
 import { openRowAsSealed, openRows } from './opening.ts';
 import type { OpenedPage, OpeningRequest } from './opening-work.ts';
@@ -52,7 +53,7 @@ function untilForgotten(queryKey: readonly unknown[], { queryClient }: OpenVault
 }
 
 /** Fetches and opens every page. A list of one page is opened here; what follows it is a worker's, while this page draws. */
-async function loadAll<N extends EntryType>(kind: EntryCodec<N>, vault: OpenVault): Promise<N['entry'][]> {
+async function loadAll<N extends EntryType>(kind: EntryKind<N>, vault: OpenVault): Promise<N['entry'][]> {
   const queryKey = keyOf(kind, vault);
   const { signal, stop } = untilForgotten(queryKey, vault);
   try {
@@ -96,7 +97,7 @@ interface Following<N extends EntryType> {
 
 /** Fetches every page after the first one and has a worker read and open them, while the next are on their way. */
 async function loadFollowing<N extends EntryType>(
-  kind: EntryCodec<N>,
+  kind: EntryKind<N>,
   { api, contentKey, fingerprint }: OpenVault,
   page: readonly N['row'][],
   signal: AbortSignal,
@@ -138,7 +139,7 @@ const BOXES_AT_ONCE = 20;
  * and grows. What is open is sealed anew at once, so that a page that is left half-way has less to do the next time.
  */
 async function addBoxes<N extends EntryType>(
-  kind: EntryCodec<N>,
+  kind: EntryKind<N>,
   all: N['entry'][],
   boxes: readonly N['row'][],
   vault: OpenVault,
@@ -162,26 +163,28 @@ async function addBoxes<N extends EntryType>(
   return entries;
 }
 
+/** How the list of a noun is asked for. */
+const listQuery = <N extends EntryType>(kind: EntryKind<N>, vault: OpenVault) => ({
+  queryKey: keyOf(kind, vault),
+  queryFn: () => loadAll(kind, vault),
+  structuralSharing: false,
+});
+
 /** Every entry of a noun, fetched and opened anew: for what must have them all, such as an export. */
 export function loadCollection<N extends EntryType>(
-  kind: EntryCodec<N>,
+  kind: EntryKind<N>,
   vault: OpenVault,
 ): Promise<N['entry'][]> {
-  return vault.queryClient.fetchQuery({
-    queryKey: keyOf(kind, vault),
-    queryFn: () => loadAll(kind, vault),
-    structuralSharing: false,
-    staleTime: 0,
-  });
+  return vault.queryClient.fetchQuery({ ...listQuery(kind, vault), staleTime: 0 });
 }
 
 /** A new row as it is sent. A lock is spelled as the server will answer it. @throws SealError */
 async function newRow<N extends EntryType>(
-  kind: EntryCodec<N>,
+  kind: EntryKind<N>,
   { texts, clear }: Omit<EntryDraft<N>, 'choice'>,
   sealId: string,
   vault: OpenVault,
-): Promise<Parameters<EntryCodec<N>['create']>[1]> {
+): Promise<Parameters<EntryKind<N>['create']>[1]> {
   const { createdAt, timeLockUntil, ...others } = clear as { createdAt?: string; timeLockUntil?: string };
   const lock = timeLockUntil && { timeLockUntil: momentOf(timeLockUntil) };
   const facts = factsNow(kind.noun, entryFacts({ ...others, ...lock, version: 1 }), createdAt);
@@ -189,14 +192,14 @@ async function newRow<N extends EntryType>(
 }
 
 const create = <N extends EntryType>(
-  kind: EntryCodec<N>,
+  kind: EntryKind<N>,
   vault: OpenVault,
-  body: Parameters<EntryCodec<N>['create']>[1],
+  body: Parameters<EntryKind<N>['create']>[1],
 ): Promise<N['row']> =>
   kind.create(inBook(vault, { put: [{ kind: kind.noun, sealId: body.sealId, sealed: body }] }), body);
 
 const restore = <N extends EntryType>(
-  kind: EntryCodec<N>,
+  kind: EntryKind<N>,
   vault: OpenVault,
   { id, sealId }: Pick<SealedRow, 'id' | 'sealId'>,
   leaf: string,
@@ -209,7 +212,7 @@ const restore = <N extends EntryType>(
  * @returns false when the vault has an entry of this number already
  */
 export async function bringEntry<N extends EntryType>(
-  kind: EntryCodec<N>,
+  kind: EntryKind<N>,
   vault: OpenVault,
   draft: Omit<EntryDraft<N>, 'choice'>,
   sealId: string,
@@ -230,7 +233,7 @@ export async function bringEntry<N extends EntryType>(
 
 /** Writes an entry that the server has lost once more, under the seal number that it had. @throws ApiError, TypeError */
 export async function writeAgain<N extends EntryType>(
-  kind: EntryCodec<N>,
+  kind: EntryKind<N>,
   vault: OpenVault,
   draft: Omit<EntryDraft<N>, 'choice'>,
   sealId: string,
@@ -240,18 +243,18 @@ export async function writeAgain<N extends EntryType>(
 
 /** The entries of a noun that stand open in this page; none where its list was not wanted yet. */
 export const openedEntries = <N extends EntryType>(
-  kind: EntryCodec<N>,
+  kind: EntryKind<N>,
   vault: OpenVault,
 ): readonly N['entry'][] => vault.queryClient.getQueryData<N['entry'][]>(keyOf(kind, vault)) ?? [];
 
 /** Has the list of a noun fetched again when it is next wanted, or now where it is shown. */
-export function refreshCollection<N extends EntryType>(kind: EntryCodec<N>, vault: OpenVault): Promise<void> {
+export function refreshCollection<N extends EntryType>(kind: EntryKind<N>, vault: OpenVault): Promise<void> {
   return vault.queryClient.invalidateQueries({ queryKey: keyOf(kind, vault) });
 }
 
 /** Seals anew what an older key had sealed; what is shown is then fetched again. */
 async function refreshResealed<N extends EntryType>(
-  kind: EntryCodec<N>,
+  kind: EntryKind<N>,
   all: readonly N['entry'][],
   vault: OpenVault,
 ): Promise<void> {
@@ -264,17 +267,21 @@ type Changeable = Pick<SealedRow, 'id' | 'version' | 'sealId' | 'createdAt'> & {
 /** What was written before a retry is kept and locked already; what was written since is in no row yet. */
 export class EarlierIsLocked extends Error {}
 
+/**
+ * The lists of all kinds of entries, in the order of `everyEntryKind`.
+ * @param enabled false while nobody wants them: they are then not fetched
+ */
+export function useEveryList(enabled: boolean) {
+  const vault = useVault();
+  return useQueries({ queries: everyEntryKind.map((kind) => ({ ...listQuery(kind, vault), enabled })) });
+}
+
 /** @param enabled false while nobody wants the list: it is then not fetched */
-export function useCollection<N extends EntryType>(kind: EntryCodec<N>, enabled = true) {
+export function useCollection<N extends EntryType>(kind: EntryKind<N>, enabled = true) {
   type Entry = N['entry'];
   const vault = useVault();
-  const lastBody = useRef<{ of: string; body: Parameters<EntryCodec<N>['create']>[1] } | null>(null);
-  const list = useQuery({
-    queryKey: keyOf(kind, vault),
-    queryFn: () => loadAll(kind, vault),
-    structuralSharing: false,
-    enabled,
-  });
+  const lastBody = useRef<{ of: string; body: Parameters<EntryKind<N>['create']>[1] } | null>(null);
+  const list = useQuery({ ...listQuery(kind, vault), enabled });
 
   async function openOne(row: N['row']): Promise<Entry> {
     const [entry] = await openRows(kind, [row], vault);

@@ -1,7 +1,7 @@
 // The question before something is deleted, and what is said when somebody else was faster. What is deleted from a list of
 // entries can be restored for a while, so the question says so, and what is said afterwards offers to undo it.
 import { useState } from 'react';
-import { DELETED_DAYS } from '../../../shared/nouns/deleted-entries.ts';
+import { DELETED_DAYS } from '../../../shared/nouns/entry-calls.ts';
 import { ApiError, sentenceOf } from '../../api/api-error.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toaster.tsx';

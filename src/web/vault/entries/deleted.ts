@@ -1,22 +1,22 @@
 // Entries that were deleted and can be restored: fetched and opened as those that live. What was opened lives in memory
 // alone.
-import type { Deletion } from '../../../shared/nouns/deleted-entries.ts';
+import type { Deletion } from '../../../shared/nouns/entry-calls.ts';
 import { everyPage } from '../../api/every-page.ts';
+import { draftOf, type EntryKind, type EntryType } from '../kinds/entry-kind.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 import { draftNames, dropDraft } from './drafts.ts';
-import { draftOf, type EntryCodec, type EntryType } from './entry-codec.ts';
 import { openRows } from './opening.ts';
 
 /** A deleted entry as it was opened, with the days of its deletion and of its erasure. */
 export type DeletedEntry<N extends EntryType> = N['entry'] & Deletion;
 
 /** The rows of every deleted entry of a noun. @throws ApiError, TypeError */
-export const fetchDeleted = <N extends EntryType>(kind: EntryCodec<N>, vault: OpenVault) =>
+export const fetchDeleted = <N extends EntryType>(kind: EntryKind<N>, vault: OpenVault) =>
   everyPage((before) => kind.deleted.fetchPage(vault.api, before));
 
 /** Every deleted entry of a noun, fetched and opened anew. @throws ApiError, TypeError */
 export async function loadDeleted<N extends EntryType>(
-  kind: EntryCodec<N>,
+  kind: EntryKind<N>,
   vault: OpenVault,
 ): Promise<DeletedEntry<N>[]> {
   const rows = await fetchDeleted(kind, vault);
@@ -32,7 +32,7 @@ const FRESH = 10_000;
 
 /** The deleted entry with this seal number; undefined where there is none. @throws ApiError, TypeError */
 export async function findDeleted<N extends EntryType>(
-  kind: EntryCodec<N>,
+  kind: EntryKind<N>,
   vault: OpenVault,
   sealId: string,
 ): Promise<N['row'] | undefined> {
@@ -52,7 +52,7 @@ export async function findDeleted<N extends EntryType>(
  * @param living every entry of the noun that is there
  */
 export async function forgetDrafts<N extends EntryType>(
-  kind: EntryCodec<N>,
+  kind: EntryKind<N>,
   living: readonly N['entry'][],
   vault: OpenVault,
 ): Promise<void> {

@@ -2,8 +2,8 @@
 import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { fromLocalStamp } from '../../ui/local-stamp.ts';
 import { TextField } from '../../ui/text-fields.tsx';
+import type { OpenedEntry } from '../kinds/entry-kind.ts';
 import { canEditDetails, type Made, tagsFromLine, tagsProblem, writeDetails } from './details.ts';
-import type { OpenedEntry } from './entry-codec.ts';
 
 /** What the fields hold, as they are typed. A draft of before there were such fields lacks them. */
 export interface DetailsForm {

@@ -5,8 +5,8 @@ import { focusFirstProblem } from '../../ui/first-problem.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { intoView } from '../../ui/into-view.ts';
 import { useGrowing, WholePageContext } from '../../ui/whole-page.ts';
+import type { OpenedEntry } from '../kinds/entry-kind.ts';
 import { LinkChoice } from '../sharing/link-choice.tsx';
-import type { OpenedEntry } from './entry-codec.ts';
 import { SealFailure } from './seal-failure.tsx';
 import type { Gone } from './use-entry-form.ts';
 

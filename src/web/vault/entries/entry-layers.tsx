@@ -3,10 +3,10 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { asQuestion } from '../../ui/question.ts';
 import type { ToastWords } from '../../ui/toast-store.ts';
+import { type EntryType, sharedEntry } from '../kinds/entry-kind.ts';
 import { ChangedDialog } from './changed.tsx';
 import type { Collection } from './collection.ts';
 import { DeleteEntry, RESTORABLE } from './delete-entry.tsx';
-import { type EntryType, sharedEntry } from './entry-codec.ts';
 import type { EntryLayers, EntryNames } from './use-entry-layers.ts';
 
 const ShareDialog = lazy(() => import('../sharing/share-dialog.tsx'));

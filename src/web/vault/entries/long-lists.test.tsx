@@ -5,10 +5,10 @@ import { deriveContentKey, fingerprintOf, generateVaultKey } from '../../../cryp
 import type { User } from '../../../shared/nouns/account.ts';
 import { createServices } from '../../api/services.tsx';
 import { WorkerHere } from '../../testing/workers.ts';
+import { memoryKind } from '../kinds/memory.ts';
 import { forgetOpened } from '../session/locking.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 import { loadCollection } from './collection.ts';
-import { memoryCodec } from './memory-codec.ts';
 import { sealRow } from './testing/sealing.ts';
 
 const AT = '2026-01-13T00:00:00.000Z';
@@ -46,7 +46,7 @@ let beforePage: (before: number) => void;
 
 const instance: typeof fetch = async (address) => {
   const { pathname, searchParams } = new URL(String(address), 'https://vault.example');
-  if (pathname !== memoryCodec.path) return new Response(pathname.endsWith('key') ? 'null' : '[]');
+  if (pathname !== memoryKind.path) return new Response(pathname.endsWith('key') ? 'null' : '[]');
   const before = Number(searchParams.get('before') ?? Number.POSITIVE_INFINITY);
   beforePage(before);
   const page = shown.filter(({ id }) => id < before).slice(0, PAGE);
@@ -98,12 +98,12 @@ const cached = () => vault.queryClient.getQueryCache().findAll({ queryKey: ['ope
 
 test('a list of one page starts no worker', async () => {
   shown = rows.slice(0, PAGE - 1);
-  expect(await loadCollection(memoryCodec, vault)).toHaveLength(PAGE - 1);
+  expect(await loadCollection(memoryKind, vault)).toHaveLength(PAGE - 1);
   expect(workers).toEqual([]);
 });
 
 test('what follows the first page is opened by a worker, which ends with the last page', async () => {
-  const entries = await loadCollection(memoryCodec, vault);
+  const entries = await loadCollection(memoryKind, vault);
   expect(entries.map(({ name }) => name)).toEqual(rows.map(({ id }) => `Day ${id}`));
   expect(entries.at(-1)).toMatchObject({
     content: 'We walked along the Café.',
@@ -121,7 +121,7 @@ test('a row that the worker cannot open is in the list as one that cannot be ope
     ...(row.id === unknownKey && { keyFingerprint: 'a'.repeat(16) }),
     ...(row.id === spoiled && { title: row.encryptedContent }),
   }));
-  const entries = await loadCollection(memoryCodec, vault);
+  const entries = await loadCollection(memoryKind, vault);
   expect(entries).toHaveLength(MEMORIES);
   expect(entries.filter(({ name }) => name === null).map(({ id }) => id)).toEqual([unknownKey, spoiled]);
 });
@@ -134,7 +134,7 @@ test('where there is no such worker, this page opens everything', async () => {
       }
     },
   );
-  const entries = await loadCollection(memoryCodec, vault);
+  const entries = await loadCollection(memoryKind, vault);
   expect(entries.map(({ name }) => name)).toEqual(rows.map(({ id }) => `Day ${id}`));
 });
 
@@ -142,7 +142,7 @@ test('locking ends the worker, and nothing opened comes into the page afterwards
   beforePage = (before) => {
     if (before < MEMORIES) forgetOpened(vault);
   };
-  await expect(loadCollection(memoryCodec, vault)).rejects.toBeDefined();
+  await expect(loadCollection(memoryKind, vault)).rejects.toBeDefined();
   await vi.waitFor(() => expect(workers[0]?.hasEnded).toBe(true));
   // What was on its way has arrived by now.
   await new Promise((resolve) => setTimeout(resolve));

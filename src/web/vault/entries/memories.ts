@@ -1,8 +1,9 @@
 // Memories, as screens handle them.
+
+import { type MemoryType, memoryKind } from '../kinds/memory.ts';
 import { type Collection, useCollection } from './collection.ts';
-import { type MemoryType, memoryCodec } from './memory-codec.ts';
 
-export { type MemoryDraft, memoryCodec, type OpenedMemory } from './memory-codec.ts';
+export { type MemoryDraft, memoryKind, type OpenedMemory } from '../kinds/memory.ts';
 
-export const useMemories = (enabled?: boolean) => useCollection(memoryCodec, enabled);
+export const useMemories = (enabled?: boolean) => useCollection(memoryKind, enabled);
 export type Memories = Collection<MemoryType>;

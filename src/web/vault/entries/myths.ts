@@ -1,8 +1,9 @@
 // Myths, as screens handle them.
+
+import { type MythType, mythKind } from '../kinds/myth.ts';
 import { type Collection, useCollection } from './collection.ts';
-import { type MythType, mythCodec } from './myth-codec.ts';
 
-export { type MythDraft, mythCodec, type OpenedMyth } from './myth-codec.ts';
+export { type MythDraft, mythKind, type OpenedMyth } from '../kinds/myth.ts';
 
-export const useMyths = (enabled?: boolean) => useCollection(mythCodec, enabled);
+export const useMyths = (enabled?: boolean) => useCollection(mythKind, enabled);
 export type Myths = Collection<MythType>;

@@ -1,15 +1,11 @@
 // What the worker of a long list does: it reads pages as they came, checks their rows, and opens those that the vault's present
 // key opens. What takes another key, or is a sealed box, it hands back. It fetches nothing.
-import type { EntryCodec, EntryType, OpenedEntry, SealedRow } from './entry-codec.ts';
-import { memoryCodec } from './memory-codec.ts';
-import { mythCodec } from './myth-codec.ts';
-import { relationshipCodec } from './relationship-codec.ts';
+import type { EntryKind, EntryKindName, EntryType, OpenedEntry, SealedRow } from '../kinds/entry-kind.ts';
+import { entryKinds } from '../kinds/entry-kinds.ts';
 import { isBoxed, openRowsWith } from './row-opening.ts';
 
-const codecs = { memory: memoryCodec, relationship: relationshipCodec, myth: mythCodec };
-
 export interface OpeningRequest {
-  noun: keyof typeof codecs;
+  noun: EntryKindName;
   /** A page of the list, as it came. */
   text: string;
   /** Not extractable, as the page has it. */
@@ -28,15 +24,15 @@ const PACE = { yieldTask: async () => {}, now: () => 0, chunk: 1000 };
 
 /** Reads and opens one page. @throws SyntaxError, and what the contract's schema throws */
 export async function openPage({ noun, text, contentKey, fingerprint }: OpeningRequest): Promise<OpenedPage> {
-  const codec = codecs[noun] as unknown as EntryCodec<EntryType>;
+  const kind = entryKinds[noun] as unknown as EntryKind<EntryType>;
   const isOpenedHere = (row: SealedRow) =>
-    (row.keyFingerprint === null || row.keyFingerprint === fingerprint) && !isBoxed(codec, row);
-  const rows = codec.rowsOf(JSON.parse(text));
+    (row.keyFingerprint === null || row.keyFingerprint === fingerprint) && !isBoxed(kind, row);
+  const rows = kind.rowsOf(JSON.parse(text));
   const keys = {
     key: contentKey,
     isOutside: () => false,
     openBoxes: () => Promise.reject(new Error('boxes are opened by the page')),
   };
-  const entries = await openRowsWith(codec, rows.filter(isOpenedHere), () => Promise.resolve(keys), PACE);
+  const entries = await openRowsWith(kind, rows.filter(isOpenedHere), () => Promise.resolve(keys), PACE);
   return { entries, left: rows.filter((row) => !isOpenedHere(row)) };
 }

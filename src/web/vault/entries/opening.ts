@@ -4,8 +4,8 @@ import { openSealedBox } from '../../../crypto/sealed-box.ts';
 import { ageIdentityUnder } from '../key/age-identity.ts';
 import { AnotherKey } from '../key/key-in-hand.ts';
 import { arrivalsUnder, openingKey } from '../key/key-ring.ts';
+import type { EntryType } from '../kinds/entry-kind.ts';
 import type { OpenVault } from '../session/vault-context.ts';
-import type { EntryType } from './entry-codec.ts';
 import { type Boxed, type OpenedBox, openRowsWith, type RowCodec, type RowKeys } from './row-opening.ts';
 
 /** A new task, so that the page can draw and answer between two chunks. */

@@ -21,7 +21,7 @@ import { gather } from '../rotation/gather.ts';
 import { makeNextKey, nextRing } from '../rotation/regenerate.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 import { loadCollection } from './collection.ts';
-import { memoryCodec } from './memories.ts';
+import { memoryKind } from './memories.ts';
 import { resealOld } from './resealing.ts';
 import { search } from './search.ts';
 import { openField, sealRow } from './testing/sealing.ts';
@@ -135,7 +135,7 @@ describe('a memory under a key of the ring', () => {
     const [noted, planted] = [await aMemory(1, 'Mine'), await aMemory(2, 'Planted')];
     await note(noted);
     rows['/api/memory-entries'] = [noted, planted];
-    const entries = await loadCollection(memoryCodec, vault);
+    const entries = await loadCollection(memoryKind, vault);
     expect(entries.map(({ name, outside }) => [name, outside]).sort()).toEqual([
       ['Mine', false],
       ['Planted', true],
@@ -143,7 +143,7 @@ describe('a memory under a key of the ring', () => {
     // What keeps the vault's book is loaded with the first change.
     await vi.waitFor(() => expect(resealed.map((entry) => 'id' in entry && entry.id)).toContain(1), 30_000);
     resealed = [];
-    expect(await resealOld(memoryCodec, entries, vault)).toBe(true);
+    expect(await resealOld(memoryKind, entries, vault)).toBe(true);
     expect(resealed.map((entry) => 'id' in entry && entry.id)).toEqual([1]);
     const [entry] = resealed as { details: string }[];
     expect(await openField(contentKey, 'memory', 'details', noted, entry?.details)).toBe(DETAILS);
@@ -154,14 +154,14 @@ describe('a memory under a key of the ring', () => {
     await note(noted);
     const other = await aMemory(2, 'Other');
     rows['/api/memory-entries'] = [{ ...noted, details: (other as unknown as { details: string }).details }];
-    const [entry] = await loadCollection(memoryCodec, vault);
+    const [entry] = await loadCollection(memoryKind, vault);
     expect(entry).toMatchObject({
       name: 'Mine',
       content: 'Words.',
       detailsText: undefined,
       details: { tags: [] },
     });
-    expect(await resealOld(memoryCodec, entry ? [entry] : [], vault)).toBe(false);
+    expect(await resealOld(memoryKind, entry ? [entry] : [], vault)).toBe(false);
     expect(await gather(vault)).toMatchObject({ opened: [], left: [{ kind: 'memory', id: 1 }] });
   });
 
@@ -169,7 +169,7 @@ describe('a memory under a key of the ring', () => {
     const noted = await aMemory(1, 'Mine');
     await note(noted);
     rows['/api/memory-entries'] = [noted];
-    const [entry] = await loadCollection(memoryCodec, vault);
+    const [entry] = await loadCollection(memoryKind, vault);
     expect(entry?.details).toEqual({ happenedOn: '2019-05-17', tags: ['garden'] });
     expect(entry?.at).toBe(new Date(2019, 4, 17).getTime());
     expect(search(entry ? [entry] : [], 'GARDEN')).toHaveLength(1);

@@ -1,8 +1,9 @@
 // The ledger's recorded moments, as screens handle them.
+
+import { type RelationshipType, relationshipKind } from '../kinds/relationship.ts';
 import { type Collection, useCollection } from './collection.ts';
-import { type RelationshipType, relationshipCodec } from './relationship-codec.ts';
 
-export { type OpenedRelationship, type RelationshipDraft, relationshipCodec } from './relationship-codec.ts';
+export { type OpenedRelationship, type RelationshipDraft, relationshipKind } from '../kinds/relationship.ts';
 
-export const useRelationships = (enabled?: boolean) => useCollection(relationshipCodec, enabled);
+export const useRelationships = (enabled?: boolean) => useCollection(relationshipKind, enabled);
 export type Relationships = Collection<RelationshipType>;

@@ -3,15 +3,15 @@ import { type ResealedEntry, regeneration } from '../../../shared/nouns/regenera
 import { whoseDetailsAreHidden } from '../book/hidden-details.ts';
 import { inBook } from '../book/in-book.ts';
 import { isUnderOlderKey } from '../key/key-ring.ts';
-import type { OpenVault } from '../session/vault-context.ts';
 import {
-  type EntryCodec,
+  type EntryKind,
   type EntryType,
   entryFacts,
   isWhole,
   sealTexts,
   type Texts,
-} from './entry-codec.ts';
+} from '../kinds/entry-kind.ts';
+import type { OpenVault } from '../session/vault-context.ts';
 import { factsAsOpened } from './facts.ts';
 
 /** Far below the most that one request may carry, whatever the entries' size, and few enough for one entry of the book. */
@@ -20,7 +20,7 @@ const BATCH_SIZE = 1_500_000;
 
 /** An opened entry, sealed under the key of `vault`: its seal number, its facts and its times stay. @throws SealError */
 export async function resealed<N extends EntryType>(
-  kind: EntryCodec<N>,
+  kind: EntryKind<N>,
   entry: N['entry'],
   vault: OpenVault,
 ): Promise<ResealedEntry> {
@@ -66,7 +66,7 @@ export const sendResealed = (
  * @returns whether any were
  */
 export async function resealOld<N extends EntryType>(
-  kind: EntryCodec<N>,
+  kind: EntryKind<N>,
   all: readonly N['entry'][],
   vault: OpenVault,
 ): Promise<boolean> {
@@ -82,7 +82,7 @@ export async function resealOld<N extends EntryType>(
  * @returns the entries as they now are
  */
 export async function resealBoxes<N extends EntryType>(
-  kind: EntryCodec<N>,
+  kind: EntryKind<N>,
   all: readonly N['entry'][],
   vault: OpenVault,
 ): Promise<N['entry'][]> {
@@ -94,7 +94,7 @@ export async function resealBoxes<N extends EntryType>(
 
 /** Seals entries anew and sends them. @returns those that were; none where something could not be sent */
 async function sealSome<N extends EntryType>(
-  kind: EntryCodec<N>,
+  kind: EntryKind<N>,
   entries: readonly N['entry'][],
   vault: OpenVault,
 ): Promise<ReadonlySet<N['entry']>> {

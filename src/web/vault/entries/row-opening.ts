@@ -13,19 +13,19 @@ import { isSealedBox } from '../../../crypto/sealed-box.ts';
 import { boundTexts, type ChangedFact, factsFromTexts } from '../../../shared/sealed-facts.ts';
 import { leafOfRow } from '../book/leaf-of-row.ts';
 import { lockLiesAhead } from '../book/lock-ahead.ts';
-import { withArrival } from './details.ts';
 import {
   arrivedField,
   detailsOfRow,
-  type EntryCodec,
+  type EntryKind,
   type EntryType,
   entryFacts,
   type SealedRow,
-} from './entry-codec.ts';
+} from '../kinds/entry-kind.ts';
+import { withArrival } from './details.ts';
 import { judgeFacts } from './facts.ts';
 
 /** As much of a noun as opening takes. */
-export type RowCodec<N extends EntryType> = Pick<EntryCodec<N>, 'noun' | 'fields' | 'arrives' | 'opened'>;
+export type RowCodec<N extends EntryType> = Pick<EntryKind<N>, 'noun' | 'fields' | 'arrives' | 'opened'>;
 
 /** What opens the rows that name one key. */
 export interface RowKeys {
@@ -38,7 +38,7 @@ export interface RowKeys {
 
 /** Whether a server has sealed any field of a row. */
 export const isBoxed = <N extends EntryType>(
-  { fields }: Pick<EntryCodec<N>, 'fields'>,
+  { fields }: Pick<EntryKind<N>, 'fields'>,
   row: N['row'],
 ): boolean =>
   [...fields.map((field) => row[field]), row.details].some((text) => isSealedBox(String(text ?? '')));

@@ -8,11 +8,11 @@ import { ApiError } from '../../api/api-error.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { whoseDetailsAreHidden } from '../book/hidden-details.ts';
 import { bookKey } from '../book/written.ts';
+import { draftOf, type EntryDraft, type EntryType, sharedEntry } from '../kinds/entry-kind.ts';
 import { useVault } from '../session/vault-context.ts';
 import { type HandedLink, handOverLink } from '../sharing/make-link.ts';
 import { useLinkOptions } from '../sharing/use-link-options.ts';
 import { type Collection, EarlierIsLocked } from './collection.ts';
-import { draftOf, type EntryDraft, type EntryType, sharedEntry } from './entry-codec.ts';
 import { whyNotSealed } from './seal-failure.tsx';
 import { useDraft } from './use-draft.ts';
 

@@ -6,10 +6,10 @@ import { ApiError, sentenceOf } from '../../api/api-error.ts';
 import { formatMoment, formatUntil } from '../../ui/moments.ts';
 import type { ToastWords } from '../../ui/toast-store.ts';
 import { toast } from '../../ui/toaster.tsx';
+import type { EntryType, OpenedEntry } from '../kinds/entry-kind.ts';
 import type { HandedLink } from '../sharing/make-link.ts';
 import { useEntryAddress } from './addresses.ts';
 import type { Collection } from './collection.ts';
-import type { EntryType, OpenedEntry } from './entry-codec.ts';
 import type { AfterSealing } from './use-entry-form.ts';
 
 /** What an entry of a list is called. */

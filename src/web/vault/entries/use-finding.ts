@@ -1,6 +1,6 @@
 // What is looked for in a list: words, and a tag. Both are state of the page alone: neither may reach an address.
 import { useDeferredValue, useMemo, useState } from 'react';
-import type { OpenedEntry } from './entry-codec.ts';
+import type { OpenedEntry } from '../kinds/entry-kind.ts';
 import { search, wordsOf } from './search.ts';
 
 const keyOf = (tag: string) => tag.toLowerCase();

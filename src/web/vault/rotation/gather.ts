@@ -1,35 +1,29 @@
 // Everything that this browser may fetch of a vault and can open, ready to be sealed under another key. What it cannot
 // open is named, never silently passed over.
 
-import { PAGE_MAX } from '../../../shared/http/wire.ts';
-import { account } from '../../../shared/nouns/account.ts';
-import { finalBreath } from '../../../shared/nouns/final-breath.ts';
-import { ghostState, ghosts } from '../../../shared/nouns/ghost.ts';
-import { importWebhooks } from '../../../shared/nouns/import-webhooks.ts';
-import { legacyScrolls } from '../../../shared/nouns/legacy.ts';
 import type { LeftEntry, ResealedEntry } from '../../../shared/nouns/regeneration.ts';
-import { shareableKeys } from '../../../shared/nouns/sacred-key.ts';
-import type { BoundFacts } from '../../../shared/sealed-facts.ts';
+import type { BoundFacts, RowOf } from '../../../shared/sealed-facts.ts';
 import {
   type FieldName,
   fieldNames,
-  type KindList,
   type KindName,
   type Kinds,
+  kindNames,
+  type ResealableKind,
   sealedKinds,
+  type WithheldKind,
 } from '../../../shared/sealed-kinds.ts';
-import { everyPage } from '../../api/every-page.ts';
 import { whoseDetailsAreHidden } from '../book/hidden-details.ts';
 import { loadCollection } from '../entries/collection.ts';
 import { loadDeleted } from '../entries/deleted.ts';
-import { type EntryCodec, type EntryType, isWhole } from '../entries/entry-codec.ts';
 import { openFields, sealFields } from '../entries/fields.ts';
-import { memoryCodec } from '../entries/memories.ts';
-import { mythCodec } from '../entries/myths.ts';
-import { relationshipCodec } from '../entries/relationships.ts';
 import { resealed } from '../entries/resealing.ts';
 import { isSealNumber } from '../entries/seal-numbers.ts';
 import { cameFromOutside, isUnderOlderKey, type SealedBy } from '../key/key-ring.ts';
+import { type EntryKind, type EntryKindName, type EntryType, isWhole } from '../kinds/entry-kind.ts';
+import { entryKinds } from '../kinds/entry-kinds.ts';
+import type { VaultKind } from '../kinds/vault-kind.ts';
+import { vaultKinds } from '../kinds/vault-kinds.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 
 /** One entry that was opened. */
@@ -61,29 +55,38 @@ export interface Stays {
 
 export type Part = Partial<Gathered>;
 
-/** How each kind is gathered; a kind of the list that is left out here does not compile. */
-export type Gatherers<L extends KindList = Kinds> = {
-  [K in KindName<L>]: (vault: OpenVault) => Promise<Part>;
-};
+/** The kinds whose rows no list of entries opens, and that nothing withholds: all their fields open, or none. */
+type PlainKind = Exclude<ResealableKind, EntryKindName | WithheldKind>;
 
-export const gatherers: Gatherers = {
-  memory: (vault) => gatherEntries(memoryCodec, vault),
-  relationship: (vault) => gatherEntries(relationshipCodec, vault),
-  myth: (vault) => gatherEntries(mythCodec, vault),
-  onboarding: async (vault) => {
-    const row = await vault.api.send(account.answers, {});
-    return gatherRows('onboarding', row ? [{ ...row, id: null }] : [], vault);
-  },
-  'sacred-key': async (vault) => gatherRows('sacred-key', await allLinks(vault), vault),
-  webhook: async (vault) => gatherRows('webhook', await vault.api.send(importWebhooks.list, {}), vault),
-  'legacy-scroll': async (vault) => gatherRows('legacy-scroll', await allScrolls(vault), vault),
-  ghost: gatherGhosts,
-  breath: gatherBreath,
-};
+/** What is gathered of one kind. */
+export function gatherKind<K extends KindName>(name: K, vault: OpenVault): Promise<Part> {
+  if (name in entryKinds)
+    return gatherEntries(entryKinds[name as EntryKindName] as unknown as EntryKind<EntryType>, vault);
+  const { fetch, isOver } = vaultKinds[name] as VaultKind<K>;
+  const rows = async () => (await fetch(vault.api)) as (RowOf[K] & SealedBy & { id?: number })[];
+  const numbered = (row: { id?: number }) => (sealedKinds[name].rows === 'many' ? (row.id ?? null) : null);
+  if (sealedKinds[name].withheld === null)
+    return rows().then((all) =>
+      gatherRows(
+        name as PlainKind,
+        all.map((row) => ({ ...row, id: numbered(row) })) as unknown as PlainRow<PlainKind>[],
+        vault,
+      ),
+    );
+  // Their words come to nobody's browser now. What the clock of this one says of them does not count.
+  return rows().then((all) =>
+    staying(
+      all
+        .filter((row) => !isOver(row, 0))
+        .map((row) => ({ ...seals(row), entry: { kind: name, id: numbered(row) } as LeftEntry })),
+      vault,
+    ),
+  );
+}
 
 /** Fetches everything anew and opens it. @throws ApiError, TypeError, OpenError when the ring does not open */
 export async function gather(vault: OpenVault): Promise<Gathered> {
-  const parts = await Promise.all(Object.values(gatherers).map((part) => part(vault)));
+  const parts = await Promise.all(kindNames(sealedKinds).map((name) => gatherKind(name, vault)));
   return {
     opened: parts.flatMap(({ opened = [] }) => opened),
     left: parts.flatMap(({ left = [] }) => left),
@@ -110,7 +113,7 @@ async function staying(
   return { stays, outside, left };
 }
 
-async function gatherEntries<N extends EntryType>(kind: EntryCodec<N>, vault: OpenVault): Promise<Part> {
+async function gatherEntries<N extends EntryType>(kind: EntryKind<N>, vault: OpenVault): Promise<Part> {
   // What was deleted can be restored, and must open then.
   const lists = await Promise.all([loadCollection(kind, vault), loadDeleted(kind, vault)]);
   const all = lists.flat();
@@ -137,39 +140,13 @@ async function gatherEntries<N extends EntryType>(kind: EntryCodec<N>, vault: Op
 
 const seals = ({ sealId, keyFingerprint }: SealedBy): SealedBy => ({ sealId, keyFingerprint });
 
-async function gatherGhosts(vault: OpenVault): Promise<Part> {
-  const rows = await everyPage((before) =>
-    vault.api.sendForPage(ghosts.list, { query: { limit: PAGE_MAX, before } }),
-  );
-  const waiting = rows.filter((row) => ghostState(row, Date.parse(row.expiresAt), 0) === 'waiting');
-  return staying(
-    waiting.map((row) => ({ ...seals(row), entry: { kind: 'ghost', id: row.id } })),
-    vault,
-  );
-}
-
-async function gatherBreath(vault: OpenVault): Promise<Part> {
-  const row = await vault.api.send(finalBreath.get, {});
-  if (row?.releasedAt !== null) return {};
-  return staying([{ ...seals(row), entry: { kind: 'breath', id: null } }], vault);
-}
-
-const allLinks = ({ api }: OpenVault) =>
-  everyPage((before) => api.sendForPage(shareableKeys.list, { query: { limit: PAGE_MAX, before } }));
-
-const allScrolls = ({ api }: OpenVault) =>
-  everyPage((before) => api.sendForPage(legacyScrolls.list, { query: { limit: PAGE_MAX, before } }));
-
-/** The kinds that stand in no list of entries: all their fields open, or none. */
-type PlainKind = 'onboarding' | 'sacred-key' | 'webhook' | 'legacy-scroll';
+type PlainRow<K extends PlainKind> = SealedBy &
+  BoundFacts<K> & { id: number | null; version?: number } & { [F in FieldName<Kinds[K]>]: string | null };
 
 /** Opens rows of one kind. What holds nothing under the vault's key, such as a link that is only reserved, is passed over. */
 async function gatherRows<K extends PlainKind>(
   kind: K,
-  rows: readonly (SealedBy &
-    BoundFacts<K> & { id: number | null; version?: number } & {
-      [F in FieldName<Kinds[K]>]: string | null;
-    })[],
+  rows: readonly PlainRow<K>[],
   vault: OpenVault,
 ): Promise<Part> {
   const gathered = { opened: [] as Opened[], left: [] as LeftEntry[], outside: [] as LeftEntry[] };

@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { everythingInAVault } from '../entries/kind-lists.ts';
+import { everythingInAVault } from '../kinds/vault-kinds.ts';
 import { Found } from './found.tsx';
 import type { Survey } from './regenerate.ts';
 import type { Progress } from './stage.ts';

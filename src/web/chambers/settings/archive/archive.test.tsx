@@ -230,7 +230,7 @@ test('an export that is opened again at once shows what is there now, and not wh
   const button = screen.getByRole('button', { name: 'Export' });
   await browser.user.click(button);
   const first = await screen.findByRole('dialog', { name: 'Export' });
-  await expectText(first, '1 memory,');
+  await expectText(first, '1 memory and your three answers.');
   const [bell] = await call<{ id: number }[]>('GET', MEMORIES);
   await call('DELETE', `${MEMORIES}/${bell?.id}`);
   const letGo = holdAnswer(browser, 'GET /api/deleted-memory-entries');
@@ -243,7 +243,7 @@ test('an export that is opened again at once shows what is there now, and not wh
   expect(within(second).queryByLabelText('Form')).toBeNull();
   expect(second.textContent).not.toContain('1 memory');
   letGo();
-  await expectText(second, '0 memories,');
+  await expectText(second, 'Your three answers.');
 });
 
 test('what is no archive, was changed, or has another passphrase is refused in a sentence', async () => {

@@ -7,40 +7,29 @@ import { everyPage } from '../../../api/every-page.ts';
 import { bringEach } from '../../../vault/entries/bringing.ts';
 import { bringEntry, loadCollection, refreshCollection } from '../../../vault/entries/collection.ts';
 import { detailsFromJson } from '../../../vault/entries/details.ts';
-import { memoryCodec } from '../../../vault/entries/memories.ts';
-import { mythCodec } from '../../../vault/entries/myths.ts';
-import { relationshipCodec } from '../../../vault/entries/relationships.ts';
-import { NEUTRAL, sealMoment } from '../../../vault/entries/sealed-moment.ts';
+import type { EntryKindName } from '../../../vault/kinds/entry-kind.ts';
+import { everyEntryKind } from '../../../vault/kinds/entry-kinds.ts';
 import { listWhispers } from '../../../vault/legacy/whispers/list-whispers.ts';
 import type { OpenVault } from '../../../vault/session/vault-context.ts';
-import type { EntriesFile } from './entries-file.ts';
+import { type EntriesFile, entriesOf, partsOf } from './entries-file.ts';
 import { asMemory, bringLetter } from './letters.ts';
 
 const allScrolls = ({ api }: OpenVault) =>
   everyPage((before) => api.sendForPage(legacyScrolls.list, { query: { limit: PAGE_MAX, before } }));
 
-/** A moment of an archive as it is sealed: with its kind and weight, or neutral ones where nobody could read them. */
-function momentDraft({ personName, content, createdAt, ...entry }: Bringable['relationships'][number]) {
-  const { eventType: kind = NEUTRAL.eventType, emotionalWeight: weight = NEUTRAL.emotionalWeight } = entry;
-  const { details, clear } = sealMoment(detailsFromJson(entry.details), { kind, weight });
-  return { texts: { personName, encryptedContent: content, details }, clear: { ...clear, createdAt } };
-}
-
 /** What can be brought in. */
-export type Bringable = Pick<EntriesFile, 'memories' | 'relationships' | 'myths' | 'letters' | 'whispers'>;
+export type Bringable = Omit<EntriesFile, 'format' | 'v' | 'answers' | 'leftOut'>;
 
-export const total = ({ memories, relationships, myths, letters, whispers }: Bringable): number =>
-  memories.length + relationships.length + myths.length + letters.length + whispers.length;
+export const total = (found: Bringable): number =>
+  everyEntryKind.reduce(
+    (sum, kind) => sum + entriesOf(found, kind).length,
+    found.letters.length + found.whispers.length,
+  );
 
 /** The archive's entries that this vault does not have yet. */
-export async function missingEntries(
-  { memories, relationships, myths, letters, whispers }: Bringable,
-  vault: OpenVault,
-): Promise<Bringable> {
-  const [hereMemories, hereRelationships, hereMyths, scrolls, left] = await Promise.all([
-    loadCollection(memoryCodec, vault),
-    loadCollection(relationshipCodec, vault),
-    loadCollection(mythCodec, vault),
+export async function missingEntries(found: Bringable, vault: OpenVault): Promise<Bringable> {
+  const [lists, scrolls, left] = await Promise.all([
+    Promise.all(everyEntryKind.map((kind) => loadCollection(kind, vault))),
     allScrolls(vault),
     listWhispers(vault.api),
   ]);
@@ -48,14 +37,15 @@ export async function missingEntries(
     const known = new Set(here.map(({ sealId }) => sealId));
     return ({ sealId }: { sealId: string }) => !known.has(sealId);
   };
+  const hereOf = (noun: EntryKindName) => lists[everyEntryKind.findIndex((kind) => kind.noun === noun)] ?? [];
   const leftHere = new Set(left.map(({ publicId }) => publicId));
   return {
-    memories: memories.filter(unknownTo(hereMemories)),
-    relationships: relationships.filter(unknownTo(hereRelationships)),
-    myths: myths.filter(unknownTo(hereMyths)),
-    letters: letters.filter(unknownTo(scrolls)),
+    ...partsOf((kind) => entriesOf(found, kind).filter(unknownTo(hereOf(kind.noun)))),
+    letters: found.letters.filter(unknownTo(scrolls)),
     // As a memory that an earlier import has made of it, or still as what it is.
-    whispers: whispers.filter(unknownTo(hereMemories)).filter(({ publicId }) => !leftHere.has(publicId)),
+    whispers: found.whispers
+      .filter(unknownTo(hereOf('memory')))
+      .filter(({ publicId }) => !leftHere.has(publicId)),
   };
 }
 
@@ -66,61 +56,30 @@ export async function missingEntries(
  * @throws BringingStopped at the first that cannot be kept
  */
 export async function bringIn(
-  { memories, relationships, myths, letters, whispers }: Bringable,
+  found: Bringable,
   vault: OpenVault,
   { tell, signal }: { tell: (done: number) => void; signal: AbortSignal },
 ): Promise<number> {
+  const { letters, whispers } = found;
+  const withWhispers = { ...found, memories: [...found.memories, ...whispers.map(asMemory)] };
   const works = [
     ...letters.map((letter) => ({
       at: letter.createdAt,
       bring: () => bringLetter(letter, vault, Date.now()),
     })),
-    ...[...memories, ...whispers.map(asMemory)].map((memory) => ({
-      at: memory.createdAt,
-      bring: () =>
-        bringEntry(
-          memoryCodec,
-          vault,
-          {
-            texts: {
-              title: memory.title,
-              encryptedContent: memory.content,
-              details: detailsFromJson(memory.details),
-            },
-            clear: { timeLockUntil: memory.timeLockUntil, createdAt: memory.createdAt },
-          },
-          memory.sealId,
-        ),
-    })),
-    ...relationships.map((entry) => ({
-      at: entry.createdAt,
-      bring: () => bringEntry(relationshipCodec, vault, momentDraft(entry), entry.sealId),
-    })),
-    ...myths.map((entry) => ({
-      at: entry.createdAt,
-      bring: () =>
-        bringEntry(
-          mythCodec,
-          vault,
-          {
-            texts: {
-              title: entry.title,
-              encryptedContent: entry.content,
-              details: detailsFromJson(entry.details),
-            },
-            clear: { storyType: entry.storyType, createdAt: entry.createdAt },
-          },
-          entry.sealId,
-        ),
-    })),
+    ...everyEntryKind.flatMap((kind) =>
+      entriesOf(withWhispers, kind).map((entry) => ({
+        at: entry.createdAt,
+        bring: () =>
+          bringEntry(kind, vault, kind.archive.toDraft(entry, detailsFromJson(entry.details)), entry.sealId),
+      })),
+    ),
   ].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
   try {
     return await bringEach(works, { tell, signal });
   } finally {
     await Promise.all([
-      refreshCollection(memoryCodec, vault),
-      refreshCollection(relationshipCodec, vault),
-      refreshCollection(mythCodec, vault),
+      ...everyEntryKind.map((kind) => refreshCollection(kind, vault)),
       vault.queryClient.invalidateQueries({ queryKey: ['opened', legacyScrolls.list.path] }),
     ]);
   }

@@ -1,54 +1,19 @@
 // What an export says of a vault's entries: `entries.json` in the archive (docs/formats.md, "Archive"). Pure.
 import * as z from 'zod/mini';
 import { triggerTypes } from '../../../../shared/nouns/legacy.ts';
-import { storyTypes } from '../../../../shared/nouns/myth.ts';
-import { eventTypes } from '../../../../shared/nouns/relationship.ts';
 import { recipientTypes, tells } from '../../../../shared/nouns/scroll-recipients.ts';
-import type { ExportableKind, FieldName, KindName, Kinds } from '../../../../shared/sealed-kinds.ts';
+import type { ExportableKind, KindName } from '../../../../shared/sealed-kinds.ts';
+import {
+  type EntryKind,
+  type EntryKindName,
+  type EntryType,
+  type ExportedEntry,
+  exportedFields,
+} from '../../../vault/kinds/entry-kind.ts';
+import { entryKindNames, type entryKinds, everyEntryKind } from '../../../vault/kinds/entry-kinds.ts';
 
 const moment = z.iso.datetime();
-const sealId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/));
-const [firstStory, ...otherStories] = storyTypes.map(({ value }) => value);
-const [firstType, ...otherTypes] = eventTypes.map(({ value }) => value);
-
-/** Details as JSON: of whatever version, with whatever keys (docs/formats.md, "Details"). */
-const details = z.nullish(z.record(z.string(), z.unknown()));
-
-const memory = z.object({
-  /** The number of the entry's seal: what a second import knows it by. */
-  sealId,
-  title: z.string(),
-  content: z.string(),
-  details,
-  timeLockUntil: z.nullable(moment),
-  createdAt: moment,
-  updatedAt: moment,
-});
-export type ExportedMemory = z.output<typeof memory>;
-
-const relationship = z.object({
-  sealId,
-  personName: z.string(),
-  /** Absent, like its weight, where they were sealed in details that could not be read. */
-  eventType: z.optional(z.enum([firstType ?? 'moment', ...otherTypes])),
-  emotionalWeight: z.optional(z.int().check(z.minimum(1), z.maximum(5))),
-  content: z.string(),
-  details,
-  createdAt: moment,
-  updatedAt: moment,
-});
-export type ExportedRelationship = z.output<typeof relationship>;
-
-const myth = z.object({
-  sealId,
-  title: z.string(),
-  storyType: z.enum([firstStory ?? 'biography', ...otherStories]),
-  content: z.string(),
-  details,
-  createdAt: moment,
-  updatedAt: moment,
-});
-export type ExportedMyth = z.output<typeof myth>;
+const { sealId } = exportedFields;
 
 const letter = z.object({
   /** The number of the scroll's seal. */
@@ -82,12 +47,10 @@ const whisper = z.object({
 export type ExportedWhisper = z.output<typeof whisper>;
 
 const leftOut = z.object({
-  /** Memories whose lock still holds: the server does not give their words out. */
+  /** Entries whose lock still holds: the server does not give their words out. */
   locked: z.array(z.object({ title: z.nullable(z.string()), timeLockUntil: moment, createdAt: moment })),
   /** Entries that no key of this vault opens. */
-  unreadable: z.array(
-    z.object({ kind: z.enum(['memory', 'relationship', 'myth']), id: z.int(), createdAt: moment }),
-  ),
+  unreadable: z.array(z.object({ kind: z.enum(entryKindNames), id: z.int(), createdAt: moment })),
   /** Entries that were deleted and are not erased yet: an export is of what is kept. */
   deleted: z.int(),
   /** Ghost entries with words left: reading them for an export would be a reading. */
@@ -107,12 +70,21 @@ const leftOut = z.object({
 });
 export type LeftOut = z.output<typeof leftOut>;
 
+type EntryKinds = typeof entryKinds;
+/** The lists of entries of an archive, by the names of the kinds' parts. */
+type EntryParts = {
+  [K in keyof EntryKinds as EntryKinds[K]['archive']['name']]: z.ZodMiniArray<
+    EntryKinds[K]['archive']['schema']
+  >;
+};
+const entryParts = Object.fromEntries(
+  everyEntryKind.map(({ archive }) => [archive.name, z.array(archive.schema)]),
+) as unknown as EntryParts;
+
 const schema = z.object({
   format: z.literal('latebra/entries'),
   v: z.literal(1),
-  memories: z.array(memory),
-  relationships: z.array(relationship),
-  myths: z.array(myth),
+  ...entryParts,
   letters: z.array(letter),
   whispers: z.array(whisper),
   answers: z.nullable(
@@ -122,31 +94,28 @@ const schema = z.object({
 });
 export type EntriesFile = z.output<typeof schema>;
 
-/** One entry of a part of the file. */
-type EntryOf<Part> = Part extends (infer Entry)[] ? Entry : NonNullable<Part>;
+/** The entries of one kind in an archive. */
+export const entriesOf = (file: Pick<EntriesFile, keyof EntryParts>, kind: EntryKind<EntryType>) =>
+  file[kind.archive.name as keyof EntryParts] as ExportedEntry[];
 
-/** Where a kind stands in the file, and by which name each of its sealed fields; null for what only opens others. */
-type Section<K extends ExportableKind> = {
-  [Name in keyof EntriesFile]: {
-    part: Name;
-    fields: { [F in FieldName<Kinds[K]>]: keyof EntryOf<EntriesFile[Name]> | null };
-  };
-}[keyof EntriesFile];
+/** Lists of entries by the names of their parts. @param list the entries of a kind */
+export const partsOf = (list: (kind: EntryKind<EntryType>) => ExportedEntry[]) =>
+  Object.fromEntries(everyEntryKind.map((kind) => [kind.archive.name, list(kind)])) as unknown as Pick<
+    EntriesFile,
+    keyof EntryParts
+  >;
 
-/** What an export contains: every kind that can be taken along, with every sealed field. */
-export const exported = {
-  memory: { part: 'memories', fields: { title: 'title', encryptedContent: 'content', details: 'details' } },
-  relationship: {
-    part: 'relationships',
-    fields: { personName: 'personName', encryptedContent: 'content', details: 'details' },
-  },
-  myth: { part: 'myths', fields: { title: 'title', encryptedContent: 'content', details: 'details' } },
-  onboarding: {
-    part: 'answers',
-    fields: { question1: 'question1', question2: 'question2', question3: 'question3' },
-  },
-  'legacy-scroll': { part: 'letters', fields: { title: 'title', encryptedScrollKey: null } },
-} as const satisfies { [K in ExportableKind]: Section<K> };
+/** How many entries of each kind there are, in words; kinds of which there are none are left out. */
+export const countedEntries = (file: Pick<EntriesFile, keyof EntryParts>): string[] =>
+  everyEntryKind.flatMap((kind) => {
+    const { length } = entriesOf(file, kind);
+    return length > 0 ? [kind.archive.counted(length)] : [];
+  });
+
+/** Where what is no entry of a list stands in an archive; a kind that can be taken along and is left out here does not compile. */
+export const exported = { onboarding: 'answers', 'legacy-scroll': 'letters' } as const satisfies {
+  [K in Exclude<ExportableKind, EntryKindName>]: keyof EntriesFile;
+};
 
 /** Under which name each kind is counted where it is not taken along, as a whole or row by row. */
 export const countedAs = {

@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { utf8 } from '../../../../crypto/encoding.ts';
 import { sentenceOf } from '../../../api/api-error.ts';
 import { Button } from '../../../ui/button.tsx';
+import { capitalised } from '../../../ui/capitalised.ts';
 import { SelectField } from '../../../ui/choice-fields.tsx';
 import { counted } from '../../../ui/counted.ts';
 import { download } from '../../../ui/download.ts';
@@ -28,7 +29,7 @@ import { knownOf } from '../../../vault/recovery/strength/strength.ts';
 import { useVault } from '../../../vault/session/vault-context.ts';
 import { ACTIVITY_FILE, activityText, noteExport } from './activity-file.ts';
 import { ArchiveFailed, archiveSentences, makeArchive } from './archive-work.ts';
-import { ENTRIES_FILE, entriesToText } from './entries-file.ts';
+import { countedEntries, ENTRIES_FILE, entriesToText } from './entries-file.ts';
 import { type Gathered, gather, withWhispers } from './gather.ts';
 import { countLeftOut, leftOutLines, readableFiles } from './readable-files.ts';
 
@@ -44,6 +45,8 @@ const explained: Record<Form, string> = {
     'An age file: any Latebra takes it back, and the age tool opens it without one. Without the passphrase it is lost.',
   readable: 'Nothing protects this file. Whoever finds it reads everything in it.',
 };
+
+const inWords = new Intl.ListFormat('en-GB');
 
 export default function ExportDialog({ onClose }: { onClose: () => void }) {
   const vault = useVault();
@@ -179,9 +182,7 @@ function Contents({ entries, whispers }: Gathered) {
   const leftOut = { ...entries.leftOut, whispers: whispers.length - opens.length };
   const left = leftOutLines(leftOut);
   const goes = [
-    counted(entries.memories.length, 'memory', 'memories'),
-    `${counted(entries.relationships.length, 'moment', 'moments')} with people`,
-    ...(entries.myths.length > 0 ? [counted(entries.myths.length, 'myth', 'myths')] : []),
+    ...countedEntries(entries),
     ...(entries.letters.length > 0
       ? [`${counted(entries.letters.length, 'letter', 'letters')} of your legacy scrolls`]
       : []),
@@ -190,9 +191,7 @@ function Contents({ entries, whispers }: Gathered) {
   ];
   return (
     <div className="grid gap-4">
-      <p>
-        {goes.slice(0, -1).join(', ')} and {goes.at(-1)}.
-      </p>
+      <p>{goes.length === 0 ? 'Nothing goes along' : capitalised(inWords.format(goes))}.</p>
       {unopened > 0 && (
         <p className="text-note text-dust">
           You have not opened {counted(unopened, 'whisper', 'whispers')} yet. Exporting opens{' '}

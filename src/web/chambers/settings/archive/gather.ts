@@ -12,28 +12,45 @@ import { holdAgainstBook } from '../../../vault/book/hold-against.ts';
 import { openAnswers } from '../../../vault/entries/answers.ts';
 import { loadCollection } from '../../../vault/entries/collection.ts';
 import { fetchDeleted } from '../../../vault/entries/deleted.ts';
-import { detailsToJson } from '../../../vault/entries/details.ts';
-import { isWhole } from '../../../vault/entries/entry-codec.ts';
-import { memoryCodec } from '../../../vault/entries/memories.ts';
-import { mythCodec } from '../../../vault/entries/myths.ts';
-import { relationshipCodec } from '../../../vault/entries/relationships.ts';
-import { isNeutral, withoutMoment } from '../../../vault/entries/sealed-moment.ts';
+import { type EntryKind, type EntryType, isWhole, type Readable } from '../../../vault/kinds/entry-kind.ts';
+import { everyEntryKind } from '../../../vault/kinds/entry-kinds.ts';
 import { listWhispers } from '../../../vault/legacy/whispers/list-whispers.ts';
 import type { OpenVault } from '../../../vault/session/vault-context.ts';
-import type { EntriesFile } from './entries-file.ts';
+import { type EntriesFile, partsOf } from './entries-file.ts';
 import { exportedLetters, readAllWhispers } from './letters.ts';
 
 const allScrolls = ({ api }: OpenVault) =>
   everyPage((before) => api.sendForPage(legacyScrolls.list, { query: { limit: PAGE_MAX, before } }));
 
-/** How many entries were deleted and can be restored. */
-async function countDeleted(vault: OpenVault): Promise<number> {
-  const lists = await Promise.all([
-    fetchDeleted(memoryCodec, vault),
-    fetchDeleted(relationshipCodec, vault),
-    fetchDeleted(mythCodec, vault),
-  ]);
-  return lists.flat().length;
+/** What an archive says of the entries of one kind: those that go along, and those that do not. */
+async function gatherEntries<N extends EntryType>(kind: EntryKind<N>, vault: OpenVault) {
+  const [entries, deleted] = await Promise.all([loadCollection(kind, vault), fetchDeleted(kind, vault)]);
+  // Without the book nothing is known to be hidden, and there is an export all the same.
+  const hidden = await whoseDetailsAreHidden(vault, entries).catch(() => new Set());
+  const isReadable = (entry: N['entry']): entry is Readable<N['entry']> =>
+    entry.name !== null && entry.content !== null && entry.sealId !== null;
+  // A lock that is not the one that was sealed explains nothing.
+  const lockOf = (entry: N['entry']) =>
+    entry.withheld && entry.changed === null ? kind.lockedUntil(entry) : null;
+  return {
+    kind: kind.noun,
+    taken: entries.filter(isReadable).map((entry): N['exported'] => ({
+      ...kind.archive.toArchive(entry, hidden.has(entry)),
+      sealId: entry.sealId,
+      content: entry.content,
+      createdAt: entry.createdAt,
+      updatedAt: entry.updatedAt,
+    })),
+    locked: entries.flatMap((entry) => {
+      const timeLockUntil = lockOf(entry);
+      return timeLockUntil === null ? [] : [{ title: entry.name, timeLockUntil, createdAt: entry.createdAt }];
+    }),
+    // Also where the words go along, and only their details do not open.
+    unreadable: entries
+      .filter((entry) => lockOf(entry) === null && !(isWhole(entry) && isReadable(entry)))
+      .map(({ id, createdAt }) => ({ kind: kind.noun, id, createdAt })),
+    deleted: deleted.length,
+  };
 }
 
 /** Everything but the whispers, which are only listed: to fetch one counts as opening it. */
@@ -44,89 +61,28 @@ export interface Gathered {
 
 /** @throws ApiError or TypeError when something cannot be fetched: half an export is none */
 export async function gather(vault: OpenVault): Promise<Gathered> {
-  const [memories, relationships, myths, deleted, counts, breath, answers, scrolls, left, webhooks] =
-    await Promise.all([
-      loadCollection(memoryCodec, vault),
-      loadCollection(relationshipCodec, vault),
-      loadCollection(mythCodec, vault),
-      countDeleted(vault),
-      vault.api.send(summary.get, {}),
-      vault.api.send(finalBreath.get, {}),
-      openAnswers(vault),
-      allScrolls(vault),
-      listWhispers(vault.api),
-      vault.api.send(importWebhooks.list, {}),
-    ]);
+  const [lists, counts, breath, answers, scrolls, left, webhooks] = await Promise.all([
+    Promise.all(everyEntryKind.map((kind) => gatherEntries(kind, vault))),
+    vault.api.send(summary.get, {}),
+    vault.api.send(finalBreath.get, {}),
+    openAnswers(vault),
+    allScrolls(vault),
+    listWhispers(vault.api),
+    vault.api.send(importWebhooks.list, {}),
+  ]);
   holdAgainstBook(vault, 'legacy-scroll', scrolls);
-  const readable = <E extends { name: string | null; content: string | null; sealId: string | null }>(
-    entry: E,
-  ): entry is E & { name: string; content: string; sealId: string } =>
-    entry.name !== null && entry.content !== null && entry.sealId !== null;
-  // A lock that is not the one that was sealed explains nothing.
-  const isLocked = ({ withheld, changed, timeLockUntil }: (typeof memories)[number]) =>
-    withheld && changed === null && timeLockUntil !== null;
-  const unreadable =
-    (kind: 'memory' | 'relationship' | 'myth') => (entry: { id: number; createdAt: string }) => ({
-      kind,
-      id: entry.id,
-      createdAt: entry.createdAt,
-    });
-  // Without the book nothing is known to be hidden, and there is an export all the same.
-  const hidden = await whoseDetailsAreHidden(vault, relationships).catch(() => new Set());
-  // Neutral ones are sent beside those that are sealed: where the details are not here, they say nothing of the moment.
-  const isUnknown = (entry: (typeof relationships)[number]) =>
-    isNeutral(entry) && (entry.detailsText === undefined || hidden.has(entry));
   const letters = await exportedLetters(scrolls, vault);
   const entries: EntriesFile = {
     format: 'latebra/entries',
     v: 1,
-    memories: memories.filter(readable).map((entry) => ({
-      sealId: entry.sealId,
-      title: entry.name,
-      content: entry.content,
-      details: detailsToJson(entry.detailsText),
-      timeLockUntil: entry.timeLockUntil,
-      createdAt: entry.createdAt,
-      updatedAt: entry.updatedAt,
-    })),
-    relationships: relationships.filter(readable).map((entry) => ({
-      sealId: entry.sealId,
-      personName: entry.name,
-      ...(!isUnknown(entry) && { eventType: entry.kind, emotionalWeight: entry.weight }),
-      content: entry.content,
-      details: detailsToJson(withoutMoment(entry.detailsText)),
-      createdAt: entry.createdAt,
-      updatedAt: entry.updatedAt,
-    })),
-    myths: myths.filter(readable).map((entry) => ({
-      sealId: entry.sealId,
-      title: entry.name,
-      storyType: entry.storyType,
-      content: entry.content,
-      details: detailsToJson(entry.detailsText),
-      createdAt: entry.createdAt,
-      updatedAt: entry.updatedAt,
-    })),
+    ...partsOf(({ noun }) => lists.find(({ kind }) => kind === noun)?.taken ?? []),
     letters,
     whispers: [],
     answers: answers?.texts ? { ...answers.texts, createdAt: answers.createdAt } : null,
     leftOut: {
-      locked: memories.filter(isLocked).map(({ name, timeLockUntil, createdAt }) => ({
-        title: name,
-        timeLockUntil: timeLockUntil ?? '',
-        createdAt,
-      })),
-      unreadable: [
-        // Also where the words go along, and only their details do not open.
-        ...memories
-          .filter((entry) => !isLocked(entry) && !(isWhole(entry) && readable(entry)))
-          .map(unreadable('memory')),
-        ...relationships
-          .filter((entry) => !(isWhole(entry) && readable(entry)))
-          .map(unreadable('relationship')),
-        ...myths.filter((entry) => !(isWhole(entry) && readable(entry))).map(unreadable('myth')),
-      ],
-      deleted,
+      locked: lists.flatMap(({ locked }) => locked),
+      unreadable: lists.flatMap(({ unreadable }) => unreadable),
+      deleted: lists.reduce((sum, { deleted }) => sum + deleted, 0),
       ghosts: counts.ghosts,
       links: counts.shareableKeys,
       webhooks: webhooks.length,

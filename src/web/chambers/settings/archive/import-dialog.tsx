@@ -9,6 +9,7 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { SecretField } from '../../../ui/text-fields.tsx';
 import { PlanLimit } from '../../../vault/plan/plan-limit.tsx';
 import { total } from './bring-in.ts';
+import { countedEntries } from './entries-file.ts';
 import { type Preview, useImport } from './use-import.ts';
 
 interface DialogProps {
@@ -16,6 +17,8 @@ interface DialogProps {
   file?: File | null;
   onClose: () => void;
 }
+
+const inWords = new Intl.ListFormat('en-GB');
 
 export default function ImportDialog({ file = null, onClose }: DialogProps) {
   const { seen, wantsPassphrase, underway, problem, refusal, choose, unseal, bring, stop } = useImport(
@@ -115,9 +118,7 @@ const SIGNERS = {
 function Found({ entries, missing, createdAt, origin, vaultAddress, signer, bookFinding }: Preview) {
   const here = total(entries) - total(missing);
   const holds = [
-    counted(entries.memories.length, 'memory', 'memories'),
-    `${counted(entries.relationships.length, 'moment', 'moments')} with people`,
-    ...(entries.myths.length > 0 ? [counted(entries.myths.length, 'myth', 'myths')] : []),
+    ...countedEntries(entries),
     ...(entries.letters.length > 0 ? [counted(entries.letters.length, 'letter', 'letters')] : []),
     ...(entries.whispers.length > 0 ? [counted(entries.whispers.length, 'whisper', 'whispers')] : []),
   ];
@@ -135,7 +136,7 @@ function Found({ entries, missing, createdAt, origin, vaultAddress, signer, book
       </p>
       {bookFinding && <p className="border-l-4 border-blood pl-4">{bookFinding}</p>}
       <p>
-        {holds.slice(0, -1).join(', ')} and {holds.at(-1)}.{' '}
+        {holds.length === 0 ? 'It holds no entries' : inWords.format(holds)}.{' '}
         {here > 0 &&
           `${counted(here, 'is', 'are')} in this vault already and ${here === 1 ? 'stays' : 'stay'} as ${here === 1 ? 'it is' : 'they are'}. `}
         {total(missing) === 0

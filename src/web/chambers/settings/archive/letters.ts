@@ -10,9 +10,10 @@ import { ApiError } from '../../../api/api-error.ts';
 import { inFours } from '../../../ui/in-fours.ts';
 import { inBook } from '../../../vault/book/in-book.ts';
 import { factsNow } from '../../../vault/entries/facts.ts';
+import type { ExportedMemory } from '../../../vault/kinds/memory.ts';
 import { openOwn, readWhisper, sealOwn, sealUnder } from '../../../vault/legacy/scrolls.ts';
 import type { OpenVault } from '../../../vault/session/vault-context.ts';
-import type { ExportedLetter, ExportedMemory, ExportedWhisper } from './entries-file.ts';
+import type { ExportedLetter, ExportedWhisper } from './entries-file.ts';
 
 /** An ISO date as this server writes it: a letter's own may be anything that its writer's program put there. */
 function momentOf(text: string, otherwise: string): string {

@@ -1,11 +1,11 @@
 // The same entries as Markdown, one file each, for people and for programs that know nothing of this server. Pure.
-import { storyLabel } from '../../../../shared/nouns/myth.ts';
-import { eventLabel, weightOf } from '../../../../shared/nouns/relationship.ts';
 import { counted } from '../../../ui/counted.ts';
 import { inFours } from '../../../ui/in-fours.ts';
 import { detailsFromJson, readDetails } from '../../../vault/entries/details.ts';
 import { QUESTIONS } from '../../../vault/entries/three-questions.ts';
-import type { EntriesFile, ExportedLetter, ExportedMemory, ExportedRelationship } from './entries-file.ts';
+import type { ExportedEntry } from '../../../vault/kinds/entry-kind.ts';
+import { everyEntryKind } from '../../../vault/kinds/entry-kinds.ts';
+import { type EntriesFile, type ExportedLetter, entriesOf } from './entries-file.ts';
 
 /** A file name that every system takes: the day, a few words, and a number where two would be the same. */
 function fileNames(folder: string): (day: string, words: string) => string {
@@ -83,16 +83,18 @@ interface Made {
   finding?: string | null;
 }
 
+const inWords = (names: string[]) => new Intl.ListFormat('en-GB').format(names);
+
 function readMe(entries: EntriesFile, { origin, createdAt, finding = null }: Made): string {
   const left = leftOutLines(entries.leftOut);
   return `# What this is
 
 Everything that could be taken out of a vault at ${origin} on ${createdAt}: 
-${counted(entries.memories.length, 'memory', 'memories')}, ${counted(entries.relationships.length, 'moment', 'moments')} with people,
-${counted(entries.myths.length, 'myth', 'myths')}, ${counted(entries.letters.length, 'letter', 'letters')} of legacy scrolls and
+${everyEntryKind.map((kind) => kind.archive.counted(entriesOf(entries, kind).length)).join(', ')},
+${counted(entries.letters.length, 'letter', 'letters')} of legacy scrolls and
 ${counted(entries.whispers.length, 'whisper', 'whispers')} from other vaults. Whoever holds these files unsealed can read them.
 
-- memories/, relationships/ and myths/ hold the entries as text, a file for each, or for each month where there are
+- ${inWords(everyEntryKind.map(({ archive }) => `${archive.name}/`))} hold the entries as text, a file for each, or for each month where there are
   very many.
 - letters/ holds the letters of legacy scrolls. These copies are released to nobody: the scrolls themselves are at the
   server, for as long as the vault is. whispers/ holds what other vaults have left for this one.
@@ -147,7 +149,7 @@ function letterFacts({ createdAt, recipients, triggerType, triggerValue, state }
   ];
 }
 
-function detailFacts({ details }: Pick<ExportedMemory, 'details'>): string[] {
+function detailFacts({ details }: Pick<ExportedEntry, 'details'>): string[] {
   const { happenedOn, tags } = readDetails(detailsFromJson(details));
   return [
     ...(happenedOn === null ? [] : [`Happened ${happenedOn.replace('T', ' ')}`]),
@@ -155,31 +157,16 @@ function detailFacts({ details }: Pick<ExportedMemory, 'details'>): string[] {
   ];
 }
 
-function momentFacts({
-  eventType,
-  emotionalWeight,
-}: Pick<ExportedRelationship, 'eventType' | 'emotionalWeight'>): string[] {
-  if (eventType === undefined || emotionalWeight === undefined)
-    return ['Its kind and weight could not be read'];
-  const weight = weightOf(emotionalWeight);
-  return [eventLabel(eventType), `Weight ${weight.value} of 5, ${weight.label}`];
-}
-
 /** Paths and texts of everything a person may read. */
 export function readableFiles(entries: EntriesFile, made: Made): Record<string, string> {
-  const memories = entries.memories.map(({ title, content, ...memory }) => {
-    const facts = [`Sealed ${memory.createdAt}`];
-    if (memory.timeLockUntil) facts.push(`Unlocked since ${memory.timeLockUntil}`);
-    facts.push(...detailFacts(memory));
-    return { day: dayOf(memory.createdAt), name: title, text: page(title, facts, content) };
-  });
-  const moments = entries.relationships.map(({ personName, content, ...entry }) => {
-    const facts = [`Recorded ${entry.createdAt}`, ...momentFacts(entry), ...detailFacts(entry)];
-    return { day: dayOf(entry.createdAt), name: personName, text: page(personName, facts, content) };
-  });
-  const myths = entries.myths.map(({ title, content, ...myth }) => {
-    const facts = [`Sealed ${myth.createdAt}`, storyLabel(myth.storyType), ...detailFacts(myth)];
-    return { day: dayOf(myth.createdAt), name: title, text: page(title, facts, content) };
+  const lists = everyEntryKind.map((kind) => {
+    const { name: folder, heading, facts } = kind.archive;
+    const written = entriesOf(entries, kind).map((entry) => ({
+      day: dayOf(entry.createdAt),
+      name: heading(entry),
+      text: page(heading(entry), [...facts(entry), ...detailFacts(entry)], entry.content),
+    }));
+    return filesOf(folder, written);
   });
   const letters = entries.letters.map((letter) => ({
     day: dayOf(letter.createdAt),
@@ -195,9 +182,7 @@ export function readableFiles(entries: EntriesFile, made: Made): Record<string, 
   const told = answers ? [answers.question1, answers.question2, answers.question3] : [];
   return {
     'README.md': readMe(entries, made),
-    ...filesOf('memories', memories),
-    ...filesOf('relationships', moments),
-    ...filesOf('myths', myths),
+    ...Object.assign({}, ...lists),
     ...filesOf('letters', letters),
     ...filesOf('whispers', whispers),
     ...(answers && {

@@ -26,7 +26,7 @@ function find(
   lists: { memories?: OpenedMemory[]; moments?: OpenedRelationship[]; myths?: OpenedMyth[] },
 ) {
   const { memories, moments, myths } = lists;
-  return findEntries(query, { memories, moments, myths }, NOW);
+  return findEntries(query, { memory: memories, relationship: moments, myth: myths }, NOW);
 }
 
 test('memories, moments, people and stories are found by every word, and lead to their addresses', () => {

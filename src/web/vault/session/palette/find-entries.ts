@@ -1,14 +1,12 @@
 // Searching everything this browser has opened. Pure: no word of it goes anywhere. What a lock withholds is not searched,
 // also where its words stand in memory because the lock was put on a moment ago.
 import { lockState } from '../../../../shared/nouns/memory.ts';
-import { eventLabel } from '../../../../shared/nouns/relationship.ts';
 import { entryPath, listPaths } from '../../entries/addresses.ts';
-import type { OpenedEntry } from '../../entries/entry-codec.ts';
-import type { OpenedMemory } from '../../entries/memories.ts';
-import type { OpenedMyth } from '../../entries/myths.ts';
 import { type Person, peopleOf } from '../../entries/people.ts';
-import type { OpenedRelationship } from '../../entries/relationships.ts';
 import { fold, wordsOf } from '../../entries/search.ts';
+import type { EntryKind, EntryKindName, EntryType, OpenedEntry } from '../../kinds/entry-kind.ts';
+import { everyEntryKind } from '../../kinds/entry-kinds.ts';
+import type { OpenedRelationship } from '../../kinds/relationship.ts';
 
 /** Something that was found, and its address. */
 export interface Found {
@@ -33,11 +31,8 @@ export interface FoundGroup {
 /** How many of one kind are shown. */
 const SHOWN = 6;
 
-interface Lists {
-  memories: readonly OpenedMemory[] | undefined;
-  moments: readonly OpenedRelationship[] | undefined;
-  myths: readonly OpenedMyth[] | undefined;
-}
+/** What was opened of each kind; a kind is absent while its list is on its way. */
+export type OpenedLists = { [K in EntryKindName]?: readonly OpenedEntry[] | undefined };
 
 const has = (folded: string, words: readonly string[]) => words.every((word) => folded.includes(word));
 
@@ -52,46 +47,48 @@ function named<T extends Pick<OpenedEntry, 'name'>>(all: readonly T[], words: re
 }
 
 /** @param now epoch milliseconds, by which locks are judged */
-export function findEntries(query: string, lists: Lists, now: number): FoundGroup[] {
+export function findEntries(query: string, lists: OpenedLists, now: number): FoundGroup[] {
   const words = wordsOf(query);
   if (words.length === 0) return [];
-  const isLocked = ({ withheld, timeLockUntil }: OpenedMemory) =>
-    withheld || lockState(timeLockUntil === null ? null : Date.parse(timeLockUntil), now) === 'locked';
-  const memories = (lists.memories ?? []).filter(
-    (memory) => memory.name !== null && has(isLocked(memory) ? fold(memory.name) : memory.folded, words),
+  const groups = everyEntryKind.flatMap((kind) => {
+    const found = groupOf(kind, lists[kind.noun] ?? [], words, now);
+    return kind.noun === 'relationship' ? [found, peopleFound(lists[kind.noun] ?? [], words)] : [found];
+  });
+  return groups.filter(({ count }) => count > 0);
+}
+
+function groupOf<N extends EntryType>(
+  kind: EntryKind<N>,
+  entries: readonly N['entry'][],
+  words: readonly string[],
+  now: number,
+): FoundGroup {
+  function isLocked(entry: N['entry']): boolean {
+    const until = kind.lockedUntil(entry);
+    return entry.withheld || lockState(until === null ? null : Date.parse(until), now) === 'locked';
+  }
+  const found = entries.filter(
+    (entry) => entry.name !== null && has(isLocked(entry) ? fold(entry.name) : entry.folded, words),
   );
-  const moments = (lists.moments ?? []).filter(({ name, folded }) => name !== null && has(folded, words));
-  const myths = (lists.myths ?? []).filter(({ name, folded }) => name !== null && has(folded, words));
-  const people = peopleOf(lists.moments ?? []).filter(({ folded }) => has(folded, words));
-  return [
-    group('Memories', named(memories, words), (memory) => ({
-      id: `memory-${memory.id}`,
-      title: memory.name ?? '',
-      text: isLocked(memory) ? null : memory.content,
-      note: isLocked(memory) ? 'Locked' : null,
-      to: entryPath('memory', memory) ?? listPaths.memory,
-    })),
-    group('Moments', moments, (moment) => ({
-      id: `moment-${moment.id}`,
-      title: moment.name ?? '',
-      text: moment.content,
-      note: eventLabel(moment.kind),
-      to: entryPath('relationship', moment) ?? listPaths.relationship,
-    })),
-    group('People', people, (person: Person) => ({
-      id: `person-${person.id}`,
-      title: person.name,
-      text: null,
-      note: person.moments.length === 1 ? 'One moment' : `${person.moments.length} moments`,
-      to: listPaths.relationship,
-      personOf: person.id,
-    })),
-    group('Stories', named(myths, words), (myth) => ({
-      id: `myth-${myth.id}`,
-      title: myth.name ?? '',
-      text: myth.content,
-      note: null,
-      to: entryPath('myth', myth) ?? listPaths.myth,
-    })),
-  ].filter(({ count }) => count > 0);
+  return group(kind.words.found, named(found, words), (entry) => ({
+    id: `${kind.noun}-${entry.id}`,
+    title: entry.name ?? '',
+    text: isLocked(entry) ? null : entry.content,
+    note: isLocked(entry) ? 'Locked' : kind.note(entry),
+    to: entryPath(kind.noun, entry) ?? listPaths[kind.noun],
+  }));
+}
+
+function peopleFound(moments: readonly OpenedEntry[], words: readonly string[]): FoundGroup {
+  const people = peopleOf(moments as readonly OpenedRelationship[]).filter(({ folded }) =>
+    has(folded, words),
+  );
+  return group('People', people, (person: Person) => ({
+    id: `person-${person.id}`,
+    title: person.name,
+    text: null,
+    note: person.moments.length === 1 ? 'One moment' : `${person.moments.length} moments`,
+    to: listPaths.relationship,
+    personOf: person.id,
+  }));
 }

@@ -8,12 +8,11 @@ import { Button } from '../../../ui/button.tsx';
 import { classes } from '../../../ui/classes.ts';
 import { Sigil, type SigilName } from '../../../ui/sigil.tsx';
 import { Veil } from '../../../ui/veil.tsx';
+import { useEveryList } from '../../entries/collection.ts';
 import { Excerpt, Marked } from '../../entries/found.tsx';
-import { useMemories } from '../../entries/memories.ts';
-import { useMyths } from '../../entries/myths.ts';
 import { askForPerson } from '../../entries/person-asked.ts';
-import { useRelationships } from '../../entries/relationships.ts';
 import { wordsOf } from '../../entries/search.ts';
+import { everyEntryKind } from '../../kinds/entry-kinds.ts';
 import { useSelling } from '../../plan/use-billing.ts';
 import { useCommands } from '../commands.ts';
 import { VaultContext } from '../vault-context.ts';
@@ -52,26 +51,18 @@ interface FieldProps {
 function WithEntries(props: FieldProps) {
   const wanted = useDeferredValue(props.query);
   const asked = wanted.trim() !== '';
-  const memories = useMemories(asked).list;
-  const moments = useRelationships(asked).list;
-  const myths = useMyths(asked).list;
-  const groups = useMemo(
-    () =>
-      findEntries(wanted, { memories: memories.data, moments: moments.data, myths: myths.data }, Date.now()),
-    [wanted, memories.data, moments.data, myths.data],
-  );
-  const lists = [
-    { name: 'memories', list: memories },
-    { name: 'moments', list: moments },
-    { name: 'stories', list: myths },
-  ];
-  const failed = asked ? lists.filter(({ list }) => list.isError && !list.isFetching) : [];
+  const lists = useEveryList(asked);
+  const groups = useMemo(() => {
+    const opened = Object.fromEntries(everyEntryKind.map(({ noun }, at) => [noun, lists[at]?.data]));
+    return findEntries(wanted, opened, Date.now());
+  }, [wanted, lists]);
+  const failed = asked ? lists.filter(({ isError, isFetching }) => isError && !isFetching) : [];
   const entries: Entries = {
     groups,
-    underway: asked && lists.some(({ list }) => list.isFetching),
-    failed: failed.map(({ name }) => name),
+    underway: asked && lists.some(({ isFetching }) => isFetching),
+    failed: failed.map((list) => everyEntryKind[lists.indexOf(list)]?.words.found.toLowerCase() ?? ''),
     retry: () => {
-      for (const { list } of failed) void list.refetch();
+      for (const list of failed) void list.refetch();
     },
   };
   return <View {...props} entries={entries} />;

@@ -1,10 +1,57 @@
-// Entries that were deleted by hand, for as long as they can be restored: how long that is, and the calls that every list
-// of sealed entries has for them.
+// The calls that every list of sealed entries has: for those that live, and for those that were deleted by hand, for as long
+// as they can be restored. What one list is, its own noun says (memory.ts, relationship.ts, myth.ts).
 import * as z from 'zod/mini';
 import { call } from '../http/call.ts';
 import { clear } from '../http/field-classes.ts';
 import { pageQuery, timestamp } from '../http/wire.ts';
 import { DAY } from '../time.ts';
+
+/** The largest body that carries one entry, in bytes. */
+export const ENTRY_BODY_LIMIT = 3 * 1024 * 1024;
+
+/** Whoever brings an entry from elsewhere may say when it was first sealed; a moment to come counts as now. */
+export const sealedAt = z.nullish(clear('when an entry was sealed', timestamp));
+
+/**
+ * The calls of one list.
+ * @param name what the list is called in paths
+ * @param entry an entry of it
+ * @param input a new one, as it is sent
+ * @param patch a change to one
+ */
+export function entryCalls<
+  const Name extends string,
+  Entry extends z.ZodMiniType,
+  Input extends z.ZodMiniType,
+  Patch extends z.ZodMiniType,
+>(name: Name, { entry, input, patch }: { entry: Entry; input: Input; patch: Patch }) {
+  const path = `/api/${name}` as const;
+  const one = `${path}/{id}` as const;
+  return {
+    list: call({ method: 'GET', path, access: 'signed-in', query: pageQuery, reply: z.array(entry) }),
+    get: call({ method: 'GET', path: one, access: 'signed-in', reply: entry }),
+    create: call({
+      method: 'POST',
+      path,
+      access: 'signed-in',
+      inBook: true,
+      status: 201,
+      bodyLimit: ENTRY_BODY_LIMIT,
+      body: input,
+      reply: entry,
+    }),
+    update: call({
+      method: 'PATCH',
+      path: one,
+      access: 'signed-in',
+      inBook: true,
+      bodyLimit: ENTRY_BODY_LIMIT,
+      body: patch,
+      reply: entry,
+    }),
+    remove: call({ method: 'DELETE', path: one, access: 'signed-in', inBook: true, status: 204 }),
+  };
+}
 
 /** For how many days a deleted entry can be restored. */
 export const DELETED_DAYS = 30;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { kindNames, resealableKinds, sealedKinds } from '../../../shared/sealed-kinds.ts';
-import { everythingInAVault, everythingSealedAnew } from './kind-lists.ts';
+import { everythingInAVault, everythingSealedAnew } from './vault-kinds.ts';
 
 test('dialogs name every kind that goes, each once, and every kind that is sealed anew', () => {
   expect(everythingInAVault).toContain('every myth');

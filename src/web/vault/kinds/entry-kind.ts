@@ -1,13 +1,18 @@
-// What one noun of the vault's lists is: its rows, its entries, what is sealed of it, and the calls that carry it.
+// What a kind of entry is: its rows, what is sealed of them, the calls that carry them, and how the trash, the palette, links
+// and archives name it. Each kind fills it in a file of its own; what must treat all of them alike walks `entry-kinds.ts`.
+import * as z from 'zod/mini';
 import { type SealFacts, seal } from '../../../crypto/seal.ts';
-import type { Deletion } from '../../../shared/nouns/deleted-entries.ts';
+import type { CallShape } from '../../../shared/http/call.ts';
+import { PAGE_MAX } from '../../../shared/http/wire.ts';
+import type { Deletion } from '../../../shared/nouns/entry-calls.ts';
+import type { deletedMemories, MemoryInput, MemoryPatch, memories } from '../../../shared/nouns/memory.ts';
 import { type BoundFacts, boundNames, type ChangedFact } from '../../../shared/sealed-facts.ts';
-import type { ShareableKind, VersionedKind } from '../../../shared/sealed-kinds.ts';
+import type { RestorableKind, ShareableKind, VersionedKind } from '../../../shared/sealed-kinds.ts';
 import type { ApiClient } from '../../api/client.ts';
 import type { BookedClient } from '../book/in-book.ts';
+import { type Arrival, type Details, happenedAt, readArrival, readDetails } from '../entries/details.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 import type { SharedEntry } from '../sharing/share.ts';
-import { type Arrival, type Details, happenedAt, readArrival, readDetails } from './details.ts';
 
 /** What every row of every list has. */
 export interface SealedRow {
@@ -62,6 +67,9 @@ export interface EntryType {
   field: string;
   /** What is sent in the clear beside them. */
   clear: object;
+  /** The name of its list in an archive, and one of them there. */
+  part: string;
+  exported: ExportedEntry;
 }
 
 /** What a writer gives. */
@@ -77,15 +85,92 @@ export interface EntryDraft<N extends EntryType> {
 export type Texts<N extends EntryType> = Record<N['field'], string> & { details: string | null | undefined };
 export type SealedTexts<N extends EntryType> = Texts<N> & { keyFingerprint: string };
 
-/** One noun: its calls, its sealed fields, and what an opened row is called. */
-export interface EntryCodec<N extends EntryType> {
-  /** The noun in a seal's context (docs/formats.md). */
-  noun: ShareableKind & VersionedKind;
-  path: string;
+/** What every archive has of every entry (docs/formats.md, "Archive"), besides what its kind calls it. */
+export const exportedFields = {
+  /** The number of its seal: what a second import knows it by. */
+  sealId: z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/)),
+  content: z.string(),
+  /** Details as JSON: of whatever version, with whatever keys (docs/formats.md, "Details"). */
+  details: z.nullish(z.record(z.string(), z.unknown())),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+};
+export type ExportedEntry = z.output<z.ZodMiniObject<typeof exportedFields>>;
+
+/** An entry that an archive takes along. */
+export type Readable<E extends OpenedEntry> = E & { name: string; content: string; sealId: string };
+
+/** How a kind stands in an archive. */
+export interface ArchivePart<N extends EntryType> {
+  /** The name of its list in `entries.json`, and of its folder of readable files. */
+  name: N['part'];
+  schema: z.ZodMiniType<N['exported'], N['exported']>;
+  /** How many there are, in words. */
+  counted(count: number): string;
+  /**
+   * What the archive says besides the fields of every entry.
+   * @param isHidden whether the server leaves the details out, which the vault's book knows of
+   */
+  toArchive(
+    entry: Readable<N['entry']>,
+    isHidden: boolean,
+  ): Omit<N['exported'], Exclude<keyof ExportedEntry, 'details'>>;
+  /** The entry as it is sealed anew. @param details as JSON text */
+  toDraft(exported: N['exported'], details: string | null): Omit<EntryDraft<N>, 'choice'>;
+  /** The heading of its readable file, and what stands below it before details and words. */
+  heading(exported: N['exported']): string;
+  facts(exported: N['exported']): string[];
+}
+
+/** How a kind is called. */
+export interface EntryWords {
+  /** At the head of a sentence or alone. */
+  title: string;
+  /** Where one is chosen for a link. */
+  linked: { title: string; one: string; many: string };
+  /** Over those that a search has found. */
+  found: string;
+  /** Before something that cannot be undone, and of what goes on under another key. */
+  every: string;
+  sealedAnew: string;
+}
+
+/** The kinds whose entries stand in lists. */
+export type EntryKindName = RestorableKind & ShareableKind & VersionedKind;
+
+/** One kind of entry. */
+export interface EntryKind<N extends EntryType> extends EntryCalls<N> {
+  /** The kind in a seal's context (docs/formats.md). */
+  noun: EntryKindName;
+  words: EntryWords;
   /** Whether a server may seal one of them itself: a delivery of a webhook, or a story. Boxes of others do not open. */
   arrives: boolean;
   /** The sealed fields by their names in the contract: the name first, then the content. */
   fields: readonly [name: N['field'] & keyof N['row'], content: N['field'] & keyof N['row']];
+  /**
+   * @param texts the opened fields in the order of `fields`; null where one cannot be opened
+   * @param more what every noun has in common
+   */
+  opened(
+    row: N['row'],
+    texts: readonly (string | null)[],
+    more: Pick<OpenedEntry, 'details' | 'detailsText' | 'arrived' | 'at'>,
+  ): Omit<N['entry'], 'withheld' | 'leftOut' | 'outside' | 'boxed' | 'changed' | 'leaf'>;
+  /** Until when its author has locked it; null where they have not. */
+  lockedUntil(entry: N['entry']): string | null;
+  /** What a list of entries of many kinds calls it; null where it cannot be opened. */
+  label(entry: N['entry']): string | null;
+  /** What is said beside its name where one is searched or chosen; null for nothing. */
+  note(entry: N['entry']): string | null;
+  /** The entry as the reader of a one-time link gets it. @param said what all nouns tell such a reader */
+  shared(entry: N['entry'], name: string, said: Said): SharedEntry;
+  archive: ArchivePart<N>;
+}
+
+/** The calls of one kind. */
+export interface EntryCalls<N extends EntryType> {
+  /** Of its list: what the queries of it are named by. */
+  path: string;
   fetchPage(api: ApiClient, before: number | undefined): Promise<{ reply: N['row'][]; hasNext: boolean }>;
   /** The same page as it came, for a worker to read. */
   fetchText(api: ApiClient, before: number): Promise<{ text: string; hasNext: boolean }>;
@@ -110,17 +195,35 @@ export interface EntryCodec<N extends EntryType> {
     /** Erases a deleted entry before its time. */
     erase(api: BookedClient, id: number): Promise<void>;
   };
-  /**
-   * @param texts the opened fields in the order of `fields`; null where one cannot be opened
-   * @param more what every noun has in common
-   */
-  opened(
-    row: N['row'],
-    texts: readonly (string | null)[],
-    more: Pick<OpenedEntry, 'details' | 'detailsText' | 'arrived' | 'at'>,
-  ): Omit<N['entry'], 'withheld' | 'leftOut' | 'outside' | 'boxed' | 'changed' | 'leaf'>;
-  /** The entry as the reader of a one-time link gets it. @param said what all nouns tell such a reader */
-  shared(entry: N['entry'], name: string, said: Said): SharedEntry;
+}
+
+/** Rows of the contract as `entryCalls` and `deletedCalls` make them. */
+type Calls = Record<keyof typeof memories, CallShape>;
+type DeletedCalls = Record<keyof typeof deletedMemories, CallShape>;
+
+/** The calls of a kind by their rows of the contract. */
+export function callsOf<N extends EntryType>(calls: Calls, deletedCalls: DeletedCalls): EntryCalls<N> {
+  // As far as these functions go, every list's calls are alike: bodies are sent as they were sealed.
+  const { list, get, create, update, remove } = calls as typeof memories;
+  const deleted = deletedCalls as typeof deletedMemories;
+  const page = (before: number | undefined) => ({ query: { limit: PAGE_MAX, before } });
+  const one = (id: number) => ({ params: { id: String(id) } });
+  const made = {
+    path: list.path,
+    fetchPage: (api: ApiClient, before: number | undefined) => api.sendForPage(list, page(before)),
+    fetchText: (api: ApiClient, before: number) => api.sendForText(list, page(before)),
+    rowsOf: (parsed: unknown) => z.parse(list.reply, parsed),
+    fetchOne: (api: ApiClient, id: number) => api.send(get, one(id)),
+    create: (api: BookedClient, body: MemoryInput) => api.send(create, { body }),
+    update: (api: BookedClient, id: number, body: MemoryPatch) => api.send(update, { ...one(id), body }),
+    remove: (api: BookedClient, id: number) => api.send(remove, one(id)),
+    deleted: {
+      fetchPage: (api: ApiClient, before: number | undefined) => api.sendForPage(deleted.list, page(before)),
+      restore: (api: BookedClient, id: number) => api.send(deleted.restore, one(id)),
+      erase: (api: BookedClient, id: number) => api.send(deleted.erase, one(id)),
+    },
+  };
+  return made as unknown as EntryCalls<N>;
 }
 
 /** What the reader of a one-time link is told of every entry. Its tags are for its author, and do not go along. */
@@ -132,7 +235,7 @@ export interface Said {
 }
 
 /** An entry for the reader of a one-time link; null while it cannot be read here. */
-export function sharedEntry<N extends EntryType>(kind: EntryCodec<N>, entry: N['entry']): SharedEntry | null {
+export function sharedEntry<N extends EntryType>(kind: EntryKind<N>, entry: N['entry']): SharedEntry | null {
   const { name, content, createdAt, details } = entry;
   if (name === null || content === null) return null;
   const { happenedOn } = details;
@@ -149,18 +252,18 @@ export const draftOf = ({ noun }: { noun: string }, id: number) => `${noun}-${id
 export const arrivedField = (field: string) => `arrived/${field}`;
 
 /** The facts of a row of a list, of which this file knows no more than their names. */
-export type EntryFacts = BoundFacts<EntryCodec<EntryType>['noun']>;
+export type EntryFacts = BoundFacts<EntryKind<EntryType>['noun']>;
 export const entryFacts = (row: object): EntryFacts => row as EntryFacts;
 
 /** What a row or an entry says in the clear by its author's choice, and is sent again with every change. */
-export function chosenOf<N extends EntryType>({ noun }: EntryCodec<N>, row: object): N['clear'] {
+export function chosenOf<N extends EntryType>({ noun }: EntryKind<N>, row: object): N['clear'] {
   const names = boundNames(noun).filter((name) => name !== 'version');
   return Object.fromEntries(names.map((name) => [name, (row as Record<string, unknown>)[name]]));
 }
 
 /** Seals a row's texts, each with the facts. @throws SealError */
 export async function sealTexts<N extends EntryType>(
-  { noun }: EntryCodec<N>,
+  { noun }: EntryKind<N>,
   texts: Texts<N>,
   { contentKey, fingerprint }: OpenVault,
   sealId: string,
