@@ -56,7 +56,8 @@ async function itemsOf<N extends EntryType>(
   }));
 }
 
-async function loadItems(vault: OpenVault): Promise<DeletedItem[]> {
+/** Everything that can be restored. @throws ApiError, TypeError */
+export async function loadItems(vault: OpenVault): Promise<DeletedItem[]> {
   const lists = await Promise.all(everyEntryKind.map((kind, place) => itemsOf(kind, place, vault)));
   // What was deleted last comes first.
   return lists.flat().sort((a, b) => (a.deletedAt < b.deletedAt ? 1 : a.deletedAt > b.deletedAt ? -1 : 0));

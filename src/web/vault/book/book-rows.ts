@@ -2,31 +2,31 @@
 import type { Change } from '../../../crypto/book.ts';
 import { type BookRow, DELETED, type Ending } from '../../../crypto/book-entry.ts';
 import { DELETED_LASTS } from '../../../shared/nouns/entry-calls.ts';
-import { type KindName, markNames, sealedKinds } from '../../../shared/sealed-kinds.ts';
+import {
+  type KindName,
+  markNames,
+  type SealedKind,
+  sealedKinds,
+  type Withholding,
+} from '../../../shared/sealed-kinds.ts';
 import { leafOfRow } from './leaf-of-row.ts';
 import { lockLiesAhead } from './lock-ahead.ts';
 import type { HeldRow, Written, WrittenRow } from './written.ts';
 
-/** How rows of a kind may go without an entry. `expiresAt` is one besides, where a row has it. */
-const endings: { [K in KindName]: readonly Exclude<Ending['by'], 'expiry'>[] } = {
-  memory: [],
-  relationship: [],
-  myth: [],
-  onboarding: [],
-  // One that was opened stays in its owner's list.
-  'sacred-key': [],
-  webhook: [],
-  // One that was released stays in its author's list.
-  'legacy-scroll': [],
-  ghost: ['reading'],
+/** How a row whose words the server may withhold goes without an entry: a locked one does not. */
+const endings: Record<Withholding['when'], readonly Exclude<Ending['by'], 'expiry'>[]> = {
+  locked: [],
+  'until-read': ['reading'],
   // It is forgotten with its lease, or once it was read.
-  breath: ['release'],
+  'until-burned': ['release'],
 };
 
 type Fields = Record<string, string | null | undefined>;
 
+/** How a row goes without an entry: by its kind, and by `expiresAt` where it has one. */
 function endsOf(kind: KindName, { expiresAt }: Fields): Ending[] {
-  const byRule = endings[kind].map((by): Ending => ({ by }));
+  const { withheld } = sealedKinds[kind] as SealedKind;
+  const byRule = (withheld ? endings[withheld.when] : []).map((by): Ending => ({ by }));
   return expiresAt ? [...byRule, { by: 'expiry', at: Date.parse(expiresAt) }] : byRule;
 }
 

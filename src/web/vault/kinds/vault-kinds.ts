@@ -1,5 +1,4 @@
 // Every kind of sealed row, as this browser knows it. A kind that is left out here does not compile.
-import type { RowOf } from '../../../shared/sealed-facts.ts';
 import {
   type KindName,
   kindNames,
@@ -7,10 +6,11 @@ import {
   resealableKinds,
   sealedKinds,
 } from '../../../shared/sealed-kinds.ts';
+import type { ApiClient } from '../../api/client.ts';
 import { everyPage } from '../../api/every-page.ts';
 import { breathKind } from './breath.ts';
 import type { EntryKind, EntryKindName, EntryType } from './entry-kind.ts';
-import { entryKinds } from './entry-kinds.ts';
+import { everyEntryKind } from './entry-kinds.ts';
 import { ghostKind } from './ghost.ts';
 import { legacyScrollKind } from './legacy-scroll.ts';
 import { onboardingKind } from './onboarding.ts';
@@ -18,24 +18,22 @@ import { sacredKeyKind } from './sacred-key.ts';
 import type { VaultKind } from './vault-kind.ts';
 import { webhookKind } from './webhook.ts';
 
-type Rows<Name extends EntryKindName> = EntryType & { row: RowOf[Name] };
-
 /** A kind of entry, as one among all kinds. */
-function ofEntries<Name extends EntryKindName>(name: Name): VaultKind<Name> {
-  const { words, path, fetchPage, deleted } = entryKinds[name] as unknown as EntryKind<Rows<Name>>;
+function ofEntries({ words, path, fetchPage, deleted }: EntryKind<EntryType>) {
   return {
-    words: words as unknown as VaultKind<Name>['words'],
+    words,
     path,
-    fetch: (api) => everyPage((before) => fetchPage(api, before)),
-    fetchDeleted: (api) => everyPage((before) => deleted.fetchPage(api, before)),
+    fetch: (api: ApiClient) => everyPage((before) => fetchPage(api, before)),
+    fetchDeleted: (api: ApiClient) => everyPage((before) => deleted.fetchPage(api, before)),
     isOver: () => false,
   };
 }
 
-export const vaultKinds: { readonly [K in KindName]: VaultKind<K> } = {
-  memory: ofEntries('memory'),
-  relationship: ofEntries('relationship'),
-  myth: ofEntries('myth'),
+type VaultKinds = { readonly [K in KindName]: VaultKind<K> };
+const kindsOfEntries = Object.fromEntries(everyEntryKind.map((kind) => [kind.noun, ofEntries(kind)]));
+
+export const vaultKinds: VaultKinds = {
+  ...(kindsOfEntries as unknown as Pick<VaultKinds, EntryKindName>),
   onboarding: onboardingKind,
   'sacred-key': sacredKeyKind,
   webhook: webhookKind,
