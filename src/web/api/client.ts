@@ -83,6 +83,11 @@ export interface ApiClient {
   installWatcher(watcher: Watcher): () => void;
 }
 
+/** Sends calls that change what the vault has sealed, each with its entry of the vault's book. */
+export interface BookedClient {
+  send<const C extends BookedCall>(row: C, args: Omit<ArgumentsOf<C>, 'entry'>): Promise<AnswerOf<C>>;
+}
+
 export interface ApiClientOptions {
   /** Looked up anew for each call where it is absent. */
   fetch?: typeof fetch;

@@ -1,13 +1,8 @@
 // How a change of what the vault has sealed is sent: with an entry of its book. What keeps the book is loaded with the first
 // change, and no sooner.
-import type { AnswerOf, ArgumentsOf, BookedCall } from '../../api/client.ts';
+import type { ArgumentsOf, BookedClient } from '../../api/client.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 import type { Written, WrittenRow } from './written.ts';
-
-/** Sends calls that change what the vault has sealed. */
-export interface BookedClient {
-  send<const C extends BookedCall>(row: C, args: Omit<ArgumentsOf<C>, 'entry'>): Promise<AnswerOf<C>>;
-}
 
 /**
  * What sends one change with its entry. Where another device was faster, the entry is made anew and sent again.
