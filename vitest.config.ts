@@ -4,12 +4,14 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import { findFaketime } from './scripts/find-programs.mjs';
 
-/** They start servers, or another program. */
-const withPrograms = [
+/** They start servers or other programs, wait for a network, or take a minute: `npm run check` leaves them out. */
+const inTheSuiteAlone = [
+  'src/crypto/book-walks.test.ts',
   'scripts/age.test.mjs',
   'scripts/backup.test.mjs',
   'scripts/chain.test.mjs',
   'scripts/heir.test.mjs',
+  'scripts/install.test.mjs',
   'scripts/operations.test.mjs',
   'scripts/recipes.test.mjs',
   'scripts/sqlite3.test.mjs',
@@ -28,7 +30,7 @@ export default defineConfig({
           isolate: false,
           testTimeout: 60_000,
           include: ['src/{shared,crypto,web,loom}/**/*.test.ts', 'scripts/**/*.test.mjs'],
-          exclude: [...configDefaults.exclude, ...withPrograms],
+          exclude: [...configDefaults.exclude, ...inTheSuiteAlone],
           environment: 'node',
         },
       },
@@ -53,7 +55,7 @@ export default defineConfig({
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          include: ['src/{server,simulation,demo,testing,chain}/**/*.test.ts', ...withPrograms],
+          include: ['src/{server,simulation,demo,testing,chain}/**/*.test.ts', ...inTheSuiteAlone],
           environment: 'node',
           globalSetup: ['src/testing/postgres.ts'],
           provide: { faketime: findFaketime() },

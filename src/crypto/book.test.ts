@@ -1,194 +1,21 @@
-// The book against servers: an honest one, through thousands of mixed writes by three browsers, and one that lies in every
+// The book against servers: an honest one, as far as it takes no long walk (book-walks.test.ts), and one that lies in every
 // way that it has.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { toBase64Url } from './base64.ts';
 import {
-  type Book,
-  type Change,
   compareRows,
   draftAcceptance,
   draftCheckpoint,
-  draftEntry,
-  emptyBook,
-  type Followed,
   followBook,
   mayHaveEnded,
   type RowFinding,
   readBook,
   type ShownEntry,
 } from './book.ts';
-import { type BookRow, type Ending, type Pin, rootOf, sealBookEntry } from './book-entry.ts';
-import { newSealId } from './seal.ts';
+import { type BookRow, type Ending, rootOf, sealBookEntry } from './book-entry.ts';
+import { aRow, DAY, Device, EVERY, forget, KEY, NOW, newLeaf, pinned, Server } from './testing/book-world.ts';
 import { generateVaultKey } from './vault-key.ts';
 
-const KEY = generateVaultKey();
-const KINDS = ['memory', 'ghost', 'sacred-key'] as const;
-const EVERY = new Set<string>(KINDS);
-const NOW = Date.UTC(2031, 0, 1);
-const DAY = 86_400_000;
-
-/** The same course each time: what fails here fails again. */
-function dice(seed: number) {
-  let state = seed;
-  return (below: number) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) % below;
-  };
-}
-
-const newLeaf = () => toBase64Url(crypto.getRandomValues(new Uint8Array(32)));
-const aRow = (kind: string = 'memory', ends: Ending[] = []): BookRow => ({
-  sealId: newSealId(),
-  kind,
-  leaf: newLeaf(),
-  ends,
-});
-
-/** Keeps rows and entries, and takes both or none. */
-class Server {
-  rows = new Map<string, BookRow>();
-  entries: ShownEntry[] = [];
-  write({ n, sealed }: ShownEntry, { put = [], removed = [] }: Change): boolean {
-    if (n !== this.entries.length + 1) return false;
-    this.entries.push({ n, sealed });
-    for (const row of put) this.rows.set(row.sealId, row);
-    for (const sealId of removed) this.rows.delete(sealId);
-    return true;
-  }
-  copy(): Server {
-    return Object.assign(new Server(), { rows: new Map(this.rows), entries: [...this.entries] });
-  }
-}
-
-/** A browser of one vault, which keeps its pin and perhaps its rows. */
-class Device {
-  book: Book = emptyBook();
-  readonly name: string;
-  constructor(name: string) {
-    this.name = name;
-  }
-  copy(): Device {
-    return Object.assign(new Device(this.name), { book: this.book });
-  }
-  /** What it finds when it looks. */
-  async look(server: Server, now = NOW): Promise<string[]> {
-    const { head } = this.book;
-    const { book, finding } = await followBook(this.book, server.entries.slice(Math.max(head.n - 1, 0)), [
-      KEY,
-    ]);
-    if (finding) return [finding.kind];
-    this.book = book;
-    return compareRows(book, EVERY, [...server.rows.values()], now).map(({ kind }) => kind);
-  }
-  /** Writes, and once more when somebody else has written meanwhile. Returns false where the change makes no sense any more. */
-  async write(server: Server, change: () => Change | null, now = NOW): Promise<boolean> {
-    for (;;) {
-      const wanted = change();
-      if (!wanted) return false;
-      const draft = await draftEntry(this.book, wanted, { device: this.name, at: now }, KEY);
-      if (server.write(draft, wanted)) {
-        this.book = draft.next;
-        return true;
-      }
-      const found = await this.look(server, now);
-      expect(found.filter((kind) => kind !== 'unknown')).toEqual([]);
-    }
-  }
-}
-
-const pinned = ({ book }: Device): Pin => book.head;
-const forget = (device: Device, server: Server): Promise<Followed> =>
-  readBook(server.entries, pinned(device), [KEY]);
-
 describe('an honest server', () => {
-  it.each([1, 2, 3, 4])(
-    'is called no liar in 2,500 mixed writes by three browsers, one of them often offline (%i)',
-    async (seed) => {
-      const roll = dice(seed);
-      const server = new Server();
-      const devices = ['Firefox', 'Chromium', 'a phone'].map((name) => new Device(name));
-      let now = NOW;
-      let checkpoint = 0;
-      const live = (book: Book) => [...book.rows.values()];
-      for (let step = 0; step < 2_500; step += 1) {
-        // The third one is seldom there.
-        const device = devices[roll(10) === 0 ? 2 : roll(2)] as Device;
-        now += roll(DAY / 20);
-        const choice = roll(20);
-        const pick = () => live(device.book)[roll(Math.max(device.book.rows.size, 1))];
-        if (choice < 7) {
-          const ends: Ending[][] = [[], [], [{ by: 'expiry', at: now + roll(3 * DAY) }], [{ by: 'release' }]];
-          const row = aRow(KINDS[roll(3)], ends[roll(4)]);
-          await device.write(server, () => ({ put: [row] }), now);
-        } else if (choice < 11) {
-          const row = pick();
-          const leaf = newLeaf();
-          // Where it has gone meanwhile, or was changed elsewhere, its own version says so.
-          await device.write(
-            server,
-            () =>
-              row && server.rows.get(row.sealId)?.leaf === row.leaf ? { put: [{ ...row, leaf }] } : null,
-            now,
-          );
-        } else if (choice < 13) {
-          // Many at once where there are many: each write is compared with all rows, and hundreds show nothing new.
-          const gone = live(device.book)
-            .slice(0, Math.max(1, device.book.rows.size - 100))
-            .map((row) => row.sealId);
-          await device.write(
-            server,
-            () => (gone.length > 0 && gone.every((id) => server.rows.has(id)) ? { removed: gone } : null),
-            now,
-          );
-        } else if (choice === 13) {
-          // What was removed comes back, as its owner asks.
-          const [sealId] = device.book.removed;
-          const row = sealId && { ...aRow(), sealId };
-          await device.write(
-            server,
-            () => (row && !server.rows.has(row.sealId) ? { put: [row] } : null),
-            now,
-          );
-        } else if (choice === 14) {
-          // Endings by rule happen without anybody's entry.
-          for (const row of server.rows.values())
-            if (mayEndNow(row, now, roll)) server.rows.delete(row.sealId);
-        } else if (choice === 15) {
-          // An import of many.
-          const put = Array.from({ length: roll(5) + 1 }, () => aRow());
-          await device.write(server, () => ({ put }), now);
-        } else if (choice === 16) {
-          // A write of which the answer was lost: it was taken, and this browser does not know.
-          const row = aRow();
-          const draft = await draftEntry(device.book, { put: [row] }, { device: device.name, at: now }, KEY);
-          server.write(draft, { put: [row] });
-        } else if (choice === 17) {
-          // The page is loaded anew.
-          const from = device.book.head.n > checkpoint ? Math.max(checkpoint - 1, 0) : 0;
-          const { book, finding } = await readBook(server.entries.slice(from), pinned(device), [KEY]);
-          expect(finding).toBeNull();
-          device.book = book;
-        } else {
-          expect(await device.look(server, now)).toEqual([]);
-        }
-        if (server.entries.length > checkpoint + 100) {
-          await device.look(server, now);
-          const draft = await draftCheckpoint(device.book, { device: device.name, at: now }, KEY);
-          expect(server.write(draft, {})).toBe(true);
-          device.book = draft.next;
-          checkpoint = server.entries.length;
-        }
-      }
-      for (const device of devices) expect(await device.look(server, now)).toEqual([]);
-      const fresh = await readBook(server.entries.slice(checkpoint > 0 ? checkpoint - 1 : 0), null, [KEY]);
-      expect(fresh.finding).toBeNull();
-      expect(fresh.book.head).toEqual(devices[0]?.book.head);
-      expect([...fresh.book.rows].sort()).toEqual([...(devices[0]?.book.rows ?? [])].sort());
-    },
-  );
-
   it('may show what a letterbox has brought, which is taken in by a press', async () => {
     const { server, device } = await aVault();
     const row = aRow();
@@ -217,9 +44,6 @@ describe('an honest server', () => {
     expect((await readBook(entries, null, [key])).finding).toEqual({ kind: 'unreadable', n: 1 });
   });
 });
-
-const mayEndNow = (row: BookRow, now: number, roll: (below: number) => number) =>
-  row.ends.some((end) => (end.by === 'expiry' ? end.at <= now : roll(4) === 0));
 
 /** A vault of two browsers that both have seen all, and what the server was like half-way. */
 async function aVault(writes = 12) {
