@@ -2,3 +2,4 @@ export function findChromium(): string | null;
 export function findFirefox(): string | null;
 export function findWebKit(): { driver: string; browser: string; screen: string } | null;
 export function findFaketime(): string | null;
+export function findPdfToText(): string | null;

@@ -31,6 +31,9 @@ export function findChromium() {
   return known.find((file) => file && existsSync(file)) ?? null;
 }
 
+/** The path of what reads the words of a PDF (poppler's pdftotext), or null. */
+export const findPdfToText = () => onPath('pdftotext') ?? null;
+
 /** The path of a Firefox, or null. */
 export function findFirefox() {
   const known = [

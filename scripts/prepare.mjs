@@ -14,6 +14,7 @@ import {
   findGpg,
   findHaproxy,
   findNginx,
+  findPdfToText,
   findPgBouncer,
   findPostgres,
   findSpeech,
@@ -165,6 +166,7 @@ function findWhatTestsNeed() {
     ...(findNginx() ? [] : ['nginx-light']),
     ...(findHaproxy() ? [] : ['haproxy']),
     ...(findSystemdAnalyze() ? [] : ['systemd']),
+    ...(findPdfToText() ? [] : ['poppler-utils']),
     ...(findSpeech() ? [] : ['ffmpeg', 'pocketsphinx', 'pocketsphinx-en-us']),
   ];
   if (missing.length > 0) debianInstall(missing);
@@ -216,6 +218,11 @@ function findWhatTestsNeed() {
   if (!findNginx() || !findHaproxy() || !findSystemdAnalyze()) {
     process.stderr.write(
       'nginx, HAProxy or systemd is not installed, so not all of docs/operations.md will be tried (on Debian: sudo apt-get install nginx-light haproxy systemd).\n',
+    );
+  }
+  if (!findPdfToText()) {
+    process.stderr.write(
+      'pdftotext is not installed, so no printed page will be read (on Debian: sudo apt-get install poppler-utils).\n',
     );
   }
   if (!findGpg() || !findSq()) {

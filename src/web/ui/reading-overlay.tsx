@@ -40,9 +40,14 @@ export function ReadingOverlay(props: ReadingOverlayProps) {
       busy={busy}
       focusFirst={() => article.current}
       veilClassName="bg-ink-0"
-      className="candle-above grid min-h-dvh place-items-center px-5 py-16 sm:px-8 sm:py-24"
+      className="candle-above grid min-h-dvh place-items-center px-5 py-16 sm:px-8 sm:py-24 print:block print:min-h-0 print:bg-none print:p-0"
     >
-      <article ref={article} tabIndex={-1} className="w-full max-w-prose animate-appear">
+      <article
+        ref={article}
+        tabIndex={-1}
+        data-reading=""
+        className="w-full max-w-prose animate-appear print:max-w-none print:animate-none"
+      >
         {eyebrow && <p className="caps mb-4 text-dust">{eyebrow}</p>}
         <Radix.Title className="font-display text-[clamp(2.25rem,1.8rem+2vw,3rem)]/[1.1] wrap-anywhere">
           {title}
@@ -57,7 +62,7 @@ export function ReadingOverlay(props: ReadingOverlayProps) {
             ))}
           </p>
         )}
-        {props.notice && <div className="mt-8">{props.notice}</div>}
+        {props.notice && <div className="mt-8 print:hidden">{props.notice}</div>}
         <div className="mt-10">
           {error ? (
             <p role="alert">{error}</p>
@@ -67,8 +72,15 @@ export function ReadingOverlay(props: ReadingOverlayProps) {
             <ReadingText>{text}</ReadingText>
           )}
         </div>
-        <footer className="mt-12 flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-t border-line pt-4">
-          <div className="flex flex-wrap gap-x-8 gap-y-1">{actions}</div>
+        <footer className="mt-12 flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-t border-line pt-4 print:hidden">
+          <div className="flex flex-wrap gap-x-8 gap-y-1">
+            {actions}
+            {text && !error && (
+              <Button tone="caps" onClick={() => window.print()}>
+                Print
+              </Button>
+            )}
+          </div>
           <Button tone="caps-lit" onClick={onClose} disabled={busy}>
             {props.closeLabel ?? 'Close'}
           </Button>

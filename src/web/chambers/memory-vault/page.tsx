@@ -74,10 +74,11 @@ export default function MemoryVaultPage() {
         {(all) => (
           <>
             <EntryFinder
+              collection={memories}
               finding={finding}
+              title="Memory Vault"
               label="Search your memories"
               kept={counted(all.length, 'memory', 'memories')}
-              isFetching={memories.list.isFetching}
             />
             <EntryRows
               entries={finding.found}

@@ -71,10 +71,11 @@ export default function MythBuilderPage() {
         {(all) => (
           <>
             <EntryFinder
+              collection={myths}
               finding={finding}
+              title="Myths"
               label="Search your myths"
               kept={counted(all.length, 'myth', 'myths')}
-              isFetching={myths.list.isFetching}
             />
             <EntryRows
               entries={finding.found}

@@ -160,10 +160,11 @@ export default function RelationshipLedgerPage() {
             {view === 'moments' && (
               <>
                 <EntryFinder
+                  collection={moments}
                   finding={finding}
+                  title="Relationship Ledger"
                   label="Search your ledger"
                   kept={counted(all.length, 'moment', 'moments')}
-                  isFetching={moments.list.isFetching}
                 />
                 <MomentRows moments={finding.found} {...rows} />
               </>

@@ -4,7 +4,8 @@ import { Button } from '../../ui/button.tsx';
 import { formatDay } from '../../ui/moments.ts';
 import type { RowActions } from '../../vault/entries/entry-rows.tsx';
 import type { Person } from '../../vault/entries/people.ts';
-import type { OpenedRelationship } from '../../vault/entries/relationships.ts';
+import { PrintButton } from '../../vault/entries/print-button.tsx';
+import { type OpenedRelationship, relationshipKind } from '../../vault/entries/relationships.ts';
 import { MomentRows } from './moment-rows.tsx';
 import { countMoments } from './people-rows.tsx';
 import { Plot } from './plot.tsx';
@@ -46,6 +47,9 @@ export function PersonTimeline({ person, onBack, ...rows }: TimelineProps) {
         onOpen={rows.onOpen}
       />
       <div className="mt-6 border-t border-line">
+        <div className="flex justify-end">
+          <PrintButton kind={relationshipKind} title={`Moments with ${person.name}`} shown={person.moments} />
+        </div>
         <MomentRows moments={person.moments} nameless {...rows} />
       </div>
     </section>

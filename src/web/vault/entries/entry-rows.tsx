@@ -6,12 +6,14 @@ import { classes } from '../../ui/classes.ts';
 import { formatRecentDay } from '../../ui/moments.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { DeleteButton, VirtualRows } from '../../ui/virtual-rows.tsx';
-import type { OpenedEntry } from '../kinds/entry-kind.ts';
+import type { EntryType, OpenedEntry } from '../kinds/entry-kind.ts';
 import { ArrivedBadge } from './arrived.tsx';
 import { ChangedBadge, unreadName } from './changed.tsx';
+import type { Collection } from './collection.ts';
 import { TagButtons } from './details-shown.tsx';
 import { Excerpt, Marked } from './found.tsx';
 import { OutsideBadge } from './outside.tsx';
+import { PrintButton } from './print-button.tsx';
 import type { Finding, Looking } from './use-finding.ts';
 
 /** What every row can do. */
@@ -103,16 +105,20 @@ export function TitledRow<E extends OpenedEntry>({ isQuiet = false, facts, ...ro
   );
 }
 
-interface FinderProps<E extends OpenedEntry> {
-  finding: Finding<E>;
+interface FinderProps<N extends EntryType> {
+  collection: Collection<N>;
+  finding: Finding<N['entry']>;
+  /** What a printed book of them is called. */
+  title: string;
   label: string;
   /** Such as "3 memories". */
   kept: string;
-  isFetching: boolean;
 }
 
-/** The search above a list, and the tag that is looked for. */
-export function EntryFinder<E extends OpenedEntry>({ finding, label, kept, isFetching }: FinderProps<E>) {
+/** The search above a list, the tag that is looked for, and the way to print what is found. */
+export function EntryFinder<N extends EntryType>(props: FinderProps<N>) {
+  const { collection, finding, title, label, kept } = props;
+  const { data: all = [], isFetching } = collection.list;
   const { query, setQuery, tag, setTag, found, isLooking } = finding;
   return (
     <>
@@ -133,6 +139,9 @@ export function EntryFinder<E extends OpenedEntry>({ finding, label, kept, isFet
           </Button>
         </p>
       )}
+      <div className="flex justify-end">
+        <PrintButton kind={collection.kind} title={title} shown={found} all={all} />
+      </div>
     </>
   );
 }

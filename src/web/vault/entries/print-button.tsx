@@ -1,0 +1,32 @@
+// Offers to print entries of a list. What makes the book is loaded with the first press.
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import type { EntryKind, EntryType } from '../kinds/entry-kind.ts';
+
+const PrintDialog = lazy(() => import('./print-entries.tsx'));
+
+interface PrintButtonProps<N extends EntryType> {
+  kind: EntryKind<N>;
+  /** What the book is called. */
+  title: string;
+  shown: readonly N['entry'][];
+  all?: readonly N['entry'][];
+}
+
+/** @param props `all` is what there is besides; what is shown alone where it is left out */
+export function PrintButton<N extends EntryType>({ kind, title, shown, all = shown }: PrintButtonProps<N>) {
+  const [isOpen, setOpen] = useState(false);
+  const dialog = { kind: kind as unknown as EntryKind<EntryType>, title, shown, all };
+  return (
+    <>
+      <Button tone="caps" onClick={() => setOpen(true)}>
+        Print
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <PrintDialog {...dialog} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,153 @@
+// Entries of a list as a book on paper: a title page, the contents, and every entry whole. It is made in this browser for the
+// printer alone, and the browser can save it as a PDF.
+import { type ComponentType, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { Button } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/choice-fields.tsx';
+import { counted } from '../../ui/counted.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import MarkedUpText from '../../ui/markdown/marked-up-text.tsx';
+import { mayHaveMarkup } from '../../ui/markdown/may-have-markup.ts';
+import { formatDay } from '../../ui/moments.ts';
+import { WrittenText } from '../../ui/written-text.tsx';
+import type { EntryKind, EntryType } from '../kinds/entry-kind.ts';
+import { formatHappened } from './details-shown.tsx';
+
+interface PrintProps<N extends EntryType> {
+  kind: EntryKind<N>;
+  /** What the book is called, such as "Memory Vault". */
+  title: string;
+  /** What the list shows now. */
+  shown: readonly N['entry'][];
+  /** Everything that it can show. */
+  all: readonly N['entry'][];
+  onClose: () => void;
+}
+
+/** What can be printed: what is seen, and each year of what there is. */
+const SHOWN = 'shown';
+const yearOf = ({ at }: { at: number }) => String(new Date(at).getFullYear());
+
+const isReadable = (entry: { name: string | null; content: string | null }) =>
+  entry.name !== null && entry.content !== null;
+
+export default function PrintDialog<N extends EntryType>(props: PrintProps<N>) {
+  const { kind, title, shown, all, onClose } = props;
+  const [choice, setChoice] = useState(SHOWN);
+  const [isPrinting, setPrinting] = useState(false);
+  const years = [...new Set(all.map(yearOf))];
+  const wanted = choice === SHOWN ? shown : all.filter((entry) => yearOf(entry) === choice);
+  const printed = wanted.filter(isReadable).toSorted((a, b) => a.at - b.at);
+  const left = wanted.length - printed.length;
+
+  useEffect(() => {
+    if (!isPrinting) return;
+    const end = () => setPrinting(false);
+    window.addEventListener('afterprint', end, { once: true });
+    window.print();
+    return () => window.removeEventListener('afterprint', end);
+  }, [isPrinting]);
+
+  const counts = (entries: readonly unknown[]) => counted(entries.length, 'entry', 'entries');
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Print"
+      description="A book with a title page and contents, the oldest first. It goes to the printer alone; your browser can also save it as a PDF."
+      onSubmit={() => setPrinting(true)}
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button tone="primary" type="submit" disabled={printed.length === 0}>
+            Print {counts(printed)}
+          </Button>
+        </>
+      }
+    >
+      <SelectField
+        label="What to print"
+        value={choice}
+        onChange={(event) => setChoice(event.target.value)}
+        choices={[
+          { value: SHOWN, label: `What you see: ${counts(shown)}` },
+          ...years.map((year) => ({
+            value: year,
+            label: `${year}: ${counts(all.filter((entry) => yearOf(entry) === year))}`,
+          })),
+        ]}
+        hint={
+          left === 0
+            ? undefined
+            : `Left out, because locked or unreadable here: ${counts(wanted.slice(0, left))}.`
+        }
+      />
+      {isPrinting &&
+        createPortal(
+          <PrintedBook
+            kind={kind}
+            title={choice === SHOWN ? title : `${title}, ${choice}`}
+            entries={printed}
+          />,
+          document.body,
+        )}
+    </Dialog>
+  );
+}
+
+interface BookProps<N extends EntryType> {
+  kind: EntryKind<N>;
+  title: string;
+  /** Readable ones, in the order of the book. */
+  entries: readonly N['entry'][];
+}
+
+function PrintedBook<N extends EntryType>({ kind, title, entries }: BookProps<N>) {
+  const [first, last] = [entries[0], entries.at(-1)];
+  const [from, until] = [first, last].map((entry) => formatDay(entry?.at ?? 0));
+  return (
+    <div data-printed="" data-book="" className="hidden print:block">
+      <header className="flex h-[20cm] break-after-page flex-col items-center justify-center gap-[0.5cm] text-center">
+        <h1 className="font-display text-[32pt]/[1.15] wrap-anywhere">{title}</h1>
+        <p>{from === until ? from : `${from} to ${until}`}</p>
+        <p>{counted(entries.length, 'entry', 'entries')}</p>
+      </header>
+      <nav className="break-after-page">
+        <h2 className="mb-[0.5cm] font-display text-[20pt]">Contents</h2>
+        <ol>
+          {entries.map((entry, i) => (
+            <li key={entry.id} className="flex break-inside-avoid justify-between gap-[1cm] py-[0.1cm]">
+              <span className="min-w-0 wrap-anywhere">
+                {i + 1}. {kind.label(entry)}
+              </span>
+              <span className="shrink-0">{formatDay(entry.at)}</span>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      {entries.map((entry, i) => (
+        <article key={entry.id} className="mb-[1.2cm]">
+          <h2 className="break-after-avoid font-display text-[18pt]/[1.2] wrap-anywhere">
+            {i + 1}. {kind.label(entry)}
+          </h2>
+          <p className="mb-[0.4cm] break-after-avoid text-[10pt]">{factsOf(entry).join(' · ')}</p>
+          <EntryText>{entry.content ?? ''}</EntryText>
+        </article>
+      ))}
+    </div>
+  );
+}
+
+function factsOf({ details, createdAt }: EntryType['entry']): string[] {
+  const { happenedOn, tags } = details;
+  return [
+    ...(happenedOn === null ? [] : [`Happened ${formatHappened(happenedOn)}`]),
+    `Written ${formatDay(createdAt)}`,
+    ...tags,
+  ];
+}
+
+function EntryText({ children }: { children: string }) {
+  const Text: ComponentType<{ children: string }> = mayHaveMarkup(children) ? MarkedUpText : WrittenText;
+  return <Text>{children}</Text>;
+}
