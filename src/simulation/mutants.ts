@@ -390,7 +390,7 @@ export const mutants: Mutant[] = [
     rule: 'only a watching scroll is released',
     file: 'server/deadman/watch/release-store.ts',
     within: 'releaseScroll',
-    find: "$query.where('state', '=', 'watching')",
+    find: "$query.where('state', '=', sql.lit('watching'))",
     replace: '$query',
     breaks: ['never twice', 'nothing fails', 'told after a release'],
     world: { ...calm, silences: 0.05, scrolls: 150 },

@@ -8,6 +8,7 @@ import { describe, inject, vi } from 'vitest';
 import { migrate } from '../server/db/migrate.ts';
 import { type Engine, type OpenedDatabase, openEmbedded, openPostgres } from '../server/db/open.ts';
 import { lendDatabase } from './kept-databases.ts';
+import { PlanWatch } from './planned-anew.ts';
 
 // A busy machine makes tests slow, not wrong.
 const PATIENCE = 60_000;
@@ -103,7 +104,10 @@ async function migratedFile(): Promise<Buffer> {
   return bytes;
 }
 
-/** A fresh database with all its tables. */
+/** Watches the statements of every test database of this process. */
+let watch: PlanWatch | null = null;
+
+/** A fresh database with all its tables. Closing it fails where SQLite planned a statement anew that is prepared already. */
 export async function openTestDatabase(engine: Engine): Promise<TestDatabase> {
   if (engine === 'postgres') {
     const { url, giveBack } = await lendDatabase(createPostgres);
@@ -122,7 +126,9 @@ export async function openTestDatabase(engine: Engine): Promise<TestDatabase> {
   const file = join(folder, 'latebra.db');
   migrated ??= await migratedFile();
   writeFileSync(file, migrated);
-  const opened = await openEmbedded(file);
+  watch ??= new PlanWatch(migrated);
+  const { note, take } = watch;
+  const opened = await openEmbedded(file, ({ query }) => note(query));
   await needNotLast(opened);
   return {
     ...opened,
@@ -131,6 +137,8 @@ export async function openTestDatabase(engine: Engine): Promise<TestDatabase> {
     close: async () => {
       await opened.db.destroy();
       rmSync(folder, { recursive: true });
+      const statements = take();
+      if (statements.length > 0) throw new Error(`Planned anew at each run: ${statements.join('\n')}`);
     },
   };
 }

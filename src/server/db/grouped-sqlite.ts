@@ -5,8 +5,10 @@ import {
   type CompiledQuery,
   type DatabaseConnection,
   type Driver,
+  type LimitNode,
   type QueryResult,
   SqliteDialect,
+  SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely';
 import { UndoneWithOthers } from './away.ts';
@@ -328,6 +330,17 @@ function run(
   return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] };
 }
 
+/**
+ * A limit that is a parameter alone would have SQLite plan the statement anew at each run, for the rows that it allows this
+ * time. Of a sum it asks nothing.
+ */
+class SqliteCompiler extends SqliteQueryCompiler {
+  protected override visitLimit(node: LimitNode): void {
+    super.visitLimit(node);
+    this.append(' + 0');
+  }
+}
+
 /** Two connections to one file. */
 export class GroupedSqliteDialect extends SqliteDialect {
   readonly #connections: readonly [writer: SqliteConnection, reader: SqliteConnection];
@@ -339,5 +352,9 @@ export class GroupedSqliteDialect extends SqliteDialect {
 
   override createDriver(): Driver {
     return new GroupedDriver(...this.#connections);
+  }
+
+  override createQueryCompiler(): SqliteQueryCompiler {
+    return new SqliteCompiler();
   }
 }

@@ -1,6 +1,6 @@
 // Opens one of the two databases behind one query language.
 import { chmodSync } from 'node:fs';
-import { Kysely, SqliteDialect } from 'kysely';
+import { Kysely, type Logger, SqliteDialect } from 'kysely';
 import { NO_ACCOUNT } from './counted.ts';
 import { GroupedSqliteDialect } from './grouped-sqlite.ts';
 import { LimitedPostgresDialect, openPool, type PostgresLimits } from './postgres.ts';
@@ -18,8 +18,11 @@ export interface OpenedDatabase {
 /** What each of the two connections keeps of the file, in KiB. */
 const CACHE = 4000;
 
-/** Opens the embedded database: durable on every commit, readable by its owner alone. */
-export async function openEmbedded(file: string): Promise<OpenedDatabase> {
+/**
+ * Opens the embedded database: durable on every commit, readable by its owner alone.
+ * @param log hears of every statement that was run
+ */
+export async function openEmbedded(file: string, log?: Logger): Promise<OpenedDatabase> {
   const writer = new SqliteConnection(file);
   chmodSync(file, 0o600);
   writer.exec('pragma journal_mode = WAL');
@@ -35,7 +38,8 @@ export async function openEmbedded(file: string): Promise<OpenedDatabase> {
   const reader = new SqliteConnection(file, { readonly: true });
   reader.exec('pragma temp_store = MEMORY');
   for (const connection of [writer, reader]) connection.exec(`pragma cache_size = -${CACHE}`);
-  return { db: new Kysely<Schema>({ dialect: new GroupedSqliteDialect(writer, reader) }), engine: 'sqlite' };
+  const dialect = new GroupedSqliteDialect(writer, reader);
+  return { db: new Kysely<Schema>({ dialect, ...(log ? { log } : {}) }), engine: 'sqlite' };
 }
 
 /** Opens an embedded database that is there, to look at alone: also while a server has it. */

@@ -58,7 +58,7 @@ export async function firstRows(
   const columns = sql.join(key.map((column) => sql.ref(column)));
   const { rows } = await sql<Record<string, unknown>>`
     select ${columns}, ${size} as size from ${sql.table(table)} where ${where} order by ${columns}
-    limit ${room.rows} ${locksRows(tx) ? sql`for update` : sql``}`.execute(tx);
+    limit ${room.rows} + 0 ${locksRows(tx) ? sql`for update` : sql``}`.execute(tx);
   const untouched = room.bytes === BYTES;
   let taken = 0;
   for (const row of rows) {

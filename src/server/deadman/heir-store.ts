@@ -1,5 +1,6 @@
 // What depends on a server, in numbers, for whoever finds it when its administrator is gone. Numbers alone: a page in a
 // drawer must not tell who has written to whom, or until when a letter waits.
+import { sql } from 'kysely';
 import type { Database } from '../db/open.ts';
 import { type InstanceClock, readInstanceClock } from './clock/counted-time-store.ts';
 
@@ -23,7 +24,7 @@ export async function readDependents(db: Database): Promise<Dependents> {
   const waiting = await db
     .selectFrom('legacy_scrolls')
     .select((eb) => eb.fn.countAll().as('count'))
-    .where('state', '=', 'watching')
+    .where('state', '=', sql.lit('watching'))
     .executeTakeFirstOrThrow();
   const unopened = await db
     .selectFrom('scroll_recipients')

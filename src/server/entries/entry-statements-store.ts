@@ -59,7 +59,7 @@ export function entryStatements({ table: name, lock, fields }: Columns) {
       db,
       sql<Row>`select ${selected(value)} from ${table}
         where account_id = ${value('accountId')} and id < ${value('before')} and deleted_at is null
-        order by id desc limit ${value('limit')}`,
+        order by id desc limit ${value('limit')} + 0`,
     ),
   ) as (db: Database, values: Pick<Values, 'accountId' | 'now' | 'before' | 'limit'>) => Promise<Row[]>;
 
@@ -68,7 +68,7 @@ export function entryStatements({ table: name, lock, fields }: Columns) {
       db,
       sql<Row>`select ${selected(value)}, deleted_at from ${table}
         where account_id = ${value('accountId')} and id < ${value('before')} and deleted_at > ${value('since')}
-        order by id desc limit ${value('limit')}`,
+        order by id desc limit ${value('limit')} + 0`,
     ),
   ) as (
     db: Database,
@@ -86,7 +86,7 @@ export function entryStatements({ table: name, lock, fields }: Columns) {
       db,
       sql<{ size: number }>`select ${size} as size from ${table}
         where account_id = ${value('accountId')} and id < ${value('before')} and deleted_at is null
-        order by id desc limit ${value('limit')}`,
+        order by id desc limit ${value('limit')} + 0`,
     ),
   );
   const deletedSizes = compiled<Pick<Values, 'accountId' | 'since' | 'before' | 'limit'>>()((db, value) =>
@@ -94,7 +94,7 @@ export function entryStatements({ table: name, lock, fields }: Columns) {
       db,
       sql<{ size: number }>`select ${size} as size from ${table}
         where account_id = ${value('accountId')} and id < ${value('before')} and deleted_at > ${value('since')}
-        order by id desc limit ${value('limit')}`,
+        order by id desc limit ${value('limit')} + 0`,
     ),
   );
 

@@ -1,5 +1,7 @@
 // Things that are good for one use and a few minutes: nonces, passkey challenges, sign-in states.
+import { sql } from 'kysely';
 import { MINUTE } from '../../shared/time.ts';
+import { asText } from '../db/casts.ts';
 import type { Database } from '../db/open.ts';
 import { retried } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
@@ -79,7 +81,10 @@ export async function consumeChallenge(
 
 /** Deletes what names an account in its payload: what a sign-in of it has begun. */
 export async function deleteChallengesOf(tx: Database, uid: string): Promise<void> {
-  await tx.deleteFrom('challenges').where('payload', 'like', `%${uid}%`).execute();
+  await tx
+    .deleteFrom('challenges')
+    .where('payload', 'like', asText(sql.val(`%${uid}%`)))
+    .execute();
 }
 
 /** Deletes challenges that are over, and the oldest of too many. */

@@ -1,6 +1,6 @@
 // Counted time in the database: how much time this server has lived through. Nothing turns it back, and the calendar
 // cannot move it (docs/legacy.md, "Counted time").
-import { expressionBuilder, type Selectable } from 'kysely';
+import { expressionBuilder, type Selectable, sql } from 'kysely';
 import type { SwitchRules } from '../../../shared/nouns/switch.ts';
 import type { PauseReason } from '../../../shared/nouns/switch-state.ts';
 import { compiled } from '../../db/compiled.ts';
@@ -323,7 +323,7 @@ export function confirmSwitch(
 ): Promise<void> {
   return transact(db, async (tx) => {
     await held(tx, tx.selectFrom('last_activity').select('account_id').orderBy('account_id')).execute();
-    await lockScrolls(tx, (eb) => eb('state', '=', 'watching'));
+    await lockScrolls(tx, (eb) => eb('state', '=', sql.lit('watching')));
     await held(tx, tx.selectFrom('instance_clock').select('id')).execute();
     if (epoch !== undefined && (await readInstanceClock(tx)).epoch !== epoch) return;
     await beginSilencesAnew(tx);
@@ -370,7 +370,7 @@ async function doubtDaysAnew(tx: Database): Promise<void> {
   await tx
     .updateTable('legacy_scrolls')
     .set({ releasable_at: null })
-    .where('state', '=', 'watching')
+    .where('state', '=', sql.lit('watching'))
     .where('trigger_type', '=', 'date')
     .where('releasable_at', '>=', 0)
     .execute();
@@ -399,7 +399,7 @@ async function beginSilencesAnew(tx: Database): Promise<void> {
 }
 
 const eb = expressionBuilder<Schema, 'legacy_scrolls'>();
-const watchesSilence = eb.and([eb('state', '=', 'watching'), eb('trigger_type', '=', 'inactivity')]);
+const watchesSilence = eb.and([eb('state', '=', sql.lit('watching')), eb('trigger_type', '=', 'inactivity')]);
 
 /** What was warned of before counts no more, and what has not left says a time that has passed. */
 async function beginWarningsAnew(tx: Database): Promise<void> {

@@ -157,7 +157,7 @@ async function countWarning(tx: Database, { id, account_id }: Message, rules: De
     .updateTable('legacy_scrolls')
     .set({ warning_accepted: countedNow(rules) })
     .where(named)
-    .where('state', '=', 'watching')
+    .where('state', '=', sql.lit('watching'))
     .where('warning_accepted', 'is', null)
     // One that was cancelled on its way belongs to a silence that is over.
     .where(({ exists, selectFrom }) =>

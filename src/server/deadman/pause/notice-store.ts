@@ -1,6 +1,7 @@
 // Who is told of a paused switch, and whether they were: each author whose scrolls watch, and each administrator, once a
 // pause, at the address that they have proved.
 import { expressionBuilder, type SqlBool, sql } from 'kysely';
+import { asText } from '../../db/casts.ts';
 import type { Database } from '../../db/open.ts';
 import type { Schema } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
@@ -50,7 +51,7 @@ async function findUntold(
             selectFrom('legacy_scrolls')
               .select(sql.lit(1).as('one'))
               .whereRef('legacy_scrolls.account_id', '=', 'warned.account_id')
-              .where('state', '=', 'watching')
+              .where('state', '=', sql.lit('watching'))
               .where('trigger_type', '!=', 'manual'),
           )
         : mayAdminister(config),
@@ -84,7 +85,7 @@ function mayAdminister({ adminSubjects }: NoticeStore['config']) {
   const named = [...adminSubjects].flatMap((subject) => [
     eb('accounts.uid', '=', subject),
     // The issuer stands before it.
-    sql<SqlBool>`accounts.oidc_subject like ${`% ${subject.replace(/[\\%_]/g, '\\$&')}`} escape '\\'`,
+    sql<SqlBool>`accounts.oidc_subject like ${asText(sql.val(`% ${subject.replace(/[\\%_]/g, '\\$&')}`))} escape '\\'`,
   ]);
   return eb.or([eb('accounts.is_admin', '=', 1), ...named]);
 }

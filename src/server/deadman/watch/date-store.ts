@@ -1,7 +1,7 @@
 // Scrolls that wait for a day. The calendar says when it begins. A day that began in the dark, while the server slept or
 // because its clock was set, is only believed after the server has lived through another one; so is a day that begins
 // soon after, by the same calendar.
-import { expressionBuilder } from 'kysely';
+import { expressionBuilder, sql } from 'kysely';
 import { lockScrolls } from '../../db/locks.ts';
 import type { Schema } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
@@ -12,7 +12,7 @@ import { releaseScroll } from './release-store.ts';
 import type { SwitchStore } from './silence.ts';
 
 const eb = expressionBuilder<Schema, 'legacy_scrolls'>();
-const waits = eb.and([eb('state', '=', 'watching'), eb('trigger_type', '=', 'date')]);
+const waits = eb.and([eb('state', '=', sql.lit('watching')), eb('trigger_type', '=', 'date')]);
 
 /**
  * Releases what is due at this tick, or as much of it as one tick decides.

@@ -1,5 +1,5 @@
 // The release: one statement decides it, and the messages to its recipients are written in the same transaction.
-import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../db/open.ts';
 import type { Schema } from '../../db/schema.ts';
 import { ofStandingVault } from '../../db/vault-state.ts';
@@ -34,7 +34,7 @@ export async function releaseScroll(
     .updateTable('legacy_scrolls')
     .set({ state: 'released', released_at: time })
     .where('id', '=', id)
-    .where('state', '=', 'watching')
+    .where('state', '=', sql.lit('watching'))
     .where(guard)
     .where(ofStandingVault('legacy_scrolls'))
     .returning(['account_id', 'author_name', 'watching_since', 'time_zone'])

@@ -43,7 +43,7 @@ async function scrollsToLookAt({ db }: SwitchStore, { counted_time }: InstanceCl
     .select(silenceColumns.map((column) => `scroll.${column}` as const))
     .select(['scroll.next_check_at', 'last_activity.counted_time as lastActivity'])
     .select(postponedUntil('scroll').as('postponed_until'))
-    .where('scroll.state', '=', 'watching')
+    .where('scroll.state', '=', sql.lit('watching'))
     .where('scroll.trigger_type', '=', 'inactivity')
     .where('scroll.next_check_at', '<=', counted_time)
     .where(sql<SqlBool>`(scroll.next_check_at, scroll.id) > (${behind.next_check_at}, ${behind.id})`)
@@ -128,7 +128,7 @@ async function lookLater({ db }: SwitchStore, scroll: Silent, next_check_at: num
     .updateTable('legacy_scrolls')
     .set({ next_check_at })
     .where('id', '=', scroll.id)
-    .where('state', '=', 'watching')
+    .where('state', '=', sql.lit('watching'))
     .where(stillWatches(scroll))
     // Activated anew within one tick, for a shorter time or with warnings, it begins with the same counted time.
     .where('period', '=', scroll.period)
@@ -145,7 +145,7 @@ async function lockScroll(tx: Database, { id, account_id }: Silent) {
     .select(silenceColumns)
     .select(postponedUntil('legacy_scrolls').as('postponed_until'))
     .where('id', '=', id)
-    .where('state', '=', 'watching')
+    .where('state', '=', sql.lit('watching'))
     .executeTakeFirst();
   return lastActivity && isSilent(row) ? { scroll: row, lastActivity: lastActivity.counted_time } : null;
 }

@@ -1,6 +1,6 @@
 // Warning an author, who gets one mail a day: the scroll whose warning is due takes along those of the same author whose
 // warnings fall due within a day (docs/legacy.md, "Warnings").
-import { expressionBuilder } from 'kysely';
+import { expressionBuilder, sql } from 'kysely';
 import { lockScrolls } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -28,7 +28,7 @@ const eb = expressionBuilder<Schema, 'legacy_scrolls'>();
 const warnedByMail = (accountId: number) =>
   eb.and([
     eb('account_id', '=', accountId),
-    eb('state', '=', 'watching'),
+    eb('state', '=', sql.lit('watching')),
     eb('trigger_type', '=', 'inactivity'),
     eb('warning', '=', 'mail'),
   ]);

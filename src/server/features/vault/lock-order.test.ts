@@ -1,5 +1,6 @@
 // Destroying a vault, and erasing it, beside everything else that locks rows of scrolls: nobody waits for anybody in a
 // circle.
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, expect, it, vi } from 'vitest';
 import { DAY } from '../../../shared/time.ts';
@@ -152,7 +153,7 @@ describeOnEachEngine('destroying with release', (engine) => {
       const watching = await deps.db
         .selectFrom('legacy_scrolls')
         .select(['id', 'account_id'])
-        .where('state', '=', 'watching')
+        .where('state', '=', sql.lit('watching'))
         .orderBy('id', 'desc')
         .execute();
       const later = { ...clock, counted_time: clock.counted_time + 2 * DAY };

@@ -1,5 +1,6 @@
 // Proof of life by whoever is signed in, and the addresses that warnings go to: the first one, and a second one.
 
+import { sql } from 'kysely';
 import type {
   SecondWarning,
   WarningAddress,
@@ -260,7 +261,7 @@ export async function removeWarningAddress(
       .updateTable('legacy_scrolls')
       .set({ warning: 'dashboard' })
       .where('account_id', '=', accountId)
-      .where('state', '=', 'watching')
+      .where('state', '=', sql.lit('watching'))
       .where('warning', '=', 'mail')
       .execute();
     await cancelMessagesTo(tx, accountId);

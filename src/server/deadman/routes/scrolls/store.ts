@@ -189,7 +189,7 @@ export function updateScroll(
       .where('id', '=', id)
       .where('account_id', '=', accountId)
       .where('version', '=', patch.version)
-      .where('state', '=', row.state)
+      .where('state', '=', sql.lit(row.state))
       .where(sealedUnderTheKey(tx, sql.val(accountId), sql.val(fingerprint)))
       .where(standsUnderItsKey('legacy_scrolls', fingerprint))
       .returningAll()

@@ -88,7 +88,7 @@ export function activateScroll(
         ...(asked.handedOver ? { handed_over_at: now() } : {}),
       })
       .where('id', '=', id)
-      .where('state', '=', 'dormant')
+      .where('state', '=', sql.lit('dormant'))
       .where('version', '=', row.version)
       .returningAll()
       .executeTakeFirst();
@@ -127,7 +127,7 @@ export function disarmScroll(deps: Store, accountId: number, id: number) {
       .updateTable('legacy_scrolls')
       .set(DORMANT)
       .where('id', '=', id)
-      .where('state', '=', 'watching')
+      .where('state', '=', sql.lit('watching'))
       .returningAll()
       .executeTakeFirst();
     if (!dormant) return 'scroll-released';
