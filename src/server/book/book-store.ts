@@ -1,6 +1,6 @@
 // The book of a vault in the database (docs/formats.md, "Book"): entries in their order. This server understands the number
 // of each, and whether it is a checkpoint; it must never take two of one number, nor leave a gap.
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import { ENTRY_MAX, type SealedBookEntry } from '../../shared/nouns/book.ts';
 import { asNumber, asText } from '../db/casts.ts';
 import { compiled } from '../db/compiled.ts';
@@ -107,26 +107,39 @@ async function whyNot(tx: Database, accountId: number, n: number): Promise<BookR
   return n === (last?.n ?? 0) + 1 ? 'book-full' : 'book-moved';
 }
 
-/** The number of the newest entry that has every row; null where there is none. */
-export async function lastCheckpoint(db: Database, accountId: number): Promise<number | null> {
-  const row = await db
+const newestCheckpoint = compiled<{ accountId: number }>()((db, value) =>
+  db
     .selectFrom('book_entries')
     .select('n')
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', value('accountId'))
     .where('is_checkpoint', '=', sql.lit(1))
     .orderBy('n', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1),
+);
+
+/** The number of the newest entry that has every row; null where there is none. */
+export async function lastCheckpoint(db: Database, accountId: number): Promise<number | null> {
+  const [row] = await newestCheckpoint(db, { accountId });
   return row?.n ?? null;
 }
 
-const from = (db: Database, accountId: number, first: number, limit: number) =>
+interface Part {
+  accountId: number;
+  first: number;
+  limit: number;
+}
+
+const from = (db: Database, value: <Name extends keyof Part>(name: Name) => Expression<Part[Name]>) =>
   db
     .selectFrom('book_entries')
-    .where('account_id', '=', accountId)
-    .where('n', '>=', first)
+    .where('account_id', '=', value('accountId'))
+    .where('n', '>=', value('first'))
     .orderBy('n')
-    .limit(limit);
+    .limit(value('limit'));
+
+const sizesFrom = compiled<Part>()((db, value) =>
+  from(db, value).select(sql<number>`octet_length(sealed)`.as('size')),
+);
 
 /** How many characters the entries from a number on have, without reading them. */
 export async function entrySizes(
@@ -135,11 +148,11 @@ export async function entrySizes(
   first: number,
   limit: number,
 ): Promise<number[]> {
-  const rows = await from(db, accountId, first, limit)
-    .select(sql<number>`octet_length(sealed)`.as('size'))
-    .execute();
+  const rows = await sizesFrom(db, { accountId, first, limit });
   return rows.map(({ size }) => Number(size));
 }
+
+const entriesFrom = compiled<Part>()((db, value) => from(db, value).select(['n', 'sealed']));
 
 /** The entries from a number on, in their order. */
 export function readEntries(
@@ -148,5 +161,5 @@ export function readEntries(
   first: number,
   limit: number,
 ): Promise<SealedBookEntry[]> {
-  return from(db, accountId, first, limit).select(['n', 'sealed']).execute();
+  return entriesFrom(db, { accountId, first, limit });
 }

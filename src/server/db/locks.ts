@@ -53,6 +53,14 @@ export async function lockAccount(tx: Database, accountId: number): Promise<bool
   return (await lockedAccount(tx, { accountId })).length > 0;
 }
 
+/**
+ * The same where only the hold matters: that the account is gone, the statement that follows finds out. The embedded
+ * database has one writer, and is asked nothing.
+ */
+export async function holdAccount(tx: Database, accountId: number): Promise<void> {
+  if (locksRows(tx)) await lockAccount(tx, accountId);
+}
+
 /** Whether an account stands, which it does until the transaction ends: for a row that is to refer to it. */
 export async function lockReference(tx: Database, accountId: number): Promise<boolean> {
   const account = tx.selectFrom('accounts').select('id').where('id', '=', accountId);

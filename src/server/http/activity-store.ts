@@ -8,6 +8,7 @@ import {
   activityGroups,
 } from '../../shared/nouns/activity.ts';
 import { DAY, HOUR } from '../../shared/time.ts';
+import { compiled } from '../db/compiled.ts';
 import { type Database, isOrphan } from '../db/open.ts';
 import type { SignInWay } from '../db/schema/columns.ts';
 import type { Deps } from '../deps.ts';
@@ -22,6 +23,22 @@ export interface Happening {
   device?: string;
 }
 
+const newRow = compiled<ReturnType<typeof rowOf>>()((tx, value) =>
+  tx
+    .insertInto('account_activity')
+    .values({
+      account_id: value('account_id'),
+      kind: value('kind'),
+      way: value('way'),
+      device: value('device'),
+      at: value('at'),
+      count: value('count'),
+      slot: value('slot'),
+    })
+    .onConflict((conflict) => conflict.columns(['account_id', 'slot']).doNothing())
+    .returning('id'),
+);
+
 /** Writes down what happened once. @param tx the transaction of the change, if there is one */
 export async function logActivity(
   deps: Store,
@@ -29,10 +46,7 @@ export async function logActivity(
   accountId: number,
   happening: Happening,
 ): Promise<void> {
-  await tx
-    .insertInto('account_activity')
-    .values(rowOf(deps, accountId, happening, null))
-    .execute();
+  await newRow(tx, rowOf(deps, accountId, happening, null));
   await trim(tx, accountId, happening.kind);
   tell(deps, happening);
 }
@@ -45,12 +59,7 @@ export async function recordOnce(
   happening: Happening,
   name: string,
 ): Promise<void> {
-  const written = await tx
-    .insertInto('account_activity')
-    .values(rowOf(deps, accountId, happening, `${happening.kind} ${name}`))
-    .onConflict((conflict) => conflict.columns(['account_id', 'slot']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
+  const [written] = await newRow(tx, rowOf(deps, accountId, happening, `${happening.kind} ${name}`));
   if (!written) return;
   await trim(tx, accountId, happening.kind);
   tell(deps, happening);
@@ -141,23 +150,29 @@ const groupOf = (kind: ActivityKind) =>
   Object.values(activityGroups).find(({ kinds }) => (kinds as readonly ActivityKind[]).includes(kind)) ??
   activityGroups.changes;
 
+/** By the group whose newest rows are kept. */
+const trims = new Map(
+  Object.values(activityGroups).map((group) => [
+    group,
+    compiled<{ accountId: number }>()((tx, value) =>
+      tx.deleteFrom('account_activity').where('id', 'in', (eb) =>
+        eb
+          .selectFrom('account_activity as mine')
+          .select('mine.id')
+          .where('mine.account_id', '=', value('accountId'))
+          .where('mine.kind', 'in', [...group.kinds])
+          .orderBy('mine.at', 'desc')
+          .orderBy('mine.id', 'desc')
+          .limit(Number.MAX_SAFE_INTEGER)
+          .offset(group.kept),
+      ),
+    ),
+  ]),
+);
+
 /** Keeps the newest rows of one group. */
 async function trim(tx: Database, accountId: number, kind: ActivityKind): Promise<void> {
-  const { kinds, kept } = groupOf(kind);
-  await tx
-    .deleteFrom('account_activity')
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('account_activity as mine')
-        .select('mine.id')
-        .where('mine.account_id', '=', accountId)
-        .where('mine.kind', 'in', [...kinds])
-        .orderBy('mine.at', 'desc')
-        .orderBy('mine.id', 'desc')
-        .limit(Number.MAX_SAFE_INTEGER)
-        .offset(kept),
-    )
-    .execute();
+  await trims.get(groupOf(kind))?.(tx, { accountId });
 }
 
 /** Deletes old rows, and what was counted beyond the bound of its group. */

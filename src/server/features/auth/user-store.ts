@@ -1,6 +1,7 @@
 // The signed-in user as the contract shows one.
-import type { ExpressionBuilder } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { User } from '../../../shared/nouns/account.ts';
+import { compiled } from '../../db/compiled.ts';
 import type { SignInWay } from '../../db/schema/columns.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
@@ -12,17 +13,8 @@ type Store = Pick<Deps, 'db' | 'config'>;
 const iso = (time: number) => new Date(time).toISOString();
 const isoOrNull = (time: number | null) => (time === null ? null : iso(time));
 
-/**
- * The user as the contract shows one.
- * @param session what the caller's session says of itself
- * @throws AppError `not-signed-in` when the account was destroyed meanwhile
- */
-export async function loadUser(
-  { db, config }: Store,
-  accountId: number,
-  session: { way: SignInWay; provedAt: number },
-): Promise<User> {
-  const row = await db
+const userRow = compiled<{ accountId: number }>()((db, value) =>
+  db
     .selectFrom('accounts')
     .leftJoin('vault_keys', 'vault_keys.account_id', 'accounts.id')
     .select((eb) => [
@@ -45,7 +37,7 @@ export async function loadUser(
         .selectFrom('legacy_scrolls')
         .select((count) => count.fn.countAll<number>().as('count'))
         .whereRef('legacy_scrolls.account_id', '=', 'accounts.id')
-        .where('legacy_scrolls.state', '=', 'watching')
+        .where('legacy_scrolls.state', '=', sql.lit('watching'))
         .as('watching_scrolls'),
       // One that never began, or is over, is nothing to manage.
       eb
@@ -57,8 +49,21 @@ export async function loadUser(
       countWraps(eb, 'passkey').as('passkey_wraps'),
       countWraps(eb, 'passphrase').as('passphrase_wraps'),
     ])
-    .where('accounts.id', '=', accountId)
-    .executeTakeFirstOrThrow(accountGone);
+    .where('accounts.id', '=', value('accountId')),
+);
+
+/**
+ * The user as the contract shows one.
+ * @param session what the caller's session says of itself
+ * @throws AppError `not-signed-in` when the account was destroyed meanwhile
+ */
+export async function loadUser(
+  { db, config }: Store,
+  accountId: number,
+  session: { way: SignInWay; provedAt: number },
+): Promise<User> {
+  const [row] = await userRow(db, { accountId });
+  if (!row) throw accountGone();
   return {
     id: row.uid,
     email: row.email,

@@ -1,9 +1,10 @@
 // Ghost entries in the database. Their words leave it by a counted reading alone, and the last one takes them away.
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { GHOST_LIFE_MAX, GHOST_REMAINS, type Ghost, type GhostInput } from '../../../shared/nouns/ghost.ts';
+import { asNumber, asText } from '../../db/casts.ts';
 import { compiled } from '../../db/compiled.ts';
-import { isAnotherKey } from '../../db/key-guard.ts';
-import { lockAccount } from '../../db/locks.ts';
+import { isAnotherKey, sealedUnderTheKey } from '../../db/key-guard.ts';
+import { holdAccount } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
 import { padToOverflow, unpadOverflow } from '../../db/overflow.ts';
 import type { GhostEntriesTable } from '../../db/schema/entries.ts';
@@ -15,7 +16,7 @@ import { iso } from '../../db/times.ts';
 import { transact } from '../../db/transact.ts';
 import { truncateLog } from '../../db/truncate-log.ts';
 import type { Deps } from '../../deps.ts';
-import { type Asked, type Page, readPage } from '../../http/pages.ts';
+import { type Asked, type Page, readPage, type Slice } from '../../http/pages.ts';
 
 type Store = Pick<Deps, 'db' | 'engine' | 'now'>;
 type Row = Omit<GhostEntriesTable, 'id' | 'current_reads' | 'account_id'> & {
@@ -52,21 +53,29 @@ function readingsLeft(): Expression<SqlBool> {
   return eb.or([eb('max_reads', 'is', null), eb('current_reads', '<', eb.ref('max_reads'))]);
 }
 
+interface Shown extends Slice {
+  accountId: number;
+  time: number;
+  since: number;
+}
+
+const shownGhosts = compiled<Shown>()((db, value) =>
+  db
+    .selectFrom('ghost_entries')
+    .select(columns)
+    .where('account_id', '=', value('accountId'))
+    .where('id', '<', value('before'))
+    .where('expires_at', '>', value('since'))
+    .where((eb) => eb.or([eb('expires_at', '>', value('time')), readingsLeft()]))
+    .orderBy('id', 'desc')
+    .limit(value('limit')),
+);
+
 /** Newest first. The expired stay for a day, the vanished until they would have expired. */
 export async function listGhosts({ db, now }: Store, accountId: number, asked: Asked): Promise<Page<Ghost>> {
   const time = now();
   const { rows, more } = await readPage(asked, {
-    rows: ({ limit, before }) =>
-      db
-        .selectFrom('ghost_entries')
-        .select(columns)
-        .where('account_id', '=', accountId)
-        .where('id', '<', before)
-        .where('expires_at', '>', time - GHOST_REMAINS)
-        .where((eb) => eb.or([eb('expires_at', '>', time), readingsLeft()]))
-        .orderBy('id', 'desc')
-        .limit(limit)
-        .execute(),
+    rows: (slice) => shownGhosts(db, { accountId, time, since: time - GHOST_REMAINS, ...slice }),
   });
   return { rows: rows.map((row) => toGhost(row)), more };
 }
@@ -80,20 +89,26 @@ interface NewGhost {
   time: number;
 }
 
-const newGhost = compiled<NewGhost>()((db, value) =>
-  db
+const newGhost = compiled<NewGhost>()((db, value) => {
+  const [account, key] = [asNumber(value('accountId')), asText(value('keyFingerprint'))];
+  return db
     .insertInto('ghost_entries')
-    .values({
-      account_id: value('accountId'),
-      max_reads: value('maxReads'),
-      seal_id: value('sealId'),
-      key_fingerprint: value('keyFingerprint'),
-      expires_at: value('expiresAt'),
-      created_at: value('time'),
-    })
+    .columns(['account_id', 'max_reads', 'seal_id', 'key_fingerprint', 'expires_at', 'created_at'])
+    .expression(
+      db
+        .selectNoFrom([
+          account.as('account_id'),
+          sql<number | null>`cast(${value('maxReads')} as integer)`.as('max_reads'),
+          asText(value('sealId')).as('seal_id'),
+          key.as('key_fingerprint'),
+          asNumber(value('expiresAt')).as('expires_at'),
+          asNumber(value('time')).as('created_at'),
+        ])
+        .where(sealedUnderTheKey(db, account, key)),
+    )
     .onConflict((conflict) => conflict.columns(['account_id', 'seal_id']).doNothing())
-    .returning(columns),
-);
+    .returning(columns);
+});
 
 const newWords = compiled<{ id: number; accountId: number; words: string }>()((db, value) =>
   db.insertInto('ghost_words').values({
@@ -119,8 +134,8 @@ export async function createGhost(
   if (expiresAt <= time) return 'over-already';
   if (expiresAt > time + GHOST_LIFE_MAX) return 'too-long';
   return transact(db, async (tx) => {
-    await lockAccount(tx, accountId);
-    if (await isAnotherKey(tx, accountId, input.keyFingerprint)) return 'key-changed';
+    // Nobody replaces the key meanwhile.
+    await holdAccount(tx, accountId);
     const [row] = await newGhost(tx, {
       accountId,
       maxReads: input.maxReads ?? null,
@@ -129,10 +144,16 @@ export async function createGhost(
       expiresAt,
       time,
     });
-    if (!row) return (await sameGhost(tx, accountId, input)) ?? 'seal-reused';
+    if (!row) return keptOrRefused(tx, accountId, input);
     await newWords(tx, { id: row.id, accountId, words: padToOverflow(input.encryptedContent) });
     return toGhost(row);
   });
+}
+
+/** What an earlier try has kept; or words for a refusal that the statement has already made. */
+async function keptOrRefused(tx: Database, accountId: number, input: GhostInput): Promise<CreateOutcome> {
+  if (await isAnotherKey(tx, accountId, input.keyFingerprint)) return 'key-changed';
+  return (await sameGhost(tx, accountId, input)) ?? 'seal-reused';
 }
 
 /** What an earlier try has kept, if it was this very one. */

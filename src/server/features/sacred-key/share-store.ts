@@ -3,7 +3,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { BodyOf, ReplyOf } from '../../../shared/http/call.ts';
 import { LEASE, type ShareStretching, type shares } from '../../../shared/nouns/sacred-key.ts';
-import { lockAccount } from '../../db/locks.ts';
+import { asNumber } from '../../db/casts.ts';
+import { compiled } from '../../db/compiled.ts';
+import { lockAccount, locksRows } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
 import { unpadOverflow } from '../../db/overflow.ts';
 import { heapOf, withEach } from '../../db/steps.ts';
@@ -20,15 +22,18 @@ type Store = Pick<Deps, 'db' | 'digests' | 'engine' | 'log' | 'now'>;
 
 const columns = ['door_hash', 'stretching', 'expires_at', 'opened_at', 'claim_hash'] as const;
 
-/** A key by what its link names; null for one that never was, was revoked, or went with its vault. */
-async function findShare({ db }: Pick<Store, 'db'>, keyId: string) {
-  const row = await db
+const shareRow = compiled<{ keyId: string }>()((db, value) =>
+  db
     .selectFrom('shareable_keys')
     .select(columns)
     .select(sql<0 | 1>`case when encrypted_content is null then 1 else 0 end`.as('wordless'))
-    .where('key_id', '=', keyId)
-    .where(ofStandingVault('shareable_keys'))
-    .executeTakeFirst();
+    .where('key_id', '=', value('keyId'))
+    .where(ofStandingVault('shareable_keys')),
+);
+
+/** A key by what its link names; null for one that never was, was revoked, or went with its vault. */
+async function findShare({ db }: Pick<Store, 'db'>, keyId: string) {
+  const [row] = await shareRow(db, { keyId });
   return row ?? null;
 }
 
@@ -109,47 +114,66 @@ export async function redeemShare(
   return why;
 }
 
-/** The one statement that decides who wins, and that lets the winner in again during its lease. */
+interface Proven extends Proofs {
+  keyId: string;
+  time: number;
+}
+
+const ownerOfWords = compiled<Pick<Proven, 'keyId' | 'doorHash' | 'claimHash'>>()((tx, value) =>
+  tx
+    .selectFrom('shareable_keys')
+    .select('account_id')
+    .where('key_id', '=', value('keyId'))
+    .where('door_hash', '=', value('doorHash'))
+    .where('claim_hash', '=', value('claimHash'))
+    .where('encrypted_content', 'is not', null),
+);
+
+/**
+ * The one statement that decides who wins, and that lets the winner in again during its lease. It looks at the vault
+ * itself, because on the embedded database nobody holds it before.
+ */
+const wordsOfWinner = compiled<Proven & { leaseUntil: number }>()((tx, value) =>
+  tx
+    .updateTable('shareable_keys')
+    .set({
+      redemption_hash: value('redemptionHash'),
+      opened_at: sql<number>`coalesce(opened_at, ${asNumber(value('time'))})`,
+      lease_until: sql<number>`coalesce(lease_until, ${asNumber(value('leaseUntil'))})`,
+    })
+    .where('key_id', '=', value('keyId'))
+    .where('door_hash', '=', value('doorHash'))
+    .where('claim_hash', '=', value('claimHash'))
+    .where('encrypted_content', 'is not', null)
+    .where(ofStandingVault('shareable_keys'))
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('opened_at', 'is', null), eb('expires_at', '>', value('time'))]),
+        eb.and([eb('redemption_hash', '=', value('redemptionHash')), eb('lease_until', '>', value('time'))]),
+      ]),
+    )
+    .returning(['id', 'account_id', 'encrypted_content', 'lease_until']),
+);
+
+/** Before the key's own row: whoever destroys the vault holds them in this order. */
+async function holdOwner(tx: Database, keyId: string, proofs: Proofs): Promise<boolean> {
+  const [owner] = await ownerOfWords(tx, { keyId, ...proofs });
+  return owner !== undefined && (await lockAccount(tx, owner.account_id));
+}
+
+/** Lets the winner in, and nobody else. */
 async function takeWords(
   deps: Store,
   tx: Database,
   keyId: string,
-  { doorHash, claimHash, redemptionHash }: Proofs,
+  proofs: Proofs,
   time: number,
 ): Promise<ReplyOf<typeof shares.redeem> | null> {
-  const owner = await tx
-    .selectFrom('shareable_keys')
-    .select('account_id')
-    .where('key_id', '=', keyId)
-    .where('door_hash', '=', doorHash)
-    .where('claim_hash', '=', claimHash)
-    .where('encrypted_content', 'is not', null)
-    .executeTakeFirst();
-  if (!owner) return null;
-  // Before the key's own row: whoever destroys the vault holds them in this order.
-  if (!(await lockAccount(tx, owner.account_id))) return null;
-  const row = await tx
-    .updateTable('shareable_keys')
-    .set({
-      redemption_hash: redemptionHash,
-      opened_at: sql<number>`coalesce(opened_at, ${time})`,
-      lease_until: sql<number>`coalesce(lease_until, ${time + LEASE})`,
-    })
-    .where('key_id', '=', keyId)
-    .where('door_hash', '=', doorHash)
-    .where('claim_hash', '=', claimHash)
-    .where('encrypted_content', 'is not', null)
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('opened_at', 'is', null), eb('expires_at', '>', time)]),
-        eb.and([eb('redemption_hash', '=', redemptionHash), eb('lease_until', '>', time)]),
-      ]),
-    )
-    .returning(['id', 'encrypted_content', 'lease_until'])
-    .executeTakeFirst();
+  if (locksRows(tx) && !(await holdOwner(tx, keyId, proofs))) return null;
+  const [row] = await wordsOfWinner(tx, { keyId, ...proofs, time, leaseUntil: time + LEASE });
   if (!row || row.encrypted_content === null || row.lease_until === null) return null;
   // The winner may fetch again during its lease, and has opened it once.
-  await recordOnce(deps, tx, owner.account_id, { kind: 'link-opened' }, String(row.id));
+  await recordOnce(deps, tx, row.account_id, { kind: 'link-opened' }, String(row.id));
   return { encryptedContent: unpadOverflow(row.encrypted_content), leaseUntil: iso(row.lease_until) };
 }
 
@@ -177,6 +201,17 @@ async function refusalOf(deps: Store, keyId: string, proofs: Proofs, time: numbe
   return row.claim_hash === proofs.claimHash ? 'not-found' : 'wrong-claim';
 }
 
+const erasedWords = compiled<{ keyId: string; doorHash: string; redemptionHash: string }>()((db, value) =>
+  db
+    .updateTable('shareable_keys')
+    .set({ encrypted_content: null, claim_hash: null })
+    .where('key_id', '=', value('keyId'))
+    .where('door_hash', '=', value('doorHash'))
+    .where('redemption_hash', '=', value('redemptionHash'))
+    .where(ofStandingVault('shareable_keys'))
+    .returning('id'),
+);
+
 /**
  * Erases the words for good, when the browser that has them says so. Saying it again changes nothing.
  * @returns whether it was that browser
@@ -186,15 +221,8 @@ export async function acknowledgeShare(
   keyId: string,
   { door, redemptionId }: BodyOf<typeof shares.acknowledge>,
 ): Promise<boolean> {
-  const row = await deps.db
-    .updateTable('shareable_keys')
-    .set({ encrypted_content: null, claim_hash: null })
-    .where('key_id', '=', keyId)
-    .where('door_hash', '=', proofHash(door))
-    .where('redemption_hash', '=', sha256(redemptionId))
-    .where(ofStandingVault('shareable_keys'))
-    .returning('id')
-    .executeTakeFirst();
+  const proofs = { doorHash: proofHash(door), redemptionHash: sha256(redemptionId) };
+  const [row] = await erasedWords(deps.db, { keyId, ...proofs });
   if (!row) return false;
   await truncateLog(deps);
   return true;

@@ -13,7 +13,7 @@ import { HOUR } from '../../../shared/time.ts';
 import { asNumber, asText } from '../../db/casts.ts';
 import { compiled } from '../../db/compiled.ts';
 import { sealedUnderTheKey } from '../../db/key-guard.ts';
-import { lockAccount } from '../../db/locks.ts';
+import { holdAccount } from '../../db/locks.ts';
 import { type Database, isUniqueViolation } from '../../db/open.ts';
 import { padToOverflow } from '../../db/overflow.ts';
 import type { ShareableKeysTable } from '../../db/schema/entries.ts';
@@ -115,36 +115,51 @@ async function whyUnshareable(
   return rows.length > 0 ? 'locked-from-sharing' : 'not-found';
 }
 
-/** Reserves a key for an entry. It opens nothing until it is sealed. */
-export async function createKey(
-  { db, now }: Store,
-  accountId: number,
-  { entryType, entryId, expiresInHours }: ShareableKeyInput,
-): Promise<ShareableKey | Unshareable> {
-  const time = now();
+interface NewKey {
+  accountId: number;
+  keyId: string;
+  type: ShareEntryType;
+  entryId: number;
+  expiresAt: number;
+  time: number;
+}
+
+const newKey = compiled<NewKey>()((db, value) => {
   const entry = {
-    accountId: asNumber(sql.val(accountId)),
-    type: asText(sql.val(entryType)),
-    id: asNumber(sql.val(entryId)),
+    accountId: asNumber(value('accountId')),
+    type: asText(value('type')),
+    id: asNumber(value('entryId')),
   };
-  const row = await db
+  const time = asNumber(value('time'));
+  return db
     .insertInto('shareable_keys')
     .columns(['account_id', 'key_id', 'entry_type', 'entry_id', 'expires_at', 'created_at'])
     .expression(
       db
         .selectNoFrom([
           entry.accountId.as('account_id'),
-          asText(sql.val(randomBytes(16).toString('base64url'))).as('key_id'),
+          asText(value('keyId')).as('key_id'),
           entry.type.as('entry_type'),
           entry.id.as('entry_id'),
-          asNumber(sql.val(time + (expiresInHours ?? SHARE_HOURS_DEFAULT) * HOUR)).as('expires_at'),
-          asNumber(sql.val(time)).as('created_at'),
+          asNumber(value('expiresAt')).as('expires_at'),
+          time.as('created_at'),
         ])
         .where(mayBeShared(entry, time)),
     )
-    .returning(columns)
-    .executeTakeFirst();
-  return row ? toKey(row) : whyUnshareable(db, accountId, entryType, entryId, time);
+    .returning(columns);
+});
+
+/** Reserves a key for an entry. It opens nothing until it is sealed. */
+export async function createKey(
+  { db, now }: Store,
+  accountId: number,
+  { entryType: type, entryId, expiresInHours }: ShareableKeyInput,
+): Promise<ShareableKey | Unshareable> {
+  const time = now();
+  const keyId = randomBytes(16).toString('base64url');
+  const expiresAt = time + (expiresInHours ?? SHARE_HOURS_DEFAULT) * HOUR;
+  const [row] = await newKey(db, { accountId, keyId, type, entryId, expiresAt, time });
+  return row ? toKey(row) : whyUnshareable(db, accountId, type, entryId, time);
 }
 
 /** What a seal writes. Sent once more, it is recognised by the very same. */
@@ -219,7 +234,7 @@ export async function sealKey(
   try {
     const [row] = await transact(db, async (tx) => {
       // Nobody replaces the key meanwhile: until now there was no secret that would have been missed.
-      await lockAccount(tx, accountId);
+      await holdAccount(tx, accountId);
       return newSeal(tx, { ...values, id, accountId, time });
     });
     return row ? toKey(row) : await whyUnsealed(db, accountId, id, values, time);
