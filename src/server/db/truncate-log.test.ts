@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { foundInFiles } from '../../testing/data-folder.ts';
 import { openTestDatabase, type TestDatabase } from '../../testing/engines.ts';
+import { openEmbedded } from './open.ts';
 import { BUSY_TIMEOUT, SqliteConnection } from './sqlite-driver.ts';
+import { transact } from './transact.ts';
 import { emptyLog, truncateLog } from './truncate-log.ts';
 
 const words = 'words-that-shall-leave-no-trace';
@@ -48,5 +50,33 @@ describe('the log of the embedded database', () => {
     await truncateLog(database);
     await expect(emptyLog(database)).rejects.toThrow();
     database = await openTestDatabase('sqlite');
+  });
+
+  it('is truncated once for all whose words go within a turn, and never before the last of them is committed', async () => {
+    const file = database.file ?? '';
+    const truncations: string[] = [];
+    const opened = await openEmbedded(file, ({ query }) => {
+      if (query.sql.includes('wal_checkpoint')) truncations.push(query.sql);
+    });
+    const secrets = Array.from({ length: 24 }, (_, n) => `${words}-${n}-`);
+    await opened.db
+      .insertInto('setup_tokens')
+      .values(secrets.map((token_hash, created_at) => ({ token_hash, created_at })))
+      .execute();
+    const burn = async (created_at: number) => {
+      await transact(opened.db, (tx) =>
+        tx.deleteFrom('setup_tokens').where('created_at', '=', created_at).execute(),
+      );
+      await truncateLog(opened);
+      return foundInFiles({ database }, [secrets[created_at] ?? '']);
+    };
+    // Some come in one turn, some while the first are written, and some while the log is about to be emptied.
+    const burnt = secrets.map(async (_, n) => {
+      for (let turn = 0; turn < n % 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      return burn(n);
+    });
+    expect((await Promise.all(burnt)).flat()).toEqual([]);
+    expect(truncations.length).toBeLessThanOrEqual(3);
+    await opened.db.destroy();
   });
 });
