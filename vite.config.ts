@@ -52,14 +52,17 @@ export default defineConfig({
             },
             // What opens over a list.
             { name: 'entry-layers', test: /\/vault\/entries\/(entry-layers|webhooks)\.tsx?$/, priority: 0 },
-            // What a stranger needs who opens a one-time link, besides these.
-            { name: 'links', test: /\/chambers\/share\/page\.tsx$/, priority: 2 },
           ],
         },
       },
     },
   },
   worker: { format: 'es' },
-  // While developing, a server that runs on its usual port answers the calls; src/web/api/ has the same first folder.
-  server: { port: 5173, strictPort: true, proxy: { '^/api/[^.]*$': 'http://localhost:3000' } },
+  // While developing, a server that runs on its usual port answers the calls; src/web/api/ has the same first folder. From
+  // there comes a one-time link's document too, as it was built last.
+  server: {
+    port: 5173,
+    strictPort: true,
+    proxy: { '^/(?:api/[^.]*|share/[^/]+|assets/.*)$': 'http://localhost:3000' },
+  },
 });

@@ -3,7 +3,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { newSealId } from '../src/crypto/seal.ts';
 import { deriveContentKey, fingerprintOf, vaultKeyFromHex } from '../src/crypto/vault-key.ts';
-import type { EventType } from '../src/shared/nouns/relationship.ts';
+import type { EventType } from '../src/shared/nouns/moment-kinds.ts';
 import { sealRow } from '../src/web/vault/entries/testing/sealing.ts';
 import { expect, test } from './instance.ts';
 import { enterAsMember } from './member.ts';

@@ -10,31 +10,34 @@ const { version } = require('subset-font/package.json');
 
 const digits = /[0-9]/;
 
-/** Every face the documents may use: its source, the weights kept, and how CSS names it. */
+/**
+ * Every face the documents may use: its source, the weights kept, and how CSS names it. The weights that CSS is told are those of
+ * the whole faces (styles/fonts.css), so that both are one face where a page fetches these for further letters.
+ */
 const faces = {
   display: {
     file: '@fontsource-variable/cormorant/files/cormorant-latin-wght-normal.woff2',
     axes: { wght: { min: 300, max: 500 } },
-    css: 'font-family:"Cormorant";font-weight:300 500',
+    css: 'font-family:"Cormorant";font-weight:300 700',
   },
   'display-italic': {
     file: '@fontsource-variable/cormorant/files/cormorant-latin-wght-italic.woff2',
     axes: { wght: 300 },
-    css: 'font-family:"Cormorant";font-style:italic;font-weight:300',
+    css: 'font-family:"Cormorant";font-style:italic;font-weight:300 700',
   },
   text: {
     file: '@fontsource-variable/eb-garamond/files/eb-garamond-latin-wght-normal.woff2',
     axes: { wght: 400 },
-    css: 'font-family:"EB Garamond";font-weight:400',
+    css: 'font-family:"EB Garamond";font-weight:400 800',
   },
   'text-italic': {
     file: '@fontsource-variable/eb-garamond/files/eb-garamond-latin-wght-italic.woff2',
     axes: { wght: 400 },
-    css: 'font-family:"EB Garamond";font-style:italic;font-weight:400',
+    css: 'font-family:"EB Garamond";font-style:italic;font-weight:400 800',
   },
   figures: {
     file: '../../src/web/fonts/figures.woff2',
-    css: 'font-family:"EB Garamond";font-weight:400;size-adjust:104%;unicode-range:U+30-39',
+    css: 'font-family:"EB Garamond";font-weight:400 800;size-adjust:104%;unicode-range:U+30-39',
   },
   machine: {
     file: '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-400-normal.woff2',

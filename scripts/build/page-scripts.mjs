@@ -23,6 +23,13 @@ const PAGES = {
     module: 'chambers/black-scroll/islands.tsx',
     styles: 'styles/black-scroll.css',
   },
+  // It asks how the link stands, and opens the words on a press: cryptography that the browser has, and no framework.
+  share: {
+    script: 'chambers/share/script.ts',
+    module: 'chambers/share/later.ts',
+    styles: 'styles/share.css',
+    max: 24 * 1024,
+  },
   // It does one thing, at once, and brings the loader of the payment provider's script.
   pay: { script: 'chambers/pay/script.ts', max: 12 * 1024 },
 };
@@ -91,6 +98,7 @@ async function buildModules(root, outDir) {
     logLevel: 'warn',
     publicDir: false,
     plugins: [react(), tailwind()],
+    worker: { format: 'es' },
     build: {
       outDir,
       emptyOutDir: true,

@@ -1,5 +1,6 @@
 // What a story is asked to be, and how its parts become text.
-import type { EmotionalTone, StoryType } from '../shared/nouns/myth.ts';
+import type { EmotionalTone } from '../shared/nouns/myth.ts';
+import type { StoryType } from '../shared/nouns/story-types.ts';
 import { GRIEF } from './concrete-nouns.ts';
 import type { Lines, Told } from './stanzas.ts';
 import { TONES } from './tones.ts';

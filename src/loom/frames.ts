@@ -1,6 +1,6 @@
 // The lines that a kind of story sets beside the writer's, before any tone: how it opens, what it says before it closes,
 // how it is called where the writer's words offer no name. The same rule as for tones: true of any story.
-import type { StoryType } from '../shared/nouns/myth.ts';
+import type { StoryType } from '../shared/nouns/story-types.ts';
 
 export interface StoryFrame {
   /** The first line; {image} comes later in the story. Those with {name} need one. */

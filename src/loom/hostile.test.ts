@@ -1,7 +1,8 @@
 // Whatever is pasted, the Loom ends and leaves no broken line.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { EmotionalTone, StoryType } from '../shared/nouns/myth.ts';
+import type { EmotionalTone } from '../shared/nouns/myth.ts';
+import type { StoryType } from '../shared/nouns/story-types.ts';
 import { weave } from './loom.ts';
 import { findLayoutFaults } from './testing/grammar.ts';
 

@@ -1,6 +1,7 @@
 // What every story of the Loom keeps, over the corpus, its kinds, tones and several seeds.
 import { describe, expect, test } from 'vitest';
-import type { EmotionalTone, StoryType } from '../shared/nouns/myth.ts';
+import type { EmotionalTone } from '../shared/nouns/myth.ts';
+import type { StoryType } from '../shared/nouns/story-types.ts';
 import { readParagraphs } from './clean.ts';
 import { corpus } from './corpus/corpus.ts';
 import type { CorpusText } from './corpus/text.ts';

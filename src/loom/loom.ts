@@ -1,6 +1,7 @@
 // The Loom weaves a person's own words into a story, without a language model: the same words, the same choices and the
 // same seed give the same story. It reads nothing but its arguments, and nothing of them leaves it but its answer.
-import type { EmotionalTone, StoryType } from '../shared/nouns/myth.ts';
+import type { EmotionalTone } from '../shared/nouns/myth.ts';
+import type { StoryType } from '../shared/nouns/story-types.ts';
 import { chanceOf } from './chance.ts';
 import { readField, readParagraphs } from './clean.ts';
 import { composeEnglish } from './english.ts';

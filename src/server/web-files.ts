@@ -16,6 +16,7 @@ export type DocumentName =
   | 'app'
   | 'thirteen-holders'
   | 'whisper'
+  | 'share'
   | 'not-found'
   | 'insecure-origin'
   | 'pay';
@@ -75,6 +76,7 @@ export function loadWebFiles(root: string): WebFiles {
       app: load('app'),
       'thirteen-holders': load('thirteen-holders'),
       whisper: load('whisper'),
+      share: load('share'),
       'not-found': load('not-found'),
       'insecure-origin': load('insecure-origin'),
       pay: load('pay'),

@@ -26,7 +26,7 @@ export const STUB_WHISPER = new Uint8Array(Buffer.from(`fffb9000${'00'.repeat(41
 export function stubWebFiles(root = tmpdir()): WebFiles {
   return {
     root,
-    preloads: { '/': ['/assets/dashboard-1a2b3c4d.js'], '/share': ['/assets/share-1a2b3c4d.js'] },
+    preloads: { '/': ['/assets/dashboard-1a2b3c4d.js'], '/legacy': ['/assets/legacy-1a2b3c4d.js'] },
     whisper: STUB_WHISPER,
     documents: {
       landing: document('landing', [STYLE_HASH]),
@@ -34,6 +34,7 @@ export function stubWebFiles(root = tmpdir()): WebFiles {
       app: document('app'),
       'thirteen-holders': document('thirteen-holders'),
       whisper: document('whisper'),
+      share: document('share', [STYLE_HASH]),
       'not-found': document('not-found'),
       'insecure-origin': document('insecure-origin'),
       pay: document('pay', [STYLE_HASH]),
@@ -52,7 +53,7 @@ export function writeWebRoot(): { root: string; remove(): void } {
     writeFileSync(join(root, `${name}.br`), brotliCompressSync(content));
   };
   const unstyledNames = ['app', 'thirteen-holders', 'whisper', 'not-found', 'insecure-origin'];
-  const styledNames = ['landing', ...gatheringNames, 'black-scroll', 'pay'];
+  const styledNames = ['landing', ...gatheringNames, 'black-scroll', 'share', 'pay'];
   for (const name of [...styledNames, ...unstyledNames]) put(`${name}.html`, html(name));
   const styled = styledNames.map((name) => [`${name}.html`, { styleHashes: [STYLE_HASH] }]);
   put('documents.json', JSON.stringify(Object.fromEntries(styled)));

@@ -9,6 +9,7 @@ import { offers } from './chambers/landing/offers.ts';
 import { LandingPage } from './chambers/landing/page.tsx';
 import { NotFoundDocument } from './chambers/not-found/page.tsx';
 import { PaymentDocument } from './chambers/pay/document.tsx';
+import { ShareDocument } from './chambers/share/document.tsx';
 
 interface Page {
   file: string;
@@ -20,6 +21,8 @@ interface Page {
   listed: boolean;
   /** Whether it loads a script. */
   scripted: boolean;
+  /** Whether its first view has something to press that the script alone can answer. */
+  pressed?: true;
   body: React.ReactNode;
 }
 
@@ -50,6 +53,16 @@ const pages: Page[] = [
     listed: true,
     scripted: true,
     body: <BlackScrollDocument services={services} />,
+  },
+  {
+    file: 'share.html',
+    sheet: 'share',
+    scripted: true,
+    pressed: true,
+    title: 'A one-time link · Latebra',
+    description: 'Words that somebody left under a link which opens once.',
+    listed: false,
+    body: <ShareDocument />,
   },
   {
     file: 'not-found.html',
@@ -128,6 +141,8 @@ export function renderDocument(file: string, assets: Assets): string {
           <script
             type="module"
             src={assets.script.script}
+            // It is there before anybody can press what it answers. (Browsers that cannot wait show the button as it is.)
+            blocking={page.pressed ? 'render' : undefined}
             data-module={assets.script.module}
             data-styles={assets.script.styles}
           />

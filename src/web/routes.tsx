@@ -27,7 +27,6 @@ const RecentlyDeleted = screen('/recently-deleted', () => import('./chambers/rec
 const Book = screen('/book', () => import('./chambers/book/page.tsx'));
 const Outbox = screen('/outbox', () => import('./chambers/outbox/page.tsx'));
 const QuantumSecurity = screen('/quantum-security', () => import('./chambers/quantum-security/page.tsx'));
-const Share = screen('/share', () => import('./chambers/share/page.tsx'));
 const Legacy = screen('/legacy', () => import('./chambers/legacy/page.tsx'));
 const ThirteenHolders = screen('/thirteen-holders', () => import('./chambers/thirteen-holders/page.tsx'));
 const BlackScroll = screen('/black-scroll', () => import('./chambers/black-scroll/page.tsx'));
@@ -55,7 +54,6 @@ export function Routes() {
   return (
     <Switch>
       <Route path="/enter" component={Gate} />
-      <Route path="/share/:keyId" component={Share} />
       <Route path="/legacy/:publicId" component={Legacy} />
       {/* Also where a mail filter has glued the token on. */}
       <Route path={/^\/still-here(?:%[^/]*)?$/} component={StillHere} />

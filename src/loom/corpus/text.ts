@@ -1,5 +1,6 @@
 // What a text of the corpus is. The texts were written for this project; nobody in them exists.
-import type { EmotionalTone, StoryType } from '../../shared/nouns/myth.ts';
+import type { EmotionalTone } from '../../shared/nouns/myth.ts';
+import type { StoryType } from '../../shared/nouns/story-types.ts';
 
 export interface CorpusText {
   name: string;

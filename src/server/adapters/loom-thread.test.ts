@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, inject, test } from 'vitest';
-import type { StoryType } from '../../shared/nouns/myth.ts';
+import type { StoryType } from '../../shared/nouns/story-types.ts';
 import { loadedBy } from '../../testing/loaded-modules.ts';
 import { weaveHere, weaveInThread } from './loom-thread.ts';
 

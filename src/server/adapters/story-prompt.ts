@@ -1,12 +1,8 @@
 // What a language model is told when it is asked for a story. The author's words stand between marks that nobody can know
 // beforehand, so that nothing in them can end the material and begin an instruction.
 import { randomBytes } from 'node:crypto';
-import {
-  type EmotionalTone,
-  type StoryRequest,
-  type StoryType,
-  TONE_DEFAULT,
-} from '../../shared/nouns/myth.ts';
+import { type EmotionalTone, type StoryRequest, TONE_DEFAULT } from '../../shared/nouns/myth.ts';
+import type { StoryType } from '../../shared/nouns/story-types.ts';
 
 export interface StoryPrompt {
   system: string;

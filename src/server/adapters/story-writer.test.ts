@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { emotionalTones, ritualTones, STORY_MAX, storyTypes } from '../../shared/nouns/myth.ts';
+import { emotionalTones, ritualTones, STORY_MAX } from '../../shared/nouns/myth.ts';
+import { storyTypes } from '../../shared/nouns/story-types.ts';
 import { freePort } from '../../testing/free-port.ts';
 import { A_STORY, openStoryService, type StoryMood, type StoryService } from '../../testing/story-service.ts';
 import { readConfig } from '../config.ts';

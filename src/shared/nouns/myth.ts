@@ -7,19 +7,9 @@ import { clear, disclosed, message, open } from '../http/field-classes.ts';
 import { createdAt, entryId, sealFields, sealReply, updatedAt, version } from '../http/wire.ts';
 import { sealedKinds } from '../sealed-kinds.ts';
 import { deletedCalls, entryCalls, sealedAt } from './entry-calls.ts';
+import { type StoryType, storyTypes } from './story-types.ts';
 
-/** What a story can be, in the order in which a form offers them. `asksPerson`: of whom, and for how long, is asked. */
-export const storyTypes = [
-  { value: 'biography', label: 'Sacred Biography', asksPerson: false },
-  { value: 'relationship', label: 'Love Mythology', asksPerson: true },
-  { value: 'breakup', label: 'Ending Ritual', asksPerson: true },
-  { value: 'eulogy', label: 'Eulogy', asksPerson: true },
-] as const;
-export type StoryType = (typeof storyTypes)[number]['value'];
 const STORY_TYPES = storyTypes.map(({ value }) => value) as [StoryType, ...StoryType[]];
-
-export const storyLabel = (type: StoryType): string =>
-  storyTypes.find(({ value }) => value === type)?.label ?? type;
 
 /** The tones of every story; a form that chooses none means `TONE_DEFAULT`. */
 export const emotionalTones = [

@@ -6,16 +6,12 @@ import { call } from '../http/call.ts';
 import { clear, credential, open, sealed } from '../http/field-classes.ts';
 import { base64url, createdAt, entryId, pageQuery, sealFields, sealReply, timestamp } from '../http/wire.ts';
 import { ENTRY_CONTENT_MAX, type ShareableKind, sealedKinds, shareableKinds } from '../sealed-kinds.ts';
-import { MINUTE } from '../time.ts';
 import { ENTRY_BODY_LIMIT } from './entry-calls.ts';
 
 /** What a form offers. */
 export const shareHours = [1, 24, 168, 720] as const;
 export const SHARE_HOURS_DEFAULT = 168;
 const SHARE_HOURS_MAX = 720;
-
-/** How long the browser that broke a seal may fetch the words again, in milliseconds. */
-export const LEASE = 10 * MINUTE;
 
 export type ShareEntryType = ShareableKind;
 export const shareEntryTypes = shareableKinds(sealedKinds);

@@ -16,6 +16,7 @@ import type { SealedBookEntry } from '../../shared/nouns/book.ts';
 import { ApiError, cutOff } from './api-error.ts';
 import { errorText } from './error-text.ts';
 import { currentUser } from './first-calls.ts';
+import { addressOf } from './plain-call.ts';
 import type { Check } from './plain-checks.ts';
 
 type Empty = Record<never, never>;
@@ -223,7 +224,7 @@ function requestOf(row: CallShape, args: object, headers: Record<string, string>
     file?: Blob;
     signal?: AbortSignal;
   };
-  const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
+  const path = addressOf(row.path, params);
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {}))
     if (value !== undefined) search.set(name, String(value));

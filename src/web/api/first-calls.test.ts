@@ -1,7 +1,8 @@
-// The answers of the first load: what the plain checks take and give back, the contract's schemas take and give back.
+// The answers that are checked without a schema, of the first load and of a one-time link: what the plain checks take and give back, the contract's schemas take and give back.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
+import { shares } from '../../shared/nouns/sacred-key.ts';
 import { summary as ofSummary } from '../../shared/nouns/summary.ts';
 import {
   calendarDoubts,
@@ -11,7 +12,9 @@ import {
   theSwitch,
 } from '../../shared/nouns/switch-state.ts';
 import { currentUser as ofUser } from '../../shared/nouns/user.ts';
+import { ENTRY_CONTENT_MAX } from '../../shared/sealed-kinds.ts';
 import { currentUser, giveProofOfLife, summary, switchState } from './first-calls.ts';
+import { acknowledgeShare, redeemShare, shareState } from './share-calls.ts';
 
 const AT = '2030-06-01T12:00:00.000Z';
 const user = {
@@ -54,11 +57,16 @@ const state = {
   heldFor: 0,
 };
 
+const link = { state: 'waiting' as const, stretching: { memory: 65536, iterations: 3, parallelism: 1 } };
+const words = { encryptedContent: 'AAAA', leaseUntil: AT };
+
 const calls = [
   { name: 'who is signed in', plain: currentUser, row: ofUser, answer: user },
   { name: 'the counts', plain: summary, row: ofSummary.get, answer: counts },
   { name: 'a sign of life', plain: giveProofOfLife, row: proofOfLife.give, answer: { lastActivity: AT } },
   { name: 'the switch', plain: switchState, row: theSwitch.get, answer: state },
+  { name: 'how a link stands', plain: shareState, row: shares.state, answer: link },
+  { name: 'the words of a link', plain: redeemShare, row: shares.redeem, answer: words },
 ].map(({ name, plain, row, answer }) => ({
   name,
   plain,
@@ -67,6 +75,12 @@ const calls = [
   schema: row.reply as unknown as z.ZodMiniType,
   check: plain.check as (value: unknown) => unknown,
 }));
+
+/** A call without what is said of its contents. */
+const addressed = (call: object) => {
+  const { check: _, reply: __, body: ___, ...rest } = call as Record<string, unknown>;
+  return rest;
+};
 
 const taken = (check: (value: unknown) => unknown, value: unknown) => {
   try {
@@ -118,9 +132,7 @@ const bent = fc.oneof(
 
 describe.each(calls)('$name', ({ plain, row, answer, schema, check }) => {
   test('is the contract’s call', () => {
-    const { reply: _, ...contract } = row as { reply?: unknown };
-    const { check: __, ...ours } = plain as { check?: unknown };
-    expect(ours).toEqual(contract);
+    expect(addressed(plain)).toEqual(addressed(row));
   });
 
   test('is taken as the server answers it, without what nobody knows', () => {
@@ -142,6 +154,17 @@ describe.each(calls)('$name', ({ plain, row, answer, schema, check }) => {
       expect(taken(check, without)).toBe('refused');
     }
   });
+});
+
+test('that the words have arrived is told by the contract’s call, which answers nothing', () => {
+  expect(addressed(acknowledgeShare)).toEqual(addressed(shares.acknowledge));
+  expect(shares.acknowledge).not.toHaveProperty('reply');
+});
+
+test('words of the largest entry are taken, and none that are larger', () => {
+  const largest = 'A'.repeat(ENTRY_CONTENT_MAX);
+  expect(taken(redeemShare.check, { ...words, encryptedContent: largest })).not.toBe('refused');
+  expect(taken(redeemShare.check, { ...words, encryptedContent: `${largest}A` })).toBe('refused');
 });
 
 test('a moment is taken as this server writes it, of all the ways that the contract knows', () => {

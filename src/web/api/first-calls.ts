@@ -1,13 +1,11 @@
 // The calls of the app's first load, as the contract has them; the compiler keeps their paths and types to it, and a test what
 // they take for an answer. They do without its schemas, which come with the first chamber.
-import type { CallShape, ReplyOf } from '../../shared/http/call.ts';
+import type { ReplyOf } from '../../shared/http/call.ts';
 import type * as ofSummary from '../../shared/nouns/summary.ts';
 import type * as ofSwitch from '../../shared/nouns/switch-state.ts';
 import type * as ofUser from '../../shared/nouns/user.ts';
-import { type Check, flag, matching, moment, nullable, object, oneOf, text, whole } from './plain-checks.ts';
-
-/** A call of the contract whose answer a function checks. */
-type PlainCall<C extends CallShape> = Omit<C, 'reply'> & { check: Check<ReplyOf<C>> };
+import type { PlainCall } from './plain-call.ts';
+import { flag, matching, moment, nullable, object, oneOf, text, whole } from './plain-checks.ts';
 
 export type Summary = ReplyOf<typeof ofSummary.summary.get>;
 

@@ -16,6 +16,15 @@ const only =
 export const text: Check<string> = only((value) => typeof value === 'string');
 export const flag: Check<boolean> = only((value) => typeof value === 'boolean');
 export const whole: Check<number> = only(Number.isSafeInteger);
+export const number: Check<number> = only(Number.isFinite);
+
+/** A whole number within these bounds. */
+export const between = (least: number, most: number): Check<number> =>
+  only((value) => Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most);
+
+/** A ciphertext: no blank text, and none that is longer than the contract has it. */
+export const sealedText = (max: number): Check<string> =>
+  only((value) => typeof value === 'string' && value.length <= max && value.trim() !== '');
 
 export const oneOf = <const T extends readonly string[]>(choices: T): Check<T[number]> =>
   only((value) => (choices as readonly unknown[]).includes(value));
@@ -34,8 +43,13 @@ export const nullable =
   (value) =>
     value === null ? null : check(value);
 
+export const optional =
+  <T>(check: Check<T>): Check<T | undefined> =>
+  (value) =>
+    value === undefined ? undefined : check(value);
+
 export const object =
-  <T extends object>(shape: { [K in keyof T]: Check<T[K]> }): Check<T> =>
+  <T extends object>(shape: { [K in keyof T]-?: Check<T[K]> }): Check<T> =>
   (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) refuse();
     const checks = Object.entries<Check<unknown>>(shape);

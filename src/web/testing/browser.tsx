@@ -1,8 +1,12 @@
 // A browser that shows the real app: its cookies and its storage live as long as a test, its page until it is reloaded.
 import { PointerEventsCheckLevel, type UserEvent, userEvent } from '@testing-library/user-event';
-import { createRoot, type Root } from 'react-dom/client';
-import { createServices, type Services } from '../api/services.tsx';
+import { createRoot } from 'react-dom/client';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { isSharePath } from '../../shared/screens.ts';
+import { createServices } from '../api/services.tsx';
 import { App } from '../app.tsx';
+import { ShareDocument } from '../chambers/share/document.tsx';
+import { openSharePage } from '../chambers/share/screen.ts';
 import { preloadScreen } from '../screen.tsx';
 import { forgetAccount } from '../vault/key/key-slot.ts';
 import { keepPaymentReturn } from '../vault/plan/payment-return.ts';
@@ -24,15 +28,43 @@ export interface Browser {
 }
 
 const opened = new Set<Browser>();
-/** What the screen shows: one page, as in a browser's window. */
-let shown: { root: Root; services: Services } | null = null;
+/** Takes away what the screen shows: one page, as in a browser's window. */
+let closePage: (() => void) | null = null;
 
 function clearScreen(): void {
-  shown?.root.unmount();
-  // Its answers would stay for minutes, for a page that may be shown again.
-  shown?.services.queryClient.clear();
-  shown = null;
+  closePage?.();
+  closePage = null;
   document.body.replaceChildren();
+}
+
+/** The app, at the address that stands in the bar. */
+async function showApp(browser: Browser): Promise<() => void> {
+  // What main.tsx does first.
+  keepPaymentReturn();
+  const services = createServices({
+    fetch: browser.network.fetch,
+    reload: () => {
+      browser.reloads += 1;
+    },
+  });
+  await preloadScreen(window.location.pathname);
+  const root = createRoot(document.body.appendChild(document.createElement('div')));
+  root.render(<App services={services} />);
+  return () => {
+    root.unmount();
+    // Its answers would stay for minutes, for a page that may be shown again.
+    services.queryClient.clear();
+  };
+}
+
+/** A one-time link's document, as the build renders it, and its script. */
+function showShare({ network }: Browser): () => void {
+  document.body.innerHTML = renderToStaticMarkup(<ShareDocument />);
+  return openSharePage({
+    fetch: network.fetch,
+    loadPart: () => import('../chambers/share/later.ts'),
+    loadStyles: async () => {},
+  });
 }
 
 /** Both storages as they stand. Returns what puts them back. */
@@ -97,18 +129,7 @@ export function openBrowser(server: {
       clearScreen();
       forgetMemory();
       window.history.replaceState(state, '', new URL(path, ORIGIN));
-      // What main.tsx does first.
-      keepPaymentReturn();
-      const services = createServices({
-        fetch: network.fetch,
-        reload: () => {
-          browser.reloads += 1;
-        },
-      });
-      await preloadScreen(new URL(path, ORIGIN).pathname);
-      const root = createRoot(document.body.appendChild(document.createElement('div')));
-      shown = { root, services };
-      root.render(<App services={services} />);
+      closePage = isSharePath(window.location.pathname) ? showShare(browser) : await showApp(browser);
     },
     reload: () => browser.open(window.location.href, window.history.state),
   };

@@ -1,6 +1,10 @@
 // How plain text becomes paragraphs on a page. It must lose nothing but blank lines at the edges and between
 // paragraphs: line breaks and indents inside a paragraph are somebody's verse.
 
+/** The look of a text that is read, and of a paragraph in it. */
+export const RUNNING_TEXT = 'running-text grid gap-[1em] text-read';
+export const PARAGRAPH = 'min-w-0 whitespace-pre-wrap wrap-anywhere';
+
 /** Splits plain text at blank lines; line breaks within a paragraph are kept. */
 export function splitParagraphs(text: string): string[] {
   return text

@@ -1,20 +1,17 @@
 // A text that somebody wrote, set to be read: plain text, never interpreted as markup.
 import { classes } from './classes.ts';
-import { splitParagraphs, takesDropCapital } from './paragraphs.ts';
+import { PARAGRAPH, RUNNING_TEXT, splitParagraphs, takesDropCapital } from './paragraphs.ts';
 
 /** Paragraphs and line breaks as they were written, a drop capital where one can stand. */
 export function WrittenText({ children }: { children: string }) {
   return (
-    <div className="running-text grid gap-[1em] text-read">
+    <div className={RUNNING_TEXT}>
       {splitParagraphs(children).map((paragraph, i) => (
         <p
           // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no other identity
           key={i}
           dir="auto"
-          className={classes(
-            'min-w-0 whitespace-pre-wrap wrap-anywhere',
-            i === 0 && takesDropCapital(paragraph) && 'drop-capital',
-          )}
+          className={classes(PARAGRAPH, i === 0 && takesDropCapital(paragraph) && 'drop-capital')}
         >
           {paragraph}
         </p>

@@ -1,10 +1,10 @@
 // What vaults hold, and where it is staged when a key is changed.
 import type { Generated } from 'kysely';
 import type { DeliveryRefusal } from '../../../shared/nouns/import-webhooks.ts';
-import type { StoryType } from '../../../shared/nouns/myth.ts';
+import type { EventType } from '../../../shared/nouns/moment-kinds.ts';
 import type { LeftEntry, ResealedEntry } from '../../../shared/nouns/regeneration.ts';
-import type { EventType } from '../../../shared/nouns/relationship.ts';
 import type { ShareEntryType } from '../../../shared/nouns/sacred-key.ts';
+import type { StoryType } from '../../../shared/nouns/story-types.ts';
 import type { Flag } from './columns.ts';
 
 export interface OnboardingAnswersTable {

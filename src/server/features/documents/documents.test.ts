@@ -111,9 +111,10 @@ describe('documents', () => {
     });
 
     it.each([...Object.keys(screens).filter((path) => path !== '/enter' && path !== '/outbox')])(
-      'a resident at %s gets 200 and the app',
+      'a resident at %s gets 200 and the app, or the document of a link',
       async (path) => {
-        expect(await see(path, member.cookie)).toMatchObject({ status: 200, page: 'app' });
+        const page = path === '/share/{keyId}' ? 'share' : 'app';
+        expect(await see(path, member.cookie)).toMatchObject({ status: 200, page });
       },
     );
 
@@ -260,9 +261,10 @@ describe('documents', () => {
       '/still-here%2523token',
     ];
 
-    it.each(paths)('are the app at %s, to everybody and to robots', async (path) => {
+    it.each(paths)('are the same at %s to everybody and to robots', async (path) => {
+      const page = path.startsWith('/share/') ? 'share' : 'app';
       for (const cookie of [undefined, onboarding.cookie, member.cookie, 'latebra-session=gone']) {
-        expect(await see(path, cookie)).toMatchObject({ status: 200, page: 'app' });
+        expect(await see(path, cookie)).toMatchObject({ status: 200, page });
         const head = await instance.request('HEAD', path, { cookie });
         expect(head.status).toBe(200);
         expect(head.headers.get('x-robots-tag')).toBe('noindex');
@@ -331,12 +333,15 @@ describe('documents', () => {
 
     it('to everybody, how a one-time link stands, by its number alone', async () => {
       const keyId = 'AbCdEf0123456789-_AbCd';
-      const modules = '</assets/share-1a2b3c4d.js>; rel=modulepreload';
       expect(await linkOf(`/share/${keyId}`)).toBe(
-        `</api/shares/${keyId}>; rel=preload; as=fetch; crossorigin=use-credentials, ${modules}`,
+        `</api/shares/${keyId}>; rel=preload; as=fetch; crossorigin=use-credentials`,
       );
       for (const bent of [`${keyId}%23${'s'.repeat(43)}`, `${keyId}A`, '%', 'a>; rel=preload'])
-        expect(await linkOf(`/share/${bent}`), bent).toBe(modules);
+        expect(await linkOf(`/share/${bent}`), bent).toBeNull();
+    });
+
+    it('to everybody, the modules of a letter’s screen', async () => {
+      expect(await linkOf('/legacy/abc')).toBe('</assets/legacy-1a2b3c4d.js>; rel=modulepreload');
     });
 
     it('its styles and its own modules before all else', async () => {

@@ -97,8 +97,11 @@ export function documentRoutes(app: Hono, deps: Deps): void {
 
     // Whoever follows a link is shown the same page as everybody. Fetching it asks the database nothing.
     if (linked) {
-      announce(c, path, sharePreload(path));
-      return serve(c, 'app', 200, linked);
+      const document = isSharePath(path) ? 'share' : 'app';
+      if (document === 'app') announce(c, path, null);
+      // What the document's script asks for first.
+      else announceLinks(c, answerOf(sharePreload(path)));
+      return serve(c, document, 200, linked);
     }
     const caller = await readSession(deps, c);
     const standing: Standing = caller ? (caller.onboarded ? 'member' : 'onboarding') : 'visitor';
@@ -129,13 +132,9 @@ export function documentRoutes(app: Hono, deps: Deps): void {
   /** Tells the browser what the app will fetch first: its own files, an answer of the API, and the modules of the screen. */
   function announce(c: Context, path: string, first: string | null): void {
     // In this order, as a browser may fetch only six at a time, and nothing begins without the app's own.
-    const links = [
-      ...filesOf('app').map(announced),
-      // As `fetch` sends it with `credentials: 'include'`; any other way the answer would not be taken.
-      ...(first ? [`<${first}>; rel=preload; as=fetch; crossorigin=use-credentials`] : []),
-      ...filesOf(segmentOf(path)).map(announced),
-    ];
-    if (links.length > 0) c.header('Link', links.join(', '));
+    const own = filesOf('app').map(announced);
+    const ofScreen = filesOf(segmentOf(path)).map(announced);
+    announceLinks(c, [...own, ...answerOf(first), ...ofScreen]);
   }
 
   const filesOf = (part: string) => (Object.hasOwn(preloads, part) ? (preloads[part] ?? []) : []);
@@ -202,6 +201,14 @@ export function documentRoutes(app: Hono, deps: Deps): void {
 /** How a document names a file that it needs: as its own element for it does, or the browser would fetch it twice. */
 const announced = (file: string) =>
   file.endsWith('.css') ? `<${file}>; rel=preload; as=style; crossorigin` : `<${file}>; rel=modulepreload`;
+
+/** How a document names an answer of the API that its script will ask for: as `fetch` sends it with `credentials: 'include'`. */
+const answerOf = (address: string | null): string[] =>
+  address === null ? [] : [`<${address}>; rel=preload; as=fetch; crossorigin=use-credentials`];
+
+function announceLinks(c: Context, links: string[]): void {
+  if (links.length > 0) c.header('Link', links.join(', '));
+}
 
 const segmentOf = (path: string) => /^\/[^/%]*/.exec(path)?.[0] ?? '/';
 

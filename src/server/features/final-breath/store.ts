@@ -2,7 +2,7 @@
 // forgotten: at once, or with the lease of the browser that has them.
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Breath, BreathInput } from '../../../shared/nouns/final-breath.ts';
-import { LEASE } from '../../../shared/nouns/sacred-key.ts';
+import { LEASE } from '../../../shared/share-lease.ts';
 import { asNumber, asText } from '../../db/casts.ts';
 import { createdUnderTheKey, isAnotherKey } from '../../db/key-guard.ts';
 import { padToOverflow, unpadOverflow } from '../../db/overflow.ts';

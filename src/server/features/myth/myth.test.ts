@@ -1,6 +1,7 @@
 // What the list of myths has of its own. What every list does is tested with memories and the ledger.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type Myth, storyTypes } from '../../../shared/nouns/myth.ts';
+import type { Myth } from '../../../shared/nouns/myth.ts';
+import { storyTypes } from '../../../shared/nouns/story-types.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { failure, openTestInstance, type TestInstance } from '../../../testing/instance.ts';
 import { type Person, signUpByPassphrase } from '../../../testing/people.ts';

@@ -1,9 +1,10 @@
 // The ledger's entries in the database: ciphertext, what kind of moment it was and how heavy.
-import {
-  type Relationship,
-  type RelationshipInput,
-  type RelationshipPatch,
-  WEIGHT_DEFAULT,
+
+import { WEIGHT_DEFAULT } from '../../../shared/nouns/moment-kinds.ts';
+import type {
+  Relationship,
+  RelationshipInput,
+  RelationshipPatch,
 } from '../../../shared/nouns/relationship.ts';
 import { entryStore } from '../../entries/entry-store.ts';
 

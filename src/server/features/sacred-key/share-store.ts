@@ -2,7 +2,8 @@
 // browser can ever be the one that it lets through.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { BodyOf, ReplyOf } from '../../../shared/http/call.ts';
-import { LEASE, type ShareStretching, type shares } from '../../../shared/nouns/sacred-key.ts';
+import type { ShareStretching, shares } from '../../../shared/nouns/sacred-key.ts';
+import { LEASE } from '../../../shared/share-lease.ts';
 import { asNumber } from '../../db/casts.ts';
 import { compiled } from '../../db/compiled.ts';
 import { lockAccount, locksRows } from '../../db/locks.ts';

@@ -1,6 +1,6 @@
 // The recipient's half of sacred keys: what opens a link, what does not, and that it is opened once.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LEASE } from '../../../shared/nouns/sacred-key.ts';
+import { LEASE } from '../../../shared/share-lease.ts';
 import { HOUR, MINUTE, SECOND } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { failure, openTestInstance, type TestInstance } from '../../../testing/instance.ts';

@@ -2,14 +2,8 @@
 // they nor a draft are stored or logged. A story that is kept is sealed first.
 import { randomInt } from 'node:crypto';
 import type { Context, Hono } from 'hono';
-import {
-  type DraftLine,
-  isRitualTone,
-  type StoryRequest,
-  type StoryType,
-  stories,
-  storyLabel,
-} from '../../../shared/nouns/myth.ts';
+import { type DraftLine, isRitualTone, type StoryRequest, stories } from '../../../shared/nouns/myth.ts';
+import { type StoryType, storyLabel } from '../../../shared/nouns/story-types.ts';
 import { type StoryText, splitStory } from '../../../shared/story-text.ts';
 import { DAY, formatDuration, MINUTE } from '../../../shared/time.ts';
 import type { Weave } from '../../adapters/loom-thread.ts';

@@ -1,7 +1,7 @@
 // A released breath: the words, on this screen alone; or what can be said when they are not here.
 import { useEffect, useState } from 'react';
 import type { Breath } from '../../../shared/nouns/final-breath.ts';
-import { LEASE } from '../../../shared/nouns/sacred-key.ts';
+import { LEASE } from '../../../shared/share-lease.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatDay, formatMoment, formatTime } from '../../ui/moments.ts';
 import { Room } from '../../ui/page.tsx';

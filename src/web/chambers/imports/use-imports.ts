@@ -17,7 +17,7 @@ import { bringEntry, loadCollection, refreshCollection } from '../../vault/entri
 import { readImported, tagsFromLine, writeImported } from '../../vault/entries/details.ts';
 import { memoryKind } from '../../vault/entries/memories.ts';
 import { AnotherKey, keyInHand } from '../../vault/key/key-in-hand.ts';
-import { stretchForeignPassphrase } from '../../vault/key/passphrase-secret.ts';
+import { stretchForeignPassphrase } from '../../vault/key/stretch-passphrase.ts';
 import { type OpenVault, useVault } from '../../vault/session/vault-context.ts';
 
 /** What is under way, as a progress bar shows it. */

@@ -9,8 +9,8 @@ import { formatDuration, SECOND } from '../../../shared/time.ts';
 import { type ApiError, refusedAs, sentenceOf } from '../../api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { type Letter, openCard, openPassphrase } from '../../vault/legacy/scrolls.ts';
+import { hideSecret } from '../../vault/sharing/address-bar.ts';
 import type { SecretLink } from '../../vault/sharing/secret-link.ts';
-import { hideSecret } from '../../vault/sharing/use-secret-link.ts';
 
 export interface OpenedLetter {
   letter: Letter;

@@ -1,6 +1,6 @@
 // Changing a myth that was sealed: its title, its words, its day and tags. How it was made stays.
 import { useState } from 'react';
-import { storyLabel } from '../../../shared/nouns/myth.ts';
+import { storyLabel } from '../../../shared/nouns/story-types.ts';
 import { toast } from '../../ui/toaster.tsx';
 import {
   DETAILS_FIELDS,

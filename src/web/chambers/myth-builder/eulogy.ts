@@ -1,6 +1,6 @@
 // What a eulogy can be made from: entries that this browser has opened, and the text that they make together. Pure.
 import { lockState } from '../../../shared/nouns/memory.ts';
-import { eventLabel } from '../../../shared/nouns/relationship.ts';
+import { eventLabel } from '../../../shared/nouns/moment-kinds.ts';
 import type { OpenedMemory } from '../../vault/entries/memories.ts';
 import { personKey } from '../../vault/entries/people.ts';
 import type { OpenedRelationship } from '../../vault/entries/relationships.ts';

@@ -1,5 +1,5 @@
 // One myth, opened for reading.
-import { storyLabel } from '../../../shared/nouns/myth.ts';
+import { storyLabel } from '../../../shared/nouns/story-types.ts';
 import type { ReaderActions } from '../../vault/entries/entry-layers.tsx';
 import { EntryReader } from '../../vault/entries/entry-reader.tsx';
 import type { OpenedMyth } from '../../vault/entries/myths.ts';

@@ -1,5 +1,5 @@
 // The row of a myth: when, what, and which kind of story.
-import { storyLabel } from '../../../shared/nouns/myth.ts';
+import { storyLabel } from '../../../shared/nouns/story-types.ts';
 import { type RowActions, TitledRow } from '../../vault/entries/entry-rows.tsx';
 import type { OpenedMyth } from '../../vault/entries/myths.ts';
 import { toneLabel } from './story-words.ts';

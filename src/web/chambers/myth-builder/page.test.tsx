@@ -3,7 +3,8 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
 import { newSealId } from '../../../crypto/seal.ts';
-import { SOURCE_MAX, storyTypes } from '../../../shared/nouns/myth.ts';
+import { SOURCE_MAX } from '../../../shared/nouns/myth.ts';
+import { storyTypes } from '../../../shared/nouns/story-types.ts';
 import { expectDraft } from '../../testing/drafts.ts';
 import { anInstance } from '../../testing/instance.ts';
 import { enterAsMember, type Member } from '../../testing/member.ts';

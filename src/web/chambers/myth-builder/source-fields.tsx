@@ -2,14 +2,8 @@
 import { useId } from 'react';
 import { Link } from 'wouter';
 import { RITUAL_MINIMUM, TOKEN_SYMBOL } from '../../../shared/nouns/holders.ts';
-import {
-  type EmotionalTone,
-  isRitualTone,
-  ritualTones,
-  SOURCE_MAX,
-  type StoryType,
-  storyTypes,
-} from '../../../shared/nouns/myth.ts';
+import { type EmotionalTone, isRitualTone, ritualTones, SOURCE_MAX } from '../../../shared/nouns/myth.ts';
+import { type StoryType, storyTypes } from '../../../shared/nouns/story-types.ts';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { TextArea, TextField } from '../../ui/text-fields.tsx';
 import type { Person } from '../../vault/entries/people.ts';

@@ -4,9 +4,8 @@ import {
   isRitualTone,
   SOURCE_MAX,
   type StoryRequest,
-  type StoryType,
-  storyTypes,
 } from '../../../shared/nouns/myth.ts';
+import { type StoryType, storyTypes } from '../../../shared/nouns/story-types.ts';
 import type { Made } from '../../vault/entries/details.ts';
 import type { DetailsForm } from '../../vault/entries/details-fields.tsx';
 import { asksDuration } from './story-words.ts';

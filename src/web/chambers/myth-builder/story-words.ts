@@ -1,11 +1,6 @@
 // What a story's choices are called on the screen, and how it is shown while it is written. Pure.
-import {
-  emotionalTones,
-  ritualTones,
-  STORY_TITLE_MAX,
-  type StoryType,
-  TONE_DEFAULT,
-} from '../../../shared/nouns/myth.ts';
+import { emotionalTones, ritualTones, STORY_TITLE_MAX, TONE_DEFAULT } from '../../../shared/nouns/myth.ts';
+import type { StoryType } from '../../../shared/nouns/story-types.ts';
 import { type StoryText, splitStory } from '../../../shared/story-text.ts';
 import type { Choice } from '../../ui/choice-fields.tsx';
 import type { Made } from '../../vault/entries/details.ts';

@@ -1,6 +1,7 @@
 // The way from words to a sealed myth: what is written and chosen, who makes a story of it, the draft, and its sealing.
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { isRitualTone, type StoryRequest, storyLabel } from '../../../shared/nouns/myth.ts';
+import { isRitualTone, type StoryRequest } from '../../../shared/nouns/myth.ts';
+import { storyLabel } from '../../../shared/nouns/story-types.ts';
 import { splitStory } from '../../../shared/story-text.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { toast } from '../../ui/toaster.tsx';

@@ -5,7 +5,7 @@ import {
   eventLabel,
   eventTypes,
   WEIGHT_DEFAULT,
-} from '../../../shared/nouns/relationship.ts';
+} from '../../../shared/nouns/moment-kinds.ts';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';

@@ -1,5 +1,5 @@
 // One recorded moment, opened for reading.
-import { eventLabel } from '../../../shared/nouns/relationship.ts';
+import { eventLabel } from '../../../shared/nouns/moment-kinds.ts';
 import { Button } from '../../ui/button.tsx';
 import type { ReaderActions } from '../../vault/entries/entry-layers.tsx';
 import { EntryReader } from '../../vault/entries/entry-reader.tsx';

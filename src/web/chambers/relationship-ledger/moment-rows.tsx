@@ -1,5 +1,5 @@
 // The list of recorded moments: when, with whom, what kind, how heavy.
-import { eventLabel } from '../../../shared/nouns/relationship.ts';
+import { eventLabel } from '../../../shared/nouns/moment-kinds.ts';
 import { classes } from '../../ui/classes.ts';
 import { formatRecentDay } from '../../ui/moments.ts';
 import { ChangedBadge, unreadName } from '../../vault/entries/changed.tsx';

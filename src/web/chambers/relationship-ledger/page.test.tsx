@@ -2,7 +2,8 @@
 
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
-import { type EventType, eventTypes, type Relationship } from '../../../shared/nouns/relationship.ts';
+import { type EventType, eventTypes } from '../../../shared/nouns/moment-kinds.ts';
+import type { Relationship } from '../../../shared/nouns/relationship.ts';
 import { DAY } from '../../../shared/time.ts';
 import { expectDraft } from '../../testing/drafts.ts';
 import { anInstance } from '../../testing/instance.ts';

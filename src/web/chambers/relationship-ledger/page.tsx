@@ -1,7 +1,7 @@
 // The Relationship Ledger: its two views, the search, and which of its dialogs stands open. Whom somebody looks at is
 // state of this page alone: no name may reach an address or the browser's history.
 import { useMemo, useRef, useState } from 'react';
-import { eventLabel } from '../../../shared/nouns/relationship.ts';
+import { eventLabel } from '../../../shared/nouns/moment-kinds.ts';
 import { Listed } from '../../api/listed.tsx';
 import { useNow } from '../../hooks/use-now.ts';
 import { Button } from '../../ui/button.tsx';

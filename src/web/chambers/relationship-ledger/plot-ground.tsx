@@ -1,6 +1,6 @@
 // What stands behind the dots of a plot: the levels of weight, the line of time, the stems. Nothing here is read aloud.
 import { memo } from 'react';
-import { weightOf, weights } from '../../../shared/nouns/relationship.ts';
+import { weightOf, weights } from '../../../shared/nouns/moment-kinds.ts';
 import { classes } from '../../ui/classes.ts';
 import { formatDay } from '../../ui/moments.ts';
 import { ticksBetween } from './timeline.ts';

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { eventLabel, weightOf, weights } from '../../../shared/nouns/relationship.ts';
+import { eventLabel, weightOf, weights } from '../../../shared/nouns/moment-kinds.ts';
 import { classes } from '../../ui/classes.ts';
 import { formatDay } from '../../ui/moments.ts';
 import type { OpenedRelationship } from '../../vault/entries/relationships.ts';

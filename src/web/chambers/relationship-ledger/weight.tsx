@@ -1,6 +1,6 @@
 // How heavy a moment was: always as dots and a word, with the colour beside them; and the field that asks for it.
 import { useId } from 'react';
-import { type Weight, weightOf, weights } from '../../../shared/nouns/relationship.ts';
+import { type Weight, weightOf, weights } from '../../../shared/nouns/moment-kinds.ts';
 import { classes } from '../../ui/classes.ts';
 import { Dots } from '../../ui/dots.tsx';
 

@@ -44,6 +44,7 @@ test('until the press nothing is fetched but the state; the secret leaves the ad
   });
   await reader.open(link);
   await screen.findByText(/They can be read once\./);
+  await reader.network.idle();
   expect(sent).toEqual([`GET /api/shares/${keyId} `]);
   await reader.reload();
   await screen.findByRole('button', { name: 'Open and read' });
@@ -65,6 +66,25 @@ test('until the press nothing is fetched but the state; the secret leaves the ad
   expect(JSON.stringify(instance().log)).not.toContain(keyId);
   await reader.reload();
   await heading('This link was opened before');
+});
+
+test('a press before it is known how the link stands waits for that, and then does what was pressed', async () => {
+  for (const sealedWith of [undefined, PASSPHRASE]) {
+    const { reader, link } = await leaveForStranger(sealedWith ? { passphrase: sealedWith } : {});
+    let letThrough = () => {};
+    const held = new Promise<void>((resolve) => {
+      letThrough = resolve;
+    });
+    interceptOnce(reader.network, /GET/, (goOn) => held.then(goOn));
+    await reader.open(link);
+    await breakSeal(reader);
+    await screen.findByRole('button', { name: 'Opening' });
+    expect(reader.network.asked.join()).not.toContain('redeem');
+    letThrough();
+    if (!sealedWith) await expectWords(WORDS.title);
+    else await screen.findByText('These words ask for a passphrase.');
+  }
+  expect(document.activeElement).toBe(await passphrase());
 });
 
 test('it opens for residents and initiates as for strangers', async () => {

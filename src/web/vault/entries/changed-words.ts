@@ -1,7 +1,7 @@
 // What a person is told of facts that the server shows otherwise than they were sealed, in a sentence each. Pure.
 
-import { type StoryType, storyLabel } from '../../../shared/nouns/myth.ts';
-import { type EventType, eventLabel, weightOf } from '../../../shared/nouns/relationship.ts';
+import { type EventType, eventLabel, weightOf } from '../../../shared/nouns/moment-kinds.ts';
+import { type StoryType, storyLabel } from '../../../shared/nouns/story-types.ts';
 import type { ChangedFact } from '../../../shared/sealed-facts.ts';
 import { formatMoment } from '../../ui/moments.ts';
 

@@ -1,16 +1,8 @@
-// An entry's details as they are read: the day, and the tags in one quiet line.
+// An entry's tags as they are read, in one quiet line.
 import { Fragment } from 'react';
 import { classes } from '../../ui/classes.ts';
-import { formatDay, formatMoment } from '../../ui/moments.ts';
-import { happenedAt } from './details.ts';
 import { Marked } from './found.tsx';
 import type { Looking } from './use-finding.ts';
-
-/** Such as "17 May 2019", and with the time where one was given. */
-export function formatHappened(happenedOn: string): string {
-  const at = happenedAt(happenedOn) ?? 0;
-  return happenedOn.includes('T') ? formatMoment(at) : formatDay(at);
-}
 
 /** Nothing where there are no tags. */
 export function Tags({ tags, className }: { tags: readonly string[]; className?: string }) {

@@ -7,8 +7,9 @@ import { ReadingOverlay } from '../../ui/reading-overlay.tsx';
 import type { OpenedEntry } from '../kinds/entry-kind.ts';
 import { ArrivedFrom } from './arrived.tsx';
 import { ChangedNote } from './changed.tsx';
-import { formatHappened, TagButtons } from './details-shown.tsx';
+import { TagButtons } from './details-shown.tsx';
 import type { ReaderActions } from './entry-layers.tsx';
+import { formatHappened } from './happened.ts';
 import { OutsideNote } from './outside.tsx';
 import type { Looking } from './use-finding.ts';
 

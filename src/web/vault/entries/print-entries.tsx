@@ -11,7 +11,7 @@ import { mayHaveMarkup } from '../../ui/markdown/may-have-markup.ts';
 import { formatDay } from '../../ui/moments.ts';
 import { WrittenText } from '../../ui/written-text.tsx';
 import type { EntryKind, EntryType } from '../kinds/entry-kind.ts';
-import { formatHappened } from './details-shown.tsx';
+import { formatHappened } from './happened.ts';
 
 interface PrintProps<N extends EntryType> {
   kind: EntryKind<N>;

@@ -1,6 +1,6 @@
 // Kind and weight of a moment: sealed, read, and left out, and never lost.
 import { describe, expect, test } from 'vitest';
-import { eventTypes, weights } from '../../../shared/nouns/relationship.ts';
+import { eventTypes, weights } from '../../../shared/nouns/moment-kinds.ts';
 import { NEUTRAL, readMoment, sealMoment, withoutMoment } from './sealed-moment.ts';
 
 const said = { eventType: 'argument', emotionalWeight: 2 } as const;

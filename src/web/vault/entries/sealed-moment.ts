@@ -1,12 +1,8 @@
 // Kind and weight of a recorded moment: sealed in its details, with neutral ones in the clear beside them (docs/formats.md,
 // "Details"). Pure. Nothing else may read or write them: a screen that read the row's own would show the neutral ones.
-import {
-  type EventType,
-  eventTypes,
-  type Relationship,
-  WEIGHT_DEFAULT,
-  weights,
-} from '../../../shared/nouns/relationship.ts';
+
+import { type EventType, eventTypes, WEIGHT_DEFAULT, weights } from '../../../shared/nouns/moment-kinds.ts';
+import type { Relationship } from '../../../shared/nouns/relationship.ts';
 import { membersOf, withMembers, withoutMembers } from './details.ts';
 
 export interface Moment {

@@ -1,13 +1,7 @@
 // Myths: stories of their author's own words. Without React: a worker opens them as well.
 import * as z from 'zod/mini';
-import {
-  deletedMyths,
-  type Myth,
-  myths,
-  type StoryType,
-  storyLabel,
-  storyTypes,
-} from '../../../shared/nouns/myth.ts';
+import { deletedMyths, type Myth, myths } from '../../../shared/nouns/myth.ts';
+import { type StoryType, storyLabel, storyTypes } from '../../../shared/nouns/story-types.ts';
 import { counted } from '../../ui/counted.ts';
 import { detailsToJson } from '../entries/details.ts';
 import { fold } from '../entries/search.ts';

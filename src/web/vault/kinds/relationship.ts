@@ -1,13 +1,10 @@
 // The ledger's recorded moments. Without React: a worker opens them as well.
 import * as z from 'zod/mini';
+import { type EventType, eventLabel, eventTypes, weightOf } from '../../../shared/nouns/moment-kinds.ts';
 import {
   deletedRelationships,
-  type EventType,
-  eventLabel,
-  eventTypes,
   type Relationship,
   relationships,
-  weightOf,
 } from '../../../shared/nouns/relationship.ts';
 import { counted } from '../../ui/counted.ts';
 import { detailsToJson } from '../entries/details.ts';

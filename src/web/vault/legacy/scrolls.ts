@@ -27,7 +27,7 @@ import { type BoundFacts, type ChangedFact, factsFromTexts } from '../../../shar
 import { openFields, sealFields } from '../entries/fields.ts';
 import { keyInHand } from '../key/key-in-hand.ts';
 import { cameFromOutside, keysOfTheRing } from '../key/key-ring.ts';
-import { stretchPassphrase } from '../key/passphrase-secret.ts';
+import { stretchPassphrase } from '../key/stretch-passphrase.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 
 const KIND = 'legacy-scroll';

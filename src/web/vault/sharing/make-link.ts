@@ -12,7 +12,8 @@ import { toast } from '../../ui/toaster.tsx';
 import { inBook } from '../book/in-book.ts';
 import { factsNow } from '../entries/facts.ts';
 import type { OpenVault } from '../session/vault-context.ts';
-import { deriveLink, linkOf, type SharedEntry, sealShared } from './share.ts';
+import { deriveLink } from './derive-link.ts';
+import { linkOf, type SharedEntry, sealShared } from './share.ts';
 
 /** A sacred key as its owner's browser knows it: what is null could not be opened, or is not there yet. */
 export interface OpenedKey extends Omit<ShareableKey, 'encryptedSecret'> {

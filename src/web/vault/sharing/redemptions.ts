@@ -1,7 +1,8 @@
 // The random number under which this tab breaks a seal. It is kept until the words have arrived, so that a reload or a
 // lost answer does not lose them; it opens nothing without the link.
 import { newSealId } from '../../../crypto/seal.ts';
-import { LEASE, type ShareStretching } from '../../../shared/nouns/sacred-key.ts';
+import type { ShareStretching } from '../../../shared/nouns/sacred-key.ts';
+import { LEASE } from '../../../shared/share-lease.ts';
 
 export interface Redemption {
   id: string;

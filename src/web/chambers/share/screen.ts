@@ -1,0 +1,156 @@
+// Puts on the page how a one-time link stands, from what its document (document.tsx) holds ready. It makes no markup of texts.
+
+import { formatMoment } from '../../ui/moments.ts';
+import { setBusy } from '../../ui/rendered-button.ts';
+import { type RenderedField, renderedSecretField } from '../../ui/rendered-field.ts';
+import { readBar, repairBar, watchBar } from '../../vault/sharing/address-bar.ts';
+import type { deriveLink } from '../../vault/sharing/derive-link.ts';
+import { readSecretLink } from '../../vault/sharing/secret-link.ts';
+import { beginCeremony, NotLoaded, type Standing, type View } from './ceremony.ts';
+import { showWords } from './shared-words.ts';
+
+/** What comes after the first view: when a link has a passphrase, or its words have marks. */
+export interface LaterPart {
+  deriveLink: typeof deriveLink;
+  /** Sets a text as Markdown in place of what stands there. */
+  showMarkedUp: (place: Element, text: string) => Promise<void>;
+}
+
+export interface SharePage {
+  fetch: typeof fetch;
+  /** Rejects where it cannot be fetched; the next call tries again. */
+  loadPart: () => Promise<LaterPart>;
+  /** The whole faces and what marked-up texts look like. */
+  loadStyles: () => Promise<void>;
+}
+
+const readLink = (address: Pick<Location, 'pathname' | 'hash'>) => readSecretLink(address, '/share/');
+
+/** Brings the document to life. Returns how to take that away again. */
+export function openSharePage({ fetch, loadPart, loadStyles }: SharePage): () => void {
+  const main = found(document, '[data-share]');
+  const place = found(main, '[data-place]');
+  const waiting = found(place, '*');
+  const closing = new AbortController();
+  const { signal } = closing;
+  const link = readBar(readLink);
+  watchBar(readLink, link, { signal });
+  repairBar(link, (keyId) => `/share/${keyId}`);
+
+  let shown: View['at'] | 'begun' | null = null;
+  let field: RenderedField | null = null;
+  /** What stood in the field before the view was turned. */
+  let typed = '';
+  const fetchPart = () =>
+    loadPart().catch(() => {
+      throw new NotLoaded();
+    });
+  const cloned = (name: string) => {
+    const template = found<HTMLTemplateElement>(main, `[data-view="${name}"]`);
+    return (template.content.cloneNode(true) as DocumentFragment).firstElementChild as HTMLElement;
+  };
+  const wantStyles = () => void loadStyles().catch(() => {});
+
+  /** Puts another view in the place of the one that is shown. */
+  function turnTo(name: NonNullable<typeof shown>): void {
+    const room = name === 'waiting' ? waiting : cloned(name);
+    const isFirst = shown === null;
+    shown = name;
+    typed = field?.input.value ?? '';
+    field?.element.remove();
+    field = null;
+    const { activeElement } = document;
+    const isHeld = activeElement !== document.body && !place.contains(activeElement);
+    if (!place.contains(room)) place.replaceChildren(room);
+    for (const note of room.querySelectorAll<HTMLElement>('[data-exposed]')) note.hidden = !link.exposed;
+    if (!isFirst && !isHeld) arriveIn(room);
+  }
+
+  /** Whoever pressed what is gone now stands before the first field, whose heading is said, or before the heading. */
+  function arriveIn(room: HTMLElement): void {
+    const heading = found(room, 'h1');
+    const input = room.querySelector('input');
+    found(main, '[data-said]').textContent = input ? heading.textContent : '';
+    (input ?? heading).focus({ preventScroll: input === null });
+  }
+
+  /** The form's own parts: its field, where a passphrase is asked for, its button, and what is wrong. */
+  function showForm({ view, busy, problem }: Standing): void {
+    const form = found<HTMLFormElement>(place, 'form');
+    const button = found<HTMLButtonElement>(form, '[type="submit"]');
+    if (view.at === 'waiting' && view.stretching && field === null) {
+      field = renderedSecretField(cloned('passphrase'), () => cloned('eye'));
+      field.input.value = typed;
+      form.prepend(field.element);
+      fetchPart().catch(() => {});
+    }
+    button.disabled = false;
+    setBusy(button, busy);
+    field?.say(problem?.passphrase ? problem.sentence : null);
+    if (problem?.passphrase === 'missing') field?.input.focus();
+    form.querySelector('[role="alert"]')?.remove();
+    if (problem && !problem.passphrase) {
+      const line = cloned('problem');
+      line.textContent = problem.sentence;
+      form.append(line);
+    }
+  }
+
+  function show(standing: Standing): void {
+    const { view } = standing;
+    if (view.at === 'opened') {
+      if (shown === 'opened') return;
+      shown = 'opened';
+      const words = cloned('opened');
+      main.replaceChildren(words);
+      const content = showWords(words, view.entry, signal);
+      wantStyles();
+      if (content) {
+        Promise.all([fetchPart(), loadStyles()])
+          .then(([part]) => part.showMarkedUp(content, view.entry.content))
+          // Until the parser is there, and where it cannot be fetched, the text stands as it was written.
+          .catch(() => {});
+      }
+      return;
+    }
+    const name = view.at === 'looking' ? 'waiting' : view.at === 'waiting' && view.begun ? 'begun' : view.at;
+    if (name !== shown) turnTo(name);
+    if (view.at === 'unreachable') found(place, '[data-told]').textContent = view.problem;
+    if (view.at === 'unreadable') found(place, '[data-told]').textContent = formatMoment(view.leaseUntil);
+    if (name === 'waiting' || name === 'begun') showForm(standing);
+    const look = place.querySelector<HTMLButtonElement>('[data-look]');
+    if (look) setBusy(look, standing.looking);
+  }
+
+  place.addEventListener(
+    'submit',
+    (event) => {
+      event.preventDefault();
+      void ceremony.breakSeal(field?.input.value ?? '');
+    },
+    { signal },
+  );
+  place.addEventListener(
+    'click',
+    ({ target }) => {
+      if ((target as Element).closest('[data-look]')) void ceremony.lookAgain();
+    },
+    { signal },
+  );
+  // The words can have any letter, and their faces may be there before somebody has pressed.
+  for (const approach of ['pointerover', 'touchstart', 'focusin']) {
+    place.addEventListener(approach, wantStyles, { signal, once: true, passive: true });
+  }
+  const ceremony = beginCeremony(link, {
+    fetch,
+    deriveLink: async (...given) => (await fetchPart()).deriveLink(...given),
+    show,
+  });
+  return () => closing.abort();
+}
+
+function found<E extends HTMLElement = HTMLElement>(within: ParentNode, selector: string): E {
+  const element = within.querySelector<E>(selector);
+  if (!element) throw new Error(`the document lacks ${selector}`);
+  return element;
+}
