@@ -1,5 +1,6 @@
 // From the first visit to the first memory, and back again in another browser by each way there is.
 import { type Browser, expect, type Page } from '@playwright/test';
+import { axeFindings } from './axe.ts';
 import { addAuthenticator, copyPasskeys, type TestInstance, test } from './instance.ts';
 import {
   answerQuestions,
@@ -158,4 +159,32 @@ test('the Enter door never makes a vault', async ({ page, instance, quiet }) => 
   await page.getByRole('button', { name: 'Enter', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('The name or the passphrase is wrong.');
   expect((await page.request.get(`${instance.url}/api/auth/user`)).status()).toBe(401);
+});
+
+test('a door that is pressed before the app has come opens when it comes, also after it could not be fetched', async ({
+  page,
+  instance,
+  quiet,
+}) => {
+  quiet.expect(/ERR_FAILED/);
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  let isCut = true;
+  await page.route(/\/assets\/index-[\w-]+\.js$/, async (route) => {
+    if (isCut) return route.abort();
+    await held;
+    return route.continue();
+  });
+  await page.goto(`${instance.url}/enter`);
+  const door = (name: string | RegExp) => page.getByRole('button', { name });
+  await door('The twenty-four words').click();
+  await expect(door('The twenty-four words (not loaded, try again)')).toBeVisible();
+  isCut = false;
+  await door(/^The twenty-four words/).click();
+  await expect(page.locator('button[aria-busy="true"]')).toHaveText('The twenty-four words');
+  expect(await axeFindings(page)).toEqual([]);
+  letThrough();
+  await expect(page.getByLabel('The twenty-four words')).toBeVisible();
 });

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { precompress } from './build/compress.mjs';
 import { buildDocuments } from './build/documents.mjs';
-import { buildPageScripts } from './build/page-scripts.mjs';
+import { buildPageScripts, fillIn } from './build/page-scripts.mjs';
 import { preloadsOf } from './build/preloads.mjs';
 import { buildServer } from './build/server.mjs';
 import { writeSourceArchive } from './build/source-archive.mjs';
@@ -56,7 +56,7 @@ async function makeWeb() {
     scripts.then((built) => buildDocuments(root, pages, built.addresses)),
     buildApp(),
   );
-  await documents.writeInto(web);
+  await documents.writeInto(web, (page) => fillIn(page, preloads));
   await (await scripts).writeInto(web);
   await writeFile(
     join(web, 'documents.json'),

@@ -16,7 +16,7 @@ const preloaded = ['display', 'display-italic', 'text', 'machine'];
  * @param {string} root the repository
  * @param {string} work a folder for what is needed on the way
  * @param {Record<string, import('./page-scripts.mjs').PageScript>} scripts by the names of the pages' stylesheets
- * @returns {Promise<{index: Record<string, {styleHashes: string[]}>, writeInto: (web: string) => Promise<void>}>}
+ * @returns {Promise<{index: Record<string, {styleHashes: string[]}>, writeInto: (web: string, fill: (page: string) => string) => Promise<void>}>}
  */
 export async function buildDocuments(root, work, scripts) {
   const { renderBodies, renderDocument } = await buildRenderer(root, work);
@@ -42,10 +42,10 @@ export async function buildDocuments(root, work, scripts) {
   });
   return {
     index,
-    async writeInto(web) {
+    async writeInto(web, fill) {
       await mkdir(join(web, 'assets'), { recursive: true });
       await Promise.all([
-        ...documents.map(({ file, page }) => writeFile(join(web, file), page)),
+        ...documents.map(({ file, page }) => writeFile(join(web, file), fill(page))),
         ...fonts.map(({ name, bytes }) => writeFile(join(web, 'assets', name), bytes)),
       ]);
     },

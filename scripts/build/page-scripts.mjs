@@ -30,9 +30,31 @@ const PAGES = {
     styles: 'styles/share.css',
     max: 24 * 1024,
   },
+  // It fetches the app, which has a build of its own: `OF_THE_APP` stands for its files until that is done.
+  gate: { script: 'chambers/gate/script.ts', max: 2560, ofTheApp: true },
   // It does one thing, at once, and brings the loader of the payment provider's script.
   pay: { script: 'chambers/pay/script.ts', max: 12 * 1024 },
 };
+
+/** What stands in a document for files of the app. */
+const OF_THE_APP = { module: '{module}', styles: '{styles}', later: '{later}' };
+
+/**
+ * @param {string} page a document
+ * @param {Record<string, string[]>} preloads of the app (preloads.mjs)
+ * @returns {string} with the app's own files in it, and those of the screen at `/enter`
+ */
+export function fillIn(page, preloads) {
+  const isScript = (file) => file.endsWith('.js');
+  const [module, ...others] = preloads.app.filter(isScript);
+  const styles = preloads.app.find((file) => !isScript(file));
+  if (!module || !styles) throw new Error('the app has no entry or no styles');
+  return page
+    .replace(OF_THE_APP.module, module)
+    .replace(OF_THE_APP.styles, styles)
+    .replace(OF_THE_APP.later, [module, ...others, ...(preloads['/enter'] ?? [])].filter(isScript).join(' '));
+}
+
 const WITH_MODULES = Object.entries(PAGES).filter(([, { module }]) => module !== undefined);
 
 /**
@@ -40,6 +62,7 @@ const WITH_MODULES = Object.entries(PAGES).filter(([, { module }]) => module !==
  * @property {string} script what the page loads at once
  * @property {string} [module] what that fetches
  * @property {string} [styles] the stylesheet that comes with it
+ * @property {string} [later] what it needs besides, parted by spaces
  */
 
 /**
@@ -55,7 +78,10 @@ export async function buildPageScripts(root, work) {
   ]);
   return {
     addresses: Object.fromEntries(
-      scripts.map(({ name, address }) => [name, { script: address, ...modules[name] }]),
+      scripts.map(({ name, address }) => [
+        name,
+        { script: address, ...modules[name], ...(PAGES[name].ofTheApp && OF_THE_APP) },
+      ]),
     ),
     async writeInto(web) {
       await cp(join(outDir, 'assets'), join(web, 'assets'), { recursive: true });

@@ -17,6 +17,7 @@ export type DocumentName =
   | 'thirteen-holders'
   | 'whisper'
   | 'share'
+  | 'enter'
   | 'not-found'
   | 'insecure-origin'
   | 'pay';
@@ -77,6 +78,7 @@ export function loadWebFiles(root: string): WebFiles {
       'thirteen-holders': load('thirteen-holders'),
       whisper: load('whisper'),
       share: load('share'),
+      enter: load('enter'),
       'not-found': load('not-found'),
       'insecure-origin': load('insecure-origin'),
       pay: load('pay'),

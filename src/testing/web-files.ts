@@ -35,6 +35,7 @@ export function stubWebFiles(root = tmpdir()): WebFiles {
       'thirteen-holders': document('thirteen-holders'),
       whisper: document('whisper'),
       share: document('share', [STYLE_HASH]),
+      enter: document('enter', [STYLE_HASH]),
       'not-found': document('not-found'),
       'insecure-origin': document('insecure-origin'),
       pay: document('pay', [STYLE_HASH]),
@@ -53,7 +54,7 @@ export function writeWebRoot(): { root: string; remove(): void } {
     writeFileSync(join(root, `${name}.br`), brotliCompressSync(content));
   };
   const unstyledNames = ['app', 'thirteen-holders', 'whisper', 'not-found', 'insecure-origin'];
-  const styledNames = ['landing', ...gatheringNames, 'black-scroll', 'share', 'pay'];
+  const styledNames = ['landing', ...gatheringNames, 'black-scroll', 'share', 'enter', 'pay'];
   for (const name of [...styledNames, ...unstyledNames]) put(`${name}.html`, html(name));
   const styled = styledNames.map((name) => [`${name}.html`, { styleHashes: [STYLE_HASH] }]);
   put('documents.json', JSON.stringify(Object.fromEntries(styled)));

@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { GATHERING_THRESHOLD } from '../shared/nouns/holders.ts';
 import { createServices } from './api/services.tsx';
 import { BlackScrollDocument } from './chambers/black-scroll/document.tsx';
+import { GateDocument } from './chambers/gate/document.tsx';
 import { InsecureOriginDocument } from './chambers/insecure-origin/page.tsx';
 import { offers } from './chambers/landing/offers.ts';
 import { LandingPage } from './chambers/landing/page.tsx';
@@ -65,6 +66,16 @@ const pages: Page[] = [
     body: <ShareDocument />,
   },
   {
+    file: 'enter.html',
+    sheet: 'gate',
+    scripted: true,
+    pressed: true,
+    title: 'The gate · Latebra',
+    description: 'The way into a vault on this server, by a passkey, a passphrase or twenty-four words.',
+    listed: false,
+    body: <GateDocument />,
+  },
+  {
     file: 'not-found.html',
     sheet: 'not-found',
     scripted: false,
@@ -100,7 +111,7 @@ export interface Assets {
   preload: string[];
   css: string;
   /** The script of a page that has one, and what it fetches later. */
-  script?: { script: string; module?: string; styles?: string } | undefined;
+  script?: { script: string; module?: string; styles?: string; later?: string } | undefined;
 }
 
 function render(node: React.ReactNode): string {
@@ -145,6 +156,7 @@ export function renderDocument(file: string, assets: Assets): string {
             blocking={page.pressed ? 'render' : undefined}
             data-module={assets.script.module}
             data-styles={assets.script.styles}
+            data-later={assets.script.later}
           />
         )}
       </head>

@@ -66,7 +66,7 @@ describe('documents', () => {
   describe('go by who somebody is:', () => {
     it.each([
       ['/', 200, 'landing'],
-      ['/enter', 200, 'app'],
+      ['/enter', 200, 'enter'],
       ['/enter?problem=sign-in-refused', 200, 'app'],
       ['/thirteen-holders', 200, 'thirteen-holders'],
       ['/black-scroll', 200, 'black-scroll'],
@@ -153,7 +153,7 @@ describe('documents', () => {
       });
       const login = await instance.request('GET', '/api/login?return=%2Fmemory-vault');
       expect(login.headers.get('location')).toBe('/enter?return=%2Fmemory-vault');
-      expect(await see('/enter?return=%2Fmemory-vault')).toMatchObject({ status: 200, page: 'app' });
+      expect(await see('/enter?return=%2Fmemory-vault')).toMatchObject({ status: 200, page: 'enter' });
       expect(await see('/enter?return=%2Fmemory-vault', member.cookie)).toMatchObject({
         status: 302,
         to: '/memory-vault',
@@ -347,7 +347,9 @@ describe('documents', () => {
     it('its styles and its own modules before all else', async () => {
       const preloads = { app: ['/assets/app.css', '/assets/app.js'], '/enter': ['/assets/enter.js'] };
       const other = await openTestInstance({ deps: { web: { ...stubWebFiles(files.root), preloads } } });
-      expect((await other.request('GET', '/enter')).headers.get('link')?.split(', ')).toEqual([
+      expect(
+        (await other.request('GET', '/enter?problem=sign-in-refused')).headers.get('link')?.split(', '),
+      ).toEqual([
         '</assets/app.css>; rel=preload; as=style; crossorigin',
         '</assets/app.js>; rel=modulepreload',
         '</assets/enter.js>; rel=modulepreload',

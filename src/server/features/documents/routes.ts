@@ -45,7 +45,6 @@ const SCRIPT_OR_STYLE = /\.(?:js|css)$/;
 
 /** What visitors are shown by the app, and in which document: two of them know that nobody has signed in. */
 const OF_THE_APP = new Map<string, DocumentName>([
-  ['/enter', 'app'],
   ['/thirteen-holders', 'thirteen-holders'],
   ['/whisper', 'whisper'],
   ['/shadow', 'app'],
@@ -117,7 +116,11 @@ export function documentRoutes(app: Hono, deps: Deps): void {
     if (!caller && status === 404 && c.req.query(SIGN_IN_QUERY) !== undefined) {
       return c.redirect(signInPath(path), 302);
     }
-    const document = caller ? 'app' : OF_THE_APP.get(path);
+    // Its doors are those of this server: where a provider decides, or something failed there, the app says so.
+    const hasDoors = path === '/enter' && !caller && !deps.config.oidc && !c.req.query('problem');
+    // Its script fetches the app, after it has shown them.
+    if (hasDoors) return serve(c, 'enter', status, 'app');
+    const document = caller || path === '/enter' ? 'app' : OF_THE_APP.get(path);
     if (document) {
       announce(c, path, caller ? account.user.path : null);
       return serve(c, document, status, 'app');

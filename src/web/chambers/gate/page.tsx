@@ -7,10 +7,9 @@ import { safeReturn } from '../../../shared/safe-return.ts';
 import { FIRST_TIME } from '../../../shared/screens.ts';
 import { useServices } from '../../api/services.tsx';
 import { setUser } from '../../hooks/use-user.ts';
-import { Button } from '../../ui/button.tsx';
-import { Room, Shell } from '../../ui/page.tsx';
-import { Problem } from '../../ui/problem.tsx';
+import { Shell } from '../../ui/page.tsx';
 import { passkeysSupported } from '../../vault/key/passkeys-supported.ts';
+import { Doors } from './doors.tsx';
 import { FirstTime } from './first-time.tsx';
 import { readInvitation } from './invitation.ts';
 import { SecondTouch, usePasskeySignIn } from './passkey-sign-in.tsx';
@@ -61,8 +60,6 @@ export default function GatePage() {
     setView(next);
   }
   const back = () => show('gate');
-  // After a passkey that did not come, the other ways are as plain to see as the first.
-  const otherWay = passkey.missed ? ({ wide: true } as const) : ({ tone: 'caps' } as const);
 
   // Only a provider's answer leads here with a problem, and where a provider decides, these doors are shut.
   if (told || signUp.data?.provider) {
@@ -90,36 +87,16 @@ export default function GatePage() {
     <Shell>
       <title>The gate · Latebra</title>
       {view === 'gate' && (
-        <Room
-          sigil="mark"
-          title="The gate"
-          lead="Sign in with a passkey, with a name and a passphrase, or with your twenty-four words. No e-mail is needed."
-        >
-          <Problem>{problem}</Problem>
-          {passkeysSupported() ? (
-            <Button tone="primary" wide busy={passkey.busy} onClick={() => void passkey.enter()}>
-              Enter with a passkey
-            </Button>
-          ) : (
-            <Button tone="primary" wide onClick={() => show('enter-passphrase')}>
-              Enter with a name and a passphrase
-            </Button>
-          )}
-          <Button wide onClick={() => show('first-time')} disabled={passkey.busy}>
-            First time here
-          </Button>
-          <Or />
-          <div className={`grid w-full justify-items-center ${passkey.missed ? 'gap-3' : 'gap-1'}`}>
-            {passkeysSupported() && (
-              <Button {...otherWay} onClick={() => show('enter-passphrase')}>
-                A name and a passphrase
-              </Button>
-            )}
-            <Button {...otherWay} onClick={() => show('words')}>
-              The twenty-four words
-            </Button>
-          </div>
-        </Room>
+        <Doors
+          passkeys={passkeysSupported()}
+          problem={problem}
+          busy={passkey.busy}
+          missed={passkey.missed}
+          onPasskey={() => void passkey.enter()}
+          onFirstTime={() => show('first-time')}
+          onPassphrase={() => show('enter-passphrase')}
+          onWords={() => show('words')}
+        />
       )}
       {view === 'first-time' && (
         <FirstTime
@@ -144,15 +121,5 @@ export default function GatePage() {
       {view === 'enter-passphrase' && <PassphraseSignIn onEntered={enter} onBack={back} />}
       {view === 'words' && <WordsSignIn onEntered={enter} onBack={back} />}
     </Shell>
-  );
-}
-
-function Or() {
-  return (
-    <div className="grid w-full grid-cols-[1fr_auto_1fr] items-center gap-4" aria-hidden="true">
-      <span className="border-t border-line" />
-      <span className="caps text-dust">or</span>
-      <span className="border-t border-line" />
-    </div>
   );
 }
