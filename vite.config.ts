@@ -33,10 +33,16 @@ export default defineConfig({
             // Also what somebody finds who is signed in, the vault's gate and the dashboard: nearly every screen needs a
             // part of them.
             { name: 'app', tags: ['$initial'], priority: 5 },
+            // What a recipient's page needs, and many others: without what lists need, and the contract's schemas.
+            {
+              name: 'reading',
+              test: /\/web\/(workers|hooks\/use-heading-focus|ui\/(text-fields|field|problem|moments|copy-button|reading-text|written-text|paragraphs|markdown\/may-have-markup)|vault\/(key\/stretch-passphrase|legacy\/letter|sharing\/(secret-link|address-bar|use-secret-link|link-ending)))\.tsx?$|\/crypto\/(seal|aes-gcm|padding|scroll|passphrase|claim)\.ts$/,
+              priority: 4.5,
+            },
             // What somebody writes in, and the small parts of the kit.
             {
               name: 'forms',
-              test: /\/web\/(hooks\/[\w-]+|api\/listed|ui\/(form-dialog|text-fields|choice-fields|date-time-field|confirm-dialog|problem|moments|question|counted|badge|progress-bar|section))\.tsx?$|react-visually-hidden/,
+              test: /\/web\/(hooks\/[\w-]+|api\/listed|ui\/(form-dialog|choice-fields|date-time-field|confirm-dialog|question|counted|badge|progress-bar|section))\.tsx?$|react-visually-hidden/,
               priority: 4,
             },
             {

@@ -47,6 +47,8 @@ type Watcher = () => void;
 
 /** One page's line to its server. */
 export interface ApiClient {
+  /** The line itself, for calls that nobody needs to be signed in for (plain-call.ts). */
+  fetch: typeof globalThis.fetch;
   /**
    * Makes a call.
    * @throws ApiError on a non-successful answer, TypeError when the server cannot be reached
@@ -136,6 +138,8 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
   const hasNext = ({ headers }: Response) => /rel="next"/.test(headers.get('link') ?? '');
 
   const client: ApiClient = {
+    fetch,
+
     async send(row, args) {
       return (await client.sendForPage(row, args)).reply;
     },

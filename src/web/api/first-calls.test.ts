@@ -1,7 +1,8 @@
-// The answers that are checked without a schema, of the first load and of a one-time link: what the plain checks take and give back, the contract's schemas take and give back.
+// The answers that are checked without a schema, of the first load, of a one-time link and of a letter: what the plain checks take and give back, the contract's schemas take and give back.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
+import { legacy } from '../../shared/nouns/legacy.ts';
 import { shares } from '../../shared/nouns/sacred-key.ts';
 import { summary as ofSummary } from '../../shared/nouns/summary.ts';
 import {
@@ -14,6 +15,7 @@ import {
 import { currentUser as ofUser } from '../../shared/nouns/user.ts';
 import { ENTRY_CONTENT_MAX } from '../../shared/sealed-kinds.ts';
 import { currentUser, giveProofOfLife, summary, switchState } from './first-calls.ts';
+import { letterState, openLetter } from './letter-calls.ts';
 import { acknowledgeShare, redeemShare, shareState } from './share-calls.ts';
 
 const AT = '2030-06-01T12:00:00.000Z';
@@ -60,11 +62,24 @@ const state = {
 const link = { state: 'waiting' as const, stretching: { memory: 65536, iterations: 3, parallelism: 1 } };
 const words = { encryptedContent: 'AAAA', leaseUntil: AT };
 
+const letter = {
+  state: 'released' as const,
+  access: 'passphrase' as const,
+  stretching: { salt: 'AAAAAAAAAAAAAAAAAAAAAA', memory: 65536, iterations: 3, parallelism: 1 },
+  openedAt: AT,
+};
+const opened = {
+  ...{ encryptedContent: 'AAAA', wrappedKey: 'AAAA', sealId: 'AAAAAAAAAAAAAAAAAAAAAA' },
+  ...{ createdAt: AT, releasedAt: AT, openedBefore: AT },
+};
+
 const calls = [
   { name: 'who is signed in', plain: currentUser, row: ofUser, answer: user },
   { name: 'the counts', plain: summary, row: ofSummary.get, answer: counts },
   { name: 'a sign of life', plain: giveProofOfLife, row: proofOfLife.give, answer: { lastActivity: AT } },
   { name: 'the switch', plain: switchState, row: theSwitch.get, answer: state },
+  { name: 'how a letter stands', plain: letterState, row: legacy.state, answer: letter },
+  { name: 'a letter', plain: openLetter, row: legacy.open, answer: opened },
   { name: 'how a link stands', plain: shareState, row: shares.state, answer: link },
   { name: 'the words of a link', plain: redeemShare, row: shares.redeem, answer: words },
 ].map(({ name, plain, row, answer }) => ({

@@ -22,6 +22,10 @@ export const number: Check<number> = only(Number.isFinite);
 export const between = (least: number, most: number): Check<number> =>
   only((value) => Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most);
 
+/** A text with so many characters. */
+export const textWithin = (least: number, most: number): Check<string> =>
+  only((value) => typeof value === 'string' && value.length >= least && value.length <= most);
+
 /** A ciphertext: no blank text, and none that is longer than the contract has it. */
 export const sealedText = (max: number): Check<string> =>
   only((value) => typeof value === 'string' && value.length <= max && value.trim() !== '');

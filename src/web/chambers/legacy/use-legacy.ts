@@ -3,12 +3,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { OpenError } from '../../../crypto/errors.ts';
-import { legacy } from '../../../shared/nouns/legacy.ts';
 import type { ScrollAccess, ScrollStretching } from '../../../shared/nouns/scroll-recipients.ts';
 import { formatDuration, SECOND } from '../../../shared/time.ts';
 import { type ApiError, refusedAs, sentenceOf } from '../../api/api-error.ts';
+import { letterState, openLetter } from '../../api/letter-calls.ts';
+import { makeCall } from '../../api/plain-call.ts';
 import { useApi } from '../../api/services.tsx';
-import { type Letter, openCard, openPassphrase } from '../../vault/legacy/scrolls.ts';
+import { type Letter, openCard, openPassphrase } from '../../vault/legacy/letter.ts';
 import { hideSecret } from '../../vault/sharing/address-bar.ts';
 import type { SecretLink } from '../../vault/sharing/secret-link.ts';
 
@@ -38,14 +39,14 @@ export interface Problem {
 }
 
 export function useLegacy({ name: publicId, secret, exposed }: SecretLink) {
-  const { send } = useApi();
+  const { fetch } = useApi();
   const [outcome, setOutcome] = useState<View | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [lookedAt, setLookedAt] = useState<number | null>(null);
   const state = useQuery({
-    queryKey: [legacy.state.path, publicId],
-    queryFn: () => send(legacy.state, { params: { publicId: publicId ?? '' } }),
+    queryKey: [letterState.path, publicId],
+    queryFn: () => makeCall(fetch, letterState, { params: { publicId: publicId ?? '' } }),
     enabled: publicId !== null,
     // It may be released at any time.
     gcTime: 0,
@@ -81,7 +82,7 @@ export function useLegacy({ name: publicId, secret, exposed }: SecretLink) {
         by === 'passphrase' && stretching
           ? await openPassphrase(passphrase, stretching)
           : await openCard(secret ?? '');
-      const served = await send(legacy.open, { params: { publicId }, body: { claim: held.claim } });
+      const served = await makeCall(fetch, openLetter, { params: { publicId }, body: { claim: held.claim } });
       const { releasedAt, openedBefore } = served;
       try {
         const letter = await held.read(served);

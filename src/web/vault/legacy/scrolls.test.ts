@@ -31,19 +31,15 @@ import { factsFor } from '../entries/testing/sealing.ts';
 import type { StretchReply, StretchRequest } from '../key/argon2-worker.ts';
 import { keepKey } from '../key/key-slot.ts';
 import type { OpenVault } from '../session/vault-context.ts';
+import { type Letter, openCard, openLetter, openPassphrase, sealLetter } from './letter.ts';
 import {
   areKeysOf,
   cardLink,
-  type Letter,
   makeCard,
   makePassphrase,
   makeWhisper,
-  openCard,
-  openLetter,
   openOwn,
-  openPassphrase,
   readWhisper,
-  sealLetter,
   sealOwn,
   sealUnder,
 } from './scrolls.ts';

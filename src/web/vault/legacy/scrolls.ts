@@ -1,7 +1,6 @@
-// What both ends of a legacy scroll do: the chamber that writes it, and whoever opens it by its card, by its passphrase
-// or in a vault of their own (docs/formats.md, "Scroll" and "Whisper").
-import * as z from 'zod/mini';
-import { fromBase64Url, toBase64Url } from '../../../crypto/base64.ts';
+// What the author of a legacy scroll does with it, and whoever opens it in a vault of their own (docs/formats.md, "Scroll" and
+// "Whisper"). A recipient with a card or a passphrase needs letter.ts alone.
+import { toBase64Url } from '../../../crypto/base64.ts';
 import { proofHash } from '../../../crypto/claim.ts';
 import type { Bytes } from '../../../crypto/encoding.ts';
 import { OpenError, SealError } from '../../../crypto/errors.ts';
@@ -15,13 +14,12 @@ import {
   newCardNumber,
   scrollKeyFromText,
   scrollKeyToText,
-  unwrapLetterKey,
   wrapLetterKey,
 } from '../../../crypto/scroll.ts';
-import { open, type SealFacts, seal } from '../../../crypto/seal.ts';
+import type { SealFacts } from '../../../crypto/seal.ts';
 import type { ReplyOf } from '../../../shared/http/call.ts';
-import type { legacy, Scroll } from '../../../shared/nouns/legacy.ts';
-import type { AccessInput, ScrollStretching } from '../../../shared/nouns/scroll-recipients.ts';
+import type { Scroll } from '../../../shared/nouns/legacy.ts';
+import type { AccessInput } from '../../../shared/nouns/scroll-recipients.ts';
 import type { vaults, whispers } from '../../../shared/nouns/whispers.ts';
 import { type BoundFacts, type ChangedFact, factsFromTexts } from '../../../shared/sealed-facts.ts';
 import { openFields, sealFields } from '../entries/fields.ts';
@@ -29,39 +27,10 @@ import { keyInHand } from '../key/key-in-hand.ts';
 import { cameFromOutside, keysOfTheRing } from '../key/key-ring.ts';
 import { stretchPassphrase } from '../key/stretch-passphrase.ts';
 import type { OpenVault } from '../session/vault-context.ts';
+import { type Letter, openLetter, sealLetter } from './letter.ts';
 
 const KIND = 'legacy-scroll';
 const SALT_LENGTH = 16;
-
-const letterSchema = z.object({
-  v: z.literal(1),
-  title: z.string(),
-  content: z.string(),
-  createdAt: z.string(),
-});
-/** What the recipient reads. */
-export type Letter = z.output<typeof letterSchema>;
-
-const contextOf = (sealId: string) => ({ kind: KIND, field: 'encryptedContent', sealId });
-
-/** Seals a letter under its scroll's content key. @throws SealError */
-export function sealLetter(letter: Letter, contentKey: CryptoKey, sealId: string): Promise<string> {
-  return seal(JSON.stringify(letter), contentKey, contextOf(sealId));
-}
-
-/** Opens what `sealLetter` made. @throws OpenError, also for a letter of a shape that is not known here */
-export async function openLetter(
-  sealed: string,
-  contentKey: CryptoKey,
-  sealId: string | null,
-): Promise<Letter> {
-  const text = await open(sealed, contentKey, contextOf(sealId ?? ''));
-  try {
-    return z.parse(letterSchema, JSON.parse(text));
-  } catch {
-    throw new OpenError();
-  }
-}
 
 /** A letter under its scroll's key: every card and passphrase opens it as before. @throws SealError */
 export async function sealUnder(scrollKey: Uint8Array, letter: Letter, sealId: string): Promise<string> {
@@ -216,39 +185,6 @@ async function cardsOf({ recipients }: Scroll, scrollKey: Uint8Array): Promise<M
 /** What a key card carries: the key stands behind `#`, which a browser never sends. */
 export const cardLink = (origin: string, publicId: string, cardKey: string) =>
   `${origin}/legacy/${publicId}#${cardKey}`;
-
-/** What a recipient is served for the right claim. */
-type Served = Pick<ReplyOf<typeof legacy.open>, 'encryptedContent' | 'wrappedKey' | 'sealId'>;
-
-/** A card or a passphrase in its recipient's hands. */
-export interface Held {
-  /** Proves it: 32 bytes in base64url. */
-  claim: string;
-  /** Opens what is served for the claim. @throws OpenError */
-  read(served: Served): Promise<Letter>;
-}
-
-/** @param secret what stands behind `#` on a card. @throws TypeError, which does not repeat it, when it is not whole */
-export async function openCard(secret: string): Promise<Held> {
-  return heldBy(await deriveCard(scrollKeyFromText(secret)));
-}
-
-/**
- * Stretches a passphrase (about half a second).
- * @throws RangeError when the server asks for a weaker protection than this browser accepts
- */
-export async function openPassphrase(passphrase: string, stretching: ScrollStretching): Promise<Held> {
-  const stretched = await stretchPassphrase(passphrase, fromBase64Url(stretching.salt), stretching);
-  return heldBy(await deriveScrollPassphrase(stretched));
-}
-
-const heldBy = ({ claim, wrapKey }: { claim: string; wrapKey: CryptoKey }): Held => ({
-  claim,
-  async read({ encryptedContent, wrappedKey, sealId }) {
-    const letterKey = await unwrapLetterKey(wrappedKey, wrapKey, sealId ?? '');
-    return openLetter(encryptedContent, await deriveContentKey(letterKey), sealId);
-  },
-});
 
 /**
  * A whisper, and the address of the vault that signed it. It may have been sealed to a key that came before this

@@ -10,7 +10,8 @@ import { useApi } from '../../../api/services.tsx';
 import { toast } from '../../../ui/toaster.tsx';
 import { AnotherKey } from '../../key/key-in-hand.ts';
 import { useVault } from '../../session/vault-context.ts';
-import { type Letter, readWhisper } from '../scrolls.ts';
+import type { Letter } from '../letter.ts';
+import { readWhisper } from '../scrolls.ts';
 import { listWhispers } from './list-whispers.ts';
 
 export interface ReadWhisper {

@@ -1,0 +1,86 @@
+// A letter, and how its recipient opens it by a card or a passphrase (docs/formats.md, "Scroll"). What only its author needs is
+// in scrolls.ts: the recipient's page is light without it.
+import { fromBase64Url } from '../../../crypto/base64.ts';
+import { OpenError } from '../../../crypto/errors.ts';
+import {
+  deriveCard,
+  deriveContentKey,
+  deriveScrollPassphrase,
+  scrollKeyFromText,
+  unwrapLetterKey,
+} from '../../../crypto/scroll.ts';
+import { open, seal } from '../../../crypto/seal.ts';
+import type { ReplyOf } from '../../../shared/http/call.ts';
+import type { legacy } from '../../../shared/nouns/legacy.ts';
+import type { ScrollStretching } from '../../../shared/nouns/scroll-recipients.ts';
+import { between, type Check, object, text } from '../../api/plain-checks.ts';
+import { stretchPassphrase } from '../key/stretch-passphrase.ts';
+
+/** What the recipient reads. */
+export interface Letter {
+  v: 1;
+  title: string;
+  content: string;
+  createdAt: string;
+}
+
+const checkLetter = object<Letter>({
+  v: between(1, 1) as Check<1>,
+  title: text,
+  content: text,
+  createdAt: text,
+});
+
+const contextOf = (sealId: string) => ({ kind: 'legacy-scroll', field: 'encryptedContent', sealId });
+
+/** Seals a letter under its scroll's content key. @throws SealError */
+export function sealLetter(letter: Letter, contentKey: CryptoKey, sealId: string): Promise<string> {
+  return seal(JSON.stringify(letter), contentKey, contextOf(sealId));
+}
+
+/** Opens what `sealLetter` made. @throws OpenError, also for a letter of a shape that is not known here */
+export async function openLetter(
+  sealed: string,
+  contentKey: CryptoKey,
+  sealId: string | null,
+): Promise<Letter> {
+  const opened = await open(sealed, contentKey, contextOf(sealId ?? ''));
+  try {
+    return checkLetter(JSON.parse(opened));
+  } catch {
+    throw new OpenError();
+  }
+}
+
+/** What a recipient is served for the right claim. */
+type Served = Pick<ReplyOf<typeof legacy.open>, 'encryptedContent' | 'wrappedKey' | 'sealId'>;
+
+/** A card or a passphrase in its recipient's hands. */
+export interface Held {
+  /** Proves it: 32 bytes in base64url. */
+  claim: string;
+  /** Opens what is served for the claim. @throws OpenError */
+  read(served: Served): Promise<Letter>;
+}
+
+/** @param secret what stands behind `#` on a card. @throws TypeError, which does not repeat it, when it is not whole */
+export async function openCard(secret: string): Promise<Held> {
+  return heldBy(await deriveCard(scrollKeyFromText(secret)));
+}
+
+/**
+ * Stretches a passphrase (about half a second).
+ * @throws RangeError when the server asks for a weaker protection than this browser accepts
+ */
+export async function openPassphrase(passphrase: string, stretching: ScrollStretching): Promise<Held> {
+  const stretched = await stretchPassphrase(passphrase, fromBase64Url(stretching.salt), stretching);
+  return heldBy(await deriveScrollPassphrase(stretched));
+}
+
+const heldBy = ({ claim, wrapKey }: { claim: string; wrapKey: CryptoKey }): Held => ({
+  claim,
+  async read({ encryptedContent, wrappedKey, sealId }) {
+    const letterKey = await unwrapLetterKey(wrappedKey, wrapKey, sealId ?? '');
+    return openLetter(encryptedContent, await deriveContentKey(letterKey), sealId);
+  },
+});
