@@ -1,6 +1,5 @@
 // What was deleted from every list, opened in this browser, and what can be done with it.
 import { useQuery } from '@tanstack/react-query';
-import { eventLabel } from '../../../shared/nouns/relationship.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { holdEntriesAgainstBook } from '../../vault/book/hold-against.ts';
 import { inBook } from '../../vault/book/in-book.ts';
@@ -12,6 +11,7 @@ import { draftOf, type EntryCodec, type EntryType } from '../../vault/entries/en
 import { memoryCodec } from '../../vault/entries/memories.ts';
 import { mythCodec } from '../../vault/entries/myths.ts';
 import { relationshipCodec } from '../../vault/entries/relationships.ts';
+import { kindOf } from '../../vault/entries/sealed-moment.ts';
 import { type OpenVault, useVault } from '../../vault/session/vault-context.ts';
 
 /** A deleted entry of any list. */
@@ -74,7 +74,7 @@ async function loadItems(vault: OpenVault): Promise<DeletedItem[]> {
     }),
     itemsOf(relationshipCodec, vault, {
       ...{ place: 1, kind: 'Moment' },
-      name: ({ name, kind }) => name && `${eventLabel(kind)} with ${name}`,
+      name: (moment) => moment.name && `${kindOf(moment) ?? 'A moment'} with ${moment.name}`,
     }),
     itemsOf(mythCodec, vault, { place: 2, kind: 'Myth', name: ({ name }) => name }),
   ]);

@@ -2,7 +2,6 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { lockState } from '../../../shared/nouns/memory.ts';
 import { storyLabel } from '../../../shared/nouns/myth.ts';
-import { eventLabel } from '../../../shared/nouns/relationship.ts';
 import type { ShareEntryType } from '../../../shared/nouns/sacred-key.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,6 +15,7 @@ import { type EntryType, sharedEntry } from '../../vault/entries/entry-codec.ts'
 import { type OpenedMemory, useMemories } from '../../vault/entries/memories.ts';
 import { type OpenedMyth, useMyths } from '../../vault/entries/myths.ts';
 import { type OpenedRelationship, useRelationships } from '../../vault/entries/relationships.ts';
+import { kindOf } from '../../vault/entries/sealed-moment.ts';
 import { search } from '../../vault/entries/search.ts';
 import type { LinkRequest } from '../../vault/sharing/make-link.ts';
 
@@ -55,7 +55,9 @@ function RelationshipChoice(props: ChoiceProps) {
       collection={useRelationships()}
       noun={['recorded moment', 'recorded moments']}
       isLocked={never}
-      labelOf={({ name, kind, at }: OpenedRelationship) => `${name} · ${eventLabel(kind)} · ${formatDay(at)}`}
+      labelOf={(moment: OpenedRelationship) =>
+        [moment.name, kindOf(moment) ?? 'A moment', formatDay(moment.at)].join(' · ')
+      }
     />
   );
 }

@@ -11,7 +11,7 @@ import {
   weightOf,
 } from '../../../shared/nouns/relationship.ts';
 import type { EntryCodec, EntryDraft, OpenedEntry } from './entry-codec.ts';
-import { type Moment, readMoment } from './sealed-moment.ts';
+import { isSaid, type Moment, readMoment } from './sealed-moment.ts';
 import { fold } from './search.ts';
 
 /** A recorded moment as this browser knows it; its `name` is the person's. Kind and weight are those that were sealed. */
@@ -46,11 +46,14 @@ export const relationshipCodec: EntryCodec<RelationshipType> = {
   opened({ personName: _, encryptedContent: __, ...row }, [name = null, content = null], more) {
     const { tags } = more.details;
     const moment = readMoment(row, more.detailsText);
-    const words = [name, content, eventLabel(moment.kind), weightOf(moment.weight).label, ...tags];
+    const isKnown = isSaid({ ...moment, detailsText: more.detailsText, changed: null });
+    const said = isKnown ? [eventLabel(moment.kind), weightOf(moment.weight).label] : [];
+    const words = [name, content, ...said, ...tags];
     return { ...row, ...more, ...moment, name, content, folded: fold(words.join('\n')) };
   },
-  shared: ({ kind, weight }, personName, said) => ({
+  shared: (moment, personName, said) => ({
     ...said,
-    ...{ entryType: 'relationship', personName, eventType: kind, emotionalWeight: weight },
+    ...{ entryType: 'relationship', personName },
+    ...(isSaid(moment) && { eventType: moment.kind, emotionalWeight: moment.weight }),
   }),
 };

@@ -24,8 +24,9 @@ const sharedEntries = {
     v: z.literal(1),
     entryType: z.literal('relationship'),
     personName: z.string(),
-    eventType: z.string(),
-    emotionalWeight: z.number(),
+    /** Both are absent where its author's browser could not know them. */
+    eventType: z.optional(z.string()),
+    emotionalWeight: z.optional(z.number()),
     content: z.string(),
     happenedOn,
     createdAt: z.string(),

@@ -17,7 +17,7 @@ import { isWhole } from '../../../vault/entries/entry-codec.ts';
 import { memoryCodec } from '../../../vault/entries/memories.ts';
 import { mythCodec } from '../../../vault/entries/myths.ts';
 import { relationshipCodec } from '../../../vault/entries/relationships.ts';
-import { isNeutral, withoutMoment } from '../../../vault/entries/sealed-moment.ts';
+import { isSaid, withoutMoment } from '../../../vault/entries/sealed-moment.ts';
 import { listWhispers } from '../../../vault/legacy/whispers/list-whispers.ts';
 import type { OpenVault } from '../../../vault/session/vault-context.ts';
 import type { EntriesFile } from './entries-file.ts';
@@ -73,9 +73,6 @@ export async function gather(vault: OpenVault): Promise<Gathered> {
     });
   // Without the book nothing is known to be hidden, and there is an export all the same.
   const hidden = await whoseDetailsAreHidden(vault, relationships).catch(() => new Set());
-  // Neutral ones are sent beside those that are sealed: where the details are not here, they say nothing of the moment.
-  const isUnknown = (entry: (typeof relationships)[number]) =>
-    isNeutral(entry) && (entry.detailsText === undefined || hidden.has(entry));
   const letters = await exportedLetters(scrolls, vault);
   const entries: EntriesFile = {
     format: 'latebra/entries',
@@ -92,7 +89,7 @@ export async function gather(vault: OpenVault): Promise<Gathered> {
     relationships: relationships.filter(readable).map((entry) => ({
       sealId: entry.sealId,
       personName: entry.name,
-      ...(!isUnknown(entry) && { eventType: entry.kind, emotionalWeight: entry.weight }),
+      ...(isSaid(entry, hidden.has(entry)) && { eventType: entry.kind, emotionalWeight: entry.weight }),
       content: entry.content,
       details: detailsToJson(withoutMoment(entry.detailsText)),
       createdAt: entry.createdAt,

@@ -1,13 +1,13 @@
 // Searching everything this browser has opened. Pure: no word of it goes anywhere. What a lock withholds is not searched,
 // also where its words stand in memory because the lock was put on a moment ago.
 import { lockState } from '../../../../shared/nouns/memory.ts';
-import { eventLabel } from '../../../../shared/nouns/relationship.ts';
 import { entryPath, listPaths } from '../../entries/addresses.ts';
 import type { OpenedEntry } from '../../entries/entry-codec.ts';
 import type { OpenedMemory } from '../../entries/memories.ts';
 import type { OpenedMyth } from '../../entries/myths.ts';
 import { type Person, peopleOf } from '../../entries/people.ts';
 import type { OpenedRelationship } from '../../entries/relationships.ts';
+import { kindOf } from '../../entries/sealed-moment.ts';
 import { fold, wordsOf } from '../../entries/search.ts';
 
 /** Something that was found, and its address. */
@@ -75,7 +75,7 @@ export function findEntries(query: string, lists: Lists, now: number): FoundGrou
       id: `moment-${moment.id}`,
       title: moment.name ?? '',
       text: moment.content,
-      note: eventLabel(moment.kind),
+      note: kindOf(moment),
       to: entryPath('relationship', moment) ?? listPaths.relationship,
     })),
     group('People', people, (person: Person) => ({
