@@ -2,6 +2,7 @@
 // server in the same process; `server` runs stores, races and routes on the embedded database and, where its programs are
 // installed, on a real PostgreSQL.
 import { configDefaults, defineConfig } from 'vitest/config';
+import { findCompiler } from './scripts/find-programs.mjs';
 
 /** They start servers, or another program. */
 const withPrograms = [
@@ -55,6 +56,7 @@ export default defineConfig({
           include: ['src/{server,simulation,demo,testing,chain}/**/*.test.ts', ...withPrograms],
           environment: 'node',
           globalSetup: ['src/testing/postgres.ts'],
+          provide: { compiler: findCompiler() },
         },
       },
     ],

@@ -6,7 +6,7 @@ import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findCompiler } from '../../scripts/find-programs.mjs';
+import { inject } from 'vitest';
 
 const source = fileURLToPath(new URL('machine-clocks.c', import.meta.url));
 
@@ -27,7 +27,7 @@ export class MachineClocks {
   #inUse = 0;
 
   constructor() {
-    const compiler = findCompiler();
+    const compiler = inject('compiler');
     if (!compiler)
       throw new Error('This test compiles its clocks: install gcc and the headers of the C library.');
     execFileSync(compiler, [

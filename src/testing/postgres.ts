@@ -21,6 +21,8 @@ declare module 'vitest' {
     postgres: Postgres | null;
     /** The URL of any database through PgBouncer. Null where that, or PostgreSQL, is not installed. */
     bouncerUrl: string | null;
+    /** A C compiler. Null where none is installed. */
+    compiler: string | null;
     /** The server's main file, for tests that start it as a process. */
     serverProgram: string;
   }
