@@ -2,7 +2,7 @@
 // server in the same process; `server` runs stores, races and routes on the embedded database and, where its programs are
 // installed, on a real PostgreSQL.
 import { configDefaults, defineConfig } from 'vitest/config';
-import { findFaketime } from './scripts/find-programs.mjs';
+import { findCompiler } from './scripts/find-programs.mjs';
 
 /** They start servers or other programs, wait for a network, or take a minute: `npm run check` leaves them out. */
 const inTheSuiteAlone = [
@@ -58,7 +58,7 @@ export default defineConfig({
           include: ['src/{server,simulation,demo,testing,chain}/**/*.test.ts', ...inTheSuiteAlone],
           environment: 'node',
           globalSetup: ['src/testing/postgres.ts'],
-          provide: { faketime: findFaketime() },
+          provide: { compiler: findCompiler() },
         },
       },
     ],

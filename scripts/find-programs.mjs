@@ -1,5 +1,5 @@
 // Where this machine keeps the programs that tests use: browsers, the servers of PostgreSQL, PgBouncer, SQLite's own tool,
-// age, two of OpenPGP, what hears speech, what tells a process a wrong time, two proxies, and what checks units of systemd.
+// age, two of OpenPGP, what hears speech, a C compiler, two proxies, and what checks units of systemd.
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -93,13 +93,9 @@ export function findSq() {
   return onPath('sq') ?? null;
 }
 
-/** The path of the library that gives a process another calendar (Debian's faketime), or null. */
-export function findFaketime() {
-  return (
-    ['/usr/lib', ...foldersIn('/usr/lib'), '/usr/local/lib']
-      .map((folder) => join(folder, 'faketime', 'libfaketimeMT.so.1'))
-      .find((file) => existsSync(file)) ?? null
-  );
+/** The path of a C compiler, or null. */
+export function findCompiler() {
+  return onPath('cc') ?? onPath('gcc') ?? null;
 }
 
 /** The path of nginx, or null. Debian keeps it off the PATH of most users. */

@@ -9,7 +9,7 @@ import { digestOf } from './digest.mjs';
 import {
   findAge,
   findChromium,
-  findFaketime,
+  findCompiler,
   findFirefox,
   findGpg,
   findHaproxy,
@@ -162,7 +162,7 @@ function findWhatTestsNeed() {
     ...(findAge() ? [] : ['age']),
     ...(findGpg() ? [] : ['gnupg']),
     ...(findSq() ? [] : ['sq']),
-    ...(findFaketime() ? [] : ['faketime']),
+    ...(findCompiler() ? [] : ['gcc', 'libc6-dev']),
     ...(findNginx() ? [] : ['nginx-light']),
     ...(findHaproxy() ? [] : ['haproxy']),
     ...(findSystemdAnalyze() ? [] : ['systemd']),
@@ -210,9 +210,9 @@ function findWhatTestsNeed() {
       'age is not installed, so no other program will open what is exported (on Debian: sudo apt-get install age).\n',
     );
   }
-  if (!findFaketime()) {
+  if (!findCompiler()) {
     process.stderr.write(
-      'faketime is not installed, so the program will meet no wrong calendar (on Debian: sudo apt-get install faketime).\n',
+      'A C compiler is not installed, so the program can meet no wrong clocks, and those tests will fail on Linux (on Debian: sudo apt-get install gcc libc6-dev).\n',
     );
   }
   if (!findNginx() || !findHaproxy() || !findSystemdAnalyze()) {

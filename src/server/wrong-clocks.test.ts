@@ -1,282 +1,247 @@
-// The real program on a machine whose calendar is wrong: Debian's libfaketime sets it for the process alone, and its other
-// clocks go on. Every wait is for something that the program does.
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterEach, describe, expect, inject, it } from 'vitest';
+// The real program on a machine whose clocks are wrong: its calendar, its monotonic clock, its boot clock and its boots are
+// the test's (machine-clocks.c). Hours pass at once, and every wait is for something that the program does.
+import { cpSync } from 'node:fs';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Scroll } from '../shared/nouns/legacy.ts';
-import { DAY, MINUTE } from '../shared/time.ts';
+import { DAY, HOUR, MINUTE } from '../shared/time.ts';
+import { freePort } from '../testing/free-port.ts';
 import { hurriedRules } from '../testing/hurried-rules.ts';
-import { aName, anAuthKey } from '../testing/people.ts';
+import { openPostOffice } from '../testing/post-office.ts';
 import { plainScroll } from '../testing/scrolls.ts';
-import { aDataDir, type ServerProcess, startServer } from '../testing/server-program.ts';
-import { SqliteConnection } from './db/sqlite-driver.ts';
-import type { InstanceClock } from './deadman/clock/counted-time-store.ts';
-
-const faketime = inject('faketime');
-const program = join(dirname(inject('serverProgram')), 'hurried-server.js');
+import { WrongMachine } from '../testing/wrong-machine.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
   for (const clean of cleanups.splice(0).reverse()) await clean();
 });
 
-/** A machine of which only the calendar is wrong, with a database that stays over its starts. */
-class WrongMachine {
-  readonly #place = mkdtempSync(join(tmpdir(), 'latebra-clock-'));
-  readonly #data = aDataDir();
-  readonly #began = performance.now();
-  #server: ServerProcess | null = null;
-  #cookie = '';
-
-  constructor() {
-    cleanups.push(
-      () => rmSync(this.#place, { recursive: true }),
-      () => this.#data.remove(),
-      () => this.#server?.end('SIGKILL'),
-    );
-  }
-
-  get server(): ServerProcess {
-    if (!this.#server) throw new Error('It does not run.');
-    return this.#server;
-  }
-
-  /** @param offset such as `-365d` or `+0` */
-  setCalendar(offset: string): void {
-    writeFileSync(join(this.#place, 'calendar'), offset);
-  }
-
-  /** Whether the system says that its calendar is synchronised. */
-  #answer(synchronised: boolean): void {
-    const file = join(this.#place, 'timedatectl');
-    writeFileSync(file, `#!/bin/sh\necho ${synchronised ? 'yes' : 'no'}\n`);
-    chmodSync(file, 0o755);
-  }
-
-  async start(offset: string, { synchronised = false } = {}): Promise<void> {
-    this.setCalendar(offset);
-    this.#answer(synchronised);
-    this.#server = await startServer(program, {
-      DATA_DIR: this.#data.dataDir,
-      PATH: `${this.#place}:${process.env.PATH}`,
-      LD_PRELOAD: faketime ?? '',
-      FAKETIME_TIMESTAMP_FILE: join(this.#place, 'calendar'),
-      FAKETIME_NO_CACHE: '1',
-      FAKETIME_DONT_FAKE_MONOTONIC: '1',
-      NO_FAKE_STAT: '1',
-    });
-  }
-
-  async stop(): Promise<void> {
-    await this.server.end();
-    this.#server = null;
-  }
-
-  /** What the next start finds is what another boot of the machine has left, so long ago by the calendar. */
-  reboot(ago = 0): void {
-    this.sql(
-      `update instance_clock set boot_id = 'another', ticked_at = ticked_at - ${ago}, proved_at = proved_at - ${ago}`,
-    );
-  }
-
-  sql<T>(text: string): T[] {
-    const db = new SqliteConnection(join(this.#data.dataDir, 'latebra.db'), { timeout: 30_000 });
-    try {
-      const statement = db.prepare(text);
-      return (statement.reader ? statement.all() : [statement.run()]) as T[];
-    } finally {
-      db.close();
-    }
-  }
-
-  clock(): InstanceClock {
-    const [row] = this.sql<InstanceClock>('select * from instance_clock');
-    if (!row) throw new Error('There is no clock.');
-    return row;
-  }
-
-  stateOf(id: number): unknown {
-    return this.sql(`select state, warning_step, warning_accepted from legacy_scrolls where id = ${id}`)[0];
-  }
-
-  async until(wanted: (clock: InstanceClock) => boolean): Promise<InstanceClock> {
-    await expect.poll(() => wanted(this.clock()), { timeout: MINUTE, interval: 50 }).toBe(true);
-    return this.clock();
-  }
-
-  async ticks(count: number): Promise<InstanceClock> {
-    const { tick_number } = this.clock();
-    return this.until((clock) => clock.tick_number >= tick_number + count);
-  }
-
-  proved(): Promise<InstanceClock> {
-    return this.until(({ proved_at, ticked_at }) => proved_at === ticked_at && proved_at > 0);
-  }
-
-  /** Counted time has not run ahead of the time that has truly passed; nothing is paused or held. */
-  expectNothing({ paused_reason, held_until, told_held_until, counted_time }: InstanceClock): void {
-    const nothing = { paused_reason: null, held_until: 0, told_held_until: 0 };
-    expect({ paused_reason, held_until, told_held_until }).toEqual(nothing);
-    expect(counted_time).toBeLessThan(performance.now() - this.#began);
-  }
-
-  async call(method: string, path: string, body?: unknown): Promise<Response> {
-    return fetch(this.server.url + path, {
-      method,
-      headers: {
-        cookie: this.#cookie,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-  }
-
-  async signUp(): Promise<void> {
-    const begun = await this.call('POST', '/api/gate/passphrase/begin', {
-      name: aName(),
-      authKey: anAuthKey(),
-    });
-    expect(begun.status).toBe(201);
-    this.#cookie = begun.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  }
-
-  async write(fields: object): Promise<Scroll> {
-    const written = await this.call('POST', '/api/legacy-scrolls', { ...plainScroll(), ...fields });
-    expect(written.status, await written.clone().text()).toBe(201);
-    return (await written.json()) as Scroll;
-  }
-
-  activate(id: number): Promise<Response> {
-    return this.call('POST', `/api/legacy-scrolls/${id}/activate`, { handedOver: true });
-  }
-
-  async watch(fields: object): Promise<number> {
-    const { id } = await this.write(fields);
-    expect((await this.activate(id)).status).toBe(200);
-    return id;
-  }
-
-  /** What the server takes for now when somebody is active. */
-  async present(): Promise<number> {
-    const answer = await this.call('POST', '/api/proof-of-life', {});
-    return Date.parse(((await answer.json()) as { lastActivity: string }).lastActivity);
-  }
+function aMachine(): WrongMachine {
+  const machine = new WrongMachine();
+  cleanups.push(() => machine.remove());
+  return machine;
 }
 
-const inDays = (days: number) => ({
+const inDays = (days: number, since = Date.now()) => ({
   triggerType: 'date',
-  triggerValue: new Date(Date.now() + days * DAY).toISOString().slice(0, 10),
+  triggerValue: new Date(since + days * DAY).toISOString().slice(0, 10),
 });
 const silence = { triggerType: 'inactivity', triggerValue: '30' };
+const byHand = { triggerType: 'manual', triggerValue: 'manual' };
+const watching = { state: 'watching' };
 
-describe.skipIf(!faketime)('the program, on a machine', { timeout: 4 * MINUTE }, () => {
+// Elsewhere a process cannot be given other clocks in this way, and no boot is numbered.
+describe.skipIf(process.platform !== 'linux')('the program, on a machine', { timeout: 4 * MINUTE }, () => {
   /** It has run with a right calendar, and somebody has scrolls there. */
-  async function aMachine() {
-    const machine = new WrongMachine();
-    await machine.start('+0', { synchronised: true });
+  async function aProvedMachine(env?: Record<string, string>) {
+    const machine = aMachine();
+    await machine.start(env, { synchronised: true });
     await machine.signUp();
     await machine.proved();
     return machine;
   }
 
   it('that was a year behind when it booted and is put right soon after: nothing is paused, held or counted', async () => {
-    const machine = await aMachine();
+    const machine = await aProvedMachine();
     const dated = await machine.watch(inDays(20));
     await machine.stop();
     machine.reboot();
-    await machine.start('-365d');
+    machine.setCalendar(-365 * DAY);
+    await machine.start();
     machine.expectNothing(await machine.ticks(5));
-    machine.setCalendar('+0');
+    machine.setCalendar(0);
     machine.expectNothing(await machine.ticks(2));
     // It stands where the last boot ended: only a time server can tell that nothing has passed.
-    machine.expectNothing(await machine.until(({ stood_still }) => stood_still === 1));
-    await machine.stop();
-    await machine.start('+0', { synchronised: true });
+    const after = await machine.runOn();
+    machine.expectNothing(after);
+    expect(after.stood_still).toBe(1);
+    await machine.synchronise(true);
     machine.expectNothing(await machine.proved());
-    expect(machine.stateOf(dated)).toMatchObject({ state: 'watching' });
+    expect(machine.stateOf(dated)).toMatchObject(watching);
   });
 
-  it('that is 91 days ahead for a while: nothing is paused or held, and no day begins', async () => {
-    const machine = await aMachine();
+  it('that is months ahead for a while: nothing is paused or held, and no day begins; and where it stays so, not before a time server vouches', async () => {
+    const machine = await aProvedMachine();
     const dated = await machine.watch(inDays(20));
-    await machine.stop();
-    await machine.start('+0');
-    await machine.proved();
-    machine.setCalendar('+91d');
-    machine.expectNothing(await machine.ticks(10));
-    machine.setCalendar('+0');
-    machine.expectNothing(await machine.ticks(10));
-    expect(machine.stateOf(dated)).toMatchObject({ state: 'watching' });
+    await machine.synchronise(false);
+    machine.setCalendar(91 * DAY);
+    machine.expectNothing(await machine.ticks(5));
+    machine.setCalendar(0);
+    machine.expectNothing(await machine.ticks(5));
+    machine.setCalendar(21 * DAY);
+    await machine.ticks(1);
+    await machine.runOn(3 * HOUR);
+    expect((await machine.proved()).set_forward_by).toBeGreaterThan(20 * DAY);
+    expect([machine.begunDates(), machine.stateOf(dated)]).toMatchObject([0, watching]);
+    await machine.synchronise(true);
+    await machine.until(() => machine.begunDates() > 0);
   });
 
   it('without a battery clock, after 60 days in the dark: nothing is released before it is known and everybody is warned anew', async () => {
-    const machine = await aMachine();
+    const machine = await aProvedMachine();
     const warned = await machine.watch(silence);
     const unwarned = await machine.watch(silence);
     await machine.stop();
     machine.reboot(60 * DAY);
+    machine.setCalendar(-60 * DAY);
     // Their deadline is over: one author was warned by mail, the other one sees the dashboard.
     machine.sql('update last_activity set counted_time = 0');
     machine.sql('update legacy_scrolls set period = 1, watching_since = 0, next_check_at = 0');
     machine.sql(
       `update legacy_scrolls set warning = 'mail', warning_step = 3, warning_accepted = -900000000 where id = ${warned}`,
     );
-    await machine.start('-60d');
-    await machine.ticks(6);
-    expect(machine.stateOf(warned)).toMatchObject({ state: 'watching' });
-    expect(machine.stateOf(unwarned)).toMatchObject({ state: 'watching' });
-    machine.setCalendar('+0');
-    const { told_held_until } = await machine.until((clock) => clock.told_held_until > 0);
-    expect(machine.stateOf(warned)).toMatchObject({ state: 'watching', warning_accepted: null });
-    const { counted_time } = await machine.until(
-      () => (machine.stateOf(unwarned) as { state: string }).state === 'released',
-    );
-    expect(counted_time).toBeGreaterThanOrEqual(told_held_until);
-    expect(machine.stateOf(warned)).toMatchObject({ state: 'watching', warning_accepted: null });
+    await machine.start();
+    await machine.runOn();
+    expect(machine.stateOf(warned)).toMatchObject(watching);
+    expect(machine.stateOf(unwarned)).toMatchObject(watching);
+    machine.setCalendar(0);
+    await machine.ticks(1);
+    const { told_held_until } = await machine.runOn();
+    expect(told_held_until).toBeGreaterThan(0);
+    expect(machine.stateOf(warned)).toMatchObject({ ...watching, warning_accepted: null });
+    expect(machine.stateOf(unwarned)).toMatchObject(watching);
+    while (machine.stateOf(unwarned).state === 'watching') {
+      machine.pass(10 * HOUR);
+      await machine.ticks(2);
+    }
+    expect(machine.clock().counted_time).toBeGreaterThanOrEqual(told_held_until);
+    expect(machine.stateOf(warned)).toMatchObject({ ...watching, warning_accepted: null });
   });
 
   it('that is corrected by ten days: its people see the right time once it has proved itself, and no day that has passed is taken', async () => {
-    const machine = new WrongMachine();
-    await machine.start('-10d');
+    const machine = aMachine();
+    machine.setCalendar(-10 * DAY);
+    await machine.start();
     await machine.signUp();
+    await machine.runOn();
     await machine.proved();
-    machine.setCalendar('+0');
-    await machine.until(({ ticked_at }) => ticked_at > Date.now() - DAY);
+    machine.setCalendar(0);
+    await machine.ticks(1);
+    await machine.runOn();
     await machine.proved();
-    expect(Math.abs((await machine.present()) - Date.now())).toBeLessThan(MINUTE);
+    expect(Math.abs((await machine.present()) - machine.now())).toBeLessThan(MINUTE);
     await machine.signUp();
     const passed = await machine.call('POST', '/api/legacy-scrolls', { ...plainScroll(), ...inDays(-3) });
     expect([passed.status, await passed.json()]).toMatchObject([
       422,
       { message: expect.stringContaining('has begun already') },
     ]);
-    const byHand = await machine.watch({ triggerType: 'manual', triggerValue: 'manual' });
-    const released = await machine.call('POST', `/api/legacy-scrolls/${byHand}/release`);
+    const released = await machine.release(await machine.watch(byHand));
     const { releasedAt } = (await released.json()) as Scroll;
-    expect(Math.abs(Date.parse(releasedAt ?? '') - Date.now())).toBeLessThan(MINUTE);
+    expect(Math.abs(Date.parse(releasedAt ?? '') - machine.now())).toBeLessThan(MINUTE);
   });
 
-  it('that was paused for three days with all its clocks but the calendar: it was away, and no day begins before a time server vouches', async () => {
-    const machine = await aMachine();
+  it('that slept for three days with all its clocks but the calendar: it was away, and no day begins before a time server vouches', async () => {
+    const machine = await aProvedMachine();
     const dated = await machine.watch(inDays(2));
-    await machine.stop();
-    await machine.start('+0');
+    await machine.synchronise(false);
     const { counted_time } = await machine.proved();
-    machine.server.child.kill('SIGSTOP');
-    machine.setCalendar('+3d');
-    machine.server.child.kill('SIGCONT');
-    const after = await machine.until(({ told_held_until }) => told_held_until > 0);
+    machine.sleepUntold(3 * DAY);
+    await machine.ticks(1);
+    const after = await machine.runOn();
     expect(after).toMatchObject({ paused_reason: null, told_length: expect.closeTo(3 * DAY, -5) });
+    expect(after.told_held_until).toBeGreaterThan(0);
     expect(after.counted_time - counted_time).toBeGreaterThanOrEqual(hurriedRules.absenceCounts);
-    expect(Math.abs((await machine.present()) - Date.now() - 3 * DAY)).toBeLessThan(MINUTE);
+    expect(Math.abs((await machine.present()) - machine.now())).toBeLessThan(MINUTE);
     await machine.ticks(5);
-    const begun = () => machine.sql('select 1 from legacy_scrolls where releasable_at > 0').length;
-    expect(begun()).toBe(0);
-    await machine.stop();
-    await machine.start('+3d', { synchronised: true });
+    expect(machine.begunDates()).toBe(0);
+    await machine.synchronise(true);
     // It began unseen.
-    await machine.until(() => begun() > 0);
-    expect(machine.stateOf(dated)).toMatchObject({ state: 'watching' });
+    await machine.until(() => machine.begunDates() > 0);
+    expect(machine.stateOf(dated)).toMatchObject(watching);
+  });
+
+  it('that is never on for as long as proves a calendar: what its boots have seen adds up, and the dark is counted', async () => {
+    const machine = await aProvedMachine();
+    await machine.stop();
+    for (const isProved of [false, true]) {
+      machine.reboot(2 * DAY);
+      await machine.start();
+      const { proved_at, ticked_at, told_credit } = await machine.runOn(31 * MINUTE);
+      expect(proved_at === ticked_at).toBe(isProved);
+      expect(told_credit).toBe(isProved ? hurriedRules.absenceCounts : 0);
+      await machine.stop();
+    }
+  });
+
+  it('that is a year ahead when it boots: what that has held is free again when it falls back, and is owed', async () => {
+    const machine = await aProvedMachine();
+    await machine.stop();
+    machine.reboot(HOUR);
+    machine.setCalendar(365 * DAY);
+    await machine.start();
+    const ahead = await machine.runOn();
+    expect(ahead.told_firmly_held_until).toBeGreaterThan(0);
+    machine.setCalendar(0);
+    await machine.ticks(1);
+    const back = await machine.runOn();
+    expect(back).toMatchObject({ told_held_until: 0, told_firmly_held_until: 0, paused_reason: null });
+    expect(back.owed + back.told_credit).toBe(hurriedRules.absenceCounts);
+  });
+
+  it('that got a copy of another one: it stays paused however long nobody answers, until its address leads to it', async () => {
+    const port = await freePort();
+    const address = { PUBLIC_URL: `http://0.0.0.0:${port}` };
+    const original = await aProvedMachine({ ...address, PORT: String(port) });
+    const letter = await original.watch(silence);
+    await original.until(({ home_origin }) => home_origin !== null);
+    await original.stop();
+    const copy = aMachine();
+    cpSync(original.dataDir, copy.dataDir, { recursive: true });
+    await original.start({ ...address, PORT: String(port) });
+    await copy.start(address);
+    await copy.until(({ paused_reason, elsewhere }) => paused_reason === 'restored' && elsewhere !== null);
+    // Nobody could be told, as its authors have the dashboard alone: elsewhere than in a copy this would end it.
+    copy.sql(`update instance_clock set paused_for = ${hurriedRules.pauseEndsUntoldAfter}`);
+    // It does nothing any more but look where its address leads.
+    const since = copy.now();
+    copy.pass(HOUR);
+    await copy.until(
+      () => copy.sql(`select 1 from outside_looks where asked_at > ${since + MINUTE}`).length > 0,
+    );
+    expect([copy.clock().paused_reason, copy.stateOf(letter)]).toMatchObject(['restored', watching]);
+    original.expectNothing(await original.ticks(1));
+    await original.stop();
+    await copy.stop();
+    await copy.start({ ...address, PORT: String(port) });
+    const { counted_time, firmly_held_until } = await copy.until(
+      ({ paused_reason }) => paused_reason === null,
+    );
+    expect(firmly_held_until - counted_time).toBeGreaterThan(29 * DAY);
+    expect(copy.stateOf(letter)).toMatchObject(watching);
+  });
+
+  it('whose mail is down for a year and a half: the letter is still tried, the server says so meanwhile, and it arrives', async () => {
+    const port = await freePort();
+    const own = String(await freePort());
+    const machine = await aProvedMachine({
+      PORT: own,
+      PUBLIC_URL: `http://127.0.0.1:${own}`,
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      MAIL_FROM: 'Latebra <vault@example.org>',
+    });
+    await machine.release(await machine.watch(byHand));
+    const message = () => {
+      const [row] = machine.sql<{ state: string; attempts: number }>('select state, attempts from messages');
+      return row ?? { state: 'none', attempts: 0 };
+    };
+    const isTried = async (times: number) => {
+      await expect.poll(() => message().attempts, { timeout: MINUTE }).toBeGreaterThanOrEqual(times);
+      expect(message().state).toBe('waiting');
+    };
+    const backoff = [0, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, DAY, DAY];
+    for (const [tries, wait] of backoff.entries()) {
+      machine.pass(wait);
+      await isTried(tries + 1);
+    }
+    expect(await (await machine.call('GET', '/readyz')).text()).toContain('mail');
+    machine.sql(`update messages set first_tried = first_tried - ${540 * DAY}, attempts = 100`);
+    machine.sql('update jobs set run_at = 0');
+    await isTried(101);
+    const office = await openPostOffice({ port });
+    cleanups.push(() => office.close());
+    machine.sql('update jobs set run_at = 0');
+    const [letter] = await office.arrival();
+    expect(letter?.recipient).toBe('ada@mail.example');
+    await expect.poll(() => message().state, { timeout: MINUTE }).toBe('sent');
   });
 });

@@ -124,6 +124,16 @@ export const mutants: Mutant[] = [
     seed: 5,
   },
   {
+    rule: 'a calendar that stands where the last boot ended tells nothing',
+    file: 'server/deadman/clock/decide.ts',
+    within: 'measure',
+    find: '!$now.synchronised && $length < $rules.dark',
+    replace: 'false',
+    breaks: ['held after an outage'],
+    world: { ...mistaken, wrongBoots: 1 },
+    seed: 1,
+  },
+  {
     rule: 'warnings begin anew where nobody knows how long nobody was there',
     file: 'server/deadman/clock/decide.ts',
     within: 'follow',

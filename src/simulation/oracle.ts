@@ -80,6 +80,8 @@ export class Oracle {
   #lies: { at: number; by: number }[] = [];
   /** Whether an outage has ended whose hold is to begin once the calendar is proved. */
   #isOutage = false;
+  /** When a calendar was proved last, in truth and as the clock says; null for never, or before a pause. */
+  #proof: { time: number; clock: InstanceClock } | null = null;
   /** Whether there has truly been the outage that a calendar has told of. */
   #isTrulyTold = false;
   #heldUntil = 0;
@@ -358,6 +360,10 @@ export class Oracle {
       for (const truth of this.waiting) truth.accepted = [];
       this.count('calendars that stood still noticed');
     }
+    if (isProved) {
+      if (this.#isOutage && !isKnown && !synchronised) this.#lookAtProof(clock, time, offset);
+      this.#proof = clock.paused_reason === null ? { time, clock } : null;
+    }
     if (isKnown || isProved) {
       if (isKnown || (this.#isOutage && offset === this.#offsetAtProof)) {
         this.#heldUntil = clock.counted_time + holdAfterOutage;
@@ -369,6 +375,16 @@ export class Oracle {
     }
     if (isProved) this.#offsetAtProof = offset;
     this.#tickedAt = time;
+  }
+
+  /** A calendar that stands where the last boot ended tells nothing of an outage: nobody can know yet that it is over. */
+  #lookAtProof(clock: InstanceClock, time: number, offset: number): void {
+    const proof = this.#proof;
+    if (!proof || proof.clock.boot_id === clock.boot_id || proof.clock.epoch !== clock.epoch) return;
+    const passedByCalendar = time + offset - (proof.time + this.#offsetAtProof);
+    const counted = clock.counted_time - proof.clock.counted_time;
+    if (passedByCalendar - counted < this.#rules.dark)
+      broken('held after an outage', 'a calendar was believed that stood where the last boot ended');
   }
 
   /** How much sooner than it should a silence that began then may end: a day for each lie of a calendar since. */

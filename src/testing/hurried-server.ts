@@ -1,4 +1,4 @@
-// The server as a program whose switch is in a hurry: seconds stand for hours. Everything else is as in main.ts.
+// The server as a program whose switch ticks ten times a second. Everything else is as in main.ts.
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '../server/config.ts';
 import { createLog } from '../server/log.ts';

@@ -21,8 +21,8 @@ declare module 'vitest' {
     postgres: Postgres | null;
     /** The URL of any database through PgBouncer. Null where that, or PostgreSQL, is not installed. */
     bouncerUrl: string | null;
-    /** The library that gives a process another calendar (Debian's faketime). Null where it is not installed. */
-    faketime: string | null;
+    /** A C compiler. Null where none is installed. */
+    compiler: string | null;
     /** The server's main file, for tests that start it as a process. */
     serverProgram: string;
   }

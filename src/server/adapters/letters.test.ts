@@ -353,6 +353,10 @@ describe('what a contact is told', () => {
     expect(text).not.toMatch(/http|Postpone by/);
     expect(text).toContain('You have postponed this before.');
     expect(JSON.stringify(writeLetter(TO_CONTACT, PRESS))).not.toContain('Anna');
+    const { text: asked, unsubscribe } = writeLetter(TO_CONTACT, { ...PRESS, stopToken: TOKEN });
+    expect(unsubscribe).toBe(`${ORIGIN}/api/reminders/${TOKEN}`);
+    expect(asked).toMatch(/Do not ask me any more:?\s/);
+    expect(asked).toContain(unsubscribe ?? '?');
   });
 });
 

@@ -59,7 +59,7 @@ export interface LetterOptions {
   origin: string;
   /** What the press page takes; null for a release, and for a warning that only a sign-in answers any more. */
   linkToken: string | null;
-  /** What ends the reminders to the recipient of a release; left out where nothing is reminded of. */
+  /** What ends the reminders to the recipient of a release, and by which a trusted contact is one no more. */
   stopToken?: string;
   /** Whether a paused switch goes on by itself when nobody answers for long. */
   goesOnByItself?: boolean;
@@ -120,7 +120,7 @@ function scrollPage({ scroll_public_id: number }: LetterRow, { origin }: LetterO
   return `${origin}/legacy/${number}`;
 }
 
-/** What ends the reminders. Like all that goes to a recipient it has no sign behind which keys stand. */
+/** What ends the reminders, or such mails to a contact. Like all that goes to a recipient it has no sign behind which keys stand. */
 const stopLink = ({ origin, stopToken }: LetterOptions): string | null =>
   stopToken === undefined ? null : `${origin}/api/reminders/${stopToken}`;
 
@@ -313,7 +313,9 @@ const messages = (n: number): string => (n === 1 ? 'message has' : 'messages hav
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** To an author's trusted contact. It gives no label: these are the author's and this server's alone. */
-function contactWarning(message: LetterRow, { origin, linkToken, countedTime }: LetterOptions): Words {
+function contactWarning(message: LetterRow, options: LetterOptions): Words {
+  const { origin, linkToken, countedTime } = options;
+  const declineUrl = stopLink(options);
   const passed = (countedTime ?? message.created_counted) - message.created_counted;
   const soonest = Math.min(...message.scrolls.map(({ due_in }) => due_in - passed));
   const one = message.scrolls.length === 1;
@@ -336,6 +338,12 @@ function contactWarning(message: LetterRow, { origin, linkToken, countedTime }: 
         : mayPostpone(origin, linkToken)),
       'You cannot read the letters, and neither can this server. You cannot stop them, and you are not told to whom they go.',
       'If you do nothing, they are sent as their author wished. If you do not know what this is, do nothing.',
+      ...(declineUrl === null
+        ? []
+        : [
+            'If you do not want to be asked, say so on the page of this link. Then this server writes to you about them no more, and their author is told.',
+            { label: 'Do not ask me any more', url: declineUrl },
+          ]),
     ],
   };
 }

@@ -218,10 +218,10 @@ export const secondWarning = {
 /** 16 bytes of a recipient's number and 16 of its proof, base64url; of a message, with 16 of its account's between. */
 const token = credential('a number in a mail’s link', z.union([base64url(32), base64url(48)]));
 
-export const confirmationKinds = ['warning', 'prove-address', 'reminders', 'postpone'] as const;
+export const confirmationKinds = ['warning', 'prove-address', 'reminders', 'postpone', 'decline'] as const;
 export type ConfirmationKind = (typeof confirmationKinds)[number];
 
-/** What a mail's link asks for: `reminders` ends those to a recipient, any number of times, and `postpone` is the trusted contact's. Looking proves nothing: only a press does, and each link takes one. */
+/** What a mail's link asks for: `reminders` ends those to a recipient, any number of times, `postpone` is the trusted contact's, and so is `decline`, by which they are one no more. Looking proves nothing: only a press does, and each link takes one. */
 export const confirmations = {
   look: call({
     method: 'POST',
@@ -249,7 +249,7 @@ export const confirmations = {
 };
 
 /**
- * Where the `List-Unsubscribe` of a reminder leads. A mail program posts there once its user has pressed (RFC 8058), with
+ * Where the `List-Unsubscribe` of a reminder, or of a mail to a trusted contact, leads. A mail program posts there once its user has pressed (RFC 8058), with
  * a body that is not read; a browser that is led there finds the page with the button.
  */
 export const reminders = {

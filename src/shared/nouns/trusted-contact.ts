@@ -44,6 +44,10 @@ export type TrustedContact = z.output<typeof trustedContactSchema>;
 
 const reply = z.object({ contact: z.nullable(trustedContactSchema) });
 
+/** What an author is told of a contact who wants to be none: as `why` of `told`. */
+export const CONTACT_DECLINED =
+  'They do not want to be your trusted contact, and are told of nothing any more. Name somebody else.';
+
 export const trustedContact = {
   get: call({ method: 'GET', path: '/api/trusted-contact', access: 'signed-in', reply }),
   /** Names them, or somebody else in their place: then an earlier link counts no more. It is a sign of activity. */

@@ -14,6 +14,7 @@ const ID = '0123456789abcdef0123456789abcdef';
 const SQLITE = bytes('SQLite format 3\0');
 
 const samples: Record<ForeignKind, [name: string, content: string | Uint8Array][]> = {
+  'latebra-unpacked': [['Vault/entries.json', '{"format":"latebra/entries"}']],
   'day-one-package': [
     [
       'Journal.dayone.zip',
@@ -150,7 +151,8 @@ describe('every row has its files, which are refused by name', () => {
     for (const [name, content] of samples[kind]) {
       const { refused, sources } = await readFiles([blob(name, content)]);
       expect(sources, name).toEqual([]);
-      expect(refused, name).toEqual([{ name, reason: 'foreign', seems: kind }]);
+      const [top] = name.split('/');
+      expect(refused, name).toEqual([{ name: top, reason: 'foreign', seems: kind }]);
     }
     const { seems, instead } = foreignFiles[kind];
     expect(refusalSentence({ reason: 'foreign', seems: kind })).toBe(`This seems to be ${seems}. ${instead}`);

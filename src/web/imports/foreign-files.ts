@@ -57,6 +57,12 @@ const ZIP = bytes('PK');
 
 /** The first row that fits counts: what belongs to one application stands before what any could have written. */
 const rows = {
+  // Settings knows what is in an archive by the archive as a whole. `Reading.folder` sees to it.
+  'latebra-unpacked': {
+    seems: 'an archive of Latebra that was unpacked',
+    instead: 'Choose the archive itself, before it was unpacked.',
+    is: () => false,
+  },
   'day-one-package': {
     seems: 'a journal of Day One as it lies on the disk',
     instead: 'In Day One, choose Settings, Import/Export, Export as JSON.',
@@ -104,7 +110,8 @@ const rows = {
   },
   onenote: {
     seems: 'a notebook of OneNote',
-    instead: 'In OneNote for Windows, choose File, Export, Single File Web Page (.mht), for each section.',
+    instead:
+      'In OneNote for Windows, choose File, Export, Single File Web Page (.mht), for each section. What it exports as Word or PDF is not read.',
     is: any(
       bytes('\xe4\x52\x5c\x7b\x8c\xd8\xa7\x4d'),
       bytes('\xa1\x2f\xff\x43\xd9\xef\x76\x4c'),

@@ -92,13 +92,14 @@ export class Reading {
     if (isEvernote(new TextDecoder().decode(start))) await this.evernote(file);
     else if (startsWith('\x1f\x8b')) this.upNote(await gunzip(file, this.used, this.limits));
     else await this.single(file);
-    return this.found(evidence);
+    return this.isArchive ? 'archive' : this.found(evidence);
   }
 
   /** A zip or tar. What is wrong with one of its files leaves that one out. */
   private async container(file: NamedBlob, evidence: Evidence): Promise<SourceFile | 'archive'> {
     const files = await this.filesIn(file);
     await this.inOrder(file.name, files, 0);
+    if (this.isArchive) return 'archive';
     return this.found({ ...evidence, paths: files.map(({ path }) => path) });
   }
 
@@ -108,19 +109,19 @@ export class Reading {
     return open(file, this.leftOut, this.used, this.limits);
   }
 
-  /** @throws Refused */
-  async folder(name: string, files: readonly NamedBlob[]): Promise<SourceFile | 'archive'> {
+  /** @throws Refused, also for an archive of Latebra: Settings takes it whole, and not unpacked */
+  async folder(name: string, files: readonly NamedBlob[]): Promise<SourceFile> {
     if (files.length > this.limits.files) throw new Refused('too-large');
     const inside = files.map((file) =>
       blobFile(file.name.slice(name.length + 1), file, this.used, this.limits),
     );
     await this.inOrder(name, inside, 0);
+    if (this.isArchive) throw new Refused('foreign', 'latebra-unpacked');
     return this.found({ name, start: new Uint8Array(0), paths: inside.map(({ path }) => path) });
   }
 
   /** @throws Refused where there is nothing, with what it seems to be */
-  private found(evidence: Evidence): SourceFile | 'archive' {
-    if (this.isArchive) return 'archive';
+  private found(evidence: Evidence): SourceFile {
     if (this.entries.length === 0 && this.chats.length === 0) {
       if (this.refusal) throw this.refusal;
       const seems = foreignKind(evidence);

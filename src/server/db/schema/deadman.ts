@@ -136,6 +136,9 @@ export interface TrustedContactsTable {
   /** What the link of this silence is made from, and the SHA-256 of its token; null while there is none. */
   link_number: string | null;
   link_hash: string | null;
+  /** What the link is made from by which they want to be nobody's contact, and when they have pressed it. */
+  decline_number: string;
+  declined_at: Generated<number | null>;
   /** When the contact has postponed in this silence, and when at all, by the calendar. */
   postponed_at: number | null;
   last_postponed_at: number | null;

@@ -21,6 +21,8 @@ export interface Message extends Selectable<MessagesTable> {
   /** The name of the author's contact, and what the link is made from with which they may postpone; null for none. */
   contact_name: string | null;
   contact_link: string | null;
+  /** What the link is made from by which the contact is one no more. */
+  contact_decline: string | null;
   /** Those that a warning names; no other message names any there. */
   scrolls: readonly WarnedScroll[];
   /** Those that a mail after a release tells of; no other message tells of any. */
@@ -28,8 +30,12 @@ export interface Message extends Selectable<MessagesTable> {
 }
 
 /** For a query of messages with `trusted_contacts` beside them. */
-export const contactLink = sql<string | null>`case when trusted_contacts.postponed_at is null
-  then trusted_contacts.link_number end`.as('contact_link');
+export const contactColumns = [
+  'trusted_contacts.name as contact_name',
+  'trusted_contacts.decline_number as contact_decline',
+  sql<string | null>`case when trusted_contacts.postponed_at is null
+    then trusted_contacts.link_number end`.as('contact_link'),
+] as const;
 
 /** A message that waits, by its public id. */
 export async function findWaiting(db: Database, publicId: string): Promise<Message | undefined> {
@@ -38,8 +44,8 @@ export async function findWaiting(db: Database, publicId: string): Promise<Messa
     .leftJoin('accounts', 'accounts.id', 'messages.account_id')
     .leftJoin('trusted_contacts', 'trusted_contacts.account_id', 'messages.account_id')
     .selectAll('messages')
-    .select(['accounts.uid as account_uid', 'trusted_contacts.name as contact_name'])
-    .select(contactLink)
+    .select('accounts.uid as account_uid')
+    .select(contactColumns)
     .where('messages.public_id', '=', publicId)
     .where('messages.state', '=', 'waiting')
     .execute();

@@ -27,20 +27,24 @@ export function letterWriter({ config, digests, rules }: Parts) {
     if (!takesConfirmation || uid === null) return null;
     return pressToken(digests, { purpose: purposeOf(message), publicId, uid });
   }
+  /** What ends such messages. */
+  function stopOf({ kind, scroll_public_id, contact_decline }: Message): { stopToken?: string } {
+    if (scroll_public_id !== null && (kind === 'release' || kind === 'reminder'))
+      return { stopToken: linkToken(digests, scroll_public_id, 'stop-reminders') };
+    return kind === 'contact-warning' && contact_decline !== null
+      ? { stopToken: linkToken(digests, contact_decline, 'decline-contact') }
+      : {};
+  }
   return (message: Message, confirmations: number, countedTime?: number, origin = ours): Letter => {
     return writeLetter(message, {
       origin,
       linkToken: tokenOf(message, confirmations),
       goesOnByItself: config.switchResume !== 'never' && lookedAtAddress(config) !== null,
-      ...(message.scroll_public_id === null || !isOfRelease(message)
-        ? {}
-        : { stopToken: linkToken(digests, message.scroll_public_id, 'stop-reminders') }),
+      ...stopOf(message),
       ...(countedTime === undefined ? {} : { countedTime }),
     });
   };
 }
-
-const isOfRelease = ({ kind }: Message): boolean => kind === 'release' || kind === 'reminder';
 
 const purposeOf = ({ kind }: Message): PressPurpose =>
   kind === 'prove-address' ? 'prove-address' : 'press-warning';

@@ -95,11 +95,13 @@ async function linkedContact({ digests }: Pick<Deps, 'digests'>, tx: Database, a
     .set({ link_number: number, link_hash: hashOf(linkToken(digests, number, 'postpone')) })
     .where('account_id', '=', accountId)
     .where('link_hash', 'is', null)
+    .where('declined_at', 'is', null)
     .execute();
   return tx
     .selectFrom('trusted_contacts')
     .select(['address', 'author_name'])
     .where('account_id', '=', accountId)
+    .where('declined_at', 'is', null)
     .executeTakeFirst();
 }
 

@@ -5,12 +5,12 @@ import type { Database } from '../../db/open.ts';
 import type { Schema } from '../../db/schema.ts';
 
 /**
- * Until when the contact of a scroll's author has postponed, in counted time: 0 for not, null without a contact.
+ * Until when the contact of a scroll's author has postponed, in counted time: 0 for not, null without one who has not declined.
  * @param scroll what the query calls the table of scrolls
  */
 export const postponedUntil = (scroll: 'legacy_scrolls' | 'scroll'): RawBuilder<number | null> =>
   sql`(select postponed_until from trusted_contacts
-    where trusted_contacts.account_id = ${sql.ref(`${scroll}.account_id`)})`;
+    where trusted_contacts.account_id = ${sql.ref(`${scroll}.account_id`)} and declined_at is null)`;
 
 /** Scrolls that are released by silence, and of which the contact was told. */
 export const toldOf = (accountId: number): RawBuilder<SqlBool> =>

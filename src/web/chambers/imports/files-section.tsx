@@ -16,7 +16,7 @@ export function FilesSection() {
   const imports = useImports();
   // On arrival the focus stays where the page puts it.
   const [begun, setBegun] = useState(false);
-  const { preview, underway, problem, archive, refused, locked, outcome } = imports;
+  const { preview, underway, problem, archives, refused, locked, outcome } = imports;
   return (
     <section aria-labelledby="import-files" className="border-t border-line py-10">
       <div className="mb-8 max-w-prose">
@@ -51,7 +51,10 @@ export function FilesSection() {
         {!preview && <Problem>{problem}</Problem>}
         <RefusedFiles refused={refused} />
         <LockedFiles locked={locked} busy={underway !== null} onUnlock={imports.unlock} />
-        {archive && <ArchiveFound file={archive} />}
+        {archives.map((file, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name
+          <ArchiveFound key={place} file={file} />
+        ))}
         {!preview && !outcome && underway && <UnderwayPart underway={underway} onCancel={imports.stop} />}
         {preview && <PreviewPart {...imports} preview={preview} />}
         <Formats />

@@ -477,6 +477,11 @@ test('an archive of Latebra is handed to the settings', async () => {
   await openSettings(browser);
   const { name, bytes } = await exportReadable(browser);
   await openImports(member);
+  // Of two, each is offered by its name.
+  await choose(member, fileOf('Older.zip', bytes), fileOf(name, bytes));
+  expect(await screen.findAllByRole('button', { name: 'Open it in Settings' })).toHaveLength(2);
+  screen.getByText('Older.zip');
+  screen.getByText(name);
   await choose(member, fileOf(name, bytes));
   await press(browser, 'Open it in Settings');
   const dialog = await screen.findByRole('dialog', { name: 'Import' });

@@ -128,7 +128,7 @@ export function useImports() {
   const [underway, setUnderway] = useState<Underway | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<unknown>(null);
-  const [archive, setArchive] = useState<File | null>(null);
+  const [archives, setArchives] = useState<File[]>([]);
   const [refused, setRefused] = useState<ReadReply['refused']>([]);
   const [locked, setLocked] = useState<ReadReply['locked']>([]);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -195,7 +195,7 @@ export function useImports() {
     work.current?.close();
     work.current = null;
     setPreview(null);
-    setArchive(null);
+    setArchives([]);
     setRefused([]);
     setLocked([]);
     keys.current.clear();
@@ -225,7 +225,7 @@ export function useImports() {
   function show(read: ReadReply) {
     setRefused(read.refused);
     setLocked(read.locked);
-    setArchive(chosenFiles.current[read.archives[0] ?? -1] ?? null);
+    setArchives(read.archives.flatMap((place) => chosenFiles.current[place] ?? []));
   }
 
   /** Reads everything that was chosen. What was read before stays until that is done, and where it is ended. */
@@ -345,7 +345,7 @@ export function useImports() {
       bringing,
       problem,
       refusal,
-      archive,
+      archives,
       refused,
       locked,
       outcome,

@@ -2,7 +2,7 @@
 import { type FormEvent, useState } from 'react';
 import { AUTHOR_NAME_MAX, authorNameProblem } from '../../../shared/author-name.ts';
 import { addressProblem } from '../../../shared/nouns/scroll-recipients.ts';
-import type { TrustedContact as Contact } from '../../../shared/nouns/trusted-contact.ts';
+import { CONTACT_DECLINED, type TrustedContact as Contact } from '../../../shared/nouns/trusted-contact.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatMoment } from '../../ui/moments.ts';
@@ -62,6 +62,7 @@ function ContactFacts({ contact }: { contact: Contact }) {
 }
 
 function toldWords({ at, state, why }: NonNullable<Contact['told']>): string {
+  if (why === CONTACT_DECLINED) return CONTACT_DECLINED;
   if (state === 'sent') return `They were written to ${formatMoment(at)}, before a release.`;
   if (state === 'failed') return `The mail to them could not be sent. ${why ?? ''}`.trim();
   return `A mail to them waits to be sent. ${why ?? ''}`.trim();

@@ -1,9 +1,9 @@
 // What a eulogy can be made from: entries that this browser has opened, and the text that they make together. Pure.
 import { lockState } from '../../../shared/nouns/memory.ts';
-import { eventLabel } from '../../../shared/nouns/moment-kinds.ts';
 import type { OpenedMemory } from '../../vault/entries/memories.ts';
 import { personKey } from '../../vault/entries/people.ts';
 import type { OpenedRelationship } from '../../vault/entries/relationships.ts';
+import { kindOf } from '../../vault/entries/sealed-moment.ts';
 import { fold } from '../../vault/entries/search.ts';
 
 /** An entry whose words can be taken. */
@@ -44,11 +44,13 @@ export function sourcesOf(
     if (name === null || content === null) continue;
     all.push({ key: `memory:${id}`, label: name, kind: 'memory', person: null, content, at, folded });
   }
-  for (const { id, name, content, kind, at, folded } of moments) {
+  for (const moment of moments) {
+    const { id, name, content, at, folded } = moment;
     if (name === null || content === null) continue;
+    const kind = kindOf(moment);
     all.push({
       key: `moment:${id}`,
-      label: `${name.trim()}: ${eventLabel(kind)}`,
+      label: kind === null ? name.trim() : `${name.trim()}: ${kind}`,
       kind: 'moment',
       person: personKey(name),
       content,

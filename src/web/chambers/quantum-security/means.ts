@@ -68,6 +68,6 @@ export const inShort: readonly string[] = [
   'It cannot read what you write: texts, titles, names of people, tags and answers arrive sealed.',
   'It sees that you have a vault: the name or account you sign in with, when, and with which browser.',
   'It sees how much you keep: how many entries of which kind, how large, when you sealed and changed them, until when they are locked, and how heavy you called a moment.',
-  'It sees what it needs to deliver something: recipients’ addresses, your warning address, when one-time links expire, a wallet that you link.',
+  'It sees what it needs to deliver something: recipients’ addresses, your warning addresses, the name and address of your trusted contact, when one-time links expire, a wallet that you link.',
   'It reads in the clear only what you choose to send that way: words for a language model, recordings to transcribe, and what other programs send to your webhooks.',
 ];

@@ -1,9 +1,9 @@
 // One recorded moment, opened for reading.
-import { eventLabel } from '../../../shared/nouns/moment-kinds.ts';
 import { Button } from '../../ui/button.tsx';
 import type { ReaderActions } from '../../vault/entries/entry-layers.tsx';
 import { EntryReader } from '../../vault/entries/entry-reader.tsx';
 import type { OpenedRelationship } from '../../vault/entries/relationships.ts';
+import { kindOf } from '../../vault/entries/sealed-moment.ts';
 import type { Looking } from '../../vault/entries/use-finding.ts';
 import { WeightMark } from './weight.tsx';
 
@@ -15,17 +15,13 @@ interface ReaderProps extends ReaderActions {
 }
 
 export function MomentReader({ moment, onTimeline, ...actions }: ReaderProps) {
+  const kind = kindOf(moment);
   return (
     <EntryReader
       entry={moment}
       eyebrow="Relationship Ledger"
       title={<bdi>{moment.name ?? 'Somebody whose name cannot be read'}</bdi>}
-      // What its details would say is not known where they do not open.
-      facts={
-        moment.detailsText === undefined
-          ? []
-          : [eventLabel(moment.kind), <WeightMark key="weight" weight={moment.weight} />]
-      }
+      facts={kind === null ? [] : [kind, <WeightMark key="weight" weight={moment.weight} />]}
       keptWord="Recorded"
       actions={
         onTimeline && (

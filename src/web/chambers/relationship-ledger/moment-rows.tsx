@@ -1,5 +1,4 @@
 // The list of recorded moments: when, with whom, what kind, how heavy.
-import { eventLabel } from '../../../shared/nouns/moment-kinds.ts';
 import { classes } from '../../ui/classes.ts';
 import { formatRecentDay } from '../../ui/moments.ts';
 import { ChangedBadge, unreadName } from '../../vault/entries/changed.tsx';
@@ -7,6 +6,7 @@ import { EntryRow, EntryRows, type RowActions } from '../../vault/entries/entry-
 import { Marked } from '../../vault/entries/found.tsx';
 import { OutsideBadge } from '../../vault/entries/outside.tsx';
 import type { OpenedRelationship } from '../../vault/entries/relationships.ts';
+import { kindOf } from '../../vault/entries/sealed-moment.ts';
 import { WeightMark } from './weight.tsx';
 
 interface RowsProps extends RowActions<OpenedRelationship> {
@@ -29,9 +29,7 @@ function Row(props: { moment: OpenedRelationship } & Omit<RowsProps, 'moments'>)
   const { moment, nameless = false, ...row } = props;
   const { name, weight, at } = moment;
   const { words } = row.looking;
-  const kind = eventLabel(moment.kind);
-  // Where the details do not open, what stands in the clear is no more than neutral.
-  const isSaid = !moment.changed && moment.detailsText !== undefined;
+  const kind = kindOf(moment);
   return (
     <EntryRow
       entry={moment}
@@ -42,7 +40,7 @@ function Row(props: { moment: OpenedRelationship } & Omit<RowsProps, 'moments'>)
       deleteLabel={
         moment.changed
           ? 'Delete a moment that was changed'
-          : `Delete ${isSaid ? kind : 'a moment'} with ${name ?? 'an unreadable person'}`
+          : `Delete ${kind ?? 'a moment'} with ${name ?? 'an unreadable person'}`
       }
       {...row}
     >
@@ -68,14 +66,14 @@ function Row(props: { moment: OpenedRelationship } & Omit<RowsProps, 'moments'>)
             : 'text-note text-dust max-sm:col-span-2 max-sm:row-start-3',
         )}
       >
-        {isSaid && <Marked text={kind} words={words} />}
+        {kind !== null && <Marked text={kind} words={words} />}
         {(moment.changed || moment.outside) && (
           <span className="block font-machine text-tiny">
             {moment.changed ? <ChangedBadge /> : <OutsideBadge />}
           </span>
         )}
       </span>
-      {isSaid && (
+      {kind !== null && (
         <WeightMark weight={weight} className="text-note text-dust max-sm:col-start-2 max-sm:row-start-1" />
       )}
     </EntryRow>

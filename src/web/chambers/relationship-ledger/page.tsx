@@ -1,7 +1,6 @@
 // The Relationship Ledger: its two views, the search, and which of its dialogs stands open. Whom somebody looks at is
 // state of this page alone: no name may reach an address or the browser's history.
 import { useMemo, useRef, useState } from 'react';
-import { eventLabel } from '../../../shared/nouns/moment-kinds.ts';
 import { Listed } from '../../api/listed.tsx';
 import { useNow } from '../../hooks/use-now.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,6 +16,7 @@ import { type Person, peopleOf, personKey } from '../../vault/entries/people.ts'
 import { usePersonAsked } from '../../vault/entries/person-asked.ts';
 import { RecentlyDeletedLink } from '../../vault/entries/recently-deleted-link.tsx';
 import { type OpenedRelationship, useRelationships } from '../../vault/entries/relationships.ts';
+import { kindOf } from '../../vault/entries/sealed-moment.ts';
 import { search } from '../../vault/entries/search.ts';
 import { type EntryNames, useEntryLayers } from '../../vault/entries/use-entry-layers.ts';
 import { useFinding } from '../../vault/entries/use-finding.ts';
@@ -135,11 +135,11 @@ export default function RelationshipLedgerPage() {
               {...actions}
             />
           )}
-          question={({ name, kind }) =>
-            name === null
-              ? 'Delete this entry?'
-              : asQuestion(`Delete “${eventLabel(kind)}” with ${shortened(name)}`)
-          }
+          question={(moment) => {
+            if (moment.name === null) return 'Delete this entry?';
+            const kind = kindOf(moment);
+            return asQuestion(`Delete ${kind ? `“${kind}”` : 'a moment'} with ${shortened(moment.name)}`);
+          }}
         />
       }
     >

@@ -3,6 +3,7 @@ import { useLayoutEffect, useMemo, useState } from 'react';
 import { formatRecentDay } from '../../ui/moments.ts';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
 import type { Person } from '../../vault/entries/people.ts';
+import { isSaid } from '../../vault/entries/sealed-moment.ts';
 import { heightOf, Stems } from './plot-ground.tsx';
 import { placeMoments } from './timeline.ts';
 
@@ -57,7 +58,7 @@ function Row({ person, now, onChoose, returnTo }: { person: Person } & Omit<Peop
 /** A timeline at the size of a word. */
 function Outline({ person: { moments } }: { person: Person }) {
   const points = useMemo(() => {
-    const oldestFirst = moments.toReversed();
+    const oldestFirst = moments.filter((moment) => isSaid(moment)).toReversed();
     const places = placeMoments(oldestFirst);
     return oldestFirst.map(({ weight }, i) => ({
       place: places[i] ?? 0.5,

@@ -6,6 +6,7 @@ import type { RowActions } from '../../vault/entries/entry-rows.tsx';
 import type { Person } from '../../vault/entries/people.ts';
 import { PrintButton } from '../../vault/entries/print-button.tsx';
 import { type OpenedRelationship, relationshipKind } from '../../vault/entries/relationships.ts';
+import { isSaid } from '../../vault/entries/sealed-moment.ts';
 import { MomentRows } from './moment-rows.tsx';
 import { countMoments } from './people-rows.tsx';
 import { Plot } from './plot.tsx';
@@ -20,6 +21,7 @@ const arrive = (heading: HTMLElement | null) => heading?.focus();
 
 export function PersonTimeline({ person, onBack, ...rows }: TimelineProps) {
   const oldestFirst = useMemo(() => person.moments.toReversed(), [person]);
+  const weighed = useMemo(() => oldestFirst.filter((moment) => isSaid(moment)), [oldestFirst]);
   const since = formatDay(oldestFirst[0]?.at ?? 0);
   const until = formatDay(person.moments[0]?.at ?? 0);
   return (
@@ -41,11 +43,13 @@ export function PersonTimeline({ person, onBack, ...rows }: TimelineProps) {
       <p className="mt-1 mb-5 text-dust">
         {countMoments(oldestFirst.length)}, {since === until ? since : `from ${since} to ${until}`}
       </p>
-      <Plot
-        label="Weight over time, from the oldest moment to the newest"
-        moments={oldestFirst}
-        onOpen={rows.onOpen}
-      />
+      {weighed.length > 0 && (
+        <Plot
+          label="Weight over time, from the oldest moment to the newest"
+          moments={weighed}
+          onOpen={rows.onOpen}
+        />
+      )}
       <div className="mt-6 border-t border-line">
         <div className="flex justify-end">
           <PrintButton kind={relationshipKind} title={`Moments with ${person.name}`} shown={person.moments} />

@@ -20,7 +20,7 @@ import { WeightMark, weightText } from './weight.tsx';
 interface PlotProps {
   /** Said to those who come to it by ear. */
   label: string;
-  /** Oldest first. */
+  /** Oldest first, and only those whose weight is said. */
   moments: readonly OpenedRelationship[];
   onOpen: (moment: OpenedRelationship) => void;
 }

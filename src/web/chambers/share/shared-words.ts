@@ -19,11 +19,10 @@ function headOf(entry: SharedEntry): { title: string; facts: string[] } {
   if (entry.entryType === 'myth') {
     return { title: entry.title, facts: [storyLabel(entry.storyType as StoryType), ...day] };
   }
-  const { label, value } = weightOf(entry.emotionalWeight);
-  return {
-    title: entry.personName,
-    facts: [eventLabel(entry.eventType as EventType), `${label}, ${value} of 5`, ...day],
-  };
+  const { personName: title, eventType, emotionalWeight } = entry;
+  if (eventType === undefined || emotionalWeight === undefined) return { title, facts: day };
+  const { label, value } = weightOf(emotionalWeight);
+  return { title, facts: [eventLabel(eventType as EventType), `${label}, ${value} of 5`, ...day] };
 }
 
 /**

@@ -45,6 +45,18 @@ export function NoReminders({ opened }: { opened: boolean }) {
   );
 }
 
+/** Whom somebody had named is their contact no more. */
+export function NotAsked() {
+  return (
+    <Room
+      sigil="check"
+      width="prose"
+      title="You are asked no more"
+      lead="This server writes to you about them no more, and their author is told. You can close this page."
+    />
+  );
+}
+
 /** A trusted contact can postpone nothing. @param before they have, in this silence */
 export function NoPostponing({ before }: { before: boolean }) {
   return (
@@ -70,6 +82,7 @@ export function Done({
   confirmationsLeft: number | null;
 }) {
   if (kind === 'reminders') return <NoReminders opened={false} />;
+  if (kind === 'decline') return <NotAsked />;
   if (kind === 'postpone') {
     return (
       <Room

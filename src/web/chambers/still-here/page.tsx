@@ -13,7 +13,7 @@ import type { SigilName } from '../../ui/sigil.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { readSecretLink } from '../../vault/sharing/secret-link.ts';
 import { useSecretLink } from '../../vault/sharing/use-secret-link.ts';
-import { Done, Ending, NoPostponing, NoReminders } from './endings.tsx';
+import { Done, Ending, NoPostponing, NoReminders, NotAsked } from './endings.tsx';
 
 const PATH = '/still-here';
 /** Bytes of a token that ends reminders, and of one that asks for a press. */
@@ -143,6 +143,14 @@ const ASKED: Record<
     busy: 'Postponing',
     before: 'Nothing is postponed before you press the button',
   },
+  decline: {
+    sigil: 'touch',
+    title: 'Be asked no more?',
+    lead: 'Somebody who keeps a vault on this server named you as their trusted contact: you are written to before letters of theirs are sent. Press the button, and you are no more. What you have postponed ends, and the author is told.',
+    press: 'Do not ask me any more',
+    busy: 'Ending it',
+    before: 'Nothing changes before you press the button',
+  },
   reminders: {
     sigil: 'touch',
     title: 'End the reminders?',
@@ -178,6 +186,7 @@ function Asked({
 
 function Over({ kind, state }: { kind: ConfirmationKind; state: 'pressed' | 'over' | 'sign-in' }) {
   if (kind === 'reminders') return <NoReminders opened={state === 'over'} />;
+  if (kind === 'decline') return <NotAsked />;
   if (kind === 'postpone') return <NoPostponing before={state === 'pressed'} />;
   if (state === 'sign-in') {
     return (

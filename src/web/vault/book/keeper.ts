@@ -6,7 +6,6 @@ import {
   type Book,
   type ChainFinding,
   type Change,
-  compareRows,
   type Draft,
   draftAcceptance,
   draftCheckpoint,
@@ -29,6 +28,7 @@ import { changeOf, putRow, type ShownBookRow, type ShownList } from './book-rows
 import type { Acceptance, BookState, RowFound } from './book-state.ts';
 import type { BookPin } from './pin-slot.ts';
 import { createReader, KeyChanged } from './reading.ts';
+import { bookRow, rowsFound, withoutMoved } from './rows-found.ts';
 import { everyList } from './shown-lists.ts';
 import { createTurns } from './turns.ts';
 import { type Unread, whyUnread } from './withholding.ts';
@@ -174,7 +174,7 @@ export function createKeeper(vault: OpenVault, memory: BookMemory, timers: Timer
   const state = (): BookState => ({
     head: book?.head ?? memory.loadPin() ?? emptyBook().head,
     chain,
-    rows: chain ? [] : onceEach([...found.values()].flat()),
+    rows: chain ? [] : withoutMoved([...found.values()].flat()),
     isNew: memory.loadPin()?.isNew === true,
     isCutOff: memory.loadPin()?.isCutOff === true,
     acceptances,
@@ -432,18 +432,8 @@ export function createKeeper(vault: OpenVault, memory: BookMemory, timers: Timer
     return { ...now, rows: new Map([...now.rows, ...left.map((row) => [row.sealId, row] as const)]) };
   }
 
-  const rowsOf = (kinds: ReadonlySet<string>, rows: readonly ShownBookRow[]): RowFound[] => {
-    const now = withNoted();
-    // A book that is wrong itself says nothing of single rows.
-    if (!now) return [];
-    const shown = new Map(rows.flatMap((row) => (row.isOver ? [] : [[row.sealId, row] as const])));
-    return compareRows(now, kinds, rows, Date.now()).map((finding) => {
-      const sealId = 'row' in finding ? finding.row.sealId : finding.sealId;
-      const row = shown.get(sealId) ?? null;
-      const kind = 'row' in finding ? finding.row.kind : (row?.kind ?? '');
-      return { what: finding.kind, sealId, kind, shown: row };
-    });
-  };
+  const foundNow = (kinds: ReadonlySet<string>, rows: readonly ShownBookRow[]): RowFound[] =>
+    rowsFound(withNoted(), kinds, rows, Date.now());
 
   async function compare(list: ShownList, rows: readonly ShownBookRow[]): Promise<boolean> {
     const name = list.kinds.join(' ');
@@ -476,7 +466,7 @@ export function createKeeper(vault: OpenVault, memory: BookMemory, timers: Timer
     name: string,
     rows: readonly ShownBookRow[],
   ): Promise<RowFound[] | null> {
-    let findings = rowsOf(own, rows);
+    let findings = foundNow(own, rows);
     const isWrong = () => findings.some(({ what }) => what !== 'unknown');
     const times = isWrong() ? timesWrong(name) : 0;
     for (let tries = 1; isWrong() && times < LISTS_WRONG; tries += 1) {
@@ -484,7 +474,7 @@ export function createKeeper(vault: OpenVault, memory: BookMemory, timers: Timer
       const at = pointInTime();
       const again = await fetch();
       await inTurn(look);
-      findings = rowsOf(own, again);
+      findings = foundNow(own, again);
       if (pointInTime() === at) break;
       // Nothing is known for certain.
       if (tries === TRIES) return null;
@@ -578,9 +568,9 @@ export function createKeeper(vault: OpenVault, memory: BookMemory, timers: Timer
         await read();
         // Only what is still as its owner was shown it.
         const shown = await Promise.all(
-          lists.map(async (list) => rowsOf(new Set(list.kinds), await list.fetch())),
+          lists.map(async (list) => foundNow(new Set(list.kinds), await list.fetch())),
         );
-        const still = onceEach(shown.flat()).filter(({ sealId, what, shown }) => {
+        const still = withoutMoved(shown.flat()).filter(({ sealId, what, shown }) => {
           const one = meant.get(sealId);
           return one?.what === what && one.shown?.leaf === shown?.leaf;
         });
@@ -630,11 +620,3 @@ export function createKeeper(vault: OpenVault, memory: BookMemory, timers: Timer
     },
   };
 }
-
-/** What is missing in one list and stands in another was moved there. */
-function onceEach(found: readonly RowFound[]): RowFound[] {
-  const shown = new Set(found.flatMap(({ shown, sealId }) => (shown ? [sealId] : [])));
-  return found.filter((one) => one.shown !== null || !shown.has(one.sealId));
-}
-
-const bookRow = ({ sealId, kind, leaf, ends }: ShownBookRow): BookRow => ({ sealId, kind, leaf, ends });

@@ -289,6 +289,10 @@ export function useCollection<N extends EntryType>(kind: EntryKind<N>, enabled =
     return entry;
   }
 
+  /** Shows an entry of the list as it is now. */
+  const showAnew = (entry: Entry): void =>
+    replaceInList((all) => all.map((other) => (other.id === entry.id ? entry : other)).sort(byAge));
+
   function replaceInList(change: (entries: Entry[]) => Entry[]): void {
     const queryKey = keyOf(kind, vault);
     const replace = () =>
@@ -359,19 +363,19 @@ export function useCollection<N extends EntryType>(kind: EntryKind<N>, enabled =
 
     async update(entry: Changeable, draft: EntryDraft<N>): Promise<Entry> {
       const changed = await change(entry, draft);
-      replaceInList((all) => all.map((other) => (other.id === changed.id ? changed : other)).sort(byAge));
+      showAnew(changed);
       return changed;
     },
 
     /**
-     * Fetches an entry that somebody else has changed.
-     * @param known as it is known here
-     * @returns null where it does not open as a whole, or was sealed as no newer version: it is shown nowhere
+     * Fetches an entry that another browser has changed, and shows it in the list.
+     * @param known its number, and the version that is shown here
+     * @returns null where it does not open as a whole, or was sealed as no newer version: then the list stays as it is
      */
     async fetchOther({ id, version }: Pick<Entry, 'id' | 'version'>): Promise<Entry | null> {
       const entry = await openOne(await kind.fetchOne(vault.api, id));
       if (!isWhole(entry) || entry.changed || entry.version <= version) return null;
-      replaceInList((all) => all.map((other) => (other.id === id ? entry : other)).sort(byAge));
+      showAnew(entry);
       void refreshResealed(kind, [entry], vault);
       return entry;
     },
@@ -379,7 +383,7 @@ export function useCollection<N extends EntryType>(kind: EntryKind<N>, enabled =
     /** Fetches one entry again, after its date. */
     async refetch(id: number): Promise<Entry> {
       const entry = await openOne(await kind.fetchOne(vault.api, id));
-      replaceInList((all) => all.map((other) => (other.id === id ? entry : other)).sort(byAge));
+      showAnew(entry);
       void refreshResealed(kind, [entry], vault);
       return entry;
     },

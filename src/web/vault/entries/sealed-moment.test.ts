@@ -1,7 +1,7 @@
 // Kind and weight of a moment: sealed, read, and left out, and never lost.
 import { describe, expect, test } from 'vitest';
 import { eventTypes, weights } from '../../../shared/nouns/moment-kinds.ts';
-import { NEUTRAL, readMoment, sealMoment, withoutMoment } from './sealed-moment.ts';
+import { isSaid, kindOf, NEUTRAL, readMoment, sealMoment, withoutMoment } from './sealed-moment.ts';
 
 const said = { eventType: 'argument', emotionalWeight: 2 } as const;
 const asSaid = { kind: 'argument', weight: 2 };
@@ -51,4 +51,21 @@ describe('kind and weight of a moment', () => {
     expect(sealMoment(details, { kind: 'argument', weight: 2 })).toEqual({ details, clear: said });
     expect(withoutMoment(details)).toBe(details);
   });
+
+  test.each([
+    ['was opened', { detailsText: garden }, true],
+    ['has no details', { detailsText: null }, true],
+    ['has details that the server hides', { detailsText: null, isHidden: true }, false],
+    ['has details that do not open', { detailsText: undefined }, false],
+    ['has details that do not open, and says another kind', { kind: 'ending', detailsText: undefined }, true],
+    ['has details that do not open, and says another weight', { weight: 5, detailsText: undefined }, true],
+    ['was changed on its way', { detailsText: garden, changed: ['eventType'] }, false],
+  ] as const)(
+    'are said of a neutral one that %s, or not',
+    (_, { isHidden = false, ...shown }: object & { isHidden?: boolean }, isIt) => {
+      const moment = { kind: 'moment', weight: 3, changed: null, detailsText: null, ...shown } as const;
+      expect(isSaid(moment, isHidden)).toBe(isIt);
+      if (!isHidden) expect(kindOf(moment) !== null).toBe(isIt);
+    },
+  );
 });

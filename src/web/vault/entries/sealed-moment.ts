@@ -1,7 +1,12 @@
 // Kind and weight of a recorded moment: sealed in its details, with neutral ones in the clear beside them (docs/formats.md,
 // "Details"). Pure. Nothing else may read or write them: a screen that read the row's own would show the neutral ones.
-
-import { type EventType, eventTypes, WEIGHT_DEFAULT, weights } from '../../../shared/nouns/moment-kinds.ts';
+import {
+  type EventType,
+  eventLabel,
+  eventTypes,
+  WEIGHT_DEFAULT,
+  weights,
+} from '../../../shared/nouns/moment-kinds.ts';
 import type { Relationship } from '../../../shared/nouns/relationship.ts';
 import { membersOf, withMembers, withoutMembers } from './details.ts';
 
@@ -17,9 +22,26 @@ type Clear = Pick<Relationship, 'eventType' | 'emotionalWeight'>;
 /** What this browser sends in the clear, whatever a moment was. */
 export const NEUTRAL: Clear = { eventType: 'moment', emotionalWeight: WEIGHT_DEFAULT };
 
-/** Whether a moment is what the neutral ones say. Where its details are not known, it may have been any other. */
-export const isNeutral = ({ kind, weight }: Moment): boolean =>
-  kind === NEUTRAL.eventType && weight === NEUTRAL.emotionalWeight;
+interface Shown extends Moment {
+  /** As of an opened entry: undefined where they cannot be opened. */
+  detailsText: string | null | undefined;
+  /** What the server shows otherwise than it was sealed; null for nothing. */
+  changed: readonly unknown[] | null;
+}
+
+/**
+ * Whether kind and weight are the moment's. The neutral ones in the clear say nothing of it where its details cannot be
+ * opened, or are not shown: it may have been any other.
+ * @param isHidden the book knows of details that the server does not show
+ */
+export const isSaid = ({ kind, weight, detailsText, changed }: Shown, isHidden = false): boolean =>
+  !changed &&
+  (kind !== NEUTRAL.eventType ||
+    weight !== NEUTRAL.emotionalWeight ||
+    (detailsText !== undefined && !isHidden));
+
+/** What a moment is called by its kind; null where that is not said. */
+export const kindOf = (moment: Shown): string | null => (isSaid(moment) ? eventLabel(moment.kind) : null);
 
 const isKind = (value: unknown): value is EventType => eventTypes.some((type) => type.value === value);
 const isWeight = (value: unknown): value is number => weights.some((weight) => weight.value === value);

@@ -9,7 +9,8 @@ import {
 import { counted } from '../../ui/counted.ts';
 import { detailsToJson } from '../entries/details.ts';
 import {
-  isNeutral,
+  isSaid,
+  kindOf,
   type Moment,
   NEUTRAL,
   readMoment,
@@ -63,29 +64,28 @@ export const relationshipKind: EntryKind<RelationshipType> = {
   opened({ personName: _, encryptedContent: __, ...row }, [name = null, content = null], more) {
     const { tags } = more.details;
     const moment = readMoment(row, more.detailsText);
-    const words = [name, content, eventLabel(moment.kind), weightOf(moment.weight).label, ...tags];
+    const isKnown = isSaid({ ...moment, detailsText: more.detailsText, changed: null });
+    const said = isKnown ? [eventLabel(moment.kind), weightOf(moment.weight).label] : [];
+    const words = [name, content, ...said, ...tags];
     return { ...row, ...more, ...moment, name, content, folded: fold(words.join('\n')) };
   },
   lockedUntil: () => null,
-  label: ({ name, kind }) => name && `${eventLabel(kind)} with ${name}`,
-  note: ({ kind }) => eventLabel(kind),
-  shared: ({ kind, weight }, personName, said) => ({
+  label: (moment) => moment.name && `${kindOf(moment) ?? 'A moment'} with ${moment.name}`,
+  note: (moment) => kindOf(moment) ?? 'A moment',
+  shared: (moment, personName, said) => ({
     ...said,
-    ...{ entryType: 'relationship', personName, eventType: kind, emotionalWeight: weight },
+    ...{ entryType: 'relationship', personName },
+    ...(isSaid(moment) && { eventType: moment.kind, emotionalWeight: moment.weight }),
   }),
   archive: {
     name: 'relationships',
     schema: exported,
     counted: (count) => `${counted(count, 'moment', 'moments')} with people`,
-    toArchive({ name, detailsText, kind, weight }, isHidden) {
-      // Neutral ones are sent beside those that are sealed: without the details they say nothing of the moment.
-      const isUnknown = isNeutral({ kind, weight }) && (detailsText === undefined || isHidden);
-      return {
-        personName: name,
-        details: detailsToJson(withoutMoment(detailsText)),
-        ...(!isUnknown && { eventType: kind, emotionalWeight: weight }),
-      };
-    },
+    toArchive: (moment, isHidden) => ({
+      personName: moment.name,
+      details: detailsToJson(withoutMoment(moment.detailsText)),
+      ...(isSaid(moment, isHidden) && { eventType: moment.kind, emotionalWeight: moment.weight }),
+    }),
     toDraft({ personName, content, createdAt, ...said }, given) {
       const { eventType: kind = NEUTRAL.eventType, emotionalWeight: weight = NEUTRAL.emotionalWeight } = said;
       const { details, clear } = sealMoment(given, { kind, weight });

@@ -15,8 +15,9 @@ type SharedMemory = Shared & { entryType: 'memory'; title: string };
 type SharedMoment = Shared & {
   entryType: 'relationship';
   personName: string;
-  eventType: string;
-  emotionalWeight: number;
+  /** Both are absent where its author's browser could not know them. */
+  eventType?: string | undefined;
+  emotionalWeight?: number | undefined;
 };
 type SharedMyth = Shared & { entryType: 'myth'; title: string; storyType: string };
 
@@ -32,8 +33,8 @@ const checks = {
     ...shared,
     entryType: oneOf(['relationship']),
     personName: text,
-    eventType: text,
-    emotionalWeight: number,
+    eventType: optional(text),
+    emotionalWeight: optional(number),
   }),
   myth: object<SharedMyth>({ ...shared, entryType: oneOf(['myth']), title: text, storyType: text }),
 } satisfies Record<ShareEntryType, Check<SharedEntry>>;

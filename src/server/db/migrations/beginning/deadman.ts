@@ -147,6 +147,8 @@ export async function createDeadman(db: Kysely<unknown>, engine: Engine): Promis
     .addColumn('named_at', 'bigint', (c) => c.notNull())
     .addColumn('link_number', 'text')
     .addColumn('link_hash', 'text', (c) => c.unique())
+    .addColumn('decline_number', 'text', (c) => c.notNull().unique())
+    .addColumn('declined_at', 'bigint')
     .addColumn('postponed_at', 'bigint')
     .addColumn('last_postponed_at', 'bigint')
     .addColumn('postponed_until', 'bigint', (c) => c.notNull().defaultTo(0))

@@ -7,6 +7,7 @@ import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { route } from '../../../http/route.ts';
 import { readLinkToken, readPressToken } from '../../delivery/link-token.ts';
+import { decline, lookAtDeclining } from '../trusted-contact/decline-store.ts';
 import { lookAtPostponement, pressPostponement } from '../trusted-contact/postpone-store.ts';
 import { lookAtConfirmation, press } from './confirmation-store.ts';
 import { lookAtReminders, stopReminders } from './stop-reminders-store.ts';
@@ -43,11 +44,9 @@ export function lastActivityRoutes(app: Hono, deps: Deps): void {
 
   route(app, deps, confirmations.look, async ({ body: { token } }) => {
     if (readLinkToken(deps.digests, token, 'postpone') !== null) return lookAtPostponement(deps, token);
-    const reminded = readLinkToken(deps.digests, token, 'stop-reminders');
+    const stops = readStop(deps, token);
     const link = readPressToken(deps.digests, token);
-    const found = reminded
-      ? await lookAtReminders(deps, reminded)
-      : link && (await lookAtConfirmation(deps, link));
+    const found = stops ? await stops.look() : link && (await lookAtConfirmation(deps, link));
     if (!found) throw new AppError('not-found');
     return found;
   });
@@ -57,10 +56,10 @@ export function lastActivityRoutes(app: Hono, deps: Deps): void {
       if (!(await pressPostponement(deps, token))) throw new AppError('press-over');
       return { kind: 'postpone' as const, confirmationsLeft: null };
     }
-    const reminded = readLinkToken(deps.digests, token, 'stop-reminders');
-    if (reminded !== null) {
-      if (!(await stopReminders(deps, reminded))) throw new AppError('not-found');
-      return { kind: 'reminders' as const, confirmationsLeft: null };
+    const stops = readStop(deps, token);
+    if (stops) {
+      if (!(await stops.stop())) throw new AppError('not-found');
+      return { kind: stops.kind, confirmationsLeft: null };
     }
     const link = readPressToken(deps.digests, token);
     const pressed = link ? await press(deps, link) : 'not-found';
@@ -70,12 +69,24 @@ export function lastActivityRoutes(app: Hono, deps: Deps): void {
 
   // Programs that look through mails follow links: following this one changes nothing.
   route(app, deps, reminders.page, async ({ c, params: { token } }) => {
-    if (readLinkToken(deps.digests, token, 'stop-reminders') === null) throw new AppError('not-found');
+    if (!readStop(deps, token)) throw new AppError('not-found');
     return c.redirect(`/still-here#${encodeURIComponent(token)}`, 302);
   });
 
-  route(app, deps, reminders.stop, async ({ params }) => {
-    const publicId = readLinkToken(deps.digests, params.token, 'stop-reminders');
-    if (publicId === null || !(await stopReminders(deps, publicId))) throw new AppError('not-found');
+  route(app, deps, reminders.stop, async ({ params: { token } }) => {
+    if (!(await readStop(deps, token)?.stop())) throw new AppError('not-found');
   });
+}
+
+/** What a link stops, for somebody who has no account here; null for another one. */
+function readStop(deps: Deps, token: string) {
+  const recipient = readLinkToken(deps.digests, token, 'stop-reminders');
+  if (recipient !== null) {
+    const look = () => lookAtReminders(deps, recipient);
+    return { kind: 'reminders' as const, look, stop: () => stopReminders(deps, recipient) };
+  }
+  const contact = readLinkToken(deps.digests, token, 'decline-contact');
+  if (contact === null) return null;
+  const look = () => lookAtDeclining(deps, contact);
+  return { kind: 'decline' as const, look, stop: () => decline(deps, contact) };
 }

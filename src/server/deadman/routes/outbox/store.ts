@@ -16,7 +16,7 @@ import {
 import { instanceName } from '../../clock/instance.ts';
 import { readUptime } from '../../clock/uptime-store.ts';
 import { openDoubt, vouchForCalendar } from '../../clock/vouch-store.ts';
-import { contactLink, type Message } from '../../delivery/delivery-store.ts';
+import { contactColumns, type Message } from '../../delivery/delivery-store.ts';
 import { followAgain, lockRecipientOf } from '../../delivery/follow-again-store.ts';
 import { deliverSoon, NEXT_IN_LINE } from '../../delivery/message-store.ts';
 import { withReleases } from '../../delivery/told-releases-store.ts';
@@ -46,7 +46,7 @@ const withContext = ({ db }: Pick<Store, 'db'>) =>
     .selectAll('messages')
     .where(ofStandingVault('messages'))
     .select(['line.run_at as next_try', 'accounts.uid as account_uid'])
-    .select(['trusted_contacts.name as contact_name', contactLink])
+    .select(contactColumns)
     .select((eb) => eb.fn.coalesce('last_activity.confirmations', eb.lit(0)).as('confirmations'));
 
 /** One page, newest first. */

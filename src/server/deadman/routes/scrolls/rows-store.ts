@@ -70,7 +70,11 @@ async function showAll(deps: Store, accountId: number, rows: ScrollRow[]): Promi
   const { created_at, seen_at, counted_time, postponed_until } = await db
     .selectFrom('accounts')
     .leftJoin('last_activity', 'last_activity.account_id', 'accounts.id')
-    .leftJoin('trusted_contacts', 'trusted_contacts.account_id', 'accounts.id')
+    .leftJoin('trusted_contacts', (join) =>
+      join
+        .onRef('trusted_contacts.account_id', '=', 'accounts.id')
+        .on('trusted_contacts.declined_at', 'is', null),
+    )
     .select(['accounts.created_at', 'last_activity.seen_at', 'last_activity.counted_time'])
     .select('trusted_contacts.postponed_until')
     .where('accounts.id', '=', accountId)

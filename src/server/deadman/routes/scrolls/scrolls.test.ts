@@ -546,7 +546,13 @@ describeOnEachEngine('legacy scrolls', (engine) => {
       expect(watching).toMatchObject({ label: 'For Anna', activatedAt: now() });
       const write = letterWriter(instance.deps);
       const message = await messageOf(await warn(watching));
-      const nobodys = { account_uid: null, releases: [], contact_name: null, contact_link: null };
+      const nobodys = {
+        account_uid: null,
+        releases: [],
+        contact_name: null,
+        contact_link: null,
+        contact_decline: null,
+      };
       const [warning] = await withScrolls(instance.deps.db, [{ ...message, ...nobodys }]);
       expect(warning && write(warning, 0).text).toMatch(
         /^- “For Anna”, activated on \d+ \w+ \d{4}, for one recipient\. It is sent in about/m,

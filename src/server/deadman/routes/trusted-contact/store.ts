@@ -1,6 +1,6 @@
 // Whom an author has named as their trusted contact. Naming, changing and removing them is a sign of activity: whatever was
 // postponed, and every link before, ends with it.
-import type { TrustedContact } from '../../../../shared/nouns/trusted-contact.ts';
+import { CONTACT_DECLINED, type TrustedContact } from '../../../../shared/nouns/trusted-contact.ts';
 import { DAY } from '../../../../shared/time.ts';
 import { lockAccount, lockScrolls } from '../../../db/locks.ts';
 import type { Database } from '../../../db/open.ts';
@@ -10,9 +10,11 @@ import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { type Allowance, countAttempt } from '../../../http/rate-limit.ts';
 import { countedTime } from '../../clock/counted-time-store.ts';
+import { newMessageId } from '../../delivery/message-store.ts';
 import { provedAddresses } from '../../delivery/proved-addresses-store.ts';
 import { mailboxOf } from '../../delivery/send-limits.ts';
 import { lockLastActivity, recordActivity } from '../../watch/last-activity-store.ts';
+import { eraseContactMessages } from './decline-store.ts';
 
 type Store = Pick<Deps, 'db' | 'now' | 'rules'>;
 
@@ -27,6 +29,7 @@ export async function readContact(db: Database, accountId: number): Promise<Trus
     .where('account_id', '=', accountId)
     .executeTakeFirst();
   if (!row) return null;
+  const declined = row.declined_at;
   const told = await db
     .selectFrom('messages')
     .select(['created_at', 'state', 'why'])
@@ -43,7 +46,12 @@ export async function readContact(db: Database, accountId: number): Promise<Trus
     namedAt: iso(row.named_at),
     postponedAt: isoOrNull(row.last_postponed_at),
     postponedFor: Math.max(0, row.postponed_until - (await countedTime(db))),
-    told: told ? { at: iso(told.created_at), state: told.state, why: told.why } : null,
+    told:
+      declined !== null
+        ? { at: iso(declined), state: 'failed', why: CONTACT_DECLINED }
+        : told
+          ? { at: iso(told.created_at), state: told.state, why: told.why }
+          : null,
   };
 }
 
@@ -73,17 +81,30 @@ export function nameContact(
       NAMED,
       'You have named five contacts today. Name another one tomorrow.',
     );
+    const before = await tx
+      .selectFrom('trusted_contacts')
+      .select(['address', 'declined_at'])
+      .where('account_id', '=', accountId)
+      .executeTakeFirst();
+    if (
+      before &&
+      before.declined_at !== null &&
+      mailboxOf('email', before.address) === mailboxOf('email', address)
+    )
+      throw new AppError('invalid-input', 'They do not want to be your trusted contact. Name somebody else.');
     const named = { name, address, author_name: authorName, named_at: deps.now() };
     await tx
       .deleteFrom('trusted_contacts')
       .where('account_id', '=', accountId)
       .where('address', '!=', address)
       .execute();
+    await eraseContactMessages(tx, accountId, address);
     await tx
       .insertInto('trusted_contacts')
       .values({
         ...{ account_id: accountId, ...named },
         ...{ link_number: null, link_hash: null, postponed_at: null, last_postponed_at: null },
+        decline_number: newMessageId(),
       })
       .onConflict((conflict) => conflict.column('account_id').doUpdateSet(named))
       .execute();
@@ -104,6 +125,7 @@ export async function removeContact(deps: Store, accountId: number): Promise<voi
   await transact(deps.db, async (tx) => {
     await beActive(deps, tx, accountId);
     await tx.deleteFrom('trusted_contacts').where('account_id', '=', accountId).execute();
+    await eraseContactMessages(tx, accountId);
   });
 }
 

@@ -1,7 +1,7 @@
 // The trusted contact: told before a release by silence, and able to postpone it once in a silence by thirty days.
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { TrustedContact } from '../../../../shared/nouns/trusted-contact.ts';
+import { CONTACT_DECLINED, type TrustedContact } from '../../../../shared/nouns/trusted-contact.ts';
 import { DAY, HOUR } from '../../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../../testing/engines.ts';
 import { failure } from '../../../../testing/instance.ts';
@@ -274,6 +274,41 @@ describeOnEachEngine('a trusted contact', (engine) => {
       await removeContact(watched.deps, accountId);
       expect(await failure(await press(watched, token))).toEqual(over);
       expect(await look(watched, token)).toEqual({ kind: 'postpone', state: 'over' });
+    });
+
+    it('nothing any more once they want to be no contact, by one press of whoever reads their mail', async () => {
+      const { watched, author, accountId, id } = await beginNearRelease();
+      const token = await tokenOf(watched);
+      const { decline_number } = await row(watched);
+      const declines = linkToken(watched.deps.digests, decline_number, 'decline-contact');
+      const page = await watched.instance.request('GET', `/api/reminders/${declines}`);
+      expect([page.status, page.headers.get('location')]).toEqual([302, `/still-here#${declines}`]);
+      expect(await look(watched, declines)).toEqual({ kind: 'decline', state: 'open' });
+      await press(watched, token);
+      expect((await watched.instance.request('POST', `/api/reminders/${declines}`)).status).toBe(204);
+      expect(await look(watched, declines)).toEqual({ kind: 'decline', state: 'pressed' });
+      expect(await (await press(watched, declines)).json()).toMatchObject({ kind: 'decline' });
+      // What they have postponed ends, nothing of them is left among the messages, and nobody is told any more.
+      expect(await row(watched)).toMatchObject({ link_hash: null, postponed_until: 0 });
+      expect(await watched.messages({ kind: 'contact-warning' })).toEqual([]);
+      expect((await read(author))?.told).toMatchObject({ state: 'failed', why: CONTACT_DECLINED });
+      expect(await failure(await press(watched, token))).toEqual(over);
+      await watched.live(4 * DAY, { deliver: true });
+      expect(await watched.stateOf(id)).toBe('released');
+      expect(to(watched, 'contact-warning')).toHaveLength(1);
+      await expect(nameContact(watched.deps, accountId, BEN)).rejects.toMatchObject({
+        code: 'invalid-input',
+      });
+      await nameContact(watched.deps, accountId, { ...BEN, address: 'mia@mail.example' });
+      expect(await look(watched, declines).catch(() => null)).not.toMatchObject({ kind: 'decline' });
+    });
+
+    it('and nothing of them stays among the messages once they were removed or replaced', async () => {
+      const { watched, accountId } = await beginNearRelease();
+      expect(await watched.messages({ kind: 'contact-warning' })).toHaveLength(1);
+      await nameContact(watched.deps, accountId, { ...BEN, name: 'Benjamin' });
+      await nameContact(watched.deps, accountId, { ...BEN, address: 'mia@mail.example' });
+      expect(JSON.stringify(await watched.messages())).not.toContain(BEN.address);
     });
 
     it('with the token alone, of which the hash is stored', async () => {
