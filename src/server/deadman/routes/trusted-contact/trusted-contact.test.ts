@@ -296,7 +296,9 @@ describeOnEachEngine('a trusted contact', (engine) => {
       await watched.live(4 * DAY, { deliver: true });
       expect(await watched.stateOf(id)).toBe('released');
       expect(to(watched, 'contact-warning')).toHaveLength(1);
-      await expect(nameContact(watched.deps, accountId, BEN)).rejects.toMatchObject({ code: 'invalid-input' });
+      await expect(nameContact(watched.deps, accountId, BEN)).rejects.toMatchObject({
+        code: 'invalid-input',
+      });
       await nameContact(watched.deps, accountId, { ...BEN, address: 'mia@mail.example' });
       expect(await look(watched, declines).catch(() => null)).not.toMatchObject({ kind: 'decline' });
     });
