@@ -62,7 +62,7 @@ export function ReadingOverlay(props: ReadingOverlayProps) {
             ))}
           </p>
         )}
-        {props.notice && <div className="mt-8 print:hidden">{props.notice}</div>}
+        {props.notice && <div className="mt-8 print:[&_button]:hidden">{props.notice}</div>}
         <div className="mt-10">
           {error ? (
             <p role="alert">{error}</p>

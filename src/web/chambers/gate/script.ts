@@ -14,6 +14,8 @@ const root = document.getElementById('root') as HTMLElement;
 const part = (name: string) =>
   document.querySelector<HTMLTemplateElement>(`[data-${name}]`)?.content.cloneNode(true) as Node;
 
+const doors = [...root.childNodes];
+
 /** The words of the door that was pressed, and of the one that has the focus. */
 let pressed: string | null = null;
 let focused: string | null = null;
@@ -26,11 +28,24 @@ async function begin(): Promise<void> {
     await beginning;
   } catch {
     beginning = undefined;
+    if (!root.querySelector('button')) {
+      // Behind any door the app is asked for again.
+      root.replaceChildren(...doors);
+      drawn.takeRecords();
+      root.querySelector('button')?.append(' (not loaded, try again)');
+    }
     const door = root.querySelector('[aria-busy]');
-    if (door) door.replaceChildren(pressed ?? '', ' (not loaded, try again)');
+    door?.replaceChildren(pressed ?? '', ' (not loaded, try again)');
     door?.removeAttribute('aria-busy');
     pressed = null;
   }
+}
+
+function fetchAhead(rel: string, href: string): HTMLLinkElement {
+  const link = document.createElement('link');
+  Object.assign(link, { rel, href });
+  document.head.append(link);
+  return link;
 }
 
 function doorAt(target: EventTarget | null): HTMLElement | null {
@@ -78,12 +93,8 @@ if (hash === FIRST_TIME || readInvitation(hash) !== '' || !passkeysSupported()) 
 } else {
   // Fetched and not begun, so that a press need not wait for the network.
   addEventListener('load', () => {
-    for (const href of later.split(' ')) {
-      const link = document.createElement('link');
-      link.rel = 'modulepreload';
-      link.href = href;
-      document.head.append(link);
-    }
+    fetchAhead('preload', styles).as = 'style';
+    for (const href of later.split(' ')) fetchAhead('modulepreload', href);
   });
 }
 drawn.observe(root, { childList: true });

@@ -19,7 +19,12 @@ export function LetterRead({ letter, releasedAt, openedBefore, by }: OpenedLette
   ];
   return (
     <div className="candle-above grid flex-1 place-items-center px-5 py-16 sm:px-8 sm:py-24 print:block print:bg-none print:p-0">
-      <article ref={article} tabIndex={-1} className="w-full max-w-prose animate-appear print:max-w-none">
+      <article
+        ref={article}
+        tabIndex={-1}
+        data-reading=""
+        className="w-full max-w-prose animate-appear print:max-w-none"
+      >
         <p className="caps mb-4 text-dust">Left for you</p>
         <h1 dir="auto" className="font-display text-[clamp(2.25rem,1.8rem+2vw,3rem)]/[1.1] wrap-anywhere">
           {title}

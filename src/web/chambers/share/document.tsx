@@ -171,14 +171,18 @@ function Sealed({ title, lead, press, promise }: SealedProps) {
 /** The words, opened: read here, once. They live in this page alone and leave with it. */
 function Opened() {
   return (
-    <div className="candle-above grid flex-1 place-items-center px-5 py-16 sm:px-8 sm:py-24">
-      <article tabIndex={-1} className="w-full max-w-prose animate-appear">
+    <div className="candle-above grid flex-1 place-items-center px-5 py-16 sm:px-8 sm:py-24 print:block print:bg-none print:p-0">
+      <article
+        tabIndex={-1}
+        data-reading=""
+        className="w-full max-w-prose animate-appear print:max-w-none print:animate-none"
+      >
         <p className="caps mb-4 text-dust">Left for you</p>
         <h1 className="font-display text-[clamp(2.25rem,1.8rem+2vw,3rem)]/[1.1] wrap-anywhere">
           <span data-told="" />
         </h1>
         <p data-facts="" className="mt-3 flex flex-wrap gap-x-6 gap-y-1 text-body text-shade" />
-        <p className="mt-6 border-l border-ember/55 pl-4 text-note text-dust">
+        <p className="mt-6 border-l border-ember/55 pl-4 text-note text-dust print:hidden">
           This was its only opening. When you leave this page the words are gone: copy what you must keep.
         </p>
         <div data-content="" className="mt-10">
@@ -186,9 +190,14 @@ function Opened() {
             <p dir="auto" className={classes(PARAGRAPH, 'drop-capital')} />
           </div>
         </div>
-        <footer className="mt-12 flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-t border-line pt-6">
+        <footer className="mt-12 flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-t border-line pt-6 print:hidden">
           <p className="text-note text-dust">The link opens nothing any more.</p>
-          <CopyButton value="">Copy the words</CopyButton>
+          <span className="flex flex-wrap gap-4">
+            <CopyButton value="">Copy the words</CopyButton>
+            <Button size="small" data-print="">
+              Print
+            </Button>
+          </span>
         </footer>
       </article>
     </div>

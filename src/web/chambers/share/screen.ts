@@ -51,8 +51,8 @@ export function openSharePage({ fetch, loadPart, loadStyles }: SharePage): () =>
   };
   const wantStyles = () => void loadStyles().catch(() => {});
 
-  /** Puts another view in the place of the one that is shown. */
-  function turnTo(name: NonNullable<typeof shown>): void {
+  /** Puts another view in the place of the one that is shown. @returns whether the focus goes along */
+  function turnTo(name: NonNullable<typeof shown>): boolean {
     const room = name === 'waiting' ? waiting : cloned(name);
     const isFirst = shown === null;
     shown = name;
@@ -63,13 +63,13 @@ export function openSharePage({ fetch, loadPart, loadStyles }: SharePage): () =>
     const isHeld = activeElement !== document.body && !place.contains(activeElement);
     if (!place.contains(room)) place.replaceChildren(room);
     for (const note of room.querySelectorAll<HTMLElement>('[data-exposed]')) note.hidden = !link.exposed;
-    if (!isFirst && !isHeld) arriveIn(room);
+    return !isFirst && !isHeld;
   }
 
   /** Whoever pressed what is gone now stands before the first field, whose heading is said, or before the heading. */
-  function arriveIn(room: HTMLElement): void {
-    const heading = found(room, 'h1');
-    const input = room.querySelector('input');
+  function arrive(): void {
+    const heading = found(place, 'h1');
+    const input = place.querySelector('input');
     found(main, '[data-said]').textContent = input ? heading.textContent : '';
     (input ?? heading).focus({ preventScroll: input === null });
   }
@@ -82,6 +82,8 @@ export function openSharePage({ fetch, loadPart, loadStyles }: SharePage): () =>
       field = renderedSecretField(cloned('passphrase'), () => cloned('eye'));
       field.input.value = typed;
       form.prepend(field.element);
+      const { input, say } = field;
+      input.addEventListener('input', () => say(null), { signal });
       fetchPart().catch(() => {});
     }
     button.disabled = false;
@@ -114,12 +116,13 @@ export function openSharePage({ fetch, loadPart, loadStyles }: SharePage): () =>
       return;
     }
     const name = view.at === 'looking' ? 'waiting' : view.at === 'waiting' && view.begun ? 'begun' : view.at;
-    if (name !== shown) turnTo(name);
+    const arrives = name !== shown && turnTo(name);
     if (view.at === 'unreachable') found(place, '[data-told]').textContent = view.problem;
     if (view.at === 'unreadable') found(place, '[data-told]').textContent = formatMoment(view.leaseUntil);
     if (name === 'waiting' || name === 'begun') showForm(standing);
     const look = place.querySelector<HTMLButtonElement>('[data-look]');
     if (look) setBusy(look, standing.looking);
+    if (arrives) arrive();
   }
 
   place.addEventListener(

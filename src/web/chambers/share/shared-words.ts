@@ -45,6 +45,7 @@ export function showWords(place: HTMLElement, entry: SharedEntry, signal: AbortS
     signal: AbortSignal.any([signal, keep.signal]),
   });
   letCopy(button, [title, facts.join(' · '), '', entry.content].join('\n'), () => keep.abort());
+  place.querySelector('[data-print]')?.addEventListener('click', () => print(), { signal });
   article.focus({ preventScroll: true });
   scrollTo(0, 0);
   return mayHaveMarkup(entry.content) ? content : null;

@@ -1,6 +1,7 @@
 // The dialogs over a list of entries, one shape for every noun: what is new, read, changed or deleted.
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { later } from '../../ui/later.tsx';
 import { asQuestion } from '../../ui/question.ts';
 import type { ToastWords } from '../../ui/toast-store.ts';
 import { type EntryType, sharedEntry } from '../kinds/entry-kind.ts';
@@ -9,10 +10,10 @@ import type { Collection } from './collection.ts';
 import { DeleteEntry, RESTORABLE } from './delete-entry.tsx';
 import type { EntryLayers, EntryNames } from './use-entry-layers.ts';
 
-const ShareDialog = lazy(() => import('../sharing/share-dialog.tsx'));
-const LinkDialog = lazy(() =>
-  import('../sharing/link-dialog.tsx').then(({ LinkDialog }) => ({ default: LinkDialog })),
-);
+const ShareDialog = later(() => import('../sharing/share-dialog.tsx'));
+const LinkDialog = later(async () => ({
+  default: (await import('../sharing/link-dialog.tsx')).LinkDialog,
+}));
 
 /** What the reader of an entry can do about it. */
 export interface ReaderActions {
@@ -84,21 +85,15 @@ export function EntryLayersShown<N extends EntryType>(props: LayersProps<N>): Re
       );
     case 'share':
       return (
-        <Suspense>
-          <ShareDialog
-            name={layer.entry.name ?? ''}
-            entryId={layer.entry.id}
-            words={async () => sharedEntry(collection.kind, await collection.refetch(layer.entry.id))}
-            onClose={layers.goBack}
-          />
-        </Suspense>
+        <ShareDialog
+          name={layer.entry.name ?? ''}
+          entryId={layer.entry.id}
+          words={async () => sharedEntry(collection.kind, await collection.refetch(layer.entry.id))}
+          onClose={layers.goBack}
+        />
       );
     case 'link':
-      return (
-        <Suspense>
-          <LinkDialog {...layer.made} onClose={close} />
-        </Suspense>
-      );
+      return <LinkDialog {...layer.made} onClose={close} />;
     default:
       return null;
   }

@@ -1,9 +1,10 @@
 // Offers to print entries of a list. What makes the book is loaded with the first press.
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { later } from '../../ui/later.tsx';
 import type { EntryKind, EntryType } from '../kinds/entry-kind.ts';
 
-const PrintDialog = lazy(() => import('./print-entries.tsx'));
+const PrintDialog = later(() => import('./print-entries.tsx'));
 
 interface PrintButtonProps<N extends EntryType> {
   kind: EntryKind<N>;
@@ -22,11 +23,7 @@ export function PrintButton<N extends EntryType>({ kind, title, shown, all = sho
       <Button tone="caps" onClick={() => setOpen(true)}>
         Print
       </Button>
-      {isOpen && (
-        <Suspense>
-          <PrintDialog {...dialog} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <PrintDialog {...dialog} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -11,6 +11,7 @@ import { mayHaveMarkup } from '../../ui/markdown/may-have-markup.ts';
 import { formatDay } from '../../ui/moments.ts';
 import { WrittenText } from '../../ui/written-text.tsx';
 import type { EntryKind, EntryType } from '../kinds/entry-kind.ts';
+import { arrivedWords } from './arrived.tsx';
 import { formatHappened } from './happened.ts';
 
 interface PrintProps<N extends EntryType> {
@@ -34,19 +35,20 @@ const isReadable = (entry: { name: string | null; content: string | null }) =>
 export default function PrintDialog<N extends EntryType>(props: PrintProps<N>) {
   const { kind, title, shown, all, onClose } = props;
   const [choice, setChoice] = useState(SHOWN);
-  const [isPrinting, setPrinting] = useState(false);
+  /** How often it was pressed; 0 once the printer has it. Some browsers never say that. */
+  const [printing, setPrinting] = useState(0);
   const years = [...new Set(all.map(yearOf))];
   const wanted = choice === SHOWN ? shown : all.filter((entry) => yearOf(entry) === choice);
   const printed = wanted.filter(isReadable).toSorted((a, b) => a.at - b.at);
   const left = wanted.length - printed.length;
 
   useEffect(() => {
-    if (!isPrinting) return;
-    const end = () => setPrinting(false);
+    if (printing === 0) return;
+    const end = () => setPrinting(0);
     window.addEventListener('afterprint', end, { once: true });
     window.print();
     return () => window.removeEventListener('afterprint', end);
-  }, [isPrinting]);
+  }, [printing]);
 
   const counts = (entries: readonly unknown[]) => counted(entries.length, 'entry', 'entries');
   return (
@@ -55,7 +57,7 @@ export default function PrintDialog<N extends EntryType>(props: PrintProps<N>) {
       onClose={onClose}
       title="Print"
       description="A book with a title page and contents, the oldest first. It goes to the printer alone; your browser can also save it as a PDF."
-      onSubmit={() => setPrinting(true)}
+      onSubmit={() => setPrinting((times) => times + 1)}
       footer={
         <>
           <Button onClick={onClose}>Close</Button>
@@ -82,7 +84,7 @@ export default function PrintDialog<N extends EntryType>(props: PrintProps<N>) {
             : `Left out, because locked or unreadable here: ${counts(wanted.slice(0, left))}.`
         }
       />
-      {isPrinting &&
+      {printing > 0 &&
         createPortal(
           <PrintedBook
             kind={kind}
@@ -130,7 +132,7 @@ function PrintedBook<N extends EntryType>({ kind, title, entries }: BookProps<N>
           <h2 className="break-after-avoid font-display text-[18pt]/[1.2] wrap-anywhere">
             {i + 1}. {kind.label(entry)}
           </h2>
-          <p className="mb-[0.4cm] break-after-avoid text-[10pt]">{factsOf(entry).join(' · ')}</p>
+          <p className="mb-[0.4cm] break-after-avoid text-[10pt]">{factsOf(kind, entry).join(' · ')}</p>
           <EntryText>{entry.content ?? ''}</EntryText>
         </article>
       ))}
@@ -138,9 +140,14 @@ function PrintedBook<N extends EntryType>({ kind, title, entries }: BookProps<N>
   );
 }
 
-function factsOf({ details, createdAt }: EntryType['entry']): string[] {
+/** What paper says of an entry: also where it may not be its owner's, as the screen does. */
+function factsOf<N extends EntryType>(kind: EntryKind<N>, entry: N['entry']): string[] {
+  const { details, createdAt, outside, arrived } = entry;
   const { happenedOn, tags } = details;
   return [
+    ...(outside ? ['Arrived from outside'] : []),
+    ...(arrived ? [arrivedWords(arrived)] : []),
+    ...[kind.note(entry) ?? []].flat(),
     ...(happenedOn === null ? [] : [`Happened ${formatHappened(happenedOn)}`]),
     `Written ${formatDay(createdAt)}`,
     ...tags,

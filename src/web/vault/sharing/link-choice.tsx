@@ -1,11 +1,9 @@
 // Whether a one-time link is made as soon as a new entry is sealed, and how it opens.
-import { lazy, Suspense } from 'react';
 import { Checkbox } from '../../ui/choice-fields.tsx';
+import { later } from '../../ui/later.tsx';
 import type { LinkForm } from './use-link-options.ts';
 
-const LinkFields = lazy(() =>
-  import('./link-fields.tsx').then(({ LinkFields }) => ({ default: LinkFields })),
-);
+const LinkFields = later(async () => ({ default: (await import('./link-fields.tsx')).LinkFields }));
 
 interface ChoiceProps {
   wanted: boolean;
@@ -25,11 +23,7 @@ export function LinkChoice({ wanted, onChange, options, obstacle }: ChoiceProps)
         onChange={(event) => onChange(event.target.checked)}
         hint={obstacle ?? undefined}
       />
-      {wanted && obstacle === null && (
-        <Suspense>
-          <LinkFields options={options} />
-        </Suspense>
-      )}
+      {wanted && obstacle === null && <LinkFields options={options} />}
     </>
   );
 }

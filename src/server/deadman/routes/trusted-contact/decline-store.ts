@@ -12,7 +12,7 @@ import { watchesSilence } from '../../watch/postponement-store.ts';
 const findDeclining = (db: Database, number: string) =>
   db
     .selectFrom('trusted_contacts')
-    .select(['account_id', 'declined_at'])
+    .select(['account_id', 'declined_at', 'postponed_until'])
     .where('decline_number', '=', number)
     .executeTakeFirst();
 
@@ -44,10 +44,11 @@ export function decline(deps: Pick<Deps, 'db' | 'now'>, number: string): Promise
       .executeTakeFirst();
     if (!declined) return false;
     await eraseContactMessages(tx, accountId);
-    // What waited for them may be due by now.
+    // What waited for them may be due by now. Where they had postponed it, its author is warned once more before.
+    const warnedAnew = found.postponed_until > 0 && { warning_step: 0, warning_accepted: null };
     await tx
       .updateTable('legacy_scrolls')
-      .set({ next_check_at: 0 })
+      .set({ next_check_at: 0, ...warnedAnew })
       .where(watchesSilence(accountId))
       .execute();
     return true;

@@ -293,7 +293,12 @@ describeOnEachEngine('a trusted contact', (engine) => {
       expect(await watched.messages({ kind: 'contact-warning' })).toEqual([]);
       expect((await read(author))?.told).toMatchObject({ state: 'failed', why: CONTACT_DECLINED });
       expect(await failure(await press(watched, token))).toEqual(over);
+      // Nothing that they had postponed is sent before its author was warned once more.
+      const warned = to(watched, 'warning').length;
+      await watched.live(DAY / 2, { deliver: true });
+      expect(await watched.stateOf(id)).toBe('watching');
       await watched.live(4 * DAY, { deliver: true });
+      expect(to(watched, 'warning').length).toBeGreaterThan(warned);
       expect(await watched.stateOf(id)).toBe('released');
       expect(to(watched, 'contact-warning')).toHaveLength(1);
       await expect(nameContact(watched.deps, accountId, BEN)).rejects.toMatchObject({

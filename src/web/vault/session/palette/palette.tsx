@@ -52,10 +52,12 @@ function WithEntries(props: FieldProps) {
   const wanted = useDeferredValue(props.query);
   const asked = wanted.trim() !== '';
   const lists = useEveryList(asked);
+  const opened = lists.map(({ data }) => data);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the lists are another array each time, of the same entries
   const groups = useMemo(() => {
-    const opened = Object.fromEntries(everyEntryKind.map(({ noun }, at) => [noun, lists[at]?.data]));
-    return findEntries(wanted, opened, Date.now());
-  }, [wanted, lists]);
+    const byKind = Object.fromEntries(everyEntryKind.map(({ noun }, at) => [noun, opened[at]]));
+    return findEntries(wanted, byKind, Date.now());
+  }, [wanted, ...opened]);
   const failed = asked ? lists.filter(({ isError, isFetching }) => isError && !isFetching) : [];
   const entries: Entries = {
     groups,
