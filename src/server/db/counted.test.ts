@@ -32,6 +32,7 @@ const SHORT = [
   'place',
   'asked_channel',
   'link_number',
+  'decline_number',
   'link_hash',
   'messages.author_name',
   'import_webhooks.token_hash',

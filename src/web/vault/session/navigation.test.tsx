@@ -185,7 +185,7 @@ test('the palette fetches and opens what was not, shows where the words stand, a
       'The orchardLadders in the rain, and a bell.',
       'Agnes of the bellArgument',
       'Agnes of the bellOne moment',
-      'The drowned villageA bell rings below.',
+      'The drowned villageSacred BiographyA bell rings below.',
     ]),
   );
   const [, ...marks] = screen.getByRole('listbox').querySelectorAll('mark');
@@ -241,7 +241,7 @@ test('a list that cannot be fetched is named, and tried again', async () => {
   expect(said.textContent).toContain('Your stories could not be fetched.');
   mend();
   await press(browser, 'Retry', said);
-  await waitFor(() => expect(offered()).toEqual(['The drowned village']));
+  await waitFor(() => expect(offered()).toEqual(['The drowned villageSacred Biography']));
 });
 
 test('letters are keys on the page, and letters where somebody writes', async () => {
