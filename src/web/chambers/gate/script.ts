@@ -41,13 +41,6 @@ async function begin(): Promise<void> {
   }
 }
 
-function fetchAhead(rel: string, href: string): HTMLLinkElement {
-  const link = document.createElement('link');
-  Object.assign(link, { rel, href });
-  document.head.append(link);
-  return link;
-}
-
 function doorAt(target: EventTarget | null): HTMLElement | null {
   return target instanceof Element ? target.closest('button') : null;
 }
@@ -93,8 +86,12 @@ if (hash === FIRST_TIME || readInvitation(hash) !== '' || !passkeysSupported()) 
 } else {
   // Fetched and not begun, so that a press need not wait for the network.
   addEventListener('load', () => {
-    fetchAhead('preload', styles).as = 'style';
-    for (const href of later.split(' ')) fetchAhead('modulepreload', href);
+    for (const href of later.split(' ')) {
+      const link = document.createElement('link');
+      link.rel = 'modulepreload';
+      link.href = href;
+      document.head.append(link);
+    }
   });
 }
 drawn.observe(root, { childList: true });
