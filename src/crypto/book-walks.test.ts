@@ -7,7 +7,6 @@ import {
   aRow,
   DAY,
   Device,
-  dice,
   KEY,
   KINDS,
   mayEndNow,
@@ -16,6 +15,7 @@ import {
   pinned,
   Server,
 } from './testing/book-world.ts';
+import { dice } from './testing/dice.ts';
 
 describe('an honest server', () => {
   it.each([1, 2, 3, 4])(

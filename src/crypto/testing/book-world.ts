@@ -22,17 +22,6 @@ export const EVERY = new Set<string>(KINDS);
 export const NOW = Date.UTC(2031, 0, 1);
 export const DAY = 86_400_000;
 
-/** The same course each time: what fails here fails again. */
-export function dice(seed: number) {
-  let state = seed;
-  return (below: number) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) % below;
-  };
-}
-
 export const newLeaf = () => toBase64Url(crypto.getRandomValues(new Uint8Array(32)));
 export const aRow = (kind: string = 'memory', ends: Ending[] = []): BookRow => ({
   sealId: newSealId(),

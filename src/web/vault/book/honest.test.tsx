@@ -1,7 +1,9 @@
 // An honest server through many mixed operations on three devices, one of them often offline: nothing but `unknown` may ever
 // be found. `LATEBRA_BOOK_OPERATIONS` and `LATEBRA_BOOK_SEED` run more of them, or others.
+
 import { expect, test } from 'vitest';
 import { newSealId } from '../../../crypto/seal.ts';
+import { dice } from '../../../crypto/testing/dice.ts';
 import { finalBreath } from '../../../shared/nouns/final-breath.ts';
 import { ghosts } from '../../../shared/nouns/ghost.ts';
 import { legacyScrolls } from '../../../shared/nouns/legacy.ts';
@@ -24,16 +26,6 @@ const instance = anInstance();
 const OPERATIONS = Number(process.env.LATEBRA_BOOK_OPERATIONS ?? 600);
 const SEED = Number(process.env.LATEBRA_BOOK_SEED ?? 7);
 
-/** The same course each time: what fails here fails again. */
-function dice(seed: number) {
-  let state = seed;
-  return (below: number) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) % below;
-  };
-}
 const roll = dice(SEED);
 const oneOf = <T,>(all: readonly T[]): T | undefined => all[roll(all.length)];
 const idOf = ({ id }: { id: number }) => ({ params: { id: String(id) } });
