@@ -1,5 +1,5 @@
 // What only a browser shows of the key and the sessions around it: other tabs, a page that is gone, and time that passes.
-// What each screen says is told in src/web/vault/session/key-and-sessions.test.tsx.
+// What each screen says is told in src/web/shell/key-and-sessions.test.tsx.
 import type { Page } from '@playwright/test';
 import { wordsFromKey } from '../src/crypto/words.ts';
 import { expect, type TestInstance, test } from './instance.ts';

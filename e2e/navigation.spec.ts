@@ -1,5 +1,5 @@
 // Getting about by keyboard alone, in one journey: the chambers in the head, the palette, the keys, the lock in two tabs.
-// What each of them does in detail is tested below the browser (vault/session/navigation.test.tsx, locking.test.tsx).
+// What each of them does in detail is tested below the browser (shell/navigation.test.tsx, locking.test.tsx).
 import type { Page } from '@playwright/test';
 import { axeFindings } from './axe.ts';
 import { expect, test } from './instance.ts';

@@ -28,10 +28,10 @@ const TESTS_MAY_IMPORT = {
 };
 
 /**
- * The layers of the server, the lowest first: a file imports nothing of a higher one. What two features need stands below
- * both.
+ * The layers of the server and of the web app, the lowest first: a file imports nothing of a higher one. What two features, or
+ * two chambers, need stands below both.
  */
-const LAYERS = [
+const SERVER_LAYERS = [
   [
     'config.ts',
     'config/',
@@ -57,6 +57,15 @@ const LAYERS = [
   ['app.ts', 'expiry.ts', 'setup-token.ts', 'heir/'],
   ['start.ts'],
   ['main.ts', 'walkthrough.ts', 'confirm-switch.ts', 'heir.ts'],
+];
+
+const WEB_LAYERS = [
+  ['styles/', 'fonts/', 'public/', 'load-styles.ts', 'workers.ts', 'api/', 'ui/'],
+  ['hooks/', 'screen.tsx'],
+  ['game/', 'imports/', 'speech/', 'wallet/', 'vault/'],
+  ['terminal/', 'shell/'],
+  ['chambers/'],
+  ['signed-in.tsx', 'routes.tsx', 'first-view.ts', 'app.tsx', 'main.tsx', 'prerender.tsx'],
 ];
 
 /**
@@ -208,12 +217,22 @@ function throughFolders(path, { target, typeOnly }) {
 const SERVER = 'src/server/';
 const within = (path, place) =>
   path === SERVER + place || (place.endsWith('/') && path.startsWith(SERVER + place));
-const layerOf = (path) => LAYERS.findIndex((layer) => layer.some((place) => within(path, place)));
+const LAYERED = [
+  { root: SERVER, layers: SERVER_LAYERS },
+  { root: 'src/web/', layers: WEB_LAYERS },
+];
 
 function throughLayers(path, { target }) {
-  if (isTest(path) || !path.startsWith(SERVER) || !target?.startsWith(SERVER)) return [];
+  const side = LAYERED.find(({ root }) => path.startsWith(root));
+  if (isTest(path) || !side || !target?.startsWith(side.root)) return [];
+  const layerOf = (file) =>
+    side.layers.findIndex((layer) =>
+      layer.some(
+        (place) => file === side.root + place || (place.endsWith('/') && file.startsWith(side.root + place)),
+      ),
+    );
   const [from, to] = [layerOf(path), layerOf(target)];
-  if (from < 0) return [`${path} stands in no layer of the server. scripts/walls.mjs lists them.`];
+  if (from < 0) return [`${path} stands in no layer of ${side.root}. scripts/walls.mjs lists them.`];
   if (to <= from) return [];
   return [
     `${path} imports ${target}, which stands above it. What it wants of it is handed in, or moves down.`,

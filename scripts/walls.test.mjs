@@ -100,6 +100,11 @@ describe('each wall stops what it is for', () => {
     ['src/server/http/route.ts', `import { f } from '../features/memory/store.ts';`, /stands above it/],
     ['src/server/db/open.ts', `import type { Deps } from '../deps.ts';`, /stands above it/],
     ['src/server/deps.ts', `import type { Route } from './http/route.ts';`, /stands above it/],
+    [
+      'src/web/vault/key/unlock.tsx',
+      `import { SiteNav } from '../../shell/site-nav.tsx';`,
+      /stands above it/,
+    ],
     ['src/server/helpers/anything.ts', `import { DAY } from '../src/shared/time.ts';`, /no layer/],
     [
       'src/server/start.ts',
@@ -126,8 +131,8 @@ describe('each wall stops what it is for', () => {
     ['src/server/features/ghost/store.ts', 'sql`delete from messages where id = 1`;', /writes to messages/],
     ['src/server/jobs/troubled-store.ts', 'sql`select 1 from sessions`;', /reads sessions/],
     [
-      'src/web/vault/key/unlock.tsx',
-      `const P = lazy(() => import('../../chambers/gate/page.tsx'));`,
+      'src/web/signed-in.tsx',
+      `const P = lazy(() => import('./chambers/gate/page.tsx'));`,
       /know the chambers/,
     ],
     ['src/web/ui/button.tsx', `import { send } from '../api/client.ts';`, /kit knows nothing/],

@@ -37,7 +37,7 @@ const StillHere = screen('/still-here', () => import('./chambers/still-here/page
 const Settings = screen('/settings', () => import('./chambers/settings/page.tsx'));
 const Checkout = screen('/checkout', () => import('./chambers/checkout/page.tsx'));
 const Wall = later(() => import('./chambers/not-found/wall.tsx'), <Spinner screen />);
-const CommandKeys = later(() => import('./vault/session/command-keys-part.tsx'), <Spinner screen />);
+const CommandKeys = later(() => import('./shell/command-keys-part.tsx'), <Spinner screen />);
 const Kit = import.meta.env.DEV ? later(() => import('./chambers/kit/page.tsx')) : null;
 
 /** For visitors and members alike. */

@@ -5,11 +5,11 @@ import { FIRST_TIME, hasScreen, type Standing } from '../shared/screens.ts';
 import { sentenceOf } from './api/api-error.ts';
 import { useServices } from './api/services.tsx';
 import { refreshUser, useUser } from './hooks/use-user.ts';
+import { ProofDialog } from './shell/proof-dialog.tsx';
+import { VaultGate } from './shell/vault-gate.tsx';
 import { Shell } from './ui/page.tsx';
 import { Spinner } from './ui/spinner.tsx';
 import { ErrorState } from './ui/states.tsx';
-import { ProofDialog } from './vault/session/proof-dialog.tsx';
-import { VaultGate } from './vault/session/vault-gate.tsx';
 
 interface SignedInProps {
   path: string;

@@ -23,6 +23,7 @@ import {
 import { gather } from '../chambers/settings/archive/gather.ts';
 import { bringLetter } from '../chambers/settings/archive/letters.ts';
 import { countLeftOut, readableFiles } from '../chambers/settings/archive/readable-files.ts';
+import { findEntries } from '../shell/palette/find-entries.ts';
 import type { ShownList } from '../vault/book/book-rows.ts';
 import { inBook } from '../vault/book/in-book.ts';
 import { deletedListOf, everyList, listOf } from '../vault/book/shown-lists.ts';
@@ -45,7 +46,6 @@ import type { ExportedMyth } from '../vault/kinds/myth.ts';
 import type { ExportedRelationship } from '../vault/kinds/relationship.ts';
 import { everythingInAVault, everythingSealedAnew, vaultKinds } from '../vault/kinds/vault-kinds.ts';
 import { gatherKind } from '../vault/rotation/gather.ts';
-import { findEntries } from '../vault/session/palette/find-entries.ts';
 import type { OpenVault } from '../vault/session/vault-context.ts';
 import { makeLink } from '../vault/sharing/make-link.ts';
 import { openShared, sealShared } from '../vault/sharing/share.ts';

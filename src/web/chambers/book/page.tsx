@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import { sentenceOf } from '../../api/api-error.ts';
 import { useNow } from '../../hooks/use-now.ts';
+import { Chamber } from '../../shell/chamber.tsx';
 import { Button } from '../../ui/button.tsx';
 import { counted } from '../../ui/counted.ts';
 import { Problem } from '../../ui/problem.tsx';
@@ -10,7 +11,6 @@ import { ErrorState, LoadingRows } from '../../ui/states.tsx';
 import type { BookState } from '../../vault/book/book-state.ts';
 import { formatSince } from '../../vault/book/finding-words.ts';
 import { rowPasts } from '../../vault/book/past.ts';
-import { Chamber } from '../../vault/session/chamber.tsx';
 import { AcceptAsShown, ChainFound } from './chain-found.tsx';
 import { CompareDevices, PinWords } from './compare-devices.tsx';
 import { FirstLook } from './first-look.tsx';

@@ -3,12 +3,12 @@
 import type { ReactNode } from 'react';
 import type { Billing } from '../../../shared/nouns/billing.ts';
 import { sentenceOf } from '../../api/api-error.ts';
+import { Chamber } from '../../shell/chamber.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { ManageSubscription } from '../../vault/plan/manage-subscription.tsx';
 import { canManage, planState, planWords } from '../../vault/plan/plan-words.ts';
 import { useBilling } from '../../vault/plan/use-billing.ts';
-import { Chamber } from '../../vault/session/chamber.tsx';
 import { Features } from './features.tsx';
 import { Offer } from './offer.tsx';
 

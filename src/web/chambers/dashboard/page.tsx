@@ -7,14 +7,14 @@ import type { SwitchState } from '../../../shared/nouns/switch-state.ts';
 import { type Summary, summary } from '../../api/first-calls.ts';
 import { useApi } from '../../api/services.tsx';
 import { preloadScreen } from '../../screen.tsx';
+import { Chamber } from '../../shell/chamber.tsx';
+import { type ChamberPath, chamberPlaces } from '../../shell/chamber-places.ts';
 import { inFours } from '../../ui/in-fours.ts';
 import { later } from '../../ui/later.tsx';
 import { Sigil } from '../../ui/sigil.tsx';
 import { useSwitch } from '../../vault/legacy/the-switch.ts';
 import { paymentReturn } from '../../vault/plan/payment-return.ts';
 import { RecoveryWanted } from '../../vault/recovery/recovery-wanted-part.tsx';
-import { Chamber } from '../../vault/session/chamber.tsx';
-import { type ChamberPath, chamberPlaces } from '../../vault/session/chamber-places.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 
 // Most visits have nothing to be told.

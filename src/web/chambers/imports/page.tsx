@@ -1,5 +1,5 @@
 // Imports: what was written elsewhere moves in. A page of two parts: files, and live imports.
-import { Chamber } from '../../vault/session/chamber.tsx';
+import { Chamber } from '../../shell/chamber.tsx';
 import { FilesSection } from './files-section.tsx';
 import { WebhooksSection } from './webhooks-section.tsx';
 

@@ -1,6 +1,7 @@
 // The Memory Vault: the list, the search, and which of its dialogs stands open.
 import { Listed } from '../../api/listed.tsx';
 import { useNow } from '../../hooks/use-now.ts';
+import { Chamber } from '../../shell/chamber.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { counted } from '../../ui/counted.ts';
 import { useLetterHint } from '../../ui/letter-keys.ts';
@@ -11,7 +12,6 @@ import { useMemories } from '../../vault/entries/memories.ts';
 import { RecentlyDeletedLink } from '../../vault/entries/recently-deleted-link.tsx';
 import { type EntryNames, useEntryLayers } from '../../vault/entries/use-entry-layers.ts';
 import { useFinding } from '../../vault/entries/use-finding.ts';
-import { Chamber } from '../../vault/session/chamber.tsx';
 import { MemoryDialog } from './memory-dialog.tsx';
 import { MemoryReader } from './memory-reader.tsx';
 import { MemoryRow } from './memory-row.tsx';

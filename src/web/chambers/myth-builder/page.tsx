@@ -1,6 +1,7 @@
 // The Myth Builder: the list, the search, and which of its dialogs stands open.
 import { Listed } from '../../api/listed.tsx';
 import { useNow } from '../../hooks/use-now.ts';
+import { Chamber } from '../../shell/chamber.tsx';
 import { Button } from '../../ui/button.tsx';
 import { counted } from '../../ui/counted.ts';
 import { useLetterHint } from '../../ui/letter-keys.ts';
@@ -11,7 +12,6 @@ import { useMyths } from '../../vault/entries/myths.ts';
 import { RecentlyDeletedLink } from '../../vault/entries/recently-deleted-link.tsx';
 import { type EntryNames, useEntryLayers } from '../../vault/entries/use-entry-layers.ts';
 import { useFinding } from '../../vault/entries/use-finding.ts';
-import { Chamber } from '../../vault/session/chamber.tsx';
 import { CreateDialog } from './create-dialog.tsx';
 import { EditDialog } from './edit-dialog.tsx';
 import { MythReader } from './myth-reader.tsx';

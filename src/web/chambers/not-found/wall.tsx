@@ -1,6 +1,7 @@
 // What somebody who is signed in finds where there is no screen for them.
+
+import { SiteNav } from '../../shell/site-nav.tsx';
 import { Shell } from '../../ui/page.tsx';
-import { SiteNav } from '../../vault/session/site-nav.tsx';
 import { NotFoundPage } from './page.tsx';
 
 export default function Wall() {

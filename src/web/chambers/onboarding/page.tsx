@@ -5,6 +5,7 @@ import { newSealId } from '../../../crypto/seal.ts';
 import { account } from '../../../shared/nouns/account.ts';
 import { ApiError, sentenceOf } from '../../api/api-error.ts';
 import { setUser } from '../../hooks/use-user.ts';
+import { SiteNav } from '../../shell/site-nav.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Room, Shell } from '../../ui/page.tsx';
@@ -16,7 +17,6 @@ import { factsNow } from '../../vault/entries/facts.ts';
 import { sealFields } from '../../vault/entries/fields.ts';
 import { QUESTIONS } from '../../vault/entries/three-questions.ts';
 import { useDraft } from '../../vault/entries/use-draft.ts';
-import { SiteNav } from '../../vault/session/site-nav.tsx';
 import { useVault } from '../../vault/session/vault-context.ts';
 
 const DRAFT = 'onboarding';

@@ -2,10 +2,10 @@
 import { Link } from 'wouter';
 import { SOURCE_PATH } from '../../../shared/screens.ts';
 import { besideTheCalls, whatTheServerSees } from '../../../shared/server-sees.ts';
+import { Chamber } from '../../shell/chamber.tsx';
 import { inFours } from '../../ui/in-fours.ts';
 import { Section } from '../../ui/section.tsx';
 import { RegenerateKey } from '../../vault/rotation/regenerate-key.tsx';
-import { Chamber } from '../../vault/session/chamber.tsx';
 import { useVault } from '../../vault/session/vault-context.ts';
 import { inShort, limits, means } from './means.ts';
 import { Trial } from './trial-table.tsx';

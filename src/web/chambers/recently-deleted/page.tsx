@@ -4,13 +4,13 @@ import { DELETED_DAYS } from '../../../shared/nouns/entry-calls.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { Listed } from '../../api/listed.tsx';
 import { useNow } from '../../hooks/use-now.ts';
+import { Chamber } from '../../shell/chamber.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { counted } from '../../ui/counted.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { BringingStopped } from '../../vault/entries/bringing.ts';
-import { Chamber } from '../../vault/session/chamber.tsx';
 import { DeletedRows } from './deleted-rows.tsx';
 import { type DeletedItem, useDeleted } from './use-deleted.ts';
 

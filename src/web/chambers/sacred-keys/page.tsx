@@ -2,10 +2,10 @@
 import { useState } from 'react';
 import { Listed } from '../../api/listed.tsx';
 import { useNow } from '../../hooks/use-now.ts';
+import { Chamber } from '../../shell/chamber.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useLetterHint } from '../../ui/letter-keys.ts';
 import { EmptyState } from '../../ui/states.tsx';
-import { Chamber } from '../../vault/session/chamber.tsx';
 import { useNewAddress } from '../../vault/session/new-address.ts';
 import { LinkDialog } from '../../vault/sharing/link-dialog.tsx';
 import type { HandedLink, OpenedKey } from '../../vault/sharing/make-link.ts';

@@ -2,10 +2,10 @@
 import { useState } from 'react';
 import { countRecoveryMethods } from '../../../shared/nouns/recovery-methods.ts';
 import type { User } from '../../../shared/nouns/user.ts';
+import { useCommands } from '../../shell/commands.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choice-fields.tsx';
 import { Section } from '../../ui/section.tsx';
-import { useCommands } from '../../vault/session/commands.ts';
 import { locksWhenIdle, setDeviceOwner } from '../../vault/session/device.ts';
 
 export function IdleLock({ user }: { user: User }) {

@@ -1,10 +1,10 @@
 // A workbench for players: a verification that fails on purpose, the hex decoder, and what this browser has unlocked.
 import { FLAGS, type Flag, useFlag } from '../../game/flags.ts';
+import { Chamber } from '../../shell/chamber.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { Chamber } from '../../vault/session/chamber.tsx';
 import { Decoder } from './decoder.tsx';
 import { SamplePosts } from './sample-posts.tsx';
 

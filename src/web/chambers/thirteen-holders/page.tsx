@@ -4,12 +4,12 @@ import { claimedPlaces, type Gathering } from '../../../shared/nouns/holders.ts'
 import { formatDuration } from '../../../shared/time.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useUser } from '../../hooks/use-user.ts';
+import { PageNav } from '../../shell/page-nav.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { Room, Shell } from '../../ui/page.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Wheel } from '../../ui/wheel.tsx';
-import { PageNav } from '../../vault/session/page-nav.tsx';
 import { HolderList } from './holder-list.tsx';
 import { Nexus } from './nexus.tsx';
 import { TerminalButton } from './terminal-button.tsx';

@@ -1,6 +1,7 @@
 // The audio page: the whisper, recordings that become text, and a panel that a key combination shows.
 import { useEffect, useState } from 'react';
 import { useUser } from '../../hooks/use-user.ts';
+import { PageNav } from '../../shell/page-nav.tsx';
 import { ReplaceWhisper } from '../../speech/replace-whisper.tsx';
 import { TranscriptionCard } from '../../speech/transcription-card.tsx';
 import { useWhisper, type Whisper } from '../../speech/use-whisper.ts';
@@ -10,7 +11,6 @@ import { classes } from '../../ui/classes.ts';
 import { Shell } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Sigil } from '../../ui/sigil.tsx';
-import { PageNav } from '../../vault/session/page-nav.tsx';
 
 /** How long the page stays dark, in milliseconds. */
 const REVEAL_AFTER = 800;

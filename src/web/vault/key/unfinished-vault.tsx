@@ -6,12 +6,11 @@ import { sentenceOf } from '../../api/api-error.ts';
 import { useServices } from '../../api/services.tsx';
 import { refreshUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';
-import { Room, Shell } from '../../ui/page.tsx';
+import { Room } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { SecretField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { SignInName } from '../session/sign-in-name.tsx';
-import { SiteNav } from '../session/site-nav.tsx';
 import { establishKey, type WrappingWay } from './establish-key.ts';
 import { explainOpening } from './open-envelope.ts';
 import { askPasskey, PasskeyCancelled } from './passkey.ts';
@@ -71,7 +70,7 @@ export default function UnfinishedVault({ user }: { user: User }) {
     });
 
   return (
-    <Shell nav={<SiteNav bare />}>
+    <>
       <title>One step is left · Latebra</title>
       <Room
         sigil="key"
@@ -138,6 +137,6 @@ export default function UnfinishedVault({ user }: { user: User }) {
           </form>
         )}
       </Room>
-    </Shell>
+    </>
   );
 }

@@ -10,7 +10,7 @@ import { useApi, useServices } from '../../api/services.tsx';
 import { refreshUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { counted } from '../../ui/counted.ts';
-import { Room, Shell } from '../../ui/page.tsx';
+import { Room } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { ErrorState } from '../../ui/states.tsx';
@@ -18,7 +18,6 @@ import { SecretField } from '../../ui/text-fields.tsx';
 import MissingMethods from '../recovery/missing-methods.tsx';
 import { idleLock } from '../session/device.ts';
 import { SignInName } from '../session/sign-in-name.tsx';
-import { SiteNav } from '../session/site-nav.tsx';
 import { loadPin } from './key-pin.ts';
 import { type Look, lookAtKey, notFollowing } from './look-at-key.ts';
 import { listedIn } from './methods-set-here.ts';
@@ -91,7 +90,7 @@ export default function Unlock({ user, onUnlocked }: UnlockProps) {
     await first.refetch();
   }
   return (
-    <Shell nav={<SiteNav bare />}>
+    <>
       <title>Unlock · Latebra</title>
       {(first.isPending || look?.state === 'opened') && <Spinner screen />}
       {first.isError && !look && (
@@ -118,7 +117,7 @@ export default function Unlock({ user, onUnlocked }: UnlockProps) {
           onNotFollowing={(error) => setLater(notFollowing(look.kept, error))}
         />
       )}
-    </Shell>
+    </>
   );
 }
 

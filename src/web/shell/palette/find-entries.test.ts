@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { HOUR } from '../../../../shared/time.ts';
-import type { OpenedMemory } from '../../entries/memories.ts';
-import type { OpenedMyth } from '../../entries/myths.ts';
-import type { OpenedRelationship } from '../../entries/relationships.ts';
-import { fold } from '../../entries/search.ts';
+import { HOUR } from '../../../shared/time.ts';
+import type { OpenedMemory } from '../../vault/entries/memories.ts';
+import type { OpenedMyth } from '../../vault/entries/myths.ts';
+import type { OpenedRelationship } from '../../vault/entries/relationships.ts';
+import { fold } from '../../vault/entries/search.ts';
 import { findEntries } from './find-entries.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:00.000Z');

@@ -1,6 +1,6 @@
 // The page of a chamber: the head of the page, the title of the window, the heading.
 import type { ComponentProps, ReactNode } from 'react';
-import { Page, Shell } from '../../ui/page.tsx';
+import { Page, Shell } from '../ui/page.tsx';
 import { PageNav } from './page-nav.tsx';
 
 interface ChamberProps extends ComponentProps<typeof Page> {

@@ -1,11 +1,11 @@
 // The head of signed-in pages: the chambers, what can be done everywhere, and the question that leaving asks.
 import { type MouseEvent, useState } from 'react';
-import { useUser } from '../../hooks/use-user.ts';
-import { ChamberNav, headButton } from '../../ui/chamber-nav.tsx';
-import { classes } from '../../ui/classes.ts';
-import { later } from '../../ui/later.tsx';
-import { Sigil } from '../../ui/sigil.tsx';
-import { BookNotice } from '../book/book-notice.tsx';
+import { useUser } from '../hooks/use-user.ts';
+import { ChamberNav, headButton } from '../ui/chamber-nav.tsx';
+import { classes } from '../ui/classes.ts';
+import { later } from '../ui/later.tsx';
+import { Sigil } from '../ui/sigil.tsx';
+import { BookNotice } from '../vault/book/book-notice.tsx';
 import { chamberPlaces } from './chamber-places.ts';
 import { useCommands } from './commands.ts';
 import { DeviceQuestion } from './device-question.tsx';

@@ -3,27 +3,27 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import type { User } from '../../../shared/nouns/user.ts';
-import { sentenceOf } from '../../api/api-error.ts';
-import { type Services, useServices } from '../../api/services.tsx';
-import { refreshUser } from '../../hooks/use-user.ts';
-import { later } from '../../ui/later.tsx';
-import { Shell } from '../../ui/page.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
-import { ErrorState } from '../../ui/states.tsx';
-import { BookWatch } from '../book/book-watch.tsx';
-import { loadKey, watchKey } from '../key/key-slot.ts';
-import { useProofOfLife } from '../legacy/proof-of-life.ts';
+import type { User } from '../../shared/nouns/user.ts';
+import { sentenceOf } from '../api/api-error.ts';
+import { type Services, useServices } from '../api/services.tsx';
+import { refreshUser } from '../hooks/use-user.ts';
+import { later } from '../ui/later.tsx';
+import { Shell } from '../ui/page.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { ErrorState } from '../ui/states.tsx';
+import { BookWatch } from '../vault/book/book-watch.tsx';
+import { loadKey, watchKey } from '../vault/key/key-slot.ts';
+import { useProofOfLife } from '../vault/legacy/proof-of-life.ts';
+import { forgetOpened, reopenVault } from '../vault/session/locking.ts';
+import { vaultQuery } from '../vault/session/open-vault.ts';
+import { VaultContext } from '../vault/session/vault-context.ts';
 import { CommandKeys } from './command-keys.tsx';
-import { forgetOpened, reopenVault } from './locking.ts';
-import { vaultQuery } from './open-vault.ts';
 import { SiteNav } from './site-nav.tsx';
-import { VaultContext } from './vault-context.ts';
 
 // Most visits find their key in this browser and never see this screen.
 const OPENING = <Spinner screen label="Opening the vault" />;
-const Unlock = later(() => import('../key/unlock.tsx'), OPENING);
-const UnfinishedVault = later(() => import('../key/unfinished-vault.tsx'), OPENING);
+const Unlock = later(() => import('../vault/key/unlock.tsx'), OPENING);
+const UnfinishedVault = later(() => import('../vault/key/unfinished-vault.tsx'), OPENING);
 
 /** Follows another tab: what it took away is gone here too, and a key that it replaced is asked for again. */
 async function followKey(services: Services, uid: string): Promise<void> {
@@ -53,10 +53,18 @@ export function VaultGate({ user, children }: { user: User; children: ReactNode 
     );
   }
   if (vault.data === 'unfinished') {
-    return <UnfinishedVault user={user} />;
+    return (
+      <Shell nav={<SiteNav bare />}>
+        <UnfinishedVault user={user} />
+      </Shell>
+    );
   }
   if (vault.data === 'locked') {
-    return <Unlock user={user} onUnlocked={() => void reopenVault(services)} />;
+    return (
+      <Shell nav={<SiteNav bare />}>
+        <Unlock user={user} onUnlocked={() => void reopenVault(services)} />
+      </Shell>
+    );
   }
   return (
     <VaultContext value={{ ...services, user, ...vault.data }}>

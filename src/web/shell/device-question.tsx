@@ -1,7 +1,7 @@
 // Asked once in a browser: is this device yours alone? Until somebody answers, the vault locks when it is idle.
 import { useState } from 'react';
+import { deviceOwner } from '../vault/session/device.ts';
 import AskDevice from './ask-device.tsx';
-import { deviceOwner } from './device.ts';
 
 export function DeviceQuestion({ uid }: { uid: string }) {
   const [asked, setAsked] = useState(() => deviceOwner(uid) !== null);

@@ -1,18 +1,18 @@
 // "Is it still you?": the dialog in which somebody proves who they are, by whichever way they have.
 import { useState } from 'react';
-import { gate, proof, type User } from '../../../shared/nouns/account.ts';
-import { sentenceOf } from '../../api/api-error.ts';
-import { useApi } from '../../api/services.tsx';
-import { Button } from '../../ui/button.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Problem } from '../../ui/problem.tsx';
-import { SecretField } from '../../ui/text-fields.tsx';
-import { askPasskey, PasskeyCancelled } from '../key/passkey.ts';
-import { passkeysSupported } from '../key/passkeys-supported.ts';
-import { derivePassphraseSecret } from '../key/passphrase-secret.ts';
-import { readWords, WordsField } from '../key/words-field.tsx';
-import { SignInName } from './sign-in-name.tsx';
-import { signNonce } from './words-sign-in.ts';
+import { gate, proof, type User } from '../../shared/nouns/account.ts';
+import { sentenceOf } from '../api/api-error.ts';
+import { useApi } from '../api/services.tsx';
+import { Button } from '../ui/button.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { SecretField } from '../ui/text-fields.tsx';
+import { askPasskey, PasskeyCancelled } from '../vault/key/passkey.ts';
+import { passkeysSupported } from '../vault/key/passkeys-supported.ts';
+import { derivePassphraseSecret } from '../vault/key/passphrase-secret.ts';
+import { readWords, WordsField } from '../vault/key/words-field.tsx';
+import { SignInName } from '../vault/session/sign-in-name.tsx';
+import { signNonce } from '../vault/session/words-sign-in.ts';
 
 type Way = 'passkey' | 'passphrase' | 'words';
 

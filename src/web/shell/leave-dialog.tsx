@@ -1,12 +1,12 @@
 // What leaving asks: does the key stay in this browser?
 import { useState } from 'react';
-import { countRecoveryMethods } from '../../../shared/nouns/recovery-methods.ts';
-import { useUser } from '../../hooks/use-user.ts';
-import { Checkbox } from '../../ui/choice-fields.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { loadKey } from '../key/key-slot.ts';
+import { countRecoveryMethods } from '../../shared/nouns/recovery-methods.ts';
+import { useUser } from '../hooks/use-user.ts';
+import { Checkbox } from '../ui/choice-fields.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { loadKey } from '../vault/key/key-slot.ts';
+import { leave } from '../vault/session/leaving.ts';
 import { endsElsewhere } from './ends-elsewhere.ts';
-import { leave } from './leaving.ts';
 
 interface LeaveDialogProps {
   onClose: () => void;

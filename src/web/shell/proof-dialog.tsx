@@ -1,8 +1,8 @@
 // Opens "Is it still you?" when a call wants a fresh proof; the call goes on by itself afterwards.
 import { useEffect, useRef, useState } from 'react';
-import type { User } from '../../../shared/nouns/user.ts';
-import { useApi } from '../../api/services.tsx';
-import { later } from '../../ui/later.tsx';
+import type { User } from '../../shared/nouns/user.ts';
+import { useApi } from '../api/services.tsx';
+import { later } from '../ui/later.tsx';
 
 const AskProof = later(() => import('./ask-proof.tsx'));
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasScreen, type ScreenPath, screens } from '../../../../shared/screens.ts';
+import { hasScreen, type ScreenPath, screens } from '../../../shared/screens.ts';
 import { chamberPlaces, isWithin, newEntryAt } from '../chamber-places.ts';
 import { commandsFor, findCommands } from './commands-found.ts';
 

@@ -1,19 +1,19 @@
 // The key in its browser and the sessions around it, below the browser: device lock, idle lock, fresh proofs, leaving.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { wordsFromKey } from '../../../crypto/words.ts';
-import type { User } from '../../../shared/nouns/account.ts';
-import { MINUTE } from '../../../shared/time.ts';
-import { anAuthKey, signUpByPassphrase } from '../../../testing/people.ts';
-import { answerForWords, keySlots, openSettings, postMemory, readMemory } from '../../testing/another-key.ts';
-import { addAuthenticator } from '../../testing/authenticator.ts';
-import { type Browser, inAnotherBrowser, openBrowser } from '../../testing/browser.tsx';
-import { beginByPassphrase, enterByPassphrase, enterByWords } from '../../testing/gate-steps.ts';
-import { anInstance } from '../../testing/instance.ts';
-import { enterAsMember, type Member } from '../../testing/member.ts';
-import { expectNoDialog, expectToast, fill, findRow, press } from '../../testing/steps.ts';
-import { stretchLightly } from '../../testing/workers.ts';
-import { forgetAccount } from '../key/key-slot.ts';
+import { wordsFromKey } from '../../crypto/words.ts';
+import type { User } from '../../shared/nouns/account.ts';
+import { MINUTE } from '../../shared/time.ts';
+import { anAuthKey, signUpByPassphrase } from '../../testing/people.ts';
+import { answerForWords, keySlots, openSettings, postMemory, readMemory } from '../testing/another-key.ts';
+import { addAuthenticator } from '../testing/authenticator.ts';
+import { type Browser, inAnotherBrowser, openBrowser } from '../testing/browser.tsx';
+import { beginByPassphrase, enterByPassphrase, enterByWords } from '../testing/gate-steps.ts';
+import { anInstance } from '../testing/instance.ts';
+import { enterAsMember, type Member } from '../testing/member.ts';
+import { expectNoDialog, expectToast, fill, findRow, press } from '../testing/steps.ts';
+import { stretchLightly } from '../testing/workers.ts';
+import { forgetAccount } from '../vault/key/key-slot.ts';
 
 stretchLightly();
 const instance = anInstance();

@@ -1,15 +1,15 @@
 // Locking, below the browser: the button, the idle lock and its question, every tab, and what is being written meanwhile.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
-import { MINUTE } from '../../../shared/time.ts';
-import { keySlots, openSettings, postMemory } from '../../testing/another-key.ts';
-import type { Browser } from '../../testing/browser.tsx';
-import { enterByPassphrase } from '../../testing/gate-steps.ts';
-import { anInstance } from '../../testing/instance.ts';
-import { enterAsMember, type Member } from '../../testing/member.ts';
-import { expectToast, fill, findRow, press, textIn } from '../../testing/steps.ts';
-import { stretchLightly } from '../../testing/workers.ts';
-import { deviceOwner } from './device.ts';
+import { MINUTE } from '../../shared/time.ts';
+import { keySlots, openSettings, postMemory } from '../testing/another-key.ts';
+import type { Browser } from '../testing/browser.tsx';
+import { enterByPassphrase } from '../testing/gate-steps.ts';
+import { anInstance } from '../testing/instance.ts';
+import { enterAsMember, type Member } from '../testing/member.ts';
+import { expectToast, fill, findRow, press, textIn } from '../testing/steps.ts';
+import { stretchLightly } from '../testing/workers.ts';
+import { deviceOwner } from '../vault/session/device.ts';
 
 stretchLightly();
 const instance = anInstance();

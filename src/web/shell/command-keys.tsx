@@ -2,18 +2,25 @@
 // for; only the hearing is part of the first load.
 import { type ReactNode, useContext, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
-import type { User } from '../../../shared/nouns/user.ts';
-import { MINUTE } from '../../../shared/time.ts';
-import { useServices } from '../../api/services.tsx';
-import { later } from '../../ui/later.tsx';
-import { isCovered, LetterKeys, useLetterKeys } from '../../ui/letter-keys.ts';
-import { isDeviceLocked, loadKey } from '../key/key-slot.ts';
+import type { User } from '../../shared/nouns/user.ts';
+import { MINUTE } from '../../shared/time.ts';
+import { useServices } from '../api/services.tsx';
+import { later } from '../ui/later.tsx';
+import { isCovered, LetterKeys, useLetterKeys } from '../ui/letter-keys.ts';
+import { isDeviceLocked, loadKey } from '../vault/key/key-slot.ts';
+import {
+  IDLE_LOCK,
+  lastUse,
+  letterKeys,
+  locksWhenIdle,
+  noteUse,
+  setLetterKeys,
+} from '../vault/session/device.ts';
+import { closeVault, lockVault } from '../vault/session/locking.ts';
+import { VaultContext } from '../vault/session/vault-context.ts';
 import { newEntryAt } from './chamber-places.ts';
 import { type Commands, CommandsContext, type Overlay } from './commands.ts';
-import { IDLE_LOCK, lastUse, letterKeys, locksWhenIdle, noteUse, setLetterKeys } from './device.ts';
-import { closeVault, lockVault } from './locking.ts';
 import { useIdle } from './use-idle.ts';
-import { VaultContext } from './vault-context.ts';
 
 const Palette = later(() => import('./palette/palette.tsx'));
 const KeyList = later(() => import('./key-list.tsx'));

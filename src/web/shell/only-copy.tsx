@@ -1,6 +1,6 @@
 // Why a vault without a recovery method cannot be locked.
 import { useLocation } from 'wouter';
-import { FormDialog } from '../../ui/form-dialog.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 
 export default function OnlyCopy({ onClose }: { onClose: () => void }) {
   const [, navigate] = useLocation();

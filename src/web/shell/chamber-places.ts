@@ -1,6 +1,6 @@
 // The chambers: the one list from which the head, the dashboard and the palette are made, in their order.
-import type { ScreenPath } from '../../../shared/screens.ts';
-import type { SigilName } from '../../ui/sigil.tsx';
+import type { ScreenPath } from '../../shared/screens.ts';
+import type { SigilName } from '../ui/sigil.tsx';
 
 interface ChamberPlace {
   to: ScreenPath;

@@ -1,7 +1,7 @@
 // The question itself, beneath the head of whichever page is shown first.
-import { Button } from '../../ui/button.tsx';
-import { toast } from '../../ui/toaster.tsx';
-import { type DeviceOwner, setDeviceOwner } from './device.ts';
+import { Button } from '../ui/button.tsx';
+import { toast } from '../ui/toaster.tsx';
+import { type DeviceOwner, setDeviceOwner } from '../vault/session/device.ts';
 
 export default function AskDevice({ uid, onAnswered }: { uid: string; onAnswered: () => void }) {
   function answer(owner: DeviceOwner) {

@@ -1,6 +1,6 @@
 // The list of keys, and the switch for those of a single letter.
-import { Checkbox } from '../../ui/choice-fields.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Checkbox } from '../ui/choice-fields.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { useCommands } from './commands.ts';
 import { commandKey } from './site-nav.tsx';
 

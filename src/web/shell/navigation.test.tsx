@@ -1,15 +1,15 @@
 // Getting about, below the browser: the head with the chambers, the palette, and the keys.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
-import { HOUR } from '../../../shared/time.ts';
-import { postMemory } from '../../testing/another-key.ts';
-import type { Browser } from '../../testing/browser.tsx';
-import { anInstance, aSellingInstance } from '../../testing/instance.ts';
-import { enterAsMember, type Member } from '../../testing/member.ts';
-import { postMyth } from '../../testing/myths.ts';
-import { expectNoDialog, fill, findRow, press, pressEscape } from '../../testing/steps.ts';
+import { HOUR } from '../../shared/time.ts';
+import { postMemory } from '../testing/another-key.ts';
+import type { Browser } from '../testing/browser.tsx';
+import { anInstance, aSellingInstance } from '../testing/instance.ts';
+import { enterAsMember, type Member } from '../testing/member.ts';
+import { postMyth } from '../testing/myths.ts';
+import { expectNoDialog, fill, findRow, press, pressEscape } from '../testing/steps.ts';
+import { setLetterKeys } from '../vault/session/device.ts';
 import { chamberPlaces } from './chamber-places.ts';
-import { setLetterKeys } from './device.ts';
 
 const instance = anInstance();
 const selling = aSellingInstance();
