@@ -29,7 +29,7 @@ export default defineConfig({
           name: 'unit',
           isolate: false,
           testTimeout: 60_000,
-          include: ['src/{shared,crypto,web,loom}/**/*.test.ts', 'scripts/**/*.test.mjs'],
+          include: ['src/{shared,crypto,vault,web,loom}/**/*.test.ts', 'scripts/**/*.test.mjs'],
           exclude: [...configDefaults.exclude, ...inTheSuiteAlone],
           environment: 'node',
         },

@@ -29,11 +29,11 @@ export const SUBJECTS = {
   'src/crypto/book-leaf.ts': CRYPTO,
   'src/crypto/book-entry.ts': CRYPTO,
   'src/crypto/book.ts': CRYPTO,
-  'src/web/vault/book/keeper.ts': inBrowser(
-    ...['keeper', 'keeper-races', 'keeper-limits', 'reading-on', 'taking-in', 'forgetting', 'another-key'],
+  'src/vault/book/create-book-sync.ts': inBrowser(
+    ...['book-sync', 'keeper-races', 'keeper-limits', 'reading-on', 'taking-in', 'forgetting', 'another-key'],
   ),
-  'src/web/vault/book/reading.ts': inBrowser(
-    ...['reading', 'reading-on', 'keeper', 'keeper-races', 'another-key'],
+  'src/vault/book/reading.ts': inBrowser(
+    ...['reading', 'reading-on', 'book-sync', 'keeper-races', 'another-key'],
   ),
 };
 

@@ -29,7 +29,7 @@ const digests = {
   server: digestOf(root, [...MADE_WITH, ...folders('server', 'shared', 'loom')]),
   web: digestOf(root, [
     ...[...MADE_WITH, 'vite.config.ts', 'tsconfig.base.json'],
-    ...folders('web', 'crypto', 'shared', 'loom'),
+    ...folders('web', 'vault', 'crypto', 'shared', 'loom'),
   ]),
 };
 const record = 'parts.json';

@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect } from 'react';
 import type { User } from '../shared/nouns/user.ts';
 import { FIRST_TIME, hasScreen, type Standing } from '../shared/screens.ts';
-import { sentenceOf } from './api/api-error.ts';
+import { sentenceOf } from '../vault/api/api-error.ts';
 import { useServices } from './api/services.tsx';
 import { refreshUser, useUser } from './hooks/use-user.ts';
 import { ProofDialog } from './shell/proof-dialog.tsx';

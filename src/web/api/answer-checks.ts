@@ -3,7 +3,7 @@
 import type * as z from 'zod/mini';
 import type { CallShape } from '../../shared/http/call.ts';
 import { fieldMeta } from '../../shared/http/field-classes.ts';
-import { answerRefused } from './api-error.ts';
+import { answerRefused } from '../../vault/api/api-error.ts';
 
 interface Asked {
   params?: Readonly<Record<string, string>>;

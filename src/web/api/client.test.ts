@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { account } from '../../shared/nouns/account.ts';
 import { stories } from '../../shared/nouns/myth.ts';
 import { transcription } from '../../shared/nouns/transcription.ts';
-import { ApiError, answerIsLost, refusedAs, sentenceOf } from './api-error.ts';
+import { ApiError, answerIsLost, refusedAs, sentenceOf } from '../../vault/api/api-error.ts';
 import { createApiClient } from './client.ts';
 
 const answering = (status: number, body: string, statusText = '') =>

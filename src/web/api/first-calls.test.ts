@@ -14,7 +14,7 @@ import {
 } from '../../shared/nouns/switch-state.ts';
 import { currentUser as ofUser } from '../../shared/nouns/user.ts';
 import { ENTRY_CONTENT_MAX } from '../../shared/sealed-kinds.ts';
-import { currentUser, giveProofOfLife, summary, switchState } from './first-calls.ts';
+import { currentUser, giveProofOfLife, summary, switchState } from '../../vault/api/first-calls.ts';
 import { letterState, openLetter } from './letter-calls.ts';
 import { acknowledgeShare, redeemShare, shareState } from './share-calls.ts';
 

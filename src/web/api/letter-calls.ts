@@ -1,7 +1,7 @@
 // The calls of a recipient's page, as the contract has them; the compiler keeps their paths and types to it, and a test what
 // they take for an answer (first-calls.test.ts).
 import type { legacy } from '../../shared/nouns/legacy.ts';
-import type { PlainCall } from './plain-call.ts';
+import type { PlainCall } from '../../vault/api/plain-call.ts';
 import {
   between,
   matching,
@@ -11,7 +11,7 @@ import {
   oneOf,
   sealedText,
   textWithin,
-} from './plain-checks.ts';
+} from '../../vault/api/plain-checks.ts';
 
 /** `ENTRY_CONTENT_MAX` of the contract. */
 const CONTENT_MAX = 2 * 1024 * 1024;

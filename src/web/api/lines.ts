@@ -1,5 +1,5 @@
 // Reads an answer of lines of JSON (application/x-ndjson) as it comes. What is wrong with it is told without its words.
-import { cutOff } from './api-error.ts';
+import { cutOff } from '../../vault/api/api-error.ts';
 
 /**
  * Tells each line when it is whole. Bytes may come in any pieces. Leaving the loop ends the answer.

@@ -1,7 +1,7 @@
 // A list that comes from the server: on its way, not to be had, empty, or there.
 import type { ReactNode } from 'react';
+import { sentenceOf } from '../../vault/api/api-error.ts';
 import { ErrorState, LoadingRows } from '../ui/states.tsx';
-import { sentenceOf } from './api-error.ts';
 
 /** What a query of TanStack Query says of itself. */
 interface Fetching {

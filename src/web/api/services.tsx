@@ -2,7 +2,8 @@
 // down from there; no module keeps either, so that tests can have as many apps as they like.
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext } from 'react';
-import { type ApiClient, type ApiClientOptions, createApiClient } from './client.ts';
+import type { ApiClient } from '../../vault/api/api-client.ts';
+import { type ApiClientOptions, createApiClient } from './client.ts';
 import { createQueryClient } from './query-client.ts';
 
 export interface Services {

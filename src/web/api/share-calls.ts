@@ -1,8 +1,8 @@
 // The calls of a one-time link's page, as the contract has them; the compiler keeps their paths and types to it, and a test
 // what they take for an answer (first-calls.test.ts).
 import type { shares } from '../../shared/nouns/sacred-key.ts';
-import type { PlainCall } from './plain-call.ts';
-import { between, moment, nullable, object, oneOf, sealedText } from './plain-checks.ts';
+import type { PlainCall } from '../../vault/api/plain-call.ts';
+import { between, moment, nullable, object, oneOf, sealedText } from '../../vault/api/plain-checks.ts';
 
 /** `ENTRY_CONTENT_MAX` of the contract. */
 const CONTENT_MAX = 2 * 1024 * 1024;

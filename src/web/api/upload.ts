@@ -1,7 +1,7 @@
 // Sends one file and tells how much of it has gone, which fetch cannot say. It never logs.
 import * as z from 'zod/mini';
 import { ACCOUNT_HEADER, type CallShape, type ReplyOf, type Upload } from '../../shared/http/call.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError } from '../../vault/api/api-error.ts';
 import { formOf } from './client.ts';
 
 interface UploadOptions {

@@ -1,6 +1,6 @@
 // Doing what a question asks about: whether it is under way, and why it did not work. A dialog shows both.
 import { useState } from 'react';
-import { sentenceOf } from '../api/api-error.ts';
+import { sentenceOf } from '../../vault/api/api-error.ts';
 
 export interface Attempt {
   busy: boolean;

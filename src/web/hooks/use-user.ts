@@ -2,9 +2,9 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { User } from '../../shared/nouns/user.ts';
 import { isForEverybody } from '../../shared/screens.ts';
-import { ApiError } from '../api/api-error.ts';
-import type { ApiClient } from '../api/client.ts';
-import { currentUser } from '../api/first-calls.ts';
+import type { ApiClient } from '../../vault/api/api-client.ts';
+import { ApiError } from '../../vault/api/api-error.ts';
+import { currentUser } from '../../vault/api/first-calls.ts';
 import { type Services, useApi } from '../api/services.tsx';
 
 const KEY = [currentUser.path];

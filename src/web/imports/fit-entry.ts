@@ -1,7 +1,7 @@
 // Entries as memories have room for them: nothing is cut off, what is too large is split, what is no word is put right.
 // Pure.
 import { ENTRY_CONTENT_MAX } from '../../shared/sealed-kinds.ts';
-import { tidyTags } from '../vault/entries/details.ts';
+import { tidyTags } from '../../vault/entries/details.ts';
 import type { ParsedEntry } from './imported-entry.ts';
 import { firstWords, shortTitle } from './titles.ts';
 

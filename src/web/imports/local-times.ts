@@ -1,6 +1,6 @@
 // Moments of files as local stamps, `2019-05-17T14:30`. Pure, but for the time zone of this device.
 
-import { toLocalStamp } from '../ui/local-stamp.ts';
+import { toLocalStamp } from '../../shared/local-stamp.ts';
 
 const isYear = (year: number) => year >= 1000 && year <= 9999;
 

@@ -1,7 +1,7 @@
 // "Is it still you?": the dialog in which somebody proves who they are, by whichever way they have.
 import { useState } from 'react';
 import { gate, proof, type User } from '../../shared/nouns/account.ts';
-import { sentenceOf } from '../api/api-error.ts';
+import { sentenceOf } from '../../vault/api/api-error.ts';
 import { useApi } from '../api/services.tsx';
 import { Button } from '../ui/button.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';

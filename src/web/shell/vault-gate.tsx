@@ -4,7 +4,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import type { User } from '../../shared/nouns/user.ts';
-import { sentenceOf } from '../api/api-error.ts';
+import { sentenceOf } from '../../vault/api/api-error.ts';
 import { type Services, useServices } from '../api/services.tsx';
 import { refreshUser } from '../hooks/use-user.ts';
 import { later } from '../ui/later.tsx';
@@ -15,7 +15,7 @@ import { BookWatch } from '../vault/book/book-watch.tsx';
 import { loadKey, watchKey } from '../vault/key/key-slot.ts';
 import { useProofOfLife } from '../vault/legacy/proof-of-life.ts';
 import { forgetOpened, reopenVault } from '../vault/session/locking.ts';
-import { vaultQuery } from '../vault/session/open-vault.ts';
+import { openVaultOf, vaultQuery } from '../vault/session/open-vault.ts';
 import { VaultContext } from '../vault/session/vault-context.ts';
 import { CommandKeys } from './command-keys.tsx';
 import { SiteNav } from './site-nav.tsx';
@@ -67,7 +67,7 @@ export function VaultGate({ user, children }: { user: User; children: ReactNode 
     );
   }
   return (
-    <VaultContext value={{ ...services, user, ...vault.data }}>
+    <VaultContext value={openVaultOf(services, user, vault.data)}>
       <CommandKeys user={user}>{children}</CommandKeys>
       <BookWatch key={vault.data.fingerprint} />
     </VaultContext>

@@ -1,5 +1,5 @@
 // What is said in passing of a file of audio that nobody took, and why.
-import { refusedAs, sentenceOf } from '../api/api-error.ts';
+import { refusedAs, sentenceOf } from '../../vault/api/api-error.ts';
 import { toast } from '../ui/toast-store.ts';
 import { inMegabytes } from './audio-file.ts';
 

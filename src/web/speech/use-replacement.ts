@@ -1,7 +1,7 @@
 // Another whisper on its way to the server: the file that was picked, how much of it has gone, and the end of it.
 import { useRef, useState } from 'react';
 import { WHISPER_AUDIO_MAX, whisperAudio } from '../../shared/nouns/whisper-audio.ts';
-import { sentenceOf } from '../api/api-error.ts';
+import { sentenceOf } from '../../vault/api/api-error.ts';
 import { upload } from '../api/upload.ts';
 import { toast } from '../ui/toast-store.ts';
 import { sayFailure, sayNoFile, sayTooLarge } from './audio-toasts.ts';

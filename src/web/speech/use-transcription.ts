@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { type EngineInfo, transcription } from '../../shared/nouns/transcription.ts';
-import { sentenceOf } from '../api/api-error.ts';
+import { sentenceOf } from '../../vault/api/api-error.ts';
 import { useApi } from '../api/services.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { sayFailure, sayNoFile, sayTooLarge } from './audio-toasts.ts';

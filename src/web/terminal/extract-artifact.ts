@@ -1,7 +1,7 @@
 // Taking an artifact: the wallet makes its passphrase and proves itself, the server encrypts.
 import { ARTIFACT_STATEMENT, holders } from '../../shared/nouns/holders.ts';
-import { sentenceOf } from '../api/api-error.ts';
-import type { ApiClient } from '../api/client.ts';
+import type { ApiClient } from '../../vault/api/api-client.ts';
+import { sentenceOf } from '../../vault/api/api-error.ts';
 import { makeArtifactPassphrase } from '../wallet/artifact-passphrase.ts';
 import { proveWallet } from '../wallet/prove-wallet.ts';
 import { type InstalledWallet, walletSentences } from '../wallet/wallet.ts';

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { holders } from '../../shared/nouns/holders.ts';
 import { instanceKey } from '../../shared/nouns/instance-key.ts';
 import type { ScreenPath } from '../../shared/screens.ts';
-import { sentenceOf } from '../api/api-error.ts';
+import { sentenceOf } from '../../vault/api/api-error.ts';
 import { useApi } from '../api/services.tsx';
 import { download } from '../ui/download.ts';
 import { installedWallets } from '../wallet/installed-wallets.ts';

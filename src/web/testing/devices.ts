@@ -7,15 +7,18 @@ import { type Ghost, ghosts } from '../../shared/nouns/ghost.ts';
 import { deletedMemories, type Memory, memories } from '../../shared/nouns/memory.ts';
 import { HOUR } from '../../shared/time.ts';
 import type { TestInstance } from '../../testing/instance.ts';
-import type { Timers } from '../api/in-background.ts';
+import type { Timers } from '../../vault/api/in-background.ts';
+import type { BookMemory, BookPin } from '../../vault/book/book-memory.ts';
+import type { RowFound } from '../../vault/book/book-state.ts';
+import type { BookSync } from '../../vault/book/book-sync.ts';
+import { createBookSync } from '../../vault/book/create-book-sync.ts';
+import { leafOfRow } from '../../vault/book/leaf-of-row.ts';
+import { everyList, listOf } from '../../vault/book/shown-lists.ts';
+import type { HeldRow, Written, WrittenRow } from '../../vault/book/written.ts';
 import { createServices } from '../api/services.tsx';
-import type { BookMemory } from '../vault/book/book-memory.ts';
-import type { RowFound } from '../vault/book/book-state.ts';
-import { createKeeper, type Keeper } from '../vault/book/keeper.ts';
-import { leafOfRow } from '../vault/book/leaf-of-row.ts';
-import type { BookPin } from '../vault/book/pin-slot.ts';
-import { everyList, listOf } from '../vault/book/shown-lists.ts';
-import type { HeldRow, Written, WrittenRow } from '../vault/book/written.ts';
+import { screenOf } from '../vault/book/book-of-vault.ts';
+import { loadPin } from '../vault/key/key-pin.ts';
+import { openVaultOf } from '../vault/session/open-vault.ts';
 import type { OpenVault } from '../vault/session/vault-context.ts';
 import { enterAsMember, type Member } from './member.ts';
 import { createNetwork, type Network } from './network.ts';
@@ -23,7 +26,7 @@ import { createNetwork, type Network } from './network.ts';
 export interface Device {
   vault: OpenVault;
   network: Network;
-  keeper: Keeper;
+  keeper: BookSync;
   memory: BookMemory & { forget(): void };
   /** Its page is loaded anew: what it remembers stays. */
   reload(): void;
@@ -53,11 +56,12 @@ const held = (memory: Memory): HeldRow => ({
 });
 const idOf = ({ id }: { id: number }) => ({ params: { id: String(id) } });
 
-function emptyMemory(): BookMemory & { forget(): void } {
+function emptyMemory(uid: string): BookMemory & { forget(): void } {
   let pin: BookPin | null = null;
   let kept: Book | null = null;
   let noted: BookRow[] = [];
   return {
+    loadKeyPin: () => loadPin(uid),
     loadPin: () => pin,
     savePin: (next) => {
       pin = next;
@@ -103,33 +107,34 @@ function heldTimers(): { held: Timers; run(): void } {
 export function aDevice(
   server: TestInstance,
   member: Member,
-  memory: Device['memory'] = emptyMemory(),
+  memory: Device['memory'] = emptyMemory(member.user.id),
 ): Device {
   const network = createNetwork(server.app);
   for (const [name, value] of member.browser.network.cookies) network.cookies.set(name, value);
   const { user, contentKey, fingerprint } = member;
-  const anew = (): OpenVault => ({
-    ...createServices({ fetch: network.fetch }),
-    user,
-    contentKey,
-    fingerprint,
-  });
+  const anew = (): OpenVault =>
+    openVaultOf(createServices({ fetch: network.fetch }), user, { contentKey, fingerprint });
   let timers = heldTimers();
 
   const seal = (texts: Record<string, string>, sealId: string, clear: object) =>
     member.sealed('memory', sealId, texts, clear);
-  const send = <T>(written: Written, call: Parameters<Keeper['write']>[1]) =>
+  const send = <T>(written: Written, call: Parameters<BookSync['write']>[1]) =>
     device.keeper.write(written, call) as Promise<T>;
 
   const device: Device = {
     vault: anew(),
     network,
     memory,
-    keeper: undefined as unknown as Keeper,
+    keeper: undefined as unknown as BookSync,
     reload() {
       device.vault = anew();
       timers = heldTimers();
-      device.keeper = createKeeper(device.vault, memory, timers.held);
+      device.keeper = createBookSync(device.vault, {
+        memory,
+        screen: screenOf(device.vault),
+        deviceName: 'A test',
+        timers: timers.held,
+      });
     },
     async rest() {
       timers.run();
@@ -204,7 +209,12 @@ export function aDevice(
       );
     },
   };
-  device.keeper = createKeeper(device.vault, memory, timers.held);
+  device.keeper = createBookSync(device.vault, {
+    memory,
+    screen: screenOf(device.vault),
+    deviceName: 'A test',
+    timers: timers.held,
+  });
   return device;
 }
 

@@ -11,6 +11,27 @@ import { usage } from '../../shared/nouns/usage.ts';
 import { type KindName, kindNames, resealedSchema, sealedKinds } from '../../shared/sealed-kinds.ts';
 import { DAY } from '../../shared/time.ts';
 import { sweep } from '../../testing/sweeping.ts';
+import type { ShownList } from '../../vault/book/book-rows.ts';
+import { inBook } from '../../vault/book/in-book.ts';
+import { deletedListOf, everyList, listOf } from '../../vault/book/shown-lists.ts';
+import { factsNow } from '../../vault/entries/facts.ts';
+import { search } from '../../vault/entries/search.ts';
+import {
+  chosenOf,
+  type EntryKind,
+  type EntryKindName,
+  type EntryType,
+  type ExportedEntry,
+  entryFacts,
+  sealTexts,
+  sharedEntry,
+} from '../../vault/kinds/entry-kind.ts';
+import { entryKinds, everyEntryKind } from '../../vault/kinds/entry-kinds.ts';
+import type { ExportedMemory } from '../../vault/kinds/memory.ts';
+import type { ExportedMyth } from '../../vault/kinds/myth.ts';
+import type { ExportedRelationship } from '../../vault/kinds/relationship.ts';
+import { everythingInAVault, everythingSealedAnew, vaultKinds } from '../../vault/kinds/vault-kinds.ts';
+import { openShared, sealShared } from '../../vault/sharing/share.ts';
 import { loadItems } from '../chambers/recently-deleted/use-deleted.ts';
 import { bringIn, missingEntries, total } from '../chambers/settings/archive/bring-in.ts';
 import {
@@ -24,31 +45,10 @@ import { gather } from '../chambers/settings/archive/gather.ts';
 import { bringLetter } from '../chambers/settings/archive/letters.ts';
 import { countLeftOut, readableFiles } from '../chambers/settings/archive/readable-files.ts';
 import { findEntries } from '../shell/palette/find-entries.ts';
-import type { ShownList } from '../vault/book/book-rows.ts';
-import { inBook } from '../vault/book/in-book.ts';
-import { deletedListOf, everyList, listOf } from '../vault/book/shown-lists.ts';
 import { bringEntry, loadCollection } from '../vault/entries/collection.ts';
-import { factsNow } from '../vault/entries/facts.ts';
-import { search } from '../vault/entries/search.ts';
-import {
-  chosenOf,
-  type EntryKind,
-  type EntryKindName,
-  type EntryType,
-  type ExportedEntry,
-  entryFacts,
-  sealTexts,
-  sharedEntry,
-} from '../vault/kinds/entry-kind.ts';
-import { entryKinds, everyEntryKind } from '../vault/kinds/entry-kinds.ts';
-import type { ExportedMemory } from '../vault/kinds/memory.ts';
-import type { ExportedMyth } from '../vault/kinds/myth.ts';
-import type { ExportedRelationship } from '../vault/kinds/relationship.ts';
-import { everythingInAVault, everythingSealedAnew, vaultKinds } from '../vault/kinds/vault-kinds.ts';
 import { gatherKind } from '../vault/rotation/gather.ts';
 import type { OpenVault } from '../vault/session/vault-context.ts';
 import { makeLink } from '../vault/sharing/make-link.ts';
-import { openShared, sealShared } from '../vault/sharing/share.ts';
 import { aDevice, aVaultWith, type Device } from './devices.ts';
 import { anInstance } from './instance.ts';
 import { enterAsMember } from './member.ts';
@@ -238,7 +238,7 @@ const makers: { [K in OtherKind]: (device: Device) => Promise<unknown> } = {
   },
   async webhook({ vault }) {
     const sealId = newSealId();
-    const { sealFields } = await import('../vault/entries/fields.ts');
+    const { sealFields } = await import('../../vault/entries/fields.ts');
     const facts = factsNow('webhook', {});
     const sealed = await sealFields('webhook', sealId, { name: 'The kettle' }, facts, vault);
     const body = { name: sealed.name ?? '', sealId, keyFingerprint: vault.fingerprint };

@@ -2,9 +2,9 @@
 import { afterEach, beforeEach } from 'vitest';
 import { stretchAsTyped } from '../../crypto/argon2.ts';
 import type { WeaveRequest, Weaving } from '../../loom/loom.ts';
+import type { OpenedPage, OpeningRequest } from '../../vault/entries/opening-work.ts';
 import type { ArchiveReply, ArchiveRequest, Reading } from '../chambers/settings/archive/archive-job.ts';
 import type { ImportProgress, ImportRequest } from '../imports/import-session.ts';
-import type { OpenedPage, OpeningRequest } from '../vault/entries/opening-work.ts';
 import type { StretchReply, StretchRequest } from '../vault/key/argon2-worker.ts';
 import type { StrengthReply, StrengthRequest } from '../vault/recovery/strength/strength-worker.ts';
 import { setLight, stretchHere } from './stretching.ts';
@@ -57,7 +57,7 @@ const works: { url: RegExp; work?: Work; begin?: () => Work }[] = [
   {
     url: /opening-worker/,
     async work(request: OpeningRequest): Promise<OpenedPage | null> {
-      const { openPage } = await import('../vault/entries/opening-work.ts');
+      const { openPage } = await import('../../vault/entries/opening-work.ts');
       return openPage(request).catch(() => null);
     },
   },

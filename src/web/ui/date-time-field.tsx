@@ -1,7 +1,7 @@
 // A day, or a day and a time, by the browser's own control. The value is the control's text; `fromLocalStamp` reads it.
 import type { ComponentProps } from 'react';
+import { type StampPrecision, toLocalStamp } from '../../shared/local-stamp.ts';
 import { Field, type FieldWords, lineControl, partField } from './field.tsx';
-import { type StampPrecision, toLocalStamp } from './local-stamp.ts';
 
 type DateTimeProps = FieldWords &
   Omit<ComponentProps<'input'>, keyof FieldWords | 'id' | 'type' | 'min' | 'max'> & {

@@ -1,6 +1,6 @@
 // Linking a wallet to this vault: everything that Settings needs of wallets, in one chunk that a press fetches.
 import { type LinkedWallet, linkedWallet, linkStatement } from '../../shared/nouns/holders.ts';
-import { ownAddress } from '../vault/key/own-address.ts';
+import { ownAddress } from '../../vault/keys/own-address.ts';
 import type { OpenVault } from '../vault/session/vault-context.ts';
 import { proveWallet } from './prove-wallet.ts';
 import { type InstalledWallet, walletSentences } from './wallet.ts';

@@ -1,6 +1,6 @@
 // Fetches the files of the black scroll, reads the page, and has both judged in this browser.
 import { game, type ScrollFileName, scrollFiles } from '../../../shared/nouns/game.ts';
-import type { ApiClient } from '../../api/client.ts';
+import type { ApiClient } from '../../../vault/api/api-client.ts';
 import type { ScrollFiles, Verdict } from './judge-scroll.ts';
 import { shownSections } from './shown-sections.ts';
 

@@ -1,6 +1,6 @@
 // The question before something that was found is taken for true.
 import { useState } from 'react';
-import { sentenceOf } from '../../api/api-error.ts';
+import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { SHOWN_OTHERWISE } from './not-in-book.tsx';
 import { ShownOtherwise } from './use-book.ts';

@@ -1,8 +1,9 @@
 // In a browser that sees the book for the first time: the question whether it is shown the newest, and what to do if not.
+
+import type { BookState } from '../../../vault/book/book-state.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/section.tsx';
-import type { BookState } from '../../vault/book/book-state.ts';
 import { lastWrittenWords, newBookWords } from '../../vault/book/finding-words.ts';
 import { useLastChange } from '../../vault/book/use-last-change.ts';
 import type { Book } from './use-book.ts';

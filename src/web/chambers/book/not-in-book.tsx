@@ -1,11 +1,11 @@
 // What the server shows and no entry names: no reproach, because programs, webhooks and the server itself make such rows.
 import { useState } from 'react';
-import { sentenceOf } from '../../api/api-error.ts';
+import { counted } from '../../../shared/counted.ts';
+import { sentenceOf } from '../../../vault/api/api-error.ts';
+import type { RowFound } from '../../../vault/book/book-state.ts';
 import { Button } from '../../ui/button.tsx';
-import { counted } from '../../ui/counted.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { Section } from '../../ui/section.tsx';
-import type { RowFound } from '../../vault/book/book-state.ts';
 import { countedKind } from '../../vault/book/finding-words.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 import { type Book, openedNames, ShownOtherwise } from './use-book.ts';

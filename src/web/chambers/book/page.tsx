@@ -1,14 +1,14 @@
 // The Book: whether what the server shows of this vault is what was written into it, on every device.
 import { type ReactNode, useState } from 'react';
-import { sentenceOf } from '../../api/api-error.ts';
+import { counted } from '../../../shared/counted.ts';
+import { sentenceOf } from '../../../vault/api/api-error.ts';
+import type { BookState } from '../../../vault/book/book-state.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { Chamber } from '../../shell/chamber.tsx';
 import { Button } from '../../ui/button.tsx';
-import { counted } from '../../ui/counted.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState, LoadingRows } from '../../ui/states.tsx';
-import type { BookState } from '../../vault/book/book-state.ts';
 import { formatSince } from '../../vault/book/finding-words.ts';
 import { rowPasts } from '../../vault/book/past.ts';
 import { AcceptAsShown, ChainFound } from './chain-found.tsx';

@@ -1,11 +1,11 @@
 // What the book says of the past: which losses were accepted, and what was changed last.
 import type { PastEntry } from '../../../crypto/book-history.ts';
-import { sentenceOf } from '../../api/api-error.ts';
+import { sentenceOf } from '../../../vault/api/api-error.ts';
+import type { BookState } from '../../../vault/book/book-state.ts';
 import { formatMoment } from '../../ui/moments.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { Section } from '../../ui/section.tsx';
 import { LoadingRows } from '../../ui/states.tsx';
-import type { BookState } from '../../vault/book/book-state.ts';
 import { acceptanceWords } from '../../vault/book/finding-words.ts';
 import { pastChanges } from '../../vault/book/past.ts';
 

@@ -1,9 +1,9 @@
 // Rows that are shown otherwise than they were written: which, since when, what may be behind it, and the way on.
 import { useState } from 'react';
+import { counted } from '../../../shared/counted.ts';
+import type { RowFound } from '../../../vault/book/book-state.ts';
 import { Button } from '../../ui/button.tsx';
-import { counted } from '../../ui/counted.ts';
 import { Section } from '../../ui/section.tsx';
-import type { RowFound } from '../../vault/book/book-state.ts';
 import { rowFindingWords } from '../../vault/book/finding-words.ts';
 import type { RowPast } from '../../vault/book/past.ts';
 import { useVault } from '../../vault/session/vault-context.ts';

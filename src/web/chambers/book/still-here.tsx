@@ -1,23 +1,23 @@
 // Entries that stand open in this page and that the server does not have any more: they can be written again.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { sentenceOf } from '../../api/api-error.ts';
-import { Button } from '../../ui/button.tsx';
-import { counted } from '../../ui/counted.ts';
-import { Problem } from '../../ui/problem.tsx';
-import { Section } from '../../ui/section.tsx';
-import type { BookState } from '../../vault/book/book-state.ts';
-import { deletedListOf, listOf } from '../../vault/book/shown-lists.ts';
-import { bookKey } from '../../vault/book/written.ts';
-import { openedEntries, refreshCollection, writeAgain } from '../../vault/entries/collection.ts';
+import { counted } from '../../../shared/counted.ts';
+import { sentenceOf } from '../../../vault/api/api-error.ts';
+import type { BookState } from '../../../vault/book/book-state.ts';
+import { deletedListOf, listOf } from '../../../vault/book/shown-lists.ts';
 import {
   chosenOf,
   type EntryDraft,
   type EntryKind,
   type EntryType,
   isWhole,
-} from '../../vault/kinds/entry-kind.ts';
-import { everyEntryKind } from '../../vault/kinds/entry-kinds.ts';
+} from '../../../vault/kinds/entry-kind.ts';
+import { everyEntryKind } from '../../../vault/kinds/entry-kinds.ts';
+import { Button } from '../../ui/button.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { Section } from '../../ui/section.tsx';
+import { bookKey } from '../../vault/book/book-key.ts';
+import { openedEntries, refreshCollection, writeAgain } from '../../vault/entries/collection.ts';
 import { type OpenVault, useVault } from '../../vault/session/vault-context.ts';
 
 interface Kept {

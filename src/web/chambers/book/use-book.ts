@@ -1,12 +1,12 @@
 // The book as its screen shows it: what is known of it, its past, and what can be done about what was found.
 import { useQuery } from '@tanstack/react-query';
 import type { PastEntry } from '../../../crypto/book-history.ts';
-import type { BookState, RowFound } from '../../vault/book/book-state.ts';
-import { keeperOf } from '../../vault/book/keeper.ts';
-import { everyList } from '../../vault/book/shown-lists.ts';
-import { bookKey } from '../../vault/book/written.ts';
+import type { BookState, RowFound } from '../../../vault/book/book-state.ts';
+import { everyList } from '../../../vault/book/shown-lists.ts';
+import { everyEntryKind } from '../../../vault/kinds/entry-kinds.ts';
+import { bookKey } from '../../vault/book/book-key.ts';
+import { bookOfVault } from '../../vault/book/book-of-vault.ts';
 import { openedEntries } from '../../vault/entries/collection.ts';
-import { everyEntryKind } from '../../vault/kinds/entry-kinds.ts';
 import { type OpenVault, useVault } from '../../vault/session/vault-context.ts';
 
 /** Why not everything could be compared. */
@@ -18,7 +18,7 @@ export class ShownOtherwise extends Error {}
 export function useBook() {
   const vault = useVault();
   const { api, queryClient } = vault;
-  const keeper = () => keeperOf(vault);
+  const keeper = () => bookOfVault(vault);
   const state = useQuery<BookState>({
     queryKey: bookKey(vault),
     queryFn: () => keeper().look(),

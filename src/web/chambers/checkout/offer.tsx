@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Billing, billing as calls } from '../../../shared/nouns/billing.ts';
-import { refusedAs, sentenceOf } from '../../api/api-error.ts';
+import { refusedAs, sentenceOf } from '../../../vault/api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Problem } from '../../ui/problem.tsx';

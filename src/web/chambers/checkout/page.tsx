@@ -2,7 +2,7 @@
 // A card is never typed here.
 import type { ReactNode } from 'react';
 import type { Billing } from '../../../shared/nouns/billing.ts';
-import { sentenceOf } from '../../api/api-error.ts';
+import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { Chamber } from '../../shell/chamber.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';

@@ -8,7 +8,7 @@ import { elsewhereWords } from '../../../shared/nouns/elsewhere-words.ts';
 import { pauseWords } from '../../../shared/nouns/pause-words.ts';
 import type { summary } from '../../../shared/nouns/summary.ts';
 import { DAY, formatDuration } from '../../../shared/time.ts';
-import { sentenceOf } from '../../api/api-error.ts';
+import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { useServices } from '../../api/services.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { formatDay, formatMoment } from '../../ui/moments.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { countRecoveryMethods, WAYS_BACK_WANTED } from '../../../shared/nouns/recovery-methods.ts';
 import type { SwitchState } from '../../../shared/nouns/switch-state.ts';
-import { type Summary, summary } from '../../api/first-calls.ts';
+import { type Summary, summary } from '../../../vault/api/first-calls.ts';
 import { useApi } from '../../api/services.tsx';
 import { preloadScreen } from '../../screen.tsx';
 import { Chamber } from '../../shell/chamber.tsx';

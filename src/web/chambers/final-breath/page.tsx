@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { OpenError } from '../../../crypto/errors.ts';
-import { refusedAs, sentenceOf } from '../../api/api-error.ts';
+import { refusedAs, sentenceOf } from '../../../vault/api/api-error.ts';
 import { useHeadingFocus } from '../../hooks/use-heading-focus.ts';
 import { SiteNav } from '../../shell/site-nav.tsx';
 import { Shell } from '../../ui/page.tsx';

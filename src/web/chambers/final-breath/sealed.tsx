@@ -1,7 +1,7 @@
 // A sealed breath: released behind a question, or burned unread behind a word.
 import { useEffect, useState } from 'react';
 import type { Breath } from '../../../shared/nouns/final-breath.ts';
-import { refusedAs, sentenceOf } from '../../api/api-error.ts';
+import { refusedAs, sentenceOf } from '../../../vault/api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { formatMoment } from '../../ui/moments.ts';

@@ -4,7 +4,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { SealError } from '../../../crypto/errors.ts';
 import { newSealId } from '../../../crypto/seal.ts';
-import { refusedAs, sentenceOf } from '../../api/api-error.ts';
+import { refusedAs, sentenceOf } from '../../../vault/api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Room } from '../../ui/page.tsx';
 import { SUBMIT_KEYS, submitByKey } from '../../ui/submit-by-key.ts';

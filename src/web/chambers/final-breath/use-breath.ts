@@ -5,13 +5,13 @@ import { useRef } from 'react';
 import { OpenError } from '../../../crypto/errors.ts';
 import { openWithFacts, seal } from '../../../crypto/seal.ts';
 import { type Breath, finalBreath } from '../../../shared/nouns/final-breath.ts';
-import { refusedAs } from '../../api/api-error.ts';
+import { refusedAs } from '../../../vault/api/api-error.ts';
+import { holdAgainstBook } from '../../../vault/book/hold-against.ts';
+import { inBook } from '../../../vault/book/in-book.ts';
+import { factsNow } from '../../../vault/entries/facts.ts';
+import { cameFromOutside, openingKey } from '../../../vault/keys/key-ring.ts';
 import { useApi } from '../../api/services.tsx';
-import { holdAgainstBook } from '../../vault/book/hold-against.ts';
-import { inBook } from '../../vault/book/in-book.ts';
 import { dropDraft, loadDraft } from '../../vault/entries/drafts.ts';
-import { factsNow } from '../../vault/entries/facts.ts';
-import { cameFromOutside, openingKey } from '../../vault/key/key-ring.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 import { beginRedemption, endRedemption, findRedemption } from '../../vault/sharing/redemptions.ts';
 import { BREATH_DRAFT, type BreathDraft, fateOf } from './draft.ts';
@@ -21,7 +21,7 @@ const contextOf = (sealId: string) => ({ kind: 'breath', field: 'encryptedConten
 /** A breath that is shown. */
 export interface Released {
   text: string;
-  /** It arrived from outside (vault/key/key-ring.ts): somebody else may have written it. */
+  /** It arrived from outside (vault/keys/key-ring.ts): somebody else may have written it. */
   outside: boolean;
   createdAt: string;
   /** When the server erases it by itself. */

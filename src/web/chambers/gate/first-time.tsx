@@ -1,7 +1,7 @@
 // "First time here": who may create an account on this server, and by which way.
 import { useState } from 'react';
 import { signUp as calls, type SignUp } from '../../../shared/nouns/sign-up.ts';
-import { sentenceOf } from '../../api/api-error.ts';
+import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Room } from '../../ui/page.tsx';

@@ -2,7 +2,7 @@
 // the half that unwraps the vault.
 import { type FormEvent, useRef, useState } from 'react';
 import { account, gate, normaliseName, type User } from '../../../shared/nouns/account.ts';
-import { answerIsLost, answerRefused, refusedAs, sentenceOf } from '../../api/api-error.ts';
+import { answerIsLost, answerRefused, refusedAs, sentenceOf } from '../../../vault/api/api-error.ts';
 import { useServices } from '../../api/services.tsx';
 import { setUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { type ErrorCode, errorCodes } from '../../../shared/http/error-codes.ts';
 import { account } from '../../../shared/nouns/account.ts';
 import type { SignUp } from '../../../shared/nouns/sign-up.ts';
-import { sentenceOf } from '../../api/api-error.ts';
+import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Room } from '../../ui/page.tsx';

@@ -2,7 +2,7 @@
 // stays in this page's memory until the key's envelope has arrived: the same press then sends the envelope again.
 import { useState } from 'react';
 import { account, type User } from '../../../shared/nouns/account.ts';
-import { refusedAs, sentenceOf } from '../../api/api-error.ts';
+import { refusedAs, sentenceOf } from '../../../vault/api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { establishKey, type WrappingWay } from '../../vault/key/establish-key.ts';

@@ -5,7 +5,7 @@ import { OpenError } from '../../../crypto/errors.ts';
 import { fingerprintOf } from '../../../crypto/vault-key.ts';
 import type { User } from '../../../shared/nouns/account.ts';
 import { vaultKey } from '../../../shared/nouns/vault-key.ts';
-import type { ApiClient } from '../../api/client.ts';
+import type { ApiClient } from '../../../vault/api/api-client.ts';
 import type { WrappingWay } from '../../vault/key/establish-key.ts';
 import { loadKey } from '../../vault/key/key-slot.ts';
 import {

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { OpenError } from '../../../crypto/errors.ts';
 import { type Ghost, ghostState } from '../../../shared/nouns/ghost.ts';
-import { ApiError, sentenceOf } from '../../api/api-error.ts';
+import { ApiError, sentenceOf } from '../../../vault/api/api-error.ts';
 import { Listed } from '../../api/listed.tsx';
 import { Chamber } from '../../shell/chamber.tsx';
 import { Button } from '../../ui/button.tsx';

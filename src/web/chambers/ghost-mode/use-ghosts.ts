@@ -8,15 +8,15 @@ import { PAGE_MAX } from '../../../shared/http/wire.ts';
 import { type Ghost, ghostState, ghosts } from '../../../shared/nouns/ghost.ts';
 import type { ChangedFact } from '../../../shared/sealed-facts.ts';
 import { HOUR } from '../../../shared/time.ts';
-import { ApiError } from '../../api/api-error.ts';
-import { everyPage } from '../../api/every-page.ts';
+import { ApiError } from '../../../vault/api/api-error.ts';
+import { everyPage } from '../../../vault/api/every-page.ts';
+import { holdAgainstBook } from '../../../vault/book/hold-against.ts';
+import { inBook } from '../../../vault/book/in-book.ts';
+import { factsNow, momentOf } from '../../../vault/entries/facts.ts';
+import { openFields } from '../../../vault/entries/fields.ts';
+import { sendResealed } from '../../../vault/entries/resealing.ts';
+import { cameFromOutside, isUnderOlderKey, openingKey } from '../../../vault/keys/key-ring.ts';
 import { useApi } from '../../api/services.tsx';
-import { holdAgainstBook } from '../../vault/book/hold-against.ts';
-import { inBook } from '../../vault/book/in-book.ts';
-import { factsNow, momentOf } from '../../vault/entries/facts.ts';
-import { openFields } from '../../vault/entries/fields.ts';
-import { sendResealed } from '../../vault/entries/resealing.ts';
-import { cameFromOutside, isUnderOlderKey, openingKey } from '../../vault/key/key-ring.ts';
 import { type OpenVault, useVault } from '../../vault/session/vault-context.ts';
 
 const contextOf = (sealId: string) => ({ kind: 'ghost', field: 'encryptedContent', sealId });
@@ -79,7 +79,7 @@ export interface Reading {
   text: string | null;
   /** What the server shows otherwise than it was sealed, and the words all the same; null for nothing. */
   changed: { facts: readonly ChangedFact[]; text: string } | null;
-  /** They arrived from outside (vault/key/key-ring.ts). */
+  /** They arrived from outside (vault/keys/key-ring.ts). */
   outside: boolean;
   /** Seals them under the present key, on their owner's word; null where none are left, or nothing has to be done. */
   adopt: (() => Promise<void>) | null;

@@ -1,7 +1,7 @@
 // Files: chosen or dropped, seen, and brought in.
 import { useState } from 'react';
+import { counted } from '../../../shared/counted.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { counted } from '../../ui/counted.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { Sigil } from '../../ui/sigil.tsx';
 import { ArchiveFound } from './archive-found.tsx';

@@ -1,15 +1,15 @@
 // What an import would bring, before it does: what was found, how it is arranged, what stays behind, and each memory.
 import { useState } from 'react';
+import { counted } from '../../../shared/counted.ts';
+import { tagsProblem } from '../../../vault/entries/details.ts';
 import { type DateOrder, type Grouping, groupings } from '../../imports/chats.ts';
 import type { SourceSummary } from '../../imports/import-session.ts';
 import { formatNames } from '../../imports/imported-entry.ts';
 import { longDate } from '../../imports/local-times.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
-import { counted } from '../../ui/counted.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
-import { tagsProblem } from '../../vault/entries/details.ts';
 import { PlanLimit } from '../../vault/plan/plan-limit.tsx';
 import { PreviewRows } from './preview-rows.tsx';
 import { dateOrderLabel, dateOrderQuestion, leftOutSentence } from './sentences.ts';

@@ -1,10 +1,11 @@
 // What the page says of files that cannot be imported, and of what stays behind.
+
+import { counted } from '../../../shared/counted.ts';
 import type { Calendar } from '../../imports/calendars.ts';
 import { type DateOrder, partsOfOrder } from '../../imports/chats.ts';
 import { foreignFiles } from '../../imports/foreign-files.ts';
 import type { ImportFormat, LeftOut, LeftOutReason, RefusalReason } from '../../imports/imported-entry.ts';
 import type { RefusedFile } from '../../imports/read-files.ts';
-import { counted } from '../../ui/counted.ts';
 
 export const refusalSentences: Record<RefusalReason, string> = {
   empty: 'This file is empty.',

@@ -2,21 +2,21 @@
 // whatever was brought in before that stays.
 import { useEffect, useRef, useState } from 'react';
 import { deriveImportKey } from '../../../crypto/import-number.ts';
+import { counted } from '../../../shared/counted.ts';
 import { formatBytes } from '../../../shared/nouns/usage.ts';
-import { sentenceOf } from '../../api/api-error.ts';
+import { sentenceOf } from '../../../vault/api/api-error.ts';
+import { writeNoted } from '../../../vault/book/in-book.ts';
+import { readImported, tagsFromLine, writeImported } from '../../../vault/entries/details.ts';
+import { AnotherKey, keyInHand } from '../../../vault/keys/key-in-hand.ts';
 import { BACKUP_STRETCH, BACKUP_STRETCH_LENGTH } from '../../imports/backup-stretch.ts';
 import type { DateOrder, Grouping } from '../../imports/chats.ts';
 import { partTags } from '../../imports/fit-entry.ts';
 import type { PreviewRow, ReadReply } from '../../imports/import-session.ts';
 import { ImportFailed, type ImportWork, startImport } from '../../imports/import-work.ts';
 import type { LeftOut } from '../../imports/imported-entry.ts';
-import { counted } from '../../ui/counted.ts';
-import { writeNoted } from '../../vault/book/in-book.ts';
 import { BringingStopped, bringEach } from '../../vault/entries/bringing.ts';
 import { bringEntry, loadCollection, refreshCollection } from '../../vault/entries/collection.ts';
-import { readImported, tagsFromLine, writeImported } from '../../vault/entries/details.ts';
 import { memoryKind } from '../../vault/entries/memories.ts';
-import { AnotherKey, keyInHand } from '../../vault/key/key-in-hand.ts';
 import { stretchForeignPassphrase } from '../../vault/key/stretch-passphrase.ts';
 import { type OpenVault, useVault } from '../../vault/session/vault-context.ts';
 

@@ -1,7 +1,7 @@
 // The questions about a webhook: what to call a new one, what becomes of the old secret, and whether to revoke it.
 import { useState } from 'react';
 import { SealError } from '../../../crypto/errors.ts';
-import { sentenceOf } from '../../api/api-error.ts';
+import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';

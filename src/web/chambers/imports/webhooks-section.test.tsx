@@ -15,6 +15,7 @@ import { anInstance } from '../../testing/instance.ts';
 import { enterAsMember, type Member } from '../../testing/member.ts';
 import { expectNoDialog, expectToast, fill, press, textIn } from '../../testing/steps.ts';
 import { Toaster } from '../../ui/toaster.tsx';
+import { openVaultOf } from '../../vault/session/open-vault.ts';
 import { VaultContext } from '../../vault/session/vault-context.ts';
 import { nodeExample, shellExample } from './webhook-examples.ts';
 import { WebhooksSection } from './webhooks-section.tsx';
@@ -41,7 +42,7 @@ function show(): void {
   root = createRoot(document.body.appendChild(document.createElement('div')));
   root.render(
     <ServicesProvider services={services}>
-      <VaultContext value={{ ...services, user, contentKey, fingerprint }}>
+      <VaultContext value={openVaultOf(services, user, { contentKey, fingerprint })}>
         <main>
           <WebhooksSection />
         </main>

@@ -1,7 +1,7 @@
 // Live imports: the addresses to which other programs post, and plain words about who can read what.
 import { useState } from 'react';
 import { type DeliveryRefusal, WEBHOOKS_MAX } from '../../../shared/nouns/import-webhooks.ts';
-import { sentenceOf } from '../../api/api-error.ts';
+import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

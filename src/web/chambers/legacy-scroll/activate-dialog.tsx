@@ -2,7 +2,7 @@
 import { useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { LABEL_MAX } from '../../../shared/letter-label.ts';
-import { sentenceOf } from '../../api/api-error.ts';
+import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { useAttempt } from '../../hooks/use-attempt.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, SelectField } from '../../ui/choice-fields.tsx';

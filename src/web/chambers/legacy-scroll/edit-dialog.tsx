@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { newSealId } from '../../../crypto/seal.ts';
 import { scrollState } from '../../../shared/nouns/legacy.ts';
-import { refusedAs, sentenceOf } from '../../api/api-error.ts';
+import { refusedAs, sentenceOf } from '../../../vault/api/api-error.ts';
 import { Problem } from '../../ui/problem.tsx';
 import type { ToastWords } from '../../ui/toast-store.ts';
 import { toast } from '../../ui/toaster.tsx';

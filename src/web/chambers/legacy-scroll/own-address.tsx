@@ -1,12 +1,12 @@
 // The address under which other vaults whisper to this one.
 import { useState } from 'react';
-import { sentenceOf } from '../../api/api-error.ts';
+import { sentenceOf } from '../../../vault/api/api-error.ts';
+import { AnotherKey } from '../../../vault/keys/key-in-hand.ts';
+import { ownAddress } from '../../../vault/keys/own-address.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { inFours } from '../../ui/in-fours.ts';
 import { Problem } from '../../ui/problem.tsx';
-import { AnotherKey } from '../../vault/key/key-in-hand.ts';
-import { ownAddress } from '../../vault/key/own-address.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 
 /** The button that was pressed is gone. */

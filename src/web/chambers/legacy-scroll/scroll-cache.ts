@@ -2,8 +2,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { PAGE_MAX } from '../../../shared/http/wire.ts';
 import { legacyScrolls, type Scroll } from '../../../shared/nouns/legacy.ts';
-import { everyPage } from '../../api/every-page.ts';
-import { holdAgainstBook } from '../../vault/book/hold-against.ts';
+import { everyPage } from '../../../vault/api/every-page.ts';
+import { holdAgainstBook } from '../../../vault/book/hold-against.ts';
 import { dropDraft } from '../../vault/entries/drafts.ts';
 import { openOwn } from '../../vault/legacy/scrolls.ts';
 import type { OpenVault } from '../../vault/session/vault-context.ts';

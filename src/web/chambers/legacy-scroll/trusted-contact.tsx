@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { AUTHOR_NAME_MAX, authorNameProblem } from '../../../shared/author-name.ts';
 import { addressProblem } from '../../../shared/nouns/scroll-recipients.ts';
 import { CONTACT_DECLINED, type TrustedContact as Contact } from '../../../shared/nouns/trusted-contact.ts';
-import { sentenceOf } from '../../api/api-error.ts';
+import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { Problem } from '../../ui/problem.tsx';

@@ -1,5 +1,6 @@
 // A legacy scroll, as whoever holds its address finds it: before its time and after. It stands outside every gate, and
 // looking at it opens nothing.
+
 import { useHeadingFocus } from '../../hooks/use-heading-focus.ts';
 import { Button } from '../../ui/button.tsx';
 import { Room } from '../../ui/page.tsx';

@@ -1,11 +1,11 @@
 // Writing a memory, or changing one, and until when it is locked.
 import { useRef, useState } from 'react';
+import { fromLocalStamp } from '../../../shared/local-stamp.ts';
 import { type LockOption, lockOptions, lockUntil } from '../../../shared/nouns/memory.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { intoView } from '../../ui/into-view.ts';
-import { fromLocalStamp } from '../../ui/local-stamp.ts';
 import { formatMoment } from '../../ui/moments.ts';
 import { toast } from '../../ui/toaster.tsx';
 import {

@@ -1,9 +1,10 @@
 // The Memory Vault: the list, the search, and which of its dialogs stands open.
+
+import { counted } from '../../../shared/counted.ts';
 import { Listed } from '../../api/listed.tsx';
 import { useNow } from '../../hooks/use-now.ts';
 import { Chamber } from '../../shell/chamber.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { counted } from '../../ui/counted.ts';
 import { useLetterHint } from '../../ui/letter-keys.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { deletionOf, EntryLayersShown, Hindrance } from '../../vault/entries/entry-layers.tsx';

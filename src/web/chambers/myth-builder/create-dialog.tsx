@@ -1,6 +1,6 @@
 // Making a myth, in one dialog: the words, the draft, the seal. What stands in it survives a reload, sealed in this browser.
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
-import { sentenceOf } from '../../api/api-error.ts';
+import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

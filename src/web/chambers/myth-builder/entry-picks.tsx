@@ -1,10 +1,10 @@
 // Which entries a eulogy is made from. They are opened in this browser; nothing of them leaves it here.
 import { useDeferredValue, useMemo, useState } from 'react';
+import { search } from '../../../vault/entries/search.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choice-fields.tsx';
 import { formatDay } from '../../ui/moments.ts';
 import { TextField } from '../../ui/text-fields.tsx';
-import { search } from '../../vault/entries/search.ts';
 import { offeredFor, type Source, type Sources } from './eulogy.ts';
 
 interface PicksProps {

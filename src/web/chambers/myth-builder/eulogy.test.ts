@@ -1,8 +1,8 @@
 // Which entries are about somebody, and the text that they make.
 import { describe, expect, test } from 'vitest';
+import { fold } from '../../../vault/entries/search.ts';
 import type { OpenedMemory } from '../../vault/entries/memories.ts';
 import type { OpenedRelationship } from '../../vault/entries/relationships.ts';
-import { fold } from '../../vault/entries/search.ts';
 import { chosenFor, joinWords, offeredFor, sourcesOf } from './eulogy.ts';
 
 const NOW = Date.parse('2030-06-01T12:00:00Z');

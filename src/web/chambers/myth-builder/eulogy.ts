@@ -1,10 +1,10 @@
 // What a eulogy can be made from: entries that this browser has opened, and the text that they make together. Pure.
 import { lockState } from '../../../shared/nouns/memory.ts';
+import { kindOf } from '../../../vault/entries/sealed-moment.ts';
+import { fold } from '../../../vault/entries/search.ts';
 import type { OpenedMemory } from '../../vault/entries/memories.ts';
 import { personKey } from '../../vault/entries/people.ts';
 import type { OpenedRelationship } from '../../vault/entries/relationships.ts';
-import { kindOf } from '../../vault/entries/sealed-moment.ts';
-import { fold } from '../../vault/entries/search.ts';
 
 /** An entry whose words can be taken. */
 export interface Source {

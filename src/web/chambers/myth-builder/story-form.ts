@@ -6,7 +6,7 @@ import {
   type StoryRequest,
 } from '../../../shared/nouns/myth.ts';
 import { type StoryType, storyTypes } from '../../../shared/nouns/story-types.ts';
-import type { Made } from '../../vault/entries/details.ts';
+import type { Made } from '../../../vault/entries/details.ts';
 import type { DetailsForm } from '../../vault/entries/details-fields.tsx';
 import { asksDuration } from './story-words.ts';
 import type { WriterName } from './writer-choice.tsx';

@@ -2,8 +2,8 @@
 import { emotionalTones, ritualTones, STORY_TITLE_MAX, TONE_DEFAULT } from '../../../shared/nouns/myth.ts';
 import type { StoryType } from '../../../shared/nouns/story-types.ts';
 import { type StoryText, splitStory } from '../../../shared/story-text.ts';
+import type { Made } from '../../../vault/entries/details.ts';
 import type { Choice } from '../../ui/choice-fields.tsx';
-import type { Made } from '../../vault/entries/details.ts';
 
 const allTones = [...emotionalTones, ...ritualTones];
 

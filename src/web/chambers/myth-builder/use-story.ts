@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { isRitualTone, type StoryRequest } from '../../../shared/nouns/myth.ts';
 import { storyLabel } from '../../../shared/nouns/story-types.ts';
 import { splitStory } from '../../../shared/story-text.ts';
-import { sentenceOf } from '../../api/api-error.ts';
+import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { type DetailsProblem, detailsOf, detailsProblem } from '../../vault/entries/details-fields.tsx';
 import type { MythDraft, Myths, OpenedMyth } from '../../vault/entries/myths.ts';

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Weaving } from '../../../loom/loom.ts';
 import { type DraftRequest, type StoryRequest, stories } from '../../../shared/nouns/myth.ts';
-import { sentenceOf } from '../../api/api-error.ts';
+import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 import { weaveHere } from './loom.ts';
 

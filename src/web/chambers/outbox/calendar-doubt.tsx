@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { calendarWords } from '../../../shared/nouns/calendar-words.ts';
 import type { SwitchState } from '../../../shared/nouns/switch-state.ts';
-import { sentenceOf } from '../../api/api-error.ts';
+import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { useServices } from '../../api/services.tsx';
 import { useAttempt } from '../../hooks/use-attempt.ts';
 import { Button } from '../../ui/button.tsx';

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { ReplyOf } from '../../../shared/http/call.ts';
 import type { legacyScrolls } from '../../../shared/nouns/legacy.ts';
 import type { Message, MessageKind } from '../../../shared/nouns/switch.ts';
-import { sentenceOf } from '../../api/api-error.ts';
+import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReplyOf } from '../../../shared/http/call.ts';
 import { legacyScrolls } from '../../../shared/nouns/legacy.ts';
 import { outbox } from '../../../shared/nouns/switch.ts';
-import { sentenceOf } from '../../api/api-error.ts';
+import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { Listed } from '../../api/listed.tsx';
 import { useApi } from '../../api/services.tsx';
 import { Chamber } from '../../shell/chamber.tsx';

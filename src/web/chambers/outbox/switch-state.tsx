@@ -5,7 +5,7 @@ import { elsewhereWords } from '../../../shared/nouns/elsewhere-words.ts';
 import { pauseWords } from '../../../shared/nouns/pause-words.ts';
 import type { StaysPaused, SwitchState as SwitchStatus } from '../../../shared/nouns/switch-state.ts';
 import { formatDuration } from '../../../shared/time.ts';
-import { sentenceOf } from '../../api/api-error.ts';
+import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { useServices } from '../../api/services.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

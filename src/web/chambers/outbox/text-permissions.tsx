@@ -2,7 +2,7 @@
 // by its number, and by its name where it has one.
 import { type FormEvent, useRef, useState } from 'react';
 import type { TextPermission } from '../../../shared/nouns/switch.ts';
-import { refusedAs, sentenceOf } from '../../api/api-error.ts';
+import { refusedAs, sentenceOf } from '../../../vault/api/api-error.ts';
 import { Listed } from '../../api/listed.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

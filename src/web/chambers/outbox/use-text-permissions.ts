@@ -2,7 +2,7 @@
 // first and a page at a time. And any account, by its number.
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { outbox, type TextPermission, textPermissions } from '../../../shared/nouns/switch.ts';
-import type { ApiClient } from '../../api/client.ts';
+import type { ApiClient } from '../../../vault/api/api-client.ts';
 import { useApi } from '../../api/services.tsx';
 
 const KEY = [textPermissions.list.path];

@@ -1,9 +1,10 @@
 // The list of what was deleted: what, since when and for how long, and the two things that can be done.
+
+import { counted } from '../../../shared/counted.ts';
 import { DAY } from '../../../shared/time.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
-import { counted } from '../../ui/counted.ts';
 import { formatRecentDay, formatUntil } from '../../ui/moments.ts';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
 import type { DeletedItem } from './use-deleted.ts';

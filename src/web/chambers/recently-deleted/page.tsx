@@ -1,13 +1,13 @@
 // Recently deleted: what was deleted from the lists in the last thirty days, to be restored or deleted for good.
 import { useState } from 'react';
+import { counted } from '../../../shared/counted.ts';
 import { DELETED_DAYS } from '../../../shared/nouns/entry-calls.ts';
-import { sentenceOf } from '../../api/api-error.ts';
+import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { Listed } from '../../api/listed.tsx';
 import { useNow } from '../../hooks/use-now.ts';
 import { Chamber } from '../../shell/chamber.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { counted } from '../../ui/counted.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { BringingStopped } from '../../vault/entries/bringing.ts';

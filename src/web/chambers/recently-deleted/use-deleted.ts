@@ -1,14 +1,14 @@
 // What was deleted from every list, opened in this browser, and what can be done with it.
 import { useQuery } from '@tanstack/react-query';
-import { ApiError } from '../../api/api-error.ts';
-import { holdEntriesAgainstBook } from '../../vault/book/hold-against.ts';
-import { inBook } from '../../vault/book/in-book.ts';
+import { ApiError } from '../../../vault/api/api-error.ts';
+import { holdEntriesAgainstBook } from '../../../vault/book/hold-against.ts';
+import { inBook } from '../../../vault/book/in-book.ts';
+import { draftOf, type EntryKind, type EntryType } from '../../../vault/kinds/entry-kind.ts';
+import { everyEntryKind } from '../../../vault/kinds/entry-kinds.ts';
 import { bringEach } from '../../vault/entries/bringing.ts';
 import { refreshCollection } from '../../vault/entries/collection.ts';
 import { type DeletedEntry, loadDeleted } from '../../vault/entries/deleted.ts';
 import { dropDraft } from '../../vault/entries/drafts.ts';
-import { draftOf, type EntryKind, type EntryType } from '../../vault/kinds/entry-kind.ts';
-import { everyEntryKind } from '../../vault/kinds/entry-kinds.ts';
 import { type OpenVault, useVault } from '../../vault/session/vault-context.ts';
 
 /** A deleted entry of any list. */

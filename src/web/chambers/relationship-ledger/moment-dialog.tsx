@@ -6,11 +6,12 @@ import {
   eventTypes,
   WEIGHT_DEFAULT,
 } from '../../../shared/nouns/moment-kinds.ts';
+import { canEditDetails } from '../../../vault/entries/details.ts';
+import { sealMoment } from '../../../vault/entries/sealed-moment.ts';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { WordsField } from '../../ui/words-field.tsx';
-import { canEditDetails } from '../../vault/entries/details.ts';
 import {
   DETAILS_FIELDS,
   DetailsFields,
@@ -27,7 +28,6 @@ import type {
   RelationshipDraft,
   Relationships,
 } from '../../vault/entries/relationships.ts';
-import { sealMoment } from '../../vault/entries/sealed-moment.ts';
 import { missing } from '../../vault/entries/titled-fields.tsx';
 import { type AfterSealing, useEntryForm } from '../../vault/entries/use-entry-form.ts';
 import { WeightField, WeightMark } from './weight.tsx';

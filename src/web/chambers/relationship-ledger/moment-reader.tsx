@@ -1,9 +1,10 @@
 // One recorded moment, opened for reading.
+
+import { kindOf } from '../../../vault/entries/sealed-moment.ts';
 import { Button } from '../../ui/button.tsx';
 import type { ReaderActions } from '../../vault/entries/entry-layers.tsx';
 import { EntryReader } from '../../vault/entries/entry-reader.tsx';
 import type { OpenedRelationship } from '../../vault/entries/relationships.ts';
-import { kindOf } from '../../vault/entries/sealed-moment.ts';
 import type { Looking } from '../../vault/entries/use-finding.ts';
 import { WeightMark } from './weight.tsx';
 

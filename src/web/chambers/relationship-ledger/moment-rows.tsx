@@ -1,4 +1,6 @@
 // The list of recorded moments: when, with whom, what kind, how heavy.
+
+import { kindOf } from '../../../vault/entries/sealed-moment.ts';
 import { classes } from '../../ui/classes.ts';
 import { formatRecentDay } from '../../ui/moments.ts';
 import { ChangedBadge, unreadName } from '../../vault/entries/changed.tsx';
@@ -6,7 +8,6 @@ import { EntryRow, EntryRows, type RowActions } from '../../vault/entries/entry-
 import { Marked } from '../../vault/entries/found.tsx';
 import { OutsideBadge } from '../../vault/entries/outside.tsx';
 import type { OpenedRelationship } from '../../vault/entries/relationships.ts';
-import { kindOf } from '../../vault/entries/sealed-moment.ts';
 import { WeightMark } from './weight.tsx';
 
 interface RowsProps extends RowActions<OpenedRelationship> {

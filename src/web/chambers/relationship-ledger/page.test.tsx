@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { type EventType, eventTypes } from '../../../shared/nouns/moment-kinds.ts';
 import type { Relationship } from '../../../shared/nouns/relationship.ts';
 import { DAY } from '../../../shared/time.ts';
+import { sealMoment } from '../../../vault/entries/sealed-moment.ts';
 import { expectDraft } from '../../testing/drafts.ts';
 import { anInstance } from '../../testing/instance.ts';
 import { enterAsMember, type Member } from '../../testing/member.ts';
@@ -19,7 +20,6 @@ import {
   pressEscape,
   textIn,
 } from '../../testing/steps.ts';
-import { sealMoment } from '../../vault/entries/sealed-moment.ts';
 
 const instance = anInstance();
 const LIST = '/api/relationship-entries';

@@ -1,11 +1,13 @@
 // The Relationship Ledger: its two views, the search, and which of its dialogs stands open. Whom somebody looks at is
 // state of this page alone: no name may reach an address or the browser's history.
 import { useMemo, useRef, useState } from 'react';
+import { counted } from '../../../shared/counted.ts';
+import { kindOf } from '../../../vault/entries/sealed-moment.ts';
+import { search } from '../../../vault/entries/search.ts';
 import { Listed } from '../../api/listed.tsx';
 import { useNow } from '../../hooks/use-now.ts';
 import { Chamber } from '../../shell/chamber.tsx';
 import { Button } from '../../ui/button.tsx';
-import { counted } from '../../ui/counted.ts';
 import { useLetterHint } from '../../ui/letter-keys.ts';
 import { asQuestion } from '../../ui/question.ts';
 import { SearchField } from '../../ui/search-field.tsx';
@@ -17,8 +19,6 @@ import { type Person, peopleOf, personKey } from '../../vault/entries/people.ts'
 import { usePersonAsked } from '../../vault/entries/person-asked.ts';
 import { RecentlyDeletedLink } from '../../vault/entries/recently-deleted-link.tsx';
 import { type OpenedRelationship, useRelationships } from '../../vault/entries/relationships.ts';
-import { kindOf } from '../../vault/entries/sealed-moment.ts';
-import { search } from '../../vault/entries/search.ts';
 import { type EntryNames, useEntryLayers } from '../../vault/entries/use-entry-layers.ts';
 import { useFinding } from '../../vault/entries/use-finding.ts';
 import { MomentDialog } from './moment-dialog.tsx';

@@ -1,9 +1,9 @@
 // The people of the ledger: how often, since when, and the outline of their timeline.
 import { useLayoutEffect, useMemo, useState } from 'react';
+import { isSaid } from '../../../vault/entries/sealed-moment.ts';
 import { formatRecentDay } from '../../ui/moments.ts';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
 import type { Person } from '../../vault/entries/people.ts';
-import { isSaid } from '../../vault/entries/sealed-moment.ts';
 import { heightOf, Stems } from './plot-ground.tsx';
 import { placeMoments } from './timeline.ts';
 

@@ -1,12 +1,12 @@
 // Everything recorded with one person: its weight over time, and the moments beneath.
 import { useMemo } from 'react';
+import { isSaid } from '../../../vault/entries/sealed-moment.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatDay } from '../../ui/moments.ts';
 import type { RowActions } from '../../vault/entries/entry-rows.tsx';
 import type { Person } from '../../vault/entries/people.ts';
 import { PrintButton } from '../../vault/entries/print-button.tsx';
 import { type OpenedRelationship, relationshipKind } from '../../vault/entries/relationships.ts';
-import { isSaid } from '../../vault/entries/sealed-moment.ts';
 import { MomentRows } from './moment-rows.tsx';
 import { countMoments } from './people-rows.tsx';
 import { Plot } from './plot.tsx';

@@ -2,7 +2,10 @@
 import { useMemo, useState } from 'react';
 import { lockState } from '../../../shared/nouns/memory.ts';
 import type { ShareEntryType } from '../../../shared/nouns/sacred-key.ts';
-import { sentenceOf } from '../../api/api-error.ts';
+import { sentenceOf } from '../../../vault/api/api-error.ts';
+import { search } from '../../../vault/entries/search.ts';
+import { type EntryKind, type EntryType, sharedEntry } from '../../../vault/kinds/entry-kind.ts';
+import { entryKinds, everyEntryKind } from '../../../vault/kinds/entry-kinds.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { formatDay } from '../../ui/moments.ts';
@@ -10,9 +13,6 @@ import { Problem } from '../../ui/problem.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
 import { useCollection } from '../../vault/entries/collection.ts';
-import { search } from '../../vault/entries/search.ts';
-import { type EntryKind, type EntryType, sharedEntry } from '../../vault/kinds/entry-kind.ts';
-import { entryKinds, everyEntryKind } from '../../vault/kinds/entry-kinds.ts';
 import type { LinkRequest } from '../../vault/sharing/make-link.ts';
 
 /** A chosen entry, and how to get its words as they are now. */

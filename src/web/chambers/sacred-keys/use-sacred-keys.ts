@@ -3,15 +3,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { seal } from '../../../crypto/seal.ts';
 import { PAGE_MAX } from '../../../shared/http/wire.ts';
 import { type ShareableKey, shareableKeys } from '../../../shared/nouns/sacred-key.ts';
-import { everyPage } from '../../api/every-page.ts';
-import { holdAgainstBook } from '../../vault/book/hold-against.ts';
-import { inBook } from '../../vault/book/in-book.ts';
-import { openFields } from '../../vault/entries/fields.ts';
-import { sendResealed } from '../../vault/entries/resealing.ts';
-import { cameFromOutside } from '../../vault/key/key-ring.ts';
+import { everyPage } from '../../../vault/api/every-page.ts';
+import { holdAgainstBook } from '../../../vault/book/hold-against.ts';
+import { inBook } from '../../../vault/book/in-book.ts';
+import { openFields } from '../../../vault/entries/fields.ts';
+import { sendResealed } from '../../../vault/entries/resealing.ts';
+import { cameFromOutside } from '../../../vault/keys/key-ring.ts';
+import { linkOf } from '../../../vault/sharing/share.ts';
 import { type OpenVault, useVault } from '../../vault/session/vault-context.ts';
 import { addressOf, linksKey, type OpenedKey, secretContext } from '../../vault/sharing/make-link.ts';
-import { linkOf } from '../../vault/sharing/share.ts';
 
 async function openKey({ encryptedSecret, ...row }: ShareableKey, vault: OpenVault): Promise<OpenedKey> {
   const unopened = { ...row, title: null, link: null, outside: false, changed: null, facts: null };

@@ -1,7 +1,7 @@
 // The set-up token that the server printed at its first start is entered here, and makes its owner an administrator.
 import { type FormEvent, useState } from 'react';
 import { admin, type User } from '../../../shared/nouns/account.ts';
-import { sentenceOf } from '../../api/api-error.ts';
+import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { useServices } from '../../api/services.tsx';
 import { setUser } from '../../hooks/use-user.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';

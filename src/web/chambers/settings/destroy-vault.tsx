@@ -1,13 +1,13 @@
 // Destroying the vault: says what goes and what does not, wants a word, and leaves nothing in this browser.
 import { type ReactNode, useState } from 'react';
+import { counted } from '../../../shared/counted.ts';
 import { DESTROY_WORD, vault } from '../../../shared/nouns/vault.ts';
-import { sentenceOf } from '../../api/api-error.ts';
+import { sentenceOf } from '../../../vault/api/api-error.ts';
+import { everythingInAVault } from '../../../vault/kinds/vault-kinds.ts';
 import { useApi } from '../../api/services.tsx';
 import { Button } from '../../ui/button.tsx';
 import { capitalised } from '../../ui/capitalised.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { counted } from '../../ui/counted.ts';
-import { everythingInAVault } from '../../vault/kinds/vault-kinds.ts';
 import { leaveForGood } from '../../vault/session/leaving.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 import {

@@ -7,7 +7,7 @@ import {
   type Invitation,
   invitations,
 } from '../../../shared/nouns/sign-up.ts';
-import { ApiError, sentenceOf } from '../../api/api-error.ts';
+import { ApiError, sentenceOf } from '../../../vault/api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { passphrase } from '../../../shared/nouns/account.ts';
 import { countRecoveryMethods } from '../../../shared/nouns/recovery-methods.ts';
-import { sentenceOf } from '../../api/api-error.ts';
+import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { setUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';

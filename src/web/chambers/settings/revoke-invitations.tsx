@@ -1,7 +1,7 @@
 // The question before all open invitations are revoked.
 import { useState } from 'react';
 import { invitations } from '../../../shared/nouns/sign-up.ts';
-import { sentenceOf } from '../../api/api-error.ts';
+import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toaster.tsx';

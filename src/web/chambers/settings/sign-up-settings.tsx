@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type SignUpMode, signUp } from '../../../shared/nouns/sign-up.ts';
-import { sentenceOf } from '../../api/api-error.ts';
+import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { Section } from '../../ui/section.tsx';

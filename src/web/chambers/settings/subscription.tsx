@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Billing } from '../../../shared/nouns/billing.ts';
 import { usage } from '../../../shared/nouns/usage.ts';
-import { sentenceOf } from '../../api/api-error.ts';
+import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';

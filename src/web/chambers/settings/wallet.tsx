@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type LinkedWallet, linkedWallet, rankTitle, TOKEN_SYMBOL } from '../../../shared/nouns/holders.ts';
-import { sentenceOf } from '../../api/api-error.ts';
+import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { useAttempt } from '../../hooks/use-attempt.ts';
 import { formatAmount } from '../../ui/amounts.ts';
 import { Button } from '../../ui/button.tsx';

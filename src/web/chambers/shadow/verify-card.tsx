@@ -2,7 +2,7 @@
 import { type FormEvent, useState } from 'react';
 import { game, type Revealed } from '../../../shared/nouns/game.ts';
 import { formatDuration, SECOND } from '../../../shared/time.ts';
-import { ApiError, refusedAs, sentenceOf } from '../../api/api-error.ts';
+import { ApiError, refusedAs, sentenceOf } from '../../../vault/api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { useNow } from '../../hooks/use-now.ts';
 import { Button } from '../../ui/button.tsx';

@@ -4,13 +4,13 @@ import { deriveShare, type Share, shareSecretFromText } from '../../../crypto/cl
 import { OpenError } from '../../../crypto/errors.ts';
 import type { ShareStretching } from '../../../shared/nouns/sacred-key.ts';
 import { formatDuration, SECOND } from '../../../shared/time.ts';
-import { ApiError, answerIsLost, refusedAs, sentenceOf } from '../../api/api-error.ts';
-import { makeCall } from '../../api/plain-call.ts';
+import { ApiError, answerIsLost, refusedAs, sentenceOf } from '../../../vault/api/api-error.ts';
+import { makeCall } from '../../../vault/api/plain-call.ts';
+import { openShared, type SharedEntry } from '../../../vault/sharing/share.ts';
 import { acknowledgeShare, redeemShare, shareState } from '../../api/share-calls.ts';
 import { hideSecret } from '../../vault/sharing/address-bar.ts';
 import { beginRedemption, endRedemption, findRedemption } from '../../vault/sharing/redemptions.ts';
 import type { SecretLink } from '../../vault/sharing/secret-link.ts';
-import { openShared, type SharedEntry } from '../../vault/sharing/share.ts';
 
 export type View =
   | { at: 'looking' }

@@ -1,12 +1,12 @@
 // Words that were opened, put into their place in the document. They live in this page alone and leave with it.
 import { type EventType, eventLabel, weightOf } from '../../../shared/nouns/moment-kinds.ts';
 import { type StoryType, storyLabel } from '../../../shared/nouns/story-types.ts';
+import { happenedAt } from '../../../vault/entries/details.ts';
+import type { SharedEntry } from '../../../vault/sharing/share.ts';
 import { mayHaveMarkup } from '../../ui/markdown/may-have-markup.ts';
 import { formatDay } from '../../ui/moments.ts';
 import { splitParagraphs, takesDropCapital } from '../../ui/paragraphs.ts';
-import { happenedAt } from '../../vault/entries/details.ts';
 import { formatHappened } from '../../vault/entries/happened.ts';
-import type { SharedEntry } from '../../vault/sharing/share.ts';
 
 /** A heading, and facts that stand beneath it. */
 function headOf(entry: SharedEntry): { title: string; facts: string[] } {

@@ -7,7 +7,7 @@ import {
   SHADOW_SCROLL_FILE,
   scrollFiles,
 } from '../../../shared/nouns/game.ts';
-import { sentenceOf } from '../../api/api-error.ts';
+import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { unlock } from '../../game/decode.ts';
 import { Button } from '../../ui/button.tsx';

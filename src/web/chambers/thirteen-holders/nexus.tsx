@@ -7,7 +7,7 @@ import {
   RITUAL_MINIMUM,
   TOKEN_SYMBOL,
 } from '../../../shared/nouns/holders.ts';
-import { refusedAs, sentenceOf } from '../../api/api-error.ts';
+import { refusedAs, sentenceOf } from '../../../vault/api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { formatAmount, shortAddress } from '../../ui/amounts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';

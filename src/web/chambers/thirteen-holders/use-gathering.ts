@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Gathering, holders } from '../../../shared/nouns/holders.ts';
 import { SECOND } from '../../../shared/time.ts';
-import { ApiError, sentenceOf } from '../../api/api-error.ts';
-import type { ApiClient } from '../../api/client.ts';
+import type { ApiClient } from '../../../vault/api/api-client.ts';
+import { ApiError, sentenceOf } from '../../../vault/api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 
 /** The specification's pace. A tab that nobody sees asks nothing, and asks at once when it is shown again. */

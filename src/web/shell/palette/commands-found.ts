@@ -1,7 +1,7 @@
 // What the palette offers besides entries: screens, new things, and what ends a visit.
 import type { ScreenPath } from '../../../shared/screens.ts';
+import { fold, wordsOf } from '../../../vault/entries/search.ts';
 import type { SigilName } from '../../ui/sigil.tsx';
-import { fold, wordsOf } from '../../vault/entries/search.ts';
 import { chamberPlaces } from '../chamber-places.ts';
 import type { Overlay } from '../commands.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { HOUR } from '../../../shared/time.ts';
+import { fold } from '../../../vault/entries/search.ts';
 import type { OpenedMemory } from '../../vault/entries/memories.ts';
 import type { OpenedMyth } from '../../vault/entries/myths.ts';
 import type { OpenedRelationship } from '../../vault/entries/relationships.ts';
-import { fold } from '../../vault/entries/search.ts';
 import { findEntries } from './find-entries.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:00.000Z');

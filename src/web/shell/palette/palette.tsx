@@ -3,6 +3,8 @@
 import * as Radix from '@radix-ui/react-dialog';
 import { type KeyboardEvent, useContext, useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
+import { wordsOf } from '../../../vault/entries/search.ts';
+import { everyEntryKind } from '../../../vault/kinds/entry-kinds.ts';
 import { useUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -11,8 +13,6 @@ import { Veil } from '../../ui/veil.tsx';
 import { useEveryList } from '../../vault/entries/collection.ts';
 import { Excerpt, Marked } from '../../vault/entries/found.tsx';
 import { askForPerson } from '../../vault/entries/person-asked.ts';
-import { wordsOf } from '../../vault/entries/search.ts';
-import { everyEntryKind } from '../../vault/kinds/entry-kinds.ts';
 import { useSelling } from '../../vault/plan/use-billing.ts';
 import { VaultContext } from '../../vault/session/vault-context.ts';
 import { useCommands } from '../commands.ts';

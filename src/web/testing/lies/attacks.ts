@@ -29,17 +29,14 @@ export const attackClasses: readonly AttackClass[] = [
       'Refused. The envelope is recomputed from the key after unlocking, and a browser that has seen a key asks before it takes another one. A new device accepts the first key that its secret opens, which is one that somebody with that secret has made. Told that there is no key, a browser that has seen one stops, and a new one asks before it makes another.',
     tests: [
       [
-        'src/web/vault/session/key-and-sessions.test.tsx',
+        'src/web/shell/key-and-sessions.test.tsx',
         'a browser that has seen a key makes no other where the server says that there is none',
       ],
       [
-        'src/web/vault/session/key-and-sessions.test.tsx',
+        'src/web/shell/key-and-sessions.test.tsx',
         'a new browser makes no key by itself for an account that somebody has entered before',
       ],
-      [
-        'src/web/vault/session/key-and-sessions.test.tsx',
-        'a server that has exchanged the envelope is not believed',
-      ],
+      ['src/web/shell/key-and-sessions.test.tsx', 'a server that has exchanged the envelope is not believed'],
       ['src/web/vault/key/rollback.test.ts', 'is refused where it is another one under the same number'],
     ],
   },
@@ -110,7 +107,7 @@ export const attackClasses: readonly AttackClass[] = [
         'src/web/vault/key/key-rollback.test.tsx',
         'a memory that a server plants under a key of the ring is shown as arrived from outside, and sealed anew by no one but its reader',
       ],
-      ['src/web/vault/book/keeper.test.tsx', 'brings a deleted row back, and an erased one'],
+      ['src/web/vault/book/book-sync.test.tsx', 'brings a deleted row back, and an erased one'],
     ],
   },
   {
@@ -132,12 +129,12 @@ export const attackClasses: readonly AttackClass[] = [
     answer:
       'Noticed. Every change comes with an entry of the vault’s book, and every list that is fetched is held against it: what is missing, older, exchanged, deleted before, or without its details is named on every page. A thought that was read and a link that was opened stay in their lists; a final breath that was released ends by the server’s word. What nobody looks at is not missed before *Check everything now*.',
     tests: [
-      ['src/web/vault/book/keeper.test.tsx', 'leaves out a row'],
-      ['src/web/vault/book/keeper.test.tsx', 'shows an old version, also under a new number'],
-      ['src/web/vault/book/keeper.test.tsx', 'swaps two ciphertexts'],
-      ['src/web/vault/book/keeper.test.tsx', 'leaves the details of a row out'],
-      ['src/web/vault/book/keeper.test.tsx', 'brings a deleted row back, and an erased one'],
-      ['src/web/vault/book/keeper.test.tsx', 'loses what could be restored'],
+      ['src/web/vault/book/book-sync.test.tsx', 'leaves out a row'],
+      ['src/web/vault/book/book-sync.test.tsx', 'shows an old version, also under a new number'],
+      ['src/web/vault/book/book-sync.test.tsx', 'swaps two ciphertexts'],
+      ['src/web/vault/book/book-sync.test.tsx', 'leaves the details of a row out'],
+      ['src/web/vault/book/book-sync.test.tsx', 'brings a deleted row back, and an erased one'],
+      ['src/web/vault/book/book-sync.test.tsx', 'loses what could be restored'],
     ],
   },
   {
@@ -147,11 +144,11 @@ export const attackClasses: readonly AttackClass[] = [
       'Noticed by every browser that has seen a later change, also over a change of the key, and whatever the server answers for the book: another one, a shorter one, or none. A browser that sees the book for the first time believes one that was true once. It asks whether the last change is the right one, and two devices, an archive or the printed sheet can be compared with it. Two histories that are never shown to the same device are not noticed.',
     tests: [
       [
-        'src/web/vault/book/keeper.test.tsx',
+        'src/web/vault/book/book-sync.test.tsx',
         'goes back as a whole, or drops the last entries, with their rows or without',
       ],
-      ['src/web/vault/book/keeper.test.tsx', 'shows no book any more'],
-      ['src/web/vault/book/keeper.test.tsx', 'shows two devices two books, and one of them later'],
+      ['src/web/vault/book/book-sync.test.tsx', 'shows no book any more'],
+      ['src/web/vault/book/book-sync.test.tsx', 'shows two devices two books, and one of them later'],
       ['src/web/vault/book/another-key.test.tsx', 'a server cannot join two histories by a change of key'],
       [
         'src/web/chambers/book/page.test.tsx',
@@ -170,7 +167,7 @@ export const attackClasses: readonly AttackClass[] = [
     answer:
       'Refused. Entries are sealed under a key of their own and chained by hash; the server knows nothing of them but their number. What no entry names is shown apart, and comes into the book by its owner’s press alone.',
     tests: [
-      ['src/web/vault/book/keeper.test.tsx', 'cannot write an entry that takes a row in'],
+      ['src/web/vault/book/book-sync.test.tsx', 'cannot write an entry that takes a row in'],
       ['src/crypto/book.test.ts', 'changes any byte of any entry'],
       ['src/crypto/book.test.ts', 'begins with an entry in the middle that is no checkpoint'],
     ],

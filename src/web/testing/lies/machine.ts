@@ -6,7 +6,7 @@ import { unzipSync } from 'fflate';
 import { vi } from 'vitest';
 import { BOOK_HEADER } from '../../../shared/http/call.ts';
 import type { TestInstance } from '../../../testing/instance.ts';
-import { ANSWERED_WITHIN } from '../../api/in-background.ts';
+import { ANSWERED_WITHIN } from '../../../vault/api/in-background.ts';
 import { toasts } from '../../ui/toast-store.ts';
 import { type Browser, closeBrowsers, openBrowser } from '../browser.tsx';
 import { unreachable } from '../network.ts';

@@ -24,7 +24,7 @@ const POLICY: Test = [
   'may run our own scripts and nothing else',
 ];
 const MOMENT: Test = [
-  'src/web/vault/entries/sealed-moment.test.ts',
+  'src/vault/entries/sealed-moment.test.ts',
   'are sealed in its details, and neutral ones are sent',
 ];
 const UNREAD: Test = [
@@ -55,8 +55,8 @@ const WEAK_SCROLL: Test = [
 ];
 const BYTES: Test = ['src/crypto/seal.test.ts', 'no byte can be changed, and no length'];
 const ORACLE: Test = ['src/crypto/seal.test.ts', 'errors tell nothing of their reason'];
-const LEFT_OUT: Test = ['src/web/vault/book/keeper.test.tsx', 'leaves out a row'];
-const OLD: Test = ['src/web/vault/book/keeper.test.tsx', 'shows an old version, also under a new number'];
+const LEFT_OUT: Test = ['src/web/vault/book/book-sync.test.tsx', 'leaves out a row'];
+const OLD: Test = ['src/web/vault/book/book-sync.test.tsx', 'shows an old version, also under a new number'];
 const TWICE: Test = [
   'src/web/api/answer-checks.test.ts',
   'is refused when a row stands twice, by its number or by that of its seal',
@@ -94,7 +94,7 @@ const WAITS: Test = [
   'a whisper waits as long as the server answers with keys that are not those of its address',
 ];
 const EXCHANGED: Test = [
-  'src/web/vault/session/key-and-sessions.test.tsx',
+  'src/web/shell/key-and-sessions.test.tsx',
   'a server that has exchanged the envelope is not believed',
 ];
 const WHOLE_WRAP: Test = [

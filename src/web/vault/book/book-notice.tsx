@@ -2,10 +2,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useContext } from 'react';
 import { useLocation } from 'wouter';
+import type { BookState } from '../../../vault/book/book-state.ts';
 import { later } from '../../ui/later.tsx';
 import { type OpenVault, VaultContext } from '../session/vault-context.ts';
-import type { BookState } from './book-state.ts';
-import { bookKey } from './written.ts';
+import { bookKey } from './book-key.ts';
 
 const NoticeWords = later(() => import('./notice-words.tsx'));
 

@@ -3,9 +3,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { MINUTE, SECOND } from '../../../shared/time.ts';
+import type { BookState } from '../../../vault/book/book-state.ts';
 import { useVault } from '../session/vault-context.ts';
-import type { BookState } from './book-state.ts';
-import { bookKey } from './written.ts';
+import { bookKey } from './book-key.ts';
 
 /** How old the last look is at least when the page is shown again and looks anew, in milliseconds. */
 const AGAIN_AFTER = 5 * MINUTE;
@@ -29,7 +29,7 @@ export function BookWatch() {
     const state = queryClient.getQueryData<BookState>(bookKey(vault));
     return state?.isWithheld || state?.unwritten;
   });
-  const look = useEffectEvent(async () => (await import('./keeper.ts')).keeperOf(vault).look());
+  const look = useEffectEvent(async () => (await vault.loadBook()).look());
 
   useEffect(() => {
     let lookedAt = Date.now();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
+import type { RowFound } from '../../../vault/book/book-state.ts';
 import { formatMoment } from '../../ui/moments.ts';
-import type { RowFound } from './book-state.ts';
 import {
   acceptanceWords,
   chainWords,

@@ -1,11 +1,11 @@
 // What people are told of a book and of what was found, in sentences. Pure.
 import type { ChainFinding } from '../../../crypto/book.ts';
 import { DELETED } from '../../../crypto/book-entry.ts';
+import { counted } from '../../../shared/counted.ts';
 import type { KindName } from '../../../shared/sealed-kinds.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
-import { counted } from '../../ui/counted.ts';
+import type { Acceptance, BookState, RowFound } from '../../../vault/book/book-state.ts';
 import { formatMoment } from '../../ui/moments.ts';
-import type { Acceptance, BookState, RowFound } from './book-state.ts';
 
 interface KindWords {
   /** At the beginning of a sentence. */

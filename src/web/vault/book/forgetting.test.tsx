@@ -1,13 +1,13 @@
 // What a page knows of a book goes with everything that was opened, and what is still on its way then stands nowhere.
 import { expect, test } from 'vitest';
 import { newSealId } from '../../../crypto/seal.ts';
+import { AnotherKey } from '../../../vault/keys/key-in-hand.ts';
 import { aVaultWith, type Device } from '../../testing/devices.ts';
 import { anInstance } from '../../testing/instance.ts';
-import { AnotherKey } from '../key/key-in-hand.ts';
 import { forgetAccount } from '../key/key-slot.ts';
 import { forgetOpened } from '../session/locking.ts';
-import { keeperOf } from './keeper.ts';
-import { bookKey } from './written.ts';
+import { bookKey } from './book-key.ts';
+import { bookOfVault } from './book-of-vault.ts';
 
 const instance = anInstance();
 
@@ -15,18 +15,18 @@ test('the lock forgets the keeper of the book and what it has found', async () =
   const { devices } = await aVaultWith(instance(), 1);
   const { vault } = devices[0] as Device;
   const known = () => vault.queryClient.getQueryData(bookKey(vault));
-  const keeper = keeperOf(vault);
+  const keeper = bookOfVault(vault);
   expect(await keeper.look()).toEqual(known());
   // Whatever else is forgotten is not about it.
   vault.queryClient.setQueryData(['opened', 'a list'], []);
   vault.queryClient.removeQueries({ queryKey: ['opened', 'a list'] });
-  expect(keeperOf(vault)).toBe(keeper);
+  expect(bookOfVault(vault)).toBe(keeper);
   const underway = keeper.look();
   forgetOpened(vault);
   expect(known()).toBeUndefined();
   await underway;
   expect(known()).toBeUndefined();
-  const next = keeperOf(vault);
+  const next = bookOfVault(vault);
   expect(next).not.toBe(keeper);
   expect(await next.look()).toEqual(known());
 });
@@ -36,7 +36,7 @@ test('nothing of the book is kept behind an account that is forgotten while a ch
   const { vault, network } = devices[0] as Device;
   const uid = member.user.id;
   const slots = () => Object.keys({ ...localStorage }).filter((name) => name.endsWith(uid));
-  const keeper = keeperOf(vault);
+  const keeper = bookOfVault(vault);
   await keeper.look();
   expect(slots()).toContain(`latebra.book-pin:${uid}`);
   const put = [{ kind: 'memory' as const, sealId: newSealId(), sealed: { title: 'QUJD' } }];

@@ -13,7 +13,7 @@ import { DAY, HOUR } from '../../../shared/time.ts';
 import { plainScroll } from '../../../testing/scrolls.ts';
 import { aLink, redeem, someWords } from '../../../testing/shares.ts';
 import { sweep } from '../../../testing/sweeping.ts';
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError } from '../../../vault/api/api-error.ts';
 import { beginResealing, changeKey, keyIn, openSettings, writeNewWords } from '../../testing/another-key.ts';
 import { aDevice, aVaultWith, type Device, memoriesOf } from '../../testing/devices.ts';
 import { anInstance } from '../../testing/instance.ts';

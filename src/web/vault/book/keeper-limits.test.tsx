@@ -5,10 +5,10 @@ import { newSealId } from '../../../crypto/seal.ts';
 import type { SealedBookEntry } from '../../../shared/nouns/book.ts';
 import type { Memory } from '../../../shared/nouns/memory.ts';
 import { DAY } from '../../../shared/time.ts';
+import { listOf } from '../../../vault/book/shown-lists.ts';
 import { aVaultWith, brought, type Device, memoriesOf, twoDevices } from '../../testing/devices.ts';
 import { anInstance } from '../../testing/instance.ts';
 import { keepKey, loadKey, lockKey } from '../key/key-slot.ts';
-import { listOf } from './shown-lists.ts';
 
 const instance = anInstance();
 const BOOK = '/api/book';

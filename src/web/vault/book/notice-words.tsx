@@ -1,15 +1,15 @@
 // The one line about the book beneath the head of every page: what was found, or, in a browser that sees the book for the
 // first time, the question whether it is the newest. It stays until the page of the book has an answer.
 import type { ReactNode } from 'react';
+import type { BookState } from '../../../vault/book/book-state.ts';
 import { useServices } from '../../api/services.tsx';
 import { useNow } from '../../hooks/use-now.ts';
 import { refreshUser } from '../../hooks/use-user.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { useVault } from '../session/vault-context.ts';
-import type { BookState } from './book-state.ts';
+import { bookOfVault } from './book-of-vault.ts';
 import { gapWords, lastWrittenWords, newBookWords, noticeWords } from './finding-words.ts';
-import { keeperOf } from './keeper.ts';
 import { useLastChange } from './use-last-change.ts';
 
 export default function NoticeWords({ state }: { state: BookState }) {
@@ -32,7 +32,7 @@ function FirstLook({ state }: { state: BookState }) {
   if (last.isPending) return null;
 
   function confirm() {
-    keeperOf(vault).confirm();
+    bookOfVault(vault).confirm();
     // The button is gone, and the focus with it.
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
   }

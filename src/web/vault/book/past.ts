@@ -1,7 +1,7 @@
 // What a book's entries say of the past: who has written which row, and what each change has done. Pure.
 import { DELETED } from '../../../crypto/book-entry.ts';
 import type { PastEntry } from '../../../crypto/book-history.ts';
-import { counted } from '../../ui/counted.ts';
+import { counted } from '../../../shared/counted.ts';
 import { countedKind, type Origin } from './finding-words.ts';
 
 /** By whom a row was written last, and by whom it was deleted or removed. */

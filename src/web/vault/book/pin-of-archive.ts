@@ -3,12 +3,12 @@
 import type { Pin } from '../../../crypto/book-entry.ts';
 import { formatMoment } from '../../ui/moments.ts';
 import type { OpenVault } from '../session/vault-context.ts';
+import { bookOfVault } from './book-of-vault.ts';
 import { changeNumber } from './finding-words.ts';
-import { keeperOf } from './keeper.ts';
 
 /** The last entry that this browser has followed; undefined where the vault has no book. */
 export async function pinForArchive(vault: OpenVault): Promise<Pin | undefined> {
-  const keeper = keeperOf(vault);
+  const keeper = bookOfVault(vault);
   // What it has seen before is worth something where nothing can be read now.
   const { head } = await keeper.look().catch(() => keeper.state());
   return head.n > 0 ? { n: head.n, hash: head.hash } : undefined;
@@ -20,7 +20,7 @@ export async function pinForArchive(vault: OpenVault): Promise<Pin | undefined> 
  * @throws ApiError, TypeError
  */
 export async function missingFromBook(vault: OpenVault, pin: Pin): Promise<string | null> {
-  const keeper = keeperOf(vault);
+  const keeper = bookOfVault(vault);
   const { head, chain } = await keeper.look();
   // That is said on every page already.
   if (chain) return null;

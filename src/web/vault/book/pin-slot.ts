@@ -1,23 +1,12 @@
 // What this browser has seen last of a vault's book: a number and a hash, which say nothing of what the vault holds. Like the
 // pin of its key, it stays when the key leaves: a server that goes back is noticed by whoever comes again.
-import type { BookRow, Pin } from '../../../crypto/book-entry.ts';
+import type { BookRow } from '../../../crypto/book-entry.ts';
+import type { BookPin } from '../../../vault/book/book-memory.ts';
 
 const PIN = 'latebra.book-pin';
 
 const inMemory = new Map<string, string>();
 const slotOf = (uid: string) => `${PIN}:${uid}`;
-
-/** A pin, and whether its owner has been asked about it: a new browser cannot know whether it is shown the newest book. */
-export interface BookPin extends Pin {
-  isNew?: true | undefined;
-  /** What was seen before it cannot be followed up to it: it is under a key of which nothing is left. */
-  isCutOff?: true | undefined;
-  /**
-   * Hashes of the entries that its owner had accepted as lost, in any browser, before this one: a server that loses what was
-   * written since has to be accepted anew.
-   */
-  accepted?: readonly string[];
-}
 
 /** What this browser has seen last of an account's book; null when it has seen nothing. */
 export function loadBookPin(uid: string): BookPin | null {

@@ -1,9 +1,9 @@
 // How far a browser has read the book: what it asks for, what it remembers, and what it says of who has written it.
 import { expect, test } from 'vitest';
+import { listOf } from '../../../vault/book/shown-lists.ts';
 import { aDevice, aVaultWith, brought, type Device, twoDevices } from '../../testing/devices.ts';
 import { anInstance } from '../../testing/instance.ts';
 import { enterAsMember } from '../../testing/member.ts';
-import { listOf } from './shown-lists.ts';
 
 const instance = anInstance();
 const db = () => instance().deps.db;

@@ -2,9 +2,9 @@
 // owner takes for true.
 import { describe, expect, it } from 'vitest';
 import { newSealId } from '../../../crypto/seal.ts';
+import { listOf } from '../../../vault/book/shown-lists.ts';
 import { brought, type Device, twoDevices } from '../../testing/devices.ts';
 import { anInstance } from '../../testing/instance.ts';
-import { listOf } from './shown-lists.ts';
 
 const instance = anInstance();
 

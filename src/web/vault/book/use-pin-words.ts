@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Pin } from '../../../crypto/book-entry.ts';
 import { useVault } from '../session/vault-context.ts';
-import { bookKey } from './written.ts';
+import { bookKey } from './book-key.ts';
 
 /** Null for no entry, and while they are on their way. */
 export function usePinWords(pin: Pin | null): readonly string[] | null {

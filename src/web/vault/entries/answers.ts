@@ -1,10 +1,10 @@
 // The three answers of the ritual, opened in this browser.
 import { account } from '../../../shared/nouns/account.ts';
-import { holdAgainstBook } from '../book/hold-against.ts';
-import { cameFromOutside } from '../key/key-ring.ts';
+import { holdAgainstBook } from '../../../vault/book/hold-against.ts';
+import { openFields, sealFields } from '../../../vault/entries/fields.ts';
+import { sendResealed } from '../../../vault/entries/resealing.ts';
+import { cameFromOutside } from '../../../vault/keys/key-ring.ts';
 import type { OpenVault } from '../session/vault-context.ts';
-import { openFields, sealFields } from './fields.ts';
-import { sendResealed } from './resealing.ts';
 
 /**
  * The answers in the order of the questions, when they were sealed, and whether they arrived from outside. Null before they

@@ -1,6 +1,7 @@
 // Says of an entry that it was not written in this vault, and where it arrived from. The mark stays when it is edited.
+
+import type { Arrival } from '../../../vault/entries/details.ts';
 import { Badge } from '../../ui/badge.tsx';
-import type { Arrival } from './details.ts';
 import { useWebhookList } from './webhooks.ts';
 
 /** In a few words. */

@@ -6,24 +6,24 @@ import { deriveContentKey, generateVaultKey } from '../../../crypto/vault-key.ts
 import type { BoundRecipient } from '../../../shared/sealed-facts.ts';
 import { boundNames } from '../../../shared/sealed-facts.ts';
 import { fieldNames, type KindName, kindNames, sealedKinds } from '../../../shared/sealed-kinds.ts';
+import { factsAsOpened } from '../../../vault/entries/facts.ts';
+import { openFields } from '../../../vault/entries/fields.ts';
+import { openRowAsSealed } from '../../../vault/entries/opening.ts';
+import { openPage } from '../../../vault/entries/opening-work.ts';
+import { resealed } from '../../../vault/entries/resealing.ts';
+import { sealMoment } from '../../../vault/entries/sealed-moment.ts';
 import {
   type EntryKind,
   type EntryType,
   type OpenedEntry,
   type SealedRow,
   sharedEntry,
-} from '../kinds/entry-kind.ts';
-import { memoryKind } from '../kinds/memory.ts';
-import { mythKind } from '../kinds/myth.ts';
-import { type OpenedRelationship, relationshipKind } from '../kinds/relationship.ts';
+} from '../../../vault/kinds/entry-kind.ts';
+import { memoryKind } from '../../../vault/kinds/memory.ts';
+import { mythKind } from '../../../vault/kinds/myth.ts';
+import { type OpenedRelationship, relationshipKind } from '../../../vault/kinds/relationship.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 import { changedWords } from './changed-words.ts';
-import { factsAsOpened } from './facts.ts';
-import { openFields } from './fields.ts';
-import { openRowAsSealed } from './opening.ts';
-import { openPage } from './opening-work.ts';
-import { resealed } from './resealing.ts';
-import { sealMoment } from './sealed-moment.ts';
 import { factsFor, sealRow } from './testing/sealing.ts';
 
 const FIRST = '2026-01-13T09:30:00.000Z';

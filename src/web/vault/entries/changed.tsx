@@ -2,7 +2,7 @@
 // though nothing had happened, and nobody is kept from it either.
 import { useState } from 'react';
 import type { ChangedFact } from '../../../shared/sealed-facts.ts';
-import { sentenceOf } from '../../api/api-error.ts';
+import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -3,12 +3,17 @@
 import { hashKey, useQueries, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { newSealId } from '../../../crypto/seal.ts';
-import { ApiError } from '../../api/api-error.ts';
-import { askWorker } from '../../workers.ts';
-import { DetailsHidden, whoseDetailsAreHidden } from '../book/hidden-details.ts';
-import { holdEntriesAgainstBook } from '../book/hold-against.ts';
-import { inBook, noteRow, withoutEntry } from '../book/in-book.ts';
-import { leafOfRow } from '../book/leaf-of-row.ts';
+import { ApiError } from '../../../vault/api/api-error.ts';
+import { DetailsHidden, whoseDetailsAreHidden } from '../../../vault/book/hidden-details.ts';
+import { holdEntriesAgainstBook } from '../../../vault/book/hold-against.ts';
+import { inBook, noteRow, withoutEntry } from '../../../vault/book/in-book.ts';
+import { leafOfRow } from '../../../vault/book/leaf-of-row.ts';
+import { factsNow, momentOf } from '../../../vault/entries/facts.ts';
+import { openRowAsSealed, openRows } from '../../../vault/entries/opening.ts';
+import type { OpenedPage, OpeningRequest } from '../../../vault/entries/opening-work.ts';
+import { pagesBelow } from '../../../vault/entries/pages-ahead.ts';
+import { resealBoxes, resealed, resealOld, sendResealed } from '../../../vault/entries/resealing.ts';
+import { isBoxed } from '../../../vault/entries/row-opening.ts';
 import {
   chosenOf,
   type EntryDraft,
@@ -19,17 +24,12 @@ import {
   type OpenedEntry,
   type SealedRow,
   sealTexts,
-} from '../kinds/entry-kind.ts';
-import { everyEntryKind } from '../kinds/entry-kinds.ts';
+} from '../../../vault/kinds/entry-kind.ts';
+import { everyEntryKind } from '../../../vault/kinds/entry-kinds.ts';
+import { askWorker } from '../../workers.ts';
 import { type OpenVault, useVault } from '../session/vault-context.ts';
 import { findDeleted, forgetDrafts } from './deleted.ts';
-import { factsNow, momentOf } from './facts.ts';
-import { openRowAsSealed, openRows } from './opening.ts';
-import type { OpenedPage, OpeningRequest } from './opening-work.ts';
 import workerUrl from './opening-worker.ts?worker&url';
-import { pagesBelow } from './pages-ahead.ts';
-import { resealBoxes, resealed, resealOld, sendResealed } from './resealing.ts';
-import { isBoxed } from './row-opening.ts';
 
 const keyOf = (kind: { path: string }, { user, fingerprint }: OpenVault) => [
   'opened',

@@ -2,7 +2,7 @@
 // entries can be restored for a while, so the question says so, and what is said afterwards offers to undo it.
 import { useState } from 'react';
 import { DELETED_DAYS } from '../../../shared/nouns/entry-calls.ts';
-import { ApiError, sentenceOf } from '../../api/api-error.ts';
+import { ApiError, sentenceOf } from '../../../vault/api/api-error.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toaster.tsx';
 

@@ -1,11 +1,11 @@
 // Entries that were deleted and can be restored: fetched and opened as those that live. What was opened lives in memory
 // alone.
 import type { Deletion } from '../../../shared/nouns/entry-calls.ts';
-import { everyPage } from '../../api/every-page.ts';
-import { draftOf, type EntryKind, type EntryType } from '../kinds/entry-kind.ts';
+import { everyPage } from '../../../vault/api/every-page.ts';
+import { openRows } from '../../../vault/entries/opening.ts';
+import { draftOf, type EntryKind, type EntryType } from '../../../vault/kinds/entry-kind.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 import { draftNames, dropDraft } from './drafts.ts';
-import { openRows } from './opening.ts';
 
 /** A deleted entry as it was opened, with the days of its deletion and of its erasure. */
 export type DeletedEntry<N extends EntryType> = N['entry'] & Deletion;

@@ -1,9 +1,16 @@
 // The two optional fields of an entry's form that say when it happened and how it is tagged.
+
+import { fromLocalStamp } from '../../../shared/local-stamp.ts';
+import {
+  canEditDetails,
+  type Made,
+  tagsFromLine,
+  tagsProblem,
+  writeDetails,
+} from '../../../vault/entries/details.ts';
+import type { OpenedEntry } from '../../../vault/kinds/entry-kind.ts';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
-import { fromLocalStamp } from '../../ui/local-stamp.ts';
 import { TextField } from '../../ui/text-fields.tsx';
-import type { OpenedEntry } from '../kinds/entry-kind.ts';
-import { canEditDetails, type Made, tagsFromLine, tagsProblem, writeDetails } from './details.ts';
 
 /** What the fields hold, as they are typed. A draft of before there were such fields lacks them. */
 export interface DetailsForm {

@@ -1,11 +1,11 @@
 // The dialog around an entry's form: what was brought back, the other version if there is one, and how to end it.
 import { type ComponentProps, type ReactNode, useRef } from 'react';
+import type { OpenedEntry } from '../../../vault/kinds/entry-kind.ts';
 import { Button } from '../../ui/button.tsx';
 import { focusFirstProblem } from '../../ui/first-problem.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { intoView } from '../../ui/into-view.ts';
 import { useGrowing, WholePageContext } from '../../ui/whole-page.ts';
-import type { OpenedEntry } from '../kinds/entry-kind.ts';
 import { LinkChoice } from '../sharing/link-choice.tsx';
 import { SealFailure } from './seal-failure.tsx';
 import type { Gone } from './use-entry-form.ts';

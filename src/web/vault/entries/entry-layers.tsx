@@ -1,10 +1,10 @@
 // The dialogs over a list of entries, one shape for every noun: what is new, read, changed or deleted.
 import type { ReactNode } from 'react';
+import { type EntryType, sharedEntry } from '../../../vault/kinds/entry-kind.ts';
 import { Button } from '../../ui/button.tsx';
 import { later } from '../../ui/later.tsx';
 import { asQuestion } from '../../ui/question.ts';
 import type { ToastWords } from '../../ui/toast-store.ts';
-import { type EntryType, sharedEntry } from '../kinds/entry-kind.ts';
 import { ChangedDialog } from './changed.tsx';
 import type { Collection } from './collection.ts';
 import { DeleteEntry, RESTORABLE } from './delete-entry.tsx';

@@ -1,10 +1,10 @@
 // One entry, opened for reading: what every noun says of itself, and what can be done about it.
 import type { ReactNode } from 'react';
+import type { OpenedEntry } from '../../../vault/kinds/entry-kind.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatDay } from '../../ui/moments.ts';
 import { ReadingOverlay } from '../../ui/reading-overlay.tsx';
-import type { OpenedEntry } from '../kinds/entry-kind.ts';
 import { ArrivedFrom } from './arrived.tsx';
 import { ChangedNote } from './changed.tsx';
 import { TagButtons } from './details-shown.tsx';

@@ -1,12 +1,12 @@
 // The rows of a list of entries, one shape for every noun: what opens it, its tags, where a search matched, and the button
 // that deletes it.
 import type { ReactNode } from 'react';
+import type { EntryType, OpenedEntry } from '../../../vault/kinds/entry-kind.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { formatRecentDay } from '../../ui/moments.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { DeleteButton, VirtualRows } from '../../ui/virtual-rows.tsx';
-import type { EntryType, OpenedEntry } from '../kinds/entry-kind.ts';
 import { ArrivedBadge } from './arrived.tsx';
 import { ChangedBadge, unreadName } from './changed.tsx';
 import type { Collection } from './collection.ts';

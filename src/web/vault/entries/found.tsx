@@ -1,6 +1,6 @@
 // Where a search has matched: the words are marked in what a row shows, and an excerpt says what stands around them.
 import { useMemo } from 'react';
-import { excerptOf, markWords, type Piece } from './search.ts';
+import { excerptOf, markWords, type Piece } from '../../../vault/entries/search.ts';
 
 const shown = (pieces: readonly Piece[]) =>
   pieces.map(({ text, isMarked }, i) =>

@@ -3,10 +3,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newSealId } from '../../../crypto/seal.ts';
 import { deriveContentKey, fingerprintOf, generateVaultKey } from '../../../crypto/vault-key.ts';
 import type { User } from '../../../shared/nouns/account.ts';
+import { memoryKind } from '../../../vault/kinds/memory.ts';
 import { createServices } from '../../api/services.tsx';
 import { WorkerHere } from '../../testing/workers.ts';
-import { memoryKind } from '../kinds/memory.ts';
 import { forgetOpened } from '../session/locking.ts';
+import { openVaultOf } from '../session/open-vault.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 import { loadCollection } from './collection.ts';
 import { sealRow } from './testing/sealing.ts';
@@ -83,12 +84,10 @@ beforeEach(() => {
   shown = rows;
   workers = [];
   beforePage = () => {};
-  vault = {
-    user: { id: `long-${accounts}` } as User,
+  vault = openVaultOf(createServices({ fetch: instance }), { id: `long-${accounts}` } as User, {
     contentKey,
     fingerprint,
-    ...createServices({ fetch: instance }),
-  };
+  });
   use(CountedWorker as never);
 });
 

@@ -14,16 +14,17 @@ import type { User } from '../../../shared/nouns/account.ts';
 import type { ResealedEntry } from '../../../shared/nouns/regeneration.ts';
 import type { KeyRingRecord } from '../../../shared/nouns/vault-key.ts';
 import type { KindName } from '../../../shared/sealed-kinds.ts';
+import { resealOld } from '../../../vault/entries/resealing.ts';
+import { search } from '../../../vault/entries/search.ts';
+import { cameFromOutside } from '../../../vault/keys/key-ring.ts';
 import { createServices } from '../../api/services.tsx';
-import { cameFromOutside } from '../key/key-ring.ts';
 import { keepKey } from '../key/key-slot.ts';
 import { gather } from '../rotation/gather.ts';
 import { makeNextKey, nextRing } from '../rotation/regenerate.ts';
+import { openVaultOf } from '../session/open-vault.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 import { loadCollection } from './collection.ts';
 import { memoryKind } from './memories.ts';
-import { resealOld } from './resealing.ts';
-import { search } from './search.ts';
 import { openField, sealRow } from './testing/sealing.ts';
 
 const AT = '2026-01-13T00:00:00.000Z';
@@ -105,14 +106,17 @@ const instance: typeof fetch = async (address, init) => {
   return new Response(JSON.stringify(body), { status: 200 });
 };
 
+/** The vault as another visit opens it: what was fetched of it before is forgotten. */
+async function openAnew(): Promise<void> {
+  vault = openVaultOf(createServices({ fetch: instance }), { id: `outside-${accounts}` } as User, {
+    contentKey: await deriveContentKey(key),
+    fingerprint,
+  });
+}
+
 beforeEach(async () => {
   accounts += 1;
-  vault = {
-    user: { id: `outside-${accounts}` } as User,
-    contentKey,
-    fingerprint,
-    ...createServices({ fetch: instance }),
-  };
+  await openAnew();
   resealed = [];
   rows = {};
   await note();
@@ -225,7 +229,7 @@ describe('the next change of the key', () => {
     ];
     expect(await gather(vault)).toMatchObject({ opened: [], outside: both });
     await note(answers, link);
-    vault.queryClient.clear();
+    await openAnew();
     const gathered = await gather(vault);
     expect(gathered.opened.map(({ entry }) => entry)).toEqual(both);
     expect(gathered.outside).toEqual([]);

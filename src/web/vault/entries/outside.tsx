@@ -1,7 +1,7 @@
 // What is shown of an entry that opens under an older key although that key's ring has not noted it: somebody who has
 // the older key may have put it there. It is sealed under the present key only when its owner says so.
 import { useState } from 'react';
-import { sentenceOf } from '../../api/api-error.ts';
+import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Problem } from '../../ui/problem.tsx';

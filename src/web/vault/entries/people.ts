@@ -1,6 +1,7 @@
 // The people of a ledger, found in what this browser has opened. Pure: no name of it goes anywhere.
+
+import { fold } from '../../../vault/entries/search.ts';
 import type { OpenedRelationship } from './relationships.ts';
-import { fold } from './search.ts';
 
 export interface Person {
   /** What their entries have in common. */

@@ -1,8 +1,8 @@
 // Offers to print entries of a list. What makes the book is loaded with the first press.
 import { useState } from 'react';
+import type { EntryKind, EntryType } from '../../../vault/kinds/entry-kind.ts';
 import { Button } from '../../ui/button.tsx';
 import { later } from '../../ui/later.tsx';
-import type { EntryKind, EntryType } from '../kinds/entry-kind.ts';
 
 const PrintDialog = later(() => import('./print-entries.tsx'));
 

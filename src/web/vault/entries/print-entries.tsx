@@ -2,15 +2,15 @@
 // printer alone, and the browser can save it as a PDF.
 import { type ComponentType, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { counted } from '../../../shared/counted.ts';
+import type { EntryKind, EntryType } from '../../../vault/kinds/entry-kind.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
-import { counted } from '../../ui/counted.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import MarkedUpText from '../../ui/markdown/marked-up-text.tsx';
 import { mayHaveMarkup } from '../../ui/markdown/may-have-markup.ts';
 import { formatDay } from '../../ui/moments.ts';
 import { WrittenText } from '../../ui/written-text.tsx';
-import type { EntryKind, EntryType } from '../kinds/entry-kind.ts';
 import { arrivedWords } from './arrived.tsx';
 import { formatHappened } from './happened.ts';
 

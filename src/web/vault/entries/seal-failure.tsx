@@ -1,8 +1,8 @@
 // Why something could not be sealed or sent, beside what was written: the toast goes, this stays until the next try.
 import { SealError } from '../../../crypto/errors.ts';
-import { sentenceOf } from '../../api/api-error.ts';
-import { DetailsHidden } from '../book/hidden-details.ts';
-import { AnotherKey } from '../key/key-in-hand.ts';
+import { sentenceOf } from '../../../vault/api/api-error.ts';
+import { DetailsHidden } from '../../../vault/book/hidden-details.ts';
+import { AnotherKey } from '../../../vault/keys/key-in-hand.ts';
 import { isLimit, PlanLimit } from '../plan/plan-limit.tsx';
 import { EarlierIsLocked } from './collection.ts';
 

@@ -1,6 +1,6 @@
 // A form's value that survives a reload: sealed into this browser while it is written, and brought back once.
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { olderKeys } from '../key/key-ring.ts';
+import { olderKeys } from '../../../vault/keys/key-ring.ts';
 import { useVault } from '../session/vault-context.ts';
 import { dropDraft, keepDraft, loadDraft } from './drafts.ts';
 

@@ -2,11 +2,11 @@
 // says which entry; whether it is changed or deleted is state of the page alone.
 import { useEffect, useState } from 'react';
 import { lockState } from '../../../shared/nouns/memory.ts';
-import { ApiError, sentenceOf } from '../../api/api-error.ts';
+import { ApiError, sentenceOf } from '../../../vault/api/api-error.ts';
+import type { EntryType, OpenedEntry } from '../../../vault/kinds/entry-kind.ts';
 import { formatMoment, formatUntil } from '../../ui/moments.ts';
 import type { ToastWords } from '../../ui/toast-store.ts';
 import { toast } from '../../ui/toaster.tsx';
-import type { EntryType, OpenedEntry } from '../kinds/entry-kind.ts';
 import type { HandedLink } from '../sharing/make-link.ts';
 import { useEntryAddress } from './addresses.ts';
 import type { Collection } from './collection.ts';

@@ -1,7 +1,7 @@
 // What is looked for in a list: words, and a tag. Both are state of the page alone: neither may reach an address.
 import { useDeferredValue, useMemo, useState } from 'react';
-import type { OpenedEntry } from '../kinds/entry-kind.ts';
-import { search, wordsOf } from './search.ts';
+import { search, wordsOf } from '../../../vault/entries/search.ts';
+import type { OpenedEntry } from '../../../vault/kinds/entry-kind.ts';
 
 const keyOf = (tag: string) => tag.toLowerCase();
 

@@ -3,11 +3,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { newSealId } from '../../../crypto/seal.ts';
 import { type ImportWebhook, importWebhooks } from '../../../shared/nouns/import-webhooks.ts';
-import { holdAgainstBook } from '../book/hold-against.ts';
-import { inBook } from '../book/in-book.ts';
+import { holdAgainstBook } from '../../../vault/book/hold-against.ts';
+import { inBook } from '../../../vault/book/in-book.ts';
+import { factsNow } from '../../../vault/entries/facts.ts';
+import { openFields, sealFields } from '../../../vault/entries/fields.ts';
 import { type OpenVault, useVault } from '../session/vault-context.ts';
-import { factsNow } from './facts.ts';
-import { openFields, sealFields } from './fields.ts';
 
 export interface OpenedWebhook extends Omit<ImportWebhook, 'name'> {
   /** Null when it does not open with any key of this vault. */

@@ -1,7 +1,7 @@
 // What the vault's gate does for an account that has no key by the server's word: few visits need it.
 import type { User } from '../../../shared/nouns/user.ts';
 import { vaultKey } from '../../../shared/nouns/vault-key.ts';
-import { sentenceOf } from '../../api/api-error.ts';
+import { sentenceOf } from '../../../vault/api/api-error.ts';
 import type { Services } from '../../api/services.tsx';
 import { refreshUser } from '../../hooks/use-user.ts';
 import { toast } from '../../ui/toaster.tsx';

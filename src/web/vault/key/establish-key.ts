@@ -5,8 +5,8 @@ import { fingerprintOf, generateVaultKey, vaultKeyToHex } from '../../../crypto/
 import { type WrapMethod, wrapVaultKey } from '../../../crypto/wrap.ts';
 import type { User } from '../../../shared/nouns/account.ts';
 import { type ClientKeyRecord, vaultKey } from '../../../shared/nouns/vault-key.ts';
-import { ApiError } from '../../api/api-error.ts';
-import type { ApiClient } from '../../api/client.ts';
+import type { ApiClient } from '../../../vault/api/api-client.ts';
+import { ApiError } from '../../../vault/api/api-error.ts';
 import { saveBookPin } from '../book/pin-slot.ts';
 import { loadPin, savePin } from './key-pin.ts';
 import { forgetKey, keepKey, keepNextKey, loadKey } from './key-slot.ts';

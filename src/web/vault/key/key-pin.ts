@@ -2,21 +2,13 @@
 // key leaves: no older key may be shown in the newer one's place unnoticed.
 
 import type { KeyRingRecord, VaultKeyRecord } from '../../../shared/nouns/vault-key.ts';
+import type { KeyPin } from '../../../vault/keys/succession.ts';
 import { readSlot, writeSlot } from './account-slot.ts';
 
 const PIN = 'latebra.key-pin';
 const RECORD = 'latebra.key-record';
 /** In characters. A record that is larger is not kept: it must not take the room that drafts need. */
 const RECORD_MAX = 512 * 1024;
-
-/** A key that a vault was seen with. */
-export interface Pin {
-  /** How many keys the vault had, this one included. */
-  generation: number;
-  fingerprint: string;
-  /** Base64. It verifies that the next key comes after this one. */
-  verifyingKey: string;
-}
 
 /** What a server had of the pinned key when it was last seen whole: enough to put it back. Wraps are not kept here. */
 export interface KeptRecord {
@@ -25,9 +17,9 @@ export interface KeptRecord {
 }
 
 /** The newest key that this browser has seen of an account, or null when it has seen none. */
-export function loadPin(uid: string): Pin | null {
+export function loadPin(uid: string): KeyPin | null {
   try {
-    const pin = JSON.parse(readSlot(PIN, uid) ?? 'null') as Pin | null;
+    const pin = JSON.parse(readSlot(PIN, uid) ?? 'null') as KeyPin | null;
     return pin && Number.isSafeInteger(pin.generation) && typeof pin.verifyingKey === 'string' ? pin : null;
   } catch {
     return null;
@@ -37,7 +29,7 @@ export function loadPin(uid: string): Pin | null {
 /** Notes a key that was recomputed from its secret, or made here, and is known to be the vault's. */
 export function savePin(uid: string, { clientKey, keyRing }: Pick<VaultKeyRecord, 'clientKey' | 'keyRing'>) {
   const { generation, fingerprint, verifyingKey } = clientKey;
-  const pin: Pin = { generation, fingerprint, verifyingKey };
+  const pin: KeyPin = { generation, fingerprint, verifyingKey };
   writeSlot(PIN, uid, JSON.stringify(pin));
   const kept: KeptRecord = { fingerprint, keyRing };
   const text = JSON.stringify(kept);

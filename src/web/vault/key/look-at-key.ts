@@ -2,11 +2,11 @@
 // follow the one that was seen last here.
 import type { User } from '../../../shared/nouns/account.ts';
 import { type VaultKeyRecord, vaultKey } from '../../../shared/nouns/vault-key.ts';
-import type { ApiClient } from '../../api/client.ts';
+import type { ApiClient } from '../../../vault/api/api-client.ts';
+import { follows, type Judgement, judgeEnvelope } from '../../../vault/keys/succession.ts';
 import { findKey } from '../rotation/next-key.ts';
 import { loadPin } from './key-pin.ts';
 import { KeyNotFollowing, keepOpenedKey } from './open-envelope.ts';
-import { follows, type Judgement, judgeEnvelope } from './succession.ts';
 
 /** A key that does not follow the one that was seen last. `none`: the server denies that there is one. */
 export interface Refused {

@@ -4,8 +4,8 @@ import { openKeyRing, type RingKey, sealKeyRing } from '../../../crypto/key-ring
 import { deriveContentKey, fingerprintOf, vaultKeyToHex } from '../../../crypto/vault-key.ts';
 import type { User } from '../../../shared/nouns/account.ts';
 import { type ClientKeyRecord, type KeyRingRecord, vaultKey } from '../../../shared/nouns/vault-key.ts';
-import type { ApiClient } from '../../api/client.ts';
-import { isSealNumber, listSeals } from '../entries/seal-numbers.ts';
+import type { ApiClient } from '../../../vault/api/api-client.ts';
+import { isSealNumber, listSeals } from '../../../vault/entries/seal-numbers.ts';
 import { findKey } from '../rotation/next-key.ts';
 import { loadPin, loadRecord, savePin } from './key-pin.ts';
 import { setDeviceLock } from './key-slot.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { User } from '../../../shared/nouns/account.ts';
 import type { ClientKeyRecord } from '../../../shared/nouns/vault-key.ts';
-import { sentenceOf } from '../../api/api-error.ts';
+import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { useServices } from '../../api/services.tsx';
 import { refreshUser } from '../../hooks/use-user.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';

@@ -2,7 +2,7 @@
 // after First time here. The key is made once one of them has been given again, so that it is wrapped from the start.
 import { type FormEvent, useState } from 'react';
 import { gate, proof, type User } from '../../../shared/nouns/account.ts';
-import { sentenceOf } from '../../api/api-error.ts';
+import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { useServices } from '../../api/services.tsx';
 import { refreshUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';

@@ -2,14 +2,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { OpenError } from '../../../crypto/errors.ts';
+import { counted } from '../../../shared/counted.ts';
 import { proof, type User } from '../../../shared/nouns/account.ts';
 import type { VaultKeyRecord } from '../../../shared/nouns/vault-key.ts';
 import { MINUTE } from '../../../shared/time.ts';
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError } from '../../../vault/api/api-error.ts';
 import { useApi, useServices } from '../../api/services.tsx';
 import { refreshUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';
-import { counted } from '../../ui/counted.ts';
 import { Room } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Spinner } from '../../ui/spinner.tsx';

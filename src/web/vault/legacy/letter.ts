@@ -13,7 +13,7 @@ import { open, seal } from '../../../crypto/seal.ts';
 import type { ReplyOf } from '../../../shared/http/call.ts';
 import type { legacy } from '../../../shared/nouns/legacy.ts';
 import type { ScrollStretching } from '../../../shared/nouns/scroll-recipients.ts';
-import { between, type Check, object, text } from '../../api/plain-checks.ts';
+import { between, type Check, object, text } from '../../../vault/api/plain-checks.ts';
 import { stretchPassphrase } from '../key/stretch-passphrase.ts';
 
 /** What the recipient reads. */

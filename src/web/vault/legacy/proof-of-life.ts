@@ -4,7 +4,7 @@
 
 import { useEffect } from 'react';
 import { HOUR, MINUTE } from '../../../shared/time.ts';
-import { giveProofOfLife, summary } from '../../api/first-calls.ts';
+import { giveProofOfLife, summary } from '../../../vault/api/first-calls.ts';
 import { type Services, useServices } from '../../api/services.tsx';
 
 const EVERY = HOUR;

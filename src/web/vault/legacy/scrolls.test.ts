@@ -30,6 +30,7 @@ import { createServices } from '../../api/services.tsx';
 import { factsFor } from '../entries/testing/sealing.ts';
 import type { StretchReply, StretchRequest } from '../key/argon2-worker.ts';
 import { keepKey } from '../key/key-slot.ts';
+import { openVaultOf } from '../session/open-vault.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 import { type Letter, openCard, openLetter, openPassphrase, sealLetter } from './letter.ts';
 import {
@@ -113,7 +114,7 @@ async function aMember(key: Uint8Array = generateVaultKey()): Promise<Member> {
   const [contentKey, fingerprint] = await Promise.all([deriveContentKey(key), fingerprintOf(key)]);
   const keys = await createClientKey(key);
   const address = await vaultAddress(keys.recipient, keys.verifyingKey);
-  return { vault: { ...services, user, contentKey, fingerprint }, key, keys, address };
+  return { vault: openVaultOf(services, user, { contentKey, fingerprint }), key, keys, address };
 }
 
 /** What a released scroll's recipient is served. */

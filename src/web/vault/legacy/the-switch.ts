@@ -1,6 +1,6 @@
 // The dead man's switch of this server, as a page shows it: whether it works, and in words why it does not.
 import { useQuery } from '@tanstack/react-query';
-import { switchState } from '../../api/first-calls.ts';
+import { switchState } from '../../../vault/api/first-calls.ts';
 import { useApi } from '../../api/services.tsx';
 
 /** What the switch's state is kept by. */

@@ -1,7 +1,7 @@
 // The way to the provider's page on which a subscription is managed: its card, its invoices, its end.
 import { useQueryClient } from '@tanstack/react-query';
 import { billing } from '../../../shared/nouns/billing.ts';
-import { refusedAs, sentenceOf } from '../../api/api-error.ts';
+import { refusedAs, sentenceOf } from '../../../vault/api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { Button, type ButtonTone } from '../../ui/button.tsx';
 import { toast } from '../../ui/toaster.tsx';

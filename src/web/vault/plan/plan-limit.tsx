@@ -1,6 +1,6 @@
 // What stands beside words that a plan has no room for: why, and a quiet way to the plan that has. What was typed stays.
 import { Link } from 'wouter';
-import { refusedAs, sentenceOf } from '../../api/api-error.ts';
+import { refusedAs, sentenceOf } from '../../../vault/api/api-error.ts';
 import { useBilling } from './use-billing.ts';
 
 /** Whether more room would have let this through. */

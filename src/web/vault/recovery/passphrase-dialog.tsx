@@ -2,14 +2,14 @@
 
 import { useState } from 'react';
 import { gate, passphrase as passphraseCalls } from '../../../shared/nouns/account.ts';
-import { ApiError, sentenceOf } from '../../api/api-error.ts';
+import { ApiError, sentenceOf } from '../../../vault/api/api-error.ts';
+import { keyInHand } from '../../../vault/keys/key-in-hand.ts';
 import { useApi } from '../../api/services.tsx';
 import { setUser } from '../../hooks/use-user.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { wrap } from '../key/establish-key.ts';
-import { keyInHand } from '../key/key-in-hand.ts';
 import { noteMethods } from '../key/methods-set-here.ts';
 import { derivePassphraseSecret } from '../key/passphrase-secret.ts';
 import { useVault } from '../session/vault-context.ts';

@@ -2,11 +2,11 @@
 // browser for the printer alone: never sent, never kept, and gone from the page with the dialog that shows the words.
 import { useQuery } from '@tanstack/react-query';
 import { createPortal } from 'react-dom';
+import type { BookState } from '../../../vault/book/book-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatDay } from '../../ui/moments.ts';
-import type { BookState } from '../book/book-state.ts';
+import { bookKey } from '../book/book-key.ts';
 import { usePinWords } from '../book/use-pin-words.ts';
-import { bookKey } from '../book/written.ts';
 import { WALLET_WARNING } from '../key/words-field.tsx';
 import { useVault } from '../session/vault-context.ts';
 

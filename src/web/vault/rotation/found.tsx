@@ -1,7 +1,7 @@
 // What a regeneration will do, in numbers, before it does it.
 import type { WithheldCount } from '../../../shared/sealed-kinds.ts';
+import { everythingSealedAnew } from '../../../vault/kinds/vault-kinds.ts';
 import { capitalised } from '../../ui/capitalised.ts';
-import { everythingSealedAnew } from '../kinds/vault-kinds.ts';
 import type { Survey } from './regenerate.ts';
 
 /** "1 memory", "2 memories". */

@@ -13,17 +13,22 @@ import {
   sealedKinds,
   type WithheldKind,
 } from '../../../shared/sealed-kinds.ts';
-import { whoseDetailsAreHidden } from '../book/hidden-details.ts';
+import { whoseDetailsAreHidden } from '../../../vault/book/hidden-details.ts';
+import { openFields, sealFields } from '../../../vault/entries/fields.ts';
+import { resealed } from '../../../vault/entries/resealing.ts';
+import { isSealNumber } from '../../../vault/entries/seal-numbers.ts';
+import { cameFromOutside, isUnderOlderKey, type SealedBy } from '../../../vault/keys/key-ring.ts';
+import {
+  type EntryKind,
+  type EntryKindName,
+  type EntryType,
+  isWhole,
+} from '../../../vault/kinds/entry-kind.ts';
+import { entryKinds } from '../../../vault/kinds/entry-kinds.ts';
+import type { VaultKind } from '../../../vault/kinds/vault-kind.ts';
+import { vaultKinds } from '../../../vault/kinds/vault-kinds.ts';
 import { loadCollection } from '../entries/collection.ts';
 import { loadDeleted } from '../entries/deleted.ts';
-import { openFields, sealFields } from '../entries/fields.ts';
-import { resealed } from '../entries/resealing.ts';
-import { isSealNumber } from '../entries/seal-numbers.ts';
-import { cameFromOutside, isUnderOlderKey, type SealedBy } from '../key/key-ring.ts';
-import { type EntryKind, type EntryKindName, type EntryType, isWhole } from '../kinds/entry-kind.ts';
-import { entryKinds } from '../kinds/entry-kinds.ts';
-import type { VaultKind } from '../kinds/vault-kind.ts';
-import { vaultKinds } from '../kinds/vault-kinds.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 
 /** One entry that was opened. */

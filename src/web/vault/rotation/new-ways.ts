@@ -2,7 +2,7 @@
 import type { Wrap } from '../../../crypto/wrap.ts';
 import { unwrapVaultKey } from '../../../crypto/wrap.ts';
 import { gate, proof } from '../../../shared/nouns/account.ts';
-import type { ApiClient } from '../../api/client.ts';
+import type { ApiClient } from '../../../vault/api/api-client.ts';
 import { type WrappingWay, wrap } from '../key/establish-key.ts';
 import { askPasskey } from '../key/passkey.ts';
 import { derivePassphraseSecret } from '../key/passphrase-secret.ts';

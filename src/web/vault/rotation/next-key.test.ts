@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createClientKey } from '../../../crypto/client-key.ts';
 import { fingerprintOf, generateVaultKey, vaultKeyToHex } from '../../../crypto/vault-key.ts';
 import type { User } from '../../../shared/nouns/account.ts';
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError } from '../../../vault/api/api-error.ts';
 import { createApiClient } from '../../api/client.ts';
 import {
   forgetNextKey,

@@ -3,8 +3,8 @@
 import { fromHex } from '../../../crypto/base64.ts';
 import { deriveContentKey, fingerprintOf, vaultKeyToHex } from '../../../crypto/vault-key.ts';
 import { vaultKey } from '../../../shared/nouns/vault-key.ts';
-import { ApiError, answerIsLost } from '../../api/api-error.ts';
-import type { ApiClient } from '../../api/client.ts';
+import type { ApiClient } from '../../../vault/api/api-client.ts';
+import { ApiError, answerIsLost } from '../../../vault/api/api-error.ts';
 import { resealDrafts } from '../entries/drafts.ts';
 import { forgetNextKey, keepNextKey, loadKey, loadNextKeys, promoteNextKey } from '../key/key-slot.ts';
 import { oneTabAtATime } from '../key/one-tab.ts';

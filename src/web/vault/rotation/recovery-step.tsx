@@ -3,7 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { wordsFromKey } from '../../../crypto/words.ts';
 import type { Wrap } from '../../../crypto/wrap.ts';
 import type { User } from '../../../shared/nouns/account.ts';
-import { sentenceOf } from '../../api/api-error.ts';
+import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';

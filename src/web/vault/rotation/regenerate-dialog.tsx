@@ -1,7 +1,7 @@
 // Regenerating the key, step by step: what it means, what was found, a recovery method, and the sealing itself. Nothing is
 // changed before the last step, and then everything at once.
 import { useEffect, useReducer, useRef, useState } from 'react';
-import { refusedAs } from '../../api/api-error.ts';
+import { refusedAs } from '../../../vault/api/api-error.ts';
 import { refreshUser } from '../../hooks/use-user.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { isDeviceLocked } from '../key/key-slot.ts';

@@ -9,13 +9,14 @@ import { book } from '../../../shared/nouns/book.ts';
 import { regeneration } from '../../../shared/nouns/regeneration.ts';
 import { KEY_RING_MAX, type KeyRingRecord, vaultKey } from '../../../shared/nouns/vault-key.ts';
 import type { WithheldCount } from '../../../shared/sealed-kinds.ts';
-import { refusedAs } from '../../api/api-error.ts';
+import { refusedAs } from '../../../vault/api/api-error.ts';
+import { AnotherKey, keyInHand } from '../../../vault/keys/key-in-hand.ts';
+import { keysOfTheRing } from '../../../vault/keys/key-ring.ts';
 import { setUser } from '../../hooks/use-user.ts';
-import { keeperOf } from '../book/keeper.ts';
-import { AnotherKey, keyInHand } from '../key/key-in-hand.ts';
+import { bookOfVault } from '../book/book-of-vault.ts';
 import { loadPin, savePin } from '../key/key-pin.ts';
-import { keysOfTheRing } from '../key/key-ring.ts';
 import { noteMethods, noteWrapped } from '../key/methods-set-here.ts';
+import { openVaultOf } from '../session/open-vault.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 import { type Gathered, gather } from './gather.ts';
 import { swapKey } from './next-key.ts';
@@ -54,7 +55,7 @@ const ATTEMPTS = 5;
 export async function makeNextKey(vault: OpenVault): Promise<NextKey> {
   const key = generateVaultKey();
   const [contentKey, fingerprint] = await Promise.all([deriveContentKey(key), fingerprintOf(key)]);
-  return { key, vault: { ...vault, contentKey, fingerprint } };
+  return { key, vault: openVaultOf(vault, vault.user, { contentKey, fingerprint }) };
 }
 
 /** Begins, and finds out what can be sealed anew. @throws ApiError, TypeError */
@@ -86,7 +87,7 @@ export async function resealEverything(
   const { send } = vault.api;
   const envelope = await envelopeOf(vault, next, ways);
   const older = await olderKeysOf(vault);
-  const keeper = keeperOf(vault);
+  const keeper = bookOfVault(vault);
   const staged: Staged = new Map();
   let gathered: Gathered = survey;
   for (let attempt = 1; ; attempt++) {
@@ -127,7 +128,7 @@ export async function resealEverything(
 export async function letBurn(vault: OpenVault, next: NextKey, ways: NewWays): Promise<void> {
   const { send } = vault.api;
   const { clientKey } = await envelopeOf(vault, next, ways);
-  const keeper = keeperOf(vault);
+  const keeper = bookOfVault(vault);
   const draft = await keeper.draftUnder(next.key, []);
   await swapKey(
     vault,

@@ -1,7 +1,7 @@
 // What a person is told when the key could not be changed.
 import { OpenError } from '../../../crypto/errors.ts';
-import { ApiError, sentenceOf } from '../../api/api-error.ts';
-import { AnotherKey } from '../key/key-in-hand.ts';
+import { ApiError, sentenceOf } from '../../../vault/api/api-error.ts';
+import { AnotherKey } from '../../../vault/keys/key-in-hand.ts';
 import { AnswerLost } from './next-key.ts';
 import { RingTooFull, RingUnreadable, VaultTooBusy } from './regenerate.ts';
 

@@ -1,12 +1,12 @@
 // The steps of a regeneration, but for the recovery method: each shows one state and says what was chosen.
 import { useRef } from 'react';
+import { everythingInAVault } from '../../../vault/kinds/vault-kinds.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { everythingInAVault } from '../kinds/vault-kinds.ts';
 import { Found } from './found.tsx';
 import type { Survey } from './regenerate.ts';
 import type { Progress } from './stage.ts';

@@ -7,7 +7,7 @@ import {
   regeneration,
 } from '../../../shared/nouns/regeneration.ts';
 import { markNames } from '../../../shared/sealed-kinds.ts';
-import type { WrittenRow } from '../book/written.ts';
+import type { WrittenRow } from '../../../vault/book/written.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 import type { Gathered, Opened } from './gather.ts';
 

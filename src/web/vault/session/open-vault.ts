@@ -3,10 +3,31 @@ import { fromHex } from '../../../crypto/base64.ts';
 import { deriveContentKey, fingerprintOf } from '../../../crypto/vault-key.ts';
 import { countRecoveryMethods } from '../../../shared/nouns/recovery-methods.ts';
 import type { User } from '../../../shared/nouns/user.ts';
+import type { Vault } from '../../../vault/vault.ts';
 import type { Services } from '../../api/services.tsx';
 import { loadPin } from '../key/key-pin.ts';
 import { loadKey, lockKey } from '../key/key-slot.ts';
 import { hasBeenIdle, IDLE_LOCK, noteIdleLock } from './device.ts';
+import type { OpenVault } from './vault-context.ts';
+
+/** The vault as screens and the engine have it, once its key is known to be right. */
+export function openVaultOf(
+  services: Services,
+  user: User,
+  { contentKey, fingerprint }: Pick<Vault, 'contentKey' | 'fingerprint'>,
+): OpenVault {
+  const vault: OpenVault = {
+    ...services,
+    user,
+    contentKey,
+    fingerprint,
+    isOffline: () => globalThis.navigator?.onLine === false,
+    loadKey: () => loadKey(user.id),
+    // It comes with the first list or change, and no sooner.
+    loadBook: async () => (await import('../book/book-of-vault.ts')).bookOfVault(vault),
+  };
+  return vault;
+}
 
 type Opened = { contentKey: CryptoKey; fingerprint: string } | 'locked' | 'unfinished';
 

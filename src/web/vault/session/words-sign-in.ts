@@ -1,7 +1,7 @@
 // Proving to the server that this browser knows the twenty-four words: it signs a nonce for this origin.
 import { toBase64 } from '../../../crypto/base64.ts';
 import type { gate, proof } from '../../../shared/nouns/account.ts';
-import type { ApiClient } from '../../api/client.ts';
+import type { ApiClient } from '../../../vault/api/api-client.ts';
 
 /** What the words calls are sent: the public verifying key, the nonce and the signature over both it and the origin. */
 export async function signNonce(

@@ -7,20 +7,20 @@ import { newSealId, type SealFacts, seal } from '../../../crypto/seal.ts';
 import { type SealInput, type ShareableKey, shareableKeys } from '../../../shared/nouns/sacred-key.ts';
 import type { ChangedFact } from '../../../shared/sealed-facts.ts';
 import { HOUR } from '../../../shared/time.ts';
-import { ApiError, answerIsLost, sentenceOf } from '../../api/api-error.ts';
+import { ApiError, answerIsLost, sentenceOf } from '../../../vault/api/api-error.ts';
+import { inBook } from '../../../vault/book/in-book.ts';
+import { factsNow } from '../../../vault/entries/facts.ts';
+import { linkOf, type SharedEntry, sealShared } from '../../../vault/sharing/share.ts';
 import { toast } from '../../ui/toaster.tsx';
-import { inBook } from '../book/in-book.ts';
-import { factsNow } from '../entries/facts.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 import { deriveLink } from './derive-link.ts';
-import { linkOf, type SharedEntry, sealShared } from './share.ts';
 
 /** A sacred key as its owner's browser knows it: what is null could not be opened, or is not there yet. */
 export interface OpenedKey extends Omit<ShareableKey, 'encryptedSecret'> {
   title: string | null;
   /** The whole link, to be copied again. */
   link: string | null;
-  /** It arrived from outside (vault/key/key-ring.ts): its secret may be somebody else's. */
+  /** It arrived from outside (vault/keys/key-ring.ts): its secret may be somebody else's. */
   outside: boolean;
   /** What the server shows otherwise than it was sealed, so that title and link are not here; null for nothing. */
   changed: readonly ChangedFact[] | null;

@@ -1,6 +1,6 @@
 // The account's activity in an export, and the export in the account's activity.
 import { activity } from '../../../../shared/nouns/activity.ts';
-import type { ApiClient } from '../../../api/client.ts';
+import type { ApiClient } from '../../../../vault/api/api-client.ts';
 
 export const ACTIVITY_FILE = 'activity.json';
 

@@ -4,6 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { sealArchiveUnchecked } from '../../../../crypto/archive.ts';
 import { DAY, SECOND } from '../../../../shared/time.ts';
+import { NEUTRAL, sealMoment } from '../../../../vault/entries/sealed-moment.ts';
 import { openSettings, postMemory } from '../../../testing/another-key.ts';
 import { entriesIn, expectText, exportReadable, offerArchive, textsIn } from '../../../testing/archives.ts';
 import { fillFields } from '../../../testing/authoring.ts';
@@ -14,7 +15,6 @@ import { ANSWERS, enterAsMember, type Member } from '../../../testing/member.ts'
 import { holdAnswer } from '../../../testing/mishaps.ts';
 import { unreachable } from '../../../testing/network.ts';
 import { expectNoDialog, expectToast, fill, findRow, press, pressEscape } from '../../../testing/steps.ts';
-import { NEUTRAL, sealMoment } from '../../../vault/entries/sealed-moment.ts';
 
 const instance = anInstance();
 const PASSPHRASE = 'six words for one archive alone';

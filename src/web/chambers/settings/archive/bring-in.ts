@@ -3,12 +3,12 @@
 
 import { PAGE_MAX } from '../../../../shared/http/wire.ts';
 import { legacyScrolls } from '../../../../shared/nouns/legacy.ts';
-import { everyPage } from '../../../api/every-page.ts';
+import { everyPage } from '../../../../vault/api/every-page.ts';
+import { detailsFromJson } from '../../../../vault/entries/details.ts';
+import type { EntryKindName } from '../../../../vault/kinds/entry-kind.ts';
+import { everyEntryKind } from '../../../../vault/kinds/entry-kinds.ts';
 import { bringEach } from '../../../vault/entries/bringing.ts';
 import { bringEntry, loadCollection, refreshCollection } from '../../../vault/entries/collection.ts';
-import { detailsFromJson } from '../../../vault/entries/details.ts';
-import type { EntryKindName } from '../../../vault/kinds/entry-kind.ts';
-import { everyEntryKind } from '../../../vault/kinds/entry-kinds.ts';
 import { listWhispers } from '../../../vault/legacy/whispers/list-whispers.ts';
 import type { OpenVault } from '../../../vault/session/vault-context.ts';
 import { type EntriesFile, entriesOf, partsOf } from './entries-file.ts';

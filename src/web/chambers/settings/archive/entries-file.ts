@@ -9,8 +9,8 @@ import {
   type EntryType,
   type ExportedEntry,
   exportedFields,
-} from '../../../vault/kinds/entry-kind.ts';
-import { entryKindNames, type entryKinds, everyEntryKind } from '../../../vault/kinds/entry-kinds.ts';
+} from '../../../../vault/kinds/entry-kind.ts';
+import { entryKindNames, type entryKinds, everyEntryKind } from '../../../../vault/kinds/entry-kinds.ts';
 
 const moment = z.iso.datetime();
 const { sealId } = exportedFields;

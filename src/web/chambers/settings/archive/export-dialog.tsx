@@ -3,22 +3,22 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { utf8 } from '../../../../crypto/encoding.ts';
-import { sentenceOf } from '../../../api/api-error.ts';
+import { counted } from '../../../../shared/counted.ts';
+import { sentenceOf } from '../../../../vault/api/api-error.ts';
+import type { BookState } from '../../../../vault/book/book-state.ts';
+import { AnotherKey, keyInHand } from '../../../../vault/keys/key-in-hand.ts';
 import { Button } from '../../../ui/button.tsx';
 import { capitalised } from '../../../ui/capitalised.ts';
 import { SelectField } from '../../../ui/choice-fields.tsx';
-import { counted } from '../../../ui/counted.ts';
 import { download } from '../../../ui/download.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { toast } from '../../../ui/toaster.tsx';
-import type { BookState } from '../../../vault/book/book-state.ts';
+import { bookKey } from '../../../vault/book/book-key.ts';
+import { bookOfVault } from '../../../vault/book/book-of-vault.ts';
 import { gapWords, noticeWords } from '../../../vault/book/finding-words.ts';
-import { keeperOf } from '../../../vault/book/keeper.ts';
 import { pinForArchive } from '../../../vault/book/pin-of-archive.ts';
-import { bookKey } from '../../../vault/book/written.ts';
-import { AnotherKey, keyInHand } from '../../../vault/key/key-in-hand.ts';
 import {
   type ChosenPassphrase,
   ChosenPassphraseFields,
@@ -75,7 +75,7 @@ export default function ExportDialog({ onClose }: { onClose: () => void }) {
       if (Object.keys(wrong).length > 0) return;
       const entries = await withWhispers(gathered, vault);
       const book = await pinForArchive(vault);
-      const state = keeperOf(vault).state();
+      const state = bookOfVault(vault).state();
       const meta = {
         ...{ createdAt: new Date().toISOString(), origin: window.location.origin },
         ...(book && { book }),

@@ -6,14 +6,19 @@ import { importWebhooks } from '../../../../shared/nouns/import-webhooks.ts';
 import { legacyScrolls } from '../../../../shared/nouns/legacy.ts';
 import { summary } from '../../../../shared/nouns/summary.ts';
 import type { Whisper } from '../../../../shared/nouns/whispers.ts';
-import { everyPage } from '../../../api/every-page.ts';
-import { whoseDetailsAreHidden } from '../../../vault/book/hidden-details.ts';
-import { holdAgainstBook } from '../../../vault/book/hold-against.ts';
+import { everyPage } from '../../../../vault/api/every-page.ts';
+import { whoseDetailsAreHidden } from '../../../../vault/book/hidden-details.ts';
+import { holdAgainstBook } from '../../../../vault/book/hold-against.ts';
+import {
+  type EntryKind,
+  type EntryType,
+  isWhole,
+  type Readable,
+} from '../../../../vault/kinds/entry-kind.ts';
+import { everyEntryKind } from '../../../../vault/kinds/entry-kinds.ts';
 import { openAnswers } from '../../../vault/entries/answers.ts';
 import { loadCollection } from '../../../vault/entries/collection.ts';
 import { fetchDeleted } from '../../../vault/entries/deleted.ts';
-import { type EntryKind, type EntryType, isWhole, type Readable } from '../../../vault/kinds/entry-kind.ts';
-import { everyEntryKind } from '../../../vault/kinds/entry-kinds.ts';
 import { listWhispers } from '../../../vault/legacy/whispers/list-whispers.ts';
 import type { OpenVault } from '../../../vault/session/vault-context.ts';
 import { type EntriesFile, partsOf } from './entries-file.ts';

@@ -1,7 +1,7 @@
 // Import: an archive of this or another vault, opened and sealed anew in this browser. Seen first, then brought in.
 import { useId, useState } from 'react';
+import { counted } from '../../../../shared/counted.ts';
 import { Button } from '../../../ui/button.tsx';
-import { counted } from '../../../ui/counted.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { formatDay } from '../../../ui/moments.ts';
 import { Problem } from '../../../ui/problem.tsx';

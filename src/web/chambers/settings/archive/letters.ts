@@ -6,11 +6,11 @@ import { legacyScrolls, type Scroll, scrollState } from '../../../../shared/noun
 import { type Whisper, whispers } from '../../../../shared/nouns/whispers.ts';
 import { boundRecipient } from '../../../../shared/sealed-facts.ts';
 import { startOfDay } from '../../../../shared/start-of-day.ts';
-import { ApiError } from '../../../api/api-error.ts';
+import { ApiError } from '../../../../vault/api/api-error.ts';
+import { inBook } from '../../../../vault/book/in-book.ts';
+import { factsNow } from '../../../../vault/entries/facts.ts';
+import type { ExportedMemory } from '../../../../vault/kinds/memory.ts';
 import { inFours } from '../../../ui/in-fours.ts';
-import { inBook } from '../../../vault/book/in-book.ts';
-import { factsNow } from '../../../vault/entries/facts.ts';
-import type { ExportedMemory } from '../../../vault/kinds/memory.ts';
 import { openOwn, readWhisper, sealOwn, sealUnder } from '../../../vault/legacy/scrolls.ts';
 import type { OpenVault } from '../../../vault/session/vault-context.ts';
 import type { ExportedLetter, ExportedWhisper } from './entries-file.ts';

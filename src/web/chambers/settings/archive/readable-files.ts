@@ -1,10 +1,10 @@
 // The same entries as Markdown, one file each, for people and for programs that know nothing of this server. Pure.
-import { counted } from '../../../ui/counted.ts';
+import { counted } from '../../../../shared/counted.ts';
+import { detailsFromJson, readDetails } from '../../../../vault/entries/details.ts';
+import type { ExportedEntry } from '../../../../vault/kinds/entry-kind.ts';
+import { everyEntryKind } from '../../../../vault/kinds/entry-kinds.ts';
 import { inFours } from '../../../ui/in-fours.ts';
-import { detailsFromJson, readDetails } from '../../../vault/entries/details.ts';
 import { QUESTIONS } from '../../../vault/entries/three-questions.ts';
-import type { ExportedEntry } from '../../../vault/kinds/entry-kind.ts';
-import { everyEntryKind } from '../../../vault/kinds/entry-kinds.ts';
 import { type EntriesFile, type ExportedLetter, entriesOf } from './entries-file.ts';
 
 /** A file name that every system takes: the day, a few words, and a number where two would be the same. */

@@ -1,14 +1,14 @@
 // The steps of an import: a file is opened in a worker, seen, and brought in. Each of them can be ended at once.
 import { useEffect, useRef, useState } from 'react';
+import { counted } from '../../../../shared/counted.ts';
 import { formatBytes } from '../../../../shared/nouns/usage.ts';
-import { sentenceOf } from '../../../api/api-error.ts';
-import { counted } from '../../../ui/counted.ts';
+import { sentenceOf } from '../../../../vault/api/api-error.ts';
+import { writeNoted } from '../../../../vault/book/in-book.ts';
+import { AnotherKey, keyInHand } from '../../../../vault/keys/key-in-hand.ts';
+import { keysOfTheRing } from '../../../../vault/keys/key-ring.ts';
 import { toast } from '../../../ui/toaster.tsx';
-import { writeNoted } from '../../../vault/book/in-book.ts';
 import { missingFromBook } from '../../../vault/book/pin-of-archive.ts';
 import { BringingStopped } from '../../../vault/entries/bringing.ts';
-import { AnotherKey, keyInHand } from '../../../vault/key/key-in-hand.ts';
-import { keysOfTheRing } from '../../../vault/key/key-ring.ts';
 import { type OpenVault, useVault } from '../../../vault/session/vault-context.ts';
 import type { OwnKeys, ReadArchive, Reading } from './archive-job.ts';
 import { ArchiveFailed, archiveSentences, readArchiveFile } from './archive-work.ts';

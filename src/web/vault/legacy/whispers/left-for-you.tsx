@@ -2,7 +2,7 @@
 // opened but that it was released.
 import { useId, useState } from 'react';
 import { WHISPERS_PER_AUTHOR, WHISPERS_PER_VAULT, type Whisper } from '../../../../shared/nouns/whispers.ts';
-import { sentenceOf } from '../../../api/api-error.ts';
+import { sentenceOf } from '../../../../vault/api/api-error.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { inFours } from '../../../ui/in-fours.ts';

@@ -1,0 +1,28 @@
+// What a device remembers of a vault's book from one visit to the next.
+import type { Book } from '../../crypto/book.ts';
+import type { BookRow, Pin } from '../../crypto/book-entry.ts';
+import type { KeyPin } from '../keys/succession.ts';
+
+/** A pin, and whether its owner has been asked about it: a new browser cannot know whether it is shown the newest book. */
+export interface BookPin extends Pin {
+  isNew?: true | undefined;
+  /** What was seen before it cannot be followed up to it: it is under a key of which nothing is left. */
+  isCutOff?: true | undefined;
+  /**
+   * Hashes of the entries that its owner had accepted as lost, in any browser, before this one: a server that loses what was
+   * written since has to be accepted anew.
+   */
+  accepted?: readonly string[];
+}
+
+export interface BookMemory {
+  /** The key of the vault that this device has seen last. */
+  loadKeyPin(): KeyPin | null;
+  loadPin(): BookPin | null;
+  savePin(pin: BookPin): void;
+  /** Rows that this browser has written without an entry, many at once: they are taken in afterwards. */
+  loadNoted(): BookRow[];
+  saveNoted(rows: readonly BookRow[]): void;
+  load(): Promise<Book | null>;
+  store(book: Book): Promise<void>;
+}

@@ -1,0 +1,125 @@
+// The rows of a vault as its book has them: of what is sent, and of what the server shows.
+import type { Change } from '../../crypto/book.ts';
+import { type BookRow, DELETED, type Ending } from '../../crypto/book-entry.ts';
+import { DELETED_LASTS } from '../../shared/nouns/entry-calls.ts';
+import {
+  type KindName,
+  markNames,
+  type SealedKind,
+  sealedKinds,
+  type Withholding,
+} from '../../shared/sealed-kinds.ts';
+import { leafOfRow } from './leaf-of-row.ts';
+import { lockLiesAhead } from './lock-ahead.ts';
+import type { HeldRow, Written, WrittenRow } from './written.ts';
+
+/** How a row whose words the server may withhold goes without an entry: a locked one does not. */
+const endings: Record<Withholding['when'], readonly Exclude<Ending['by'], 'expiry'>[]> = {
+  locked: [],
+  'until-read': ['reading'],
+  // It is forgotten with its lease, or once it was read.
+  'until-burned': ['release'],
+};
+
+type Fields = Record<string, string | null | undefined>;
+
+/** How a row goes without an entry: by its kind, and by `expiresAt` where it has one. */
+function endsOf(kind: KindName, { expiresAt }: Fields): Ending[] {
+  const { withheld } = sealedKinds[kind] as SealedKind;
+  const byRule = (withheld ? endings[withheld.when] : []).map((by): Ending => ({ by }));
+  return expiresAt ? [...byRule, { by: 'expiry', at: Date.parse(expiresAt) }] : byRule;
+}
+
+/** A row as it will be once it is sent. @param before as it is in the book */
+export function putRow({ kind, sealId, sealed }: WrittenRow, before?: BookRow): BookRow[] {
+  if (sealId === null) return [];
+  return [
+    { sealId, kind, leaf: leafOfRow(kind, sealed, before?.leaf), ends: endsOf(kind, sealed as Fields) },
+  ];
+}
+
+/**
+ * What a change does to the book. A row that is not in it yet is taken in where its owner deletes or restores it: another
+ * browser may be about to take it in as it was.
+ * @param rows what is in the book
+ * @param now milliseconds since 1970
+ * @returns null where it is about no row that a book can have. What does nothing else is written down all the same, so that
+ * it comes before or behind what other browsers write
+ */
+export function changeOf(
+  rows: ReadonlyMap<string, BookRow>,
+  { put = [], resealed = [], deleted = [], restored = [], removed = [] }: Written,
+  now: number,
+): Required<Change> | null {
+  const known = (sealId: string | null) => (sealId === null ? undefined : rows.get(sealId));
+  const held = ({ kind, sealId, leaf }: HeldRow): BookRow[] =>
+    sealId === null ? [] : [known(sealId) ?? { sealId, kind, leaf, ends: [] }];
+  const isTouched =
+    [...put, ...resealed, ...deleted, ...restored].some(({ sealId }) => sealId !== null) ||
+    removed.some((sealId) => sealId !== null);
+  if (!isTouched) return null;
+  return {
+    put: [
+      ...put.flatMap((row) => putRow(row, known(row.sealId))),
+      ...resealed.flatMap((row) => {
+        const before = known(row.sealId);
+        return before ? { ...before, leaf: leafOfRow(row.kind, row.sealed, before.leaf) } : [];
+      }),
+      ...deleted.flatMap(held).flatMap((row) => {
+        const ends: Ending[] = [{ by: 'expiry', at: now + DELETED_LASTS }];
+        return row.kind.startsWith(DELETED) ? [] : { ...row, kind: DELETED + row.kind, ends };
+      }),
+      ...restored.flatMap(held).map((row) => ({ ...row, kind: livingKind(row.kind), ends: [] })),
+    ],
+    removed: removed.flatMap((sealId) => sealId ?? []),
+  };
+}
+
+const livingKind = (kind: string) => (kind.startsWith(DELETED) ? kind.slice(DELETED.length) : kind);
+
+/** A row that the server shows, as the book would have it. */
+export interface ShownBookRow extends BookRow {
+  isWithheld: boolean;
+  /** Its words are gone, as the server says: whether they may be is said by how the row was to end. */
+  isOver?: boolean;
+}
+
+/** A list of the server, to be held against the book. */
+export interface ShownList {
+  /** The kinds of the book whose rows it has, all of them. */
+  kinds: readonly string[];
+  /** In the names of the queries that show it. */
+  path: string;
+  fetch(): Promise<ShownBookRow[]>;
+}
+
+/** The kind under which the book has rows of a list. */
+export const bookKind = (kind: KindName, deleted = false): string => (deleted ? DELETED + kind : kind);
+
+/**
+ * A row of a list. Nothing where it has no seal number, which no browser has written.
+ */
+export function shownRow(
+  kind: KindName,
+  row: { sealId: string | null },
+  { deleted = false, isOver = false } = {},
+): ShownBookRow[] {
+  const { sealId } = row;
+  const fields = row as unknown as Fields;
+  const [first] = markNames(kind);
+  if (sealId === null) return [];
+  if (isOver) return [{ sealId, kind: bookKind(kind), leaf: '', ends: [], isWithheld: false, isOver }];
+  if (first !== undefined && fields[first] === null) return [];
+  const rule = sealedKinds[kind].withheld?.when;
+  const mayWithhold =
+    rule === 'locked' ? lockLiesAhead(fields.timeLockUntil, Date.now()) : rule !== undefined;
+  const isWithheld = mayWithhold && fields.encryptedContent === null;
+  return [
+    {
+      ...{ sealId, kind: bookKind(kind, deleted), leaf: leafOfRow(kind, row), isWithheld },
+      ends: deleted ? [{ by: 'expiry', at: erasureOf(fields) }] : endsOf(kind, fields),
+    },
+  ];
+}
+
+const erasureOf = ({ erasedAt }: Fields): number => Date.parse(erasedAt ?? '');

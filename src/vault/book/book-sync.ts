@@ -1,0 +1,76 @@
+// What keeps a vault's book does for everybody else, and what it is handed (create-book-sync.ts).
+import type { Draft } from '../../crypto/book.ts';
+import type { BookRow } from '../../crypto/book-entry.ts';
+import type { PastEntry } from '../../crypto/book-history.ts';
+import type { SealedBookEntry } from '../../shared/nouns/book.ts';
+import type { Timers } from '../api/in-background.ts';
+import type { BookMemory } from './book-memory.ts';
+import type { ShownBookRow, ShownList } from './book-rows.ts';
+import type { BookState, RowFound } from './book-state.ts';
+import type { Written, WrittenRow } from './written.ts';
+
+export interface BookSync {
+  state(): BookState;
+  /** Reads what was written since. @throws ApiError, TypeError */
+  look(): Promise<BookState>;
+  /**
+   * Sends a change with its entry, one after the other.
+   * @param send is called again with another entry where another device was faster; null where no entry can be written
+   */
+  write<T>(written: Written, send: (entry: SealedBookEntry | null) => Promise<T>): Promise<T>;
+  /**
+   * Notes rows that the server has kept without an entry: of an import, which would wait for each of its entries. They come
+   * into the book together, soon, or at the next visit.
+   */
+  note(rows: readonly WrittenRow[]): void;
+  /** Takes in now what was noted. Returns how many rows are still in no entry. */
+  settle(): Promise<number>;
+  /** The rows as the book has them, by their seal numbers; null for a book that cannot be read. @throws ApiError, TypeError */
+  rows(): Promise<ReadonlyMap<string, BookRow> | null>;
+  /**
+   * Holds a list against the book. What seems wrong is fetched again before anything is said. Offline nothing is found.
+   * @returns whether it was compared
+   */
+  compare(list: ShownList, rows: readonly ShownBookRow[]): Promise<boolean>;
+  /**
+   * What the book says of its past, as far as it is known to be right: the newest entry first.
+   * @param from the number of the oldest entry that is wanted; what the server keeps where it is absent
+   * @throws ApiError, TypeError
+   */
+  history(from?: number): Promise<PastEntry[]>;
+  /** Takes what is shown for what there is, as far as it is still shown so. @throws ApiError, TypeError */
+  adopt(found: readonly RowFound[]): Promise<void>;
+  /**
+   * Begins again with what the server has now, and writes down that its owner accepts that.
+   * @throws ApiError, TypeError
+   */
+  acceptAsShown(): Promise<void>;
+  /** Its owner says that the book which this new browser is shown is the newest. */
+  confirm(): void;
+  /**
+   * A checkpoint under the vault's next key.
+   * @param resealed what is sealed anew under it
+   * @throws ApiError, TypeError
+   */
+  draftUnder(next: Uint8Array, resealed: Written['resealed']): Promise<Draft | null>;
+  /** The draft of `draftUnder` was kept. */
+  goOn(draft: Draft): void;
+  /** What it finds from now on stands nowhere any more: the vault was locked. */
+  close(): void;
+}
+
+/** Where what was found is shown. */
+export interface BookScreen {
+  show(state: BookState): void;
+  /** Has the lists fetched anew that are shown by this path. */
+  refresh(path: string): void;
+}
+
+/** What the book of a vault is kept with. */
+export interface BookPorts {
+  memory: BookMemory;
+  screen: BookScreen;
+  /** How an entry names this device. */
+  deviceName: string;
+  timers?: Timers;
+}

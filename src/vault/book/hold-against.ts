@@ -1,0 +1,41 @@
+// Holds a list that was just fetched against the vault's book, beside everything else: nobody waits for it.
+import type { RowOf } from '../../shared/sealed-facts.ts';
+import type { KindName } from '../../shared/sealed-kinds.ts';
+import type { Vault } from '../vault.ts';
+
+/** Where a part of the app cannot be loaded, nothing is compared: the next visit does it. */
+const quietly = (work: () => Promise<void>): void => void work().catch(() => {});
+
+const loadLists = () => import('./shown-lists.ts');
+
+/** @param rows every row of a kind, as it was fetched */
+export function holdAgainstBook<K extends KindName>(vault: Vault, kind: K, rows: readonly RowOf[K][]): void {
+  quietly(async () => {
+    const { listOf, shownRows } = await loadLists();
+    await (await vault.loadBook()).compare(listOf(kind, vault.api), shownRows(kind, rows));
+  });
+}
+
+/** An entry of a list as far as the book is concerned. */
+type Held = { sealId: string | null; leaf: string; withheld: boolean };
+
+/**
+ * @param entries every entry of a list, as it was opened
+ * @param isDeleted whether the list is that of what can be restored
+ */
+export function holdEntriesAgainstBook(
+  vault: Vault,
+  kind: KindName,
+  entries: readonly Held[],
+  isDeleted = false,
+): void {
+  quietly(async () => {
+    const { deletedListOf, listOf, shownEntry } = await loadLists();
+    const list = isDeleted ? deletedListOf(kind, vault.api) : listOf(kind, vault.api);
+    if (list)
+      await (await vault.loadBook()).compare(
+        list,
+        entries.flatMap((entry) => shownEntry(kind, entry, isDeleted)),
+      );
+  });
+}

@@ -1,0 +1,29 @@
+// What a change does to the rows of a vault, as whoever makes it says it.
+import type { KindName } from '../../shared/sealed-kinds.ts';
+
+/** A row as it is sent: its sealed fields by their names, and when it expires, if it does. */
+export interface WrittenRow {
+  kind: KindName;
+  sealId: string | null;
+  /** A field that is absent stays as it is. */
+  sealed: object;
+}
+
+/** A row that is there already, as it was shown. */
+export interface HeldRow {
+  kind: KindName;
+  sealId: string | null;
+  /** `leafOfRow` what was shown. */
+  leaf: string;
+}
+
+/** What a change does to the rows of a vault. Those without a seal number are in no book. */
+export interface Written {
+  put?: readonly WrittenRow[];
+  /** Sealed anew, by nobody's wish: what is not in the book is not taken in. */
+  resealed?: readonly WrittenRow[];
+  /** Can be restored for a while. */
+  deleted?: readonly HeldRow[];
+  restored?: readonly HeldRow[];
+  removed?: readonly (string | null)[];
+}

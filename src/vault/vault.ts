@@ -1,0 +1,20 @@
+// What the engine is handed: a vault that is open, and the ways to its server, its key and its book. The browser makes one
+// (web/vault/session/open-vault.ts); a test in Node can make another.
+import type { User } from '../shared/nouns/user.ts';
+import type { ApiClient } from './api/api-client.ts';
+import type { BookSync } from './book/book-sync.ts';
+
+export interface Vault {
+  api: ApiClient;
+  user: User;
+  /** AES-256-GCM, not extractable. */
+  contentKey: CryptoKey;
+  /** First 16 hex characters of SHA-256 of the vault key. */
+  fingerprint: string;
+  /** Whether this device knows that it has no connection. */
+  isOffline(): boolean;
+  /** The key that the device keeps just now, in hex; null where it was locked or left. */
+  loadKey(): string | null;
+  /** What keeps this vault's book. It is loaded when it is first wanted. */
+  loadBook(): Promise<BookSync>;
+}

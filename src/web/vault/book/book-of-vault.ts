@@ -1,0 +1,41 @@
+// The book of a vault in this page, and where the page shows what it finds.
+import { hashKey, type QueryClient } from '@tanstack/react-query';
+import { deviceName } from '../../../shared/device-name.ts';
+import type { BookScreen, BookSync } from '../../../vault/book/book-sync.ts';
+import { createBookSync } from '../../../vault/book/create-book-sync.ts';
+import type { OpenVault } from '../session/vault-context.ts';
+import { bookKey } from './book-key.ts';
+import { memoryOf } from './book-memory.ts';
+
+const books = new WeakMap<QueryClient, Map<string, BookSync>>();
+
+/** Shows what a book finds where the screens look for it. */
+export const screenOf = (vault: Pick<OpenVault, 'queryClient' | 'user' | 'fingerprint'>): BookScreen => ({
+  show: (state) => void vault.queryClient.setQueryData(bookKey(vault), state),
+  refresh: (path) =>
+    void vault.queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(path) }),
+});
+
+/** The one book of a vault in this page. Locking the vault forgets it, and its key, with everything that was opened. */
+export function bookOfVault(vault: OpenVault): BookSync {
+  const { queryClient, user, fingerprint } = vault;
+  const own = books.get(queryClient) ?? new Map<string, BookSync>();
+  books.set(queryClient, own);
+  const name = `${user.id} ${fingerprint}`;
+  const known = own.get(name);
+  if (known) return known;
+  const book = createBookSync(vault, {
+    memory: memoryOf(user.id),
+    screen: screenOf(vault),
+    deviceName: deviceName(navigator.userAgent),
+  });
+  own.set(name, book);
+  const hash = hashKey(bookKey(vault));
+  const stop = queryClient.getQueryCache().subscribe(({ type, query }) => {
+    if (type !== 'removed' || query.queryHash !== hash) return;
+    stop();
+    own.delete(name);
+    book.close();
+  });
+  return book;
+}
