@@ -36,7 +36,7 @@ export function tooMany(wait: number, why = 'Too many attempts.'): AppError {
 }
 
 /** What ends the work for a client that has left. It is answered to nobody. */
-export const unheard = (): AppError => tooMany(1000);
+export const clientGone = (): AppError => tooMany(1000);
 
 /** A sentence for whoever starts the server; main.ts prints it without a stack. */
 export class StartProblem extends Error {}

@@ -1,7 +1,7 @@
 // Answers of many megabytes: few are made at a time, and how much waits to be read is bounded. A client that asks for a
 // list a hundred times and reads none of it costs no more memory than a few lists, and nobody else their turn.
 import { SECOND } from '../shared/time.ts';
-import { type AppError, tooMany, unheard } from './errors.ts';
+import { type AppError, clientGone, tooMany } from './errors.ts';
 import type { Metrics } from './metrics.ts';
 import { fallsBehind } from './pace.ts';
 
@@ -178,7 +178,7 @@ export function createHeavyAnswers(
     async takeTurn(holder, signal) {
       if (mayBegin(holder) && !waiting.has(holder)) return begin(holder);
       const calls = waiting.get(holder) ?? [];
-      if (signal.aborted) throw unheard();
+      if (signal.aborted) throw clientGone();
       if (calls.length >= limits.waiting) throw tooMany(SECOND);
       return new Promise((resolve, reject) => {
         const stopWaiting = () => {
@@ -196,7 +196,7 @@ export function createHeavyAnswers(
             reject(error);
           },
         };
-        const leave = () => call.refuse(unheard());
+        const leave = () => call.refuse(clientGone());
         waiting.set(holder, [...calls, call]);
         signal.addEventListener('abort', leave, { once: true });
       });

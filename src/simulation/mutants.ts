@@ -345,7 +345,7 @@ export const mutants: Mutant[] = [
   {
     rule: 'a scroll is looked at no later than its deadline',
     file: 'server/deadman/watch/silence.ts',
-    within: 'lookAt',
+    within: 'firstCheckAt',
     find: 'deadlineOf($scroll, $life) - $ahead',
     replace: 'deadlineOf($scroll, $life) + 24 * 3_600_000',
     breaks: ['never lost'],
@@ -409,7 +409,7 @@ export const mutants: Mutant[] = [
     rule: 'what was decided without the life is decided anew with it',
     file: 'server/deadman/watch/silence-store.ts',
     within: 'releaseRipe',
-    find: '!isRipe($scroll, $life, $clock, $rules)',
+    find: '!isReleasable($scroll, $life, $clock, $rules)',
     replace: 'false',
     breaks: ['life wins', 'never early', 'contact told first'],
     world: { ...calm, authors: 40, scrolls: 300, days: 80, silences: 0.95 },
@@ -640,7 +640,7 @@ export const mutants: Mutant[] = [
   {
     rule: 'a free slot wakes whose turn it is',
     file: 'server/deadman/delivery/admission-store.ts',
-    within: 'callOne',
+    within: 'releaseNext',
     find: 'await enqueue($tx, DELIVER, $publicId, $time)',
     replace: 'undefined',
     breaks: ['always told'],
@@ -871,12 +871,12 @@ export const mutants: Mutant[] = [
   {
     rule: 'reminders have their days',
     file: 'server/deadman/delivery/follow-up-store.ts',
-    within: 'whatIsDue',
+    within: 'nextFollowUp',
     find: '$told + ($steps[reminders] ?? $rules.unopenedAfter)',
     replace: '$told + $steps[0]',
     also: [
       {
-        within: 'whatIsDue',
+        within: 'nextFollowUp',
         find: '$told + ($steps[reminders + 1] ?? $rules.unopenedAfter)',
         replace: '$told + $steps[0]',
       },
@@ -887,7 +887,7 @@ export const mutants: Mutant[] = [
   {
     rule: 'there are three reminders',
     file: 'server/deadman/delivery/follow-up-store.ts',
-    within: 'whatIsDue',
+    within: 'nextFollowUp',
     find: '$reminders >= $steps.length',
     replace: 'false',
     breaks: ['reminded in time'],
@@ -896,7 +896,7 @@ export const mutants: Mutant[] = [
   {
     rule: 'somebody who does not open the letter is reminded',
     file: 'server/deadman/delivery/follow-up-store.ts',
-    within: 'whatIsDue',
+    within: 'nextFollowUp',
     find: '$isReminded ? $rules.reminders : []',
     replace: '[]',
     breaks: ['reminded in time', 'told last'],
@@ -905,7 +905,7 @@ export const mutants: Mutant[] = [
   {
     rule: 'reminders count from the acceptance of the first message',
     file: 'server/deadman/delivery/follow-up-store.ts',
-    within: 'whatIsDue',
+    within: 'nextFollowUp',
     find: 'acceptedAt ?? $released',
     replace: '$released',
     breaks: ['reminded in time'],
@@ -914,7 +914,7 @@ export const mutants: Mutant[] = [
   {
     rule: 'nobody is told last while the others may yet open the letter',
     file: 'server/deadman/delivery/follow-up-store.ts',
-    within: 'whatIsDue',
+    within: 'nextFollowUp',
     find: '$reminders >= $steps.length',
     replace: '$reminders >= 1',
     breaks: ['told last', 'reminded in time'],
@@ -988,7 +988,7 @@ export const mutants: Mutant[] = [
   {
     rule: 'nothing leaves before a contact’s postponement is over',
     file: 'server/deadman/watch/silence.ts',
-    within: 'isRipe',
+    within: 'isReleasable',
     find: '$scroll.postponed_until ?? 0',
     replace: '0',
     breaks: ['postponed once', 'contact told first'],
@@ -1007,7 +1007,7 @@ export const mutants: Mutant[] = [
   {
     rule: 'a contact is told before a release',
     file: 'server/deadman/watch/silence.ts',
-    within: 'isRipe',
+    within: 'isReleasable',
     find: '$heard === null || $clock.counted_time < $heard',
     replace: 'false',
     breaks: ['contact told first'],

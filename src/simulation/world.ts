@@ -33,7 +33,7 @@ const START = Date.parse('2030-01-01T00:00:00Z');
 const rules = slowRules;
 
 /** A place for a process, with what its machine keeps for it. */
-interface Berth {
+interface ProcessSlot {
   journal: KeptJournal;
   server: Server | null;
   /** When somebody starts it again. */
@@ -66,7 +66,7 @@ export class World {
   readonly #authors = new Map<number, Author>();
   #births: number[] = [];
   #confirmations: { at: number; author: number; message: string }[] = [];
-  #berths: Berth[] = [];
+  #slots: ProcessSlot[] = [];
   readonly #machine: Machine;
   /** For how long the machine is about to be suspended. */
   #suspension = 0;
@@ -144,7 +144,7 @@ export class World {
     for (let i = 0; i < scrolls; i += 1) this.#births.push(random.between(0, 0.75) * days * DAY);
     this.#births.sort((one, other) => one - other);
     for (let i = 0; i < this.scenario.servers; i += 1) {
-      this.#berths.push({ journal: keptJournal(), server: null, startsAt: 0 });
+      this.#slots.push({ journal: keptJournal(), server: null, startsAt: 0 });
     }
   }
 
@@ -162,7 +162,7 @@ export class World {
     this.#address.recover();
     this.#asleepUntil = 0;
     this.#suspension = 0;
-    for (const { server } of this.#berths) if (server) server.mortal.fuse = null;
+    for (const { server } of this.#slots) if (server) server.mortal.fuse = null;
   }
 
   /** Whether something that happens so often in a year happens now. */
@@ -180,7 +180,7 @@ export class World {
   }
 
   get #up(): Server[] {
-    return this.#berths.flatMap(({ server }) => (server && !server.mortal.dead ? [server] : []));
+    return this.#slots.flatMap(({ server }) => (server && !server.mortal.dead ? [server] : []));
   }
 
   // One tick of the world.
@@ -205,7 +205,7 @@ export class World {
     const clean = ticked && this.#deaths === deaths && !confirmed;
     const isPaused = this.oracle.clock?.paused_reason != null;
     const same = clean && (paused !== null) === isPaused;
-    if (same && lasted.length === this.#berths.length && before.length === lasted.length) {
+    if (same && lasted.length === this.#slots.length && before.length === lasted.length) {
       const expected = this.#settled(lasted) ? Math.min(length, rules.tick) : 0;
       if (isPaused) this.oracle.pauses.expect(expected);
       else this.oracle.expect(expected);
@@ -419,7 +419,7 @@ export class World {
     this.#armFuses();
     this.#address.recoverBy(this.time);
     if (this.#befalls(this.scenario.unreachable) && !this.#address.fails) {
-      this.#address.fail(this.#luck, this.time, this.#berths.length);
+      this.#address.fail(this.#luck, this.time, this.#slots.length);
       this.oracle.count('times that PUBLIC_URL failed');
     }
     if (this.#happens(this.scenario.mailOutages)) {
@@ -428,10 +428,10 @@ export class World {
       this.oracle.count('mail outages');
     }
     if (this.time >= this.#mailUntil) this.#mail = 'up';
-    for (const berth of this.#berths) {
+    for (const slot of this.#slots) {
       if (this.#happens(this.scenario.lostJournals)) {
-        berth.journal.lose();
-        berth.server = null;
+        slot.journal.lose();
+        slot.server = null;
         this.oracle.count('journals lost');
       }
     }
@@ -442,9 +442,9 @@ export class World {
       this.#bootWrongly();
     }
     this.#sleep();
-    for (const berth of this.#berths) {
-      if (berth.server || this.time < berth.startsAt || this.time < this.#asleepUntil) continue;
-      const server = await this.#start(berth);
+    for (const slot of this.#slots) {
+      if (slot.server || this.time < slot.startsAt || this.time < this.#asleepUntil) continue;
+      const server = await this.#start(slot);
       // Its queue is looked at more often than its heart ticks.
       if (this.#random.chance(0.5)) await server.deliver();
     }
@@ -463,9 +463,9 @@ export class World {
     }
     this.#asleepUntil = this.time + Math.round(length);
     this.#asleepFor = Math.round(length);
-    for (const berth of this.#berths) {
-      berth.server = null;
-      berth.startsAt = this.#asleepUntil;
+    for (const slot of this.#slots) {
+      slot.server = null;
+      slot.startsAt = this.#asleepUntil;
     }
     this.oracle.count('outages');
   }
@@ -495,7 +495,7 @@ export class World {
     this.#wrongUntil = this.time + random.between(0.1, forth && by <= DAY ? 19 / 24 : 5) * DAY;
     this.oracle.count(forth ? 'calendar set forth' : 'calendar set back');
     // It may happen while nobody looks, or kill.
-    if (random.chance(0.4)) for (const berth of this.#berths) berth.server = null;
+    if (random.chance(0.4)) for (const slot of this.#slots) slot.server = null;
     if (random.chance(0.3))
       for (const server of this.#up) server.mortal.fuse = { point: 'statement', left: random.whole(0, 9) };
   }
@@ -508,13 +508,13 @@ export class World {
     }
   }
 
-  async #start(berth: Berth): Promise<Server> {
+  async #start(slot: ProcessSlot): Promise<Server> {
     const server = startServer({
       db: this.#db,
       alone: this.scenario.servers === 1,
       rules,
       secret: this.#secret,
-      journal: berth.journal,
+      journal: slot.journal,
       clocks: this.#machine.startProcess(),
       sms: () => this.#quiet || this.time > (this.scenario.days * DAY) / 12,
       carry: (letter) => this.#carry(letter),
@@ -522,7 +522,7 @@ export class World {
       resume: this.scenario.resume,
       ...(this.scenario.unreachable > 0 && {
         leads: () => {
-          const answers = this.#address.answers(this.#berths.indexOf(berth));
+          const answers = this.#address.answers(this.#slots.indexOf(slot));
           if (answers) this.oracle.reach.answered(this.time, false);
           return answers ? this.#db : null;
         },
@@ -533,7 +533,7 @@ export class World {
       },
     });
     this.oracle.count('starts');
-    berth.server = server;
+    slot.server = server;
     // Before it answers anybody.
     await server.tick();
     await this.#look();
@@ -690,14 +690,14 @@ export class World {
 
   /** Takes the dead off their places, and says when they are started again. */
   async #padToOverflow(): Promise<void> {
-    for (const berth of this.#berths) {
-      const { server } = berth;
+    for (const slot of this.#slots) {
+      const { server } = slot;
       if (!server?.mortal.dead) continue;
       this.#deaths += 1;
       this.oracle.count(`killed: ${server.mortal.diedAt}`);
       await this.oracle.died(this.#db, server.handed);
-      berth.server = null;
-      berth.startsAt = this.time + Math.round(this.#random.between(0, 6) * HOUR);
+      slot.server = null;
+      slot.startsAt = this.time + Math.round(this.#random.between(0, 6) * HOUR);
     }
   }
 
@@ -747,7 +747,7 @@ export class World {
     await this.#db.destroy();
     this.#instance = await openInstance(backup.image);
     this.#backups = this.#backups.filter(({ at }) => at <= backup.at);
-    for (const berth of this.#berths) Object.assign(berth, { server: null, startsAt: this.time });
+    for (const slot of this.#slots) Object.assign(slot, { server: null, startsAt: this.time });
     this.#confirmAt = null;
     await this.oracle.restored(
       this.#db,

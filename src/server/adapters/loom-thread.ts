@@ -4,7 +4,7 @@ import { type ResourceLimits, Worker } from 'node:worker_threads';
 import type { StoryRequest } from '../../shared/nouns/myth.ts';
 import type { StoryText } from '../../shared/story-text.ts';
 import { SECOND } from '../../shared/time.ts';
-import { AppError, unheard } from '../errors.ts';
+import { AppError, clientGone } from '../errors.ts';
 
 /**
  * Weaves once.
@@ -42,7 +42,7 @@ export const weaveHere: Weave = async (request) => (await import('../../loom/loo
 export function weaveInThread(file: URL, { time, ...resourceLimits }: WeavingLimits = LIMITS): Weave {
   return (request, signal) =>
     new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(unheard());
+      if (signal.aborted) return reject(clientGone());
       const worker = new Worker(file, { workerData: request, resourceLimits });
       const end = (settle: () => void) => {
         clearTimeout(timer);
@@ -50,7 +50,7 @@ export function weaveInThread(file: URL, { time, ...resourceLimits }: WeavingLim
         void worker.terminate();
         settle();
       };
-      const leave = () => end(() => reject(unheard()));
+      const leave = () => end(() => reject(clientGone()));
       // What a thread dies of is a source that is too much for it.
       const fail = () => end(() => reject(new AppError('writer-slow', TOO_MUCH)));
       const timer = setTimeout(fail, time);

@@ -155,7 +155,7 @@ class GroupedDriver implements Driver {
     } finally {
       this.#give();
     }
-    if (lease.hasSavepoint) await thoseBefore(group);
+    if (lease.hasSavepoint) await awaitEarlierWrites(group);
   }
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
@@ -236,7 +236,7 @@ class GroupedDriver implements Driver {
       group.size += 1;
     } catch (error) {
       this.#give();
-      if (group && !group.undone && group.size > 0) await thoseBefore(group);
+      if (group && !group.undone && group.size > 0) await awaitEarlierWrites(group);
       throw error;
     }
     this.#give();
@@ -293,13 +293,13 @@ class GroupedDriver implements Driver {
 
   /**
    * Nothing of a group stays, as when a disk is full: whoever was in it and is not to blame may try again.
-   * @param isToBlame the only one in it is
+   * @param causedFailure the only one in it is
    */
-  #undo(group: Group, cause: unknown, isToBlame = false): void {
+  #undo(group: Group, cause: unknown, causedFailure = false): void {
     if (this.#group === group) this.#group = null;
     this.#room = 1;
     group.undone = new UndoneWithOthers(cause);
-    group.reject(isToBlame ? cause : group.undone);
+    group.reject(causedFailure ? cause : group.undone);
     if (this.#writer.inTransaction) this.#command('rollback');
   }
 
@@ -312,7 +312,7 @@ class GroupedDriver implements Driver {
  * Waits for those whose writes a refused one has seen: it may have been refused because of them.
  * @throws UndoneWithOthers when they were undone, and it has to look again
  */
-async function thoseBefore(group: Group): Promise<void> {
+async function awaitEarlierWrites(group: Group): Promise<void> {
   try {
     await group.onDisk;
   } catch (error) {

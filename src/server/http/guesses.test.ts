@@ -7,7 +7,7 @@ import { openTestInstance, type TestInstance } from '../../testing/instance.ts';
 import { AppError } from '../errors.ts';
 import { deleteExpired } from '../expiry.ts';
 import { expireAttempts } from './attempt-store.ts';
-import { CEILING, CLAIMS, FREE_GUESSES, GUESSES_LAST, hearGuess } from './guesses.ts';
+import { CEILING, CLAIMS, countGuess, FREE_GUESSES, GUESSES_LAST } from './guesses.ts';
 
 describeOnEachEngine('guesses at a secret', (engine) => {
   let instance: TestInstance;
@@ -21,7 +21,7 @@ describeOnEachEngine('guesses at a secret', (engine) => {
   let guessers = 0;
   const aGuesser = () => `guesser ${++guessers}`;
   const hear = (at: string, by: string, { deps } = instance) =>
-    hearGuess(deps, { at, by, allowance: CLAIMS });
+    countGuess(deps, { at, by, allowance: CLAIMS });
   /** A wrong guess: null when it was heard, or the seconds that it is told to wait. */
   const guess = (at: string, by: string, at_ = instance) =>
     hear(at, by, at_).then(

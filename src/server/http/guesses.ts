@@ -53,7 +53,7 @@ export interface HeardGuess {
  * Counts a guess before it is looked at, so that guesses at the same moment are not heard for one another.
  * @throws AppError `too-many` for one that must not be looked at
  */
-export async function hearGuess(
+export async function countGuess(
   deps: Counting,
   { at, by, allowance, noCeiling }: Guess,
 ): Promise<HeardGuess> {

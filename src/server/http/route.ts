@@ -19,7 +19,7 @@ import type { pageQuery } from '../../shared/http/wire.ts';
 import { type Recording, recorded } from '../book/recording.ts';
 import type { Deps } from '../deps.ts';
 import { entitlementsOf } from '../entitlements/entitlements.ts';
-import { AppError, unheard } from '../errors.ts';
+import { AppError, clientGone } from '../errors.ts';
 import type { Holder } from '../heavy-answers.ts';
 import { answerPrepared } from './answer.ts';
 import { isStorableText, parseJsonBytes, readJson } from './body.ts';
@@ -266,7 +266,7 @@ export async function inTurn<T>(
     if (weight <= LIGHT_WEIGHT && !giveBack) return;
     const { signal } = c.req.raw;
     giveBack ??= await deps.heavyAnswers.takeTurn(holderOf(deps, c, caller), signal);
-    if (signal.aborted) throw unheard();
+    if (signal.aborted) throw clientGone();
   };
   try {
     const found = await read(beforeRows);

@@ -106,7 +106,7 @@ export async function callNext(deps: AdmissionDeps, job: LeasedJob, time: number
   const key = job.dedupe_key;
   const max = maxOf(key, deps.config.messageLimits);
   // Each in a transaction of its own, so that it holds one message at a time.
-  while (await transact(deps.db, (tx) => callOne(tx, { key, max, time })));
+  while (await transact(deps.db, (tx) => releaseNext(tx, { key, max, time })));
   await transact(deps.db, async (tx) => {
     await lockLimits(tx);
     if (!(await hasLine(tx, key, null))) return ackJob(tx, job);
@@ -114,7 +114,7 @@ export async function callNext(deps: AdmissionDeps, job: LeasedJob, time: number
   });
 }
 
-async function callOne(
+async function releaseNext(
   tx: Database,
   { key, max, time }: { key: string; max: number; time: number },
 ): Promise<boolean> {

@@ -49,7 +49,7 @@ interface Told {
  * has the other has no address.
  * @param time counted time
  */
-export function whatIsDue(
+export function nextFollowUp(
   { recipientType, reminders, isStopped, releasedAt, newest, acceptedAt }: Told,
   time: number,
   rules: Rules,
@@ -151,7 +151,7 @@ async function dueOf(
     newest: messages.at(-1) ?? null,
     acceptedAt: messages.find(({ kind }) => kind === 'release')?.sent_counted ?? null,
   };
-  return whatIsDue(told, time, rules);
+  return nextFollowUp(told, time, rules);
 }
 
 async function remind(

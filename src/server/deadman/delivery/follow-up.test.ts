@@ -13,7 +13,7 @@ import { markPassedOn, retryMessage } from '../routes/outbox/store.ts';
 import { openReleased } from '../routes/scrolls/opening-store.ts';
 import { deleteWhisper } from '../routes/scrolls/whisper-store.ts';
 import { releaseScroll } from '../watch/release-store.ts';
-import { followUp, whatIsDue } from './follow-up-store.ts';
+import { followUp, nextFollowUp } from './follow-up-store.ts';
 import { FOLLOW_UP } from './message-store.ts';
 
 const { reminders: STEPS, unopenedAfter } = switchRules;
@@ -30,7 +30,7 @@ describe('what is due of a recipient', () => {
     acceptedAt: 10 * DAY,
   };
   const due = (fields: Partial<Omit<typeof told, 'newest'>> & { newest?: unknown }, day: number) =>
-    whatIsDue({ ...told, ...fields } as never, day * DAY, switchRules);
+    nextFollowUp({ ...told, ...fields } as never, day * DAY, switchRules);
 
   test.each([
     ['nothing before three days', {}, 12.9, { do: 'wait', at: 13 * DAY }],

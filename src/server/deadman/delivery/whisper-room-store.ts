@@ -157,11 +157,11 @@ export async function callNextWhispers(
   time: number,
 ): Promise<void> {
   // Each in a transaction of its own, so that it holds one message at a time.
-  while (await transact(db, (tx) => callOne(tx, job, time)));
+  while (await transact(db, (tx) => releaseNext(tx, job, time)));
 }
 
 /** @returns whether there may be another one to call; otherwise the job is done, or comes again later */
-async function callOne(tx: Database, job: LeasedJob, time: number): Promise<boolean> {
+async function releaseNext(tx: Database, job: LeasedJob, time: number): Promise<boolean> {
   const key = job.dedupe_key;
   await lockLimits(tx);
   const next = await nextWhisper(tx, key);
@@ -212,7 +212,7 @@ async function letGo(
 }
 
 /** There may be room in a vault now, or no vault any more: has its line looked at, if there is one. */
-export async function wakeLine(
+export async function scheduleQueue(
   tx: Database,
   { digests }: Pick<RoomDeps, 'digests'>,
   recipientId: number,

@@ -7,7 +7,7 @@ import { aWatchedInstance, type Watched } from '../../../testing/switch.ts';
 import type { Delivery } from '../../adapters/transport.ts';
 import { transact } from '../../db/transact.ts';
 import { unwarn } from '../delivery/warned-scrolls-store.ts';
-import { type isRipe, type Silent, stepInDigest, waitsUntil } from './silence.ts';
+import { type isReleasable, type Silent, stepInDigest, waitsUntil } from './silence.ts';
 
 const instances: Watched[] = [];
 afterEach(async () => {
@@ -182,7 +182,7 @@ const clockAt = (counted_time: number, over: object = {}) =>
     ...{ counted_time, held_until: 0, firmly_held_until: 0 },
     ...{ told_held_until: 0, told_firmly_held_until: 0, may_add: 0 },
     ...over,
-  }) as Parameters<typeof isRipe>[2];
+  }) as Parameters<typeof isReleasable>[2];
 
 it.each([
   ['falls due within the day', 30, 22 * DAY, 1],

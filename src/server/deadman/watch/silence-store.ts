@@ -14,11 +14,11 @@ import { lockLastActivity } from './last-activity-store.ts';
 import { postponedUntil } from './postponement-store.ts';
 import { releaseScroll } from './release-store.ts';
 import {
+  firstCheckAt,
   isContactDue,
-  isRipe,
+  isReleasable,
   isSilent,
-  lookAt,
-  nextLook,
+  nextCheckAt,
   nextWarning,
   type Silent,
   type SwitchStore,
@@ -66,18 +66,18 @@ export async function endSilences(deps: SwitchStore, clock: InstanceClock): Prom
     const later: Later[] = [];
     for (const one of silent) {
       const { scroll, lastActivity } = one;
-      const ripe = isRipe(scroll, lastActivity, clock, rules);
+      const ripe = isReleasable(scroll, lastActivity, clock, rules);
       const isToWarn = nextWarning(scroll, lastActivity, clock.counted_time, rules) !== null;
       const isToTell = isContactDue(scroll, lastActivity, clock.counted_time, rules);
-      if (ripe || isToWarn || isToTell) due.push({ ...scroll, isRipe: ripe, isToWarn, isToTell });
-      else later.push(...laterLook(one, clock, rules));
+      if (ripe || isToWarn || isToTell) due.push({ ...scroll, isReleasable: ripe, isToWarn, isToTell });
+      else later.push(...postponedTo(one, clock, rules));
     }
-    await lookAtAllLater(deps, later);
+    await postponeAll(deps, later);
     behind = last;
     if (behind !== undefined) await setImmediate();
   }
   return decideInTurns(deps, due, async (scroll) => {
-    if (scroll.isRipe) return releaseRipe(deps, scroll);
+    if (scroll.isReleasable) return releaseRipe(deps, scroll);
     if (scroll.isToWarn) await warn(deps, scroll);
     if (scroll.isToTell) await tellContact(deps, scroll);
     return false;
@@ -90,7 +90,7 @@ interface Looked {
 }
 
 interface Due extends Silent {
-  isRipe: boolean;
+  isReleasable: boolean;
   isToWarn: boolean;
   /** Whether its author's trusted contact is. */
   isToTell: boolean;
@@ -105,25 +105,25 @@ interface Later {
  * When to look again at a scroll that is not due; nothing for one past its deadline, which each tick looks at. What a
  * contact has postponed may end meanwhile with a sign of life: nothing is due within half of a period after that.
  */
-function laterLook({ scroll, lastActivity }: Looked, clock: InstanceClock, rules: Deps['rules']): Later[] {
+function postponedTo({ scroll, lastActivity }: Looked, clock: InstanceClock, rules: Deps['rules']): Later[] {
   const { counted_time } = clock;
-  const first = lookAt(scroll, lastActivity, rules);
-  const next = first > counted_time ? first : nextLook(scroll, lastActivity, counted_time, rules);
+  const first = firstCheckAt(scroll, lastActivity, rules);
+  const next = first > counted_time ? first : nextCheckAt(scroll, lastActivity, counted_time, rules);
   if (next === null) return [];
   const isPostponed = (scroll.postponed_until ?? 0) > counted_time;
   return [{ scroll, next: isPostponed ? Math.min(next, counted_time + scroll.period / 2) : next }];
 }
 
 /** The embedded database commits them together; PostgreSQL's connections are for others as well. */
-async function lookAtAllLater(deps: SwitchStore, all: readonly Later[]): Promise<void> {
+async function postponeAll(deps: SwitchStore, all: readonly Later[]): Promise<void> {
   const look = (some: readonly Later[]) =>
-    decideEach(deps, some, ({ scroll, next }) => lookLater(deps, scroll, next));
+    decideEach(deps, some, ({ scroll, next }) => postponeCheck(deps, scroll, next));
   if (locksRows(deps.db)) await look(all);
   else await Promise.all(all.map((one) => look([one])));
 }
 
 /** Nothing is due of it yet: its author has lived since, or was warned. A life only grows, so that this is never too late. */
-async function lookLater({ db }: SwitchStore, scroll: Silent, next_check_at: number): Promise<false> {
+async function postponeCheck({ db }: SwitchStore, scroll: Silent, next_check_at: number): Promise<false> {
   await db
     .updateTable('legacy_scrolls')
     .set({ next_check_at })
@@ -159,7 +159,7 @@ function releaseRipe(deps: SwitchStore, candidate: Silent): Promise<boolean> {
     const held = await lockScroll(tx, candidate);
     const clock = await readInstanceClock(tx);
     if (!held || !mayAct(clock)) return false;
-    if (!isRipe(held.scroll, held.lastActivity, clock, deps.rules)) return false;
+    if (!isReleasable(held.scroll, held.lastActivity, clock, deps.rules)) return false;
     return releaseScroll(deps, tx, held.scroll.id, stillWatches(held.scroll));
   });
 }

@@ -137,7 +137,7 @@ export function dueAt(
 }
 
 /** Whether silence has lasted, and nothing holds the scroll any more. */
-export function isRipe(
+export function isReleasable(
   scroll: Silent,
   lastActivity: number,
   clock: InstanceClock,
@@ -153,7 +153,7 @@ export function isRipe(
 }
 
 /** Counted time before which nothing is due of a scroll: neither its first warning, nor what its contact is told, nor its release. */
-export function lookAt(scroll: Silent, lastActivity: number, rules: Deps['rules']): number {
+export function firstCheckAt(scroll: Silent, lastActivity: number, rules: Deps['rules']): number {
   const ahead = scroll.warning === 'mail' ? (warningLadder(scroll.period, rules)[0] ?? 0) : 0;
   return deadlineOf(scroll, lastActivity) - Math.max(ahead, contactAhead(scroll.period, rules));
 }
@@ -164,7 +164,7 @@ export function lookAt(scroll: Silent, lastActivity: number, rules: Deps['rules'
  * life that grows meanwhile makes it later, because a first warning is at most half a period ahead. Null after the
  * deadline, when it is looked at with every tick: what holds it may end at any time.
  */
-export function nextLook(
+export function nextCheckAt(
   scroll: Silent,
   lastActivity: number,
   countedTime: number,

@@ -14,7 +14,7 @@ import { postponedUntil } from './postponement-store.ts';
 import {
   dueAt,
   isSilent,
-  nextLook,
+  nextCheckAt,
   nextWarning,
   type Silent,
   type SwitchStore,
@@ -89,7 +89,7 @@ async function takeStep(
   { scroll, step }: Named,
   { lastActivity, clock }: { lastActivity: number; clock: InstanceClock },
 ): Promise<void> {
-  const next = nextLook(scroll, lastActivity, clock.counted_time, rules);
+  const next = nextCheckAt(scroll, lastActivity, clock.counted_time, rules);
   await tx
     .updateTable('legacy_scrolls')
     .set({ warning_step: step, ...(next === null ? {} : { next_check_at: next }) })

@@ -20,7 +20,7 @@ import { keepIdToken, leavingRoutes } from './oidc-leaving.ts';
 import { oidcProvider, type SignedIn } from './oidc-provider.ts';
 import { recordProof, signIn } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
-import { type Brought, broughtBy, expectAdmission } from './sign-up-store.ts';
+import { type Brought, expectAdmission, invitationFrom } from './sign-up-store.ts';
 
 const CALLBACK = account.loginCallback.path;
 const CEREMONY_COOKIE = 'latebra-sign-in';
@@ -110,7 +110,7 @@ export function oidcRoutes(app: Hono, deps: Deps): void {
   });
 
   route(app, deps, account.loginInvited, async ({ c, body }) => {
-    const brought = broughtBy(deps, body.invitation);
+    const brought = invitationFrom(deps, body.invitation);
     const returnTo = safeReturn(body.return);
     await expectAdmission(deps, brought);
     return { url: await begin(c, { returnTo, brought }) };

@@ -17,7 +17,7 @@ import {
 import { addPasskey, createAccountWithPasskey, listPasskeys, removePasskey } from './passkey-store.ts';
 import { recordProof, signIn } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
-import { type Brought, broughtBy, expectAdmission } from './sign-up-store.ts';
+import { type Brought, expectAdmission, invitationFrom } from './sign-up-store.ts';
 import { loadUser } from './user-store.ts';
 
 export function passkeyRoutes(app: Hono, deps: Deps): void {
@@ -28,7 +28,7 @@ export function passkeyRoutes(app: Hono, deps: Deps): void {
   }
 
   route(app, deps, gate.passkeyBeginOptions, async ({ body }) => {
-    const brought = broughtBy(deps, body.invitation);
+    const brought = invitationFrom(deps, body.invitation);
     // Nobody shall make a passkey for nothing.
     await expectAdmission(deps, brought);
     const uid = randomUUID();

@@ -9,13 +9,13 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { countFailure } from '../../http/activity-store.ts';
 import { deviceOf } from '../../http/device-name.ts';
-import { hearGuess } from '../../http/guesses.ts';
+import { countGuess } from '../../http/guesses.ts';
 import { GATE, gateBucket, sessionBucket } from '../../http/rate-limit.ts';
 import { route } from '../../http/route.ts';
 import { changePassphrase, removePassphrase } from './passphrase-store.ts';
 import { recordProof, signIn } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
-import { broughtBy } from './sign-up-store.ts';
+import { invitationFrom } from './sign-up-store.ts';
 import { loadUser } from './user-store.ts';
 
 /** What a browser stretches a passphrase by; it refuses to go lower (docs/formats.md, "Passphrase"). */
@@ -46,7 +46,7 @@ export function passphraseRoutes(app: Hono, deps: Deps): void {
     const accountId = await signUp(
       deps,
       c,
-      { way: 'passphrase', brought: broughtBy(deps, body.invitation) },
+      { way: 'passphrase', brought: invitationFrom(deps, body.invitation) },
       (inside, isAdmin) =>
         createAccount(inside, {
           uid,
@@ -65,7 +65,7 @@ export function passphraseRoutes(app: Hono, deps: Deps): void {
   route(app, deps, gate.passphraseEnter, async ({ body, c }) => {
     const name = normaliseName(body.name);
     // A name that does not exist is counted like one that does.
-    const guess = await hearGuess(deps, { at: `name ${name}`, by: gateBucket(deps, c), allowance: GATE });
+    const guess = await countGuess(deps, { at: `name ${name}`, by: gateBucket(deps, c), allowance: GATE });
     const account = await findByName(deps, name);
     if (!matches(account?.uid ?? '', body.authKey, account?.auth_hash) || !account) {
       const failed = { kind: 'failed-sign-in', way: 'passphrase', device: deviceOf(c) } as const;
@@ -80,7 +80,7 @@ export function passphraseRoutes(app: Hono, deps: Deps): void {
   route(app, deps, proof.passphrase, async ({ body, caller }) => {
     // By session: whoever has stolen another one, or guesses at the gate, uses up nothing of this one.
     const by = sessionBucket(caller.sessionHash);
-    const guess = await hearGuess(deps, { at: `proof ${caller.uid}`, by, allowance: GATE });
+    const guess = await countGuess(deps, { at: `proof ${caller.uid}`, by, allowance: GATE });
     const account = await findByUid(deps, caller.uid);
     if (!matches(caller.uid, body.authKey, account?.auth_hash)) {
       const failed = { kind: 'failed-proof', way: 'passphrase', device: caller.device } as const;

@@ -19,7 +19,7 @@ export interface Brought {
 }
 
 /** @param text what was typed or stood in a link; undefined for nothing */
-export function broughtBy({ digests }: Pick<Deps, 'digests'>, text: string | undefined): Brought | null {
+export function invitationFrom({ digests }: Pick<Deps, 'digests'>, text: string | undefined): Brought | null {
   const plain = text?.trim();
   if (!plain) return null;
   return { invitationHash: sha256(plain), setupTokenHash: digests.keyed('setup-token', plain) };

@@ -21,8 +21,8 @@ import { hasAdministrator } from './setup-token-store.ts';
 import {
   admitted,
   type Brought,
-  broughtBy,
   expectAdmission,
+  invitationFrom,
   setSignUpMode,
   signUpMode,
 } from './sign-up-store.ts';
@@ -56,7 +56,7 @@ export function signUpRoutes(app: Hono, deps: Deps): void {
     hasAdmin: await hasAdministrator(deps),
   }));
 
-  route(app, deps, calls.check, ({ body }) => expectAdmission(deps, broughtBy(deps, body.invitation)));
+  route(app, deps, calls.check, ({ body }) => expectAdmission(deps, invitationFrom(deps, body.invitation)));
 
   route(app, deps, calls.settings, async () => ({ mode: await signUpMode(deps), byConfiguration }));
 

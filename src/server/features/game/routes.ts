@@ -4,7 +4,7 @@ import { game } from '../../../shared/nouns/game.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { addressBucket, clientAddress } from '../../http/client-address.ts';
-import { CLAIMS, hearGuess } from '../../http/guesses.ts';
+import { CLAIMS, countGuess } from '../../http/guesses.ts';
 import { route } from '../../http/route.ts';
 import type { InstanceKey } from '../../signing/instance-key.ts';
 import { decode } from './decoder.ts';
@@ -26,7 +26,7 @@ export function gameRoutes(app: Hono, deps: Deps, key: InstanceKey): void {
   route(app, deps, game.decode, async ({ body }) => decode(puzzle, body, new Date(deps.now())));
 
   route(app, deps, game.verify, async ({ body, c }) => {
-    const guess = await hearGuess(deps, {
+    const guess = await countGuess(deps, {
       at: 'shadow',
       by: shadowBucket(deps, c),
       allowance: CLAIMS,

@@ -17,7 +17,7 @@ import { ofStandingVault } from '../../db/vault-state.ts';
 import type { Deps } from '../../deps.ts';
 import { proofHash, sha256 } from '../../digests.ts';
 import { recordOnce } from '../../http/activity-store.ts';
-import { CLAIMS, hearGuess } from '../../http/guesses.ts';
+import { CLAIMS, countGuess } from '../../http/guesses.ts';
 
 type Store = Pick<Deps, 'db' | 'digests' | 'engine' | 'log' | 'now'>;
 
@@ -104,7 +104,7 @@ export async function redeemShare(
   if (refusal || row.stretching === null) {
     return (await take()) ?? (await refusalOf(deps, keyId, proofs, time));
   }
-  const guess = await hearGuess(deps, { at: `link ${keyId}`, by, allowance: CLAIMS });
+  const guess = await countGuess(deps, { at: `link ${keyId}`, by, allowance: CLAIMS });
   const words = await take();
   if (words) {
     await guess.forgive();

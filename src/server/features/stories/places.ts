@@ -2,7 +2,7 @@
 // line for a while; everybody else is told at once.
 import { SECOND } from '../../../shared/time.ts';
 import { takingTurns } from '../../adapters/turns.ts';
-import { AppError, unheard } from '../../errors.ts';
+import { AppError, clientGone } from '../../errors.ts';
 
 export interface PlaceLimits {
   atOnce: number;
@@ -52,7 +52,7 @@ export function createStoryPlaces({ atOnce, waiting: most, patience }: PlaceLimi
       const giveBack = await takeTurn(AbortSignal.any([signal, patience()]));
       if (!giveBack) {
         inside -= 1;
-        throw signal.aborted ? unheard() : busy();
+        throw signal.aborted ? clientGone() : busy();
       }
       return () => {
         inside -= 1;

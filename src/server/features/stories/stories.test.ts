@@ -23,7 +23,7 @@ import { limit } from '../../../testing/usage.ts';
 import { anEnvelope, type Envelope } from '../../../testing/vault-keys.ts';
 import { createStoryWriter } from '../../adapters/story-writer.ts';
 import { readConfig } from '../../config.ts';
-import { unheard } from '../../errors.ts';
+import { clientGone } from '../../errors.ts';
 
 const WRITER = '/api/story-writer';
 const DRAFTS = '/api/story-drafts';
@@ -419,7 +419,7 @@ describeOnEachEngine('a whole story', (engine) => {
     const weave = (_: object, signal: AbortSignal) =>
       new Promise<never>((_resolve, reject) => {
         left.push(signal);
-        signal.addEventListener('abort', () => reject(unheard()));
+        signal.addEventListener('abort', () => reject(clientGone()));
       });
     const instance = await openTestInstance({ engine, deps: { weave }, env: { LLM_CONCURRENCY: '1' } });
     cleanups.push(() => instance.close());

@@ -8,7 +8,7 @@ import { stopCounting } from '../../db/stop-counting.ts';
 import { transact } from '../../db/transact.ts';
 import { countedTime } from '../../deadman/clock/counted-time-store.ts';
 import { mayText } from '../../deadman/delivery/text-permission-store.ts';
-import { wakeLine } from '../../deadman/delivery/whisper-room-store.ts';
+import { scheduleQueue } from '../../deadman/delivery/whisper-room-store.ts';
 import { lockLastActivity } from '../../deadman/watch/last-activity-store.ts';
 import type { Deps } from '../../deps.ts';
 import { deleteChallengesOf } from '../../http/challenge-store.ts';
@@ -51,5 +51,5 @@ export async function destroyVault(
     await deleteAccount(tx, accountId);
   });
   // What waited for room in it is told to its authors now, or within the hour.
-  await transact(deps.db, (tx) => wakeLine(tx, deps, accountId));
+  await transact(deps.db, (tx) => scheduleQueue(tx, deps, accountId));
 }

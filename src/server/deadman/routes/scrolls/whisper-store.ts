@@ -12,7 +12,7 @@ import { transact } from '../../../db/transact.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Asked, type Page, readPage } from '../../../http/pages.ts';
 import { cancelFollowUps } from '../../delivery/message-store.ts';
-import { heldBack, wakeLine } from '../../delivery/whisper-room-store.ts';
+import { heldBack, scheduleQueue } from '../../delivery/whisper-room-store.ts';
 import { openReleased, stands } from './opening-store.ts';
 
 type Store = Pick<Deps, 'db' | 'now' | 'log' | 'digests'>;
@@ -69,7 +69,7 @@ export async function openWhisper(
   ]);
   const row = await openReleased(deps, opens, deps.now());
   if (!row || row.envelope === null) return null;
-  if (row.before === null) await transact(deps.db, (tx) => wakeLine(tx, deps, accountId));
+  if (row.before === null) await transact(deps.db, (tx) => scheduleQueue(tx, deps, accountId));
   return {
     encryptedContent: row.encrypted_content,
     envelope: JSON.parse(row.envelope) as WhisperEnvelope,
@@ -120,7 +120,7 @@ export async function deleteWhisper(deps: Store, accountId: number, publicId: st
     return true;
   });
   // Should this be lost, the line is looked at within the hour.
-  if (deleted) await transact(db, (tx) => wakeLine(tx, deps, accountId));
+  if (deleted) await transact(db, (tx) => scheduleQueue(tx, deps, accountId));
   return deleted;
 }
 
