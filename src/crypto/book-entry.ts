@@ -11,9 +11,9 @@ import { assertVaultKey } from './vault-key.ts';
 /**
  * How a row may go without another entry: it was declared when the row was put.
  * - `expiry`: at a time, in milliseconds since 1970.
- * - `reading`, `redemption`, `release`: when that happens, which its owner cannot foresee.
+ * - `reading`: by its last reading, which its owner cannot foresee.
  */
-export type Ending = { by: 'expiry'; at: number } | { by: 'reading' | 'redemption' | 'release' };
+export type Ending = { by: 'expiry'; at: number } | { by: 'reading' };
 
 /** A row as the book knows it. */
 export interface BookRow {
@@ -182,7 +182,7 @@ function readWritten(n: number, { p, r, d, t, put = [], del = [], all, lost }: W
 
 function readEnding(end: string | number): Ending {
   if (typeof end === 'number') return { by: 'expiry', at: end };
-  if (end !== 'reading' && end !== 'redemption' && end !== 'release') throw new OpenError();
+  if (end !== 'reading') throw new OpenError();
   return { by: end };
 }
 

@@ -86,5 +86,6 @@ export const pinned = ({ book }: Device): Pin => book.head;
 export const forget = (device: Device, server: Server): Promise<Followed> =>
   readBook(server.entries, pinned(device), [KEY]);
 
-export const mayEndNow = (row: BookRow, now: number, roll: (below: number) => number) =>
-  row.ends.some((end) => (end.by === 'expiry' ? end.at <= now : roll(4) === 0));
+/** Whether it has expired, by the server's clock. */
+export const isExpired = (row: BookRow, now: number) =>
+  row.ends.some((end) => end.by === 'expiry' && end.at <= now);

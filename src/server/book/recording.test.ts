@@ -12,6 +12,7 @@ import { plainScroll } from '../../testing/scrolls.ts';
 import { aLink } from '../../testing/shares.ts';
 import { limit } from '../../testing/usage.ts';
 import type { Database } from '../db/open.ts';
+import { padToOverflow } from '../db/overflow.ts';
 import type { Deps } from '../deps.ts';
 import { deleteExpired } from '../expiry.ts';
 import { recorded } from './recording.ts';
@@ -95,6 +96,10 @@ const CHANGES: Record<string, Prepare> = {
   },
   'shareableKeys.remove': (plant) => deleted(plant.sacredKey(), 'shareable-keys'),
   'finalBreath.create': async () => ({ path: '/api/final-breath', body: { encryptedContent: SEALED } }),
+  'finalBreath.read': async (plant) => {
+    await plant.breath({ encrypted_content: padToOverflow(SEALED) });
+    return { path: '/api/final-breath/read', body: {} };
+  },
   'finalBreath.remove': async (plant) => {
     await plant.breath();
     return { path: '/api/final-breath' };

@@ -48,6 +48,7 @@ export const finalBreath = {
     method: 'POST',
     path: '/api/final-breath/read',
     access: 'signed-in',
+    inBook: true,
     optionalBody: true,
     body: z.object({ redemptionId: z.nullish(redemptionId) }),
     reply: z.object({

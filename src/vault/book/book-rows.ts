@@ -17,8 +17,8 @@ import type { HeldRow, Written, WrittenRow } from './written.ts';
 const endings: Record<Withholding['when'], readonly Exclude<Ending['by'], 'expiry'>[]> = {
   locked: [],
   'until-read': ['reading'],
-  // It is forgotten with its lease, or once it was read.
-  'until-burned': ['release'],
+  // Its release comes with an entry.
+  'until-burned': [],
 };
 
 type Fields = Record<string, string | null | undefined>;

@@ -29,7 +29,7 @@ export function finalBreathRoutes(app: Hono, deps: Deps): void {
     { before: ({ body, caller }) => expectEntrySize(deps, caller.accountId, body.encryptedContent) },
   );
 
-  route(app, deps, finalBreath.read, async ({ body, caller: { accountId } }) => {
+  route(app, deps, finalBreath.read, async ({ body, caller: { accountId }, deps }) => {
     const { redemptionId } = body;
     const release = redemptionId
       ? await leaseBreath(deps, accountId, redemptionId)

@@ -3,12 +3,14 @@ import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
 import { newSealId } from '../../../crypto/seal.ts';
 import type { Breath } from '../../../shared/nouns/final-breath.ts';
+import { aDevice } from '../../testing/devices.ts';
 import { expectDraft } from '../../testing/drafts.ts';
 import { anInstance } from '../../testing/instance.ts';
 import { enterAsMember, type Member } from '../../testing/member.ts';
 import { answerInstead, damageAnswers, holdAnswer, loseAnswers, startAnew } from '../../testing/mishaps.ts';
 import { replaceKey } from '../../testing/older-key.ts';
 import { expectNoDialog, expectToast, fill, keptIn, press, textIn } from '../../testing/steps.ts';
+import { listOf, shownRows } from '../../vault/book/shown-lists.ts';
 
 const instance = anInstance();
 const MINUTE = 60 * 1000;
@@ -56,6 +58,33 @@ async function release({ browser }: Member): Promise<void> {
   const question = await screen.findByRole('alertdialog', { name: 'Release your final breath?' });
   await press(browser, 'Release it', question);
 }
+
+/** What a browser that has just come finds missing, where the server shows this breath or none. */
+async function foundWith(member: Member, shown: Breath | null): Promise<string[]> {
+  const device = aDevice(instance(), member);
+  const list = listOf('breath', device.vault.api);
+  const rows = shownRows('breath', shown ? [shown] : []);
+  await device.keeper.compare({ ...list, fetch: async () => rows }, rows);
+  return device.found().map(({ what }) => what);
+}
+
+test('a breath that is said to be gone, or released, is missed; one that its owner released is not', async () => {
+  const member = await openFinalBreath();
+  await begin(member);
+  await write(member, WORDS);
+  await sealIt(member);
+  await expectSealed();
+  const standing = await breathOf(member);
+  const released = { ...standing, releasedAt: new Date(instance().clock.now()).toISOString() } as Breath;
+  expect(await foundWith(member, standing as Breath)).toEqual([]);
+  expect(await foundWith(member, null)).toEqual(['missing']);
+  expect(await foundWith(member, released)).toEqual(['missing']);
+
+  await release(member);
+  await expectWords(WORDS);
+  expect(await foundWith(member, released)).toEqual([]);
+  expect(await foundWith(member, null)).toEqual([]);
+});
 
 const receive = ({ browser }: Member) => press(browser, 'Show its words');
 const silence = ({ browser }: Member) => press(browser, 'Silence');

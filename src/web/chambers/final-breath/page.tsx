@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { OpenError } from '../../../crypto/errors.ts';
+import type { Breath } from '../../../shared/nouns/final-breath.ts';
 import { refusedAs, sentenceOf } from '../../../vault/api/api-error.ts';
 import { useHeadingFocus } from '../../hooks/use-heading-focus.ts';
 import { SiteNav } from '../../shell/site-nav.tsx';
@@ -24,12 +25,12 @@ export default function FinalBreathPage() {
   const [silenced, setSilenced] = useState<string | null>(null);
   const { data, isPending, isError, error, isFetching, refetch } = breath.query;
 
-  async function release() {
+  async function release(standing: Breath) {
     if (receiving) return;
     setReceiving(true);
     setUnopened(false);
     try {
-      const words = await breath.release();
+      const words = await breath.release(standing);
       // The server may erase them once they stand on the screen, not before.
       flushSync(() => {
         setErased(false);
@@ -105,7 +106,9 @@ export default function FinalBreathPage() {
           </ErrorState>
         )}
         {data === null && <Unsealed breath={breath} />}
-        {data && data.releasedAt === null && <Sealed sealed={data} breath={breath} onRelease={release} />}
+        {data && data.releasedAt === null && (
+          <Sealed sealed={data} breath={breath} onRelease={() => release(data)} />
+        )}
         {data &&
           data.releasedAt !== null &&
           (breath.mayFetchAgain() ? (
@@ -113,7 +116,7 @@ export default function FinalBreathPage() {
               breath={data}
               unopened={unopened}
               busy={receiving}
-              onReceive={() => void release()}
+              onReceive={() => void release(data)}
             />
           ) : silenced !== null && silenced === data.sealId ? (
             <SilencedBreath breath={data} onLook={refetch} />

@@ -7,7 +7,7 @@ import { openWithFacts, seal } from '../../../crypto/seal.ts';
 import { type Breath, finalBreath } from '../../../shared/nouns/final-breath.ts';
 import { refusedAs } from '../../../vault/api/api-error.ts';
 import { holdAgainstBook } from '../../../vault/book/hold-against.ts';
-import { inBook } from '../../../vault/book/in-book.ts';
+import { inBook, withoutEntry } from '../../../vault/book/in-book.ts';
 import { factsNow } from '../../../vault/entries/facts.ts';
 import { cameFromOutside, openingKey } from '../../../vault/keys/key-ring.ts';
 import { useApi } from '../../api/services.tsx';
@@ -122,12 +122,14 @@ export function useBreath() {
     mayFetchAgain: () => findRedemption(redemption) !== null,
 
     /**
-     * Releases, or fetches again what this tab has released. Nothing is acknowledged here.
+     * Releases, or fetches again what this tab has released. The book has it as removed from the release on, so that nobody
+     * can say of a breath that stands that it was released. Nothing is acknowledged here.
      * @throws OpenError when what came cannot be opened
      */
-    async release(): Promise<Released> {
+    async release({ sealId, releasedAt }: Breath): Promise<Released> {
       const redemptionId = beginRedemption(redemption, null).id;
-      const reply = await send(finalBreath.read, { body: { redemptionId } });
+      const sender = releasedAt === null ? inBook(vault, { removed: [sealId] }) : withoutEntry(vault);
+      const reply = await sender.send(finalBreath.read, { body: { redemptionId } });
       const { encryptedContent, leaseUntil, ...breath } = reply;
       try {
         const key = await openingKey(vault, breath.keyFingerprint);

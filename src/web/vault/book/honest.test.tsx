@@ -84,9 +84,12 @@ const breath: Operation = async (device) => {
   const { api } = device.vault;
   const one = await api.send(finalBreath.get, {});
   if (!one) await device.sealBreath();
-  else if (roll(2) === 0) await api.send(finalBreath.read, { body: {} });
   else
-    await device.keeper.write({ removed: [one.sealId] }, (entry) => api.send(finalBreath.remove, { entry }));
+    await device.keeper.write({ removed: [one.sealId] }, (entry) =>
+      roll(2) === 0
+        ? api.send(finalBreath.read, { body: {}, entry })
+        : api.send(finalBreath.remove, { entry }),
+    );
 };
 
 const link: Operation = async (device, { fingerprint }) => {
