@@ -1,8 +1,11 @@
 // Short walks through the app, each of which uses the answers that it is about. What is pressed is known by its words.
-import type { Journey } from './machine.ts';
+import type { Journey, LieName } from './machine.ts';
 import { PASSPHRASE } from './world.ts';
 
 const OWN = { browser: 'own' } as const;
+
+const FAILED: LieName = ['memories.create', '', 'fault'];
+const LEFT_OUT: LieName = ['memories.list', '', 'shorter'];
 
 export const journeys: readonly Journey[] = [
   {
@@ -402,6 +405,55 @@ export const journeys: readonly Journey[] = [
     browser: 'stranger',
     about: ['confirmations.look', 'confirmations.press'],
     steps: ({ elsewhere }) => [{ open: elsewhere.warningLink }, { press: /^Let warnings come here/ }],
+  },
+  {
+    ...OWN,
+    name: 'writing a memory that is said not to have been kept',
+    about: ['memories.create'],
+    // What the server has kept in truth it must not leave out afterwards, whatever it has answered, and whatever it lacks then.
+    together: [
+      [FAILED, LEFT_OUT],
+      [['memories.create', '', 'silence'], LEFT_OUT],
+      [['memories.create', '', 'unproved'], LEFT_OUT],
+      [FAILED, LEFT_OUT, ['book.list', '', 'denial']],
+      [FAILED, LEFT_OUT, ['book.list', '', 'silence']],
+      [FAILED, LEFT_OUT, ['book.list', '', 'signed-out']],
+    ],
+    steps: () => [
+      { open: '/memory-vault/new' },
+      { fill: /^Title/, text: 'The mill' },
+      { fill: /^Memory/, text: 'It stood by the weir.' },
+      { press: /^Seal Memory/ },
+      { open: '/memory-vault' },
+    ],
+  },
+  {
+    ...OWN,
+    who: 'administrator',
+    name: 'looking at the outbox',
+    about: ['outbox.list', 'outbox.unopened', 'jobs.list', 'theSwitch.get'],
+    steps: () => [{ open: '/outbox' }],
+  },
+  {
+    ...OWN,
+    who: 'administrator',
+    name: 'looking at who may come',
+    about: ['signUp.settings', 'serverNotices.get'],
+    steps: () => [{ open: '/settings' }],
+  },
+  {
+    ...OWN,
+    who: 'administrator',
+    name: 'reading the text of the Nexus',
+    about: ['holders.nexus', 'linkedWallet.get'],
+    steps: () => [{ open: '/thirteen-holders' }],
+  },
+  {
+    ...OWN,
+    who: 'administrator',
+    name: 'looking at the gathering',
+    about: ['holders.check'],
+    steps: () => [{ open: '/thirteen-holders' }],
   },
   {
     ...OWN,

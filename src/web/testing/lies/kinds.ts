@@ -31,7 +31,7 @@ export const lieKinds = [
   'signed-out',
   /** That whoever asks has to prove who they are. */
   'unproved',
-  /** Two lies at once, in two answers or in two places of one. Each alone is not believed. */
+  /** Two lies at once, or more, in several answers or in two places of one. Of those that are drawn each alone is not believed. */
   'two',
   /** An answer in place of an error: what another account was answered, which had none. */
   'answer',

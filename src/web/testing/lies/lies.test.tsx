@@ -4,15 +4,16 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { aTransport } from '../../../testing/switch.ts';
+import { toyChain } from '../../../testing/wallets.ts';
 import { anInstanceOnWatch } from '../instance.ts';
 import { stretchLightly } from '../workers.ts';
 import { journeys } from './journeys.ts';
 import type { Verdict } from './judging.ts';
-import { createWalker, type Recording, type Walker } from './machine.ts';
-import { liesAbout, pairsOf, type Told } from './telling.ts';
-import { type Outcome, sampleOf, trialOf } from './trial.ts';
+import { createWalker, type Journey, type Recording, type Walker } from './machine.ts';
+import { groupsOf, liesAbout, pairsOf, type Told } from './telling.ts';
+import { type Outcome, sampleOf, type Trial, trialOf } from './trial.ts';
 import { countBelieved, type VerdictRecord, type Verdicts } from './verdicts.ts';
-import { aWorld, type World } from './world.ts';
+import { aWorld, type Inhabitant, type World } from './world.ts';
 
 const FILE = new URL('verdicts.json', import.meta.url);
 const record = JSON.parse(readFileSync(FILE, 'utf8')) as VerdictRecord;
@@ -21,7 +22,9 @@ const { LATEBRA_LIES: to, LATEBRA_LIES_REASONS: toReasons } = process.env;
 const tellsAll = to !== undefined;
 
 stretchLightly();
-const watched = anInstanceOnWatch({ deps: { transports: { email: aTransport(), sms: null } } });
+const watched = anInstanceOnWatch({
+  deps: { transports: { email: aTransport(), sms: null }, holderSource: toyChain() },
+});
 
 let world: World;
 let walker: Walker;
@@ -54,11 +57,14 @@ function answeredSomewhere(call: string) {
   return undefined;
 }
 
-function liesOf(name: string): Told[] {
+/** Whose journey it is. */
+const whose = ({ who }: Journey): Inhabitant => world[who ?? 'her'];
+
+function liesOf(name: string, calls = recordingOf(hers, name).journey.about): Told[] {
   const recording = recordingOf(hers, name);
   const sameJourney = recordingOf(others, name);
-  return recording.journey.about.flatMap((call) =>
-    liesAbout(recording, call, world.her, { sameJourney, answered: answeredSomewhere(call) }),
+  return calls.flatMap((call) =>
+    liesAbout(recording, call, whose(recording.journey), { sameJourney, answered: answeredSomewhere(call) }),
   );
 }
 
@@ -85,14 +91,26 @@ function note(journey: string, { told: { call, path, kind }, verdict, because }:
   explain([verdict, journey, call, path, kind, because.slice(0, 8).join(' | ')]);
 }
 
+function trialFor(name: string): Trial {
+  const recording = recordingOf(hers, name);
+  return trialOf(walker, recording, whose(recording.journey));
+}
+
 /** Tells lies of a journey. Those that are recorded as harmless are told together. */
 async function outcomesOf(name: string, lies: readonly Told[]): Promise<Map<Told, Outcome>> {
-  const trial = trialOf(walker, recordingOf(hers, name), world.her);
+  const trial = trialFor(name);
   const isHarmless = (one: Told) => one.wellFormed && recordedAs(name, one) === 'harmless';
   const outcomes = await trial.harmless(lies.filter(isHarmless));
   for (const one of lies.filter((lie) => !isHarmless(lie))) outcomes.push(await trial.one(one));
   return new Map(outcomes.map((outcome) => [outcome.told, outcome]));
 }
+
+/** Lies that the journey names to be told together. */
+const namedGroups = (name: string): Told[] => {
+  const { journey } = recordingOf(hers, name);
+  const calls = new Set(journey.together?.flat().map(([call]) => call));
+  return groupsOf(journey, liesOf(name, [...calls]));
+};
 
 /** As a failure tells it: which lie, what came of it before, and what comes of it now. */
 const told = (journey: string, { told: one, verdict, because }: Outcome) =>
@@ -101,12 +119,12 @@ const told = (journey: string, { told: one, verdict, because }: Outcome) =>
 describe.each(journeys.map(({ name }) => name))('%s', (name) => {
   test('is walked with the truth, and is the same each time', async () => {
     const journey = journeys.find((one) => one.name === name) ?? expect.fail(name);
-    const recording = await walker.record(journey, world.her);
+    const recording = await walker.record(journey, whose(journey));
     hers.set(name, recording);
-    others.set(name, await walker.record(journey, world.other, false));
+    others.set(name, await walker.record(journey, journey.who ? whose(journey) : world.other, false));
     const refused = journey.about.filter((call) => (recording.truths.get(call)?.status ?? 500) >= 400);
     expect(refused, 'what the server refuses').toEqual(journey.refused ?? []);
-    expect(await walker.replay(recording, world.her, [])).toEqual(recording.honest);
+    expect(await walker.replay(recording, whose(journey), [])).toEqual(recording.honest);
   });
 
   // Not skipped: a suite that skips is not whole.
@@ -117,19 +135,21 @@ describe.each(journeys.map(({ name }) => name))('%s', (name) => {
       // In the order of the answer's places, whatever they were told with.
       for (const one of lies)
         note(name, outcomes.get(one) ?? expect.fail(`${one.call} ${one.path} was not told`));
-      const trial = trialOf(walker, recordingOf(hers, name), world.her);
-      for (const pair of pairsOf(
-        name,
-        lies.filter((one) => outcomes.get(one)?.verdict !== 'believed'),
-      ))
-        note(name, await trial.one(pair));
+      const trial = trialFor(name);
+      const notBelieved = lies.filter((one) => outcomes.get(one)?.verdict !== 'believed');
+      for (const group of [...namedGroups(name), ...pairsOf(name, notBelieved)])
+        note(name, await trial.one(group));
     });
   } else {
     test('believes no lie that it did not believe, and the others as it did', async () => {
-      const trial = trialOf(walker, recordingOf(hers, name), world.her);
+      const trial = trialFor(name);
       const lies = liesOf(name);
       const alone = lies.filter((one) => recordedAs(name, one) !== 'believed');
-      const outcomes = await outcomesOf(name, [...sampleOf(lies), ...pairsOf(name, alone).slice(0, 1)]);
+      const outcomes = await outcomesOf(name, [
+        ...sampleOf(lies),
+        ...namedGroups(name),
+        ...pairsOf(name, alone).slice(0, 1),
+      ]);
       const changed: string[] = [];
       for (const outcome of outcomes.values()) {
         if (outcome.verdict === recordedAs(name, outcome.told)) continue;

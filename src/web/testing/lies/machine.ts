@@ -11,7 +11,7 @@ import { toasts } from '../../ui/toast-store.ts';
 import { type Browser, closeBrowsers, openBrowser } from '../browser.tsx';
 import { unreachable } from '../network.ts';
 import { callOf } from './fields.ts';
-import { type Json, type Lie, withLie } from './kinds.ts';
+import { type Json, type Lie, type LieKind, type Path, withLie } from './kinds.ts';
 import { type Observation, type Piece, readPage } from './observing.ts';
 import { WAITING } from './said.ts';
 import type { Inhabitant } from './world.ts';
@@ -41,6 +41,10 @@ export interface Journey {
    * - `stranger`: somebody else's, without a session.
    */
   browser: 'own' | 'locked' | 'new' | 'stranger';
+  /** Whose journey it is, where it is not hers: that of an administrator, who has linked a wallet. */
+  who?: 'administrator';
+  /** Lies that are always told together, beside those that are drawn: each its call, its path and its kind. */
+  together?: readonly (readonly LieName[])[];
   steps(of: Inhabitant): Step[];
 }
 
@@ -49,6 +53,8 @@ interface Answer {
   headers: [string, string][];
   body: string;
 }
+
+export type LieName = readonly [call: string, path: Path, kind: LieKind];
 
 /** A journey as it went with the truth. */
 export interface Recording {

@@ -2,7 +2,7 @@
 // closed: what is not in them counts as believed, so that a sentence which only sounds like an error excuses no lie.
 
 /** Of what says that a page still waits for an answer: it shows nothing in its place, and says so. */
-export const WAITING = /^(Fetching|Opening|One moment|Looking|Finding|Making|Searching|Reading)/;
+export const WAITING = /^(Fetching|Opening|Asking for|Counting|One moment|Looking|Finding|Making|Searching|Reading)/;
 
 /** Of alerts and notifications, each as a whole: an answer was not taken, or did not come. */
 export const REFUSALS: readonly RegExp[] = [
@@ -53,6 +53,7 @@ export const FINDINGS: readonly RegExp[] = [
   /^What the server sent does not open with this /,
   /^The words have come and could not be opened: /,
   /could not be found out just now\.$/,
+  /^What has gathered cannot be seen just now\./,
   /^The state of the switch could not be fetched$/,
   // What is asked for beside a form, and has not come.
   /^Looking for your warning address\.$/,
@@ -114,6 +115,9 @@ export const COMPANIONS: readonly RegExp[] = [
   /^An error of the server can be the cause, or its administrator\. /,
   /^once it is open, it is stored again as you see it\.$/,
   /^(memory|moment|myth)$/,
+  // The headings of what could not be fetched.
+  /^The Threshold Awaits$/,
+  /^What this server does by itself\.$/,
   /^Somebody whose name cannot be read$/,
   /^This page does not know whether it is working\.$/,
   /^aria-invalid: true$/,

@@ -11,7 +11,7 @@ import {
   pathsIn,
   withLie,
 } from './kinds.ts';
-import type { Recording, Tampering } from './machine.ts';
+import type { Journey, Recording, Tampering } from './machine.ts';
 import type { Inhabitant } from './world.ts';
 
 /** One lie, and where it is told. */
@@ -174,13 +174,27 @@ export function pairsOf(journey: string, lies: readonly Told[]): Told[] {
 const isWithin = (a: Told, b: Told) =>
   a.call === b.call && (a.path === b.path || a.path.startsWith(b.path) || b.path.startsWith(a.path));
 
-/** Two lies as one. */
-export const together = (one: Told, other: Told): Told => ({
+/** Those of a journey that are always told at once. @throws where it has no such lie */
+export const groupsOf = ({ name, together: groups = [] }: Journey, lies: readonly Told[]): Told[] =>
+  groups.map((group) => {
+    const found = group.map(([call, path, kind]) => {
+      const lie = lies.find((one) => one.call === call && one.path === path && one.kind === kind);
+      if (!lie) throw new Error(`${name} has no lie ${call} ${path} ${kind}`);
+      return lie;
+    });
+    return together(...(found as [Told, ...Told[]]));
+  });
+
+/** Two lies as one, or more. */
+export const together = (one: Told, ...others: readonly Told[]): Told => ({
   call: one.call,
-  path: `${one.path || 'all'} (${one.kind}), and of ${other.call} ${other.path || 'all'} (${other.kind})`,
+  path: [
+    `${one.path || 'all'} (${one.kind})`,
+    ...others.map(({ call, path, kind }) => `and of ${call} ${path || 'all'} (${kind})`),
+  ].join(', '),
   kind: 'two',
   tampering: one.tampering,
-  tamperings: [one.tampering, other.tampering],
+  tamperings: [one, ...others].map(({ tampering }) => tampering),
   lie: null,
   wellFormed: true,
 });

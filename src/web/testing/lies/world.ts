@@ -27,14 +27,16 @@ import { sealWhisper } from '../../../crypto/whisper.ts';
 import type { Scroll } from '../../../shared/nouns/legacy.ts';
 import type { KindName } from '../../../shared/sealed-kinds.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
+import { makeAdministrator } from '../../../testing/people.ts';
 import { pressPath } from '../../../testing/scrolls.ts';
 import type { Watched } from '../../../testing/switch.ts';
+import { anOwner, aWallet, linkWalletOf, plantHolders } from '../../../testing/wallets.ts';
 import { saveBookPin } from '../../vault/book/pin-slot.ts';
 import { derivePassphraseSecret } from '../../vault/key/passphrase-secret.ts';
 import { stretchPassphrase } from '../../vault/key/stretch-passphrase.ts';
 import { openBrowser } from '../browser.tsx';
 import { aDevice, type Device } from '../devices.ts';
-import { enterAsMember, type Member } from '../member.ts';
+import { asPerson, enterAsMember, type Member } from '../member.ts';
 import { answeringCalls } from './fields.ts';
 import type { Json } from './kinds.ts';
 
@@ -76,6 +78,8 @@ interface Elsewhere {
 export interface World {
   her: Inhabitant;
   other: Inhabitant;
+  /** Keeps nothing here. */
+  administrator: Inhabitant;
 }
 
 /** What is different in the two vaults, so that each word says whose it is. */
@@ -437,6 +441,17 @@ function elsewhereOf(filled: Filled, voice: Voice, { instance }: Watched, device
   };
 }
 
+/** Somebody who looks after the server, and has a wallet with enough of the token, of whose holders there are thirteen. */
+async function anAdministrator({ instance }: Watched): Promise<Member> {
+  const member = await enterAsMember(instance);
+  await makeAdministrator(instance, member);
+  const wallet = aWallet(new Uint8Array(32).fill(13));
+  const others = Array.from({ length: 12 }, (_, i) => [anOwner(i), 4_000 - i] as const);
+  await plantHolders(instance, [[wallet.key, 5_000], ...others]);
+  await linkWalletOf(asPerson(instance, member), wallet);
+  return member;
+}
+
 export async function aWorld(watched: Watched): Promise<World> {
   const { instance } = watched;
   const [her, other] = [
@@ -461,5 +476,6 @@ export async function aWorld(watched: Watched): Promise<World> {
     leavePin(device);
     return { ...own, past: past[who], elsewhere: elsewhereOf(own, voice, watched, device) };
   }
-  return { her: await inhabitant('her'), other: await inhabitant('other') };
+  const [hers, his] = [await inhabitant('her'), await inhabitant('other')];
+  return { her: hers, other: his, administrator: { ...hers, member: await anAdministrator(watched) } };
 }
