@@ -57,7 +57,14 @@ const rank = open('the rank of a holder among all', z.int().check(z.minimum(1)))
 const readAt = open('when the list of holders was read from the chain', timestamp);
 const isStale = open('whether the chain could not be read again since', z.boolean());
 
-const gatheringSchema = z.object({
+/** Whether a gathering agrees with itself: what it says of one thing it must not deny of another. */
+const agrees = ({ unlocked, count, threshold, holders }: z.output<typeof gatheringFields>) =>
+  unlocked === count >= threshold &&
+  holders.length === Math.min(count, HOLDERS_LISTED) &&
+  holders.every(({ rank }, i) => rank === i + 1) &&
+  new Set(holders.map(({ address }) => address)).size === holders.length;
+
+const gatheringFields = z.object({
   /** Whether as many unique holders as the threshold are there. */
   unlocked: open('whether the gathering is open', z.boolean()),
   count: open('how many unique holders there are', z.int().check(z.minimum(0))),
@@ -71,6 +78,7 @@ const gatheringSchema = z.object({
   readAt,
   isStale,
 });
+const gatheringSchema = gatheringFields.check(z.refine(agrees, 'This gathering contradicts itself.'));
 export type Gathering = z.output<typeof gatheringSchema>;
 
 const verificationSchema = z.object({

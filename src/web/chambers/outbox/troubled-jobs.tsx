@@ -9,6 +9,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { Section } from '../../ui/section.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toaster.tsx';
 
@@ -26,7 +27,8 @@ export function TroubledJobs() {
       </Section>
     );
   }
-  if (!list.data || list.data.length === 0) return null;
+  if (list.isPending) return <Spinner label="Fetching the background jobs" />;
+  if (list.data.length === 0) return null;
   return (
     <Section
       title="Background jobs"

@@ -59,7 +59,7 @@ function FullText() {
   if (text.data) return <Needed isMember />;
   return (
     <div className="grid justify-items-start gap-4">
-      <Problem>{sentenceOf(text.error)}</Problem>
+      <Problem>The text of the Nexus could not be fetched. {sentenceOf(text.error)}</Problem>
       <Button size="small" busy={text.isFetching} busyLabel="Trying" onClick={() => void text.refetch()}>
         Try again
       </Button>

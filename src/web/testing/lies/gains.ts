@@ -88,8 +88,8 @@ export const gains: readonly Gain[] = [
     places: ['ghosts.list [].id', 'ghosts.list [].createdAt', 'ghosts.read ', 'ghosts.create createdAt'],
   },
   {
-    gain: 'To say that there is no breath, or when it was written. It burns by the server’s word in any case.',
-    places: ['finalBreath.get ', 'finalBreath.get createdAt', 'finalBreath.create createdAt'],
+    gain: 'To say when a breath was written, or to have its release written down under a number that the book does not have: then the breath is missed.',
+    places: ['finalBreath.get sealId', 'finalBreath.get createdAt', 'finalBreath.create createdAt'],
   },
   {
     gain: 'To have another link revoked in the place of one that could not be made, or one made that leads nowhere.',
@@ -234,6 +234,48 @@ export const gains: readonly Gain[] = [
   {
     gain: 'To say that what was deleted is gone, where it is to be restored. The list of what was deleted, which is held against the book, shows it all the same.',
     places: ['deletedMemories.restore ', 'deletedRelationships.restore ', 'deletedMyths.restore '],
+  },
+  {
+    gain: 'To show administrators other messages, failed jobs or another mode of signing up than there are. Who looks after a server and who runs it are mostly one person; nothing of a vault is shown there. A switch that is said to work costs authors their letters, as above.',
+    places: [
+      'outbox.list ',
+      'outbox.list [].kind',
+      'outbox.list [].channel',
+      'outbox.list [].address',
+      'outbox.list [].state',
+      'outbox.list [].createdAt',
+      'outbox.list [].sentAt',
+      'outbox.list [].byHand',
+      'outbox.list [].scrollIds',
+      'outbox.list [].scrollIds[]',
+      'outbox.unopened recipients',
+      'jobs.list ',
+      'jobs.list [].kind',
+      'jobs.list [].state',
+      'theSwitch.get ',
+      'signUp.settings mode',
+      'signUp.settings byConfiguration',
+    ],
+  },
+  {
+    gain: 'To show another gathering than the chain has, as long as it agrees with itself. The chain is public: whoever doubts it reads there.',
+    places: [
+      'holders.check ',
+      'holders.check threshold',
+      'holders.check mint',
+      'holders.check holders[].amount',
+      'holders.check readAt',
+      'holders.check isStale',
+    ],
+  },
+  {
+    gain: 'To keep the text of the Nexus from somebody whose wallet opens it, or to show another one. It is the server’s own text.',
+    places: [
+      'holders.nexus text',
+      'linkedWallet.get ',
+      'linkedWallet.get holding',
+      'linkedWallet.get holding.hasRituals',
+    ],
   },
 ];
 

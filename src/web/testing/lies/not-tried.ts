@@ -158,10 +158,10 @@ export const placesNotHeld: Readonly<Record<string, string>> = {
     'price.amount price.currency price.text subscription.status subscription.currentPeriodEnd subscription.cancelAt',
     'It needs a payment provider.',
   ),
-  ...beneath(
-    'linkedWallet.get ',
-    'address linkedAt isCurrent holding holding.isHolder holding.amount holding.rank holding.hasRituals holding.readAt holding.isStale',
-    'It needs a wallet.',
-  ),
   'passkeys.list []': AUTHENTICATOR,
+  ...beneath(
+    'serverNotices.get undeclaredProxies',
+    '[] [].address [].since',
+    'No proxy stands before the server of the journeys.',
+  ),
 };

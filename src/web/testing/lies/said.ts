@@ -2,7 +2,8 @@
 // closed: what is not in them counts as believed, so that a sentence which only sounds like an error excuses no lie.
 
 /** Of what says that a page still waits for an answer: it shows nothing in its place, and says so. */
-export const WAITING = /^(Fetching|Opening|Asking for|Counting|One moment|Looking|Finding|Making|Searching|Reading)/;
+export const WAITING =
+  /^(Fetching|Opening|Asking for|Counting|One moment|Looking|Finding|Making|Searching|Reading)/;
 
 /** Of alerts and notifications, each as a whole: an answer was not taken, or did not come. */
 export const REFUSALS: readonly RegExp[] = [
