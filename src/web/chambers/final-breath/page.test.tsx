@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
 import { newSealId } from '../../../crypto/seal.ts';
 import type { Breath } from '../../../shared/nouns/final-breath.ts';
+import { listOf, shownRows } from '../../../vault/book/shown-lists.ts';
 import { aDevice } from '../../testing/devices.ts';
 import { expectDraft } from '../../testing/drafts.ts';
 import { anInstance } from '../../testing/instance.ts';
@@ -10,7 +11,6 @@ import { enterAsMember, type Member } from '../../testing/member.ts';
 import { answerInstead, damageAnswers, holdAnswer, loseAnswers, startAnew } from '../../testing/mishaps.ts';
 import { replaceKey } from '../../testing/older-key.ts';
 import { expectNoDialog, expectToast, fill, keptIn, press, textIn } from '../../testing/steps.ts';
-import { listOf, shownRows } from '../../vault/book/shown-lists.ts';
 
 const instance = anInstance();
 const MINUTE = 60 * 1000;
