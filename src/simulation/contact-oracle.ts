@@ -1,6 +1,7 @@
 // The part of the oracle that looks at trusted contacts: they are told before a release by silence, and postpone once.
 import type { SwitchRules } from '../shared/nouns/switch.ts';
 import { broken } from './invariants.ts';
+import type { PostponedRow } from './ledger-store.ts';
 
 export class ContactOracle {
   readonly #rules: SwitchRules;
@@ -9,7 +10,9 @@ export class ContactOracle {
   readonly #authors = new Set<number>();
   /** When the contact was told of a scroll in this silence, in counted time: by the author and the scroll. */
   readonly #told = new Map<number, Map<number, number>>();
-  /** Until when a contact has postponed in this silence: counted time, by the author. */
+  /** Authors whose contact has postponed in this silence. */
+  readonly #pressed = new Set<number>();
+  /** Until when a contact has postponed, in counted time, by the author. */
   readonly #until = new Map<number, number>();
 
   constructor(rules: SwitchRules, count: (what: string) => void) {
@@ -28,6 +31,7 @@ export class ContactOracle {
   /** An author has given a sign of life: the silence is over. @param watching the scrolls that still watched in that moment */
   lived(author: number, watching: readonly number[]): void {
     for (const scroll of watching) this.#told.get(author)?.delete(scroll);
+    this.#pressed.delete(author);
     if (this.#until.delete(author)) this.#count('postponements that a sign of life has ended');
   }
 
@@ -40,7 +44,8 @@ export class ContactOracle {
 
   /** A press has postponed. */
   postponed(author: number, countedTime: number): void {
-    if (this.#until.has(author)) broken('postponed once', `author ${author}, twice in a silence`);
+    if (this.#pressed.has(author)) broken('postponed once', `author ${author}, twice in a silence`);
+    this.#pressed.add(author);
     this.#until.set(author, countedTime + this.#rules.postponement);
     this.#told.delete(author);
     this.#count('postponed by a contact');
@@ -63,9 +68,22 @@ export class ContactOracle {
     this.#count(until > 0 ? 'released after a postponement' : 'released after its contact was told');
   }
 
-  /** Another database, or a pause: every silence begins anew. */
-  forget(): void {
+  /** A pause has ended: every silence begins anew, and what was postponed before stays postponed. */
+  beginAnew(countedTime: number): void {
     this.#told.clear();
+    this.#pressed.clear();
+    for (const until of this.#until.values())
+      if (until > countedTime) this.#count('postponements that a pause has not ended');
+  }
+
+  /** The database is another one from now on. @param contacts what they have postponed, as it knows them */
+  restored(contacts: readonly PostponedRow[]): void {
+    this.#told.clear();
+    this.#pressed.clear();
     this.#until.clear();
+    for (const { account_id, postponed_at, postponed_until } of contacts) {
+      if (postponed_at !== null) this.#pressed.add(account_id);
+      if (postponed_until > 0) this.#until.set(account_id, postponed_until);
+    }
   }
 }

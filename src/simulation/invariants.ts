@@ -46,7 +46,7 @@ export const invariants = {
   'contact told first':
     'No letter leaves by silence before the trusted contact of its author was written to about it, in this silence.',
   'postponed once':
-    'A trusted contact postpones once in a silence, and then nothing of that author leaves by silence for 30 days of counted time, unless the author is active. No hold is added to these 30 days.',
+    'A trusted contact postpones once in a silence, and then nothing of that author leaves by silence for 30 days of counted time, unless the author is active; a pause does not end them. No hold is added to these 30 days.',
   'held after an outage':
     'After an absence of over a day silence releases nothing for 72 hours of counted time, and nothing before its length is known, but for what has waited for 14 days, and for what was warned of since where nobody can know that length.',
   'a day for an absence': 'Each absence counts for 26 hours at most, however long it was.',

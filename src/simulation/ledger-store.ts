@@ -109,6 +109,15 @@ export function allReleases(db: Database, state?: 'waiting') {
   return (state ? query.where('messages.state', '=', state) : query).execute();
 }
 
+/** What trusted contacts have postponed. */
+export function postponements(db: Database) {
+  return db
+    .selectFrom('trusted_contacts')
+    .select(['account_id', 'postponed_at', 'postponed_until'])
+    .execute();
+}
+export type PostponedRow = Awaited<ReturnType<typeof postponements>>[number];
+
 export function waitingMessages(db: Database) {
   return db.selectFrom('messages').select(['public_id', 'kind']).where('state', '=', 'waiting').execute();
 }

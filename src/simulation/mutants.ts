@@ -1022,4 +1022,13 @@ export const mutants: Mutant[] = [
     breaks: ['never lost', 'postponed once', 'contact told first'],
     world: { ...calm, scrolls: 100 },
   },
+  {
+    rule: 'what a contact has postponed outlasts a pause',
+    file: 'server/deadman/clock/counted-time-store.ts',
+    within: 'beginSilencesAnew',
+    find: '{ link_number: null, link_hash: null, postponed_at: null }',
+    replace: '{ link_number: null, link_hash: null, postponed_at: null, postponed_until: 0 }',
+    breaks: ['postponed once'],
+    world: { ...calm, lostJournals: 20, scrolls: 100, silences: 0.95, days: 80 },
+  },
 ];

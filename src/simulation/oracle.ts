@@ -14,6 +14,7 @@ import {
   allScrolls,
   type NewMessage,
   newMessages,
+  postponements,
   type WarnedScroll,
   waitingMessages,
   warnedScrolls,
@@ -271,7 +272,8 @@ export class Oracle {
       this.#lookAtTime(before, clock, time, calendar);
       if (this.pauses.look(before, clock, time)) this.mustPause = false;
       // A pause that has ended begins every silence anew.
-      if (before.paused_reason !== null && clock.epoch !== before.epoch) this.contacts.forget();
+      if (before.paused_reason !== null && clock.epoch !== before.epoch)
+        this.contacts.beginAnew(clock.counted_time);
     } else this.#tickedAt = time;
     const paused = this.mustPause || (before?.paused_reason != null && clock.paused_reason !== null);
     for (const message of await newMessages(db, this.#lastMessage)) {
@@ -599,7 +601,7 @@ export class Oracle {
     this.#sentTo.clear();
     this.warnings.forget();
     this.afterReleases.restored();
-    this.contacts.forget();
+    this.contacts.restored(await postponements(db));
     this.#expected = this.clock.counted_time;
     // Nobody knows what it lived through since, and its silences begin with the administrator's word.
     this.#uncounted = 2 * this.#rules.absenceCounts;

@@ -10,7 +10,7 @@ import type { Flag } from '../../db/schema/columns.ts';
 import type { InstanceClockTable } from '../../db/schema/deadman.ts';
 import type { Schema } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
-import { endsWithSilence } from '../watch/postponement-store.ts';
+import { speaksOfDeadline } from '../watch/postponement-store.ts';
 
 export type InstanceClock = Selectable<InstanceClockTable>;
 
@@ -378,7 +378,8 @@ async function doubtDaysAnew(tx: Database): Promise<void> {
 
 /**
  * A database that is not the one that was lived with last has forgotten who lived since. Anybody may have, up to this
- * moment: every silence begins with it.
+ * moment: every silence begins with it. What a contact has postponed stays postponed, as they were told, and they may postpone
+ * once in the new silence.
  */
 async function beginSilencesAnew(tx: Database): Promise<void> {
   const { paused_reason, counted_time, may_add, unticked_may_add } = await readInstanceClock(tx);
@@ -387,14 +388,14 @@ async function beginSilencesAnew(tx: Database): Promise<void> {
   await tx.updateTable('last_activity').set({ counted_time: now }).where('counted_time', '<', now).execute();
   await tx
     .updateTable('trusted_contacts')
-    .set({ link_number: null, link_hash: null, postponed_at: null, postponed_until: 0 })
+    .set({ link_number: null, link_hash: null, postponed_at: null })
     .execute();
   await tx
     .updateTable('legacy_scrolls')
     .set({ contact_told_at: null, next_check_at: 0 })
     .where(watchesSilence)
     .execute();
-  await tx.updateTable('messages').set({ state: 'cancelled' }).where(endsWithSilence).execute();
+  await tx.updateTable('messages').set({ state: 'cancelled' }).where(speaksOfDeadline).execute();
   await beginWarningsAnew(tx);
 }
 

@@ -6,7 +6,7 @@ import type { Database } from '../../db/open.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { countedNow } from '../clock/counted-time-store.ts';
-import { endPostponement, endsWithSilence } from './postponement-store.ts';
+import { endPostponement, speaksOfSilence } from './postponement-store.ts';
 
 type Store = Pick<Deps, 'now' | 'rules'>;
 
@@ -77,7 +77,7 @@ export async function recordActivity(
     .updateTable('messages')
     .set({ state: 'cancelled' })
     .where('account_id', '=', accountId)
-    .where(endsWithSilence)
+    .where(speaksOfSilence)
     .execute();
   return row.confirmations;
 }

@@ -38,11 +38,18 @@ export async function voidLink(tx: Database, accountId: number): Promise<void> {
     .execute();
 }
 
-/** Messages that speak of a silence. Nobody shall send the one to a contact once more, if it was refused. */
-export const endsWithSilence = ({ eb, or, and }: ExpressionBuilder<Schema, 'messages'>) =>
+/** Messages that say when letters are sent. Nobody shall send the one to a contact once more, if it was refused. */
+export const speaksOfDeadline = ({ eb, or, and }: ExpressionBuilder<Schema, 'messages'>) =>
   or([
-    and([eb('kind', 'in', ['warning', 'contact-warning', 'postponed']), eb('state', '=', 'waiting')]),
+    and([eb('kind', 'in', ['warning', 'contact-warning']), eb('state', '=', 'waiting')]),
     and([eb('kind', '=', 'contact-warning'), eb('state', '=', 'failed')]),
+  ]);
+
+/** Messages that speak of a silence: with a sign of life, what was postponed is over as well. */
+export const speaksOfSilence = (builder: ExpressionBuilder<Schema, 'messages'>) =>
+  builder.or([
+    speaksOfDeadline(builder),
+    builder.and([builder('kind', '=', 'postponed'), builder('state', '=', 'waiting')]),
   ]);
 
 /** A silence has ended: what was postponed begins anew, and the next silence has a link of its own. @param tx holds the author's life and scrolls */

@@ -67,7 +67,7 @@ export function NoPostponing({ before }: { before: boolean }) {
       lead={
         before
           ? 'The letters were postponed by thirty days, and that is possible once. They are sent after that, unless their author is active again. If you can reach them, ask them to sign in.'
-          : 'Their author is active again, the letters were sent, or you are not their trusted contact any more. Nothing was changed. You can close this page.'
+          : 'Their author is active again, the letters were sent, all countdowns began anew, or you are not their trusted contact any more. Nothing was changed. You can close this page.'
       }
     />
   );

@@ -372,14 +372,54 @@ describeOnEachEngine('a trusted contact', (engine) => {
       await release(other);
       expect(await look(watched, token)).toMatchObject({ state: 'over' });
     });
+  });
 
-    it('what a pause of the switch has ended with every silence', async () => {
-      const { watched, accountId } = await beginNearRelease();
-      await press(watched, await tokenOf(watched));
-      await watched.setClock({ paused_reason: 'restored', paused_at: 1 });
+  describe('whose press came before the end of a pause of the switch', () => {
+    async function pressAndConfirm(when: 'before' | 'during') {
+      const begun = await beginNearRelease();
+      const { watched } = begun;
+      const token = await tokenOf(watched);
+      const pause = async () => {
+        await watched.setClock({ paused_reason: 'restored', paused_at: 1 });
+        await watched.live(HOUR);
+      };
+      if (when === 'during') await pause();
+      expect((await press(watched, token)).status).toBe(200);
+      if (when === 'before') await pause();
+      const { postponed_until } = await row(watched);
       await watched.confirm();
-      expect(await row(watched)).toMatchObject({ postponed_at: null, postponed_until: 0, link_hash: null });
-      expect(accountId).toBeGreaterThan(0);
+      return { ...begun, token, until: postponed_until };
+    }
+
+    it.each(['before', 'during'] as const)(
+      '(%s it) has postponed as they were told, although every silence begins anew',
+      async (when) => {
+        const { watched, author, token, until } = await pressAndConfirm(when);
+        expect(await row(watched)).toMatchObject({
+          postponed_at: null,
+          postponed_until: until,
+          link_hash: null,
+        });
+        expect(await look(watched, token)).toMatchObject({ state: 'over' });
+        expect((await read(author))?.postponedFor).toBe(until - (await watched.clock()).counted_time);
+        expect(await watched.messages({ kind: 'postponed' })).toMatchObject([{ state: 'waiting' }]);
+      },
+    );
+
+    it('is asked anew before the end of it, and may postpone once in the new silence', async () => {
+      const { watched, id } = await pressAndConfirm('during');
+      await watched.live(26 * DAY, { deliver: true });
+      expect(await watched.stateOf(id)).toBe('watching');
+      expect(to(watched, 'contact-warning')).toHaveLength(1);
+      await watched.live(DAY + 4 * HOUR, { deliver: true });
+      expect(to(watched, 'contact-warning')).toHaveLength(2);
+      const anew = await tokenOf(watched);
+      expect((await press(watched, anew)).status).toBe(200);
+      expect(await failure(await press(watched, anew))).toEqual(over);
+      await watched.live(29 * DAY, { deliver: true });
+      expect(await watched.stateOf(id)).toBe('watching');
+      await watched.live(2 * DAY, { deliver: true });
+      expect(await watched.stateOf(id)).toBe('released');
     });
   });
 });
