@@ -2,8 +2,10 @@
 // says of life: only a person's own touch. The other triggers and recipients, and what holds a scroll back, are told in
 // src/web/chambers/legacy-scroll/watch.test.tsx.
 import type { Page } from '@playwright/test';
+import { CONTACT_DECLINED } from '../src/shared/nouns/trusted-contact.ts';
 import { expect, type TestInstance } from './instance.ts';
 import { enterAsMember } from './member.ts';
+import { lookAt } from './pictures.ts';
 import { expectToast, rowOf } from './rites.ts';
 import { leaveScroll, sealScroll } from './scrolls.ts';
 import { stranger } from './sharing.ts';
@@ -139,4 +141,49 @@ test('a touch counts as life once an hour has passed since the last; an open tab
   await page.reload();
   await expect(list).toContainText('Released');
   expect(signs).toEqual(['POST', 'POST']);
+});
+
+test('a trusted contact postpones by the link in a mail, and by another wants to be asked no more', async ({
+  page: author,
+  instance,
+  transports: { post },
+  browser,
+  quiet,
+}) => {
+  await enterAsMember(author, instance, 'agnes', '/legacy-scroll');
+  await author.getByRole('button', { name: 'Name a trusted contact' }).click();
+  await author.getByLabel('Their name').fill('Ben');
+  await author.getByLabel('Their mail address').fill('ben@example.org');
+  await author.getByLabel('Your name, as that mail gives it').fill('Agnes of the Mill');
+  await author.getByRole('button', { name: 'Name them' }).click();
+  await expect(author.getByText('ben@example.org')).toBeVisible();
+  await leaveScroll(author, instance, await sealScroll(), { days: 6 });
+  await author.goto('about:blank');
+  const contact = await stranger(browser, quiet, PHONE);
+  const heading = (name: string) => expect(contact.getByRole('heading', { name, level: 1 })).toBeVisible();
+  const linkAfter = (words: string, text = '') => linkIn(text.slice(text.indexOf(words)));
+
+  await instance.live(3 * DAY + SLACK);
+  const [asked] = await mails(post, /^You are asked before letters are sent/, 1);
+  expect(asked?.recipient).toBe('ben@example.org');
+  await contact.goto(linkAfter('Postpone by', asked?.mail.text));
+  await heading('Postpone the letters?');
+  await lookAt(contact, 'contact-asked');
+  await contact.getByRole('button', { name: 'Postpone by thirty days' }).click();
+  await heading('The letters are postponed');
+  await lookAt(contact, 'contact-postponed');
+
+  await contact.goto(linkAfter('Do not ask me any more', asked?.mail.text));
+  await heading('Be asked no more?');
+  await lookAt(contact, 'contact-decline');
+  await openScrolls(author, instance);
+  await expect(author.getByText(/postponed/i).first()).toBeVisible();
+  await contact.getByRole('button', { name: 'Do not ask me any more' }).click();
+  await heading('You are asked no more');
+  await lookAt(contact, 'contact-declined');
+  await contact.reload();
+  await heading('You are asked no more');
+  await author.reload();
+  await expect(author.getByText(CONTACT_DECLINED)).toBeVisible();
+  await lookAt(author, 'contact-declined-author');
 });

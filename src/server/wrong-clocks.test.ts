@@ -244,4 +244,105 @@ describe.skipIf(process.platform !== 'linux')('the program, on a machine', { tim
     expect(letter?.recipient).toBe('ada@mail.example');
     await expect.poll(() => message().state, { timeout: MINUTE }).toBe('sent');
   });
+
+  describe('with a mail server, whose author is warned there', () => {
+    const AUTHOR = 'author@mail.example';
+    const SECOND = 'second@mail.example';
+    const CONTACT = 'ben@mail.example';
+    const week = { ...silence, triggerValue: '6' };
+    const DUE = `select id from jobs where kind = 'deliver' and dead_at is null
+      and run_at <= (select counted_time from instance_clock)`;
+
+    async function aWarnedAuthor() {
+      const office = await openPostOffice();
+      cleanups.push(() => office.close());
+      const port = String(await freePort());
+      const machine = await aProvedMachine({
+        PORT: port,
+        PUBLIC_URL: `http://127.0.0.1:${port}`,
+        SMTP_URL: office.url,
+        MAIL_FROM: 'Latebra <vault@example.org>',
+      });
+      /** The words of the mails that an address has got, once there are so many. */
+      async function mails(recipient: string, subject: RegExp, count: number): Promise<string[]> {
+        const got = () =>
+          office.received.flatMap(({ mail, ...to }) =>
+            to.recipient === recipient && subject.test(mail.subject ?? '') ? [mail.text ?? ''] : [],
+          );
+        await expect.poll(got, { timeout: MINUTE }).toHaveLength(count);
+        return got();
+      }
+      async function press(mail: string | undefined): Promise<number> {
+        const token = /\/still-here#(\S+)/.exec(mail ?? '')?.[1];
+        return (await machine.call('POST', '/api/confirmations', { token })).status;
+      }
+      async function prove(path: string, address: string, more: object = {}) {
+        expect((await machine.call('PUT', path, { ...more, address })).status).toBe(200);
+        const [asked] = await mails(address, /^Confirm this address/, 1);
+        expect(await press(asked)).toBe(200);
+      }
+      await prove('/api/warning-address', AUTHOR);
+      /** So much passes, and everything is done in its hour. */
+      async function later(time: number) {
+        const steps = Math.ceil(time / (8 * HOUR));
+        for (let step = 0; step < steps; step += 1) {
+          machine.pass(time / steps);
+          // What a tick writes has left before the clocks move on: else it would be cut off, and sent twice.
+          for (const ticks of [2, 1]) {
+            await machine.ticks(ticks);
+            await expect.poll(() => machine.sql(DUE), { timeout: MINUTE }).toEqual([]);
+          }
+        }
+      }
+      return { machine, mails, prove, press, later };
+    }
+
+    it('of six letters at once: two mails before and one after, however many letters they name', async () => {
+      const { machine, mails, later } = await aWarnedAuthor();
+      const labels = ['one', 'two', 'three', 'four', 'five', 'six'];
+      for (const label of labels) await machine.watch(week, { warning: 'mail', label });
+      await later(5.5 * DAY);
+      const warnings = await mails(AUTHOR, /due/, 2);
+      for (const words of warnings)
+        for (const label of labels) expect(words).toContain(`“${label}”, activated on`);
+      await later(2 * DAY);
+      await mails('ada@mail.example', /^A letter was left for you/, labels.length);
+      const [after] = await mails(AUTHOR, /^6 letters of yours were sent/, 1);
+      for (const label of labels) expect(after).toContain(`“${label}”, sent on`);
+      await mails(AUTHOR, /due/, 2);
+    });
+
+    it('at two addresses, and whose contact postpones: the letter leaves a month later, and its author can still stop it', async () => {
+      const { machine, mails, prove, press, later } = await aWarnedAuthor();
+      // Who has just come asks one address in a day.
+      machine.sql(`update accounts set created_at = created_at - ${4 * DAY}`);
+      await prove('/api/second-warning', SECOND, { wantedChannel: 'email' });
+      const contact = { name: 'Ben', address: CONTACT, authorName: 'Agnes' };
+      expect((await machine.call('PUT', '/api/trusted-contact', contact)).status).toBe(200);
+      const letter = await machine.watch(week, { warning: 'mail', label: 'the well' });
+      await later(3.4 * DAY);
+      for (const address of [AUTHOR, SECOND]) await mails(address, /due in/, 1);
+      const [asked] = await mails(CONTACT, /^You are asked before letters are sent/, 1);
+      expect(asked).not.toContain('the well');
+      expect(await press(asked)).toBe(200);
+      expect(await press(asked)).toBe(410);
+      await mails(AUTHOR, /^Your trusted contact postponed your letters/, 1);
+      await later(29 * DAY);
+      expect(machine.stateOf(letter)).toMatchObject(watching);
+      const [, askedAnew] = await mails(CONTACT, /^You are asked before letters are sent/, 2);
+      expect(askedAnew).toContain('You have postponed this before.');
+      await later(2 * DAY);
+      expect(machine.stateOf(letter).state).toBe('released');
+      await mails('ada@mail.example', /^A letter was left for you/, 1);
+      for (const address of [AUTHOR, SECOND]) {
+        const [after] = await mails(address, /^Your letter was sent on/, 1);
+        expect(after).toContain('“the well”, sent on');
+        expect(after).toContain('Sign in, and delete the letter there.');
+      }
+      await machine.signIn();
+      expect((await machine.call('DELETE', `/api/legacy-scrolls/${letter}`)).status).toBe(204);
+      await later(4 * DAY);
+      await mails('ada@mail.example', /letter was left for you/, 1);
+    });
+  });
 });

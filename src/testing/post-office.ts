@@ -146,7 +146,7 @@ export async function openPostOffice({
           else done();
           tell();
         });
-      });
+      }, clientHungUp);
     },
   });
   // Clients that hang up in the middle are what some tests are about.
@@ -191,6 +191,9 @@ export async function openPostOffice({
       }),
   };
 }
+
+/** What it has begun to send is nothing. */
+const clientHungUp = () => {};
 
 const WORDS = 'words of the server that nobody repeats';
 

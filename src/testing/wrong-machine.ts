@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { expect, inject } from 'vitest';
 import { SqliteConnection } from '../server/db/sqlite-driver.ts';
 import type { InstanceClock } from '../server/deadman/clock/counted-time-store.ts';
-import type { Scroll } from '../shared/nouns/legacy.ts';
+import type { ActivateInput, Scroll } from '../shared/nouns/legacy.ts';
 import { MINUTE } from '../shared/time.ts';
 import { hurriedRules } from './hurried-rules.ts';
 import { MachineClocks } from './machine-clocks.ts';
@@ -24,6 +24,7 @@ export class WrongMachine {
   #server: ServerProcess | null = null;
   #address = '';
   #cookie = '';
+  readonly #person = { name: aName(), authKey: anAuthKey() };
   #database: SqliteConnection | null = null;
 
   remove(): void {
@@ -172,12 +173,18 @@ export class WrongMachine {
   }
 
   async signUp(): Promise<void> {
-    const begun = await this.call('POST', '/api/gate/passphrase/begin', {
-      name: aName(),
-      authKey: anAuthKey(),
-    });
-    expect(begun.status).toBe(201);
-    this.#cookie = begun.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    await this.#enter('begin', 201);
+  }
+
+  /** Its person is back after their session has ended. */
+  async signIn(): Promise<void> {
+    await this.#enter('enter', 200);
+  }
+
+  async #enter(how: 'begin' | 'enter', status: number): Promise<void> {
+    const entered = await this.call('POST', `/api/gate/passphrase/${how}`, this.#person);
+    expect(entered.status, await entered.clone().text()).toBe(status);
+    this.#cookie = entered.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   }
 
   async write(fields: object): Promise<Scroll> {
@@ -186,9 +193,10 @@ export class WrongMachine {
     return (await written.json()) as Scroll;
   }
 
-  async watch(fields: object): Promise<number> {
+  async watch(fields: object, activation: Partial<ActivateInput> = {}): Promise<number> {
     const { id } = await this.write(fields);
-    const active = await this.call('POST', `/api/legacy-scrolls/${id}/activate`, { handedOver: true });
+    const body = { handedOver: true, ...activation };
+    const active = await this.call('POST', `/api/legacy-scrolls/${id}/activate`, body);
     expect(active.status, await active.clone().text()).toBe(200);
     return id;
   }
