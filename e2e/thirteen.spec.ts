@@ -18,6 +18,7 @@ function gatheringOf(count: number): Gathering {
     unlocked: count >= GATHERING_THRESHOLD,
     count,
     threshold: GATHERING_THRESHOLD,
+    mint: 'So11111111111111111111111111111111111111112',
     holders: Array.from({ length: Math.min(count, 100) }, (_, i) => ({
       address: `${i + 1}`.replaceAll('0', 'z').padEnd(44, letters.slice(i % 20)),
       amount: Math.round(1_204_000 / (i + 1)) / 10,

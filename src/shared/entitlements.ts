@@ -2,7 +2,7 @@
 
 /**
  * - `holder`: a linked wallet holds at least one whole token.
- * - `rituals`: a linked wallet holds enough tokens for the sacred rituals.
+ * - `rituals`: a linked wallet holds enough tokens for the sacred rituals, or this server watches no token.
  * - `enhanced`: the account has a paid subscription.
  */
 export const entitlements = ['holder', 'rituals', 'enhanced'] as const;

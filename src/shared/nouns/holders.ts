@@ -70,9 +70,7 @@ const gatheringFields = z.object({
   count: open('how many unique holders there are', z.int().check(z.minimum(0))),
   threshold: open('how many unique holders open the gathering', z.int()),
   /** Of the token whose holders these are. */
-  mint: z.optional(
-    open('the address of the token that is watched, which is public on the chain', walletAddress),
-  ),
+  mint: open('the address of the token that is watched, which is public on the chain', walletAddress),
   /** By rank, `HOLDERS_LISTED` at most. */
   holders: z.array(z.object({ address: holderAddress, amount, rank })).check(z.maxLength(HOLDERS_LISTED)),
   readAt,
@@ -181,7 +179,7 @@ const artifactPassphrase = credential(
 export const artifactInput = z.object({ ...walletProof, passphrase: artifactPassphrase });
 
 export const holders = {
-  /** The gathering; null while no token is configured, or its holders have never been read. */
+  /** The gathering; null where no token is configured. 503 while its holders have never been read. */
   check: call({
     method: 'GET',
     path: '/api/holders/check',

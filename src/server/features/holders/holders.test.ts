@@ -71,7 +71,8 @@ describeOnEachEngine('the holders', (engine) => {
   });
 
   it('are not known before they were read once', async () => {
-    expect(await check()).toBeNull();
+    const unread = await instance.request('GET', '/api/holders/check');
+    expect(await failure(unread)).toEqual({ status: 503, code: 'no-holders' });
     expect(await failure(await verify(wallet.address))).toEqual({ status: 503, code: 'no-holders' });
     const proof = wallet.prove(await challenge(instance, wallet));
     expect(await failure(await take(instance, proof))).toEqual({ status: 503, code: 'no-holders' });

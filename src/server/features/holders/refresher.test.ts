@@ -25,8 +25,11 @@ describeOnEachEngine('reading the holders', (engine) => {
   });
   afterEach(() => instance.close());
 
-  const check = async (of: TestInstance = instance) =>
-    (await (await of.request('GET', '/api/holders/check')).json()) as Gathering | null;
+  /** Null before the first reading. */
+  const check = async (of: TestInstance = instance) => {
+    const response = await of.request('GET', '/api/holders/check');
+    return response.status === 503 ? null : ((await response.json()) as Gathering);
+  };
   const row = () => instance.deps.db.selectFrom('holder_lists').selectAll().executeTakeFirst();
   const job = () => instance.deps.db.selectFrom('jobs').selectAll().executeTakeFirst();
   const fail = (error: unknown) => {

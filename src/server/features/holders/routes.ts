@@ -26,18 +26,18 @@ export function holderRoutes(app: Hono, deps: Deps, key: InstanceKey): void {
   }
 
   route(app, deps, holders.check, async () => {
-    const known = await deps.holders.read();
-    return (
-      known && {
-        unlocked: known.count >= GATHERING_THRESHOLD,
-        count: known.count,
-        threshold: GATHERING_THRESHOLD,
-        ...(deps.holders.mint !== null && { mint: deps.holders.mint }),
-        holders: [...known.top],
-        readAt: new Date(known.readAt).toISOString(),
-        isStale: known.isStale,
-      }
-    );
+    const { mint } = deps.holders;
+    if (mint === null) return null;
+    const known = await expectHolders();
+    return {
+      unlocked: known.count >= GATHERING_THRESHOLD,
+      count: known.count,
+      threshold: GATHERING_THRESHOLD,
+      mint,
+      holders: [...known.top],
+      readAt: new Date(known.readAt).toISOString(),
+      isStale: known.isStale,
+    };
   });
 
   route(app, deps, holders.verify, async ({ query }) => {

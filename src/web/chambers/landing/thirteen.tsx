@@ -18,15 +18,16 @@ export function Thirteen({ offers }: { offers: Offers }) {
       <div className="grid grid-cols-1 justify-items-center gap-6 border-t border-line/70 py-20 text-center sm:py-28">
         <p className="caps text-dust">The thirteen holders</p>
         <h2 className="font-display text-title font-light tracking-tight">{titleFor(gathered)}</h2>
-        <p className="max-w-prose text-balance text-dust">
-          {gathered === null
-            ? 'When thirteen unique holders stand here at once, a hidden chamber is to open. The first is to be called The Curve, the second The Architect, and each of the others by a number.'
-            : `${gathered < GATHERING_THRESHOLD ? 'When thirteen unique holders stand here at once, a hidden chamber opens.' : 'The hidden chamber stands open.'} The first is called The Curve, the second The Architect, and each of the others by a number.`}
-        </p>
+        {gathered !== null && (
+          <p className="max-w-prose text-balance text-dust">
+            {gathered < GATHERING_THRESHOLD
+              ? 'When thirteen unique holders stand here at once, a hidden chamber opens.'
+              : 'The hidden chamber stands open.'}{' '}
+            The first is called The Curve, the second The Architect, and each of the others by a number.
+          </p>
+        )}
         <Arcade lit={gathered ?? 0} />
-        <p className="caps text-dust">
-          {gathered === null ? 'No gathering is open on this server yet' : gatheredWords(gathered)}
-        </p>
+        {gathered !== null && <p className="caps text-dust">{gatheredWords(gathered)}</p>}
         <div className="mt-2 flex flex-wrap justify-center gap-4 empty:hidden">
           {offers.thirteenHolders && (
             <ButtonLink href="/thirteen-holders">

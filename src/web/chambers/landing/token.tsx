@@ -1,4 +1,4 @@
-// The token, told as what it is on this server today: read from the chain, or an intention.
+// The token, told as what it is on this server today: read from the chain, or not needed.
 import {
   GATHERING_THRESHOLD,
   RITUAL_MINIMUM,
@@ -9,25 +9,11 @@ import { Badge } from '../../ui/badge.tsx';
 import type { Offers } from './offers.ts';
 import { Section } from './section.tsx';
 
-const none = {
-  count: '0',
-  words: 'tokens are needed to keep a memory here. Everything named above is open without one.',
-};
-
-const meant = [
-  none,
-  {
-    count: `${RITUAL_MINIMUM}`,
-    words: 'tokens are meant to open the sacred rituals to whoever holds them.',
-  },
-  {
-    count: `${GATHERING_THRESHOLD}`,
-    words: 'unique holders, together, are meant to open a chamber that nobody has entered.',
-  },
-];
-
 const given = [
-  none,
+  {
+    count: '0',
+    words: 'tokens are needed to keep a memory here. Everything named above is open without one.',
+  },
   {
     count: '1',
     words:
@@ -44,41 +30,45 @@ const given = [
   },
 ];
 
+/** What the token opens, where it is read; where it is not, that nothing here needs one. */
 export function Token({ offers }: { offers: Offers }) {
-  const isOpen = offers.gathered !== null;
+  const isRead = offers.gathered !== null;
   return (
     <Section
       matter="beside"
       eyebrow="The token economy"
       title={<span className="text-hero">{TOKEN_SYMBOL}</span>}
       lead={
-        <>
-          <p>
-            Written out, it is {TOKEN_FULL_SYMBOL}:{' '}
-            {isOpen ? 'a token on Solana,' : 'meant as a token on Solana, to be'} carried and not spent. It{' '}
-            {isOpen ? 'buys' : 'will buy'} no privacy, as that is not for sale here.
-          </p>
-          <p className="mt-5">
-            {isOpen ? (
+        isRead && (
+          <>
+            <p>
+              Written out, it is {TOKEN_FULL_SYMBOL}: a token on Solana, carried and not spent. It buys no
+              privacy, as that is not for sale here.
+            </p>
+            <p className="mt-5">
               <Badge variant="open">Read from the chain here</Badge>
-            ) : (
-              <Badge variant="locked">Not yet open here</Badge>
-            )}
-          </p>
-        </>
+            </p>
+          </>
+        )
       }
     >
-      <ul className="border-y border-line/70">
-        {(isOpen ? given : meant).map(({ count, words }) => (
-          <li
-            key={count}
-            className="grid grid-cols-[5.5rem_1fr] items-baseline gap-x-6 border-line/70 py-7 not-first:border-t sm:grid-cols-[8rem_1fr]"
-          >
-            <span className="font-display text-title font-light">{count}</span>{' '}
-            <span className="text-note text-dust">{words}</span>
-          </li>
-        ))}
-      </ul>
+      {isRead ? (
+        <ul className="border-y border-line/70">
+          {given.map(({ count, words }) => (
+            <li
+              key={count}
+              className="grid grid-cols-[5.5rem_1fr] items-baseline gap-x-6 border-line/70 py-7 not-first:border-t sm:grid-cols-[8rem_1fr]"
+            >
+              <span className="font-display text-title font-light">{count}</span>{' '}
+              <span className="text-note text-dust">{words}</span>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="self-end text-lead text-dust">
+          No token is needed here. Everything named above is open without one.
+        </p>
+      )}
     </Section>
   );
 }

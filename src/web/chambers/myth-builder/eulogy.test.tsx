@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { ritualTones, SOURCE_MAX } from '../../../shared/nouns/myth.ts';
 import { DAY } from '../../../shared/time.ts';
 import { expectDraft } from '../../testing/drafts.ts';
-import { HOLDING } from '../../testing/holders.ts';
+import { HOLDING, refusal } from '../../testing/holders.ts';
 import { anInstance } from '../../testing/instance.ts';
 import { enterAsMember, type Member } from '../../testing/member.ts';
 import { postMemory } from '../../testing/memories.ts';
@@ -146,9 +146,24 @@ test('more than a story may be made from is said and not sent', async () => {
   expect(answers.asked).toEqual([]);
 });
 
-test('further tones are shown to all, and open to those with the rituals', async () => {
+const option = (label: string) => screen.findByRole<HTMLOptionElement>('option', { name: label });
+
+test('further tones are open to all where no token is watched', async () => {
   const { member, answers } = await beforeEulogy();
-  const option = (label: string) => screen.findByRole<HTMLOptionElement>('option', { name: label });
+  for (const { label } of ritualTones)
+    await waitFor(async () => expect((await option(label)).disabled).toBe(false));
+  expect(screen.queryByText(/are for those who hold/)).toBeNull();
+  await typeMyth(member, { person: 'Nora', tone: 'Requiem' });
+  await screen.findByText('2 chosen.');
+  expect((await sourceSent(member, answers)).request.emotionalTone).toBe('requiem');
+});
+
+test('where a token is watched, further tones are shown to all, and open to those with the rituals', async () => {
+  const { member, answers } = await beforeEulogy(async ({ browser }) =>
+    browser.network.intercept(async (request, goOn) =>
+      new URL(request.url).pathname === '/api/holders/check' ? refusal('no-holders') : goOn(),
+    ),
+  );
   for (const { label } of ritualTones) expect((await option(label)).disabled).toBe(true);
   await screen.findByText(/Requiem, Vigil, Blessing and Laughter are for those who hold 100 LAT or more/);
   screen.getByRole('link', { name: 'in Settings' });

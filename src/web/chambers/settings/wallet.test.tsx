@@ -165,6 +165,22 @@ test('a wallet that was linked to an older key asks to be linked again', async (
   server.linked = linkedTo('B'.repeat(44), { isCurrent: false, holding: null });
   await browser.reload();
   await screen.findByText('Your key or the address of this server has changed since: link it again.');
-  await screen.findByText('Not known: no list of holders was read here yet.');
   screen.getByRole('button', { name: 'Link it again' });
+});
+
+test('where no token is watched, nothing is said of what a wallet holds; where one is not read yet, that is', async () => {
+  const { browser, server } = await openSettings();
+  server.linked = linkedTo('B'.repeat(44), { holding: null });
+  await browser.reload();
+  await screen.findByText('B'.repeat(44));
+  await waitFor(() => expect(screen.queryByText('Holds')).toBeNull());
+  await press(browser, 'Unlink');
+  await screen.findByText(/^Nobody finds your vault by it any more/);
+  browser.network.intercept(async (request, goOn) =>
+    request.url.endsWith('/api/holders/check') ? refusal('no-holders') : goOn(),
+  );
+  await browser.reload();
+  await screen.findByText('Not known: no list of holders was read here yet.');
+  await press(browser, 'Unlink');
+  await screen.findByText(/^What its tokens open is closed to this vault, and nobody finds/);
 });

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { type LinkedWallet, linkedWallet, rankTitle, TOKEN_SYMBOL } from '../../../shared/nouns/holders.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { useAttempt } from '../../hooks/use-attempt.ts';
+import { useWatchesToken } from '../../hooks/use-watches-token.ts';
 import { formatAmount } from '../../ui/amounts.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -83,23 +84,26 @@ function Linked({ wallet }: { wallet: LinkedWallet | null }) {
 }
 
 function Facts({ wallet: { address, linkedAt, holding } }: { wallet: LinkedWallet }) {
+  const watchesToken = useWatchesToken();
   return (
     <dl className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
       <div className="sm:col-span-2">
         <dt className="label text-dust">Address</dt>
         <dd className="mt-2 font-machine text-body normal-nums wrap-anywhere">{address}</dd>
       </div>
-      <div>
-        <dt className="label text-dust">Holds</dt>
-        <dd className="mt-2">
-          {holding === null
-            ? 'Not known: no list of holders was read here yet.'
-            : `${formatAmount(holding.amount)} ${TOKEN_SYMBOL}`}
-          {holding?.isStale && (
-            <span className="block text-note text-shade">As of {formatMoment(holding.readAt)}</span>
-          )}
-        </dd>
-      </div>
+      {(holding !== null || watchesToken !== false) && (
+        <div>
+          <dt className="label text-dust">Holds</dt>
+          <dd className="mt-2">
+            {holding === null
+              ? 'Not known: no list of holders was read here yet.'
+              : `${formatAmount(holding.amount)} ${TOKEN_SYMBOL}`}
+            {holding?.isStale && (
+              <span className="block text-note text-shade">As of {formatMoment(holding.readAt)}</span>
+            )}
+          </dd>
+        </div>
+      )}
       {holding?.rank !== undefined && (
         <div>
           <dt className="label text-dust">Rank</dt>
@@ -180,6 +184,7 @@ function LinkButtons({ label, onLinked }: LinkButtonsProps) {
 function UnlinkDialog({ onClose }: { onClose: () => void }) {
   const { api } = useVault();
   const queryClient = useQueryClient();
+  const watchesToken = useWatchesToken();
   const { busy, problem, run } = useAttempt();
   const unlink = () =>
     run(async () => {
@@ -194,7 +199,7 @@ function UnlinkDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onConfirm={() => void unlink()}
       title="Unlink this wallet?"
-      description="What its tokens open is closed to this vault, and nobody finds your vault by it any more. Letters that were whispered to you stay."
+      description={`${watchesToken === false ? 'Nobody' : 'What its tokens open is closed to this vault, and nobody'} finds your vault by it any more. Letters that were whispered to you stay.`}
       confirmLabel="Unlink it"
       busy={busy}
       error={problem}

@@ -24,6 +24,7 @@ function gatheringOf(count: number, changes: Partial<Gathering> = {}): Gathering
     unlocked: count >= 13,
     count,
     threshold: 13,
+    mint: 'So11111111111111111111111111111111111111112',
     holders: Array.from({ length: Math.min(count, 100) }, (_, i) => ({
       address: addressOf(i + 1),
       amount: 5000 - i,
@@ -109,13 +110,21 @@ test('without any data the threshold awaits, also where the server answers 401 o
   answers.instead = () => refusal('not-signed-in');
   await browser.reload();
   await screen.findByRole('heading', { name: 'The Threshold Awaits' });
-  await screen.findByText(/^No gathering can be seen on this server yet/);
+  await screen.findByText('This server watches no token, so nobody gathers here.');
   answers.instead = () => {
     throw unreachable();
   };
   await browser.reload();
   await screen.findByRole('heading', { name: 'The Threshold Awaits' });
   await screen.findByText('The server could not be reached. Check your connection and try again.');
+});
+
+test('a token whose holders were never read is not called none', async () => {
+  const { answers, browser } = await openAsVisitor(null);
+  answers.instead = () => refusal('no-holders');
+  await browser.reload();
+  await screen.findByText('What has gathered cannot be seen just now. This page goes on asking.');
+  await screen.findByText(/^The list of holders has not been read from the chain yet/);
 });
 
 test('below the threshold it shows the count, a bar, and every holder with rank and title', async () => {
@@ -148,10 +157,10 @@ test('an address is shown by its ends, and copied whole', async () => {
 });
 
 test('it says in words how many places are claimed, and which token that is', async () => {
-  const mint = 'So11111111111111111111111111111111111111112';
-  await openAsVisitor({ ...gatheringOf(1), mint });
+  const gathering = gatheringOf(1);
+  await openAsVisitor(gathering);
   await screen.findByText('One holds and twelve are unclaimed.');
-  screen.getByText(mint);
+  screen.getByText(gathering.mint);
 });
 
 test('a list of more than a hundred says of how many it is the beginning', async () => {

@@ -44,7 +44,7 @@ function Threshold({ problem }: { problem: string | null }) {
       title="The Threshold Awaits"
       lead={
         problem === null
-          ? 'No gathering can be seen on this server yet: it reads no token, or has not read it so far.'
+          ? 'This server watches no token, so nobody gathers here.'
           : 'What has gathered cannot be seen just now. This page goes on asking.'
       }
     >
