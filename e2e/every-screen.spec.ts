@@ -105,7 +105,7 @@ test('what a resident sees', async ({ page, instance, quiet }) => {
     'The bell under the lake',
     'My grandmother kept bees behind the old rectory. Every morning she walked out in a torn blue coat and spoke to the hives before she spoke to anyone else.\n\nWe ate plum cake on the stone wall, and she told me about the flooded village and the bell that still rings under the lake.',
   );
-  await sealMemory(page, 'For the morning of the wedding', 'Not yet.', '1 year');
+  await sealMemory(page, 'For the morning of the wedding', 'Not yet.', '1 week');
   await sealMemory(
     page,
     'A title that goes on for much longer than anybody would expect of a title, and then some',

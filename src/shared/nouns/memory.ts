@@ -98,6 +98,9 @@ export const lockOptions = [
 ] as const;
 export type LockOption = (typeof lockOptions)[number]['value'];
 
+/** From how far ahead a lock is asked about before it is set, in milliseconds: it can be neither shortened nor removed. */
+export const LONG_LOCK = 30 * DAY;
+
 /**
  * The moment a lock option means.
  * @param option the writer's choice

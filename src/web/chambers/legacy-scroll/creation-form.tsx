@@ -12,6 +12,7 @@ import { SUBMIT_KEYS, submitByKey } from '../../ui/submit-by-key.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { SealFailure, whyNotSealed } from '../../vault/entries/seal-failure.tsx';
 import { useDraft } from '../../vault/entries/use-draft.ts';
+import { LETTER_DRAFT } from '../../vault/legacy/begin-letter.ts';
 import type { ChosenPassphrase, ChosenPassphraseProblems } from '../../vault/recovery/new-passphrase.tsx';
 import { useNewAsked } from '../../vault/session/new-address.ts';
 import {
@@ -74,7 +75,10 @@ export function CreationForm({
   scrolls: Scrolls;
   onCreated: (scroll: OpenedScroll) => void;
 }) {
-  const [draft, setDraft, dropDraft, restored] = useDraft<Draft>('legacy-scroll', blankDraft);
+  const [blank] = useState(blankDraft);
+  // A draft that was begun elsewhere has its words and its day alone.
+  const [kept, setDraft, dropDraft, restored] = useDraft<Partial<Draft>>(LETTER_DRAFT, blank);
+  const draft: Draft = { ...blank, ...kept };
   const { sealId, chosen, ...written } = draft;
   const form = withWayThatWorks(written, chosen, scrolls.transports);
   const { agreed, setAgreed, mustAgree, disagreed } = useAgreement(form, scrolls.transports);

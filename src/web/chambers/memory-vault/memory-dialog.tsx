@@ -1,11 +1,9 @@
 // Writing a memory, or changing one, and until when it is locked.
 import { useRef, useState } from 'react';
 import { fromLocalStamp } from '../../../shared/local-stamp.ts';
-import { type LockOption, lockOptions, lockUntil } from '../../../shared/nouns/memory.ts';
-import { Button } from '../../ui/button.tsx';
+import { LONG_LOCK, type LockOption, lockOptions, lockUntil } from '../../../shared/nouns/memory.ts';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
-import { intoView } from '../../ui/into-view.ts';
 import { formatMoment } from '../../ui/moments.ts';
 import { toast } from '../../ui/toaster.tsx';
 import {
@@ -21,6 +19,7 @@ import { EntryDialog } from '../../vault/entries/entry-dialog.tsx';
 import type { Memories, MemoryDraft, OpenedMemory } from '../../vault/entries/memories.ts';
 import { TitledFields } from '../../vault/entries/titled-fields.tsx';
 import { type AfterSealing, useEntryForm } from '../../vault/entries/use-entry-form.ts';
+import { LockQuestion, type LockQuestionKind } from './lock-question.tsx';
 
 interface Form extends DetailsForm {
   title: string;
@@ -43,9 +42,9 @@ const customMoment = ({ lock, custom }: Form) =>
 export function MemoryDialog({ memories, memory, onClose, onSealed }: DialogProps) {
   const [lockProblem, setLockProblem] = useState<string>();
   const [when, setWhen] = useState<DetailsProblem | null>(null);
-  /** Whether it has been asked if a custom lock without a date means no lock. */
-  const [asking, setAsking] = useState(false);
-  const meansUnlocked = useRef(false);
+  /** What is asked about the lock before it is set, and whether it was answered: any change asks anew. */
+  const [asking, setAsking] = useState<LockQuestionKind | null>(null);
+  const isAnswered = useRef(false);
 
   function toDraft(form: Form): MemoryDraft | null {
     if (form.title.trim() === '' || form.content.trim() === '') {
@@ -59,8 +58,8 @@ export function MemoryDialog({ memories, memory, onClose, onSealed }: DialogProp
     }
     const custom = customMoment(form);
     // Some browsers show today's date in an empty field: a lock must not be missing unnoticed.
-    if (form.lock === 'custom' && custom === null && !meansUnlocked.current) {
-      setAsking(true);
+    if (form.lock === 'custom' && custom === null && !isAnswered.current) {
+      setAsking('no-date');
       return null;
     }
     if (custom !== null && custom <= Date.now()) {
@@ -70,7 +69,12 @@ export function MemoryDialog({ memories, memory, onClose, onSealed }: DialogProp
     const wrong = detailsProblem(form, new Date());
     setWhen(wrong);
     if (wrong) return null;
-    const until = lockUntil(form.lock, custom, Date.now());
+    const now = Date.now();
+    const until = lockUntil(form.lock, custom, now);
+    if (until !== null && until - now >= LONG_LOCK && !isAnswered.current) {
+      setAsking('long');
+      return null;
+    }
     const timeLockUntil = until === null ? null : new Date(until).toISOString();
     return {
       texts: { title: form.title, encryptedContent: form.content, details: detailsOf(form, memory) },
@@ -112,8 +116,8 @@ export function MemoryDialog({ memories, memory, onClose, onSealed }: DialogProp
   function change(part: Partial<Form>) {
     entry.change(part);
     setLockProblem(undefined);
-    setAsking(false);
-    meansUnlocked.current = false;
+    setAsking(null);
+    isAnswered.current = false;
     setWhen(null);
   }
 
@@ -160,31 +164,21 @@ export function MemoryDialog({ memories, memory, onClose, onSealed }: DialogProp
           min={new Date()}
           value={form.custom}
           onChange={(event) => change({ custom: event.target.value })}
-          error={asking ? 'No date is chosen yet.' : lockProblem}
+          error={asking === 'no-date' ? 'No date is chosen yet.' : lockProblem}
           hint="Without a date no lock is set."
         />
       )}
       {asking && (
-        <div
-          ref={intoView}
-          role="alert"
-          className="flex flex-wrap items-center gap-x-6 gap-y-4 border border-ember/55 p-5"
-        >
-          <p className="min-w-0 flex-1 basis-64">
-            Seal it without a lock? It can then be opened at any time. Some browsers show a date in this field
-            before you choose one.
-          </p>
-          <Button
-            size="small"
-            busy={entry.busy}
-            onClick={() => {
-              meansUnlocked.current = true;
-              void entry.save();
-            }}
-          >
-            Seal without a lock
-          </Button>
-        </div>
+        <LockQuestion
+          kind={asking}
+          until={until}
+          letter={form}
+          busy={entry.busy}
+          onYes={() => {
+            isAnswered.current = true;
+            void entry.save();
+          }}
+        />
       )}
     </EntryDialog>
   );

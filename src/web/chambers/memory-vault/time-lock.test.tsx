@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
 import type { Memory } from '../../../shared/nouns/memory.ts';
 import { anInstance } from '../../testing/instance.ts';
+import type { Member } from '../../testing/member.ts';
 import {
   beginMemory,
   confirmationRow,
@@ -111,4 +112,54 @@ test('every lock option shows its date before sealing, and a custom one must lie
   await expectNoDialog();
   expect((await findRow('Past')).textContent).toContain('Always accessible');
   expect(screen.queryByText(/Locked until/)).toBeNull();
+});
+
+/** Writes a memory whose lock is far ahead, and asks to have it sealed. */
+async function lockFarAhead(member: Member, lock = 'Custom date'): Promise<HTMLElement> {
+  await beginMemory(member);
+  await typeMemory(member, { title: 'For the wedding', content: 'Dance.', lock });
+  const form = within(await memoryForm());
+  if (lock === 'Custom date') {
+    await member.browser.user.click(await form.findByLabelText('Opens on'));
+    await member.browser.user.paste('2037-05-03T10:00');
+  }
+  await finishMemory(member);
+  return form.findByRole('alert');
+}
+
+test('a lock of a month or more is asked about before it is set, and a change asks anew', async () => {
+  instance().clock.set('2030-06-01T12:00:00.000Z');
+  const member = await openMemoryVault(instance());
+  const shown = vi.spyOn(Element.prototype, 'scrollIntoView');
+  const question = await lockFarAhead(member);
+  expect(question.textContent).toContain('You cannot read this before 3 May 2037. Lock it?');
+  expect(shown.mock.contexts).toContain(question);
+  await finishMemory(member);
+  expect(member.browser.network.asked).not.toContain(`POST ${MEMORIES}`);
+  await typeMemory(member, { lock: '1 month' });
+  expect(within(await memoryForm()).queryByRole('alert')).toBeNull();
+  await finishMemory(member);
+  await screen.findByText('You cannot read this before 1 July 2030. Lock it?');
+  await press(member.browser, 'Lock it', await memoryForm());
+  await expectToast('Memory Sealed', 'It opens on 1 July 2030');
+});
+
+test('what would be locked for long can become a letter of that day, and replaces none that is begun', async () => {
+  instance().clock.set('2030-06-01T12:00:00.000Z');
+  const member = await openMemoryVault(instance());
+  await lockFarAhead(member);
+  await press(member.browser, 'Send it to somebody on that day', await memoryForm());
+  await waitFor(() => expect(location.pathname).toBe('/legacy-scroll'));
+  await screen.findByText(/^What you had begun to write is still here/);
+  const typedIn = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(label).value;
+  expect([typedIn('Title'), typedIn('Letter')]).toEqual(['For the wedding', 'Dance.']);
+  expect(document.querySelector<HTMLInputElement>('input[type="date"]')?.value).toBe('2037-05-03');
+  expect(JSON.stringify(history.state)).not.toContain('wedding');
+
+  await member.browser.open('/memory-vault');
+  await lockFarAhead(member, '1 year');
+  await press(member.browser, 'Send it to somebody on that day', await memoryForm());
+  await expectToast('Another letter is begun already', 'It is left as it is.');
+  await screen.findByText(/^What you had begun to write is still here/);
+  expect(document.querySelector<HTMLInputElement>('input[type="date"]')?.value).toBe('2037-05-03');
 });
