@@ -186,8 +186,6 @@ export const gains: readonly Gain[] = [
   {
     gain: 'To show other limits or another plan than the account has.',
     places: [
-      'usage.get ',
-      'usage.get bytes',
       'usage.get rows',
       'usage.get rowsMax',
       'billing.get plan (longer), and of billing.get checkout (longer)',
