@@ -185,5 +185,6 @@ test('a trusted contact postpones by the link in a mail, and by another wants to
   await heading('You are asked no more');
   await author.reload();
   await expect(author.getByText(CONTACT_DECLINED)).toBeVisible();
+  await author.getByText(CONTACT_DECLINED).scrollIntoViewIfNeeded();
   await lookAt(author, 'contact-declined-author');
 });

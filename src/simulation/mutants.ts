@@ -82,7 +82,7 @@ export const mutants: Mutant[] = [
     find: 'Math.min(Math.max($length, 0), $absenceCounts)',
     replace: 'Math.max($length, 0)',
     breaks: ['a day for an absence'],
-    world: sleepy,
+    world: { ...sleepy, days: 50 },
   },
   {
     rule: 'a calendar that is doubted adds nothing',
@@ -91,7 +91,7 @@ export const mutants: Mutant[] = [
     find: '$absence === null || !$calendar.isProved',
     replace: '$absence === null',
     breaks: ['never ahead', 'never warned too soon', 'never early'],
-    world: mistaken,
+    world: { ...mistaken, days: 50 },
     seed: 3,
   },
   {
@@ -101,7 +101,7 @@ export const mutants: Mutant[] = [
     find: '$before.isProved || $elapsed - $steadySince >= $provedAfter',
     replace: 'true',
     breaks: ['never ahead', 'never before its day', 'never warned too soon', 'never early'],
-    world: mistaken,
+    world: { ...mistaken, days: 50 },
     seed: 3,
   },
   {
@@ -130,8 +130,8 @@ export const mutants: Mutant[] = [
     find: '!$now.synchronised && $length < $rules.dark',
     replace: 'false',
     breaks: ['held after an outage'],
-    world: { ...mistaken, wrongBoots: 1 },
-    seed: 1,
+    world: { ...mistaken, wrongBoots: 1, days: 90 },
+    seed: 5,
   },
   {
     rule: 'warnings begin anew where nobody knows how long nobody was there',
@@ -140,7 +140,8 @@ export const mutants: Mutant[] = [
     find: '$standsStill && $stoodStill === 0',
     replace: 'false',
     breaks: ['warned first'],
-    world: { ...mistaken, wrongBoots: 1, silences: 0.95, scrolls: 200 },
+    world: { ...mistaken, wrongBoots: 1, silences: 0.95, scrolls: 200, days: 50 },
+    seed: 4,
   },
   {
     rule: 'a hold ends when the calendar takes back what it has told',
@@ -149,7 +150,8 @@ export const mutants: Mutant[] = [
     find: "isNoMore($rules.outage) ? 'outage' : $other",
     replace: 'null',
     breaks: ['never lost'],
-    world: { ...mistaken, jumps: 80 },
+    world: { ...mistaken, jumps: 80, days: 50 },
+    seed: 5,
   },
   {
     rule: 'it does not end where the calendar before was ahead as well',
@@ -186,7 +188,8 @@ export const mutants: Mutant[] = [
     find: 'isOutage ? $rules.holdAfterOutage : 0',
     replace: '0',
     breaks: ['held after an outage'],
-    world: sleepy,
+    world: { ...sleepy, days: 50 },
+    seed: 4,
   },
   {
     rule: 'an outage is told by a proved calendar, too',
@@ -195,7 +198,8 @@ export const mutants: Mutant[] = [
     find: '(length ?? 0) > $rules.outage',
     replace: 'false',
     breaks: ['held after an outage', 'warned first'],
-    world: sleepy,
+    world: { ...sleepy, days: 90 },
+    seed: 5,
   },
   {
     rule: 'an outage is told by the boot clock, too',
@@ -403,7 +407,8 @@ export const mutants: Mutant[] = [
     find: "$query.where('state', '=', sql.lit('watching'))",
     replace: '$query',
     breaks: ['never twice', 'nothing fails', 'told after a release'],
-    world: { ...calm, silences: 0.05, scrolls: 150 },
+    world: { ...calm, silences: 0.05, scrolls: 150, days: 90 },
+    seed: 3,
   },
   {
     rule: 'what was decided without the life is decided anew with it',
@@ -459,7 +464,8 @@ export const mutants: Mutant[] = [
     find: '$deadline + $rules.holdAtMost',
     replace: '$deadline',
     breaks: ['warned first'],
-    world: unheard,
+    world: { ...unheard, days: 50 },
+    seed: 2,
   },
   {
     rule: 'only what was accepted counts as a warning',
@@ -488,8 +494,7 @@ export const mutants: Mutant[] = [
     find: '$isTooSoon ? null : $step',
     replace: '$step',
     breaks: ['never warned too soon'],
-    world: { ...calm, scrolls: 120, silences: 0.95 },
-    seed: 3,
+    world: { ...calm, scrolls: 120, silences: 0.95, days: 50 },
   },
   {
     rule: 'warnings of one author leave as one',
@@ -506,7 +511,8 @@ export const mutants: Mutant[] = [
       { within: 'warn', find: 'waitsUntil($one, $life, $left, $clock, $rules)', replace: 'null' },
     ],
     breaks: ['one warning a day'],
-    world: { ...calm, scrolls: 120, silences: 0.95 },
+    world: { ...calm, scrolls: 120, silences: 0.95, days: 50 },
+    seed: 3,
   },
   {
     rule: 'a warning that waits to leave goes with the next one',
@@ -515,7 +521,8 @@ export const mutants: Mutant[] = [
     find: 'await cancelWaitingWarnings($tx, $account)',
     replace: 'new Set()',
     breaks: ['one warning a day'],
-    world: unheard,
+    world: { ...unheard, days: 90 },
+    seed: 5,
   },
   {
     rule: 'a warning may wait for a day after another',
@@ -570,7 +577,8 @@ export const mutants: Mutant[] = [
     find: "$refused === 'for-good'",
     replace: 'false',
     breaks: ['always told', 'told last'],
-    world: { ...told, epilogue: 20 },
+    world: { ...told, epilogue: 20, days: 30, scrolls: 30 },
+    seed: 4,
   },
   {
     rule: 'nothing but the address ends a message',
@@ -579,7 +587,7 @@ export const mutants: Mutant[] = [
     find: "$refused === 'for-good'",
     replace: 'true',
     breaks: ['always told', 'told last'],
-    world: unsent,
+    world: { ...unsent, days: 40 },
   },
   {
     rule: 'a letter that was told of at last is reminded of',
@@ -588,7 +596,8 @@ export const mutants: Mutant[] = [
     find: '$isSent && followAgain($tx, $recipient, $counted)',
     replace: 'undefined',
     breaks: ['reminded in time'],
-    world: unsent,
+    world: { ...unsent, days: 70 },
+    seed: 3,
   },
   {
     rule: 'a release has the same number in every history',
@@ -597,8 +606,8 @@ export const mutants: Mutant[] = [
     find: "$digests.keyed('release', $publicId)",
     replace: "$digests.keyed('release', $publicId + Math.random())",
     breaks: ['one number'],
-    world: restored,
-    seed: 9,
+    world: { ...restored, restores: 30, days: 120, scrolls: 60 },
+    seed: 4,
   },
   {
     rule: 'nothing is delivered while the switch is paused',
@@ -782,7 +791,8 @@ export const mutants: Mutant[] = [
     find: '$epoch < $kept.epoch || $waits < $kept.waits',
     replace: '$epoch < $kept.epoch',
     breaks: ['never while paused', 'never early', 'nothing fails'],
-    world: { ...unreached, restores: 60 },
+    world: { ...unreached, restores: 200, unreachable: 120, days: 80, scrolls: 30 },
+    seed: 4,
   },
   {
     rule: 'an address that has never answered is not missed',
@@ -800,8 +810,8 @@ export const mutants: Mutant[] = [
     find: "$query.where('reached_counted', 'is not', null).where($lately)",
     replace: "$query.where('reached_counted', 'is not', null)",
     breaks: ['out of reach is absent'],
-    world: { ...unreached, servers: 2 },
-    seed: 3,
+    world: { ...unreached, servers: 2, unreachable: 250, days: 60, scrolls: 20 },
+    seed: 4,
   },
   {
     rule: 'an address that answers again is believed',
@@ -846,8 +856,8 @@ export const mutants: Mutant[] = [
     find: "$q($q.ref('may_add'), '+', $q.ref('unticked_may_add'))",
     replace: "$q.ref('may_add')",
     breaks: ['never early', 'never warned too soon'],
-    world: { ...unreached, scrolls: 200, silences: 0.95 },
-    seed: 2,
+    world: { ...unreached, scrolls: 200, silences: 0.95, days: 50 },
+    seed: 5,
   },
   {
     rule: 'a reminder that waits when the letter is opened never leaves',
@@ -965,7 +975,7 @@ export const mutants: Mutant[] = [
     find: '$last === null ? $gathered : Math.max($gathered, $last + DAY)',
     replace: '$gathered',
     breaks: ['told after a release'],
-    world: { ...calm, authors: 4, scrolls: 120 },
+    world: { ...calm, authors: 4, scrolls: 120, days: 50 },
   },
   {
     rule: 'a release that goes along in a mail is told in it',
@@ -1011,7 +1021,8 @@ export const mutants: Mutant[] = [
     find: '$heard === null || $clock.counted_time < $heard',
     replace: 'false',
     breaks: ['contact told first'],
-    world: { ...sleepy, scrolls: 160 },
+    world: { ...sleepy, scrolls: 160, days: 50 },
+    seed: 3,
   },
   {
     rule: 'a sign of life ends what a contact has postponed',

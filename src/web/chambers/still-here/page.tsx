@@ -146,7 +146,7 @@ const ASKED: Record<
   decline: {
     sigil: 'touch',
     title: 'Be asked no more?',
-    lead: 'Somebody who keeps a vault on this server named you as their trusted contact: you are written to before letters of theirs are sent. Press the button, and you are no more. What you have postponed ends: its author is warned once more, and then it may be sent.',
+    lead: 'Somebody who keeps a vault on this server named you as their trusted contact: you are written to before letters of theirs are sent. Press the button, and this server asks you about them no more. If you have postponed their letters, that ends: the author is warned once more, and then they may be sent.',
     press: 'Do not ask me any more',
     busy: 'Ending it',
     before: 'Nothing changes before you press the button',
