@@ -30,10 +30,18 @@ export const SUBJECTS = {
   'src/crypto/book-entry.ts': CRYPTO,
   'src/crypto/book.ts': CRYPTO,
   'src/vault/book/create-book-sync.ts': inBrowser(
-    ...['book-sync', 'keeper-races', 'keeper-limits', 'reading-on', 'taking-in', 'forgetting', 'another-key'],
+    ...[
+      'book-sync',
+      'book-sync-races',
+      'book-sync-limits',
+      'reading-on',
+      'taking-in',
+      'forgetting',
+      'another-key',
+    ],
   ),
   'src/vault/book/reading.ts': inBrowser(
-    ...['reading', 'reading-on', 'book-sync', 'keeper-races', 'another-key'],
+    ...['reading', 'reading-on', 'book-sync', 'book-sync-races', 'another-key'],
   ),
 };
 

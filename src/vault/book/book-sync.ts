@@ -54,7 +54,7 @@ export interface BookSync {
    */
   draftUnder(next: Uint8Array, resealed: Written['resealed']): Promise<Draft | null>;
   /** The draft of `draftUnder` was kept. */
-  goOn(draft: Draft): void;
+  adoptDraft(draft: Draft): void;
   /** What it finds from now on stands nowhere any more: the vault was locked. */
   close(): void;
 }

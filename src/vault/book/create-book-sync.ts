@@ -26,8 +26,8 @@ import type { Acceptance, BookState, RowFound } from './book-state.ts';
 import type { BookPorts, BookSync } from './book-sync.ts';
 import { createReader, KeyChanged } from './reading.ts';
 import { bookRow, rowsFound, withoutMoved } from './rows-found.ts';
+import { createSerializer } from './serialize.ts';
 import { everyList } from './shown-lists.ts';
-import { createTurns } from './turns.ts';
 import { type Unread, whyUnread } from './withholding.ts';
 import type { Written, WrittenRow } from './written.ts';
 
@@ -88,7 +88,7 @@ export function createBookSync(
   /** `accepted` of the pin, as far as it was read here. */
   const accepted = new Set<string>();
   const reader = createReader({ ...vault, api }, memory, accepted);
-  const { inTurn, inTurnForAWhile } = createTurns(timers, () => {
+  const { serialize, serializeForAWhile } = createSerializer(timers, () => {
     isBehind = true;
   });
 
@@ -185,11 +185,11 @@ export function createBookSync(
       ),
     ];
     for (const { abandons } of read) accepted.add(abandons.hash);
-    standAt(next, isCutOff);
+    moveHead(next, isCutOff);
   }
 
   /** Pins the head of the book. Whoever sees one for the first time is asked whether it is the newest. */
-  function standAt(next: Book, isCutOff = false): void {
+  function moveHead(next: Book, isCutOff = false): void {
     book = next;
     isBehind = false;
     const kept = memory.loadPin();
@@ -207,7 +207,7 @@ export function createBookSync(
     storing = timers.setTimeout(() => void memory.store(next), STORE_AFTER);
   }
 
-  const goOn = ({ next }: Draft): void => standAt(next);
+  const adoptDraft = ({ next }: Draft): void => moveHead(next);
 
   /** Appends what `make` drafts, and again where another device was faster. */
   async function append(
@@ -219,7 +219,7 @@ export function createBookSync(
       const { n, sealed } = draft;
       try {
         await api.send(calls.append, { body: { n, sealed, isCheckpoint, keyFingerprint: fingerprint } });
-        return goOn(draft);
+        return adoptDraft(draft);
       } catch (error) {
         isBehind = true;
         if (!refusedAs(error, 'book-moved') || tries === TRIES) throw error;
@@ -295,7 +295,7 @@ export function createBookSync(
     found.clear();
     reported.clear();
     if (seen?.n) accepted.add(seen.hash);
-    goOn(draft);
+    adoptDraft(draft);
   }
 
   /** A book that is full has room again behind two checkpoints: what stands before the first is forgotten. */
@@ -367,7 +367,7 @@ export function createBookSync(
     const mine: Uncompared = { list, rows, isUnderWay: true, hadBook: false };
     uncompared.set(name, mine);
     try {
-      await inTurn(look);
+      await serialize(look);
       mine.hadBook = true;
       const findings = await findingsOf(list, own, name, rows);
       if (findings === null) return false;
@@ -399,7 +399,7 @@ export function createBookSync(
       // Somebody may have written between the list and the book.
       const at = pointInTime();
       const again = await fetch();
-      await inTurn(look);
+      await serialize(look);
       findings = foundNow(own, again);
       if (pointInTime() === at) break;
       // Nothing is known for certain.
@@ -417,13 +417,13 @@ export function createBookSync(
     state,
 
     look: async () => {
-      await inTurn(look);
+      await serialize(look);
       compareLeft(() => true);
       return state();
     },
 
     write: (written, send) =>
-      inTurnForAWhile(async (isLate) => {
+      serializeForAWhile(async (isLate) => {
         if (isBehind) {
           if (!(await readUnlessKeyChanged())) return send(null);
           publish();
@@ -440,7 +440,7 @@ export function createBookSync(
             const reply = await send({ n, sealed });
             // Others have had their turn meanwhile, and the next look reads what became of it.
             if (isLate()) return reply;
-            goOn(draft);
+            adoptDraft(draft);
             publish();
             return reply;
           } catch (error) {
@@ -458,18 +458,18 @@ export function createBookSync(
     note(rows) {
       noteRows(rows);
       const isFull = memory.loadNoted().length % NOTED_AT_ONCE === 0;
-      const takeIn = () => void inTurn(takeInNoted).catch(() => publish());
+      const takeIn = () => void serialize(takeInNoted).catch(() => publish());
       if (isFull) takeIn();
       else takingIn ??= timers.setTimeout(takeIn, NOTED_WAIT);
     },
 
     settle: async () => {
-      await inTurn(takeInNoted).catch(() => publish());
+      await serialize(takeInNoted).catch(() => publish());
       return memory.loadNoted().length;
     },
 
     rows: () =>
-      inTurn(async () => {
+      serialize(async () => {
         if (isBehind) await readUnlessKeyChanged();
         // What was read before the server showed something else was right then.
         const known = withNoted() ?? book ?? (await memory.load());
@@ -479,7 +479,7 @@ export function createBookSync(
     compare,
 
     history: (from = 1) =>
-      inTurn(async () => {
+      serialize(async () => {
         const now = trusted();
         if (!now || now.head.n === 0) return [];
         const keys = [await keyInHand(vault), ...(await reader.olderKeys())];
@@ -487,7 +487,7 @@ export function createBookSync(
       }),
 
     adopt: (taken) =>
-      inTurn(async () => {
+      serialize(async () => {
         const meant = new Map(taken.map((one) => [one.sealId, one]));
         const kinds = new Set(taken.flatMap(({ kind, shown }) => [kind, shown?.kind ?? kind]));
         const lists = everyList(api).filter((list) => list.kinds.some((kind) => kinds.has(kind)));
@@ -516,7 +516,7 @@ export function createBookSync(
       }),
 
     acceptAsShown: () =>
-      inTurn(async () => {
+      serialize(async () => {
         await beginWithShown();
         publish();
       }),
@@ -528,7 +528,7 @@ export function createBookSync(
     },
 
     draftUnder: (next, resealed = []) =>
-      inTurn(async () => {
+      serialize(async () => {
         await read();
         // What nobody has accepted yet must not look right under the new key.
         const now = withNoted();
@@ -539,7 +539,7 @@ export function createBookSync(
         return draftCheckpoint({ ...now, rows }, author(), next);
       }),
 
-    goOn,
+    adoptDraft,
 
     close() {
       isClosed = true;

@@ -26,7 +26,7 @@ import { createNetwork, type Network } from './network.ts';
 export interface Device {
   vault: OpenVault;
   network: Network;
-  keeper: BookSync;
+  bookSync: BookSync;
   memory: BookMemory & { forget(): void };
   /** Its page is loaded anew: what it remembers stays. */
   reload(): void;
@@ -119,17 +119,17 @@ export function aDevice(
   const seal = (texts: Record<string, string>, sealId: string, clear: object) =>
     member.sealed('memory', sealId, texts, clear);
   const send = <T>(written: Written, call: Parameters<BookSync['write']>[1]) =>
-    device.keeper.write(written, call) as Promise<T>;
+    device.bookSync.write(written, call) as Promise<T>;
 
   const device: Device = {
     vault: anew(),
     network,
     memory,
-    keeper: undefined as unknown as BookSync,
+    bookSync: undefined as unknown as BookSync,
     reload() {
       device.vault = anew();
       timers = heldTimers();
-      device.keeper = createBookSync(device.vault, {
+      device.bookSync = createBookSync(device.vault, {
         memory,
         screen: screenOf(device.vault),
         deviceName: 'A test',
@@ -139,7 +139,7 @@ export function aDevice(
     async rest() {
       timers.run();
       // What was begun takes its turn before this.
-      await device.keeper.history(device.keeper.state().head.n + 1).catch(() => {});
+      await device.bookSync.history(device.bookSync.state().head.n + 1).catch(() => {});
     },
     late: () => timers.run(),
     forget() {
@@ -148,11 +148,11 @@ export function aDevice(
     },
     async check() {
       const { api } = device.vault;
-      for (const list of everyList(api)) await device.keeper.compare(list, await list.fetch());
-      const { chain, rows } = device.keeper.state();
+      for (const list of everyList(api)) await device.bookSync.compare(list, await list.fetch());
+      const { chain, rows } = device.bookSync.state();
       return chain ? [chain.kind] : rows.map(({ what }) => what);
     },
-    found: () => device.keeper.state().rows,
+    found: () => device.bookSync.state().rows,
     async writeMemory(title = 'A memory', lock = null) {
       const sealId = newSealId();
       const clear = { version: 1, timeLockUntil: lock };
@@ -209,7 +209,7 @@ export function aDevice(
       );
     },
   };
-  device.keeper = createBookSync(device.vault, {
+  device.bookSync = createBookSync(device.vault, {
     memory,
     screen: screenOf(device.vault),
     deviceName: 'A test',
@@ -230,11 +230,11 @@ export async function aVaultWith(
   const devices = Array.from({ length: count }, () => aDevice(server, member));
   const [first] = devices;
   // The answers of the ritual were given by calls without a book.
-  await first?.keeper.compare(
+  await first?.bookSync.compare(
     listOf('onboarding', first.vault.api),
     await listOf('onboarding', first.vault.api).fetch(),
   );
-  await first?.keeper.adopt(first.found());
+  await first?.bookSync.adopt(first.found());
   return { member, devices };
 }
 

@@ -88,13 +88,13 @@ async function only<N extends EntryType>(kind: EntryKind<N>, vault: OpenVault): 
 /** What a device that has not seen the vault before finds wrong. */
 async function findings(device: Device, kind: KindName): Promise<string[]> {
   const lists = everyList(device.vault.api).filter(({ kinds }) => kinds.some((name) => name.endsWith(kind)));
-  for (const list of lists) await device.keeper.compare(list, await list.fetch());
+  for (const list of lists) await device.bookSync.compare(list, await list.fetch());
   return device.found().map(({ what }) => what);
 }
 
 /** What a device finds wrong where the server leaves out whatever stands in a list. */
 async function findingsWithout(device: Device, list: ShownList): Promise<string[]> {
-  await device.keeper.compare({ ...list, fetch: async () => [] }, []);
+  await device.bookSync.compare({ ...list, fetch: async () => [] }, []);
   return device.found().map(({ what }) => what);
 }
 

@@ -138,7 +138,7 @@ describe('a browser that sees the book for the first time', () => {
 describe('an honest server', () => {
   test('is said to show everything as it was written, with the change that the book ends with', async () => {
     const { member, phone } = await aKnownVault('The orchard', 'The well');
-    const { head } = phone.keeper.state();
+    const { head } = phone.bookSync.state();
     const words = (await wordsOfPin(head)).join(' ');
     await waitFor(() => expect(screen.getAllByText(words)).toHaveLength(2));
     screen.getByText('not on this visit');
@@ -180,7 +180,7 @@ describe('an honest server', () => {
 
   test('can be compared by two devices, also where one has seen more', async () => {
     const { member, phone } = await aKnownVault('The orchard', 'The well');
-    const [, second] = (await phone.keeper.history()).map(({ n, hash }) => ({ n, hash }));
+    const [, second] = (await phone.bookSync.history()).map(({ n, hash }) => ({ n, hash }));
     if (!second) throw new Error('there is no second change');
     const compare = await part('Compare two devices');
     const field = within(compare).getByLabelText('Change number on the other device');
@@ -361,7 +361,7 @@ describe('a server that went back', () => {
   test('is named at once, what this page still has is written again, and what is left is accepted', async () => {
     const world = await aKnownVault('The orchard');
     const { member, phone } = world;
-    const before = phone.keeper.state().head.n;
+    const before = phone.bookSync.state().head.n;
     instance().clock.advance(MINUTE);
     const well = await phone.writeMemory('The well');
     const bell = await phone.writeMemory('The bell');
@@ -417,7 +417,7 @@ describe('a server that went back', () => {
     ['unreadable', 'The list of changes that this server shows of your vault was altered or damaged.'],
   ])('or shows another book (%s), is named in words', async (kind, notice) => {
     const { member, phone } = await aKnownVault('The orchard');
-    const { n } = phone.keeper.state().head;
+    const { n } = phone.bookSync.state().head;
     if (kind === 'unreadable') await phone.writeMemory('Later');
     const exchanged = kind === 'unreadable' ? n + 1 : n;
     await db()

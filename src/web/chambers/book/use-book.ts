@@ -18,16 +18,16 @@ export class ShownOtherwise extends Error {}
 export function useBook() {
   const vault = useVault();
   const { api, queryClient } = vault;
-  const keeper = () => bookOfVault(vault);
+  const bookSync = () => bookOfVault(vault);
   const state = useQuery<BookState>({
     queryKey: bookKey(vault),
-    queryFn: () => keeper().look(),
+    queryFn: () => bookSync().look(),
     refetchOnMount: 'always',
   });
   const { head, chain } = state.data ?? {};
   const past = useQuery<PastEntry[]>({
     queryKey: [...bookKey(vault), 'past', head?.hash],
-    queryFn: () => keeper().history(),
+    queryFn: () => bookSync().history(),
     enabled: chain === null && head !== undefined && head.n > 0,
   });
   const checkedKey = [...bookKey(vault), 'checked'];
@@ -43,22 +43,22 @@ export function useBook() {
 
     /** Fetches every list and holds it against the book. @throws ApiError, TypeError, NotCompared */
     async checkEverything(): Promise<void> {
-      if ((await keeper().look()).chain) return;
+      if ((await bookSync().look()).chain) return;
       for (const list of everyList(api)) {
-        if (!(await keeper().compare(list, await list.fetch()))) throw new NotCompared();
-        if (keeper().state().chain) return;
+        if (!(await bookSync().compare(list, await list.fetch()))) throw new NotCompared();
+        if (bookSync().state().chain) return;
       }
       queryClient.setQueryData(checkedKey, Date.now());
     },
 
-    confirm: () => keeper().confirm(),
+    confirm: () => bookSync().confirm(),
 
     /** Takes what is shown for what there is. @throws ApiError, TypeError, ShownOtherwise */
     async adopt(rows: readonly RowFound[]): Promise<void> {
-      await keeper().adopt(rows);
+      await bookSync().adopt(rows);
       const taken = new Set(rows.map(({ sealId }) => sealId));
       if (
-        keeper()
+        bookSync()
           .state()
           .rows.some(({ sealId }) => taken.has(sealId))
       )
@@ -66,7 +66,7 @@ export function useBook() {
     },
 
     /** @throws ApiError, TypeError */
-    acceptAsShown: () => keeper().acceptAsShown(),
+    acceptAsShown: () => bookSync().acceptAsShown(),
   };
 }
 

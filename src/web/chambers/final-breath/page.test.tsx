@@ -64,7 +64,7 @@ async function foundWith(member: Member, shown: Breath | null): Promise<string[]
   const device = aDevice(instance(), member);
   const list = listOf('breath', device.vault.api);
   const rows = shownRows('breath', shown ? [shown] : []);
-  await device.keeper.compare({ ...list, fetch: async () => rows }, rows);
+  await device.bookSync.compare({ ...list, fetch: async () => rows }, rows);
   return device.found().map(({ what }) => what);
 }
 

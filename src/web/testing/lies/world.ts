@@ -410,14 +410,14 @@ async function enterAgain({ call, user, browser }: Member, watched: Watched): Pr
 /** Takes what was changed into the book. */
 async function takeInAll(device: Device): Promise<void> {
   await device.check();
-  await device.keeper.adopt(device.found());
+  await device.bookSync.adopt(device.found());
   const found = await device.check();
   if (found.length > 0) throw new Error(`the book does not have what there is: ${found.join(', ')}`);
 }
 
 /** Leaves in this browser what a device has seen last of the book. */
-function leavePin({ keeper, memory, vault }: Device): void {
-  keeper.confirm();
+function leavePin({ bookSync, memory, vault }: Device): void {
+  bookSync.confirm();
   const pin = memory.loadPin();
   if (!pin) throw new Error('the device has seen no book');
   saveBookPin(vault.user.id, pin);
@@ -465,7 +465,7 @@ export async function aWorld(watched: Watched): Promise<World> {
   };
   await watched.server.deliver();
   const devices = { her: aDevice(instance, her), other: aDevice(instance, other) };
-  for (const { keeper } of Object.values(devices)) await keeper.acceptAsShown();
+  for (const { bookSync } of Object.values(devices)) await bookSync.acceptAsShown();
   const past = { her: await answersNow(her), other: await answersNow(other) };
   await watched.live(HOUR, { deliver: true });
   async function inhabitant(who: 'her' | 'other'): Promise<Inhabitant> {

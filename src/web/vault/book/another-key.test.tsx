@@ -23,7 +23,7 @@ async function aVaultInUse() {
   await one.writeGhost();
   await one.changeMemory(kept);
   expect(await two.check()).toEqual([]);
-  two.keeper.confirm();
+  two.bookSync.confirm();
   return { member, one, two };
 }
 
@@ -38,7 +38,7 @@ const newest = async ({ call }: Member) =>
 
 test('it goes on under the new key, and devices that were away follow it', async () => {
   const { member, two } = await aVaultInUse();
-  const { n } = two.keeper.state().head;
+  const { n } = two.bookSync.state().head;
   await openSettings(member.browser);
   await beginResealing(member.browser);
   await writeNewWords(member.browser);
@@ -47,14 +47,14 @@ test('it goes on under the new key, and devices that were away follow it', async
 
   const later = await underNewKey(member, two);
   expect(await later.check()).toEqual([]);
-  expect(later.keeper.state()).toMatchObject({ isNew: false, isCutOff: false });
+  expect(later.bookSync.state()).toMatchObject({ isNew: false, isCutOff: false });
   await later.writeMemory('Afterwards');
   expect(await later.check()).toEqual([]);
   expect(await newest(member)).toBe(n + 2);
   // One that has seen nothing needs nothing of the old key.
   later.forget();
   expect(await later.check()).toEqual([]);
-  expect(later.keeper.state().isNew).toBe(true);
+  expect(later.bookSync.state().isNew).toBe(true);
 });
 
 test('a server cannot join two histories by a change of key', async () => {
@@ -67,14 +67,14 @@ test('a server cannot join two histories by a change of key', async () => {
   const [memory] = await memoriesOf(two);
   if (memory) await two.deleteMemory(memory);
   stop();
-  const seen = two.keeper.state().head;
+  const seen = two.bookSync.state().head;
   await openSettings(member.browser);
   await beginResealing(member.browser);
   await writeNewWords(member.browser);
   await changeKey(member);
   const later = await underNewKey(member, two);
   expect(await later.check()).toEqual(['forked']);
-  expect(later.keeper.state().chain).toEqual({ kind: 'forked', n: seen.n });
+  expect(later.bookSync.state().chain).toEqual({ kind: 'forked', n: seen.n });
 });
 
 test('where the server keeps the keys before back, a device that cannot follow asks, until its owner says that all is right', async () => {
@@ -86,16 +86,16 @@ test('where the server keeps the keys before back, a device that cannot follow a
   const later = await underNewKey(member, two);
   const stop = withoutOlderKeys(later);
   expect(await later.check()).toEqual([]);
-  expect(later.keeper.state()).toMatchObject({ isNew: true, isCutOff: true });
+  expect(later.bookSync.state()).toMatchObject({ isNew: true, isCutOff: true });
   // It is asked as long as nobody has answered, whatever is written meanwhile.
   await later.writeMemory('Afterwards');
   stop();
   later.reload();
   expect(await later.check()).toEqual([]);
-  expect(later.keeper.state()).toMatchObject({ isNew: true, isCutOff: true });
-  later.keeper.confirm();
+  expect(later.bookSync.state()).toMatchObject({ isNew: true, isCutOff: true });
+  later.bookSync.confirm();
   expect(await later.check()).toEqual([]);
-  expect(later.keeper.state()).toMatchObject({ isNew: false, isCutOff: false });
+  expect(later.bookSync.state()).toMatchObject({ isNew: false, isCutOff: false });
 });
 
 /** The server says that no key came before the present one. */
@@ -121,13 +121,13 @@ async function makeUnreadable(member: Member): Promise<void> {
 
 test('when what is old becomes unreadable, it begins again under the new key', async () => {
   const { member, two } = await aVaultInUse();
-  const { n } = two.keeper.state().head;
+  const { n } = two.bookSync.state().head;
   await makeUnreadable(member);
   expect(await newest(member)).toBe(n + 1);
 
   const later = await underNewKey(member, two);
   expect(await later.check()).toEqual([]);
-  expect(later.keeper.state()).toMatchObject({ isNew: true, isCutOff: true });
+  expect(later.bookSync.state()).toMatchObject({ isNew: true, isCutOff: true });
   await later.writeMemory('Afterwards');
   later.forget();
   expect(await later.check()).toEqual([]);
@@ -135,7 +135,7 @@ test('when what is old becomes unreadable, it begins again under the new key', a
 
 test('where it could not begin again, the browser that made the key begins it, and one that knows more asks', async () => {
   const { member, two } = await aVaultInUse();
-  const { n } = two.keeper.state().head;
+  const { n } = two.bookSync.state().head;
   const stop = member.browser.network.intercept((request, goOn) =>
     request.method === 'POST' && request.url.endsWith('/api/book')
       ? Promise.resolve(new Response('', { status: 500 }))

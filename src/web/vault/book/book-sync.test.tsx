@@ -44,7 +44,7 @@ describe('an honest server', () => {
     await one.sealBreath();
     expect(await one.check()).toEqual([]);
     expect(await two.check()).toEqual([]);
-    expect(one.keeper.state().head).toEqual(two.keeper.state().head);
+    expect(one.bookSync.state().head).toEqual(two.bookSync.state().head);
   });
 
   it('keeps an entry with every change', async () => {
@@ -52,14 +52,14 @@ describe('an honest server', () => {
       ...world,
       one: world.devices[0] as Device,
     }));
-    const before = one.keeper.state().head.n;
+    const before = one.bookSync.state().head.n;
     const memory = await one.writeMemory();
     const changed = await one.changeMemory(memory);
     await one.deleteMemory(changed);
     await one.restoreMemory(changed);
     await one.deleteMemory(changed);
     await one.eraseMemory(changed);
-    expect(one.keeper.state().head.n).toBe(before + 6);
+    expect(one.bookSync.state().head.n).toBe(before + 6);
     expect((await entriesOf({ member })).at(-1)?.n).toBe(before + 6);
     expect(await one.check()).toEqual([]);
   });
@@ -102,11 +102,11 @@ describe('an honest server', () => {
 
   test('ten changes at once on two devices are all kept, each with its entry', async () => {
     const { one, two } = await twoDevices(instance());
-    const before = one.keeper.state().head.n;
+    const before = one.bookSync.state().head.n;
     await Promise.all(Array.from({ length: 10 }, (_, i) => (i % 2 ? one : two).writeMemory(`Memory ${i}`)));
     expect(await one.check()).toEqual([]);
     expect(await two.check()).toEqual([]);
-    expect(one.keeper.state().head.n).toBe(before + 10);
+    expect(one.bookSync.state().head.n).toBe(before + 10);
     expect(await memoriesOf(one)).toHaveLength(10);
   });
 
@@ -133,9 +133,9 @@ describe('an honest server', () => {
     await two.writeMemory();
     one.forget();
     expect(await one.check()).toEqual([]);
-    expect(one.keeper.state()).toMatchObject({ isNew: true, head: two.keeper.state().head });
-    one.keeper.confirm();
-    expect(one.keeper.state().isNew).toBe(false);
+    expect(one.bookSync.state()).toMatchObject({ isNew: true, head: two.bookSync.state().head });
+    one.bookSync.confirm();
+    expect(one.bookSync.state().isNew).toBe(false);
   });
 
   it('is reached by nobody for a while, and nothing is found', async () => {
@@ -143,11 +143,11 @@ describe('an honest server', () => {
     await one.writeMemory();
     one.network.cut();
     const { api } = one.vault;
-    await one.keeper.compare(
+    await one.bookSync.compare(
       { kinds: ['memory'], path: '', fetch: () => Promise.reject(new TypeError()) },
       [],
     );
-    expect(one.keeper.state()).toMatchObject({ chain: null, rows: [] });
+    expect(one.bookSync.state()).toMatchObject({ chain: null, rows: [] });
     one.network.cut(false);
     expect(await one.check()).toEqual([]);
     expect(api).toBe(one.vault.api);
@@ -160,8 +160,8 @@ describe('what no book has', () => {
     const [title, encryptedContent] = ['A title', 'Words'];
     await member.postSealed('/api/memory-entries', 'memory', { title, encryptedContent });
     expect(await one.check()).toEqual(['unknown']);
-    await one.keeper.adopt(one.found());
-    expect(one.keeper.state().rows).toEqual([]);
+    await one.bookSync.adopt(one.found());
+    expect(one.bookSync.state().rows).toEqual([]);
     expect(await two.check()).toEqual([]);
     expect(await one.check()).toEqual([]);
   });
@@ -180,13 +180,13 @@ describe('what no book has', () => {
     const body = { ...fields, details: null, version: 1, keyFingerprint: member.fingerprint };
     await member.call('PATCH', `/api/memory-entries/${id}`, body);
     expect(await one.check()).toEqual(['changed']);
-    await one.keeper.adopt(one.found());
+    await one.bookSync.adopt(one.found());
     expect(await two.check()).toEqual([]);
     await member.call('DELETE', `/api/memory-entries/${id}`);
     // It is missing where it was, and stands among what can be restored.
     expect(await two.check()).toEqual(['changed']);
     expect(two.found()).toMatchObject([{ kind: 'memory', shown: { kind: 'deleted/memory' } }]);
-    await two.keeper.adopt(two.found());
+    await two.bookSync.adopt(two.found());
     expect(await one.check()).toEqual([]);
   });
 });
@@ -194,18 +194,18 @@ describe('what no book has', () => {
 describe('many rows at once', () => {
   it('are kept without entries, and come into the book together', async () => {
     const { member, one, two } = await twoDevices(instance());
-    const { n } = one.keeper.state().head;
+    const { n } = one.bookSync.state().head;
     const all = [await brought(member), await brought(member), await brought(member)];
-    one.keeper.note(all.map(({ row }) => row));
+    one.bookSync.note(all.map(({ row }) => row));
     expect(await one.check()).toEqual([]);
-    expect(one.keeper.state().head.n).toBe(n + 1);
+    expect(one.bookSync.state().head.n).toBe(n + 1);
     expect(await two.check()).toEqual([]);
   });
 
   it('come into it at the next visit, but for those that another browser has deleted meanwhile', async () => {
     const { member, one, two } = await twoDevices(instance());
     const [kept, gone] = [await brought(member), await brought(member)];
-    one.keeper.note([kept.row, gone.row]);
+    one.bookSync.note([kept.row, gone.row]);
     one.reload();
     await two.deleteMemory(gone.memory);
     expect(await one.check()).toEqual([]);
@@ -221,19 +221,19 @@ describe('many rows at once', () => {
         ? Response.json({ code: 'internal', message: 'No.' }, { status: 500 })
         : goOn(),
     );
-    one.keeper.note([kept.row, gone.row]);
-    expect(await one.keeper.settle()).toBe(2);
+    one.bookSync.note([kept.row, gone.row]);
+    expect(await one.bookSync.settle()).toBe(2);
     await instance().deps.db.deleteFrom('memory_entries').where('id', '=', gone.memory.id).execute();
     one.reload();
     expect(await one.check()).toEqual(['missing']);
     expect(one.found()).toMatchObject([{ what: 'missing', sealId: gone.row.sealId }]);
-    expect(one.keeper.state().unwritten).toBe(2);
+    expect(one.bookSync.state().unwritten).toBe(2);
     stop();
-    expect(await one.keeper.settle()).toBe(0);
+    expect(await one.bookSync.settle()).toBe(0);
     expect(await one.check()).toEqual(['missing']);
-    expect(one.keeper.state().unwritten).toBe(0);
+    expect(one.bookSync.state().unwritten).toBe(0);
     expect(await two.check()).toEqual(['missing']);
-    await one.keeper.adopt(one.found());
+    await one.bookSync.adopt(one.found());
     expect(await one.check()).toEqual([]);
   });
 });
@@ -273,7 +273,7 @@ describe('a server that lies', () => {
     const sealId = newSealId();
     const keyFingerprint = member.fingerprint;
     const body = { ...plainScroll(), encryptedScrollKey: someWords(60), keyFingerprint, sealId } as never;
-    await one.keeper.write({ put: [{ kind: 'legacy-scroll', sealId, sealed: body }] }, (entry) =>
+    await one.bookSync.write({ put: [{ kind: 'legacy-scroll', sealId, sealed: body }] }, (entry) =>
       one.vault.api.send(legacyScrolls.create, { body, entry }),
     );
     expect(await one.check()).toEqual([]);
@@ -291,15 +291,15 @@ describe('a server that lies', () => {
     one.vault.queryClient.setQueryData(queryKey, 'what the page shows');
     const isAskedFor = () => one.vault.queryClient.getQueryState(queryKey)?.isInvalidated;
 
-    await one.keeper.compare(list, []);
+    await one.bookSync.compare(list, []);
     expect(one.found()).toEqual([]);
     // The page has to show what came after.
     expect(isAskedFor()).toBe(true);
-    await one.keeper.compare(list, []);
+    await one.bookSync.compare(list, []);
     expect(one.found()).toEqual([]);
-    await one.keeper.compare(list, []);
+    await one.bookSync.compare(list, []);
     expect(one.found()).toMatchObject([{ what: 'missing' }]);
-    await one.keeper.compare(list, right);
+    await one.bookSync.compare(list, right);
     expect(one.found()).toEqual([]);
   });
 
@@ -310,7 +310,7 @@ describe('a server that lies', () => {
     for (let i = 0; i < 5; i += 1) {
       const early = await list.fetch();
       await two.writeMemory();
-      await one.keeper.compare(list, early);
+      await one.bookSync.compare(list, early);
       expect(one.found()).toEqual([]);
     }
   });
@@ -337,7 +337,7 @@ describe('a server that lies', () => {
     );
     const { api } = one.vault;
     const { memories } = await import('../../../shared/nouns/memory.ts');
-    await one.keeper.write({ put: [{ kind: 'memory', sealId, sealed: fields }] }, (entry) =>
+    await one.bookSync.write({ put: [{ kind: 'memory', sealId, sealed: fields }] }, (entry) =>
       api.send(memories.create, {
         body: { ...fields, sealId, keyFingerprint: member.fingerprint } as never,
         entry,
@@ -375,12 +375,12 @@ describe('a server that lies', () => {
   it('goes back as a whole, or drops the last entries, with their rows or without', async () => {
     const { one } = await twoDevices(instance());
     await one.writeMemory('Before');
-    const { n } = one.keeper.state().head;
+    const { n } = one.bookSync.state().head;
     const past = await memoriesOf(one);
     await one.writeMemory('After');
     const dropped = lie<SealedBookEntry[]>(one.network, '/api/book', (all) => all.filter((e) => e.n <= n));
     expect(await one.check()).toEqual(['went-back']);
-    expect(one.keeper.state().chain).toMatchObject({ kind: 'went-back', seen: { n: n + 1 }, shown: n });
+    expect(one.bookSync.state().chain).toMatchObject({ kind: 'went-back', seen: { n: n + 1 }, shown: n });
     const back = lie<Memory[]>(one.network, MEMORIES, () => past);
     expect(await one.check()).toEqual(['went-back']);
     // It is noticed by a page that is loaded anew as well.
@@ -401,7 +401,7 @@ describe('a server that lies', () => {
         : goOn(),
     );
     expect(await one.check()).toEqual([]);
-    expect(one.keeper.state().isWithheld).toBe(true);
+    expect(one.bookSync.state().isWithheld).toBe(true);
   });
 
   it('shows two devices two books, and one of them later', async () => {
@@ -427,7 +427,7 @@ describe('a server that lies', () => {
     const { member, one } = await twoDevices(instance());
     await one.writeMemory();
     await member.postSealed('/api/memory-entries', 'memory', { title: 'Planted', encryptedContent: 'x' });
-    const { n } = one.keeper.state().head;
+    const { n } = one.bookSync.state().head;
     lie<SealedBookEntry[]>(one.network, '/api/book', (all) => [
       ...all,
       { n: n + 1, sealed: all.at(-1)?.sealed ?? '' },
@@ -467,19 +467,19 @@ describe('a server that went back', () => {
     await one.writeMemory('Before');
     await two.check();
     const { db } = instance().database;
-    const { n } = one.keeper.state().head;
+    const { n } = one.bookSync.state().head;
     const lostMemory = await one.writeMemory('Lost');
     await two.check();
     // As a backup that was put back would have it.
     await db.deleteFrom('book_entries').where('n', '>', n).where('account_id', '>', 0).execute();
     await db.deleteFrom('memory_entries').where('id', '=', lostMemory.id).execute();
     expect(await one.check()).toEqual(['went-back']);
-    await one.keeper.acceptAsShown();
+    await one.bookSync.acceptAsShown();
     expect(await one.check()).toEqual([]);
-    expect(one.keeper.state().head.n).toBe(n + 1);
+    expect(one.bookSync.state().head.n).toBe(n + 1);
 
     expect(await two.check()).toEqual([]);
-    expect(two.keeper.state().acceptances).toMatchObject([{ n: n + 1, lost: { n: n + 1 } }]);
+    expect(two.bookSync.state().acceptances).toMatchObject([{ n: n + 1, lost: { n: n + 1 } }]);
     await two.writeMemory('Afterwards');
     expect(await one.check()).toEqual([]);
     one.forget();
@@ -491,10 +491,10 @@ test('a checkpoint spares a new browser a long book, and takes nothing from thos
   const { one, two } = await twoDevices(instance());
   await one.writeMemory();
   await two.check();
-  const seen = two.keeper.state().head.n;
+  const seen = two.bookSync.state().head.n;
   await wait(366 * DAY);
-  await one.keeper.look();
-  expect(one.keeper.state().head.n).toBe(seen + 1);
+  await one.bookSync.look();
+  expect(one.bookSync.state().head.n).toBe(seen + 1);
   await one.writeMemory('A year later');
   const served: number[] = [];
   lie<SealedBookEntry[]>(one.network, '/api/book', (all) => {
@@ -502,7 +502,7 @@ test('a checkpoint spares a new browser a long book, and takes nothing from thos
     return all;
   });
   one.forget();
-  await one.keeper.look();
+  await one.bookSync.look();
   expect(served).toEqual([seen + 1, seen + 2]);
   expect(await one.check()).toEqual([]);
   expect(await two.check()).toEqual([]);
@@ -514,12 +514,12 @@ describe('a browser that was away since before the last checkpoint', () => {
     const { one, two } = await twoDevices(instance());
     await one.writeMemory();
     await two.check();
-    await two.keeper.look();
-    const seen = two.keeper.state().head.n;
+    await two.bookSync.look();
+    const seen = two.bookSync.state().head.n;
     for (let i = 0; i < checkpoints; i += 1) {
       await one.writeMemory();
       await wait(366 * DAY);
-      await one.keeper.look();
+      await one.bookSync.look();
     }
     await one.writeMemory();
     const { loadPin, savePin } = two.memory;
@@ -534,7 +534,7 @@ describe('a browser that was away since before the last checkpoint', () => {
   it.each([1, 2, 3])('follows what an honest server still has, after %i of them', async (checkpoints) => {
     const { two } = await awayFor(checkpoints);
     expect(await two.check()).toEqual([]);
-    expect(two.keeper.state().chain).toBeNull();
+    expect(two.bookSync.state().chain).toBeNull();
   });
 
   it('is not shown a checkpoint in the place of what leads there', async () => {

@@ -11,23 +11,23 @@ import { bookOfVault } from './book-of-vault.ts';
 
 const instance = anInstance();
 
-test('the lock forgets the keeper of the book and what it has found', async () => {
+test('the lock forgets the book and what it has found', async () => {
   const { devices } = await aVaultWith(instance(), 1);
   const { vault } = devices[0] as Device;
   const known = () => vault.queryClient.getQueryData(bookKey(vault));
-  const keeper = bookOfVault(vault);
-  expect(await keeper.look()).toEqual(known());
+  const bookSync = bookOfVault(vault);
+  expect(await bookSync.look()).toEqual(known());
   // Whatever else is forgotten is not about it.
   vault.queryClient.setQueryData(['opened', 'a list'], []);
   vault.queryClient.removeQueries({ queryKey: ['opened', 'a list'] });
-  expect(bookOfVault(vault)).toBe(keeper);
-  const underway = keeper.look();
+  expect(bookOfVault(vault)).toBe(bookSync);
+  const underway = bookSync.look();
   forgetOpened(vault);
   expect(known()).toBeUndefined();
   await underway;
   expect(known()).toBeUndefined();
   const next = bookOfVault(vault);
-  expect(next).not.toBe(keeper);
+  expect(next).not.toBe(bookSync);
   expect(await next.look()).toEqual(known());
 });
 
@@ -36,13 +36,13 @@ test('nothing of the book is kept behind an account that is forgotten while a ch
   const { vault, network } = devices[0] as Device;
   const uid = member.user.id;
   const slots = () => Object.keys({ ...localStorage }).filter((name) => name.endsWith(uid));
-  const keeper = bookOfVault(vault);
-  await keeper.look();
+  const bookSync = bookOfVault(vault);
+  await bookSync.look();
   expect(slots()).toContain(`latebra.book-pin:${uid}`);
   const put = [{ kind: 'memory' as const, sealId: newSealId(), sealed: { title: 'QUJD' } }];
-  await keeper.write({ put }, async () => forgetAccount(uid));
+  await bookSync.write({ put }, async () => forgetAccount(uid));
   expect(slots()).toEqual([]);
   const asked = network.asked.length;
-  await expect(keeper.look()).rejects.toThrow(AnotherKey);
+  await expect(bookSync.look()).rejects.toThrow(AnotherKey);
   expect(network.asked).toHaveLength(asked);
 });

@@ -85,7 +85,7 @@ const breath: Operation = async (device) => {
   const one = await api.send(finalBreath.get, {});
   if (!one) await device.sealBreath();
   else
-    await device.keeper.write({ removed: [one.sealId] }, (entry) =>
+    await device.bookSync.write({ removed: [one.sealId] }, (entry) =>
       roll(2) === 0
         ? api.send(finalBreath.read, { body: {}, entry })
         : api.send(finalBreath.remove, { entry }),
@@ -96,7 +96,7 @@ const link: Operation = async (device, { fingerprint }) => {
   const { api } = device.vault;
   const old = oneOf(await api.send(shareableKeys.list, {}));
   if (old && roll(3) === 0)
-    return device.keeper.write({ removed: [old.sealId] }, (entry) =>
+    return device.bookSync.write({ removed: [old.sealId] }, (entry) =>
       api.send(shareableKeys.remove, { ...idOf(old), entry }),
     );
   const memory = await aMemoryOf(device);
@@ -108,7 +108,7 @@ const link: Operation = async (device, { fingerprint }) => {
   const body = { ...made.seal, keyFingerprint: fingerprint };
   const { sealId = null, encryptedSecret } = body;
   const sealed = { encryptedSecret, expiresAt: reserved.expiresAt };
-  const key = await device.keeper.write({ put: [{ kind: 'sacred-key', sealId, sealed }] }, (entry) =>
+  const key = await device.bookSync.write({ put: [{ kind: 'sacred-key', sealId, sealed }] }, (entry) =>
     api.send(shareableKeys.seal, { ...idOf(reserved), body, entry }),
   );
   const words = made.seal.encryptedContent;
@@ -119,14 +119,14 @@ const scroll: Operation = async (device, { fingerprint }) => {
   const { api } = device.vault;
   const old = oneOf(await api.send(legacyScrolls.list, {}));
   if (old && roll(3) === 0)
-    return device.keeper.write({ removed: [old.sealId] }, (entry) =>
+    return device.bookSync.write({ removed: [old.sealId] }, (entry) =>
       api.send(legacyScrolls.remove, { ...idOf(old), entry }),
     );
   const isChange = old !== undefined && roll(2) === 0;
   const sealId = isChange ? old.sealId : newSealId();
   const form = { ...plainScroll(), encryptedScrollKey: someWords(60), keyFingerprint: fingerprint } as never;
   const body = { ...(form as object), sealId } as never;
-  await device.keeper.write({ put: [{ kind: 'legacy-scroll', sealId, sealed: body }] }, (entry) =>
+  await device.bookSync.write({ put: [{ kind: 'legacy-scroll', sealId, sealed: body }] }, (entry) =>
     isChange
       ? api.send(legacyScrolls.update, {
           ...idOf(old),
@@ -148,7 +148,7 @@ const importMany: Operation = async (device, member) => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    if (answer.ok) device.keeper.note([{ kind: 'memory', sealId, sealed }]);
+    if (answer.ok) device.bookSync.note([{ kind: 'memory', sealId, sealed }]);
   }
 };
 
@@ -169,7 +169,7 @@ const timePasses: Operation = async () => {
 
 const takeIn: Operation = async (device) => {
   await device.check();
-  await device.keeper.adopt(device.found());
+  await device.bookSync.adopt(device.found());
 };
 
 /** The next answers of the server are lost, or what is sent does not even arrive. */
@@ -210,7 +210,7 @@ async function expectHonest(device: Device, step: number): Promise<void> {
     if (error instanceof TypeError) return [];
     throw error;
   });
-  const { chain, rows } = device.keeper.state();
+  const { chain, rows } = device.bookSync.state();
   const wrong = rows.filter(({ what }) => what !== 'unknown');
   expect({ chain, wrong, found: found.filter((what) => what !== 'unknown') }, `step ${step}`).toEqual({
     chain: null,
@@ -277,8 +277,8 @@ test(
     // What was noted is taken in first.
     for (const device of all) await expectHonest(device, OPERATIONS);
     for (const device of all) await expectHonest(device, OPERATIONS);
-    const [head] = all.map(({ keeper }) => keeper.state().head);
-    expect(all.map(({ keeper }) => keeper.state().head)).toEqual([head, head, head]);
+    const [head] = all.map(({ bookSync }) => bookSync.state().head);
+    expect(all.map(({ bookSync }) => bookSync.state().head)).toEqual([head, head, head]);
     expect(head?.n).toBeGreaterThan(OPERATIONS / 4);
   },
   Math.max(60_000, OPERATIONS * 600),

@@ -28,7 +28,7 @@ async function openInPages(lie: Partial<Lie>): Promise<Member> {
   const member = await enterAsMember(instance());
   for (let i = 0; i < 2 * PAGE + 1; i += 1)
     await postMemory(member, { title: `Day ${i}`, encryptedContent: 'Rain.' });
-  await aDevice(instance(), member).keeper.acceptAsShown();
+  await aDevice(instance(), member).bookSync.acceptAsShown();
   const { below, saysMore } = { ...HONEST, ...lie };
   member.browser.network.intercept(async (request, goOn) => {
     const answer = await goOn();
@@ -67,7 +67,7 @@ test('what a server has kept and says to have failed is missed where its list le
   const member = await enterAsMember(instance());
   const device = aDevice(instance(), member);
   const { browser } = member;
-  await device.keeper.acceptAsShown();
+  await device.bookSync.acceptAsShown();
   await browser.open('/memory-vault/new');
   await fill(browser, await screen.findByLabelText('Title'), 'The mill');
   await fill(browser, await screen.findByRole('textbox', { name: 'Memory' }), 'It stood by the weir.');

@@ -46,7 +46,7 @@ test('an archive carries the last change that its browser knew, and says nothing
   const { member, phone } = await aVault();
   const file = await exportReadable(member.browser);
   const { book } = JSON.parse(textsIn(file)['manifest.json'] ?? '{}') as { book: unknown };
-  expect(book).toEqual(phone.keeper.state().head);
+  expect(book).toEqual(phone.bookSync.state().head);
   await phone.writeMemory('The well');
   const dialog = await offerArchive(member.browser, file);
   await expectText(dialog, 'signed by this vault.');
@@ -55,7 +55,7 @@ test('an archive carries the last change that its browser knew, and says nothing
 
 test('a browser that knows nothing of it is told by an archive that the server went back', async () => {
   const { member, phone, orchard } = await aVault();
-  const { n } = phone.keeper.state().head;
+  const { n } = phone.bookSync.state().head;
   const file = await exportReadable(member.browser);
   await loseTheNewest(member, orchard);
   await inANewBrowser(member);
@@ -68,7 +68,7 @@ test('a browser that knows nothing of it is told by an archive that the server w
 
 test('or that it has put another history in its place', async () => {
   const { member, phone, orchard } = await aVault();
-  const { n } = phone.keeper.state().head;
+  const { n } = phone.bookSync.state().head;
   const file = await exportReadable(member.browser);
   await loseTheNewest(member, orchard);
   phone.forget();
@@ -83,7 +83,7 @@ test('or that it has put another history in its place', async () => {
 
 test('what was accepted since is said with who has accepted it', async () => {
   const { member, phone, orchard } = await aVault();
-  const { n } = phone.keeper.state().head;
+  const { n } = phone.bookSync.state().head;
   const file = await exportReadable(member.browser);
   await loseTheNewest(member, orchard);
   await member.browser.open('/book');

@@ -8,9 +8,9 @@ import { changeNumber } from './finding-words.ts';
 
 /** The last entry that this browser has followed; undefined where the vault has no book. */
 export async function pinForArchive(vault: OpenVault): Promise<Pin | undefined> {
-  const keeper = bookOfVault(vault);
+  const bookSync = bookOfVault(vault);
   // What it has seen before is worth something where nothing can be read now.
-  const { head } = await keeper.look().catch(() => keeper.state());
+  const { head } = await bookSync.look().catch(() => bookSync.state());
   return head.n > 0 ? { n: head.n, hash: head.hash } : undefined;
 }
 
@@ -20,11 +20,11 @@ export async function pinForArchive(vault: OpenVault): Promise<Pin | undefined> 
  * @throws ApiError, TypeError
  */
 export async function missingFromBook(vault: OpenVault, pin: Pin): Promise<string | null> {
-  const keeper = bookOfVault(vault);
-  const { head, chain } = await keeper.look();
+  const bookSync = bookOfVault(vault);
+  const { head, chain } = await bookSync.look();
   // That is said on every page already.
   if (chain) return null;
-  const past = await keeper.history();
+  const past = await bookSync.history();
   const found = past.find(({ n }) => n === pin.n);
   if (found?.hash === pin.hash || (!found && pin.n <= head.n)) return null;
   const accepted = past.find(({ n, abandons }) => abandons && n <= pin.n && pin.n <= abandons.n);

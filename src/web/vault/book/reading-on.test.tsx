@@ -23,23 +23,23 @@ function askedOf({ network }: Device): (number | null)[] {
 test('a page, and the next one in that browser, reads on from where it is', async () => {
   const { one, two } = await twoDevices(instance());
   await one.writeMemory();
-  const { n } = one.keeper.state().head;
+  const { n } = one.bookSync.state().head;
   await two.writeMemory();
   const asked = askedOf(one);
-  await one.keeper.look();
+  await one.bookSync.look();
   expect(asked).toEqual([n]);
   await one.rest();
   one.reload();
   await two.writeMemory();
   asked.length = 0;
-  await one.keeper.look();
+  await one.bookSync.look();
   expect(asked).toEqual([n + 1]);
-  expect(one.keeper.state().head).toEqual(two.keeper.state().head);
+  expect(one.bookSync.state().head).toEqual(two.bookSync.state().head);
 });
 
 test('a page that has read the book writes without asking for it', async () => {
   const { one } = await twoDevices(instance());
-  await one.keeper.look();
+  await one.bookSync.look();
   const asked = askedOf(one);
   await one.writeMemory();
   await one.writeMemory();
@@ -57,11 +57,11 @@ test('a list is held against a book that was asked for once', async () => {
   one.network.intercept(async (request, goOn) =>
     request.method === 'GET' && new URL(request.url).pathname === '/api/book' ? Response.json([]) : goOn(),
   );
-  await one.keeper.look();
+  await one.bookSync.look();
   const once = asked.length;
   expect(once).toBeGreaterThan(0);
-  await one.keeper.compare(list, []);
-  expect(one.keeper.state().chain).toMatchObject({ kind: 'went-back' });
+  await one.bookSync.compare(list, []);
+  expect(one.bookSync.state().chain).toMatchObject({ kind: 'went-back' });
   expect(asked).toHaveLength(2 * once);
 });
 
@@ -69,66 +69,66 @@ test('a browser that has said nothing of a new book is asked until it does', asy
   const { one } = await twoDevices(instance());
   one.forget();
   // Nothing is there yet of which it could be said.
-  one.keeper.confirm();
+  one.bookSync.confirm();
   expect(one.memory.loadPin()).toBeNull();
   for (let i = 0; i < 2; i += 1) {
-    await one.keeper.look();
+    await one.bookSync.look();
     await one.writeMemory();
-    expect(one.keeper.state().isNew).toBe(true);
+    expect(one.bookSync.state().isNew).toBe(true);
     one.reload();
   }
-  one.keeper.confirm();
-  expect(one.keeper.state().isNew).toBe(false);
+  one.bookSync.confirm();
+  expect(one.bookSync.state().isNew).toBe(false);
 });
 
 test('what is remembered of a book that never went back is its place alone', async () => {
   const { one } = await twoDevices(instance());
-  one.keeper.confirm();
+  one.bookSync.confirm();
   await one.writeMemory();
-  const { head, acceptances } = await one.keeper.look();
+  const { head, acceptances } = await one.bookSync.look();
   expect(one.memory.loadPin()).toEqual(head);
   expect(acceptances).toEqual([]);
 });
 
 test('who has accepted a loss is said once in a browser, and in a new one again', async () => {
   const { one, two } = await twoDevices(instance());
-  const { n } = one.keeper.state().head;
+  const { n } = one.bookSync.state().head;
   await one.writeMemory('Lost');
-  await two.keeper.look();
+  await two.bookSync.look();
   await db().deleteFrom('book_entries').where('n', '>', n).execute();
-  await one.keeper.look();
-  await one.keeper.acceptAsShown();
-  expect(one.keeper.state().acceptances).toEqual([]);
+  await one.bookSync.look();
+  await one.bookSync.acceptAsShown();
+  expect(one.bookSync.state().acceptances).toEqual([]);
   const accepted = [{ n: n + 1, lost: { n: n + 1 } }];
-  expect((await two.keeper.look()).acceptances).toMatchObject(accepted);
+  expect((await two.bookSync.look()).acceptances).toMatchObject(accepted);
   await two.writeMemory('Afterwards');
-  expect((await two.keeper.look()).acceptances).toMatchObject(accepted);
+  expect((await two.bookSync.look()).acceptances).toMatchObject(accepted);
   for (const device of [one, two]) {
     device.reload();
-    expect((await device.keeper.look()).acceptances).toEqual([]);
+    expect((await device.bookSync.look()).acceptances).toEqual([]);
   }
   two.forget();
-  expect((await two.keeper.look()).acceptances).toMatchObject(accepted);
+  expect((await two.bookSync.look()).acceptances).toMatchObject(accepted);
 });
 
 test('all entries may be lost, and that is accepted as well', async () => {
   const { one, two } = await twoDevices(instance());
   await one.writeMemory();
-  await two.keeper.look();
-  const seen = two.keeper.state().head;
+  await two.bookSync.look();
+  const seen = two.bookSync.state().head;
   const own = db().selectFrom('accounts').select('id').where('uid', '=', one.vault.user.id);
   await db().deleteFrom('book_entries').where('account_id', '=', own).execute();
   expect(await one.check()).toEqual(['went-back']);
-  await one.keeper.acceptAsShown();
+  await one.bookSync.acceptAsShown();
   expect(await one.check()).toEqual([]);
-  expect(one.keeper.state().head.n).toBe(1);
+  expect(one.bookSync.state().head.n).toBe(1);
   expect(await two.check()).toEqual([]);
-  expect(two.keeper.state().acceptances).toMatchObject([{ n: 1, lost: seen }]);
+  expect(two.bookSync.state().acceptances).toMatchObject([{ n: 1, lost: seen }]);
 });
 
 test('a new browser accepts a book that it cannot read, and names nothing as lost', async () => {
   const { one, two } = await twoDevices(instance());
-  const { n } = one.keeper.state().head;
+  const { n } = one.bookSync.state().head;
   await one.writeMemory();
   await one.writeMemory();
   const own = db().selectFrom('accounts').select('id').where('uid', '=', one.vault.user.id);
@@ -139,9 +139,9 @@ test('a new browser accepts a book that it cannot read, and names nothing as los
     .execute();
   two.forget();
   expect(await two.check()).toEqual(['unreadable']);
-  await two.keeper.acceptAsShown();
+  await two.bookSync.acceptAsShown();
   expect(await two.check()).toEqual([]);
-  const [newest] = await two.keeper.history();
+  const [newest] = await two.bookSync.history();
   expect(newest).toMatchObject({ n: n + 3, isCheckpoint: true, abandons: null });
 });
 
@@ -151,45 +151,45 @@ test('a browser in which the key was made follows a book that it can read', asyn
   two.forget();
   two.memory.savePin({ n: 0, hash: '' });
   expect(await two.check()).toEqual([]);
-  expect(two.keeper.state()).toMatchObject({ head: one.keeper.state().head, isNew: false });
+  expect(two.bookSync.state()).toMatchObject({ head: one.bookSync.state().head, isNew: false });
 });
 
 test('what a rite takes along is a book that is there and right', async () => {
   const member = await enterAsMember(instance());
   const first = aDevice(instance(), member);
-  expect(await first.keeper.draftUnder(member.key, [])).toBeNull();
+  expect(await first.bookSync.draftUnder(member.key, [])).toBeNull();
   // Nor has it a past that could be asked for, not even by its own number.
-  expect(await first.keeper.history(first.keeper.state().head.n)).toEqual([]);
+  expect(await first.bookSync.history(first.bookSync.state().head.n)).toEqual([]);
   const { devices } = await aVaultWith(instance(), 1);
   const one = devices[0] as Device;
   await one.writeMemory();
   const next = crypto.getRandomValues(new Uint8Array(32));
-  const { n } = one.keeper.state().head;
-  expect(await one.keeper.draftUnder(next, [])).toMatchObject({ n: n + 1 });
+  const { n } = one.bookSync.state().head;
+  expect(await one.bookSync.draftUnder(next, [])).toMatchObject({ n: n + 1 });
   one.network.intercept(async (request, goOn) =>
     request.method === 'GET' && new URL(request.url).pathname === '/api/book' ? Response.json([]) : goOn(),
   );
-  expect(await one.keeper.draftUnder(next, [])).toBeNull();
-  expect(await one.keeper.history()).toEqual([]);
+  expect(await one.bookSync.draftUnder(next, [])).toBeNull();
+  expect(await one.bookSync.history()).toEqual([]);
 });
 
 test('a book that another tab has followed further is not read back', async () => {
   const { member, one } = await twoDevices(instance());
   const { row } = await brought(member);
   const tab = aDevice(instance(), member, one.memory);
-  await tab.keeper.look();
-  one.keeper.note([row]);
+  await tab.bookSync.look();
+  one.bookSync.note([row]);
   await tab.writeMemory('In the other tab');
   await one.rest();
   expect(one.memory.loadNoted()).toEqual([]);
-  expect(one.memory.loadPin()).toMatchObject({ n: tab.keeper.state().head.n + 1 });
+  expect(one.memory.loadPin()).toMatchObject({ n: tab.bookSync.state().head.n + 1 });
 });
 
 test('a page that has read further than another tab keeps its own place', async () => {
   const { member, one, two } = await twoDevices(instance());
-  await one.keeper.look();
+  await one.bookSync.look();
   const tab = aDevice(instance(), member, one.memory);
-  await tab.keeper.look();
+  await tab.bookSync.look();
   const stop = one.network.intercept(async (request, goOn) => {
     if (request.method !== 'GET' || new URL(request.url).pathname !== '/api/book') return goOn();
     stop();
@@ -197,7 +197,7 @@ test('a page that has read further than another tab keeps its own place', async 
     await two.writeMemory('On the other device');
     return goOn();
   });
-  const { head } = await one.keeper.look();
-  expect(head).toEqual(two.keeper.state().head);
+  const { head } = await one.bookSync.look();
+  expect(head).toEqual(two.bookSync.state().head);
   expect(one.memory.loadPin()).toMatchObject(head);
 });

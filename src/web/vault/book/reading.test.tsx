@@ -44,7 +44,7 @@ describe('a book of many pages', () => {
       const [first, ...others] = await entriesOf(goOn);
       return Response.json([first], others.length > 0 ? MORE : {});
     });
-    expect(await one.keeper.look()).toMatchObject({ chain: null, head: { n } });
+    expect(await one.bookSync.look()).toMatchObject({ chain: null, head: { n } });
     expect(asked()).toBe(n);
   });
 
@@ -58,8 +58,8 @@ describe('a book of many pages', () => {
           MORE,
         );
       });
-      await one.keeper.look().catch(() => {});
-      expect(one.keeper.state().chain).toMatchObject({ kind: 'went-back' });
+      await one.bookSync.look().catch(() => {});
+      expect(one.bookSync.state().chain).toMatchObject({ kind: 'went-back' });
       expect(asked()).toBeLessThan(10);
     }
   });
@@ -88,7 +88,7 @@ describe('a book that does not open', () => {
       const asked = answer(one, KEY, async (goOn) =>
         Response.json(change((await (await goOn()).json()) as VaultKeyRecord | null)),
       );
-      expect(await one.keeper.look()).toMatchObject({ chain: { kind: 'unreadable' } });
+      expect(await one.bookSync.look()).toMatchObject({ chain: { kind: 'unreadable' } });
       expect(asked()).toBeGreaterThan(0);
     }
   });
@@ -96,9 +96,9 @@ describe('a book that does not open', () => {
   test('and for one that does, no other key is asked for', async () => {
     const one = await beforeReading();
     const asked = answer(one, KEY, (goOn) => goOn());
-    await one.keeper.look();
-    await one.keeper.look();
-    expect(one.keeper.state().chain).toBeNull();
+    await one.bookSync.look();
+    await one.bookSync.look();
+    expect(one.bookSync.state().chain).toBeNull();
     expect(asked()).toBe(0);
   });
 });

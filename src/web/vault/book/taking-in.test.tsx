@@ -11,7 +11,7 @@ const instance = anInstance();
 const appends = ({ network }: Device) => network.asked.filter((call) => call === 'POST /api/book').length;
 const looks = ({ network }: Device) => network.asked.filter((call) => call === 'GET /api/book').length;
 /** What is on its way takes its turn before this. */
-const inTurn = ({ keeper }: Device) => keeper.history(keeper.state().head.n + 1);
+const readOnce = ({ bookSync }: Device) => bookSync.history(bookSync.state().head.n + 1);
 
 /** A row as an import notes it. No server has to have it. */
 const imported = () => ({
@@ -25,44 +25,44 @@ describe('noted rows', () => {
     const { member, one, two } = await twoDevices(instance());
     const [a, b] = [await brought(member), await brought(member)];
     // Its answer is not about the rows.
-    await one.keeper.look();
+    await one.bookSync.look();
     const [asked, sent] = [looks(one), appends(one)];
-    one.keeper.note([a.row]);
-    one.keeper.note([b.row]);
-    await inTurn(one);
+    one.bookSync.note([a.row]);
+    one.bookSync.note([b.row]);
+    await readOnce(one);
     expect(one.memory.loadNoted()).toHaveLength(2);
     expect(appends(one)).toBe(sent);
-    const { n } = one.keeper.state().head;
+    const { n } = one.bookSync.state().head;
     await one.rest();
     expect(one.memory.loadNoted()).toEqual([]);
-    expect(one.keeper.state().head.n).toBe(n + 1);
+    expect(one.bookSync.state().head.n).toBe(n + 1);
     expect(await two.check()).toEqual([]);
-    // Twice for `inTurn`, and never to take in: the book had just been read.
+    // Twice for `readOnce`, and never to take in: the book had just been read.
     expect(looks(one)).toBe(asked + 2);
   });
 
   it('come with those whose list is seen before they had their turn', async () => {
     const { one } = await twoDevices(instance());
-    one.keeper.note([imported()]);
-    await one.keeper.compare(listOf('ghost', one.vault.api), []);
+    one.bookSync.note([imported()]);
+    await one.bookSync.compare(listOf('ghost', one.vault.api), []);
     expect(one.memory.loadNoted()).toEqual([]);
   });
 
   it('come at once where they are a hundred', async () => {
     const { one } = await twoDevices(instance());
-    await one.keeper.look();
-    const { n } = one.keeper.state().head;
-    one.keeper.note(Array.from({ length: 100 }, imported));
-    await inTurn(one);
+    await one.bookSync.look();
+    const { n } = one.bookSync.state().head;
+    one.bookSync.note(Array.from({ length: 100 }, imported));
+    await readOnce(one);
     expect(one.memory.loadNoted()).toEqual([]);
-    expect(one.keeper.state().head.n).toBe(n + 1);
+    expect(one.bookSync.state().head.n).toBe(n + 1);
   });
 
   it('come by a page that has not read the book yet', async () => {
     const { member, one, two } = await twoDevices(instance());
     const { row } = await brought(member);
     one.reload();
-    one.keeper.note([row]);
+    one.bookSync.note([row]);
     await one.rest();
     expect(one.memory.loadNoted()).toEqual([]);
     expect(await two.check()).toEqual([]);
@@ -71,15 +71,15 @@ describe('noted rows', () => {
   it('wait where the book is wrong, and are taken in when it is right again', async () => {
     const { member, one } = await twoDevices(instance());
     const { row } = await brought(member);
-    one.keeper.note([row]);
+    one.bookSync.note([row]);
     const stop = one.network.intercept(async (request, goOn) =>
       request.method === 'GET' && new URL(request.url).pathname === '/api/book' ? Response.json([]) : goOn(),
     );
-    await one.keeper.look();
+    await one.bookSync.look();
     const sent = appends(one);
     await one.rest();
     const list = listOf('memory', one.vault.api);
-    expect(await one.keeper.compare(list, await list.fetch())).toBe(true);
+    expect(await one.bookSync.compare(list, await list.fetch())).toBe(true);
     expect(one.memory.loadNoted()).toHaveLength(1);
     expect(appends(one)).toBe(sent);
     stop();
@@ -90,12 +90,12 @@ describe('noted rows', () => {
   it('need no entry where the book has them, or had them', async () => {
     const { member, one } = await twoDevices(instance());
     const [kept, erased] = [await brought(member), await brought(member)];
-    one.keeper.note([kept.row, erased.row]);
+    one.bookSync.note([kept.row, erased.row]);
     await one.rest();
     await one.deleteMemory(erased.memory);
     await one.eraseMemory(erased.memory);
     const sent = appends(one);
-    one.keeper.note([kept.row, erased.row]);
+    one.bookSync.note([kept.row, erased.row]);
     await one.rest();
     expect(one.memory.loadNoted()).toEqual([]);
     expect(appends(one)).toBe(sent);
@@ -105,10 +105,10 @@ describe('noted rows', () => {
   it('come whatever list is compared first, at a later visit as well', async () => {
     const { member, one } = await twoDevices(instance());
     const ghosts = listOf('ghost', one.vault.api);
-    one.keeper.note([(await brought(member)).row]);
+    one.bookSync.note([(await brought(member)).row]);
     one.reload();
     const sent = appends(one);
-    await one.keeper.compare(ghosts, []);
+    await one.bookSync.compare(ghosts, []);
     expect(one.memory.loadNoted()).toEqual([]);
     expect(appends(one)).toBe(sent + 1);
   });
@@ -118,8 +118,8 @@ describe('noted rows', () => {
     const memories = listOf('memory', one.vault.api);
     const early = await memories.fetch();
     const { row } = await brought(member);
-    one.keeper.note([row]);
-    await one.keeper.compare(memories, early);
+    one.bookSync.note([row]);
+    await one.bookSync.compare(memories, early);
     expect(one.memory.loadNoted()).toEqual([]);
     expect(await one.check()).toEqual([]);
   });
@@ -141,16 +141,16 @@ describe('what an owner takes for true', () => {
       await member.call('PATCH', `/api/memory-entries/${memory.id}`, body);
     };
     await change(1);
-    await one.keeper.compare(list, await list.fetch());
+    await one.bookSync.compare(list, await list.fetch());
     const found = one.found();
     await change(2);
     const sent = appends(one);
-    await one.keeper.adopt(found);
+    await one.bookSync.adopt(found);
     expect(appends(one)).toBe(sent);
     expect(one.found()).toEqual(found);
     await member.call('DELETE', `/api/memory-entries/${memory.id}`);
     // It was changed, and is missing there by now.
-    await one.keeper.adopt(found);
+    await one.bookSync.adopt(found);
     expect(appends(one)).toBe(sent);
   });
 
@@ -158,7 +158,7 @@ describe('what an owner takes for true', () => {
     const { member, one, two } = await twoDevices(instance());
     const [a, b] = [await brought(member), await brought(member)];
     expect(await one.check()).toEqual(['unknown', 'unknown']);
-    await one.keeper.adopt(one.found().filter(({ sealId }) => sealId === a.row.sealId));
+    await one.bookSync.adopt(one.found().filter(({ sealId }) => sealId === a.row.sealId));
     expect(one.found()).toMatchObject([{ sealId: b.row.sealId }]);
     expect(await two.check()).toEqual(['unknown']);
   });
@@ -168,7 +168,7 @@ describe('what an owner takes for true', () => {
     const { id } = await one.writeMemory();
     await instance().deps.db.deleteFrom('memory_entries').where('id', '=', id).execute();
     expect(await one.check()).toEqual(['missing']);
-    await one.keeper.adopt(one.found());
+    await one.bookSync.adopt(one.found());
     expect(await one.check()).toEqual([]);
     expect(await two.check()).toEqual([]);
   });

@@ -121,7 +121,7 @@ test('a sheet with the words is made for the printer alone, and goes with the di
 test('the sheet says how far the book had come, with the words that another device compares', async () => {
   const { member, devices } = await aVaultWith(instance(), 1);
   await devices[0]?.writeMemory();
-  const { head } = devices[0]?.keeper.state() ?? expect.fail('there is no device');
+  const { head } = devices[0]?.bookSync.state() ?? expect.fail('there is no device');
   await member.browser.open('/');
   await press(member.browser, 'Write them down');
   await waitFor(async () => {

@@ -87,7 +87,7 @@ export async function resealEverything(
   const { send } = vault.api;
   const envelope = await envelopeOf(vault, next, ways);
   const older = await olderKeysOf(vault);
-  const keeper = bookOfVault(vault);
+  const bookSync = bookOfVault(vault);
   const staged: Staged = new Map();
   let gathered: Gathered = survey;
   for (let attempt = 1; ; attempt++) {
@@ -96,7 +96,7 @@ export async function resealEverything(
     const { opened, left } = gathered;
     progress({ done: opened.length, all: opened.length, finishing: true });
     try {
-      const draft = await keeper.draftUnder(
+      const draft = await bookSync.draftUnder(
         next.key,
         [...staged.values()].map(({ written }) => written),
       );
@@ -108,7 +108,7 @@ export async function resealEverything(
         () => send(regeneration.finish, { body }),
         () => {
           savePin(vault.user.id, body);
-          if (draft) keeper.goOn(draft);
+          if (draft) bookSync.adoptDraft(draft);
         },
         // An envelope that is still on its way finds no regeneration any more.
         () => send(regeneration.abandon, {}),
@@ -128,8 +128,8 @@ export async function resealEverything(
 export async function letBurn(vault: OpenVault, next: NextKey, ways: NewWays): Promise<void> {
   const { send } = vault.api;
   const { clientKey } = await envelopeOf(vault, next, ways);
-  const keeper = bookOfVault(vault);
-  const draft = await keeper.draftUnder(next.key, []);
+  const bookSync = bookOfVault(vault);
+  const draft = await bookSync.draftUnder(next.key, []);
   await swapKey(
     vault,
     next.key,
@@ -141,7 +141,7 @@ export async function letBurn(vault: OpenVault, next: NextKey, ways: NewWays): P
     // Nobody can open what stands before this any more. If it fails, the book is begun again where it is missed.
     const body = { n, sealed, isCheckpoint: true, keyFingerprint: next.vault.fingerprint };
     await send(book.append, { body }).then(
-      () => keeper.goOn(draft),
+      () => bookSync.adoptDraft(draft),
       () => {},
     );
   }

@@ -158,7 +158,7 @@ test('a moment whose sealed kind and weight the server hides is exported without
   // The book has them with their details.
   const [device] = devices;
   await device?.check();
-  await device?.keeper.adopt(device.found());
+  await device?.bookSync.adopt(device.found());
   const hide = (row: { sealId: string; details: string | null }) => {
     const who = seals.get(row.sealId);
     // Of Otto's, the details are there and do not open.

@@ -25,7 +25,7 @@ describe('a row that was brought without an entry', () => {
   it('may be deleted before it is taken in, here or on another device', async () => {
     const { member, one, two } = await twoDevices(instance());
     const [mine, theirs] = [await brought(member), await brought(member)];
-    one.keeper.note([mine.row, theirs.row]);
+    one.bookSync.note([mine.row, theirs.row]);
     await one.deleteMemory(mine.memory);
     await two.deleteMemory(theirs.memory);
     await one.rest();
@@ -36,7 +36,7 @@ describe('a row that was brought without an entry', () => {
   it('may be erased on another device while it is being taken in', async () => {
     const { member, one, two } = await twoDevices(instance());
     const { memory, row } = await brought(member);
-    one.keeper.note([row]);
+    one.bookSync.note([row]);
     let isFirst = true;
     one.network.intercept(async (request, goOn) => {
       if (isFirst && request.method === 'POST' && request.url.endsWith('/api/book')) {
@@ -53,7 +53,7 @@ describe('a row that was brought without an entry', () => {
   it('is found to be deleted by a program without a book', async () => {
     const { member, one } = await twoDevices(instance());
     const { row } = await brought(member);
-    one.keeper.note([row]);
+    one.bookSync.note([row]);
     one.reload();
     await member.call('DELETE', `/api/memory-entries/${(await memoriesOf(one))[0]?.id}`);
     expect(await one.check()).toEqual(['changed']);
@@ -67,7 +67,7 @@ test('a row that another device has just taken in is restored, deleted and erase
   await member.call('DELETE', `/api/memory-entries/${memory.id}`);
   for (const act of [two.restoreMemory, two.deleteMemory, two.eraseMemory]) {
     await one.check();
-    await one.keeper.adopt(one.found());
+    await one.bookSync.adopt(one.found());
     await act(memory);
     expect(await one.check()).toEqual([]);
   }
@@ -78,12 +78,12 @@ test('a loss that was accepted stands for no other loss', async () => {
   const { one, two } = await twoDevices(instance());
   const { db } = instance().deps;
   const backTo = (n: number) => db.deleteFrom('book_entries').where('n', '>', n).execute();
-  const { n } = one.keeper.state().head;
+  const { n } = one.bookSync.state().head;
   for (let i = 0; i < 6; i += 1) await one.writeMemory(`Lost ${i}`);
   await two.check();
   await backTo(n);
   expect(await one.check()).toEqual(['went-back']);
-  await one.keeper.acceptAsShown();
+  await one.bookSync.acceptAsShown();
   expect(await two.check()).toEqual([]);
   await one.writeMemory('Afterwards');
   await one.writeMemory('And this');
@@ -99,12 +99,12 @@ test('a loss that was accepted stands for no other loss', async () => {
 
 test('a loss that was accepted by a device which had seen less is still a loss to one that had seen more', async () => {
   const { one, two } = await twoDevices(instance());
-  const { n } = one.keeper.state().head;
+  const { n } = one.bookSync.state().head;
   await one.writeMemory('Lost');
   await two.writeMemory('Seen by one device alone');
   await instance().deps.db.deleteFrom('book_entries').where('n', '>', n).execute();
   expect(await one.check()).toEqual(['went-back']);
-  await one.keeper.acceptAsShown();
+  await one.bookSync.acceptAsShown();
   expect(await one.check()).toEqual([]);
   expect(await two.check()).toEqual(['went-back']);
 });
@@ -113,12 +113,12 @@ test('whoever has said that the book is the newest is not asked again', async ()
   const { one } = await twoDevices(instance());
   await one.writeMemory();
   one.forget();
-  await one.keeper.look();
-  expect(one.keeper.state().isNew).toBe(true);
-  one.keeper.confirm();
+  await one.bookSync.look();
+  expect(one.bookSync.state().isNew).toBe(true);
+  one.bookSync.confirm();
   await one.writeMemory();
-  await one.keeper.look();
-  expect(one.keeper.state().isNew).toBe(false);
+  await one.bookSync.look();
+  expect(one.bookSync.state().isNew).toBe(false);
 });
 
 test('a page that reads slowly puts no older place in the place of what another tab has seen', async () => {
@@ -130,9 +130,9 @@ test('a page that reads slowly puts no older place in the place of what another 
     await tab.writeMemory('In the other tab');
     return answer;
   });
-  await one.keeper.look();
+  await one.bookSync.look();
   stop();
-  expect(one.memory.loadPin()).toMatchObject(tab.keeper.state().head);
+  expect(one.memory.loadPin()).toMatchObject(tab.bookSync.state().head);
   expect(await one.check()).toEqual([]);
 });
 
@@ -147,11 +147,11 @@ test('a page under the key before finds nothing, and what it writes is refused a
   // Another browser, which still has the old key in its slot.
   keepKey(member.user.id, old);
   await one.check();
-  expect(one.keeper.state()).toMatchObject({ chain: null, rows: [] });
+  expect(one.bookSync.state()).toMatchObject({ chain: null, rows: [] });
   await expect(one.writeMemory()).rejects.toMatchObject({ code: 'key-changed' });
   one.reload();
   await one.check();
-  expect(one.keeper.state()).toMatchObject({ chain: null, rows: [] });
+  expect(one.bookSync.state()).toMatchObject({ chain: null, rows: [] });
   await expect(one.writeMemory()).rejects.toMatchObject({ code: 'key-changed' });
   keepKey(member.user.id, anew);
 });
@@ -167,14 +167,14 @@ test('nothing is taken in while the book itself is wrong', async () => {
     return goOn();
   });
   answerBook(one.network, () => Response.json([]));
-  await one.keeper.adopt(found);
-  expect(one.keeper.state().chain).toMatchObject({ kind: 'went-back' });
+  await one.bookSync.adopt(found);
+  expect(one.bookSync.state().chain).toMatchObject({ kind: 'went-back' });
   expect(sent).not.toHaveBeenCalled();
 });
 
 test('what another device writes while a loss is accepted is in the book, or the acceptance is tried again', async () => {
   const { one, two } = await twoDevices(instance());
-  const { n } = one.keeper.state().head;
+  const { n } = one.bookSync.state().head;
   await one.writeMemory('Lost');
   await instance().deps.db.deleteFrom('book_entries').where('n', '>', n).execute();
   two.forget();
@@ -186,9 +186,9 @@ test('what another device writes while a loss is accepted is in the book, or the
     await two.writeMemory('Just now');
     return answer;
   });
-  await expect(one.keeper.acceptAsShown()).rejects.toMatchObject({ code: 'book-moved' });
+  await expect(one.bookSync.acceptAsShown()).rejects.toMatchObject({ code: 'book-moved' });
   stop();
-  await one.keeper.acceptAsShown();
+  await one.bookSync.acceptAsShown();
   expect(await one.check()).toEqual([]);
   expect(await two.check()).toEqual([]);
 });
@@ -215,7 +215,7 @@ test('the account’s activity has a word of what was found, once, and none wher
   expect(told).toEqual(['other-rows']);
   const stop = answerBook(one.network, () => Response.json([]));
   // Nothing is said of single rows by a book that is wrong itself.
-  expect(await one.keeper.look()).toMatchObject({ chain: { kind: 'went-back' }, rows: [] });
+  expect(await one.bookSync.look()).toMatchObject({ chain: { kind: 'went-back' }, rows: [] });
   for (let i = 0; i < 2; i += 1) expect(await one.check()).toEqual(['went-back']);
   stop();
   answerBook(one.network, () => Response.json([1]));
@@ -297,7 +297,7 @@ describe('a server that answers nonsense to whoever reads the book', () => {
       return answer(goOn, from === null ? null : Number(from));
     });
     await one.check();
-    const { chain, rows } = one.keeper.state();
+    const { chain, rows } = one.bookSync.state();
     expect({ kind: chain?.kind ?? null, rows }).toEqual({
       kind: kind === null ? null : expect.any(String),
       rows: [],

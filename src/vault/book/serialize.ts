@@ -1,27 +1,27 @@
 // Work that is done one piece after the other: each entry of a book follows the one before it.
 import { ANSWERED_WITHIN, type Timers } from '../api/in-background.ts';
 
-export interface Turns {
+export interface Serializer {
   /** Works once everything before it is done. @throws what `work` throws */
-  inTurn<T>(work: () => Promise<T>): Promise<T>;
+  serialize<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * As `inTurn`, for what waits for somebody's own call, which has no deadline: after a while the turn ends without it.
+   * As `serialize`, for what waits for somebody's own call, which has no deadline: after a while the turn ends without it.
    * @param work is told by `isLate` that it has
    */
-  inTurnForAWhile<T>(work: (isLate: () => boolean) => Promise<T>): Promise<T>;
+  serializeForAWhile<T>(work: (isLate: () => boolean) => Promise<T>): Promise<T>;
 }
 
 /** @param onLate called where a turn ends before its work */
-export function createTurns(timers: Timers, onLate: () => void): Turns {
+export function createSerializer(timers: Timers, onLate: () => void): Serializer {
   let turn: Promise<unknown> = Promise.resolve();
 
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  function serialize<T>(work: () => Promise<T>): Promise<T> {
     const result = turn.then(() => work());
     turn = result.catch(() => {});
     return result;
   }
 
-  function inTurnForAWhile<T>(work: (isLate: () => boolean) => Promise<T>): Promise<T> {
+  function serializeForAWhile<T>(work: (isLate: () => boolean) => Promise<T>): Promise<T> {
     let late = false;
     let timer: ReturnType<Timers['setTimeout']> | undefined;
     const released = turn.then(
@@ -43,5 +43,5 @@ export function createTurns(timers: Timers, onLate: () => void): Turns {
     return result;
   }
 
-  return { inTurn, inTurnForAWhile };
+  return { serialize, serializeForAWhile };
 }

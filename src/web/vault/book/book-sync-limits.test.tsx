@@ -1,4 +1,4 @@
-// Where the keeper of a book gives up and goes on without: a book that is full or written by others all the time, a change
+// Where what keeps a book gives up and goes on without: a book that is full or written by others all the time, a change
 // that is too long, an answer that was lost, a book that is kept back.
 import { describe, expect, it, test, vi } from 'vitest';
 import { newSealId } from '../../../crypto/seal.ts';
@@ -48,12 +48,12 @@ describe('a change whose entry has been taken by another', () => {
 
   it('makes no room for it', async () => {
     const { one } = await twoDevices(instance());
-    const { n } = one.keeper.state().head;
+    const { n } = one.bookSync.state().head;
     const count = counting(one, `POST ${MEMORIES}`, `POST ${BOOK}`);
     answerFirst(one, `POST ${MEMORIES}`, () => refusal('book-moved'));
     await one.writeMemory();
     expect(count()).toEqual([2, 0]);
-    expect(one.keeper.state().head.n).toBe(n + 1);
+    expect(one.bookSync.state().head.n).toBe(n + 1);
   });
 
   it('fails at once for any other reason', async () => {
@@ -75,10 +75,10 @@ describe('an entry that is made without a change', () => {
     await one.check();
     const count = counting(one, `POST ${BOOK}`);
     const stop = answerFirst(one, `POST ${BOOK}`, () => refusal('book-moved'), always);
-    await expect(one.keeper.adopt(one.found())).rejects.toMatchObject({ code: 'book-moved' });
+    await expect(one.bookSync.adopt(one.found())).rejects.toMatchObject({ code: 'book-moved' });
     expect(count()).toEqual([20]);
     stop();
-    await one.keeper.adopt(one.found());
+    await one.bookSync.adopt(one.found());
     expect(await one.check()).toEqual([]);
   });
 
@@ -88,7 +88,7 @@ describe('an entry that is made without a change', () => {
     await one.check();
     const count = counting(one, `POST ${BOOK}`);
     answerFirst(one, `POST ${BOOK}`, () => refusal('too-many', 429));
-    await expect(one.keeper.adopt(one.found())).rejects.toMatchObject({ status: 429 });
+    await expect(one.bookSync.adopt(one.found())).rejects.toMatchObject({ status: 429 });
     expect(count()).toEqual([1]);
   });
 
@@ -101,7 +101,7 @@ describe('an entry that is made without a change', () => {
       answerFirst(one, `GET ${BOOK}`, () => Response.json([]), always);
       return refusal('book-moved');
     });
-    await expect(one.keeper.adopt(one.found())).rejects.toMatchObject({ code: 'book-moved' });
+    await expect(one.bookSync.adopt(one.found())).rejects.toMatchObject({ code: 'book-moved' });
     expect(count()).toEqual([1]);
   });
 });
@@ -109,10 +109,10 @@ describe('an entry that is made without a change', () => {
 describe('a change for which the book is full', () => {
   it('is sent with its entry behind a summary', async () => {
     const { one, two } = await twoDevices(instance());
-    const { n } = one.keeper.state().head;
+    const { n } = one.bookSync.state().head;
     answerFirst(one, `POST ${MEMORIES}`, () => refusal('book-full'));
     await one.writeMemory();
-    const past = await one.keeper.history();
+    const past = await one.bookSync.history();
     expect(past.slice(0, 2)).toMatchObject([
       { n: n + 2, isCheckpoint: false },
       { n: n + 1, isCheckpoint: true },
@@ -144,15 +144,15 @@ test('a change whose entry fits no header is sent without one', async () => {
     }));
   const entries: (SealedBookEntry | null)[] = [];
   const send = async (entry: SealedBookEntry | null) => void entries.push(entry);
-  await one.keeper.write({ put: rows(100) }, send);
-  await one.keeper.write({ put: rows(10) }, send);
+  await one.bookSync.write({ put: rows(100) }, send);
+  await one.bookSync.write({ put: rows(10) }, send);
   expect(entries).toEqual([null, { n: expect.any(Number), sealed: expect.any(String) }]);
 });
 
 test('a change of which no row is in any book is sent without an entry', async () => {
   const { one } = await twoDevices(instance());
   const entries: (SealedBookEntry | null)[] = [];
-  await one.keeper.write({ removed: [null] }, async (entry) => void entries.push(entry));
+  await one.bookSync.write({ removed: [null] }, async (entry) => void entries.push(entry));
   expect(entries).toEqual([null]);
 });
 
@@ -189,9 +189,9 @@ describe('a checkpoint', () => {
     ] as const) {
       const one = await after(entries);
       const count = counting(one, `POST ${BOOK}`);
-      await one.keeper.look();
+      await one.bookSync.look();
       expect(count()).toEqual([made]);
-      await one.keeper.look();
+      await one.bookSync.look();
       expect(count()).toEqual([made]);
     }
   });
@@ -205,14 +205,14 @@ describe('a checkpoint', () => {
       .execute();
     const count = counting(one, `POST ${BOOK}`);
     const stop = answerFirst(one, `GET ${BOOK}`, () => Response.json([]), always);
-    await one.keeper.look();
-    expect(one.keeper.state().chain).toMatchObject({ kind: 'went-back' });
+    await one.bookSync.look();
+    expect(one.bookSync.state().chain).toMatchObject({ kind: 'went-back' });
     one.forget();
-    expect(await one.keeper.look()).toMatchObject({ chain: null, head: { n: 0 } });
+    expect(await one.bookSync.look()).toMatchObject({ chain: null, head: { n: 0 } });
     expect(count()).toEqual([0]);
     stop();
     one.forget();
-    await one.keeper.look();
+    await one.bookSync.look();
     expect(count()).toEqual([1]);
   });
 });
@@ -223,17 +223,17 @@ describe('a book that is kept back', () => {
   it('is said so, until it is shown again', async () => {
     const { one } = await twoDevices(instance());
     const stop = answerFirst(one, `GET ${BOOK}`, fault, always);
-    await expect(one.keeper.look()).rejects.toMatchObject({ status: 500 });
-    expect(one.keeper.state().isWithheld).toBe(true);
+    await expect(one.bookSync.look()).rejects.toMatchObject({ status: 500 });
+    expect(one.bookSync.state().isWithheld).toBe(true);
     stop();
-    expect((await one.keeper.look()).isWithheld).toBe(false);
+    expect((await one.bookSync.look()).isWithheld).toBe(false);
   });
 
   it('is not, by a network that is gone', async () => {
     const { one } = await twoDevices(instance());
     one.network.cut();
-    await expect(one.keeper.look()).rejects.toThrow(TypeError);
-    expect(one.keeper.state()).toMatchObject({ isWithheld: false, isSignedOut: false });
+    await expect(one.bookSync.look()).rejects.toThrow(TypeError);
+    expect(one.bookSync.state()).toMatchObject({ isWithheld: false, isSignedOut: false });
     one.network.cut(false);
   });
 
@@ -241,8 +241,8 @@ describe('a book that is kept back', () => {
     const { one } = await twoDevices(instance());
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     one.network.cut();
-    expect(await one.keeper.compare(listOf('memory', one.vault.api), [])).toBe(false);
-    expect(one.keeper.state().isWithheld).toBe(false);
+    expect(await one.bookSync.compare(listOf('memory', one.vault.api), [])).toBe(false);
+    expect(one.bookSync.state().isWithheld).toBe(false);
     online.mockRestore();
     one.network.cut(false);
   });
@@ -250,8 +250,8 @@ describe('a book that is kept back', () => {
   it('is not, by a session that has ended: that is said, and leads to signing in', async () => {
     const { one } = await twoDevices(instance());
     await instance().database.db.deleteFrom('sessions').execute();
-    expect(await one.keeper.compare(listOf('memory', one.vault.api), [])).toBe(false);
-    expect(one.keeper.state()).toMatchObject({ isWithheld: false, isSignedOut: true });
+    expect(await one.bookSync.compare(listOf('memory', one.vault.api), [])).toBe(false);
+    expect(one.bookSync.state()).toMatchObject({ isWithheld: false, isSignedOut: true });
   });
 
   const instead: [string, () => Response | Promise<Response>][] = [
@@ -287,16 +287,16 @@ describe('a book that is kept back', () => {
           : goOn(),
       );
       const count = counting(one, `GET ${BOOK}`);
-      const compared = one.keeper.compare(list, await list.fetch());
+      const compared = one.bookSync.compare(list, await list.fetch());
       await vi.waitFor(() => expect(count()).toEqual([1]));
       // Only an answer that does not come is waited for.
       one.late();
       expect(await compared).toBe(false);
-      expect(one.keeper.state()).toMatchObject({ isWithheld: true, rows: [] });
+      expect(one.bookSync.state()).toMatchObject({ isWithheld: true, rows: [] });
       stop();
-      await one.keeper.look();
+      await one.bookSync.look();
       await vi.waitFor(() => expect(one.found()).toMatchObject([{ what: 'missing' }]));
-      expect(one.keeper.state().isWithheld).toBe(false);
+      expect(one.bookSync.state().isWithheld).toBe(false);
       expect(asked).toBe(0);
       lied();
     },
@@ -307,14 +307,14 @@ describe('a book that is kept back', () => {
     await one.writeMemory();
     const stop = answerFirst(one, `GET ${BOOK}`, fault);
     const faulty = answerFirst(one, `GET ${MEMORIES}`, fault, always);
-    expect(await one.keeper.compare(listOf('memory', one.vault.api), [])).toBe(false);
-    await one.keeper.look();
+    expect(await one.bookSync.compare(listOf('memory', one.vault.api), [])).toBe(false);
+    await one.bookSync.look();
     await one.network.idle();
-    expect(one.keeper.state().isWithheld).toBe(true);
+    expect(one.bookSync.state().isWithheld).toBe(true);
     stop();
     faulty();
-    await one.keeper.look();
-    await vi.waitFor(() => expect(one.keeper.state().isWithheld).toBe(false));
+    await one.bookSync.look();
+    await vi.waitFor(() => expect(one.bookSync.state().isWithheld).toBe(false));
   });
 
   it('is, where a list comes and the book alone is cut off', async () => {
@@ -325,19 +325,19 @@ describe('a book that is kept back', () => {
         ? Promise.reject(new TypeError('cut off'))
         : goOn(),
     );
-    expect(await one.keeper.compare(list, [])).toBe(false);
-    expect(one.keeper.state().isWithheld).toBe(true);
+    expect(await one.bookSync.compare(list, [])).toBe(false);
+    expect(one.bookSync.state().isWithheld).toBe(true);
     stop();
-    expect(await one.keeper.compare(list, [])).toBe(true);
-    expect(one.keeper.state().isWithheld).toBe(false);
+    expect(await one.bookSync.compare(list, [])).toBe(true);
+    expect(one.bookSync.state().isWithheld).toBe(false);
   });
 
   it('is, where a list that was wrong is refused when it is fetched once more', async () => {
     const { one } = await twoDevices(instance());
     await one.writeMemory();
     const stop = answerFirst(one, `GET ${MEMORIES}`, fault, always);
-    expect(await one.keeper.compare(listOf('memory', one.vault.api), [])).toBe(false);
-    expect(one.keeper.state()).toMatchObject({ isWithheld: true, rows: [] });
+    expect(await one.bookSync.compare(listOf('memory', one.vault.api), [])).toBe(false);
+    expect(one.bookSync.state()).toMatchObject({ isWithheld: true, rows: [] });
     stop();
   });
 
@@ -345,8 +345,8 @@ describe('a book that is kept back', () => {
     const { member, one } = await twoDevices(instance());
     const key = loadKey(member.user.id) ?? '';
     lockKey(member.user.id);
-    expect(await one.keeper.compare(listOf('memory', one.vault.api), [])).toBe(false);
-    expect(one.keeper.state().isWithheld).toBe(false);
+    expect(await one.bookSync.compare(listOf('memory', one.vault.api), [])).toBe(false);
+    expect(one.bookSync.state().isWithheld).toBe(false);
     keepKey(member.user.id, key);
   });
 });
@@ -367,11 +367,11 @@ describe('a list that is wrong', () => {
       },
     });
     // What is right in the end is no finding.
-    expect(await one.keeper.compare(slow(2), [])).toBe(true);
+    expect(await one.bookSync.compare(slow(2), [])).toBe(true);
     expect(fetched).toBe(3);
     expect(one.found()).toEqual([]);
     fetched = 0;
-    expect(await one.keeper.compare(slow(always), [])).toBe(false);
+    expect(await one.bookSync.compare(slow(always), [])).toBe(false);
     expect(fetched).toBe(20);
     expect(one.found()).toEqual([]);
   });
@@ -384,9 +384,9 @@ describe('a list that is wrong', () => {
     const list = listOf('memory', one.vault.api);
     const right = await list.fetch();
     const count = counting(one, `GET ${MEMORIES}`);
-    await one.keeper.compare(list, right);
+    await one.bookSync.compare(list, right);
     expect(count()).toEqual([0]);
-    await one.keeper.compare(list, []);
+    await one.bookSync.compare(list, []);
     expect(count()).toEqual([1]);
   });
 
@@ -396,10 +396,10 @@ describe('a list that is wrong', () => {
     for (let i = 0; i < 6; i += 1) {
       // Twice wrong between one change and the next.
       if (i % 2 === 0) await one.writeMemory(`Memory ${i}`);
-      await one.keeper.compare(list, []);
+      await one.bookSync.compare(list, []);
       expect(one.found()).toEqual([]);
     }
-    await one.keeper.compare(list, []);
+    await one.bookSync.compare(list, []);
     expect(one.found().map(({ what }) => what)).toEqual(['missing', 'missing', 'missing']);
   });
 
@@ -411,7 +411,7 @@ describe('a list that is wrong', () => {
     const queryKey = ['opened', list.path, one.vault.user.id];
     one.vault.queryClient.setQueryData(queryKey, 'what the page shows');
     const isAskedFor = () => one.vault.queryClient.getQueryState(queryKey)?.isInvalidated;
-    await one.keeper.compare(list, right);
+    await one.bookSync.compare(list, right);
     expect(isAskedFor()).toBe(false);
     // Wrong when it is fetched once more as well: that is a finding, and no slip.
     const wrong = one.network.intercept(async (request, goOn) =>
@@ -419,7 +419,7 @@ describe('a list that is wrong', () => {
         ? Response.json(((await (await goOn()).json()) as Memory[]).slice(1))
         : goOn(),
     );
-    await one.keeper.compare(list, []);
+    await one.bookSync.compare(list, []);
     expect(one.found()).toMatchObject([{ what: 'missing' }]);
     expect(isAskedFor()).toBe(false);
     wrong();
@@ -429,8 +429,8 @@ describe('a list that is wrong', () => {
         answerFirst(one, `GET ${BOOK}`, () => Response.json([]), always);
       return goOn();
     });
-    await one.keeper.compare(list, []);
-    expect(one.keeper.state().chain).toMatchObject({ kind: 'went-back' });
+    await one.bookSync.compare(list, []);
+    expect(one.bookSync.state().chain).toMatchObject({ kind: 'went-back' });
     expect(isAskedFor()).toBe(false);
   });
 });
