@@ -27,12 +27,12 @@ async function takeWhole(page: Page, name: string): Promise<void> {
   }
 }
 
-/** How far the label of each card stands from the foot of its card, in CSS pixels. */
+/** How far what each card counts stands from the middle of its card, in CSS pixels. */
 const heightsOfLabels = (page: Page) =>
   page.getByRole('main').evaluate((main) =>
-    [...main.querySelectorAll('li a > p > .caps')].map((label) => {
-      const card = label.closest('li')?.getBoundingClientRect();
-      return Math.round((card?.bottom ?? 0) - label.getBoundingClientRect().bottom);
+    [...main.querySelectorAll('li a > svg ~ span:last-child')].map((label) => {
+      const [at, card] = [label, label.closest('li')].map((part) => part?.getBoundingClientRect());
+      return Math.round((at?.top ?? 0) + (at?.bottom ?? 0) - (card?.top ?? 0) - (card?.bottom ?? 0));
     }),
   );
 
@@ -155,7 +155,6 @@ test('what stands around the chambers', async ({ page, instance }) => {
     await page.setViewportSize(SIZES[size]);
     const heights = await heightsOfLabels(page);
     expect(heights.length).toBeGreaterThan(5);
-    // A number and its unit beside a label have a line of their own height.
     const apart = Math.max(...heights) - Math.min(...heights);
     expect(apart, `${size}: the labels of all cards stand at one height: ${heights}`).toBeLessThanOrEqual(2);
   }

@@ -230,7 +230,7 @@ test('what administrators and authors see: pictures, no axe finding, nothing sid
     ),
   ).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: /Legacy Scroll/ })).toContainText(
-    '2 watching',
+    "deadman's watch · 2",
   );
   await lookAt(page, 'chambers-paused');
   told.nearRelease = null;

@@ -41,7 +41,7 @@ test('the first view of a member is the chambers, and the vault is held no longe
   drawn();
   expect(screen.queryByRole('heading', { name: 'The chambers' })).not.toBeNull();
   expect(vaults(services)).toHaveLength(1);
-  await screen.findAllByText('entries');
+  await screen.findAllByText('0 entries');
   remove();
   await expect.poll(() => vaults(services)).toEqual([]);
 });

@@ -170,7 +170,12 @@ export interface EntryKind<N extends EntryType> extends EntryCalls<N> {
 export interface EntryCalls<N extends EntryType> {
   /** Of its list: what the queries of it are named by. */
   path: string;
-  fetchPage(api: ApiClient, before: number | undefined): Promise<{ reply: N['row'][]; hasNext: boolean }>;
+  /** @param limit how many rows at most; left out: as many as a page may have */
+  fetchPage(
+    api: ApiClient,
+    before: number | undefined,
+    limit?: number,
+  ): Promise<{ reply: N['row'][]; hasNext: boolean }>;
   /** The same page as it came, for a worker to read. */
   fetchText(api: ApiClient, before: number): Promise<{ text: string; hasNext: boolean }>;
   /** The rows of such a page, checked as `fetchPage` does. @throws what the contract's schema throws */
@@ -205,11 +210,12 @@ export function callsOf<N extends EntryType>(calls: Calls, deletedCalls: Deleted
   // As far as these functions go, every list's calls are alike: bodies are sent as they were sealed.
   const { list, get, create, update, remove } = calls as typeof memories;
   const deleted = deletedCalls as typeof deletedMemories;
-  const page = (before: number | undefined) => ({ query: { limit: PAGE_MAX, before } });
+  const page = (before: number | undefined, limit = PAGE_MAX) => ({ query: { limit, before } });
   const one = (id: number) => ({ params: { id: String(id) } });
   const made = {
     path: list.path,
-    fetchPage: (api: ApiClient, before: number | undefined) => api.sendForPage(list, page(before)),
+    fetchPage: (api: ApiClient, before: number | undefined, limit?: number) =>
+      api.sendForPage(list, page(before, limit)),
     fetchText: (api: ApiClient, before: number) => api.sendForText(list, page(before)),
     rowsOf: (parsed: unknown) => z.parse(list.reply, parsed),
     fetchOne: (api: ApiClient, id: number) => api.send(get, one(id)),

@@ -47,7 +47,9 @@ test('"keep no key on this device" takes it out of storage, and fifteen idle min
   await browser.user.click(screen.getByLabelText('Keep no key on this device'));
   expect(keySlots()).toEqual([]);
   await browser.user.click(screen.getByRole('link', { name: 'Latebra' }));
-  await browser.user.click(await screen.findByRole('link', { name: 'Memory Vault' }));
+  await browser.user.click(
+    await within(await screen.findByRole('navigation')).findByRole('link', { name: 'Memory Vault' }),
+  );
   await readMemory(browser, 'The orchard', 'Ladders.');
   instance().clock.advance(14 * MINUTE);
   await browser.user.click(screen.getByRole('heading', { level: 1 }));
@@ -204,7 +206,9 @@ test('somebody sees who tried and who entered, and on which device, and a failur
   // What was fetched before stands there still, and is not taken for what is so now.
   await browser.user.click(screen.getByRole('link', { name: 'Latebra' }));
   await screen.findByRole('heading', { name: 'The chambers' });
-  await browser.user.click(screen.getByRole('link', { name: 'Sacred Settings' }));
+  await browser.user.click(
+    within(screen.getByRole('navigation')).getByRole('link', { name: 'Sacred Settings' }),
+  );
   await expectFailure();
   await screen.findByRole('list', { name: 'Account activity' });
   await browser.reload();

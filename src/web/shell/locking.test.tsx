@@ -89,7 +89,9 @@ test('another tab that locks takes the texts of this one, also where each keeps 
 
   await openSettings(browser);
   await browser.user.click(screen.getByLabelText('Keep no key on this device'));
-  await browser.user.click(screen.getByRole('link', { name: 'Memory Vault' }));
+  await browser.user.click(
+    within(screen.getByRole('navigation')).getByRole('link', { name: 'Memory Vault' }),
+  );
   await findRow('The orchard');
   localStorage.setItem(`latebra.locked:${user.id}`, 'another tab');
   hear(`latebra.locked:${user.id}`);

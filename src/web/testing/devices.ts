@@ -132,7 +132,7 @@ export function aDevice(
       device.bookSync = createBookSync(device.vault, {
         memory,
         screen: screenOf(device.vault),
-        deviceName: 'A test',
+        deviceName: 'Linux',
         timers: timers.held,
       });
     },
@@ -212,7 +212,7 @@ export function aDevice(
   device.bookSync = createBookSync(device.vault, {
     memory,
     screen: screenOf(device.vault),
-    deviceName: 'A test',
+    deviceName: 'Linux',
     timers: timers.held,
   });
   return device;

@@ -205,7 +205,9 @@ describe('what is not in the book yet', () => {
     await member.browser.network.idle();
     expect(screen.queryByText(/^This server/)).toBeNull();
     // Within the app: what the list has opened stands there still.
-    await member.browser.user.click(screen.getByRole('link', { name: 'Sacred Settings' }));
+    await member.browser.user.click(
+      within(screen.getByRole('navigation')).getByRole('link', { name: 'Sacred Settings' }),
+    );
     await member.browser.user.click(await screen.findByRole('link', { name: 'The Book' }));
     await checkEverything(member);
     const unknown = await part('Not yet in your book');
@@ -268,7 +270,9 @@ describe('a server that shows other rows', () => {
     await findRow('The old orchard');
     await member.browser.network.idle();
     await db().deleteFrom('memory_entries').where('id', '=', changed.id).execute();
-    await member.browser.user.click(screen.getByRole('link', { name: 'Sacred Settings' }));
+    await member.browser.user.click(
+      within(screen.getByRole('navigation')).getByRole('link', { name: 'Sacred Settings' }),
+    );
     await member.browser.user.click(await screen.findByRole('link', { name: 'The Book' }));
     await checkEverything(member);
     await expectText(
@@ -460,7 +464,9 @@ describe.each([
     stop();
     await press(browser, 'Try again');
     await screen.findByText(AS_WRITTEN);
-    await browser.user.click(screen.getByRole('link', { name: 'Memory Vault' }));
+    await browser.user.click(
+      within(screen.getByRole('navigation')).getByRole('link', { name: 'Memory Vault' }),
+    );
     await findRow('The orchard');
     expect(screen.queryByText(said)).toBeNull();
   });
@@ -553,6 +559,8 @@ test('what is shown otherwise is told in one sentence', async () => {
     .where('id', '=', orchard.id)
     .execute();
   await checkEverything(member);
-  await member.browser.user.click(screen.getByRole('link', { name: 'Sacred Settings' }));
+  await member.browser.user.click(
+    within(screen.getByRole('navigation')).getByRole('link', { name: 'Sacred Settings' }),
+  );
   await screen.findByText(SHOWN_OTHERWISE);
 });

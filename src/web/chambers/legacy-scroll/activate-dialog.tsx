@@ -11,6 +11,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import type { OpenedScroll } from '../../vault/legacy/own-scrolls.ts';
 import { useSwitchOutlook } from '../../vault/legacy/switch-outlook.ts';
 import { PlanLimit } from '../../vault/plan/plan-limit.tsx';
 import {
@@ -23,7 +24,7 @@ import {
 } from './activation.ts';
 import { RecipientAddresses } from './recipient-address.tsx';
 import { triggerWords } from './scroll-words.ts';
-import { cardHolders, type OpenedScroll } from './sealing.ts';
+import { cardHolders } from './sealing.ts';
 import { SecondPlace, SecondWarning } from './second-warning.tsx';
 import { outlookWords } from './uptime-words.ts';
 import type { Scrolls } from './use-scrolls.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ScrollAccess, ScrollRecipient } from '../../../shared/nouns/scroll-recipients.ts';
+import type { OpenedScroll } from '../../vault/legacy/own-scrolls.ts';
 import { activationReducer, beginActivation, keyMark, whatIsAsked } from './activation.ts';
-import type { OpenedScroll } from './sealing.ts';
 
 const recipient = (access: ScrollAccess, cardNumber: string | null = 'one', id = 1) =>
   ({ id, access, cardNumber: access === 'card' ? cardNumber : null }) as ScrollRecipient;

@@ -13,6 +13,7 @@ import { toast } from '../../ui/toaster.tsx';
 import { SealFailure, whyNotSealed } from '../../vault/entries/seal-failure.tsx';
 import { useDraft } from '../../vault/entries/use-draft.ts';
 import { LETTER_DRAFT } from '../../vault/legacy/begin-letter.ts';
+import type { OpenedScroll } from '../../vault/legacy/own-scrolls.ts';
 import type { ChosenPassphrase, ChosenPassphraseProblems } from '../../vault/recovery/new-passphrase.tsx';
 import { useNewAsked } from '../../vault/session/new-address.ts';
 import {
@@ -25,7 +26,6 @@ import {
 } from './form.ts';
 import { keysOfChoices, Withholding, weakPassphrases } from './key-fields.tsx';
 import { ScrollFields } from './scroll-fields.tsx';
-import type { OpenedScroll } from './sealing.ts';
 import { useAgreement } from './use-agreement.ts';
 import { meantBy, useRecipients } from './use-recipient.ts';
 import type { Scrolls } from './use-scrolls.ts';

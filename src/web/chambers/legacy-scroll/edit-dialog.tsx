@@ -9,6 +9,7 @@ import type { ToastWords } from '../../ui/toast-store.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { EntryDialog } from '../../vault/entries/entry-dialog.tsx';
 import { useDraft } from '../../vault/entries/use-draft.ts';
+import type { OpenedScroll } from '../../vault/legacy/own-scrolls.ts';
 import type { ChosenPassphrase, ChosenPassphraseProblems } from '../../vault/recovery/new-passphrase.tsx';
 import { createdWords, failed } from './creation-form.tsx';
 import { type FormProblems, formProblems, problemAtField, type ScrollForm, zoneOf } from './form.ts';
@@ -16,15 +17,7 @@ import { blankPassphrase, keyOfChoice, weakPassphrases } from './key-fields.tsx'
 import { draftOfScroll } from './scroll-cache.ts';
 import { ScrollFields } from './scroll-fields.tsx';
 import type { NewKeys } from './scroll-writing.ts';
-import {
-  formOf,
-  isReadable,
-  keyAfter,
-  type NewKey,
-  type OpenedScroll,
-  type ReadableScroll,
-  wantedOf,
-} from './sealing.ts';
+import { formOf, isReadable, keyAfter, type NewKey, type ReadableScroll, wantedOf } from './sealing.ts';
 import { useAgreement } from './use-agreement.ts';
 import { meantBy, type Recipient, useRecipients } from './use-recipient.ts';
 import type { Scrolls } from './use-scrolls.ts';

@@ -6,12 +6,13 @@ import { SelectField } from '../../ui/choice-fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import type { OpenedScroll } from '../../vault/legacy/own-scrolls.ts';
 import type { ChosenPassphraseProblems } from '../../vault/recovery/new-passphrase.tsx';
 import { failed } from './creation-form.tsx';
 import { blankChoice, choiceProblems, type KeyChoice, KeyFields, keyOfChoice } from './key-fields.tsx';
 import { RecipientNote } from './recipients-fields.tsx';
 import { recipientName } from './scroll-words.ts';
-import type { OpenedScroll, ReadableScroll } from './sealing.ts';
+import type { ReadableScroll } from './sealing.ts';
 import { useRecipient } from './use-recipient.ts';
 import type { Scrolls } from './use-scrolls.ts';
 

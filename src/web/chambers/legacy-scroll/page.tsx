@@ -11,6 +11,7 @@ import { formatMoment } from '../../ui/moments.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { useNarrow } from '../../ui/use-narrow.ts';
+import type { OpenedScroll } from '../../vault/legacy/own-scrolls.ts';
 import { useSwitch } from '../../vault/legacy/the-switch.ts';
 import { LeftForYou } from '../../vault/legacy/whispers/left-for-you.tsx';
 import { useBilling } from '../../vault/plan/use-billing.ts';
@@ -24,7 +25,7 @@ import { DeleteQuestion, DisarmQuestion, ReleaseQuestion } from './questions.tsx
 import { ScrollReader } from './scroll-reader.tsx';
 import { type ReadableScrollAction, rowId, type ScrollAction, ScrollRows } from './scroll-rows.tsx';
 import { waitsFor } from './scroll-words.ts';
-import { cardHolders, isReadable, type OpenedScroll, type ReadableScroll } from './sealing.ts';
+import { cardHolders, isReadable, type ReadableScroll } from './sealing.ts';
 import { SecondPlace, SecondWarning } from './second-warning.tsx';
 import { TrustedContact } from './trusted-contact.tsx';
 import { useScrolls } from './use-scrolls.ts';

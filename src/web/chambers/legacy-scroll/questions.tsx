@@ -6,9 +6,9 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { asQuestion } from '../../ui/question.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { DeleteEntry } from '../../vault/entries/delete-entry.tsx';
+import type { OpenedScroll } from '../../vault/legacy/own-scrolls.ts';
 import { RecipientAddresses } from './recipient-address.tsx';
 import { named, tellingWords } from './scroll-words.ts';
-import type { OpenedScroll } from './sealing.ts';
 import type { Scrolls } from './use-scrolls.ts';
 
 interface QuestionProps {

@@ -11,12 +11,12 @@ import { type MoreAction, MoreActions } from '../../ui/more-actions.tsx';
 import { ChangedInList } from '../../vault/entries/changed.tsx';
 import { OutsideBadge } from '../../vault/entries/outside.tsx';
 import { failingWords } from '../../vault/legacy/failing-words.ts';
+import { isTroubled, type OpenedScroll } from '../../vault/legacy/own-scrolls.ts';
 import { RecipientAddress } from './recipient-address.tsx';
 import {
   deliveryWords,
   holdWords,
   isNearItsEnd,
-  isTroubled,
   laterWords,
   needsPermission,
   PERMISSION_NEEDED,
@@ -27,7 +27,7 @@ import {
   warningWords,
   wayWords,
 } from './scroll-words.ts';
-import { asItWasSealed, cardHolders, isReadable, type OpenedScroll, type ReadableScroll } from './sealing.ts';
+import { asItWasSealed, cardHolders, isReadable, type ReadableScroll } from './sealing.ts';
 import type { Scrolls } from './use-scrolls.ts';
 
 /** What can be asked for from a row; the page answers. */

@@ -251,8 +251,3 @@ function remindedWords({ reminder }: DeliveredTo): string {
   if (state === 'waiting') return ` A reminder waits to be delivered.${why ? ` ${why}` : ''}`;
   return ` Reminded ${times === 1 ? 'once' : counted(times, 'time')}, last ${formatMoment(at)}.`;
 }
-
-/** Whether something of a released letter asks for its author's attention. */
-export const isTroubled = ({ delivery, reminder, openedAt, unopenedSince }: DeliveredTo): boolean =>
-  openedAt === null &&
-  (delivery?.state === 'failed' || reminder?.state === 'failed' || unopenedSince !== null);

@@ -12,18 +12,12 @@ import { factsAsOpened, factsNow } from '../../../vault/entries/facts.ts';
 import { sendResealed } from '../../../vault/entries/resealing.ts';
 import { refreshUser } from '../../hooks/use-user.ts';
 import type { Letter } from '../../vault/legacy/letter.ts';
+import { loadScrolls, type OpenedScroll } from '../../vault/legacy/own-scrolls.ts';
 import { sealOwn, sealUnder } from '../../vault/legacy/scrolls.ts';
 import type { OpenVault } from '../../vault/session/vault-context.ts';
 import { type ScrollForm, timeZoneHere, triggerValueOf, zoneOf } from './form.ts';
-import { loadScrolls, type ScrollCache } from './scroll-cache.ts';
-import {
-  formOf,
-  makeKeyFor,
-  type NewKey,
-  type OpenedScroll,
-  type ReadableScroll,
-  type SealedLetter,
-} from './sealing.ts';
+import type { ScrollCache } from './scroll-cache.ts';
+import { formOf, makeKeyFor, type NewKey, type ReadableScroll, type SealedLetter } from './sealing.ts';
 
 export interface ScrollDesk {
   vault: OpenVault;

@@ -1,26 +1,17 @@
 // Which key each recipient of a letter has after a change, and how that key is made. No letter's key is sealed to a vault
 // that its address does not name.
 import { SealError } from '../../../crypto/errors.ts';
-import { type Scroll, scrollState } from '../../../shared/nouns/legacy.ts';
+import { scrollState } from '../../../shared/nouns/legacy.ts';
 import {
   type AccessInput,
   normaliseAddress,
   type ScrollRecipient,
 } from '../../../shared/nouns/scroll-recipients.ts';
-import {
-  makeCard,
-  makePassphrase,
-  makeWhisper,
-  type OwnScroll,
-  type VaultKeys,
-} from '../../vault/legacy/scrolls.ts';
+import type { OpenedScroll } from '../../vault/legacy/own-scrolls.ts';
+import { makeCard, makePassphrase, makeWhisper, type VaultKeys } from '../../vault/legacy/scrolls.ts';
 import type { OpenVault } from '../../vault/session/vault-context.ts';
 import type { RecipientForm, ScrollForm } from './form.ts';
 import type { Recipient } from './use-recipient.ts';
-
-/** A scroll as its author's browser knows it: null is what does not open here. */
-export type OpenedScroll = Omit<Scroll, 'title' | 'encryptedScrollKey' | 'createdAt' | 'updatedAt'> &
-  OwnScroll;
 
 /** A scroll of which everything opened. */
 export type ReadableScroll = OpenedScroll & {

@@ -5,11 +5,12 @@ import { proofOfLife } from '../../../shared/nouns/switch-state.ts';
 import { SECOND } from '../../../shared/time.ts';
 import { inBook } from '../../../vault/book/in-book.ts';
 import { refreshUser } from '../../hooks/use-user.ts';
+import { loadScrolls, type OpenedScroll, scrollsKey } from '../../vault/legacy/own-scrolls.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 import type { ScrollForm } from './form.ts';
-import { loadScrolls, queryKeyOf, scrollCache } from './scroll-cache.ts';
+import { scrollCache } from './scroll-cache.ts';
 import { adoptScroll, createScroll, type NewKeys, renewKey, updateScroll } from './scroll-writing.ts';
-import type { NewKey, OpenedScroll, ReadableScroll } from './sealing.ts';
+import type { NewKey, ReadableScroll } from './sealing.ts';
 
 /** When a message that leaves at once has left. */
 const AFTER_RELEASE = 5 * SECOND;
@@ -20,7 +21,7 @@ export function useScrolls() {
   const cache = scrollCache(useQueryClient(), vault);
   const desk = { vault, cache };
   const list = useQuery({
-    queryKey: queryKeyOf(vault),
+    queryKey: scrollsKey(vault),
     queryFn: () => loadScrolls(vault),
     structuralSharing: false,
     // This screen counts time: what it said of a watch when it was left is wrong by now (docs/interface.md, "Fetching").

@@ -18,6 +18,7 @@ import {
 import { EntryDialog } from '../../vault/entries/entry-dialog.tsx';
 import type { Memories, MemoryDraft, OpenedMemory } from '../../vault/entries/memories.ts';
 import { TitledFields } from '../../vault/entries/titled-fields.tsx';
+import { useBegun } from '../../vault/entries/use-begun.ts';
 import { type AfterSealing, useEntryForm } from '../../vault/entries/use-entry-form.ts';
 import { LockQuestion, type LockQuestionKind } from './lock-question.tsx';
 
@@ -38,6 +39,10 @@ interface DialogProps {
 
 const customMoment = ({ lock, custom }: Form) =>
   lock === 'custom' ? (fromLocalStamp(custom)?.getTime() ?? null) : null;
+
+/** A draft that waits keeps its words, and what was begun elsewhere follows them. */
+const joinWords = (before: string, begun: string) =>
+  before.trim() === '' ? begun : `${before.trimEnd()}\n\n${begun}`;
 
 export function MemoryDialog({ memories, memory, onClose, onSealed }: DialogProps) {
   const [lockProblem, setLockProblem] = useState<string>();
@@ -84,6 +89,7 @@ export function MemoryDialog({ memories, memory, onClose, onSealed }: DialogProp
     };
   }
 
+  const begun = useBegun(memory === undefined);
   const entry = useEntryForm({
     collection: memories,
     entry: memory,
@@ -91,6 +97,7 @@ export function MemoryDialog({ memories, memory, onClose, onSealed }: DialogProp
       ...{ title: memory?.name ?? '', content: memory?.content ?? '', lock: 'none', custom: '' },
       ...detailsForm(memory),
     } as Form,
+    begin: begun === '' ? undefined : (form) => ({ ...form, content: joinWords(form.content, begun) }),
     inDetails: DETAILS_FIELDS,
     toDraft,
     onSealed(sealed, link) {

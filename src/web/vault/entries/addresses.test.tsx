@@ -94,7 +94,9 @@ test('closing what was opened from the list goes back in the history instead of 
   const member = await enterAsMember(instance());
   await postMemory(member, orchard);
   await member.browser.open('/');
-  await member.browser.user.click(await screen.findByRole('link', { name: 'Memory Vault' }));
+  await member.browser.user.click(
+    await within(await screen.findByRole('navigation')).findByRole('link', { name: 'Memory Vault' }),
+  );
   for (let round = 0; round < 3; round += 1) {
     await openRow(member, 'The orchard');
     await reader();

@@ -8,15 +8,19 @@ const PAUSE = 400;
 
 /**
  * Like `useState`, kept as a draft under `name`.
+ * @param begin puts what was begun elsewhere into the value, or into the draft that is brought back; read once
  * @returns the value, its setter, how to drop the draft, and whether a draft was brought back
  */
 export function useDraft<T>(
   name: string,
   initial: T | (() => T),
+  begin?: (value: T) => T,
 ): [value: T, set: (value: T) => void, drop: () => void, restored: boolean] {
   const vault = useVault();
   const { user, contentKey } = vault;
-  const [value, setValue] = useState(initial);
+  const [fresh] = useState(initial);
+  const [begun] = useState(() => begin);
+  const [value, setValue] = useState(() => begun?.(fresh) ?? fresh);
   const [restored, setRestored] = useState(false);
   const touched = useRef(false);
   const unsaved = useRef<{ value: T } | null>(null);
@@ -33,9 +37,14 @@ export function useDraft<T>(
     let gone = false;
     void loadDraft<T>(user.id, name, contentKey, () => olderKeys(vault)).then((draft) => {
       // Whoever has begun to write meanwhile must not see it overwritten.
-      if (gone || draft === null || touched.current) return;
-      setValue(draft);
-      setRestored(true);
+      if (gone || touched.current) return;
+      const found = draft ?? fresh;
+      if (begun) {
+        unsaved.current = { value: begun(found) };
+        setValue(unsaved.current.value);
+        save();
+      } else if (draft !== null) setValue(draft);
+      setRestored(draft !== null);
     });
     window.addEventListener('pagehide', save);
     return () => {
@@ -43,7 +52,7 @@ export function useDraft<T>(
       window.removeEventListener('pagehide', save);
       save();
     };
-  }, [user.id, name, contentKey, vault, save]);
+  }, [user.id, name, contentKey, vault, save, fresh, begun]);
 
   function set(next: T) {
     touched.current = true;

@@ -27,6 +27,8 @@ interface FormOptions<N extends EntryType, Form> {
   /** The entry to change; absent for a new one. */
   entry: N['entry'] | undefined;
   initial: Form;
+  /** Puts what was begun elsewhere into the form, or into the draft that is brought back. */
+  begin?: ((form: Form) => Form) | undefined;
   /** What of it comes from the entry's details. */
   inDetails: readonly (keyof Form)[];
   /** What is to be sealed; null when something is missing, which has then been said. */
@@ -67,9 +69,11 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
     ...{ ...initial, base: entry?.version ?? null },
     ...(entry && { begun: picked(initial, options.inDetails) }),
   };
+  const { begin } = options;
   const [kept, setForm, dropDraft, restored] = useDraft<Kept<Form>>(
     entry ? draftOf(collection.kind, entry.id) : collection.kind.noun,
     fresh,
+    begin && ((found) => ({ ...found, ...begin(found) })),
   );
   const form = following(kept, options);
   const [sealId, setSealId] = useState(newSealId);

@@ -1,0 +1,99 @@
+// The desk as only a browser shows it: what the Tab key reaches first, how it looks full and empty, wide, narrow, and with
+// letters twice as large.
+import { expect, test } from './instance.ts';
+import { callsOf, enterAsMember } from './member.ts';
+import { lookAt, SIZES, takePicture } from './pictures.ts';
+import { leaveScroll, sealScroll } from './scrolls.ts';
+import { keyIn, postSealed } from './sealing.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+test('the desk is written at within four presses of Tab, and shows what was written', async ({
+  page,
+  instance,
+  quiet,
+}) => {
+  await enterAsMember(page, instance);
+  const line = page.getByRole('textbox', { name: 'Write a memory' });
+
+  await test.step('Tab reaches the line after the skip link, and Enter opens the form with its words', async () => {
+    await lookAt(page, 'desk-empty', { fullPage: true });
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'The chambers' })).toBeVisible();
+    await page.getByRole('link', { name: 'Skip to content' }).focus();
+    await page.keyboard.press('Enter');
+    let presses = 0;
+    do {
+      await page.keyboard.press('Tab');
+      presses += 1;
+    } while (presses < 4 && !(await line.evaluate((field) => field === document.activeElement)));
+    await expect(line).toBeFocused();
+    await page.keyboard.type('The bell under the lake');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Memory' })).toHaveValue(
+      'The bell under the lake',
+    );
+    await expect(page).toHaveURL(/\/memory-vault\/new$/);
+  });
+
+  await test.step('what was written stands on the desk', async () => {
+    const key = await keyIn(page);
+    const post = (title: string, content: string, clear: object = {}, details?: object) =>
+      postSealed(
+        page,
+        instance,
+        '/api/memory-entries',
+        'memory',
+        key,
+        {
+          ...{ title, encryptedContent: content },
+          ...(details && { details: JSON.stringify({ ...details, v: 1 }) }),
+        },
+        clear,
+      );
+    const then = new Date();
+    const two = (part: number) => String(part).padStart(2, '0');
+    const happenedOn = `${then.getFullYear() - 7}-${two(then.getMonth() + 1)}-${two(then.getDate())}`;
+    await post('Porto', 'We missed the last tram and it was the best part.', {}, { happenedOn });
+    await post('What the doctor said, word by word', 'I write it down because I will remember it otherwise.');
+    await post(
+      'A title that goes on for much longer than anybody would expect of a title, and then some',
+      'Supercalifragilistic'.repeat(20),
+    );
+    const timeLockUntil = new Date(Date.now() + 4000 * DAY).toISOString();
+    await post('For the day of the wedding', 'Not yet.', { timeLockUntil });
+    await postSealed(
+      page,
+      instance,
+      '/api/relationship-entries',
+      'relationship',
+      key,
+      { personName: 'Ines', encryptedContent: 'She laughed before I had **finished** the sentence.' },
+      { eventType: 'moment', emotionalWeight: 4 },
+    );
+    await leaveScroll(page, instance, await sealScroll(), { days: 30 });
+    const call = callsOf(page, instance);
+    const { keyFingerprint: fingerprint } = await call<{ keyFingerprint: string }>('GET', '/api/auth/user');
+    await call('POST', '/api/encryption-key/words', { fingerprint });
+    await page.goto(instance.url);
+    await expect(page.getByRole('region', { name: 'On this day' })).toContainText('Porto');
+    await expect(page.getByRole('region', { name: 'Letters that watch' })).toContainText('Sent on');
+    await page.getByRole('button', { name: 'I may lose everything. Not now' }).click();
+    await lookAt(page, 'desk', { fullPage: true });
+  });
+
+  await test.step('letters twice as large fit, wide and narrow', async () => {
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '237.5%';
+    });
+    for (const [size, viewport] of Object.entries(SIZES)) {
+      await page.setViewportSize(viewport);
+      await takePicture(page, `${size}-desk-large-letters`, { fullPage: true });
+      const sideways = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(sideways, `${size} with large letters`).toBeLessThanOrEqual(0);
+    }
+  });
+  expect(quiet.said).toEqual([]);
+});

@@ -1,0 +1,51 @@
+// The line to write in. It is there with the first view, so it does without the code that seals: what keeps it as a draft
+// comes a moment later, and what was typed until then is in the field.
+import { type KeyboardEvent, type SubmitEvent, useRef } from 'react';
+import { useLocation } from 'wouter';
+import { preloadScreen } from '../../screen.tsx';
+import { Button } from '../../ui/button.tsx';
+import { later } from '../../ui/later.tsx';
+import { handOver } from '../../vault/entries/begun.ts';
+import { useVault } from '../../vault/session/vault-context.ts';
+
+const LineDraft = later(() => import('./line-draft.tsx'));
+const FORM = '/memory-vault/new';
+
+export function Line() {
+  const vault = useVault();
+  const [, navigate] = useLocation();
+  const field = useRef<HTMLTextAreaElement>(null);
+
+  function open(event: SubmitEvent) {
+    event.preventDefault();
+    handOver(vault, field.current?.value.trim() ?? '');
+    navigate(FORM);
+  }
+
+  function hearEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    event.currentTarget.form?.requestSubmit();
+  }
+
+  return (
+    <form onSubmit={open} onFocus={() => preloadScreen(FORM)}>
+      <textarea
+        ref={field}
+        rows={1}
+        dir="auto"
+        aria-label="Write a memory"
+        placeholder="What should outlast today?"
+        onKeyDown={hearEnter}
+        className="block max-h-[60dvh] w-full resize-none border-b border-edge pb-3 font-display text-[clamp(2.5rem,2rem+2vw,3rem)]/[1.05] font-light placeholder:text-dust focus:border-ember focus:shadow-none focus:outline-hidden field-sizing-content"
+      />
+      <p className="mt-2 mb-10 flex flex-wrap items-baseline justify-between gap-x-6 text-note text-dust">
+        Sealed in this browser before it leaves.
+        <Button type="submit" tone="caps-lit">
+          New Memory
+        </Button>
+      </p>
+      <LineDraft field={field} />
+    </form>
+  );
+}

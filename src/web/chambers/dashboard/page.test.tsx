@@ -1,0 +1,191 @@
+// The desk: a line that loses nothing, the latest entries, this day in other years, the letters that watch, and the chambers
+// with what they count.
+import { screen, waitFor, within } from '@testing-library/dom';
+import { expect, test } from 'vitest';
+import { anInstance } from '../../testing/instance.ts';
+import { enterAsMember, type Member } from '../../testing/member.ts';
+import { memoryForm, postMemory } from '../../testing/memories.ts';
+import { answerInstead } from '../../testing/mishaps.ts';
+import { leaveScroll, sealScroll } from '../../testing/scrolls.ts';
+import { fill, keptIn, press, pressEscape, textIn } from '../../testing/steps.ts';
+import { NEWEST } from '../../vault/entries/newest.ts';
+
+const instance = anInstance();
+const DAY = 24 * 60 * 60 * 1000;
+
+const line = () => screen.findByRole('textbox', { name: 'Write a memory' });
+const words = async () => within(await memoryForm()).findByRole('textbox', { name: 'Memory' });
+const lately = () => screen.findByRole('region', { name: 'Lately' });
+const main = () => within(screen.getByRole('main'));
+
+async function openDesk(member?: Member): Promise<Member> {
+  const there = member ?? (await enterAsMember(instance()));
+  await there.browser.open('/');
+  await there.browser.network.idle();
+  return there;
+}
+
+/** A day of another year as an entry's details have it. */
+function happened(yearsAgo: number, daysAgo = 0): string {
+  const then = new Date(Date.now() - daysAgo * DAY);
+  const two = (part: number) => String(part).padStart(2, '0');
+  const day = `${then.getFullYear() - yearsAgo}-${two(then.getMonth() + 1)}-${two(then.getDate())}`;
+  return JSON.stringify({ happenedOn: day, v: 1 });
+}
+
+test('Enter in the line opens the form with what was typed, and the line is empty afterwards', async () => {
+  const { browser } = await openDesk();
+  await browser.user.type(await line(), 'The bell rang{Shift>}{Enter}{/Shift}twice.{Enter}');
+  await waitFor(async () => expect(textIn(await words())).toBe('The bell rang\ntwice.'));
+  expect(window.location.pathname).toBe('/memory-vault/new');
+  // Neither the address nor the history has a word of it.
+  expect(JSON.stringify([window.location.href, window.history.state])).not.toContain('bell');
+  await pressEscape(browser);
+  await browser.network.idle();
+  // It waits as the draft of the form, and no longer in the line.
+  await browser.open('/');
+  expect(textIn(await line())).toBe('');
+  await browser.open('/memory-vault/new');
+  await waitFor(async () => expect(textIn(await words())).toBe('The bell rang\ntwice.'));
+});
+
+test('what waits in the form is kept, and the line follows it', async () => {
+  const { browser, user } = await openDesk();
+  await press(browser, 'New Memory');
+  await fill(browser, await words(), 'Half a thought');
+  await pressEscape(browser);
+  await waitFor(() => expect(keptIn(`latebra.draft:${user.id}:`)).toBe(1));
+  await browser.open('/');
+  await fill(browser, await line(), 'and the other half');
+  await press(browser, 'New Memory');
+  await waitFor(async () => expect(textIn(await words())).toBe('Half a thought\n\nand the other half'));
+});
+
+test('a reload brings back what stands in the line, sealed until then', async () => {
+  const { browser, user } = await openDesk();
+  await fill(browser, await line(), 'An unfinished sentence');
+  await waitFor(() => expect(keptIn(`latebra.draft:${user.id}:`)).toBe(1));
+  expect(JSON.stringify({ ...localStorage })).not.toContain('unfinished');
+  await browser.reload();
+  await waitFor(async () => expect(textIn(await line())).toBe('An unfinished sentence'));
+  await browser.user.clear(await line());
+  expect(keptIn(`latebra.draft:${user.id}:`)).toBe(0);
+});
+
+test('the latest entries of every kind stand with their first line, and lead to themselves', async () => {
+  const member = await enterAsMember(instance());
+  await postMemory(member, { title: 'The orchard', encryptedContent: '# Pears\n\nNobody picked them.' });
+  await member.postSealed(
+    '/api/relationship-entries',
+    'relationship',
+    { personName: 'Agnes', encryptedContent: 'She **laughed**.' },
+    { eventType: 'moment', emotionalWeight: 3 },
+  );
+  const until = new Date(Date.now() + 400 * DAY).toISOString();
+  await postMemory(member, { title: 'For later', encryptedContent: 'A secret.' }, { timeLockUntil: until });
+  await openDesk(member);
+  const rows = await within(await lately()).findAllByRole('listitem');
+  expect(rows).toHaveLength(3);
+  const all = rows.map(({ textContent }) => textContent).join('\n');
+  for (const part of ['The orchard', 'Pears', 'Agnes', 'She laughed.', 'For later', 'until '])
+    expect(all).toContain(part);
+  expect(all).not.toMatch(/secret|Nobody picked|\*|#/);
+  await member.browser.user.click(within(await lately()).getByRole('link', { name: /The orchard/ }));
+  expect((await screen.findByRole('dialog', { name: 'The orchard' })).textContent).toContain(
+    'Nobody picked them.',
+  );
+});
+
+test('one short page of each list is fetched, and none where the list stands open', async () => {
+  const member = await enterAsMember(instance());
+  const limits: string[] = [];
+  member.browser.network.intercept(async (request, goOn) => {
+    const { pathname, searchParams } = new URL(request.url);
+    if (/-entries$|-stories$/.test(pathname)) limits.push(`${pathname} ${searchParams.get('limit')}`);
+    return goOn();
+  });
+  await openDesk(member);
+  await lately();
+  expect(limits.sort()).toEqual(
+    ['/api/memory-entries', '/api/myth-stories', '/api/relationship-entries'].map(
+      (path) => `${path} ${NEWEST}`,
+    ),
+  );
+});
+
+test('this day in other years is told, and what is locked or of another day is not', async () => {
+  const member = await enterAsMember(instance());
+  await postMemory(member, { title: 'Porto', encryptedContent: 'We missed the tram.', details: happened(7) });
+  await postMemory(member, { title: 'Yesterday', encryptedContent: 'No.', details: happened(7, 1) });
+  await postMemory(member, { title: 'This year', encryptedContent: 'No.', details: happened(0) });
+  await openDesk(member);
+  const day = await screen.findByRole('region', { name: 'On this day' });
+  expect(day.textContent).toContain(`Porto, ${new Date().getFullYear() - 7}`);
+  expect(day.textContent).toContain('We missed the tram.');
+  expect(day.textContent).not.toMatch(/Yesterday|This year|further/);
+});
+
+test('where not everything is open, looking further back is a press', async () => {
+  const member = await enterAsMember(instance());
+  await postMemory(member, { title: 'Porto', encryptedContent: 'We missed the tram.', details: happened(7) });
+  for (let i = 0; i < NEWEST; i += 1)
+    await postMemory(member, { title: `Note ${i}`, encryptedContent: 'Words.' });
+  await openDesk(member);
+  const day = await screen.findByRole('region', { name: 'On this day' });
+  expect(day.textContent).toContain(`Nothing among the newest ${NEWEST} of each list.`);
+  await press(member.browser, 'Look further back', day);
+  await waitFor(() => expect(day.textContent).toContain('Porto'));
+  expect(within(await lately()).getByRole('link', { name: `All ${NEWEST + 1} memories` })).not.toBeNull();
+});
+
+test('letters that watch say when they are sent', async () => {
+  const member = await enterAsMember(instance());
+  await leaveScroll(member.call, await sealScroll(), { days: 30 });
+  await openDesk(member);
+  const letters = await screen.findByRole('region', { name: 'Letters that watch' });
+  expect(letters.textContent).toMatch(/Sent on \d+ \w+( \d{4})? if you do not sign in before\./);
+  expect(main().getByRole('link', { name: /Legacy Scroll/ }).textContent).toContain("deadman's watch · 1");
+});
+
+test('who has one way back is asked for another beside the entries, and from the third entry on above them', async () => {
+  const member = await enterAsMember(instance());
+  await member.call('POST', '/api/encryption-key/words', { fingerprint: member.fingerprint });
+  await openDesk(member);
+  const ways = await screen.findByRole('region', { name: 'Recovery: your ways back' });
+  expect(ways.textContent).toContain('You have one.');
+  expect(within(ways).getByRole('link', { name: 'Set up another' })).not.toBeNull();
+  for (const title of ['One', 'Two', 'Three'])
+    await postMemory(member, { title, encryptedContent: 'Words.' });
+  await openDesk(member);
+  await screen.findByRole('region', { name: 'Before you seal more' });
+  expect(screen.queryByText(/^You have one/)).toBeNull();
+});
+
+test('an empty desk says where to begin, and has one door for each chamber with its count', async () => {
+  await openDesk();
+  await within(await lately()).findByText(/Nothing is kept here yet/);
+  for (const [name, says] of [
+    ['Memory Vault', '0 entries'],
+    ['Relationship Ledger', '0 events'],
+    ['Ghost Mode', '0 active'],
+    ['Myth Builder', '0 stories'],
+    ['Sacred Keys', '0 active'],
+    ['Final Breath', 'once only'],
+    ['Legacy Scroll', "deadman's watch"],
+    ['Quantum Security', ''],
+    ['Sacred Settings', ''],
+  ] as const)
+    expect(main().getByRole('link', { name: new RegExp(`^${name}`) }).textContent).toContain(says);
+});
+
+test('lists that cannot be fetched say so, and leave line and doors', async () => {
+  const member = await enterAsMember(instance());
+  const mend = answerInstead(member.browser, 'GET /api/memory-entries', 'nothing');
+  await openDesk(member);
+  const retry = await within(await lately()).findByRole('button', { name: /again|retry/i });
+  expect(main().getByRole('link', { name: /^Memory Vault/ })).not.toBeNull();
+  await fill(member.browser, await line(), 'Still here');
+  mend();
+  await member.browser.user.click(retry);
+  await within(await lately()).findByText(/Nothing is kept here yet/);
+});
