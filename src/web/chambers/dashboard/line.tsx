@@ -37,7 +37,7 @@ export function Line() {
         aria-label="Write a memory"
         placeholder="What should outlast today?"
         onKeyDown={hearEnter}
-        className="block max-h-[60dvh] w-full resize-none border-b border-edge pb-3 font-display text-[clamp(2.5rem,2rem+2vw,3rem)]/[1.05] font-light placeholder:text-dust focus:border-ember focus:shadow-none focus:outline-hidden field-sizing-content"
+        className="block max-h-[60dvh] w-full resize-none border-b border-edge pb-3 font-display text-title font-light placeholder:text-dust focus:border-ember focus:shadow-none focus:outline-hidden field-sizing-content"
       />
       <p className="mt-2 mb-10 flex flex-wrap items-baseline justify-between gap-x-6 text-note text-dust">
         Sealed in this browser before it leaves.
