@@ -21,6 +21,8 @@ export interface DialogProps {
   onSubmit?: (() => void) | undefined;
   /** Work under way: the dialog stays until it is done. */
   busy?: boolean;
+  /** Whether it may be left although work is under way. */
+  leavable?: boolean;
   /** `page`: the whole window, for writing. */
   size?: 'regular' | 'narrow' | 'wide' | 'page';
   role?: 'dialog' | 'alertdialog';
@@ -37,7 +39,17 @@ const widths = {
 
 /** A modal dialog, controlled by `open`. */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, description, footer, onSubmit, busy = false, size = 'regular' } = props;
+  const {
+    open,
+    onClose,
+    title,
+    description,
+    footer,
+    onSubmit,
+    busy = false,
+    leavable = false,
+    size = 'regular',
+  } = props;
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -67,14 +79,14 @@ export function Dialog(props: DialogProps) {
     <Veil
       open={open}
       onClose={onClose}
-      busy={busy}
+      busy={busy && !leavable}
       role={props.role ?? 'dialog'}
       focusFirst={props.focusFirst}
       veilClassName={classes(
         'grid grid-cols-1',
         size === 'page'
           ? 'bg-ink-1'
-          : 'items-end bg-ink-0/85 sm:items-center sm:scroll-pt-6 sm:scroll-pb-32 sm:px-8',
+          : 'items-end bg-ink-0/85 sm:items-center sm:scroll-pt-6 sm:scroll-pb-44 sm:px-8',
       )}
       className={classes(
         'relative mx-auto flex w-full min-w-0 flex-col border-line bg-ink-1 sm:animate-appear',
@@ -107,7 +119,7 @@ export function Dialog(props: DialogProps) {
       ) : (
         <div className={column}>{body}</div>
       )}
-      <CloseCorner disabled={busy} />
+      <CloseCorner disabled={busy && !leavable} />
     </Veil>
   );
 }

@@ -27,13 +27,13 @@ export function FormDialog({
   beside,
   ...dialog
 }: FormDialogProps) {
-  const { busy = false, onClose } = dialog;
+  const { busy = false, leavable = false, onClose } = dialog;
   return (
     <Dialog
       {...dialog}
       footer={
         <>
-          <Button onClick={onCancel ?? onClose} disabled={busy}>
+          <Button onClick={onCancel ?? onClose} disabled={busy && !leavable}>
             {cancelLabel}
           </Button>
           {beside}

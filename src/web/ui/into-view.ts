@@ -1,4 +1,9 @@
-// What appears in a form because its button was pressed may stand far from that button.
+// What appears in a form because its button was pressed may stand far from that button, or half beneath it.
 
 /** A ref of what has just appeared: brings it into sight, and moves nothing where it is in sight already. */
 export const intoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' });
+
+/** The same in a dialog alone, whose buttons lie over its foot: a page is not moved under its reader. */
+export const intoViewOfDialog = (element: HTMLElement | null): void => {
+  if (element?.closest('[data-veil]')) intoView(element);
+};

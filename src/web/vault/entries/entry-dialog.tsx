@@ -27,6 +27,8 @@ interface EntryDialogProps {
   /** What `useEntryForm` gave. */
   entry: {
     busy: boolean;
+    /** Whether it may be left although it is under way. */
+    isSlow?: boolean;
     restored: boolean;
     discard: () => void;
     refusal: unknown;
@@ -46,7 +48,18 @@ interface EntryDialogProps {
 
 export function EntryDialog(props: EntryDialogProps) {
   const { title, noun, saveLabel, busyLabel, editing, entry, otherFacts, onClose, children } = props;
-  const { busy, restored, discard, refusal, beside, link, gone = null, save, keepBoth } = entry;
+  const {
+    busy,
+    isSlow = false,
+    restored,
+    discard,
+    refusal,
+    beside,
+    link,
+    gone = null,
+    save,
+    keepBoth,
+  } = entry;
   const seals = link?.wanted ? SEAL_AND_LINK : saveLabel;
   const page = useGrowing();
   const fields = useRef<HTMLDivElement>(null);
@@ -76,6 +89,7 @@ export function EntryDialog(props: EntryDialogProps) {
         ) : undefined
       }
       busy={busy}
+      leavable={isSlow}
       onSubmit={() => void submit()}
       submitLabel={gone ? goneLabels[gone] : beside ? 'Replace it with mine' : seals}
       busyLabel={busyLabel}
@@ -94,6 +108,12 @@ export function EntryDialog(props: EntryDialogProps) {
       </div>
       {!editing && link && <LinkChoice {...link} />}
       <SealFailure error={refusal} />
+      {isSlow && (
+        <p role="status" ref={intoView} className="border-l border-ember pl-4">
+          The server has not answered yet. Your words are safe in this browser, and you may leave this form:
+          sealing goes on while this page is open, and until it has succeeded the form brings them back.
+        </p>
+      )}
     </FormDialog>
   );
 }

@@ -3,6 +3,7 @@ import { SealError } from '../../../crypto/errors.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { DetailsHidden } from '../../../vault/book/hidden-details.ts';
 import { AnotherKey } from '../../../vault/keys/key-in-hand.ts';
+import { intoView } from '../../ui/into-view.ts';
 import { isLimit, PlanLimit } from '../plan/plan-limit.tsx';
 import { EarlierIsLocked } from './collection.ts';
 
@@ -21,9 +22,16 @@ export function whyNotSealed(error: unknown): string {
 /** @param props `error`: what the last try ended with; null where it has succeeded, or is under way */
 export function SealFailure({ error }: { error: unknown }) {
   if (error === null) return null;
-  if (isLimit(error)) return <PlanLimit error={error} />;
+  if (isLimit(error))
+    return (
+      <div ref={intoView} className="grid">
+        <PlanLimit error={error} />
+      </div>
+    );
   // No alert: the toast has been read aloud.
   return (
-    <p className="border-l border-blood pl-4 text-blood wrap-anywhere">Not sealed. {whyNotSealed(error)}</p>
+    <p ref={intoView} className="border-l border-blood pl-4 text-blood wrap-anywhere">
+      Not sealed. {whyNotSealed(error)}
+    </p>
   );
 }

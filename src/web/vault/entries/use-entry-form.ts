@@ -1,9 +1,10 @@
 // Writing an entry, or changing one: what is written survives a reload, a lost answer keeps nothing twice, and a change
 // made elsewhere meanwhile is shown beside it, so that neither text is lost.
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { SealError } from '../../../crypto/errors.ts';
 import { newSealId } from '../../../crypto/seal.ts';
+import { SECOND } from '../../../shared/time.ts';
 import { ApiError } from '../../../vault/api/api-error.ts';
 import { whoseDetailsAreHidden } from '../../../vault/book/hidden-details.ts';
 import { draftOf, type EntryDraft, type EntryType, sharedEntry } from '../../../vault/kinds/entry-kind.ts';
@@ -13,6 +14,7 @@ import { useVault } from '../session/vault-context.ts';
 import { type HandedLink, handOverLink } from '../sharing/make-link.ts';
 import { useLinkOptions } from '../sharing/use-link-options.ts';
 import { type Collection, EarlierIsLocked } from './collection.ts';
+import { draftNames, dropDraft as dropSlot, loadDraft } from './drafts.ts';
 import { whyNotSealed } from './seal-failure.tsx';
 import { useDraft } from './use-draft.ts';
 
@@ -43,8 +45,14 @@ interface FormOptions<N extends EntryType, Form> {
 /** How an entry that is being changed went elsewhere: it can be restored, or was erased. */
 export type Gone = 'deleted' | 'erased';
 
-/** What is kept of a form: with the version that it changes, and what the entry's details said when it was begun. */
-type Kept<Form> = Form & { base: number | null; begun?: Partial<Form> };
+/** How long a server may take before the form says that it can be left, in milliseconds. */
+const SLOW = 10 * SECOND;
+
+/**
+ * What is kept of a form: the number under which it is sealed, which keeps nothing twice also after a reload, the version that
+ * it changes, and what the entry's details said when it was begun.
+ */
+type Kept<Form> = Form & { sealId: string; base: number | null; begun?: Partial<Form> };
 
 const picked = <Form extends object>(form: Form, names: readonly (keyof Form)[]): Partial<Form> =>
   Object.fromEntries(names.map((name) => [name, form[name]])) as Partial<Form>;
@@ -65,19 +73,27 @@ function following<Form extends object>(
 
 export function useEntryForm<N extends EntryType, Form extends object>(options: FormOptions<N, Form>) {
   const { collection, entry, initial, toDraft, onSealed, failure } = options;
-  const fresh: Kept<Form> = {
-    ...{ ...initial, base: entry?.version ?? null },
+  const blank = (): Kept<Form> => ({
+    ...{ ...initial, sealId: newSealId(), base: entry?.version ?? null },
     ...(entry && { begun: picked(initial, options.inDetails) }),
-  };
+  });
   const { begin } = options;
+  const draftName = entry ? draftOf(collection.kind, entry.id) : collection.kind.noun;
   const [kept, setForm, dropDraft, restored] = useDraft<Kept<Form>>(
-    entry ? draftOf(collection.kind, entry.id) : collection.kind.noun,
-    fresh,
+    draftName,
+    blank,
     begin && ((found) => ({ ...found, ...begin(found) })),
   );
   const form = following(kept, options);
-  const [sealId, setSealId] = useState(newSealId);
   const [busy, setBusy] = useState(false);
+  const [isSlow, setSlow] = useState(false);
+  const isLeft = useRef(false);
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+    };
+  }, []);
   const [other, setOther] = useState<N['entry'] | null>(null);
   const [refusal, setRefusal] = useState<unknown>(null);
   const [tried, setTried] = useState(false);
@@ -101,24 +117,37 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
     if (!draft) return;
     setBusy(true);
     setRefusal(null);
+    // Only what is kept can be left.
+    const slow = setTimeout(() => setSlow(draftNames(vault.user.id).includes(draftName)), SLOW);
     try {
       const chosen = wantsLink ? await linkOptions.read() : undefined;
       // Its field says that the passphrase is too weak.
       if (chosen === null) return;
       const sealed = await work(draft);
+      if (isLeft.current) return await sealedAfterAll();
       dropDraft();
       const words = async () => sharedEntry(collection.kind, sealed);
       onSealed(sealed, chosen && (await handOverLink(vault, { ...chosen, entryId: sealed.id, words })));
     } catch (error) {
       await fail(error);
     } finally {
+      clearTimeout(slow);
+      setSlow(false);
       setBusy(false);
     }
   }
 
+  /** The form was left meanwhile. Whoever opened it again and has written since keeps that. */
+  async function sealedAfterAll() {
+    const { user, contentKey } = vault;
+    const now = await loadDraft(user.id, draftName, contentKey);
+    if (JSON.stringify(now) === JSON.stringify(kept)) dropSlot(user.id, draftName);
+    toast({ title: 'Sealed after all', description: 'What you left while it was being sealed has arrived.' });
+  }
+
   async function fail(error: unknown) {
     if (error instanceof EarlierIsLocked) {
-      setSealId(newSealId());
+      setForm({ ...form, sealId: newSealId() });
       setRefusal(error);
       return toast({ title: failure, description: whyNotSealed(error), tone: 'destructive' });
     }
@@ -142,10 +171,12 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
     form,
     change: (part: Partial<Form>) => setForm({ ...form, ...part }),
     busy,
+    /** Whether the server takes so long that the form may be left: what is written is kept in this browser. */
+    isSlow,
     /** Whether a draft was brought back. */
     restored,
     discard() {
-      setForm(fresh);
+      setForm(blank());
       dropDraft();
       setTried(false);
     },
@@ -163,11 +194,11 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
     gone,
     save: () =>
       attempt(async (draft) => {
-        if (!entry || gone === 'erased') return collection.create(draft, sealId);
+        if (!entry || gone === 'erased') return collection.create(draft, form.sealId);
         if (gone === 'deleted') await collection.restore(entry);
         setGone(null);
         return collection.update({ ...entry, version: (other ?? entry).version }, draft);
       }),
-    keepBoth: () => attempt((draft) => collection.create(draft, sealId)),
+    keepBoth: () => attempt((draft) => collection.create(draft, form.sealId)),
   };
 }
