@@ -23,8 +23,8 @@ export default function AskDevice({ uid, onAnswered }: { uid: string; onAnswered
             Is this device yours alone?
           </h2>
           <p className="text-note text-dust">
-            If others use it, your vault locks after 30 minutes without a touch, and you unlock it with a
-            recovery method.
+            Until you answer, your vault locks after 30 minutes without a touch, as on a device that others
+            use, and you unlock it with a recovery method. If it is yours alone, it stays open.
           </p>
         </div>
         <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:grow">

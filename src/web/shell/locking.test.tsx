@@ -116,6 +116,7 @@ test('a lock is heard by the other tabs each time', async () => {
 test('a browser is asked once whose device it is, and until then locks after 30 idle minutes', async () => {
   const { browser, user } = await beforeTheOrchard();
   await waitFor(() => expect(question()).not.toBeNull());
+  screen.getByText(/^Until you answer, your vault locks after 30 minutes without a touch/);
   await browser.user.click(screen.getByRole('heading', { level: 1 }));
   instance().clock.advance(29 * MINUTE);
   lookAgain();
