@@ -47,7 +47,7 @@ export default defineConfig({
             },
             {
               name: 'entries',
-              test: /\/vault\/entries\/(collection|entry-dialog|entry-codec|details-shown|search)\.tsx?$/,
+              test: /\/vault\/entries\/(collection|entry-dialog|details-shown|search)\.tsx?$/,
               priority: 3,
             },
             // What the chambers of many entries share besides.
