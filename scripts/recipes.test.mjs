@@ -91,13 +91,20 @@ beforeAll(async () => {
   const sealId = newSealId();
   const at = '2026-01-13T09:30:00.000Z';
   const facts = { bound: ['1', ''], createdAt: at, updatedAt: at };
-  const sealed = (field, text) => seal(text, contentKey, { kind: 'memory', field, sealId }, facts);
+  const sealed = (field, text, number = sealId) =>
+    seal(text, contentKey, { kind: 'memory', field, sealId: number }, facts);
   row = await post('/api/memory-entries', {
     title: await sealed('title', 'The bell under the lake'),
     encryptedContent: await sealed('encryptedContent', 'It still rings.'),
     sealId,
   });
   await post('/api/memory-entries', { title: 'c2VhbGVk', encryptedContent: 'c2VhbGVk' });
+  // As a browser seals what a webhook brought, and as a server does before that.
+  const number = newSealId();
+  const arrived = await sealed('arrived/title', 'From the calendar', number);
+  await post('/api/memory-entries', { title: arrived, encryptedContent: 'c2VhbGVk', sealId: number });
+  const box = Buffer.from('age-encryption.org/v1\n-> X25519 ').toString('base64');
+  await post('/api/memory-entries', { title: box, encryptedContent: box });
 });
 afterAll(async () => {
   await instance.stop();
@@ -109,7 +116,12 @@ test('the client of docs/api.md signs in, unwraps the key and reads the titles',
   const script = blockOf('docs/api.md', 'js');
   const env = { NAME: 'ágnes of the LAKE', PASSPHRASE: ` ${PASSPHRASE} ` };
   expect(await run(script, { args: [url], env })).toEqual({
-    said: '(unreadable)\nThe bell under the lake',
+    said: [
+      '(arrived, and not opened in a browser yet)',
+      'From the calendar',
+      '(unreadable)',
+      'The bell under the lake',
+    ].join('\n'),
     failed: '',
   });
 });
