@@ -57,7 +57,7 @@ export default defineConfig({
               priority: 1,
             },
             // What opens over a list.
-            { name: 'entry-layers', test: /\/vault\/entries\/(entry-layers|webhooks)\.tsx?$/, priority: 0 },
+            { name: 'entry-dialogs', test: /\/vault\/entries\/(entry-dialogs|webhooks)\.tsx?$/, priority: 0 },
           ],
         },
       },

@@ -1,6 +1,6 @@
 // One memory, opened for reading.
 import { formatDay } from '../../ui/moments.ts';
-import type { ReaderActions } from '../../vault/entries/entry-layers.tsx';
+import type { ReaderActions } from '../../vault/entries/entry-dialogs.tsx';
 import { EntryReader } from '../../vault/entries/entry-reader.tsx';
 import type { OpenedMemory } from '../../vault/entries/memories.ts';
 import type { Looking } from '../../vault/entries/use-finding.ts';

@@ -7,11 +7,11 @@ import { Chamber } from '../../shell/chamber.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { useLetterHint } from '../../ui/letter-keys.ts';
 import { EmptyState } from '../../ui/states.tsx';
-import { deletionOf, EntryLayersShown, Hindrance } from '../../vault/entries/entry-layers.tsx';
+import { deletionOf, EntryDialogsShown, Hindrance } from '../../vault/entries/entry-dialogs.tsx';
 import { EntryFinder, EntryRows } from '../../vault/entries/entry-rows.tsx';
 import { useMemories } from '../../vault/entries/memories.ts';
 import { RecentlyDeletedLink } from '../../vault/entries/recently-deleted-link.tsx';
-import { type EntryNames, useEntryLayers } from '../../vault/entries/use-entry-layers.ts';
+import { type EntryNames, useEntryDialogs } from '../../vault/entries/use-entry-dialogs.ts';
 import { useFinding } from '../../vault/entries/use-finding.ts';
 import { MemoryDialog } from './memory-dialog.tsx';
 import { MemoryReader } from './memory-reader.tsx';
@@ -23,7 +23,7 @@ export default function MemoryVaultPage() {
   const memories = useMemories();
   const now = useNow();
   const hint = useLetterHint('n');
-  const layers = useEntryLayers(memories, names);
+  const dialogs = useEntryDialogs(memories, names);
   const all = memories.list.data;
   const finding = useFinding(all);
 
@@ -34,25 +34,32 @@ export default function MemoryVaultPage() {
       eyebrow="Chamber one"
       title="Memory Vault"
       action={
-        <Button tone="primary" onClick={layers.showNew} {...hint}>
+        <Button tone="primary" onClick={dialogs.showNew} {...hint}>
           New Memory
         </Button>
       }
       dialogs={
-        <EntryLayersShown
-          layers={layers}
+        <EntryDialogsShown
+          dialogs={dialogs}
           names={names}
           collection={memories}
-          create={() => <MemoryDialog memories={memories} onSealed={layers.goOn} onClose={layers.close} />}
+          create={() => (
+            <MemoryDialog memories={memories} onSealed={dialogs.showSealed} onClose={dialogs.close} />
+          )}
           edit={(memory) => (
-            <MemoryDialog memories={memories} memory={memory} onSealed={layers.goOn} onClose={layers.close} />
+            <MemoryDialog
+              memories={memories}
+              memory={memory}
+              onSealed={dialogs.showSealed}
+              onClose={dialogs.close}
+            />
           )}
           read={(memory, actions) => <MemoryReader memory={memory} looking={looking} {...actions} />}
           question={(memory) => deletionOf(names, memory.name)}
         />
       }
     >
-      <Hindrance says={layers.hindrance} onClose={layers.close} />
+      <Hindrance says={dialogs.hindrance} onClose={dialogs.close} />
       <Listed
         query={memories.list}
         items={all}
@@ -89,8 +96,8 @@ export default function MemoryVaultPage() {
                   memory={memory}
                   now={now}
                   looking={looking}
-                  onOpen={layers.read}
-                  onDelete={layers.remove}
+                  onOpen={dialogs.read}
+                  onDelete={dialogs.remove}
                 />
               )}
             />

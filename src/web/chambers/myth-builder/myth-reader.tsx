@@ -1,6 +1,6 @@
 // One myth, opened for reading.
 import { storyLabel } from '../../../shared/nouns/story-types.ts';
-import type { ReaderActions } from '../../vault/entries/entry-layers.tsx';
+import type { ReaderActions } from '../../vault/entries/entry-dialogs.tsx';
 import { EntryReader } from '../../vault/entries/entry-reader.tsx';
 import type { OpenedMyth } from '../../vault/entries/myths.ts';
 import type { Looking } from '../../vault/entries/use-finding.ts';

@@ -7,11 +7,11 @@ import { Chamber } from '../../shell/chamber.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useLetterHint } from '../../ui/letter-keys.ts';
 import { EmptyState } from '../../ui/states.tsx';
-import { deletionOf, EntryLayersShown, Hindrance } from '../../vault/entries/entry-layers.tsx';
+import { deletionOf, EntryDialogsShown, Hindrance } from '../../vault/entries/entry-dialogs.tsx';
 import { EntryFinder, EntryRows } from '../../vault/entries/entry-rows.tsx';
 import { useMyths } from '../../vault/entries/myths.ts';
 import { RecentlyDeletedLink } from '../../vault/entries/recently-deleted-link.tsx';
-import { type EntryNames, useEntryLayers } from '../../vault/entries/use-entry-layers.ts';
+import { type EntryNames, useEntryDialogs } from '../../vault/entries/use-entry-dialogs.ts';
 import { useFinding } from '../../vault/entries/use-finding.ts';
 import { CreateDialog } from './create-dialog.tsx';
 import { EditDialog } from './edit-dialog.tsx';
@@ -24,7 +24,7 @@ export default function MythBuilderPage() {
   const myths = useMyths();
   const now = useNow();
   const hint = useLetterHint('n');
-  const layers = useEntryLayers(myths, names);
+  const dialogs = useEntryDialogs(myths, names);
   const all = myths.list.data;
   const finding = useFinding(all);
 
@@ -35,29 +35,31 @@ export default function MythBuilderPage() {
       eyebrow="Chamber four"
       title="Myth Builder"
       action={
-        <Button tone="primary" onClick={layers.showNew} {...hint}>
+        <Button tone="primary" onClick={dialogs.showNew} {...hint}>
           Create Sacred Myth
         </Button>
       }
       dialogs={
-        <EntryLayersShown
-          layers={layers}
+        <EntryDialogsShown
+          dialogs={dialogs}
           names={names}
           collection={myths}
           create={() => (
             <CreateDialog
               myths={myths}
-              onCreated={(myth, link) => (link === undefined ? layers.show(myth) : layers.goOn(myth, link))}
-              onClose={layers.close}
+              onCreated={(myth, link) =>
+                link === undefined ? dialogs.show(myth) : dialogs.showSealed(myth, link)
+              }
+              onClose={dialogs.close}
             />
           )}
-          edit={(myth) => <EditDialog myths={myths} myth={myth} onClose={layers.close} />}
+          edit={(myth) => <EditDialog myths={myths} myth={myth} onClose={dialogs.close} />}
           read={(myth, actions) => <MythReader myth={myth} looking={looking} {...actions} />}
           question={(myth) => deletionOf(names, myth.name)}
         />
       }
     >
-      <Hindrance says={layers.hindrance} onClose={layers.close} />
+      <Hindrance says={dialogs.hindrance} onClose={dialogs.close} />
       <Listed
         query={myths.list}
         items={all}
@@ -86,8 +88,8 @@ export default function MythBuilderPage() {
                   myth={myth}
                   now={now}
                   looking={looking}
-                  onOpen={layers.read}
-                  onDelete={layers.remove}
+                  onOpen={dialogs.read}
+                  onDelete={dialogs.remove}
                 />
               )}
             />

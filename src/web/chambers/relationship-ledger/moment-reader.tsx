@@ -2,7 +2,7 @@
 
 import { kindOf } from '../../../vault/entries/sealed-moment.ts';
 import { Button } from '../../ui/button.tsx';
-import type { ReaderActions } from '../../vault/entries/entry-layers.tsx';
+import type { ReaderActions } from '../../vault/entries/entry-dialogs.tsx';
 import { EntryReader } from '../../vault/entries/entry-reader.tsx';
 import type { OpenedRelationship } from '../../vault/entries/relationships.ts';
 import type { Looking } from '../../vault/entries/use-finding.ts';

@@ -13,13 +13,13 @@ import { asQuestion } from '../../ui/question.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { EntryLayersShown, Hindrance } from '../../vault/entries/entry-layers.tsx';
+import { EntryDialogsShown, Hindrance } from '../../vault/entries/entry-dialogs.tsx';
 import { EntryFinder, searchWords } from '../../vault/entries/entry-rows.tsx';
 import { type Person, peopleOf, personKey } from '../../vault/entries/people.ts';
 import { usePersonAsked } from '../../vault/entries/person-asked.ts';
 import { RecentlyDeletedLink } from '../../vault/entries/recently-deleted-link.tsx';
 import { type OpenedRelationship, useRelationships } from '../../vault/entries/relationships.ts';
-import { type EntryNames, useEntryLayers } from '../../vault/entries/use-entry-layers.ts';
+import { type EntryNames, useEntryDialogs } from '../../vault/entries/use-entry-dialogs.ts';
 import { useFinding } from '../../vault/entries/use-finding.ts';
 import { MomentDialog } from './moment-dialog.tsx';
 import { MomentReader } from './moment-reader.tsx';
@@ -38,7 +38,7 @@ export default function RelationshipLedgerPage() {
   const moments = useRelationships();
   const now = useNow();
   const hint = useLetterHint('n');
-  const layers = useEntryLayers(moments, names);
+  const dialogs = useEntryDialogs(moments, names);
   const [view, setView] = useState<(typeof views)[number]['value']>('moments');
   const [chosen, setChosen] = useState<string | null>(null);
   const asked = usePersonAsked();
@@ -62,7 +62,7 @@ export default function RelationshipLedgerPage() {
   }
 
   function showTimeline({ name }: OpenedRelationship) {
-    layers.close();
+    dialogs.close();
     setView('people');
     returnTo.current = null;
     setChosen(name === null ? null : personKey(name));
@@ -91,8 +91,8 @@ export default function RelationshipLedgerPage() {
   const rows = {
     now,
     looking,
-    onOpen: layers.read,
-    onDelete: layers.remove,
+    onOpen: dialogs.read,
+    onDelete: dialogs.remove,
   };
 
   return (
@@ -100,13 +100,13 @@ export default function RelationshipLedgerPage() {
       eyebrow="Chamber two"
       title="Relationship Ledger"
       action={
-        <Button tone="primary" onClick={layers.showNew} {...hint}>
+        <Button tone="primary" onClick={dialogs.showNew} {...hint}>
           Record Moment
         </Button>
       }
       dialogs={
-        <EntryLayersShown
-          layers={layers}
+        <EntryDialogsShown
+          dialogs={dialogs}
           names={names}
           collection={moments}
           create={() => (
@@ -114,8 +114,8 @@ export default function RelationshipLedgerPage() {
               moments={moments}
               people={people}
               person={person?.name}
-              onSealed={layers.goOn}
-              onClose={layers.close}
+              onSealed={dialogs.showSealed}
+              onClose={dialogs.close}
             />
           )}
           edit={(moment) => (
@@ -123,8 +123,8 @@ export default function RelationshipLedgerPage() {
               moments={moments}
               people={people}
               moment={moment}
-              onSealed={layers.goOn}
-              onClose={layers.close}
+              onSealed={dialogs.showSealed}
+              onClose={dialogs.close}
             />
           )}
           read={(moment, actions) => (
@@ -143,7 +143,7 @@ export default function RelationshipLedgerPage() {
         />
       }
     >
-      <Hindrance says={layers.hindrance} onClose={layers.close} />
+      <Hindrance says={dialogs.hindrance} onClose={dialogs.close} />
       <Listed
         query={moments.list}
         items={all}

@@ -8,7 +8,7 @@ import { ReadingOverlay } from '../../ui/reading-overlay.tsx';
 import { ArrivedFrom } from './arrived.tsx';
 import { ChangedNote } from './changed.tsx';
 import { TagButtons } from './details-shown.tsx';
-import type { ReaderActions } from './entry-layers.tsx';
+import type { ReaderActions } from './entry-dialogs.tsx';
 import { formatHappened } from './happened.ts';
 import { OutsideNote } from './outside.tsx';
 import type { Looking } from './use-finding.ts';

@@ -8,7 +8,7 @@ import type { ToastWords } from '../../ui/toast-store.ts';
 import { ChangedDialog } from './changed.tsx';
 import type { Collection } from './collection.ts';
 import { DeleteEntry, RESTORABLE } from './delete-entry.tsx';
-import type { EntryLayers, EntryNames } from './use-entry-layers.ts';
+import type { EntryDialogs, EntryNames } from './use-entry-dialogs.ts';
 
 const ShareDialog = later(() => import('../sharing/share-dialog.tsx'));
 const LinkDialog = later(async () => ({
@@ -26,7 +26,7 @@ export interface ReaderActions {
 }
 
 interface LayersProps<N extends EntryType> {
-  layers: EntryLayers<N['entry']>;
+  dialogs: EntryDialogs<N['entry']>;
   names: EntryNames;
   collection: Collection<N>;
   /** The form for a new entry. */
@@ -37,63 +37,63 @@ interface LayersProps<N extends EntryType> {
   question: (entry: N['entry']) => string;
 }
 
-export function EntryLayersShown<N extends EntryType>(props: LayersProps<N>): ReactNode {
-  const { layers, names, collection, create, edit, read, question } = props;
-  const { layer, close } = layers;
-  switch (layer?.view) {
+export function EntryDialogsShown<N extends EntryType>(props: LayersProps<N>): ReactNode {
+  const { dialogs, names, collection, create, edit, read, question } = props;
+  const { dialog, close } = dialogs;
+  switch (dialog?.view) {
     case 'new':
       return create();
     case 'edit':
-      return edit(layer.entry);
+      return edit(dialog.entry);
     case 'read':
-      return read(layer.entry, {
+      return read(dialog.entry, {
         onClose: close,
-        onEdit: () => layers.edit(layer.entry),
-        onDelete: () => layers.remove(layer.entry),
-        onShare: () => layers.share(layer.entry),
-        onAdopt: async () => void (await collection.adopt(layer.entry)),
+        onEdit: () => dialogs.edit(dialog.entry),
+        onDelete: () => dialogs.remove(dialog.entry),
+        onShare: () => dialogs.share(dialog.entry),
+        onAdopt: async () => void (await collection.adopt(dialog.entry)),
       });
     case 'changed':
       return (
         <ChangedDialog
           noun={names.noun}
-          changed={layer.entry.changed ?? []}
-          onOpen={() => layers.readAsSealed(layer.entry)}
-          onDelete={() => layers.remove(layer.entry)}
+          changed={dialog.entry.changed ?? []}
+          onOpen={() => dialogs.readAsSealed(dialog.entry)}
+          onDelete={() => dialogs.remove(dialog.entry)}
           onClose={close}
         />
       );
     case 'as-sealed':
-      return read(layer.entry, {
-        onClose: layers.goBack,
-        onEdit: () => layers.edit(layer.entry),
-        onDelete: () => layers.remove(layer.entry),
+      return read(dialog.entry, {
+        onClose: dialogs.goBack,
+        onEdit: () => dialogs.edit(dialog.entry),
+        onDelete: () => dialogs.remove(dialog.entry),
         onShare: null,
         onAdopt: async () => {},
       });
     case 'delete':
       return (
         <DeleteEntry
-          title={question(layer.entry)}
+          title={question(dialog.entry)}
           description={RESTORABLE}
           deleted={`${names.Noun} Deleted`}
-          remove={() => collection.remove(layer.entry)}
-          restore={() => collection.restore(layer.entry)}
-          onGone={() => layers.drop(layer.entry)}
+          remove={() => collection.remove(dialog.entry)}
+          restore={() => collection.restore(dialog.entry)}
+          onGone={() => dialogs.drop(dialog.entry)}
           onClose={close}
         />
       );
     case 'share':
       return (
         <ShareDialog
-          name={layer.entry.name ?? ''}
-          entryId={layer.entry.id}
-          words={async () => sharedEntry(collection.kind, await collection.refetch(layer.entry.id))}
-          onClose={layers.goBack}
+          name={dialog.entry.name ?? ''}
+          entryId={dialog.entry.id}
+          words={async () => sharedEntry(collection.kind, await collection.refetch(dialog.entry.id))}
+          onClose={dialogs.goBack}
         />
       );
     case 'link':
-      return <LinkDialog {...layer.made} onClose={close} />;
+      return <LinkDialog {...dialog.made} onClose={close} />;
     default:
       return null;
   }

@@ -1,4 +1,4 @@
-// What stands over a list of entries: the form for a new one, or one entry that is read, changed or deleted. The address
+// Which dialog is open over a list of entries: the form for a new one, or one entry that is read, changed or deleted. The address
 // says which entry; whether it is changed or deleted is state of the page alone.
 import { useEffect, useState } from 'react';
 import { lockState } from '../../../shared/nouns/memory.ts';
@@ -27,11 +27,11 @@ type Doing<E> =
   | { view: 'edit' | 'delete' | 'share' | 'as-sealed'; entry: E }
   | { view: 'link'; made: HandedLink };
 /** `changed`: the server shows it otherwise than it was sealed, and that is said before it is read. */
-export type Layer<E> = { view: 'new' } | { view: 'read' | 'changed'; entry: E } | Doing<E> | null;
+export type OpenDialog<E> = { view: 'new' } | { view: 'read' | 'changed'; entry: E } | Doing<E> | null;
 
-/** What stands over a list, and how it is changed. */
-export interface EntryLayers<E> {
-  layer: Layer<E>;
+/** Which dialog is open over a list, and how it is changed. */
+export interface EntryDialogs<E> {
+  dialog: OpenDialog<E>;
   /** Why the address shows no entry; null where it does, and while that is not known. */
   hindrance: ToastWords | null;
   showNew: () => void;
@@ -44,8 +44,8 @@ export interface EntryLayers<E> {
   share: (entry: E) => void;
   /** Reads an entry as it was sealed, or answers why that cannot be. @throws ApiError, TypeError */
   readAsSealed: (entry: E) => Promise<string | null>;
-  /** Goes on from a new entry that was sealed: to its link, if there is one, or else to the list. */
-  goOn: AfterSealing<E>;
+  /** Shows what follows a new entry that was sealed: its link, if there is one, or else the list. */
+  showSealed: AfterSealing<E>;
   /** Leaves what is done with an entry, back to where that began. */
   goBack: () => void;
   /** Somebody else has deleted it before. */
@@ -67,10 +67,10 @@ const locked = (entry: OpenedEntry): ToastWords => ({
   description: `This memory will unlock on ${formatUntil(new Date(lockOf(entry) ?? 0).toISOString(), Date.now())}`,
 });
 
-export function useEntryLayers<N extends EntryType>(
+export function useEntryDialogs<N extends EntryType>(
   collection: Collection<N>,
   names: EntryNames,
-): EntryLayers<N['entry']> {
+): EntryDialogs<N['entry']> {
   type Entry = N['entry'];
   const { data: all, isFetching } = collection.list;
   const { path, at, show, showNew, close } = useEntryAddress(collection.kind.noun);
@@ -86,7 +86,7 @@ export function useEntryLayers<N extends EntryType>(
 
   /** Why what the list has of an entry cannot be read; null when it can. */
   function hindranceOf(entry: Entry): ToastWords | null {
-    // Its own layer says what was changed.
+    // Its own dialog says what was changed.
     if (entry.changed) return null;
     // Its lock may be over by this device's clock alone.
     if (entry.withheld || isLocked(entry) || (entry.leftOut && lockOf(entry) !== null)) return locked(entry);
@@ -147,7 +147,7 @@ export function useEntryLayers<N extends EntryType>(
     };
   }
 
-  function layerHere(): Layer<Entry> {
+  function dialogHere(): OpenDialog<Entry> {
     if (doing) return doing;
     if (at === 'new') return { view: 'new' };
     if (!addressed || waiting || hindrance) return null;
@@ -163,7 +163,7 @@ export function useEntryLayers<N extends EntryType>(
 
   const hindrance = hindranceHere();
   return {
-    layer: layerHere(),
+    dialog: dialogHere(),
     hindrance,
     showNew,
     show,
@@ -183,7 +183,7 @@ export function useEntryLayers<N extends EntryType>(
       doThis({ view: 'as-sealed', entry });
       return null;
     },
-    goOn(entry: Entry, link?: HandedLink | null): void {
+    showSealed(entry: Entry, link?: HandedLink | null): void {
       if (link) doThis({ view: 'link', made: link });
       // It is sealed, and only its link has failed: that can be tried again.
       else if (link === null) doThis({ view: 'share', entry });
