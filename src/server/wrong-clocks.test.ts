@@ -119,7 +119,7 @@ describe.skipIf(process.platform !== 'linux')('the program, on a machine', { tim
     await machine.runOn();
     await machine.proved();
     expect(Math.abs((await machine.present()) - machine.now())).toBeLessThan(MINUTE);
-    await machine.signUp();
+    await machine.signIn();
     const passed = await machine.call('POST', '/api/legacy-scrolls', { ...plainScroll(), ...inDays(-3) });
     expect([passed.status, await passed.json()]).toMatchObject([
       422,

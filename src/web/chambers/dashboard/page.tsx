@@ -37,7 +37,7 @@ const counted = (count: number | undefined, one: string, many: string) =>
   count === undefined ? '' : `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`;
 
 /** What stands at the end of a card; counts come a moment later. */
-function talliesOf(counts: Summary | undefined): Partial<Record<ChamberPath, string>> {
+function talliesOf(counts: Summary | undefined, watching: number): Partial<Record<ChamberPath, string>> {
   return {
     '/memory-vault': counted(counts?.memories, 'entry', 'entries'),
     '/relationship-ledger': counted(counts?.relationships, 'event', 'events'),
@@ -45,7 +45,7 @@ function talliesOf(counts: Summary | undefined): Partial<Record<ChamberPath, str
     '/myth-builder': counted(counts?.myths, 'story', 'stories'),
     '/sacred-keys': counted(counts?.shareableKeys, 'active', 'active'),
     '/final-breath': 'once only',
-    '/legacy-scroll': `deadman's watch${counts?.legacyScrolls ? ` · ${counts.legacyScrolls}` : ''}`,
+    '/legacy-scroll': `deadman's watch${watching > 0 ? ` · ${watching}` : ''}`,
   };
 }
 
@@ -71,12 +71,12 @@ export default function DashboardPage() {
   const [noticed, setNoticed] = useState(false);
   const speaks = state.data ? switchSpeaks(state.data) : state.isError;
   if (!noticed && (near !== null || whispers > 0 || speaks || counts.isError)) setNoticed(true);
-  const tallies = talliesOf(counts.data);
+  const tallies = talliesOf(counts.data, watching);
   const heading = useArrival(TITLE);
   const ways = countRecoveryMethods(user);
   // One way back and little to lose is said beside the entries, and not above them.
-  const insists =
-    ways === 0 || (ways < WAYS_BACK_WANTED && sealedEntries(counts.data) >= INSIST_FROM_ENTRIES);
+  const mayLoseMuch = counts.isError || sealedEntries(counts.data) >= INSIST_FROM_ENTRIES;
+  const insists = ways === 0 || (ways < WAYS_BACK_WANTED && mayLoseMuch);
   return (
     <Shell nav={<PageNav />}>
       <title>{`${TITLE} · Latebra`}</title>

@@ -65,8 +65,8 @@ test('a story is woven, changed and sealed, and nothing of its source leaves the
   await weaveMyth(member);
   expect((await mythForm()).textContent).toContain('Made by the Loom, from your words and lines of its own.');
   expect(textIn(await field('Story'))).toContain('torn blue coat');
-  // Who could make it was asked, and perhaps what was written elsewhere; nothing else.
-  const beside = /\/api\/book(\?from=\d+)?$/;
+  // Who could make it was asked, whether a token is watched, and perhaps what was written elsewhere; nothing else.
+  const beside = /\/api\/(book(\?from=\d+)?|holders\/check)$/;
   expect(sent.filter((text) => text !== '' && !beside.test(text))).toEqual([
     expect.stringMatching(/^\S+\/api\/story-writer$/),
   ]);

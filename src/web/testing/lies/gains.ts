@@ -186,6 +186,8 @@ export const gains: readonly Gain[] = [
   {
     gain: 'To show other limits or another plan than the account has.',
     places: [
+      'usage.get ',
+      'usage.get bytes',
       'usage.get rows',
       'usage.get rowsMax',
       'billing.get plan (longer), and of billing.get checkout (longer)',
@@ -244,6 +246,7 @@ export const gains: readonly Gain[] = [
       'outbox.list [].createdAt',
       'outbox.list [].sentAt',
       'outbox.list [].byHand',
+      'outbox.list [].body',
       'outbox.list [].scrollIds',
       'outbox.list [].scrollIds[]',
       'outbox.unopened recipients',
