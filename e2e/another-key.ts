@@ -7,7 +7,7 @@ export const dialogNamed = (page: Page, name: string) => page.getByRole('dialog'
 
 /** Opens the settings from the navigation. */
 export async function openSettings(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Sacred Settings', exact: true }).click();
+  await page.getByRole('link', { name: 'Sacred Settings', exact: true }).first().click();
   await expect(page.getByRole('heading', { name: 'Sacred Settings', level: 1 })).toBeVisible();
 }
 

@@ -86,7 +86,7 @@ export function Dialog(props: DialogProps) {
         'grid grid-cols-1',
         size === 'page'
           ? 'bg-ink-1'
-          : 'items-end bg-ink-0/85 sm:items-center sm:scroll-pt-6 sm:scroll-pb-44 sm:px-8',
+          : 'items-end bg-ink-0/85 sm:items-center sm:scroll-pt-6 sm:scroll-pb-32 sm:px-8',
       )}
       className={classes(
         'relative mx-auto flex w-full min-w-0 flex-col border-line bg-ink-1 sm:animate-appear',

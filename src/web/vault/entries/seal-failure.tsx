@@ -30,8 +30,6 @@ export function SealFailure({ error }: { error: unknown }) {
     );
   // No alert: the toast has been read aloud.
   return (
-    <p ref={intoView} className="border-l border-blood pl-4 text-blood wrap-anywhere">
-      Not sealed. {whyNotSealed(error)}
-    </p>
+    <p className="border-l border-blood pl-4 text-blood wrap-anywhere">Not sealed. {whyNotSealed(error)}</p>
   );
 }
