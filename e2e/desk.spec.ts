@@ -4,7 +4,7 @@ import { expect, test } from './instance.ts';
 import { callsOf, enterAsMember } from './member.ts';
 import { lookAt, SIZES, takePicture } from './pictures.ts';
 import { leaveScroll, sealScroll } from './scrolls.ts';
-import { keyIn, postSealed } from './sealing.ts';
+import { keyIn, postMemory, postSealed } from './sealing.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -38,22 +38,12 @@ test('the desk is written at within four presses of Tab, and shows what was writ
 
   await test.step('what was written stands on the desk', async () => {
     const key = await keyIn(page);
-    const post = (title: string, content: string, clear: object = {}, details?: object) =>
-      postSealed(
-        page,
-        instance,
-        '/api/memory-entries',
-        'memory',
-        key,
-        {
-          ...{ title, encryptedContent: content },
-          ...(details && { details: JSON.stringify({ ...details, v: 1 }) }),
-        },
-        clear,
-      );
+    const post = (...memory: [title: string, content: string, clear?: object, details?: object]) =>
+      postMemory(page, instance, key, ...memory);
     const then = new Date();
     const two = (part: number) => String(part).padStart(2, '0');
-    const happenedOn = `${then.getFullYear() - 7}-${two(then.getMonth() + 1)}-${two(then.getDate())}`;
+    // Eight years before also has the day of a leap year.
+    const happenedOn = `${then.getFullYear() - 8}-${two(then.getMonth() + 1)}-${two(then.getDate())}`;
     await post('Porto', 'We missed the last tram and it was the best part.', {}, { happenedOn });
     await post('What the doctor said, word by word', 'I write it down because I will remember it otherwise.');
     await post(

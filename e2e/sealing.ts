@@ -64,6 +64,7 @@ export const postMemory = (
   title: string,
   content: string,
   clear: object = {},
+  details?: object,
 ) =>
   postSealed(
     page,
@@ -71,7 +72,10 @@ export const postMemory = (
     '/api/memory-entries',
     'memory',
     key,
-    { title, encryptedContent: content },
+    {
+      ...{ title, encryptedContent: content },
+      ...(details && { details: JSON.stringify({ ...details, v: 1 }) }),
+    },
     clear,
   );
 

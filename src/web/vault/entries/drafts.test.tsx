@@ -1,6 +1,7 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { deriveContentKey, generateVaultKey } from '../../../crypto/vault-key.ts';
-import { dropDraft, keepDraft, loadDraft } from './drafts.ts';
+import { leaveForGood } from '../session/leaving.ts';
+import { draftNames, dropDraft, keepDraft, loadDraft } from './drafts.ts';
 
 const key = await deriveContentKey(generateVaultKey());
 const keep = (draft: string) => keepDraft('someone', 'a-form', key, draft);
@@ -19,4 +20,14 @@ test('of two drafts that are sealed at once, the later one is kept', async () =>
   const longer = keep('An earlier word. '.repeat(200_000));
   await Promise.all([longer, keep('The last word.')]);
   expect(await load()).toBe('The last word.');
+});
+
+test('a draft that is being sealed while its vault is destroyed, or after that, is not left behind', async () => {
+  const uid = 'somebody-whose-vault-is-gone';
+  const keeping = keepDraft(uid, 'a-form', key, 'Half a thought.');
+  vi.spyOn(window.location, 'assign').mockImplementation(() => {});
+  leaveForGood(uid);
+  await keeping;
+  await keepDraft(uid, 'a-form', key, 'Half a thought, and more.');
+  expect(draftNames(uid)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 // What somebody was writing when the page went away: kept in this browser, sealed under the vault's key.
 import { newSealId, open, seal } from '../../../crypto/seal.ts';
+import { isLeftForGood } from '../session/leaving.ts';
 
 const SLOT = 'latebra.draft';
 
@@ -16,8 +17,8 @@ function nextTurn(slot: string): number {
 }
 
 /**
- * Seals and keeps a draft, unless a later one was kept, or it was dropped, meanwhile. A browser without room or storage, or
- * that cannot seal, keeps what it had.
+ * Seals and keeps a draft, unless a later one was kept, it was dropped, or its vault was destroyed meanwhile. A browser without
+ * room or storage, or that cannot seal, keeps what it had.
  */
 export async function keepDraft(uid: string, name: string, key: CryptoKey, draft: unknown): Promise<void> {
   const slot = slotOf(uid, name);
@@ -25,7 +26,7 @@ export async function keepDraft(uid: string, name: string, key: CryptoKey, draft
   try {
     const sealId = newSealId();
     const sealed = await seal(JSON.stringify(draft), key, { kind: 'draft', field: name, sealId });
-    if (turns.get(slot) === turn) localStorage.setItem(slot, `${sealId}.${sealed}`);
+    if (turns.get(slot) === turn && !isLeftForGood(uid)) localStorage.setItem(slot, `${sealId}.${sealed}`);
   } catch {
     // The draft lives on in the open form.
   }

@@ -37,8 +37,14 @@ export function leave(takeKeyOf: string | null): void {
   window.location.assign(takeKeyOf ? endingAt(LOGOUT, 'signed-out-without-key') : SIGN_OUT);
 }
 
+const leftForGood = new Set<string>();
+
+/** Whether this page has left the vault of an account for good: what was on its way then must not be kept behind it. */
+export const isLeftForGood = (uid: string): boolean => leftForGood.has(uid);
+
 /** Leaves a vault that was destroyed: nothing of it stays in this browser. */
 export function leaveForGood(uid: string): void {
+  leftForGood.add(uid);
   forgetAccount(uid);
   tabs()?.postMessage('vault-destroyed-elsewhere' satisfies Ending);
   window.location.assign(endingAt('/', 'vault-destroyed'));
