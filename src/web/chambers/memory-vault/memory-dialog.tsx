@@ -48,7 +48,9 @@ export function MemoryDialog({ memories, memory, onClose, onSealed }: DialogProp
   const [lockProblem, setLockProblem] = useState<string>();
   const [when, setWhen] = useState<DetailsProblem | null>(null);
   /** What is asked about the lock before it is set, and whether it was answered: any change asks anew. */
-  const [asking, setAsking] = useState<LockQuestionKind | null>(null);
+  const [asking, setAsking] = useState<{ kind: LockQuestionKind; times: number } | null>(null);
+  // Sealing once more asks once more: it is brought into sight, and read aloud again.
+  const ask = (kind: LockQuestionKind) => setAsking((before) => ({ kind, times: (before?.times ?? 0) + 1 }));
   const isAnswered = useRef(false);
 
   function toDraft(form: Form): MemoryDraft | null {
@@ -64,7 +66,7 @@ export function MemoryDialog({ memories, memory, onClose, onSealed }: DialogProp
     const custom = customMoment(form);
     // Some browsers show today's date in an empty field: a lock must not be missing unnoticed.
     if (form.lock === 'custom' && custom === null && !isAnswered.current) {
-      setAsking('no-date');
+      ask('no-date');
       return null;
     }
     if (custom !== null && custom <= Date.now()) {
@@ -77,7 +79,7 @@ export function MemoryDialog({ memories, memory, onClose, onSealed }: DialogProp
     const now = Date.now();
     const until = lockUntil(form.lock, custom, now);
     if (until !== null && until - now >= LONG_LOCK && !isAnswered.current) {
-      setAsking('long');
+      ask('long');
       return null;
     }
     const timeLockUntil = until === null ? null : new Date(until).toISOString();
@@ -171,13 +173,14 @@ export function MemoryDialog({ memories, memory, onClose, onSealed }: DialogProp
           min={new Date()}
           value={form.custom}
           onChange={(event) => change({ custom: event.target.value })}
-          error={asking === 'no-date' ? 'No date is chosen yet.' : lockProblem}
+          error={asking?.kind === 'no-date' ? 'No date is chosen yet.' : lockProblem}
           hint="Without a date no lock is set."
         />
       )}
       {asking && (
         <LockQuestion
-          kind={asking}
+          key={asking.times}
+          kind={asking.kind}
           until={until}
           letter={form}
           busy={entry.busy}

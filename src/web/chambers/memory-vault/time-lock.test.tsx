@@ -102,6 +102,10 @@ test('every lock option shows its date before sealing, and a custom one must lie
   expect((opensOn as HTMLInputElement).value).toBe('');
   await finishMemory(member);
   expect(member.browser.network.asked).not.toContain(`POST ${MEMORIES}`);
+  // The button is not without an answer: the question is brought into sight again.
+  const again = within(await memoryForm()).getByRole('alert');
+  expect(again).not.toBe(question);
+  expect(shown.mock.contexts).toContain(again);
   // A date takes the question away.
   await user.click(opensOn);
   await user.paste('2031-01-01T10:00');
