@@ -413,7 +413,7 @@ export const mutants: Mutant[] = [
   {
     rule: 'what was decided without the life is decided anew with it',
     file: 'server/deadman/watch/silence-store.ts',
-    within: 'releaseRipe',
+    within: 'releaseSilent',
     find: '!isReleasable($scroll, $life, $clock, $rules)',
     replace: 'false',
     breaks: ['life wins', 'never early', 'contact told first'],

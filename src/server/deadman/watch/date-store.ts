@@ -36,17 +36,17 @@ export async function endWaits(deps: SwitchStore, clock: InstanceClock, isProved
     await tx.updateTable('legacy_scrolls').set({ releasable_at: null }).where(setBack).execute();
     await tx.updateTable('legacy_scrolls').set({ releasable_at: ripeAt }).where(begun).execute();
   });
-  const ripe = eb.and([waits, eb('due_at', '<=', today), eb('releasable_at', '<=', counted_time)]);
+  const isDue = eb.and([waits, eb('due_at', '<=', today), eb('releasable_at', '<=', counted_time)]);
   const due = await db
     .selectFrom('legacy_scrolls')
     .select(['id', 'account_id'])
-    .where(ripe)
+    .where(isDue)
     .orderBy('id')
     .execute();
   return decideInTurns(deps, due, ({ id, account_id }) =>
     transact(db, async (tx) => {
       if (account_id !== null) await lockLastActivity(tx, account_id);
-      return mayAct(await readInstanceClock(tx)) && (await releaseScroll(deps, tx, id, ripe));
+      return mayAct(await readInstanceClock(tx)) && (await releaseScroll(deps, tx, id, isDue));
     }),
   );
 }

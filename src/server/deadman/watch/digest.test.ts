@@ -65,7 +65,10 @@ describeOnEachEngine('warnings of one author', (engine) => {
     expect(new Set(await states(instance, ids))).toEqual(new Set(['released']));
   });
 
-  it('are one mail a day at most for scrolls of every period from four days on', async () => {
+  // A thousand ticks, which take PostgreSQL a minute on a busy machine.
+  it('are one mail a day at most for scrolls of every period from four days on', {
+    timeout: 240_000,
+  }, async () => {
     const instance = await anInstance();
     const periods = Array.from({ length: 37 }, (_, i) => i + 4);
     const ids = await watchAll(instance, await anAuthor(instance), periods);

@@ -158,7 +158,7 @@ describe('what holds a scroll', () => {
       at(100 * DAY),
       'dark-date',
     ],
-    ['no day that is ripe', day({ due_at: NOW, releasable_at: 100 * DAY }), at(100 * DAY), null],
+    ['no day that is releasable', day({ due_at: NOW, releasable_at: 100 * DAY }), at(100 * DAY), null],
     ['no missing warning before the deadline', mail(), at(deadline - 1), null],
     ['a warning that nobody accepted', mail(), at(deadline), 'warning-unaccepted'],
     ['the same to the last moment', mail(), at(deadline + 14 * DAY - 1), 'warning-unaccepted'],

@@ -66,10 +66,11 @@ export async function endSilences(deps: SwitchStore, clock: InstanceClock): Prom
     const later: Later[] = [];
     for (const one of silent) {
       const { scroll, lastActivity } = one;
-      const ripe = isReleasable(scroll, lastActivity, clock, rules);
+      const releasable = isReleasable(scroll, lastActivity, clock, rules);
       const isToWarn = nextWarning(scroll, lastActivity, clock.counted_time, rules) !== null;
       const isToTell = isContactDue(scroll, lastActivity, clock.counted_time, rules);
-      if (ripe || isToWarn || isToTell) due.push({ ...scroll, isReleasable: ripe, isToWarn, isToTell });
+      if (releasable || isToWarn || isToTell)
+        due.push({ ...scroll, isReleasable: releasable, isToWarn, isToTell });
       else later.push(...postponedTo(one, clock, rules));
     }
     await postponeAll(deps, later);
@@ -77,7 +78,7 @@ export async function endSilences(deps: SwitchStore, clock: InstanceClock): Prom
     if (behind !== undefined) await setImmediate();
   }
   return decideInTurns(deps, due, async (scroll) => {
-    if (scroll.isReleasable) return releaseRipe(deps, scroll);
+    if (scroll.isReleasable) return releaseSilent(deps, scroll);
     if (scroll.isToWarn) await warn(deps, scroll);
     if (scroll.isToTell) await tellContact(deps, scroll);
     return false;
@@ -154,7 +155,7 @@ const eb = expressionBuilder<Schema, 'legacy_scrolls'>();
 /** It still watches as it did when it was read: not disarmed and activated anew meanwhile. */
 const stillWatches = ({ watching_since }: Silent) => eb('watching_since', '=', watching_since);
 
-function releaseRipe(deps: SwitchStore, candidate: Silent): Promise<boolean> {
+function releaseSilent(deps: SwitchStore, candidate: Silent): Promise<boolean> {
   return transact(deps.db, async (tx) => {
     const held = await lockScroll(tx, candidate);
     const clock = await readInstanceClock(tx);

@@ -306,20 +306,20 @@ describeOnEachEngine('silence', (engine) => {
     const id = await instance.watchSilence(await instance.anAuthor(), 1);
     await instance.live(DAY - HOUR);
     const { db } = instance.deps;
-    const ripe = { ...(await instance.clock()), counted_time: 10 * DAY };
+    const releasable = { ...(await instance.clock()), counted_time: 10 * DAY };
     await instance.setClock({ counted_time: 10 * DAY });
     await db.updateTable('legacy_scrolls').set({ state: 'dormant' }).execute();
-    expect(await endSilences(instance.deps, ripe)).toMatchObject({ released: 0 });
+    expect(await endSilences(instance.deps, releasable)).toMatchObject({ released: 0 });
     await db
       .updateTable('legacy_scrolls')
       .set({ state: 'watching', watching_since: 10 * DAY })
       .execute();
-    expect(await endSilences(instance.deps, ripe)).toMatchObject({ released: 0 });
+    expect(await endSilences(instance.deps, releasable)).toMatchObject({ released: 0 });
     await db.updateTable('legacy_scrolls').set({ watching_since: 0, next_check_at: 0 }).execute();
     await instance.setClock({ paused_reason: 'restored' });
-    expect(await endSilences(instance.deps, ripe)).toMatchObject({ released: 0 });
+    expect(await endSilences(instance.deps, releasable)).toMatchObject({ released: 0 });
     await instance.setClock({ paused_reason: null });
-    expect(await endSilences(instance.deps, ripe)).toMatchObject({ released: 1 });
+    expect(await endSilences(instance.deps, releasable)).toMatchObject({ released: 1 });
     expect(await instance.stateOf(id)).toBe('released');
   });
 
@@ -346,7 +346,7 @@ describeOnEachEngine('silence', (engine) => {
       expect(won).toBeLessThanOrEqual(1);
       expect((await instance.clock()).releases).toBe(before + won);
       expect(await instance.stateOf(id)).toBe(won ? 'released' : 'watching');
-      // Life that came first leaves nothing ripe behind.
+      // Life that came first leaves nothing releasable behind.
       expect(await endSilences(instance.deps, await instance.clock())).toMatchObject({ released: 0 });
       outcomes.add(won ? 'release' : 'life');
       await instance.deps.db.updateTable('legacy_scrolls').set({ state: 'dormant' }).execute();

@@ -160,9 +160,8 @@ export function firstCheckAt(scroll: Silent, lastActivity: number, rules: Deps['
 
 /**
  * Counted time before which nothing more is due of a scroll that has been decided: its next warning, what its contact is told, or
- * its end. A
- * life that grows meanwhile makes it later, because a first warning is at most half a period ahead. Null after the
- * deadline, when it is looked at with every tick: what holds it may end at any time.
+ * its end. Activity meanwhile makes it later, because a first warning is at most half a period ahead. Null after the deadline,
+ * when it is checked with every tick: what delays it may end at any time.
  */
 export function nextCheckAt(
   scroll: Silent,

@@ -1,4 +1,5 @@
-// What a linked wallet entitles to, by what it holds now; without a token the rituals are open to all. It asks the database and the list in memory, never the chain.
+// What a linked wallet entitles to, by what it holds now; without a token the rituals are open to all. It asks the database
+// and the list in memory, never the chain.
 import { keyOfAddress } from '../../adapters/wallet-signatures.ts';
 import type { Deps, EntitlementSource } from '../../deps.ts';
 import { findLinkedAddress } from './store.ts';
