@@ -50,6 +50,8 @@ export default defineConfig({
               test: /\/vault\/entries\/(collection|entry-dialog|details-shown|search)\.tsx?$/,
               priority: 3,
             },
+            // Also where a passphrase is chosen before there is a vault.
+            { name: 'strength', test: /\/vault\/recovery\/strength\/[\w-]+\.tsx?$/, priority: 2 },
             // What the chambers of many entries share besides.
             {
               name: 'lists',

@@ -2,7 +2,7 @@
 // meanwhile waits.
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import BetterSqlite3 from '../scripts/sqlite-driver.mjs';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { signUp, startInstance } from './instance.mjs';
 
 const AUTHORS = 200;
@@ -15,8 +15,7 @@ const row = (what, measured, target, met) => ({ what, measured, target, met });
 export async function measureDueAtOnce() {
   const instance = await startInstance();
   const cookie = await signUp(instance.url);
-  const database = new BetterSqlite3(join(instance.dataDir, 'latebra.db'));
-  database.pragma('busy_timeout = 10000');
+  const database = new DatabaseSync(join(instance.dataDir, 'latebra.db'), { timeout: 10_000 });
   const clock = () => database.prepare('select tick_number, releases from instance_clock').get();
   plant(database);
   const before = clock();
@@ -52,17 +51,17 @@ function plant(database) {
   const long = -40 * DAY;
   const numbers = (n) =>
     `with recursive seq (n) as (select 1 union all select n + 1 from seq where n < ${n})`;
-  database.transaction(() => {
-    database.exec(`${numbers(AUTHORS)} insert into accounts (uid, name, created_at)
+  database.exec('begin immediate');
+  database.exec(`${numbers(AUTHORS)} insert into accounts (uid, name, created_at)
       select hex(randomblob(16)), 'author ' || n, 0 from seq`);
-    database.exec(`insert into last_activity (account_id, counted_time, seen_at)
+  database.exec(`insert into last_activity (account_id, counted_time, seen_at)
       select id, ${long}, 0 from accounts where name like 'author %'`);
-    database.exec(`${numbers(LETTERS)} insert into legacy_scrolls (account_id, created_at, updated_at, title,
+  database.exec(`${numbers(LETTERS)} insert into legacy_scrolls (account_id, created_at, updated_at, title,
         encrypted_content, trigger_type, trigger_value, time_zone, state, period, watching_since, warning)
       select accounts.id, 0, 0, 'dGl0bGU=', hex(randomblob(200)), 'inactivity', '30', 'UTC', 'watching', ${30 * DAY},
         ${long}, 'dashboard' from accounts, seq where accounts.name like 'author %'`);
-    database.exec(`insert into scroll_recipients (scroll_id, account_id, position, public_id, recipient_type,
+  database.exec(`insert into scroll_recipients (scroll_id, account_id, position, public_id, recipient_type,
         recipient_address, access)
       select id, account_id, 0, hex(randomblob(16)), 'email', 'ada' || id || '@mail.example', 'card' from legacy_scrolls`);
-  })();
+  database.exec('commit');
 }

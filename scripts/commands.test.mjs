@@ -143,3 +143,16 @@ test('each block of settings is taken by the program as it is printed', () => {
     ).not.toThrow();
   }
 });
+
+test('programs that no test starts find the files that they import', () => {
+  const missing = ['bench', 'scripts'].flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => name.endsWith('.mjs'))
+      .flatMap((name) =>
+        [...read(`${folder}/${name}`).matchAll(/^(?:import|\} from|import .* from) '(\.[^']+)';$/gm)]
+          .filter(([, path]) => !existsSync(join(root, folder, path)))
+          .map(([, path]) => `${folder}/${name}: ${path}`),
+      ),
+  );
+  expect(missing).toEqual([]);
+});
