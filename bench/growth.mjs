@@ -144,18 +144,18 @@ export async function measureGrowth() {
       writing(named, await costOf(memory)),
     );
   }
-  database.transaction(() => {
-    const now = Date.now();
-    count(
-      `insert into accounts (uid, name, created_at) select hex(randomblob(16)), 'somebody ' || n, @now from seq`,
-      { from: 1, to: ACCOUNTS, now },
-    );
-    count(
-      `insert into memory_entries (${kinds.memory_entries[0]})
-       select a.id, @now, @now, 'dGl0bGU=', hex(randomblob(200)), 1 from accounts a, seq where a.id <> @account`,
-      { from: 1, to: 10, account, now },
-    );
-  })();
+  database.exec('begin immediate');
+  const now = Date.now();
+  count(
+    `insert into accounts (uid, name, created_at) select hex(randomblob(16)), 'somebody ' || n, @now from seq`,
+    { from: 1, to: ACCOUNTS, now },
+  );
+  count(
+    `insert into memory_entries (${kinds.memory_entries[0]})
+     select a.id, @now, @now, 'dGl0bGU=', hex(randomblob(200)), 1 from accounts a, seq where a.id <> @account`,
+    { from: 1, to: 10, account, now },
+  );
+  database.exec('commit');
   rows.push(writing(`beside ${ACCOUNTS.toLocaleString('en-GB')} accounts`, await costOf(memory)));
 
   await empty.stop();

@@ -26,8 +26,8 @@ export const shownEntry = (
 ): ShownBookRow[] =>
   sealId === null ? [] : [{ sealId, leaf, kind: bookKind(kind, deleted), isWithheld: withheld, ends: [] }];
 
-/** In the names of the queries that show what was deleted. */
-const DELETED_LISTS = 'deleted';
+/** What stands for a path in the list of all that was deleted. */
+export const DELETED_LISTS = 'deleted';
 
 /** The list of a kind. */
 export function listOf<K extends KindName>(kind: K, api: ApiClient): ShownList {

@@ -19,6 +19,13 @@ export interface OpenedPage {
   left: SealedRow[];
 }
 
+/** Opens pages beside the thread that shows them. */
+export interface PageOpener {
+  /** @returns null where a page cannot be opened; whoever asked opens it then @throws Error where nobody answers */
+  ask(request: OpeningRequest): Promise<OpenedPage | null>;
+  close(): void;
+}
+
 /** Nothing is drawn here that would have to wait. */
 const PACE = { yieldTask: async () => {}, now: () => 0, chunk: 1000 };
 

@@ -1,5 +1,6 @@
 // Every kind of sealed row, through all that a vault does with it. A kind without a sample, or for which any of it is
 // missing, does not compile or fails here.
+
 import { expect, test } from 'vitest';
 import { newSealId } from '../../crypto/seal.ts';
 import { deriveContentKey, fingerprintOf, generateVaultKey } from '../../crypto/vault-key.ts';
@@ -31,8 +32,10 @@ import type { ExportedMemory } from '../../vault/kinds/memory.ts';
 import type { ExportedMyth } from '../../vault/kinds/myth.ts';
 import type { ExportedRelationship } from '../../vault/kinds/relationship.ts';
 import { everythingInAVault, everythingSealedAnew, vaultKinds } from '../../vault/kinds/vault-kinds.ts';
+import { bringEntry } from '../../vault/outbox/entry-writer.ts';
+import { entryListOf } from '../../vault/replica/entry-list.ts';
 import { openShared, sealShared } from '../../vault/sharing/share.ts';
-import { loadItems } from '../chambers/recently-deleted/use-deleted.ts';
+import { deletedList } from '../chambers/recently-deleted/use-deleted.ts';
 import { bringIn, missingEntries, total } from '../chambers/settings/archive/bring-in.ts';
 import {
   countedAs,
@@ -45,7 +48,6 @@ import { gather } from '../chambers/settings/archive/gather.ts';
 import { bringLetter } from '../chambers/settings/archive/letters.ts';
 import { countLeftOut, readableFiles } from '../chambers/settings/archive/readable-files.ts';
 import { findEntries } from '../shell/palette/find-entries.ts';
-import { bringEntry, loadCollection } from '../vault/entries/collection.ts';
 import { gatherKind } from '../vault/rotation/gather.ts';
 import type { OpenVault } from '../vault/session/vault-context.ts';
 import { makeLink } from '../vault/sharing/make-link.ts';
@@ -80,7 +82,7 @@ const bring = <N extends EntryType>(kind: EntryKind<N>, vault: OpenVault, sample
   bringEntry(kind, vault, kind.archive.toDraft(sample, JSON.stringify(sample.details)), sample.sealId);
 
 async function only<N extends EntryType>(kind: EntryKind<N>, vault: OpenVault): Promise<N['entry']> {
-  const [entry, ...others] = await loadCollection(kind, vault);
+  const [entry, ...others] = await vault.lists.load(entryListOf(kind));
   if (!entry || others.length > 0) throw new Error(`there is not one ${kind.noun}`);
   return entry;
 }
@@ -197,8 +199,8 @@ test.each(everyEntryKind.map((kind) => [kind.noun, kind] as const))(
       await kind.remove(inBook(vault, { deleted: [{ kind: noun, sealId, leaf }] }), id);
     };
     await remove();
-    expect(await loadCollection(kind, vault)).toEqual([]);
-    const [item] = await loadItems(vault);
+    expect(await vault.lists.load(entryListOf(kind))).toEqual([]);
+    const [item] = await vault.lists.load(deletedList);
     expect(item).toMatchObject({ kind: kind.words.title, name: kind.label(edited), isChanged: false });
     expect((await gatherKind(noun, vault)).opened).toHaveLength(1);
     await item?.restore();
@@ -217,7 +219,7 @@ test.each(everyEntryKind.map((kind) => [kind.noun, kind] as const))(
       await vault.api.send(summary.get, {});
     }
     await sweep(instance());
-    expect(await loadItems(vault)).toEqual([]);
+    expect(await vault.lists.load(deletedList)).toEqual([]);
     const counted: Record<string, unknown> = await vault.api.send(summary.get, {});
     expect(counted[kind.archive.name]).toBe(0);
     expect(await findings(aDevice(instance(), member), noun)).toEqual([]);

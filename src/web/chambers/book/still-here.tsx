@@ -1,4 +1,5 @@
 // Entries that stand open in this page and that the server does not have any more: they can be written again.
+
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { counted } from '../../../shared/counted.ts';
@@ -13,11 +14,12 @@ import {
   isWhole,
 } from '../../../vault/kinds/entry-kind.ts';
 import { everyEntryKind } from '../../../vault/kinds/entry-kinds.ts';
+import { writeAgain } from '../../../vault/outbox/entry-writer.ts';
+import { entryListOf } from '../../../vault/replica/entry-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Section } from '../../ui/section.tsx';
 import { bookKey } from '../../vault/book/book-key.ts';
-import { openedEntries, refreshCollection, writeAgain } from '../../vault/entries/collection.ts';
 import { type OpenVault, useVault } from '../../vault/session/vault-context.ts';
 
 interface Kept {
@@ -31,7 +33,7 @@ const NAMED = 20;
 
 /** The entries of a noun that are whole in this page and in no list of the server. @throws ApiError, TypeError */
 async function keptOf<N extends EntryType>(kind: EntryKind<N>, vault: OpenVault): Promise<Kept[]> {
-  const opened = openedEntries(kind, vault);
+  const opened = vault.lists.rows(entryListOf(kind)) ?? [];
   if (opened.length === 0) return [];
   const { noun } = kind;
   const shown = await Promise.all(
@@ -90,8 +92,7 @@ export function StillHere({ state }: { state: BookState }) {
     } finally {
       setDone(written);
       // What could not be written stands in these lists alone: they are fetched anew once nothing is left.
-      if (written === all.length)
-        await Promise.all(everyEntryKind.map((kind) => refreshCollection(kind, vault)));
+      if (written === all.length) await Promise.all(everyEntryKind.map((kind) => vault.lists.refresh(kind)));
       await kept.refetch();
       setBusy(false);
     }

@@ -1,12 +1,13 @@
 // The book as its screen shows it: what is known of it, its past, and what can be done about what was found.
+
 import { useQuery } from '@tanstack/react-query';
 import type { PastEntry } from '../../../crypto/book-history.ts';
 import type { BookState, RowFound } from '../../../vault/book/book-state.ts';
 import { everyList } from '../../../vault/book/shown-lists.ts';
 import { everyEntryKind } from '../../../vault/kinds/entry-kinds.ts';
+import { entryListOf } from '../../../vault/replica/entry-list.ts';
 import { bookKey } from '../../vault/book/book-key.ts';
 import { bookOfVault } from '../../vault/book/book-of-vault.ts';
-import { openedEntries } from '../../vault/entries/collection.ts';
 import { type OpenVault, useVault } from '../../vault/session/vault-context.ts';
 
 /** Why not everything could be compared. */
@@ -74,7 +75,7 @@ export type Book = ReturnType<typeof useBook>;
 
 /** What the entries of the lists that stand open in this page are called, by their seal numbers. */
 export function openedNames(vault: OpenVault): Map<string, string> {
-  const opened = everyEntryKind.flatMap((kind) => openedEntries(kind, vault));
+  const opened = everyEntryKind.flatMap((kind) => vault.lists.rows(entryListOf(kind)) ?? []);
   return new Map(
     opened.flatMap(({ sealId, name }) => (sealId !== null && name !== null ? [[sealId, name]] : [])),
   );

@@ -1,6 +1,5 @@
 // What the desk shows of the vault's own words: the latest entries, this day in other years, the letters that watch. It comes
 // after the first view, and fetches no more than it shows.
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
 import { counted } from '../../../shared/counted.ts';
@@ -14,7 +13,8 @@ import { entryPath } from '../../vault/entries/addresses.ts';
 import { unreadName } from '../../vault/entries/changed.tsx';
 import { firstLine, type KnownEntry, lockedUntil } from '../../vault/entries/days.ts';
 import { NEWEST, useNewest } from '../../vault/entries/newest.ts';
-import { isTroubled, loadScrolls, type OpenedScroll, scrollsKey } from '../../vault/legacy/own-scrolls.ts';
+import { isTroubled, type OpenedScroll, scrollList } from '../../vault/legacy/own-scrolls.ts';
+import { useRows } from '../../vault/session/use-rows.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 import { nextDate } from './next-date.ts';
 
@@ -199,11 +199,7 @@ function Remembered({ known, now }: { known: KnownEntry; now: number }) {
 
 /** Letters that watch, the next to be sent first, and those that did not arrive. */
 function Letters({ now }: { now: number }) {
-  const vault = useVault();
-  const list = useQuery({
-    queryKey: scrollsKey(vault),
-    queryFn: () => loadScrolls(vault),
-    structuralSharing: false,
+  const list = useRows(scrollList, {
     // Time counts here as in the chamber (docs/interface.md, "Fetching").
     refetchOnMount: 'always',
   });

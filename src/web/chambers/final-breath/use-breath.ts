@@ -1,17 +1,19 @@
 // The one final breath: sealing it, releasing it under a lease, burning it. Released words are handed to whoever asked
 // and kept nowhere; the server is told to erase them by `acknowledge` alone.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+
 import { useRef } from 'react';
 import { OpenError } from '../../../crypto/errors.ts';
 import { openWithFacts, seal } from '../../../crypto/seal.ts';
 import { type Breath, finalBreath } from '../../../shared/nouns/final-breath.ts';
 import { refusedAs } from '../../../vault/api/api-error.ts';
-import { holdAgainstBook } from '../../../vault/book/hold-against.ts';
 import { inBook, withoutEntry } from '../../../vault/book/in-book.ts';
 import { factsNow } from '../../../vault/entries/facts.ts';
 import { cameFromOutside, openingKey } from '../../../vault/keys/key-ring.ts';
+import { changeRows } from '../../../vault/replica/row-list.ts';
 import { useApi } from '../../api/services.tsx';
+import { breathList } from '../../vault/entries/breath-list.ts';
 import { dropDraft, loadDraft } from '../../vault/entries/drafts.ts';
+import { useRows } from '../../vault/session/use-rows.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 import { beginRedemption, endRedemption, findRedemption } from '../../vault/sharing/redemptions.ts';
 import { BREATH_DRAFT, type BreathDraft, fateOf } from './draft.ts';
@@ -30,22 +32,13 @@ export interface Released {
 
 export function useBreath() {
   const { send } = useApi();
-  const queryClient = useQueryClient();
   const vault = useVault();
-  const queryKey = [finalBreath.get.path, vault.user.id];
   const redemption = `breath:${vault.user.id}`;
   /** What is being written in this tab; its draft may not have been kept yet. */
   const writing = useRef<BreathDraft | null>(null);
-  const query = useQuery({
-    queryKey,
-    queryFn: async () => {
-      const breath = await send(finalBreath.get, {});
-      holdAgainstBook(vault, 'breath', breath ? [breath] : []);
-      return breath;
-    },
-    refetchOnMount: 'always',
-  });
-  const setBreath = (breath: Breath | null) => queryClient.setQueryData(queryKey, breath);
+  const list = useRows(breathList, { refetchOnMount: 'always' });
+  const query = { ...list, data: list.data && (list.data[0] ?? null) };
+  const setBreath = (breath: Breath | null) => changeRows(vault, breathList, () => (breath ? [breath] : []));
 
   const burn = ({ sealId }: Breath) => inBook(vault, { removed: [sealId] }).send(finalBreath.remove, {});
 

@@ -1,34 +1,25 @@
 // The ghost entries: a list that holds no words, and the reading of one, which counts. It owns queries, sealing and
 // opening; opened words are handed to whoever asked and kept nowhere.
 
-import { useQuery } from '@tanstack/react-query';
 import { OpenError } from '../../../crypto/errors.ts';
 import { type SealFacts, seal } from '../../../crypto/seal.ts';
-import { PAGE_MAX } from '../../../shared/http/wire.ts';
 import { type Ghost, ghostState, ghosts } from '../../../shared/nouns/ghost.ts';
 import type { ChangedFact } from '../../../shared/sealed-facts.ts';
 import { HOUR } from '../../../shared/time.ts';
 import { ApiError } from '../../../vault/api/api-error.ts';
-import { everyPage } from '../../../vault/api/every-page.ts';
-import { holdAgainstBook } from '../../../vault/book/hold-against.ts';
 import { inBook } from '../../../vault/book/in-book.ts';
 import { factsNow, momentOf } from '../../../vault/entries/facts.ts';
 import { openFields } from '../../../vault/entries/fields.ts';
 import { sendResealed } from '../../../vault/entries/resealing.ts';
 import { cameFromOutside, isUnderOlderKey, openingKey } from '../../../vault/keys/key-ring.ts';
+import { ghostKind } from '../../../vault/kinds/ghost.ts';
+import { changeRows, dropRow, putRow, rowListOf } from '../../../vault/replica/row-list.ts';
 import { useApi } from '../../api/services.tsx';
+import { useRows } from '../../vault/session/use-rows.ts';
 import { type OpenVault, useVault } from '../../vault/session/vault-context.ts';
 
 const contextOf = (sealId: string) => ({ kind: 'ghost', field: 'encryptedContent', sealId });
-const keyOf = ({ user }: OpenVault) => [ghosts.list.path, user.id];
-
-async function loadAll(vault: OpenVault): Promise<Ghost[]> {
-  const rows = await everyPage((before) =>
-    vault.api.sendForPage(ghosts.list, { query: { limit: PAGE_MAX, before } }),
-  );
-  holdAgainstBook(vault, 'ghost', rows);
-  return rows;
-}
+const ghostList = rowListOf('ghost', ghostKind, (row) => row);
 
 /** One entry as the server has it now, or null. */
 async function fetchOne({ api }: OpenVault, id: number): Promise<Ghost | null> {
@@ -36,21 +27,9 @@ async function fetchOne({ api }: OpenVault, id: number): Promise<Ghost | null> {
   return row?.id === id ? row : null;
 }
 
-function changeList(vault: OpenVault, change: (list: Ghost[]) => Ghost[]): void {
-  const { queryClient } = vault;
-  const queryKey = keyOf(vault);
-  const replace = () => queryClient.setQueryData<Ghost[]>(queryKey, (list) => list && change(list));
-  replace();
-  // A list that is on its way may have been read before this change, and would undo it here.
-  if (queryClient.isFetching({ queryKey }) > 0)
-    void queryClient
-      .fetchQuery({ queryKey, queryFn: () => loadAll(vault), staleTime: 0 })
-      .then(replace, () => {});
-}
-
-function replaceInList(vault: OpenVault, ghost: Ghost): void {
-  changeList(vault, (all) => all.map((other) => (other.id === ghost.id ? ghost : other)));
-}
+/** Shows what a thought is now, if it is still in the list. */
+const replaceInList = (vault: OpenVault, ghost: Ghost): void =>
+  changeRows(vault, ghostList, (all) => all.map((other) => (other.id === ghost.id ? ghost : other)));
 
 /** Seals what a key of the ring opened under the present one. If it fails, the ring opens it next time too. */
 async function reseal(
@@ -88,7 +67,7 @@ export interface Reading {
 export function useGhosts() {
   const { send } = useApi();
   const vault = useVault();
-  const list = useQuery({ queryKey: keyOf(vault), queryFn: () => loadAll(vault), refetchOnMount: 'always' });
+  const list = useRows(ghostList, { refetchOnMount: 'always' });
 
   return {
     list,
@@ -106,12 +85,12 @@ export function useGhosts() {
       } catch (error) {
         if (!(error instanceof ApiError && error.code === 'seal-reused')) throw error;
         // An earlier try had arrived and only its answer was lost: this one takes its place.
-        const earlier = (await loadAll(vault)).find((row) => row.sealId === sealId);
+        const earlier = (await vault.lists.load(ghostList)).find((row) => row.sealId === sealId);
         if (!earlier) throw error;
         await this.remove(earlier);
         ghost = await sending.send(ghosts.create, { body });
       }
-      changeList(vault, (all) => [ghost, ...all.filter(({ id }) => id !== ghost.id)]);
+      putRow(vault, ghostList, ghost);
       return ghost;
     },
 
@@ -164,7 +143,7 @@ export function useGhosts() {
 
     async remove({ id, sealId }: Ghost): Promise<void> {
       await inBook(vault, { removed: [sealId] }).send(ghosts.remove, { params: { id: String(id) } });
-      changeList(vault, (all) => all.filter((other) => other.id !== id));
+      dropRow(vault, ghostList, id);
     },
   };
 }

@@ -1,5 +1,6 @@
 // The steps of an import: files are read in a worker, seen, and brought into the vault. Each of them can be ended, and
 // whatever was brought in before that stays.
+
 import { useEffect, useRef, useState } from 'react';
 import { deriveImportKey } from '../../../crypto/import-number.ts';
 import { counted } from '../../../shared/counted.ts';
@@ -8,6 +9,8 @@ import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { writeNoted } from '../../../vault/book/in-book.ts';
 import { readImported, tagsFromLine, writeImported } from '../../../vault/entries/details.ts';
 import { AnotherKey, keyInHand } from '../../../vault/keys/key-in-hand.ts';
+import { bringEntry } from '../../../vault/outbox/entry-writer.ts';
+import { entryListOf } from '../../../vault/replica/entry-list.ts';
 import { BACKUP_STRETCH, BACKUP_STRETCH_LENGTH } from '../../imports/backup-stretch.ts';
 import type { DateOrder, Grouping } from '../../imports/chats.ts';
 import { partTags } from '../../imports/fit-entry.ts';
@@ -15,7 +18,6 @@ import type { PreviewRow, ReadReply } from '../../imports/import-session.ts';
 import { ImportFailed, type ImportWork, startImport } from '../../imports/import-work.ts';
 import type { LeftOut } from '../../imports/imported-entry.ts';
 import { BringingStopped, bringEach } from '../../vault/entries/bringing.ts';
-import { bringEntry, loadCollection, refreshCollection } from '../../vault/entries/collection.ts';
 import { memoryKind } from '../../vault/entries/memories.ts';
 import { stretchForeignPassphrase } from '../../vault/key/stretch-passphrase.ts';
 import { type OpenVault, useVault } from '../../vault/session/vault-context.ts';
@@ -83,7 +85,7 @@ async function compare(
   rows: readonly PreviewRow[],
   vault: OpenVault,
 ): Promise<Pick<Preview, 'here' | 'grown'>> {
-  const memories = await loadCollection(memoryKind, vault);
+  const memories = await vault.lists.load(entryListOf(memoryKind));
   const sealIds = new Set(memories.map(({ sealId }) => sealId));
   const imported = memories.flatMap(({ detailsText }) => readImported(detailsText) ?? []);
   const ids = new Set(imported.map(({ from, id }) => idOf(from, id)));
@@ -332,7 +334,7 @@ export function useImports() {
         throw error;
       } finally {
         setBringing(false);
-        await refreshCollection(memoryKind, vault);
+        await vault.lists.refresh(memoryKind);
       }
     });
   }

@@ -1,8 +1,8 @@
-// The scrolls that this browser has opened, as the query cache holds them.
-import type { QueryClient } from '@tanstack/react-query';
+// What is done with a scroll, shown in the list of all.
 import type { Scroll } from '../../../shared/nouns/legacy.ts';
+import { dropRow, putRow } from '../../../vault/replica/row-list.ts';
 import { dropDraft } from '../../vault/entries/drafts.ts';
-import { type OpenedScroll, openScroll, scrollsKey } from '../../vault/legacy/own-scrolls.ts';
+import { type OpenedScroll, openScroll, scrollList } from '../../vault/legacy/own-scrolls.ts';
 import type { OpenVault } from '../../vault/session/vault-context.ts';
 
 /** The name under which the draft of a change is kept. */
@@ -17,22 +17,17 @@ export interface ScrollCache {
   lookAgain(): void;
 }
 
-export function scrollCache(queryClient: QueryClient, vault: OpenVault): ScrollCache {
-  const queryKey = scrollsKey(vault);
+export function scrollCache(vault: OpenVault): ScrollCache {
   return {
     async keep(row) {
       const scroll = await openScroll(row, vault);
-      queryClient.setQueryData<OpenedScroll[]>(queryKey, (all) =>
-        all?.some(({ id }) => id === scroll.id)
-          ? all.map((other) => (other.id === scroll.id ? scroll : other))
-          : [scroll, ...(all ?? [])],
-      );
+      putRow(vault, scrollList, scroll);
       return scroll;
     },
     drop(id) {
       dropDraft(vault.user.id, draftOfScroll(id));
-      queryClient.setQueryData<OpenedScroll[]>(queryKey, (all) => all?.filter((scroll) => scroll.id !== id));
+      dropRow(vault, scrollList, id);
     },
-    lookAgain: () => void queryClient.invalidateQueries({ queryKey }),
+    lookAgain: () => void vault.lists.refresh(scrollList),
   };
 }

@@ -12,7 +12,7 @@ import { factsAsOpened, factsNow } from '../../../vault/entries/facts.ts';
 import { sendResealed } from '../../../vault/entries/resealing.ts';
 import { refreshUser } from '../../hooks/use-user.ts';
 import type { Letter } from '../../vault/legacy/letter.ts';
-import { loadScrolls, type OpenedScroll } from '../../vault/legacy/own-scrolls.ts';
+import { type OpenedScroll, scrollList } from '../../vault/legacy/own-scrolls.ts';
 import { sealOwn, sealUnder } from '../../vault/legacy/scrolls.ts';
 import type { OpenVault } from '../../vault/session/vault-context.ts';
 import { type ScrollForm, timeZoneHere, triggerValueOf, zoneOf } from './form.ts';
@@ -94,7 +94,7 @@ export async function createScroll(
   } catch (error) {
     if (!refusedAs(error, 'seal-reused')) throw error;
     // An earlier try had arrived and only its answer was lost: what was written since goes into that scroll.
-    const earlier = (await loadScrolls(vault)).find((scroll) => scroll.sealId === sealId);
+    const earlier = (await vault.lists.load(scrollList)).find((scroll) => scroll.sealId === sealId);
     if (!earlier) throw error;
     // But not into one that has gone on since: its card may be in somebody's hands.
     if (scrollState(earlier) !== 'dormant') return createScroll(desk, form, keys, newSealId());

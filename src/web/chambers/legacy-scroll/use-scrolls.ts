@@ -1,11 +1,12 @@
 // The vault's legacy scrolls: listed and opened for their author, and what can be done with them.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { legacyScrolls } from '../../../shared/nouns/legacy.ts';
 import { proofOfLife } from '../../../shared/nouns/switch-state.ts';
 import { SECOND } from '../../../shared/time.ts';
 import { inBook } from '../../../vault/book/in-book.ts';
 import { refreshUser } from '../../hooks/use-user.ts';
-import { loadScrolls, type OpenedScroll, scrollsKey } from '../../vault/legacy/own-scrolls.ts';
+import { type OpenedScroll, scrollList } from '../../vault/legacy/own-scrolls.ts';
+import { useRows } from '../../vault/session/use-rows.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 import type { ScrollForm } from './form.ts';
 import { scrollCache } from './scroll-cache.ts';
@@ -18,12 +19,9 @@ const AFTER_RELEASE = 5 * SECOND;
 export function useScrolls() {
   const vault = useVault();
   const { send } = vault.api;
-  const cache = scrollCache(useQueryClient(), vault);
+  const cache = scrollCache(vault);
   const desk = { vault, cache };
-  const list = useQuery({
-    queryKey: scrollsKey(vault),
-    queryFn: () => loadScrolls(vault),
-    structuralSharing: false,
+  const list = useRows(scrollList, {
     // This screen counts time: what it said of a watch when it was left is wrong by now (docs/interface.md, "Fetching").
     refetchOnMount: 'always',
     refetchOnWindowFocus: 'always',

@@ -1,15 +1,18 @@
 // What was deleted from every list, opened in this browser, and what can be done with it.
-import { useQuery } from '@tanstack/react-query';
+
 import { ApiError } from '../../../vault/api/api-error.ts';
 import { holdEntriesAgainstBook } from '../../../vault/book/hold-against.ts';
 import { inBook } from '../../../vault/book/in-book.ts';
+import { DELETED_LISTS } from '../../../vault/book/shown-lists.ts';
 import { draftOf, type EntryKind, type EntryType } from '../../../vault/kinds/entry-kind.ts';
 import { everyEntryKind } from '../../../vault/kinds/entry-kinds.ts';
+import type { DeletedEntry } from '../../../vault/replica/deleted-rows.ts';
+import { loadDeleted } from '../../../vault/replica/deleted-rows.ts';
+import { changeRows, type ListedVault, type RowList } from '../../../vault/replica/row-list.ts';
 import { bringEach } from '../../vault/entries/bringing.ts';
-import { refreshCollection } from '../../vault/entries/collection.ts';
-import { type DeletedEntry, loadDeleted } from '../../vault/entries/deleted.ts';
 import { dropDraft } from '../../vault/entries/drafts.ts';
-import { type OpenVault, useVault } from '../../vault/session/vault-context.ts';
+import { useRows } from '../../vault/session/use-rows.ts';
+import { useVault } from '../../vault/session/vault-context.ts';
 
 /** A deleted entry of any list. */
 export interface DeletedItem {
@@ -33,7 +36,7 @@ export interface DeletedItem {
 async function itemsOf<N extends EntryType>(
   kind: EntryKind<N>,
   place: number,
-  vault: OpenVault,
+  vault: ListedVault,
 ): Promise<DeletedItem[]> {
   const entries = await loadDeleted(kind, vault);
   holdEntriesAgainstBook(vault, kind.noun, entries, true);
@@ -47,7 +50,7 @@ async function itemsOf<N extends EntryType>(
     erasedAt: entry.erasedAt,
     async restore() {
       await kind.deleted.restore(inBook(vault, { restored: [{ ...entry, kind: kind.noun }] }), entry.id);
-      await refreshCollection(kind, vault);
+      await vault.lists.refresh(kind);
     },
     async erase() {
       await kind.deleted.erase(inBook(vault, { removed: [entry.sealId] }), entry.id);
@@ -57,11 +60,13 @@ async function itemsOf<N extends EntryType>(
 }
 
 /** Everything that can be restored. @throws ApiError, TypeError */
-export async function loadItems(vault: OpenVault): Promise<DeletedItem[]> {
+async function loadItems(vault: ListedVault): Promise<DeletedItem[]> {
   const lists = await Promise.all(everyEntryKind.map((kind, place) => itemsOf(kind, place, vault)));
   // What was deleted last comes first.
   return lists.flat().sort((a, b) => (a.deletedAt < b.deletedAt ? 1 : a.deletedAt > b.deletedAt ? -1 : 0));
 }
+
+export const deletedList: RowList<DeletedItem> = { path: DELETED_LISTS, load: loadItems };
 
 /** @returns false where the entry was restored or erased elsewhere before @throws ApiError, TypeError */
 async function settled(work: () => Promise<void>): Promise<boolean> {
@@ -76,18 +81,10 @@ async function settled(work: () => Promise<void>): Promise<boolean> {
 
 export function useDeleted() {
   const vault = useVault();
-  const queryKey = ['opened', 'deleted', vault.user.id, vault.fingerprint];
-  const list = useQuery({
-    queryKey,
-    queryFn: () => loadItems(vault),
-    structuralSharing: false,
-    refetchOnMount: 'always',
-  });
+  const list = useRows(deletedList, { refetchOnMount: 'always' });
 
   const drop = (...items: readonly DeletedItem[]) =>
-    vault.queryClient.setQueryData<DeletedItem[]>(queryKey, (all) =>
-      all?.filter(({ id }) => !items.some((item) => item.id === id)),
-    );
+    changeRows(vault, deletedList, (all) => all.filter(({ id }) => !items.some((item) => item.id === id)));
 
   return {
     list,

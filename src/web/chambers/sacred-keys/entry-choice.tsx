@@ -43,7 +43,7 @@ function Choice<N extends EntryType>({ kind, chosen, onChoose }: ChoiceProps & {
   const { data: all, isError, error, isFetching, refetch } = collection.list;
   const [query, setQuery] = useState('');
   const { offered, locked, unreadable } = useMemo(() => {
-    const entries: N['entry'][] = all ?? [];
+    const entries: readonly N['entry'][] = all ?? [];
     const open = entries.filter((entry) => {
       const until = kind.lockedUntil(entry);
       return lockState(until === null ? null : Date.parse(until), Date.now()) !== 'locked';

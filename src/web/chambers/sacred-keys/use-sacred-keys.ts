@@ -1,19 +1,19 @@
 // The vault's one-time links: listed and opened for their owner.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { seal } from '../../../crypto/seal.ts';
-import { PAGE_MAX } from '../../../shared/http/wire.ts';
 import { type ShareableKey, shareableKeys } from '../../../shared/nouns/sacred-key.ts';
-import { everyPage } from '../../../vault/api/every-page.ts';
-import { holdAgainstBook } from '../../../vault/book/hold-against.ts';
 import { inBook } from '../../../vault/book/in-book.ts';
 import { openFields } from '../../../vault/entries/fields.ts';
 import { sendResealed } from '../../../vault/entries/resealing.ts';
 import { cameFromOutside } from '../../../vault/keys/key-ring.ts';
+import { sacredKeyKind } from '../../../vault/kinds/sacred-key.ts';
+import { dropRow, rowListOf } from '../../../vault/replica/row-list.ts';
 import { linkOf } from '../../../vault/sharing/share.ts';
-import { type OpenVault, useVault } from '../../vault/session/vault-context.ts';
-import { addressOf, linksKey, type OpenedKey, secretContext } from '../../vault/sharing/make-link.ts';
+import type { Vault } from '../../../vault/vault.ts';
+import { useRows } from '../../vault/session/use-rows.ts';
+import { useVault } from '../../vault/session/vault-context.ts';
+import { addressOf, type OpenedKey, secretContext } from '../../vault/sharing/make-link.ts';
 
-async function openKey({ encryptedSecret, ...row }: ShareableKey, vault: OpenVault): Promise<OpenedKey> {
+async function openKey({ encryptedSecret, ...row }: ShareableKey, vault: Vault): Promise<OpenedKey> {
   const unopened = { ...row, title: null, link: null, outside: false, changed: null, facts: null };
   try {
     const opened = await openFields('sacred-key', row, { encryptedSecret: encryptedSecret ?? '' }, vault);
@@ -30,25 +30,12 @@ async function openKey({ encryptedSecret, ...row }: ShareableKey, vault: OpenVau
   }
 }
 
-async function loadAll(vault: OpenVault): Promise<OpenedKey[]> {
-  const rows = await everyPage((before) =>
-    vault.api.sendForPage(shareableKeys.list, { query: { limit: PAGE_MAX, before } }),
-  );
-  holdAgainstBook(vault, 'sacred-key', rows);
-  return Promise.all(rows.map((row) => openKey(row, vault)));
-}
+const linkList = rowListOf('sacred-key', sacredKeyKind, openKey);
 
 export function useSacredKeys() {
-  const queryClient = useQueryClient();
   const vault = useVault();
-  const list = useQuery({
-    queryKey: linksKey(vault),
-    queryFn: () => loadAll(vault),
-    structuralSharing: false,
-    // Whether a link was opened is decided elsewhere: whoever comes back to this screen wants to know it now.
-    refetchOnMount: 'always',
-  });
-  const refresh = () => queryClient.invalidateQueries({ queryKey: linksKey(vault) });
+  // Whether a link was opened is decided elsewhere: whoever comes back to this screen wants to know it now.
+  const list = useRows(linkList, { refetchOnMount: 'always' });
 
   async function remove({ id, sealId }: Pick<OpenedKey, 'id' | 'sealId'>): Promise<void> {
     await inBook(vault, { removed: [sealId] }).send(shareableKeys.remove, { params: { id: String(id) } });
@@ -57,7 +44,7 @@ export function useSacredKeys() {
 
   /** Takes a key that is gone on the server out of the list. */
   function drop(id: number): void {
-    queryClient.setQueryData<OpenedKey[]>(linksKey(vault), (all) => all?.filter((key) => key.id !== id));
+    dropRow(vault, linkList, id);
   }
 
   return {
@@ -72,7 +59,7 @@ export function useSacredKeys() {
       const encryptedSecret = await seal(text, vault.contentKey, secretContext(sealId ?? ''), facts);
       const entry = { kind: 'sacred-key' as const, id, encryptedSecret };
       await sendResealed([{ sealId, entry }], vault, 'taken in');
-      await refresh();
+      await vault.lists.refresh(linkList);
     },
   };
 }

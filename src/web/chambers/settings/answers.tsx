@@ -1,18 +1,16 @@
 // The three answers of the ritual, read again. They are opened only when somebody asks for them, and forgotten when
 // they are hidden.
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { account } from '../../../shared/nouns/account.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatDay } from '../../ui/moments.ts';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState, LoadingRows } from '../../ui/states.tsx';
-import { openAnswers } from '../../vault/entries/answers.ts';
+import { answersList } from '../../vault/entries/answers.ts';
 import { ChangedNote } from '../../vault/entries/changed.tsx';
 import { OutsideNote } from '../../vault/entries/outside.tsx';
 import { QUESTIONS } from '../../vault/entries/three-questions.ts';
-import { useVault } from '../../vault/session/vault-context.ts';
+import { useRows } from '../../vault/session/use-rows.ts';
 
 export function Answers() {
   const [shown, setShown] = useState(false);
@@ -30,12 +28,7 @@ export function Answers() {
 }
 
 function OpenedAnswers() {
-  const vault = useVault();
-  const answers = useQuery({
-    queryKey: ['opened', account.answers.path, vault.user.id, vault.fingerprint],
-    queryFn: () => openAnswers(vault),
-    gcTime: 0,
-  });
+  const answers = useRows(answersList, { gcTime: 0 });
   if (answers.isPending) return <LoadingRows rows={3} label="Opening your answers" />;
   if (answers.isError) {
     return (
@@ -44,9 +37,10 @@ function OpenedAnswers() {
       </ErrorState>
     );
   }
-  if (answers.data === null) return <p role="status">The three questions have not been answered yet.</p>;
-  const { changed, asSealed, createdAt, outside, adopt } = answers.data;
-  const texts = answers.data.texts ?? (changed && asSealed);
+  const [given] = answers.data;
+  if (!given) return <p role="status">The three questions have not been answered yet.</p>;
+  const { changed, asSealed, createdAt, outside, adopt } = given;
+  const texts = given.texts ?? (changed && asSealed);
   if (texts === null) {
     return (
       <p role="alert" className="text-blood">

@@ -2,7 +2,8 @@
 
 import type { Arrival } from '../../../vault/entries/details.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { useWebhookList } from './webhooks.ts';
+import { useRows } from '../session/use-rows.ts';
+import { webhookList } from './webhooks.ts';
 
 /** In a few words. */
 export function arrivedWords(arrived: Arrival): string {
@@ -24,7 +25,7 @@ export function ArrivedBadge({ arrived }: { arrived: Arrival | null }) {
 /** The same in a sentence that names the webhook, while there still is one. */
 export function ArrivedFrom({ arrived }: { arrived: Arrival }) {
   const byWebhook = arrived.by === 'webhook';
-  const { data } = useWebhookList(byWebhook);
+  const { data } = useRows(webhookList, { enabled: byWebhook });
   const name = byWebhook ? data?.find(({ id }) => id === arrived.id)?.name : null;
   return (
     <span className="wrap-anywhere">

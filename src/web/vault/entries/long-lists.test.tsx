@@ -1,15 +1,16 @@
 // Lists of more than one page: a worker opens what follows the first, and leaves to the page what takes more than its key.
+
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newSealId } from '../../../crypto/seal.ts';
 import { deriveContentKey, fingerprintOf, generateVaultKey } from '../../../crypto/vault-key.ts';
 import type { User } from '../../../shared/nouns/account.ts';
 import { memoryKind } from '../../../vault/kinds/memory.ts';
+import { entryListOf } from '../../../vault/replica/entry-list.ts';
 import { createServices } from '../../api/services.tsx';
 import { WorkerHere } from '../../testing/workers.ts';
 import { forgetOpened } from '../session/locking.ts';
 import { openVaultOf } from '../session/open-vault.ts';
 import type { OpenVault } from '../session/vault-context.ts';
-import { loadCollection } from './collection.ts';
 import { sealRow } from './testing/sealing.ts';
 
 const AT = '2026-01-13T00:00:00.000Z';
@@ -97,12 +98,12 @@ const cached = () => vault.queryClient.getQueryCache().findAll({ queryKey: ['ope
 
 test('a list of one page starts no worker', async () => {
   shown = rows.slice(0, PAGE - 1);
-  expect(await loadCollection(memoryKind, vault)).toHaveLength(PAGE - 1);
+  expect(await vault.lists.load(entryListOf(memoryKind))).toHaveLength(PAGE - 1);
   expect(workers).toEqual([]);
 });
 
 test('what follows the first page is opened by a worker, which ends with the last page', async () => {
-  const entries = await loadCollection(memoryKind, vault);
+  const entries = await vault.lists.load(entryListOf(memoryKind));
   expect(entries.map(({ name }) => name)).toEqual(rows.map(({ id }) => `Day ${id}`));
   expect(entries.at(-1)).toMatchObject({
     content: 'We walked along the Café.',
@@ -120,7 +121,7 @@ test('a row that the worker cannot open is in the list as one that cannot be ope
     ...(row.id === unknownKey && { keyFingerprint: 'a'.repeat(16) }),
     ...(row.id === spoiled && { title: row.encryptedContent }),
   }));
-  const entries = await loadCollection(memoryKind, vault);
+  const entries = await vault.lists.load(entryListOf(memoryKind));
   expect(entries).toHaveLength(MEMORIES);
   expect(entries.filter(({ name }) => name === null).map(({ id }) => id)).toEqual([unknownKey, spoiled]);
 });
@@ -133,7 +134,7 @@ test('where there is no such worker, this page opens everything', async () => {
       }
     },
   );
-  const entries = await loadCollection(memoryKind, vault);
+  const entries = await vault.lists.load(entryListOf(memoryKind));
   expect(entries.map(({ name }) => name)).toEqual(rows.map(({ id }) => `Day ${id}`));
 });
 
@@ -141,7 +142,7 @@ test('locking ends the worker, and nothing opened comes into the page afterwards
   beforePage = (before) => {
     if (before < MEMORIES) forgetOpened(vault);
   };
-  await expect(loadCollection(memoryKind, vault)).rejects.toBeDefined();
+  await expect(vault.lists.load(entryListOf(memoryKind))).rejects.toBeDefined();
   await vi.waitFor(() => expect(workers[0]?.hasEnded).toBe(true));
   // What was on its way has arrived by now.
   await new Promise((resolve) => setTimeout(resolve));

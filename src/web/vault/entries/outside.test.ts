@@ -1,5 +1,6 @@
 // Rows that a server plants under a key of the ring, as somebody can who has that key: they open, are told apart from
 // what stayed there, and are never sealed anew by themselves.
+
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createClientKey } from '../../../crypto/client-key.ts';
 import { openKeyRing, sealKeyRing } from '../../../crypto/key-ring.ts';
@@ -17,13 +18,13 @@ import type { KindName } from '../../../shared/sealed-kinds.ts';
 import { resealOld } from '../../../vault/entries/resealing.ts';
 import { search } from '../../../vault/entries/search.ts';
 import { cameFromOutside } from '../../../vault/keys/key-ring.ts';
+import { entryListOf } from '../../../vault/replica/entry-list.ts';
 import { createServices } from '../../api/services.tsx';
 import { keepKey } from '../key/key-slot.ts';
 import { gather } from '../rotation/gather.ts';
 import { makeNextKey, nextRing } from '../rotation/regenerate.ts';
 import { openVaultOf } from '../session/open-vault.ts';
 import type { OpenVault } from '../session/vault-context.ts';
-import { loadCollection } from './collection.ts';
 import { memoryKind } from './memories.ts';
 import { openField, sealRow } from './testing/sealing.ts';
 
@@ -139,7 +140,7 @@ describe('a memory under a key of the ring', () => {
     const [noted, planted] = [await aMemory(1, 'Mine'), await aMemory(2, 'Planted')];
     await note(noted);
     rows['/api/memory-entries'] = [noted, planted];
-    const entries = await loadCollection(memoryKind, vault);
+    const entries = await vault.lists.load(entryListOf(memoryKind));
     expect(entries.map(({ name, outside }) => [name, outside]).sort()).toEqual([
       ['Mine', false],
       ['Planted', true],
@@ -158,7 +159,7 @@ describe('a memory under a key of the ring', () => {
     await note(noted);
     const other = await aMemory(2, 'Other');
     rows['/api/memory-entries'] = [{ ...noted, details: (other as unknown as { details: string }).details }];
-    const [entry] = await loadCollection(memoryKind, vault);
+    const [entry] = await vault.lists.load(entryListOf(memoryKind));
     expect(entry).toMatchObject({
       name: 'Mine',
       content: 'Words.',
@@ -173,7 +174,7 @@ describe('a memory under a key of the ring', () => {
     const noted = await aMemory(1, 'Mine');
     await note(noted);
     rows['/api/memory-entries'] = [noted];
-    const [entry] = await loadCollection(memoryKind, vault);
+    const [entry] = await vault.lists.load(entryListOf(memoryKind));
     expect(entry?.details).toEqual({ happenedOn: '2019-05-17', tags: ['garden'] });
     expect(entry?.at).toBe(new Date(2019, 4, 17).getTime());
     expect(search(entry ? [entry] : [], 'GARDEN')).toHaveLength(1);

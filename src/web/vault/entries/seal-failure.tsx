@@ -1,11 +1,12 @@
 // Why something could not be sealed or sent, beside what was written: the toast goes, this stays until the next try.
+
 import { SealError } from '../../../crypto/errors.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { DetailsHidden } from '../../../vault/book/hidden-details.ts';
 import { AnotherKey } from '../../../vault/keys/key-in-hand.ts';
+import { EarlierIsLocked } from '../../../vault/outbox/entry-writer.ts';
 import { intoView } from '../../ui/into-view.ts';
 import { isLimit, PlanLimit } from '../plan/plan-limit.tsx';
-import { EarlierIsLocked } from './collection.ts';
 
 /** What a person is told when sealing or sending their words has failed. */
 export function whyNotSealed(error: unknown): string {

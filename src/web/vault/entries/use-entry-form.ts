@@ -1,5 +1,6 @@
 // Writing an entry, or changing one: what is written survives a reload, a lost answer keeps nothing twice, and a change
 // made elsewhere meanwhile is shown beside it, so that neither text is lost.
+
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { SealError } from '../../../crypto/errors.ts';
@@ -8,12 +9,13 @@ import { SECOND } from '../../../shared/time.ts';
 import { ApiError } from '../../../vault/api/api-error.ts';
 import { whoseDetailsAreHidden } from '../../../vault/book/hidden-details.ts';
 import { draftOf, type EntryDraft, type EntryType, sharedEntry } from '../../../vault/kinds/entry-kind.ts';
+import { EarlierIsLocked } from '../../../vault/outbox/entry-writer.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { bookKey } from '../book/book-key.ts';
 import { useVault } from '../session/vault-context.ts';
 import { type HandedLink, handOverLink } from '../sharing/make-link.ts';
 import { useLinkOptions } from '../sharing/use-link-options.ts';
-import { type Collection, EarlierIsLocked } from './collection.ts';
+import type { Collection } from './collection.ts';
 import { draftNames, dropDraft as dropSlot, loadDraft } from './drafts.ts';
 import { whyNotSealed } from './seal-failure.tsx';
 import { useDraft } from './use-draft.ts';

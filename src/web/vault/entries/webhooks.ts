@@ -1,13 +1,15 @@
 // The vault's webhooks as this browser knows them: listed with their names opened, made, given another secret, revoked.
 // Address and secret come once, and are kept by nobody here.
-import { useQuery } from '@tanstack/react-query';
 import { newSealId } from '../../../crypto/seal.ts';
 import { type ImportWebhook, importWebhooks } from '../../../shared/nouns/import-webhooks.ts';
-import { holdAgainstBook } from '../../../vault/book/hold-against.ts';
 import { inBook } from '../../../vault/book/in-book.ts';
 import { factsNow } from '../../../vault/entries/facts.ts';
 import { openFields, sealFields } from '../../../vault/entries/fields.ts';
-import { type OpenVault, useVault } from '../session/vault-context.ts';
+import { webhookKind } from '../../../vault/kinds/webhook.ts';
+import { rowListOf } from '../../../vault/replica/row-list.ts';
+import type { Vault } from '../../../vault/vault.ts';
+import { useRows } from '../session/use-rows.ts';
+import { useVault } from '../session/vault-context.ts';
 
 export interface OpenedWebhook extends Omit<ImportWebhook, 'name'> {
   /** Null when it does not open with any key of this vault. */
@@ -22,39 +24,19 @@ export interface WebhookAccess {
   secret: string;
 }
 
-const keyOf = ({ user, fingerprint }: OpenVault) => [
-  'opened',
-  importWebhooks.list.path,
-  user.id,
-  fingerprint,
-];
-
-async function loadWebhooks(vault: OpenVault): Promise<OpenedWebhook[]> {
-  const rows = await vault.api.send(importWebhooks.list, {});
-  holdAgainstBook(vault, 'webhook', rows);
-  return Promise.all(
-    rows.map(async ({ name: sealed, ...row }) => {
-      const opened = await openFields('webhook', row, { name: sealed }, vault);
-      return {
-        ...row,
-        name: opened?.texts?.name ?? null,
-        createdAt: opened?.facts.createdAt ?? row.createdAt,
-      };
-    }),
-  );
+async function openWebhook({ name: sealed, ...row }: ImportWebhook, vault: Vault): Promise<OpenedWebhook> {
+  const opened = await openFields('webhook', row, { name: sealed }, vault);
+  const createdAt = opened?.facts.createdAt ?? row.createdAt;
+  return { ...row, name: opened?.texts?.name ?? null, createdAt };
 }
 
-/** @param enabled false while nothing on the screen asks for it @param fresh whether what is known is asked for again */
-export function useWebhookList(enabled = true, fresh: { refetchOnMount?: 'always' } = {}) {
-  const vault = useVault();
-  return useQuery({ queryKey: keyOf(vault), queryFn: () => loadWebhooks(vault), enabled, ...fresh });
-}
+export const webhookList = rowListOf('webhook', webhookKind, openWebhook);
 
 export function useWebhooks() {
   const vault = useVault();
   // What has arrived since it was last seen is what it is looked at for.
-  const list = useWebhookList(true, { refetchOnMount: 'always' });
-  const refresh = () => vault.queryClient.invalidateQueries({ queryKey: keyOf(vault) });
+  const list = useRows(webhookList, { refetchOnMount: 'always' });
+  const refresh = () => vault.lists.refresh(webhookList);
 
   return {
     list,

@@ -1,38 +1,23 @@
 // The vault's own legacy scrolls, as the page holds them: fetched and opened once for the chamber and the dashboard.
-import { PAGE_MAX } from '../../../shared/http/wire.ts';
-import { legacyScrolls, type Scroll } from '../../../shared/nouns/legacy.ts';
+import type { Scroll } from '../../../shared/nouns/legacy.ts';
 import type { ScrollRecipient } from '../../../shared/nouns/scroll-recipients.ts';
-import { everyPage } from '../../../vault/api/every-page.ts';
-import { holdAgainstBook } from '../../../vault/book/hold-against.ts';
-import type { OpenVault } from '../session/vault-context.ts';
+import { legacyScrollKind } from '../../../vault/kinds/legacy-scroll.ts';
+import { rowListOf } from '../../../vault/replica/row-list.ts';
+import type { Vault } from '../../../vault/vault.ts';
 import { type OwnScroll, openOwn } from './scrolls.ts';
 
 /** A scroll as its author's browser knows it: null is what does not open here. */
 export type OpenedScroll = Omit<Scroll, 'title' | 'encryptedScrollKey' | 'createdAt' | 'updatedAt'> &
   OwnScroll;
 
-/** What the opened scrolls are kept by. */
-export const scrollsKey = ({ user, fingerprint }: OpenVault) => [
-  'opened',
-  legacyScrolls.list.path,
-  user.id,
-  fingerprint,
-];
-
 /** Opens what opens of a row of the server. @throws ApiError or TypeError when the ring cannot be fetched */
-export async function openScroll(row: Scroll, vault: OpenVault): Promise<OpenedScroll> {
+export async function openScroll(row: Scroll, vault: Vault): Promise<OpenedScroll> {
   const { title: _, encryptedScrollKey: __, ...open } = row;
   return { ...open, ...(await openOwn(row, vault)) };
 }
 
-/** Fetches all scrolls and opens what opens. @throws ApiError, TypeError */
-export async function loadScrolls(vault: OpenVault): Promise<OpenedScroll[]> {
-  const rows = await everyPage((before) =>
-    vault.api.sendForPage(legacyScrolls.list, { query: { limit: PAGE_MAX, before } }),
-  );
-  holdAgainstBook(vault, 'legacy-scroll', rows);
-  return Promise.all(rows.map((row) => openScroll(row, vault)));
-}
+/** The vault's own scrolls, the newest first. */
+export const scrollList = rowListOf('legacy-scroll', legacyScrollKind, openScroll);
 
 /** Whether something of a released letter asks for its author's attention. */
 export const isTroubled = ({

@@ -25,8 +25,8 @@ import { type BoundFacts, type ChangedFact, factsFromTexts } from '../../../shar
 import { openFields, sealFields } from '../../../vault/entries/fields.ts';
 import { keyInHand } from '../../../vault/keys/key-in-hand.ts';
 import { cameFromOutside, keysOfTheRing } from '../../../vault/keys/key-ring.ts';
+import type { Vault } from '../../../vault/vault.ts';
 import { stretchPassphrase } from '../key/stretch-passphrase.ts';
-import type { OpenVault } from '../session/vault-context.ts';
 import { type Letter, openLetter, sealLetter } from './letter.ts';
 
 const KIND = 'legacy-scroll';
@@ -87,7 +87,7 @@ export async function makeWhisper(
   scrollKey: Uint8Array,
   sealId: string,
   encryptedContent: string,
-  vault: OpenVault,
+  vault: Vault,
   to: { address: string; keys: VaultKeys },
 ): Promise<Access<'vault'>> {
   const [{ checkVaultKeys, sealWhisper }, { deriveIdentity }] = await Promise.all([
@@ -107,7 +107,7 @@ export function sealOwn(
   scrollKey: Uint8Array,
   sealId: string,
   facts: SealFacts,
-  vault: OpenVault,
+  vault: Vault,
 ) {
   return sealFields(KIND, sealId, { title, encryptedScrollKey: scrollKeyToText(scrollKey) }, facts, vault);
 }
@@ -133,7 +133,7 @@ export interface OwnScroll {
 type AsSealed = BoundFacts<typeof KIND> & Pick<OwnScroll, 'title' | 'scrollKey' | 'letter'>;
 
 /** Opens the author's own row. @throws ApiError or TypeError when the ring cannot be fetched */
-export async function openOwn(row: Scroll, vault: OpenVault): Promise<OwnScroll> {
+export async function openOwn(row: Scroll, vault: Vault): Promise<OwnScroll> {
   const { title, encryptedScrollKey, createdAt, updatedAt } = row;
   const sealed: Record<string, string> =
     encryptedScrollKey === null ? { title } : { title, encryptedScrollKey };
@@ -193,7 +193,7 @@ export const cardLink = (origin: string, publicId: string, cardKey: string) =>
  */
 export async function readWhisper(
   whisper: ReplyOf<typeof whispers.open>,
-  vault: OpenVault,
+  vault: Vault,
 ): Promise<{ letter: Letter; senderAddress: string }> {
   const { encryptedContent, envelope, recipientAddress } = whisper;
   const sealId = whisper.sealId ?? '';
@@ -206,7 +206,7 @@ export async function readWhisper(
 }
 
 /** What opens the letters to an address that this vault has or had. @throws as `readWhisper` */
-async function ownIdentity(address: string, vault: OpenVault): Promise<string> {
+async function ownIdentity(address: string, vault: Vault): Promise<string> {
   const { deriveIdentity, vaultAddress } = await import('../../../crypto/identity.ts');
   const identityAt = async (key: Uint8Array) => {
     const { recipient, verifyingKey, ageIdentity } = await deriveIdentity(key);

@@ -27,8 +27,8 @@ import {
 import { entryKinds } from '../../../vault/kinds/entry-kinds.ts';
 import type { VaultKind } from '../../../vault/kinds/vault-kind.ts';
 import { vaultKinds } from '../../../vault/kinds/vault-kinds.ts';
-import { loadCollection } from '../entries/collection.ts';
-import { loadDeleted } from '../entries/deleted.ts';
+import { loadDeleted } from '../../../vault/replica/deleted-rows.ts';
+import { entryListOf } from '../../../vault/replica/entry-list.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 
 /** One entry that was opened. */
@@ -120,7 +120,7 @@ async function staying(
 
 async function gatherEntries<N extends EntryType>(kind: EntryKind<N>, vault: OpenVault): Promise<Part> {
   // What was deleted can be restored, and must open then.
-  const lists = await Promise.all([loadCollection(kind, vault), loadDeleted(kind, vault)]);
+  const lists = await Promise.all([vault.lists.load(entryListOf(kind)), loadDeleted(kind, vault)]);
   const all = lists.flat();
   // Sealed anew it would have no details any more: it is sealed anew when they are shown.
   const hidden = await whoseDetailsAreHidden(vault, all);

@@ -3,11 +3,15 @@ import { fromHex } from '../../../crypto/base64.ts';
 import { deriveContentKey, fingerprintOf } from '../../../crypto/vault-key.ts';
 import { countRecoveryMethods } from '../../../shared/nouns/recovery-methods.ts';
 import type { User } from '../../../shared/nouns/user.ts';
+import type { PageOpener } from '../../../vault/entries/opening-work.ts';
 import type { Vault } from '../../../vault/vault.ts';
 import type { Services } from '../../api/services.tsx';
+import { askWorker } from '../../workers.ts';
+import workerUrl from '../entries/opening-worker.ts?worker&url';
 import { loadPin } from '../key/key-pin.ts';
 import { loadKey, lockKey } from '../key/key-slot.ts';
 import { hasBeenIdle, IDLE_LOCK, noteIdleLock } from './device.ts';
+import { createListStore } from './list-store.ts';
 import type { OpenVault } from './vault-context.ts';
 
 /** The vault as screens and the engine have it, once its key is known to be right. */
@@ -23,6 +27,8 @@ export function openVaultOf(
     fingerprint,
     isOffline: () => globalThis.navigator?.onLine === false,
     loadKey: () => loadKey(user.id),
+    lists: createListStore(() => vault),
+    openElsewhere: (): PageOpener => askWorker(workerUrl),
     // It comes with the first list or change, and no sooner.
     loadBook: async () => (await import('../book/book-of-vault.ts')).bookOfVault(vault),
   };

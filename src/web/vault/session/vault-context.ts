@@ -1,10 +1,10 @@
 // The open vault, for every screen behind the gate. Only what seals and opens is in it; the raw key stays in its slot.
 import { createContext, useContext } from 'react';
-import type { Vault } from '../../../vault/vault.ts';
+import type { ListedVault } from '../../../vault/replica/row-list.ts';
 import type { Services } from '../../api/services.tsx';
 
 /** What the engine is handed, and what its screens share. */
-export interface OpenVault extends Vault, Services {}
+export interface OpenVault extends ListedVault, Services {}
 
 export const VaultContext = createContext<OpenVault | null>(null);
 

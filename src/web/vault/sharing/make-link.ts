@@ -50,14 +50,6 @@ export const addressOf = (keyId: string) => new URL(`/share/${keyId}`, location.
 
 export const secretContext = (sealId: string) => ({ kind: 'sacred-key', field: 'encryptedSecret', sealId });
 
-/** Where the list of the vault's links is kept. */
-export const linksKey = ({ user, fingerprint }: OpenVault) => [
-  'opened',
-  shareableKeys.list.path,
-  user.id,
-  fingerprint,
-];
-
 /** Brings the sealed words to a reserved key. If the answer is lost, the very same is sent once more: that is one seal. */
 async function sealReserved(
   vault: OpenVault,
@@ -119,7 +111,7 @@ export async function makeLink(vault: OpenVault, request: LinkRequest): Promise<
       .catch(() => {});
     throw error;
   } finally {
-    void vault.queryClient.invalidateQueries({ queryKey: linksKey(vault) });
+    void vault.lists.refresh(shareableKeys.list);
   }
 }
 

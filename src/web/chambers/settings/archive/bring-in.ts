@@ -1,21 +1,17 @@
 // Bringing an archive's entries into this vault, oldest first. What is here already, known by the number of its seal,
 // is left as it is; so an import that was interrupted is simply begun again.
 
-import { PAGE_MAX } from '../../../../shared/http/wire.ts';
-import { legacyScrolls } from '../../../../shared/nouns/legacy.ts';
-import { everyPage } from '../../../../vault/api/every-page.ts';
 import { detailsFromJson } from '../../../../vault/entries/details.ts';
 import type { EntryKindName } from '../../../../vault/kinds/entry-kind.ts';
 import { everyEntryKind } from '../../../../vault/kinds/entry-kinds.ts';
+import { bringEntry } from '../../../../vault/outbox/entry-writer.ts';
+import { entryListOf } from '../../../../vault/replica/entry-list.ts';
 import { bringEach } from '../../../vault/entries/bringing.ts';
-import { bringEntry, loadCollection, refreshCollection } from '../../../vault/entries/collection.ts';
+import { scrollList } from '../../../vault/legacy/own-scrolls.ts';
 import { listWhispers } from '../../../vault/legacy/whispers/list-whispers.ts';
 import type { OpenVault } from '../../../vault/session/vault-context.ts';
 import { type EntriesFile, entriesOf, partsOf } from './entries-file.ts';
 import { asMemory, bringLetter } from './letters.ts';
-
-const allScrolls = ({ api }: OpenVault) =>
-  everyPage((before) => api.sendForPage(legacyScrolls.list, { query: { limit: PAGE_MAX, before } }));
 
 /** What can be brought in. */
 export type Bringable = Omit<EntriesFile, 'format' | 'v' | 'answers' | 'leftOut'>;
@@ -29,8 +25,8 @@ export const total = (found: Bringable): number =>
 /** The archive's entries that this vault does not have yet. */
 export async function missingEntries(found: Bringable, vault: OpenVault): Promise<Bringable> {
   const [lists, scrolls, left] = await Promise.all([
-    Promise.all(everyEntryKind.map((kind) => loadCollection(kind, vault))),
-    allScrolls(vault),
+    Promise.all(everyEntryKind.map((kind) => vault.lists.load(entryListOf(kind)))),
+    vault.lists.load(scrollList),
     listWhispers(vault.api),
   ]);
   const unknownTo = (here: readonly { sealId: string | null }[]) => {
@@ -79,8 +75,8 @@ export async function bringIn(
     return await bringEach(works, { tell, signal });
   } finally {
     await Promise.all([
-      ...everyEntryKind.map((kind) => refreshCollection(kind, vault)),
-      vault.queryClient.invalidateQueries({ queryKey: ['opened', legacyScrolls.list.path] }),
+      ...everyEntryKind.map((kind) => vault.lists.refresh(kind)),
+      vault.lists.refresh(scrollList),
     ]);
   }
 }

@@ -1,14 +1,8 @@
 // Everything of a vault that its browser can open, and what it cannot: nothing is dropped silently.
 
-import { PAGE_MAX } from '../../../../shared/http/wire.ts';
-import { finalBreath } from '../../../../shared/nouns/final-breath.ts';
-import { importWebhooks } from '../../../../shared/nouns/import-webhooks.ts';
-import { legacyScrolls } from '../../../../shared/nouns/legacy.ts';
 import { summary } from '../../../../shared/nouns/summary.ts';
 import type { Whisper } from '../../../../shared/nouns/whispers.ts';
-import { everyPage } from '../../../../vault/api/every-page.ts';
 import { whoseDetailsAreHidden } from '../../../../vault/book/hidden-details.ts';
-import { holdAgainstBook } from '../../../../vault/book/hold-against.ts';
 import {
   type EntryKind,
   type EntryType,
@@ -16,20 +10,23 @@ import {
   type Readable,
 } from '../../../../vault/kinds/entry-kind.ts';
 import { everyEntryKind } from '../../../../vault/kinds/entry-kinds.ts';
-import { openAnswers } from '../../../vault/entries/answers.ts';
-import { loadCollection } from '../../../vault/entries/collection.ts';
-import { fetchDeleted } from '../../../vault/entries/deleted.ts';
+import { fetchDeleted } from '../../../../vault/replica/deleted-rows.ts';
+import { entryListOf } from '../../../../vault/replica/entry-list.ts';
+import { answersList } from '../../../vault/entries/answers.ts';
+import { breathList } from '../../../vault/entries/breath-list.ts';
+import { webhookList } from '../../../vault/entries/webhooks.ts';
+import { scrollList } from '../../../vault/legacy/own-scrolls.ts';
 import { listWhispers } from '../../../vault/legacy/whispers/list-whispers.ts';
 import type { OpenVault } from '../../../vault/session/vault-context.ts';
 import { type EntriesFile, partsOf } from './entries-file.ts';
 import { exportedLetters, readAllWhispers } from './letters.ts';
 
-const allScrolls = ({ api }: OpenVault) =>
-  everyPage((before) => api.sendForPage(legacyScrolls.list, { query: { limit: PAGE_MAX, before } }));
-
 /** What an archive says of the entries of one kind: those that go along, and those that do not. */
 async function gatherEntries<N extends EntryType>(kind: EntryKind<N>, vault: OpenVault) {
-  const [entries, deleted] = await Promise.all([loadCollection(kind, vault), fetchDeleted(kind, vault)]);
+  const [entries, deleted] = await Promise.all([
+    vault.lists.load(entryListOf(kind)),
+    fetchDeleted(kind, vault),
+  ]);
   // Without the book nothing is known to be hidden, and there is an export all the same.
   const hidden = await whoseDetailsAreHidden(vault, entries).catch(() => new Set());
   const isReadable = (entry: N['entry']): entry is Readable<N['entry']> =>
@@ -66,17 +63,16 @@ export interface Gathered {
 
 /** @throws ApiError or TypeError when something cannot be fetched: half an export is none */
 export async function gather(vault: OpenVault): Promise<Gathered> {
-  const [lists, counts, breath, answers, scrolls, left, webhooks] = await Promise.all([
+  const [lists, counts, [breath], [answers], scrolls, left, webhooks] = await Promise.all([
     Promise.all(everyEntryKind.map((kind) => gatherEntries(kind, vault))),
     vault.api.send(summary.get, {}),
-    vault.api.send(finalBreath.get, {}),
-    openAnswers(vault),
-    allScrolls(vault),
+    vault.lists.load(breathList),
+    vault.lists.load(answersList),
+    vault.lists.load(scrollList),
     listWhispers(vault.api),
-    vault.api.send(importWebhooks.list, {}),
+    vault.lists.load(webhookList),
   ]);
-  holdAgainstBook(vault, 'legacy-scroll', scrolls);
-  const letters = await exportedLetters(scrolls, vault);
+  const letters = exportedLetters(scrolls);
   const entries: EntriesFile = {
     format: 'latebra/entries',
     v: 1,
@@ -91,8 +87,8 @@ export async function gather(vault: OpenVault): Promise<Gathered> {
       ghosts: counts.ghosts,
       links: counts.shareableKeys,
       webhooks: webhooks.length,
-      breath: breath !== null && breath.releasedAt === null,
-      answers: answers !== null && answers.texts === null,
+      breath: breath !== undefined && breath.releasedAt === null,
+      answers: answers !== undefined && answers.texts === null,
       scrolls: scrolls.length - letters.length,
       whispers: left.length,
     },

@@ -1,8 +1,9 @@
 // Letters in an export and out of one: those of the author's own scrolls, and whispers that other vaults have left.
 // What comes back is never released to anybody by itself, and never says that it is what it was copied from.
+
 import { OpenError } from '../../../../crypto/errors.ts';
 import { newRecipientNumber, newScrollKey } from '../../../../crypto/scroll.ts';
-import { legacyScrolls, type Scroll, scrollState } from '../../../../shared/nouns/legacy.ts';
+import { legacyScrolls, scrollState } from '../../../../shared/nouns/legacy.ts';
 import { type Whisper, whispers } from '../../../../shared/nouns/whispers.ts';
 import { boundRecipient } from '../../../../shared/sealed-facts.ts';
 import { startOfDay } from '../../../../shared/start-of-day.ts';
@@ -11,7 +12,8 @@ import { inBook } from '../../../../vault/book/in-book.ts';
 import { factsNow } from '../../../../vault/entries/facts.ts';
 import type { ExportedMemory } from '../../../../vault/kinds/memory.ts';
 import { inFours } from '../../../ui/in-fours.ts';
-import { openOwn, readWhisper, sealOwn, sealUnder } from '../../../vault/legacy/scrolls.ts';
+import type { OpenedScroll } from '../../../vault/legacy/own-scrolls.ts';
+import { readWhisper, sealOwn, sealUnder } from '../../../vault/legacy/scrolls.ts';
 import type { OpenVault } from '../../../vault/session/vault-context.ts';
 import type { ExportedLetter, ExportedWhisper } from './entries-file.ts';
 
@@ -21,30 +23,23 @@ function momentOf(text: string, otherwise: string): string {
   return Number.isNaN(time) ? otherwise : new Date(time).toISOString();
 }
 
-/** The letters that open here. @throws ApiError or TypeError when the key ring cannot be fetched */
-export async function exportedLetters(
-  scrolls: readonly Scroll[],
-  vault: OpenVault,
-): Promise<ExportedLetter[]> {
-  const letters = await Promise.all(
-    scrolls.map(async (scroll): Promise<ExportedLetter[]> => {
-      const { title, letter } = await openOwn(scroll, vault);
-      if (title === null || letter === null || scroll.sealId === null) return [];
-      const { sealId, triggerType, triggerValue, timeZone, authorName } = scroll;
-      const recipients = scroll.recipients.map(({ recipientType, recipientAddress, tell }) => ({
-        ...{ recipientType, recipientAddress, tell },
-      }));
-      return [
-        {
-          ...{ sealId, title: letter.title, content: letter.content, state: scrollState(scroll) },
-          ...{ triggerType, triggerValue, timeZone, authorName, recipients },
-          createdAt: momentOf(letter.createdAt, scroll.createdAt),
-        },
-      ];
-    }),
-  );
-  return letters.flat();
-}
+/** The letters that open here. */
+export const exportedLetters = (scrolls: readonly OpenedScroll[]): ExportedLetter[] =>
+  scrolls.flatMap((scroll) => {
+    const { title, letter } = scroll;
+    if (title === null || letter === null || scroll.sealId === null) return [];
+    const { sealId, triggerType, triggerValue, timeZone, authorName } = scroll;
+    const recipients = scroll.recipients.map(({ recipientType, recipientAddress, tell }) => ({
+      ...{ recipientType, recipientAddress, tell },
+    }));
+    return [
+      {
+        ...{ sealId, title: letter.title, content: letter.content, state: scrollState(scroll) },
+        ...{ triggerType, triggerValue, timeZone, authorName, recipients },
+        createdAt: momentOf(letter.createdAt, scroll.createdAt),
+      },
+    ];
+  });
 
 /** The whispers that open with the vault's own keys, one after the other. @throws ApiError, TypeError, AnotherKey */
 export async function readAllWhispers(

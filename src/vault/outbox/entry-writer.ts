@@ -1,0 +1,221 @@
+// What is done with the entries of a kind: sealed, sent with its entry in the book, and shown in its list.
+import { newSealId } from '../../crypto/seal.ts';
+import { ApiError } from '../api/api-error.ts';
+import { DetailsHidden, whoseDetailsAreHidden } from '../book/hidden-details.ts';
+import { inBook, noteRow, withoutEntry } from '../book/in-book.ts';
+import { leafOfRow } from '../book/leaf-of-row.ts';
+import { factsNow, momentOf } from '../entries/facts.ts';
+import { openRowAsSealed, openRows } from '../entries/opening.ts';
+import { resealed, sendResealed } from '../entries/resealing.ts';
+import {
+  chosenOf,
+  type EntryDraft,
+  type EntryKind,
+  type EntryType,
+  entryFacts,
+  isWhole,
+  type SealedRow,
+  sealTexts,
+} from '../kinds/entry-kind.ts';
+import { findDeleted } from '../replica/deleted-rows.ts';
+import { entryListOf, refreshResealed } from '../replica/entry-list.ts';
+import { dropRow, type ListedVault, putRow } from '../replica/row-list.ts';
+
+/** A new row as it is sent. A lock is spelled as the server will answer it. @throws SealError */
+async function newRow<N extends EntryType>(
+  kind: EntryKind<N>,
+  { texts, clear }: Omit<EntryDraft<N>, 'choice'>,
+  sealId: string,
+  vault: ListedVault,
+): Promise<Parameters<EntryKind<N>['create']>[1]> {
+  const { createdAt, timeLockUntil, ...others } = clear as { createdAt?: string; timeLockUntil?: string };
+  const lock = timeLockUntil && { timeLockUntil: momentOf(timeLockUntil) };
+  const facts = factsNow(kind.noun, entryFacts({ ...others, ...lock, version: 1 }), createdAt);
+  return { ...clear, ...lock, ...(await sealTexts(kind, texts, vault, sealId, facts)), sealId };
+}
+
+const create = <N extends EntryType>(
+  kind: EntryKind<N>,
+  vault: ListedVault,
+  body: Parameters<EntryKind<N>['create']>[1],
+): Promise<N['row']> =>
+  kind.create(inBook(vault, { put: [{ kind: kind.noun, sealId: body.sealId, sealed: body }] }), body);
+
+const restore = <N extends EntryType>(
+  kind: EntryKind<N>,
+  vault: ListedVault,
+  { id, sealId }: Pick<SealedRow, 'id' | 'sealId'>,
+  leaf: string,
+): Promise<N['row']> =>
+  kind.deleted.restore(inBook(vault, { restored: [{ kind: kind.noun, sealId, leaf }] }), id);
+
+/**
+ * Seals and keeps an entry that comes from elsewhere, under the seal number it has there. One that was deleted here and is
+ * not erased yet is restored instead, as it was: its number is still taken.
+ * @returns false when the vault has an entry of this number already
+ */
+export async function bringEntry<N extends EntryType>(
+  kind: EntryKind<N>,
+  vault: ListedVault,
+  draft: Omit<EntryDraft<N>, 'choice'>,
+  sealId: string,
+): Promise<boolean> {
+  try {
+    const body = await newRow(kind, draft, sealId, vault);
+    await kind.create(withoutEntry(vault), body);
+    await noteRow(vault, { kind: kind.noun, sealId, sealed: body });
+    return true;
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'seal-reused')) throw error;
+    const deleted = await findDeleted(kind, vault, sealId);
+    if (!deleted) return false;
+    await restore(kind, vault, deleted, leafOfRow(kind.noun, deleted));
+    return true;
+  }
+}
+
+/** Writes an entry that the server has lost once more, under the seal number that it had. @throws ApiError, TypeError */
+export async function writeAgain<N extends EntryType>(
+  kind: EntryKind<N>,
+  vault: ListedVault,
+  draft: Omit<EntryDraft<N>, 'choice'>,
+  sealId: string,
+): Promise<void> {
+  await create(kind, vault, await newRow(kind, draft, sealId, vault));
+}
+
+/** A row or an entry that is changed: with what its author chose, which is sent again. */
+type Changeable = Pick<SealedRow, 'id' | 'version' | 'sealId' | 'createdAt'> & { leaf?: string };
+
+/** What was written before a retry is kept and locked already; what was written since is in no row yet. */
+export class EarlierIsLocked extends Error {}
+
+/** What a screen does with the entries of a kind. Each shows what it has done in the list. */
+export function entryWriter<N extends EntryType>(kind: EntryKind<N>, vault: ListedVault) {
+  type Entry = N['entry'];
+  const list = entryListOf(kind);
+  let lastBody: { of: string; body: Parameters<EntryKind<N>['create']>[1] } | null = null;
+
+  async function openOne(row: N['row']): Promise<Entry> {
+    const [entry] = await openRows(kind, [row], vault);
+    if (!entry) throw new Error('one row opens to one entry');
+    return entry;
+  }
+
+  function show(entry: Entry): Entry {
+    putRow(vault, list, entry);
+    return entry;
+  }
+
+  /** The same words and the same choice, tried again, are sent as the same bytes: a retry is known as one. */
+  async function bodyOf(draft: EntryDraft<N>, sealId: string) {
+    const of = JSON.stringify([sealId, draft.texts, draft.choice]);
+    if (lastBody?.of !== of) lastBody = { of, body: await newRow(kind, draft, sealId, vault) };
+    return lastBody.body;
+  }
+
+  /** @throws DetailsHidden */
+  async function refuseHidden(entry: Changeable): Promise<void> {
+    if ((await whoseDetailsAreHidden(vault, [entry])).size > 0) throw new DetailsHidden();
+  }
+
+  /**
+   * What the draft does not choose anew is sent as it is, because it is sealed in with the texts.
+   * @throws DetailsHidden also where they would stay: every text of an entry is sealed with the version of its row
+   */
+  async function change(entry: Changeable, draft: EntryDraft<N>): Promise<Entry> {
+    await refuseHidden(entry);
+    const clear = { ...chosenOf(kind, entry), ...draft.clear };
+    const version = entry.version + 1;
+    const facts = factsNow(kind.noun, entryFacts({ ...clear, version }), entry.createdAt);
+    // Rows that came without a seal number cannot be opened, so they are never edited.
+    const fields = await sealTexts(kind, draft.texts, vault, entry.sealId ?? newSealId(), facts);
+    const put = [{ kind: kind.noun, sealId: entry.sealId, sealed: fields }];
+    const body = { ...clear, ...fields, version: entry.version };
+    return openOne(await kind.update(inBook(vault, { put }), entry.id, body));
+  }
+
+  /** Where an earlier try had arrived and only its answer was lost: what was written since goes into that row. */
+  async function changeEarlier(draft: EntryDraft<N>, sealId: string, refused: ApiError): Promise<Entry> {
+    const rows = (await kind.fetchPage(vault.api, undefined)).reply;
+    let earlier = rows.find((row) => row.sealId === sealId);
+    if (!earlier) {
+      // It was deleted elsewhere meanwhile: whoever writes it again wants it.
+      const deleted = await findDeleted(kind, vault, sealId);
+      if (!deleted) throw refused;
+      earlier = await restore(kind, vault, deleted, leafOfRow(kind.noun, deleted));
+    }
+    if (kind.fields.some((field) => earlier[field] === null)) throw new EarlierIsLocked();
+    return change({ ...earlier, createdAt: momentOf(Date.now()) }, draft);
+  }
+
+  return {
+    /** @param sealId the same for every try of one entry, so that a lost answer does not keep it twice */
+    async create(draft: EntryDraft<N>, sealId: string): Promise<Entry> {
+      let entry: Entry;
+      try {
+        entry = await openOne(await create(kind, vault, await bodyOf(draft, sealId)));
+      } catch (error) {
+        if (!(error instanceof ApiError && error.code === 'seal-reused')) throw error;
+        entry = await changeEarlier(draft, sealId, error);
+      }
+      lastBody = null;
+      return show(entry);
+    },
+
+    async update(entry: Changeable, draft: EntryDraft<N>): Promise<Entry> {
+      return show(await change(entry, draft));
+    },
+
+    /**
+     * Fetches an entry that another browser has changed, and shows it in the list.
+     * @param known its number, and the version that is shown here
+     * @returns null where it does not open as a whole, or was sealed as no newer version: then the list stays as it is
+     */
+    async fetchOther({ id, version }: Pick<Entry, 'id' | 'version'>): Promise<Entry | null> {
+      const entry = await openOne(await kind.fetchOne(vault.api, id));
+      if (!isWhole(entry) || entry.changed || entry.version <= version) return null;
+      void refreshResealed(kind, [entry], vault);
+      return show(entry);
+    },
+
+    /** Fetches one entry again, after its date. */
+    async refetch(id: number): Promise<Entry> {
+      const entry = show(await openOne(await kind.fetchOne(vault.api, id)));
+      void refreshResealed(kind, [entry], vault);
+      return entry;
+    },
+
+    /** Fetches an entry that the server shows otherwise than it was sealed, and opens it as it was sealed. */
+    async openAsSealed(id: number): Promise<Entry> {
+      return openRowAsSealed(kind, await kind.fetchOne(vault.api, id), vault);
+    },
+
+    /**
+     * Its owner says that an entry which arrived from outside is theirs: it is sealed under the present key.
+     * @throws DetailsHidden
+     */
+    async adopt(entry: Entry): Promise<Entry> {
+      await refuseHidden(entry);
+      const anew = await resealed(kind, entry, vault);
+      await sendResealed([{ sealId: entry.sealId, entry: anew }], vault, 'taken in');
+      return this.refetch(entry.id);
+    },
+
+    /** Deletes an entry, which can be restored for a while; so can the draft of a change to it. */
+    async remove({ id, sealId, leaf }: Pick<Entry, 'id' | 'sealId' | 'leaf'>): Promise<void> {
+      await kind.remove(inBook(vault, { deleted: [{ kind: kind.noun, sealId, leaf }] }), id);
+      this.drop(id);
+    },
+
+    /** Brings a deleted entry back. */
+    async restore(deleted: Pick<Entry, 'id' | 'sealId' | 'leaf'>): Promise<Entry> {
+      const entry = show(await openOne(await restore(kind, vault, deleted, deleted.leaf)));
+      void refreshResealed(kind, [entry], vault);
+      return entry;
+    },
+
+    /** Takes an entry that is gone on the server out of the list. */
+    drop: (id: number): void => dropRow(vault, list, id),
+  };
+}

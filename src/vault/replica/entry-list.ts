@@ -1,0 +1,135 @@
+// The list of a kind of entry: fetched page by page and opened while the next are on their way.
+import { holdEntriesAgainstBook } from '../book/hold-against.ts';
+import { openRows } from '../entries/opening.ts';
+import { pagesBelow } from '../entries/pages-ahead.ts';
+import { resealBoxes, resealOld } from '../entries/resealing.ts';
+import { isBoxed } from '../entries/row-opening.ts';
+import { draftOf, type EntryKind, type EntryType, type OpenedEntry } from '../kinds/entry-kind.ts';
+import { fetchDeleted } from './deleted-rows.ts';
+import type { ListedVault, Loading, RowList } from './row-list.ts';
+
+/** What happened last comes first; where nobody says when it happened, when it was written counts. */
+const byAge = (a: OpenedEntry, b: OpenedEntry) =>
+  b.at - a.at || (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : b.id - a.id);
+
+/** The list of a kind of entry. */
+export const entryListOf = <N extends EntryType>(kind: EntryKind<N>): RowList<N['entry']> => ({
+  path: kind.path,
+  load: (vault, loading) => loadAll(kind, vault, loading),
+  order: byAge,
+  edited: {
+    draftOf: (id) => draftOf(kind, id),
+    fetchDeleted: (vault) => fetchDeleted(kind, vault),
+  },
+});
+
+/** Fetches and opens every page. A list of one page is opened here; what follows it is a worker's, while this page draws. */
+async function loadAll<N extends EntryType>(
+  kind: EntryKind<N>,
+  vault: ListedVault,
+  loading: Loading<N['entry']>,
+): Promise<N['entry'][]> {
+  const { signal } = loading;
+  const openHere = (rows: readonly N['row'][]) =>
+    openRows(
+      kind,
+      rows.filter((row) => !isBoxed(kind, row)),
+      vault,
+    );
+  const { reply, hasNext } = await kind.fetchPage(vault.api, undefined);
+  const following = hasNext ? loadFollowing(kind, vault, reply, signal) : null;
+  // If opening fails, what is on its way must not become an unhandled rejection.
+  following?.catch(() => {});
+  const first = await openHere(reply);
+  if (following) loading.show(() => first);
+  const { entries, left } = (await following) ?? { entries: [], left: [] };
+  const all = first.concat(entries, await openHere(left));
+  signal.throwIfAborted();
+  void refreshResealed(kind, all, vault);
+  const boxes = [...reply, ...left].filter((row) => isBoxed(kind, row));
+  const complete = await addBoxes(kind, all, boxes, vault, loading);
+  holdEntriesAgainstBook(vault, kind.noun, complete);
+  return complete.sort(byAge);
+}
+
+/** What follows a row: opened, or left as it came where that is for `openRows`. */
+interface Following<N extends EntryType> {
+  entries: N['entry'][];
+  left: N['row'][];
+}
+
+/** Fetches every page after the first one and has it read and opened elsewhere, while the next are on their way. */
+async function loadFollowing<N extends EntryType>(
+  kind: EntryKind<N>,
+  { api, contentKey, fingerprint, openElsewhere }: ListedVault,
+  page: readonly N['row'][],
+  signal: AbortSignal,
+): Promise<Following<N>> {
+  const opener = openElsewhere();
+  signal.addEventListener('abort', opener.close, { once: true });
+  /** Where nobody else can, the rows are left to this page. */
+  const open = async (text: string): Promise<Following<N>> => {
+    const opened = await opener.ask({ noun: kind.noun, text, contentKey, fingerprint }).catch(() => null);
+    signal.throwIfAborted();
+    return (opened as Following<N> | null) ?? { entries: [], left: kind.rowsOf(JSON.parse(text)) };
+  };
+  try {
+    const opening: Promise<Following<N>>[] = [];
+    const [first, last] = [page[0]?.id ?? 0, page.at(-1)?.id ?? 0];
+    for await (const text of pagesBelow((before) => kind.fetchText(api, before), last, first - last + 1)) {
+      signal.throwIfAborted();
+      const opened = open(text);
+      opened.catch(() => {});
+      opening.push(opened);
+    }
+    const pages = await Promise.all(opening);
+    const known = new Set<number>();
+    const isNew = ({ id }: { id: number }) => !known.has(id) && known.add(id);
+    return {
+      entries: pages.flatMap(({ entries }) => entries.filter(isNew)),
+      left: pages.flatMap(({ left }) => left.filter(isNew)),
+    };
+  } finally {
+    opener.close();
+  }
+}
+
+/** How many rows of sealed boxes are opened before what they are is shown, and sealed anew: a quarter of a second. */
+const BOXES_AT_ONCE = 20;
+
+/**
+ * Opens what a server has sealed, which takes a hundred times as long as what this vault has: the list is there before,
+ * and grows. What is open is sealed anew at once, so that a page that is left half-way has less to do the next time.
+ */
+async function addBoxes<N extends EntryType>(
+  kind: EntryKind<N>,
+  all: N['entry'][],
+  boxes: readonly N['row'][],
+  vault: ListedVault,
+  { signal, show }: Loading<N['entry']>,
+): Promise<N['entry'][]> {
+  let entries = all;
+  for (let at = 0; at < boxes.length; at += BOXES_AT_ONCE) {
+    const shown = [...entries].sort(byAge);
+    // What stands there already is not taken away for a moment, nor what was changed meanwhile.
+    show((before) => {
+      const known = new Set(before?.map(({ id }) => id));
+      if (before) return [...before, ...shown.filter(({ id }) => !known.has(id))].sort(byAge);
+      // An empty list would say that nothing is kept.
+      return shown.length > 0 ? shown : undefined;
+    });
+    const opened = await openRows(kind, boxes.slice(at, at + BOXES_AT_ONCE), vault);
+    signal.throwIfAborted();
+    entries = entries.concat(await resealBoxes(kind, opened, vault));
+  }
+  return entries;
+}
+
+/** Seals anew what an older key had sealed; what is shown is then fetched again. */
+export async function refreshResealed<N extends EntryType>(
+  kind: EntryKind<N>,
+  all: readonly N['entry'][],
+  vault: ListedVault,
+): Promise<void> {
+  if (await resealOld(kind, all, vault)) await vault.lists.refresh(entryListOf(kind));
+}

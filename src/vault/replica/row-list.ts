@@ -1,0 +1,103 @@
+// The lists of an open vault. Each is fetched, compared with the book and opened in one way, and what is done with a row is
+// shown in one place.
+
+import type { RowOf } from '../../shared/sealed-facts.ts';
+import type { KindName } from '../../shared/sealed-kinds.ts';
+import { holdAgainstBook } from '../book/hold-against.ts';
+import type { PageOpener } from '../entries/opening-work.ts';
+import type { VaultKind } from '../kinds/vault-kind.ts';
+import type { Vault } from '../vault.ts';
+
+/** A vault whose lists are kept while it is open. */
+export interface ListedVault extends Vault {
+  /** Its rows that are open. Locking empties it. */
+  lists: ListStore;
+  /** What opens the pages of a long list beside this one; it is closed once the list is there. */
+  openElsewhere(): PageOpener;
+}
+
+/** One list: how its rows come to be known. */
+export interface RowList<Row> {
+  /** The path of its call, by which it is known. */
+  path: string;
+  /** Fetches and opens all rows, and compares them with the book. @throws ApiError, TypeError */
+  load(vault: ListedVault, loading: Loading<Row>): Promise<Row[]>;
+  /** Which row comes first; left out where the newest does, as the server lists them. */
+  order?(one: Row, other: Row): number;
+  /** Of rows that can be edited: the name of a draft, and which rows were deleted but can be restored. */
+  edited?: {
+    draftOf(id: number): string;
+    fetchDeleted(vault: ListedVault): Promise<readonly { id: number }[]>;
+  };
+}
+
+/** What a list is told while it is loaded. */
+export interface Loading<Row> {
+  /** Aborted when the vault is locked: nothing may be shown afterwards. */
+  signal: AbortSignal;
+  /** Shows what is known before all of it is. */
+  show(change: RowsChange<Row>): void;
+}
+
+/** Makes other rows of those that are known; undefined stands for a list that is not. */
+export type RowsChange<Row> = (rows: readonly Row[] | undefined) => readonly Row[] | undefined;
+
+/** Where lists are kept while the vault is open. The page has one (web/vault/session/list-store.ts). */
+export interface ListStore {
+  /** The rows that are known; undefined where the list was not wanted yet. */
+  rows<Row>(list: RowList<Row>): readonly Row[] | undefined;
+  change<Row>(list: RowList<Row>, change: RowsChange<Row>): void;
+  /**
+   * Loads a list anew, or waits for it where it is on its way.
+   * @param maxAge in milliseconds: a list that is known and no older is not loaded again
+   */
+  load<Row>(list: RowList<Row>, maxAge?: number): Promise<readonly Row[]>;
+  isLoading(list: { path: string }): boolean;
+  /** Has a list loaded again: now where it is shown, or else when it is next wanted. */
+  refresh(list: { path: string }): Promise<void>;
+}
+
+/** Changes the rows that are known of a list. */
+export function changeRows<Row>(
+  { lists }: ListedVault,
+  list: RowList<Row>,
+  change: (rows: readonly Row[]) => readonly Row[],
+): void {
+  const apply = () => lists.change(list, (rows) => rows && change(rows));
+  apply();
+  // A list that is on its way may have been read before this change, and would undo it here.
+  if (lists.isLoading(list)) void lists.load(list).then(apply, () => {});
+}
+
+/** Shows a row as it is now: in the place of the one with its number, or as a new one. */
+export function putRow<Row extends { id: number }>(vault: ListedVault, list: RowList<Row>, row: Row): void {
+  changeRows(vault, list, (rows) => {
+    const next = rows.some(({ id }) => id === row.id)
+      ? rows.map((other) => (other.id === row.id ? row : other))
+      : [row, ...rows];
+    return list.order ? [...next].sort(list.order) : next;
+  });
+}
+
+/** Takes a row that is gone on the server out of its list. */
+export function dropRow<Row extends { id: number }>(
+  vault: ListedVault,
+  list: RowList<Row>,
+  id: number,
+): void {
+  changeRows(vault, list, (rows) => rows.filter((row) => row.id !== id));
+}
+
+/** The list of a kind whose rows are fetched whole and opened one by one. */
+export const rowListOf = <K extends KindName, Row>(
+  name: K,
+  { path, fetch }: VaultKind<K>,
+  open: (row: RowOf[K], vault: ListedVault) => Row | Promise<Row>,
+): RowList<Row> => ({
+  path,
+  async load(vault) {
+    const rows = await fetch(vault.api);
+    holdAgainstBook(vault, name, rows);
+    return Promise.all(rows.map((row) => open(row, vault)));
+  },
+});
