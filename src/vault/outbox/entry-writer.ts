@@ -215,6 +215,10 @@ export function entryWriter<N extends EntryType>(kind: EntryKind<N>, vault: List
       return entry;
     },
 
+    /** Erases a deleted entry before its time. */
+    erase: ({ id, sealId }: Pick<Entry, 'id' | 'sealId'>): Promise<void> =>
+      kind.deleted.erase(inBook(vault, { removed: [sealId] }), id),
+
     /** Takes an entry that is gone on the server out of the list. */
     drop: (id: number): void => dropRow(vault, list, id),
   };

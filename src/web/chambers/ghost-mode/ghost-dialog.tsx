@@ -9,6 +9,7 @@ import {
   readLimits,
 } from '../../../shared/nouns/ghost.ts';
 import { HOUR } from '../../../shared/time.ts';
+import type { GhostDraft, GhostWriter } from '../../../vault/outbox/ghost-writer.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -19,7 +20,6 @@ import { SealFailure, whyNotSealed } from '../../vault/entries/seal-failure.tsx'
 import { missing } from '../../vault/entries/titled-fields.tsx';
 import { useDraft } from '../../vault/entries/use-draft.ts';
 import { fateOf } from './ghost-words.ts';
-import type { GhostDraft, Ghosts } from './use-ghosts.ts';
 
 const UNLIMITED = 'unlimited';
 
@@ -35,7 +35,7 @@ const hourChoices = ghostHours.map((hours) => ({
 
 const BLANK: GhostDraft = { content: '', maxReads: READ_LIMIT_DEFAULT, hours: GHOST_HOURS_DEFAULT };
 
-export function GhostDialog({ ghosts, onClose }: { ghosts: Ghosts; onClose: () => void }) {
+export function GhostDialog({ ghosts, onClose }: { ghosts: GhostWriter; onClose: () => void }) {
   const [draft, setDraft, dropDraft, restored] = useDraft('ghost', BLANK);
   const [sealId] = useState(newSealId);
   const [busy, setBusy] = useState(false);

@@ -1,12 +1,12 @@
 // One thought, opened for reading. Its words stand here alone and are gone when it closes.
 import { useState } from 'react';
+import type { Reading } from '../../../vault/outbox/ghost-writer.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { formatDay } from '../../ui/moments.ts';
 import { ReadingOverlay } from '../../ui/reading-overlay.tsx';
 import { ChangedNote } from '../../vault/entries/changed.tsx';
 import { OutsideNote } from '../../vault/entries/outside.tsx';
 import { readingsLeft, timeLeft } from './ghost-words.ts';
-import type { Reading } from './use-ghosts.ts';
 
 export function GhostReader({ reading, onClose }: { reading: Reading; onClose: () => void }) {
   const { ghost, text, changed, outside, adopt } = reading;

@@ -1,8 +1,9 @@
 // Ghost Mode: the list without words, and which of its dialogs stands open.
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { OpenError } from '../../../crypto/errors.ts';
 import { type Ghost, ghostState } from '../../../shared/nouns/ghost.ts';
 import { ApiError, sentenceOf } from '../../../vault/api/api-error.ts';
+import { ghostList, ghostWriter, type Reading } from '../../../vault/outbox/ghost-writer.ts';
 import { Listed } from '../../api/listed.tsx';
 import { Chamber } from '../../shell/chamber.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -12,22 +13,25 @@ import { EmptyState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { DeleteEntry } from '../../vault/entries/delete-entry.tsx';
 import { useNewAddress } from '../../vault/session/new-address.ts';
+import { useRows } from '../../vault/session/use-rows.ts';
+import { useVault } from '../../vault/session/vault-context.ts';
 import { GhostDialog } from './ghost-dialog.tsx';
 import { GhostReader } from './ghost-reader.tsx';
 import { GhostRows } from './ghost-rows.tsx';
 import { isLastReading } from './ghost-words.ts';
-import { type Reading, useGhosts } from './use-ghosts.ts';
 
 type Open = { view: 'last' | 'delete'; ghost: Ghost } | { view: 'read'; reading: Reading };
 
 const hasWords = (ghost: Ghost) => ghostState(ghost, Date.parse(ghost.expiresAt), Date.now()) === 'waiting';
 
 export default function GhostModePage() {
-  const ghosts = useGhosts();
+  const vault = useVault();
+  const ghosts = useMemo(() => ghostWriter(vault), [vault]);
+  const list = useRows(ghostList, { refetchOnMount: 'always' });
   const { isNew, begin, end } = useNewAddress('/ghost-mode');
   const [open, setOpen] = useState<Open | null>(null);
   const [opening, setOpening] = useState<number | null>(null);
-  const all = ghosts.list.data;
+  const all = list.data;
   const close = () => setOpen(null);
   const hint = useLetterHint('n');
 
@@ -73,7 +77,7 @@ export default function GhostModePage() {
     if (error instanceof OpenError) return failToOpen('This reading was not counted.');
     toast({ title: 'Failed to Read', description: sentenceOf(error), tone: 'destructive' });
     // Whether it was counted is not known here.
-    void ghosts.list.refetch();
+    void list.refetch();
   }
 
   function failToOpen(consequence: string) {
@@ -87,7 +91,7 @@ export default function GhostModePage() {
   function gone() {
     close();
     toast({ title: 'Entry Vanished', description: 'This ghost entry has already been purged.' });
-    void ghosts.list.refetch();
+    void list.refetch();
   }
 
   return (
@@ -135,7 +139,7 @@ export default function GhostModePage() {
       }
     >
       <Listed
-        query={ghosts.list}
+        query={list}
         items={all}
         loading="Fetching your ghost entries"
         empty={

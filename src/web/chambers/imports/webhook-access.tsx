@@ -1,11 +1,11 @@
 // A webhook's address and secret, shown this once, with an example that sends a first delivery.
 import { useState } from 'react';
+import type { WebhookAccess } from '../../../vault/outbox/webhook-writer.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
-import type { WebhookAccess } from '../../vault/entries/webhooks.ts';
 import { nodeExample, shellExample } from './webhook-examples.ts';
 
 const views = [

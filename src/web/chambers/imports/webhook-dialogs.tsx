@@ -2,13 +2,13 @@
 import { useState } from 'react';
 import { SealError } from '../../../crypto/errors.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
+import type { OpenedWebhook } from '../../../vault/outbox/webhook-writer.ts';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { asQuestion } from '../../ui/question.ts';
 import { TextField } from '../../ui/text-fields.tsx';
-import type { OpenedWebhook } from '../../vault/entries/webhooks.ts';
 
 const NAME_MAX = 100;
 

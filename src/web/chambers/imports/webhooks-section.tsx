@@ -2,20 +2,30 @@
 import { useState } from 'react';
 import { type DeliveryRefusal, WEBHOOKS_MAX } from '../../../shared/nouns/import-webhooks.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
+import {
+  type OpenedWebhook,
+  type WebhookAccess,
+  webhookList,
+  webhookWriter,
+} from '../../../vault/outbox/webhook-writer.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatDay, formatMoment } from '../../ui/moments.ts';
 import { ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { type OpenedWebhook, useWebhooks, type WebhookAccess } from '../../vault/entries/webhooks.ts';
+import { useRows } from '../../vault/session/use-rows.ts';
+import { useVault } from '../../vault/session/vault-context.ts';
 import { WebhookAccessDialog } from './webhook-access.tsx';
 import { NewWebhookDialog, RevokeDialog, RotateDialog } from './webhook-dialogs.tsx';
 
 type Asking = 'new' | { rotate: OpenedWebhook } | { revoke: OpenedWebhook };
 
 export function WebhooksSection() {
-  const { list, create, rotate, revoke, refresh } = useWebhooks();
+  const vault = useVault();
+  const { create, rotate, revoke } = webhookWriter(vault);
+  // What has arrived since it was last seen is what it is looked at for.
+  const list = useRows(webhookList, { refetchOnMount: 'always' });
   const [asking, setAsking] = useState<Asking | null>(null);
   const [shown, setShown] = useState<{ access: WebhookAccess; oldStays?: boolean } | null>(null);
   const full = (list.data?.length ?? 0) >= WEBHOOKS_MAX;
@@ -110,7 +120,7 @@ export function WebhooksSection() {
           onClose={() => {
             setShown(null);
             // A first delivery may have been tried meanwhile.
-            void refresh();
+            void vault.lists.refresh(webhookList);
           }}
         />
       )}

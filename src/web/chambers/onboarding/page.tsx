@@ -1,12 +1,8 @@
 // The Sacred Questions: three answers, one at a time, sealed in this browser before they are sent.
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { newSealId } from '../../../crypto/seal.ts';
-import { account } from '../../../shared/nouns/account.ts';
-import { ApiError, sentenceOf } from '../../../vault/api/api-error.ts';
-import { inBook } from '../../../vault/book/in-book.ts';
-import { factsNow } from '../../../vault/entries/facts.ts';
-import { sealFields } from '../../../vault/entries/fields.ts';
+import { sentenceOf } from '../../../vault/api/api-error.ts';
+import { sendAnswers } from '../../../vault/outbox/answers.ts';
 import { setUser } from '../../hooks/use-user.ts';
 import { SiteNav } from '../../shell/site-nav.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -24,7 +20,7 @@ const NO_ANSWERS = ['', '', ''];
 
 export default function OnboardingPage() {
   const vault = useVault();
-  const { user, fingerprint } = vault;
+  const { user } = vault;
   const [, navigate] = useLocation();
   const [step, setStep] = useState(0);
   const [answers, setAnswers, dropDraft] = useDraft<string[]>(DRAFT, NO_ANSWERS);
@@ -40,25 +36,10 @@ export default function OnboardingPage() {
     shownStep.current = step;
   }, [step]);
 
-  async function sealAnswers() {
-    const sealId = newSealId();
-    const [question1 = '', question2 = '', question3 = ''] = answers;
-    const facts = factsNow('onboarding', {});
-    const sealed = await sealFields('onboarding', sealId, { question1, question2, question3 }, facts, vault);
-    return { ...sealed, sealId, keyFingerprint: fingerprint };
-  }
-
   async function finish() {
     setPending(true);
     try {
-      try {
-        const body = await sealAnswers();
-        const put = [{ kind: 'onboarding' as const, sealId: body.sealId, sealed: body }];
-        await inBook(vault, { put }).send(account.onboarding, { body });
-      } catch (error) {
-        // Answered already, in another tab or by an attempt whose answer was lost: the way in is open.
-        if (!(error instanceof ApiError && error.code === 'already-onboarded')) throw error;
-      }
+      await sendAnswers(vault, answers);
       dropDraft();
       toast({ title: 'Welcome to Your Latebra', description: 'Your sacred vault has been prepared.' });
       setUser(vault, { ...user, onboardingComplete: true });

@@ -2,10 +2,10 @@
 
 import { ApiError } from '../../../vault/api/api-error.ts';
 import { holdEntriesAgainstBook } from '../../../vault/book/hold-against.ts';
-import { inBook } from '../../../vault/book/in-book.ts';
 import { DELETED_LISTS } from '../../../vault/book/shown-lists.ts';
 import { draftOf, type EntryKind, type EntryType } from '../../../vault/kinds/entry-kind.ts';
 import { everyEntryKind } from '../../../vault/kinds/entry-kinds.ts';
+import { entryWriter } from '../../../vault/outbox/entry-writer.ts';
 import type { DeletedEntry } from '../../../vault/replica/deleted-rows.ts';
 import { loadDeleted } from '../../../vault/replica/deleted-rows.ts';
 import { changeRows, type ListedVault, type RowList } from '../../../vault/replica/row-list.ts';
@@ -40,6 +40,7 @@ async function itemsOf<N extends EntryType>(
 ): Promise<DeletedItem[]> {
   const entries = await loadDeleted(kind, vault);
   holdEntriesAgainstBook(vault, kind.noun, entries, true);
+  const writer = entryWriter(kind, vault);
   return entries.map((entry: DeletedEntry<N>) => ({
     id: entry.id * everyEntryKind.length + place,
     kind: kind.words.title,
@@ -49,11 +50,10 @@ async function itemsOf<N extends EntryType>(
     deletedAt: entry.deletedAt,
     erasedAt: entry.erasedAt,
     async restore() {
-      await kind.deleted.restore(inBook(vault, { restored: [{ ...entry, kind: kind.noun }] }), entry.id);
-      await vault.lists.refresh(kind);
+      await writer.restore(entry);
     },
     async erase() {
-      await kind.deleted.erase(inBook(vault, { removed: [entry.sealId] }), entry.id);
+      await writer.erase(entry);
       dropDraft(vault.user.id, draftOf(kind, entry.id));
     },
   }));

@@ -2,11 +2,11 @@
 // they are hidden.
 import { useState } from 'react';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
+import { answersList } from '../../../vault/outbox/answers.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatDay } from '../../ui/moments.ts';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState, LoadingRows } from '../../ui/states.tsx';
-import { answersList } from '../../vault/entries/answers.ts';
 import { ChangedNote } from '../../vault/entries/changed.tsx';
 import { OutsideNote } from '../../vault/entries/outside.tsx';
 import { QUESTIONS } from '../../vault/entries/three-questions.ts';

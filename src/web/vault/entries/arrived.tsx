@@ -1,9 +1,9 @@
 // Says of an entry that it was not written in this vault, and where it arrived from. The mark stays when it is edited.
 
 import type { Arrival } from '../../../vault/entries/details.ts';
+import { webhookList } from '../../../vault/outbox/webhook-writer.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { useRows } from '../session/use-rows.ts';
-import { webhookList } from './webhooks.ts';
 
 /** In a few words. */
 export function arrivedWords(arrived: Arrival): string {

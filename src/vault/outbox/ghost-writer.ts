@@ -1,34 +1,32 @@
-// The ghost entries: a list that holds no words, and the reading of one, which counts. It owns queries, sealing and
-// opening; opened words are handed to whoever asked and kept nowhere.
+// The ghost entries: a list that has no words, and the reading of one, which counts. Opened words are handed to the caller
+// and kept nowhere.
 
-import { OpenError } from '../../../crypto/errors.ts';
-import { type SealFacts, seal } from '../../../crypto/seal.ts';
-import { type Ghost, ghostState, ghosts } from '../../../shared/nouns/ghost.ts';
-import type { ChangedFact } from '../../../shared/sealed-facts.ts';
-import { HOUR } from '../../../shared/time.ts';
-import { ApiError } from '../../../vault/api/api-error.ts';
-import { inBook } from '../../../vault/book/in-book.ts';
-import { factsNow, momentOf } from '../../../vault/entries/facts.ts';
-import { openFields } from '../../../vault/entries/fields.ts';
-import { sendResealed } from '../../../vault/entries/resealing.ts';
-import { cameFromOutside, isUnderOlderKey, openingKey } from '../../../vault/keys/key-ring.ts';
-import { ghostKind } from '../../../vault/kinds/ghost.ts';
-import { changeRows, dropRow, putRow, rowListOf } from '../../../vault/replica/row-list.ts';
-import { useApi } from '../../api/services.tsx';
-import { useRows } from '../../vault/session/use-rows.ts';
-import { type OpenVault, useVault } from '../../vault/session/vault-context.ts';
+import { OpenError } from '../../crypto/errors.ts';
+import { type SealFacts, seal } from '../../crypto/seal.ts';
+import { type Ghost, ghostState, ghosts } from '../../shared/nouns/ghost.ts';
+import type { ChangedFact } from '../../shared/sealed-facts.ts';
+import { HOUR } from '../../shared/time.ts';
+import { ApiError } from '../api/api-error.ts';
+import { inBook } from '../book/in-book.ts';
+import { factsNow, momentOf } from '../entries/facts.ts';
+import { openFields } from '../entries/fields.ts';
+import { sendResealed } from '../entries/resealing.ts';
+import { cameFromOutside, isUnderOlderKey, openingKey } from '../keys/key-ring.ts';
+import { ghostKind } from '../kinds/ghost.ts';
+import { changeRows, dropRow, type ListedVault, putRow, rowListOf } from '../replica/row-list.ts';
 
 const contextOf = (sealId: string) => ({ kind: 'ghost', field: 'encryptedContent', sealId });
-const ghostList = rowListOf('ghost', ghostKind, (row) => row);
+/** The vault's ghost entries, the newest first. */
+export const ghostList = rowListOf('ghost', ghostKind, (row) => row);
 
 /** One entry as the server has it now, or null. */
-async function fetchOne({ api }: OpenVault, id: number): Promise<Ghost | null> {
+async function fetchOne({ api }: ListedVault, id: number): Promise<Ghost | null> {
   const [row] = await api.send(ghosts.list, { query: { limit: 1, before: id + 1 } });
   return row?.id === id ? row : null;
 }
 
 /** Shows what a thought is now, if it is still in the list. */
-const replaceInList = (vault: OpenVault, ghost: Ghost): void =>
+const replaceInList = (vault: ListedVault, ghost: Ghost): void =>
   changeRows(vault, ghostList, (all) => all.map((other) => (other.id === ghost.id ? ghost : other)));
 
 /** Seals what a key of the ring opened under the present one. If it fails, the ring opens it next time too. */
@@ -36,7 +34,7 @@ async function reseal(
   ghost: Ghost,
   text: string,
   facts: SealFacts,
-  vault: OpenVault,
+  vault: ListedVault,
   taken: 'taken in' | null,
 ): Promise<void> {
   const { id, sealId } = ghost;
@@ -64,14 +62,10 @@ export interface Reading {
   adopt: (() => Promise<void>) | null;
 }
 
-export function useGhosts() {
-  const { send } = useApi();
-  const vault = useVault();
-  const list = useRows(ghostList, { refetchOnMount: 'always' });
-
+/** What a screen does with ghost entries. Each shows in the list what it has done. */
+export function ghostWriter(vault: ListedVault) {
+  const { send } = vault.api;
   return {
-    list,
-
     /** @param sealId the same for every try of one thought, so that a lost answer does not keep it twice */
     async create({ content, maxReads, hours }: GhostDraft, sealId: string): Promise<Ghost> {
       const expiresAt = momentOf(Date.now() + hours * HOUR);
@@ -148,4 +142,4 @@ export function useGhosts() {
   };
 }
 
-export type Ghosts = ReturnType<typeof useGhosts>;
+export type GhostWriter = ReturnType<typeof ghostWriter>;

@@ -1,15 +1,13 @@
 // The vault's webhooks as this browser knows them: listed with their names opened, made, given another secret, revoked.
 // Address and secret come once, and are kept by nobody here.
-import { newSealId } from '../../../crypto/seal.ts';
-import { type ImportWebhook, importWebhooks } from '../../../shared/nouns/import-webhooks.ts';
-import { inBook } from '../../../vault/book/in-book.ts';
-import { factsNow } from '../../../vault/entries/facts.ts';
-import { openFields, sealFields } from '../../../vault/entries/fields.ts';
-import { webhookKind } from '../../../vault/kinds/webhook.ts';
-import { rowListOf } from '../../../vault/replica/row-list.ts';
-import type { Vault } from '../../../vault/vault.ts';
-import { useRows } from '../session/use-rows.ts';
-import { useVault } from '../session/vault-context.ts';
+import { newSealId } from '../../crypto/seal.ts';
+import { type ImportWebhook, importWebhooks } from '../../shared/nouns/import-webhooks.ts';
+import { inBook } from '../book/in-book.ts';
+import { factsNow } from '../entries/facts.ts';
+import { openFields, sealFields } from '../entries/fields.ts';
+import { webhookKind } from '../kinds/webhook.ts';
+import { type ListedVault, rowListOf } from '../replica/row-list.ts';
+import type { Vault } from '../vault.ts';
 
 export interface OpenedWebhook extends Omit<ImportWebhook, 'name'> {
   /** Null when it does not open with any key of this vault. */
@@ -30,17 +28,13 @@ async function openWebhook({ name: sealed, ...row }: ImportWebhook, vault: Vault
   return { ...row, name: opened?.texts?.name ?? null, createdAt };
 }
 
+/** The vault's webhooks. */
 export const webhookList = rowListOf('webhook', webhookKind, openWebhook);
 
-export function useWebhooks() {
-  const vault = useVault();
-  // What has arrived since it was last seen is what it is looked at for.
-  const list = useRows(webhookList, { refetchOnMount: 'always' });
+/** What a screen does with webhooks; the list is fetched again after each. */
+export function webhookWriter(vault: ListedVault) {
   const refresh = () => vault.lists.refresh(webhookList);
-
   return {
-    list,
-
     /** Seals the name and makes a webhook. @throws ApiError, TypeError, SealError */
     async create(name: string): Promise<WebhookAccess> {
       const sealId = newSealId();
@@ -66,7 +60,5 @@ export function useWebhooks() {
       await inBook(vault, { removed: [sealId] }).send(importWebhooks.remove, { params: { id: String(id) } });
       await refresh();
     },
-
-    refresh,
   };
 }

@@ -1,5 +1,5 @@
 // The final breath as a list: there is one, or none.
-import { breathKind } from '../../../vault/kinds/breath.ts';
-import { rowListOf } from '../../../vault/replica/row-list.ts';
+import { breathKind } from '../kinds/breath.ts';
+import { rowListOf } from '../replica/row-list.ts';
 
 export const breathList = rowListOf('breath', breathKind, (row) => row);
