@@ -36,7 +36,7 @@ export default defineConfig({
             // What a recipient's page needs, and many others: without what lists need, and the contract's schemas.
             {
               name: 'reading',
-              test: /\/web\/(workers|hooks\/use-heading-focus|ui\/(text-fields|field|problem|moments|copy-button|reading-text|written-text|paragraphs|markdown\/may-have-markup)|vault\/(key\/stretch-passphrase|legacy\/letter|sharing\/(secret-link|address-bar|use-secret-link|link-ending)))\.tsx?$|\/crypto\/(seal|aes-gcm|padding|scroll|passphrase|claim)\.ts$/,
+              test: /\/web\/(workers|hooks\/use-heading-focus|ui\/(text-fields|field|problem|moments|copy-button|reading-text|written-text|paragraphs|markdown\/may-have-markup)|vault\/(key\/stretch-passphrase|sharing\/(secret-link|address-bar|use-secret-link|link-ending)))\.tsx?$|\/src\/vault\/legacy\/letter\.ts$|\/crypto\/(seal|aes-gcm|padding|scroll|passphrase|claim)\.ts$/,
               priority: 4.5,
             },
             // What somebody writes in, and the small parts of the kit.
@@ -47,7 +47,7 @@ export default defineConfig({
             },
             {
               name: 'entries',
-              test: /\/vault\/entries\/(collection|entry-dialog|details-shown|search)\.tsx?$/,
+              test: /\/vault\/entries\/(collection|drafts|entry-dialog|details-shown|search)\.tsx?$/,
               priority: 3,
             },
             // Also where a passphrase is chosen before there is a vault.
@@ -55,7 +55,7 @@ export default defineConfig({
             // What the chambers of many entries share besides.
             {
               name: 'lists',
-              test: /\/(vault\/(entries\/(addresses|changed|outside|delete-entry|use-draft|titled-fields|fields|memories|relationships|myths)|sharing\/(use-link-options|make-link))|ui\/(reading-overlay|search-field))\.tsx?$/,
+              test: /\/(vault\/(entries\/(addresses|changed|outside|delete-entry|use-draft|titled-fields|fields|memories|relationships|myths)|sharing\/(use-link-options|hand-over-link)|outbox\/link-writer)|ui\/(reading-overlay|search-field))\.tsx?$/,
               priority: 1,
             },
             // What opens over a list.

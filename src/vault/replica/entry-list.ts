@@ -65,7 +65,7 @@ async function loadFollowing<N extends EntryType>(
   page: readonly N['row'][],
   signal: AbortSignal,
 ): Promise<Following<N>> {
-  const opener = openElsewhere();
+  const opener = await openElsewhere();
   signal.addEventListener('abort', opener.close, { once: true });
   /** Where nobody else can, the rows are left to this page. */
   const open = async (text: string): Promise<Following<N>> => {

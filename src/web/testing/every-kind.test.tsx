@@ -33,6 +33,7 @@ import type { ExportedMyth } from '../../vault/kinds/myth.ts';
 import type { ExportedRelationship } from '../../vault/kinds/relationship.ts';
 import { everythingInAVault, everythingSealedAnew, vaultKinds } from '../../vault/kinds/vault-kinds.ts';
 import { bringEntry } from '../../vault/outbox/entry-writer.ts';
+import { makeLink } from '../../vault/outbox/link-writer.ts';
 import { entryListOf } from '../../vault/replica/entry-list.ts';
 import { openShared, sealShared } from '../../vault/sharing/share.ts';
 import { deletedList } from '../chambers/recently-deleted/use-deleted.ts';
@@ -50,7 +51,6 @@ import { countLeftOut, readableFiles } from '../chambers/settings/archive/readab
 import { findEntries } from '../shell/palette/find-entries.ts';
 import { gatherKind } from '../vault/rotation/gather.ts';
 import type { OpenVault } from '../vault/session/vault-context.ts';
-import { makeLink } from '../vault/sharing/make-link.ts';
 import { aDevice, aVaultWith, type Device } from './devices.ts';
 import { anInstance } from './instance.ts';
 import { enterAsMember } from './member.ts';

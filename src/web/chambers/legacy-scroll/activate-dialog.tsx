@@ -3,6 +3,7 @@ import { useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { LABEL_MAX } from '../../../shared/letter-label.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
+import type { OpenedScroll } from '../../../vault/legacy/scroll-list.ts';
 import { useAttempt } from '../../hooks/use-attempt.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, SelectField } from '../../ui/choice-fields.tsx';
@@ -11,7 +12,6 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import type { OpenedScroll } from '../../vault/legacy/own-scrolls.ts';
 import { useSwitchOutlook } from '../../vault/legacy/switch-outlook.ts';
 import { PlanLimit } from '../../vault/plan/plan-limit.tsx';
 import {

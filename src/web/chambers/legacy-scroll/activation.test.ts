@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ScrollAccess, ScrollRecipient } from '../../../shared/nouns/scroll-recipients.ts';
-import type { OpenedScroll } from '../../vault/legacy/own-scrolls.ts';
+import type { OpenedScroll } from '../../../vault/legacy/scroll-list.ts';
 import { activationReducer, beginActivation, keyMark, whatIsAsked } from './activation.ts';
 
 const recipient = (access: ScrollAccess, cardNumber: string | null = 'one', id = 1) =>

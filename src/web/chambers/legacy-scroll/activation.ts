@@ -1,6 +1,6 @@
 // What setting a scroll to watch asks of its author, and what is still missing. Pure.
 import { labelProblem } from '../../../shared/letter-label.ts';
-import type { OpenedScroll } from '../../vault/legacy/own-scrolls.ts';
+import type { OpenedScroll } from '../../../vault/legacy/scroll-list.ts';
 
 export type Warning = 'mail' | 'dashboard';
 

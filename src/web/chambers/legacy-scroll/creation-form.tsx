@@ -5,6 +5,7 @@ import { SealError } from '../../../crypto/errors.ts';
 import { newSealId } from '../../../crypto/seal.ts';
 import { SCROLLS_MAX } from '../../../shared/nouns/legacy.ts';
 import { refusedAs, sentenceOf } from '../../../vault/api/api-error.ts';
+import type { OpenedScroll } from '../../../vault/legacy/scroll-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { focusFirstProblem } from '../../ui/first-problem.ts';
 import { Problem } from '../../ui/problem.tsx';
@@ -13,7 +14,6 @@ import { toast } from '../../ui/toaster.tsx';
 import { SealFailure, whyNotSealed } from '../../vault/entries/seal-failure.tsx';
 import { useDraft } from '../../vault/entries/use-draft.ts';
 import { LETTER_DRAFT } from '../../vault/legacy/begin-letter.ts';
-import type { OpenedScroll } from '../../vault/legacy/own-scrolls.ts';
 import type { ChosenPassphrase, ChosenPassphraseProblems } from '../../vault/recovery/new-passphrase.tsx';
 import { useNewAsked } from '../../vault/session/new-address.ts';
 import {

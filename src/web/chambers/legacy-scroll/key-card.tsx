@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import type { ScrollRecipient } from '../../../shared/nouns/scroll-recipients.ts';
+import { cardLink } from '../../../vault/legacy/scrolls.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -11,7 +12,6 @@ import { Problem } from '../../ui/problem.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { cardLink } from '../../vault/legacy/scrolls.ts';
 import { isTold, named, recipientName } from './scroll-words.ts';
 import { cardHolders, type ReadableScroll } from './sealing.ts';
 import type { Scrolls } from './use-scrolls.ts';

@@ -2,11 +2,11 @@
 import { type ReactNode, useState } from 'react';
 import { scrollState } from '../../../shared/nouns/legacy.ts';
 import type { ScrollRecipient } from '../../../shared/nouns/scroll-recipients.ts';
+import type { OpenedScroll } from '../../../vault/legacy/scroll-list.ts';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import type { OpenedScroll } from '../../vault/legacy/own-scrolls.ts';
 import type { ChosenPassphraseProblems } from '../../vault/recovery/new-passphrase.tsx';
 import { failed } from './creation-form.tsx';
 import { blankChoice, choiceProblems, type KeyChoice, KeyFields, keyOfChoice } from './key-fields.tsx';

@@ -1,12 +1,12 @@
 // The questions before a scroll is released by hand, deleted, or disarmed where it could not be activated again.
 import { useState } from 'react';
 import { scrollState } from '../../../shared/nouns/legacy.ts';
+import type { OpenedScroll } from '../../../vault/legacy/scroll-list.ts';
 import { useAttempt } from '../../hooks/use-attempt.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { asQuestion } from '../../ui/question.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { DeleteEntry } from '../../vault/entries/delete-entry.tsx';
-import type { OpenedScroll } from '../../vault/legacy/own-scrolls.ts';
 import { RecipientAddresses } from './recipient-address.tsx';
 import { named, tellingWords } from './scroll-words.ts';
 import type { Scrolls } from './use-scrolls.ts';

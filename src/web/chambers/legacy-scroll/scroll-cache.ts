@@ -1,8 +1,8 @@
 // What is done with a scroll, shown in the list of all.
 import type { Scroll } from '../../../shared/nouns/legacy.ts';
+import { type OpenedScroll, openScroll, scrollList } from '../../../vault/legacy/scroll-list.ts';
 import { dropRow, putRow } from '../../../vault/replica/row-list.ts';
 import { dropDraft } from '../../vault/entries/drafts.ts';
-import { type OpenedScroll, openScroll, scrollList } from '../../vault/legacy/own-scrolls.ts';
 import type { OpenVault } from '../../vault/session/vault-context.ts';
 
 /** The name under which the draft of a change is kept. */

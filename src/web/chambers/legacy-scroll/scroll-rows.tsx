@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { type ScrollState, scrollState } from '../../../shared/nouns/legacy.ts';
 import type { ScrollRecipient } from '../../../shared/nouns/scroll-recipients.ts';
 import type { FailingTransports } from '../../../shared/nouns/switch-state.ts';
+import { isTroubled, type OpenedScroll } from '../../../vault/legacy/scroll-list.ts';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -11,7 +12,6 @@ import { type MoreAction, MoreActions } from '../../ui/more-actions.tsx';
 import { ChangedInList } from '../../vault/entries/changed.tsx';
 import { OutsideBadge } from '../../vault/entries/outside.tsx';
 import { failingWords } from '../../vault/legacy/failing-words.ts';
-import { isTroubled, type OpenedScroll } from '../../vault/legacy/own-scrolls.ts';
 import { RecipientAddress } from './recipient-address.tsx';
 import {
   deliveryWords,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SealError } from '../../../crypto/errors.ts';
-import type { Letter } from '../../vault/legacy/letter.ts';
-import type { VaultKeys } from '../../vault/legacy/scrolls.ts';
+import type { Letter } from '../../../vault/legacy/letter.ts';
+import type { VaultKeys } from '../../../vault/legacy/scrolls.ts';
 import type { OpenVault } from '../../vault/session/vault-context.ts';
 import type { RecipientForm, ScrollForm } from './form.ts';
 import { keyAfter, makeKeyFor, type ReadableScroll, wantedOf } from './sealing.ts';

@@ -7,8 +7,8 @@ import {
   normaliseAddress,
   type ScrollRecipient,
 } from '../../../shared/nouns/scroll-recipients.ts';
-import type { OpenedScroll } from '../../vault/legacy/own-scrolls.ts';
-import { makeCard, makePassphrase, makeWhisper, type VaultKeys } from '../../vault/legacy/scrolls.ts';
+import type { OpenedScroll } from '../../../vault/legacy/scroll-list.ts';
+import { makeCard, makePassphrase, makeWhisper, type VaultKeys } from '../../../vault/legacy/scrolls.ts';
 import type { OpenVault } from '../../vault/session/vault-context.ts';
 import type { RecipientForm, ScrollForm } from './form.ts';
 import type { Recipient } from './use-recipient.ts';
@@ -65,7 +65,7 @@ export async function makeKeyFor(
   vault: OpenVault,
 ): Promise<AccessInput> {
   if (key.kind === 'card') return makeCard(scrollKey, sealId);
-  if (key.kind === 'passphrase') return makePassphrase(scrollKey, sealId, key.passphrase);
+  if (key.kind === 'passphrase') return makePassphrase(scrollKey, sealId, key.passphrase, vault.stretch);
   const named = normaliseAddress('whisper', to.recipientAddress);
   if (to.recipientType !== 'whisper' || named !== key.to.address) throw new SealError();
   return makeWhisper(scrollKey, sealId, encryptedContent, vault, key.to);

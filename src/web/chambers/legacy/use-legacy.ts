@@ -1,5 +1,6 @@
 // A scroll as its recipient meets it: ask whether it was released, and when somebody presses, prove the card or the
 // passphrase and open the letter here. Looking opens nothing, and the key itself is never sent.
+
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { OpenError } from '../../../crypto/errors.ts';
@@ -7,9 +8,10 @@ import type { ScrollAccess, ScrollStretching } from '../../../shared/nouns/scrol
 import { formatDuration, SECOND } from '../../../shared/time.ts';
 import { type ApiError, refusedAs, sentenceOf } from '../../../vault/api/api-error.ts';
 import { makeCall } from '../../../vault/api/plain-call.ts';
+import { type Letter, openCard, openPassphrase } from '../../../vault/legacy/letter.ts';
 import { letterState, openLetter } from '../../api/letter-calls.ts';
 import { useApi } from '../../api/services.tsx';
-import { type Letter, openCard, openPassphrase } from '../../vault/legacy/letter.ts';
+import { stretchPassphrase } from '../../vault/key/stretch-passphrase.ts';
 import { hideSecret } from '../../vault/sharing/address-bar.ts';
 import type { SecretLink } from '../../vault/sharing/secret-link.ts';
 
@@ -80,7 +82,7 @@ export function useLegacy({ name: publicId, secret, exposed }: SecretLink) {
       if (view.at === 'waiting' && (await state.refetch()).data?.state !== 'waiting') return setOutcome(null);
       const held =
         by === 'passphrase' && stretching
-          ? await openPassphrase(passphrase, stretching)
+          ? await openPassphrase(passphrase, stretching, stretchPassphrase)
           : await openCard(secret ?? '');
       const served = await makeCall(fetch, openLetter, { params: { publicId }, body: { claim: held.claim } });
       const { releasedAt, openedBefore } = served;

@@ -1,21 +1,22 @@
 // Asks whether a one-time link that arrived from outside is its owner's own.
+
+import { adoptLink, type OpenedKey } from '../../../vault/outbox/link-writer.ts';
 import { useAttempt } from '../../hooks/use-attempt.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import type { OpenedKey } from '../../vault/sharing/make-link.ts';
-import type { SacredKeys } from './use-sacred-keys.ts';
+import { useVault } from '../../vault/session/vault-context.ts';
 
 interface AdoptProps {
   sacredKey: OpenedKey;
-  keys: SacredKeys;
   onClose: () => void;
 }
 
-export function AdoptDialog({ sacredKey, keys, onClose }: AdoptProps) {
+export function AdoptDialog({ sacredKey, onClose }: AdoptProps) {
+  const vault = useVault();
   const { busy, problem, run } = useAttempt();
 
   async function adopt() {
-    await keys.adopt(sacredKey);
+    await adoptLink(vault, sacredKey);
     toast({ title: 'Sealed under your key', description: 'It counts as yours from now on.' });
     onClose();
   }

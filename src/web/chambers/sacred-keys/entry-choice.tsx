@@ -6,6 +6,7 @@ import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { search } from '../../../vault/entries/search.ts';
 import { type EntryKind, type EntryType, sharedEntry } from '../../../vault/kinds/entry-kind.ts';
 import { entryKinds, everyEntryKind } from '../../../vault/kinds/entry-kinds.ts';
+import type { LinkRequest } from '../../../vault/outbox/link-writer.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { formatDay } from '../../ui/moments.ts';
@@ -13,7 +14,6 @@ import { Problem } from '../../ui/problem.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
 import { useCollection } from '../../vault/entries/collection.ts';
-import type { LinkRequest } from '../../vault/sharing/make-link.ts';
 
 /** A chosen entry, and how to get its words as they are now. */
 export type Chosen = Pick<LinkRequest, 'entryId' | 'words'>;

@@ -5,8 +5,8 @@ import { SelectField } from '../../ui/choice-fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { useVault } from '../../vault/session/vault-context.ts';
+import { type HandedLink, handOverLink } from '../../vault/sharing/hand-over-link.ts';
 import { LinkFields } from '../../vault/sharing/link-fields.tsx';
-import { type HandedLink, handOverLink } from '../../vault/sharing/make-link.ts';
 import { useLinkOptions } from '../../vault/sharing/use-link-options.ts';
 import { type Chosen, EntryChoice, entryTypeLabels } from './entry-choice.tsx';
 

@@ -1,5 +1,6 @@
 // The list of sacred keys: what each leads to, whether it still opens, and what can be done with it.
 import { type ShareState, shareState } from '../../../shared/nouns/sacred-key.ts';
+import type { OpenedKey } from '../../../vault/outbox/link-writer.ts';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -9,7 +10,6 @@ import { VirtualRows } from '../../ui/virtual-rows.tsx';
 import { ChangedInList } from '../../vault/entries/changed.tsx';
 import { OutsideBadge } from '../../vault/entries/outside.tsx';
 import { linkCopied, linkNotCopied } from '../../vault/sharing/link-dialog.tsx';
-import type { OpenedKey } from '../../vault/sharing/make-link.ts';
 import { entryTypeLabels } from './entry-choice.tsx';
 
 interface RowsProps {

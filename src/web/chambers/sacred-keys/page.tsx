@@ -1,5 +1,6 @@
 // Sacred Keys: the list of one-time links, and which of its dialogs stands open.
 import { useState } from 'react';
+import { linkList, type OpenedKey } from '../../../vault/outbox/link-writer.ts';
 import { Listed } from '../../api/listed.tsx';
 import { useNow } from '../../hooks/use-now.ts';
 import { Chamber } from '../../shell/chamber.tsx';
@@ -7,22 +8,23 @@ import { Button } from '../../ui/button.tsx';
 import { useLetterHint } from '../../ui/letter-keys.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { useNewAddress } from '../../vault/session/new-address.ts';
+import { useRows } from '../../vault/session/use-rows.ts';
+import type { HandedLink } from '../../vault/sharing/hand-over-link.ts';
 import { LinkDialog } from '../../vault/sharing/link-dialog.tsx';
-import type { HandedLink, OpenedKey } from '../../vault/sharing/make-link.ts';
 import { AdoptDialog } from './adopt-dialog.tsx';
 import { KeyDialog } from './key-dialog.tsx';
 import { KeyRows } from './key-rows.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
-import { useSacredKeys } from './use-sacred-keys.ts';
 
 type Open = ({ view: 'link' } & HandedLink) | { view: 'remove' | 'adopt'; sacredKey: OpenedKey };
 
 export default function SacredKeysPage() {
-  const keys = useSacredKeys();
+  // Whether a link was opened is decided elsewhere: whoever comes back to this screen wants to know it now.
+  const list = useRows(linkList, { refetchOnMount: 'always' });
   const now = useNow();
   const { isNew, begin, end } = useNewAddress('/sacred-keys');
   const [open, setOpen] = useState<Open | null>(null);
-  const all = keys.list.data;
+  const all = list.data;
   const close = () => setOpen(null);
   const hint = useLetterHint('n');
 
@@ -48,13 +50,13 @@ export default function SacredKeysPage() {
             />
           )}
           {open?.view === 'link' && <LinkDialog {...open} onClose={close} />}
-          {open?.view === 'remove' && <RemoveDialog {...open} keys={keys} onClose={close} />}
-          {open?.view === 'adopt' && <AdoptDialog {...open} keys={keys} onClose={close} />}
+          {open?.view === 'remove' && <RemoveDialog {...open} onClose={close} />}
+          {open?.view === 'adopt' && <AdoptDialog {...open} onClose={close} />}
         </>
       }
     >
       <Listed
-        query={keys.list}
+        query={list}
         items={all}
         loading="Fetching your sacred keys"
         empty={

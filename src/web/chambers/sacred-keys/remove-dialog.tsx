@@ -1,19 +1,20 @@
 // The question before a key is revoked, or a spent one taken off the list.
 import { useState } from 'react';
 import { shareState } from '../../../shared/nouns/sacred-key.ts';
+import { linkList, type OpenedKey, removeLink } from '../../../vault/outbox/link-writer.ts';
+import { dropRow } from '../../../vault/replica/row-list.ts';
 import { asQuestion } from '../../ui/question.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { DeleteEntry } from '../../vault/entries/delete-entry.tsx';
-import type { OpenedKey } from '../../vault/sharing/make-link.ts';
-import type { SacredKeys } from './use-sacred-keys.ts';
+import { useVault } from '../../vault/session/vault-context.ts';
 
 interface RemoveProps {
   sacredKey: OpenedKey;
-  keys: SacredKeys;
   onClose: () => void;
 }
 
-export function RemoveDialog({ sacredKey: key, keys, onClose }: RemoveProps) {
+export function RemoveDialog({ sacredKey: key, onClose }: RemoveProps) {
+  const vault = useVault();
   // As it stood when the question was asked: an answer does not change its meaning meanwhile.
   const [active] = useState(() => shareState(key, Date.now()) === 'active');
   const name = key.title === null ? 'this key' : `the key to “${key.title}”`;
@@ -28,9 +29,9 @@ export function RemoveDialog({ sacredKey: key, keys, onClose }: RemoveProps) {
       confirmLabel={active ? 'Revoke it' : 'Delete it'}
       busyLabel={active ? 'Revoking' : 'Deleting'}
       deleted={active ? 'Sacred Key Revoked' : 'Sacred Key Deleted'}
-      remove={() => keys.remove(key)}
+      remove={() => removeLink(vault, key)}
       onGone={() => {
-        keys.drop(key.id);
+        dropRow(vault, linkList, key.id);
         toast({ title: 'Sacred Key is gone', description: 'It was removed elsewhere.' });
       }}
       onClose={onClose}

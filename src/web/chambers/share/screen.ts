@@ -4,9 +4,9 @@ import { formatMoment } from '../../ui/moments.ts';
 import { setBusy } from '../../ui/rendered-button.ts';
 import { type RenderedField, renderedSecretField } from '../../ui/rendered-field.ts';
 import { readBar, repairBar, watchBar } from '../../vault/sharing/address-bar.ts';
-import type { deriveLink } from '../../vault/sharing/derive-link.ts';
 import { readSecretLink } from '../../vault/sharing/secret-link.ts';
 import { beginCeremony, NotLoaded, type Standing, type View } from './ceremony.ts';
+import type { deriveLink } from './later.ts';
 import { showWords } from './shared-words.ts';
 
 /** What comes after the first view: when a link has a passphrase, or its words have marks. */

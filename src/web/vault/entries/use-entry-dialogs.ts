@@ -7,7 +7,7 @@ import type { EntryType, OpenedEntry } from '../../../vault/kinds/entry-kind.ts'
 import { formatMoment, formatUntil } from '../../ui/moments.ts';
 import type { ToastWords } from '../../ui/toast-store.ts';
 import { toast } from '../../ui/toaster.tsx';
-import type { HandedLink } from '../sharing/make-link.ts';
+import type { HandedLink } from '../sharing/hand-over-link.ts';
 import { useEntryAddress } from './addresses.ts';
 import type { Collection } from './collection.ts';
 import type { AfterSealing } from './use-entry-form.ts';

@@ -13,7 +13,7 @@ import { EarlierIsLocked } from '../../../vault/outbox/entry-writer.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { bookKey } from '../book/book-key.ts';
 import { useVault } from '../session/vault-context.ts';
-import { type HandedLink, handOverLink } from '../sharing/make-link.ts';
+import { type HandedLink, handOverLink } from '../sharing/hand-over-link.ts';
 import { useLinkOptions } from '../sharing/use-link-options.ts';
 import type { Collection } from './collection.ts';
 import { draftNames, dropDraft as dropSlot, loadDraft } from './drafts.ts';

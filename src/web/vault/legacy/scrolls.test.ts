@@ -1,4 +1,5 @@
 // Legacy scrolls from end to end, without a server in between: what an author makes, its recipient reads.
+
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { stretch } from '../../../crypto/argon2.ts';
 import { toBase64 } from '../../../crypto/base64.ts';
@@ -26,13 +27,13 @@ import {
 import type { User } from '../../../shared/nouns/account.ts';
 import type { Scroll } from '../../../shared/nouns/legacy.ts';
 import type { WhisperEnvelope } from '../../../shared/nouns/scroll-recipients.ts';
-import { createServices } from '../../api/services.tsx';
-import { factsFor } from '../entries/testing/sealing.ts';
-import type { StretchReply, StretchRequest } from '../key/argon2-worker.ts';
-import { keepKey } from '../key/key-slot.ts';
-import { openVaultOf } from '../session/open-vault.ts';
-import type { OpenVault } from '../session/vault-context.ts';
-import { type Letter, openCard, openLetter, openPassphrase, sealLetter } from './letter.ts';
+import {
+  type Letter,
+  openCard,
+  openLetter,
+  openPassphrase,
+  sealLetter,
+} from '../../../vault/legacy/letter.ts';
 import {
   areKeysOf,
   cardLink,
@@ -43,7 +44,14 @@ import {
   readWhisper,
   sealOwn,
   sealUnder,
-} from './scrolls.ts';
+} from '../../../vault/legacy/scrolls.ts';
+import { createServices } from '../../api/services.tsx';
+import { factsFor } from '../entries/testing/sealing.ts';
+import type { StretchReply, StretchRequest } from '../key/argon2-worker.ts';
+import { keepKey } from '../key/key-slot.ts';
+import { stretchPassphrase } from '../key/stretch-passphrase.ts';
+import { openVaultOf } from '../session/open-vault.ts';
+import type { OpenVault } from '../session/vault-context.ts';
 
 // Stretching takes its time, and more of it on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -178,10 +186,10 @@ describe('a key card', () => {
 describe('a passphrase', () => {
   test('proves what the server was told a hash of, and opens the letter, however it is spelt', async () => {
     const { scrollKey, sealId, encryptedContent } = await aScroll();
-    const access = await makePassphrase(scrollKey, sealId, ` ${PASSPHRASE}`);
+    const access = await makePassphrase(scrollKey, sealId, ` ${PASSPHRASE}`, stretchPassphrase);
     const { stretching, claimHash, wrappedKey } = access;
     expect(stretching).toMatchObject({ memory: 65536, iterations: 3, parallelism: 1 });
-    const held = await openPassphrase(`${PASSPHRASE} `, stretching);
+    const held = await openPassphrase(`${PASSPHRASE} `, stretching, stretchPassphrase);
     expect(await proofHash(held.claim)).toBe(claimHash);
     expect(await held.read(served(sealId, encryptedContent, wrappedKey))).toEqual(letter);
     await expect(held.read(served(newSealId(), encryptedContent, wrappedKey))).rejects.toThrow(OpenError);
@@ -191,18 +199,18 @@ describe('a passphrase', () => {
 
   test('has a salt of its own for each recipient, and another one proves and opens nothing', async () => {
     const { scrollKey, sealId, encryptedContent } = await aScroll();
-    const one = await makePassphrase(scrollKey, sealId, PASSPHRASE);
-    const two = await makePassphrase(scrollKey, sealId, PASSPHRASE);
+    const one = await makePassphrase(scrollKey, sealId, PASSPHRASE, stretchPassphrase);
+    const two = await makePassphrase(scrollKey, sealId, PASSPHRASE, stretchPassphrase);
     expect(one.stretching.salt).not.toBe(two.stretching.salt);
     expect(one.claimHash).not.toBe(two.claimHash);
-    const wrong = await openPassphrase('a candle on the shelf', one.stretching);
+    const wrong = await openPassphrase('a candle on the shelf', one.stretching, stretchPassphrase);
     expect(await proofHash(wrong.claim)).not.toBe(one.claimHash);
     await expect(wrong.read(served(sealId, encryptedContent, one.wrappedKey))).rejects.toThrow(OpenError);
   });
 
   test.each(['memory', 'iterations'] as const)('is not stretched with less %s than is safe', async (name) => {
     const weak = { salt: 'QEFCQ0RFRkdISUpLTE1OTw', ...PASSPHRASE_FLOOR, [name]: PASSPHRASE_FLOOR[name] - 1 };
-    await expect(openPassphrase(PASSPHRASE, weak)).rejects.toThrow(RangeError);
+    await expect(openPassphrase(PASSPHRASE, weak, stretchPassphrase)).rejects.toThrow(RangeError);
   });
 });
 

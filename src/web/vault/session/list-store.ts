@@ -1,7 +1,7 @@
 // The lists of an open vault in the page's query cache. What is opened is in memory alone, and locking takes it away.
 import { hashKey, type QueryClient } from '@tanstack/react-query';
 import type { ListStore, RowList, RowsChange } from '../../../vault/replica/row-list.ts';
-import { forgetDrafts } from '../entries/forget-drafts.ts';
+import type { forgetDrafts } from '../entries/forget-drafts.ts';
 import type { OpenVault } from './vault-context.ts';
 
 /** Where the rows of a list are kept. */
@@ -22,6 +22,10 @@ function untilForgotten(queryClient: QueryClient, queryKey: readonly unknown[]) 
   return { signal: forgotten.signal, stop };
 }
 
+/** Nobody waits for it. */
+const forgetDraftsOf = (...given: Parameters<typeof forgetDrafts>): void =>
+  void import('../entries/forget-drafts.ts').then((part) => part.forgetDrafts(...given)).catch(() => {});
+
 /** How a list is asked for by a screen. */
 export function rowsQuery<Row>(list: RowList<Row>, vault: OpenVault) {
   const { queryClient } = vault;
@@ -37,8 +41,7 @@ export function rowsQuery<Row>(list: RowList<Row>, vault: OpenVault) {
       try {
         const rows = await list.load(vault, { signal, show });
         signal.throwIfAborted();
-        if (list.edited)
-          void forgetDrafts(list.edited, rows as readonly { id: number }[], vault).catch(() => {});
+        if (list.edited) forgetDraftsOf(list.edited, rows as readonly { id: number }[], vault);
         return rows;
       } finally {
         stop();

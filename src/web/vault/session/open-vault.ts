@@ -3,11 +3,8 @@ import { fromHex } from '../../../crypto/base64.ts';
 import { deriveContentKey, fingerprintOf } from '../../../crypto/vault-key.ts';
 import { countRecoveryMethods } from '../../../shared/nouns/recovery-methods.ts';
 import type { User } from '../../../shared/nouns/user.ts';
-import type { PageOpener } from '../../../vault/entries/opening-work.ts';
 import type { Vault } from '../../../vault/vault.ts';
 import type { Services } from '../../api/services.tsx';
-import { askWorker } from '../../workers.ts';
-import workerUrl from '../entries/opening-worker.ts?worker&url';
 import { loadPin } from '../key/key-pin.ts';
 import { loadKey, lockKey } from '../key/key-slot.ts';
 import { hasBeenIdle, IDLE_LOCK, noteIdleLock } from './device.ts';
@@ -28,8 +25,10 @@ export function openVaultOf(
     isOffline: () => globalThis.navigator?.onLine === false,
     loadKey: () => loadKey(user.id),
     lists: createListStore(() => vault),
-    openElsewhere: (): PageOpener => askWorker(workerUrl),
-    // It comes with the first list or change, and no sooner.
+    origin: location.origin,
+    // These come when they are first wanted, and no sooner.
+    openElsewhere: async () => (await import('../entries/open-elsewhere.ts')).openElsewhere(),
+    stretch: async (...given) => (await import('../key/stretch-passphrase.ts')).stretchPassphrase(...given),
     loadBook: async () => (await import('../book/book-of-vault.ts')).bookOfVault(vault),
   };
   return vault;

@@ -1,4 +1,6 @@
 // A one-time link to hand over: to be copied, or scanned from this screen.
+
+import type { MadeLink } from '../../../vault/outbox/link-writer.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -6,7 +8,6 @@ import { formatMoment } from '../../ui/moments.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import type { MadeLink } from './make-link.ts';
 
 export const linkCopied = () =>
   toast({ title: 'Link Copied', description: 'Whoever opens it first reads the words.' });

@@ -1,10 +1,11 @@
 // Giving one entry to somebody, from where it is read: a one-time link, made and handed over.
 import { useState } from 'react';
+import type { LinkRequest } from '../../../vault/outbox/link-writer.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useVault } from '../session/vault-context.ts';
+import { type HandedLink, handOverLink } from './hand-over-link.ts';
 import { LinkDialog } from './link-dialog.tsx';
 import { LinkFields } from './link-fields.tsx';
-import { type HandedLink, handOverLink, type LinkRequest } from './make-link.ts';
 import { useLinkOptions } from './use-link-options.ts';
 
 interface DialogProps extends Pick<LinkRequest, 'entryId' | 'words'> {

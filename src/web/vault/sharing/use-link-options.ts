@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import { generatePassphrase } from '../../../crypto/passphrase.ts';
 import { SHARE_HOURS_DEFAULT } from '../../../shared/nouns/sacred-key.ts';
+import type { LinkOptions } from '../../../vault/outbox/link-writer.ts';
 import { passphraseRefusal } from '../recovery/strength/strength.ts';
-import type { LinkOptions } from './make-link.ts';
 
 export function useLinkOptions() {
   const [hours, setHours] = useState<number>(SHARE_HOURS_DEFAULT);

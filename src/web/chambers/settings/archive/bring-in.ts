@@ -4,10 +4,10 @@
 import { detailsFromJson } from '../../../../vault/entries/details.ts';
 import type { EntryKindName } from '../../../../vault/kinds/entry-kind.ts';
 import { everyEntryKind } from '../../../../vault/kinds/entry-kinds.ts';
+import { scrollList } from '../../../../vault/legacy/scroll-list.ts';
 import { bringEntry } from '../../../../vault/outbox/entry-writer.ts';
 import { entryListOf } from '../../../../vault/replica/entry-list.ts';
 import { bringEach } from '../../../vault/entries/bringing.ts';
-import { scrollList } from '../../../vault/legacy/own-scrolls.ts';
 import { listWhispers } from '../../../vault/legacy/whispers/list-whispers.ts';
 import type { OpenVault } from '../../../vault/session/vault-context.ts';
 import { type EntriesFile, entriesOf, partsOf } from './entries-file.ts';

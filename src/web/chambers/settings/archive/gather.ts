@@ -10,12 +10,12 @@ import {
   type Readable,
 } from '../../../../vault/kinds/entry-kind.ts';
 import { everyEntryKind } from '../../../../vault/kinds/entry-kinds.ts';
+import { scrollList } from '../../../../vault/legacy/scroll-list.ts';
 import { answersList } from '../../../../vault/outbox/answers.ts';
 import { webhookList } from '../../../../vault/outbox/webhook-writer.ts';
 import { breathList } from '../../../../vault/replica/breath-list.ts';
 import { fetchDeleted } from '../../../../vault/replica/deleted-rows.ts';
 import { entryListOf } from '../../../../vault/replica/entry-list.ts';
-import { scrollList } from '../../../vault/legacy/own-scrolls.ts';
 import { listWhispers } from '../../../vault/legacy/whispers/list-whispers.ts';
 import type { OpenVault } from '../../../vault/session/vault-context.ts';
 import { type EntriesFile, partsOf } from './entries-file.ts';

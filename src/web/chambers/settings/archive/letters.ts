@@ -11,9 +11,9 @@ import { ApiError } from '../../../../vault/api/api-error.ts';
 import { inBook } from '../../../../vault/book/in-book.ts';
 import { factsNow } from '../../../../vault/entries/facts.ts';
 import type { ExportedMemory } from '../../../../vault/kinds/memory.ts';
+import type { OpenedScroll } from '../../../../vault/legacy/scroll-list.ts';
+import { readWhisper, sealOwn, sealUnder } from '../../../../vault/legacy/scrolls.ts';
 import { inFours } from '../../../ui/in-fours.ts';
-import type { OpenedScroll } from '../../../vault/legacy/own-scrolls.ts';
-import { readWhisper, sealOwn, sealUnder } from '../../../vault/legacy/scrolls.ts';
 import type { OpenVault } from '../../../vault/session/vault-context.ts';
 import type { ExportedLetter, ExportedWhisper } from './entries-file.ts';
 

@@ -7,11 +7,11 @@ import { summary } from '../../../../shared/nouns/summary.ts';
 import { type Whisper, whispers } from '../../../../shared/nouns/whispers.ts';
 import { sentenceOf } from '../../../../vault/api/api-error.ts';
 import { AnotherKey } from '../../../../vault/keys/key-in-hand.ts';
+import type { Letter } from '../../../../vault/legacy/letter.ts';
+import { readWhisper } from '../../../../vault/legacy/scrolls.ts';
 import { useApi } from '../../../api/services.tsx';
 import { toast } from '../../../ui/toaster.tsx';
 import { useVault } from '../../session/vault-context.ts';
-import type { Letter } from '../letter.ts';
-import { readWhisper } from '../scrolls.ts';
 import { listWhispers } from './list-whispers.ts';
 
 export interface ReadWhisper {

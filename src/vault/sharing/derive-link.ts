@@ -1,7 +1,7 @@
 // What a link with a passphrase proves and opens: the passphrase is stretched first. A link without one needs none of this.
-import { deriveShare, type Share, shareSalt } from '../../../crypto/claim.ts';
-import type { StretchParams } from '../../../crypto/passphrase.ts';
-import { stretchPassphrase } from '../key/stretch-passphrase.ts';
+import { deriveShare, type Share, shareSalt } from '../../crypto/claim.ts';
+import type { StretchParams } from '../../crypto/passphrase.ts';
+import type { Stretch } from '../keys/stretch.ts';
 
 /**
  * Both proofs of a link and its content key; stretching takes about half a second.
@@ -12,7 +12,8 @@ export async function deriveLink(
   secret: Uint8Array,
   passphrase: string,
   stretching: StretchParams | null,
+  stretch: Stretch,
 ): Promise<Share> {
   if (stretching === null) return deriveShare(secret, null);
-  return deriveShare(secret, await stretchPassphrase(passphrase, await shareSalt(secret), stretching));
+  return deriveShare(secret, await stretch(passphrase, await shareSalt(secret), stretching));
 }

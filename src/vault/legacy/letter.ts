@@ -1,20 +1,20 @@
 // A letter, and how its recipient opens it by a card or a passphrase (docs/formats.md, "Scroll"). What only its author needs is
 // in scrolls.ts: the recipient's page is light without it.
-import { fromBase64Url } from '../../../crypto/base64.ts';
-import { OpenError } from '../../../crypto/errors.ts';
+import { fromBase64Url } from '../../crypto/base64.ts';
+import { OpenError } from '../../crypto/errors.ts';
 import {
   deriveCard,
   deriveContentKey,
   deriveScrollPassphrase,
   scrollKeyFromText,
   unwrapLetterKey,
-} from '../../../crypto/scroll.ts';
-import { open, seal } from '../../../crypto/seal.ts';
-import type { ReplyOf } from '../../../shared/http/call.ts';
-import type { legacy } from '../../../shared/nouns/legacy.ts';
-import type { ScrollStretching } from '../../../shared/nouns/scroll-recipients.ts';
-import { between, type Check, object, text } from '../../../vault/api/plain-checks.ts';
-import { stretchPassphrase } from '../key/stretch-passphrase.ts';
+} from '../../crypto/scroll.ts';
+import { open, seal } from '../../crypto/seal.ts';
+import type { ReplyOf } from '../../shared/http/call.ts';
+import type { legacy } from '../../shared/nouns/legacy.ts';
+import type { ScrollStretching } from '../../shared/nouns/scroll-recipients.ts';
+import { between, type Check, object, text } from '../api/plain-checks.ts';
+import type { Stretch } from '../keys/stretch.ts';
 
 /** What the recipient reads. */
 export interface Letter {
@@ -72,8 +72,12 @@ export async function openCard(secret: string): Promise<Held> {
  * Stretches a passphrase (about half a second).
  * @throws RangeError when the server asks for a weaker protection than this browser accepts
  */
-export async function openPassphrase(passphrase: string, stretching: ScrollStretching): Promise<Held> {
-  const stretched = await stretchPassphrase(passphrase, fromBase64Url(stretching.salt), stretching);
+export async function openPassphrase(
+  passphrase: string,
+  stretching: ScrollStretching,
+  stretch: Stretch,
+): Promise<Held> {
+  const stretched = await stretch(passphrase, fromBase64Url(stretching.salt), stretching);
   return heldBy(await deriveScrollPassphrase(stretched));
 }
 

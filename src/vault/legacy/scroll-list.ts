@@ -1,9 +1,9 @@
 // The vault's own legacy scrolls, as the page holds them: fetched and opened once for the chamber and the dashboard.
-import type { Scroll } from '../../../shared/nouns/legacy.ts';
-import type { ScrollRecipient } from '../../../shared/nouns/scroll-recipients.ts';
-import { legacyScrollKind } from '../../../vault/kinds/legacy-scroll.ts';
-import { rowListOf } from '../../../vault/replica/row-list.ts';
-import type { Vault } from '../../../vault/vault.ts';
+import type { Scroll } from '../../shared/nouns/legacy.ts';
+import type { ScrollRecipient } from '../../shared/nouns/scroll-recipients.ts';
+import { legacyScrollKind } from '../kinds/legacy-scroll.ts';
+import { rowListOf } from '../replica/row-list.ts';
+import type { Vault } from '../vault.ts';
 import { type OwnScroll, openOwn } from './scrolls.ts';
 
 /** A scroll as its author's browser knows it: null is what does not open here. */

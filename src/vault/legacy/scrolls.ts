@@ -1,10 +1,10 @@
 // What the author of a legacy scroll does with it, and whoever opens it in a vault of their own (docs/formats.md, "Scroll" and
 // "Whisper"). A recipient with a card or a passphrase needs letter.ts alone.
-import { toBase64Url } from '../../../crypto/base64.ts';
-import { proofHash } from '../../../crypto/claim.ts';
-import type { Bytes } from '../../../crypto/encoding.ts';
-import { OpenError, SealError } from '../../../crypto/errors.ts';
-import { PASSPHRASE_PARAMS } from '../../../crypto/passphrase.ts';
+import { toBase64Url } from '../../crypto/base64.ts';
+import { proofHash } from '../../crypto/claim.ts';
+import type { Bytes } from '../../crypto/encoding.ts';
+import { OpenError, SealError } from '../../crypto/errors.ts';
+import { PASSPHRASE_PARAMS } from '../../crypto/passphrase.ts';
 import {
   deriveCard,
   deriveCardKey,
@@ -15,18 +15,18 @@ import {
   scrollKeyFromText,
   scrollKeyToText,
   wrapLetterKey,
-} from '../../../crypto/scroll.ts';
-import type { SealFacts } from '../../../crypto/seal.ts';
-import type { ReplyOf } from '../../../shared/http/call.ts';
-import type { Scroll } from '../../../shared/nouns/legacy.ts';
-import type { AccessInput } from '../../../shared/nouns/scroll-recipients.ts';
-import type { vaults, whispers } from '../../../shared/nouns/whispers.ts';
-import { type BoundFacts, type ChangedFact, factsFromTexts } from '../../../shared/sealed-facts.ts';
-import { openFields, sealFields } from '../../../vault/entries/fields.ts';
-import { keyInHand } from '../../../vault/keys/key-in-hand.ts';
-import { cameFromOutside, keysOfTheRing } from '../../../vault/keys/key-ring.ts';
-import type { Vault } from '../../../vault/vault.ts';
-import { stretchPassphrase } from '../key/stretch-passphrase.ts';
+} from '../../crypto/scroll.ts';
+import type { SealFacts } from '../../crypto/seal.ts';
+import type { ReplyOf } from '../../shared/http/call.ts';
+import type { Scroll } from '../../shared/nouns/legacy.ts';
+import type { AccessInput } from '../../shared/nouns/scroll-recipients.ts';
+import type { vaults, whispers } from '../../shared/nouns/whispers.ts';
+import { type BoundFacts, type ChangedFact, factsFromTexts } from '../../shared/sealed-facts.ts';
+import { openFields, sealFields } from '../entries/fields.ts';
+import { keyInHand } from '../keys/key-in-hand.ts';
+import { cameFromOutside, keysOfTheRing } from '../keys/key-ring.ts';
+import type { Stretch } from '../keys/stretch.ts';
+import type { Vault } from '../vault.ts';
 import { type Letter, openLetter, sealLetter } from './letter.ts';
 
 const KIND = 'legacy-scroll';
@@ -56,9 +56,10 @@ export async function makePassphrase(
   scrollKey: Uint8Array,
   sealId: string,
   passphrase: string,
+  stretch: Stretch,
 ): Promise<Access<'passphrase'>> {
   const salt = crypto.getRandomValues(new Uint8Array(SALT_LENGTH));
-  const stretched = await stretchPassphrase(passphrase, salt, PASSPHRASE_PARAMS);
+  const stretched = await stretch(passphrase, salt, PASSPHRASE_PARAMS);
   const { claim, wrapKey } = await deriveScrollPassphrase(stretched);
   return {
     kind: 'passphrase',
@@ -73,7 +74,7 @@ export type VaultKeys = ReplyOf<typeof vaults.find>;
 
 /** Whether these keys are those of the vault with this address. Nothing is sealed to them unless they are. */
 export async function areKeysOf(address: string, keys: VaultKeys): Promise<boolean> {
-  const { checkVaultKeys } = await import('../../../crypto/whisper.ts');
+  const { checkVaultKeys } = await import('../../crypto/whisper.ts');
   return checkVaultKeys(address, keys);
 }
 
@@ -91,8 +92,8 @@ export async function makeWhisper(
   to: { address: string; keys: VaultKeys },
 ): Promise<Access<'vault'>> {
   const [{ checkVaultKeys, sealWhisper }, { deriveIdentity }] = await Promise.all([
-    import('../../../crypto/whisper.ts'),
-    import('../../../crypto/identity.ts'),
+    import('../../crypto/whisper.ts'),
+    import('../../crypto/identity.ts'),
   ]);
   if (!(await checkVaultKeys(to.address, to.keys))) throw new SealError();
   const sender = await deriveIdentity(await keyInHand(vault));
@@ -198,7 +199,7 @@ export async function readWhisper(
   const { encryptedContent, envelope, recipientAddress } = whisper;
   const sealId = whisper.sealId ?? '';
   const ageIdentity = await ownIdentity(recipientAddress, vault);
-  const { openWhisper } = await import('../../../crypto/whisper.ts');
+  const { openWhisper } = await import('../../crypto/whisper.ts');
   const opening = { envelope, encryptedContent, sealId, recipientAddress, ageIdentity };
   const { letterKey, senderAddress } = await openWhisper(opening);
   const contentKey = await deriveContentKey(letterKey);
@@ -207,7 +208,7 @@ export async function readWhisper(
 
 /** What opens the letters to an address that this vault has or had. @throws as `readWhisper` */
 async function ownIdentity(address: string, vault: Vault): Promise<string> {
-  const { deriveIdentity, vaultAddress } = await import('../../../crypto/identity.ts');
+  const { deriveIdentity, vaultAddress } = await import('../../crypto/identity.ts');
   const identityAt = async (key: Uint8Array) => {
     const { recipient, verifyingKey, ageIdentity } = await deriveIdentity(key);
     return (await vaultAddress(recipient, verifyingKey)) === address ? ageIdentity : null;

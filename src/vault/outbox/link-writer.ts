@@ -1,19 +1,22 @@
-// Making a one-time link to an entry. The server is never told what a link's secret is; a key that was only reserved is
-// never called made.
-import { newShareSecret, proofHash, shareSecretToText } from '../../../crypto/claim.ts';
-import { OpenError, SealError } from '../../../crypto/errors.ts';
-import { PASSPHRASE_PARAMS } from '../../../crypto/passphrase.ts';
-import { newSealId, type SealFacts, seal } from '../../../crypto/seal.ts';
-import { type SealInput, type ShareableKey, shareableKeys } from '../../../shared/nouns/sacred-key.ts';
-import type { ChangedFact } from '../../../shared/sealed-facts.ts';
-import { HOUR } from '../../../shared/time.ts';
-import { ApiError, answerIsLost, sentenceOf } from '../../../vault/api/api-error.ts';
-import { inBook } from '../../../vault/book/in-book.ts';
-import { factsNow } from '../../../vault/entries/facts.ts';
-import { linkOf, type SharedEntry, sealShared } from '../../../vault/sharing/share.ts';
-import { toast } from '../../ui/toaster.tsx';
-import type { OpenVault } from '../session/vault-context.ts';
-import { deriveLink } from './derive-link.ts';
+// One-time links to entries: made, listed and opened for their owner, erased. The server is never told what a link's secret is;
+// a key that was only reserved is never called made.
+import { newShareSecret, proofHash, shareSecretToText } from '../../crypto/claim.ts';
+import { OpenError, SealError } from '../../crypto/errors.ts';
+import { PASSPHRASE_PARAMS } from '../../crypto/passphrase.ts';
+import { newSealId, type SealFacts, seal } from '../../crypto/seal.ts';
+import { type SealInput, type ShareableKey, shareableKeys } from '../../shared/nouns/sacred-key.ts';
+import type { ChangedFact } from '../../shared/sealed-facts.ts';
+import { HOUR } from '../../shared/time.ts';
+import { answerIsLost } from '../api/api-error.ts';
+import { inBook } from '../book/in-book.ts';
+import { factsNow } from '../entries/facts.ts';
+import { openFields } from '../entries/fields.ts';
+import { sendResealed } from '../entries/resealing.ts';
+import { cameFromOutside } from '../keys/key-ring.ts';
+import { sacredKeyKind } from '../kinds/sacred-key.ts';
+import { dropRow, type ListedVault, rowListOf } from '../replica/row-list.ts';
+import { deriveLink } from '../sharing/derive-link.ts';
+import { linkOf, type SharedEntry, sealShared } from '../sharing/share.ts';
 
 /** A sacred key as its owner's browser knows it: what is null could not be opened, or is not there yet. */
 export interface OpenedKey extends Omit<ShareableKey, 'encryptedSecret'> {
@@ -45,14 +48,56 @@ export interface LinkRequest extends LinkOptions {
   words: () => Promise<SharedEntry | null>;
 }
 
-/** Where a link leads: to this server, whatever it says. Whoever is led elsewhere would take the secret along. */
-export const addressOf = (keyId: string) => new URL(`/share/${keyId}`, location.origin).href;
+/** Where a link leads: to this server, whatever it says. A reader who is led elsewhere would take the secret along. */
+const addressOf = ({ origin }: ListedVault, keyId: string) => new URL(`/share/${keyId}`, origin).href;
 
-export const secretContext = (sealId: string) => ({ kind: 'sacred-key', field: 'encryptedSecret', sealId });
+const secretContext = (sealId: string) => ({ kind: 'sacred-key', field: 'encryptedSecret', sealId });
+
+async function openKey({ encryptedSecret, ...row }: ShareableKey, vault: ListedVault): Promise<OpenedKey> {
+  const unopened = { ...row, title: null, link: null, outside: false, changed: null, facts: null };
+  try {
+    const opened = await openFields('sacred-key', row, { encryptedSecret: encryptedSecret ?? '' }, vault);
+    if (!opened) return unopened;
+    const { texts, facts, changed } = opened;
+    const { createdAt } = facts;
+    const outside = await cameFromOutside(row, vault);
+    if (!texts) return { ...unopened, outside, changed, facts, createdAt };
+    const { secret, title } = JSON.parse(texts.encryptedSecret) as { secret: string; title: string };
+    const link = linkOf(addressOf(vault, row.keyId), secret);
+    return { ...row, title, link, outside, changed, facts, createdAt };
+  } catch {
+    return unopened;
+  }
+}
+
+/** The vault's links, the newest first. */
+export const linkList = rowListOf('sacred-key', sacredKeyKind, openKey);
+
+/** Erases a link, whether or not it was opened. @throws ApiError, TypeError */
+export async function removeLink(
+  vault: ListedVault,
+  { id, sealId }: Pick<OpenedKey, 'id' | 'sealId'>,
+): Promise<void> {
+  await inBook(vault, { removed: [sealId] }).send(shareableKeys.remove, { params: { id: String(id) } });
+  dropRow(vault, linkList, id);
+}
+
+/** Its owner says that a key which arrived from outside is theirs: its secret is sealed under the present key. */
+export async function adoptLink(
+  vault: ListedVault,
+  { id, link, title, sealId, facts }: OpenedKey,
+): Promise<void> {
+  const secret = link === null ? '' : new URL(link).hash.slice(1);
+  const text = JSON.stringify({ secret, title });
+  const encryptedSecret = await seal(text, vault.contentKey, secretContext(sealId ?? ''), facts);
+  const entry = { kind: 'sacred-key' as const, id, encryptedSecret };
+  await sendResealed([{ sealId, entry }], vault, 'taken in');
+  await vault.lists.refresh(linkList);
+}
 
 /** Brings the sealed words to a reserved key. If the answer is lost, the very same is sent once more: that is one seal. */
 async function sealReserved(
-  vault: OpenVault,
+  vault: ListedVault,
   { id, expiresAt }: Pick<ShareableKey, 'id' | 'expiresAt'>,
   body: SealInput,
 ): Promise<ShareableKey> {
@@ -69,14 +114,14 @@ async function sealReserved(
 }
 
 /** Makes a link: it resolves only when the words have arrived. @throws OpenError, SealError, ApiError, TypeError */
-export async function makeLink(vault: OpenVault, request: LinkRequest): Promise<MadeLink> {
+export async function makeLink(vault: ListedVault, request: LinkRequest): Promise<MadeLink> {
   const { entryId, hours, passphrase } = request;
   const { send } = vault.api;
   const entry = await request.words();
   if (entry === null) throw new OpenError();
   const stretching = passphrase.trim() === '' ? null : PASSPHRASE_PARAMS;
   const secret = newShareSecret();
-  const { door, claim, contentKey } = await deriveLink(secret, passphrase, stretching);
+  const { door, claim, contentKey } = await deriveLink(secret, passphrase, stretching, vault.stretch);
   const { shareUrl: _, ...reserved } = await send(shareableKeys.create, {
     body: { entryType: entry.entryType, entryId, expiresInHours: hours },
   });
@@ -101,7 +146,7 @@ export async function makeLink(vault: OpenVault, request: LinkRequest): Promise<
     // What was sealed is shown of it, and not what is answered: the words open at this number alone.
     const { keyId } = reserved;
     const asSealed = { keyId, entryType, expiresAt, hasPassphrase: stretching !== null };
-    const link = linkOf(addressOf(keyId), kept.secret);
+    const link = linkOf(addressOf(vault, keyId), kept.secret);
     const { createdAt: writtenAt } = facts;
     return { ...row, ...asSealed, title, link, outside: false, changed: null, facts, createdAt: writtenAt };
   } catch (error) {
@@ -111,56 +156,6 @@ export async function makeLink(vault: OpenVault, request: LinkRequest): Promise<
       .catch(() => {});
     throw error;
   } finally {
-    void vault.lists.refresh(shareableKeys.list);
+    void vault.lists.refresh(linkList);
   }
-}
-
-async function copy(link: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(link);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** A link to hand over, and whether the browser has refused to copy it by itself. */
-export interface HandedLink {
-  sacredKey: MadeLink;
-  copyByHand: boolean;
-}
-
-/**
- * Makes a link, puts it on the clipboard and says so. Null when it failed, which is said, too.
- * @param onFailure told why, for a sentence that stays when the toast has gone
- */
-export async function handOverLink(
-  vault: OpenVault,
-  request: LinkRequest,
-  onFailure?: (why: string) => void,
-): Promise<HandedLink | null> {
-  try {
-    const sacredKey = await makeLink(vault, request);
-    const copied = await copy(sacredKey.link);
-    toast({
-      title: 'Sacred Key Created',
-      description: copied
-        ? 'Its link is on your clipboard.'
-        : 'This browser did not let the link be copied. Copy it from here.',
-    });
-    return { sacredKey, copyByHand: !copied };
-  } catch (error) {
-    const why = explain(error);
-    onFailure?.(why);
-    toast({ title: 'Failed to Create Key', description: why, tone: 'destructive' });
-    return null;
-  }
-}
-
-function explain(error: unknown): string {
-  if (error instanceof SealError) return 'The words could not be sealed. Nothing was sent.';
-  if (error instanceof OpenError)
-    return 'This entry cannot be read just now: it is locked, or of another key.';
-  if (error instanceof ApiError && error.status === 404) return 'This entry was deleted elsewhere.';
-  return sentenceOf(error);
 }
