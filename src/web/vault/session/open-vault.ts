@@ -25,7 +25,7 @@ export function openVaultOf(
     isOffline: () => globalThis.navigator?.onLine === false,
     loadKey: () => loadKey(user.id),
     lists: createListStore(() => vault),
-    origin: location.origin,
+    origin: globalThis.location?.origin ?? '',
     // These come when they are first wanted, and no sooner.
     openElsewhere: async () => (await import('../entries/open-elsewhere.ts')).openElsewhere(),
     stretch: async (...given) => (await import('../key/stretch-passphrase.ts')).stretchPassphrase(...given),
