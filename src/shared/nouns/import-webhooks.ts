@@ -1,6 +1,8 @@
 // Live imports: addresses to which programs of the owner's choice post what becomes memories, by Standard Webhooks
 // (standardwebhooks.com). The server reads each delivery once, seals it to the vault and keeps only the ciphertext.
+
 import * as z from 'zod/mini';
+import { isEdtf } from '../edtf.ts';
 import { call } from '../http/call.ts';
 import { arriving, clear, credential } from '../http/field-classes.ts';
 import { createdAt, entryId, sealFields, sealReply, timestamp } from '../http/wire.ts';
@@ -78,13 +80,6 @@ export type ImportWebhookInput = z.output<typeof importWebhookInput>;
 const FIELD = 'what a webhook brings';
 const isWritten = (text: string) => text.trim() !== '';
 
-/** A day, `2019-05-17`, or a minute, `2019-05-17T14:30`, that there is. */
-function isStamp(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d(?:T\d\d:\d\d)?$/.test(text)) return false;
-  const moment = new Date(text.includes('T') ? `${text}Z` : `${text}T00:00Z`);
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text);
-}
-
 const text = arriving(
   FIELD,
   z.string('This is not a text.').check(z.maxLength(DELIVERY_BODY_LIMIT, 'This is too long.')),
@@ -132,8 +127,8 @@ export const deliverySchema = z.strictObject(
                 .check(
                   z.maxLength(16, { error: 'This is not a date, such as 2019-05-17.', abort: true }),
                   z.refine(
-                    isStamp,
-                    'This is not a date, such as 2019-05-17, or a minute, such as 2019-05-17T14:30.',
+                    isEdtf,
+                    'This is not a date, such as 2019-05-17, 2019-05-17T14:30, 2019-05 or 2019.',
                   ),
                 ),
             ),

@@ -1,9 +1,9 @@
 // What an entry says beside its words, sealed like them: when it happened, and its tags (docs/formats.md, "Details").
 // Pure. Whatever else stands there is kept as it is.
-import { fromLocalStamp } from '../../shared/local-stamp.ts';
+import { isEdtf, parseEdtf } from '../../shared/edtf.ts';
 
 export interface Details {
-  /** A day, `2019-05-17`, or a minute, `2019-05-17T14:30`: by the clock where it happened, so it has no zone. */
+  /** As exactly as it is known (shared/edtf.ts): a day `2019-05-17`, a minute, a month, a season, a year, or about then. */
   happenedOn: string | null;
   tags: readonly string[];
   /** How a myth was made; absent where nothing says so. */
@@ -36,10 +36,6 @@ export const TAG_LENGTH_MAX = 40;
 const BYTES_MAX = 48_000;
 
 const byteLength = (text: string) => new TextEncoder().encode(text).length;
-
-const STAMP = /^\d{4}-\d\d-\d\d(T([01]\d|2[0-3]):[0-5]\d)?$/;
-const isStamp = (value: unknown): value is string =>
-  typeof value === 'string' && STAMP.test(value) && fromLocalStamp(value) !== null;
 
 type Json = Record<string, unknown>;
 
@@ -76,7 +72,7 @@ export function readDetails(text: string | null): Details {
   if (!isKnown(json)) return { happenedOn: null, tags: [] };
   const { happenedOn, tags, made } = json;
   return {
-    happenedOn: isStamp(happenedOn) ? happenedOn : null,
+    happenedOn: isEdtf(happenedOn) ? happenedOn : null,
     tags: Array.isArray(tags) ? tidyTags(tags.filter((tag) => typeof tag === 'string')) : [],
     ...madeOf(made),
   };
@@ -130,7 +126,7 @@ export function writeDetails(before: string | null, { happenedOn, tags, made }: 
   if (!isKnown(json)) return before;
   const { v: _, happenedOn: oldDay, tags: __, ...others } = json;
   // A day that is not understood stays until another one is given.
-  const day = happenedOn ?? (isStamp(oldDay) ? undefined : oldDay);
+  const day = happenedOn ?? (isEdtf(oldDay) ? undefined : oldDay);
   const next = {
     ...others,
     ...(day !== undefined && { happenedOn: day }),
@@ -223,6 +219,6 @@ export function tagsProblem(line: string): string | undefined {
   return tags.filter(Boolean).length > TAGS_MAX ? `An entry has ${TAGS_MAX} tags at most.` : undefined;
 }
 
-/** When something happened in this device's own time, in epoch milliseconds; a day is its first minute. */
+/** When something happened in this device's own time, in epoch milliseconds: the first minute of the day, or of the year. */
 export const happenedAt = (happenedOn: string): number | null =>
-  fromLocalStamp(happenedOn)?.getTime() ?? null;
+  parseEdtf(happenedOn)?.start.getTime() ?? null;

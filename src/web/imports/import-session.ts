@@ -1,8 +1,10 @@
 // One import: files are read, arranged into memories, shown in slices and handed over one at a time. It runs in a worker
 // (import-worker.ts), fetches nothing and keeps nothing. The words stay there until each is sealed.
+
 import { toBase64Url } from '../../crypto/base64.ts';
 import { lengthPrefixed } from '../../crypto/encoding.ts';
 import { importNumber } from '../../crypto/import-number.ts';
+import { parseEdtf } from '../../shared/edtf.ts';
 import { type DateOrder, type Grouping, groupChat } from './chats.ts';
 import { fitEntry } from './fit-entry.ts';
 import { type ImportFormat, type LeftOut, LeftOutList, type ParsedEntry } from './imported-entry.ts';
@@ -186,7 +188,8 @@ async function arrange(
       seen.add(sealId);
     }
   }
-  const when = ({ happenedOn }: Omit<Arranged, 'id'>) => happenedOn ?? '';
+  const when = ({ happenedOn }: Omit<Arranged, 'id'>) =>
+    parseEdtf(happenedOn ?? '')?.start.getTime() ?? Number.NEGATIVE_INFINITY;
   const sorted = entries.sort((a, b) => (when(a) < when(b) ? 1 : when(a) > when(b) ? -1 : 0));
   return { entries: sorted.map((entry, id) => ({ ...entry, id })), leftOut: leftOut.toArray() };
 }

@@ -32,7 +32,7 @@ export interface ParsedEntry {
   /** Empty where there is none: the first words take its place. */
   title: string;
   content: string;
-  /** A day, `2019-05-17`, or a minute, `2019-05-17T14:30`, by the clock where it happened. */
+  /** As exactly as it is known (shared/edtf.ts), by the clock where it happened. */
   happenedOn: string | null;
   tags: readonly string[];
   /**

@@ -1,7 +1,7 @@
 // Dates as people write them, and texts that are none.
 import { expect, test } from 'vitest';
 import { stampHere } from './local-times.ts';
-import { readWritten, saysMore } from './written-dates.ts';
+import { readSaidDate, readWritten, saysMore } from './written-dates.ts';
 
 test.each<[string, string | null]>([
   ['2023-12-31', '2023-12-31'],
@@ -55,3 +55,30 @@ test('what ends in Z is an instant, but midnight itself is a day', () => {
   expect(readWritten('2023-12-31T00:00:00.000Z')).toEqual({ happenedOn: '2023-12-31' });
   expect(readWritten('2023-12-31T99:59:00Z')).toBeNull();
 });
+
+test.each<[string, string | null]>([
+  ['2023-12-31 23:59', '2023-12-31T23:59'],
+  ['1962', '1962'],
+  ['1962-05', '1962-05'],
+  ['5/1962', '1962-05'],
+  ['May 1962', '1962-05'],
+  ['mai 1962', '1962-05'],
+  ['Summer 1962', '1962-22'],
+  ['the summer of 1962', '1962-22'],
+  ['Fall, 1962', '1962-23'],
+  ['1962-24', '1962-24'],
+  ['about 1962', '1962~'],
+  ['c. 1962', '1962~'],
+  ['circa May 1962', '1962-05~'],
+  ['1962?', '1962~'],
+  ['~1962', '1962~'],
+  ['about 3 June 2024 at 9 am', '2024-06-03~'],
+  ['1962-13', null],
+  ['13/1962', null],
+  ['May', null],
+  ['1962 1963', null],
+  ['Chapter 1962', null],
+  ['', null],
+])('where a date is called one, %s', (text, happenedOn) =>
+  expect(readSaidDate(text)?.happenedOn ?? null).toBe(happenedOn),
+);

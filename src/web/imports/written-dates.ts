@@ -1,6 +1,7 @@
 // Dates as people and applications write them, `31 December 2023`, `2023/12/31 23:59`, `le 3 juin 2024 à 10:12`. A text
 // that is more than a date is none, and one that could be two days is none either. Pure, but for the time zone of this
 // device where an instant is written.
+import { isEdtf } from '../../shared/edtf.ts';
 import { hourOfDay } from './formats/day-periods.ts';
 import { momentHere, monthOf, stampOf } from './local-times.ts';
 
@@ -22,6 +23,42 @@ export function readWritten(text: string): WrittenDate | null {
     .replace(/ ?\([^)]*\) ?$/, '')
     .replace(/^[@"'\s]+|["'\s]+$/g, '');
   return inUtc(value) ?? plain(value);
+}
+
+/**
+ * The date that a text consists of, also a month, a season or a year alone, or about then: for what is called a date. Elsewhere
+ * a year may be anything.
+ */
+export function readSaidDate(text: string): WrittenDate | null {
+  const exact = readWritten(text);
+  if (exact || text.length > DATE_MAX) return exact;
+  const [, about, bare = ''] =
+    /^["'\s]*(about |around |approximately |approx\. ?|circa |ca?\. ?|~ ?)?(.*?)["'\s]*$/i.exec(text) ?? [];
+  const isAbout = about !== undefined || /[~?]$/.test(bare);
+  const day = isAbout ? readWritten(bare.replace(/[~?]$/, ''))?.happenedOn.slice(0, 10) : null;
+  const edtf = day ?? monthOrYear(bare.replace(/[~?]$/, '').trim());
+  const happenedOn = edtf && `${edtf}${isAbout ? '~' : ''}`;
+  return isEdtf(happenedOn) ? { happenedOn } : null;
+}
+
+const SEASONS = ['spring', 'summer', 'autumn', 'winter'];
+
+/** `2019-05`, `05/2019`, `May 2019`, `summer of 1962`, `1962-22`, `1962`: as EDTF has them. */
+function monthOrYear(text: string): string | null {
+  if (/^\d{4}(?:-\d\d)?$/.test(text)) return text;
+  const [, month = '', year = ''] = /^(\d\d?)[./](\d{4})$/.exec(text) ?? [];
+  if (year) return `${year}-${month.padStart(2, '0')}`;
+  const words = text
+    .toLowerCase()
+    .split(/[\s,.]+/)
+    .filter((word) => word !== '' && !FILLERS.has(word));
+  const years = words.filter((word) => /^\d{4}$/.test(word));
+  const [name = ''] = words.filter((word) => !/^\d{4}$/.test(word));
+  if (words.length !== 2 || years.length !== 1) return null;
+  const season = SEASONS.indexOf(name === 'fall' ? 'autumn' : name);
+  if (season >= 0) return `${years[0]}-${21 + season}`;
+  const number = monthNamed(name);
+  return number === 0 ? null : `${years[0]}-${String(number).padStart(2, '0')}`;
 }
 
 /** Whether a text with a date says more than where that begins: the end of a range, or a remark that is no time zone. */

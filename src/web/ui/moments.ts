@@ -3,11 +3,24 @@ import { HOUR } from '../../shared/time.ts';
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
 const dayThisYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
+const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' });
 const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
 /** Such as "14 June 2027". Takes ISO 8601 or epoch milliseconds. */
 export function formatDay(moment: string | number): string {
   return day.format(new Date(moment));
+}
+
+/** Such as "June 2027". */
+export function formatMonth(moment: string | number): string {
+  return month.format(new Date(moment));
+}
+
+const monthAlone = new Intl.DateTimeFormat('en-GB', { month: 'long' });
+
+/** Such as "June". @param month from 1 to 12 */
+export function monthName(month: number): string {
+  return monthAlone.format(new Date(2000, month - 1, 1));
 }
 
 /** As `formatDay`, without the year if it is this one. */

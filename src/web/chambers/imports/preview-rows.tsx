@@ -1,11 +1,13 @@
 // Each memory that an import would make, with a box to leave it out.
+
 import type { PreviewRow } from '../../imports/import-session.ts';
-import { longDate } from '../../imports/local-times.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { capitalised } from '../../ui/capitalised.ts';
 import { Checkbox } from '../../ui/choice-fields.tsx';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
 import { Tags } from '../../vault/entries/details-shown.tsx';
+import { formatHappened } from '../../vault/entries/happened.ts';
 import type { Preview } from './use-imports.ts';
 
 interface RowsProps {
@@ -48,12 +50,10 @@ export function PreviewRows({ preview: { rows, here, grown }, off, busy, toggle 
 }
 
 function RowWords({ row, here, grown }: { row: PreviewRow; here: boolean; grown: boolean }) {
-  const [day, time] = (row.happenedOn ?? '').split('T');
   return (
     <span className="grid grid-cols-1 gap-x-8 gap-y-0.5 sm:grid-cols-[10rem_minmax(0,1fr)_auto] sm:items-baseline">
       <span className="text-note text-shade">
-        {day ? longDate(day) : 'No date'}
-        {time && `, ${time}`}
+        {row.happenedOn ? capitalised(formatHappened(row.happenedOn)) : 'No date'}
       </span>
       <span className="min-w-0">
         <span className="block truncate font-display text-name font-medium" dir="auto">

@@ -1,15 +1,16 @@
 // What an import would bring, before it does: what was found, how it is arranged, what stays behind, and each memory.
+
 import { useState } from 'react';
 import { counted } from '../../../shared/counted.ts';
 import { tagsProblem } from '../../../vault/entries/details.ts';
 import { type DateOrder, type Grouping, groupings } from '../../imports/chats.ts';
 import type { SourceSummary } from '../../imports/import-session.ts';
 import { formatNames } from '../../imports/imported-entry.ts';
-import { longDate } from '../../imports/local-times.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
+import { formatHappened } from '../../vault/entries/happened.ts';
 import { PlanLimit } from '../../vault/plan/plan-limit.tsx';
 import { PreviewRows } from './preview-rows.tsx';
 import { dateOrderLabel, dateOrderQuestion, leftOutSentence } from './sentences.ts';
@@ -151,15 +152,15 @@ function DateOrderField({ source, value, disabled, onChange }: OrderProps) {
 }
 
 function Summary({ preview: { rows, here, grown }, chosen }: { preview: Preview; chosen: number }) {
-  const days = rows.flatMap(({ happenedOn }) => (happenedOn ? [happenedOn.slice(0, 10)] : []));
+  const days = rows.flatMap(({ happenedOn }) =>
+    happenedOn ? [formatHappened(happenedOn.split('T')[0] ?? '')] : [],
+  );
   const [last, first] = [days[0], days.at(-1)];
   return (
     <div role="status" className="max-w-prose">
       <p className="text-lead">
         {chosen.toLocaleString('en-GB')} of {counted(rows.length, 'memory', 'memories')}
-        {first &&
-          last &&
-          (first === last ? `, of ${longDate(first)}` : `, ${longDate(first)} to ${longDate(last)}`)}
+        {first && last && (first === last ? `, of ${first}` : `, ${first} to ${last}`)}
       </p>
       {here.size > 0 && (
         <p className="text-note text-dust">

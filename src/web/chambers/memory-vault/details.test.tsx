@@ -8,6 +8,7 @@ import { expectDraft } from '../../testing/drafts.ts';
 import { anInstance } from '../../testing/instance.ts';
 import type { Member } from '../../testing/member.ts';
 import {
+  beginMemory,
   editMemory,
   finishMemory,
   memoryForm,
@@ -78,6 +79,41 @@ test('a day without a time is one, and a time goes with its day', async () => {
   await expectNoDialog();
   const reader = await readMemory(member, await findRow('The gate'));
   within(reader).getByText('Happened 2 January 2018');
+});
+
+test('a day may be as vague as it is remembered', async () => {
+  const member = await openMemoryVault(instance());
+  const { browser } = member;
+  await beginMemory(member);
+  await typeMemory(member, { title: 'The orchard', content: 'Ladders in the trees.' });
+  const form = within(await memoryForm());
+  await browser.user.selectOptions(form.getByLabelText('How exactly'), 'To the season');
+  await browser.user.selectOptions(form.getByLabelText('Season'), 'Summer');
+  await finishMemory(member);
+  await form.findByText('Enter the year with four digits.');
+  await fill(browser, form.getByLabelText('Year'), '1962');
+  await browser.user.click(form.getByLabelText('About then, not for certain'));
+  await finishMemory(member);
+  await expectNoDialog();
+  const row = await findRow('The orchard');
+  expect(row.textContent).toContain('About summer 1962');
+  const reader = await readMemory(member, row);
+  within(reader).getByText('Happened about summer 1962');
+  await browser.user.keyboard('{Escape}');
+
+  // Said more exactly later, and with what is known already.
+  await editMemory(member, await findRow('The orchard'));
+  const again = within(await memoryForm());
+  expect(again.getByLabelText<HTMLSelectElement>('Season').value).toBe('22');
+  await browser.user.selectOptions(again.getByLabelText('How exactly'), 'To the month');
+  expect(again.getByLabelText<HTMLInputElement>('Year').value).toBe('1962');
+  await finishMemory(member);
+  await again.findByText('Choose the month, or say only the year.');
+  await browser.user.selectOptions(again.getByLabelText('Month'), 'July');
+  await browser.user.click(again.getByLabelText('About then, not for certain'));
+  await finishMemory(member);
+  await expectNoDialog();
+  expect((await findRow('The orchard')).textContent).toContain('July 1962');
 });
 
 test('a one-time link tells its reader when it was, and no tags', async () => {

@@ -1,8 +1,10 @@
 // The people of the ledger: how often, since when, and the outline of their timeline.
+
 import { useLayoutEffect, useMemo, useState } from 'react';
 import { isSaid } from '../../../vault/entries/sealed-moment.ts';
-import { formatRecentDay } from '../../ui/moments.ts';
+import { capitalised } from '../../ui/capitalised.ts';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
+import { formatEntryDay } from '../../vault/entries/happened.ts';
 import type { Person } from '../../vault/entries/people.ts';
 import { heightOf, Stems } from './plot-ground.tsx';
 import { placeMoments } from './timeline.ts';
@@ -49,7 +51,7 @@ function Row({ person, now, onChoose, returnTo }: { person: Person } & Omit<Peop
       <span className="text-note text-dust">{countMoments(moments.length)}</span>
       <span className="text-right text-note text-shade">
         <span className="sr-only">, last </span>
-        {formatRecentDay(moments[0]?.at ?? 0, now)}
+        {moments[0] && capitalised(formatEntryDay(moments[0], now))}
       </span>
     </button>
   );

@@ -1,9 +1,10 @@
 // Everything recorded with one person: its weight over time, and the moments beneath.
+
 import { useMemo } from 'react';
 import { isSaid } from '../../../vault/entries/sealed-moment.ts';
 import { Button } from '../../ui/button.tsx';
-import { formatDay } from '../../ui/moments.ts';
 import type { RowActions } from '../../vault/entries/entry-rows.tsx';
+import { formatEntryDay } from '../../vault/entries/happened.ts';
 import type { Person } from '../../vault/entries/people.ts';
 import { PrintButton } from '../../vault/entries/print-button.tsx';
 import { type OpenedRelationship, relationshipKind } from '../../vault/entries/relationships.ts';
@@ -22,8 +23,9 @@ const arrive = (heading: HTMLElement | null) => heading?.focus();
 export function PersonTimeline({ person, onBack, ...rows }: TimelineProps) {
   const oldestFirst = useMemo(() => person.moments.toReversed(), [person]);
   const weighed = useMemo(() => oldestFirst.filter((moment) => isSaid(moment)), [oldestFirst]);
-  const since = formatDay(oldestFirst[0]?.at ?? 0);
-  const until = formatDay(person.moments[0]?.at ?? 0);
+  const [since, until] = [oldestFirst[0], person.moments[0]].map(
+    (moment) => moment && formatEntryDay(moment),
+  );
   return (
     <section aria-labelledby="person" className="border-t border-line pt-5">
       <div className="flex items-baseline justify-between gap-8">

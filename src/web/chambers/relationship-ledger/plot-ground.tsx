@@ -1,8 +1,11 @@
 // What stands behind the dots of a plot: the levels of weight, the line of time, the stems. Nothing here is read aloud.
+
 import { memo } from 'react';
 import { weightOf, weights } from '../../../shared/nouns/moment-kinds.ts';
+import type { OpenedRelationship } from '../../../vault/kinds/relationship.ts';
+import { capitalised } from '../../ui/capitalised.ts';
 import { classes } from '../../ui/classes.ts';
-import { formatDay } from '../../ui/moments.ts';
+import { formatEntryDay } from '../../vault/entries/happened.ts';
 import { ticksBetween } from './timeline.ts';
 
 /** How high a weight stands over the ground, from 0 to 1. */
@@ -49,11 +52,12 @@ export const Stems = memo(function Stems({ points, className }: StemsProps) {
   );
 });
 
-/** @param from @param to the first and the last moment, as ISO 8601 */
-export const Ground = memo(function Ground({ from, to }: { from: string | number; to: string | number }) {
-  const first = formatDay(from);
-  const last = formatDay(to);
-  const ticks = first === last ? [] : ticksBetween(new Date(from).getTime(), new Date(to).getTime());
+type End = Pick<OpenedRelationship, 'at' | 'details'> | undefined;
+
+/** @param from @param to the first and the last moment */
+export const Ground = memo(function Ground({ from, to }: { from: End; to: End }) {
+  const [first, last] = [from, to].map((end) => (end ? capitalised(formatEntryDay(end)) : ''));
+  const ticks = first === last ? [] : ticksBetween(from?.at ?? 0, to?.at ?? 0);
   return (
     <div aria-hidden="true" className="absolute inset-0 text-shade">
       <svg aria-hidden="true" {...picture}>

@@ -1,5 +1,6 @@
 // The weight of moments over time, drawn by hand: thin stems on a line, each with a dot that opens its moment. The dots
 // are one stop of the Tab key; the arrow keys walk along them. The rows beneath the plot say the same in words.
+
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -10,8 +11,9 @@ import {
   useState,
 } from 'react';
 import { eventLabel, weightOf, weights } from '../../../shared/nouns/moment-kinds.ts';
+import { capitalised } from '../../ui/capitalised.ts';
 import { classes } from '../../ui/classes.ts';
-import { formatDay } from '../../ui/moments.ts';
+import { formatEntryDay } from '../../vault/entries/happened.ts';
 import type { OpenedRelationship } from '../../vault/entries/relationships.ts';
 import { Ground, heightOf, Stems } from './plot-ground.tsx';
 import { nearest, placeMoments } from './timeline.ts';
@@ -94,7 +96,7 @@ export function Plot({ label, moments, onOpen }: PlotProps) {
     <figure className="grid gap-3">
       <div className="relative ml-5 h-68 sm:ml-28 sm:h-76">
         <div className="absolute inset-x-3 top-9 bottom-10">
-          <Ground from={moments[0]?.at ?? 0} to={moments[last]?.at ?? 0} />
+          <Ground from={moments[0]} to={moments[last]} />
           <Stems points={points} className={many ? 'opacity-25' : 'opacity-55'} />
           <div
             ref={field}
@@ -119,7 +121,7 @@ export function Plot({ label, moments, onOpen }: PlotProps) {
       >
         {shown ? (
           <>
-            <span>{formatDay(shown.at)}</span>
+            <span>{capitalised(formatEntryDay(shown))}</span>
             <span className="text-bone">{eventLabel(shown.kind)}</span>
             <WeightMark weight={shown.weight} />
           </>
@@ -143,11 +145,12 @@ interface Point {
 
 function pointsOf(moments: readonly OpenedRelationship[]): Point[] {
   const places = placeMoments(moments);
-  return moments.map(({ id, kind, weight, at }, i) => {
+  return moments.map((moment, i) => {
+    const { id, kind, weight } = moment;
     const { value, label } = weightOf(weight);
     return {
       id,
-      label: `${eventLabel(kind)}, ${value} of ${weights.length} ${label}, ${formatDay(at)}`,
+      label: `${eventLabel(kind)}, ${value} of ${weights.length} ${label}, ${formatEntryDay(moment)}`,
       weight: value,
       place: places[i] ?? 0.5,
       height: heightOf(value),

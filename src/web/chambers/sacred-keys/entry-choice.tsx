@@ -1,4 +1,5 @@
 // Which entry a key leads to. What cannot be shared (locked, or unreadable with this key) is counted, not offered.
+
 import { useMemo, useState } from 'react';
 import { lockState } from '../../../shared/nouns/memory.ts';
 import type { ShareEntryType } from '../../../shared/nouns/sacred-key.ts';
@@ -9,11 +10,11 @@ import { entryKinds, everyEntryKind } from '../../../vault/kinds/entry-kinds.ts'
 import type { LinkRequest } from '../../../vault/outbox/link-writer.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
-import { formatDay } from '../../ui/moments.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
 import { useCollection } from '../../vault/entries/collection.ts';
+import { formatEntryDay } from '../../vault/entries/happened.ts';
 
 /** A chosen entry, and how to get its words as they are now. */
 export type Chosen = Pick<LinkRequest, 'entryId' | 'words'>;
@@ -113,7 +114,7 @@ function Choice<N extends EntryType>({ kind, chosen, onChoose }: ChoiceProps & {
 }
 
 const labelOf = <N extends EntryType>(kind: EntryKind<N>, entry: N['entry']): string =>
-  [entry.name, kind.note(entry), formatDay(entry.at)].filter((part) => part !== null).join(' · ');
+  [entry.name, kind.note(entry), formatEntryDay(entry)].filter((part) => part !== null).join(' · ');
 
 function leftOut(locked: number, unreadable: number): string {
   const parts = [

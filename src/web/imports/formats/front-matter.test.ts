@@ -93,7 +93,7 @@ describe('dates in any form', () => {
     ['created: 20231231', '2023-12-31'],
     ['date: someday\ncreated: 2023-12-31', '2023-12-31'],
     ['date: 01/02/2023', null],
-    ['date: 2023', null],
+    ['date: 2023', '2023'],
     ['date: 2023-02-30', null],
   ])('%j', (block, happenedOn) => expect(parse(block).happenedOn).toBe(happenedOn));
 

@@ -4,7 +4,7 @@ import type { ParsedEntry } from '../imported-entry.ts';
 import { readLocal } from '../local-times.ts';
 import { withProperties } from '../properties.ts';
 import { baseName } from '../titles.ts';
-import { readWritten, saysMore } from '../written-dates.ts';
+import { readSaidDate, readWritten, saysMore } from '../written-dates.ts';
 import { type Member, propertiesOf, splitFrontMatter } from './front-matter.ts';
 
 /** Members that say when a note was made, likely ones first. */
@@ -36,7 +36,7 @@ export function parseMarkdown(path: string, text: string): ParsedEntry {
   // A heading that is the title would be said twice.
   const content = heading && headed === title ? body.slice(heading[0].length) : body;
   const dated = DATES.flatMap(called)
-    .map((member) => ({ member, date: readWritten(member.text) }))
+    .map((member) => ({ member, date: readSaidDate(member.text) }))
     .find(({ date }) => date !== null);
   const tagged = [...called('tags'), ...called('tag')];
   // The end of a range has no other place.

@@ -2,7 +2,7 @@
 import type { ParsedEntry } from '../imported-entry.ts';
 import { type Property, withProperties } from '../properties.ts';
 import { baseName } from '../titles.ts';
-import { readWritten, saysMore, type WrittenDate } from '../written-dates.ts';
+import { readSaidDate, readWritten, saysMore, type WrittenDate } from '../written-dates.ts';
 import { dayInName } from './markdown.ts';
 
 const NUMBERED = /^(.*?)[ _-]?([0-9a-f]{32})(_all)?$/i;
@@ -60,7 +60,12 @@ function dateOf(
   properties: readonly Property[],
 ): { date: WrittenDate | null; property: Property | null } {
   const dates = properties.flatMap((property) => {
-    const date = /\D/.test(property.value) ? readWritten(property.value) : null;
+    const isCalledDate = HAPPENED.test(property.name);
+    const date = isCalledDate
+      ? readSaidDate(property.value)
+      : /\D/.test(property.value)
+        ? readWritten(property.value)
+        : null;
     return date ? [{ date, property }] : [];
   });
   const called = (names: RegExp) => dates.find(({ property }) => names.test(property.name));

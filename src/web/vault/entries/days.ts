@@ -1,5 +1,6 @@
 // Which entries a day shows: those that were written last, and those of the same day in other years. Pure: the present is
 // handed in.
+import { isExact } from '../../../shared/edtf.ts';
 import { withoutSigns } from '../../../vault/entries/without-signs.ts';
 import type { EntryKind, EntryType, OpenedEntry } from '../../../vault/kinds/entry-kind.ts';
 
@@ -29,8 +30,10 @@ export function onThisDay(known: readonly KnownEntry[], now: number): KnownEntry
   const today = new Date(now);
   return known
     .filter((one) => {
+      const { happenedOn } = one.entry.details;
       const day = new Date(one.entry.at);
       return (
+        (happenedOn === null || isExact(happenedOn)) &&
         day.getDate() === today.getDate() &&
         day.getMonth() === today.getMonth() &&
         day.getFullYear() < today.getFullYear() &&

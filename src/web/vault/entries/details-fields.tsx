@@ -1,6 +1,6 @@
 // The two optional fields of an entry's form that say when it happened and how it is tagged.
 
-import { fromLocalStamp } from '../../../shared/local-stamp.ts';
+import { parseEdtf } from '../../../shared/edtf.ts';
 import {
   canEditDetails,
   type Made,
@@ -9,27 +9,66 @@ import {
   writeDetails,
 } from '../../../vault/entries/details.ts';
 import type { OpenedEntry } from '../../../vault/kinds/entry-kind.ts';
+import { capitalised } from '../../ui/capitalised.ts';
+import { Checkbox, SelectField } from '../../ui/choice-fields.tsx';
+import { classes } from '../../ui/classes.ts';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
+import { monthName } from '../../ui/moments.ts';
 import { TextField } from '../../ui/text-fields.tsx';
+import { SEASONS } from './happened.ts';
 
-/** What the fields hold, as they are typed. A draft of before there were such fields lacks them. */
+/** What the fields hold, as they are typed. What a draft lacks is empty. */
 export interface DetailsForm {
+  precision?: Precision;
   day?: string;
   time?: string;
+  /** The number of the month or the season, with two digits. */
+  part?: string;
+  year?: string;
+  /** `~` for about then. */
+  about?: string;
   tags?: string;
 }
 
-export const DETAILS_FIELDS = ['day', 'time', 'tags'] as const;
+type Precision = 'day' | 'month' | 'season' | 'year';
+
+export const DETAILS_FIELDS = ['precision', 'day', 'time', 'part', 'year', 'about', 'tags'] as const;
 
 type Written = Pick<OpenedEntry, 'details' | 'detailsText'>;
 
-export const detailsForm = (entry: Written | undefined): Required<DetailsForm> => {
-  const [day = '', time = ''] = (entry?.details.happenedOn ?? '').split('T');
-  return { day, time, tags: entry?.details.tags.join(', ') ?? '' };
-};
+const EMPTY = { precision: 'day', day: '', time: '', part: '', year: '', about: '' } as const;
 
-const stampOf = ({ day = '', time = '' }: DetailsForm) =>
-  day === '' || time === '' ? day : `${day}T${time}`;
+export function detailsForm(entry: Written | undefined): Required<DetailsForm> {
+  const tags = entry?.details.tags.join(', ') ?? '';
+  const happenedOn = entry?.details.happenedOn ?? '';
+  const date = parseEdtf(happenedOn);
+  if (!date) return { ...EMPTY, tags };
+  const [bare = ''] = happenedOn.split('~');
+  const about = date.isAbout ? '~' : '';
+  if (date.precision === 'day' || date.precision === 'minute') {
+    const [day = '', time = ''] = bare.split('T');
+    return { ...EMPTY, day, time, about, tags };
+  }
+  const [year = '', part = ''] = bare.split('-');
+  return { ...EMPTY, precision: date.precision, year, part, about, tags };
+}
+
+/** In EDTF; empty where nothing was typed. What was typed may be no date. */
+function stampOf({ precision, day, time, part, year, about }: DetailsForm): string {
+  const typed = { ...EMPTY, ...noHoles({ precision, day, time, part, year, about }) };
+  if (typed.precision === 'day') {
+    const exactly = typed.time === '' || typed.about ? typed.day : `${typed.day}T${typed.time}`;
+    return typed.day && `${exactly}${typed.about}`;
+  }
+  const isWhole = typed.precision === 'year';
+  if (typed.year.trim() === '' && (isWhole || typed.part === '')) return '';
+  return `${typed.year.trim()}${isWhole ? '' : `-${typed.part}`}${typed.about}`;
+}
+
+const noHoles = <T extends object>(all: T) =>
+  Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]-?: NonNullable<T[K]>;
+  };
 
 export interface DetailsProblem {
   when?: string | undefined;
@@ -38,12 +77,19 @@ export interface DetailsProblem {
 
 /** What is wrong with what was typed; null when nothing is. */
 export function detailsProblem(form: DetailsForm, now: Date): DetailsProblem | null {
-  const stamp = stampOf(form);
-  const moment = fromLocalStamp(stamp);
-  const passed = moment !== null && moment <= now;
-  const when = stamp === '' || passed ? undefined : 'That is still to come. Choose a moment in the past.';
+  const when = dateProblem(form, now);
   const tags = tagsProblem(form.tags ?? '');
   return when || tags ? { when, tags } : null;
+}
+
+function dateProblem(form: DetailsForm, now: Date): string | undefined {
+  const stamp = stampOf(form);
+  if (stamp === '') return undefined;
+  const date = parseEdtf(stamp);
+  if (date && date.start <= now) return undefined;
+  if (date) return 'That is still to come. Choose a moment in the past.';
+  if (!/^\d{4}$/.test((form.year ?? '').trim())) return 'Enter the year with four digits.';
+  return `Choose the ${form.precision}, or say only the year.`;
 }
 
 /**
@@ -90,31 +136,10 @@ export function DetailsFields({ form, entry, isHidden, problem, onChange }: Fiel
       </p>
     );
   }
-  const { day = '', time = '', tags = '' } = form;
+  const { tags = '' } = form;
   return (
     <>
-      <div className="grid items-start gap-6 sm:grid-cols-[1fr_14rem]">
-        <DateTimeField
-          label="When it happened"
-          optional
-          precision="date"
-          max={new Date()}
-          value={day}
-          onChange={({ target }) =>
-            onChange(target.value === '' ? { day: '', time: '' } : { day: target.value })
-          }
-          error={problem?.when}
-        />
-        {day !== '' && (
-          <TextField
-            label="At what time"
-            optional
-            type="time"
-            value={time}
-            onChange={(event) => onChange({ time: event.target.value })}
-          />
-        )}
-      </div>
+      <WhenFields form={form} error={problem?.when} onChange={onChange} />
       <TextField
         label="Tags"
         optional
@@ -126,6 +151,117 @@ export function DetailsFields({ form, entry, isHidden, problem, onChange }: Fiel
         hint="Short words with commas between them. Date and tags are sealed like the words."
         autoComplete="off"
       />
+    </>
+  );
+}
+
+const PRECISIONS: { value: Precision; label: string }[] = [
+  { value: 'day', label: 'To the day' },
+  { value: 'month', label: 'To the month' },
+  { value: 'season', label: 'To the season' },
+  { value: 'year', label: 'To the year' },
+];
+
+const twoDigits = (number: number) => String(number).padStart(2, '0');
+
+/** The months and the seasons with the numbers that EDTF gives them. */
+const PARTS = {
+  month: Array.from({ length: 12 }, (_, i) => ({
+    value: twoDigits(i + 1),
+    label: monthName(i + 1),
+  })),
+  season: SEASONS.map((name, i) => ({ value: String(21 + i), label: capitalised(name) })),
+};
+
+interface WhenProps {
+  form: DetailsForm;
+  error: string | undefined;
+  onChange: (part: DetailsForm) => void;
+}
+
+/** When it happened, as exactly as its author knows. */
+function WhenFields({ form, error, onChange }: WhenProps) {
+  const { precision, day, time, part, year, about } = { ...EMPTY, ...form };
+  const isGiven = precision === 'day' ? day !== '' : year !== '' || part !== '';
+
+  function choose(next: Precision) {
+    // What was said already is said with the other fields.
+    const [dayYear = '', dayMonth = ''] = day.split('-');
+    const before = precision === 'day' ? { year: dayYear, part: dayMonth } : { year, part };
+    const isKept = next === 'month' && precision === 'day';
+    onChange({
+      precision: next,
+      day: '',
+      time: '',
+      about,
+      year: before.year,
+      part: isKept ? before.part : '',
+    });
+  }
+
+  return (
+    <>
+      <div className="grid items-start gap-6 sm:grid-cols-[1fr_14rem]">
+        {precision === 'day' && (
+          <DateTimeField
+            label="When it happened"
+            optional
+            precision="date"
+            max={new Date()}
+            value={day}
+            onChange={({ target }) =>
+              onChange(target.value === '' ? { day: '', time: '', about: '' } : { day: target.value })
+            }
+            error={error}
+          />
+        )}
+        {precision !== 'day' && (
+          <div className={classes('grid items-start gap-6', precision !== 'year' && 'grid-cols-[1fr_7rem]')}>
+            {precision !== 'year' && (
+              <SelectField
+                label={precision === 'month' ? 'Month' : 'Season'}
+                placeholder="Choose"
+                choices={PARTS[precision]}
+                value={part}
+                onChange={({ target }) => onChange({ part: target.value })}
+              />
+            )}
+            <TextField
+              label="Year"
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={4}
+              value={year}
+              onChange={({ target }) => onChange({ year: target.value })}
+              error={error}
+            />
+          </div>
+        )}
+        <SelectField
+          label="How exactly"
+          choices={PRECISIONS}
+          value={precision}
+          onChange={({ target }) => choose(target.value as Precision)}
+        />
+      </div>
+      {isGiven && (
+        <div className="grid items-end gap-6 sm:grid-cols-[1fr_14rem]">
+          <Checkbox
+            label="About then, not for certain"
+            checked={about !== ''}
+            onChange={({ target }) => onChange({ about: target.checked ? '~' : '' })}
+          />
+          {precision === 'day' && about === '' && (
+            <TextField
+              label="At what time"
+              optional
+              type="time"
+              value={time}
+              onChange={(event) => onChange({ time: event.target.value })}
+            />
+          )}
+        </div>
+      )}
     </>
   );
 }

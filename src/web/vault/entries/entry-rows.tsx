@@ -1,10 +1,11 @@
 // The rows of a list of entries, one shape for every noun: what opens it, its tags, where a search matched, and the button
 // that deletes it.
+
 import type { ReactNode } from 'react';
 import type { EntryType, OpenedEntry } from '../../../vault/kinds/entry-kind.ts';
 import { Button } from '../../ui/button.tsx';
+import { capitalised } from '../../ui/capitalised.ts';
 import { classes } from '../../ui/classes.ts';
-import { formatRecentDay } from '../../ui/moments.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { DeleteButton, VirtualRows } from '../../ui/virtual-rows.tsx';
 import { ArrivedBadge } from './arrived.tsx';
@@ -12,6 +13,7 @@ import { ChangedBadge, unreadName } from './changed.tsx';
 import type { Collection } from './collection.ts';
 import { TagButtons } from './details-shown.tsx';
 import { Excerpt, Marked } from './found.tsx';
+import { formatEntryDay } from './happened.ts';
 import { OutsideBadge } from './outside.tsx';
 import { PrintButton } from './print-button.tsx';
 import type { Finding, Looking } from './use-finding.ts';
@@ -84,7 +86,9 @@ export function TitledRow<E extends OpenedEntry>({ isQuiet = false, facts, ...ro
   const { entry, now, looking } = row;
   return (
     <EntryRow {...row} columns="grid-cols-1 gap-x-8 sm:grid-cols-[9rem_1fr_auto] sm:items-baseline">
-      <span className="text-note text-shade">{entry.changed ? '' : formatRecentDay(entry.at, now)}</span>
+      <span className="text-note text-shade">
+        {entry.changed ? '' : capitalised(formatEntryDay(entry, now))}
+      </span>
       <span
         dir="auto"
         className={classes(

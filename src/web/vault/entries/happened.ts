@@ -1,10 +1,36 @@
 // When something happened, as it is read.
+import { isExact, parseEdtf } from '../../../shared/edtf.ts';
+import type { OpenedEntry } from '../../../vault/kinds/entry-kind.ts';
+import { formatDay, formatMoment, formatMonth, formatRecentDay } from '../../ui/moments.ts';
 
-import { happenedAt } from '../../../vault/entries/details.ts';
-import { formatDay, formatMoment } from '../../ui/moments.ts';
+/** By their numbers, from 21 on. */
+export const SEASONS = ['spring', 'summer', 'autumn', 'winter'];
 
-/** Such as "17 May 2019", and with the time where one was given. */
+/**
+ * In the middle of a sentence: "17 May 2019", "May 2019", "summer 1962", "about 1962", and with the time where one was given.
+ * @returns an empty text for what is no date
+ */
 export function formatHappened(happenedOn: string): string {
-  const at = happenedAt(happenedOn) ?? 0;
-  return happenedOn.includes('T') ? formatMoment(at) : formatDay(at);
+  const date = parseEdtf(happenedOn);
+  if (!date) return '';
+  const { precision, start, season, isAbout } = date;
+  const year = String(start.getFullYear());
+  const words = {
+    minute: () => formatMoment(start.getTime()),
+    day: () => formatDay(start.getTime()),
+    month: () => formatMonth(start.getTime()),
+    season: () => `${SEASONS[(season ?? 21) - 21]} ${year}`,
+    year: () => year,
+  }[precision]();
+  return isAbout ? `about ${words}` : words;
+}
+
+/**
+ * The day of an entry in a list: when it happened, or else when it was written.
+ * @param now leaves out the year of a day of this year
+ */
+export function formatEntryDay({ at, details }: Pick<OpenedEntry, 'at' | 'details'>, now?: number): string {
+  const { happenedOn } = details;
+  if (happenedOn !== null && !isExact(happenedOn)) return formatHappened(happenedOn);
+  return now === undefined ? formatDay(at) : formatRecentDay(at, now);
 }

@@ -1,10 +1,12 @@
 // Entries of a list as a book on paper: a title page, the contents, and every entry whole. It is made in this browser for the
 // printer alone, and the browser can save it as a PDF.
+
 import { type ComponentType, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { counted } from '../../../shared/counted.ts';
 import type { EntryKind, EntryType } from '../../../vault/kinds/entry-kind.ts';
 import { Button } from '../../ui/button.tsx';
+import { capitalised } from '../../ui/capitalised.ts';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import MarkedUpText from '../../ui/markdown/marked-up-text.tsx';
@@ -12,7 +14,7 @@ import { mayHaveMarkup } from '../../ui/markdown/may-have-markup.ts';
 import { formatDay } from '../../ui/moments.ts';
 import { WrittenText } from '../../ui/written-text.tsx';
 import { arrivedWords } from './arrived.tsx';
-import { formatHappened } from './happened.ts';
+import { formatEntryDay, formatHappened } from './happened.ts';
 
 interface PrintProps<N extends EntryType> {
   kind: EntryKind<N>;
@@ -106,12 +108,12 @@ interface BookProps<N extends EntryType> {
 
 function PrintedBook<N extends EntryType>({ kind, title, entries }: BookProps<N>) {
   const [first, last] = [entries[0], entries.at(-1)];
-  const [from, until] = [first, last].map((entry) => formatDay(entry?.at ?? 0));
+  const [from, until] = [first, last].map((entry) => (entry ? formatEntryDay(entry) : ''));
   return (
     <div data-printed="" data-book="" className="hidden print:block">
       <header className="flex h-[20cm] break-after-page flex-col items-center justify-center gap-[0.5cm] text-center">
         <h1 className="font-display text-[32pt]/[1.15] wrap-anywhere">{title}</h1>
-        <p>{from === until ? from : `${from} to ${until}`}</p>
+        <p>{capitalised(from === until ? (from ?? '') : `${from} to ${until}`)}</p>
         <p>{counted(entries.length, 'entry', 'entries')}</p>
       </header>
       <nav className="break-after-page">
@@ -122,7 +124,7 @@ function PrintedBook<N extends EntryType>({ kind, title, entries }: BookProps<N>
               <span className="min-w-0 wrap-anywhere">
                 {i + 1}. {kind.label(entry)}
               </span>
-              <span className="shrink-0">{formatDay(entry.at)}</span>
+              <span className="shrink-0">{capitalised(formatEntryDay(entry))}</span>
             </li>
           ))}
         </ol>

@@ -1,9 +1,12 @@
 // The same entries as Markdown, one file each, for people and for programs that know nothing of this server. Pure.
+
 import { counted } from '../../../../shared/counted.ts';
+import { isExact } from '../../../../shared/edtf.ts';
 import { detailsFromJson, readDetails } from '../../../../vault/entries/details.ts';
 import type { ExportedEntry } from '../../../../vault/kinds/entry-kind.ts';
 import { everyEntryKind } from '../../../../vault/kinds/entry-kinds.ts';
 import { inFours } from '../../../ui/in-fours.ts';
+import { formatHappened } from '../../../vault/entries/happened.ts';
 import { QUESTIONS } from '../../../vault/entries/three-questions.ts';
 import { type EntriesFile, type ExportedLetter, entriesOf } from './entries-file.ts';
 
@@ -152,7 +155,9 @@ function letterFacts({ createdAt, recipients, triggerType, triggerValue, state }
 function detailFacts({ details }: Pick<ExportedEntry, 'details'>): string[] {
   const { happenedOn, tags } = readDetails(detailsFromJson(details));
   return [
-    ...(happenedOn === null ? [] : [`Happened ${happenedOn.replace('T', ' ')}`]),
+    ...(happenedOn === null
+      ? []
+      : [`Happened ${isExact(happenedOn) ? happenedOn.replace('T', ' ') : formatHappened(happenedOn)}`]),
     ...(tags.length === 0 ? [] : [`Tags: ${tags.join(', ')}`]),
   ];
 }
