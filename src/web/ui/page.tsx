@@ -39,7 +39,7 @@ export function Page({ eyebrow, title, lead, action, children }: PageProps) {
   const heading = useArrival(typeof title === 'string' ? title : null);
   return (
     <div className="wrap pb-24">
-      <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-6 pt-8 pb-8 sm:pt-14">
+      <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-6 pt-6 pb-6 sm:pt-10">
         <div className="min-w-0">
           {eyebrow && <p className="caps mb-4 text-dust">{eyebrow}</p>}
           <h1

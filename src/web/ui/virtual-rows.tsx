@@ -1,18 +1,28 @@
 // A list of which only the rows near the window stand in the page, so that ten thousand scroll like ten.
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useRowFocus } from './row-focus.ts';
 import { Sigil } from './sigil.tsx';
 import { Tooltip, TooltipProvider } from './tooltip.tsx';
 
+/** After so many frames a row that is gone to has the focus, or never gets it. */
+const FRAMES_TO_SETTLE = 20;
+
 interface VirtualRowsProps<T> {
   items: readonly T[];
   row: (item: T) => ReactNode;
+  /** The row that is shown and gets the focus, whenever this is another object; null for none. */
+  goTo?: { id: number } | null;
   /** A first guess, in pixels; each row is measured once it stands. */
   rowHeight?: number;
 }
 
-export function VirtualRows<T extends { id: number }>({ items, row, rowHeight = 81 }: VirtualRowsProps<T>) {
+export function VirtualRows<T extends { id: number }>({
+  items,
+  row,
+  goTo = null,
+  rowHeight = 47,
+}: VirtualRowsProps<T>) {
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
   const focus = useRowFocus(list, items);
@@ -26,6 +36,29 @@ export function VirtualRows<T extends { id: number }>({ items, row, rowHeight = 
     scrollMargin: top,
     getItemKey: (index) => items[index]?.id ?? index,
   });
+  const isAt = useRef(goTo);
+  useEffect(() => {
+    if (!goTo || goTo === isAt.current) return;
+    const index = items.findIndex(({ id }) => id === goTo.id);
+    if (index < 0) return;
+    isAt.current = goTo;
+    rows.scrollToIndex(index, { align: 'start' });
+    let frame = 0;
+    // The row stands in the page once the window has been scrolled to it, and a dialog that led here gives the focus back to
+    // its button first.
+    const settle = (left: number, wasFocused: boolean) => {
+      frame = requestAnimationFrame(() => {
+        const control = list.current?.querySelector<HTMLElement>(
+          `li[data-index="${index}"] :is(a[href], button)`,
+        );
+        const isFocused = control != null && document.activeElement === control;
+        if (!isFocused) control?.focus({ preventScroll: true });
+        if (left > 0 && !(isFocused && wasFocused)) settle(left - 1, isFocused);
+      });
+    };
+    settle(FRAMES_TO_SETTLE, false);
+    return () => cancelAnimationFrame(frame);
+  }, [goTo, items, rows]);
   return (
     <TooltipProvider>
       <ul ref={list} className="relative" style={{ height: rows.getTotalSize() }} {...focus}>

@@ -5,7 +5,13 @@ import { formatUntil } from '../../ui/moments.ts';
 import { type RowActions, TitledRow } from '../../vault/entries/entry-rows.tsx';
 import type { OpenedMemory } from '../../vault/entries/memories.ts';
 
-export function MemoryRow({ memory, ...row }: { memory: OpenedMemory } & RowActions<OpenedMemory>) {
+interface MemoryRowProps extends RowActions<OpenedMemory> {
+  memory: OpenedMemory;
+  /** Whether any memory of the list has a lock: then it is said of the others that they have none. */
+  hasLocks: boolean;
+}
+
+export function MemoryRow({ memory, hasLocks, ...row }: MemoryRowProps) {
   const until = memory.timeLockUntil === null ? null : Date.parse(memory.timeLockUntil);
   // What the server says of a lock that it has changed is not repeated.
   const lock = memory.changed ? null : lockState(until, row.now);
@@ -20,7 +26,7 @@ export function MemoryRow({ memory, ...row }: { memory: OpenedMemory } & RowActi
             <Badge variant="locked">Locked until {formatUntil(until ?? 0, row.now)}</Badge>
           )}
           {lock === 'unlocked' && <Badge variant="unlocked">Unlocked</Badge>}
-          {lock === 'always' && <Badge variant="open">Always accessible</Badge>}
+          {lock === 'always' && hasLocks && <Badge variant="open">Always accessible</Badge>}
         </>
       }
       {...row}

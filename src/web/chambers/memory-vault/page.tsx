@@ -1,5 +1,6 @@
 // The Memory Vault: the list, the search, and which of its dialogs stands open.
 
+import { useMemo } from 'react';
 import { counted } from '../../../shared/counted.ts';
 import { Listed } from '../../api/listed.tsx';
 import { useNow } from '../../hooks/use-now.ts';
@@ -27,6 +28,7 @@ export default function MemoryVaultPage() {
   const all = memories.list.data;
   const finding = useFinding(all);
 
+  const hasLocks = useMemo(() => all?.some(({ timeLockUntil }) => timeLockUntil !== null) ?? false, [all]);
   const looking = { words: finding.words, onTag: finding.setTag };
 
   return (
@@ -90,10 +92,12 @@ export default function MemoryVaultPage() {
             />
             <EntryRows
               entries={finding.found}
+              arrangement={finding.arrangement}
               none="No memory holds these words."
               row={(memory) => (
                 <MemoryRow
                   memory={memory}
+                  hasLocks={hasLocks}
                   now={now}
                   looking={looking}
                   onOpen={dialogs.read}

@@ -62,7 +62,9 @@ test('after ten seconds a form can be left, and what arrives afterwards is told 
   await expectNoDialog();
   letGo();
   await expectToast('Sealed after all');
-  await waitFor(() => expect(Object.keys(localStorage).filter((slot) => /draft.*:memory/.test(slot))).toEqual([]));
+  await waitFor(() =>
+    expect(Object.keys(localStorage).filter((slot) => /draft.*:memory/.test(slot))).toEqual([]),
+  );
   expect(await kept(member)).toBe(1);
 });
 

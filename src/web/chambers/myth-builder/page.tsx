@@ -82,6 +82,7 @@ export default function MythBuilderPage() {
             />
             <EntryRows
               entries={finding.found}
+              arrangement={finding.arrangement}
               none="No myth holds these words."
               row={(myth) => (
                 <MythRow

@@ -1,34 +1,38 @@
 // The list of recorded moments: when, with whom, what kind, how heavy.
 
 import { kindOf } from '../../../vault/entries/sealed-moment.ts';
+import { capitalised } from '../../ui/capitalised.ts';
 import { classes } from '../../ui/classes.ts';
-import { formatRecentDay } from '../../ui/moments.ts';
 import { ChangedBadge, unreadName } from '../../vault/entries/changed.tsx';
-import { EntryRow, EntryRows, type RowActions } from '../../vault/entries/entry-rows.tsx';
+import { EntryRow, EntryRows, FirstLine, type RowActions } from '../../vault/entries/entry-rows.tsx';
 import { Marked } from '../../vault/entries/found.tsx';
+import { formatEntryDay } from '../../vault/entries/happened.ts';
 import { OutsideBadge } from '../../vault/entries/outside.tsx';
 import type { OpenedRelationship } from '../../vault/entries/relationships.ts';
+import type { Arrangement } from '../../vault/entries/use-finding.ts';
 import { WeightMark } from './weight.tsx';
 
 interface RowsProps extends RowActions<OpenedRelationship> {
   moments: readonly OpenedRelationship[];
   /** Under a person's own heading their name is not said again. */
   nameless?: boolean;
+  arrangement?: Arrangement;
 }
 
-export function MomentRows({ moments, ...rest }: RowsProps) {
+export function MomentRows({ moments, arrangement, ...rest }: RowsProps) {
   return (
     <EntryRows
       entries={moments}
       none="No moment holds these words."
+      arrangement={arrangement}
       row={(moment) => <Row moment={moment} {...rest} />}
     />
   );
 }
 
-function Row(props: { moment: OpenedRelationship } & Omit<RowsProps, 'moments'>) {
+function Row(props: { moment: OpenedRelationship } & Omit<RowsProps, 'moments' | 'arrangement'>) {
   const { moment, nameless = false, ...row } = props;
-  const { name, weight, at } = moment;
+  const { name, weight } = moment;
   const { words } = row.looking;
   const kind = kindOf(moment);
   return (
@@ -38,6 +42,7 @@ function Row(props: { moment: OpenedRelationship } & Omit<RowsProps, 'moments'>)
         'grid-cols-[1fr_auto] items-baseline gap-x-3 sm:gap-x-8',
         nameless ? 'sm:grid-cols-[9rem_1fr_11rem]' : 'sm:grid-cols-[9rem_1fr_10rem_11rem]',
       )}
+      beneath={<FirstLine entry={moment} />}
       deleteLabel={
         moment.changed
           ? 'Delete a moment that was changed'
@@ -46,13 +51,13 @@ function Row(props: { moment: OpenedRelationship } & Omit<RowsProps, 'moments'>)
       {...row}
     >
       <span className="min-w-0 text-note text-shade">
-        {moment.changed ? '' : formatRecentDay(at, row.now)}
+        {moment.changed ? '' : capitalised(formatEntryDay(moment, row.now))}
       </span>
       {!nameless && (
         <span
           dir="auto"
           className={classes(
-            'min-w-0 truncate text-left font-display text-name font-medium max-sm:col-span-2 max-sm:row-start-2',
+            'line-clamp-2 min-w-0 text-left font-display wrap-anywhere text-name font-medium max-sm:col-span-2 max-sm:row-start-2',
             name === null && 'text-shade italic',
           )}
         >

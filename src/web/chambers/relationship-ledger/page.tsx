@@ -166,7 +166,7 @@ export default function RelationshipLedgerPage() {
                   label="Search your ledger"
                   kept={counted(all.length, 'moment', 'moments')}
                 />
-                <MomentRows moments={finding.found} {...rows} />
+                <MomentRows moments={finding.found} arrangement={finding.arrangement} {...rows} />
               </>
             )}
             {view === 'people' && !person && (

@@ -50,7 +50,12 @@ const BEGINNING = 400;
 export function firstLine(known: KnownEntry, now: number): string | null {
   const { content } = known.entry;
   if (content === null || !isReadable(known, now)) return null;
-  const line = withoutSigns(content.trimStart().slice(0, BEGINNING))
+  return beginningOf(content);
+}
+
+/** The first line of a text without the signs of Markdown; null where it has none. */
+export function beginningOf(text: string): string | null {
+  const line = withoutSigns(text.trimStart().slice(0, BEGINNING))
     .split('\n')
     .find((one) => one.trim() !== '');
   return line?.trim() ?? null;

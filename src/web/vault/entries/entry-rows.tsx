@@ -1,22 +1,27 @@
 // The rows of a list of entries, one shape for every noun: what opens it, its tags, where a search matched, and the button
 // that deletes it.
 
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { EntryType, OpenedEntry } from '../../../vault/kinds/entry-kind.ts';
 import { Button } from '../../ui/button.tsx';
 import { capitalised } from '../../ui/capitalised.ts';
 import { classes } from '../../ui/classes.ts';
+import { later } from '../../ui/later.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { DeleteButton, VirtualRows } from '../../ui/virtual-rows.tsx';
+import { ORDERS, type Order, yearIn } from './arranged.ts';
 import { ArrivedBadge } from './arrived.tsx';
 import { ChangedBadge, unreadName } from './changed.tsx';
 import type { Collection } from './collection.ts';
+import { beginningOf } from './days.ts';
 import { TagButtons } from './details-shown.tsx';
 import { Excerpt, Marked } from './found.tsx';
 import { formatEntryDay } from './happened.ts';
 import { OutsideBadge } from './outside.tsx';
 import { PrintButton } from './print-button.tsx';
-import type { Finding, Looking } from './use-finding.ts';
+import type { Arrangement, Finding, Looking } from './use-finding.ts';
+
+const EntryCalendar = later(() => import('./entry-calendar.tsx'));
 
 /** What every row can do. */
 export interface RowActions<E> {
@@ -30,12 +35,39 @@ interface RowsProps<E> {
   entries: readonly E[];
   /** What is said when none is found. */
   none: string;
+  /** How they stand; as lists have them where it is left out. */
+  arrangement?: Arrangement | undefined;
   row: (entry: E) => ReactNode;
 }
 
-export function EntryRows<E extends OpenedEntry>({ entries, none, row }: RowsProps<E>) {
+export function EntryRows<E extends OpenedEntry>({ entries, none, arrangement, row }: RowsProps<E>) {
+  const { order = 'newest', goTo = null } = arrangement ?? {};
+  const years = useMemo(() => {
+    const first = new Map<number, number>();
+    let before: number | null = null;
+    for (const entry of entries) {
+      const year = yearIn(entry, order);
+      if (year !== null && year !== before) first.set(entry.id, year);
+      before = year;
+    }
+    // A list of one year needs no heading.
+    return first.size > 1 ? first : null;
+  }, [entries, order]);
   if (entries.length === 0) return <p className="py-16 text-center text-dust">{none}</p>;
-  return <VirtualRows items={entries} row={row} />;
+  return (
+    <VirtualRows
+      items={entries}
+      goTo={goTo}
+      row={(entry) => (
+        <>
+          {years?.has(entry.id) && (
+            <h2 className="caps border-b border-line/60 pt-4 pb-2 text-shade">{years.get(entry.id)}</h2>
+          )}
+          {row(entry)}
+        </>
+      )}
+    />
+  );
 }
 
 interface RowProps<E> extends RowActions<E> {
@@ -43,32 +75,62 @@ interface RowProps<E> extends RowActions<E> {
   /** The columns of what opens it; the first is nine rem wide, and what stands beneath begins at the second. */
   columns: string;
   deleteLabel: string;
+  /** Beneath, where nothing is searched for. */
+  beneath?: ReactNode;
   children: ReactNode;
 }
 
 export function EntryRow<E extends OpenedEntry>(props: RowProps<E>) {
-  const { entry, columns, looking, deleteLabel, onOpen, onDelete, children } = props;
+  const { entry, columns, looking, deleteLabel, beneath, onOpen, onDelete, children } = props;
+  const isSearching = looking.words.length > 0;
+  const hasBeneath = isSearching || beneath !== undefined;
   return (
     <div className="group relative flex items-center">
-      <div className="relative min-w-0 flex-1 py-5 transition-colors focus-within:bg-ink-1 hover:bg-ink-1">
+      <div
+        className={classes(
+          'relative min-w-0 flex-1 py-2.5 transition-colors focus-within:bg-ink-1 hover:bg-ink-1 lg:py-1',
+          !hasBeneath && 'lg:flex lg:items-baseline lg:gap-8',
+        )}
+      >
         <button
           type="button"
           onClick={() => onOpen(entry)}
           // The whole row opens, but for its tags.
           className={classes(
-            'grid w-full min-w-0 cursor-pointer gap-y-1 text-left after:absolute after:inset-0',
+            'grid w-full min-w-0 cursor-pointer gap-y-1 text-left after:absolute after:inset-0 lg:w-auto lg:flex-1',
             columns,
           )}
         >
           {children}
         </button>
-        <div className="grid grid-cols-1 *:mt-1 sm:pl-[11rem]">
-          <Excerpt text={entry.content} words={looking.words} />
-          <TagButtons tags={entry.details.tags} looking={looking} />
+        <div
+          className={classes(
+            'grid grid-cols-1',
+            hasBeneath ? 'sm:pl-[11rem]' : 'max-lg:sm:pl-[11rem] lg:max-w-64 lg:shrink-0',
+          )}
+        >
+          {isSearching ? <Excerpt text={entry.content} words={looking.words} /> : beneath}
+          <TagButtons
+            tags={entry.details.tags}
+            looking={looking}
+            className={classes('text-note text-shade', !hasBeneath && 'lg:truncate')}
+          />
         </div>
       </div>
       <DeleteButton label={deleteLabel} onClick={() => onDelete(entry)} />
     </div>
+  );
+}
+
+/** What an entry begins with, where it can be read. */
+export function FirstLine({ entry: { content, changed } }: { entry: OpenedEntry }) {
+  const line = content === null || changed ? null : beginningOf(content);
+  return (
+    line !== null && (
+      <span dir="auto" className="block min-w-0 truncate text-left text-note text-dust">
+        {line}
+      </span>
+    )
   );
 }
 
@@ -89,15 +151,18 @@ export function TitledRow<E extends OpenedEntry>({ isQuiet = false, facts, ...ro
       <span className="text-note text-shade">
         {entry.changed ? '' : capitalised(formatEntryDay(entry, now))}
       </span>
-      <span
-        dir="auto"
-        className={classes(
-          'block min-w-0 truncate text-left font-display text-name font-medium',
-          (isQuiet || entry.name === null) && 'text-shade',
-          entry.name === null && 'italic',
-        )}
-      >
-        {entry.name === null ? unreadName(entry) : <Marked text={entry.name} words={looking.words} />}
+      <span className="min-w-0 lg:flex lg:items-baseline lg:gap-5">
+        <span
+          dir="auto"
+          className={classes(
+            'line-clamp-2 min-w-0 text-left font-display text-name font-medium wrap-anywhere lg:line-clamp-1 lg:max-w-[60%] lg:shrink-0',
+            (isQuiet || entry.name === null) && 'text-shade',
+            entry.name === null && 'italic',
+          )}
+        >
+          {entry.name === null ? unreadName(entry) : <Marked text={entry.name} words={looking.words} />}
+        </span>
+        {looking.words.length === 0 && <FirstLine entry={entry} />}
       </span>
       <span className="flex min-w-0 flex-wrap items-baseline gap-x-6 gap-y-1 text-note text-dust sm:justify-end sm:pr-2">
         {entry.changed && <ChangedBadge />}
@@ -119,20 +184,43 @@ interface FinderProps<N extends EntryType> {
   kept: string;
 }
 
-/** The search above a list, the tag that is looked for, and the way to print what is found. */
+/** The search above a list, the tag that is looked for, its order, its calendar, and the way to print what is found. */
 export function EntryFinder<N extends EntryType>(props: FinderProps<N>) {
   const { collection, finding, title, label, kept } = props;
   const { data: all = [], isFetching } = collection.list;
-  const { query, setQuery, tag, setTag, found, isLooking } = finding;
+  const { query, setQuery, tag, setTag, found, isLooking, arrangement, setOrder, showPlaceOf } = finding;
+  const [asksForDay, setAsksForDay] = useState(false);
   return (
     <>
-      <SearchField
-        label={label}
-        placeholder={searchWords(kept, isFetching)}
-        value={query}
-        onChange={setQuery}
-        found={isLooking ? found.length : null}
-      />
+      <div className="lg:flex lg:items-stretch lg:gap-7 lg:border-y lg:border-line lg:has-[input:focus]:border-ember lg:[&>search]:flex-1 lg:[&>search]:border-none">
+        <SearchField
+          label={label}
+          placeholder={searchWords(kept, isFetching)}
+          value={query}
+          onChange={setQuery}
+          found={isLooking ? found.length : null}
+        />
+        <div className="flex flex-wrap items-center justify-end gap-x-5 sm:gap-x-7">
+          <label className="caps mr-auto lg:mr-0 flex items-center gap-2 text-dust">
+            <span className="sr-only">Order</span>
+            <select
+              value={arrangement.order}
+              onChange={({ target }) => setOrder(target.value as Order)}
+              className="caps field-sizing-content min-h-11 cursor-pointer bg-transparent hover:text-bone [&>option]:bg-ink-1"
+            >
+              {ORDERS.map((order) => (
+                <option key={order.value} value={order.value}>
+                  {order.label}
+                </option>
+              ))}
+            </select>
+          </label>
+          <Button tone="caps" onClick={() => setAsksForDay(true)}>
+            Calendar
+          </Button>
+          <PrintButton kind={collection.kind} title={title} shown={found} all={all} />
+        </div>
+      </div>
       {tag !== null && (
         <p className="flex flex-wrap items-baseline gap-x-6 border-b border-line py-3 text-note text-dust">
           <span className="min-w-0 wrap-anywhere">
@@ -143,9 +231,17 @@ export function EntryFinder<N extends EntryType>(props: FinderProps<N>) {
           </Button>
         </p>
       )}
-      <div className="flex justify-end">
-        <PrintButton kind={collection.kind} title={title} shown={found} all={all} />
-      </div>
+      {asksForDay && (
+        <EntryCalendar
+          entries={found}
+          onClose={() => setAsksForDay(false)}
+          onChoose={(entry) => {
+            setAsksForDay(false);
+            if (arrangement.order === 'name' || arrangement.order === 'written') setOrder('newest');
+            showPlaceOf(entry);
+          }}
+        />
+      )}
     </>
   );
 }
