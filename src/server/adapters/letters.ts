@@ -134,7 +134,7 @@ function release(message: LetterRow, options: LetterOptions): Words {
       ...howToOpen(message, options),
       'Why you get this now: the author chose this day, or released the letter by hand, or was not active here for as long as they had set. This server knows no more than that.',
       'If you do not know what this is, look through what you were given to keep. Ask the people close to you whether anybody gave you such a card, or agreed on a passphrase with you. The letter is not kept for ever.',
-      `If none of this is yours, do nothing. Nobody can read the letter without the key. Until it is opened, this server reminds you ${times} times within ${inWords(last)}. Then it stops. A link in each reminder ends them sooner.`,
+      `If none of this is yours, do nothing. Nobody can read the letter without the key. Until it is opened, this server reminds you ${times} times within ${inWords(last)}. Then it stops. A link in the reminders ends them sooner.`,
     ],
   };
 }
@@ -221,7 +221,7 @@ function warningInShort(message: LetterRow, { origin, linkToken, countedTime }: 
     `${subjectOfWarning(left)}. If you do nothing, ${left.length === 1 ? 'it is' : 'they are'} sent.`,
     ...(linkToken === null
       ? ['Only signing in shows now that you are here.', `${origin}/enter`]
-      : ['If you are there, open this page and press the button.', `${origin}/still-here#${linkToken}`]),
+      : ['If you are still here, open this page and press the button.', `${origin}/still-here#${linkToken}`]),
   ].join('\n');
 }
 
@@ -334,7 +334,7 @@ function contactWarning(message: LetterRow, options: LetterOptions): Words {
       `They have written ${one ? 'a letter' : 'letters'} to people they chose. They have not been active at this server for a long time. ${they} sent ${when}.`,
       'If you can reach them, ask them to sign in. Then nothing is sent, and their time begins anew.',
       ...(linkToken === null
-        ? ['You have postponed this before. It cannot be postponed once more before they were active again.']
+        ? ['You have postponed this before. That is possible once, and not again now.']
         : mayPostpone(origin, linkToken)),
       'You cannot read the letters, and neither can this server. You cannot stop them, and you are not told to whom they go.',
       'If you do nothing, they are sent as their author wished. If you do not know what this is, do nothing.',
@@ -366,7 +366,7 @@ function postponed(message: LetterRow, { origin, linkToken }: LetterOptions): Wo
     subject: 'Your trusted contact postponed your letters',
     parts: [
       `You keep a vault at ${hostOf(origin)}. You have not been active there for some time.`,
-      `${who} has postponed the letters that are sent when you are not active. None of them is sent for ${inWords(switchRules.postponement)} from then. This is possible once, until you are active again.`,
+      `${who} has postponed the letters that are sent when you are not active. None of them is sent for ${inWords(switchRules.postponement)} from then. This is possible once. It becomes possible again when you have been active, or when a pause of the whole server has ended.`,
       'If you are here, say so. That ends the postponement, and every countdown begins anew.',
       ...(linkToken === null ? signInOnly(origin) : press(origin, linkToken)),
       'To send a letter at once, sign in and release it. To name somebody else or nobody, sign in and change your trusted contact.',
@@ -401,15 +401,21 @@ function proofInShort(_message: LetterRow, { origin, linkToken }: LetterOptions)
 const ANOTHER_DATABASE =
   'Why: its database is not the one that it worked with last. This happens when a backup was restored, or after a move to another machine.';
 
-const untilConfirmed = ({ goesOnByItself }: LetterOptions) =>
+const untilConfirmed = ({ goesOnByItself, origin }: LetterOptions) =>
   goesOnByItself
-    ? `If nobody confirms, the server goes on by itself after ${inWords(switchRules.pauseEndsAfter)} of running, if its address leads to it as before. An administrator may not be able to answer any more.`
+    ? `If nobody confirms, the server goes on by itself, because its administrator may not be able to answer any more. It does so when it has run for ${inWords(switchRules.pauseEndsAfter)}, if ${hostOf(origin)} still leads to it then.`
     : 'The server does not go on before that.';
 
-const untilAdministratorConfirms = ({ goesOnByItself }: LetterOptions) =>
+const untilAdministratorConfirms = ({ goesOnByItself, origin }: LetterOptions) =>
   goesOnByItself
-    ? `If nobody confirms, the server goes on by itself: after ${inWords(switchRules.pauseEndsAfter)} of running, counted from when a mail server accepted the first of these mails. An administrator may not be able to answer any more. Where no author can be told, it goes on after ${inWords(switchRules.pauseEndsUntoldAfter)}. Both need its address to lead to it as before.`
+    ? `If nobody confirms, the server goes on by itself, because an administrator may not be able to answer any more. It does so when it has run for ${inWords(switchRules.pauseEndsAfter)} since a mail server accepted the first of the mails to authors. Where none is accepted, it does so after ${inWords(switchRules.pauseEndsUntoldAfter)}. ${hostOf(origin)} has to lead to it then.`
     : 'The server does not go on before you confirm.';
+
+/** For how long nothing is sent once the server goes on. */
+const heldAfterPause = ({ goesOnByItself }: LetterOptions) =>
+  goesOnByItself
+    ? `${inWords(switchRules.holdAfterOutage)}, or for ${inWords(switchRules.holdAfterLongOutage)} if nobody has confirmed`
+    : inWords(switchRules.holdAfterOutage);
 
 /** To an author. */
 function paused(_message: LetterRow, options: LetterOptions): Words {
@@ -418,9 +424,9 @@ function paused(_message: LetterRow, options: LetterOptions): Words {
     subject: `Your letters at ${host} are held back`,
     parts: [
       `You keep a vault at ${host}. The server there has stopped sending letters.`,
-      `${ANOTHER_DATABASE} What you did since then may be missing.`,
+      `${ANOTHER_DATABASE} If it is a backup, what you did after it was made is missing.`,
       `Nobody is warned and no letter is sent until the administrator has confirmed that this database is the right one. ${untilConfirmed(options)}`,
-      'When the server goes on, letters that wait for your inactivity begin their countdown anew. A letter that waits for a date is held back for some days, and then sent.',
+      `When the server goes on, letters that wait for your inactivity begin their countdown anew. A letter whose date has come is held back for ${heldAfterPause(options)}, and then sent.`,
       'Please sign in. See whether your letters are as you left them.',
       { label: 'Sign in', url: `${options.origin}/enter` },
       'If you keep no vault there, do nothing.',
@@ -438,6 +444,7 @@ function confirmSwitch(_message: LetterRow, options: LetterOptions): Words {
       ANOTHER_DATABASE,
       'Make sure that this is the newest database there is. Make sure that no other copy of this server is running. Then confirm it on this page, or run “npm run confirm-switch” on the server.',
       { label: 'Check and confirm', url: `${options.origin}/outbox` },
+      `When the server goes on, every countdown begins anew, and nothing is sent for ${heldAfterPause(options)}.`,
       `Authors with a warning address are told as well. ${untilAdministratorConfirms(options)}`,
       'If you do not administer that server, do nothing.',
     ],
