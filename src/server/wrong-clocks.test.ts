@@ -1,6 +1,7 @@
 // The real program on a machine whose clocks are wrong: its calendar, its monotonic clock, its boot clock and its boots are
 // the test's (machine-clocks.c). Hours pass at once, and every wait is for something that the program does.
-import { cpSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Scroll } from '../shared/nouns/legacy.ts';
 import { DAY, HOUR, MINUTE } from '../shared/time.ts';
@@ -8,6 +9,7 @@ import { freePort } from '../testing/free-port.ts';
 import { hurriedRules } from '../testing/hurried-rules.ts';
 import { openPostOffice } from '../testing/post-office.ts';
 import { plainScroll } from '../testing/scrolls.ts';
+import { openTelephoneCompany } from '../testing/telephone-company.ts';
 import { WrongMachine } from '../testing/wrong-machine.ts';
 
 const cleanups: (() => unknown)[] = [];
@@ -248,20 +250,28 @@ describe.skipIf(process.platform !== 'linux')('the program, on a machine', { tim
   describe('with a mail server, whose author is warned there', () => {
     const AUTHOR = 'author@mail.example';
     const SECOND = 'second@mail.example';
+    const TELEPHONE = '+447700900456';
     const CONTACT = 'ben@mail.example';
     const week = { ...silence, triggerValue: '6' };
     const DUE = `select id from jobs where kind = 'deliver' and dead_at is null
       and run_at <= (select counted_time from instance_clock)`;
 
     async function aWarnedAuthor() {
-      const office = await openPostOffice();
-      cleanups.push(() => office.close());
+      const [office, company] = await Promise.all([openPostOffice(), openTelephoneCompany()]);
+      cleanups.push(
+        () => office.close(),
+        () => company.close(),
+      );
       const port = String(await freePort());
       const machine = await aProvedMachine({
         PORT: port,
         PUBLIC_URL: `http://127.0.0.1:${port}`,
         SMTP_URL: office.url,
         MAIL_FROM: 'Latebra <vault@example.org>',
+        TWILIO_URL: company.url,
+        TWILIO_ACCOUNT_SID: company.accountSid,
+        TWILIO_AUTH_TOKEN: company.authToken,
+        TWILIO_FROM: '+447700900123',
       });
       /** The words of the mails that an address has got, once there are so many. */
       async function mails(recipient: string, subject: RegExp, count: number): Promise<string[]> {
@@ -294,7 +304,13 @@ describe.skipIf(process.platform !== 'linux')('the program, on a machine', { tim
           }
         }
       }
-      return { machine, mails, prove, press, later };
+      /** The words of the text messages that were sent, once there are so many. */
+      async function texts(count: number): Promise<string[]> {
+        await expect.poll(() => company.received, { timeout: MINUTE }).toHaveLength(count);
+        expect(company.received.every(({ to }) => to === TELEPHONE)).toBe(true);
+        return company.received.map(({ body }) => body);
+      }
+      return { machine, office, mails, texts, prove, press, later };
     }
 
     it('of six letters at once: two mails before and one after, however many letters they name', async () => {
@@ -310,6 +326,46 @@ describe.skipIf(process.platform !== 'linux')('the program, on a machine', { tim
       const [after] = await mails(AUTHOR, /^6 letters of yours were sent/, 1);
       for (const label of labels) expect(after).toContain(`“${label}”, sent on`);
       await mails(AUTHOR, /due/, 2);
+    });
+
+    it('by text message as well, while their mailbox takes nothing: each text that was accepted counts, and its link too', async () => {
+      const { machine, office, mails, texts, press, later } = await aWarnedAuthor();
+      // Who has just come asks one address in a day.
+      machine.sql(`update accounts set created_at = created_at - ${4 * DAY}`);
+      const second = { wantedChannel: 'sms', address: TELEPHONE };
+      expect((await machine.call('PUT', '/api/second-warning', second)).status).toBe(200);
+      const asksFirst = "select 1 from messages where channel = 'sms' and withheld = 'permission'";
+      await expect.poll(() => machine.sql(asksFirst), { timeout: MINUTE }).toHaveLength(1);
+      await texts(0);
+      // An administrator needs no permission: what waits for one looks again after a day.
+      const token = readFileSync(join(machine.dataDir, 'setup-token'), 'utf8').trim();
+      expect((await machine.call('POST', '/api/admin/claim', { token })).ok).toBe(true);
+      await later(25 * HOUR);
+      const [asked] = await texts(1);
+      expect(asked).toMatch(/^Shall warnings about letters kept at .* come to this number\?/);
+      expect(await press(asked)).toBe(200);
+
+      await machine.signIn();
+      const letter = await machine.watch(week, { warning: 'mail', label: 'the well' });
+      office.behave('refuses for now');
+      await later(3.4 * DAY);
+      const [, warned] = await texts(2);
+      expect(warned).toMatch(/^A letter of yours is due in \d+ days\. If you do nothing, it is sent\.\n/);
+      expect(warned).not.toContain('the well');
+      expect(await press(warned)).toBe(200);
+      expect(await press(warned)).toBe(410);
+      await later(5.4 * DAY);
+      await texts(4);
+      expect(machine.stateOf(letter)).toMatchObject(watching);
+      // It leaves at its deadline: without a text that was accepted it would wait for two weeks more.
+      await later(DAY);
+      expect(machine.stateOf(letter).state).toBe('released');
+      office.behave('accepts');
+      await later(2 * DAY);
+      await mails('ada@mail.example', /^A letter was left for you/, 1);
+      // What can still be stopped, no text message can say.
+      await mails(AUTHOR, /^Your letter was sent on/, 1);
+      await texts(4);
     });
 
     it('at two addresses, and whose contact postpones: the letter leaves a month later, and its author can still stop it', async () => {
