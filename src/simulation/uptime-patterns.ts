@@ -21,10 +21,8 @@ export interface UptimePattern {
 }
 
 /** The real rules; only the tick is longer, so that months pass in seconds. */
-const rulesFor = (hours: UptimePattern['hours']) => ({
-  ...switchRules,
-  tick: hours(0) < 1 ? 10 * MINUTE : 30 * MINUTE,
-});
+const rulesFor = (hours: UptimePattern['hours']) => ({ ...switchRules, tick: tickFor(hours(0) * HOUR) });
+const tickFor = (on: number) => (on < 30 * MINUTE ? MINUTE : on < HOUR ? 10 * MINUTE : 30 * MINUTE);
 const START = Date.parse('2030-01-07T00:00:00Z');
 /** Nobody waits longer for a row of the table. */
 const AT_MOST = 160;
@@ -41,6 +39,7 @@ export const uptimePatterns: UptimePattern[] = [
   { name: 'half an hour a day', hours: daily(0.5), between: 'switched off', synchronised: true },
   { name: 'half an hour a day', hours: daily(0.5), between: 'suspended', synchronised: false },
   { name: 'half an hour a day', hours: daily(0.5), between: 'switched off', synchronised: false },
+  { name: 'ten minutes a day', hours: daily(1 / 6), between: 'switched off', synchronised: false },
   { name: '8 hours a day', hours: daily(8), between: 'stopped', synchronised: true },
   { name: '8 hours a day', hours: daily(8), between: 'stopped', synchronised: false },
   {

@@ -523,6 +523,17 @@ describe('a calendar that was steady in earlier boots', () => {
     });
   });
 
+  it('is proved by five minutes more where the last one was too short to prove it', () => {
+    const { state } = carried(HOUR - 1, 23 * HOUR);
+    const minutesIn = (minutes: number) =>
+      anotherBoot(23 * HOUR + minutes * MINUTE, { ...doubtful, elapsed: 20_000 + minutes * MINUTE });
+    expect(state.calendar?.isProved).toBe(false);
+    expect(decide(state, aRow({ may_add: 1 }), minutesIn(4)).state.calendar?.isProved).toBe(false);
+    expect(decide(state, aRow({ may_add: 1 }), minutesIn(5)).action).toMatchObject({
+      tick: { counts: 23 * HOUR + 5 * MINUTE, proves: true },
+    });
+  });
+
   it('takes what it has along', () => {
     const { state } = carried(30 * MINUTE, 23 * HOUR);
     const now = anotherBoot(23 * HOUR + 30 * MINUTE, { ...doubtful, elapsed: 20_000 + 30 * MINUTE });

@@ -154,13 +154,22 @@ function readCalendar({ calendar, rules }: MonitorState, row: InstanceClock, now
     now,
     {
       sameBoot: null,
-      // Where it has not come on since, or falls behind, it is not the one that was steady. Some minutes are left to a time
-      // server that puts it right.
-      steadyFor: since >= rules.dark ? Math.min(steady_for ?? 0, (3 / 4) * rules.provedAfter) : 0,
+      // Where it has not come on since, or falls behind, it is not the one that was steady.
+      steadyFor: since >= rules.dark ? carriedSteadiness(steady_for ?? 0, rules) : 0,
       setForwardBefore: leftOf(set_forward_by, since),
     },
     rules,
   );
+}
+
+/**
+ * How much of the time for which earlier boots have seen a steady calendar another one takes over. A quarter of an hour is
+ * left to a time server that puts it right; where the last boot was too short to prove it, only as long as shows that it is
+ * not being set. Boots of some minutes would else never prove it.
+ */
+function carriedSteadiness(steadyFor: number, { provedAfter, drift }: SwitchRules): number {
+  const wasProved = steadyFor >= provedAfter;
+  return Math.min(steadyFor, wasProved ? (3 / 4) * provedAfter : provedAfter - drift);
 }
 
 /** What is left of a step forward by more than a day, where a boot of the machine begins so long after the last tick. */
