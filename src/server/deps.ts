@@ -8,6 +8,7 @@ import type { Payments } from './adapters/payments.ts';
 import type { Speech } from './adapters/speech.ts';
 import type { StoryWriter } from './adapters/story-writer.ts';
 import type { Transports } from './adapters/transport.ts';
+import type { BodyRoom } from './body-room.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database, Engine } from './db/open.ts';
@@ -36,6 +37,7 @@ export interface Deps {
   digests: Digests;
   metrics: Metrics;
   heavyAnswers: HeavyAnswers;
+  bodyRoom: BodyRoom;
   /** How files are received. */
   uploads: Uploads;
   /** The kinds of jobs that this server runs. */

@@ -1,23 +1,38 @@
 // Reads a JSON body: never more of it than a row allows, nor more values than its schema has room for, and nothing that
 // one of the two databases could not keep.
 import type { Context } from 'hono';
+import type { HeldBody } from '../body-room.ts';
 import { AppError } from '../errors.ts';
 import { holdsMoreThan } from './body-values.ts';
-import { receiveBody } from './received.ts';
+import { type Receiving, receiveBody } from './received.ts';
 
 /** What is not UTF-8 becomes the sign for that, and a mark of the order of bytes is left out. */
 const lenient = new TextDecoder();
 
+export interface JsonLimits {
+  /** The largest body in bytes. */
+  limit: number;
+  /** How many values it may hold. */
+  values: number;
+}
+
 /**
- * @param limit the largest body in bytes
- * @param values how many values it may hold
- * @throws AppError whose sentence repeats nothing of what was sent
+ * @param enter begins to count the body in the room that all have together. Whoever calls leaves it, once it is worked on.
+ * @throws AppError whose sentence repeats nothing of what was sent; `too-many` where it had to make room
  */
-export async function readJson(c: Context, limit: number, values: number): Promise<unknown> {
+export async function readJson(
+  c: Context,
+  { limit, values }: JsonLimits,
+  enter: (giveUp: (error: AppError) => void) => HeldBody,
+): Promise<unknown> {
   if (!/^application\/json\s*(?:;|$)/i.test(c.req.header('content-type') ?? '')) {
     throw new AppError('wrong-type');
   }
-  return parseJson(lenient.decode(await receiveBody(c, limit).whole), values);
+  const held = enter((error) => body.giveUp(error));
+  const body: Receiving = receiveBody(c, limit, held.grow);
+  const bytes = await body.whole;
+  held.settle();
+  return parseJson(lenient.decode(bytes), values);
 }
 
 /** @throws AppError as `readJson`, also for bytes that are not UTF-8 */

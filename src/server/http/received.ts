@@ -54,31 +54,42 @@ export interface Receiving {
   giveUp(error: AppError): void;
 }
 
-/** @param most bytes that are taken. The parser of HTTP sees to it that no more comes than was announced. */
-export function receiveBody(c: Context, most: number): Receiving {
+/**
+ * @param most bytes that are taken. The parser of HTTP sees to it that no more comes than was announced.
+ * @param onGrowth told of its size whenever more has come
+ */
+export function receiveBody(c: Context, most: number, onGrowth?: (size: number) => void): Receiving {
   const incoming = (c.env as Partial<HttpBindings> | undefined)?.incoming;
   const received = receiveUpTo(most);
   const size = received.size;
   const announced = Number(c.req.header('content-length') ?? 0);
   if (announced > most) return { whole: Promise.reject(new AppError('too-large')), size, giveUp: () => {} };
-  if (!(incoming instanceof IncomingMessage)) return receiveFrom(withoutSocket(c), received);
+  if (!(incoming instanceof IncomingMessage)) return receiveFrom(withoutSocket(c), { received, onGrowth });
   // A body that is here already, as most are, in one piece.
   const here = (incoming.read() ?? Buffer.alloc(0)) as Buffer;
   if (incoming.complete && incoming.readableLength === 0 && here.length <= most)
     return { whole: Promise.resolve(here), size: () => here.length, giveUp: () => {} };
   const first = here.length > 0 ? here : null;
-  return receiveFrom(incoming, received, first);
+  return receiveFrom(incoming, { received, onGrowth, first });
 }
 
 /** Tests speak to the app without a socket. */
 const withoutSocket = (c: Context): Readable =>
   c.req.raw.body ? Readable.fromWeb(c.req.raw.body as ReadableStream<Uint8Array>) : Readable.from([]);
 
-function receiveFrom(source: Readable, received: Received, first: Buffer | null = null): Receiving {
+interface Into {
+  received: Received;
+  onGrowth: ((size: number) => void) | undefined;
+  /** What has come already. */
+  first?: Buffer | null;
+}
+
+function receiveFrom(source: Readable, { received, onGrowth, first = null }: Into): Receiving {
   let giveUp: (error: AppError) => void = () => {};
   const whole = new Promise<Buffer>((resolve, reject) => {
     const onPiece = (piece: Uint8Array) => {
       if (!received.add(piece)) giveUp(new AppError('too-large'));
+      else onGrowth?.(received.size());
     };
     const onEnd = () => finish(() => resolve(received.bytes()));
     // Its sender has gone, or sends what is no body.

@@ -16,6 +16,7 @@ import {
 } from '../../shared/http/call.ts';
 import { type ErrorCode, errorCodes } from '../../shared/http/error-codes.ts';
 import type { pageQuery } from '../../shared/http/wire.ts';
+import type { HeldBody } from '../body-room.ts';
 import { type Recording, recorded } from '../book/recording.ts';
 import type { Deps } from '../deps.ts';
 import { entitlementsOf } from '../entitlements/entitlements.ts';
@@ -131,16 +132,16 @@ export function route<const C extends CallShape>(
   handler: Handler<C>,
   options: RouteOptions<C> = {},
 ): void {
+  const limits = { limit: limitOf(row), values: row.body ? valuesAllowed(row.body) : 0 };
   const letIn = row.upload ? createUploadGate(deps.uploads.limits) : null;
   const rawBody = row.rawBody ? rawBodyReader(deps, row.rawBody) : null;
   const signedBody = row.signedBody
-    ? rawBodyReader(deps, { type: 'application/json', maxBytes: limitOf(row) }, signedBodyLimits)
+    ? rawBodyReader(deps, { type: 'application/json', maxBytes: limits.limit }, signedBodyLimits)
     : null;
   const bare = securityHeaders(deps.config);
   const json = { ...bare, 'Content-Type': 'application/json' };
   const plain = { ...bare, 'Content-Type': 'text/plain; charset=utf-8' };
   const hasParams = row.path.includes('{');
-  const values = row.body ? valuesAllowed(row.body) : 0;
 
   async function answer(c: Context): Promise<Response> {
     nameRoute(c, row.path);
@@ -155,11 +156,16 @@ export function route<const C extends CallShape>(
     const person = row.upload ? (caller ?? (await readSession(deps, c))) : caller;
     const leave = letIn?.(addressBucket(clientAddress(deps.config, c)), person === null);
     let endIdling: (() => void) | undefined;
+    let held: HeldBody | undefined;
+    const enter = (giveUp: (error: AppError) => void) => {
+      held = deps.bodyRoom.enter(holderOf(deps, c, caller), giveUp);
+      return held;
+    };
     try {
       if (row.upload || row.rawBody) await options.beforeReceiving?.(c, person);
       // The row's own types are what `checked` makes true.
       const incoming = {
-        body: row.body && (await readBody(c, row.body)),
+        body: row.body && (await readBody(c, row.body, enter)),
         query: row.query ? checked(row.query, c.req.query()) : undefined,
         params: hasParams ? readParams(c) : {},
         file: row.upload && (await receive(c, row.upload, boundary, person)),
@@ -178,17 +184,18 @@ export function route<const C extends CallShape>(
       return await answerWith(c, caller, reply);
     } finally {
       endIdling?.();
+      held?.leave();
       leave?.();
     }
   }
 
-  async function readBody(c: Context, schema: z.core.$ZodType) {
+  async function readBody(c: Context, schema: z.core.$ZodType, enter: Parameters<typeof readJson>[2]) {
     if (signedBody) {
       const bytes = await signedBody.read(c);
-      return { bytes, read: () => checked(schema, parseJsonBytes(bytes, values)) };
+      return { bytes, read: () => checked(schema, parseJsonBytes(bytes, limits.values)) };
     }
     const empty = c.req.header('content-type') === undefined && !Number(c.req.header('content-length') ?? 0);
-    return checked(schema, row.optionalBody && empty ? {} : await readJson(c, limitOf(row), values));
+    return checked(schema, row.optionalBody && empty ? {} : await readJson(c, limits, enter));
   }
 
   async function receive(

@@ -1,0 +1,165 @@
+// What bodies may take together. The last test sends them to the real program with a small heap.
+import { createConnection } from 'node:net';
+import { afterEach, describe, expect, inject, it } from 'vitest';
+import { requesterTo } from '../testing/fuzz/people.ts';
+import { openTestInstance } from '../testing/instance.ts';
+import { signUpByPassphrase } from '../testing/people.ts';
+import { aDataDir, startServer } from '../testing/server-program.ts';
+import { createBodyRoom, type HeldBody } from './body-room.ts';
+import type { AppError } from './errors.ts';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).reverse()) await clean();
+});
+
+describe('the room of bodies', () => {
+  /** A room for 100 bytes, in which 10 are not counted; and who had to go, in order. */
+  function aRoom() {
+    const room = createBodyRoom({ light: 10, held: 100 });
+    const gone: string[] = [];
+    const enter = (holder: string, size: number, name = holder): HeldBody => {
+      const body = room.enter(holder, ({ code, retryAfter }: AppError) => {
+        gone.push(name);
+        expect([code, retryAfter]).toEqual(['too-many', 10]);
+      });
+      body.grow(size);
+      return body;
+    };
+    return { enter, gone };
+  }
+
+  it('is taken from whoever holds most, the oldest body first', () => {
+    const { enter, gone } = aRoom();
+    enter('quiet', 30);
+    enter('greedy', 25, 'first');
+    enter('greedy', 25, 'second');
+    expect(gone).toEqual([]);
+    enter('greedy', 25, 'third');
+    expect(gone).toEqual(['first']);
+    enter('other', 30);
+    expect(gone).toEqual(['first', 'second']);
+  });
+
+  it('counts a body as it grows, once, and not what was announced', () => {
+    const { enter, gone } = aRoom();
+    const slow = enter('slow', 11);
+    const other = enter('other', 60);
+    slow.grow(20);
+    slow.grow(40);
+    expect(gone).toEqual([]);
+    slow.grow(41);
+    expect(gone).toEqual(['other']);
+    other.grow(70);
+    slow.grow(100);
+    expect(gone).toEqual(['other']);
+  });
+
+  it('is given back when a body was answered', () => {
+    const { enter, gone } = aRoom();
+    for (let i = 0; i < 10; i += 1) enter('somebody', 90).leave();
+    expect(gone).toEqual([]);
+  });
+
+  it('is never taken from what is worked on: then the one that comes has to wait', () => {
+    const { enter, gone } = aRoom();
+    enter('busy', 90).settle();
+    enter('late', 11);
+    expect(gone).toEqual(['late']);
+  });
+
+  it('is not asked for small bodies', () => {
+    const { enter, gone } = aRoom();
+    enter('busy', 100).settle();
+    for (let i = 0; i < 100; i += 1) enter('small', 10);
+    expect(gone).toEqual([]);
+  });
+});
+
+it('a body that waits for its end makes room for another one, which is answered', async () => {
+  const instance = await openTestInstance({
+    deps: { bodyRoom: createBodyRoom({ light: 500, held: 1000 }) },
+  });
+  cleanups.push(() => instance.close());
+  const person = await signUpByPassphrase(instance);
+  const post = (body: ReadableStream) =>
+    person.request('POST', '/api/book/findings', { body, headers: { 'content-type': 'application/json' } });
+  const whole = `{"kind":"went-back"${' '.repeat(900)}}`;
+  let begun = () => {};
+  const isRead = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  let beginning: Uint8Array | null = new TextEncoder().encode(whole.slice(0, -1));
+  const slow = post(
+    new ReadableStream<Uint8Array>(
+      {
+        // It is asked for more once its beginning was read, and has nothing.
+        pull(controller) {
+          if (!beginning) return begun();
+          controller.enqueue(beginning);
+          beginning = null;
+        },
+      },
+      { highWaterMark: 0 },
+    ),
+  );
+  await isRead;
+  const others = [await post(new Blob([whole]).stream()), await post(new Blob([whole]).stream())];
+  expect(others.map(({ status }) => status)).toEqual([204, 204]);
+  const given = await slow;
+  expect([given.status, given.headers.get('retry-after')]).toEqual([429, '10']);
+  expect(await given.json()).toMatchObject({ code: 'too-many' });
+});
+
+const HEAP_MB = 256;
+const CONNECTIONS = 100;
+
+it('a hundred large entries of one account that end in the same moment end no server', async () => {
+  const { dataDir, remove } = aDataDir();
+  cleanups.push(remove);
+  const server = await startServer(inject('serverProgram'), {
+    DATA_DIR: dataDir,
+    NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}`,
+  });
+  cleanups.push(() => server.end('SIGKILL'));
+  const { cookie } = await signUpByPassphrase({ request: requesterTo(server.url) });
+  const port = Number(new URL(server.url).port);
+  // One letter that has no place in one byte makes two of each.
+  const encryptedContent = `${'a'.repeat(2_050_000)}я`;
+  const body = Buffer.from(JSON.stringify({ title: 'dGl0bGU=', encryptedContent, timeLockUntil: null }));
+  const head = [
+    'POST /api/memory-entries HTTP/1.1',
+    `Host: localhost:${port}`,
+    `Cookie: ${cookie}`,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+    'Connection: close',
+  ];
+  const sockets = Array.from({ length: CONNECTIONS }, () => createConnection(port, '127.0.0.1'));
+  const statuses: string[] = [];
+  const ends = sockets.map(
+    (socket) =>
+      new Promise<void>((resolve) => {
+        // Writing into a connection that was ended is what this is about.
+        socket.on('error', () => {}).once('close', () => resolve());
+        socket.once('data', (data) => statuses.push(data.toString('latin1', 9, 12)));
+        cleanups.push(() => socket.destroy());
+      }),
+  );
+  const begun = sockets.map(
+    (socket) =>
+      new Promise<void>((resolve) => {
+        socket.once('close', () => resolve());
+        socket.write(`${head.join('\r\n')}\r\n\r\n`);
+        socket.write(body.subarray(0, -1), () => resolve());
+      }),
+  );
+  await Promise.all(begun);
+  for (const socket of sockets) socket.end(body.subarray(-1));
+  await Promise.all(ends);
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  expect(server.child.exitCode).toBeNull();
+  expect(server.output()).not.toMatch(/"level":(?:50|60)/);
+  expect(statuses).toContain('201');
+  expect(['201', '429']).toEqual(expect.arrayContaining([...new Set(statuses)]));
+}, 240_000);
