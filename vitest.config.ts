@@ -3,6 +3,7 @@
 // installed, on a real PostgreSQL.
 import { configDefaults, defineConfig } from 'vitest/config';
 import { findCompiler } from './scripts/find-programs.mjs';
+import LongestFirst from './scripts/longest-first.mjs';
 
 /** They start servers or other programs, wait for a network, or take a minute: `npm run check` leaves them out. */
 const inTheSuiteAlone = [
@@ -23,6 +24,7 @@ export default defineConfig({
   test: {
     // Tests wait for disks and processes more than they compute: two at a time, also on two cores.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
