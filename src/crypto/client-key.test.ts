@@ -1,14 +1,12 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { fromBase64, fromHex, toBase64, toHex } from './base64.ts';
 import { type ClientKey, createClientKey, verifyClientKey, verifySuccession } from './client-key.ts';
 import { OpenError } from './errors.ts';
 import { keyCheckOpens, sealKeyCheck } from './key-check.ts';
+import { flip } from './testing/flip.ts';
 import { clientKeyAs, succeedsAs } from './testing/reference.ts';
 import { deriveContentKey, generateVaultKey } from './vault-key.ts';
 import vectors from './vectors/client-key.json';
-
-// Each byte of a signature costs a verification, and more of it on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const key = generateVaultKey();
 const contentKey = await deriveContentKey(key);
@@ -51,13 +49,14 @@ test('the frozen second key is vouched for by the first, and by nothing else', a
   for (const changed of changes) expect(await verifySuccession(changed, first.verifyingKey)).toBe(false);
 });
 
-test('no byte of a succession can be changed, and no length', async () => {
+// Each trial costs a verification: `every-byte.test.ts` tries every place.
+test('no hundredth byte of a succession can be changed, and no length', async () => {
   const bytes = fromBase64(next.succession ?? '');
-  const trials = [...bytes.keys()].map((i) => bytes.map((byte, at) => (at === i ? byte ^ 1 : byte)));
+  const trials = [...bytes.keys()].filter((i) => i % 100 === 0).map((i) => flip(bytes, i));
   trials.push(bytes.slice(0, -1), new Uint8Array([...bytes, 0]), new Uint8Array());
-  for (const [i, changed] of trials.entries()) {
+  for (const changed of trials) {
     const forged = { ...next, succession: toBase64(changed) };
-    if (await verifySuccession(forged, clientKey.verifyingKey)) expect.fail(`byte ${i} was changed`);
+    expect(await verifySuccession(forged, clientKey.verifyingKey)).toBe(false);
   }
 });
 

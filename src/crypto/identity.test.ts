@@ -1,17 +1,15 @@
 import { ml_dsa44 } from '@noble/post-quantum/ml-dsa.js';
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { fromBase64, fromHex, toBase64, toHex } from './base64.ts';
 import { utf8 } from './encoding.ts';
 import { deriveIdentity, identityMessage, signInMessage, vaultAddress, verifySignature } from './identity.ts';
 import { SIGNATURE_CONTEXTS } from './labels.ts';
+import { flip } from './testing/flip.ts';
 import { addressAs, identityAs, tuple } from './testing/reference.ts';
 import { generateVaultKey } from './vault-key.ts';
 import vectors from './vectors/identity.json';
 import published from './vectors/published.json';
-
-// Each byte of a signature costs a verification, and more of it on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const key = generateVaultKey();
 const identity = await deriveIdentity(key);
@@ -87,10 +85,11 @@ test('a signature holds for its own message and key alone', async () => {
   expect(verifySignature(other.verifyingKey, 'latebra/v1/whisper', message, signature)).toBe(false);
 });
 
-test('no byte of a signature can be changed', () => {
+// Each trial costs a verification: `every-byte.test.ts` tries every place.
+test('no hundredth byte of a signature can be changed', () => {
   const signature = identity.sign('latebra/v1/identity', message);
-  for (const i of signature.keys()) {
-    const changed = signature.map((byte, at) => (at === i ? byte ^ 1 : byte));
+  for (const i of [...signature.keys()].filter((at) => at % 100 === 0)) {
+    const changed = flip(signature, i);
     expect(verifySignature(identity.verifyingKey, 'latebra/v1/identity', message, changed)).toBe(false);
   }
 });

@@ -20,6 +20,7 @@ import {
 } from './scroll.ts';
 import { newSealId, open, seal } from './seal.ts';
 import { anyText } from './testing/any-text.ts';
+import { flip } from './testing/flip.ts';
 import {
   cardAs,
   openScrollAs,
@@ -36,8 +37,6 @@ vi.setConfig({ testTimeout: 60_000 });
 const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const iv = fc.uint8Array({ minLength: 12, maxLength: 12 });
 const contextOf = (sealId: string) => ({ kind: 'legacy-scroll', field: 'encryptedContent', sealId });
-const flip = (bytes: Uint8Array, i: number) => bytes.map((byte, at) => (at === i ? byte ^ 1 : byte));
-
 /** A letter's key, by way of its scroll's. */
 const contentKeyOf = async (scrollKey: Uint8Array) => deriveContentKey(await deriveLetterKey(scrollKey));
 
