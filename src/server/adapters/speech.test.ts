@@ -446,8 +446,7 @@ describe.skipIf(!ffmpeg)('decoding by ffmpeg', () => {
     expect(await speech?.hear(recordingOf(hours), never())).toBe('too-long');
   });
 
-  // Hundreds of processes.
-  it('follows no list of files, whatever it is taken for', { timeout: 300_000 }, async () => {
+  it('follows no list of files, whatever it is taken for', async () => {
     let connections = 0;
     const server = createServer((socket) => {
       connections += 1;
@@ -464,15 +463,18 @@ describe.skipIf(!ffmpeg)('decoding by ffmpeg', () => {
       `http://127.0.0.1:${port}/a.wav`,
       `concat:${secret}|${secret}`,
     ];
-    const lists = places.flatMap((place) => [
-      `#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\n${place}\n#EXT-X-ENDLIST\n`,
-      `ffconcat version 1.0\nfile '${place}'\n`,
-      `<?xml version="1.0"?><MPD><Period><AdaptationSet><Representation><BaseURL>${place}</BaseURL></Representation></AdaptationSet></Period></MPD>`,
-      `v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nm=audio ${port} RTP/AVP 0\n`,
-    ]);
-    for (const demuxer of ['mp3', 'aac', 'wav', 'ogg', 'flac', 'matroska', 'mov', 'aiff', 'caf', 'amr']) {
-      for (const list of new Set(lists)) {
-        const bytes = Buffer.from(list);
+    const formats = [
+      (place: string) => `#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\n${place}\n#EXT-X-ENDLIST\n`,
+      (place: string) => `ffconcat version 1.0\nfile '${place}'\n`,
+      (place: string) =>
+        `<?xml version="1.0"?><MPD><Period><AdaptationSet><Representation><BaseURL>${place}</BaseURL></Representation></AdaptationSet></Period></MPD>`,
+      () => `v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nm=audio ${port} RTP/AVP 0\n`,
+    ];
+    const demuxers = ['mp3', 'aac', 'wav', 'ogg', 'flac', 'matroska', 'mov', 'aiff', 'caf', 'amr'];
+    // A process for each demuxer and format; each place comes to each format at several of them.
+    for (const [i, demuxer] of demuxers.entries()) {
+      for (const format of formats) {
+        const bytes = Buffer.from(format(places[i % places.length] ?? ''));
         const samples = await decode(ffmpeg, { bytes, type: { contentType: '', demuxer } }, 5, never());
         // Some demuxers take any bytes for sound. What they make of a list is shorter than what it names.
         expect(samples?.length ?? 0).toBeLessThan(SAMPLE_BYTES_PER_SECOND);
