@@ -1,8 +1,9 @@
 // What an oracle reads in the database of a simulated server. It reads beside the servers and changes nothing.
+import { compiled } from '../server/db/compiled.ts';
 import type { Database } from '../server/db/open.ts';
 
-export function newMessages(db: Database, after: number) {
-  return db
+const readMessages = compiled<{ after: number }>()((db, value) =>
+  db
     .selectFrom('messages')
     .leftJoin('legacy_scrolls as scroll', 'scroll.id', 'messages.scroll_id')
     .leftJoin('last_activity', 'last_activity.account_id', 'scroll.account_id')
@@ -19,10 +20,11 @@ export function newMessages(db: Database, after: number) {
       'scroll.watching_since',
       'last_activity.counted_time as lastActivity',
     ])
-    .where('messages.id', '>', after)
-    .orderBy('messages.id')
-    .execute();
-}
+    .where('messages.id', '>', value('after'))
+    .orderBy('messages.id'),
+);
+
+export const newMessages = (db: Database, after: number) => readMessages(db, { after });
 export type NewMessage = Awaited<ReturnType<typeof newMessages>>[number];
 
 /** The scrolls that a warning names. */
@@ -234,18 +236,20 @@ export async function toBeTold(db: Database): Promise<{ address: string; kind: s
   ]);
 }
 
-/** @param calendar what the machine's calendar says: notices of a pause go by it */
-export async function isAnythingDue(db: Database, countedTime: number, calendar = 0): Promise<boolean> {
-  const job = await db
+const findDue = compiled<{ countedTime: number; calendar: number }>()((db, value) =>
+  db
     .selectFrom('jobs')
     .select('id')
     .where((eb) =>
       eb.or([
-        eb('run_at', '<=', countedTime),
-        eb.and([eb('kind', '=', 'notify'), eb('run_at', '<=', calendar)]),
+        eb('run_at', '<=', value('countedTime')),
+        eb.and([eb('kind', '=', 'notify'), eb('run_at', '<=', value('calendar'))]),
       ]),
     )
-    .limit(1)
-    .executeTakeFirst();
-  return job !== undefined;
+    .limit(1),
+);
+
+/** @param calendar what the machine's calendar says: notices of a pause go by it */
+export async function isAnythingDue(db: Database, countedTime: number, calendar = 0): Promise<boolean> {
+  return (await findDue(db, { countedTime, calendar })).length > 0;
 }

@@ -301,7 +301,7 @@ export const mutants: Mutant[] = [
   {
     rule: 'a calendar that is set back takes its word back',
     file: 'server/deadman/watch/date-store.ts',
-    within: 'endWaits',
+    within: 'isSetBack',
     find: "$eb('due_at', '>', $today)",
     replace: "$eb('due_at', '<', 0)",
     breaks: ['never before its day', 'never lost'],
@@ -816,7 +816,7 @@ export const mutants: Mutant[] = [
   {
     rule: 'an address that answers again is believed',
     file: 'server/deadman/watchdog/reach-store.ts',
-    within: 'noteReached',
+    within: 'writeReached',
     find: '{ reached_counted: $counted, reached_origin: $origin, out_of_reach_since: null, elsewhere: null, home_origin: $home }',
     replace: '{ reached_counted: $counted, reached_origin: $origin, elsewhere: null, home_origin: $home }',
     breaks: ['out of reach is absent'],

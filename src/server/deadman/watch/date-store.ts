@@ -1,7 +1,8 @@
 // Scrolls that wait for a day. The calendar says when it begins. A day that began in the dark, while the server slept or
 // because its clock was set, is only believed after the server has lived through another one; so is a day that begins
 // soon after, by the same calendar.
-import { expressionBuilder, sql } from 'kysely';
+import { type Expression, expressionBuilder, sql } from 'kysely';
+import { compiled } from '../../db/compiled.ts';
 import { lockScrolls } from '../../db/locks.ts';
 import type { Schema } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
@@ -12,7 +13,42 @@ import { releaseScroll } from './release-store.ts';
 import type { SwitchStore } from './silence.ts';
 
 const eb = expressionBuilder<Schema, 'legacy_scrolls'>();
+type Time = number | Expression<number>;
 const waits = eb.and([eb('state', '=', sql.lit('watching')), eb('trigger_type', '=', 'date')]);
+
+const isDue = (today: Time, countedTime: Time) =>
+  eb.and([waits, eb('due_at', '<=', today), eb('releasable_at', '<=', countedTime)]);
+
+/** A calendar that was set back takes its word back. */
+const isSetBack = (today: Time) => eb.and([waits, eb('due_at', '>', today), eb('releasable_at', '>=', 0)]);
+
+/** @param later what is releasable only after this moment is so sooner */
+const hasBegun = (today: Time, later: Time) =>
+  eb.and([
+    waits,
+    eb('due_at', '<=', today),
+    eb.or([eb('releasable_at', 'is', null), eb('releasable_at', '>', later)]),
+  ]);
+
+const takeBack = compiled<{ today: number }>()((db, value) =>
+  db
+    .updateTable('legacy_scrolls')
+    .set({ releasable_at: null })
+    .where(isSetBack(value('today'))),
+);
+const begin = compiled<{ today: number; releasableAt: number; later: number }>()((db, value) =>
+  db
+    .updateTable('legacy_scrolls')
+    .set({ releasable_at: value('releasableAt') })
+    .where(hasBegun(value('today'), value('later'))),
+);
+const readDue = compiled<{ today: number; countedTime: number }>()((db, value) =>
+  db
+    .selectFrom('legacy_scrolls')
+    .select(['id', 'account_id'])
+    .where(isDue(value('today'), value('countedTime')))
+    .orderBy('id'),
+);
 
 /**
  * Releases what is due at this tick, or as much of it as one tick decides.
@@ -26,27 +62,20 @@ export async function endWaits(deps: SwitchStore, clock: InstanceClock, isProved
   const today = clock.ticked_at - clock.set_forward_by;
   const unproved = counted_time + may_add + rules.holdAfterDarkDate;
   const ripeAt = Math.max(counted_time, doubted_until, isProved ? 0 : unproved);
-  // A calendar that was set back takes its word back.
-  const setBack = eb.and([waits, eb('due_at', '>', today), eb('releasable_at', '>=', 0)]);
-  const isNew = eb('releasable_at', 'is', null);
-  const isSooner = eb('releasable_at', '>', ripeAt);
-  const begun = eb.and([waits, eb('due_at', '<=', today), isProved ? eb.or([isNew, isSooner]) : isNew]);
+  // What a calendar that is not proved says puts nothing forward.
+  const later = isProved ? ripeAt : Number.MAX_SAFE_INTEGER;
   await transact(db, async (tx) => {
-    await lockScrolls(tx, () => eb.or([setBack, begun]));
-    await tx.updateTable('legacy_scrolls').set({ releasable_at: null }).where(setBack).execute();
-    await tx.updateTable('legacy_scrolls').set({ releasable_at: ripeAt }).where(begun).execute();
+    await lockScrolls(tx, () => eb.or([isSetBack(today), hasBegun(today, later)]));
+    await takeBack(tx, { today });
+    await begin(tx, { today, releasableAt: ripeAt, later });
   });
-  const isDue = eb.and([waits, eb('due_at', '<=', today), eb('releasable_at', '<=', counted_time)]);
-  const due = await db
-    .selectFrom('legacy_scrolls')
-    .select(['id', 'account_id'])
-    .where(isDue)
-    .orderBy('id')
-    .execute();
+  const due = await readDue(db, { today, countedTime: counted_time });
   return decideInTurns(deps, due, ({ id, account_id }) =>
     transact(db, async (tx) => {
       if (account_id !== null) await lockLastActivity(tx, account_id);
-      return mayAct(await readInstanceClock(tx)) && (await releaseScroll(deps, tx, id, isDue));
+      return (
+        mayAct(await readInstanceClock(tx)) && (await releaseScroll(deps, tx, id, isDue(today, counted_time)))
+      );
     }),
   );
 }

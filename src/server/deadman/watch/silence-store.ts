@@ -2,6 +2,7 @@
 // transaction that holds the author's life, and its statement names the row that was looked at.
 import { setImmediate } from 'node:timers/promises';
 import { expressionBuilder, type SqlBool, sql } from 'kysely';
+import { compiled } from '../../db/compiled.ts';
 import { locksRows } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -35,9 +36,8 @@ interface Place {
   id: number;
 }
 
-/** Scrolls whose next warning or deadline had come when they were last looked at. @param behind the last that was read */
-async function scrollsToLookAt({ db }: SwitchStore, { counted_time }: InstanceClock, behind: Place) {
-  const rows = await db
+const readToLookAt = compiled<{ countedTime: number; nextCheckAt: number; id: number }>()((db, value) =>
+  db
     .selectFrom('legacy_scrolls as scroll')
     .innerJoin('last_activity', 'last_activity.account_id', 'scroll.account_id')
     .select(silenceColumns.map((column) => `scroll.${column}` as const))
@@ -45,12 +45,17 @@ async function scrollsToLookAt({ db }: SwitchStore, { counted_time }: InstanceCl
     .select(postponedUntil('scroll').as('postponed_until'))
     .where('scroll.state', '=', sql.lit('watching'))
     .where('scroll.trigger_type', '=', 'inactivity')
-    .where('scroll.next_check_at', '<=', counted_time)
-    .where(sql<SqlBool>`(scroll.next_check_at, scroll.id) > (${behind.next_check_at}, ${behind.id})`)
+    .where('scroll.next_check_at', '<=', value('countedTime'))
+    .where(sql<SqlBool>`(scroll.next_check_at, scroll.id) > (${value('nextCheckAt')}, ${value('id')})`)
     .orderBy('scroll.next_check_at')
     .orderBy('scroll.id')
-    .limit(SLICE)
-    .execute();
+    .limit(SLICE),
+);
+
+/** Scrolls whose next warning or deadline had come when they were last looked at. @param behind the last that was read */
+async function scrollsToLookAt({ db }: SwitchStore, { counted_time }: InstanceClock, behind: Place) {
+  const place = { nextCheckAt: behind.next_check_at, id: behind.id };
+  const rows = await readToLookAt(db, { countedTime: counted_time, ...place });
   const silent = rows.flatMap(({ lastActivity, next_check_at: _, ...row }) =>
     isSilent(row) ? [{ scroll: row, lastActivity }] : [],
   );

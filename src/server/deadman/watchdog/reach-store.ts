@@ -1,22 +1,31 @@
 // When this server's own address answered last, as all servers of a database know it together.
 import type { Elsewhere } from '../../../shared/nouns/switch-state.ts';
 import { DAY } from '../../../shared/time.ts';
+import { compiled } from '../../db/compiled.ts';
 import type { Database } from '../../db/open.ts';
 
-/** The address has answered: whoever looks may count on. */
-export async function noteReached(db: Database, origin: string): Promise<void> {
-  await db
+const writeReached = compiled<{ origin: string }>()((db, value) =>
+  db
     .updateTable('instance_clock')
     .set((eb) => ({
       reached_counted: eb('counted_time', '+', eb.ref('paused_for')),
-      reached_origin: origin,
+      reached_origin: value('origin'),
       out_of_reach_since: null,
       elsewhere: null,
       // Where a copy was given another address, that one says nothing of who is the original.
-      home_origin: eb.case().when('paused_reason', 'is', null).then(origin).else(eb.ref('home_origin')).end(),
+      home_origin: eb
+        .case()
+        .when('paused_reason', 'is', null)
+        .then(value('origin'))
+        .else(eb.ref('home_origin'))
+        .end(),
     }))
-    .where('id', '=', 1)
-    .execute();
+    .where('id', '=', 1),
+);
+
+/** The address has answered: whoever looks may count on. */
+export async function noteReached(db: Database, origin: string): Promise<void> {
+  await writeReached(db, { origin });
 }
 
 /**
@@ -73,26 +82,30 @@ export async function noteElsewhere(
   return row !== undefined;
 }
 
+const forgetLooks = compiled<{ before: number; after: number }>()((db, value) =>
+  db
+    .deleteFrom('outside_looks')
+    .where((eb) => eb.or([eb('asked_at', '<', value('before')), eb('asked_at', '>', value('after'))])),
+);
+const writeLook = compiled<{ challenge: string; at: number }>()((db, value) =>
+  db.insertInto('outside_looks').values({ challenge: value('challenge'), asked_at: value('at') }),
+);
+const findLook = compiled<{ challenge: string }>()((db, value) =>
+  db.selectFrom('outside_looks').select('challenge').where('challenge', '=', value('challenge')),
+);
+
 /**
  * Writes down that a look has begun, so that every server of this database, and none of another, knows of it.
  * @param at the calendar's time
  */
 export async function beginLook(db: Database, challenge: string, at: number): Promise<void> {
-  await db
-    .deleteFrom('outside_looks')
-    .where((eb) => eb.or([eb('asked_at', '<', at - DAY), eb('asked_at', '>', at + DAY)]))
-    .execute();
-  await db.insertInto('outside_looks').values({ challenge, asked_at: at }).execute();
+  await forgetLooks(db, { before: at - DAY, after: at + DAY });
+  await writeLook(db, { challenge, at });
 }
 
 /** Whether a look with this challenge was begun by a server of this database. */
 export async function isOwnLook(db: Database, challenge: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('outside_looks')
-    .select('challenge')
-    .where('challenge', '=', challenge)
-    .executeTakeFirst();
-  return row !== undefined;
+  return (await findLook(db, { challenge })).length > 0;
 }
 
 /**
