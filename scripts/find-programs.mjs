@@ -1,5 +1,5 @@
 // Where this machine keeps the programs that tests use: browsers, the servers of PostgreSQL, PgBouncer, SQLite's own tool,
-// age, two of OpenPGP, what hears speech, a C compiler, two proxies, and what checks units of systemd.
+// age, two of OpenPGP, what hears speech, a C compiler, two proxies, a sign-in provider, and what checks units of systemd.
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -103,6 +103,9 @@ export const findNginx = () => inSbin('nginx');
 
 /** The path of HAProxy, or null; as of nginx. */
 export const findHaproxy = () => inSbin('haproxy');
+
+/** The path of Glewlwyd, a provider of OpenID Connect, or null. */
+export const findGlewlwyd = () => onPath('glewlwyd') ?? null;
 
 /** The path of what checks a unit of systemd, which need not run, or null. */
 export function findSystemdAnalyze() {

@@ -2,7 +2,7 @@
 // the tools too and finds the other programs that they need. Plain Node and no dependency, because it runs before there are
 // any. With --tools it installs everything and with --packages what a start needs, and neither builds.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { digestOf } from './digest.mjs';
@@ -11,6 +11,7 @@ import {
   findChromium,
   findCompiler,
   findFirefox,
+  findGlewlwyd,
   findGpg,
   findHaproxy,
   findNginx,
@@ -134,6 +135,12 @@ function build() {
   stamp(file, wanted);
 }
 
+/** Keeps a service from being started by its package and at every boot: this one has a password that is printed. */
+function mask(service) {
+  const unit = `/etc/systemd/system/${service}.service`;
+  if (existsSync('/etc/systemd/system') && !existsSync(unit)) symlinkSync('/dev/null', unit);
+}
+
 /** Installs those of the packages that this Debian, or what descends from it, has. */
 function debianInstall(wanted) {
   const isRoot = process.getuid?.() === 0;
@@ -142,6 +149,7 @@ function debianInstall(wanted) {
   run('Asking Debian for its list of packages…', 'apt-get', ['update', '-qq']);
   const packages = wanted.filter((name) => spawnSync('apt-cache', ['show', name]).status === 0);
   if (packages.length === 0) return;
+  if (packages.includes('glewlwyd')) mask('glewlwyd');
   run(`Installing ${packages.join(' and ')}…`, 'apt-get', [
     'install',
     '-y',
@@ -165,6 +173,8 @@ function findWhatTestsNeed() {
     ...(findCompiler() ? [] : ['gcc', 'libc6-dev']),
     ...(findNginx() ? [] : ['nginx-light']),
     ...(findHaproxy() ? [] : ['haproxy']),
+    // It wants a choice of database before its own.
+    ...(findGlewlwyd() ? [] : ['dbconfig-sqlite3', 'glewlwyd']),
     ...(findSystemdAnalyze() ? [] : ['systemd']),
     ...(findPdfToText() ? [] : ['poppler-utils']),
     ...(findSpeech() ? [] : ['ffmpeg', 'pocketsphinx', 'pocketsphinx-en-us']),
@@ -218,6 +228,11 @@ function findWhatTestsNeed() {
   if (!findNginx() || !findHaproxy() || !findSystemdAnalyze()) {
     process.stderr.write(
       'nginx, HAProxy or systemd is not installed, so not all of docs/operations.md will be tried (on Debian: sudo apt-get install nginx-light haproxy systemd).\n',
+    );
+  }
+  if (!findGlewlwyd()) {
+    process.stderr.write(
+      'Glewlwyd is not installed, so nobody will sign in by a provider that others have written (on Debian: sudo apt-get install glewlwyd dbconfig-sqlite3).\n',
     );
   }
   if (!findPdfToText()) {

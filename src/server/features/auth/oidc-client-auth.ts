@@ -53,6 +53,10 @@ const CODES = new Set([
   'unsupported_response_type',
 ]);
 
+/** Whether a provider did not take the client for who it says it is. Glewlwyd says so with the second code. */
+export const refusesClient = (code: string | null) =>
+  code === 'invalid_client' || code === 'unauthorized_client';
+
 /** The code of OAuth that a provider refused with; null where it named none, or none that is known. */
 export async function oauthErrorOf(error: unknown): Promise<string | null> {
   const { error: named, response } = error as { error?: unknown; response?: unknown };

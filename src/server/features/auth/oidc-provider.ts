@@ -3,7 +3,7 @@ import type * as Client from 'openid-client';
 import type { Config } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { oauthErrorOf, waysToShow } from './oidc-client-auth.ts';
+import { oauthErrorOf, refusesClient, waysToShow } from './oidc-client-auth.ts';
 
 /** How far the provider's clock may be off when it says that somebody signed in just now. Seconds. */
 const CLOCK_TOLERANCE = 60;
@@ -108,7 +108,7 @@ export function oidcProvider(oidc: NonNullable<Config['oidc']>, log: Deps['log']
     try {
       return await client.authorizationCodeGrant(first, back, checks);
     } catch (error) {
-      if (!second || (await oauthErrorOf(error)) !== 'invalid_client') return fail(error);
+      if (!second || !refusesClient(await oauthErrorOf(error))) return fail(error);
     }
     const tokens = await client.authorizationCodeGrant(second, back, checks).catch(fail);
     if (ways[0] === first) ways.splice(0, 2, second, first);
