@@ -44,3 +44,11 @@ test('every file that a row points at exists', () => {
   expect(paths.length).toBeGreaterThan(30);
   expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
+
+test('the row about the rules of calls names each that the server admits a call by', () => {
+  const route = readFileSync(join(root, 'src/server/http/route.ts'), 'utf8');
+  const [admit = ''] = /^async function admit\([\s\S]*?^}/m.exec(route) ?? [];
+  const rules = new Set([...admit.matchAll(/\brow\.(\w+)/g)].map(([, rule]) => rule));
+  const [named = ''] = /^.+(?= of each row)/.exec(rows.find(({ id }) => id === 'V8.1.1').where) ?? [];
+  expect([...named.matchAll(/`(\w+)`/g)].map(([, rule]) => rule).sort()).toEqual([...rules].sort());
+});

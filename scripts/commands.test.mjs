@@ -51,7 +51,11 @@ const COMMANDS = [
   ['sudo install', { reason: ROOT_AND_A_SYSTEM }],
   ['sudo -u latebra env DATA_DIR', { test: 'scripts/backup.test.mjs' }],
   ['sudo -u postgres', { reason: A_CLUSTER }],
-  ['sudo node --env-file', { test: 'src/server/program.test.ts' }],
+  [
+    'sudo node --env-file=/etc/latebra.env dist/server/confirm-switch.js',
+    { test: 'src/server/program.test.ts' },
+  ],
+  ['sudo node --env-file=/etc/latebra.env dist/server/heir.js', { test: 'scripts/heir.test.mjs' }],
   ['docker compose', { reason: AN_ENGINE }],
   ['cd /opt/latebra', { reason: 'It changes the folder for the commands below it.' }],
   ['install --directory', { test: 'scripts/operations.test.mjs' }],
@@ -107,6 +111,22 @@ test('no entry is left of a command that stands in no document, and every test t
   expect(COMMANDS.filter((entry) => !used.has(entry)).map(([begins]) => begins)).toEqual([]);
   const tests = COMMANDS.flatMap(([, by]) => ('test' in by ? [by.test] : []));
   expect(tests.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+});
+
+test('the test of a command takes it from its document, or runs its program with the options that are printed', () => {
+  // OpenPGP's programs are run by what several tests have in common.
+  const shared = read('src/testing/openpgp-programs.ts');
+  const others = all.flatMap(({ file, command }) => {
+    const by = entryOf(command)?.[1] ?? {};
+    if (!('test' in by)) return [];
+    const text = read(by.test);
+    if (text.includes(file)) return [];
+    const options = command.replace(/^sudo (?:-u \w+ )?/, '').match(/(?<= )--?[a-z][\w-]*/g) ?? [];
+    return options
+      .filter((option) => !text.includes(option) && !shared.includes(option))
+      .map((option) => `${file}: ${option} in “${command}”, and not in ${by.test}`);
+  });
+  expect(others).toEqual([]);
 });
 
 test('each npm script that a document names is there', () => {

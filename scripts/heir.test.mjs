@@ -37,8 +37,11 @@ function run(env, ...args) {
 }
 
 /** @param {string[]} command what runs it, as with fewer rights */
-function runBy(command, env, ...args) {
-  const [first, ...rest] = [...command, process.execPath, program, ...args];
+function runBy(command, { DATA_DIR = '', ...env }, ...args) {
+  // As a service has it: where its data lies stands in a file.
+  const settings = join(folder, 'latebra.env');
+  writeFileSync(settings, DATA_DIR && `DATA_DIR=${DATA_DIR}\n`);
+  const [first, ...rest] = [...command, process.execPath, `--env-file=${settings}`, program, ...args];
   const child = spawn(first, rest, {
     cwd: folder,
     env: { PATH: process.env.PATH, ...env },

@@ -345,11 +345,16 @@ describe('the walkthrough', () => {
 });
 
 describe('confirming a paused switch', () => {
-  const confirmWith = (env: Record<string, string>, ...args: string[]) =>
-    spawnSync(process.execPath, [join(dirname(main), 'confirm-switch.js'), ...args], {
-      env: { PATH: process.env.PATH ?? '', DATA_DIR: folder.dataDir, ...env },
+  const confirmWith = (env: Record<string, string>, ...args: string[]) => {
+    // As docs/operations.md prints it.
+    const settings = join(folder.dataDir, '../latebra.env');
+    writeFileSync(settings, `DATA_DIR=${folder.dataDir}\n`);
+    const command = [`--env-file=${settings}`, join(dirname(main), 'confirm-switch.js'), ...args];
+    return spawnSync(process.execPath, command, {
+      env: { PATH: process.env.PATH ?? '', ...env },
       encoding: 'utf8',
     });
+  };
   const confirm = (...args: string[]) => confirmWith({}, ...args);
   /** A server without its journal, as one that was made of a backup, finds itself paused. */
   async function startPaused() {

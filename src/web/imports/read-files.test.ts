@@ -1,8 +1,7 @@
 // What lies in folders, zips and bundles: which files make entries, and which are left out.
 import { expect, test } from 'vitest';
-import { fromHex } from '../../crypto/base64.ts';
 import { type NamedBlob, readFiles } from './read-files.ts';
-import { encryptedBackup } from './testing/encrypted-backup.ts';
+import { BACKUP_KEY, encryptedBackup } from './testing/encrypted-backup.ts';
 import { dayOneJournal, zipOfTexts } from './testing/fixtures.ts';
 
 const fileOf = (path: string, content: string | Uint8Array): NamedBlob =>
@@ -99,8 +98,7 @@ test('a locked backup waits for its password beside what can be read', async () 
   expect((await read(files, new Map([['backup.txt', new Uint8Array(32)]]))).locked).toMatchObject([
     { name: 'backup.txt', wrong: true },
   ]);
-  const key = fromHex('d211249a9339a314c9615ec9af79a974734601e7db9e9b26d8541d790f8d84da');
-  expect(await read(files, new Map([['backup.txt', key]]))).toMatchObject({
+  expect(await read(files, new Map([['backup.txt', BACKUP_KEY]]))).toMatchObject({
     found: [
       ['backup.txt', ['The orchard']],
       ['letter.txt', ['letter']],

@@ -62,6 +62,16 @@ test('every chamber is one press away from every other, and the current one is m
   }
 });
 
+test('no width takes a part of the name of Settings away, as it does of longer ones', async () => {
+  await openAt('/');
+  const parts = (name: string) =>
+    [...head().getByRole('link', { name }).querySelectorAll('span > span')].map(
+      ({ textContent }) => textContent,
+    );
+  expect(parts('Relationship Ledger')).toEqual(['Relationship ']);
+  expect(parts('Sacred Settings')).toEqual([]);
+});
+
 test('the folded list says whether it is open, and Escape closes it and gives the focus back', async () => {
   const { browser } = await openAt('/settings');
   const button = () => head().getByRole('button', { name: /the menu$/ });

@@ -159,6 +159,19 @@ describeOnEachEngine('the holders', (engine) => {
       expect(response.status).toBe(200);
     });
 
+    it('by a proof alone: that it is missing is said in words', async () => {
+      const answer = await instance.request('POST', '/api/holders/artifact', {
+        body: { walletAddress: wallet.address },
+      });
+      expect(answer.status).toBe(422);
+      expect(await answer.json()).toEqual({
+        code: 'invalid-input',
+        message: expect.stringContaining(
+          'The proof of the wallet is missing. Ask for a challenge, have the wallet sign it, and send what it signed.',
+        ),
+      });
+    });
+
     it('only while they hold the token', async () => {
       const poor = aWallet();
       const proof = poor.prove(await challenge(instance, poor));

@@ -95,7 +95,12 @@ test('a letter is written, handed over and watched; its card stays through edits
   await setToWatch(browser, { warnings: 'On the dashboard only' });
   await expectToast('Legacy Scroll Activated');
   await rowFocused();
-  for (const words of ['Watching', 'After 90 days without activity', 'agnes@example.org', /\d\d days/]) {
+  for (const words of [
+    'Watching: the server says so',
+    'After 90 days without activity',
+    'agnes@example.org',
+    /\d\d days/,
+  ]) {
     await rowSays(words);
   }
   const [stillHere] = screen.getAllByRole('button', { name: 'Still here' });
@@ -343,7 +348,7 @@ test('by hand: watched, disarmed, released after a question, deleted after anoth
   await press(browser, 'Release now', await screen.findByRole('alertdialog'));
   await expectToast('Legacy Scroll Released', 'waits in the outbox');
   await rowFocused();
-  await rowSays('Released');
+  await rowSays('Released: the server says so');
   await rowSays('It waits to be delivered.');
   await pressInRow(browser, 'Delete');
   await screen.findByText(/Its address leads nowhere any more/);

@@ -2,11 +2,10 @@
 // Standard Notes. What each export says, with its odd cases.
 import { describe, expect, test } from 'vitest';
 import { stretchAsTyped } from '../../../crypto/argon2.ts';
-import { fromHex } from '../../../crypto/base64.ts';
 import { BACKUP_STRETCH, BACKUP_STRETCH_LENGTH } from '../backup-stretch.ts';
 import { isObject, type Json, type LeftOut, LeftOutList, Locked, Refused } from '../imported-entry.ts';
 import { stampHere } from '../local-times.ts';
-import { BACKUP_PASSWORD, encryptedBackup } from '../testing/encrypted-backup.ts';
+import { BACKUP_KEY, BACKUP_PASSWORD, encryptedBackup } from '../testing/encrypted-backup.ts';
 import { isBitwarden, parseBitwarden } from './bitwarden.ts';
 import { isCanvas, parseCanvas } from './canvas.ts';
 import { isJrnl, isJrnlText, parseJrnl, parseJrnlText } from './jrnl.ts';
@@ -306,7 +305,6 @@ describe('a canvas', () => {
 
 describe('an encrypted backup of Standard Notes', () => {
   // The first half of what libsodium made of the password.
-  const masterKey = fromHex('d211249a9339a314c9615ec9af79a974734601e7db9e9b26d8541d790f8d84da');
 
   /** The backup, read anew, with one item changed. */
   const backupWith = (at: number, change: (item: Json) => void): Json => {
@@ -326,10 +324,10 @@ describe('an encrypted backup of Standard Notes', () => {
       BACKUP_STRETCH,
       BACKUP_STRETCH_LENGTH,
     );
-    expect(stretched.slice(0, 32)).toEqual(masterKey);
+    expect(stretched.slice(0, 32)).toEqual(BACKUP_KEY);
 
     const leftOut = new LeftOutList();
-    const opened = await openBackup(encryptedBackup, masterKey);
+    const opened = await openBackup(encryptedBackup, BACKUP_KEY);
     expect(parseStandardNotes(opened, leftOut)).toMatchObject([
       { title: 'The orchard', content: 'Plums, and a ladder.', tags: ['garden'] },
     ]);
@@ -352,7 +350,7 @@ describe('an encrypted backup of Standard Notes', () => {
     ['no key', 1, (item) => (item.enc_item_key = null)],
   ])('an item with %s does not open, and is counted', async (_, at, change) => {
     const leftOut = new LeftOutList();
-    const opened = await openBackup(backupWith(at, change), masterKey);
+    const opened = await openBackup(backupWith(at, change), BACKUP_KEY);
     expect(parseStandardNotes(opened, leftOut)).toEqual([]);
     expect(counts(leftOut)).toEqual({ encrypted: 1, trashed: 1 });
   });
@@ -360,6 +358,6 @@ describe('an encrypted backup of Standard Notes', () => {
   test('a backup of another protocol is refused', async () => {
     const old = { ...encryptedBackup, keyParams: { ...encryptedBackup.keyParams, version: '003' } };
     expect(isObject(old)).toBe(true);
-    await expect(openBackup(old, masterKey)).rejects.toThrow(new Refused('encrypted-backup'));
+    await expect(openBackup(old, BACKUP_KEY)).rejects.toThrow(new Refused('encrypted-backup'));
   });
 });

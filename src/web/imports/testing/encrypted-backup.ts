@@ -1,6 +1,9 @@
 // An encrypted backup of Standard Notes (protocol 004), sealed by libsodium as the application does it. For tests.
+import { fromHex } from '../../../crypto/base64.ts';
 
 export const BACKUP_PASSWORD = 'lantern in the orchard 7';
+/** What the password is stretched to. */
+export const BACKUP_KEY = fromHex('d211249a9339a314c9615ec9af79a974734601e7db9e9b26d8541d790f8d84da');
 
 export const encryptedBackup = {
   version: '004',

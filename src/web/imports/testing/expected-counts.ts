@@ -44,6 +44,13 @@ export const expectedCounts: Record<string, ExpectedCounts> = {
     leftOut: { trashed: 1, copy: 1, 'other-file': 2 },
   },
   'Standard Notes.zip': { format: 'standard-notes', memories: 1, dated: 1, tags: 1, leftOut: { copy: 1 } },
+  'Standard Notes encrypted.txt': {
+    format: 'standard-notes',
+    memories: 1,
+    dated: 1,
+    tags: 1,
+    leftOut: { trashed: 1 },
+  },
   'notes.zip': {
     format: 'simplenote',
     memories: 1,

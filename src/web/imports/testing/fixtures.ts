@@ -1,5 +1,6 @@
 // One export of each application, small and invented, as its files lie in what people download. For tests.
 import { gzipSync, zipSync } from 'fflate';
+import { encryptedBackup } from './encrypted-backup.ts';
 import {
   appleJournalPage,
   evernoteExport,
@@ -105,6 +106,9 @@ export const standardNotesBackup = JSON.stringify({
   ],
 });
 
+/** The name of the file that opens with a password alone. */
+export const ENCRYPTED_BACKUP = 'Standard Notes encrypted.txt';
+
 export const simplenoteBackup = JSON.stringify({
   activeNotes: [
     {
@@ -161,6 +165,7 @@ export const fixtures: Record<string, Uint8Array> = {
     'Standard Notes Backup and Import File.txt': standardNotesBackup,
     'Items/Note/Bees-n1.txt': 'They came back.',
   }),
+  [ENCRYPTED_BACKUP]: utf8(JSON.stringify(encryptedBackup)),
   'Export-1.zip': zipSync({
     'Export-1-Part-1.zip': zipOfTexts({
       [`Diary ${ID}/The bees ${ID}.md`]:

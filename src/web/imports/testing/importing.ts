@@ -3,6 +3,8 @@ import { deriveImportKey } from '../../../crypto/import-number.ts';
 import type { Grouping } from '../chats.ts';
 import { createImportSession, type ImportRequest, type PreviewRow } from '../import-session.ts';
 import { IMPORT_LIMITS } from '../zip-files.ts';
+import { BACKUP_KEY } from './encrypted-backup.ts';
+import { ENCRYPTED_BACKUP } from './fixtures.ts';
 
 export const numbering = await deriveImportKey(new Uint8Array(32));
 
@@ -18,7 +20,7 @@ export async function importing(
   const told: string[] = [];
   const ask = (request: ImportRequest) =>
     answer(request, ({ name, done, total }) => told.push(`${name} ${done}/${total}`));
-  const reply = await ask({ ask: 'read', files });
+  const reply = await ask({ ask: 'read', files, keys: new Map([[ENCRYPTED_BACKUP, BACKUP_KEY]]) });
   if (!reply.ok || !('read' in reply)) throw new Error('it was not read');
   const arranged = await ask({ ask: 'arrange', arrangement: { grouping, orders: {}, numbering } });
   if (!arranged.ok || !('arranged' in arranged)) throw new Error('it was not arranged');
