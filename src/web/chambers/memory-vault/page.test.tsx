@@ -78,6 +78,9 @@ test('a memory needs a title and words', async () => {
     expect(field.getAttribute('aria-invalid')).toBe('true');
     expect(form.querySelectorAll('[aria-invalid="true"]')).toHaveLength(1);
     expect(form.textContent).toContain(says);
+    // What names the mistake leaves once it is being corrected.
+    await typeMemory(member, { title: 'Another title' });
+    await waitFor(() => expect(screen.queryByText('Incomplete Memory')).toBeNull());
   }
   expect(member.browser.network.asked).not.toContain(`POST ${MEMORIES}`);
 });
