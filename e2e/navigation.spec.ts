@@ -56,6 +56,8 @@ test('a member gets about, seals, finds and locks without a pointer', async ({
         ),
       );
       expect(new Set(heights).size, `Lock and Leave at ${width}: ${heights}`).toBe(1);
+      const settings = head.getByRole('link', { name: 'Sacred Settings' });
+      expect((await settings.innerText()).trim(), `Settings at ${width}`).toBe('Sacred Settings');
     }
     await head.getByRole('button', { name: 'Lock' }).focus();
     await keyboard.press('Tab');
