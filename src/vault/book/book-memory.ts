@@ -6,7 +6,7 @@ import type { KeyPin } from '../keys/succession.ts';
 /** A pin, and whether its owner has been asked about it: a new browser cannot know whether it is shown the newest book. */
 export interface BookPin extends Pin {
   isNew?: true | undefined;
-  /** What was seen before it cannot be followed up to it: it is under a key of which nothing is left. */
+  /** What was seen before it cannot be followed up to it: it is under a key of which nothing is left, or was forgotten. */
   isCutOff?: true | undefined;
   /**
    * Hashes of the entries that its owner had accepted as lost, in any browser, before this one: a server that loses what was
@@ -15,14 +15,20 @@ export interface BookPin extends Pin {
   accepted?: readonly string[];
 }
 
+/** A row that was written and is in no entry yet. */
+export interface NotedRow extends BookRow {
+  /** The leaf that the book had of it when it was written; absent for a new one. */
+  over?: string;
+}
+
 export interface BookMemory {
   /** The key of the vault that this device has seen last. */
   loadKeyPin(): KeyPin | null;
   loadPin(): BookPin | null;
   savePin(pin: BookPin): void;
-  /** Rows that this browser has written without an entry, many at once: they are taken in afterwards. */
-  loadNoted(): BookRow[];
-  saveNoted(rows: readonly BookRow[]): void;
+  /** Rows that this browser has written without an entry, one of each number: they are taken in afterwards. */
+  loadNoted(): NotedRow[];
+  saveNoted(rows: readonly NotedRow[]): void;
   load(): Promise<Book | null>;
   store(book: Book): Promise<void>;
 }

@@ -25,7 +25,7 @@ export interface BookState {
   rows: readonly RowFound[];
   /** This browser sees the book for the first time, and its owner has not been asked yet. */
   isNew: boolean;
-  /** It has seen a book before, under a key of which nothing is left, so that nobody can say whether this one goes on from it. */
+  /** It has seen a book before, of which nothing is left that leads to this one, so that nobody can say whether it goes on. */
   isCutOff: boolean;
   acceptances: readonly Acceptance[];
   /** When this page has read the book last, in milliseconds since 1970; null before that. */

@@ -29,9 +29,10 @@ export interface BookSync {
   rows(): Promise<ReadonlyMap<string, BookRow> | null>;
   /**
    * Holds a list against the book. What seems wrong is fetched again before anything is said. Offline nothing is found.
+   * @param isPart whether the list may have more rows than these: then only what is shown of them can be wrong
    * @returns whether it was compared
    */
-  compare(list: ShownList, rows: readonly ShownBookRow[]): Promise<boolean>;
+  compare(list: ShownList, rows: readonly ShownBookRow[], isPart?: boolean): Promise<boolean>;
   /**
    * What the book says of its past, as far as it is known to be right: the newest entry first.
    * @param from the number of the oldest entry that is wanted; what the server keeps where it is absent

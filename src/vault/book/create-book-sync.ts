@@ -12,7 +12,7 @@ import {
   emptyBook,
   type Followed,
 } from '../../crypto/book.ts';
-import { type BookRow, hashOfEntry } from '../../crypto/book-entry.ts';
+import { type BookRow, hashOfEntry, type Pin } from '../../crypto/book-entry.ts';
 import { historyOf } from '../../crypto/book-history.ts';
 import { book as calls, ENTRY_IN_HEADER_MAX } from '../../shared/nouns/book.ts';
 import { DAY } from '../../shared/time.ts';
@@ -20,7 +20,7 @@ import { answerIsLost, refusedAs } from '../api/api-error.ts';
 import { inBackground } from '../api/in-background.ts';
 import { AnotherKey, keyInHand } from '../keys/key-in-hand.ts';
 import type { Vault } from '../vault.ts';
-import type { BookPin } from './book-memory.ts';
+import type { BookPin, NotedRow } from './book-memory.ts';
 import { changeOf, putRow, type ShownBookRow, type ShownList } from './book-rows.ts';
 import type { Acceptance, BookState, RowFound } from './book-state.ts';
 import type { BookPorts, BookSync } from './book-sync.ts';
@@ -51,6 +51,8 @@ const NOTED_WAIT = 2_000;
 interface Uncompared {
   list: ShownList;
   rows: readonly ShownBookRow[];
+  /** There may be more rows than these. */
+  isPart: boolean;
   /** It is being held against the book just now. */
   isUnderWay: boolean;
   /** The book was there, and something else was missing. */
@@ -209,6 +211,21 @@ export function createBookSync(
 
   const adoptDraft = ({ next }: Draft): void => moveHead(next);
 
+  /**
+   * What was acknowledged only after its turn has to stand in the book like everything else. Others may have read on meanwhile.
+   * @throws ApiError, TypeError where that is not known: then nobody may be told that it was kept
+   */
+  async function expectEntry(head: Pin): Promise<void> {
+    isBehind = true;
+    const pin = memory.loadPin();
+    if (!pin || pin.n < head.n) return memory.savePin({ ...pin, ...head });
+    const [shown] = await reader.fetchEntries(head.n);
+    if (shown?.n === head.n && (await hashOfEntry(shown.sealed)) === head.hash) return;
+    memory.savePin({ ...pin, ...head });
+    chain = { kind: 'forked', n: head.n };
+    publish();
+  }
+
   /** Appends what `make` drafts, and again where another device was faster. */
   async function append(
     make: (book: Book, key: Uint8Array) => Promise<Draft>,
@@ -230,8 +247,13 @@ export function createBookSync(
     }
   }
 
-  const newTo = ({ rows, removed }: Book, noted: readonly BookRow[]): BookRow[] =>
-    noted.filter(({ sealId }) => !rows.has(sealId) && !removed.has(sealId));
+  /** What was noted and stands in no entry. What others have written or deleted since then is newer. */
+  const newTo = ({ rows, removed }: Book, noted: readonly NotedRow[]): NotedRow[] =>
+    noted.filter(({ sealId, kind, leaf, over }) => {
+      const known = rows.get(sealId);
+      if (!known) return over === undefined && !removed.has(sealId);
+      return known.kind === kind && known.leaf === over && leaf !== over;
+    });
 
   /**
    * Takes in what was noted, as far as it is new to the book: also what the server does not show any more. What fails is tried
@@ -254,8 +276,15 @@ export function createBookSync(
     publish();
   }
 
-  function noteRows(rows: readonly WrittenRow[]): void {
-    memory.saveNoted([...memory.loadNoted(), ...rows.flatMap((row) => putRow(row))]);
+  /** @param known the book, as far as it was read last */
+  function noteRows(rows: readonly WrittenRow[], known: Book | null = book): void {
+    const noted = new Map(memory.loadNoted().map((row) => [row.sealId, row]));
+    for (const row of rows) {
+      const written = known?.rows.get(row.sealId ?? '');
+      for (const put of putRow(row, noted.get(row.sealId ?? '') ?? written))
+        noted.set(put.sealId, { ...put, ...(written && { over: written.leaf }) });
+    }
+    memory.saveNoted([...noted.values()]);
   }
 
   function forgetNoted(rows: readonly Pick<BookRow, 'sealId'>[]): void {
@@ -305,10 +334,10 @@ export function createBookSync(
       () => false,
     );
 
-  /** Sends a change without an entry. Rows that it makes are noted: what no entry has must not be left out unnoticed. */
+  /** Sends a change without an entry. Rows that it writes are noted: what no entry has must not be dropped unnoticed. */
   async function sendAlone<T>({ put = [] }: Written, send: (entry: null) => Promise<T>): Promise<T> {
     const reply = await send(null);
-    noteRows(put.filter(({ sealId }) => sealId !== null && !book?.rows.has(sealId)));
+    noteRows(put, book ?? (await memory.load()));
     return reply;
   }
 
@@ -324,7 +353,7 @@ export function createBookSync(
   /** Holds lists against the book that could not be when they were shown. */
   function compareLeft(isMeant: (left: Uncompared) => boolean): void {
     for (const left of [...uncompared.values()])
-      if (!left.isUnderWay && isMeant(left)) void compare(left.list, left.rows);
+      if (!left.isUnderWay && isMeant(left)) void compare(left.list, left.rows, left.isPart);
   }
 
   /** @param isShown whether a list has just come, which was compared with nothing */
@@ -361,19 +390,19 @@ export function createBookSync(
   const foundNow = (kinds: ReadonlySet<string>, rows: readonly ShownBookRow[]): RowFound[] =>
     rowsFound(withNoted(), kinds, rows, Date.now());
 
-  async function compare(list: ShownList, rows: readonly ShownBookRow[]): Promise<boolean> {
+  async function compare(list: ShownList, rows: readonly ShownBookRow[], isPart = false): Promise<boolean> {
     const name = list.kinds.join(' ');
-    const own = new Set(list.kinds);
-    const mine: Uncompared = { list, rows, isUnderWay: true, hadBook: false };
-    uncompared.set(name, mine);
+    const shownAs = isPart ? `part of ${name}` : name;
+    const mine: Uncompared = { list, rows, isPart, isUnderWay: true, hadBook: false };
+    uncompared.set(shownAs, mine);
     try {
       await serialize(look);
       mine.hadBook = true;
-      const findings = await findingsOf(list, own, name, rows);
+      const findings = await findingsOf(list, name, rows, isPart);
       if (findings === null) return false;
       // A book that is wrong itself says nothing of lists: it is done once it is right.
-      if (trusted() && uncompared.get(name) === mine) uncompared.delete(name);
-      found.set(name, findings);
+      if (trusted() && uncompared.get(shownAs) === mine) uncompared.delete(shownAs);
+      if (findings !== 'nothing new') found.set(name, findings);
       publishIfCompared();
       return true;
     } catch (error) {
@@ -385,15 +414,20 @@ export function createBookSync(
     }
   }
 
-  /** What is wrong with a list, fetched again before anything is said; null where others write all the time. */
+  /**
+   * What is wrong with a list, fetched again, as a whole, before anything is said; null where others write all the time. A
+   * part in which nothing is wrong says nothing of the list.
+   */
   async function findingsOf(
-    { path, fetch }: ShownList,
-    own: ReadonlySet<string>,
+    { kinds, path, fetch }: ShownList,
     name: string,
     rows: readonly ShownBookRow[],
-  ): Promise<RowFound[] | null> {
-    let findings = foundNow(own, rows);
+    isPart: boolean,
+  ): Promise<RowFound[] | 'nothing new' | null> {
+    const own = new Set(kinds);
+    let findings = foundNow(own, rows).filter(({ what }) => !isPart || what !== 'missing');
     const isWrong = () => findings.some(({ what }) => what !== 'unknown');
+    if (isPart && !isWrong()) return 'nothing new';
     const times = isWrong() ? timesWrong(name) : 0;
     for (let tries = 1; isWrong() && times < LISTS_WRONG; tries += 1) {
       // Somebody may have written between the list and the book.
@@ -425,7 +459,7 @@ export function createBookSync(
     write: (written, send) =>
       serializeForAWhile(async (isLate) => {
         if (isBehind) {
-          if (!(await readUnlessKeyChanged())) return send(null);
+          if (!(await readUnlessKeyChanged())) return sendAlone(written, send);
           publish();
         }
         for (let tries = 1; ; tries += 1) {
@@ -438,10 +472,11 @@ export function createBookSync(
           if (sealed.length > ENTRY_IN_HEADER_MAX) return sendAlone(written, send);
           try {
             const reply = await send({ n, sealed });
-            // Others have had their turn meanwhile, and the next look reads what became of it.
-            if (isLate()) return reply;
-            adoptDraft(draft);
-            publish();
+            if (isLate()) await expectEntry(draft.next.head);
+            else {
+              adoptDraft(draft);
+              publish();
+            }
             return reply;
           } catch (error) {
             // Whether an answer that was lost stood for a change, the next look says.
@@ -450,7 +485,7 @@ export function createBookSync(
             if (isLate()) throw error;
             if (!refusedAs(error, 'book-moved', 'book-full') || tries === TRIES) throw error;
             if (refusedAs(error, 'book-full') && !(await makeRoom())) return sendAlone(written, send);
-            if (!(await readUnlessKeyChanged())) return send(null);
+            if (!(await readUnlessKeyChanged())) return sendAlone(written, send);
           }
         }
       }),

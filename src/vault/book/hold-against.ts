@@ -19,15 +19,19 @@ export function holdAgainstBook<K extends KindName>(vault: Vault, kind: K, rows:
 /** An entry of a list as far as the book is concerned. */
 type Held = { sealId: string | null; leaf: string; withheld: boolean };
 
-/**
- * @param entries every entry of a list, as it was opened
- * @param isDeleted whether the list is that of what can be restored
- */
+interface HeldAs {
+  /** The list is that of what can be restored. */
+  isDeleted?: boolean;
+  /** The list has more entries than these. */
+  isPart?: boolean;
+}
+
+/** @param entries every entry of a list, or a part of them, as it was opened */
 export function holdEntriesAgainstBook(
   vault: Vault,
   kind: KindName,
   entries: readonly Held[],
-  isDeleted = false,
+  { isDeleted = false, isPart = false }: HeldAs = {},
 ): void {
   quietly(async () => {
     const { deletedListOf, listOf, shownEntry } = await loadLists();
@@ -36,6 +40,7 @@ export function holdEntriesAgainstBook(
       await (await vault.loadBook()).compare(
         list,
         entries.flatMap((entry) => shownEntry(kind, entry, isDeleted)),
+        isPart,
       );
   });
 }

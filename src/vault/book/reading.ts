@@ -25,7 +25,7 @@ export class KeyChanged extends Error {}
 /** @param accepted hashes of what was lost, as far as its owner has accepted that before */
 export function createReader(
   vault: Pick<Vault, 'api' | 'contentKey' | 'fingerprint' | 'loadKey'>,
-  memory: Pick<BookMemory, 'loadKeyPin'>,
+  memory: Pick<BookMemory, 'loadKeyPin' | 'load'>,
   accepted: ReadonlySet<string>,
 ) {
   const { api, fingerprint } = vault;
@@ -75,7 +75,8 @@ export function createReader(
   /**
    * Reads what leads from an entry that was seen before the last checkpoint to the end. It is kept until two checkpoints have
    * followed, so that no checkpoint hides another history.
-   * @returns null where nobody can read it: the key that sealed it was given up
+   * @returns null where nobody can read it: the key that sealed it was given up, or two checkpoints have followed. A server has
+   * them written when it likes, by saying that the book is full, so that they prove nothing
    */
   async function readFromPin(pin: BookPin): Promise<Followed | null> {
     const shown = await fetchEntries(pin.n);
@@ -83,18 +84,19 @@ export function createReader(
     const { finding, book } = followed;
     const begins = shown[0]?.n;
     if (begins === pin.n) return finding?.kind === 'unreadable' && finding.n === pin.n ? null : followed;
-    return book.since?.n === begins
-      ? { ...followed, finding: finding ?? { kind: 'unreadable', n: pin.n } }
-      : followed;
+    const isForgotten = finding === null && book.since?.n !== begins;
+    return isForgotten ? null : { ...followed, finding: finding ?? { kind: 'unreadable', n: pin.n } };
   }
 
   /** The book as it is shown, where an owner has written into it that what this browser had seen is lost. */
   async function acceptedElsewhere(pin: BookPin): Promise<Followed | null> {
     const shown = await fetchEntries(1);
     const followed = await withKeys((keys) => readBook(shown, null, keys));
-    // One that this browser has followed already is about what was lost before: not about this.
+    // One that this browser has followed already is about what was lost before: not about this. Nor is one that was written
+    // before what this browser began to read from.
+    const since = (await memory.load())?.since?.at ?? Number.NEGATIVE_INFINITY;
     const isAccepted = followed.acceptances.some(
-      ({ abandons }) => abandons.n >= pin.n && !accepted.has(abandons.hash),
+      ({ abandons, at }) => abandons.n >= pin.n && at > since && !accepted.has(abandons.hash),
     );
     return isAccepted ? followed : null;
   }

@@ -1,6 +1,5 @@
 // Devices of one vault before a real server: each with a memory of its own, and a line that a test can bend.
 import type { Book } from '../../crypto/book.ts';
-import type { BookRow } from '../../crypto/book-entry.ts';
 import { newSealId } from '../../crypto/seal.ts';
 import { finalBreath } from '../../shared/nouns/final-breath.ts';
 import { type Ghost, ghosts } from '../../shared/nouns/ghost.ts';
@@ -8,7 +7,7 @@ import { deletedMemories, type Memory, memories } from '../../shared/nouns/memor
 import { HOUR } from '../../shared/time.ts';
 import type { TestInstance } from '../../testing/instance.ts';
 import type { Timers } from '../../vault/api/in-background.ts';
-import type { BookMemory, BookPin } from '../../vault/book/book-memory.ts';
+import type { BookMemory, BookPin, NotedRow } from '../../vault/book/book-memory.ts';
 import type { RowFound } from '../../vault/book/book-state.ts';
 import type { BookSync } from '../../vault/book/book-sync.ts';
 import { createBookSync } from '../../vault/book/create-book-sync.ts';
@@ -59,7 +58,7 @@ const idOf = ({ id }: { id: number }) => ({ params: { id: String(id) } });
 function emptyMemory(uid: string): BookMemory & { forget(): void } {
   let pin: BookPin | null = null;
   let kept: Book | null = null;
-  let noted: BookRow[] = [];
+  let noted: NotedRow[] = [];
   return {
     loadKeyPin: () => loadPin(uid),
     loadPin: () => pin,

@@ -39,7 +39,7 @@ async function itemsOf<N extends EntryType>(
   vault: ListedVault,
 ): Promise<DeletedItem[]> {
   const entries = await loadDeleted(kind, vault);
-  holdEntriesAgainstBook(vault, kind.noun, entries, true);
+  holdEntriesAgainstBook(vault, kind.noun, entries, { isDeleted: true });
   const writer = entryWriter(kind, vault);
   return entries.map((entry: DeletedEntry<N>) => ({
     id: entry.id * everyEntryKind.length + place,

@@ -171,7 +171,7 @@ test('kinds are counted by their names', () => {
 describe('why a browser asks whether its book is the newest', () => {
   test.each([
     [false, /sees your vault’s book for the first time/],
-    [true, /key of your vault was changed, and nothing is left of the one before/],
+    [true, /nothing that leads from one to the other is left/],
   ])('is said: cut off %s', (isCutOff, words) => {
     expect(newBookWords({ isCutOff })).toMatch(words);
   });

@@ -184,7 +184,7 @@ export function gapWords({
 /** Why a browser asks whether the book that it is shown is the newest. */
 export const newBookWords = ({ isCutOff }: Pick<BookState, 'isCutOff'>): string =>
   isCutOff
-    ? 'The key of your vault was changed, and nothing is left of the one before: this browser cannot compare what it had seen with what it is shown now.'
+    ? 'This browser cannot compare what it had seen of your vault’s book with what it is shown now: nothing that leads from one to the other is left, because the key was changed, or very much was written, since it was here.'
     : 'This browser sees your vault’s book for the first time.';
 
 /** Who has written last, for a browser that sees the book for the first time. @param now milliseconds since 1970 */

@@ -1,7 +1,6 @@
 // What this browser has seen last of a vault's book: a number and a hash, which say nothing of what the vault holds. Like the
 // pin of its key, it stays when the key leaves: a server that goes back is noticed by whoever comes again.
-import type { BookRow } from '../../../crypto/book-entry.ts';
-import type { BookPin } from '../../../vault/book/book-memory.ts';
+import type { BookPin, NotedRow } from '../../../vault/book/book-memory.ts';
 
 const PIN = 'latebra.book-pin';
 
@@ -38,17 +37,17 @@ const NOTED = 'latebra.book-noted';
 const notedOf = (uid: string) => `${NOTED}:${uid}`;
 
 /** Rows that this browser has written, and that are in no entry yet. */
-export function loadNoted(uid: string): BookRow[] {
+export function loadNoted(uid: string): NotedRow[] {
   try {
     return JSON.parse(
       inMemory.get(notedOf(uid)) ?? window.localStorage.getItem(notedOf(uid)) ?? '[]',
-    ) as BookRow[];
+    ) as NotedRow[];
   } catch {
     return [];
   }
 }
 
-export function saveNoted(uid: string, rows: readonly BookRow[]): void {
+export function saveNoted(uid: string, rows: readonly NotedRow[]): void {
   const text = JSON.stringify(rows);
   try {
     if (rows.length === 0) window.localStorage.removeItem(notedOf(uid));

@@ -1,0 +1,214 @@
+// A server that says that something was kept, and drops it: whatever it did to keep that out of the vault's book, it is missed.
+import { describe, expect, it } from 'vitest';
+import type { SealedBookEntry } from '../../../shared/nouns/book.ts';
+import { book as calls } from '../../../shared/nouns/book.ts';
+import type { Memory } from '../../../shared/nouns/memory.ts';
+import { type Device, twoDevices } from '../../testing/devices.ts';
+import { anInstance } from '../../testing/instance.ts';
+
+const instance = anInstance();
+const MEMORIES = '/api/memory-entries';
+const BOOK = '/api/book';
+
+const refusal = (code: string) => Response.json({ code, message: 'No.' }, { status: 409 });
+const callOf = (request: Request) => `${request.method} ${new URL(request.url).pathname}`;
+
+/** As the server would answer what it has kept. */
+async function acknowledge(request: Request, before: object): Promise<Response> {
+  const now = new Date().toISOString();
+  const sent = (await request.json()) as object;
+  const row = { details: null, timeLockUntil: null, createdAt: now, updatedAt: now, ...before, ...sent };
+  return Response.json(row, { status: request.method === 'POST' ? 201 : 200 });
+}
+
+/** Holds the next new memory back until it is told to acknowledge it; the server never gets it. */
+function holdNext({ network }: Device): { arrived: Promise<void>; acknowledge(): void } {
+  let arrive = () => {};
+  let goOn = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const told = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const stop = network.intercept(async (request, honest) => {
+    if (callOf(request) !== `POST ${MEMORIES}`) return honest();
+    stop();
+    const answer = acknowledge(request, { id: 900, version: 1 });
+    arrive();
+    await told;
+    return answer;
+  });
+  return { arrived, acknowledge: goOn };
+}
+
+describe('what is acknowledged when its turn has ended, and was dropped,', () => {
+  it('is missed at the next look, and on the next page', async () => {
+    const { one } = await twoDevices(instance());
+    const held = holdNext(one);
+    const writing = one.writeMemory('Late');
+    await held.arrived;
+    one.late();
+    expect(await one.check()).toEqual([]);
+    held.acknowledge();
+    await writing;
+    expect(await one.check()).toEqual(['went-back']);
+    one.reload();
+    expect(await one.check()).toEqual(['went-back']);
+  });
+
+  it('is missed where another change has its number by then', async () => {
+    const { one, two } = await twoDevices(instance());
+    const held = holdNext(one);
+    const writing = one.writeMemory('Late');
+    await held.arrived;
+    one.late();
+    await two.writeMemory('Kept');
+    expect(await one.check()).toEqual([]);
+    held.acknowledge();
+    await writing;
+    expect(one.bookSync.state().chain).toMatchObject({ kind: 'forked' });
+    one.reload();
+    expect(await one.check()).toEqual(['forked']);
+  });
+
+  it('is not said to be kept where the book is not shown', async () => {
+    const { one, two } = await twoDevices(instance());
+    const held = holdNext(one);
+    const writing = one.writeMemory('Late');
+    await held.arrived;
+    one.late();
+    await two.writeMemory('Kept');
+    await one.check();
+    one.network.intercept(async (request, goOn) =>
+      callOf(request) === `GET ${BOOK}` ? new Response('', { status: 500 }) : goOn(),
+    );
+    held.acknowledge();
+    await expect(writing).rejects.toMatchObject({ status: 500 });
+  });
+
+  it('is no finding where it was kept', async () => {
+    const { one, two } = await twoDevices(instance());
+    let goOn = () => {};
+    const told = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const stop = one.network.intercept(async (request, honest) => {
+      const answer = await honest();
+      if (callOf(request) !== `POST ${MEMORIES}`) return answer;
+      stop();
+      await told;
+      return answer;
+    });
+    const writing = one.writeMemory('Late');
+    await expect.poll(async () => (await two.vault.api.send(calls.list, {})).length).toBeGreaterThan(1);
+    one.late();
+    await two.bookSync.look();
+    await two.writeMemory('Behind it');
+    expect(await one.check()).toEqual([]);
+    goOn();
+    await writing;
+    expect(await one.check()).toEqual([]);
+    expect(one.bookSync.state().head).toEqual(two.bookSync.state().head);
+  });
+});
+
+describe('an edit for which there is no room in the book', () => {
+  /** The server says that the book is full, acknowledges the edit without an entry, and goes on showing what was there. */
+  async function edited(): Promise<{ one: Device; two: Device; memory: Memory; stop: () => void }> {
+    const { one, two } = await twoDevices(instance());
+    const memory = await one.writeMemory('As it was');
+    await two.bookSync.look();
+    const stop = one.network.intercept(async (request, honest) => {
+      if (callOf(request) === `POST ${BOOK}`) return refusal('book-full');
+      if (request.method !== 'PATCH' && request.method !== 'PUT') return honest();
+      if (request.headers.has('x-latebra-book')) return refusal('book-full');
+      return acknowledge(request, { ...memory, version: undefined, sealId: memory.sealId });
+    });
+    one.network.intercept(async (request, honest) => {
+      const answer = await honest();
+      if (request.method !== 'PATCH' && request.method !== 'PUT') return answer;
+      const row = (await answer.json()) as Memory;
+      return Response.json({ ...row, version: memory.version + 1 });
+    });
+    await one.changeMemory(memory, 'As it is');
+    return { one, two, memory, stop };
+  }
+
+  it('is missed where it was dropped, also once it is in the book', async () => {
+    const { one, stop } = await edited();
+    expect(await one.check()).toEqual(['changed']);
+    one.reload();
+    expect(await one.check()).toEqual(['changed']);
+    stop();
+    expect(await one.bookSync.settle()).toBe(0);
+    expect(await one.check()).toEqual(['changed']);
+  });
+
+  it('comes behind what another device has written since', async () => {
+    const { one, two, memory, stop } = await edited();
+    stop();
+    await two.changeMemory(memory, 'As it is elsewhere');
+    expect(await one.check()).toEqual([]);
+    expect(await one.bookSync.settle()).toBe(0);
+    expect(await two.check()).toEqual([]);
+  });
+});
+
+describe('two histories', () => {
+  it('are not joined by checkpoints that the server has had written: the browser asks', async () => {
+    const { one, two } = await twoDevices(instance());
+    one.bookSync.confirm();
+    const { n } = one.bookSync.state().head;
+    const stop = one.network.intercept(async (request, honest) =>
+      callOf(request) === `POST ${MEMORIES}` ? acknowledge(request, { id: 900, version: 1 }) : honest(),
+    );
+    await one.writeMemory('Kept from the other device');
+    stop();
+    expect(one.bookSync.state()).toMatchObject({ head: { n: n + 1 }, isNew: false });
+    // The other device is told again and again that its book is full, and writes a summary each time.
+    let left = 3;
+    two.network.intercept(async (request, honest) => {
+      if (callOf(request) !== `POST ${MEMORIES}` || left === 0) return honest();
+      left -= 1;
+      return refusal('book-full');
+    });
+    await two.writeMemory('Of the other history');
+    const query = { from: n + 2 };
+    const shown = (await two.vault.api.send(calls.list, { query })) as SealedBookEntry[];
+    expect(shown).toHaveLength(3);
+    one.network.intercept(async (request, honest) =>
+      callOf(request) === `GET ${BOOK}` ? Response.json(shown) : honest(),
+    );
+    await one.check();
+    expect(one.bookSync.state()).toMatchObject({ chain: null, isNew: true, isCutOff: true });
+  });
+
+  it('are not excused by a loss that was accepted before a browser came', async () => {
+    const { one, two } = await twoDevices(instance());
+    const { n } = one.bookSync.state().head;
+    for (const title of ['Lost', 'And lost', 'And lost as well', 'And this']) await one.writeMemory(title);
+    await instance().deps.db.deleteFrom('book_entries').where('n', '>', n).execute();
+    await one.bookSync.look();
+    await one.bookSync.acceptAsShown();
+    const entries = (await one.vault.api.send(calls.list, { query: { from: 1 } })) as SealedBookEntry[];
+    // A browser that begins behind a later summary has never heard of that.
+    let left = 1;
+    one.network.intercept(async (request, honest) => {
+      if (callOf(request) !== `POST ${MEMORIES}` || left === 0) return honest();
+      left -= 1;
+      return refusal('book-full');
+    });
+    await one.writeMemory('Afterwards');
+    two.forget();
+    await two.bookSync.look();
+    two.bookSync.confirm();
+    await two.rest();
+    expect(two.bookSync.state()).toMatchObject({ head: { n: n + 3 }, acceptances: [] });
+    two.network.intercept(async (request, honest) =>
+      callOf(request) === `GET ${BOOK}` ? Response.json(entries) : honest(),
+    );
+    two.reload();
+    expect(await two.check()).toEqual(['went-back']);
+  });
+});
