@@ -1,6 +1,6 @@
 // What is done with the entries of a kind: sealed, sent with its entry in the book, and shown in its list.
 import { newSealId } from '../../crypto/seal.ts';
-import { ApiError } from '../api/api-error.ts';
+import { ApiError, answerRefused } from '../api/api-error.ts';
 import { DetailsHidden, whoseDetailsAreHidden } from '../book/hidden-details.ts';
 import { inBook, noteRow, withoutEntry } from '../book/in-book.ts';
 import { leafOfRow } from '../book/leaf-of-row.ts';
@@ -49,6 +49,10 @@ const restore = <N extends EntryType>(
 ): Promise<N['row']> =>
   kind.deleted.restore(inBook(vault, { restored: [{ kind: kind.noun, sealId, leaf }] }), id);
 
+/** A server that says of an entry that it is here already, and does not show it, does not have it. */
+const notShown = (): ApiError =>
+  answerRefused('The server says that it has an entry already, and does not show it. It was not kept.');
+
 /**
  * Seals and keeps an entry that comes from elsewhere, under the seal number it has there. One that was deleted here and is
  * not erased yet is restored instead, as it was: its number is still taken.
@@ -68,9 +72,13 @@ export async function bringEntry<N extends EntryType>(
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'seal-reused')) throw error;
     const deleted = await findDeleted(kind, vault, sealId);
-    if (!deleted) return false;
-    await restore(kind, vault, deleted, leafOfRow(kind.noun, deleted));
-    return true;
+    if (deleted) {
+      await restore(kind, vault, deleted, leafOfRow(kind.noun, deleted));
+      return true;
+    }
+    const entries = await vault.lists.load(entryListOf(kind));
+    if (!entries.some((entry) => entry.sealId === sealId)) throw notShown();
+    return false;
   }
 }
 

@@ -282,6 +282,18 @@ test('a memory that was deleted since comes back as it was, and once', async () 
   expect(await member.call('GET', MEMORIES)).toEqual([deleted, kept]);
 });
 
+test('what a server says to have already, and does not show, is not called here', async () => {
+  const member = await enterImports();
+  member.browser.network.intercept(async (request, goOn) =>
+    request.method === 'POST' && new URL(request.url).pathname === MEMORIES
+      ? Response.json({ code: 'seal-reused', message: 'It is here.' }, { status: 409 })
+      : goOn(),
+  );
+  await importAll(member, ...letters(3));
+  expect(await alertText()).toContain('says that it has an entry already, and does not show it');
+  expect(screen.queryByRole('heading', { name: 'Imported' })).toBeNull();
+});
+
 test('a memory whose answer was lost is not brought twice', async () => {
   const member = await enterImports();
   let lost = 0;
