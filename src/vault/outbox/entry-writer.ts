@@ -49,6 +49,9 @@ const restore = <N extends EntryType>(
 ): Promise<N['row']> =>
   kind.deleted.restore(inBook(vault, { restored: [{ kind: kind.noun, sealId, leaf }] }), id);
 
+/** For how long a list counts as fresh while many entries are looked for in it, in milliseconds. */
+const FRESH = 10_000;
+
 /** A server that says of an entry that it is here already, and does not show it, does not have it. */
 const notShown = (): ApiError =>
   answerRefused('The server says that it has an entry already, and does not show it. It was not kept.');
@@ -76,7 +79,7 @@ export async function bringEntry<N extends EntryType>(
       await restore(kind, vault, deleted, leafOfRow(kind.noun, deleted));
       return true;
     }
-    const entries = await vault.lists.load(entryListOf(kind));
+    const entries = await vault.lists.load(entryListOf(kind), FRESH);
     if (!entries.some((entry) => entry.sealId === sealId)) throw notShown();
     return false;
   }

@@ -4,6 +4,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
 import { counted } from '../../../shared/counted.ts';
 import { countRecoveryMethods } from '../../../shared/nouns/recovery-methods.ts';
+import type { OpenedEntry } from '../../../vault/kinds/entry-kind.ts';
 import { isTroubled, type OpenedScroll, scrollList } from '../../../vault/legacy/scroll-list.ts';
 import { Listed } from '../../api/listed.tsx';
 import { useNow } from '../../hooks/use-now.ts';
@@ -11,9 +12,11 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { later } from '../../ui/later.tsx';
 import { formatDay, formatRecentDay } from '../../ui/moments.ts';
 import { entryPath } from '../../vault/entries/addresses.ts';
-import { unreadName } from '../../vault/entries/changed.tsx';
+import { ArrivedBadge } from '../../vault/entries/arrived.tsx';
+import { ChangedBadge, unreadName } from '../../vault/entries/changed.tsx';
 import { firstLine, type KnownEntry, lockedUntil } from '../../vault/entries/days.ts';
 import { NEWEST, useNewest } from '../../vault/entries/newest.ts';
+import { OutsideBadge } from '../../vault/entries/outside.tsx';
 import { useRows } from '../../vault/session/use-rows.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 import { nextDate } from './next-date.ts';
@@ -89,6 +92,14 @@ function writtenOn(createdAt: string, now: number): string {
   return day === formatRecentDay(now, now) ? 'Today' : day;
 }
 
+/** Says of an entry that somebody else may have written it. */
+const Foreign = ({ entry }: { entry: OpenedEntry }) => (
+  <>
+    {entry.outside && <OutsideBadge />}
+    <ArrivedBadge arrived={entry.arrived} />
+  </>
+);
+
 function EntryRow({ known, now }: { known: KnownEntry; now: number }) {
   const { kind, entry } = known;
   const path = entryPath(kind.noun, entry);
@@ -115,7 +126,11 @@ function EntryRow({ known, now }: { known: KnownEntry; now: number }) {
           </span>
         )}
       </span>
-      {sign && <span className="text-note text-dust">{sign}</span>}
+      <span className="flex flex-wrap items-baseline gap-x-6 gap-y-1 text-note text-dust">
+        {entry.changed && <ChangedBadge />}
+        <Foreign entry={entry} />
+        {sign}
+      </span>
     </>
   );
   const look = 'flex flex-wrap items-baseline gap-x-8 gap-y-1 py-4 transition-colors';
@@ -193,6 +208,7 @@ function Remembered({ known, now }: { known: KnownEntry; now: number }) {
       <p dir="auto" className="truncate text-note text-dust">
         {firstLine(known, now)}
       </p>
+      <Foreign entry={entry} />
     </div>
   );
 }

@@ -2,9 +2,13 @@
 // with what they count.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
+import type { Memory } from '../../../shared/nouns/memory.ts';
+import { makeWebhook } from '../../../testing/deliveries.ts';
+import { aDelivery, aPayload, pathOf } from '../../../testing/signed-deliveries.ts';
+import { aDevice } from '../../testing/devices.ts';
 import { anInstance } from '../../testing/instance.ts';
-import { enterAsMember, type Member } from '../../testing/member.ts';
-import { memoryForm, postMemory } from '../../testing/memories.ts';
+import { asPerson, enterAsMember, type Member } from '../../testing/member.ts';
+import { MEMORIES, memoryForm, postMemory } from '../../testing/memories.ts';
 import { answerInstead } from '../../testing/mishaps.ts';
 import { leaveScroll, sealScroll } from '../../testing/scrolls.ts';
 import { fill, keptIn, press, pressEscape, textIn } from '../../testing/steps.ts';
@@ -110,6 +114,67 @@ test('one short page of each list is fetched, and none where the list stands ope
     ['/api/memory-entries', '/api/myth-stories', '/api/relationship-entries'].map(
       (path) => `${path} ${NEWEST}`,
     ),
+  );
+});
+
+/** A member whose memories are in the book, and a server that bends each list of them. The desk is opened. */
+async function openBent(bend: (rows: Memory[]) => Memory[], isCut = false): Promise<Member> {
+  const member = await enterAsMember(instance());
+  const { network } = member.browser;
+  for (const title of ['The orchard', 'The well', 'The bell'])
+    await postMemory(member, { title, encryptedContent: `Words of ${title}.`, details: happened(1, 9) });
+  await aDevice(instance(), member).bookSync.acceptAsShown();
+  network.intercept(async (request, goOn) => {
+    const answer = await goOn();
+    const { pathname, searchParams } = new URL(request.url);
+    if (request.method !== 'GET' || pathname !== MEMORIES) return answer;
+    const rows = bend((await answer.json()) as Memory[]);
+    return isCut && searchParams.get('limit') === String(NEWEST)
+      ? Response.json(rows.slice(0, 2), { headers: { link: '<>; rel="next"' } })
+      : Response.json(rows);
+  });
+  await openDesk(member);
+  await waitFor(() => expect(network.asked.some((call) => call.startsWith('GET /api/book'))).toBe(true));
+  await network.idle();
+  return member;
+}
+const fetched = ({ browser }: Member) =>
+  browser.network.asked.filter((call) => call === `GET ${MEMORIES}`).length;
+
+test('what a server leaves out of the desk is missed there', async () => {
+  await openBent((rows) => rows.slice(1));
+  expect(await screen.findByText(/^This server does not show 1 entry that/)).not.toBeNull();
+});
+
+test('what it shows otherwise is noticed on the desk, also where that has no more than a part of a list', async () => {
+  await openBent((rows) => rows.map((row) => ({ ...row, details: null })), true);
+  expect(
+    await screen.findByText(/^This server shows something that your vault’s book does not/),
+  ).not.toBeNull();
+});
+
+test('a part of a list in which all is right accuses nobody, and has nothing fetched for it', async () => {
+  const member = await openBent((rows) => rows, true);
+  expect(fetched(member)).toBe(1);
+  expect(screen.queryByText(/^This server/)).toBeNull();
+});
+
+test('what was not written in this vault says so on the desk', async () => {
+  const member = await enterAsMember(instance());
+  const webhook = await makeWebhook(asPerson(instance(), member), {
+    ...(await member.sealed('webhook', 'A'.repeat(22), { name: 'Telephone' })),
+    ...{ sealId: 'A'.repeat(22), keyFingerprint: member.fingerprint },
+  });
+  const then = new Date();
+  const happenedOn = `${then.getFullYear() - 1}${then.toISOString().slice(4, 10)}`;
+  const data = { title: 'The harbour', content: 'Nobody here wrote this.', happenedOn };
+  const sent = aDelivery(webhook, { at: Date.now(), payload: aPayload(data) });
+  expect((await instance().request('POST', pathOf(webhook), sent)).status).toBe(204);
+  await openDesk(member);
+  const row = await within(await lately()).findByRole('listitem');
+  expect(row.textContent).toContain('Arrived by webhook');
+  expect((await screen.findByRole('region', { name: 'On this day' })).textContent).toContain(
+    'Arrived by webhook',
   );
 });
 

@@ -3,6 +3,7 @@
 import { kindOf } from '../../../vault/entries/sealed-moment.ts';
 import { capitalised } from '../../ui/capitalised.ts';
 import { classes } from '../../ui/classes.ts';
+import { ArrivedBadge } from '../../vault/entries/arrived.tsx';
 import { ChangedBadge, unreadName } from '../../vault/entries/changed.tsx';
 import { EntryRow, EntryRows, FirstLine, type RowActions } from '../../vault/entries/entry-rows.tsx';
 import { Marked } from '../../vault/entries/found.tsx';
@@ -73,9 +74,15 @@ function Row(props: { moment: OpenedRelationship } & Omit<RowsProps, 'moments' |
         )}
       >
         {kind !== null && <Marked text={kind} words={words} />}
-        {(moment.changed || moment.outside) && (
+        {(moment.changed || moment.outside || moment.arrived) && (
           <span className="block font-machine text-tiny">
-            {moment.changed ? <ChangedBadge /> : <OutsideBadge />}
+            {moment.changed ? (
+              <ChangedBadge />
+            ) : moment.outside ? (
+              <OutsideBadge />
+            ) : (
+              <ArrivedBadge arrived={moment.arrived} />
+            )}
           </span>
         )}
       </span>

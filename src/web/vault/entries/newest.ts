@@ -1,6 +1,7 @@
 // The newest entries of every kind, for a page that shows no whole list: one short page of each is fetched and opened. A list
 // that stands open in this page already is taken instead, and nothing is fetched for it.
 import { useQueries } from '@tanstack/react-query';
+import { holdEntriesAgainstBook } from '../../../vault/book/hold-against.ts';
 import { openRows } from '../../../vault/entries/opening.ts';
 import { everyEntryKind } from '../../../vault/kinds/entry-kinds.ts';
 import { useVault } from '../session/vault-context.ts';
@@ -19,7 +20,9 @@ export function useNewest(everything: boolean) {
       queryKey: ['opened', 'newest', kind.path, vault.user.id, vault.fingerprint],
       async queryFn() {
         const { reply, hasNext } = await kind.fetchPage(vault.api, undefined, NEWEST);
-        return { entries: await openRows(kind, reply, vault), hasNext };
+        const entries = await openRows(kind, reply, vault);
+        holdEntriesAgainstBook(vault, kind.noun, entries, { isPart: hasNext });
+        return { entries, hasNext };
       },
       enabled: lists[i]?.data === undefined,
       structuralSharing: false,
