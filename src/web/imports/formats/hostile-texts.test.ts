@@ -40,6 +40,13 @@ const standardNotes = (count: number) => {
 };
 const ID = '0'.repeat(32);
 
+/** Milliseconds of CPU of this process, which other processes do not take part in. Sources of the web app have no types of Node. */
+function cpu(): number {
+  const { process } = globalThis as unknown as { process: { cpuUsage(): { user: number; system: number } } };
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
 test.each<[string, () => unknown]>([
   ['brackets in Joplin', () => joplin(times('['))],
   ['escaped brackets in Joplin', () => joplin(times('\\['))],
@@ -64,9 +71,8 @@ test.each<[string, () => unknown]>([
   ['notebooks of one note of UpNote', () => upNote(notebook + organizer.repeat(LENGTH))],
   ['tags of one note of Standard Notes', () => standardNotes(LENGTH)],
 ])('%s are read in a moment', (_, read) => {
-  const begun = process.cpuUsage();
+  const begun = cpu();
   read();
   // A time that grows with the square of the length is half a minute and more.
-  const { user, system } = process.cpuUsage(begun);
-  expect((user + system) / 1000).toBeLessThan(5000);
+  expect(cpu() - begun).toBeLessThan(5000);
 });
