@@ -45,7 +45,7 @@ const SERVER_LAYERS = [
     'web-files.ts',
     'once.ts',
   ],
-  ['heavy-answers.ts', 'upload-limits.ts', 'storage.ts', 'db/'],
+  ['heavy-answers.ts', 'body-room.ts', 'upload-limits.ts', 'storage.ts', 'db/'],
   ['adapters/', 'instance-files.ts'],
   ['holders/', 'puzzle/'],
   ['deps.ts'],
