@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { precompress } from './build/compress.mjs';
 import { buildDocuments } from './build/documents.mjs';
-import { buildPageScripts, fillIn } from './build/page-scripts.mjs';
+import { buildPageScripts, fillIn, withLook } from './build/page-scripts.mjs';
 import { preloadsOf } from './build/preloads.mjs';
 import { buildServer } from './build/server.mjs';
 import { writeSourceArchive } from './build/source-archive.mjs';
@@ -54,7 +54,7 @@ async function makeWeb() {
   const scripts = buildPageScripts(root, pages);
   const [documents, preloads] = await allOf(
     scripts.then((built) => buildDocuments(root, pages, built.addresses)),
-    buildApp(),
+    buildApp(scripts),
   );
   await documents.writeInto(web, (page) => fillIn(page, preloads));
   await (await scripts).writeInto(web);
@@ -69,7 +69,8 @@ async function makeWeb() {
   });
 }
 
-async function buildApp() {
+/** @param scripts of pages, of which one stands in the head of the app */
+async function buildApp(scripts) {
   const outDir = join(making, 'web');
   const { output } = await build({
     configFile: join(root, 'vite.config.ts'),
@@ -77,7 +78,10 @@ async function buildApp() {
     build: { outDir, emptyOutDir: true },
   });
   const app = join(outDir, 'app.html');
-  await rename(join(outDir, 'index.html'), app);
+  const { look } = (await scripts).addresses;
+  const page = await readFile(join(outDir, 'index.html'), 'utf8');
+  await rm(join(outDir, 'index.html'));
+  await writeFile(app, withLook(page, look.script));
   for (const [file, page] of visitorDocuments(await readFile(app, 'utf8'))) {
     await writeFile(join(outDir, file), page);
   }

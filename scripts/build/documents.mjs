@@ -36,7 +36,10 @@ export async function buildDocuments(root, work, scripts) {
     const css = faces.map(faceRule).join('') + sheets.get(sheet);
     const preload = faces.filter(({ face }) => preloaded.includes(face)).map(({ name }) => `/assets/${name}`);
     index[file] = { styleHashes: [`sha256-${createHash('sha256').update(css).digest('base64')}`] };
-    const page = renderDocument(file, { icon: '/favicon.svg', preload, css, script: scripts[sheet] });
+    const page = renderDocument(file, {
+      ...{ icon: '/favicon.svg', preload, css, script: scripts[sheet] },
+      look: scripts.look.script,
+    });
     refuseInline(file, page);
     return { file, page };
   });
@@ -77,7 +80,7 @@ async function buildRenderer(root, work) {
 async function buildSheets(root, work, bodies) {
   const sources = join(work, 'sheets');
   await mkdir(sources, { recursive: true });
-  const shared = relative(sources, join(root, 'src/web/styles/documents.css'));
+  const styles = (name) => relative(sources, join(root, 'src/web/styles', name));
   const names = [...new Set(bodies.map(({ sheet }) => sheet))];
   return new Map(
     await Promise.all(
@@ -85,7 +88,12 @@ async function buildSheets(root, work, bodies) {
         const entry = join(sources, `${name}.css`);
         const markup = bodies.filter(({ sheet }) => sheet === name).map((body) => body.markup);
         await writeFile(join(sources, `${name}.html`), markup.join('\n'));
-        await writeFile(entry, `@import "${shared}";\n@source "./${name}.html";\n`);
+        const themed = bodies.some((body) => body.sheet === name && body.themed);
+        const imports = ['documents.css', ...(themed ? ['themes.css'] : [])];
+        await writeFile(
+          entry,
+          `${imports.map((file) => `@import "${styles(file)}";\n`).join('')}@source "./${name}.html";\n`,
+        );
         return [name, await buildSheet(sources, entry)];
       }),
     ),
@@ -123,6 +131,8 @@ function refuseInline(file, page) {
   if (/<[^>]+\sstyle="/.test(page))
     throw new Error(`${file} has a style attribute, which the content policy refuses`);
   const scripts = page.match(/<script[^>]*>[^<]*/gi) ?? [];
-  if (scripts.some((script) => !/^<script type="module" src="\/assets\/[\w.-]+\.js"[^>]*>$/.test(script)))
+  if (
+    scripts.some((script) => !/^<script (?:type="module" )?src="\/assets\/[\w.-]+\.js"[^>]*>$/.test(script))
+  )
     throw new Error(`${file} has an inline script, which the content policy refuses`);
 }

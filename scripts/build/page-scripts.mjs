@@ -32,6 +32,8 @@ const PAGES = {
   },
   // It fetches the app, which has a build of its own: `OF_THE_APP` stands for its files until that is done.
   gate: { script: 'chambers/gate/script.ts', max: 2560, ofTheApp: true },
+  // What somebody has chosen of the app's look, before the first paint: it waits for nothing and brings nothing.
+  look: { script: 'ui/first-look.ts', classic: true },
   // It does one thing, at once, and brings the loader of the payment provider's script.
   pay: { script: 'chambers/pay/script.ts', max: 12 * 1024 },
 };
@@ -53,6 +55,17 @@ export function fillIn(page, preloads) {
     .replace(OF_THE_APP.module, module)
     .replace(OF_THE_APP.styles, styles)
     .replace(OF_THE_APP.later, [module, ...others, ...(preloads['/enter'] ?? [])].filter(isScript).join(' '));
+}
+
+/**
+ * @param {string} page the app's document
+ * @param {string} script the address of the script of its look
+ * @returns {string} with that script in its head, before its styles
+ */
+export function withLook(page, script) {
+  const [before, after] = page.split('<title>');
+  if (after === undefined) throw new Error('the document has no title');
+  return `${before}<script src="${script}"></script>\n    <title>${after}`;
 }
 
 const WITH_MODULES = Object.entries(PAGES).filter(([, { module }]) => module !== undefined);
@@ -91,7 +104,7 @@ export async function buildPageScripts(root, work) {
 }
 
 /** As a library: for an app the bundler adds a loader that is larger than the whole script. */
-async function buildScript(root, name, { script: entry, max = SCRIPT_MAX }) {
+async function buildScript(root, name, { script: entry, max = SCRIPT_MAX, classic = false }) {
   const [{ output }] = await build({
     configFile: false,
     root: join(root, 'src/web'),
@@ -104,7 +117,8 @@ async function buildScript(root, name, { script: entry, max = SCRIPT_MAX }) {
       rolldownOptions: { output: { minify: true } },
     },
   });
-  const { code } = output[0];
+  // Its names are its own also where it is no module.
+  const code = classic ? `{${output[0].code}}` : output[0].code;
   if (code.length > max || output.length > 1) {
     throw new Error(`the script of ${name} has ${code.length} bytes, more than ${max}`);
   }

@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { createServices } from './api/services.tsx';
 import { App } from './app.tsx';
 import { prepareFirstView } from './first-view.ts';
+import { loadLook, showLook } from './ui/look.ts';
 import { keepPaymentReturn } from './vault/plan/payment-return.ts';
 import { watchLeaving } from './vault/session/leaving.ts';
 
@@ -16,6 +17,8 @@ import('./ui/one-title.ts').then(({ keepOneTitle }) => title && keepOneTitle(tit
 // Before anything can send or keep the address.
 keepPaymentReturn();
 watchLeaving();
+// A development server has no script in the head of its document.
+if (import.meta.env.DEV) showLook(loadLook());
 const services = createServices();
 // The server has told the browser of what this fetches (server/features/documents).
 const prepared = prepareFirstView(services, window.location.pathname);

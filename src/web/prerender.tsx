@@ -24,6 +24,8 @@ interface Page {
   scripted: boolean;
   /** Whether its first view has something to press that the script alone can answer. */
   pressed?: true;
+  /** Whether it looks as somebody has chosen, because the app comes into it. */
+  themed?: true;
   body: React.ReactNode;
 }
 
@@ -70,6 +72,7 @@ const pages: Page[] = [
     sheet: 'gate',
     scripted: true,
     pressed: true,
+    themed: true,
     title: 'The gate · Latebra',
     description: 'The way into a vault on this server, by a passkey, a passphrase or twenty-four words.',
     listed: false,
@@ -111,6 +114,8 @@ export interface Assets {
   preload: string[];
   css: string;
   /** The script of a page that has one, and what it fetches later. */
+  /** The script that shows the chosen look before the first paint. */
+  look: string;
   script?: { script: string; module?: string; styles?: string; later?: string } | undefined;
 }
 
@@ -122,8 +127,13 @@ function render(node: React.ReactNode): string {
 }
 
 /** The bodies alone: what the build reads to learn which styles and letters a document uses. */
-export function renderBodies(): { file: string; sheet: string; markup: string }[] {
-  return pages.map(({ file, sheet, body }) => ({ file, sheet, markup: render(body) }));
+export function renderBodies(): { file: string; sheet: string; themed: boolean; markup: string }[] {
+  return pages.map(({ file, sheet, themed = false, body }) => ({
+    file,
+    sheet,
+    themed,
+    markup: render(body),
+  }));
 }
 
 /** One whole document. */
@@ -139,6 +149,7 @@ export function renderDocument(file: string, assets: Assets): string {
         <meta name="description" content={page.description} />
         <meta name="theme-color" content="#0a0806" />
         <meta name="color-scheme" content="dark" />
+        {page.themed && <script src={assets.look} />}
         {!page.listed && <meta name="robots" content="noindex" />}
         {page.listed && <meta property="og:title" content={page.title} />}
         {page.listed && <meta property="og:description" content={page.description} />}

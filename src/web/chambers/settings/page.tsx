@@ -20,6 +20,7 @@ import { useVault } from '../../vault/session/vault-context.ts';
 import { AccountActivity } from './account-activity.tsx';
 import { Administrator } from './administrator.tsx';
 import { Answers } from './answers.tsx';
+import { Appearance } from './appearance.tsx';
 import { DataManagement } from './data-management.tsx';
 import { IdleLock } from './idle-lock.tsx';
 import { Passkeys } from './passkeys.tsx';
@@ -40,6 +41,7 @@ export default function SettingsPage() {
       dialogs={leaving && <LeaveDialog taking onClose={() => setLeaving(false)} />}
     >
       <div className="grid">
+        <Appearance />
         <Profile user={user} />
         <EncryptionKey user={user} />
         <IdleLock user={user} />
