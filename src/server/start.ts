@@ -28,7 +28,7 @@ import { letterWriter } from './deadman/delivery/message-writer.ts';
 import { createSwitch, keepGoing, type Switch, type Work } from './deadman/engine.ts';
 import { noticeJobs } from './deadman/pause/notices.ts';
 import { whilePaused } from './deadman/pause/paused-switch.ts';
-import { createOutsideLook } from './deadman/watchdog/outside-look.ts';
+import { createOutsideLook, knownOrigin } from './deadman/watchdog/outside-look.ts';
 import { createPing } from './deadman/watchdog/ping.ts';
 import type { Deps } from './deps.ts';
 import { createDigests } from './digests.ts';
@@ -195,6 +195,7 @@ async function assemble({
       journal: fileJournal(config.dataDir),
       // The lock on the data folder sees to it.
       alone: opened.engine === 'sqlite',
+      origin: knownOrigin(config),
     });
     const { countedTime } = theSwitch;
     /** It writes, so the disk takes what it is given. */

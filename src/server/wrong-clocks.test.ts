@@ -212,6 +212,33 @@ describe.skipIf(process.platform !== 'linux')('the program, on a machine', { tim
     expect(copy.stateOf(letter)).toMatchObject(watching);
   });
 
+  it('that is known by another address than before, as a clone of a disk may be: it asks, and goes on there once somebody has confirmed', async () => {
+    const [first, second] = await Promise.all([freePort(), freePort()]);
+    const machine = await aProvedMachine({ PUBLIC_URL: `http://0.0.0.0:${first}`, PORT: String(first) });
+    const letter = await machine.watch(silence);
+    const { home_origin } = await machine.until((clock) => clock.home_origin !== null);
+    await machine.stop();
+    await machine.start({ PUBLIC_URL: `http://0.0.0.0:${second}`, PORT: String(second) });
+    await machine.until(({ paused_reason }) => paused_reason === 'moved');
+    // It is looked at there, which says nothing of who is the original.
+    await machine.until(({ reached_origin }) => reached_origin !== home_origin);
+    expect(machine.clock()).toMatchObject({ home_origin, paused_reason: 'moved' });
+    await machine.signIn();
+    const token = readFileSync(join(machine.dataDir, 'setup-token'), 'utf8').trim();
+    expect((await machine.call('POST', '/api/admin/claim', { token })).ok).toBe(true);
+    expect(await (await machine.call('GET', '/api/switch')).json()).toMatchObject({
+      paused: { reason: 'moved', goesOnIn: null },
+    });
+    expect((await machine.call('POST', '/api/switch/confirm', {})).status).toBe(200);
+    machine.pass(2 * HOUR);
+    const moved = await machine.until((clock) => clock.home_origin !== null);
+    expect(moved.home_origin).not.toBe(home_origin);
+    await machine.stop();
+    await machine.start({ PUBLIC_URL: `http://0.0.0.0:${second}`, PORT: String(second) });
+    expect(await machine.ticks(3)).toMatchObject({ paused_reason: null });
+    expect(machine.stateOf(letter)).toMatchObject(watching);
+  });
+
   it('whose mail is down for a year and a half: the letter is still tried, the server says so meanwhile, and it arrives', async () => {
     const port = await freePort();
     const own = String(await freePort());

@@ -8,14 +8,14 @@ import { instanceName } from '../server/deadman/clock/instance.ts';
 import { fileJournal } from '../server/deadman/clock/journal.ts';
 import { createDigests } from '../server/digests.ts';
 import type { SwitchRules } from '../shared/nouns/switch.ts';
-import { type Instance, makeOverdue, openInstance } from './instance-store.ts';
+import { type Instance, makeOverdue, openInstance, wasReachedElsewhere } from './instance-store.ts';
 import { Breach } from './invariants.ts';
 import { Machine } from './machine.ts';
 import { keptJournal, startServer } from './server.ts';
 
 /**
  * How a copy is made: under another instance secret, without the journal, with all of its folder, with the very files, so
- * that only its address can tell, or not at all; or it
+ * that only its address can tell, also where that is another one and leads to the copy, or not at all; or it
  * comes back to a journal that knows less, after it has lived elsewhere, or to one that an empty database has begun anew.
  */
 export const copyKinds = [
@@ -23,6 +23,7 @@ export const copyKinds = [
   'no journal',
   'whole folder',
   'clone of the disk',
+  'clone at another address',
   'moved',
   'lived elsewhere',
   'put back after an empty one',
@@ -61,6 +62,7 @@ export async function tryCopy({
   if (lived.paused_reason !== null) return;
   const { db: copy } = await openInstance(instance.image());
   await makeOverdue(copy, calendar);
+  if (kind === 'clone at another address') await wasReachedElsewhere(copy);
   const { counted_time, epoch, releases, waits } = await readInstanceClock(copy);
   const name = instanceName(createDigests(secret));
   const countedTime = kind === 'lived elsewhere' ? lived.counted_time : counted_time;

@@ -39,6 +39,11 @@ export async function openInstance(image?: Image): Promise<Instance> {
   return open(image ?? (await empty));
 }
 
+/** Its servers were reached at another address than the one that a copy of it is given. */
+export async function wasReachedElsewhere(db: Database): Promise<void> {
+  await sql`update instance_clock set home_origin = 'a hash of another origin'`.execute(db);
+}
+
 /** Makes a copy tempting: every silence in it has lasted, nothing holds, every day has begun, and what has left waits once more. */
 export async function makeOverdue(db: Database, now: number): Promise<void> {
   await sql`update instance_clock set held_until = 0, ticked_at = ${now}, counted_time = counted_time + 50000000000`.execute(

@@ -374,6 +374,15 @@ export const mutants: Mutant[] = [
     world: copied,
   },
   {
+    rule: 'a database that was reached at another address pauses',
+    file: 'server/deadman/clock/decide.ts',
+    within: 'isMoved',
+    find: '$home_origin !== null && $home_origin !== $origin',
+    replace: 'false',
+    breaks: ['a copy is silent'],
+    world: copied,
+  },
+  {
     rule: 'a journal knows its own file',
     file: 'server/deadman/clock/journal.ts',
     within: 'read',

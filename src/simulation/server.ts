@@ -13,7 +13,12 @@ import { createSwitch, type Switch } from '../server/deadman/engine.ts';
 import { noticeJobs } from '../server/deadman/pause/notices.ts';
 import { whilePaused } from '../server/deadman/pause/paused-switch.ts';
 import type { SwitchStore } from '../server/deadman/watch/silence.ts';
-import { answerLook, createOutsideLook, lookedAtOrigin } from '../server/deadman/watchdog/outside-look.ts';
+import {
+  answerLook,
+  createOutsideLook,
+  knownOrigin,
+  lookedAtOrigin,
+} from '../server/deadman/watchdog/outside-look.ts';
 import { noteReached } from '../server/deadman/watchdog/reach-store.ts';
 import type { Deps } from '../server/deps.ts';
 import { createDigests } from '../server/digests.ts';
@@ -160,6 +165,7 @@ export function startServer(parts: ServerParts): Server {
     onProved: accept,
     hasLooked,
     alone,
+    origin: knownOrigin(deps.config),
     journal: {
       read: () => parts.journal.read(),
       write(entry) {

@@ -21,6 +21,7 @@ import { createSwitch, type Switch } from '../server/deadman/engine.ts';
 import { noticeJobs } from '../server/deadman/pause/notices.ts';
 import { whilePaused } from '../server/deadman/pause/paused-switch.ts';
 import { recordActivity } from '../server/deadman/watch/last-activity-store.ts';
+import { knownOrigin } from '../server/deadman/watchdog/outside-look.ts';
 import type { Deps } from '../server/deps.ts';
 import { createJobRunner } from '../server/jobs/runner.ts';
 import { switchRules } from '../shared/nouns/switch.ts';
@@ -104,6 +105,7 @@ export function aServer(
     machine: () => time,
     journal,
     alone,
+    origin: knownOrigin(deps.config),
     whilePaused: (clock) => whilePaused(deps, clock),
     markUptime: uptimeMarks(deps.db),
   });

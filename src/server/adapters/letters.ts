@@ -399,7 +399,7 @@ function proofInShort(_message: LetterRow, { origin, linkToken }: LetterOptions)
 }
 
 const ANOTHER_DATABASE =
-  'Why: its database is not the one that it worked with last. This happens when a backup was restored, or after a move to another machine.';
+  'Why: its database may not be the one that is in use. This happens when a backup was restored, or after a move to another machine or address.';
 
 const untilConfirmed = ({ goesOnByItself, origin }: LetterOptions) =>
   goesOnByItself

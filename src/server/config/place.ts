@@ -16,7 +16,7 @@ export const placeVariables = {
   }),
   PUBLIC_URL: variable({
     fallback: 'http://localhost:PORT',
-    says: 'The address that people type. It fixes the origin, the cookies and the domain that passkeys belong to. Changing it later makes existing passphrases useless, and passkeys too if the host changes. Everything but localhost needs https. By where it leads, the switch of legacy scrolls tells a copy of this server from a server that was moved; with localhost it cannot, and once paused it waits until somebody confirms.',
+    says: 'The address that people type. It fixes the origin, the cookies and the domain that passkeys belong to. Changing it later makes existing passphrases useless, and passkeys too if the host changes. Everything but localhost needs https. By where it leads, the switch of legacy scrolls tells a copy of this server from a server that was moved; with localhost it cannot, and once paused it waits until somebody confirms. After a change the switch asks whether this server is the one that goes on.',
     read: (raw) => {
       if (raw === undefined) return null;
       return originAlone(webUrl(raw, 'the full address of this server'));

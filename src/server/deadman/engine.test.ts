@@ -136,6 +136,7 @@ it('a server that never ticks, since another one does, believes the calendar all
     machine: () => other.time,
     journal: memoryJournal(ticking.journal.entry),
     alone: false,
+    origin: null,
     onProved: (calendar) => proved.push(calendar),
   });
   for (let minute = 0; minute < 3; minute += 1) {

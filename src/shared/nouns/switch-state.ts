@@ -30,7 +30,7 @@ export const proofOfLife = {
   give: call({ method: 'POST', path: '/api/proof-of-life', access: 'signed-in', reply: lastActivity }),
 };
 
-export const pauseReasons = ['restored', 'another-key', 'journal-missing'] as const;
+export const pauseReasons = ['restored', 'another-key', 'journal-missing', 'moved'] as const;
 export type PauseReason = (typeof pauseReasons)[number];
 
 /** Why a pause does not end before somebody confirms: that is forbidden, or a copy could not be told from the original. */

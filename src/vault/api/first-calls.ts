@@ -89,7 +89,7 @@ export const switchState: PlainCall<typeof ofSwitch.theSwitch.get> = {
   check: object({
     paused: nullable(
       object({
-        reason: oneOf(['restored', 'another-key', 'journal-missing']),
+        reason: oneOf(['restored', 'another-key', 'journal-missing', 'moved']),
         since: moment,
         goesOnIn: nullable(whole),
       }),

@@ -342,6 +342,13 @@ export function confirmSwitch(
           .then(eb.ref('counted_time'))
           .else(eb.ref('reached_counted'))
           .end(),
+        // Another address than the one that led here before is confirmed as well.
+        home_origin: eb
+          .case()
+          .when('reached_origin', '=', eb.ref('home_origin'))
+          .then(eb.ref('home_origin'))
+          .else(null)
+          .end(),
         instance,
         ticked_at: at,
         // What passed before is nobody's silence: no clock may add it later.

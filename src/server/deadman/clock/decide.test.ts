@@ -65,7 +65,7 @@ const entry = { instance: 'ours', epoch: 1, countedTime: 5 * HOUR, releases: 2, 
 
 /** A server that has just started with a journal of this very database. */
 const aState = (values: Partial<MonitorState> = {}): MonitorState => ({
-  ...begin({ instance: 'ours', alone: true, rules }, { entry, copied: false }),
+  ...begin({ instance: 'ours', alone: true, rules, origin: 'ours' }, { entry, copied: false }),
   ...values,
 });
 
@@ -696,6 +696,15 @@ describe('two histories', () => {
     ['a release that is forgotten', aRow({ releases: 1 }), {}, pause('restored')],
     ['an administrator’s word that is forgotten', aRow({ epoch: 0 }), {}, pause('restored')],
     ['an administrator’s word that was given elsewhere', aRow({ epoch: 2 }), {}, pause('restored', 2)],
+    ['another address than the one that led to it', aRow({ home_origin: 'another' }), {}, pause('moved')],
+    ['no address, where one has led to it', aRow({ home_origin: 'ours' }), { origin: null }, pause('moved')],
+    ['the address that led to it', aRow({ home_origin: 'ours' }), {}, tick(0)],
+    [
+      'another address, which was confirmed',
+      aRow({ home_origin: 'another', epoch: 2 }),
+      { pausedIn: 1 },
+      tick(0),
+    ],
     ['time that was lived elsewhere', aRow({ counted_time: 32 * HOUR + 1 }), {}, pause('restored')],
     ['time that a crash kept from the journal', aRow({ counted_time: 32 * HOUR }), {}, tick(0)],
     ['an administrator’s word that it was waiting for', aRow({ epoch: 2 }), { pausedIn: 1 }, tick(0)],

@@ -17,13 +17,15 @@ import {
 import type { InstanceClock, Tick } from './counted-time-store.ts';
 import type { JournalEntry } from './journal.ts';
 
-/** What a server knows. All but the first three changes with what it sees. */
+/** What a server knows. All but the first four changes with what it sees. */
 export interface MonitorState {
   /** What it calls the instance that it belongs to. */
   readonly instance: string;
   /** Whether nobody else ever ticks in this database: then nothing in it comes on but before our eyes. */
   readonly alone: boolean;
   readonly rules: SwitchRules;
+  /** A hash of the origin that it is known by; null for none. */
+  readonly origin: string | null;
   /** What the journal said at the start, or what was written to it since; null for nothing. */
   readonly kept: JournalEntry | null;
   /** Whether the journal is a copy of another file. */
@@ -82,13 +84,14 @@ const ALONE_AFTER = 3;
 
 /** @param found what the journal says; null for none */
 export function begin(
-  { instance, alone, rules }: Pick<MonitorState, 'instance' | 'alone' | 'rules'>,
+  { instance, alone, rules, origin }: Pick<MonitorState, 'instance' | 'alone' | 'rules' | 'origin'>,
   found: { entry: JournalEntry; copied: boolean } | null,
 ): MonitorState {
   return {
     instance,
     alone,
     rules,
+    origin,
     kept: found?.entry ?? null,
     copied: found?.copied ?? false,
     seen: null,
@@ -253,8 +256,16 @@ function disagreement(state: MonitorState, row: InstanceClock): PauseReason | nu
   if (row.instance !== instance) return 'another-key';
   if (pausedIn !== null && row.epoch > pausedIn) return null;
   if (kept === null || kept.instance !== instance) return 'journal-missing';
-  return copied || isBehind(state, row) || isAhead(state, row) ? 'restored' : null;
+  if (copied || isBehind(state, row) || isAhead(state, row)) return 'restored';
+  return isMoved(state, row) ? 'moved' : null;
 }
+
+/**
+ * It is known by another address than the one that led to this database. A clone of a disk that was given an address of its own
+ * looks like this, and nobody could tell it from a server that was moved.
+ */
+const isMoved = ({ origin }: MonitorState, { home_origin }: InstanceClock): boolean =>
+  home_origin !== null && home_origin !== origin;
 
 function isBehind({ kept }: MonitorState, { epoch, counted_time, releases, waits }: InstanceClock): boolean {
   if (kept === null || epoch > kept.epoch) return false;

@@ -22,6 +22,8 @@ export interface MonitorParts {
   journal: Journal;
   /** Whether nobody else ever ticks in this database: then nothing in it comes on but before our eyes. */
   alone: boolean;
+  /** A hash of the origin that this server is known by; null for none. */
+  origin: string | null;
 }
 
 export type MonitorDeps = Pick<Deps, 'db' | 'calendar' | 'log' | 'rules' | 'digests'>;
@@ -48,9 +50,9 @@ export interface Monitor {
   note(clock: InstanceClock): void;
 }
 
-export function createMonitor(deps: MonitorDeps, { machine, journal, alone }: MonitorParts): Monitor {
+export function createMonitor(deps: MonitorDeps, { machine, journal, alone, origin }: MonitorParts): Monitor {
   const { db, calendar, log, rules } = deps;
-  let state = begin({ instance: instanceName(deps.digests), alone, rules }, journal.read());
+  let state = begin({ instance: instanceName(deps.digests), alone, rules, origin }, journal.read());
   let looked: number | null = null;
   /** Up to when time has surely been counted. Both are times of the clock that nobody can set. */
   let countedTo: number | null = null;

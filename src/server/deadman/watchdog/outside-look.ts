@@ -86,6 +86,10 @@ export function lookedAtOrigin({ config }: Pick<OutsideLookDeps, 'config'>): str
   return address && sha256(address.origin);
 }
 
+/** The same of the origin that this server is known by, whether or not it is looked at. */
+export const knownOrigin = ({ publicUrl }: Pick<OutsideLookDeps['config'], 'publicUrl'>): string | null =>
+  publicUrl && sha256(publicUrl.origin);
+
 /** @param elapsed milliseconds that only ever advance */
 export function createOutsideLook(
   deps: OutsideLookDeps,

@@ -12,10 +12,10 @@ const writeReached = compiled<{ origin: string }>()((db, value) =>
       reached_origin: value('origin'),
       out_of_reach_since: null,
       elsewhere: null,
-      // Where a copy was given another address, that one says nothing of who is the original.
+      // Another address says nothing of who is the original, until somebody has confirmed it.
       home_origin: eb
         .case()
-        .when('paused_reason', 'is', null)
+        .when(eb.and([eb('paused_reason', 'is', null), eb('home_origin', 'is', null)]))
         .then(value('origin'))
         .else(eb.ref('home_origin'))
         .end(),
