@@ -184,6 +184,10 @@ describe('what goes wrong', () => {
     ['451', 'alone'],
     ['450 4.2.0 Greylisted', 'alone'],
     ['452 4.2.2', 'alone'],
+    // An address that this server cannot read is not wrong for all, and says nothing of other mails.
+    ['501', 'alone'],
+    ['501 5.5.4 Invalid address', 'alone'],
+    ['501 <a..b@mail.example>: malformed address', 'alone'],
     // All else is said of this server, its sender or its mails.
     ['550 5.7.1', 'for-now'],
     ['550 5.7.26', 'for-now'],

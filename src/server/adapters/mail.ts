@@ -123,14 +123,20 @@ function refusalOf(error: NodemailerError, letter: Letter): Refusal {
     : forNow('The connection to the mail server broke.');
 }
 
-/** Replies to RCPT TO that speak of the mailbox (RFC 5321, 4.2.3; RFC 7504), where no status says more. */
-const OF_THE_ADDRESS = new Set([450, 451, 452, 550, 551, 552, 553, 556]);
+/**
+ * Replies to RCPT TO that speak of the mailbox (RFC 5321, 4.2.3; RFC 7504), where no status says more. The address is the one
+ * parameter of that command, so 501 is said of nothing else.
+ */
+const OF_THE_ADDRESS = new Set([450, 451, 452, 501, 550, 551, 552, 553, 556]);
 /** Those of them that stay. A mailbox that is full is emptied one day (RFC 5321, 4.5.3.1.10). */
 const STAYS = new Set([550, 551, 553, 556]);
 /** Those that say nothing else (RFC 5321, 4.2.2; RFC 7504): 550 and 553 are said of all sorts of things. */
 const MEANS_THE_ADDRESS = new Set([551, 556]);
-/** Statuses that speak of the recipient's mailbox or domain, but for those of the sender (RFC 3463, 3.2 and 3.3; RFC 7505). */
-const STATUS_OF_THE_ADDRESS = /^[45]\.(?:1\.(?:[0-6]|10)|2\.[0-4])$/;
+/**
+ * Statuses that speak of the recipient's mailbox or domain, but for those of the sender, or of what a command was given (RFC
+ * 3463, 3.2, 3.3 and 3.6; RFC 7505).
+ */
+const STATUS_OF_THE_ADDRESS = /^[45]\.(?:1\.(?:[0-6]|10)|2\.[0-4]|5\.[24])$/;
 /** Those of them that stay: no mailbox, no domain, moved away, or disabled. */
 const STATUS_STAYS = /^5\.(?:1\.(?:[0-4]|6|10)|2\.[01])$/;
 /** Statuses of any address, the sender's too (RFC 3463): what the words say is looked at. */

@@ -34,8 +34,10 @@ export const scrollAccesses = ['card', 'passphrase', 'vault', 'none'] as const;
 export type ScrollAccess = (typeof scrollAccesses)[number];
 
 // No control characters either: a database or a mail server would choke on them long after they were typed.
+// Of ASCII a host has letters, digits and hyphens, and something between its full stops, which keyboards of East Asia write
+// in ways of their own.
 const EMAIL =
-  /^[^\s\p{C}@<>",;:\\()[\]]{1,64}@[^\s\p{C}@<>",;:\\()[\]]{1,190}\.[^\s\p{C}@<>",;:\\()[\].]{2,63}$/u;
+  /^[^\s\p{C}@<>",;:\\()[\]]{1,64}@(?:(?:[A-Za-z\d-]|[^\p{ASCII}\s\p{C}。．｡]){1,63}[.。．｡])+(?:[A-Za-z\d-]|[^\p{ASCII}\s\p{C}。．｡]){2,63}$/u;
 const PHONE = /^\+[1-9]\d{6,14}$/;
 export const VAULT_ADDRESS = /^[0-9a-f]{32}$/;
 
