@@ -110,10 +110,14 @@ describeOnPostgres('a full disk', () => {
       db,
     );
     for (const table of ['memory_entries', 'sessions']) {
-      await sql`create trigger no_room before insert or update on ${sql.table(table)}
+      await sql`create trigger no_room before insert or update or delete on ${sql.table(table)}
         for each statement execute function no_room()`.execute(db);
     }
     await expectOnlyReading(instance, person);
+    // The session cannot be ended, and the browser forgets it.
+    const leaving = await person.request('GET', '/api/logout');
+    expect(leaving.headers.get('set-cookie')).toMatch(/^latebra-session=; Max-Age=0/);
+    expect(await failure(leaving)).toEqual(FULL);
     await sql`drop function no_room cascade`.execute(db);
     await expectWriting(instance, person);
   });

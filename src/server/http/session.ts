@@ -149,8 +149,9 @@ export function isNamedAdmin(
 /** Ends the session of this request, if it has one, and forgets the cookie. */
 export async function endSession(deps: Deps, c: Context): Promise<void> {
   const value = readCookie(deps, c);
-  if (value) await deleteSession(deps, sha256(value));
+  // First: on a disk that takes nothing the row stays, and whoever leaves a browser that others use has left it all the same.
   writeCookie(deps, c, '', 0);
+  if (value) await deleteSession(deps, sha256(value));
 }
 
 /** Whether somebody has proved lately who they are. */
