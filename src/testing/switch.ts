@@ -125,8 +125,12 @@ export interface Watched {
   deps: Deps;
   readonly server: TestServer;
   mail: TestTransport;
-  /** Lets time pass, beating its way through; deliveries only when asked for. */
-  live(milliseconds: number, options?: { deliver?: boolean }): Promise<void>;
+  /**
+   * Lets time pass, beating its way through; deliveries only when asked for.
+   * @param options `tick`: how long after one tick the next one comes, where it is no matter that they come late; as its
+   *   rules say unless told
+   */
+  live(milliseconds: number, options?: { deliver?: boolean; tick?: number }): Promise<void>;
   /** Begins anew on the same database, with the journal that is found then. */
   restart(journal: TestJournal): Promise<void>;
   /** Nobody is there for a while; every clock goes on. */
@@ -213,9 +217,9 @@ export async function aWatchedInstance(
       server = aServer(instance, journal, options.alone);
       await server.tick();
     },
-    async live(milliseconds, { deliver = false } = {}) {
-      for (let left = milliseconds; left > 0; left -= deps.rules.tick) {
-        const step = Math.min(left, deps.rules.tick);
+    async live(milliseconds, { deliver = false, tick = deps.rules.tick } = {}) {
+      for (let left = milliseconds; left > 0; left -= tick) {
+        const step = Math.min(left, tick);
         instance.clock.advance(step);
         server.time.elapsed += step;
         await server.tick();

@@ -146,9 +146,7 @@ describeOnPostgres('servers that start at once', () => {
 });
 
 describeThroughPgBouncer('servers that start at once', () => {
-  it('migrate it once as well, and leave no lock in any session', { timeout: 5 * 60_000 }, () =>
-    startAtOnce(20, 'pooled'),
-  );
+  it('migrate it once as well, and leave no lock in any session', () => startAtOnce(6, 'pooled'));
 });
 
 describe('the embedded database', () => {

@@ -301,7 +301,7 @@ describeOnEachEngine('a limit on messages', (engine) => {
     const live = async (days: number) => {
       for (let i = 0; i < days; i += 1) {
         await flood();
-        await instance.live(DAY - HOUR, { deliver: true });
+        await instance.live(DAY - HOUR, { deliver: true, tick: 4 * HOUR });
         await flood();
         await instance.live(HOUR, { deliver: true });
       }

@@ -113,7 +113,7 @@ describeOnEachEngine('a transport', (engine) => {
     await w.live(9 * HOUR, { deliver: true });
     expect((await failing()).noMailSince).not.toBeNull();
     w.mail.answer = () => 'accepted';
-    await w.live(2 * DAY, { deliver: true });
+    await w.live(2 * DAY, { deliver: true, tick: HOUR });
     expect(await failing()).toEqual(WORKS);
   });
 
@@ -133,9 +133,9 @@ describeOnEachEngine('a transport', (engine) => {
     w.mail.answer = () => DOWN;
     const message = { channel: 'email' } as const;
     for (let i = 0; i < 3; i += 1) await noteTry(w.deps, message, DOWN);
-    await w.live(7 * DAY);
+    await w.live(7 * DAY, { tick: HOUR });
     expect((await failing()).noMailSince).not.toBeNull();
-    await w.live(2 * DAY);
+    await w.live(2 * DAY, { tick: HOUR });
     expect(await failing()).toEqual(WORKS);
   });
 
@@ -143,7 +143,7 @@ describeOnEachEngine('a transport', (engine) => {
     const author = await begin();
     w.mail.answer = () => DOWN;
     for (let i = 0; i < 5; i += 1) await release(author);
-    await w.live(3 * DAY, { deliver: true });
+    await w.live(3 * DAY, { deliver: true, tick: HOUR });
     w.mail.answer = () => 'accepted';
     await release(author);
     await w.server.deliver();
