@@ -49,7 +49,7 @@ const SERVER_LAYERS = [
   ['adapters/', 'instance-files.ts'],
   ['holders/', 'puzzle/'],
   ['deps.ts'],
-  ['accounts/', 'book/', 'entitlements/', 'jobs/', 'signing/'],
+  ['accounts/', 'book/', 'changes/', 'entitlements/', 'jobs/', 'signing/'],
   ['http/'],
   ['wallets/'],
   ['entries/'],
@@ -77,6 +77,7 @@ export const OWNERS = {
   accounts: 'accounts/',
   wraps: 'accounts/',
   book_entries: 'book/',
+  changes: 'changes/',
   quota: 'entitlements/',
   jobs: 'jobs/',
   account_activity: 'http/',
@@ -142,8 +143,8 @@ const READERS = {
   jobs: ['deadman/'],
   // Whether the dead man's switch watches: the gate tells the browser.
   legacy_scrolls: ['features/auth/'],
-  // How much an account stores, and how much of it is its book.
-  usage: ['entitlements/', 'book/'],
+  // How much an account stores, how much of it is its book, and the numbers of its changes.
+  usage: ['entitlements/', 'book/', 'changes/'],
   setup_tokens: ['features/instance/'],
   // Whether an account has one, which the signed-in user is told.
   subscriptions: ['features/auth/'],

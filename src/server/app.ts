@@ -1,9 +1,12 @@
 // Puts the server together: what every request passes, the features, and the one place that answers errors.
 import { Hono } from 'hono';
+import type { ChangedKinds } from './changes/changed-rows.ts';
+import { readHistory } from './deadman/clock/counted-time-store.ts';
 import { unsentMessages } from './deadman/delivery/transport-store.ts';
 import { lastActivityRoutes } from './deadman/routes/last-activity/routes.ts';
 import { outboxRoutes } from './deadman/routes/outbox/routes.ts';
 import { legacyRoutes } from './deadman/routes/scrolls/routes.ts';
+import { changedScrolls } from './deadman/routes/scrolls/rows-store.ts';
 import { trustedContactRoutes } from './deadman/routes/trusted-contact/routes.ts';
 import {
   findNearRelease,
@@ -12,18 +15,22 @@ import {
   whispersHeldBack,
 } from './deadman/watch/near-release-store.ts';
 import type { Deps } from './deps.ts';
+import { memoryStore } from './entries/memories.ts';
 import { activityRoutes } from './features/activity/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { billingRoutes } from './features/billing/routes.ts';
 import { endWithAccount, subscriptionReadings } from './features/billing/store.ts';
 import { bookRoutes } from './features/book/routes.ts';
+import { changesRoutes } from './features/changes/routes.ts';
 import { documentRoutes } from './features/documents/routes.ts';
 import { finalBreathRoutes } from './features/final-breath/routes.ts';
+import { changedBreath } from './features/final-breath/store.ts';
 import { gameRoutes } from './features/game/routes.ts';
 import { ghostRoutes } from './features/ghost/routes.ts';
-import { ghostsWithWords } from './features/ghost/store.ts';
+import { changedGhosts, ghostsWithWords } from './features/ghost/store.ts';
 import { holderRoutes } from './features/holders/routes.ts';
 import { importWebhookRoutes } from './features/import-webhooks/routes.ts';
+import { changedWebhooks } from './features/import-webhooks/store.ts';
 import { instanceRoutes } from './features/instance/routes.ts';
 import { instanceKeyRoutes } from './features/instance-key/routes.ts';
 import { jobRoutes } from './features/jobs/routes.ts';
@@ -32,8 +39,11 @@ import { memoryRoutes } from './features/memory/routes.ts';
 import { mythRoutes } from './features/myth/routes.ts';
 import { mythStore } from './features/myth/store.ts';
 import { onboardingRoutes } from './features/onboarding/routes.ts';
+import { changedAnswers } from './features/onboarding/store.ts';
 import { relationshipRoutes } from './features/relationship/routes.ts';
+import { relationshipStore } from './features/relationship/store.ts';
 import { sacredKeyRoutes } from './features/sacred-key/routes.ts';
+import { changedKeys } from './features/sacred-key/store.ts';
 import { serverNoticesRoutes } from './features/server-notices/routes.ts';
 import { storyRoutes } from './features/stories/routes.ts';
 import { summaryRoutes } from './features/summary/routes.ts';
@@ -54,6 +64,19 @@ import { securityHeaders } from './http/security-headers.ts';
 import { isSafe, refuseCrossSite, refuseForeignHost } from './http/site.ts';
 import { watchForProxies } from './http/undeclared-proxy.ts';
 import { createInstanceKey } from './signing/instance-key.ts';
+
+/** How the rows of each kind are answered among the changes of a vault. */
+const changedKinds: ChangedKinds = {
+  memory: memoryStore.changed,
+  relationship: relationshipStore.changed,
+  myth: mythStore.changed,
+  onboarding: changedAnswers,
+  'sacred-key': changedKeys,
+  webhook: changedWebhooks,
+  'legacy-scroll': changedScrolls,
+  ghost: changedGhosts,
+  breath: changedBreath,
+};
 
 /** The whole application as one fetch handler. It opens no port, reads no environment and owns no clock. */
 export function createApp(deps: Deps): Hono {
@@ -89,6 +112,7 @@ export function createApp(deps: Deps): Hono {
   vaultKeyRoutes(app, deps);
   regenerationRoutes(app, deps);
   bookRoutes(app, deps);
+  changesRoutes(app, deps, { kinds: changedKinds, readHistory });
   vaultRoutes(app, deps, (tx, accountId) => endWithAccount(tx, deps, accountId));
   memoryRoutes(app, deps);
   relationshipRoutes(app, deps);

@@ -1,5 +1,6 @@
 // What expires, feature by feature. No answer depends on it: every reader checks by itself. It saves room, and sees to it
 // that words are not merely withheld when their time is over.
+import { expireEnded } from './changes/expiry-store.ts';
 import { DatabaseAway } from './db/away.ts';
 import { rewriteDatabase } from './db/rewrite.ts';
 import { emptyLog } from './db/truncate-log.ts';
@@ -40,6 +41,8 @@ const everything: readonly Expire[] = [
   expireDeliveries,
   expireRevoked,
   expireByCountedTime,
+  // After whatever has ended by now.
+  expireEnded,
   expireVaults,
 ];
 

@@ -141,25 +141,26 @@ const sizesFrom = compiled<Part>()((db, value) =>
   from(db, value).select(sql<number>`octet_length(sealed)`.as('size')),
 );
 
-/** How many characters the entries from a number on have, without reading them. */
-export async function entrySizes(
-  db: Database,
-  accountId: number,
-  first: number,
-  limit: number,
-): Promise<number[]> {
-  const rows = await sizesFrom(db, { accountId, first, limit });
-  return rows.map(({ size }) => Number(size));
-}
-
 const entriesFrom = compiled<Part>()((db, value) => from(db, value).select(['n', 'sealed']));
 
-/** The entries from a number on, in their order. */
-export function readEntries(
+/** The most entries in one page: those of a write are so short that as many weigh less than a page may. */
+const ENTRIES_MAX = 2000;
+
+/**
+ * A page of entries in their order.
+ * @param from the number of the first one; absent: of the last checkpoint, or 1
+ * @param fit says how many of these sizes, in characters, are read; it may wait for a turn
+ */
+export async function readBook(
   db: Database,
   accountId: number,
-  first: number,
-  limit: number,
-): Promise<SealedBookEntry[]> {
-  return entriesFrom(db, { accountId, first, limit });
+  from: number | undefined,
+  fit: (sizes: readonly number[]) => Promise<number>,
+): Promise<{ entries: SealedBookEntry[]; more: boolean }> {
+  const first = from ?? (await lastCheckpoint(db, accountId)) ?? 1;
+  const rows = await sizesFrom(db, { accountId, first, limit: ENTRIES_MAX });
+  const sizes = rows.map(({ size }) => Number(size));
+  const fitting = await fit(sizes);
+  const more = fitting < sizes.length || sizes.length === ENTRIES_MAX;
+  return { entries: await entriesFrom(db, { accountId, first, limit: fitting }), more };
 }

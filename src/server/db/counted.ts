@@ -107,6 +107,8 @@ export const uncountedTables: Readonly<Record<string, string>> = {
   usage: 'one row for each account, made with it',
   sessions: 'fifty at most, and nothing in them that a client may make long',
   account_activity: 'some hundred rows at most (shared/nouns/activity.ts), each of a few words',
+  changes:
+    'one row for each sealed row, and so many of rows that are gone (changes/expiry-store.ts), each of a few words',
   last_activity: 'one row for each account',
   regenerations: 'one row for each account',
   subscriptions: 'one row for each account, and nothing in it that a client may make long',

@@ -35,6 +35,7 @@ import type {
 } from './schema/deadman.ts';
 import type {
   BookEntriesTable,
+  ChangesTable,
   FinalBreathsTable,
   GhostEntriesTable,
   GhostWordsTable,
@@ -75,6 +76,7 @@ export interface Schema {
   shareable_keys: ShareableKeysTable;
   final_breaths: FinalBreathsTable;
   book_entries: BookEntriesTable;
+  changes: ChangesTable;
   legacy_scrolls: LegacyScrollsTable;
   scroll_recipients: ScrollRecipientsTable;
   last_activity: LastActivityTable;

@@ -1,6 +1,6 @@
 // The statements of one list of sealed entries. Every guard stands in the statement that writes, and none reads the
 // ciphertext of an entry that is locked.
-import { type Compilable, type Expression, type RawBuilder, sql } from 'kysely';
+import { type Compilable, type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { asNumber, asText } from '../db/casts.ts';
 import { compiled } from '../db/compiled.ts';
 import { createdUnderTheKey, sealedUnderTheKey, standsUnderItsKey } from '../db/key-guard.ts';
@@ -97,6 +97,18 @@ export function entryStatements({ table: name, lock, fields }: Columns) {
         order by id desc limit ${value('limit')} + 0`,
     ),
   );
+
+  const changedSizes = (db: Database, accountId: number, these: RawBuilder<SqlBool>) =>
+    sql<{ id: number; size: number }>`select id, ${size} as size from ${table}
+      where account_id = ${accountId} and ${these}`.execute(db);
+
+  const changedRows = (
+    db: Database,
+    { accountId, now }: Pick<Values, 'accountId' | 'now'>,
+    these: RawBuilder<SqlBool>,
+  ) =>
+    sql<Row>`select ${selected(() => sql.val(now) as never)}, deleted_at from ${table}
+      where account_id = ${accountId} and ${these}`.execute(db);
 
   const oneEntry = compiled<Values>()((db, value) =>
     statement(
@@ -220,6 +232,8 @@ export function entryStatements({ table: name, lock, fields }: Columns) {
     deletedPage,
     pageSizes,
     deletedSizes,
+    changedSizes,
+    changedRows,
     oneEntry,
     newEntry,
     sameEntry,

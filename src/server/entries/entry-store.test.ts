@@ -11,6 +11,7 @@ it('makes the store of a list whose fields are all named', () => {
     lock: { column: 'time_lock_until', withholds: ['encryptedContent'] },
   });
   expect(Object.keys(store).sort()).toEqual([
+    'changed',
     'create',
     'createWithin',
     'erase',

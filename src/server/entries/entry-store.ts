@@ -2,6 +2,8 @@
 // kind, its fields in the clear, whether it can be locked) is given to `entryStore`.
 import { DELETED_LASTS, type Deletion } from '../../shared/nouns/entry-calls.ts';
 import { readLock } from '../../shared/nouns/memory.ts';
+import type { ChangedRows } from '../changes/changed-rows.ts';
+import { changedIn } from '../changes/changes-store.ts';
 import { isAnotherKey } from '../db/key-guard.ts';
 import type { Database } from '../db/open.ts';
 import { epoch, iso, isoOrNull } from '../db/times.ts';
@@ -59,6 +61,11 @@ export function entryStore<
     return entry as unknown as Entry;
   }
 
+  const withDays = (row: Row, deletedAt: number): Entry & Deletion => ({
+    ...toEntry(row),
+    deletedAt: iso(deletedAt),
+    erasedAt: iso(deletedAt + DELETED_LASTS),
+  });
   const slots = fields.map(({ name, otherwise }) => ({
     name,
     otherwise,
@@ -114,8 +121,27 @@ export function entryStore<
     return (await isAnotherKey(deps.db, accountId, patch.keyFingerprint)) ? 'key-changed' : 'stale-version';
   }
 
+  /** Deleted ones among them, for as long as they can be restored. */
+  const changed: ChangedRows<Entry | (Entry & Deletion)> = {
+    async sizes(db, range) {
+      return (await statements.changedSizes(db, range.accountId, changedIn(list.kind, range))).rows;
+    },
+    async rows({ db, now }, range) {
+      const time = now();
+      const values = { accountId: range.accountId, now: time };
+      const { rows } = await statements.changedRows(db, values, changedIn(list.kind, range));
+      return rows.map((row) => {
+        const deletedAt = row.deleted_at as number | null;
+        if (deletedAt === null) return { id: row.id, row: toEntry(row) };
+        const isOver = deletedAt <= time - DELETED_LASTS;
+        return { id: row.id, row: isOver ? null : withDays(row, deletedAt) };
+      });
+    },
+  };
+
   return {
     find,
+    changed,
 
     /** One page, newest first. */
     async list({ db, now }: Store, accountId: number, asked: Asked): Promise<Page<Entry>> {
@@ -180,11 +206,7 @@ export function entryStore<
         sizes: (slice) => statements.deletedSizes(db, { accountId, since, ...slice }),
         rows: (slice) => statements.deletedPage(db, { accountId, now: now(), since, ...slice }),
       });
-      const withDays = rows.map((row) => {
-        const deletedAt = row.deleted_at as number;
-        return { ...toEntry(row), deletedAt: iso(deletedAt), erasedAt: iso(deletedAt + DELETED_LASTS) };
-      });
-      return { rows: withDays, more };
+      return { rows: rows.map((row) => withDays(row, row.deleted_at as number)), more };
     },
 
     /** Brings a deleted entry back as it was, its lock included. Null where there is none, or no longer. */

@@ -40,6 +40,15 @@ export function rowsWithin(sizes: readonly number[], weight: number): number {
   return over === -1 ? sizes.length : over;
 }
 
+/** Chooses as many rows of these sizes as are no heavy answer, and one at least. @param beforeRows as of `Asked` */
+export const lightRows =
+  (beforeRows: (weight: number) => Promise<void>) =>
+  async (sizes: readonly number[]): Promise<number> => {
+    const fitting = Math.max(rowsWithin(sizes, LIGHT_WEIGHT), 1);
+    await beforeRows(sizes.slice(0, fitting).reduce((all, one) => all + one, 0));
+    return fitting;
+  };
+
 /** Which rows are asked of the database: those before a number, so many at most. */
 export interface Slice {
   limit: number;

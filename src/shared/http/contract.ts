@@ -3,6 +3,7 @@ import { account, admin, gate, passkeys, passphrase, proof, sessions } from '../
 import { activity } from '../nouns/activity.ts';
 import { billing } from '../nouns/billing.ts';
 import { book } from '../nouns/book.ts';
+import { changes } from '../nouns/changes.ts';
 import { finalBreath } from '../nouns/final-breath.ts';
 import { game } from '../nouns/game.ts';
 import { ghosts } from '../nouns/ghost.ts';
@@ -53,6 +54,7 @@ export const contract = {
   vaultKey,
   regeneration,
   book,
+  changes,
   vault,
   memories,
   relationships,

@@ -73,6 +73,14 @@ export interface Deletion {
 const isSoLate = ({ deletedAt, erasedAt }: Deletion) =>
   Date.parse(erasedAt) - Date.parse(deletedAt) === DELETED_LASTS;
 
+/** An entry that was deleted and can be restored, as its list answers it. @param schema an entry of the list */
+const deletedEntry = <Shape extends z.core.$ZodShape>(schema: z.ZodMiniObject<Shape>) =>
+  z.extend(schema, deletion).check(z.refine((entry) => isSoLate(entry as Deletion)));
+
+/** An entry of a list, or one that was deleted from it. @param schema an entry of the list */
+export const entryOrDeleted = <Shape extends z.core.$ZodShape>(schema: z.ZodMiniObject<Shape>) =>
+  z.union([deletedEntry(schema), schema]);
+
 /**
  * The calls for what was deleted from one list.
  * @param name what the list is called in paths
@@ -89,7 +97,7 @@ export function deletedCalls<const Name extends string, Shape extends z.core.$Zo
       path,
       access: 'signed-in',
       query: pageQuery,
-      reply: z.array(z.extend(schema, deletion).check(z.refine((entry) => isSoLate(entry as Deletion)))),
+      reply: z.array(deletedEntry(schema)),
     }),
     restore: call({
       method: 'POST',

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Engine } from '../open.ts';
 import { createAccounts, createAdministration, createKeys } from './beginning/accounts.ts';
 import { createBilling } from './beginning/billing.ts';
+import { createChanges } from './beginning/changes.ts';
 import { createDeadman } from './beginning/deadman.ts';
 import { createBook, createEntries, createRotation } from './beginning/entries.ts';
 import { createJobs } from './beginning/jobs.ts';
@@ -21,4 +22,5 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await createToken(db, engine);
   await createBilling(db);
   await createUsage(db, engine);
+  await createChanges(db, engine);
 }

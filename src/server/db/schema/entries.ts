@@ -5,6 +5,7 @@ import type { EventType } from '../../../shared/nouns/moment-kinds.ts';
 import type { LeftEntry, ResealedEntry } from '../../../shared/nouns/regeneration.ts';
 import type { ShareEntryType } from '../../../shared/nouns/sacred-key.ts';
 import type { StoryType } from '../../../shared/nouns/story-types.ts';
+import type { KindName } from '../../../shared/sealed-kinds.ts';
 import type { Flag } from './columns.ts';
 
 export interface OnboardingAnswersTable {
@@ -165,6 +166,19 @@ export interface BookEntriesTable {
   n: number;
   sealed: string;
   is_checkpoint: Flag;
+}
+
+/** The newest change of each sealed row of a vault. Triggers write it (db/change-triggers.ts). */
+export interface ChangesTable {
+  account_id: number;
+  kind: KindName;
+  /** The row's number; 0 where a vault has one row at most. */
+  entry_id: number;
+  /** Grows with each change of anything in the vault. */
+  n: number;
+  seal_id: string | null;
+  /** When the sweep saw first that the row is gone for good; 0 until then, and null while the row is there. */
+  ended_at: number | null;
 }
 
 export interface RegenerationsTable {

@@ -21,6 +21,10 @@ export interface UsageTable {
   myths: Generated<number>;
   ghosts: Generated<number>;
   unused_links: Generated<number>;
+  /** The number of the newest change of a sealed row (db/change-triggers.ts). */
+  last_change: Generated<number>;
+  /** The number of the newest change that is forgotten: a row that is gone for good (changes/expiry-store.ts). */
+  forgotten_change: Generated<number>;
   /** What this account may store; null: what every account may. */
   bytes_max: Generated<number | null>;
   rows_max: Generated<number | null>;

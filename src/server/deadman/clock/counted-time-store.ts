@@ -33,6 +33,15 @@ export async function countedTime(db: Database): Promise<number> {
   return (await readInstanceClock(db)).counted_time;
 }
 
+/**
+ * Which history this database has: another one for every other database, and for a copy or a backup once the switch has noticed
+ * that it is one, and again once its administrator has confirmed it.
+ */
+export async function readHistory(db: Database): Promise<string> {
+  const { identity, epoch, paused_at } = await readInstanceClock(db);
+  return JSON.stringify([identity, epoch, paused_at]);
+}
+
 /** Makes an instance secret the one that this database belongs to, if it belongs to none, and begins its history. */
 export async function adoptDatabase(
   db: Database,

@@ -3,24 +3,15 @@
 import type { Hono } from 'hono';
 import type { ActivityKind } from '../../../shared/nouns/activity.ts';
 import { book, type FindingKind } from '../../../shared/nouns/book.ts';
-import {
-  appendCheckpoint,
-  appendEntry,
-  entrySizes,
-  lastCheckpoint,
-  readEntries,
-} from '../../book/book-store.ts';
+import { appendCheckpoint, appendEntry, readBook } from '../../book/book-store.ts';
 import { lockAccount, lockKey } from '../../db/locks.ts';
 import { transact, transactAlone } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, accountGone } from '../../errors.ts';
 import { countActivity } from '../../http/activity-store.ts';
 import { addHeader } from '../../http/answer.ts';
-import { LIGHT_WEIGHT, rowsWithin } from '../../http/pages.ts';
+import { lightRows } from '../../http/pages.ts';
 import { inTurn, route } from '../../http/route.ts';
-
-/** The most entries in one page: those of a write are so short that as many weigh less than a page may. */
-const ENTRIES_MAX = 2000;
 
 const HAPPENINGS: Record<FindingKind, ActivityKind> = {
   'went-back': 'book-went-back',
@@ -30,17 +21,9 @@ const HAPPENINGS: Record<FindingKind, ActivityKind> = {
 
 export function bookRoutes(app: Hono, deps: Deps): void {
   route(app, deps, book.list, async ({ query, caller, c }) => {
-    const { db } = deps;
-    const { accountId } = caller;
-    const { entries, more } = await inTurn(deps, { caller, c }, async (beforeRows) => {
-      const first = query.from ?? (await lastCheckpoint(db, accountId)) ?? 1;
-      const sizes = await entrySizes(db, accountId, first, ENTRIES_MAX);
-      // One is read however large it is.
-      const fitting = Math.max(rowsWithin(sizes, LIGHT_WEIGHT), 1);
-      await beforeRows(sizes.slice(0, fitting).reduce((all, one) => all + one, 0));
-      const more = fitting < sizes.length || sizes.length === ENTRIES_MAX;
-      return { entries: await readEntries(db, accountId, first, fitting), more };
-    });
+    const { entries, more } = await inTurn(deps, { caller, c }, (beforeRows) =>
+      readBook(deps.db, caller.accountId, query.from, lightRows(beforeRows)),
+    );
     const last = entries.at(-1);
     if (last && more) addHeader(c, 'Link', `<${book.list.path}?from=${last.n + 1}>; rel="next"`);
     return entries;

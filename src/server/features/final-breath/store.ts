@@ -3,6 +3,7 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Breath, BreathInput } from '../../../shared/nouns/final-breath.ts';
 import { LEASE } from '../../../shared/share-lease.ts';
+import type { ChangedRows } from '../../changes/changed-rows.ts';
 import { asNumber, asText } from '../../db/casts.ts';
 import { createdUnderTheKey, isAnotherKey } from '../../db/key-guard.ts';
 import { padToOverflow, unpadOverflow } from '../../db/overflow.ts';
@@ -37,7 +38,10 @@ function stands(time: number): Expression<SqlBool> {
   return eb.or([eb('released_at', 'is', null), eb('lease_until', '>', time)]);
 }
 
-export async function findBreath({ db, now }: Store, accountId: number): Promise<Breath | null> {
+export async function findBreath(
+  { db, now }: Pick<Store, 'db' | 'now'>,
+  accountId: number,
+): Promise<Breath | null> {
   const row = await db
     .selectFrom('final_breaths')
     .select(columns)
@@ -46,6 +50,10 @@ export async function findBreath({ db, now }: Store, accountId: number): Promise
     .executeTakeFirst();
   return row ? toBreath(row) : null;
 }
+
+export const changedBreath: ChangedRows<Breath> = {
+  rows: async (deps, { accountId }) => [{ id: 0, row: await findBreath(deps, accountId) }],
+};
 
 /**
  * Seals a breath where none stands. Sending the same seal with the same words again, as after a lost answer, keeps

@@ -1,6 +1,8 @@
 // Ghost entries in the database. Their words leave it by a counted reading alone, and the last one takes them away.
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { GHOST_LIFE_MAX, GHOST_REMAINS, type Ghost, type GhostInput } from '../../../shared/nouns/ghost.ts';
+import type { ChangedRows } from '../../changes/changed-rows.ts';
+import { changedIn } from '../../changes/changes-store.ts';
 import { asNumber, asText } from '../../db/casts.ts';
 import { compiled } from '../../db/compiled.ts';
 import { isAnotherKey, sealedUnderTheKey } from '../../db/key-guard.ts';
@@ -78,6 +80,25 @@ export async function listGhosts({ db, now }: Store, accountId: number, asked: A
     rows: (slice) => shownGhosts(db, { accountId, time, since: time - GHOST_REMAINS, ...slice }),
   });
   return { rows: rows.map((row) => toGhost(row)), more };
+}
+
+export const changedGhosts: ChangedRows<Ghost> = {
+  async rows({ db, now }, range) {
+    const time = now();
+    const rows = await db
+      .selectFrom('ghost_entries')
+      .select(columns)
+      .where('account_id', '=', range.accountId)
+      .where(changedIn('ghost', range))
+      .execute();
+    return rows.map((row) => ({ id: row.id, row: isShown(row, time) ? toGhost(row) : null }));
+  },
+};
+
+/** As `shownGhosts` has it. */
+function isShown({ expires_at, max_reads, current_reads }: Row, time: number): boolean {
+  const isReadable = max_reads === null || current_reads < max_reads;
+  return expires_at > time - GHOST_REMAINS && (expires_at > time || isReadable);
 }
 
 interface NewGhost {

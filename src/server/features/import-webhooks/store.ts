@@ -7,6 +7,8 @@ import {
   OLD_SECRET_LASTS,
   WEBHOOKS_MAX,
 } from '../../../shared/nouns/import-webhooks.ts';
+import type { ChangedRows } from '../../changes/changed-rows.ts';
+import { changedIn } from '../../changes/changes-store.ts';
 import { asNumber, asText } from '../../db/casts.ts';
 import { createdUnderTheKey } from '../../db/key-guard.ts';
 import { lockAccount } from '../../db/locks.ts';
@@ -65,6 +67,18 @@ export async function listWebhooks({ db, now }: Store, accountId: number): Promi
     .execute();
   return rows.map((row) => toWebhook(row, now()));
 }
+
+export const changedWebhooks: ChangedRows<ImportWebhook> = {
+  async rows({ db, now }, range) {
+    const rows = await db
+      .selectFrom('import_webhooks')
+      .select(columns)
+      .where('account_id', '=', range.accountId)
+      .where(changedIn('webhook', range))
+      .execute();
+    return rows.map((row) => ({ id: row.id, row: toWebhook(row, now()) }));
+  },
+};
 
 /** What is kept of a new webhook's address and secret. */
 export interface Keeping {

@@ -1,6 +1,7 @@
 // The three sealed answers. They are given once, and reread by their giver alone.
 import type { Answers } from '../../../shared/nouns/account.ts';
 import { markOnboarded } from '../../accounts/account-store.ts';
+import type { ChangedRows } from '../../changes/changed-rows.ts';
 import { isAnotherKey } from '../../db/key-guard.ts';
 import { lockAccount } from '../../db/locks.ts';
 import { iso } from '../../db/times.ts';
@@ -62,3 +63,7 @@ export async function findAnswers({ db }: Pick<Deps, 'db'>, accountId: number): 
     keyFingerprint: row.key_fingerprint,
   };
 }
+
+export const changedAnswers: ChangedRows<Answers> = {
+  rows: async (deps, { accountId }) => [{ id: 0, row: await findAnswers(deps, accountId) }],
+};

@@ -10,6 +10,8 @@ import {
   type ShareEntryType,
 } from '../../../shared/nouns/sacred-key.ts';
 import { HOUR } from '../../../shared/time.ts';
+import type { ChangedRows } from '../../changes/changed-rows.ts';
+import { changedIn, type Range } from '../../changes/changes-store.ts';
 import { asNumber, asText } from '../../db/casts.ts';
 import { compiled } from '../../db/compiled.ts';
 import { sealedUnderTheKey } from '../../db/key-guard.ts';
@@ -61,6 +63,8 @@ function toKey(row: Row): ShareableKey {
   };
 }
 
+const size = sql<number>`octet_length(coalesce(encrypted_secret, ''))`.as('size');
+
 /** One page, newest first; lighter than asked for where the rows are large. */
 export async function listKeys({ db }: Store, accountId: number, asked: Asked): Promise<Page<ShareableKey>> {
   const slice = ({ limit, before }: Slice) =>
@@ -70,13 +74,26 @@ export async function listKeys({ db }: Store, accountId: number, asked: Asked): 
       .where('id', '<', before)
       .orderBy('id', 'desc')
       .limit(limit);
-  const size = sql<number>`octet_length(coalesce(encrypted_secret, ''))`.as('size');
   const { rows, more } = await readPage(asked, {
     sizes: (part) => slice(part).select(size).execute(),
     rows: (part) => slice(part).select(columns).execute(),
   });
   return { rows: rows.map(toKey), more };
 }
+
+const changed = (db: Database, range: Range) =>
+  db
+    .selectFrom('shareable_keys')
+    .where('account_id', '=', range.accountId)
+    .where(changedIn('sacred-key', range));
+
+export const changedKeys: ChangedRows<ShareableKey> = {
+  sizes: (db, range) => changed(db, range).select('id').select(size).execute(),
+  async rows({ db }, range) {
+    const rows = await changed(db, range).select(columns).execute();
+    return rows.map((row) => ({ id: row.id, row: toKey(row) }));
+  },
+};
 
 interface Entry {
   accountId: Expression<number>;

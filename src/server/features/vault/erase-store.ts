@@ -37,6 +37,7 @@ export const vaultContents: readonly Content[] = [
   heapOf('staged_entries', ['kind', 'entry_id']),
   heapOf('regenerations', ['account_id']),
   heapOf('book_entries', ['n']),
+  heapOf('changes', ['kind', 'entry_id']),
   heapOf('import_deliveries', ['webhook_id', 'delivery_hash']),
   ...kindNames(sealedKinds)
     .filter((name) => sealedKinds[name].rows === 'many')

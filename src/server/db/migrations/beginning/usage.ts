@@ -1,4 +1,4 @@
-// How much each account stores and may store. Last of all tables: its triggers stand on those that count.
+// How much each account stores and may store. After the tables that count: its triggers stand on them.
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
 import type { Engine } from '../../open.ts';
 import { createUsageRowTrigger, createUsageTriggers } from '../../usage-triggers.ts';
@@ -23,6 +23,9 @@ export async function createUsage(db: Kysely<unknown>, engine: Engine): Promise<
     .addColumn('myths', 'bigint', count)
     .addColumn('ghosts', 'bigint', count)
     .addColumn('unused_links', 'bigint', count)
+    // The number of the newest change of a sealed row, and of the newest one that is forgotten (db/change-triggers.ts).
+    .addColumn('last_change', 'bigint', count)
+    .addColumn('forgotten_change', 'bigint', count)
     // Null: the server's own.
     .addColumn('bytes_max', 'bigint')
     .addColumn('rows_max', 'bigint')

@@ -7,6 +7,8 @@ import type {
   ScrollRecipient,
   WhisperEnvelope,
 } from '../../../../shared/nouns/scroll-recipients.ts';
+import type { ChangedRows } from '../../../changes/changed-rows.ts';
+import { changedIn, type Range } from '../../../changes/changes-store.ts';
 import type { Database } from '../../../db/open.ts';
 import type { LegacyScrollsTable, MessagesTable } from '../../../db/schema/deadman.ts';
 import { iso, isoOrNull } from '../../../db/times.ts';
@@ -38,6 +40,11 @@ export async function readRow(db: Database, accountId: number, id: number): Prom
   return row ?? null;
 }
 
+const size = sql<number>`octet_length(title) + octet_length(encrypted_content)
+  + octet_length(coalesce(encrypted_scroll_key, '')) + coalesce((
+    select sum(octet_length(coalesce(envelope, '')) + 400) from scroll_recipients
+      where scroll_recipients.scroll_id = legacy_scrolls.id), 0)`.as('size');
+
 /** One page, newest first; lighter than asked for where the letters are long. */
 export async function listScrolls(deps: Store, accountId: number, asked: Asked): Promise<Page<Scroll>> {
   const slice = ({ limit, before }: Slice) =>
@@ -47,16 +54,27 @@ export async function listScrolls(deps: Store, accountId: number, asked: Asked):
       .where('id', '<', before)
       .orderBy('id', 'desc')
       .limit(limit);
-  const size = sql<number>`octet_length(title) + octet_length(encrypted_content)
-    + octet_length(coalesce(encrypted_scroll_key, '')) + coalesce((
-      select sum(octet_length(coalesce(envelope, '')) + 400) from scroll_recipients
-        where scroll_recipients.scroll_id = legacy_scrolls.id), 0)`.as('size');
   const { rows, more } = await readPage(asked, {
     sizes: (part) => slice(part).select(size).execute(),
     rows: (part) => slice(part).selectAll().execute(),
   });
   return { rows: await showAll(deps, accountId, rows), more };
 }
+
+const changed = (db: Database, range: Range) =>
+  db
+    .selectFrom('legacy_scrolls')
+    .where('account_id', '=', range.accountId)
+    .where(changedIn('legacy-scroll', range));
+
+export const changedScrolls: ChangedRows<Scroll> = {
+  sizes: (db, range) => changed(db, range).select('id').select(size).execute(),
+  async rows(deps, range) {
+    const rows = await changed(deps.db, range).selectAll().execute();
+    const shown = await showAll(deps, range.accountId, rows);
+    return shown.map((row) => ({ id: row.id, row }));
+  },
+};
 
 export async function showScroll(deps: Store, accountId: number, row: ScrollRow): Promise<Scroll> {
   const [scroll] = await showAll(deps, accountId, [row]);

@@ -1,0 +1,121 @@
+// What counts as a change of a sealed row: the columns that its list shows, by kind. Each change gets the next number of its
+// vault (change-triggers.ts). A test walks the schema, so a new column must be named here.
+import type { KindName } from '../../shared/sealed-kinds.ts';
+import type { Schema } from './schema.ts';
+import { sealedTables } from './sealed-tables.ts';
+
+type TableOf<K extends KindName> = (typeof sealedTables)[K]['table'];
+type Column<K extends KindName> = keyof Schema[TableOf<K>] & string;
+
+interface Shown<Name> {
+  /** A row whose column of these changes is changed. Those that tell it soonest stand first. */
+  shown: readonly Name[];
+  /** What no list shows, or what never changes. */
+  unshown: readonly Name[];
+}
+
+const entryColumns = [
+  'version',
+  'updated_at',
+  'deleted_at',
+  'key_fingerprint',
+  'encrypted_content',
+  'details',
+] as const;
+const madeOnce = ['id', 'account_id', 'seal_id', 'created_at'] as const;
+
+const shownColumns: { [K in KindName]: Shown<Column<K>> } = {
+  memory: { shown: [...entryColumns, 'time_lock_until', 'title'], unshown: madeOnce },
+  relationship: {
+    shown: [...entryColumns, 'event_type', 'emotional_weight', 'person_name'],
+    unshown: madeOnce,
+  },
+  myth: { shown: [...entryColumns, 'story_type', 'title'], unshown: madeOnce },
+  onboarding: {
+    shown: ['created_at', 'seal_id', 'key_fingerprint', 'question1', 'question2', 'question3'],
+    unshown: ['account_id'],
+  },
+  'sacred-key': {
+    shown: [
+      ...(['opened_at', 'door_hash', 'expires_at', 'seal_id', 'key_fingerprint'] as const),
+      ...(['encrypted_secret', 'stretching'] as const),
+    ],
+    // Its words leave by the link alone.
+    unshown: [
+      ...([
+        'id',
+        'account_id',
+        'key_id',
+        'entry_type',
+        'entry_id',
+        'created_at',
+        'encrypted_content',
+      ] as const),
+      ...(['claim_hash', 'redemption_hash', 'lease_until'] as const),
+    ],
+  },
+  webhook: {
+    shown: [
+      ...(['received', 'last_used_at', 'refused_at', 'refused_reason', 'old_secret_until'] as const),
+      ...(['seal_id', 'key_fingerprint', 'name'] as const),
+    ],
+    unshown: ['id', 'account_id', 'token_hash', 'secret_salt', 'old_secret_salt', 'created_at'],
+  },
+  'legacy-scroll': {
+    shown: [
+      ...([
+        'version',
+        'updated_at',
+        'state',
+        'released_at',
+        'armed_at',
+        'handed_over_at',
+        'warning',
+      ] as const),
+      ...(['trigger_type', 'trigger_value', 'time_zone', 'label', 'author_name'] as const),
+      ...(['seal_id', 'key_fingerprint', 'encrypted_scroll_key', 'title', 'encrypted_content'] as const),
+    ],
+    // What the switch notes for itself, and when it looks again: the list makes of it how a scroll stands at the moment.
+    unshown: [
+      ...(['id', 'account_id', 'created_at', 'period', 'due_at', 'watching_since', 'warning_step'] as const),
+      ...(['warning_accepted', 'contact_told_at', 'next_check_at', 'releasable_at', 'kept_until'] as const),
+      ...(['author_hash', 'texts_permitted'] as const),
+    ],
+  },
+  ghost: {
+    shown: ['current_reads', 'max_reads', 'expires_at', 'seal_id', 'key_fingerprint'],
+    unshown: ['id', 'account_id', 'created_at'],
+  },
+  breath: {
+    shown: ['created_at', 'released_at', 'seal_id', 'key_fingerprint'],
+    // Its words leave it once, by a release.
+    unshown: ['account_id', 'encrypted_content', 'redemption_hash', 'lease_until'],
+  },
+};
+
+/** Recipients are shown with their scroll. They come and go with an edit of it; what becomes of them changes it as well. */
+export const shownOfRecipients: Shown<keyof Schema['scroll_recipients'] & string> = {
+  shown: [
+    ...(['released_at', 'opened_at', 'unopened_since', 'reminders', 'tell', 'access'] as const),
+    ...(['public_id', 'recipient_type', 'recipient_address', 'card_number', 'envelope', 'position'] as const),
+  ],
+  unshown: [
+    ...(['id', 'scroll_id', 'account_id', 'recipient_account_id', 'claim_hash', 'stretching'] as const),
+    ...(['wrapped_key', 'released_counted', 'reminders_stopped_at'] as const),
+  ],
+};
+
+/** A table whose rows are a vault's, of one kind. */
+export interface ChangedTable extends Shown<string> {
+  kind: KindName;
+  table: string;
+  /** The column of its number; null where a vault has one row at most, which counts as 0. */
+  id: 'id' | null;
+}
+
+export const changedTables: readonly ChangedTable[] = (Object.keys(shownColumns) as KindName[]).map(
+  (kind) => {
+    const { table, id } = sealedTables[kind];
+    return { kind, table, id, ...shownColumns[kind] };
+  },
+);
