@@ -48,6 +48,8 @@ export interface GhostDraft {
   content: string;
   maxReads: number | null;
   hours: number;
+  /** The same for every try of one thought, also after a reload: so that a lost answer does not keep it twice. */
+  sealId: string;
 }
 
 export interface Reading {
@@ -66,8 +68,7 @@ export interface Reading {
 export function ghostWriter(vault: ListedVault) {
   const { send } = vault.api;
   return {
-    /** @param sealId the same for every try of one thought, so that a lost answer does not keep it twice */
-    async create({ content, maxReads, hours }: GhostDraft, sealId: string): Promise<Ghost> {
+    async create({ content, maxReads, hours, sealId }: GhostDraft): Promise<Ghost> {
       const expiresAt = momentOf(Date.now() + hours * HOUR);
       const facts = factsNow('ghost', { maxReads, expiresAt });
       const encryptedContent = await seal(content, vault.contentKey, contextOf(sealId), facts);

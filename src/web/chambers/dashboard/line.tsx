@@ -15,10 +15,11 @@ export function Line() {
   const vault = useVault();
   const [, navigate] = useLocation();
   const field = useRef<HTMLTextAreaElement>(null);
+  const slot = useRef<() => string | null>(() => null);
 
   function open(event: SubmitEvent) {
     event.preventDefault();
-    handOver(vault, field.current?.value.trim() ?? '');
+    handOver(vault, { words: field.current?.value.trim() ?? '', slot: slot.current() });
     navigate(FORM);
   }
 
@@ -45,7 +46,7 @@ export function Line() {
           New Memory
         </Button>
       </p>
-      <LineDraft field={field} />
+      <LineDraft field={field} slot={slot} />
     </form>
   );
 }

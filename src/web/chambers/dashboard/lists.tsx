@@ -17,6 +17,7 @@ import { ChangedBadge, unreadName } from '../../vault/entries/changed.tsx';
 import { firstLine, type KnownEntry, lockedUntil } from '../../vault/entries/days.ts';
 import { NEWEST, useNewest } from '../../vault/entries/newest.ts';
 import { OutsideBadge } from '../../vault/entries/outside.tsx';
+import { SeveralDrafts } from '../../vault/entries/several-drafts.tsx';
 import { useRows } from '../../vault/session/use-rows.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 import { nextDate } from './next-date.ts';
@@ -39,50 +40,53 @@ export default function Lists({ memories, asksForRecovery }: ListsProps) {
   const now = useNow();
   const latest = newest.isPending ? undefined : newest.latest(LATEST);
   return (
-    <div className="mb-16 flex flex-wrap gap-x-12 gap-y-10">
-      <section aria-labelledby="lately" className="min-w-0 flex-[1.75] basis-144">
-        <h2 id="lately" className="font-display text-[1.75rem]/[1.1] font-medium">
-          Lately
-        </h2>
-        <Listed
-          query={newest}
-          items={newest.isError ? undefined : latest}
-          loading="Fetching and opening your latest entries"
-          empty={
-            <p className="mt-2 text-dust">
-              Nothing is kept here yet. Write the first line above, or{' '}
-              <Link href="/imports" className="underline underline-offset-4 hover:text-bone">
-                bring in what you wrote elsewhere
-              </Link>
-              .
-            </p>
-          }
-        >
-          {(entries) => (
-            <ul className="mt-2">
-              {entries.map((one) => (
-                <EntryRow key={`${one.kind.noun} ${one.entry.id}`} known={one} now={now} />
-              ))}
-            </ul>
+    <>
+      <SeveralDrafts />
+      <div className="mb-16 flex flex-wrap gap-x-12 gap-y-10">
+        <section aria-labelledby="lately" className="min-w-0 flex-[1.75] basis-144">
+          <h2 id="lately" className="font-display text-[1.75rem]/[1.1] font-medium">
+            Lately
+          </h2>
+          <Listed
+            query={newest}
+            items={newest.isError ? undefined : latest}
+            loading="Fetching and opening your latest entries"
+            empty={
+              <p className="mt-2 text-dust">
+                Nothing is kept here yet. Write the first line above, or{' '}
+                <Link href="/imports" className="underline underline-offset-4 hover:text-bone">
+                  bring in what you wrote elsewhere
+                </Link>
+                .
+              </p>
+            }
+          >
+            {(entries) => (
+              <ul className="mt-2">
+                {entries.map((one) => (
+                  <EntryRow key={`${one.kind.noun} ${one.entry.id}`} known={one} now={now} />
+                ))}
+              </ul>
+            )}
+          </Listed>
+          {memories !== undefined && memories > 0 && (
+            <ButtonLink to="/memory-vault" tone="caps">
+              {memories === 1 ? 'The one memory' : `All ${counted(memories, 'memory', 'memories')}`}
+            </ButtonLink>
           )}
-        </Listed>
-        {memories !== undefined && memories > 0 && (
-          <ButtonLink to="/memory-vault" tone="caps">
-            {memories === 1 ? 'The one memory' : `All ${counted(memories, 'memory', 'memories')}`}
-          </ButtonLink>
-        )}
-      </section>
-      <div className="grid min-w-0 flex-1 basis-72 content-start">
-        <OnThisDay
-          newest={newest}
-          now={now}
-          everything={everything}
-          onEverything={() => setEverything(true)}
-        />
-        <Letters now={now} />
-        {asksForRecovery && <Recovery />}
+        </section>
+        <div className="grid min-w-0 flex-1 basis-72 content-start">
+          <OnThisDay
+            newest={newest}
+            now={now}
+            everything={everything}
+            onEverything={() => setEverything(true)}
+          />
+          <Letters now={now} />
+          {asksForRecovery && <Recovery />}
+        </div>
       </div>
-    </div>
+    </>
   );
 }
 

@@ -10,6 +10,8 @@ import { Shell } from '../../ui/page.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import { useDraftTurn } from '../../vault/entries/use-draft.ts';
+import { BREATH_DRAFT } from './draft.ts';
 import { AwaitingBreath, BreathElsewhere, ReleasedBreath, SilencedBreath } from './released.tsx';
 import { Sealed } from './sealed.tsx';
 import { Unsealed } from './unsealed.tsx';
@@ -17,6 +19,7 @@ import { type BreathHook, type Released, useBreath } from './use-breath.ts';
 
 export default function FinalBreathPage() {
   const breath = useBreath();
+  const turn = useDraftTurn(BREATH_DRAFT);
   const [released, setReleased] = useState<Released | null>(null);
   const [erased, setErased] = useState<boolean | null>(false);
   const [receiving, setReceiving] = useState(false);
@@ -105,7 +108,7 @@ export default function FinalBreathPage() {
             {sentenceOf(error)}
           </ErrorState>
         )}
-        {data === null && <Unsealed breath={breath} />}
+        {data === null && <Unsealed key={turn} breath={breath} />}
         {data && data.releasedAt === null && (
           <Sealed sealed={data} breath={breath} onRelease={() => release(data)} />
         )}

@@ -10,14 +10,20 @@ import { Room } from '../../ui/page.tsx';
 import { SUBMIT_KEYS, submitByKey } from '../../ui/submit-by-key.ts';
 import { TextArea } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import { BroughtBack } from '../../vault/entries/brought-back.tsx';
 import { SealFailure } from '../../vault/entries/seal-failure.tsx';
+import { SeveralDrafts } from '../../vault/entries/several-drafts.tsx';
+import { StillSealing } from '../../vault/entries/still-sealing.tsx';
 import { useDraft } from '../../vault/entries/use-draft.ts';
+import { useLeavable } from '../../vault/entries/use-leavable.ts';
 import { useNewAsked } from '../../vault/session/new-address.ts';
 import { BREATH_DRAFT, type BreathDraft, blankDraft, reworded } from './draft.ts';
 import type { BreathHook } from './use-breath.ts';
 
 export function Unsealed({ breath }: { breath: BreathHook }) {
-  const [draft, setDraft, dropDraft, restored] = useDraft(BREATH_DRAFT, blankDraft);
+  const kept = useDraft(BREATH_DRAFT, blankDraft);
+  const { value: draft, restored, bringBack } = kept;
+  const leavable = useLeavable(kept);
   const [begun, setBegun] = useState<boolean | null>(null);
   const text = useRef<HTMLTextAreaElement>(null);
   const [busy, setBusy] = useState(false);
@@ -29,18 +35,18 @@ export function Unsealed({ breath }: { breath: BreathHook }) {
   });
 
   function write(next: BreathDraft) {
-    breath.note(next);
-    setDraft(next);
+    breath.note(next, kept.slot());
+    kept.set(next);
   }
 
   function drop() {
     breath.note(null);
-    dropDraft();
+    kept.drop();
   }
 
   function discard() {
-    setDraft(blankDraft);
-    drop();
+    breath.note(null);
+    kept.discard(blankDraft);
     setBegun(true);
   }
 
@@ -50,9 +56,10 @@ export function Unsealed({ breath }: { breath: BreathHook }) {
     setBusy(true);
     setRefusal(null);
     const sealId = draft.sealId ?? newSealId();
-    write({ ...draft, sealId });
+    const sent = { ...draft, sealId };
+    write(sent);
     try {
-      await breath.seal(draft.content, sealId, draft);
+      if (!(await leavable.send(() => breath.seal(draft.content, sealId, draft), sent))) return;
       drop();
       toast({
         title: 'Final Breath Sealed',
@@ -106,14 +113,10 @@ export function Unsealed({ breath }: { breath: BreathHook }) {
   }
   return (
     <Room align="start" width="form" eyebrow="Final Breath" title="Say it once">
-      {restored && (
-        <p className="flex flex-wrap items-baseline gap-x-6 text-note text-dust">
-          What you had begun to write is still here.
-          <Button tone="caps" onClick={discard} disabled={busy}>
-            Discard it
-          </Button>
-        </p>
-      )}
+      <p className="text-note text-dust empty:hidden">
+        <BroughtBack {...{ restored, bringBack, onDiscard: discard, disabled: busy }} />
+      </p>
+      <SeveralDrafts list="/final-breath" />
       <form className="grid gap-8" onSubmit={(event) => void seal(event)} onKeyDown={submitByKey}>
         <TextArea
           ref={text}
@@ -132,6 +135,7 @@ export function Unsealed({ breath }: { breath: BreathHook }) {
           and destroyed. Or you can delete it unread. <ForOthers />
         </p>
         <SealFailure error={refusal} />
+        <StillSealing isSlow={leavable.isSlow} />
         <div className="flex flex-row-reverse flex-wrap justify-between gap-4 max-sm:*:grow">
           <Button
             type="submit"
@@ -143,7 +147,7 @@ export function Unsealed({ breath }: { breath: BreathHook }) {
           >
             Seal Final Breath
           </Button>
-          <Button onClick={() => setBegun(false)} disabled={busy}>
+          <Button onClick={() => setBegun(false)} disabled={busy && !leavable.isSlow}>
             Not now
           </Button>
         </div>

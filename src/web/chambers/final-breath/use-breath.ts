@@ -12,7 +12,7 @@ import { cameFromOutside, openingKey } from '../../../vault/keys/key-ring.ts';
 import { breathList } from '../../../vault/replica/breath-list.ts';
 import { changeRows } from '../../../vault/replica/row-list.ts';
 import { useApi } from '../../api/services.tsx';
-import { dropDraft, loadDraft } from '../../vault/entries/drafts.ts';
+import { draftsOf, dropDraft, loadDraft } from '../../vault/entries/drafts.ts';
 import { useRows } from '../../vault/session/use-rows.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 import { beginRedemption, endRedemption, findRedemption } from '../../vault/sharing/redemptions.ts';
@@ -35,7 +35,7 @@ export function useBreath() {
   const vault = useVault();
   const redemption = `breath:${vault.user.id}`;
   /** What is being written in this tab; its draft may not have been kept yet. */
-  const writing = useRef<BreathDraft | null>(null);
+  const writing = useRef<{ draft: BreathDraft; slot: string | null } | null>(null);
   const list = useRows(breathList, { refetchOnMount: 'always' });
   const query = { ...list, data: list.data && (list.data[0] ?? null) };
   const setBreath = (breath: Breath | null) => changeRows(vault, breathList, () => (breath ? [breath] : []));
@@ -52,9 +52,9 @@ export function useBreath() {
     query,
     look,
 
-    /** Told of what is being written; null once it is sealed or discarded. */
-    note(draft: BreathDraft | null): void {
-      writing.current = draft;
+    /** Told of what is being written, and in which slot it is kept; null once it is sealed or discarded. */
+    note(draft: BreathDraft | null, slot: string | null = null): void {
+      writing.current = draft && { draft, slot };
     },
 
     /**
@@ -89,14 +89,24 @@ export function useBreath() {
     },
 
     /**
-     * Drops the draft of what was sealed after all, its answer lost.
+     * Drops every draft of what was sealed after all, its answer lost.
      * @returns whether there is a draft of something else, which stays
      */
     async settleDraft({ sealId }: Breath): Promise<boolean> {
-      const kept = () => loadDraft<BreathDraft>(vault.user.id, BREATH_DRAFT, vault.contentKey);
-      const fate = fateOf(writing.current ?? (await kept()), sealId);
-      if (fate === 'drop') dropDraft(vault.user.id, BREATH_DRAFT);
-      return fate === 'keep';
+      const uid = vault.user.id;
+      const here = writing.current;
+      const kept = draftsOf(uid, BREATH_DRAFT).filter((slot) => slot !== here?.slot);
+      const drafts = kept.map(async (slot) => ({
+        slot,
+        draft: await loadDraft<BreathDraft>(uid, slot, vault.contentKey),
+      }));
+      let stays = false;
+      for (const { slot, draft } of [...(here ? [here] : []), ...(await Promise.all(drafts))]) {
+        const fate = fateOf(draft, sealId);
+        if (fate === 'drop' && slot !== null) dropDraft(uid, slot);
+        stays ||= fate === 'keep';
+      }
+      return stays;
     },
 
     /** Whether a key here opens it: asked before it is released. @throws ApiError, TypeError */

@@ -10,15 +10,17 @@ import {
 } from '../../../shared/nouns/ghost.ts';
 import { HOUR } from '../../../shared/time.ts';
 import type { GhostDraft, GhostWriter } from '../../../vault/outbox/ghost-writer.ts';
-import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { TextArea } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import { BroughtBack } from '../../vault/entries/brought-back.tsx';
 import { SealFailure, whyNotSealed } from '../../vault/entries/seal-failure.tsx';
+import { StillSealing } from '../../vault/entries/still-sealing.tsx';
 import { missing } from '../../vault/entries/titled-fields.tsx';
 import { useDraft } from '../../vault/entries/use-draft.ts';
+import { useLeavable } from '../../vault/entries/use-leavable.ts';
 import { fateOf } from './ghost-words.ts';
 
 const UNLIMITED = 'unlimited';
@@ -33,20 +35,23 @@ const hourChoices = ghostHours.map((hours) => ({
   label: hours === 1 ? '1 hour' : hours === 168 ? '168 hours (7 days)' : `${hours} hours`,
 }));
 
-const BLANK: GhostDraft = { content: '', maxReads: READ_LIMIT_DEFAULT, hours: GHOST_HOURS_DEFAULT };
+const blank = (): GhostDraft => ({
+  ...{ content: '', maxReads: READ_LIMIT_DEFAULT, hours: GHOST_HOURS_DEFAULT },
+  sealId: newSealId(),
+});
 
 export function GhostDialog({ ghosts, onClose }: { ghosts: GhostWriter; onClose: () => void }) {
-  const [draft, setDraft, dropDraft, restored] = useDraft('ghost', BLANK);
-  const [sealId] = useState(newSealId);
+  const kept = useDraft('ghost', blank);
+  const { value: draft, restored, bringBack } = kept;
+  const leavable = useLeavable(kept);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<unknown>(null);
   const [tried, setTried] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
-  const change = (part: Partial<GhostDraft>) => setDraft({ ...draft, ...part });
+  const change = (part: Partial<GhostDraft>) => kept.set({ ...draft, ...part });
 
   function discard() {
-    setDraft(BLANK);
-    dropDraft();
+    kept.discard(blank());
     setTried(false);
   }
 
@@ -64,8 +69,10 @@ export function GhostDialog({ ghosts, onClose }: { ghosts: GhostWriter; onClose:
     setBusy(true);
     setRefusal(null);
     try {
-      const { maxReads, expiresAt } = await ghosts.create(draft, sealId);
-      dropDraft();
+      const sent = await leavable.send(() => ghosts.create(draft));
+      if (!sent) return;
+      const { maxReads, expiresAt } = sent.answer;
+      kept.drop();
       toast({ title: 'Ghost Entry Created', description: fateOf(maxReads, formatMoment(expiresAt)) });
       onClose();
     } catch (error) {
@@ -86,16 +93,10 @@ export function GhostDialog({ ghosts, onClose }: { ghosts: GhostWriter; onClose:
       onClose={onClose}
       title="Ghost Thought"
       description={
-        restored ? (
-          <span className="flex flex-wrap items-baseline gap-x-6">
-            What you had begun to write is still here.
-            <Button tone="caps" onClick={discard}>
-              Discard it
-            </Button>
-          </span>
-        ) : undefined
+        (restored || bringBack) && <BroughtBack {...{ restored, bringBack, onDiscard: discard }} />
       }
       busy={busy}
+      leavable={leavable.isSlow}
       onSubmit={() => void create()}
       submitLabel="Seal the thought"
       busyLabel="Sealing..."
@@ -129,6 +130,7 @@ export function GhostDialog({ ghosts, onClose }: { ghosts: GhostWriter; onClose:
         {fateOf(draft.maxReads, formatMoment(Date.now() + draft.hours * HOUR))} Nothing brings them back.
       </p>
       <SealFailure error={refusal} />
+      <StillSealing isSlow={leavable.isSlow} />
     </FormDialog>
   );
 }

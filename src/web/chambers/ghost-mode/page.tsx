@@ -12,6 +12,7 @@ import { useLetterHint } from '../../ui/letter-keys.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { DeleteEntry } from '../../vault/entries/delete-entry.tsx';
+import { SeveralDrafts } from '../../vault/entries/several-drafts.tsx';
 import { useNewAddress } from '../../vault/session/new-address.ts';
 import { useRows } from '../../vault/session/use-rows.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
@@ -138,6 +139,7 @@ export default function GhostModePage() {
         </>
       }
     >
+      <SeveralDrafts list="/ghost-mode" />
       <Listed
         query={list}
         items={all}

@@ -11,8 +11,11 @@ import { focusFirstProblem } from '../../ui/first-problem.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { SUBMIT_KEYS, submitByKey } from '../../ui/submit-by-key.ts';
 import { toast } from '../../ui/toaster.tsx';
+import { BroughtBack } from '../../vault/entries/brought-back.tsx';
 import { SealFailure, whyNotSealed } from '../../vault/entries/seal-failure.tsx';
+import { StillSealing, WORDS_ARE_SAFE } from '../../vault/entries/still-sealing.tsx';
 import { useDraft } from '../../vault/entries/use-draft.ts';
+import { useLeavable } from '../../vault/entries/use-leavable.ts';
 import { LETTER_DRAFT } from '../../vault/legacy/begin-letter.ts';
 import type { ChosenPassphrase, ChosenPassphraseProblems } from '../../vault/recovery/new-passphrase.tsx';
 import { useNewAsked } from '../../vault/session/new-address.ts';
@@ -77,8 +80,10 @@ export function CreationForm({
 }) {
   const [blank] = useState(blankDraft);
   // A draft that was begun elsewhere has its words and its day alone.
-  const [kept, setDraft, dropDraft, restored] = useDraft<Partial<Draft>>(LETTER_DRAFT, blank);
-  const draft: Draft = { ...blank, ...kept };
+  const keeping = useDraft<Partial<Draft>>(LETTER_DRAFT, blank);
+  const { restored, bringBack } = keeping;
+  const leavable = useLeavable(keeping);
+  const draft: Draft = { ...blank, ...keeping.value };
   const { sealId, chosen, ...written } = draft;
   const form = withWayThatWorks(written, chosen, scrolls.transports);
   const { agreed, setAgreed, mustAgree, disagreed } = useAgreement(form, scrolls.transports);
@@ -103,8 +108,17 @@ export function CreationForm({
   const waits = tried && 'waits' in made ? made.waits : null;
 
   function clear() {
-    setDraft(blankDraft());
-    dropDraft();
+    keeping.set(blankDraft());
+    keeping.drop();
+    clearAnswers();
+  }
+
+  function discard() {
+    keeping.discard(blankDraft());
+    clearAnswers();
+  }
+
+  function clearAnswers() {
     setRefused({});
     setSecrets({});
     setWeak({});
@@ -144,7 +158,9 @@ export function CreationForm({
         });
         return focusFirstProblem(element.current);
       }
-      const scroll = await scrolls.create(meant, made.keys, sealId);
+      const sent = await leavable.send(() => scrolls.create(meant, made.keys, sealId));
+      if (!sent) return;
+      const scroll = sent.answer;
       clear();
       toast(createdWords);
       onCreated(scroll);
@@ -169,14 +185,9 @@ export function CreationForm({
       onKeyDown={submitByKey}
       aria-busy={busy}
     >
-      {restored && (
-        <p className="flex flex-wrap items-baseline gap-x-6 text-note text-dust">
-          What you had begun to write is still here.
-          <Button tone="caps" onClick={clear} disabled={busy}>
-            Discard it
-          </Button>
-        </p>
-      )}
+      <p className="text-note text-dust empty:hidden">
+        <BroughtBack {...{ restored, bringBack, onDiscard: discard, disabled: busy }} />
+      </p>
       {count >= SCROLLS_MAX && (
         <p className="text-ember" role="status">
           This vault keeps {SCROLLS_MAX} scrolls, and no more can be made. Delete one before you write
@@ -187,7 +198,7 @@ export function CreationForm({
         form={form}
         onChange={(next) => {
           setRefused({});
-          setDraft({ ...next, sealId, chosen: chosen || isChosen(next, form) });
+          keeping.set({ ...next, sealId, chosen: chosen || isChosen(next, form) });
         }}
         problems={problems}
         found={found}
@@ -208,6 +219,9 @@ export function CreationForm({
       <Withholding />
       <Problem>{waits}</Problem>
       <SealFailure error={refusal} />
+      <StillSealing isSlow={leavable.isSlow}>
+        {WORDS_ARE_SAFE} A passphrase that you have typed is not kept.
+      </StillSealing>
       <div className="flex flex-wrap justify-end gap-4 max-sm:*:grow">
         <Button
           type="submit"

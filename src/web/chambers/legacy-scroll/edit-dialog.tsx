@@ -10,6 +10,7 @@ import type { ToastWords } from '../../ui/toast-store.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { EntryDialog } from '../../vault/entries/entry-dialog.tsx';
 import { useDraft } from '../../vault/entries/use-draft.ts';
+import { useLeavable } from '../../vault/entries/use-leavable.ts';
 import type { ChosenPassphrase, ChosenPassphraseProblems } from '../../vault/recovery/new-passphrase.tsx';
 import { createdWords, failed } from './creation-form.tsx';
 import { type FormProblems, formProblems, problemAtField, type ScrollForm, zoneOf } from './form.ts';
@@ -67,14 +68,13 @@ const withCards = ({ recipients }: ScrollForm, keys: NewKeys): NewKeys =>
   Object.fromEntries(recipients.map(({ key }) => [key, keys[key] ?? { kind: 'card' }]));
 
 export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
-  const [draft, setDraft, dropDraft, restored] = useDraft<ScrollForm & { base: number }>(
-    draftOfScroll(scroll.id),
-    {
-      ...formOf(scroll),
-      base: scroll.version,
-    },
-  );
-  const { base, ...form } = draft;
+  const draft = useDraft<ScrollForm & { base: number }>(draftOfScroll(scroll.id), {
+    ...formOf(scroll),
+    base: scroll.version,
+  });
+  const { restored, bringBack } = draft;
+  const leavable = useLeavable(draft);
+  const { base, ...form } = draft.value;
   const [other, setOther] = useState<ReadableScroll | null>(null);
   const [refused, setRefused] = useState<FormProblems>({});
   const [refusal, setRefusal] = useState<unknown>(null);
@@ -112,8 +112,10 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
     try {
       const wrong = await weakPassphrases(wanted, secrets);
       if (Object.keys(wrong).length > 0) return setWeak(wrong);
-      const changed = await work();
-      dropDraft();
+      const sent = await leavable.send(work);
+      if (!sent) return;
+      const changed = sent.answer;
+      draft.drop();
       toast(said);
       onChanged(changed, newCard);
     } catch (error) {
@@ -152,12 +154,11 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
       editing
       entry={{
         busy,
+        isSlow: leavable.isSlow,
         restored,
         refusal,
-        discard() {
-          setDraft({ ...formOf(current), base: current.version });
-          dropDraft();
-        },
+        discard: () => draft.discard({ ...formOf(current), base: current.version }),
+        bringBack,
         beside: beside && { name: beside.title, content: beside.letter.content },
         save: () =>
           attempt(
@@ -174,7 +175,7 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
         form={wanted}
         onChange={(next) => {
           setRefused({});
-          setDraft({ ...next, base });
+          draft.set({ ...next, base });
         }}
         problems={{ ...refused, ...(tried && problems) }}
         found={found}

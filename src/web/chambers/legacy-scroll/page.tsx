@@ -12,6 +12,10 @@ import { formatMoment } from '../../ui/moments.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { useNarrow } from '../../ui/use-narrow.ts';
+import { forgetAsked } from '../../vault/entries/draft-slots.ts';
+import { SeveralDrafts } from '../../vault/entries/several-drafts.tsx';
+import { useChangeAsked, useDraftTurn } from '../../vault/entries/use-draft.ts';
+import { LETTER_DRAFT } from '../../vault/legacy/begin-letter.ts';
 import { useSwitch } from '../../vault/legacy/the-switch.ts';
 import { LeftForYou } from '../../vault/legacy/whispers/left-for-you.tsx';
 import { useBilling } from '../../vault/plan/use-billing.ts';
@@ -57,7 +61,15 @@ export default function LegacyScrollPage() {
   // On a phone, what is there already is not looked for beneath a long form.
   const narrow = useNarrow();
   const listFirst = narrow && all?.length !== 0;
+  const turn = useDraftTurn(LETTER_DRAFT);
   const close = () => setOpen(null);
+  const changeAsked = useChangeAsked(LETTER_DRAFT);
+  useEffect(() => {
+    if (changeAsked === null || !all) return;
+    const scroll = all.find(({ id }) => id === changeAsked);
+    if (scroll && isReadable(scroll)) setOpen({ view: 'edit', scroll });
+    else forgetAsked();
+  }, [changeAsked, all]);
   useFocusAfter(open?.scroll ?? null);
   /** A scroll of an open dialog as the list has it by now. */
   const asItIs = (scroll: OpenedScroll) => all?.find(({ id }) => id === scroll.id) ?? scroll;
@@ -114,7 +126,8 @@ export default function LegacyScrollPage() {
       <h2 id="new-scroll" tabIndex={-1} className="mb-6 border-t border-line pt-6 font-display text-heading">
         A new scroll
       </h2>
-      <CreationForm scrolls={scrolls} onCreated={showCard} />
+      <SeveralDrafts list="/legacy-scroll" />
+      <CreationForm key={turn} scrolls={scrolls} onCreated={showCard} />
       <Aside
         title="Warnings"
         says="Where warnings are mailed, for scrolls that warn you by mail. Warnings of the others are shown on your dashboard."

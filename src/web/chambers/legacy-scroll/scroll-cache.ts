@@ -2,7 +2,7 @@
 import type { Scroll } from '../../../shared/nouns/legacy.ts';
 import { type OpenedScroll, openScroll, scrollList } from '../../../vault/legacy/scroll-list.ts';
 import { dropRow, putRow } from '../../../vault/replica/row-list.ts';
-import { dropDraft } from '../../vault/entries/drafts.ts';
+import { dropDrafts } from '../../vault/entries/drafts.ts';
 import type { OpenVault } from '../../vault/session/vault-context.ts';
 
 /** The name under which the draft of a change is kept. */
@@ -25,7 +25,7 @@ export function scrollCache(vault: OpenVault): ScrollCache {
       return scroll;
     },
     drop(id) {
-      dropDraft(vault.user.id, draftOfScroll(id));
+      dropDrafts(vault.user.id, draftOfScroll(id));
       dropRow(vault, scrollList, id);
     },
     lookAgain: () => void vault.lists.refresh(scrollList),

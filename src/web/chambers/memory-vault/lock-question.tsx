@@ -4,7 +4,6 @@ import { toLocalStamp } from '../../../shared/local-stamp.ts';
 import { Button } from '../../ui/button.tsx';
 import { intoView } from '../../ui/into-view.ts';
 import { formatDay } from '../../ui/moments.ts';
-import { toast } from '../../ui/toaster.tsx';
 import { beginLetter } from '../../vault/legacy/begin-letter.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 
@@ -26,13 +25,7 @@ export function LockQuestion({ kind, until, letter, busy, onYes }: LockQuestionP
   const [, navigate] = useLocation();
 
   async function sendInstead(on: number) {
-    const isBegun = await beginLetter(vault, letter, toLocalStamp(new Date(on), 'date'));
-    if (!isBegun) {
-      toast({
-        title: 'Another letter is begun already',
-        description: `It is left as it is. Your memory is kept as a draft: make a letter of it for ${formatDay(on)} afterwards.`,
-      });
-    }
+    await beginLetter(vault, letter, toLocalStamp(new Date(on), 'date'));
     navigate('/legacy-scroll');
   }
 

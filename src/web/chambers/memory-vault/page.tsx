@@ -12,6 +12,7 @@ import { deletionOf, EntryDialogsShown, Hindrance } from '../../vault/entries/en
 import { EntryFinder, EntryRows } from '../../vault/entries/entry-rows.tsx';
 import { useMemories } from '../../vault/entries/memories.ts';
 import { RecentlyDeletedLink } from '../../vault/entries/recently-deleted-link.tsx';
+import { SeveralDrafts } from '../../vault/entries/several-drafts.tsx';
 import { type EntryNames, useEntryDialogs } from '../../vault/entries/use-entry-dialogs.ts';
 import { useFinding } from '../../vault/entries/use-finding.ts';
 import { MemoryDialog } from './memory-dialog.tsx';
@@ -62,6 +63,7 @@ export default function MemoryVaultPage() {
       }
     >
       <Hindrance says={dialogs.hindrance} onClose={dialogs.close} />
+      <SeveralDrafts list="/memory-vault" />
       <Listed
         query={memories.list}
         items={all}

@@ -11,6 +11,7 @@ import { deletionOf, EntryDialogsShown, Hindrance } from '../../vault/entries/en
 import { EntryFinder, EntryRows } from '../../vault/entries/entry-rows.tsx';
 import { useMyths } from '../../vault/entries/myths.ts';
 import { RecentlyDeletedLink } from '../../vault/entries/recently-deleted-link.tsx';
+import { SeveralDrafts } from '../../vault/entries/several-drafts.tsx';
 import { type EntryNames, useEntryDialogs } from '../../vault/entries/use-entry-dialogs.ts';
 import { useFinding } from '../../vault/entries/use-finding.ts';
 import { CreateDialog } from './create-dialog.tsx';
@@ -60,6 +61,7 @@ export default function MythBuilderPage() {
       }
     >
       <Hindrance says={dialogs.hindrance} onClose={dialogs.close} />
+      <SeveralDrafts list="/myth-builder" />
       <Listed
         query={myths.list}
         items={all}

@@ -10,7 +10,7 @@ import type { DeletedEntry } from '../../../vault/replica/deleted-rows.ts';
 import { loadDeleted } from '../../../vault/replica/deleted-rows.ts';
 import { changeRows, type ListedVault, type RowList } from '../../../vault/replica/row-list.ts';
 import { bringEach } from '../../vault/entries/bringing.ts';
-import { dropDraft } from '../../vault/entries/drafts.ts';
+import { dropDrafts } from '../../vault/entries/drafts.ts';
 import { useRows } from '../../vault/session/use-rows.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 
@@ -54,7 +54,7 @@ async function itemsOf<N extends EntryType>(
     },
     async erase() {
       await writer.erase(entry);
-      dropDraft(vault.user.id, draftOf(kind, entry.id));
+      dropDrafts(vault.user.id, draftOf(kind, entry.id));
     },
   }));
 }

@@ -19,6 +19,7 @@ import { type Person, peopleOf, personKey } from '../../vault/entries/people.ts'
 import { usePersonAsked } from '../../vault/entries/person-asked.ts';
 import { RecentlyDeletedLink } from '../../vault/entries/recently-deleted-link.tsx';
 import { type OpenedRelationship, useRelationships } from '../../vault/entries/relationships.ts';
+import { SeveralDrafts } from '../../vault/entries/several-drafts.tsx';
 import { type EntryNames, useEntryDialogs } from '../../vault/entries/use-entry-dialogs.ts';
 import { useFinding } from '../../vault/entries/use-finding.ts';
 import { MomentDialog } from './moment-dialog.tsx';
@@ -144,6 +145,7 @@ export default function RelationshipLedgerPage() {
       }
     >
       <Hindrance says={dialogs.hindrance} onClose={dialogs.close} />
+      <SeveralDrafts list="/relationship-ledger" />
       <Listed
         query={moments.list}
         items={all}

@@ -8,6 +8,12 @@ export const LINE_DRAFT = 'line';
 /** What the words are kept by. */
 export const begunKey = ({ user, fingerprint }: OpenVault) => ['opened', 'begun', user.id, fingerprint];
 
+export interface Begun {
+  words: string;
+  /** The draft that they were kept as until then; null for none. */
+  slot: string | null;
+}
+
 /** Hands words over to the next form of a new memory. */
-export const handOver = (vault: OpenVault, words: string) =>
-  vault.queryClient.setQueryData(begunKey(vault), words);
+export const handOver = (vault: OpenVault, begun: Begun) =>
+  vault.queryClient.setQueryData(begunKey(vault), begun);

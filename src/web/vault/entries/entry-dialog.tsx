@@ -7,7 +7,9 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { intoView } from '../../ui/into-view.ts';
 import { useGrowing, WholePageContext } from '../../ui/whole-page.ts';
 import { LinkChoice } from '../sharing/link-choice.tsx';
+import { BroughtBack } from './brought-back.tsx';
 import { SealFailure } from './seal-failure.tsx';
+import { StillSealing } from './still-sealing.tsx';
 import type { Gone } from './use-entry-form.ts';
 
 /** On the button that seals where a link is wanted, too. */
@@ -31,6 +33,7 @@ interface EntryDialogProps {
     isSlow?: boolean;
     restored: boolean;
     discard: () => void;
+    bringBack: (() => void) | null;
     refusal: unknown;
     beside: OtherWords | null;
     /** Absent where no link leads to such an entry. */
@@ -53,6 +56,7 @@ export function EntryDialog(props: EntryDialogProps) {
     isSlow = false,
     restored,
     discard,
+    bringBack,
     refusal,
     beside,
     link,
@@ -79,14 +83,7 @@ export function EntryDialog(props: EntryDialogProps) {
       onCancel={onClose}
       title={title}
       description={
-        restored ? (
-          <span className="flex flex-wrap items-baseline gap-x-6">
-            What you had begun to write is still here.
-            <Button tone="caps" onClick={discard}>
-              {editing ? 'Undo my changes' : 'Discard it'}
-            </Button>
-          </span>
-        ) : undefined
+        (restored || bringBack) && <BroughtBack {...{ restored, editing, bringBack, onDiscard: discard }} />
       }
       busy={busy}
       leavable={isSlow}
@@ -108,12 +105,7 @@ export function EntryDialog(props: EntryDialogProps) {
       </div>
       {!editing && link && <LinkChoice {...link} />}
       <SealFailure error={refusal} />
-      {isSlow && (
-        <p role="status" ref={intoView} className="border-l border-ember pl-4">
-          The server has not answered yet. Your words are safe in this browser, and you may leave this form:
-          sealing goes on while this page is open, and until it has succeeded the form brings them back.
-        </p>
-      )}
+      <StillSealing isSlow={isSlow} />
     </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 import type { RowList } from '../../../vault/replica/row-list.ts';
 import type { OpenVault } from '../session/vault-context.ts';
-import { draftNames, dropDraft } from './drafts.ts';
+import { draftNames, dropDrafts, formOf } from './drafts.ts';
 
 /**
  * Drops the drafts of changes to rows that are neither there nor deleted any more. Nothing is fetched unless there is such a
@@ -18,10 +18,11 @@ export async function forgetDrafts(
   const newest = Math.max(0, ...known);
   const prefix = draftOf(0).slice(0, -1);
   const orphans = draftNames(uid).flatMap((name) => {
-    const id = name.startsWith(prefix) ? Number(name.slice(prefix.length)) : Number.NaN;
+    const form = formOf(name);
+    const id = form.startsWith(prefix) ? Number(form.slice(prefix.length)) : Number.NaN;
     return id < newest && !known.has(id) ? [id] : [];
   });
   if (orphans.length === 0) return;
   const deleted = new Set((await fetchDeleted(vault)).map(({ id }) => id));
-  for (const id of orphans) if (!deleted.has(id)) dropDraft(uid, draftOf(id));
+  for (const id of orphans) if (!deleted.has(id)) dropDrafts(uid, draftOf(id));
 }

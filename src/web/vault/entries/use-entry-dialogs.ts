@@ -10,6 +10,8 @@ import { toast } from '../../ui/toaster.tsx';
 import type { HandedLink } from '../sharing/hand-over-link.ts';
 import { useEntryAddress } from './addresses.ts';
 import type { Collection } from './collection.ts';
+import { forgetAsked } from './draft-slots.ts';
+import { useChangeAsked } from './use-draft.ts';
 import type { AfterSealing } from './use-entry-form.ts';
 
 /** What an entry of a list is called. */
@@ -160,6 +162,17 @@ export function useEntryDialogs<N extends EntryType>(
     if (at === null) setSide(null);
     else close();
   }
+
+  const changeAsked = useChangeAsked(collection.kind.noun);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each draft, when its entry is known
+  useEffect(() => {
+    if (changeAsked === null || !all || isFetching) return;
+    const entry = all.find(({ id }) => id === changeAsked);
+    const why = entry ? hindranceOf(entry) : gone;
+    if (entry && !why) return doThis({ view: 'edit', entry });
+    forgetAsked();
+    if (why) toast(why);
+  }, [changeAsked, all, isFetching]);
 
   const hindrance = hindranceHere();
   return {

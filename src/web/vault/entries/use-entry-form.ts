@@ -2,10 +2,9 @@
 // made elsewhere meanwhile is shown beside it, so that neither text is lost.
 
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { SealError } from '../../../crypto/errors.ts';
 import { newSealId } from '../../../crypto/seal.ts';
-import { SECOND } from '../../../shared/time.ts';
 import { ApiError } from '../../../vault/api/api-error.ts';
 import { whoseDetailsAreHidden } from '../../../vault/book/hidden-details.ts';
 import { draftOf, type EntryDraft, type EntryType, sharedEntry } from '../../../vault/kinds/entry-kind.ts';
@@ -16,9 +15,9 @@ import { useVault } from '../session/vault-context.ts';
 import { type HandedLink, handOverLink } from '../sharing/hand-over-link.ts';
 import { useLinkOptions } from '../sharing/use-link-options.ts';
 import type { Collection } from './collection.ts';
-import { draftNames, dropDraft as dropSlot, loadDraft } from './drafts.ts';
 import { whyNotSealed } from './seal-failure.tsx';
 import { useDraft } from './use-draft.ts';
+import { useLeavable } from './use-leavable.ts';
 
 /**
  * What follows once an entry is sealed.
@@ -46,9 +45,6 @@ interface FormOptions<N extends EntryType, Form> {
 
 /** How an entry that is being changed went elsewhere: it can be restored, or was erased. */
 export type Gone = 'deleted' | 'erased';
-
-/** How long a server may take before the form says that it can be left, in milliseconds. */
-const SLOW = 10 * SECOND;
 
 /**
  * What is kept of a form: the number under which it is sealed, which keeps nothing twice also after a reload, the version that
@@ -80,22 +76,15 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
     ...(entry && { begun: picked(initial, options.inDetails) }),
   });
   const { begin } = options;
-  const draftName = entry ? draftOf(collection.kind, entry.id) : collection.kind.noun;
-  const [kept, setForm, dropDraft, restored] = useDraft<Kept<Form>>(
-    draftName,
+  const draft = useDraft<Kept<Form>>(
+    entry ? draftOf(collection.kind, entry.id) : collection.kind.noun,
     blank,
     begin && ((found) => ({ ...found, ...begin(found) })),
   );
-  const form = following(kept, options);
+  const { restored } = draft;
+  const form = following(draft.value, options);
   const [busy, setBusy] = useState(false);
-  const [isSlow, setSlow] = useState(false);
-  const isLeft = useRef(false);
-  useEffect(() => {
-    isLeft.current = false;
-    return () => {
-      isLeft.current = true;
-    };
-  }, []);
+  const leavable = useLeavable(draft);
   const [other, setOther] = useState<N['entry'] | null>(null);
   const [refusal, setRefusal] = useState<unknown>(null);
   const [tried, setTried] = useState(false);
@@ -114,42 +103,31 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
   const beside = other ?? (entry && restored && form.base !== entry.version ? entry : null);
 
   async function attempt(work: (draft: EntryDraft<N>) => Promise<N['entry']>) {
-    const draft = toDraft(form);
-    setTried(!draft);
-    if (!draft) return;
+    const written = toDraft(form);
+    setTried(!written);
+    if (!written) return;
     setBusy(true);
     setRefusal(null);
-    // Only what is kept can be left.
-    const slow = setTimeout(() => setSlow(draftNames(vault.user.id).includes(draftName)), SLOW);
     try {
       const chosen = wantsLink ? await linkOptions.read() : undefined;
       // Its field says that the passphrase is too weak.
       if (chosen === null) return;
-      const sealed = await work(draft);
-      if (isLeft.current) return await sealedAfterAll();
-      dropDraft();
+      const sent = await leavable.send(() => work(written));
+      if (!sent) return;
+      const sealed = sent.answer;
+      draft.drop();
       const words = async () => sharedEntry(collection.kind, sealed);
       onSealed(sealed, chosen && (await handOverLink(vault, { ...chosen, entryId: sealed.id, words })));
     } catch (error) {
       await fail(error);
     } finally {
-      clearTimeout(slow);
-      setSlow(false);
       setBusy(false);
     }
   }
 
-  /** The form was left meanwhile. Whoever opened it again and has written since keeps that. */
-  async function sealedAfterAll() {
-    const { user, contentKey } = vault;
-    const now = await loadDraft(user.id, draftName, contentKey);
-    if (JSON.stringify(now) === JSON.stringify(kept)) dropSlot(user.id, draftName);
-    toast({ title: 'Sealed after all', description: 'What you left while it was being sealed has arrived.' });
-  }
-
   async function fail(error: unknown) {
     if (error instanceof EarlierIsLocked) {
-      setForm({ ...form, sealId: newSealId() });
+      draft.set({ ...form, sealId: newSealId() });
       setRefusal(error);
       return toast({ title: failure, description: whyNotSealed(error), tone: 'destructive' });
     }
@@ -171,17 +149,16 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
 
   return {
     form,
-    change: (part: Partial<Form>) => setForm({ ...form, ...part }),
+    change: (part: Partial<Form>) => draft.set({ ...form, ...part }),
     busy,
-    /** Whether the server takes so long that the form may be left: what is written is kept in this browser. */
-    isSlow,
+    isSlow: leavable.isSlow,
     /** Whether a draft was brought back. */
     restored,
     discard() {
-      setForm(blank());
-      dropDraft();
+      draft.discard(blank());
       setTried(false);
     },
+    bringBack: draft.bringBack,
     /** Whether it was tried with something missing: fields that are needed and empty say so from then on. */
     tried,
     /** The one-time link that can be made of a new entry at once. */

@@ -1,8 +1,7 @@
 // Words that are to reach somebody on a day, handed to the form of a letter as its draft: sealed in this browser, as a
 // history or an address would not be.
 import { newSealId } from '../../../crypto/seal.ts';
-import { olderKeys } from '../../../vault/keys/key-ring.ts';
-import { draftNames, keepDraft, loadDraft } from '../entries/drafts.ts';
+import { askForDraft, keepAsDraft } from '../entries/draft-slots.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 
 /** The name of the draft of a new letter. */
@@ -13,19 +12,10 @@ interface BegunLetter {
   content: string;
 }
 
-/**
- * @param day as `YYYY-MM-DD`
- * @returns false where another letter is begun already: it stays as it is
- */
-export async function beginLetter(vault: OpenVault, letter: BegunLetter, day: string): Promise<boolean> {
-  const { user, contentKey } = vault;
-  if (draftNames(user.id).includes(LETTER_DRAFT)) {
-    const begun = await loadDraft<BegunLetter>(user.id, LETTER_DRAFT, contentKey, () => olderKeys(vault));
-    const isBlank = begun?.title.trim() === '' && begun.content.trim() === '';
-    if (!isBlank) return false;
-  }
+/** Letters that are begun already stay as they are. @param day as `YYYY-MM-DD` */
+export async function beginLetter(vault: OpenVault, letter: BegunLetter, day: string): Promise<void> {
   const { title, content } = letter;
   const draft = { title, content, triggerType: 'date', triggerValue: day, sealId: newSealId() };
-  await keepDraft(user.id, LETTER_DRAFT, contentKey, draft);
-  return true;
+  const slot = await keepAsDraft(vault, LETTER_DRAFT, draft);
+  if (slot !== null) askForDraft(vault.user.id, slot);
 }

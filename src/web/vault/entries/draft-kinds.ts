@@ -1,0 +1,52 @@
+// What can stand begun in this browser: of which kind a draft is, where it is written on, and by which words it is known.
+import { formOf } from './drafts.ts';
+
+export interface DraftKind {
+  /** What it is called in a list. */
+  label: string;
+  /** The chamber in which it is written; the desk for what stands in its line. */
+  list: string;
+  /** The entry that it changes; null for a new one. */
+  entryId: number | null;
+}
+
+const kinds: Record<string, { label: string; change: string; list: string }> = {
+  memory: { label: 'Memory', change: 'Change to a memory', list: '/memory-vault' },
+  relationship: { label: 'Moment', change: 'Change to a moment', list: '/relationship-ledger' },
+  myth: { label: 'Myth', change: 'Change to a myth', list: '/myth-builder' },
+  ghost: { label: 'Ghost thought', change: '', list: '/ghost-mode' },
+  'legacy-scroll': { label: 'Letter', change: 'Change to a letter', list: '/legacy-scroll' },
+  'final-breath': { label: 'Final breath', change: '', list: '/final-breath' },
+  line: { label: 'A line begun on this page', change: '', list: '/' },
+};
+
+/** Of which kind a draft is; null for what is not listed, as answers to the three questions. */
+export function draftKind(slot: string): DraftKind | null {
+  const form = formOf(slot);
+  const [, changed = form, id] = /^(.+)-(\d+)$/.exec(form) ?? [];
+  const kind = kinds[changed];
+  if (!kind) return null;
+  const { label, change, list } = kind;
+  return { label: id ? change : label, list, entryId: id ? Number(id) : null };
+}
+
+/** The words by which its author knows a draft, the title or the name first; none where nothing is written yet. */
+export function draftWords(draft: unknown): string[] {
+  if (typeof draft === 'string') return lines(draft);
+  if (typeof draft !== 'object' || draft === null) return [];
+  const { title, person, content, source, story } = draft as Record<string, unknown>;
+  return [title, person, ...draftWords(story), content, source, (draft as { text?: unknown }).text].flatMap(
+    (text) => (typeof text === 'string' ? lines(text) : []),
+  );
+}
+
+const BEGINNING = 400;
+
+/** The first line of a text that has words, if any. */
+const lines = (text: string): string[] =>
+  text
+    .slice(0, BEGINNING)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .slice(0, 1);
