@@ -1,4 +1,4 @@
-// What only a browser shows of the ways through the app: what lies beneath a toast, which buttons are in sight, where a
+// What only a browser shows of the ways through the app: where a toast stands, which buttons are in sight, where a
 // private path leads, how a visit ends in every tab, what a printer gets, and what forced colours leave to be seen.
 import type { Page } from '@playwright/test';
 import { addAuthenticator, expect, test } from './instance.ts';
@@ -6,24 +6,33 @@ import { callsOf, enterAsMember } from './member.ts';
 import { lookAt, SIZES, takePicture } from './pictures.ts';
 import { sealMemory } from './rites.ts';
 
-/** The controls in sight that a toast hides, wholly or in their middle; those behind a dialog do not count. */
-const hiddenControls = (page: Page) =>
+/** How far the toast is from the right and from the foot of the window, and what of the dialog, or of what it says, it hides. */
+const placeOfToast = (page: Page) =>
   page.evaluate(() => {
     const toast = document.querySelector('[data-toasts] li')?.getBoundingClientRect();
-    if (!toast) return ['there is no toast'];
-    if (toast.left < 0 || toast.right > window.innerWidth) return ['the toast is cut off'];
-    const veil = document.querySelector('[data-veil][data-state="open"]');
-    return [...(veil ?? document).querySelectorAll('a[href], button, input, select, textarea')]
-      .filter((control) => !control.closest('[data-toasts]'))
-      .filter((control) => {
-        const { left, right, top, bottom } = control.getBoundingClientRect();
-        if (right <= left || bottom <= top || bottom <= 0 || top >= window.innerHeight) return false;
-        return left < toast.right && right > toast.left && top < toast.bottom && bottom > toast.top;
+    if (!toast) return { right: 0, foot: 0, hidden: ['there is no toast'] };
+    const hidden = [...document.querySelectorAll('[data-veil][data-state="open"] > [role], [data-said]')]
+      .filter((one) => {
+        const { left, right, top, bottom } = one.getBoundingClientRect();
+        const isSaid = one.matches('[data-said]');
+        const out = isSaid && (top < 0 || bottom > window.innerHeight);
+        // A dialog that is longer than the window goes on beneath it, where its layer ends.
+        const layer = one.closest('[data-veil]');
+        const foot = layer
+          ? layer.getBoundingClientRect().top + layer.clientHeight
+          : Number.POSITIVE_INFINITY;
+        const seen = Math.min(bottom, foot);
+        return out || (left < toast.right && right > toast.left && top < toast.bottom && seen > toast.top);
       })
-      .map((control) => `${control.tagName} ${control.textContent || control.getAttribute('aria-label')}`);
+      .map((one) => one.textContent?.slice(0, 40));
+    return {
+      right: Math.round(window.innerWidth - toast.right),
+      foot: Math.round(window.innerHeight - toast.bottom),
+      hidden,
+    };
   });
 
-test('a toast covers no control, wide and narrow, and no button of a dialog; a failed seal stays inline', async ({
+test('toasts have one place, wide, narrow and at 200 per cent, over no dialog; a failed seal stays in sight', async ({
   page,
   instance,
   quiet,
@@ -33,27 +42,36 @@ test('a toast covers no control, wide and narrow, and no button of a dialog; a f
   await page.route('**/api/memory-entries', (route) =>
     route.request().method() === 'POST' ? route.fulfill({ status: 503, body: '' }) : route.continue(),
   );
-  for (const size of ['wide', 'narrow'] as const) {
-    await page.setViewportSize(SIZES[size]);
+  const toast = page.locator('[data-toasts] li');
+  // At 200 per cent, a window of 1440 by 900 has room for half of each.
+  for (const [size, viewport] of Object.entries({ ...SIZES, doubled: { width: 720, height: 450 } })) {
+    await page.setViewportSize(viewport);
     await page.getByRole('button', { name: 'New Memory' }).click();
     const dialog = page.getByRole('dialog', { name: 'New Memory' });
     await dialog.getByLabel('Title').fill('The orchard');
     await dialog.getByLabel('Memory', { exact: true }).fill('Ladders in the wet grass.');
     await dialog.getByRole('button', { name: 'Seal Memory' }).click();
-    await expect(page.locator('[data-toasts]').getByText('Failed to Seal Memory')).toBeVisible();
-    await expect.poll(() => hiddenControls(page)).toEqual([]);
-    await expect(dialog.getByText(/^Not sealed\./)).toBeVisible();
-    await takePicture(page, `${size}-toast-over-dialog`);
-    // It also follows a window that becomes another one.
-    for (const now of [size === 'wide' ? 'narrow' : 'wide', size] as const) {
-      await page.setViewportSize(SIZES[now]);
-      await expect.poll(() => hiddenControls(page)).toEqual([]);
-    }
+    await expect(toast.getByText('Failed to Seal Memory')).toBeVisible();
+    // It stays while somebody points at it.
+    await toast.hover();
+    await expect.poll(() => placeOfToast(page)).toMatchObject({ hidden: [] });
+    const place = await placeOfToast(page);
+    await expect(dialog.getByText(/^Not sealed\./)).toBeInViewport({ ratio: 1 });
+    await takePicture(page, `${size}-toast-beside-dialog`);
+    await dialog.getByRole('button', { name: 'Seal Memory' }).click({ trial: true });
+    await dialog.getByRole('button', { name: 'Write on the whole page' }).click();
+    await toast.hover();
+    // What was said stands further down there.
+    await expect.poll(() => placeOfToast(page)).toMatchObject({ right: place.right, foot: place.foot });
+    await takePicture(page, `${size}-toast-beside-whole-page`);
+    await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
-    await expect.poll(() => hiddenControls(page)).toEqual([]);
+    await toast.hover();
+    await expect.poll(() => placeOfToast(page)).toEqual(place);
     await takePicture(page, `${size}-toast-over-page`);
     await page.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(toast).toBeHidden();
   }
 });
 

@@ -30,6 +30,9 @@ export interface DialogProps {
   children?: ReactNode;
 }
 
+/** How far from the buttons, in pixels. */
+const CLEAR = 16;
+
 const widths = {
   narrow: 'sm:max-w-gate',
   regular: 'sm:max-w-dialog',
@@ -66,7 +69,10 @@ export function Dialog(props: DialogProps) {
       )}
       {footer && (
         // Always in sight: beneath a long form they stay at the foot of the window.
-        <div className="mt-auto flex flex-wrap-reverse justify-end gap-3 border-t border-line bg-ink-1 px-5 py-4 max-sm:*:grow sm:sticky sm:bottom-0 sm:z-10 sm:mt-6 sm:gap-4 sm:px-10 sm:py-6">
+        <div
+          ref={keepClear}
+          className="mt-auto flex flex-wrap-reverse justify-end gap-3 border-t border-line bg-ink-1 px-5 py-4 max-sm:*:grow sm:sticky sm:bottom-0 sm:z-10 sm:mt-6 sm:gap-4 sm:px-10 sm:py-6"
+        >
           {footer}
         </div>
       )}
@@ -84,15 +90,13 @@ export function Dialog(props: DialogProps) {
       focusFirst={props.focusFirst}
       veilClassName={classes(
         'grid grid-cols-1',
-        size === 'page'
-          ? 'bg-ink-1'
-          : 'items-end bg-ink-0/85 sm:items-center sm:scroll-pt-6 sm:scroll-pb-32 sm:px-8',
+        size === 'page' ? 'bg-ink-1' : 'items-end bg-ink-0/85 sm:items-center sm:scroll-pt-6 sm:px-8',
       )}
       className={classes(
         'relative mx-auto flex w-full min-w-0 flex-col border-line bg-ink-1 sm:animate-appear',
         // Its own margins: padding of the layer would lift the buttons that stick to its foot.
         size !== 'page' && 'sm:my-12 sm:border',
-        short ? 'max-h-dvh max-sm:border-t sm:max-h-none' : 'max-sm:h-dvh',
+        short ? 'max-h-window max-sm:border-t sm:max-h-none' : 'max-sm:h-window',
         widths[size],
       )}
     >
@@ -122,6 +126,17 @@ export function Dialog(props: DialogProps) {
       <CloseCorner disabled={busy && !leavable} />
     </Veil>
   );
+}
+
+/** What is brought into sight stands clear of the buttons, which lie over the foot of a long form. */
+function keepClear(foot: HTMLElement | null) {
+  const layer = foot?.closest<HTMLElement>('[data-veil]');
+  if (!foot || !layer || typeof ResizeObserver === 'undefined') return;
+  const sizes = new ResizeObserver(() => {
+    layer.style.scrollPaddingBottom = `${foot.offsetHeight + CLEAR}px`;
+  });
+  sizes.observe(foot);
+  return () => sizes.disconnect();
 }
 
 /** The cross in the corner, last in the tab order. */

@@ -1,11 +1,11 @@
-// The corner in which toasts appear, once there has been one (toaster.tsx). Radix gives the announcement, the pause on
-// hover, F8 and the swipe.
+// The one place in which toasts appear: the lower right corner, for which dialogs and pages keep room (toast-room.ts). Radix
+// gives the announcement, the pause on hover, F8 and the swipe.
 import * as Radix from '@radix-ui/react-toast';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { Button } from './button.tsx';
 import { classes } from './classes.ts';
 import { Sigil } from './sigil.tsx';
-import { keepOffControls } from './toast-place.ts';
+import { keepRoom } from './toast-room.ts';
 import {
   type ToastEntry,
   type ToastTone,
@@ -25,7 +25,7 @@ export default function ToastCorner() {
   const entries = useSyncExternalStore(toasts.subscribe, toasts.entries, toasts.entries);
   const corner = useRef<HTMLOListElement>(null);
   const shows = entries.some(({ open }) => open);
-  useEffect(() => (shows && corner.current ? keepOffControls(corner.current) : undefined), [shows]);
+  useEffect(() => (shows && corner.current ? keepRoom(corner.current) : undefined), [shows]);
   return (
     <Radix.Provider duration={toastDuration} swipeDirection="right" swipeThreshold={50} label="Notification">
       {entries.map((entry) => (
@@ -37,8 +37,7 @@ export default function ToastCorner() {
           ref={corner}
           hotkey={['F8']}
           label="Notifications ({hotkey})"
-          // At the top while something modal stands open: its buttons are at the foot.
-          className="pointer-events-none fixed right-0 bottom-0 z-50 [body:has([data-veil][data-state=open])_&]:top-0 [body:has([data-veil][data-state=open])_&]:bottom-auto sm:[body:has([data-veil][data-state=open])_&]:max-w-[360px] max-h-dvh w-full max-w-[420px] overflow-x-clip overflow-y-auto p-4 outline-hidden sm:p-6"
+          className="pointer-events-none fixed right-0 bottom-0 z-50 max-h-[45dvh] w-full max-w-[420px] overflow-x-clip overflow-y-auto p-4 outline-hidden sm:p-6 sm:[body:has([data-veil][data-state=open])_&]:max-w-[360px]"
         />
       </div>
     </Radix.Provider>

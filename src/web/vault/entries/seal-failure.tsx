@@ -31,6 +31,8 @@ export function SealFailure({ error }: { error: unknown }) {
     );
   // No alert: the toast has been read aloud.
   return (
-    <p className="border-l border-blood pl-4 text-blood wrap-anywhere">Not sealed. {whyNotSealed(error)}</p>
+    <p ref={intoView} className="border-l border-blood pl-4 text-blood wrap-anywhere">
+      Not sealed. {whyNotSealed(error)}
+    </p>
   );
 }

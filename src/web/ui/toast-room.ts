@@ -1,0 +1,59 @@
+// Toasts stand in one place, the lower right corner of the window. This keeps room for them there: a dialog that reaches into
+// the corner ends above it, a page can be scrolled past it, and what says why something failed stays in sight. base.css uses
+// the two lengths.
+
+/** How high the corner is while it shows something. */
+const HEIGHT = '--toast-height';
+/** How much of the window's foot a dialog leaves free. */
+const ROOM = '--toast-room';
+
+/** The topmost dialog, with the layer that it stands on. */
+function dialogInSight(): Element | null {
+  const layers = document.querySelectorAll('[data-veil][data-state="open"]');
+  return layers.item(layers.length - 1)?.querySelector(':scope > [role]') ?? null;
+}
+
+/**
+ * Keeps room for a corner of toasts for as long as it shows something.
+ * @returns ends it
+ */
+export function keepRoom(corner: HTMLElement): () => void {
+  const { style } = document.documentElement;
+  let frame = 0;
+  let before = 0;
+
+  function measure() {
+    frame = 0;
+    const [toast] = corner.children;
+    const height = toast ? corner.offsetHeight : 0;
+    const dialog = dialogInSight();
+    const meets =
+      toast && dialog && dialog.getBoundingClientRect().right > toast.getBoundingClientRect().left;
+    style.setProperty(HEIGHT, `${height}px`);
+    style.setProperty(ROOM, `${meets ? height : 0}px`);
+    if (height > before) {
+      const said = (dialog ?? document).querySelectorAll('[data-said]');
+      said.item(said.length - 1)?.scrollIntoView({ block: 'nearest' });
+    }
+    before = height;
+  }
+  function soon() {
+    frame ||= requestAnimationFrame(measure);
+  }
+
+  const changes = new MutationObserver(soon);
+  changes.observe(document.body, { childList: true, subtree: true, attributeFilter: ['data-state'] });
+  window.addEventListener('resize', soon);
+  // It also gets another size by itself, as when the window's width asks for other margins.
+  const sizes = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(soon);
+  sizes?.observe(corner);
+  measure();
+  return () => {
+    cancelAnimationFrame(frame);
+    style.removeProperty(HEIGHT);
+    style.removeProperty(ROOM);
+    changes.disconnect();
+    sizes?.disconnect();
+    window.removeEventListener('resize', soon);
+  };
+}
