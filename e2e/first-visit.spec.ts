@@ -2,7 +2,9 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { axeFindings } from './axe.ts';
 import { addAuthenticator, copyPasskeys, type TestInstance, test } from './instance.ts';
+import { lookAt } from './pictures.ts';
 import {
+  answerDevice,
   answerQuestions,
   beginByPasskey,
   beginByPassphrase,
@@ -74,6 +76,9 @@ test.describe('with motion', () => {
     await other.getByLabel('Name').fill('ágnes of the lake');
     await other.getByLabel('Passphrase').fill('plum cake on a stone wall');
     await other.getByRole('button', { name: 'Enter', exact: true }).click();
+    await expect(other.getByRole('heading', { name: 'Is this device yours alone?' })).toBeVisible();
+    await lookAt(other, 'whose-device');
+    await answerDevice(other);
     await expectReadable(other);
   });
 });
@@ -94,6 +99,7 @@ test('the twenty-four words enter and open the vault in another browser', async 
     .getByLabel('The twenty-four words')
     .fill(words.map((word, i) => `${i + 1}. ${word.toUpperCase()}`).join('\n'));
   await other.getByRole('button', { name: 'Enter', exact: true }).click();
+  await answerDevice(other);
   await expectReadable(other);
 });
 
@@ -110,6 +116,7 @@ test('a passkey enters and opens the vault with one touch in a browser that know
   await page.goto(instance.url);
   await page.getByRole('link', { name: 'Enter' }).first().click();
   await page.getByRole('button', { name: 'Enter with a passkey' }).click();
+  await answerDevice(page);
   await expectReadable(page);
 });
 
@@ -138,6 +145,7 @@ test('a passkey whose authenticator keeps no secrets signs in, and the passphras
   const other = await otherBrowser(browser, instance);
   await copyPasskeys(page, other, { prf: false });
   await other.getByRole('button', { name: 'Enter with a passkey' }).click();
+  await answerDevice(other);
   await expect(other.getByRole('heading', { name: 'Unlock the vault' })).toBeVisible();
   await other.getByLabel('Passphrase').fill('not this one, surely');
   await other.getByRole('button', { name: 'Unlock', exact: true }).click();

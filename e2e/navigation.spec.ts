@@ -65,10 +65,21 @@ test('a member gets about, seals, finds and locks without a pointer', async ({
   });
 
   await test.step('the question of the device is asked, and answered', async () => {
-    await expect(page.getByRole('heading', { name: 'Is this device yours alone?' })).toBeVisible();
+    const banner = page.locator('[data-banner]');
+    for (const [name, size] of Object.entries(SIZES)) {
+      await page.setViewportSize(size);
+      await expect(banner).toHaveText(
+        /^Is this device yours alone\? Until you answer, it locks after 30 minutes\./,
+      );
+      expect((await banner.boundingBox())?.height, name).toBeLessThanOrEqual(64);
+    }
+    await lookAt(page, 'device-banner');
+    await page.getByRole('button', { name: 'Answer' }).focus();
+    await keyboard.press('Enter');
+    await lookAt(page, 'device-question');
     await page.getByRole('button', { name: 'Mine alone' }).focus();
     await keyboard.press('Enter');
-    await expect(page.getByRole('heading', { name: 'Is this device yours alone?' })).toBeHidden();
+    await expect(banner).toBeHidden();
   });
 
   await test.step('the slash leads to the search, and the question mark to the list of keys', async () => {

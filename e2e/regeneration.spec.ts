@@ -11,6 +11,7 @@ import { enterAsMember } from './member.ts';
 import { lookAt } from './pictures.ts';
 import {
   addPasskey,
+  answerDevice,
   expectToast,
   forgetEverything,
   openMemoryVault,
@@ -175,6 +176,7 @@ test('a key is changed by passkey: a server that is killed and a reload in the m
   await forgetEverything(page);
   await page.goto(`${instance.url}/enter`);
   await page.getByRole('button', { name: 'Enter with a passkey' }).click();
+  await answerDevice(page);
   await openMemoryVault(page);
   await readMemory(page, 'The orchard', ['Ladders.']);
   await page.close();

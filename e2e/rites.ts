@@ -28,6 +28,9 @@ export async function beginByPassphrase(
   await page.getByRole('button', { name: 'Make the vault' }).click();
 }
 
+/** Says, once somebody has come in where nobody has said so before, that others use this device. */
+export const answerDevice = (page: Page) => page.getByRole('button', { name: 'Others use it' }).click();
+
 /** Answers the three questions and arrives at the chambers. */
 export async function answerQuestions(page: Page, answers = ANSWERS): Promise<void> {
   const [first = '', second = '', third = ''] = answers;

@@ -193,6 +193,7 @@ for (const { name, launch } of engines) {
       await author.press('The twenty-four words');
       await author.fill({ label: 'The twenty-four words' }, words);
       await author.press('Enter');
+      await author.press('Others use it');
       await author.follow(/Memory Vault/);
       // This browser has not seen the vault's book before.
       await author.press('That is right');

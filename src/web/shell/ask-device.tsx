@@ -1,9 +1,16 @@
-// The question itself, beneath the head of whichever page is shown first.
+// Whose device is this? It is asked once in a browser, as a part of entering; whoever came in otherwise is asked by a line
+// beneath the head. Until somebody answers, the vault locks when it is idle.
+import { useState } from 'react';
+import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { type DeviceOwner, setDeviceOwner } from '../vault/session/device.ts';
+import { DEVICE_HOLDS, DEVICE_QUESTION, DeviceAnswers } from './device-answers.tsx';
 
 export default function AskDevice({ uid, onAnswered }: { uid: string; onAnswered: () => void }) {
+  const [open, setOpen] = useState(false);
+
   function answer(owner: DeviceOwner) {
     setDeviceOwner(uid, owner);
     toast(
@@ -12,30 +19,27 @@ export default function AskDevice({ uid, onAnswered }: { uid: string; onAnswered
         : { title: 'Idle lock is on', description: 'You can turn it off in Sacred Settings.' },
     );
     onAnswered();
-    // The buttons are gone, and the focus with them.
-    document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
   }
+
   return (
-    <section aria-labelledby="device-question" className="border-b border-line bg-ink-1 max-md:border-t">
-      <div className="wrap flex flex-wrap items-center gap-x-8 gap-y-3 py-4">
-        <div className="min-w-0 flex-1 basis-80">
-          <h2 id="device-question" className="font-display text-lead font-medium">
-            Is this device yours alone?
-          </h2>
-          <p className="text-note text-dust">
-            Until you answer, your vault locks after 30 minutes without a touch, as on a device that others
-            use, and you unlock it with a recovery method. If it is yours alone, it stays open.
-          </p>
-        </div>
-        <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:grow">
-          <Button size="small" onClick={() => answer('shared')}>
-            Others use it
+    <>
+      <Banner
+        actions={
+          <Button size="small" onClick={() => setOpen(true)}>
+            Answer
           </Button>
-          <Button size="small" onClick={() => answer('own')}>
-            Mine alone
-          </Button>
-        </div>
-      </div>
-    </section>
+        }
+      >
+        {DEVICE_QUESTION} Until you answer, it locks after 30 minutes.
+      </Banner>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        size="narrow"
+        title={DEVICE_QUESTION}
+        description={DEVICE_HOLDS}
+        footer={<DeviceAnswers onAnswer={answer} />}
+      />
+    </>
   );
 }

@@ -1,7 +1,10 @@
-// Asked once in a browser: is this device yours alone? Until somebody answers, the vault locks when it is idle.
+// Beneath the head of a member who came in without being asked whose device this is, as by a sign-in provider. What asks is
+// fetched only then.
 import { useState } from 'react';
+import { later } from '../ui/later.tsx';
 import { deviceOwner } from '../vault/session/device.ts';
-import AskDevice from './ask-device.tsx';
+
+const AskDevice = later(() => import('./ask-device.tsx'));
 
 export function DeviceQuestion({ uid }: { uid: string }) {
   const [asked, setAsked] = useState(() => deviceOwner(uid) !== null);

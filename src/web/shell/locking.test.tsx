@@ -16,7 +16,8 @@ const instance = anInstance();
 const PASSPHRASE = 'plum cake on a stone wall';
 
 const unlockScreen = () => screen.findByRole('heading', { name: 'Unlock the vault' });
-const question = () => screen.queryByRole('heading', { name: 'Is this device yours alone?' });
+const question = () =>
+  screen.queryByText(/^Is this device yours alone\? Until you answer, it locks after 30 minutes\.$/);
 
 /** A member with a recovery method, before a vault with one memory; nobody has said yet whose device it is. */
 async function beforeTheOrchard({ answered = false } = {}): Promise<Member> {
@@ -116,7 +117,6 @@ test('a lock is heard by the other tabs each time', async () => {
 test('a browser is asked once whose device it is, and until then locks after 30 idle minutes', async () => {
   const { browser, user } = await beforeTheOrchard();
   await waitFor(() => expect(question()).not.toBeNull());
-  screen.getByText(/^Until you answer, your vault locks after 30 minutes without a touch/);
   await browser.user.click(screen.getByRole('heading', { level: 1 }));
   instance().clock.advance(29 * MINUTE);
   lookAgain();
@@ -126,10 +126,13 @@ test('a browser is asked once whose device it is, and until then locks after 30 
   await unlock(browser);
   await findRow('The orchard');
   expect(deviceOwner(user.id)).toBeNull();
+  await press(browser, 'Answer');
+  await screen.findByText(/^If others use it, your vault locks after 30 minutes without a touch/);
   await press(browser, 'Mine alone');
   await expectToast('Idle lock is off');
   expect(question()).toBeNull();
-  expect(document.activeElement).toBe(screen.getByRole('main'));
+  // The banner is gone, and its button with it.
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   instance().clock.advance(24 * 60 * MINUTE);
   lookAgain();
   await findRow('The orchard');
@@ -138,9 +141,35 @@ test('a browser is asked once whose device it is, and until then locks after 30 
   expect(question()).toBeNull();
 });
 
+test('whose device it is, is asked at the gate, once; whoever leaves there is asked beneath the head', async () => {
+  const { browser, user } = await beforeTheOrchard({ answered: true });
+  const enter = async () => {
+    await browser.network.fetch('/api/logout');
+    await browser.open('/enter');
+    await press(browser, /^(A|Enter with a) name and a passphrase$/);
+    await fill(browser, await screen.findByLabelText('Name'), user.name ?? '');
+    await fill(browser, screen.getByLabelText('Passphrase'), PASSPHRASE);
+    await press(browser, 'Enter');
+  };
+  localStorage.removeItem(`latebra.device:${user.id}`);
+  await enter();
+  await screen.findByRole('heading', { name: 'Is this device yours alone?' });
+  screen.getByText(/Until you answer, it does the same\./);
+  await browser.open('/');
+  await waitFor(() => expect(question()).not.toBeNull());
+  await enter();
+  await press(browser, 'Mine alone');
+  await screen.findByRole('heading', { name: 'The chambers' });
+  expect(deviceOwner(user.id)).toBe('own');
+  await enter();
+  await screen.findByRole('heading', { name: 'The chambers' });
+  expect(question()).toBeNull();
+});
+
 test('the settings show the answer, change it, and lock at once', async () => {
   const { browser, user } = await beforeTheOrchard();
   await waitFor(() => expect(question()).not.toBeNull());
+  await press(browser, 'Answer');
   await press(browser, 'Others use it');
   await openSettings(browser);
   const box = screen.getByLabelText<HTMLInputElement>('Lock the vault after 30 minutes without a touch');

@@ -78,8 +78,13 @@ export function SiteNav({ bare = false }: { bare?: boolean }) {
           )
         }
       />
-      {member && commands && <BookNotice />}
-      {member && commands && <DeviceQuestion uid={user.id} />}
+      {member && commands && (
+        // One at a time: the book goes first.
+        <div className="[&>*+*]:hidden">
+          <BookNotice />
+          <DeviceQuestion uid={user.id} />
+        </div>
+      )}
       {leaving && <LeaveDialog onClose={() => setLeaving(false)} />}
     </>
   );

@@ -1,5 +1,6 @@
 // Through the gate, as steps that web tests are written in.
-import { screen } from '@testing-library/dom';
+import { screen, waitFor } from '@testing-library/dom';
+import { expect } from 'vitest';
 import type { Browser } from './browser.tsx';
 import { ANSWERS } from './member.ts';
 import { expectToast, fill, press } from './steps.ts';
@@ -41,6 +42,16 @@ export async function enterByPassphrase(browser: Browser, name: string, passphra
   await fill(browser, await screen.findByLabelText('Name'), name);
   await fill(browser, screen.getByLabelText('Passphrase'), passphrase);
   await press(browser, 'Enter');
+  await answerDevice(browser);
+}
+
+/** Says that others use this device, where somebody has come in and is asked that. */
+async function answerDevice(browser: Browser): Promise<void> {
+  const answer = () => screen.queryByRole('button', { name: 'Others use it' });
+  const isRefused = () => document.querySelector('[role="alert"], [aria-invalid="true"]') !== null;
+  await waitFor(() => expect(answer() || isRefused() || window.location.pathname !== '/enter').toBeTruthy());
+  const asked = answer();
+  if (asked) await browser.user.click(asked);
 }
 
 /** The same with the twenty-four words. */
@@ -49,4 +60,5 @@ export async function enterByWords(browser: Browser, words: readonly string[]): 
   await press(browser, 'The twenty-four words');
   await fill(browser, await screen.findByLabelText('The twenty-four words'), words.join(' '));
   await press(browser, 'Enter');
+  await answerDevice(browser);
 }

@@ -67,6 +67,7 @@ async function enterByPasskey(browser: Browser): Promise<void> {
   forgetEverything(browser);
   await browser.open('/enter');
   await press(browser, 'Enter with a passkey');
+  await press(browser, 'Mine alone');
   await chambers();
 }
 

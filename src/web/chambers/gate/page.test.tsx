@@ -22,6 +22,7 @@ async function enterFrom(address: string): Promise<string> {
     await fill(browser, await screen.findByLabelText('Name'), user.name ?? '');
     await fill(browser, screen.getByLabelText('Passphrase'), PASSPHRASE);
     await press(browser, 'Enter');
+    await press(browser, 'Others use it');
     await waitFor(() => expect(window.location.pathname).not.toBe('/enter'));
     await screen.findByRole('link', { name: 'Latebra' });
     expect(window.location.origin).toBe('http://localhost:3000');

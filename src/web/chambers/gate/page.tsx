@@ -7,8 +7,11 @@ import { safeReturn } from '../../../shared/safe-return.ts';
 import { FIRST_TIME } from '../../../shared/screens.ts';
 import { useServices } from '../../api/services.tsx';
 import { setUser } from '../../hooks/use-user.ts';
+import { later } from '../../ui/later.tsx';
 import { Shell } from '../../ui/page.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
 import { passkeysSupported } from '../../vault/key/passkeys-supported.ts';
+import { deviceOwner } from '../../vault/session/device.ts';
 import { Doors } from './doors.tsx';
 import { FirstTime } from './first-time.tsx';
 import { readInvitation } from './invitation.ts';
@@ -18,6 +21,9 @@ import { ProviderSignIn } from './provider-sign-in.tsx';
 import { useFirstKey } from './use-first-key.ts';
 import { useSignUp } from './use-sign-up.ts';
 import { WordsSignIn } from './words-sign-in.tsx';
+
+// Asked once in a browser, after somebody has come in.
+const WhoseDevice = later(() => import('./whose-device.tsx'), <Spinner screen />);
 
 /** What stands open: the gate itself, or one of the ways through it. */
 type View = 'gate' | 'first-time' | 'enter-passphrase' | 'begin-passphrase' | 'words';
@@ -47,11 +53,17 @@ export default function GatePage() {
   }, []);
   const signUp = useSignUp();
 
+  /** Somebody who is in, and is asked whose device this is before they go on. */
+  const [asked, setAsked] = useState<User | null>(null);
+
   function enter(user: User) {
     setUser(services, user);
-    // Somebody new finds nothing there before the three questions are answered.
-    navigate(user.onboardingComplete ? safeReturn(search.get('return')) : '/', { replace: true });
+    // Somebody new is asked with the three questions, and finds nothing elsewhere before.
+    if (!user.onboardingComplete) return navigate('/', { replace: true });
+    if (deviceOwner(user.id) === null) return setAsked(user);
+    goOn();
   }
+  const goOn = () => navigate(safeReturn(search.get('return')), { replace: true });
   const firstKey = useFirstKey(enter);
   const passkey = usePasskeySignIn({ firstKey, invitation, onEntered: enter, onProblem: setProblem });
 
@@ -61,6 +73,14 @@ export default function GatePage() {
   }
   const back = () => show('gate');
 
+  if (asked) {
+    return (
+      <Shell>
+        <title>The gate · Latebra</title>
+        <WhoseDevice uid={asked.id} onAnswered={goOn} />
+      </Shell>
+    );
+  }
   // Only a provider's answer leads here with a problem, and where a provider decides, these doors are shut.
   if (told || signUp.data?.provider) {
     return (

@@ -6,6 +6,7 @@ import { sendAnswers } from '../../../vault/outbox/answers.ts';
 import { setUser } from '../../hooks/use-user.ts';
 import { SiteNav } from '../../shell/site-nav.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/choice-fields.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Room, Shell } from '../../ui/page.tsx';
 import { submitByKey } from '../../ui/submit-by-key.ts';
@@ -13,6 +14,7 @@ import { TextArea } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { QUESTIONS } from '../../vault/entries/three-questions.ts';
 import { useDraft } from '../../vault/entries/use-draft.ts';
+import { setDeviceOwner } from '../../vault/session/device.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 
 const DRAFT = 'onboarding';
@@ -23,8 +25,9 @@ export default function OnboardingPage() {
   const { user } = vault;
   const [, navigate] = useLocation();
   const [step, setStep] = useState(0);
-  const [answers, setAnswers, dropDraft] = useDraft<string[]>(DRAFT, NO_ANSWERS);
+  const { value: answers, set: setAnswers, drop: dropDraft } = useDraft<string[]>(DRAFT, NO_ANSWERS);
   const [pending, setPending] = useState(false);
+  const [isMine, setMine] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const shownStep = useRef(step);
   const question = QUESTIONS[step] ?? '';
@@ -41,6 +44,7 @@ export default function OnboardingPage() {
     try {
       await sendAnswers(vault, answers);
       dropDraft();
+      setDeviceOwner(user.id, isMine ? 'own' : 'shared');
       toast({ title: 'Welcome to Your Latebra', description: 'Your sacred vault has been prepared.' });
       setUser(vault, { ...user, onboardingComplete: true });
       navigate('/');
@@ -86,6 +90,15 @@ export default function OnboardingPage() {
             hint="Sealed in this browser before it leaves. This server cannot read your answer."
             disabled={pending}
           />
+          {last && (
+            <Checkbox
+              label="This device is mine alone"
+              hint="Otherwise your vault locks here after 30 minutes without a touch. You can change that in Sacred Settings."
+              checked={isMine}
+              onChange={(event) => setMine(event.target.checked)}
+              disabled={pending}
+            />
+          )}
           <div className="flex flex-row-reverse justify-between gap-4">
             <Button
               type="submit"

@@ -556,6 +556,7 @@ test('when the old words burn they stay listed and unreadable, and the new way b
   await inAnotherBrowser(instance(), async (other) => {
     await other.open('/enter');
     await press(other, 'Enter with a passkey');
+    await press(other, 'Others use it');
     await screen.findByRole('heading', { name: 'The chambers' });
     await other.open('/memory-vault');
     await readMemory(other, 'After the fire', 'Green.');
