@@ -1,8 +1,7 @@
 // A server that answers late, or says no: the form lets go of its writer, keeps nothing twice, and hides no error.
 import { screen, waitFor, within } from '@testing-library/dom';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Memory } from '../../../shared/nouns/memory.ts';
-import { SECOND } from '../../../shared/time.ts';
 import { expectDraft } from '../../testing/drafts.ts';
 import { anInstance } from '../../testing/instance.ts';
 import type { Member } from '../../testing/member.ts';
@@ -14,27 +13,13 @@ import {
   openMemoryVault,
   typeMemory,
 } from '../../testing/memories.ts';
-import { holdAnswer } from '../../testing/mishaps.ts';
+import { answerInstead, holdAnswer } from '../../testing/mishaps.ts';
 import { expectNoDialog, expectToast, press } from '../../testing/steps.ts';
+import { holdTenSeconds } from '../../testing/ten-seconds.ts';
 
 const instance = anInstance();
 
-/** What is to happen after ten seconds of the form, which pass when a test says so. */
-let afterTen: (() => void) | null = null;
-beforeEach(() => {
-  const wait = globalThis.setTimeout;
-  const fake = (work: () => void, after?: number, ...rest: unknown[]) => {
-    if (after !== 10 * SECOND) return wait(work, after, ...rest);
-    afterTen = work;
-    return wait(() => {}, 0);
-  };
-  vi.stubGlobal('setTimeout', fake);
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  afterTen = null;
-});
-
+const passTenSeconds = holdTenSeconds();
 const SAFE = /^The server has not answered yet\. Your words are safe in this browser/;
 const cancel = async () =>
   within(await memoryForm()).getByRole<HTMLButtonElement>('button', { name: 'Cancel' });
@@ -50,7 +35,7 @@ async function sealSlowly(): Promise<{ member: Member; letGo: () => void }> {
   await finishMemory(member);
   await waitFor(async () => expect((await cancel()).disabled).toBe(true));
   expect(screen.queryByText(SAFE)).toBeNull();
-  afterTen?.();
+  passTenSeconds();
   await screen.findByText(SAFE);
   expect((await cancel()).disabled).toBe(false);
   return { member, letGo };
@@ -95,7 +80,7 @@ test('what was written since in a form that was opened again stays when the firs
   );
 });
 
-test('what a field says beneath it is brought into sight', async () => {
+test('why it was not sealed is brought into sight, and what a field says beneath it', async () => {
   const member = await openMemoryVault(instance());
   const shown = vi.spyOn(Element.prototype, 'scrollIntoView');
   await beginMemory(member);
@@ -106,4 +91,8 @@ test('what a field says beneath it is brought into sight', async () => {
   const error = document.getElementById(title.getAttribute('aria-describedby')?.split(' ')[0] ?? '');
   expect(error?.textContent).not.toBe('');
   expect(shown.mock.contexts).toContain(error);
+  answerInstead(member.browser, `POST ${MEMORIES}`, 'nothing', 1);
+  await typeMemory(member, { title: 'The orchard' });
+  await finishMemory(member);
+  expect(shown.mock.contexts).toContain(await screen.findByText(/^Not sealed\./));
 });

@@ -10,6 +10,8 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { useGrowing, WholePageContext } from '../../ui/whole-page.ts';
 import { SEAL_AND_LINK } from '../../vault/entries/entry-dialog.tsx';
 import type { Myths, OpenedMyth } from '../../vault/entries/myths.ts';
+import { SealFailure } from '../../vault/entries/seal-failure.tsx';
+import { StillSealing } from '../../vault/entries/still-sealing.tsx';
 import type { AfterSealing } from '../../vault/entries/use-entry-form.ts';
 import { PlanLimit } from '../../vault/plan/plan-limit.tsx';
 import { LinkChoice } from '../../vault/sharing/link-choice.tsx';
@@ -60,6 +62,7 @@ export function CreateDialog({ myths, onCreated, onClose }: DialogProps) {
         open
         size={isPage ? 'page' : 'wide'}
         busy={busy}
+        leavable={story.leavable}
         // The first Esc leaves the page, the second the form.
         onClose={isPage ? () => page.change(false) : onClose}
         title={
@@ -90,6 +93,8 @@ export function CreateDialog({ myths, onCreated, onClose }: DialogProps) {
               />
             </div>
             <LinkChoice {...story.link} />
+            <SealFailure error={story.refusal} />
+            <StillSealing isSlow={story.isSlow} />
             <p role="status" className="text-note text-dust empty:hidden">
               {story.isSame && 'The Loom found no other way to tell this.'}
             </p>
@@ -211,9 +216,13 @@ function Foot({ story, onClose }: { story: Story; onClose: () => void }) {
     const canAgain = form.story?.form !== 'verbatim' && (maker === 'loom' || story.writer.model !== null);
     return (
       <>
-        <Button onClick={story.discardStory} disabled={busy}>
-          Discard
-        </Button>
+        {story.isSlow ? (
+          <Button onClick={onClose}>Leave this form</Button>
+        ) : (
+          <Button onClick={story.discardStory} disabled={busy}>
+            Discard
+          </Button>
+        )}
         {canAgain && (
           <Button
             onClick={() => void story.make(maker, { again: true })}
@@ -232,7 +241,7 @@ function Foot({ story, onClose }: { story: Story; onClose: () => void }) {
   }
   return (
     <>
-      <Button onClick={onClose} disabled={busy}>
+      <Button onClick={onClose} disabled={busy && !story.leavable}>
         Cancel
       </Button>
       {form.story && (

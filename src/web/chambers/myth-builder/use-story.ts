@@ -96,6 +96,14 @@ export function useStory(myths: Myths, onCreated: AfterSealing<OpenedMyth>) {
   useEffect(() => {
     changeNow.current = entry.change;
   });
+  // What a form that was left meanwhile was about to send stays here.
+  const isLeft = useRef(false);
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+    };
+  }, []);
 
   const by: WriterName = form.writer === 'model' && writer.model ? 'model' : 'loom';
   const all = isEulogy ? entries.sources?.all : undefined;
@@ -207,6 +215,7 @@ export function useStory(myths: Myths, onCreated: AfterSealing<OpenedMyth>) {
     } finally {
       setChecking(false);
     }
+    if (isLeft.current) return;
     const { words, problem, refusal, stopped } = await writing.ask({
       ...request,
       writerId: model.writerId,
@@ -248,6 +257,12 @@ export function useStory(myths: Myths, onCreated: AfterSealing<OpenedMyth>) {
     agreeing,
     setAgreeing,
     busy: entry.busy || checking || writing.underway !== null,
+    /** Whether the server takes so long to seal it that the form may be left. */
+    isSlow: entry.isSlow,
+    /** Whether the form may be left although something is under way: nothing was sent, or what was sent is kept. */
+    leavable: entry.isSlow || checking,
+    /** What the last try to seal ended with. */
+    refusal: entry.refusal,
     /** Whether something is brought back that was begun before. */
     restored: entry.restored,
     question,

@@ -3,11 +3,12 @@ import { useState } from 'react';
 import { type ShareEntryType, shareEntryTypes } from '../../../shared/nouns/sacred-key.ts';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { intoView } from '../../ui/into-view.ts';
 import { toast } from '../../ui/toaster.tsx';
-import { useVault } from '../../vault/session/vault-context.ts';
-import { type HandedLink, handOverLink } from '../../vault/sharing/hand-over-link.ts';
+import { StillSealing } from '../../vault/entries/still-sealing.tsx';
+import type { HandedLink } from '../../vault/sharing/hand-over-link.ts';
 import { LinkFields } from '../../vault/sharing/link-fields.tsx';
-import { useLinkOptions } from '../../vault/sharing/use-link-options.ts';
+import { LINK_MAY_WAIT, useMakeLink } from '../../vault/sharing/use-make-link.ts';
 import { type Chosen, EntryChoice, entryTypeLabels } from './entry-choice.tsx';
 
 const types = shareEntryTypes.map((value) => ({ value, label: entryTypeLabels[value] }));
@@ -18,11 +19,9 @@ interface DialogProps {
 }
 
 export function KeyDialog({ onClose, onCreated }: DialogProps) {
-  const vault = useVault();
-  const options = useLinkOptions();
+  const link = useMakeLink();
   const [type, setType] = useState<ShareEntryType | ''>('');
   const [chosen, setChosen] = useState<Chosen | null>(null);
-  const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
   async function submit() {
@@ -35,11 +34,8 @@ export function KeyDialog({ onClose, onCreated }: DialogProps) {
       });
       return;
     }
-    setBusy(true);
     setFailure(null);
-    const given = await options.read();
-    const made = given && (await handOverLink(vault, { ...given, ...chosen }, setFailure));
-    setBusy(false);
+    const made = await link.make(chosen, setFailure);
     if (made) onCreated(made);
   }
 
@@ -49,7 +45,8 @@ export function KeyDialog({ onClose, onCreated }: DialogProps) {
       onClose={onClose}
       title="Create Sacred Key"
       description="A link to one entry, for whoever you give it to. The key is destroyed after one use: whoever opens the link first reads a copy of the words, and nobody can open it again."
-      busy={busy}
+      busy={link.busy}
+      leavable={link.isSlow}
       onSubmit={() => void submit()}
       submitLabel="Create Sacred Key"
       busyLabel="Sealing..."
@@ -65,8 +62,13 @@ export function KeyDialog({ onClose, onCreated }: DialogProps) {
         }}
       />
       {type !== '' && <EntryChoice key={type} type={type} chosen={chosen} onChoose={setChosen} />}
-      <LinkFields options={options} />
-      {failure && <p className="border-l border-blood pl-4 text-blood">No key was created. {failure}</p>}
+      <LinkFields options={link.options} />
+      {failure && (
+        <p ref={intoView} className="border-l border-blood pl-4 text-blood">
+          No key was created. {failure}
+        </p>
+      )}
+      <StillSealing isSlow={link.isSlow}>{LINK_MAY_WAIT}</StillSealing>
     </FormDialog>
   );
 }

@@ -1,0 +1,39 @@
+// Making a one-time link from a form of its own. It holds no words, so that it may always be left while the server hangs.
+import { useState } from 'react';
+import type { LinkRequest } from '../../../vault/outbox/link-writer.ts';
+import { toast } from '../../ui/toaster.tsx';
+import { useSlow } from '../entries/use-slow.ts';
+import { useVault } from '../session/vault-context.ts';
+import { type HandedLink, handOverLink } from './hand-over-link.ts';
+import { useLinkOptions } from './use-link-options.ts';
+
+/** What is said once such a form may be left. */
+export const LINK_MAY_WAIT =
+  'You may leave this form: your entry stays as it is, sealed. If the link is made after all, you are told, and it stands under Sacred Keys.';
+
+export function useMakeLink() {
+  const vault = useVault();
+  const options = useLinkOptions();
+  const slow = useSlow(async () => true);
+  const [busy, setBusy] = useState(false);
+
+  return {
+    options,
+    busy,
+    isSlow: slow.isSlow,
+
+    /** @returns null where none was made, which was said, or where the form was left meanwhile */
+    async make(
+      request: Pick<LinkRequest, 'entryId' | 'words'>,
+      say?: (failure: string) => void,
+    ): Promise<HandedLink | null> {
+      setBusy(true);
+      const given = await options.read();
+      const made = given && (await slow.watch(() => handOverLink(vault, { ...given, ...request }, say)));
+      setBusy(false);
+      if (!made || !slow.isLeft()) return made;
+      toast({ title: 'The link was made after all', description: 'It stands under Sacred Keys.' });
+      return null;
+    },
+  };
+}
