@@ -77,7 +77,11 @@ describe('the program', () => {
     expect(statSync(folder.dataDir).mode & 0o777).toBe(0o700);
     const files = readdirSync(folder.dataDir).sort();
     expect(files).toEqual(expect.arrayContaining(['latebra.db', 'lock', 'secret.key', 'setup-token']));
-    for (const file of files) expect(statSync(inFolder(file)).mode & 0o777, file).toBe(0o600);
+    for (const file of files) {
+      // The journal is written beside itself and takes its name: what stood in the list may be gone.
+      const found = statSync(inFolder(file), { throwIfNoEntry: false });
+      if (found) expect(found.mode & 0o777, file).toBe(0o600);
+    }
     expect(readFileSync(inFolder('secret.key'), 'utf8')).toMatch(/^[0-9a-f]{64}\n$/);
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   });
