@@ -191,6 +191,7 @@ function breachesOf({ path, text, imports, strings, tables }) {
       ...throughLayers(path, imported),
       ...throughRooms(path, imported),
       ...throughTheKit(path, imported),
+      ...throughTheOutbox(path, imported),
       ...throughTheDatabase(path, imported),
       ...throughTests(path, imported),
     ]),
@@ -298,6 +299,24 @@ function throughTheKit(path, { target }) {
   const may = !target || target.startsWith('src/web/ui/') || KIT_READS.has(target);
   if (!path.startsWith('src/web/ui/') || may) return [];
   return [`${path} imports ${target}. The kit knows nothing of the server it furnishes.`];
+}
+
+/** What sends a change with its entry in the book. */
+const WRITERS = new Set(['src/vault/book/in-book.ts']);
+/** What still writes beside the engine, because it needs what only a browser has: this list gets shorter. */
+const WRITES_ITSELF = new Set([
+  'src/web/chambers/final-breath/use-breath.ts',
+  'src/web/chambers/legacy-scroll/scroll-writing.ts',
+  'src/web/chambers/legacy-scroll/use-scrolls.ts',
+  'src/web/chambers/settings/archive/letters.ts',
+  // They ask what of an import is not in the book yet.
+  'src/web/chambers/imports/use-imports.ts',
+  'src/web/chambers/settings/archive/use-import.ts',
+]);
+
+function throughTheOutbox(path, { target }) {
+  if (!WRITERS.has(target) || isTest(path) || folderOf(path) !== 'web' || WRITES_ITSELF.has(path)) return [];
+  return [`${path} imports ${target}. Screens write by src/vault/outbox/ alone.`];
 }
 
 function throughTheDatabase(path, { package: name, names }) {

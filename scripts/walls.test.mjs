@@ -136,6 +136,11 @@ describe('each wall stops what it is for', () => {
       /know the chambers/,
     ],
     ['src/web/ui/button.tsx', `import { send } from '../api/client.ts';`, /kit knows nothing/],
+    [
+      'src/web/chambers/ghost-mode/page.tsx',
+      `import { inBook } from '../../../vault/book/in-book.ts';`,
+      /write by src\/vault\/outbox\/ alone/,
+    ],
     ['src/server/http/session.ts', `import pg from 'pg';`, /opened in src\/server\/db\/ alone/],
     ['src/server/http/session.ts', `import { sql } from 'kysely';`, /writes SQL/],
     [
