@@ -26,7 +26,8 @@ const placeOfToast = (page: Page) =>
       })
       .map((one) => one.textContent?.slice(0, 40));
     return {
-      right: Math.round(window.innerWidth - toast.right),
+      // A scroll bar may come and go with a dialog.
+      right: Math.round(document.body.getBoundingClientRect().right - toast.right),
       foot: Math.round(window.innerHeight - toast.bottom),
       hidden,
     };

@@ -30,7 +30,9 @@ export default function AskDevice({ uid, onAnswered }: { uid: string; onAnswered
           </Button>
         }
       >
-        {DEVICE_QUESTION} Until you answer, it locks after 30 minutes.
+        {/* On a phone there is room for two short lines. */}
+        <span className="max-sm:hidden">{DEVICE_QUESTION}</span>
+        <span className="sm:hidden">Yours alone?</span> Until you answer, it locks after 30 minutes.
       </Banner>
       <Dialog
         open={open}

@@ -9,9 +9,7 @@ import { useServices } from '../../api/services.tsx';
 import { setUser } from '../../hooks/use-user.ts';
 import { later } from '../../ui/later.tsx';
 import { Shell } from '../../ui/page.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
 import { passkeysSupported } from '../../vault/key/passkeys-supported.ts';
-import { deviceOwner } from '../../vault/session/device.ts';
 import { Doors } from './doors.tsx';
 import { FirstTime } from './first-time.tsx';
 import { readInvitation } from './invitation.ts';
@@ -23,7 +21,7 @@ import { useSignUp } from './use-sign-up.ts';
 import { WordsSignIn } from './words-sign-in.tsx';
 
 // Asked once in a browser, after somebody has come in.
-const WhoseDevice = later(() => import('./whose-device.tsx'), <Spinner screen />);
+const WhoseDevice = later(() => import('./whose-device.tsx'));
 
 /** What stands open: the gate itself, or one of the ways through it. */
 type View = 'gate' | 'first-time' | 'enter-passphrase' | 'begin-passphrase' | 'words';
@@ -56,12 +54,17 @@ export default function GatePage() {
   /** Somebody who is in, and is asked whose device this is before they go on. */
   const [asked, setAsked] = useState<User | null>(null);
 
-  function enter(user: User) {
+  async function enter(user: User) {
     setUser(services, user);
     // Somebody new is asked with the three questions, and finds nothing elsewhere before.
     if (!user.onboardingComplete) return navigate('/', { replace: true });
-    if (deviceOwner(user.id) === null) return setAsked(user);
-    goOn();
+    // Where it cannot be fetched, a line beneath the head asks.
+    const asks = await import('./whose-device.tsx').then(
+      ({ isAsked }) => isAsked(user.id),
+      () => false,
+    );
+    if (asks) setAsked(user);
+    else goOn();
   }
   const goOn = () => navigate(safeReturn(search.get('return')), { replace: true });
   const firstKey = useFirstKey(enter);

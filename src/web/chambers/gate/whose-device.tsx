@@ -2,7 +2,10 @@
 // what holds without an answer holds for whoever leaves here.
 import { DEVICE_HOLDS, DEVICE_QUESTION, DeviceAnswers } from '../../shell/device-answers.tsx';
 import { Room } from '../../ui/page.tsx';
-import { setDeviceOwner } from '../../vault/session/device.ts';
+import { deviceOwner, setDeviceOwner } from '../../vault/session/device.ts';
+
+/** Whether nobody has answered for this account in this browser. */
+export const isAsked = (uid: string): boolean => deviceOwner(uid) === null;
 
 export default function WhoseDevice({ uid, onAnswered }: { uid: string; onAnswered: () => void }) {
   return (

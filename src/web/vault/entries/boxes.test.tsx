@@ -103,6 +103,7 @@ describe('what a server has sealed', () => {
     await press(member.browser, 'Edit', await readMemory(member, shown));
     await press(member.browser, 'Seal Memory');
     await waitFor(async () => expect((await rows(member))[0]?.version).toBe(row.version + 1));
+    await expectNoDialog();
     await lie();
     await member.browser.reload();
     expect((await findRow('The harbour')).textContent).toContain('Arrived from outside');
