@@ -24,7 +24,7 @@ import { anInstance } from '../../testing/instance.ts';
 import { asPerson, enterAsMember, type Member } from '../../testing/member.ts';
 import { readMemory } from '../../testing/memories.ts';
 import { interceptOnce } from '../../testing/network.ts';
-import { expectRows, findRow, press } from '../../testing/steps.ts';
+import { expectNoDialog, expectRows, findRow, press } from '../../testing/steps.ts';
 import { keepKey } from '../key/key-slot.ts';
 import { openField } from './testing/sealing.ts';
 
