@@ -46,7 +46,7 @@ export async function enterByPassphrase(browser: Browser, name: string, passphra
 }
 
 /** Says that others use this device, where somebody has come in and is asked that. */
-async function answerDevice(browser: Browser): Promise<void> {
+export async function answerDevice(browser: Browser): Promise<void> {
   const answer = () => screen.queryByRole('button', { name: 'Others use it' });
   const isRefused = () => document.querySelector('[role="alert"], [aria-invalid="true"]') !== null;
   await waitFor(() => expect(answer() || isRefused() || window.location.pathname !== '/enter').toBeTruthy());

@@ -213,6 +213,7 @@ export const journeys: readonly Journey[] = [
       { fill: /^Name/, text: member.user.name ?? '' },
       { fill: /^Passphrase/, text: PASSPHRASE },
       { press: /^Enter/ },
+      { press: /^Others use it/ },
     ],
   },
   {

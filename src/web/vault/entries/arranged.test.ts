@@ -8,6 +8,7 @@ const entry = (name: string | null, at: Date, written: Date, happenedOn: string 
     name,
     at: at.getTime(),
     createdAt: written.toISOString(),
+    changed: null,
     details: { happenedOn, tags: [] },
   }) as never as OpenedEntry;
 
@@ -34,6 +35,8 @@ test('years stand over orders of time', () => {
   expect(yearIn(second, 'newest')).toBe(2019);
   expect(yearIn(second, 'written')).toBe(2026);
   expect(yearIn(second, 'name')).toBeNull();
+  expect(yearIn({ ...second, changed: ['version'] }, 'newest')).toBeNull();
+  expect(yearIn({ ...second, name: null }, 'newest')).toBeNull();
 });
 
 test('a calendar has the days that are known, the latest year first', () => {
@@ -47,9 +50,14 @@ test('a calendar has the days that are known, the latest year first', () => {
   ).toEqual([
     [2026, 1, [[1, 1, [2]]]],
     [2019, 1, [[5, 1, [17]]]],
-    // A season is in no month, and what is about a month on no day.
-    [1962, 2, [[6, 1, []]]],
+    // What is about a month is on no day; of what does not open nobody but the server says a day.
+    [1962, 1, [[6, 1, []]]],
   ]);
+});
+
+test('a season and a year are in no month', () => {
+  const vague = ['1962-22', '1962'].map((happenedOn) => entry('a', y62, y62, happenedOn));
+  expect(calendarOf(vague)).toMatchObject([{ year: 1962, entries: [{}, {}], months: [] }]);
 });
 
 test('weeks begin on Monday', () => {

@@ -26,9 +26,9 @@ export function inOrder<E extends OpenedEntry>(entries: readonly E[], order: Ord
   );
 }
 
-/** The year that stands over an entry; null where the order is none of time. */
-export function yearIn({ at, createdAt }: OpenedEntry, order: Order): number | null {
-  if (order === 'name') return null;
+/** The year that stands over an entry; null where the order is none of time, or nobody but the server says when it was. */
+export function yearIn({ at, changed, createdAt, name }: OpenedEntry, order: Order): number | null {
+  if (order === 'name' || changed || name === null) return null;
   return new Date(order === 'written' ? createdAt : at).getFullYear();
 }
 
@@ -49,11 +49,13 @@ export interface CalendarYear<E> {
 }
 
 /** The years and months that have entries, each in the order of the calendar, the latest year first. */
-export function calendarOf<E extends Pick<OpenedEntry, 'at' | 'details'>>(
+export function calendarOf<E extends Pick<OpenedEntry, 'at' | 'changed' | 'details' | 'name'>>(
   entries: readonly E[],
 ): CalendarYear<E>[] {
   const years = new Map<number, CalendarYear<E>>();
   for (const entry of entries) {
+    // What a server says of a day is no day of the author's.
+    if (entry.changed || entry.name === null) continue;
     const date = new Date(entry.at);
     const said = parseEdtf(entry.details.happenedOn ?? '');
     const found = years.get(date.getFullYear()) ?? { year: date.getFullYear(), entries: [], months: [] };

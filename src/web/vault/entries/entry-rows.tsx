@@ -47,7 +47,8 @@ export function EntryRows<E extends OpenedEntry>({ entries, none, arrangement, r
     let before: number | null = null;
     for (const entry of entries) {
       const year = yearIn(entry, order);
-      if (year !== null && year !== before) first.set(entry.id, year);
+      if (year === null || year === before) continue;
+      first.set(entry.id, year);
       before = year;
     }
     // A list of one year needs no heading.

@@ -21,7 +21,7 @@ import {
 } from '../../testing/another-key.ts';
 import { addAuthenticator } from '../../testing/authenticator.ts';
 import { type Browser, inAnotherBrowser } from '../../testing/browser.tsx';
-import { enterByPassphrase, enterByWords } from '../../testing/gate-steps.ts';
+import { answerDevice, enterByPassphrase, enterByWords } from '../../testing/gate-steps.ts';
 import { anInstance } from '../../testing/instance.ts';
 import { enterAsMember, type Member } from '../../testing/member.ts';
 import { unreachable } from '../../testing/network.ts';
@@ -492,6 +492,7 @@ test('the new words and the passphrase open the vault in a fresh browser, and th
     await screen.findByText('These twenty-four words belong to no vault here.');
     await fill(other, screen.getByLabelText('The twenty-four words'), words.join(' '));
     await press(other, 'Enter');
+    await answerDevice(other);
     await screen.findByRole('heading', { name: 'The chambers' });
     await other.open('/memory-vault');
     await readMemory(other, 'The orchard', 'Ladders.');
