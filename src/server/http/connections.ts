@@ -92,6 +92,14 @@ function end(socket: Socket, response: ServerResponse, answer: string): void {
   socket.destroySoon();
 }
 
+/** A body that is being received. */
+interface Body {
+  request: IncomingMessage;
+  response: ServerResponse;
+  since: number;
+  before: number;
+}
+
 /**
  * Holds clients to the limits that Node itself does not know.
  * @param elapsed milliseconds that only ever advance
@@ -106,13 +114,20 @@ export function guardConnections(
   server.setTimeout(limits.idle);
   server.on('connection', boundPerAddress(config, limits));
 
-  const receiving = new Map<IncomingMessage, { response: ServerResponse; since: number; before: number }>();
+  /**
+   * The one body that each connection may be in the midst of. It goes with the connection: a request that was answered before
+   * its end, and whose client has left then, is never closed.
+   */
+  const receiving = new Map<Socket, Body>();
+  server.on('connection', (socket: Socket) => socket.once('close', () => receiving.delete(socket)));
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { headers, socket } = request;
     if (headers['transfer-encoding'] === undefined && !Number(headers['content-length'])) return;
     boundPieces(request, () => end(socket, response, TOO_MANY_PIECES));
-    receiving.set(request, { response, since: elapsed(), before: socket.bytesRead });
-    request.once('close', () => receiving.delete(request));
+    receiving.set(socket, { request, response, since: elapsed(), before: socket.bytesRead });
+    request.once('close', () => {
+      if (receiving.get(socket)?.request === request) receiving.delete(socket);
+    });
     // Node drops what still comes once it has answered, without counting it, and these methods have no use for a body.
     // The answer says so, and its client sends nothing more there.
     if (request.method === 'GET' || request.method === 'HEAD') response.shouldKeepAlive = false;
@@ -120,16 +135,16 @@ export function guardConnections(
 
   const timer = setInterval(() => {
     const time = elapsed();
-    for (const [request, body] of receiving) {
-      const { socket } = request;
-      if (request.complete) receiving.delete(request);
+    for (const [socket, body] of receiving) {
+      const { request, response } = body;
+      if (request.complete) receiving.delete(socket);
       // Whoever was answered and goes on sending is heard by nobody.
-      else if (body.response.writableFinished) socket.destroySoon();
+      else if (response.writableFinished) socket.destroySoon();
       // What has come waits to be read: then it is the server that is slow.
       else if (request.readableLength > 0) Object.assign(body, { since: time, before: socket.bytesRead });
       else if (fallsBehind({ bytes: socket.bytesRead - body.before, elapsed: time - body.since }, limits)) {
-        receiving.delete(request);
-        end(socket, body.response, TIMED_OUT);
+        receiving.delete(socket);
+        end(socket, response, TIMED_OUT);
       }
     }
   }, limits.checkEvery);
