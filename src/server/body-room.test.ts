@@ -5,7 +5,7 @@ import { requesterTo } from '../testing/fuzz/people.ts';
 import { openTestInstance } from '../testing/instance.ts';
 import { signUpByPassphrase } from '../testing/people.ts';
 import { aDataDir, startServer } from '../testing/server-program.ts';
-import { createBodyRoom, type HeldBody } from './body-room.ts';
+import { createBodyRoom, createBodyRooms, type HeldBody } from './body-room.ts';
 import type { AppError } from './errors.ts';
 
 const cleanups: (() => unknown)[] = [];
@@ -15,8 +15,8 @@ afterEach(async () => {
 
 describe('the room of bodies', () => {
   /** A room for 100 bytes, in which 10 are not counted; and who had to go, in order. */
-  function aRoom() {
-    const room = createBodyRoom({ light: 10, held: 100 });
+  function aRoom(spare = 0) {
+    const room = createBodyRoom({ light: 10, held: 100, spare });
     const gone: string[] = [];
     const enter = (holder: string, size: number, name = holder): HeldBody => {
       const body = room.enter(holder, ({ code, retryAfter }: AppError) => {
@@ -68,6 +68,14 @@ describe('the room of bodies', () => {
     expect(gone).toEqual(['late']);
   });
 
+  it('is made for several at once', () => {
+    const { enter, gone } = aRoom(50);
+    for (const name of ['first', 'second', 'third', 'fourth']) enter('greedy', 25, name);
+    expect(gone).toEqual([]);
+    enter('other', 11);
+    expect(gone).toEqual(['first', 'second', 'third']);
+  });
+
   it('is not asked for small bodies', () => {
     const { enter, gone } = aRoom();
     enter('busy', 100).settle();
@@ -77,8 +85,9 @@ describe('the room of bodies', () => {
 });
 
 it('a body that waits for its end makes room for another one, which is answered', async () => {
+  const small = { light: 500, held: 1000, spare: 0 };
   const instance = await openTestInstance({
-    deps: { bodyRoom: createBodyRoom({ light: 500, held: 1000 }) },
+    deps: { bodyRooms: createBodyRooms({ members: small, strangers: small }) },
   });
   cleanups.push(() => instance.close());
   const person = await signUpByPassphrase(instance);
@@ -163,3 +172,19 @@ it('a hundred large entries of one account that end in the same moment end no se
   expect(statuses).toContain('201');
   expect(['201', '429']).toEqual(expect.arrayContaining([...new Set(statuses)]));
 }, 240_000);
+
+it('strangers from any number of addresses hold no more than their room, and people who are signed in have theirs', () => {
+  const rooms = createBodyRooms();
+  let gone = 0;
+  const member = rooms.members.enter(1, () => expect.unreachable());
+  member.grow(40 * 1024 * 1024);
+  for (let i = 0; i < 6000; i += 1) {
+    const body = rooms.strangers.enter(`2001:db8:0:${i.toString(16)}::/64`, () => {
+      gone += 1;
+    });
+    body.grow(16 * 1024);
+    body.grow(64 * 1024);
+  }
+  expect(6000 - gone).toBeLessThanOrEqual(256);
+  member.grow(48 * 1024 * 1024);
+});

@@ -1,5 +1,6 @@
 // How much memory the bodies of requests may take together. Each call bounds its own, and one person may send hundreds at
-// once: a hundred entries of two megabytes ended a server whose heap has 256.
+// once: a hundred entries of two megabytes ended a server whose heap has 256. Strangers have a room of their own, so that
+// no number of them takes anything from people who are signed in.
 import { SECOND } from '../shared/time.ts';
 import { type AppError, tooMany } from './errors.ts';
 import type { Holder } from './heavy-answers.ts';
@@ -10,12 +11,20 @@ export interface BodyRoomLimits {
   light: number;
   /** What all others may have together, until they are answered. */
   held: number;
+  /** How much becomes free when room is made: each of a thousand small bodies would else be compared with all others. */
+  spare: number;
 }
 
 const MEGABYTE = 1024 * 1024;
 
-/** While it is worked on, a body takes up to four times what was sent. The largest one of all has 21 MB. */
-export const bodyRoomLimits: BodyRoomLimits = { light: MEGABYTE / 16, held: 48 * MEGABYTE };
+/**
+ * While it is worked on, a body takes up to four times what was sent. The largest one of all has 21 MB, and strangers send
+ * 64 KiB at most to the calls that are read here.
+ */
+export const bodyRoomLimits: Record<keyof BodyRooms, BodyRoomLimits> = {
+  members: { light: 4096, held: 48 * MEGABYTE, spare: MEGABYTE / 16 },
+  strangers: { light: 4096, held: 16 * MEGABYTE, spare: MEGABYTE / 16 },
+};
 
 /** After how long somebody may try again whose body made room, in milliseconds. */
 const SOON = 10 * SECOND;
@@ -37,21 +46,42 @@ export interface BodyRoom {
   enter(holder: Holder, giveUp: (error: AppError) => void): HeldBody;
 }
 
+export interface BodyRooms {
+  members: BodyRoom;
+  strangers: BodyRoom;
+}
+
+export const createBodyRooms = (limits = bodyRoomLimits): BodyRooms => ({
+  members: createBodyRoom(limits.members),
+  strangers: createBodyRoom(limits.strangers),
+});
+
 interface Occupant {
   holder: Holder;
   size: number;
   giveUp: ((error: AppError) => void) | null;
 }
 
-export function createBodyRoom({ light, held }: BodyRoomLimits): BodyRoom {
+export function createBodyRoom({ light, held, spare }: BodyRoomLimits): BodyRoom {
   /** Those that are counted, the oldest first. */
   const inside = new Set<Occupant>();
+  const shares = new Map<Holder, number>();
   let total = 0;
+
+  function count({ holder }: Occupant, bytes: number): void {
+    total += bytes;
+    const share = (shares.get(holder) ?? 0) + bytes;
+    if (share > 0) shares.set(holder, share);
+    else shares.delete(holder);
+  }
+
+  function leave(one: Occupant): void {
+    one.giveUp = null;
+    if (inside.delete(one)) count(one, -one.size);
+  }
 
   /** Of whoever holds most, the one that began first: nobody loses their place to somebody who sends more than they do. */
   function nextToGo(): Occupant | undefined {
-    const shares = new Map<Holder, number>();
-    for (const { holder, size } of inside) shares.set(holder, (shares.get(holder) ?? 0) + size);
     const share = ({ holder }: Occupant) => shares.get(holder) ?? 0;
     let greediest: Occupant | undefined;
     for (const one of inside) {
@@ -60,9 +90,14 @@ export function createBodyRoom({ light, held }: BodyRoomLimits): BodyRoom {
     return greediest;
   }
 
-  function leave(one: Occupant): void {
-    if (inside.delete(one)) total -= one.size;
-    one.giveUp = null;
+  function makeRoom(): void {
+    while (total > held - spare) {
+      const one = nextToGo();
+      if (!one) return;
+      const { giveUp } = one;
+      leave(one);
+      giveUp?.(tooMany(SOON, 'This server is sent too much at once.'));
+    }
   }
 
   return {
@@ -72,15 +107,9 @@ export function createBodyRoom({ light, held }: BodyRoomLimits): BodyRoom {
         grow(size) {
           if (size <= light || !one.giveUp) return;
           inside.add(one);
-          total += size - one.size;
+          count(one, size - one.size);
           one.size = size;
-          while (total > held) {
-            const victim = nextToGo();
-            if (!victim) return;
-            const end = victim.giveUp;
-            leave(victim);
-            end?.(tooMany(SOON, 'This server is sent too much at once.'));
-          }
+          if (total > held) makeRoom();
         },
         settle: () => {
           one.giveUp = null;

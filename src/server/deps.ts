@@ -8,7 +8,7 @@ import type { Payments } from './adapters/payments.ts';
 import type { Speech } from './adapters/speech.ts';
 import type { StoryWriter } from './adapters/story-writer.ts';
 import type { Transports } from './adapters/transport.ts';
-import type { BodyRoom } from './body-room.ts';
+import type { BodyRooms } from './body-room.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database, Engine } from './db/open.ts';
@@ -37,7 +37,7 @@ export interface Deps {
   digests: Digests;
   metrics: Metrics;
   heavyAnswers: HeavyAnswers;
-  bodyRoom: BodyRoom;
+  bodyRooms: BodyRooms;
   /** How files are received. */
   uploads: Uploads;
   /** The kinds of jobs that this server runs. */

@@ -15,7 +15,7 @@ import { createStripePayments } from './adapters/stripe.ts';
 import { systemClock } from './adapters/system-clock.ts';
 import { createTransports } from './adapters/transports.ts';
 import { createApp } from './app.ts';
-import { bodyRoomLimits, createBodyRoom } from './body-room.ts';
+import { createBodyRooms } from './body-room.ts';
 import { boundedClock, type Clock, type MachineClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { isStorageFull } from './db/away.ts';
@@ -155,7 +155,7 @@ async function assemble({
       digests: createDigests(config.secretKey ?? instanceSecret(config.dataDir)),
       metrics,
       heavyAnswers,
-      bodyRoom: createBodyRoom(bodyRoomLimits),
+      bodyRooms: createBodyRooms(),
       uploads: { limits: uploadLimits, elapsed },
       transports: createTransports(config),
       payments: config.payments && createStripePayments({ payments: config.payments, now }),

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Hono } from 'hono';
 import { createStripePayments } from '../server/adapters/stripe.ts';
 import { createApp } from '../server/app.ts';
-import { bodyRoomLimits, createBodyRoom } from '../server/body-room.ts';
+import { createBodyRooms } from '../server/body-room.ts';
 import { readConfig } from '../server/config.ts';
 import type { Engine } from '../server/db/open.ts';
 import { DELIVER, NEXT_IN_LINE } from '../server/deadman/delivery/message-store.ts';
@@ -100,7 +100,7 @@ function assemble(
     digests: createDigests(secret),
     metrics,
     heavyAnswers: createHeavyAnswers(heavyAnswerLimits, clock.now, metrics),
-    bodyRoom: createBodyRoom(bodyRoomLimits),
+    bodyRooms: createBodyRooms(),
     catchUp: async () => {},
     uploads: { limits: uploadLimits, elapsed: clock.now },
     transports: { email: null, sms: null },

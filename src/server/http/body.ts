@@ -30,6 +30,8 @@ export async function readJson(
   }
   const held = enter((error) => body.giveUp(error));
   const body: Receiving = receiveBody(c, limit, held.grow);
+  // What was here already.
+  held.grow(body.size());
   const bytes = await body.whole;
   held.settle();
   return parseJson(lenient.decode(bytes), values);

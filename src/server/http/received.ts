@@ -14,6 +14,8 @@ export interface Received {
   size(): number;
   /** A view of all that came. */
   bytes(): Buffer;
+  /** Lets go of it: a connection on which more is sent may stand for long. */
+  drop(): void;
 }
 
 /** Where a body begins that nobody has announced, in bytes. */
@@ -38,6 +40,9 @@ export function receiveUpTo(most: number): Received {
     },
     size: () => size,
     bytes: () => room.subarray(0, size),
+    drop() {
+      room = Buffer.alloc(0);
+    },
   };
 }
 
@@ -100,6 +105,7 @@ function receiveFrom(source: Readable, { received, onGrowth, first = null }: Int
     };
     giveUp = (error) => {
       finish(() => reject(error));
+      received.drop();
       source.on('error', () => {});
       // What still comes over a socket is thrown away until the answer has left.
       if (source instanceof IncomingMessage) source.resume();

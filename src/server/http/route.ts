@@ -158,7 +158,8 @@ export function route<const C extends CallShape>(
     let endIdling: (() => void) | undefined;
     let held: HeldBody | undefined;
     const enter = (giveUp: (error: AppError) => void) => {
-      held = deps.bodyRoom.enter(holderOf(deps, c, caller), giveUp);
+      const room = deps.bodyRooms[caller ? 'members' : 'strangers'];
+      held = room.enter(holderOf(deps, c, caller), giveUp);
       return held;
     };
     try {
