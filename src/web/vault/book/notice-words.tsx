@@ -7,7 +7,6 @@ import { refreshUser } from '../../hooks/use-user.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { useVault } from '../session/vault-context.ts';
-import { bookOfVault } from './book-of-vault.ts';
 import { gapWords, lastWrittenWords, newBookWords, noticeWords } from './finding-words.ts';
 import { useLastChange } from './use-last-change.ts';
 
@@ -30,8 +29,8 @@ function FirstLook({ state }: { state: BookState }) {
   const last = useLastChange(state);
   if (last.isPending) return null;
 
-  function confirm() {
-    bookOfVault(vault).confirm();
+  async function confirm() {
+    (await vault.loadBook()).confirm();
     // The button is gone, and the focus with it.
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
   }
@@ -45,7 +44,7 @@ function FirstLook({ state }: { state: BookState }) {
           </span>
           <span className="flex gap-3 max-sm:hidden">
             <SeeWhat>{state.head.n === 0 ? 'I have written' : 'I wrote something later'}</SeeWhat>
-            <Button size="small" onClick={confirm}>
+            <Button size="small" onClick={() => void confirm()}>
               That is right
             </Button>
           </span>

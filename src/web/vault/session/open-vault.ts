@@ -5,6 +5,7 @@ import { countRecoveryMethods } from '../../../shared/nouns/recovery-methods.ts'
 import type { User } from '../../../shared/nouns/user.ts';
 import type { Vault } from '../../../vault/vault.ts';
 import type { Services } from '../../api/services.tsx';
+import { noteNotLoaded } from '../book/not-loaded.ts';
 import { loadPin } from '../key/key-pin.ts';
 import { loadKey, lockKey } from '../key/key-slot.ts';
 import { hasBeenIdle, IDLE_LOCK, noteIdleLock } from './device.ts';
@@ -29,7 +30,14 @@ export function openVaultOf(
     // These come when they are first wanted, and no sooner.
     openElsewhere: async () => (await import('../entries/open-elsewhere.ts')).openElsewhere(),
     stretch: async (...given) => (await import('../key/stretch-passphrase.ts')).stretchPassphrase(...given),
-    loadBook: async () => (await import('../book/book-of-vault.ts')).bookOfVault(vault),
+    async loadBook() {
+      try {
+        return (await import('../book/book-of-vault.ts')).bookOfVault(vault);
+      } catch (error) {
+        void noteNotLoaded(vault);
+        throw error;
+      }
+    },
   };
   return vault;
 }
