@@ -28,6 +28,8 @@ const HOT: Record<
   'read a memory': { sqlite: [2, 0], postgres: [2, 0] },
   'list memories': { sqlite: [4, 0], postgres: [4, 0] },
   'read what the book has since an entry': { sqlite: [4, 0], postgres: [4, 0] },
+  'ask what has changed, where nothing has': { sqlite: [5, 0], postgres: [5, 0] },
+  'read a row that was changed, with the book': { sqlite: [10, 0], postgres: [10, 0] },
   'create a ghost': { sqlite: [3, 1], postgres: [4, 1] },
   'list ghosts': { sqlite: [3, 0], postgres: [3, 0] },
   'burn a ghost': { sqlite: [3, 1], postgres: [3, 1] },
@@ -99,6 +101,14 @@ describeOnEachEngine('each hot call', (engine) => {
       await call('read a memory', 'GET', `/api/memory-entries/${entryId}`);
       await call('list memories', 'GET', '/api/memory-entries');
       await call('read what the book has since an entry', 'GET', `/api/book?from=${round}`);
+
+      const seen = await call(
+        'read a row that was changed, with the book',
+        'GET',
+        `/api/changes?book=${round}`,
+      );
+      const { next } = (await seen.json()) as { next: string };
+      await call('ask what has changed, where nothing has', 'GET', `/api/changes?since=${next}`);
 
       const expiresAt = new Date(instance.clock.now() + HOUR).toISOString();
       const body = { encryptedContent: someWords(), maxReads: 1, expiresAt, ...sealed() };

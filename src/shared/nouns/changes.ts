@@ -67,7 +67,12 @@ export const CHANGES_MAX = 2000;
 /** A place among the changes of one vault: its parts are the server's own. */
 const place = clear(
   'how far a client has read what changed in your vault',
-  z.string().check(z.regex(/^\d{1,15}\.\d{1,15}\.[0-9a-f]{32}$/, 'This is no place among the changes.')),
+  z
+    .string()
+    .check(
+      z.maxLength(64, { error: 'This is no place among the changes.', abort: true }),
+      z.regex(/^\d{1,15}\.\d{1,15}\.[0-9a-f]{32}$/, 'This is no place among the changes.'),
+    ),
 );
 
 export const changes = {
