@@ -38,6 +38,20 @@ export function fieldRows(schema, fieldMeta, path = '', absent = []) {
       );
     });
   }
+  if (!meta && def.options?.every((option) => option._zod.def.shape)) {
+    return def.options.flatMap((option, i) => {
+      const fields = Object.entries(option._zod.def.shape);
+      const literals = fields.filter(([, child]) => child._zod.def.type === 'literal');
+      const when = literals.map(([name, { _zod }]) => `when \`${name}\` is ${quoted(_zod.def.values[0])}`);
+      return fields
+        .filter(([name]) => !literals.some(([literal]) => literal === name))
+        .flatMap(([name, child]) => {
+          const isCommon = def.options.every((other) => other._zod.def.shape[name] === child);
+          if (isCommon && i > 0) return [];
+          return fieldRows(child, fieldMeta, `${path}.${name}`, [...absent, ...(isCommon ? [] : when)]);
+        });
+    });
+  }
   return [
     {
       path,
