@@ -38,21 +38,31 @@ describe('an answer about one entry', () => {
     expect(ask({ ...memory, [name]: value })).toThrow('something else than was sent');
   });
 
+  const timeLockUntil = '2031-01-01T00:00:00.000Z';
+
   test('is refused when it lacks what was sent beside words that are there', () => {
-    const body = { ...sent, details: 'ZA==' };
-    const ask = (reply: object) => () => checkAnswer(memories.create, { body }, { ...memory, ...reply });
+    const body = { ...sent, details: 'ZA==', timeLockUntil };
+    const ask = (reply: object) => () =>
+      checkAnswer(memories.create, { body }, { ...memory, timeLockUntil, ...reply });
     expect(ask({ encryptedContent: null, details: null })).not.toThrow();
     expect(ask({ details: null })).toThrow('something else than was sent');
   });
 
-  test('may withhold words, and may bring what was not sent', () => {
+  test('is refused when it withholds the words of what was sent without a lock', () => {
+    const reply = { ...memory, encryptedContent: null };
+    expect(() => checkAnswer(memories.create, { body: sent }, reply)).toThrow('something else than was sent');
+  });
+
+  test('may withhold words behind a lock, and may bring what was not sent', () => {
     const reply = {
       ...memory,
+      timeLockUntil,
       encryptedContent: null,
       details: 'ZA==',
       createdAt: '2031-01-01T00:00:00.000Z',
     };
-    expect(() => checkAnswer(memories.create, { body: sent }, reply)).not.toThrow();
+    const body = { ...sent, timeLockUntil };
+    expect(() => checkAnswer(memories.create, { body }, reply)).not.toThrow();
   });
 
   test('is refused when a moment that was chosen is another one', () => {

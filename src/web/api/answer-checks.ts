@@ -68,6 +68,8 @@ const isSameMoment = (one: unknown, other: unknown) => Date.parse(String(one)) =
  */
 function checkEcho(schema: z.core.$ZodType, sent: Row, reply: Row): void {
   const { shape = {} } = defOf(bareOf(schema));
+  // What can be locked and was sent without a lock comes back with its words.
+  const mayWithhold = !Object.hasOwn(reply, 'timeLockUntil') || typeof sent.timeLockUntil === 'string';
   for (const [name, field] of Object.entries(shape)) {
     const [before, after] = [sent[name], reply[name]];
     if (before === undefined || before === null || name === 'version') continue;
@@ -79,7 +81,7 @@ function checkEcho(schema: z.core.$ZodType, sent: Row, reply: Row): void {
       name === 'keyFingerprint' ||
       /^(enum|number|boolean)$/.test(defOf(kind).type ?? '');
     // Words are withheld while a lock holds and until they are read, and what belongs to them with them.
-    const isWithheld = isSealed && after === null && reply.encryptedContent === null;
+    const isWithheld = mayWithhold && isSealed && after === null && reply.encryptedContent === null;
     if (isWithheld || !(isKept || isMoment(before))) continue;
     if (before !== after && !(isMoment(before) && isSameMoment(before, after)))
       throw answerRefused(ANOTHER_TEXT);

@@ -248,11 +248,14 @@ async function take(step: Step, browser: Browser, isFirst: boolean): Promise<boo
   return true;
 }
 
-/** What both storages hold, but for drafts: they are written some time after they were typed, perhaps into the next run. */
+/**
+ * What both storages hold, but for drafts and which of them a form has: they are written some time after they were typed, perhaps
+ * into the next run.
+ */
 function keptNow(): string[] {
   return [localStorage, sessionStorage].flatMap((store) =>
     Object.entries({ ...store } as Record<string, string>).flatMap(([slot, text]) =>
-      /^latebra\.(draft|redemption|last-used)/.test(slot) ? [] : `${slot} = ${text}`,
+      /^latebra\.(draft|form-slot|redemption|last-used)/.test(slot) ? [] : `${slot} = ${text}`,
     ),
   );
 }
@@ -263,7 +266,7 @@ function watchKeeping(): { seen: string[]; stop: () => void } {
   const spies = [localStorage, sessionStorage].map((store) => {
     const setItem = store.setItem.bind(store);
     return vi.spyOn(store, 'setItem').mockImplementation((slot, text) => {
-      if (slot.startsWith('latebra.draft')) return;
+      if (/^latebra\.(draft|form-slot)/.test(slot)) return;
       setItem(slot, text);
       seen.push(`${slot} = ${text}`);
     });
