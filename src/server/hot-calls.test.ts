@@ -102,11 +102,10 @@ describeOnEachEngine('each hot call', (engine) => {
       await call('list memories', 'GET', '/api/memory-entries');
       await call('read what the book has since an entry', 'GET', `/api/book?from=${round}`);
 
-      const seen = await call(
-        'read a row that was changed, with the book',
-        'GET',
-        `/api/changes?book=${round}`,
-      );
+      const place = (await (await owner.request('GET', '/api/changes')).json()) as { next: string };
+      await aMemory(owner);
+      const since = `/api/changes?since=${place.next}&book=${round}`;
+      const seen = await call('read a row that was changed, with the book', 'GET', since);
       const { next } = (await seen.json()) as { next: string };
       await call('ask what has changed, where nothing has', 'GET', `/api/changes?since=${next}`);
 

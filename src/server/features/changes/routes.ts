@@ -20,8 +20,8 @@ interface Others {
 }
 
 export function changesRoutes(app: Hono, deps: Deps, { kinds, readHistory }: Others): void {
-  const { db, digests } = deps;
   route(app, deps, changes.list, async ({ query, caller, c }) => {
+    const { db, digests } = deps;
     const { accountId } = caller;
     const history = digests
       .keyed('changes', `${accountId} ${await readHistory(db)}`)
