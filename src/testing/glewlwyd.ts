@@ -1,10 +1,11 @@
 // A provider of OpenID Connect that others have written and people do run: Debian's Glewlwyd, on a spare port, with a
 // database of its own. Its login page is a script; what that sends is sent here.
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
 import { ORIGIN } from './instance.ts';
 import type { Browser } from './oidc-instance.ts';
@@ -38,27 +39,57 @@ export const PERSON = { username: 'ann', name: 'Ann Maria Example', email: 'ann@
 const PASSWORD = 'known to this provider alone';
 const SCOPES = ['openid', 'profile', 'email'];
 
-export async function startGlewlwyd(): Promise<Glewlwyd> {
-  const folder = mkdtempSync(join(tmpdir(), 'latebra-glewlwyd-'));
-  const database = join(folder, 'database');
-  execFileSync('sqlite3', [database], { input: readFileSync(SCHEMA) });
+/** How often it is started anew on another port, where somebody has taken the first one meanwhile. */
+const STARTS = 3;
+
+interface Started {
+  child: ChildProcess;
+  exited: Promise<void>;
+  origin: string;
+}
+
+/** Starts the program until it answers: it says that it has started before it listens. */
+async function startProgram(folder: string, database: string, left = STARTS): Promise<Started> {
   const origin = `http://127.0.0.1:${await freePort()}`;
-  const api = `${origin}/api`;
   writeFileSync(join(folder, 'configuration'), configuration(new URL(origin), database));
   const child = spawn(PROGRAM, ['--config-file', join(folder, 'configuration')], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const said: string[] = [];
-  await new Promise<void>((resolve, reject) => {
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      said.push(text);
-      if (said.join('').includes('Glewlwyd started')) resolve();
-    });
+  child.stdout.setEncoding('utf8').on('data', (text: string) => said.push(text));
+  let hasExited = false;
+  const exited = new Promise<void>((resolve, reject) => {
     child.once('error', reject);
-    void exited.then(() => reject(new Error(`Glewlwyd did not start: ${said.join('')}`)));
+    child.once('exit', () => {
+      hasExited = true;
+      resolve();
+    });
   });
-  child.stdout.removeAllListeners('data').resume();
+  while (!hasExited) {
+    const isThere = await fetch(origin).then(
+      () => true,
+      () => false,
+    );
+    // Another program may answer at a port that this one was refused.
+    if (isThere && !hasExited && said.join('').includes('Glewlwyd started')) {
+      child.stdout.removeAllListeners('data').resume();
+      return { child, exited, origin };
+    }
+    await Promise.race([exited, setTimeout(BETWEEN_LOOKS)]);
+  }
+  if (left === 1) throw new Error(`Glewlwyd did not start: ${said.join('')}`);
+  return startProgram(folder, database, left - 1);
+}
+
+/** In milliseconds, while it starts. */
+const BETWEEN_LOOKS = 25;
+
+export async function startGlewlwyd(): Promise<Glewlwyd> {
+  const folder = mkdtempSync(join(tmpdir(), 'latebra-glewlwyd-'));
+  const database = join(folder, 'database');
+  execFileSync('sqlite3', [database], { input: readFileSync(SCHEMA) });
+  const { child, exited, origin } = await startProgram(folder, database);
+  const api = `${origin}/api`;
 
   async function call(cookie: string, method: string, path: string, body?: unknown): Promise<Response> {
     const response = await fetch(api + path, {
