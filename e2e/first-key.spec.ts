@@ -2,6 +2,7 @@
 // way in which it can fail is told in src/web/chambers/gate/first-key.test.tsx.
 import { addAuthenticator, expect, test } from './instance.ts';
 import {
+  answerDevice,
   answerQuestions,
   beginByPasskey,
   beginByPassphrase,
@@ -29,6 +30,7 @@ test('a first key by passkey is finished after a reload by one touch, and one to
   await forgetEverything(page);
   await page.goto(`${instance.url}/enter`);
   await page.getByRole('button', { name: 'Enter with a passkey' }).click();
+  await answerDevice(page);
   await expect(page.getByRole('heading', { name: 'The chambers' })).toBeVisible();
 });
 
