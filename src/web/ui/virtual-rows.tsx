@@ -21,7 +21,7 @@ export function VirtualRows<T extends { id: number }>({
   items,
   row,
   goTo = null,
-  rowHeight = 47,
+  rowHeight = 81,
 }: VirtualRowsProps<T>) {
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);

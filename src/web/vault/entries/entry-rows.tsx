@@ -58,6 +58,7 @@ export function EntryRows<E extends OpenedEntry>({ entries, none, arrangement, r
   return (
     <VirtualRows
       items={entries}
+      rowHeight={47}
       goTo={goTo}
       row={(entry) => (
         <>
