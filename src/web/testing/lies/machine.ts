@@ -266,9 +266,9 @@ function watchKeeping(): { seen: string[]; stop: () => void } {
   const spies = [localStorage, sessionStorage].map((store) => {
     const setItem = store.setItem.bind(store);
     return vi.spyOn(store, 'setItem').mockImplementation((slot, text) => {
-      if (/^latebra\.(draft|form-slot)/.test(slot)) return;
+      if (slot.startsWith('latebra.draft')) return;
       setItem(slot, text);
-      seen.push(`${slot} = ${text}`);
+      if (!slot.startsWith('latebra.form-slot')) seen.push(`${slot} = ${text}`);
     });
   });
   return {
