@@ -3,6 +3,7 @@
 import type { User } from '../shared/nouns/user.ts';
 import type { ApiClient } from './api/api-client.ts';
 import type { BookSync } from './book/book-sync.ts';
+import type { Stretch } from './keys/stretch.ts';
 
 export interface Vault {
   api: ApiClient;
@@ -11,6 +12,10 @@ export interface Vault {
   contentKey: CryptoKey;
   /** First 16 hex characters of SHA-256 of the vault key. */
   fingerprint: string;
+  /** How a passphrase is stretched here. */
+  stretch: Stretch;
+  /** Of the page: where this vault's links lead. */
+  origin: string;
   /** Whether this device knows that it has no connection. */
   isOffline(): boolean;
   /** The key that the device keeps just now, in hex; null where it was locked or left. */

@@ -5,7 +5,6 @@ import type { RowOf } from '../../shared/sealed-facts.ts';
 import type { KindName } from '../../shared/sealed-kinds.ts';
 import { holdAgainstBook } from '../book/hold-against.ts';
 import type { PageOpener } from '../entries/opening-work.ts';
-import type { Stretch } from '../keys/stretch.ts';
 import type { VaultKind } from '../kinds/vault-kind.ts';
 import type { Vault } from '../vault.ts';
 
@@ -15,9 +14,6 @@ export interface ListedVault extends Vault {
   lists: ListStore;
   /** What opens the pages of a long list beside this one; it is closed once the list is there. */
   openElsewhere(): Promise<PageOpener>;
-  stretch: Stretch;
-  /** Of the page: where this vault's links lead. */
-  origin: string;
 }
 
 /** One list: how its rows come to be known. */

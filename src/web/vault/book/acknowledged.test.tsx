@@ -42,6 +42,17 @@ function holdNext({ network }: Device): { arrived: Promise<void>; acknowledge():
   return { arrived, acknowledge: goOn };
 }
 
+/** A write of one device that is held back, and another device's that has its number meanwhile. */
+async function overtaken() {
+  const { one, two } = await twoDevices(instance());
+  const held = holdNext(one);
+  const writing = one.writeMemory('Late');
+  await held.arrived;
+  one.late();
+  await two.writeMemory('Kept');
+  return { one, held, writing };
+}
+
 describe('what is acknowledged when its turn has ended, and was dropped,', () => {
   it('is missed at the next look, and on the next page', async () => {
     const { one } = await twoDevices(instance());
@@ -58,12 +69,7 @@ describe('what is acknowledged when its turn has ended, and was dropped,', () =>
   });
 
   it('is missed where another change has its number by then', async () => {
-    const { one, two } = await twoDevices(instance());
-    const held = holdNext(one);
-    const writing = one.writeMemory('Late');
-    await held.arrived;
-    one.late();
-    await two.writeMemory('Kept');
+    const { one, held, writing } = await overtaken();
     expect(await one.check()).toEqual([]);
     held.acknowledge();
     await writing;
@@ -73,12 +79,7 @@ describe('what is acknowledged when its turn has ended, and was dropped,', () =>
   });
 
   it('is not said to be kept where the book is not shown', async () => {
-    const { one, two } = await twoDevices(instance());
-    const held = holdNext(one);
-    const writing = one.writeMemory('Late');
-    await held.arrived;
-    one.late();
-    await two.writeMemory('Kept');
+    const { one, held, writing } = await overtaken();
     await one.check();
     one.network.intercept(async (request, goOn) =>
       callOf(request) === `GET ${BOOK}` ? new Response('', { status: 500 }) : goOn(),
