@@ -105,19 +105,21 @@ export function EntryRow<E extends OpenedEntry>(props: RowProps<E>) {
         >
           {children}
         </button>
-        <div
-          className={classes(
-            'grid grid-cols-1',
-            hasBeneath ? 'sm:pl-[11rem]' : 'max-lg:sm:pl-[11rem] lg:max-w-64 lg:shrink-0',
-          )}
-        >
-          {isSearching ? <Excerpt text={entry.content} words={looking.words} /> : beneath}
-          <TagButtons
-            tags={entry.details.tags}
-            looking={looking}
-            className={classes('text-note text-shade', !hasBeneath && 'lg:truncate')}
-          />
-        </div>
+        {(hasBeneath || entry.details.tags.length > 0) && (
+          <div
+            className={classes(
+              'grid grid-cols-1',
+              hasBeneath ? 'sm:pl-[11rem]' : 'max-lg:sm:pl-[11rem] lg:max-w-64 lg:shrink-0',
+            )}
+          >
+            {isSearching ? <Excerpt text={entry.content} words={looking.words} /> : beneath}
+            <TagButtons
+              tags={entry.details.tags}
+              looking={looking}
+              className={classes('text-note text-shade', !hasBeneath && 'lg:truncate')}
+            />
+          </div>
+        )}
       </div>
       <DeleteButton label={deleteLabel} onClick={() => onDelete(entry)} />
     </div>
