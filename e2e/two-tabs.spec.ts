@@ -35,10 +35,10 @@ test('two tabs write at once and are killed: both texts are there, listed, opene
   const second = await context.newPage();
   await second.goto(`${instance.url}/memory-vault/new`);
   await expect(title(second)).toBeVisible();
-  await Promise.all([
-    title(page).pressSequentially('The orchard'),
-    title(second).pressSequentially('The harbour'),
-  ]);
+  // Whoever writes first has the first draft, which the next form opens.
+  await title(page).pressSequentially('The orchard');
+  await expect.poll(() => slots(page)).toEqual(['memory']);
+  await title(second).pressSequentially('The harbour');
   await Promise.all([
     words(page).pressSequentially('Ladders in an apple tree, and wasps. '.repeat(3)),
     words(second).pressSequentially('Herring and rain, and a rope that sang. '.repeat(3)),
