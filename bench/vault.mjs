@@ -1,4 +1,5 @@
-// Ten thousand memories: how soon they are opened and searchable, and whether the page stays smooth meanwhile.
+// Ten thousand memories: how soon they are opened and searchable, at the first visit of a device and at later ones, and whether
+// the page stays smooth meanwhile.
 import { join } from 'node:path';
 import { runnerImport } from 'vite';
 import { launchBrowser } from './browser.mjs';
@@ -45,6 +46,45 @@ async function fill(page, url) {
     await Promise.all(Array.from({ length: 20 }, (_, j) => sendOne(i + j)));
   }
 }
+
+/** Its owner says that nobody else uses the device: it keeps lists from then on. */
+const makeItOwn = (page) =>
+  page.evaluate(() => {
+    const slot = Object.keys(localStorage).find((name) => name.startsWith('latebra.vault-key:'));
+    localStorage.setItem(`latebra.device:${slot.split(':')[1]}`, 'own');
+  });
+
+/** The device has seen no list yet. */
+async function forgetLists(page, url) {
+  // A page of the app would hold the database.
+  await page.goto(`${url}/robots.txt`);
+  await page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const forgetting = indexedDB.deleteDatabase('latebra-lists');
+        forgetting.onsuccess = resolve;
+        forgetting.onerror = forgetting.onblocked = reject;
+      }),
+  );
+}
+
+/** Waits until the page has written its list. */
+const untilKept = (page) =>
+  page.waitForFunction(
+    () =>
+      new Promise((resolve) => {
+        const opening = indexedDB.open('latebra-lists');
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction('blocks').objectStore('blocks').count();
+          counting.onsuccess = () => {
+            opening.result.close();
+            resolve(counting.result > 0);
+          };
+        };
+      }),
+    null,
+    { polling: 100 },
+  );
 
 /** Presses the chamber's door and watches: until all is open, then through a search. */
 async function openChamber(page, url) {
@@ -112,24 +152,39 @@ export async function measureVault() {
   await addAuthenticator(page);
   await becomeMember(page, instance.url);
   await fill(page, instance.url);
-  await openChamber(page, instance.url);
+  await makeItOwn(page);
   const rounds = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    rounds.push({ ...(await openChamber(page, instance.url)), bare: await openBare(page) });
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    await forgetLists(page, instance.url);
+    const first = await openChamber(page, instance.url);
+    await untilKept(page);
+    const second = await openChamber(page, instance.url);
+    const bare = await openBare(page);
+    // The first round warms everything up.
+    if (round > 0) rounds.push({ first, second, bare });
   }
   await browser.close();
   await instance.stop();
-  const of = (name) => median(rounds.map((round) => round[name]));
-  const [opened, bare, gap] = [of('opened'), of('bare'), of('gap')];
+  const bare = median(rounds.map(({ bare }) => bare));
+  return [
+    ...visitRows('first', rounds, 450, ` (fetched and decrypted without the app ${Math.round(bare)} ms)`),
+    ...visitRows('second', rounds, 250),
+  ];
+}
+
+/** How soon a visit had everything, and how smooth it was. @param most in milliseconds */
+function visitRows(visit, rounds, most, beside = '') {
+  const opened = median(rounds.map((round) => round[visit].opened));
+  const gap = median(rounds.map((round) => round[visit].gap));
   return [
     {
-      what: '10,000 memories listed and searchable',
-      measured: `${Math.round(opened)} ms (fetched and decrypted without the app ${Math.round(bare)} ms)`,
-      target: '≤ 350 ms',
-      met: opened <= 350,
+      what: `10,000 memories listed and searchable, ${visit} visit`,
+      measured: `${Math.round(opened)} ms${beside}`,
+      target: `≤ ${most} ms`,
+      met: opened <= most,
     },
     {
-      what: '10,000 memories, longest frame gap',
+      what: `10,000 memories, longest frame gap, ${visit} visit`,
       measured: `${Math.round(gap)} ms`,
       target: '≤ 33 ms',
       // A frame of 60 a second is 16.7 ms long.

@@ -86,8 +86,14 @@ test('another tab is at home at once, locks when the key is taken away, and is e
   await expect(second.getByRole('dialog')).toContainText('Ladders.');
 
   await page.getByRole('link', { name: 'Leave' }).click();
-  await page.getByRole('dialog', { name: 'Leave' }).getByRole('button', { name: 'Leave' }).click();
+  const leaving = page.getByRole('dialog', { name: 'Leave' });
+  await leaving.getByRole('checkbox', { name: 'Remove my key from this browser as well' }).check();
+  await leaving.getByRole('button', { name: 'Leave' }).click();
   await expect(page.getByRole('link', { name: 'Begin the Ritual' }).first()).toBeVisible();
+  expect(await storedKeys(page)).toEqual([]);
+  // With the key goes what it opens.
+  const databases = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+  await expect.poll(databases).not.toContain('latebra-lists');
   expect((await page.request.get(`${instance.url}/api/auth/user`)).status()).toBe(401);
   await expect(second.getByRole('link', { name: 'Begin the Ritual' }).first()).toBeVisible();
   await expect(second.getByText('Ladders.')).toHaveCount(0);

@@ -89,6 +89,11 @@ test('an entry has an address; the way back keeps the place in a long list; Mark
   const details = JSON.stringify({ tags: ['garden', 'Agnes'], v: 1 });
   const marked = { title: 'Marked', encryptedContent: written, details };
   await postSealed(page, instance, '/api/memory-entries', 'memory', key, marked);
+  // A device that others use fetches the whole list each time.
+  await page.evaluate(() => {
+    for (const slot of Object.keys(localStorage))
+      if (slot.startsWith('latebra.device:')) localStorage.setItem(slot, 'shared');
+  });
   // Ten entries a page: what follows the first one is opened by the worker, under the policy of its own response.
   const opened = page.waitForEvent('worker', (worker) => worker.url().includes('/opening-worker-'));
   await page.route(/\/api\/memory-entries\?/, (route) => {

@@ -11,6 +11,7 @@ export const LABELS = {
   importNumber: 'latebra/v1/import-number',
   book: 'latebra/v1/book',
   bookWords: 'latebra/v1/book-words',
+  keptBlock: 'latebra/v1/kept-block',
   wrap: 'latebra/v1/wrap',
   passphraseSalt: 'latebra/v1/passphrase-salt',
   passphraseAuth: 'latebra/v1/passphrase-auth',

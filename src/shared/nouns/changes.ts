@@ -65,15 +65,20 @@ export type Change = z.output<typeof change>;
 export const CHANGES_MAX = 2000;
 
 /** A place among the changes of one vault: its parts are the server's own. */
-const place = clear(
-  'how far a client has read what changed in your vault',
-  z
-    .string()
-    .check(
-      z.maxLength(64, { error: 'This is no place among the changes.', abort: true }),
-      z.regex(/^\d{1,15}\.\d{1,15}\.[0-9a-f]{32}$/, 'This is no place among the changes.'),
-    ),
-);
+const placeText = (pattern: RegExp) =>
+  clear(
+    'how far a client has read what changed in your vault',
+    z
+      .string()
+      .check(
+        z.maxLength(64, { error: 'This is no place among the changes.', abort: true }),
+        z.regex(pattern, 'This is no place among the changes.'),
+      ),
+  );
+const place = placeText(/^\d{1,15}\.\d{1,15}\.[0-9a-f]{32}$/);
+/** In place of a place: behind everything that there is. */
+export const NOW = 'now';
+const placeOrNow = placeText(/^(now|\d{1,15}\.\d{1,15}\.[0-9a-f]{32})$/);
 
 export const changes = {
   /**
@@ -81,7 +86,8 @@ export const changes = {
    * was changed several times, the last change alone. A row is what its list answers at this moment, also of those that were
    * deleted and can be restored; one that no list answers any more has `ended` in place of `row`.
    *
-   * `since` is the `next` of the answer before. Without it, and where this server cannot tell any more what has happened
+   * `since` is the `next` of the answer before, or `now` for a client that reads the lists after this answer, and then asks
+   * what has changed since it. Without it, and where this server cannot tell any more what has happened
    * since then, the answer begins with the first row: `anew` says that what was known before is to be forgotten. As much
    * comes as is no heavy answer, and `more` says that there is more; where there is not, a client that has applied
    * everything has what the lists have, and the book has what became of it up to its last entry.
@@ -96,7 +102,7 @@ export const changes = {
     access: 'signed-in',
     beside: true,
     query: z.object({
-      since: z.optional(place),
+      since: z.optional(placeOrNow),
       /** The most changes in the answer. */
       limit: z.optional(
         clear(

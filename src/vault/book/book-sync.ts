@@ -63,8 +63,8 @@ export interface BookSync {
 /** Where what was found is shown. */
 export interface BookScreen {
   show(state: BookState): void;
-  /** Has the lists fetched anew that are shown by this path. */
-  refresh(path: string): void;
+  /** Has the lists fetched anew, as a whole, that are shown by this path. */
+  refresh(path: string): Promise<void>;
 }
 
 /** What the book of a vault is kept with. */

@@ -442,7 +442,7 @@ export function createBookSync(
     // What is right now is not what the page shows.
     if (times > 0 && trusted() && !isWrong()) {
       wrongLists.set(name, { at: pointInTime(), times });
-      screen.refresh(path);
+      void screen.refresh(path);
     }
     return findings;
   }

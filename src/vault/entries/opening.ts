@@ -9,7 +9,7 @@ import type { Vault } from '../vault.ts';
 import { type Boxed, type OpenedBox, openRowsWith, type RowCodec, type RowKeys } from './row-opening.ts';
 
 /** A new task, so that the page can draw and answer between two chunks. */
-function yieldTask(): Promise<void> {
+export function yieldTask(): Promise<void> {
   return new Promise((resolve) => {
     const channel = new MessageChannel();
     channel.port1.onmessage = () => resolve();

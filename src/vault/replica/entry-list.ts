@@ -6,6 +6,7 @@ import { resealBoxes, resealOld } from '../entries/resealing.ts';
 import { isBoxed } from '../entries/row-opening.ts';
 import { draftOf, type EntryKind, type EntryType, type OpenedEntry } from '../kinds/entry-kind.ts';
 import { fetchDeleted } from './deleted-rows.ts';
+import type { KeptList } from './kept-list.ts';
 import type { ListedVault, Loading, RowList } from './row-list.ts';
 
 /** What happened last comes first; where nobody says when it happened, when it was written counts. */
@@ -17,39 +18,94 @@ export const entryListOf = <N extends EntryType>(kind: EntryKind<N>): RowList<N[
   path: kind.path,
   load: (vault, loading) => loadAll(kind, vault, loading),
   order: byAge,
+  changed: (vault, rows) => {
+    // A list that is on its way is kept once it is here.
+    if (!vault.lists.isLoading(kind)) void keptHere(kind, vault).then((kept) => kept?.keepChanged(rows));
+  },
   edited: {
     draftOf: (id) => draftOf(kind, id),
     fetchDeleted: (vault) => fetchDeleted(kind, vault),
   },
 });
 
-/** Fetches and opens every page. A list of one page is opened here; what follows it is a worker's, while this page draws. */
+/** What a list has: what is open, and the rows that a server has sealed, which take long. */
+interface Read<N extends EntryType> {
+  entries: N['entry'][];
+  boxes: N['row'][];
+  /** The place among the vault's changes up to which this is known; null where the list is not kept. */
+  place: string | null;
+}
+
 async function loadAll<N extends EntryType>(
   kind: EntryKind<N>,
   vault: ListedVault,
   loading: Loading<N['entry']>,
 ): Promise<N['entry'][]> {
-  const { signal } = loading;
-  const openHere = (rows: readonly N['row'][]) =>
-    openRows(
-      kind,
-      rows.filter((row) => !isBoxed(kind, row)),
-      vault,
-    );
+  const kept = await keptHere(kind, vault);
+  const { entries, boxes, place } =
+    (kept && (await readKept(kind, vault, loading, kept))) ?? (await readPages(kind, vault, loading, kept));
+  loading.signal.throwIfAborted();
+  void refreshResealed(kind, entries, vault);
+  const complete = await addBoxes(kind, entries, boxes, vault, loading);
+  holdEntriesAgainstBook(vault, kind.noun, complete);
+  complete.sort(byAge);
+  if (place !== null) kept?.keep(place, complete);
+  return complete;
+}
+
+/** The list as this device keeps it. Where that part cannot be loaded it is fetched as a whole, as anywhere else. */
+async function keptHere<N extends EntryType>(
+  kind: EntryKind<N>,
+  vault: ListedVault,
+): Promise<KeptList<N> | null> {
+  if (!vault.keepsLists()) return null;
+  return import('./kept-list.ts').then((part) => part.keptListOf(kind, vault)).catch(() => null);
+}
+
+const openHere = <N extends EntryType>(kind: EntryKind<N>, rows: readonly N['row'][], vault: ListedVault) =>
+  openRows(
+    kind,
+    rows.filter((row) => !isBoxed(kind, row)),
+    vault,
+  );
+
+/** What this device keeps, and what has changed since; null where the list has to be fetched. */
+async function readKept<N extends EntryType>(
+  kind: EntryKind<N>,
+  vault: ListedVault,
+  { show }: Loading<N['entry']>,
+  kept: KeptList<N>,
+): Promise<Read<N> | null> {
+  const isFirst = vault.lists.rows(entryListOf(kind)) === undefined;
+  const known = await kept.bringUpToDate((entries) => {
+    if (isFirst) show(() => entries.sort(byAge));
+  });
+  if (!known) return null;
+  const { entries, rows, place } = known;
+  const opened = await openHere(kind, rows, vault);
+  return { entries: entries.concat(opened), boxes: rows.filter((row) => isBoxed(kind, row)), place };
+}
+
+/** Fetches and opens every page. A list of one page is opened here; what follows it is a worker's, while this page draws. */
+async function readPages<N extends EntryType>(
+  kind: EntryKind<N>,
+  vault: ListedVault,
+  { signal, show }: Loading<N['entry']>,
+  kept: KeptList<N> | null,
+): Promise<Read<N>> {
+  const place = kept && (await kept.placeNow());
   const { reply, hasNext } = await kind.fetchPage(vault.api, undefined);
   const following = hasNext ? loadFollowing(kind, vault, reply, signal) : null;
   // If opening fails, what is on its way must not become an unhandled rejection.
   following?.catch(() => {});
-  const first = await openHere(reply);
-  if (following) loading.show(() => first);
+  const first = await openHere(kind, reply, vault);
+  if (following) show(() => first);
   const { entries, left } = (await following) ?? { entries: [], left: [] };
-  const all = first.concat(entries, await openHere(left));
-  signal.throwIfAborted();
-  void refreshResealed(kind, all, vault);
-  const boxes = [...reply, ...left].filter((row) => isBoxed(kind, row));
-  const complete = await addBoxes(kind, all, boxes, vault, loading);
-  holdEntriesAgainstBook(vault, kind.noun, complete);
-  return complete.sort(byAge);
+  return {
+    entries: first.concat(entries, await openHere(kind, left, vault)),
+    boxes: [...reply, ...left].filter((row) => isBoxed(kind, row)),
+    place,
+  };
 }
 
 /** What follows a row: opened, or left as it came where that is for `openRows`. */

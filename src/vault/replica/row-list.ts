@@ -7,11 +7,16 @@ import { holdAgainstBook } from '../book/hold-against.ts';
 import type { PageOpener } from '../entries/opening-work.ts';
 import type { VaultKind } from '../kinds/vault-kind.ts';
 import type { Vault } from '../vault.ts';
+import type { BlockStore } from './block-store.ts';
 
 /** A vault whose lists are kept while it is open. */
 export interface ListedVault extends Vault {
   /** Its rows that are open. Locking empties it. */
   lists: ListStore;
+  /** Whether this device keeps lists between visits: its owner has said that nobody else uses it. */
+  keepsLists(): boolean;
+  /** Where it keeps them. */
+  loadBlocks(): Promise<BlockStore>;
   /** What opens the pages of a long list beside this one; it is closed once the list is there. */
   openElsewhere(): Promise<PageOpener>;
 }
@@ -24,6 +29,8 @@ export interface RowList<Row> {
   load(vault: ListedVault, loading: Loading<Row>): Promise<Row[]>;
   /** Which row comes first; left out where the newest does, as the server lists them. */
   order?(one: Row, other: Row): number;
+  /** Is told the rows after something was done with one of them in this page. */
+  changed?(vault: ListedVault, rows: readonly Row[]): void;
   /** Of rows that can be edited: the name of a draft, and which rows were deleted but can be restored. */
   edited?: {
     draftOf(id: number): string;
@@ -59,11 +66,16 @@ export interface ListStore {
 
 /** Changes the rows that are known of a list. */
 export function changeRows<Row>(
-  { lists }: ListedVault,
+  vault: ListedVault,
   list: RowList<Row>,
   change: (rows: readonly Row[]) => readonly Row[],
 ): void {
-  const apply = () => lists.change(list, (rows) => rows && change(rows));
+  const { lists } = vault;
+  const apply = () => {
+    lists.change(list, (rows) => rows && change(rows));
+    const rows = lists.rows(list);
+    if (rows) list.changed?.(vault, rows);
+  };
   apply();
   // A list that is on its way may have been read before this change, and would undo it here.
   if (lists.isLoading(list)) void lists.load(list).then(apply, () => {});

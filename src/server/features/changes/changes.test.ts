@@ -337,6 +337,22 @@ describeOnEachEngine('what has changed in a vault', (engine) => {
     expect(entries).toEqual(await (await ask('/api/book')).json());
   });
 
+  it('begins behind everything for a client that reads the lists, and tells it what comes after that', async () => {
+    const { id } = await create();
+    const now = await readChanges(ask, { since: 'now' });
+    expect(now).toMatchObject({ changes: [], anew: false, more: false });
+    const later = await create();
+    await send('DELETE', `/api/memory-entries/${id}`);
+    await send('DELETE', `/api/deleted-memory-entries/${id}`);
+    const since = await readChanges(ask, { since: now.next });
+    expect(since.anew).toBe(false);
+    expect(since.changes.map((one) => ('ended' in one ? one.ended.id : (one.row as Memory).id))).toEqual([
+      later.id,
+      id,
+    ]);
+    expect('ended' in (since.changes[1] as object)).toBe(true);
+  });
+
   it('is another account’s to nobody', async () => {
     const { id } = await create();
     const mine = await readChanges(ask);

@@ -1,7 +1,7 @@
 // What has changed in a vault since a place, with what its book has. No lock is held while it is read: that something was
 // changed meanwhile is found at the end, and told.
 import type { Hono } from 'hono';
-import { CHANGES_MAX, changes } from '../../../shared/nouns/changes.ts';
+import { CHANGES_MAX, changes, NOW } from '../../../shared/nouns/changes.ts';
 import { readBook } from '../../book/book-store.ts';
 import type { ChangedKinds } from '../../changes/changed-rows.ts';
 import { type Numbers, readNumbers } from '../../changes/changes-store.ts';
@@ -28,7 +28,7 @@ export function changesRoutes(app: Hono, deps: Deps, { kinds, readHistory }: Oth
       .slice(0, HISTORY_LENGTH);
     return inTurn(deps, { caller, c }, async (beforeRows) => {
       const before = await numbersOf(db, accountId);
-      const since = query.since === undefined ? null : readPlace(query.since, history);
+      const since = readSince(query.since, before, history);
       const anew = since === null || isLost(since, before);
       const place = anew ? { n: 0, from: before.newest } : since;
       const asked = {
@@ -73,6 +73,12 @@ const isLost = ({ n, from }: Place, { newest, forgotten }: Numbers) =>
 const HISTORY_LENGTH = 32;
 
 const writePlace = ({ n, from }: Place, history: string) => `${n}.${from}.${history}`;
+
+/** @returns null where a client has nothing yet that is worth something */
+function readSince(since: string | undefined, { newest }: Numbers, history: string): Place | null {
+  if (since === NOW) return { n: newest, from: newest };
+  return since === undefined ? null : readPlace(since, history);
+}
 
 /** @returns null for a place of another history */
 function readPlace(text: string, history: string): Place | null {

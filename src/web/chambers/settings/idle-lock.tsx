@@ -13,6 +13,7 @@ export function IdleLock({ user }: { user: User }) {
   const [locks, setLocks] = useState(() => locksWhenIdle(user.id));
   function toggle(on: boolean) {
     setDeviceOwner(user.id, on ? 'shared' : 'own');
+    if (on) void import('../../vault/session/kept-blocks.ts').then((part) => part.forgetBlocks(user.id));
     setLocks(on);
   }
   return (

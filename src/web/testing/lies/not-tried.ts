@@ -32,7 +32,10 @@ export const callsNotTried: Readonly<Record<string, string>> = {
     ],
     'They need a chain or a wallet. What a server says of a wallet’s vault is judged by the wallet’s signature (linked-vault.test.ts).',
   ),
-  ...forAll(['changes.list'], 'The browser does not ask for it: it is for other clients.'),
+  ...forAll(
+    ['changes.list'],
+    'A device that keeps its lists asks for it, and holds them against the book like any other. What it makes of a server that tells less than there was stands in web/vault/entries/kept-list.test.tsx.',
+  ),
   ...forAll(
     ['game.decode', 'game.verify', 'holders.artifact', 'instanceKey.get'],
     'They are the game’s. Nothing of a vault is in them.',

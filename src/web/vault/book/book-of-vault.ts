@@ -10,10 +10,17 @@ import { memoryOf } from './book-memory.ts';
 const books = new WeakMap<QueryClient, Map<string, BookSync>>();
 
 /** Shows what a book finds where the screens look for it. */
-export const screenOf = (vault: Pick<OpenVault, 'queryClient' | 'user' | 'fingerprint'>): BookScreen => ({
+export const screenOf = (vault: OpenVault): BookScreen => ({
   show: (state) => void vault.queryClient.setQueryData(bookKey(vault), state),
-  refresh: (path) =>
-    void vault.queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(path) }),
+  async refresh(path) {
+    // What this device has kept of a list that is wrong is worth nothing.
+    if (vault.keepsLists())
+      await vault.loadBlocks().then(
+        (blocks) => blocks.forget(path),
+        () => {},
+      );
+    await vault.queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(path) });
+  },
 });
 
 /** The one book of a vault in this page. Locking the vault forgets it, and its key, with everything that was opened. */

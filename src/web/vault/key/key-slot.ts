@@ -3,6 +3,9 @@
 // them; nothing here is ever sent.
 import { forgetSlots } from './account-slot.ts';
 
+/** Where lists are kept between visits (vault/session/kept-blocks.ts), sealed under the vault's key. */
+export const LISTS_DATABASE = 'latebra-lists';
+
 const SLOT = 'latebra.vault-key';
 const NEXT = 'latebra.vault-key-next';
 const DEVICE_LOCK = 'latebra.device-lock';
@@ -135,11 +138,17 @@ export function forgetAccount(uid: string): void {
   forgetNames(storage(), (name) => name.startsWith('latebra.') && name.split(':')[1] === uid);
   // What was read of books (vault/book/book-cache.ts); those of other accounts are read anew.
   globalThis.indexedDB?.deleteDatabase('latebra');
+  forgetLists();
   try {
     forgetNames(window.sessionStorage, (name) => name.startsWith('latebra.'));
   } catch {
     // A browser that forbids storage has kept nothing.
   }
+}
+
+/** Forgets what this browser keeps of lists, of every account: other ones are fetched anew. */
+export function forgetLists(): void {
+  globalThis.indexedDB?.deleteDatabase(LISTS_DATABASE);
 }
 
 function forgetNames(store: Storage | null, which: (name: string) => boolean): void {

@@ -1,6 +1,6 @@
 // Leaving means every tab: what was opened must not stay readable in another one, nor come back by the back button.
 import type { logout } from '../../../shared/nouns/user.ts';
-import { forgetAccount, forgetKey } from '../key/key-slot.ts';
+import { forgetAccount, forgetKey, forgetLists } from '../key/key-slot.ts';
 
 const CHANNEL = 'latebra.leaving';
 /** As the contract has it; the compiler sees to that. */
@@ -32,7 +32,10 @@ function tabs(): BroadcastChannel | null {
 
 /** Ends the session, here and in every other tab. @param takeKeyOf the account whose key leaves this browser, if any */
 export function leave(takeKeyOf: string | null): void {
-  if (takeKeyOf) forgetKey(takeKeyOf);
+  if (takeKeyOf) {
+    forgetKey(takeKeyOf);
+    forgetLists();
+  }
   tabs()?.postMessage('signed-out-elsewhere' satisfies Ending);
   window.location.assign(takeKeyOf ? endingAt(LOGOUT, 'signed-out-without-key') : SIGN_OUT);
 }

@@ -8,7 +8,7 @@ import type { Services } from '../../api/services.tsx';
 import { noteNotLoaded } from '../book/not-loaded.ts';
 import { loadPin } from '../key/key-pin.ts';
 import { loadKey, lockKey } from '../key/key-slot.ts';
-import { hasBeenIdle, IDLE_LOCK, noteIdleLock } from './device.ts';
+import { deviceOwner, hasBeenIdle, IDLE_LOCK, noteIdleLock } from './device.ts';
 import { createListStore } from './list-store.ts';
 import type { OpenVault } from './vault-context.ts';
 
@@ -26,8 +26,11 @@ export function openVaultOf(
     isOffline: () => globalThis.navigator?.onLine === false,
     loadKey: () => loadKey(user.id),
     lists: createListStore(() => vault),
+    keepsLists: () => deviceOwner(user.id) === 'own' && 'indexedDB' in globalThis && vault.loadKey() !== null,
     origin: globalThis.location?.origin ?? '',
     // These come when they are first wanted, and no sooner.
+    loadBlocks: async () =>
+      (await import('./kept-blocks.ts')).blocksOf(user.id, fingerprint, vault.keepsLists),
     openElsewhere: async () => (await import('../entries/open-elsewhere.ts')).openElsewhere(),
     stretch: async (...given) => (await import('../key/stretch-passphrase.ts')).stretchPassphrase(...given),
     async loadBook() {
