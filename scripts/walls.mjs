@@ -303,19 +303,8 @@ function throughTheKit(path, { target }) {
 
 /** What sends a change with its entry in the book. */
 const WRITERS = new Set(['src/vault/book/in-book.ts']);
-/** What still writes beside the engine, because it needs what only a browser has: this list gets shorter. */
-const WRITES_ITSELF = new Set([
-  'src/web/chambers/final-breath/use-breath.ts',
-  'src/web/chambers/legacy-scroll/scroll-writing.ts',
-  'src/web/chambers/legacy-scroll/use-scrolls.ts',
-  'src/web/chambers/settings/archive/letters.ts',
-  // They ask what of an import is not in the book yet.
-  'src/web/chambers/imports/use-imports.ts',
-  'src/web/chambers/settings/archive/use-import.ts',
-]);
-
 function throughTheOutbox(path, { target }) {
-  if (!WRITERS.has(target) || isTest(path) || folderOf(path) !== 'web' || WRITES_ITSELF.has(path)) return [];
+  if (!WRITERS.has(target) || isTest(path) || folderOf(path) !== 'web') return [];
   return [`${path} imports ${target}. Screens write by src/vault/outbox/ alone.`];
 }
 

@@ -24,8 +24,3 @@ export const withoutEntry = (vault: Vault): BookedClient => ({
 export async function noteRow(vault: Vault, row: WrittenRow): Promise<void> {
   (await vault.loadBook()).note([row]);
 }
-
-/** Writes what was noted into the book now. Returns how many rows are still in no entry: what was brought is whole without. */
-export async function writeNoted(vault: Vault): Promise<number> {
-  return (await vault.loadBook()).settle();
-}

@@ -28,3 +28,29 @@ export const isTroubled = ({
 }: Pick<ScrollRecipient, 'delivery' | 'reminder' | 'openedAt' | 'unopenedSince'>): boolean =>
   openedAt === null &&
   (delivery?.state === 'failed' || reminder?.state === 'failed' || unopenedSince !== null);
+
+/** A scroll of which everything opened. */
+export type ReadableScroll = OpenedScroll & {
+  [Part in 'title' | 'scrollKey' | 'letter']: NonNullable<OpenedScroll[Part]>;
+};
+
+export const isReadable = (scroll: OpenedScroll): scroll is ReadableScroll =>
+  scroll.title !== null && scroll.scrollKey !== null && scroll.letter !== null;
+
+/** What the server has added to a recipient, as nothing of it is known. */
+const UNTOLD = {
+  ...{ envelope: null, releasedAt: null, openedAt: null },
+  ...{ delivery: null, reminder: null, unopenedSince: null },
+};
+
+/** A scroll that the server shows otherwise than it was sealed, as it was sealed: to be read, and nothing else. */
+export function asItWasSealed({ asSealed, ...scroll }: OpenedScroll): ReadableScroll | null {
+  if (!asSealed) return null;
+  const recipients = asSealed.recipients.map((one, i) => ({ ...UNTOLD, ...one, id: -1 - i }));
+  const sealed = { ...scroll, ...asSealed, recipients, asSealed: null };
+  return isReadable(sealed) ? sealed : null;
+}
+
+/** The recipients for whom there is a key card to hand over. */
+export const cardHolders = ({ recipients, cards }: Pick<OpenedScroll, 'recipients' | 'cards'>) =>
+  recipients.filter(({ id }) => cards.has(id));

@@ -85,6 +85,11 @@ export async function bringEntry<N extends EntryType>(
   }
 }
 
+/** Writes what was brought into the book now. Returns how many rows are still in no entry: what was brought is whole without. */
+export async function writeBrought(vault: ListedVault): Promise<number> {
+  return (await vault.loadBook()).settle();
+}
+
 /** Writes an entry that the server has lost once more, under the seal number that it had. @throws ApiError, TypeError */
 export async function writeAgain<N extends EntryType>(
   kind: EntryKind<N>,

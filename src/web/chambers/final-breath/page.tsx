@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import { OpenError } from '../../../crypto/errors.ts';
 import type { Breath } from '../../../shared/nouns/final-breath.ts';
 import { refusedAs, sentenceOf } from '../../../vault/api/api-error.ts';
+import type { Released } from '../../../vault/outbox/breath-writer.ts';
 import { useHeadingFocus } from '../../hooks/use-heading-focus.ts';
 import { SiteNav } from '../../shell/site-nav.tsx';
 import { Shell } from '../../ui/page.tsx';
@@ -15,7 +16,7 @@ import { BREATH_DRAFT } from './draft.ts';
 import { AwaitingBreath, BreathElsewhere, ReleasedBreath, SilencedBreath } from './released.tsx';
 import { Sealed } from './sealed.tsx';
 import { Unsealed } from './unsealed.tsx';
-import { type BreathHook, type Released, useBreath } from './use-breath.ts';
+import { type BreathHook, useBreath } from './use-breath.ts';
 
 export default function FinalBreathPage() {
   const breath = useBreath();

@@ -2,13 +2,13 @@
 import { useEffect, useState } from 'react';
 import type { Breath } from '../../../shared/nouns/final-breath.ts';
 import { LEASE } from '../../../shared/share-lease.ts';
+import type { Released } from '../../../vault/outbox/breath-writer.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatDay, formatMoment, formatTime } from '../../ui/moments.ts';
 import { Room } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { WrittenText } from '../../ui/written-text.tsx';
 import { OutsideNote } from '../../vault/entries/outside.tsx';
-import type { Released } from './use-breath.ts';
 
 interface ReleasedProps {
   released: Released;

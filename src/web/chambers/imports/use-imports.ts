@@ -6,10 +6,9 @@ import { deriveImportKey } from '../../../crypto/import-number.ts';
 import { counted } from '../../../shared/counted.ts';
 import { formatBytes } from '../../../shared/nouns/usage.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
-import { writeNoted } from '../../../vault/book/in-book.ts';
 import { readImported, tagsFromLine, writeImported } from '../../../vault/entries/details.ts';
 import { AnotherKey, keyInHand } from '../../../vault/keys/key-in-hand.ts';
-import { bringEntry } from '../../../vault/outbox/entry-writer.ts';
+import { bringEntry, writeBrought } from '../../../vault/outbox/entry-writer.ts';
 import { entryListOf } from '../../../vault/replica/entry-list.ts';
 import { BACKUP_STRETCH, BACKUP_STRETCH_LENGTH } from '../../imports/backup-stretch.ts';
 import type { DateOrder, Grouping } from '../../imports/chats.ts';
@@ -317,7 +316,7 @@ export function useImports() {
         const leftOut = preview.leftOut.reduce((sum, { count }) => sum + count, 0);
         const outOfThis = preview.here.size - brought;
         setUnderway(WRITING);
-        const unwritten = await writeNoted(vault);
+        const unwritten = await writeBrought(vault);
         setOutcome({
           ...{ kept: brought + kept, here: outOfThis + max - kept, notChosen: off.size, leftOut },
           unwritten,
@@ -363,7 +362,7 @@ export function useImports() {
     /** Tries once more to write into the book what is in no entry yet. */
     writeRest: () =>
       attempt(WRITING, async () => {
-        const unwritten = await writeNoted(vault);
+        const unwritten = await writeBrought(vault);
         setOutcome((before) => before && { ...before, unwritten });
       }),
     toggle(ids: readonly number[], on: boolean) {

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import { LABEL_MAX } from '../../../shared/letter-label.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
 import type { OpenedScroll } from '../../../vault/legacy/scroll-list.ts';
+import { cardHolders } from '../../../vault/legacy/scroll-list.ts';
 import { useAttempt } from '../../hooks/use-attempt.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, SelectField } from '../../ui/choice-fields.tsx';
@@ -24,7 +25,6 @@ import {
 } from './activation.ts';
 import { RecipientAddresses } from './recipient-address.tsx';
 import { triggerWords } from './scroll-words.ts';
-import { cardHolders } from './sealing.ts';
 import { SecondPlace, SecondWarning } from './second-warning.tsx';
 import { outlookWords } from './uptime-words.ts';
 import type { Scrolls } from './use-scrolls.ts';

@@ -4,7 +4,10 @@ import { useState } from 'react';
 import { newSealId } from '../../../crypto/seal.ts';
 import { scrollState } from '../../../shared/nouns/legacy.ts';
 import { refusedAs, sentenceOf } from '../../../vault/api/api-error.ts';
+import type { NewKey } from '../../../vault/legacy/recipient-keys.ts';
 import type { OpenedScroll } from '../../../vault/legacy/scroll-list.ts';
+import { isReadable, type ReadableScroll } from '../../../vault/legacy/scroll-list.ts';
+import type { NewKeys } from '../../../vault/outbox/scroll-writer.ts';
 import { Problem } from '../../ui/problem.tsx';
 import type { ToastWords } from '../../ui/toast-store.ts';
 import { toast } from '../../ui/toaster.tsx';
@@ -14,14 +17,12 @@ import { useLeavable } from '../../vault/entries/use-leavable.ts';
 import type { ChosenPassphrase, ChosenPassphraseProblems } from '../../vault/recovery/new-passphrase.tsx';
 import { createdWords, failed } from './creation-form.tsx';
 import { type FormProblems, formProblems, problemAtField, type ScrollForm, zoneOf } from './form.ts';
+import { formOf, keyAfter, wantedOf } from './key-after.ts';
 import { blankPassphrase, keyOfChoice, weakPassphrases } from './key-fields.tsx';
-import { draftOfScroll } from './scroll-cache.ts';
 import { ScrollFields } from './scroll-fields.tsx';
-import type { NewKeys } from './scroll-writing.ts';
-import { formOf, isReadable, keyAfter, type NewKey, type ReadableScroll, wantedOf } from './sealing.ts';
 import { useAgreement } from './use-agreement.ts';
 import { meantBy, type Recipient, useRecipients } from './use-recipient.ts';
-import type { Scrolls } from './use-scrolls.ts';
+import { type Scrolls, scrollDraft } from './use-scrolls.ts';
 
 interface EditProps {
   scroll: ReadableScroll;
@@ -68,7 +69,7 @@ const withCards = ({ recipients }: ScrollForm, keys: NewKeys): NewKeys =>
   Object.fromEntries(recipients.map(({ key }) => [key, keys[key] ?? { kind: 'card' }]));
 
 export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
-  const draft = useDraft<ScrollForm & { base: number }>(draftOfScroll(scroll.id), {
+  const draft = useDraft<ScrollForm & { base: number }>(scrollDraft(scroll.id), {
     ...formOf(scroll),
     base: scroll.version,
   });

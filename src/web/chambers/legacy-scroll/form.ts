@@ -16,6 +16,7 @@ import {
 } from '../../../shared/nouns/scroll-recipients.ts';
 import { ENTRY_TITLE_MAX } from '../../../shared/sealed-kinds.ts';
 import { startOfDay } from '../../../shared/start-of-day.ts';
+import type { ScrollDraft } from '../../../vault/outbox/scroll-writer.ts';
 
 export interface ScrollForm {
   title: string;
@@ -89,7 +90,7 @@ export function withoutRecipient(form: ScrollForm, key: string): ScrollForm {
 }
 
 /** What a form's trigger waits for, as the server keeps it. */
-export const triggerValueOf = ({ triggerType, triggerValue }: ScrollForm): string => {
+const triggerValueOf = ({ triggerType, triggerValue }: ScrollForm): string => {
   const value = triggerValue.trim();
   if (triggerType === 'manual') return 'manual';
   return triggerType === 'inactivity' && /^\d+$/.test(value) ? String(Number(value)) : value;
@@ -97,6 +98,13 @@ export const triggerValueOf = ({ triggerType, triggerValue }: ScrollForm): strin
 
 /** The time zone in which a day is meant here. */
 export const timeZoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+
+/** A form as it is sealed and sent. @param timeZone in which its day begins */
+export const draftOfForm = (form: ScrollForm, timeZone: string): ScrollDraft => ({
+  ...form,
+  triggerValue: triggerValueOf(form),
+  timeZone,
+});
 
 /** In which zone the day of a form begins: a day that is not changed stays where it was. */
 export const zoneOf = (

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import type { ScrollRecipient } from '../../../shared/nouns/scroll-recipients.ts';
+import { cardHolders, type ReadableScroll } from '../../../vault/legacy/scroll-list.ts';
 import { cardLink } from '../../../vault/legacy/scrolls.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
@@ -13,7 +14,6 @@ import { QrCode } from '../../ui/qr-code.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { isTold, named, recipientName } from './scroll-words.ts';
-import { cardHolders, type ReadableScroll } from './sealing.ts';
 import type { Scrolls } from './use-scrolls.ts';
 
 interface CardProps {

@@ -2,6 +2,7 @@
 // passphrase is never kept, also not in the draft.
 
 import type { RecipientType } from '../../../shared/nouns/scroll-recipients.ts';
+import type { NewKey } from '../../../vault/legacy/recipient-keys.ts';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import {
   type ChosenPassphrase,
@@ -10,7 +11,6 @@ import {
   chosenPassphraseProblems,
 } from '../../vault/recovery/new-passphrase.tsx';
 import type { ScrollForm } from './form.ts';
-import type { NewKey } from './sealing.ts';
 import type { Recipient } from './use-recipient.ts';
 
 export interface KeyChoice extends ChosenPassphrase {

@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import { scrollState } from '../../../shared/nouns/legacy.ts';
 import type { ScrollRecipient } from '../../../shared/nouns/scroll-recipients.ts';
-import type { OpenedScroll } from '../../../vault/legacy/scroll-list.ts';
+import type { OpenedScroll, ReadableScroll } from '../../../vault/legacy/scroll-list.ts';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -12,7 +12,6 @@ import { failed } from './creation-form.tsx';
 import { blankChoice, choiceProblems, type KeyChoice, KeyFields, keyOfChoice } from './key-fields.tsx';
 import { RecipientNote } from './recipients-fields.tsx';
 import { recipientName } from './scroll-words.ts';
-import type { ReadableScroll } from './sealing.ts';
 import { useRecipient } from './use-recipient.ts';
 import type { Scrolls } from './use-scrolls.ts';
 

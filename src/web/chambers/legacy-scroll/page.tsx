@@ -4,6 +4,7 @@ import { scrollState } from '../../../shared/nouns/legacy.ts';
 import { planLimits } from '../../../shared/plans.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
 import type { OpenedScroll } from '../../../vault/legacy/scroll-list.ts';
+import { cardHolders, isReadable, type ReadableScroll } from '../../../vault/legacy/scroll-list.ts';
 import { Listed } from '../../api/listed.tsx';
 import { useNow } from '../../hooks/use-now.ts';
 import { Chamber } from '../../shell/chamber.tsx';
@@ -29,7 +30,6 @@ import { DeleteQuestion, DisarmQuestion, ReleaseQuestion } from './questions.tsx
 import { ScrollReader } from './scroll-reader.tsx';
 import { type ReadableScrollAction, rowId, type ScrollAction, ScrollRows } from './scroll-rows.tsx';
 import { waitsFor } from './scroll-words.ts';
-import { cardHolders, isReadable, type ReadableScroll } from './sealing.ts';
 import { SecondPlace, SecondWarning } from './second-warning.tsx';
 import { TrustedContact } from './trusted-contact.tsx';
 import { useScrolls } from './use-scrolls.ts';

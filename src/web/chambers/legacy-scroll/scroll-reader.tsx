@@ -1,11 +1,11 @@
 // One's own letter, opened for reading, as its recipient will read it.
 import { scrollState } from '../../../shared/nouns/legacy.ts';
+import type { ReadableScroll } from '../../../vault/legacy/scroll-list.ts';
 import { formatDay } from '../../ui/moments.ts';
 import { ReadingOverlay } from '../../ui/reading-overlay.tsx';
 import { ChangedNote } from '../../vault/entries/changed.tsx';
 import { OutsideNote } from '../../vault/entries/outside.tsx';
 import { RecipientAddresses } from './recipient-address.tsx';
-import type { ReadableScroll } from './sealing.ts';
 
 interface ReaderProps {
   scroll: ReadableScroll;

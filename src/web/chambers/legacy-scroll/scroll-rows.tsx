@@ -3,7 +3,14 @@ import type { ReactNode } from 'react';
 import { type ScrollState, scrollState } from '../../../shared/nouns/legacy.ts';
 import type { ScrollRecipient } from '../../../shared/nouns/scroll-recipients.ts';
 import type { FailingTransports } from '../../../shared/nouns/switch-state.ts';
-import { isTroubled, type OpenedScroll } from '../../../vault/legacy/scroll-list.ts';
+import {
+  asItWasSealed,
+  cardHolders,
+  isReadable,
+  isTroubled,
+  type OpenedScroll,
+  type ReadableScroll,
+} from '../../../vault/legacy/scroll-list.ts';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -27,7 +34,6 @@ import {
   warningWords,
   wayWords,
 } from './scroll-words.ts';
-import { asItWasSealed, cardHolders, isReadable, type ReadableScroll } from './sealing.ts';
 import type { Scrolls } from './use-scrolls.ts';
 
 /** What can be asked for from a row; the page answers. */

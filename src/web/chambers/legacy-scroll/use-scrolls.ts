@@ -1,26 +1,30 @@
-// The vault's legacy scrolls: listed and opened for their author, and what can be done with them.
+// The vault's legacy scrolls, as their author's screens have them: listed, and what can be done with them.
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { legacyScrolls } from '../../../shared/nouns/legacy.ts';
 import { proofOfLife } from '../../../shared/nouns/switch-state.ts';
 import { SECOND } from '../../../shared/time.ts';
-import { inBook } from '../../../vault/book/in-book.ts';
-import { type OpenedScroll, scrollList } from '../../../vault/legacy/scroll-list.ts';
+import { draftOf } from '../../../vault/kinds/entry-kind.ts';
+import type { NewKey } from '../../../vault/legacy/recipient-keys.ts';
+import { type OpenedScroll, type ReadableScroll, scrollList } from '../../../vault/legacy/scroll-list.ts';
+import { type NewKeys, scrollWriter } from '../../../vault/outbox/scroll-writer.ts';
+import { dropRow } from '../../../vault/replica/row-list.ts';
 import { refreshUser } from '../../hooks/use-user.ts';
+import { dropDrafts } from '../../vault/entries/drafts.ts';
 import { useRows } from '../../vault/session/use-rows.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
-import type { ScrollForm } from './form.ts';
-import { scrollCache } from './scroll-cache.ts';
-import { adoptScroll, createScroll, type NewKeys, renewKey, updateScroll } from './scroll-writing.ts';
-import type { NewKey, ReadableScroll } from './sealing.ts';
+import { draftOfForm, type ScrollForm, zoneOf } from './form.ts';
 
 /** When a message that leaves at once has left. */
 const AFTER_RELEASE = 5 * SECOND;
 
+/** The name under which the draft of a change to a scroll is kept. */
+export const scrollDraft = (id: number) => draftOf({ noun: 'legacy-scroll' }, id);
+
 export function useScrolls() {
   const vault = useVault();
   const { send } = vault.api;
-  const cache = scrollCache(vault);
-  const desk = { vault, cache };
+  const writer = useMemo(() => scrollWriter(vault), [vault]);
   const list = useRows(scrollList, {
     // This screen counts time: what it said of a watch when it was left is wrong by now (docs/interface.md, "Fetching").
     refetchOnMount: 'always',
@@ -31,37 +35,34 @@ export function useScrolls() {
     queryFn: () => send(legacyScrolls.transports, {}),
   });
 
-  async function step(call: 'activate' | 'disarm' | 'release', { id }: OpenedScroll, body?: object) {
-    const params = { id: String(id) };
+  /** How many scrolls watch decides whether this page gives signs of life. */
+  async function thenLookAtUser<Done>(doing: Promise<Done>): Promise<Done> {
     try {
-      const row =
-        call === 'activate'
-          ? await send(legacyScrolls.activate, { params, body: body ?? {} })
-          : await send(legacyScrolls[call], { params });
-      const scroll = await cache.keep(row);
-      // Its message is on its way by then.
-      if (call === 'release') setTimeout(cache.lookAgain, AFTER_RELEASE);
-      return scroll;
+      return await doing;
     } finally {
-      // Also when it was refused: then it is not as this list has it.
-      cache.lookAgain();
-      // How many scrolls watch decides whether this page gives signs of life.
       void refreshUser(vault);
     }
+  }
+
+  /** Takes a scroll that is gone on the server out of the list, and the draft of a change to it. */
+  function drop(id: number): void {
+    dropDrafts(vault.user.id, scrollDraft(id));
+    dropRow(vault, scrollList, id);
   }
 
   return {
     list,
     transports: transports.data,
-    drop: cache.drop,
-    create: (form: ScrollForm, keys: NewKeys, sealId: string) => createScroll(desk, form, keys, sealId),
+    drop,
+    create: (form: ScrollForm, keys: NewKeys, sealId: string) =>
+      writer.create(draftOfForm(form, zoneOf(form)), keys, sealId),
     update: (scroll: ReadableScroll, form: ScrollForm, keys: NewKeys, version: number) =>
-      updateScroll(desk, scroll, form, keys, version),
+      thenLookAtUser(writer.update(scroll, draftOfForm(form, zoneOf(form, scroll)), keys, version)),
     renewKey: (scroll: ReadableScroll, recipientId: number, key: NewKey) =>
-      renewKey(desk, scroll, recipientId, key),
+      thenLookAtUser(writer.renewKey(scroll, recipientId, key)),
 
     async adopt(scroll: ReadableScroll): Promise<void> {
-      await adoptScroll(desk, scroll);
+      await writer.adopt(scroll);
       await list.refetch();
     },
 
@@ -71,12 +72,15 @@ export function useScrolls() {
       return data?.find((scroll) => scroll.id === id) ?? null;
     },
 
-    activate: (
-      scroll: OpenedScroll,
-      choice: { handedOver: boolean; warning: 'mail' | 'dashboard'; label: string | null },
-    ) => step('activate', scroll, { ...choice, version: scroll.version }),
-    disarm: (scroll: OpenedScroll) => step('disarm', scroll),
-    release: (scroll: OpenedScroll) => step('release', scroll),
+    activate: (scroll: OpenedScroll, choice: Parameters<typeof writer.activate>[1]) =>
+      thenLookAtUser(writer.activate(scroll, choice)),
+    disarm: (scroll: OpenedScroll) => thenLookAtUser(writer.disarm(scroll)),
+    async release(scroll: OpenedScroll): Promise<OpenedScroll> {
+      const released = await thenLookAtUser(writer.release(scroll));
+      // Its message is on its way by then.
+      setTimeout(writer.refresh, AFTER_RELEASE);
+      return released;
+    },
 
     /** A sign of life, for every scroll of the account. */
     async stillHere(): Promise<void> {
@@ -84,11 +88,9 @@ export function useScrolls() {
       await list.refetch();
     },
 
-    async remove({ id, sealId }: OpenedScroll): Promise<void> {
-      await inBook(vault, { removed: [sealId] }).send(legacyScrolls.remove, { params: { id: String(id) } });
-      cache.drop(id);
-      cache.lookAgain();
-      void refreshUser(vault);
+    async remove(scroll: OpenedScroll): Promise<void> {
+      await thenLookAtUser(writer.remove(scroll));
+      drop(scroll.id);
     },
   };
 }

@@ -2,17 +2,13 @@
 // What comes back is never released to anybody by itself, and never says that it is what it was copied from.
 
 import { OpenError } from '../../../../crypto/errors.ts';
-import { newRecipientNumber, newScrollKey } from '../../../../crypto/scroll.ts';
-import { legacyScrolls, scrollState } from '../../../../shared/nouns/legacy.ts';
+import { scrollState } from '../../../../shared/nouns/legacy.ts';
 import { type Whisper, whispers } from '../../../../shared/nouns/whispers.ts';
-import { boundRecipient } from '../../../../shared/sealed-facts.ts';
 import { startOfDay } from '../../../../shared/start-of-day.ts';
-import { ApiError } from '../../../../vault/api/api-error.ts';
-import { inBook } from '../../../../vault/book/in-book.ts';
-import { factsNow } from '../../../../vault/entries/facts.ts';
 import type { ExportedMemory } from '../../../../vault/kinds/memory.ts';
 import type { OpenedScroll } from '../../../../vault/legacy/scroll-list.ts';
-import { readWhisper, sealOwn, sealUnder } from '../../../../vault/legacy/scrolls.ts';
+import { readWhisper } from '../../../../vault/legacy/scrolls.ts';
+import { bringScroll } from '../../../../vault/outbox/scroll-writer.ts';
 import { inFours } from '../../../ui/in-fours.ts';
 import type { OpenVault } from '../../../vault/session/vault-context.ts';
 import type { ExportedLetter, ExportedWhisper } from './entries-file.ts';
@@ -69,34 +65,9 @@ function triggerNow({ triggerType, triggerValue, timeZone }: ExportedLetter, now
     : { triggerType, triggerValue };
 }
 
-/**
- * Keeps a letter as a dormant scroll under this vault's key, without a key for its recipients: nobody but its author can
- * open it, until they make new ones.
- * @returns false when the vault has a scroll of this seal already
- */
-export async function bringLetter(letter: ExportedLetter, vault: OpenVault, now: number): Promise<boolean> {
-  const { sealId, title, content, createdAt, timeZone, authorName } = letter;
-  const recipients = letter.recipients.map((one) => ({ ...one, publicId: newRecipientNumber() }));
-  const scrollKey = newScrollKey();
-  const clear = { ...triggerNow(letter, now), timeZone, authorName, recipients };
-  const bound = recipients.map((one) => boundRecipient(one, null));
-  const facts = factsNow('legacy-scroll', { ...clear, recipients: bound, version: 1 }, createdAt);
-  const [encryptedContent, own] = await Promise.all([
-    sealUnder(scrollKey, { v: 1, title, content, createdAt }, sealId),
-    sealOwn(title, scrollKey, sealId, facts, vault),
-  ]);
-  const { fingerprint: keyFingerprint } = vault;
-  try {
-    const put = [{ kind: 'legacy-scroll' as const, sealId, sealed: own }];
-    await inBook(vault, { put }).send(legacyScrolls.create, {
-      body: { ...own, ...clear, encryptedContent, sealId, keyFingerprint },
-    });
-    return true;
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'seal-reused') return false;
-    throw error;
-  }
-}
+/** Keeps a letter as a dormant scroll, as far as its time has not come yet. @returns false for one that is here already */
+export const bringLetter = (letter: ExportedLetter, vault: OpenVault, now: number): Promise<boolean> =>
+  bringScroll(vault, { ...letter, ...triggerNow(letter, now) });
 
 /** A whisper as a memory: no vault can receive again what was sealed to another, but its words can be kept. */
 export function asMemory({ sealId, title, content, from, releasedAt }: ExportedWhisper): ExportedMemory {

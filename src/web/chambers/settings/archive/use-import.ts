@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import { counted } from '../../../../shared/counted.ts';
 import { formatBytes } from '../../../../shared/nouns/usage.ts';
 import { sentenceOf } from '../../../../vault/api/api-error.ts';
-import { writeNoted } from '../../../../vault/book/in-book.ts';
 import { AnotherKey, keyInHand } from '../../../../vault/keys/key-in-hand.ts';
 import { keysOfTheRing } from '../../../../vault/keys/key-ring.ts';
+import { writeBrought } from '../../../../vault/outbox/entry-writer.ts';
 import { toast } from '../../../ui/toaster.tsx';
 import { missingFromBook } from '../../../vault/book/pin-of-archive.ts';
 import { BringingStopped } from '../../../vault/entries/bringing.ts';
@@ -150,7 +150,7 @@ export function useImport(onDone: () => void, given: File | null) {
       throw error;
     });
     setUnderway({ label: 'Writing into your vault’s book' });
-    const unwritten = await writeNoted(vault);
+    const unwritten = await writeBrought(vault);
     const rest = `${unwritten.toLocaleString('en-GB')} of them ${unwritten === 1 ? 'is' : 'are'} not in your vault’s book yet: this server did not take that. This browser tries again.`;
     toast({
       title: unwritten === 0 ? 'Import Complete' : 'Not In Your Book Yet',

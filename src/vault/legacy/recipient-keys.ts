@@ -1,0 +1,42 @@
+// How each recipient of a letter comes by its key. No letter's key is sealed to a vault that its address does not name.
+import { SealError } from '../../crypto/errors.ts';
+import {
+  type AccessInput,
+  normaliseAddress,
+  type ScrollRecipient,
+} from '../../shared/nouns/scroll-recipients.ts';
+import type { Vault } from '../vault.ts';
+import { makeCard, makePassphrase, makeWhisper, type VaultKeys } from './scrolls.ts';
+
+/** How a new key reaches a recipient. */
+export type NewKey =
+  | { kind: 'card' }
+  | { kind: 'passphrase'; passphrase: string }
+  | { kind: 'vault'; to: { address: string; keys: VaultKeys } };
+
+/** Where a recipient is reached. */
+export type Addressed = Pick<ScrollRecipient, 'recipientType' | 'recipientAddress'>;
+
+export interface SealedLetter {
+  scrollKey: Uint8Array;
+  sealId: string;
+  encryptedContent: string;
+}
+
+/**
+ * Makes a recipient's key.
+ * @param to whom the sealed scroll will name
+ * @throws SealError, also when the key is another vault's than the recipient's; AnotherKey
+ */
+export async function makeKeyFor(
+  to: Addressed,
+  key: NewKey,
+  { scrollKey, sealId, encryptedContent }: SealedLetter,
+  vault: Vault,
+): Promise<AccessInput> {
+  if (key.kind === 'card') return makeCard(scrollKey, sealId);
+  if (key.kind === 'passphrase') return makePassphrase(scrollKey, sealId, key.passphrase, vault.stretch);
+  const named = normaliseAddress('whisper', to.recipientAddress);
+  if (to.recipientType !== 'whisper' || named !== key.to.address) throw new SealError();
+  return makeWhisper(scrollKey, sealId, encryptedContent, vault, key.to);
+}

@@ -1,0 +1,256 @@
+// Letters to be left: sealed here, kept by the server, which is never told a scroll's key nor a word of its letter.
+import { newRecipientNumber, newScrollKey } from '../../crypto/scroll.ts';
+import { newSealId } from '../../crypto/seal.ts';
+import { normaliseAuthorName } from '../../shared/author-name.ts';
+import type { BodyOf } from '../../shared/http/call.ts';
+import { legacyScrolls, type Scroll, scrollState, type TriggerType } from '../../shared/nouns/legacy.ts';
+import { normaliseAddress, type Tell } from '../../shared/nouns/scroll-recipients.ts';
+import { boundRecipient } from '../../shared/sealed-facts.ts';
+import { refusedAs } from '../api/api-error.ts';
+import { inBook } from '../book/in-book.ts';
+import { factsAsOpened, factsNow } from '../entries/facts.ts';
+import { sendResealed } from '../entries/resealing.ts';
+import type { Letter } from '../legacy/letter.ts';
+import { type Addressed, makeKeyFor, type NewKey, type SealedLetter } from '../legacy/recipient-keys.ts';
+import { type OpenedScroll, openScroll, type ReadableScroll, scrollList } from '../legacy/scroll-list.ts';
+import { sealOwn, sealUnder } from '../legacy/scrolls.ts';
+import { dropRow, type ListedVault, putRow } from '../replica/row-list.ts';
+
+/** A letter as its author has it before it is sealed. */
+export interface ScrollDraft {
+  title: string;
+  content: string;
+  triggerType: TriggerType;
+  /** A number of days, a day as `YYYY-MM-DD`, or `manual`. */
+  triggerValue: string;
+  /** In which the day begins. */
+  timeZone: string;
+  /** What mails to the recipients give as their author's name; may be empty. */
+  authorName: string;
+  recipients: readonly DraftRecipient[];
+}
+
+export interface DraftRecipient extends Addressed {
+  /** Tells it from the others of this draft. */
+  key: string;
+  /** Its number on the server; null for one that is new. */
+  id: number | null;
+  tell: Tell;
+}
+
+/** The keys that a draft gives its recipients, by the key of each in it; null and none keep what one has. */
+export type NewKeys = Readonly<Record<string, NewKey | null>>;
+
+/** A letter that comes back from an archive: nobody has a key to it. */
+export interface BroughtLetter extends Omit<ScrollDraft, 'authorName' | 'recipients'> {
+  sealId: string;
+  createdAt: string;
+  authorName: string | null;
+  recipients: readonly Omit<DraftRecipient, 'key' | 'id'>[];
+}
+
+/** What a scroll was before it is written: none of it for a new one. */
+type Before = Pick<OpenedScroll, 'version' | 'createdAt' | 'recipients'>;
+
+/** What is sent of a draft and its sealed letter, spelled as the server keeps it. A new key is made for whoever gets one. */
+async function bodyOf(
+  vault: ListedVault,
+  draft: ScrollDraft,
+  keys: NewKeys,
+  letter: SealedLetter,
+  before: Before | null,
+) {
+  const { title, triggerType, triggerValue, timeZone } = draft;
+  const authorName = normaliseAuthorName(draft.authorName) || null;
+  const recipients = await Promise.all(
+    draft.recipients.map(async ({ key, id, recipientType, recipientAddress, tell }) => {
+      const to = { recipientType, recipientAddress: normaliseAddress(recipientType, recipientAddress) };
+      const given = keys[key];
+      const access = given ? await makeKeyFor(to, given, letter, vault) : null;
+      const kept = id === null ? undefined : before?.recipients.find((one) => one.id === id);
+      const publicId = kept?.publicId ?? newRecipientNumber();
+      return {
+        sent: { id, ...to, tell, access, publicId },
+        bound: boundRecipient({ ...to, tell, publicId }, access, kept),
+      };
+    }),
+  );
+  const bound = recipients.map((one) => one.bound);
+  const version = (before?.version ?? 0) + 1;
+  const chosen = { triggerType, triggerValue, timeZone, authorName };
+  const facts = factsNow('legacy-scroll', { version, ...chosen, recipients: bound }, before?.createdAt);
+  const own = await sealOwn(title, letter.scrollKey, letter.sealId, facts, vault);
+  const { encryptedContent } = letter;
+  const sent = recipients.map((one) => one.sent);
+  return { ...chosen, recipients: sent, encryptedContent, ...own, keyFingerprint: vault.fingerprint };
+}
+
+/** What a scroll says, as a draft of a change to it. */
+export const asDraft = (scroll: ReadableScroll): ScrollDraft => ({
+  title: scroll.title,
+  content: scroll.letter.content,
+  triggerType: scroll.triggerType,
+  triggerValue: scroll.triggerValue,
+  timeZone: scroll.timeZone,
+  authorName: scroll.authorName ?? '',
+  recipients: scroll.recipients.map(({ id, recipientType, recipientAddress, tell }) => ({
+    key: String(id),
+    ...{ id, recipientType, recipientAddress, tell },
+  })),
+});
+
+/** What a screen does with letters. Each shows in the list what it has done. */
+export function scrollWriter(vault: ListedVault) {
+  const send = (body: object, sealId: string | null) =>
+    inBook(vault, { put: [{ kind: 'legacy-scroll', sealId, sealed: body }] });
+  // A row is the answer of a moment: what a step does to it and to the others is asked once more.
+  const refresh = () => void vault.lists.refresh(scrollList);
+
+  async function show(row: Scroll): Promise<OpenedScroll> {
+    const scroll = await openScroll(row, vault);
+    putRow(vault, scrollList, scroll);
+    return scroll;
+  }
+
+  async function patch(
+    { id, sealId }: OpenedScroll,
+    body: BodyOf<typeof legacyScrolls.update>,
+  ): Promise<OpenedScroll> {
+    const params = { id: String(id) };
+    const scroll = await show(await send(body, sealId).send(legacyScrolls.update, { params, body }));
+    refresh();
+    return scroll;
+  }
+
+  return {
+    /**
+     * @param sealId the same for every try of one scroll, so that a lost answer does not keep it twice
+     * @throws SealError, AnotherKey, ApiError, TypeError
+     */
+    async create(draft: ScrollDraft, keys: NewKeys, sealId: string): Promise<OpenedScroll> {
+      const { title, content } = draft;
+      const letter: Letter = { v: 1, title, content, createdAt: new Date().toISOString() };
+      const scrollKey = newScrollKey();
+      const sealed = { scrollKey, sealId, encryptedContent: await sealUnder(scrollKey, letter, sealId) };
+      const asNew = { ...draft, recipients: draft.recipients.map((one) => ({ ...one, id: null })) };
+      const body = await bodyOf(vault, asNew, keys, sealed, null);
+      try {
+        const reply = await send(body, sealId).send(legacyScrolls.create, { body: { ...body, sealId } });
+        const scroll = await show(reply);
+        refresh();
+        return scroll;
+      } catch (error) {
+        if (!refusedAs(error, 'seal-reused')) throw error;
+        // An earlier try had arrived and only its answer was lost: what was written since goes into that scroll.
+        const earlier = (await vault.lists.load(scrollList)).find((scroll) => scroll.sealId === sealId);
+        if (!earlier) throw error;
+        // But not into one that has gone on since: its card may be in somebody's hands.
+        if (scrollState(earlier) !== 'dormant') return this.create(draft, keys, newSealId());
+        const { version } = earlier;
+        const before = { version, createdAt: letter.createdAt, recipients: [] };
+        return patch(earlier, { ...(await bodyOf(vault, asNew, keys, sealed, before)), version });
+      }
+    },
+
+    /**
+     * Changes a scroll as a draft says. Its own key stays, and with it the cards and passphrases of those who get no other.
+     * @param keys for each whisper it says to whom the signature is made anew
+     */
+    async update(
+      scroll: ReadableScroll,
+      draft: ScrollDraft,
+      keys: NewKeys,
+      version: number,
+    ): Promise<OpenedScroll> {
+      const { title, content } = draft;
+      const { scrollKey } = scroll;
+      const sealId = scroll.sealId ?? '';
+      const encryptedContent = await sealUnder(scrollKey, { ...scroll.letter, title, content }, sealId);
+      // A draft may name somebody who was removed elsewhere meanwhile: they are added anew.
+      const known = new Set(scroll.recipients.map(({ id }) => id));
+      const recipients = draft.recipients.map((one) =>
+        one.id !== null && known.has(one.id) ? one : { ...one, id: null },
+      );
+      const sealed = { scrollKey, sealId, encryptedContent };
+      const body = await bodyOf(vault, { ...draft, recipients }, keys, sealed, { ...scroll, version });
+      return patch(scroll, { ...body, version });
+    },
+
+    /** Another key for one recipient of the same letter: what they had before opens nothing any more. */
+    async renewKey(scroll: ReadableScroll, recipientId: number, key: NewKey): Promise<OpenedScroll> {
+      const { scrollKey, encryptedContent, version } = scroll;
+      const sealed = { scrollKey, encryptedContent, sealId: scroll.sealId ?? '' };
+      const keys = { [String(recipientId)]: key };
+      const body = await bodyOf(vault, asDraft(scroll), keys, sealed, scroll);
+      return patch(scroll, { ...body, version });
+    },
+
+    /** Its author says that a scroll which arrived from outside is theirs: its title and key are sealed anew. */
+    async adopt(scroll: ReadableScroll): Promise<void> {
+      const { id, version, title, scrollKey, sealId } = scroll;
+      const facts = factsAsOpened('legacy-scroll', scroll);
+      const own = await sealOwn(title, scrollKey, sealId ?? '', facts, vault);
+      const entry = { kind: 'legacy-scroll' as const, id, version, ...own };
+      await sendResealed([{ sealId, entry }], vault, 'taken in');
+    },
+
+    /** Sets a scroll to watch. */
+    activate: (
+      { id, version }: OpenedScroll,
+      choice: Omit<BodyOf<typeof legacyScrolls.activate>, 'version'>,
+    ): Promise<OpenedScroll> =>
+      step(
+        vault.api.send(legacyScrolls.activate, { params: { id: String(id) }, body: { ...choice, version } }),
+      ),
+    disarm: ({ id }: OpenedScroll): Promise<OpenedScroll> =>
+      step(vault.api.send(legacyScrolls.disarm, { params: { id: String(id) } })),
+    /** Sends it now. */
+    release: ({ id }: OpenedScroll): Promise<OpenedScroll> =>
+      step(vault.api.send(legacyScrolls.release, { params: { id: String(id) } })),
+
+    async remove({ id, sealId }: OpenedScroll): Promise<void> {
+      await inBook(vault, { removed: [sealId] }).send(legacyScrolls.remove, { params: { id: String(id) } });
+      dropRow(vault, scrollList, id);
+      refresh();
+    },
+
+    refresh,
+  };
+
+  async function step(sending: Promise<Scroll>): Promise<OpenedScroll> {
+    try {
+      return await show(await sending);
+    } finally {
+      // Also when it was refused: then it is not as this list has it.
+      refresh();
+    }
+  }
+}
+
+/**
+ * Keeps a letter as a dormant scroll under this vault's key, without a key for its recipients: nobody but its author can
+ * open it, until they make new ones.
+ * @returns false when the vault has a scroll of this seal already
+ * @throws SealError, ApiError, TypeError
+ */
+export async function bringScroll(vault: ListedVault, letter: BroughtLetter): Promise<boolean> {
+  const { sealId, title, content, createdAt, triggerType, triggerValue, timeZone, authorName } = letter;
+  const recipients = letter.recipients.map((one) => ({ ...one, publicId: newRecipientNumber() }));
+  const scrollKey = newScrollKey();
+  const chosen = { triggerType, triggerValue, timeZone, authorName };
+  const bound = recipients.map((one) => boundRecipient(one, null));
+  const facts = factsNow('legacy-scroll', { ...chosen, recipients: bound, version: 1 }, createdAt);
+  const [encryptedContent, own] = await Promise.all([
+    sealUnder(scrollKey, { v: 1, title, content, createdAt }, sealId),
+    sealOwn(title, scrollKey, sealId, facts, vault),
+  ]);
+  const body = { ...own, ...chosen, recipients, encryptedContent, sealId, keyFingerprint: vault.fingerprint };
+  try {
+    const put = [{ kind: 'legacy-scroll' as const, sealId, sealed: own }];
+    await inBook(vault, { put }).send(legacyScrolls.create, { body });
+    return true;
+  } catch (error) {
+    if (refusedAs(error, 'seal-reused')) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,65 @@
+// What a form asks for, and which key each recipient of its letter has after a change.
+import { scrollState } from '../../../shared/nouns/legacy.ts';
+import { normaliseAddress, type ScrollRecipient } from '../../../shared/nouns/scroll-recipients.ts';
+import type { Addressed, NewKey } from '../../../vault/legacy/recipient-keys.ts';
+import type { ReadableScroll } from '../../../vault/legacy/scroll-list.ts';
+import type { RecipientForm, ScrollForm } from './form.ts';
+import type { Recipient } from './use-recipient.ts';
+
+export const formOf = (scroll: ReadableScroll): ScrollForm => ({
+  title: scroll.title,
+  content: scroll.letter.content,
+  triggerType: scroll.triggerType,
+  triggerValue: scroll.triggerValue,
+  authorName: scroll.authorName ?? '',
+  recipients: scroll.recipients.map(({ id, recipientType, recipientAddress, tell }) => ({
+    key: String(id),
+    ...{ id, recipientType, recipientAddress, tell },
+    kind: 'card',
+  })),
+});
+
+/** What a change asks for: while a scroll watches, its recipients and its trigger are what they are, whatever a draft says. */
+export const wantedOf = (form: ScrollForm, scroll: ReadableScroll): ScrollForm =>
+  scrollState(scroll) === 'watching'
+    ? { ...formOf(scroll), title: form.title, content: form.content, authorName: form.authorName }
+    : form;
+
+/** Whether a form reaches a recipient at the address that they have. */
+export const samePerson = (form: Addressed, recipient: Addressed) =>
+  form.recipientType === recipient.recipientType &&
+  normaliseAddress(form.recipientType, form.recipientAddress) ===
+    normaliseAddress(recipient.recipientType, recipient.recipientAddress);
+
+export type KeyAfter = { key: NewKey | null; says: string | null } | { waits: string };
+
+/** Which key a recipient has after this change. Null keeps what they have. */
+export function keyAfter(
+  form: RecipientForm,
+  recipient: Pick<ScrollRecipient, 'access' | 'recipientType' | 'recipientAddress'>,
+  found: Recipient,
+): KeyAfter {
+  const same = samePerson(form, recipient);
+  const { access } = recipient;
+  // A whisper opens in its vault, or by a card.
+  const held = access === 'card' || (access === 'passphrase' && form.recipientType !== 'whisper');
+  if (found.state === 'looking') return { waits: 'Still looking for the vault.' };
+  if (found.state === 'failed' || found.state === 'unlinked') return { waits: found.why };
+  if (found.state === 'found' && !(same && held)) return { key: { kind: 'vault', to: found.to }, says: null };
+  if (same && access === 'vault') {
+    return {
+      waits:
+        'The vault of this whisper is not known here any more, so its words cannot be sealed to it again. Make a new key first.',
+    };
+  }
+  if (!held) {
+    return { key: { kind: 'card' }, says: 'It gets a key card, which you hand over next.' };
+  }
+  const thing = access === 'card' ? 'key card' : 'passphrase';
+  return {
+    key: null,
+    says: same
+      ? null
+      : `The ${thing} stays as it is. If another person is to have the letter, make a new ${thing} afterwards.`,
+  };
+}
