@@ -256,7 +256,7 @@ const typists: Record<string, { fields: string[]; type: Typist }> = {
       await page.getByRole('textbox', { name: 'Title' }).fill(word('title'));
       await page.getByRole('textbox', { name: 'Letter' }).fill(word('encryptedContent'));
       await page.getByLabel('Days without activity').fill('90');
-      await page.getByRole('button', { name: 'Create Legacy Scroll' }).click();
+      await page.getByRole('button', { name: 'Seal the letter' }).click();
       await page.getByRole('button', { name: 'Later' }).click();
     },
   },

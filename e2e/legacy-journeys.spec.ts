@@ -40,7 +40,7 @@ test('silence, to a mailbox: warned and answered by mail, then nobody answers an
   await author.getByLabel('Days without activity').fill('6');
   await author.getByLabel('Email address').fill('agnes@example.org');
   await author.getByLabel('Your name').fill('Ada of the Mill');
-  await author.getByRole('button', { name: 'Create Legacy Scroll' }).click();
+  await author.getByRole('button', { name: 'Seal the letter' }).click();
   await expectToast(author, 'Legacy Scroll Created');
   const card = author.getByRole('dialog', { name: 'The key card' });
   const key = (await card.getByRole('textbox', { name: 'Link' }).inputValue()).split('#')[1] ?? '';

@@ -13,7 +13,7 @@ const openScrolls = async (page: Page, instance: TestInstance) => {
   await page.goto(`${instance.url}/legacy-scroll`);
   await expect(page.getByRole('heading', { name: 'Active Legacies' })).toBeVisible();
 };
-const create = (page: Page) => page.getByRole('button', { name: 'Create Legacy Scroll' });
+const create = (page: Page) => page.getByRole('button', { name: 'Seal the letter' });
 
 /** This server sends no mail, so that mail is chosen and agreed to. */
 async function chooseEmail(page: Page): Promise<void> {
@@ -105,7 +105,7 @@ test('every view, wide and narrow: a picture, no axe finding, nothing sideways',
   await page.getByLabel('Your name').fill('Agnes of the Lake');
   await page.getByRole('button', { name: 'Add a recipient' }).click();
   const second = page.getByRole('group', { name: 'Recipient 2' });
-  await expect(second.getByLabel('Recipient')).toBeFocused();
+  await expect(second.getByLabel('Their name')).toBeFocused();
   await second.getByLabel('Recipient').selectOption('email');
   await second.getByRole('checkbox', { name: /^Yes, I know/ }).check();
   await second.getByLabel('Email address').fill('ben@example.org');

@@ -202,8 +202,8 @@ for (const { name, launch } of engines) {
       await author.tab.open(`${server.url}/legacy-scroll`);
       await author.fill({ role: 'textbox', name: 'Title' }, SCROLL.title);
       await author.fill({ role: 'textbox', name: 'Letter' }, SCROLL.words);
-      await author.choose('Trigger', 'Manual');
-      await author.press('Create Legacy Scroll');
+      await author.choose('When', 'When I press “Release now”');
+      await author.press('Seal the letter');
       const card = { role: 'dialog', name: 'The key card' };
       const link = await author.valueOf({ role: 'textbox', name: 'Link', within: card });
       await picture(author, 'card');

@@ -22,6 +22,7 @@ import type { Scroll } from '../../shared/nouns/legacy.ts';
 import type { AccessInput } from '../../shared/nouns/scroll-recipients.ts';
 import type { vaults, whispers } from '../../shared/nouns/whispers.ts';
 import { type BoundFacts, type ChangedFact, factsFromTexts } from '../../shared/sealed-facts.ts';
+import { between, type Check, object, text } from '../api/plain-checks.ts';
 import { openFields, sealFields } from '../entries/fields.ts';
 import { keyInHand } from '../keys/key-in-hand.ts';
 import { cameFromOutside, keysOfTheRing } from '../keys/key-ring.ts';
@@ -102,15 +103,46 @@ export async function makeWhisper(
   return { kind: 'vault', envelope };
 }
 
+/** What its author calls each recipient, by their public numbers. Nobody else is ever told. */
+export type RecipientNames = ReadonlyMap<string, string>;
+
+/** What opens a scroll for its author, and whom it is for. */
+interface OwnKey {
+  scrollKey: Bytes;
+  names: RecipientNames;
+}
+
+const writeOwnKey = (scrollKey: Uint8Array, names: RecipientNames): string =>
+  JSON.stringify({ v: 1, key: scrollKeyToText(scrollKey), names: Object.fromEntries(names) });
+
+const checkNames: Check<Record<string, string>> = (value) => {
+  if (typeof value !== 'object' || value === null) throw new TypeError('These are no names.');
+  return Object.fromEntries(Object.entries(value).map(([publicId, name]) => [publicId, text(name)]));
+};
+
+const checkOwnKey = object<{ v: 1; key: string; names: Record<string, string> }>({
+  v: between(1, 1) as Check<1>,
+  key: text,
+  names: checkNames,
+});
+
+/** @throws Error for what `writeOwnKey` has not made */
+function readOwnKey(written: string): OwnKey {
+  const { key, names } = checkOwnKey(JSON.parse(written));
+  return { scrollKey: scrollKeyFromText(key), names: new Map(Object.entries(names)) };
+}
+
 /** The two fields that stay with the author, sealed under the vault's own key beside the scroll's facts. @throws SealError */
 export function sealOwn(
   title: string,
   scrollKey: Uint8Array,
+  names: RecipientNames,
   sealId: string,
   facts: SealFacts,
   vault: Vault,
 ) {
-  return sealFields(KIND, sealId, { title, encryptedScrollKey: scrollKeyToText(scrollKey) }, facts, vault);
+  const encryptedScrollKey = writeOwnKey(scrollKey, names);
+  return sealFields(KIND, sealId, { title, encryptedScrollKey }, facts, vault);
 }
 
 /** A scroll as its author's browser knows it: null is what does not open here. */
@@ -118,6 +150,7 @@ export interface OwnScroll {
   title: string | null;
   scrollKey: Bytes | null;
   letter: Letter | null;
+  names: RecipientNames;
   /** The keys of its recipients' cards as text, by the recipient's number. */
   cards: ReadonlyMap<number, string>;
   /** It lies under an older key that has not noted it: somebody else may have put it there. */
@@ -131,7 +164,7 @@ export interface OwnScroll {
   updatedAt: string;
 }
 
-type AsSealed = BoundFacts<typeof KIND> & Pick<OwnScroll, 'title' | 'scrollKey' | 'letter'>;
+type AsSealed = BoundFacts<typeof KIND> & Pick<OwnScroll, 'title' | 'scrollKey' | 'letter' | 'names'>;
 
 /** Opens the author's own row. @throws ApiError or TypeError when the ring cannot be fetched */
 export async function openOwn(row: Scroll, vault: Vault): Promise<OwnScroll> {
@@ -154,22 +187,24 @@ export async function openOwn(row: Scroll, vault: Vault): Promise<OwnScroll> {
 }
 
 const UNOPENED = {
-  ...{ scrollKey: null, letter: null, cards: new Map<number, string>() },
+  ...{ scrollKey: null, letter: null, names: new Map<string, string>(), cards: new Map<number, string>() },
   ...{ outside: false, changed: null, asSealed: null },
 };
 
-/** A scroll's own key, and its letter as far as it opens with it. */
+/** A scroll's own key and the names beside it, and its letter as far as it opens with that key. */
 async function letterOf(
   { encryptedContent, sealId }: Scroll,
-  key: string | undefined,
-): Promise<Pick<OwnScroll, 'scrollKey' | 'letter'>> {
-  if (key === undefined) return { scrollKey: null, letter: null };
+  ownKey: string | undefined,
+): Promise<Pick<OwnScroll, 'scrollKey' | 'letter' | 'names'>> {
+  const { names } = UNOPENED;
+  if (ownKey === undefined) return { scrollKey: null, letter: null, names };
   try {
-    const scrollKey = scrollKeyFromText(key);
+    const { scrollKey, names } = readOwnKey(ownKey);
     const contentKey = await deriveContentKey(await deriveLetterKey(scrollKey));
-    return { scrollKey, letter: await openLetter(encryptedContent, contentKey, sealId).catch(() => null) };
+    const letter = await openLetter(encryptedContent, contentKey, sealId).catch(() => null);
+    return { scrollKey, letter, names };
   } catch {
-    return { scrollKey: null, letter: null };
+    return { scrollKey: null, letter: null, names };
   }
 }
 

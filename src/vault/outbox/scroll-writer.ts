@@ -13,7 +13,7 @@ import { sendResealed } from '../entries/resealing.ts';
 import type { Letter } from '../legacy/letter.ts';
 import { type Addressed, makeKeyFor, type NewKey, type SealedLetter } from '../legacy/recipient-keys.ts';
 import { type OpenedScroll, openScroll, type ReadableScroll, scrollList } from '../legacy/scroll-list.ts';
-import { sealOwn, sealUnder } from '../legacy/scrolls.ts';
+import { type RecipientNames, sealOwn, sealUnder } from '../legacy/scrolls.ts';
 import { dropRow, type ListedVault, putRow } from '../replica/row-list.ts';
 
 /** A letter as its author has it before it is sealed. */
@@ -36,6 +36,8 @@ export interface DraftRecipient extends Addressed {
   /** Its number on the server; null for one that is new. */
   id: number | null;
   tell: Tell;
+  /** What their author calls them, for nobody else to know; may be empty. */
+  name: string;
 }
 
 /** The keys that a draft gives its recipients, by the key of each in it; null and none keep what one has. */
@@ -63,7 +65,7 @@ async function bodyOf(
   const { title, triggerType, triggerValue, timeZone } = draft;
   const authorName = normaliseAuthorName(draft.authorName) || null;
   const recipients = await Promise.all(
-    draft.recipients.map(async ({ key, id, recipientType, recipientAddress, tell }) => {
+    draft.recipients.map(async ({ key, id, recipientType, recipientAddress, tell, name }) => {
       const to = { recipientType, recipientAddress: normaliseAddress(recipientType, recipientAddress) };
       const given = keys[key];
       const access = given ? await makeKeyFor(to, given, letter, vault) : null;
@@ -72,6 +74,7 @@ async function bodyOf(
       return {
         sent: { id, ...to, tell, access, publicId },
         bound: boundRecipient({ ...to, tell, publicId }, access, kept),
+        name,
       };
     }),
   );
@@ -79,11 +82,17 @@ async function bodyOf(
   const version = (before?.version ?? 0) + 1;
   const chosen = { triggerType, triggerValue, timeZone, authorName };
   const facts = factsNow('legacy-scroll', { version, ...chosen, recipients: bound }, before?.createdAt);
-  const own = await sealOwn(title, letter.scrollKey, letter.sealId, facts, vault);
+  const names = namesOf(recipients.map(({ sent, name }) => ({ publicId: sent.publicId, name })));
+  const own = await sealOwn(title, letter.scrollKey, names, letter.sealId, facts, vault);
   const { encryptedContent } = letter;
   const sent = recipients.map((one) => one.sent);
   return { ...chosen, recipients: sent, encryptedContent, ...own, keyFingerprint: vault.fingerprint };
 }
+
+const namesOf = (recipients: readonly { publicId: string; name: string }[]): RecipientNames =>
+  new Map(
+    recipients.flatMap(({ publicId, name }) => (name.trim() ? [[publicId, name.trim()] as const] : [])),
+  );
 
 /** What a scroll says, as a draft of a change to it. */
 export const asDraft = (scroll: ReadableScroll): ScrollDraft => ({
@@ -93,9 +102,10 @@ export const asDraft = (scroll: ReadableScroll): ScrollDraft => ({
   triggerValue: scroll.triggerValue,
   timeZone: scroll.timeZone,
   authorName: scroll.authorName ?? '',
-  recipients: scroll.recipients.map(({ id, recipientType, recipientAddress, tell }) => ({
+  recipients: scroll.recipients.map(({ id, publicId, recipientType, recipientAddress, tell }) => ({
     key: String(id),
     ...{ id, recipientType, recipientAddress, tell },
+    name: scroll.names.get(publicId) ?? '',
   })),
 });
 
@@ -187,9 +197,9 @@ export function scrollWriter(vault: ListedVault) {
 
     /** Its author says that a scroll which arrived from outside is theirs: its title and key are sealed anew. */
     async adopt(scroll: ReadableScroll): Promise<void> {
-      const { id, version, title, scrollKey, sealId } = scroll;
+      const { id, version, title, scrollKey, names, sealId } = scroll;
       const facts = factsAsOpened('legacy-scroll', scroll);
-      const own = await sealOwn(title, scrollKey, sealId ?? '', facts, vault);
+      const own = await sealOwn(title, scrollKey, names, sealId ?? '', facts, vault);
       const entry = { kind: 'legacy-scroll' as const, id, version, ...own };
       await sendResealed([{ sealId, entry }], vault, 'taken in');
     },
@@ -235,14 +245,15 @@ export function scrollWriter(vault: ListedVault) {
  */
 export async function bringScroll(vault: ListedVault, letter: BroughtLetter): Promise<boolean> {
   const { sealId, title, content, createdAt, triggerType, triggerValue, timeZone, authorName } = letter;
-  const recipients = letter.recipients.map((one) => ({ ...one, publicId: newRecipientNumber() }));
+  const called = letter.recipients.map((one) => ({ ...one, publicId: newRecipientNumber() }));
+  const recipients = called.map(({ name: _, ...one }) => one);
   const scrollKey = newScrollKey();
   const chosen = { triggerType, triggerValue, timeZone, authorName };
   const bound = recipients.map((one) => boundRecipient(one, null));
   const facts = factsNow('legacy-scroll', { ...chosen, recipients: bound, version: 1 }, createdAt);
   const [encryptedContent, own] = await Promise.all([
     sealUnder(scrollKey, { v: 1, title, content, createdAt }, sealId),
-    sealOwn(title, scrollKey, sealId, facts, vault),
+    sealOwn(title, scrollKey, namesOf(called), sealId, facts, vault),
   ]);
   const body = { ...own, ...chosen, recipients, encryptedContent, sealId, keyFingerprint: vault.fingerprint };
   try {

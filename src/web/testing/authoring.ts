@@ -38,12 +38,12 @@ async function chooseEmail(browser: Browser): Promise<void> {
 /** Writes a scroll with these fields besides its words, and makes it. */
 export async function createScroll(browser: Browser, fields: Record<string, string> = {}): Promise<void> {
   await fillFields(browser, { Title: SCROLL_TITLE, Letter: SCROLL_WORDS, ...fields });
-  await press(browser, 'Create Legacy Scroll');
+  await press(browser, 'Seal the letter');
 }
 
 /** Reads the link off the card that stands open, and puts it aside. */
 export async function putCardAside(browser: Browser, word: string): Promise<string> {
-  const card = await screen.findByRole('dialog', { name: 'The key card' });
+  const card = await screen.findByRole('dialog', { name: /^The key card/ });
   const link = textIn(await within(card).findByRole('textbox', { name: 'Link' }));
   await press(browser, word, card);
   return link;

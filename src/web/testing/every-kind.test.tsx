@@ -253,7 +253,14 @@ const makers: { [K in OtherKind]: (device: Device) => Promise<unknown> } = {
       {
         ...{ sealId: newSealId(), title: 'For Imre', content: 'The kettle is yours.', state: 'dormant' },
         ...{ triggerType: 'manual', triggerValue: 'manual', timeZone: 'UTC', authorName: null },
-        recipients: [{ recipientType: 'email', recipientAddress: 'imre@example.org', tell: 'at-release' }],
+        recipients: [
+          {
+            recipientType: 'email',
+            recipientAddress: 'imre@example.org',
+            tell: 'at-release',
+            name: 'Aunt Agnes',
+          },
+        ],
         createdAt: WRITTEN,
       },
       vault,

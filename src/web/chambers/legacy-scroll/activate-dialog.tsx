@@ -89,7 +89,7 @@ export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClos
       description={
         <>
           <span className="line-clamp-2">{scroll.title ?? 'An unreadable scroll'}</span>
-          {triggerWords(scroll)}, to <RecipientAddresses recipients={scroll.recipients} />.
+          {triggerWords(scroll)}, to <RecipientAddresses scroll={scroll} />.
         </>
       }
       busy={busy}

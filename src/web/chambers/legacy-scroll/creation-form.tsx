@@ -18,7 +18,6 @@ import { useDraft } from '../../vault/entries/use-draft.ts';
 import { useLeavable } from '../../vault/entries/use-leavable.ts';
 import { LETTER_DRAFT } from '../../vault/legacy/begin-letter.ts';
 import type { ChosenPassphrase, ChosenPassphraseProblems } from '../../vault/recovery/new-passphrase.tsx';
-import { useNewAsked } from '../../vault/session/new-address.ts';
 import {
   blankForm,
   type FormProblems,
@@ -74,9 +73,12 @@ const blankDraft = (): Draft => ({ ...blankForm(), sealId: newSealId(), chosen: 
 export function CreationForm({
   scrolls,
   onCreated,
+  onClose,
 }: {
   scrolls: Scrolls;
   onCreated: (scroll: OpenedScroll) => void;
+  /** Leaves what is written as a draft; absent where there is nothing else to show. */
+  onClose: (() => void) | undefined;
 }) {
   const [blank] = useState(blankDraft);
   // A draft that was begun elsewhere has its words and its day alone.
@@ -99,11 +101,6 @@ export function CreationForm({
 
   const made = keysOfChoices(form, secrets, found);
   const problems = { ...refused, ...(tried && formProblems(meant, Date.now(), timeZoneHere())) };
-  useNewAsked('/legacy-scroll', () => {
-    const field = element.current?.querySelector<HTMLElement>('input, select, textarea');
-    field?.scrollIntoView({ block: 'center' });
-    field?.focus();
-  });
   const count = scrolls.list.data?.length ?? 0;
   const waits = tried && 'waits' in made ? made.waits : null;
 
@@ -223,6 +220,11 @@ export function CreationForm({
         {WORDS_ARE_SAFE} A passphrase that you have typed is not kept.
       </StillSealing>
       <div className="flex flex-wrap justify-end gap-4 max-sm:*:grow">
+        {onClose && (
+          <Button onClick={onClose} disabled={busy}>
+            Not now
+          </Button>
+        )}
         <Button
           type="submit"
           tone="primary"
@@ -230,7 +232,7 @@ export function CreationForm({
           busy={busy}
           busyLabel="Sealing..."
         >
-          Create Legacy Scroll
+          Seal the letter
         </Button>
       </div>
     </form>

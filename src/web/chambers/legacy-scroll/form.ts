@@ -38,6 +38,8 @@ export interface RecipientForm {
   recipientType: RecipientType;
   recipientAddress: string;
   tell: Tell;
+  /** What its author calls them, for nobody else to know. */
+  name: string;
   /** How the key of a new one reaches them, unless it is sealed to their vault. */
   kind: 'card' | 'passphrase';
 }
@@ -55,6 +57,7 @@ export const blankRecipient = (recipientType: RecipientType = 'email'): Recipien
   recipientType,
   recipientAddress: '',
   tell: 'at-release',
+  name: '',
   kind: 'card',
 });
 
@@ -114,6 +117,9 @@ export const zoneOf = (
   scroll && scroll.triggerType === form.triggerType && scroll.triggerValue === form.triggerValue
     ? scroll.timeZone
     : timeZoneHere();
+
+/** The longest name of a recipient: eight of them fit beside the scroll's own key. */
+export const RECIPIENT_NAME_MAX = 100;
 
 /** The longest title that is sure to fit once it is sealed. */
 export const TITLE_MAX = Math.min(1000, ENTRY_TITLE_MAX);

@@ -20,15 +20,17 @@ const whisper = {
   triggerType: 'inactivity',
   triggerValue: '90',
   recipients: [toBob],
+  names: new Map<string, string>(),
   isActive: true,
   hasTriggered: false,
-} as ReadableScroll;
+} as unknown as ReadableScroll;
 const one: RecipientForm = {
   key: '7',
   id: 7,
   recipientType: 'whisper',
   recipientAddress: CAROL,
   tell: 'at-release',
+  name: '',
   kind: 'card',
 };
 const toCarol: ScrollForm = {

@@ -3,27 +3,27 @@ import { scrollState } from '../../../shared/nouns/legacy.ts';
 import { normaliseAddress, type ScrollRecipient } from '../../../shared/nouns/scroll-recipients.ts';
 import type { Addressed, NewKey } from '../../../vault/legacy/recipient-keys.ts';
 import type { ReadableScroll } from '../../../vault/legacy/scroll-list.ts';
+import { asDraft } from '../../../vault/outbox/scroll-writer.ts';
 import type { RecipientForm, ScrollForm } from './form.ts';
 import type { Recipient } from './use-recipient.ts';
 
-export const formOf = (scroll: ReadableScroll): ScrollForm => ({
-  title: scroll.title,
-  content: scroll.letter.content,
-  triggerType: scroll.triggerType,
-  triggerValue: scroll.triggerValue,
-  authorName: scroll.authorName ?? '',
-  recipients: scroll.recipients.map(({ id, recipientType, recipientAddress, tell }) => ({
-    key: String(id),
-    ...{ id, recipientType, recipientAddress, tell },
-    kind: 'card',
-  })),
-});
+export function formOf(scroll: ReadableScroll): ScrollForm {
+  const { timeZone: _, ...draft } = asDraft(scroll);
+  return { ...draft, recipients: draft.recipients.map((one) => ({ ...one, kind: 'card' })) };
+}
 
-/** What a change asks for: while a scroll watches, its recipients and its trigger are what they are, whatever a draft says. */
-export const wantedOf = (form: ScrollForm, scroll: ReadableScroll): ScrollForm =>
-  scrollState(scroll) === 'watching'
-    ? { ...formOf(scroll), title: form.title, content: form.content, authorName: form.authorName }
-    : form;
+/**
+ * What a change asks for: while a scroll watches, its recipients and its trigger are what they are, whatever a draft says.
+ * What its author calls them is nobody else's business.
+ */
+export function wantedOf(form: ScrollForm, scroll: ReadableScroll): ScrollForm {
+  if (scrollState(scroll) !== 'watching') return form;
+  const { title, content, authorName } = form;
+  const names = new Map(form.recipients.map(({ key, name }) => [key, name]));
+  const before = formOf(scroll);
+  const recipients = before.recipients.map((one) => ({ ...one, name: names.get(one.key) ?? one.name }));
+  return { ...before, title, content, authorName, recipients };
+}
 
 /** Whether a form reaches a recipient at the address that they have. */
 export const samePerson = (form: Addressed, recipient: Addressed) =>

@@ -43,6 +43,9 @@ export function KeyCard({ scroll, gone, transports, look, onHandedOver, onClose 
   const before = first.get(holder.id);
   const replaced = before !== undefined && before !== key;
   const link = linkOf(holder, key);
+  const nameOf = ({ publicId }: ScrollRecipient) => scroll.names.get(publicId);
+  const holderOf = (one: ScrollRecipient) =>
+    nameOf(one) ?? (several ? recipientName(one, indexOf(one), scroll.names) : null);
   const indexOf = (one: ScrollRecipient) => scroll.recipients.findIndex(({ id }) => id === one.id);
 
   function print(all: boolean) {
@@ -54,7 +57,7 @@ export function KeyCard({ scroll, gone, transports, look, onHandedOver, onClose 
     <Dialog
       open
       onClose={onClose}
-      title="The key card"
+      title={nameOf(holder) ? `The key card for ${nameOf(holder)}` : 'The key card'}
       description={
         <>
           It opens {named(scroll)} once that is released, and nothing before. Give it to the person who is to
@@ -86,7 +89,10 @@ export function KeyCard({ scroll, gone, transports, look, onHandedOver, onClose 
       {holders.length > 1 && (
         <SelectField
           label="Whose card"
-          choices={holders.map((one) => ({ value: String(one.id), label: recipientName(one, indexOf(one)) }))}
+          choices={holders.map((one) => ({
+            value: String(one.id),
+            label: recipientName(one, indexOf(one), scroll.names),
+          }))}
           value={String(holder.id)}
           onChange={(event) => setChosen(Number(event.target.value))}
           hint="Each recipient has a card of their own, which opens for nobody else."
@@ -139,7 +145,7 @@ export function KeyCard({ scroll, gone, transports, look, onHandedOver, onClose 
                 link={linkOf(one, secret)}
                 secret={secret}
                 told={one.tell === 'at-release' && isTold(one.recipientType, transports)}
-                holder={several ? recipientName(one, indexOf(one)) : null}
+                holder={holderOf(one)}
                 author={scroll.authorName}
               />
             );
@@ -175,7 +181,7 @@ interface PrintedProps {
   link: string;
   secret: string;
   told: boolean;
-  /** Whose card it is, where there are several. */
+  /** Whose card it is, where that has a name or there are several. */
   holder: string | null;
   /** What the author has entered; to be written by hand where they have not. */
   author: string | null;

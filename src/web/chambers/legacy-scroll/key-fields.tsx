@@ -91,7 +91,7 @@ export function KeyFields({ choice, onChange, problems }: KeyProps) {
   return (
     <>
       <SelectField
-        label="How the key reaches them"
+        label="Way to open it"
         choices={kinds}
         value={choice.kind}
         onChange={(event) => onChange({ ...choice, kind: event.target.value as KeyChoice['kind'] })}

@@ -33,7 +33,7 @@ function LetterPage({ onClose, ...field }: FieldProps & { onClose: () => void })
     return area;
   }
   return (
-    <Dialog open size="page" title="A new scroll" onClose={onClose} focusFirst={goOnWriting}>
+    <Dialog open size="page" title="A new letter" onClose={onClose} focusFirst={goOnWriting}>
       <div ref={page} className="contents">
         {/* What sends the form leaves the page. */}
         <WordsField {...field} onKeyDown={(event) => sends(event) && onClose()} />

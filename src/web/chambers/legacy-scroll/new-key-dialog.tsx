@@ -41,7 +41,7 @@ const choiceFor = ({ access }: ScrollRecipient): KeyChoice => ({
 });
 
 export function NewKeyDialog(props: NewKeyProps) {
-  const { recipients } = props.scroll;
+  const { recipients, names } = props.scroll;
   const [chosen, setChosen] = useState(recipients[0]?.id);
   const recipient = recipients.find(({ id }) => id === chosen) ?? recipients[0];
   if (!recipient) return null;
@@ -50,7 +50,10 @@ export function NewKeyDialog(props: NewKeyProps) {
       {recipients.length > 1 && (
         <SelectField
           label="For whom"
-          choices={recipients.map((one, i) => ({ value: String(one.id), label: recipientName(one, i) }))}
+          choices={recipients.map((one, i) => ({
+            value: String(one.id),
+            label: recipientName(one, i, names),
+          }))}
           value={String(recipient.id)}
           onChange={(event) => setChosen(Number(event.target.value))}
         />

@@ -37,12 +37,12 @@ const SCROLLS = '/api/legacy-scrolls';
 async function openChamber(): Promise<Member> {
   const member = await enterAsMember(instance());
   await openScrolls(member.browser);
-  await screen.findByText('No scrolls yet');
+  await screen.findByText('No letters yet');
   return member;
 }
 
 const dialogOf = (name: string) => screen.findByRole('dialog', { name });
-const create = ({ browser }: Member) => press(browser, 'Create Legacy Scroll');
+const create = ({ browser }: Member) => press(browser, 'Seal the letter');
 const field = (name: string, place: HTMLElement = document.body) => within(place).findByLabelText(name);
 const isFocused = (element: () => HTMLElement | null) =>
   waitFor(() => expect(document.activeElement).toBe(element()));
@@ -109,7 +109,7 @@ test('a letter is written, handed over and watched; its card stays through edits
 
   await pressInRow(browser, 'Edit words');
   const edit = await dialogOf('Edit the words');
-  expect(within(edit).getByLabelText<HTMLSelectElement>('Trigger').disabled).toBe(true);
+  expect(within(edit).getByLabelText<HTMLSelectElement>('When').disabled).toBe(true);
   await fillFields(browser, { Letter: 'Under the fourth stone.' }, edit);
   await press(browser, 'Seal the change', edit);
   await expectToast('Legacy Scroll Changed');
@@ -136,16 +136,16 @@ test('a letter has several recipients, each with a card, and a new card for one 
   const { browser, call } = member;
   const sent = noteSent(member);
   const group = (n: number) => screen.findByRole('group', { name: `Recipient ${n}` });
-  await fillFields(browser, { Title: SCROLL_TITLE, Letter: SCROLL_WORDS, Trigger: 'manual' });
+  await fillFields(browser, { Title: SCROLL_TITLE, Letter: SCROLL_WORDS, When: 'manual' });
   expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull();
   await press(browser, 'Add a recipient');
   await isFocused(() =>
-    within(screen.getByRole('group', { name: 'Recipient 2' })).getByLabelText('Recipient'),
+    within(screen.getByRole('group', { name: 'Recipient 2' })).getByLabelText(/^Their name/),
   );
   await press(browser, 'Add a recipient');
   await press(browser, /^Remove/, await group(3));
   await isFocused(() =>
-    within(screen.getByRole('group', { name: 'Recipient 2' })).getByLabelText('Recipient'),
+    within(screen.getByRole('group', { name: 'Recipient 2' })).getByLabelText(/^Their name/),
   );
   for (const n of [1, 2]) {
     const place = await group(n);
@@ -157,6 +157,7 @@ test('a letter has several recipients, each with a card, and a new card for one 
   await within(await group(2)).findByText('This address stands above already.');
   await fillFields(browser, { 'Email address': 'ben@example.org' }, await group(2));
   await fillFields(browser, { 'They are told': 'Only if nobody opens it' }, await group(2));
+  await fillFields(browser, { 'Their name · optional': 'Uncle Ben' }, await group(2));
   await fillFields(browser, { 'Your name · optional': 'evil.example' });
   await screen.findByText(/could be taken for the address of a site/);
   await fillFields(browser, { 'Your name · optional': 'Agnes of the Lake' });
@@ -165,24 +166,29 @@ test('a letter has several recipients, each with a card, and a new card for one 
   const links = async () => {
     const card = await dialogOf('The key card');
     const found: string[] = [];
-    for (const address of ['agnes@example.org', 'ben@example.org']) {
-      await browser.user.selectOptions(within(card).getByLabelText('Whose card'), address);
+    for (const name of ['agnes@example.org', 'Uncle Ben']) {
+      await browser.user.selectOptions(within(card).getByLabelText('Whose card'), name);
       found.push(textIn(within(card).getByRole('textbox', { name: 'Link' })));
     }
+    expect(within(card).getByRole('heading').textContent).toBe('The key card for Uncle Ben');
     return found as [string, string];
   };
   const [agnes, ben] = await links();
   expect(new Set([...agnes.split('#'), ...ben.split('#')]).size).toBe(4);
   await putCardAside(browser, 'I have handed them over');
   await setToWatch(browser);
-  for (const words of ['agnes@example.org', 'ben@example.org', /Told only if nobody else has opened/]) {
+  for (const words of [
+    'agnes@example.org',
+    'Uncle Ben, ben@example.org',
+    /Told only if nobody else has opened/,
+  ]) {
     await rowSays(words);
   }
   await rowSays('Agnes of the Lake');
 
   await pressInRow(browser, 'New key');
   const renewing = await dialogOf('A new key card');
-  await browser.user.selectOptions(within(renewing).getByLabelText('For whom'), 'ben@example.org');
+  await browser.user.selectOptions(within(renewing).getByLabelText('For whom'), 'Uncle Ben');
   await press(browser, 'Make it');
   const after = await links();
   expect(after[0]).toBe(agnes);
@@ -193,13 +199,15 @@ test('a letter has several recipients, each with a card, and a new card for one 
 
   await pressInRow(browser, 'Release now');
   const question = await screen.findByRole('alertdialog');
-  expect(question.textContent).toMatch(/agnes@example\.org and ben@example\.org/);
+  expect(question.textContent).toMatch(/agnes@example\.org and Uncle Ben, ben@example\.org/);
   await press(browser, 'Release now', question);
   await rowSays('Not told yet: the others come first.');
   expect(await call('GET', SCROLLS)).toMatchObject([
     { authorName: 'Agnes of the Lake', recipients: [{ tell: 'at-release' }, { tell: 'if-unopened' }] },
   ]);
-  for (const secret of [agnes, ben, ...after]) expect(sent.join('\n')).not.toContain(secret.split('#')[1]);
+  const toServer = sent.join('\n');
+  for (const secret of [agnes, ben, ...after]) expect(toServer).not.toContain(secret.split('#')[1]);
+  expect(toServer).not.toContain('Uncle');
 });
 
 test('a phone number is kept with its country, and a passphrase must be a good one', async () => {
@@ -207,12 +215,12 @@ test('a phone number is kept with its country, and a passphrase must be a good o
   const member = await openChamber();
   const { browser, call } = member;
   await fillFields(browser, { Title: SCROLL_TITLE, Letter: SCROLL_WORDS, 'Days without activity': '3' });
-  await fillFields(browser, { Trigger: 'manual', Recipient: 'sms' });
+  await fillFields(browser, { When: 'manual', Recipient: 'sms' });
   expect(textIn(await field('Country'))).toBe('GB');
   await fillFields(browser, {
     Country: 'HU',
     'Phone number': '07700 900123 900123',
-    'How the key reaches them': 'passphrase',
+    'Way to open it': 'passphrase',
   });
   await create(member);
   await screen.findByText('This is not a phone number in the country above.');
@@ -244,7 +252,7 @@ test('where no mail is sent, mail is no silent default and is agreed to aloud; t
   await browser.user.selectOptions(recipient, 'Email');
   await screen.findByText(/This server sends no mail\./);
   await fill(browser, await field('Email address'), 'agnes@example.org');
-  await fillFields(browser, { Title: SCROLL_TITLE, Letter: SCROLL_WORDS, Trigger: 'manual' });
+  await fillFields(browser, { Title: SCROLL_TITLE, Letter: SCROLL_WORDS, When: 'manual' });
   await create(member);
   await screen.findByText('Agree to this, or choose another way to reach the recipient.');
   expect(browser.network.asked).not.toContain(`POST ${SCROLLS}`);
@@ -329,7 +337,7 @@ test('a scroll that could not be sealed says so where it is written, too', async
 
 test('by hand: watched, disarmed, released after a question, deleted after another', async () => {
   const { browser } = await openChamber();
-  await createScroll(browser, { Trigger: 'manual', 'Email address': 'agnes@example.org' });
+  await createScroll(browser, { When: 'manual', 'Email address': 'agnes@example.org' });
   await putCardAside(browser, 'Later');
   await expectNoDialog();
   await pressInRow(browser, 'Activate Watch');
@@ -353,7 +361,7 @@ test('by hand: watched, disarmed, released after a question, deleted after anoth
   await pressInRow(browser, 'Delete');
   await screen.findByText(/Its address leads nowhere any more/);
   await press(browser, 'Delete it', await screen.findByRole('alertdialog'));
-  await screen.findByText('No scrolls yet');
+  await screen.findByText('No letters yet');
   await isFocused(() => screen.getByRole('heading', { name: 'Active Legacies' }));
 });
 

@@ -1,5 +1,6 @@
 // Legacy Scroll: the form, the list of what is held back, and which of its dialogs stands open.
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { scrollState } from '../../../shared/nouns/legacy.ts';
 import { planLimits } from '../../../shared/plans.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
@@ -12,14 +13,16 @@ import { Button } from '../../ui/button.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { useNarrow } from '../../ui/use-narrow.ts';
 import { forgetAsked } from '../../vault/entries/draft-slots.ts';
+import { draftsOf } from '../../vault/entries/drafts.ts';
 import { SeveralDrafts } from '../../vault/entries/several-drafts.tsx';
 import { useChangeAsked, useDraftTurn } from '../../vault/entries/use-draft.ts';
 import { LETTER_DRAFT } from '../../vault/legacy/begin-letter.ts';
 import { useSwitch } from '../../vault/legacy/the-switch.ts';
 import { LeftForYou } from '../../vault/legacy/whispers/left-for-you.tsx';
 import { useBilling } from '../../vault/plan/use-billing.ts';
+import { useNewAsked } from '../../vault/session/new-address.ts';
+import { useVault } from '../../vault/session/vault-context.ts';
 import { ActivateDialog } from './activate-dialog.tsx';
 import { CreationForm } from './creation-form.tsx';
 import { EditDialog } from './edit-dialog.tsx';
@@ -58,9 +61,7 @@ export default function LegacyScrollPage() {
     all?.some((scroll) => Object.values(waitsFor(scroll)).includes(true)) ?? false,
   );
   const roomToWatch = useRoomToWatch(watching.length);
-  // On a phone, what is there already is not looked for beneath a long form.
-  const narrow = useNarrow();
-  const listFirst = narrow && all?.length !== 0;
+  const { isWriting, write, putAway } = useWriting(all?.length === 0);
   const turn = useDraftTurn(LETTER_DRAFT);
   const close = () => setOpen(null);
   const changeAsked = useChangeAsked(LETTER_DRAFT);
@@ -121,13 +122,27 @@ export default function LegacyScrollPage() {
     }
   }
 
+  function showCreated(scroll: OpenedScroll) {
+    putAway();
+    showCard(scroll);
+  }
+
   const form = (
-    <section key="form" aria-labelledby="new-scroll" className="min-w-0">
+    <section aria-labelledby="new-scroll" className="min-w-0">
       <h2 id="new-scroll" tabIndex={-1} className="mb-6 border-t border-line pt-6 font-display text-heading">
-        A new scroll
+        A new letter
       </h2>
       <SeveralDrafts list="/legacy-scroll" />
-      <CreationForm key={turn} scrolls={scrolls} onCreated={showCard} />
+      <CreationForm
+        key={turn}
+        scrolls={scrolls}
+        onCreated={showCreated}
+        onClose={all?.length === 0 ? undefined : putAway}
+      />
+    </section>
+  );
+  const places = (
+    <section aria-label="Warnings and addresses" className="min-w-0">
       <Aside
         title="Warnings"
         says="Where warnings are mailed, for scrolls that warn you by mail. Warnings of the others are shown on your dashboard."
@@ -161,22 +176,26 @@ export default function LegacyScrollPage() {
     </section>
   );
   const list = (
-    <section key="list" aria-labelledby="active-legacies" className="min-w-0">
-      <h2
-        id="active-legacies"
-        tabIndex={-1}
-        className="mb-6 border-t border-line pt-6 font-display text-heading"
-      >
-        Active Legacies
-      </h2>
+    <section aria-labelledby="active-legacies" className="min-w-0">
+      <div className="mb-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-3 border-t border-line pt-6">
+        <h2 id="active-legacies" tabIndex={-1} className="font-display text-heading">
+          Active Legacies
+        </h2>
+        {!isWriting && (
+          <Button tone="primary" onClick={write}>
+            Write a letter
+          </Button>
+        )}
+      </div>
       <Listed
         query={scrolls.list}
         items={all}
         loading="Fetching and opening your scrolls"
         rows={3}
         empty={
-          <EmptyState sigil="legacy" title="No scrolls yet">
-            A new scroll is dormant: it is sent to nobody. Activate it once you have handed over its key.
+          <EmptyState sigil="legacy" title="No letters yet">
+            A new letter is a draft: it is sent to nobody. Activate its watch once you have handed over its
+            key.
           </EmptyState>
         }
       >
@@ -199,20 +218,7 @@ export default function LegacyScrollPage() {
     <Chamber
       eyebrow="Chamber seven"
       title="Legacy Scroll"
-      lead={
-        <>
-          A letter to one person, or to a few. It is sent when you have not signed in for a number of days, on
-          a day that you choose, or when you release it.
-          {listFirst && (
-            <a
-              href="#new-scroll"
-              className="caps mt-4 block w-fit py-2 text-dust underline underline-offset-8"
-            >
-              To a new scroll
-            </a>
-          )}
-        </>
-      }
+      lead="A letter to one person, or to a few. It is sent when you have not signed in for a number of days, on a day that you choose, or when you release it."
       dialogs={
         <>
           {open?.view === 'card' && (
@@ -273,9 +279,31 @@ export default function LegacyScrollPage() {
     >
       {watching.length > 0 && <Life watching={watching} onStillHere={stillHere} />}
       <LeftForYou />
-      <div className="grid gap-x-16 gap-y-16 md:grid-cols-2">{listFirst ? [list, form] : [form, list]}</div>
+      <div className="grid gap-x-16 gap-y-16 md:grid-cols-2">
+        {list}
+        <div className="grid min-w-0 content-start gap-16">
+          {isWriting && form}
+          {places}
+        </div>
+      </div>
     </Chamber>
   );
+}
+
+/** Whether the form of a letter is there: once somebody asks for it, while it has a draft, and where there is no letter yet. */
+function useWriting(isEmpty: boolean) {
+  const { user } = useVault();
+  const [isWriting, setWriting] = useState(() => draftsOf(user.id, LETTER_DRAFT).length > 0);
+  // The first letter has its form until it is kept.
+  if (isEmpty && !isWriting) setWriting(true);
+  function write() {
+    flushSync(() => setWriting(true));
+    const field = document.querySelector<HTMLElement>('[aria-labelledby="new-scroll"] :is(input, textarea)');
+    field?.scrollIntoView({ block: 'center' });
+    field?.focus();
+  }
+  useNewAsked('/legacy-scroll', write);
+  return { isWriting, write, putAway: () => setWriting(false) };
 }
 
 /**

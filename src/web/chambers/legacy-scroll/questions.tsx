@@ -36,8 +36,8 @@ export function ReleaseQuestion({ scroll, scrolls, onClose }: QuestionProps) {
       title={`Release ${named(scroll)} now?`}
       description={
         <>
-          It is for <RecipientAddresses recipients={scroll.recipients} />. Whoever has its key can read the
-          letter from now on. {telling} A release cannot be taken back.
+          It is for <RecipientAddresses scroll={scroll} />. Whoever has its key can read the letter from now
+          on. {telling} A release cannot be taken back.
         </>
       }
       confirmLabel="Release now"

@@ -12,6 +12,7 @@ import type { ChosenPassphrase, ChosenPassphraseProblems } from '../../vault/rec
 import {
   blankRecipient,
   type FormProblems,
+  RECIPIENT_NAME_MAX,
   type RecipientForm,
   type ScrollForm,
   withoutRecipient,
@@ -147,6 +148,16 @@ function OneRecipient(props: OneProps) {
           )}
         </div>
       )}
+      <TextField
+        label="Their name"
+        optional
+        value={one.name}
+        maxLength={RECIPIENT_NAME_MAX}
+        onChange={(event) => change({ name: event.target.value })}
+        hint="For you and for their key card. It is sealed: the server cannot read it."
+        autoComplete="off"
+        disabled={busy}
+      />
       <div className="grid gap-x-6 gap-y-5 sm:gap-y-3 sm:grid-cols-2">
         <SelectField
           label="Recipient"

@@ -1,4 +1,5 @@
 // The fields of a legacy scroll: the letter, what releases it, who shall have it, and who says to have written it.
+import type { ReactNode } from 'react';
 import { AUTHOR_NAME_MAX } from '../../../shared/author-name.ts';
 import { INACTIVITY_MAX, INACTIVITY_MIN, type TriggerType } from '../../../shared/nouns/legacy.ts';
 import { SelectField } from '../../ui/choice-fields.tsx';
@@ -16,48 +17,64 @@ interface FieldsProps extends RecipientsProps {
 }
 
 const triggers: { value: TriggerType; label: string }[] = [
-  { value: 'inactivity', label: 'Inactivity' },
-  { value: 'date', label: 'Date' },
-  { value: 'manual', label: 'Manual' },
+  { value: 'inactivity', label: 'After days without activity' },
+  { value: 'date', label: 'On a day' },
+  { value: 'manual', label: 'When I press “Release now”' },
 ];
 
 export function ScrollFields(props: FieldsProps) {
   const { form, onChange, problems, locked = false, busy = false, rows = 7 } = props;
   return (
     <>
-      <TextField
-        label="Title"
-        value={form.title}
-        maxLength={TITLE_MAX}
-        onChange={(event) => onChange({ ...form, title: event.target.value })}
-        error={problems.title}
-        autoComplete="off"
-        disabled={busy}
-      />
-      <LetterField
-        label="Letter"
-        dir="auto"
-        rows={rows}
-        value={form.content}
-        onChange={(content) => onChange({ ...form, content })}
-        error={problems.content}
-        hint="Letter and title are sealed in this browser under a key of their own."
-        disabled={busy}
-      />
-      <TriggerFields {...props} disabled={locked || busy} />
-      <RecipientsFields {...props} />
-      <TextField
-        label="Your name"
-        optional
-        value={form.authorName}
-        maxLength={AUTHOR_NAME_MAX}
-        onChange={(event) => onChange({ ...form, authorName: event.target.value })}
-        error={problems.authorName}
-        hint="Stands in the mails to your recipients, so that they believe them. The server can read it. Without it they read that somebody has written to them."
-        autoComplete="name"
-        disabled={busy}
-      />
+      <Question asks="What do you want to say?">
+        <TextField
+          label="Title"
+          value={form.title}
+          maxLength={TITLE_MAX}
+          onChange={(event) => onChange({ ...form, title: event.target.value })}
+          error={problems.title}
+          autoComplete="off"
+          disabled={busy}
+        />
+        <LetterField
+          label="Letter"
+          dir="auto"
+          rows={rows}
+          value={form.content}
+          onChange={(content) => onChange({ ...form, content })}
+          error={problems.content}
+          hint="Letter and title are sealed in this browser under a key of their own."
+          disabled={busy}
+        />
+      </Question>
+      <Question asks="Who is it for?">
+        <RecipientsFields {...props} />
+        <TextField
+          label="Your name"
+          optional
+          value={form.authorName}
+          maxLength={AUTHOR_NAME_MAX}
+          onChange={(event) => onChange({ ...form, authorName: event.target.value })}
+          error={problems.authorName}
+          hint="Stands in the mails to your recipients, so that they believe them. The server can read it. Without it they read that somebody has written to them."
+          autoComplete="name"
+          disabled={busy}
+        />
+      </Question>
+      <Question asks="When is it sent?">
+        <TriggerFields {...props} disabled={locked || busy} />
+      </Question>
     </>
+  );
+}
+
+/** One of the three questions that a letter answers. */
+function Question({ asks, children }: { asks: string; children: ReactNode }) {
+  return (
+    <fieldset className="grid min-w-0 gap-6 border-t border-line pt-6">
+      <legend className="float-left mb-5 w-full font-display text-name font-medium">{asks}</legend>
+      {children}
+    </fieldset>
   );
 }
 
@@ -68,7 +85,7 @@ function TriggerFields({ form, onChange, problems, zone, disabled }: PartProps) 
   return (
     <div className="grid gap-x-6 gap-y-5 sm:gap-y-3 sm:grid-cols-2">
       <SelectField
-        label="Trigger"
+        label="When"
         choices={triggers}
         value={form.triggerType}
         onChange={(event) => onChange(withTrigger(form, event.target.value as TriggerType))}

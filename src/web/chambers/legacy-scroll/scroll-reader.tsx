@@ -34,7 +34,7 @@ export function ScrollReader({ scroll, onAdopt, onClose }: ReaderProps) {
       meta={[
         `Sealed ${formatDay(scroll.createdAt)}`,
         <>
-          For <RecipientAddresses recipients={scroll.recipients} />
+          For <RecipientAddresses scroll={scroll} />
         </>,
         scroll.version > 1 && `Changed ${formatDay(scroll.updatedAt)}`,
         state === 'released' && scroll.releasedAt && `Released ${formatDay(scroll.releasedAt)}`,

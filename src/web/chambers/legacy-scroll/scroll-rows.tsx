@@ -56,9 +56,9 @@ interface RowsProps {
 }
 
 const badges: Record<ScrollState, [BadgeVariant, string]> = {
-  dormant: ['plain', 'Dormant'],
+  dormant: ['plain', 'Draft'],
   watching: ['locked', 'Watching'],
-  released: ['unlocked', 'Released'],
+  released: ['unlocked', 'Sent'],
 };
 
 export function ScrollRows({ scrolls, ...rest }: RowsProps) {
@@ -133,10 +133,8 @@ function Facts({ scroll, state, since }: { scroll: OpenedScroll; state: ScrollSt
   const only = scroll.recipients.length === 1 ? scroll.recipients[0] : undefined;
   return (
     <dl className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-4 gap-y-2 text-note">
-      {state !== 'dormant' && (
-        <Fact term="State">{state === 'watching' ? 'Watching' : 'Released'}: the server says so</Fact>
-      )}
-      <Fact term="Trigger">{triggerWords(scroll)}</Fact>
+      <Fact term="State">{states[state]}</Fact>
+      <Fact term="When">{triggerWords(scroll)}</Fact>
       <Fact term={scroll.recipients.length === 1 ? 'Recipient' : 'Recipients'}>
         <Recipients scroll={scroll} state={state} />
       </Fact>
@@ -167,12 +165,19 @@ function Facts({ scroll, state, since }: { scroll: OpenedScroll; state: ScrollSt
   );
 }
 
+/** As the specification calls it, and what that means. */
+const states: Record<ScrollState, string> = {
+  dormant: 'Dormant: it is sent to nobody before you activate it',
+  watching: 'Watching: the server says so',
+  released: 'Released: the server says so',
+};
+
 /** Each with their way to the letter, and, once it is released and there are several, with what became of it. */
-function Recipients({ scroll: { recipients }, state }: { scroll: OpenedScroll; state: ScrollState }) {
+function Recipients({ scroll: { recipients, names }, state }: { scroll: OpenedScroll; state: ScrollState }) {
   const several = recipients.length > 1;
   const one = (recipient: ScrollRecipient) => (
     <>
-      <RecipientAddress recipient={recipient} />
+      <RecipientAddress recipient={recipient} name={names.get(recipient.publicId)} />
       <span className="block text-shade">{wayWords(recipient)}</span>
       {state !== 'released' && laterWords(recipient) && (
         <span className="block text-shade">{laterWords(recipient)}</span>

@@ -9,6 +9,7 @@ import type {
 import { switchRules, warningLadder } from '../../../shared/nouns/switch.ts';
 import type { Hold } from '../../../shared/nouns/switch-state.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
+import type { RecipientNames } from '../../../vault/legacy/scrolls.ts';
 import { inFours } from '../../ui/in-fours.ts';
 import { formatDay, formatMoment } from '../../ui/moments.ts';
 
@@ -69,9 +70,12 @@ export const laterWords = ({ tell }: Pick<ScrollRecipient, 'tell'>): string | nu
 
 /** Which recipient is meant, where several are to choose from. */
 export function recipientName(
-  { recipientType, recipientAddress }: Pick<ScrollRecipient, 'recipientType' | 'recipientAddress'>,
+  { publicId, recipientType, recipientAddress }: ScrollRecipient,
   index: number,
+  names: RecipientNames,
 ): string {
+  const name = names.get(publicId);
+  if (name !== undefined) return name;
   if (recipientType === 'card') return `Recipient ${index + 1}, who checks the card`;
   return recipientType === 'whisper' ? inFours(recipientAddress) : recipientAddress;
 }

@@ -66,9 +66,9 @@ test('a day begins where the author lives, and a passphrase opens what a text me
     const { browser } = author;
     await openScrolls(browser);
     const day = new Intl.DateTimeFormat('sv', { timeZone: 'Pacific/Auckland' }).format(Date.now() + 2 * DAY);
-    await fillFields(browser, { Trigger: 'date', Recipient: 'sms' });
+    await fillFields(browser, { When: 'date', Recipient: 'sms' });
     await screen.findByText(/Your vault has no permission to send text messages yet/);
-    await fillFields(browser, { 'How the key reaches them': 'passphrase' });
+    await fillFields(browser, { 'Way to open it': 'passphrase' });
     await createScroll(browser, {
       'Day of release': day,
       'Phone number': '+44 7700 900123',
@@ -108,7 +108,7 @@ test('a whisper waits in another vault, and says which vault it came from', asyn
   };
   const theirs = await shownTo(recipient);
   const mine = await shownTo(author);
-  await fillFields(author.browser, { Trigger: 'manual', Recipient: 'whisper' });
+  await fillFields(author.browser, { When: 'manual', Recipient: 'whisper' });
   await fillFields(author.browser, { 'Vault address': theirs });
   await screen.findByText(/This vault is known here/);
   await createScroll(author.browser);
@@ -136,7 +136,7 @@ test('a whisper waits in another vault, and says which vault it came from', asyn
   await expectToast('Whisper Deleted');
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Left for you' })).toBeNull());
   await browser.reload();
-  await screen.findByRole('heading', { name: 'A new scroll' });
+  await screen.findByRole('heading', { name: 'A new letter' });
   await browser.network.idle();
   expect(screen.queryByRole('heading', { name: 'Left for you' })).toBeNull();
 
@@ -275,7 +275,7 @@ test('a date that came only by a calendar that was set forward holds its scroll,
   await watched().setClock({ set_forward_by: 40 * DAY });
   try {
     await openScrolls(browser);
-    await fillFields(browser, { Trigger: 'date' });
+    await fillFields(browser, { When: 'date' });
     const day = new Intl.DateTimeFormat('sv').format(Date.now() + 2 * DAY);
     await createScroll(browser, { 'Day of release': day, 'Email address': 'agnes@example.org' });
     await putCardAside(browser, 'I have handed it over');

@@ -147,7 +147,7 @@ export const journeys: readonly Journey[] = [
       { choose: /^Trigger/, value: 'manual' },
       { choose: /^Recipient$/, value: 'whisper' },
       { fill: /^Vault address/, text: friend },
-      { press: /^Create Legacy Scroll/ },
+      { press: /^Seal the letter/ },
     ],
   },
   {

@@ -60,7 +60,7 @@ test('the letter of a new scroll, whose form is no dialog, has the whole page to
   await fillFields(browser, { Letter: 'Under the' });
   await screen.findByText('2 words');
   await press(browser, WHOLE);
-  const page = within(await screen.findByRole('dialog', { name: 'A new scroll' }));
+  const page = within(await screen.findByRole('dialog', { name: 'A new letter' }));
   await waitFor(() => expect(document.activeElement).toBe(page.getByRole('textbox', { name: 'Letter' })));
   await browser.user.keyboard(' third stone.');
   await page.findByText('4 words');

@@ -293,7 +293,8 @@ describe('the author’s own copy', () => {
       ...{ authorName: null, recipients, createdAt: AT, updatedAt: AT },
     };
     const facts = factsFor('legacy-scroll', clear);
-    const own = await sealOwn(letter.title, scrollKey, sealId, facts, author.vault);
+    const names = new Map([[recipients[0]?.publicId ?? '', 'Aunt Mira']]);
+    const own = await sealOwn(letter.title, scrollKey, names, sealId, facts, author.vault);
     const { fingerprint } = author.vault;
     return { ...own, ...clear, encryptedContent, sealId, keyFingerprint: fingerprint } as Scroll;
   }
@@ -301,8 +302,10 @@ describe('the author’s own copy', () => {
   test('gives the title, the keys of its cards, and the letter', async () => {
     const author = await aMember();
     const row = await aRow(author);
-    const { title, scrollKey, letter: read, cards } = await openOwn(row, author.vault);
+    const { title, scrollKey, letter: read, cards, names } = await openOwn(row, author.vault);
     expect([title, read]).toEqual([letter.title, letter]);
+    expect([...names]).toEqual([[row.recipients[0]?.publicId, 'Aunt Mira']]);
+    expect(JSON.stringify(row)).not.toContain('Mira');
     const cardNumber = row.recipients[0]?.cardNumber ?? '';
     expect([...cards]).toEqual([[1, await textOf(scrollKey ?? newScrollKey(), { cardNumber })]]);
     expect(JSON.stringify(row)).not.toContain(scrollKeyToText(scrollKey ?? newScrollKey()));
@@ -315,6 +318,7 @@ describe('the author’s own copy', () => {
       title: null,
       scrollKey: null,
       letter: null,
+      names: new Map(),
       cards: new Map(),
       outside: false,
       ...UNCHANGED,
@@ -334,13 +338,15 @@ describe('the author’s own copy', () => {
       title: letter.title,
       scrollKey: expect.any(Uint8Array),
       letter: null,
+      names: new Map([[row.recipients[0]?.publicId, 'Aunt Mira']]),
       cards: expect.any(Map),
       outside: false,
       ...UNCHANGED,
     });
     const keyless = await openOwn({ ...row, encryptedScrollKey: null }, author.vault);
     expect(keyless).toEqual({
-      ...{ title: letter.title, scrollKey: null, letter: null, cards: new Map(), outside: false },
+      ...{ title: letter.title, scrollKey: null, letter: null, names: new Map() },
+      ...{ cards: new Map(), outside: false },
       ...UNCHANGED,
     });
   });

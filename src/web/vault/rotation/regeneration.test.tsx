@@ -20,6 +20,7 @@ import {
   writeNewWords,
 } from '../../testing/another-key.ts';
 import { addAuthenticator } from '../../testing/authenticator.ts';
+import { fillFields } from '../../testing/authoring.ts';
 import { type Browser, inAnotherBrowser } from '../../testing/browser.tsx';
 import { answerDevice, enterByPassphrase, enterByWords } from '../../testing/gate-steps.ts';
 import { anInstance } from '../../testing/instance.ts';
@@ -217,9 +218,9 @@ async function writeScroll({ browser }: Member): Promise<string> {
   await browser.open('/legacy-scroll');
   await fill(browser, await screen.findByRole('textbox', { name: 'Title' }), 'For the dancer');
   await fill(browser, screen.getByRole('textbox', { name: 'Letter' }), 'Dance without me.');
-  await browser.user.selectOptions(screen.getByLabelText('Trigger'), 'manual');
-  await fill(browser, screen.getByLabelText('Email address'), 'agnes@example.org');
-  await press(browser, 'Create Legacy Scroll');
+  await browser.user.selectOptions(screen.getByLabelText('When'), 'manual');
+  await fillFields(browser, { 'Email address': 'agnes@example.org' });
+  await press(browser, 'Seal the letter');
   const card = await screen.findByRole('dialog', { name: 'The key card' });
   const link = within(card).getByRole<HTMLInputElement>('textbox', { name: 'Link' }).value;
   await press(browser, 'Later', card);

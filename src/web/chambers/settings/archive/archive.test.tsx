@@ -323,9 +323,9 @@ async function writeLetter(
 ) {
   await fill(browser, await screen.findByRole('textbox', { name: 'Title' }), title);
   await fill(browser, screen.getByRole('textbox', { name: 'Letter' }), content);
-  await browser.user.selectOptions(screen.getByLabelText('Trigger'), 'manual');
+  await browser.user.selectOptions(screen.getByLabelText('When'), 'manual');
   await recipient();
-  await press(browser, 'Create Legacy Scroll');
+  await press(browser, 'Seal the letter');
   await expectToast('Legacy Scroll Created');
 }
 

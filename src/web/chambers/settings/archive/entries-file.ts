@@ -26,7 +26,13 @@ const letter = z.object({
   timeZone: z.string(),
   authorName: z.nullable(z.string()),
   recipients: z.array(
-    z.object({ recipientType: z.enum(recipientTypes), recipientAddress: z.string(), tell: z.enum(tells) }),
+    z.object({
+      recipientType: z.enum(recipientTypes),
+      recipientAddress: z.string(),
+      tell: z.enum(tells),
+      /** What their author calls them; empty for nothing. */
+      name: z.string(),
+    }),
   ),
   createdAt: moment,
 });

@@ -25,8 +25,9 @@ export const exportedLetters = (scrolls: readonly OpenedScroll[]): ExportedLette
     const { title, letter } = scroll;
     if (title === null || letter === null || scroll.sealId === null) return [];
     const { sealId, triggerType, triggerValue, timeZone, authorName } = scroll;
-    const recipients = scroll.recipients.map(({ recipientType, recipientAddress, tell }) => ({
+    const recipients = scroll.recipients.map(({ publicId, recipientType, recipientAddress, tell }) => ({
       ...{ recipientType, recipientAddress, tell },
+      name: scroll.names.get(publicId) ?? '',
     }));
     return [
       {

@@ -44,7 +44,9 @@ const letter: EntriesFile['letters'][number] = {
   triggerValue: '30',
   timeZone: 'UTC',
   authorName: null,
-  recipients: [{ recipientType: 'email', recipientAddress: 'ada@mail.example', tell: 'at-release' }],
+  recipients: [
+    { recipientType: 'email', recipientAddress: 'ada@mail.example', tell: 'at-release', name: 'Ada' },
+  ],
   createdAt: '2026-02-03T04:05:06.000Z',
 };
 const whisper: EntriesFile['whispers'][number] = {

@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openSettings, postMemory } from '../../../testing/another-key.ts';
+import { fillFields } from '../../../testing/authoring.ts';
 import { type Browser, openBrowser } from '../../../testing/browser.tsx';
 import { answerQuestions, beginByPassphrase, openBeginning } from '../../../testing/gate-steps.ts';
 import { anInstance } from '../../../testing/instance.ts';
@@ -147,10 +148,10 @@ test('weak passphrases are refused wherever one is chosen', async () => {
   await browser.open('/legacy-scroll');
   await fill(browser, await screen.findByRole('textbox', { name: 'Title' }), 'For later');
   await fill(browser, screen.getByRole('textbox', { name: 'Letter' }), 'It was never dry.');
-  await browser.user.selectOptions(screen.getByLabelText('Trigger'), 'manual');
-  await fill(browser, screen.getByLabelText('Email address'), 'boris@example.org');
-  await browser.user.selectOptions(screen.getByLabelText('How the key reaches them'), 'passphrase');
+  await browser.user.selectOptions(screen.getByLabelText('When'), 'manual');
+  await fillFields(browser, { 'Email address': 'boris@example.org' });
+  await browser.user.selectOptions(screen.getByLabelText('Way to open it'), 'passphrase');
   await type(browser, WEAK);
-  await press(browser, 'Create Legacy Scroll');
+  await press(browser, 'Seal the letter');
   await refused();
 });
