@@ -142,7 +142,7 @@ export default function LegacyScrollPage() {
     </section>
   );
   const places = (
-    <section aria-label="Warnings and addresses" className="min-w-0">
+    <section aria-label="Warnings and addresses" className="min-w-0 border-t border-line">
       <Aside
         title="Warnings"
         says="Where warnings are mailed, for scrolls that warn you by mail. Warnings of the others are shown on your dashboard."
