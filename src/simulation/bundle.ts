@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Place, SWITCH, withSwitches } from './rules-in-source.ts';
 import type { Report, simulate } from './run.ts';
+import type { daysToRelease } from './uptime-patterns.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -19,6 +20,10 @@ export interface RuleInFile extends Place {
 export interface SimulationBundle {
   /** @param rule the one that is taken away; null for none */
   simulateWithout(rule: string | null, ...wanted: Parameters<typeof simulate>): Promise<Report>;
+  daysToReleaseWithout(
+    rule: string,
+    ...pattern: Parameters<typeof daysToRelease>
+  ): ReturnType<typeof daysToRelease>;
   remove(): void;
 }
 
@@ -55,24 +60,30 @@ export async function bundleSimulation(rules: readonly RuleInFile[]): Promise<Si
       },
     ],
     build: {
-      ssr: 'src/simulation/run.ts',
+      ssr: true,
       outDir: home,
       emptyOutDir: false,
       minify: false,
-      rolldownOptions: { output: { format: 'es', entryFileNames: 'run.mjs' } },
+      rolldownOptions: {
+        input: ['src/simulation/run.ts', 'src/simulation/uptime-patterns.ts'],
+        output: { format: 'es', entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' },
+      },
     },
   });
   if (unseen.size > 0) throw new Error(`${[...unseen].join(', ')} is no part of the simulation.`);
-  const program = await import(/* @vite-ignore */ pathToFileURL(join(home, 'run.mjs')).href);
+  const load = (file: string) => import(/* @vite-ignore */ pathToFileURL(join(home, file)).href);
+  const [{ simulate }, uptime] = [await load('run.mjs'), await load('uptime-patterns.mjs')];
+  async function without<T>(rule: string | null, run: () => Promise<T>): Promise<T> {
+    Reflect.set(globalThis, SWITCH, rule);
+    try {
+      return await run();
+    } finally {
+      Reflect.deleteProperty(globalThis, SWITCH);
+    }
+  }
   return {
-    async simulateWithout(rule, wanted) {
-      Reflect.set(globalThis, SWITCH, rule);
-      try {
-        return await program.simulate(wanted);
-      } finally {
-        Reflect.deleteProperty(globalThis, SWITCH);
-      }
-    },
+    simulateWithout: (rule, wanted) => without(rule, () => simulate(wanted)),
+    daysToReleaseWithout: (rule, ...pattern) => without(rule, () => uptime.daysToRelease(...pattern)),
     remove: () => rmSync(home, { recursive: true, force: true }),
   };
 }

@@ -1,7 +1,7 @@
 // The simulation can fail: without any one rule of the switch, one of its promises is seen broken.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleSimulation, type SimulationBundle } from './bundle.ts';
-import { mutants } from './mutants.ts';
+import { mutants, uptimeMutants } from './mutants.ts';
 
 const PATIENCE = 5 * 60_000;
 /** How many lives a mutant has at most. Some show in one of seven, and every change of the product gives them other lives. */
@@ -16,7 +16,7 @@ const inOrder = (world: object) =>
 
 let bundle: SimulationBundle;
 beforeAll(async () => {
-  bundle = await bundleSimulation(mutants);
+  bundle = await bundleSimulation([...mutants, ...uptimeMutants]);
 }, PATIENCE);
 afterAll(() => bundle.remove());
 
@@ -32,6 +32,14 @@ describe('without the rule that', () => {
         return;
       }
       expect.fail('it was not missed');
+    },
+    PATIENCE,
+  );
+
+  it.each(uptimeMutants)(
+    '$rule, the table of uptime patterns promises too much',
+    async ({ rule, machine, by }) => {
+      expect(await bundle.daysToReleaseWithout(rule, machine, by + 1)).toBeNull();
     },
     PATIENCE,
   );

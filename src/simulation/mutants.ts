@@ -3,12 +3,20 @@
 import type { RuleInFile } from './bundle.ts';
 import type { Invariant } from './invariants.ts';
 import { crowd, type Scenario, withoutBattery } from './scenario.ts';
+import type { UptimePattern } from './uptime-patterns.ts';
 
 export interface Mutant extends RuleInFile {
   breaks: Invariant[];
   world?: Partial<Scenario>;
   /** The life in which it is missed soonest, which is tried first. */
   seed?: number;
+}
+
+/** A rule without which the table of uptime patterns promises too much. */
+export interface UptimeMutant extends RuleInFile {
+  machine: Omit<UptimePattern, 'name'>;
+  /** By when, in days, the table has the release, and it does not come. */
+  by: number;
 }
 
 /** Nothing happens but what a mutant asks for. */
@@ -215,8 +223,8 @@ export const mutants: Mutant[] = [
     rule: 'warnings begin anew after an outage',
     file: 'server/deadman/clock/counted-time-store.ts',
     within: 'writeTick',
-    find: '!$tick.warnAnew',
-    replace: 'true',
+    find: 'await beginWarningsAnew($tx)',
+    replace: 'undefined',
     breaks: ['warned first'],
     world: { ...sleepy, scrolls: 200, silences: 0.95 },
     seed: 7,
@@ -247,6 +255,16 @@ export const mutants: Mutant[] = [
     within: 'endWaits',
     find: '$isProved ? 0 : $unproved',
     replace: '0',
+    breaks: ['never before its day'],
+    world: { ...mistaken, silences: 0.05, scrolls: 200 },
+    seed: 2,
+  },
+  {
+    rule: 'what an absence adds does not end that wait',
+    file: 'server/deadman/clock/counted-time-store.ts',
+    within: 'writeTick',
+    find: 'await putOffDays($tx, $before, $counts)',
+    replace: 'undefined',
     breaks: ['never before its day'],
     world: { ...mistaken, silences: 0.05, scrolls: 200 },
     seed: 2,
@@ -1050,5 +1068,33 @@ export const mutants: Mutant[] = [
     replace: '{ link_number: null, link_hash: null, postponed_at: null, postponed_until: 0 }',
     breaks: ['postponed once'],
     world: { ...calm, lostJournals: 20, scrolls: 100, silences: 0.95, days: 80 },
+  },
+];
+
+/** A machine that is on for so many hours a day, and has no time server. */
+const brieflyOn = (hours: number): UptimeMutant['machine'] => ({
+  hours: () => hours,
+  between: 'switched off',
+  synchronised: false,
+});
+
+export const uptimeMutants: UptimeMutant[] = [
+  {
+    rule: 'a boot takes over what earlier ones have seen of a calendar',
+    file: 'server/deadman/clock/decide.ts',
+    within: 'readCalendar',
+    find: '$since >= $rules.dark ? carriedSteadiness($steady, $rules) : 0',
+    replace: '0',
+    machine: brieflyOn(1 / 2),
+    by: 32,
+  },
+  {
+    rule: 'a boot after one that was too short for a proof takes over more',
+    file: 'server/deadman/clock/decide.ts',
+    within: 'carriedSteadiness',
+    find: '$wasProved ? $most : $provedAfter - $drift',
+    replace: '$most',
+    machine: brieflyOn(1 / 6),
+    by: 88,
   },
 ];

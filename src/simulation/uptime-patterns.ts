@@ -76,14 +76,13 @@ export const uptimePatterns: UptimePattern[] = [
 
 /**
  * Lets an author fall silent when such a machine is switched on for the first time.
- * @returns days from then to the release, which a warning by mail comes before; null when none comes within 160
+ * @param atMost days
+ * @returns days from then to the release, which a warning by mail comes before; null when none comes within `atMost`
  */
-export async function daysToRelease({
-  hours,
-  between,
-  calendar,
-  synchronised,
-}: Omit<UptimePattern, 'name'>): Promise<number | null> {
+export async function daysToRelease(
+  { hours, between, calendar, synchronised }: Omit<UptimePattern, 'name'>,
+  atMost = AT_MOST,
+): Promise<number | null> {
   const { db } = await openInstance();
   const rules = rulesFor(hours);
   let time = 0;
@@ -118,7 +117,7 @@ export async function daysToRelease({
     ),
   );
   try {
-    for (let day = 0; day < AT_MOST; day += 1) {
+    for (let day = 0; day < atMost; day += 1) {
       const end = day * DAY + hours(day) * HOUR;
       if (end > time && server === null) {
         machine.reboot();
