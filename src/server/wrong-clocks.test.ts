@@ -1,6 +1,6 @@
 // The real program on a machine whose clocks are wrong: its calendar, its monotonic clock, its boot clock and its boots are
 // the test's (machine-clocks.c). Hours pass at once, and every wait is for something that the program does.
-import { cpSync, readFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Scroll } from '../shared/nouns/legacy.ts';
@@ -165,6 +165,66 @@ describe.skipIf(process.platform !== 'linux')('the program, on a machine', { tim
     }
   });
 
+  it('whose calendar stands still every night: the nights count nothing, and what waits for silence leaves within two weeks of its deadline', async () => {
+    const machine = await aProvedMachine();
+    await machine.synchronise(false);
+    const letter = await machine.watch({ ...silence, triggerValue: '2' });
+    const { counted_time: armed } = machine.clock();
+    let [awake, nights] = [0, 0];
+    const on = async (time: number) => {
+      machine.pass(time);
+      awake += time;
+      await machine.ticks(2);
+    };
+    while (nights < 3) {
+      await on(14 * HOUR);
+      await machine.stop();
+      nights += 1;
+      machine.reboot(8 * HOUR);
+      machine.setCalendar(-nights * 8 * HOUR);
+      await machine.start();
+      for (let hour = 0; hour < 2; hour += 1) await on(HOUR);
+      const { counted_time, may_add } = await machine.until(({ stood_still }) => stood_still === 1);
+      expect(may_add).toBe(hurriedRules.absenceCounts);
+      expect(Math.abs(counted_time - armed - awake)).toBeLessThan(10 * MINUTE);
+    }
+    while (machine.clock().counted_time < armed + 15.5 * DAY) await on(22 * HOUR);
+    expect(machine.stateOf(letter)).toMatchObject(watching);
+    await on(22 * HOUR);
+    await expect.poll(() => machine.stateOf(letter).state, { timeout: MINUTE }).toBe('released');
+  });
+
+  it('whose calendar is set by minutes without end: a date begins on its day, and leaves within a day of it', async () => {
+    const machine = await aProvedMachine();
+    await machine.synchronise(false);
+    const { triggerType, triggerValue } = inDays(2, machine.now());
+    const dated = await machine.watch({ triggerType, triggerValue });
+    const begins = Date.parse(triggerValue);
+    // How long it was off, nobody ever knows.
+    await machine.stop();
+    machine.reboot(MINUTE);
+    await machine.start();
+    let isAhead = false;
+    const jitterUntil = async (until: number, step: number) => {
+      while (machine.now() < until) {
+        isAhead = !isAhead;
+        machine.setCalendar(isAhead ? 10 * MINUTE : 0);
+        machine.pass(Math.min(step, until - machine.now()));
+        await machine.ticks(2);
+      }
+      expect(machine.clock()).not.toMatchObject({ proved_at: machine.clock().ticked_at });
+    };
+    await jitterUntil(begins - 30 * MINUTE, 8 * HOUR);
+    expect([machine.begunDates(), machine.stateOf(dated)]).toMatchObject([0, watching]);
+    await jitterUntil(begins + 30 * MINUTE, 20 * MINUTE);
+    expect([machine.begunDates(), machine.stateOf(dated)]).toMatchObject([1, watching]);
+    expect(machine.clock().may_add).toBe(hurriedRules.absenceCounts);
+    await jitterUntil(begins + DAY - HOUR, 8 * HOUR);
+    expect(machine.stateOf(dated)).toMatchObject(watching);
+    await jitterUntil(begins + DAY + HOUR, HOUR);
+    await expect.poll(() => machine.stateOf(dated).state, { timeout: MINUTE }).toBe('released');
+  });
+
   it('that is a year ahead when it boots: what that has held is free again when it falls back, and is owed', async () => {
     const machine = await aProvedMachine();
     await machine.stop();
@@ -283,23 +343,25 @@ describe.skipIf(process.platform !== 'linux')('the program, on a machine', { tim
     const DUE = `select id from jobs where kind = 'deliver' and dead_at is null
       and run_at <= (select counted_time from instance_clock)`;
 
-    async function aWarnedAuthor() {
+    /** @param host where people find it: only an address that is not the machine's own says who is the original */
+    async function aWarnedAuthor(host = '127.0.0.1') {
       const [office, company] = await Promise.all([openPostOffice(), openTelephoneCompany()]);
       cleanups.push(
         () => office.close(),
         () => company.close(),
       );
       const port = String(await freePort());
-      const machine = await aProvedMachine({
+      const env = {
         PORT: port,
-        PUBLIC_URL: `http://127.0.0.1:${port}`,
+        PUBLIC_URL: `http://${host}:${port}`,
         SMTP_URL: office.url,
         MAIL_FROM: 'Latebra <vault@example.org>',
         TWILIO_URL: company.url,
         TWILIO_ACCOUNT_SID: company.accountSid,
         TWILIO_AUTH_TOKEN: company.authToken,
         TWILIO_FROM: '+447700900123',
-      });
+      };
+      const machine = await aProvedMachine(env);
       /** The words of the mails that an address has got, once there are so many. */
       async function mails(recipient: string, subject: RegExp, count: number): Promise<string[]> {
         const got = () =>
@@ -337,8 +399,42 @@ describe.skipIf(process.platform !== 'linux')('the program, on a machine', { tim
         expect(company.received.every(({ to }) => to === TELEPHONE)).toBe(true);
         return company.received.map(({ body }) => body);
       }
-      return { machine, office, mails, texts, prove, press, later };
+      return { machine, env, office, mails, texts, prove, press, later };
     }
+
+    it('whose mailbox refuses, or who has the dashboard alone: a pause that nobody answers ends after 180 counted days, and not before', async () => {
+      const { machine, env, office } = await aWarnedAuthor('0.0.0.0');
+      const letter = await machine.watch(silence, { warning: 'mail' });
+      await machine.until(({ home_origin }) => home_origin !== null);
+      const refused = () => machine.sql("select 1 from messages where kind = 'paused' and attempts > 0");
+      async function expectItEndsUntold() {
+        await machine.stop();
+        rmSync(join(machine.dataDir, 'switch.journal'));
+        await machine.start(env);
+        const { paused_for: begun } = await machine.until(
+          ({ paused_reason }) => paused_reason === 'journal-missing',
+        );
+        machine.pass(20 * HOUR);
+        await expect.poll(refused, { timeout: MINUTE }).toHaveLength(1);
+        await machine.until(({ paused_for }) => paused_for >= begun + 20 * HOUR);
+        machine.sql(
+          `update instance_clock set paused_for = paused_for + ${hurriedRules.pauseEndsUntoldAfter - 22 * HOUR}`,
+        );
+        machine.pass(HOUR);
+        const almost = await machine.ticks(3);
+        expect(almost).toMatchObject({ paused_reason: 'journal-missing', told_at: null });
+        machine.pass(2 * HOUR);
+        const after = await machine.until(({ paused_reason }) => paused_reason === null);
+        expect(after.firmly_held_until - after.counted_time).toBeGreaterThan(29 * DAY);
+        expect(machine.stateOf(letter)).toMatchObject(watching);
+      }
+      office.behave('refuses for good');
+      await expectItEndsUntold();
+      await machine.signIn();
+      expect((await machine.call('DELETE', '/api/warning-address')).status).toBe(204);
+      expect(machine.sql('select warning from legacy_scrolls')).toEqual([{ warning: 'dashboard' }]);
+      await expectItEndsUntold();
+    });
 
     it('of six letters at once: two mails before and one after, however many letters they name', async () => {
       const { machine, mails, later } = await aWarnedAuthor();

@@ -48,6 +48,22 @@ it('the switch ticks at once, then delivers, and goes on by the minute', async (
   expect([tick.mock.calls.length, deliver.mock.calls.length]).toEqual([2, before]);
 });
 
+it('what one tick leaves is decided by the next ones, which come at once, and others have their turn between', async () => {
+  let due = 3;
+  const tick = vi.fn(async () => {
+    due -= 1;
+  });
+  const deliver = vi.fn(async () => {});
+  const stop = keepGoing({ tick, hasMore: () => due > 0, runJobs: deliver, slowLanes }, instance.deps);
+  await settled();
+  expect([tick.mock.calls.length, deliver.mock.calls.length]).toEqual([1, 1]);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect([tick.mock.calls.length, deliver.mock.calls.length]).toEqual([3, 3]);
+  await vi.advanceTimersByTimeAsync(switchRules.tick - 2000);
+  expect(tick).toHaveBeenCalledTimes(3);
+  await stop();
+});
+
 it('a full disk is told once, however often the work is tried', async () => {
   const full = async () => {
     throw Object.assign(new Error('no room'), { code: 'SQLITE_FULL' });
