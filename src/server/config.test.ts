@@ -285,6 +285,12 @@ describe('the configuration', () => {
     expect(problemsOf({ ...TRANSPORTS, ...without })).toEqual([sentence]);
   });
 
+  it('says at the address that with localhost a copy cannot be told from a move, and a pause waits for somebody', () => {
+    const { says } = variables.PUBLIC_URL;
+    expect(says).toContain('tells a copy of this server from a server that was moved');
+    expect(says).toContain('with localhost it cannot, and once paused it waits until somebody confirms.');
+  });
+
   it('explains every variable', () => {
     for (const [name, { fallback, says }] of Object.entries(variables)) {
       expect(name).toMatch(/^[A-Z][A-Z_]+$/);

@@ -146,6 +146,21 @@ test('a whisper waits in another vault, and says which vault it came from', asyn
   await waitFor(() => expect(own.textContent).toContain('Under the third stone'));
 });
 
+test('a label for mails is said to be readable by the server, where it is entered', async () => {
+  const { browser, call } = await enterAsMember(instance());
+  await openScrolls(browser);
+  await createScroll(browser, { 'Days without activity': '90', 'Email address': 'agnes@example.org' });
+  await putCardAside(browser, 'I have handed it over');
+  const dialog = await screen.findByRole('dialog', { name: 'Activate Watch' });
+  const label = within(dialog).getByRole('textbox', {
+    name: /^Label for mails to you/,
+    description: /^This server can read it\..* never in a mail to a recipient\./,
+  });
+  await fill(browser, label, 'the well');
+  await setToWatch(browser, { warnings: 'dashboard' });
+  expect(await call<Scroll[]>('GET', '/api/legacy-scrolls')).toMatchObject([{ label: 'the well' }]);
+});
+
 test('what holds a scroll back is said: an outage, and warnings that no mail server takes', async () => {
   const author = await enterAsMember(instance());
   await proveWarningAddress(instance(), asPerson(instance(), author), 'author@example.org');

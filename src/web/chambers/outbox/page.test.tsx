@@ -2,6 +2,7 @@
 // and a switch that was paused.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
+import { elsewhereWords } from '../../../shared/nouns/elsewhere-words.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { makeAdministrator } from '../../../testing/people.ts';
 import { aTransport, memoryJournal } from '../../../testing/switch.ts';
@@ -157,12 +158,31 @@ test('that mail cannot be sent is said at the outbox and on the dashboard, until
   expect(screen.queryByText(/cannot send mail/)).toBeNull();
 });
 
+test('a copy of a server says where its people are, to everybody and to whoever keeps it', async () => {
+  const { browser } = await openOutbox();
+  await watched().setClock({ elsewhere: 'ahead', out_of_reach_since: Date.now() });
+  try {
+    await browser.reload();
+    await screen.findByText('Another copy answers at PUBLIC_URL');
+    screen.getByText(new RegExp(`^${elsewhereWords.ahead} The people of this server are there\\.`));
+    await browser.open('/');
+    const notice = await screen.findByRole('region', { name: 'This is a copy of the server' });
+    expect(notice.textContent).toContain('From here nobody is warned, no scroll is released');
+  } finally {
+    await watched().setClock({ elsewhere: null, out_of_reach_since: null });
+  }
+});
+
 test('a paused switch works again once its administrator confirms', async () => {
   const { browser } = await openOutbox();
   await watched().restart(memoryJournal());
   await browser.open('/');
   await screen.findByRole('heading', { name: 'The switch is paused' });
   await browser.user.click(screen.getByRole('link', { name: 'Check and confirm' }));
+  // Its address is this machine's own.
+  await screen.findByText(
+    /It waits until you confirm: .* nobody could tell a copy of it from a server that was moved/,
+  );
   await press(browser, 'Confirm this database');
   await press(browser, 'Start it again', await screen.findByRole('alertdialog'));
   await expectToast('The switch works again');
