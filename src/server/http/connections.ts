@@ -43,6 +43,8 @@ export const connectionLimits: ConnectionLimits = {
 };
 
 export const serverOptions = (limits: ConnectionLimits): ServerOptions => ({
+  // Node's own answer to a request without a host would stand outside of `oneByOne`. The app answers 400 as well.
+  requireHostHeader: false,
   headersTimeout: limits.headers,
   requestTimeout: limits.request,
   keepAliveTimeout: limits.keepAlive,
@@ -51,33 +53,47 @@ export const serverOptions = (limits: ConnectionLimits): ServerOptions => ({
 
 /** No client of ours sends a request before the one before it was answered; some libraries send a few. */
 export const PIPELINED_MAX = 16;
+/** How many wait so in all connections together. */
+export const WAITING_MAX = 1024;
+/**
+ * Headers of one request. Each costs much more than its letters, and what Node does not keep of them could be the one that
+ * tells where a request comes from. Browsers send twenty, and the proxies that we know let a hundred through.
+ */
+export const HEADERS_MAX = 100;
 
 /**
  * Hands on the requests of one connection one by one, each when the answer before it has left (RFC 9112, section 9.3.2).
  * Node would begin all that arrive together, and hold all their answers until the first is read. A connection that sends
- * many more is ended.
+ * many more is ended, and so is one that sends more while many of others wait.
  */
 export function oneByOne(listener: RequestListener): RequestListener {
-  const waiting = new WeakMap<Socket, [IncomingMessage, ServerResponse][]>();
+  const queues = new WeakMap<Socket, [IncomingMessage, ServerResponse][]>();
+  let waiting = 0;
   function answer(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     response.once('close', () => {
-      const next = socket.destroyed ? undefined : waiting.get(socket)?.shift();
+      const queue = queues.get(socket) ?? [];
+      const next = socket.destroyed ? undefined : queue.shift();
+      waiting -= next ? 1 : queue.length;
       if (next) answer(...next);
-      else waiting.delete(socket);
+      else queues.delete(socket);
     });
-    listener(request, response);
+    if (request.rawHeaders.length > 2 * HEADERS_MAX) end(socket, response, TOO_MANY_HEADERS);
+    else listener(request, response);
   }
   return (request, response) => {
-    const queue = waiting.get(request.socket);
+    const queue = queues.get(request.socket);
     if (!queue) {
-      waiting.set(request.socket, []);
+      queues.set(request.socket, []);
       answer(request, response);
-    } else if (queue.length < PIPELINED_MAX) queue.push([request, response]);
-    else request.socket.destroy();
+    } else if (queue.length < PIPELINED_MAX && waiting < WAITING_MAX) {
+      queue.push([request, response]);
+      waiting += 1;
+    } else request.socket.destroy();
   };
 }
 
+const TOO_MANY_HEADERS = 'HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\n\r\n';
 const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
 
 const [, message] = errorCodes['too-many-pieces'];
@@ -112,6 +128,10 @@ export function guardConnections(
   elapsed: () => number,
 ): () => void {
   server.setTimeout(limits.idle);
+  // One more than may be, so that it is seen.
+  server.maxHeadersCount = HEADERS_MAX + 1;
+  // Whatever else a client expects, it is told by the answer. Node's own would stand outside of `oneByOne`.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connection', boundPerAddress(config, limits));
 
   /**
