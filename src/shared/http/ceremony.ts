@@ -8,6 +8,9 @@ import { BASE64URL } from './wire.ts';
 
 export { CREDENTIAL_ID_MAX };
 
+/** How many passkeys an account has at most. */
+export const PASSKEYS_MAX = 19;
+
 const bytes = (max: number) =>
   z
     .string()
@@ -23,9 +26,9 @@ const hints = z.array(z.enum(['hybrid', 'security-key', 'client-device'])).check
 /** How a passkey is connected. Browsers may name ways that are not known here. */
 const transports = z.array(text(32)).check(z.maxLength(16));
 /** As many as an account has passkeys. */
-const descriptors = z.array(
-  z.object({ id: credentialId, type: z.literal('public-key'), transports: z.optional(transports) }),
-);
+const descriptors = z
+  .array(z.object({ id: credentialId, type: z.literal('public-key'), transports: z.optional(transports) }))
+  .check(z.maxLength(PASSKEYS_MAX));
 
 /** `PublicKeyCredentialCreationOptionsJSON`. */
 export const creationOptions = z.object({

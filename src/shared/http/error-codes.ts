@@ -96,6 +96,7 @@ export const errorCodes = {
   'lock-stands': [409, 'A lock can be neither shortened nor removed.'],
   'last-way-in': [409, 'This is the only way to sign in that is left. Add another one first.'],
   'passkey-known': [409, 'This passkey is already kept here.'],
+  'passkeys-full': [409, 'An account has nineteen passkeys at most. Remove one first.'],
   'set-by-configuration': [
     409,
     'The configuration of this server decides who may create an account, so it cannot be changed here.',

@@ -1,7 +1,7 @@
 // The envelope of a vault key: what the server may hold of it, which is nothing that opens anything.
 import * as z from 'zod/mini';
 import { call } from '../http/call.ts';
-import { CREDENTIAL_ID_MAX } from '../http/ceremony.ts';
+import { CREDENTIAL_ID_MAX, PASSKEYS_MAX } from '../http/ceremony.ts';
 import type { ErrorCode } from '../http/error-codes.ts';
 import { clear, open, wrapped } from '../http/field-classes.ts';
 import { ageRecipient, base64, base64url, fingerprint, timestamp } from '../http/wire.ts';
@@ -41,6 +41,9 @@ export const generation = open(
   z.int().check(z.positive(), z.maximum(2 ** 31 - 1)),
 );
 
+/** Each passkey may open the vault, and the passphrase as well. */
+const WRAPS_MAX = PASSKEYS_MAX + 1;
+
 const clientKeyShape = {
   v: open('the format of your key’s envelope', z.literal(1)),
   generation,
@@ -51,7 +54,7 @@ const clientKeyShape = {
   /** Null for a first key, and for one that was made without the key before. */
   succession: z.nullable(open('your former key’s signature over the one that followed', base64(4096))),
   keyCheck: wrapped('a constant sealed under your key, to recognise it', base64(1024)),
-  wraps: z.array(wrapInput).check(z.maxLength(20)),
+  wraps: z.array(wrapInput).check(z.maxLength(WRAPS_MAX)),
 };
 export const clientKeySchema = z.object(clientKeyShape, rawKeyRefused);
 export type ClientKeyRecord = z.output<typeof clientKeySchema>;

@@ -1,9 +1,10 @@
 // Passkeys in the database: public keys, counters and labels.
+import { PASSKEYS_MAX } from '../../../shared/http/ceremony.ts';
 import type { Passkey } from '../../../shared/nouns/account.ts';
 import { createAccount, type NewAccount } from '../../accounts/account-store.ts';
 import { deleteWraps } from '../../accounts/wrap-store.ts';
 import { lockAccount } from '../../db/locks.ts';
-import { isUniqueViolation } from '../../db/open.ts';
+import { type Database, isUniqueViolation } from '../../db/open.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
 import { logActivity } from '../../http/activity-store.ts';
@@ -53,22 +54,31 @@ function insertPasskey({ db, now }: Store, accountId: number, passkey: NewPasske
     .execute();
 }
 
-/** Adds a passkey to an account. False when it is already known, here or elsewhere. */
+/** Adds a passkey to an account, unless it has as many as it may, or this one is already known, here or elsewhere. */
 export async function addPasskey(
   deps: Store & Pick<Deps, 'log'>,
   { accountId, device }: Caller,
   passkey: NewPasskey,
-): Promise<boolean> {
+): Promise<'added' | 'passkeys-full' | 'passkey-known'> {
   try {
-    await transact(deps.db, async (tx) => {
+    return await transact(deps.db, async (tx) => {
+      // Two that are added at once count each other.
+      await lockAccount(tx, accountId);
+      if ((await passkeyIds(tx, accountId)).length >= PASSKEYS_MAX) return 'passkeys-full';
       await insertPasskey({ ...deps, db: tx }, accountId, passkey);
       await logActivity(deps, tx, accountId, { kind: 'passkey-added', device });
+      return 'added';
     });
-    return true;
   } catch (error) {
-    if (isUniqueViolation(error)) return false;
+    if (isUniqueViolation(error)) return 'passkey-known';
     throw error;
   }
+}
+
+/** The numbers of an account's passkeys. */
+export async function passkeyIds(db: Database, accountId: number): Promise<string[]> {
+  const rows = await db.selectFrom('passkeys').select('id').where('account_id', '=', accountId).execute();
+  return rows.map(({ id }) => id);
 }
 
 export function findPasskey({ db }: Store, id: string) {

@@ -1,5 +1,6 @@
 import { randomBytes, sign } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PASSKEYS_MAX } from '../../../shared/http/ceremony.ts';
 import { HOUR, MINUTE } from '../../../shared/time.ts';
 import { type Cbor, type CborMap, Passkey, type Quirks } from '../../../testing/authenticator.ts';
 import { anAuthenticatorCertificate } from '../../../testing/certificate.ts';
@@ -279,6 +280,22 @@ describeOnEachEngine('the gate by passkey', (engine) => {
       expect((await failure(await person.request('POST', '/api/passkeys', { body }))).code).toBe(
         'passkey-known',
       );
+    });
+
+    it('has so many at most, also of several that are added at once, and asks for no more', async () => {
+      const person = await signUpByPassphrase(instance);
+      const ask = () => person.request('POST', '/api/passkeys/options');
+      const add = async (options: Parameters<Passkey['create']>[0]) =>
+        person.request('POST', '/api/passkeys', { body: { response: new Passkey().create(options) } });
+      for (let i = 1; i < PASSKEYS_MAX; i += 1) await addPasskey(person);
+      const asked = [await ceremonyOptions(await ask()), await ceremonyOptions(await ask())];
+      const added = await Promise.all(asked.map(add));
+      expect(added.map(({ status }) => status).sort()).toEqual([201, 409]);
+      const full = { status: 409, code: 'passkeys-full' };
+      expect(await failure(added.find(({ status }) => status === 409) as Response)).toEqual(full);
+      expect(await failure(await ask())).toEqual(full);
+      const list = (await (await person.request('GET', '/api/passkeys')).json()) as unknown[];
+      expect(list).toHaveLength(PASSKEYS_MAX);
     });
 
     it('says when one was used, and whether it opens the vault', async () => {

@@ -1,6 +1,7 @@
 // The first way through the gate: discoverable passkeys, with the person verified by their authenticator.
 import { randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
+import { PASSKEYS_MAX } from '../../../shared/http/ceremony.ts';
 import { gate, passkeys, proof } from '../../../shared/nouns/account.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
@@ -14,7 +15,13 @@ import {
   verifyNew,
   verifyUse,
 } from './passkey-ceremony.ts';
-import { addPasskey, createAccountWithPasskey, listPasskeys, removePasskey } from './passkey-store.ts';
+import {
+  addPasskey,
+  createAccountWithPasskey,
+  listPasskeys,
+  passkeyIds,
+  removePasskey,
+} from './passkey-store.ts';
 import { recordProof, signIn } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
 import { type Brought, expectAdmission, invitationFrom } from './sign-up-store.ts';
@@ -62,12 +69,8 @@ export function passkeyRoutes(app: Hono, deps: Deps): void {
   });
 
   route(app, deps, proof.passkeyOptions, async ({ caller }) => {
-    const mine = await listPasskeys(deps, caller.accountId);
-    return askForUse(
-      'passkey-proof',
-      { uid: caller.uid },
-      mine.map(({ id }) => id),
-    );
+    const mine = await passkeyIds(deps.db, caller.accountId);
+    return askForUse('passkey-proof', { uid: caller.uid }, mine);
   });
 
   route(app, deps, proof.passkey, async ({ body, caller, c }) => {
@@ -81,12 +84,10 @@ export function passkeyRoutes(app: Hono, deps: Deps): void {
   route(app, deps, passkeys.list, ({ caller }) => listPasskeys(deps, caller.accountId));
 
   route(app, deps, passkeys.options, async ({ caller }) => {
-    const mine = await listPasskeys(deps, caller.accountId);
-    const options = registrationOptions(
-      deps,
-      caller.uid,
-      mine.map(({ id }) => id),
-    );
+    const mine = await passkeyIds(deps.db, caller.accountId);
+    // Nobody shall make a passkey for nothing.
+    if (mine.length >= PASSKEYS_MAX) throw new AppError('passkeys-full');
+    const options = registrationOptions(deps, caller.uid, mine);
     await issueChallenge(deps, 'passkey-add', options.challenge, { uid: caller.uid });
     return { options };
   });
@@ -95,7 +96,8 @@ export function passkeyRoutes(app: Hono, deps: Deps): void {
     const { challenge, payload } = await takeChallenge(deps, 'passkey-add', body.response);
     if (payload.uid !== caller.uid) throw new AppError('ceremony-expired');
     const passkey = await verifyNew(deps, c, challenge, body.response);
-    if (!(await addPasskey(deps, caller, passkey))) throw new AppError('passkey-known');
+    const outcome = await addPasskey(deps, caller, passkey);
+    if (outcome !== 'added') throw new AppError(outcome);
     const added = (await listPasskeys(deps, caller.accountId)).find(({ id }) => id === passkey.id);
     if (!added) throw new AppError('not-found');
     return added;
