@@ -19,7 +19,7 @@ export interface Book {
   head: Pin;
   /** What lives, by seal number. */
   rows: ReadonlyMap<string, BookRow>;
-  /** Seal numbers of what was removed since the last checkpoint. */
+  /** Seal numbers of what was removed. A server has checkpoints written when it likes: they forget none. */
   removed: ReadonlySet<string>;
   /** The checkpoint that it was read from, or its first entry; null for a book without entries. */
   since: { n: number; at: number } | null;
@@ -99,9 +99,17 @@ async function openWithAny({ n, sealed }: ShownEntry, keys: Keys): Promise<BookE
 export const draftEntry = (book: Book, change: Change, author: Author, key: Uint8Array): Promise<Draft> =>
   draft(book, { ...change, isCheckpoint: false, abandons: null }, author, key);
 
-/** Seals an entry that has every row, so that a new browser reads nothing before it. @throws SealError */
+/**
+ * Seals an entry that has every row, and the number of each that was removed, so that a new browser reads nothing before it.
+ * @throws SealError
+ */
 export const draftCheckpoint = (book: Book, author: Author, key: Uint8Array): Promise<Draft> =>
-  draft(book, { put: [...book.rows.values()], isCheckpoint: true, abandons: null }, author, key);
+  draft(
+    book,
+    { put: [...book.rows.values()], removed: [...book.removed], isCheckpoint: true, abandons: null },
+    author,
+    key,
+  );
 
 /**
  * Seals the entry by which an owner accepts that a server has gone back.

@@ -45,7 +45,7 @@ export interface SealedKind {
   bound: readonly string[];
   /**
    * The fields by whose seals the book of a vault knows a row (docs/formats.md, "Book"): two at most, and none that its
-   * owner is not shown. Every seal of a row says when it was made, so that one stands for those beside it.
+   * owner is not shown. Every seal with facts says when it was made, so that one stands for those beside it.
    */
   marks: readonly string[];
   /** Whether an export takes its texts along. What it does not take it counts. */
@@ -168,7 +168,8 @@ export const sealedKinds = {
     optional: {},
     versioned: true,
     bound: ['version', 'triggerType', 'triggerValue', 'timeZone', 'authorName', 'recipients'],
-    marks: ['title', 'encryptedScrollKey'],
+    // The letter is sealed for its recipients, who know no facts: its seal says nothing of which version it belongs to.
+    marks: ['title', 'encryptedContent'],
     exportable: true,
     shareable: false,
     restorable: false,

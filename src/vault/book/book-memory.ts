@@ -15,10 +15,11 @@ export interface BookPin extends Pin {
   accepted?: readonly string[];
 }
 
-/** A row that was written and is in no entry yet. */
+/** A row that was written, deleted or removed, and is in no entry yet. */
 export interface NotedRow extends BookRow {
-  /** The leaf that the book had of it when it was written; absent for a new one. */
-  over?: string;
+  isRemoved?: true;
+  /** What the book had of it then (`standing`). */
+  over: string;
 }
 
 export interface BookMemory {
@@ -26,7 +27,7 @@ export interface BookMemory {
   loadKeyPin(): KeyPin | null;
   loadPin(): BookPin | null;
   savePin(pin: BookPin): void;
-  /** Rows that this browser has written without an entry, one of each number: they are taken in afterwards. */
+  /** What this browser has done without an entry, one of each row: it is taken in afterwards. */
   loadNoted(): NotedRow[];
   saveNoted(rows: readonly NotedRow[]): void;
   load(): Promise<Book | null>;

@@ -23,10 +23,10 @@ const endings: Record<Withholding['when'], readonly Exclude<Ending['by'], 'expir
 
 type Fields = Record<string, string | null | undefined>;
 
-/** How a row goes without an entry: by its kind, and by `expiresAt` where it has one. */
-function endsOf(kind: KindName, { expiresAt }: Fields): Ending[] {
+/** How a row goes without an entry: by its kind, and by `expiresAt` where it has one. What may be read for ever is never read out. */
+function endsOf(kind: KindName, { expiresAt, maxReads }: Fields): Ending[] {
   const { withheld } = sealedKinds[kind] as SealedKind;
-  const byRule = (withheld ? endings[withheld.when] : []).map((by): Ending => ({ by }));
+  const byRule = (withheld && maxReads !== null ? endings[withheld.when] : []).map((by): Ending => ({ by }));
   return expiresAt ? [...byRule, { by: 'expiry', at: Date.parse(expiresAt) }] : byRule;
 }
 
@@ -47,7 +47,7 @@ export function putRow({ kind, sealId, sealed }: WrittenRow, before?: BookRow): 
  * it comes before or behind what other browsers write
  */
 export function changeOf(
-  rows: ReadonlyMap<string, BookRow>,
+  rows: Pick<ReadonlyMap<string, BookRow>, 'get'>,
   { put = [], resealed = [], deleted = [], restored = [], removed = [] }: Written,
   now: number,
 ): Required<Change> | null {

@@ -9,6 +9,9 @@ import type { ShownBookRow, ShownList } from './book-rows.ts';
 import type { BookState, RowFound } from './book-state.ts';
 import type { Written, WrittenRow } from './written.ts';
 
+/** `anew`: it was wrong as it came and right when it was fetched again, so that whoever has it has to fetch it again. */
+export type Comparison = 'compared' | 'anew' | 'not compared';
+
 export interface BookSync {
   state(): BookState;
   /** Reads what was written since. @throws ApiError, TypeError */
@@ -30,9 +33,8 @@ export interface BookSync {
   /**
    * Holds a list against the book. What seems wrong is fetched again before anything is said. Offline nothing is found.
    * @param isPart whether the list may have more rows than these: then only what is shown of them can be wrong
-   * @returns whether it was compared
    */
-  compare(list: ShownList, rows: readonly ShownBookRow[], isPart?: boolean): Promise<boolean>;
+  compare(list: ShownList, rows: readonly ShownBookRow[], isPart?: boolean): Promise<Comparison>;
   /**
    * What the book says of its past, as far as it is known to be right: the newest entry first.
    * @param from the number of the oldest entry that is wanted; what the server keeps where it is absent

@@ -20,16 +20,17 @@ import { answerIsLost, refusedAs } from '../api/api-error.ts';
 import { inBackground } from '../api/in-background.ts';
 import { AnotherKey, keyInHand } from '../keys/key-in-hand.ts';
 import type { Vault } from '../vault.ts';
-import type { BookPin, NotedRow } from './book-memory.ts';
-import { changeOf, putRow, type ShownBookRow, type ShownList } from './book-rows.ts';
+import type { BookPin } from './book-memory.ts';
+import { changeOf, type ShownBookRow, type ShownList } from './book-rows.ts';
 import type { Acceptance, BookState, RowFound } from './book-state.ts';
-import type { BookPorts, BookSync } from './book-sync.ts';
+import type { BookPorts, BookSync, Comparison } from './book-sync.ts';
+import { bookWith, changeOfNoted, newTo, noting } from './noted.ts';
 import { createReader, KeyChanged } from './reading.ts';
 import { bookRow, rowsFound, withoutMoved } from './rows-found.ts';
 import { createSerializer } from './serialize.ts';
 import { everyList } from './shown-lists.ts';
 import { type Unread, whyUnread } from './withholding.ts';
-import type { Written, WrittenRow } from './written.ts';
+import type { Written } from './written.ts';
 
 /** Another device may write faster than this one; after so many tries the change fails as if the server were busy. */
 const TRIES = 20;
@@ -247,14 +248,6 @@ export function createBookSync(
     }
   }
 
-  /** What was noted and stands in no entry. What others have written or deleted since then is newer. */
-  const newTo = ({ rows, removed }: Book, noted: readonly NotedRow[]): NotedRow[] =>
-    noted.filter(({ sealId, kind, leaf, over }) => {
-      const known = rows.get(sealId);
-      if (!known) return over === undefined && !removed.has(sealId);
-      return known.kind === kind && known.leaf === over && leaf !== over;
-    });
-
   /**
    * Takes in what was noted, as far as it is new to the book: also what the server does not show any more. What fails is tried
    * again at the next look.
@@ -270,21 +263,16 @@ export function createBookSync(
     if (!now) return;
     // Where another device was faster, it may have been about these rows.
     if (newTo(now, noted).length > 0)
-      await append((next, key) => draftEntry(next, { put: newTo(next, noted) }, author(), key), false);
+      await append((next, key) => draftEntry(next, changeOfNoted(newTo(next, noted)), author(), key), false);
     forgetNoted(noted);
     hasUnwritten = false;
     publish();
   }
 
   /** @param known the book, as far as it was read last */
-  function noteRows(rows: readonly WrittenRow[], known: Book | null = book): void {
-    const noted = new Map(memory.loadNoted().map((row) => [row.sealId, row]));
-    for (const row of rows) {
-      const written = known?.rows.get(row.sealId ?? '');
-      for (const put of putRow(row, noted.get(row.sealId ?? '') ?? written))
-        noted.set(put.sealId, { ...put, ...(written && { over: written.leaf }) });
-    }
-    memory.saveNoted([...noted.values()]);
+  function note(written: Written, known: Book | null = book): void {
+    const before = memory.loadNoted();
+    memory.saveNoted(noting(known ?? emptyBook(), before, written, Date.now()));
   }
 
   function forgetNoted(rows: readonly Pick<BookRow, 'sealId'>[]): void {
@@ -334,10 +322,10 @@ export function createBookSync(
       () => false,
     );
 
-  /** Sends a change without an entry. Rows that it writes are noted: what no entry has must not be dropped unnoticed. */
-  async function sendAlone<T>({ put = [] }: Written, send: (entry: null) => Promise<T>): Promise<T> {
+  /** Sends a change without an entry. It is noted: what no entry has must not be dropped unnoticed. */
+  async function sendAlone<T>(written: Written, send: (entry: null) => Promise<T>): Promise<T> {
     const reply = await send(null);
-    noteRows(put, book ?? (await memory.load()));
+    note(written, book ?? (await memory.load()));
     return reply;
   }
 
@@ -382,15 +370,17 @@ export function createBookSync(
   /** The book with what this browser has written and what is in no entry yet: nobody may leave that out either. */
   function withNoted(): Book | null {
     const now = trusted();
-    const left = now && newTo(now, memory.loadNoted());
-    if (!left || left.length === 0) return now;
-    return { ...now, rows: new Map([...now.rows, ...left.map((row) => [row.sealId, row] as const)]) };
+    return now && bookWith(now, memory.loadNoted());
   }
 
   const foundNow = (kinds: ReadonlySet<string>, rows: readonly ShownBookRow[]): RowFound[] =>
     rowsFound(withNoted(), kinds, rows, Date.now());
 
-  async function compare(list: ShownList, rows: readonly ShownBookRow[], isPart = false): Promise<boolean> {
+  async function compare(
+    list: ShownList,
+    rows: readonly ShownBookRow[],
+    isPart = false,
+  ): Promise<Comparison> {
     const name = list.kinds.join(' ');
     const shownAs = isPart ? `part of ${name}` : name;
     const mine: Uncompared = { list, rows, isPart, isUnderWay: true, hadBook: false };
@@ -398,17 +388,17 @@ export function createBookSync(
     try {
       await serialize(look);
       mine.hadBook = true;
-      const findings = await findingsOf(list, name, rows, isPart);
-      if (findings === null) return false;
+      const outcome = await findingsOf(list, name, rows, isPart);
+      if (outcome === null) return 'not compared';
       // A book that is wrong itself says nothing of lists: it is done once it is right.
       if (trusted() && uncompared.get(shownAs) === mine) uncompared.delete(shownAs);
-      if (findings !== 'nothing new') found.set(name, findings);
+      if (outcome !== 'nothing new') found.set(name, outcome.findings);
       publishIfCompared();
-      return true;
+      return outcome !== 'nothing new' && outcome.isAnew ? 'anew' : 'compared';
     } catch (error) {
       // The list has just come: a server must not keep its book back by cutting that call off alone.
       await noteUnread(error, true);
-      return false;
+      return 'not compared';
     } finally {
       mine.isUnderWay = false;
     }
@@ -423,7 +413,7 @@ export function createBookSync(
     name: string,
     rows: readonly ShownBookRow[],
     isPart: boolean,
-  ): Promise<RowFound[] | 'nothing new' | null> {
+  ): Promise<{ findings: RowFound[]; isAnew: boolean } | 'nothing new' | null> {
     const own = new Set(kinds);
     let findings = foundNow(own, rows).filter(({ what }) => !isPart || what !== 'missing');
     const isWrong = () => findings.some(({ what }) => what !== 'unknown');
@@ -440,11 +430,12 @@ export function createBookSync(
       if (tries === TRIES) return null;
     }
     // What is right now is not what the page shows.
-    if (times > 0 && trusted() && !isWrong()) {
+    const isAnew = times > 0 && trusted() !== null && !isWrong();
+    if (isAnew) {
       wrongLists.set(name, { at: pointInTime(), times });
       void screen.refresh(path);
     }
-    return findings;
+    return { findings, isAnew };
   }
 
   return {
@@ -491,7 +482,7 @@ export function createBookSync(
       }),
 
     note(rows) {
-      noteRows(rows);
+      note({ put: rows });
       const isFull = memory.loadNoted().length % NOTED_AT_ONCE === 0;
       const takeIn = () => void serialize(takeInNoted).catch(() => publish());
       if (isFull) takeIn();

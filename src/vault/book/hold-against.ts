@@ -2,9 +2,37 @@
 import type { RowOf } from '../../shared/sealed-facts.ts';
 import type { KindName } from '../../shared/sealed-kinds.ts';
 import type { Vault } from '../vault.ts';
+import type { Comparison } from './book-sync.ts';
+
+const underWay = new Set<Promise<void>>();
+/** How many lists came wrong, and right when they were fetched again. */
+let anew = 0;
 
 /** Where a part of the app cannot be loaded, nothing is compared: the next visit does it. */
-const quietly = (work: () => Promise<void>): void => void work().catch(() => {});
+function quietly(work: () => Promise<Comparison | null>): void {
+  const comparing = work().then(
+    (comparison) => {
+      if (comparison === 'anew') anew += 1;
+    },
+    () => {},
+  );
+  underWay.add(comparing);
+  void comparing.then(() => underWay.delete(comparing));
+}
+
+/**
+ * Fetches lists and waits until they are compared, for what takes along what it has found and looks no more. What came wrong
+ * and right afterwards is fetched again.
+ * @throws what `fetch` throws
+ */
+export async function fetchCompared<T>(fetch: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const before = anew;
+    const fetched = await fetch();
+    while (underWay.size > 0) await Promise.all(underWay);
+    if (anew === before) return fetched;
+  }
+}
 
 const loadLists = () => import('./shown-lists.ts');
 
@@ -12,7 +40,7 @@ const loadLists = () => import('./shown-lists.ts');
 export function holdAgainstBook<K extends KindName>(vault: Vault, kind: K, rows: readonly RowOf[K][]): void {
   quietly(async () => {
     const { listOf, shownRows } = await loadLists();
-    await (await vault.loadBook()).compare(listOf(kind, vault.api), shownRows(kind, rows));
+    return (await vault.loadBook()).compare(listOf(kind, vault.api), shownRows(kind, rows));
   });
 }
 
@@ -36,11 +64,8 @@ export function holdEntriesAgainstBook(
   quietly(async () => {
     const { deletedListOf, listOf, shownEntry } = await loadLists();
     const list = isDeleted ? deletedListOf(kind, vault.api) : listOf(kind, vault.api);
-    if (list)
-      await (await vault.loadBook()).compare(
-        list,
-        entries.flatMap((entry) => shownEntry(kind, entry, isDeleted)),
-        isPart,
-      );
+    if (!list) return null;
+    const rows = entries.flatMap((entry) => shownEntry(kind, entry, isDeleted));
+    return (await vault.loadBook()).compare(list, rows, isPart);
   });
 }

@@ -6,13 +6,13 @@ import { ApiError } from '../api/api-error.ts';
 import { currentUser } from '../api/first-calls.ts';
 import { AnotherKey } from '../keys/key-in-hand.ts';
 import type { Vault } from '../vault.ts';
-import { KeyChanged } from './reading.ts';
 
 /**
- * - `withheld`: the server answers, and not with the book.
+ * - `withheld`: the server answers, and not with the book. Also where it shows a key for which the present one vouches: a change
+ *   of the key ends the other sessions, and one that was never finished could be shown for years.
  * - `signed-out`: it says that nobody is signed in, also when it is asked just that.
  * - `offline`: it answers nothing at all, or this device knows that it has no connection.
- * - `key-gone`: the vault was locked, or has another key by now, for which the present one vouches.
+ * - `key-gone`: the vault was locked, or another tab has put another key in the place of this one.
  */
 export type Unread = 'withheld' | 'signed-out' | 'offline' | 'key-gone';
 
@@ -29,7 +29,7 @@ export async function whyUnread(
   { api, isOffline }: { api: Pick<ApiClient, 'send'>; isOffline: Vault['isOffline'] },
   hasJustAnswered = false,
 ): Promise<Unread> {
-  if (error instanceof AnotherKey || error instanceof KeyChanged) return 'key-gone';
+  if (error instanceof AnotherKey) return 'key-gone';
   if (isUnreachable(error) && isOffline()) return 'offline';
   if (!isSignedOut(error) && !isUnreachable(error)) return 'withheld';
   const answer = await api.send(currentUser, {}).catch((reason: unknown) => reason);

@@ -257,7 +257,7 @@ export async function bringScroll(vault: ListedVault, letter: BroughtLetter): Pr
   ]);
   const body = { ...own, ...chosen, recipients, encryptedContent, sealId, keyFingerprint: vault.fingerprint };
   try {
-    const put = [{ kind: 'legacy-scroll' as const, sealId, sealed: own }];
+    const put = [{ kind: 'legacy-scroll' as const, sealId, sealed: { ...own, encryptedContent } }];
     await inBook(vault, { put }).send(legacyScrolls.create, { body });
     return true;
   } catch (error) {

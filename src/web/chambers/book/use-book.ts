@@ -46,7 +46,8 @@ export function useBook() {
     async checkEverything(): Promise<void> {
       if ((await bookSync().look()).chain) return;
       for (const list of everyList(api)) {
-        if (!(await bookSync().compare(list, await list.fetch()))) throw new NotCompared();
+        const comparison = await bookSync().compare(list, await list.fetch());
+        if (comparison === 'not compared') throw new NotCompared();
         if (bookSync().state().chain) return;
       }
       queryClient.setQueryData(checkedKey, Date.now());

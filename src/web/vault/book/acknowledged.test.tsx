@@ -156,6 +156,56 @@ describe('an edit for which there is no room in the book', () => {
   });
 });
 
+describe('a deletion for which there is no room in the book', () => {
+  /** The server says that the book is full, acknowledges what is done without an entry, and does nothing of it. */
+  function keepWhatIsDeleted({ network }: Device): () => void {
+    return network.intercept(async (request, honest) => {
+      if (callOf(request) === `POST ${BOOK}`) return refusal('book-full');
+      if (request.method !== 'DELETE') return honest();
+      return request.headers.has('x-latebra-book')
+        ? refusal('book-full')
+        : new Response(null, { status: 204 });
+    });
+  }
+
+  it('is missed where it was dropped, also once it is in the book', async () => {
+    const { one, two } = await twoDevices(instance());
+    const memory = await one.writeMemory('Thrown away');
+    const ghost = await one.writeGhost();
+    const stop = keepWhatIsDeleted(one);
+    await one.deleteMemory(memory);
+    await one.deleteGhost(ghost);
+    expect(await one.check()).toEqual(['returned', 'returned']);
+    one.reload();
+    expect(await one.check()).toEqual(['returned', 'returned']);
+    stop();
+    expect(await one.bookSync.settle()).toBe(0);
+    expect(await one.check()).toContain('returned');
+    expect(await two.check()).toContain('returned');
+  });
+
+  it('is no finding where it was done', async () => {
+    const { one, two } = await twoDevices(instance());
+    const [memory, restored] = [await one.writeMemory('Thrown away'), await one.writeMemory('Brought back')];
+    const ghost = await one.writeGhost();
+    const stop = one.network.intercept(async (request, honest) =>
+      callOf(request) === `POST ${BOOK}` || request.headers.has('x-latebra-book')
+        ? refusal('book-full')
+        : honest(),
+    );
+    for (const row of [memory, restored]) await one.deleteMemory(row);
+    await one.deleteGhost(ghost);
+    expect(await one.check()).toEqual([]);
+    await one.restoreMemory(restored);
+    await one.eraseMemory(memory);
+    expect(await one.check()).toEqual([]);
+    stop();
+    expect(await one.bookSync.settle()).toBe(0);
+    expect(await one.check()).toEqual([]);
+    expect(await two.check()).toEqual([]);
+  });
+});
+
 describe('two histories', () => {
   it('are not joined by checkpoints that the server has had written: the browser asks', async () => {
     const { one, two } = await twoDevices(instance());

@@ -257,6 +257,24 @@ describe('a server that lies', () => {
     expect(await one.check()).toEqual(['missing']);
   });
 
+  it('says of a thought that may be read for ever that it was read to its end, or has expired', async () => {
+    const { member, one } = await twoDevices(instance());
+    const sealId = newSealId();
+    const limits = { maxReads: null, expiresAt: new Date(Date.now() + DAY).toISOString() };
+    const fields = await member.sealed('ghost', sealId, { encryptedContent: 'A thought' }, limits);
+    const body = { ...fields, ...limits, sealId, keyFingerprint: member.fingerprint };
+    await one.bookSync.write({ put: [{ kind: 'ghost', sealId, sealed: body }] }, (entry) =>
+      one.vault.api.send(ghosts.create, { body, entry } as never),
+    );
+    expect(await one.check()).toEqual([]);
+    const lies = [{ maxReads: 1, currentReads: 1 }, { expiresAt: new Date(Date.now() - HOUR).toISOString() }];
+    for (const said of lies) {
+      const stop = lie<Ghost[]>(one.network, '/api/ghost-entries', ([row]) => [{ ...row, ...said }]);
+      expect(await one.check()).toEqual(['missing']);
+      stop();
+    }
+  });
+
   it('shows an old version, also under a new number', async () => {
     const { one } = await twoDevices(instance());
     const old = await one.writeMemory();
@@ -360,6 +378,60 @@ describe('a server that lies', () => {
     expect(await one.check()).toEqual(['returned']);
     await one.eraseMemory(memory);
     expect(await one.check()).toEqual(['returned']);
+  });
+
+  it('brings an erased row back behind a summary that it has had written', async () => {
+    const { one, two } = await twoDevices(instance());
+    const memory = await one.writeMemory();
+    const ghost = await one.writeGhost();
+    await one.deleteMemory(memory);
+    await one.eraseMemory(memory);
+    await one.deleteGhost(ghost);
+    // A server says when a book is full.
+    const stop = one.network.intercept(async (request, goOn) => {
+      if (request.method !== 'POST' || new URL(request.url).pathname !== MEMORIES) return goOn();
+      stop();
+      return Response.json({ code: 'book-full', message: 'No.' }, { status: 409 });
+    });
+    await one.writeMemory('Afterwards');
+    for (const device of [one, two]) {
+      if (device === two) device.forget();
+      expect(await device.check()).toEqual([]);
+      lie<Memory[]>(device.network, MEMORIES, (rows) => [...rows, memory]);
+      lie<Ghost[]>(device.network, '/api/ghost-entries', (rows) => [...rows, ghost]);
+      expect(await device.check()).toEqual(['returned', 'returned']);
+    }
+  });
+
+  it('shows a scroll with the letter that it had before', async () => {
+    const { member, one } = await twoDevices(instance());
+    const sealId = newSealId();
+    const keyFingerprint = member.fingerprint;
+    const body = {
+      ...{ ...plainScroll(), title: someWords(60), encryptedScrollKey: someWords(60) },
+      ...{ encryptedContent: someWords(60), keyFingerprint, sealId },
+    };
+    const before = await one.bookSync.write(
+      { put: [{ kind: 'legacy-scroll', sealId, sealed: body }] },
+      (entry) => one.vault.api.send(legacyScrolls.create, { body: body as never, entry }),
+    );
+    const changed = {
+      title: someWords(60),
+      encryptedScrollKey: someWords(60),
+      encryptedContent: someWords(60),
+    };
+    const { id, version } = before;
+    await one.bookSync.write({ put: [{ kind: 'legacy-scroll', sealId, sealed: changed }] }, (entry) =>
+      one.vault.api.send(legacyScrolls.update, {
+        params: { id: String(id) },
+        body: { ...plainScroll(), ...changed, version, keyFingerprint } as never,
+        entry,
+      }),
+    );
+    expect(await one.check()).toEqual([]);
+    const { encryptedContent } = before;
+    lie<object[]>(one.network, '/api/legacy-scrolls', ([row]) => [{ ...row, encryptedContent }]);
+    expect(await one.check()).toEqual(['changed']);
   });
 
   it('loses what could be restored', async () => {

@@ -141,8 +141,8 @@ test('what could not be compared is told before what could not be written', () =
   expect(gapWords(none)).toBeNull();
   expect(gapWords({ ...none, isSignedOut: true, unwritten: 3 })).toContain('your session has ended');
   expect(gapWords({ ...none, isWithheld: true, unwritten: 3 })).toContain('did not show your vault’s book');
-  expect(gapWords({ ...none, unwritten: 1 })).toMatch(/^1 entry that you have written is not in/);
-  expect(gapWords({ ...none, unwritten: 2 })).toMatch(/^2 entries that you have written are not in/);
+  expect(gapWords({ ...none, unwritten: 1 })).toMatch(/^1 change of yours is not in/);
+  expect(gapWords({ ...none, unwritten: 2 })).toMatch(/^2 changes of yours are not in/);
 });
 
 test('a time is told as how long ago it was for two days, and then as a date', () => {

@@ -177,7 +177,7 @@ export function gapWords({
   if (isWithheld)
     return 'This server did not show your vault’s book just now, so what it shows could not be compared with it.';
   if (unwritten === 0) return null;
-  const written = counted(unwritten, 'entry that you have written is', 'entries that you have written are');
+  const written = counted(unwritten, 'change of yours is', 'changes of yours are');
   return `${written} not in your vault’s book yet: this server did not take that.`;
 }
 

@@ -1,5 +1,6 @@
 // How the book is read from a server: page by page, with the keys that the vault has had, and no further than needed.
 import { describe, expect, it, test } from 'vitest';
+import { fromHex } from '../../../crypto/base64.ts';
 import { createClientKey } from '../../../crypto/client-key.ts';
 import { generateVaultKey } from '../../../crypto/vault-key.ts';
 import type { SealedBookEntry } from '../../../shared/nouns/book.ts';
@@ -91,6 +92,27 @@ describe('a book that does not open', () => {
       expect(await one.bookSync.look()).toMatchObject({ chain: { kind: 'unreadable' } });
       expect(asked()).toBeGreaterThan(0);
     }
+  });
+
+  it('is kept back where the present key vouches for another', async () => {
+    const one = await beforeReading();
+    const { vault, memory } = one;
+    const present = vault.loadKey() ?? expect.fail('there is no key');
+    const pin = memory.loadKeyPin() ?? expect.fail('there is no pin of the key');
+    const clientKey = {
+      ...(await createClientKey(generateVaultKey(), {
+        generation: pin.generation + 1,
+        before: fromHex(present),
+      })),
+      wraps: [],
+    };
+    answer(one, BOOK, spoilt);
+    // The server answers so whenever it likes: on every page, and for years.
+    answer(one, KEY, async (goOn) =>
+      Response.json({ ...((await (await goOn()).json()) as VaultKeyRecord), clientKey }),
+    );
+    await expect(one.bookSync.look()).rejects.toThrow();
+    expect(one.bookSync.state()).toMatchObject({ chain: null, isWithheld: true });
   });
 
   test('and for one that does, no other key is asked for', async () => {
