@@ -1,6 +1,7 @@
 // What the engine is handed: a vault that is open, and the ways to its server, its key and its book. The browser makes one
 // (web/vault/session/open-vault.ts); a test in Node can make another.
 import type { User } from '../shared/nouns/user.ts';
+import type { KeyRingRecord } from '../shared/nouns/vault-key.ts';
 import type { ApiClient } from './api/api-client.ts';
 import type { BookSync } from './book/book-sync.ts';
 import type { Stretch } from './keys/stretch.ts';
@@ -20,6 +21,8 @@ export interface Vault {
   isOffline(): boolean;
   /** The key that the device keeps just now, in hex; null where it was locked or left. */
   loadKey(): string | null;
+  /** The ring of its key as this device has seen it last, so that no server can lose the keys before by showing none. */
+  knownRing(): KeyRingRecord | null;
   /** What keeps this vault's book. It is loaded when it is first wanted. */
   loadBook(): Promise<BookSync>;
 }

@@ -24,7 +24,7 @@ export class KeyChanged extends Error {}
 
 /** @param accepted hashes of what was lost, as far as its owner has accepted that before */
 export function createReader(
-  vault: Pick<Vault, 'api' | 'contentKey' | 'fingerprint' | 'loadKey'>,
+  vault: Pick<Vault, 'api' | 'contentKey' | 'fingerprint' | 'knownRing' | 'loadKey'>,
   memory: Pick<BookMemory, 'loadKeyPin' | 'load'>,
   accepted: ReadonlySet<string>,
 ) {

@@ -6,12 +6,13 @@ import { deriveContentKey, fingerprintOf } from '../../crypto/vault-key.ts';
 import { vaultKey } from '../../shared/nouns/vault-key.ts';
 import type { Vault } from '../vault.ts';
 
-type RingOwner = Pick<Vault, 'api' | 'contentKey'>;
+type RingOwner = Pick<Vault, 'api' | 'contentKey' | 'knownRing'>;
 
 /** The ring, oldest key first; empty when no key came before. @throws OpenError, ApiError, TypeError */
-export async function keysOfTheRing({ api, contentKey }: RingOwner): Promise<RingKey[]> {
+export async function keysOfTheRing({ api, contentKey, knownRing }: RingOwner): Promise<RingKey[]> {
   const kept = await api.send(vaultKey.get, {});
-  return kept?.keyRing ? openKeyRing(kept.keyRing, contentKey) : [];
+  const ring = kept?.keyRing ?? knownRing();
+  return ring ? openKeyRing(ring, contentKey) : [];
 }
 
 /** What a row says of its own seal. */
@@ -68,6 +69,16 @@ export async function openingKey(vault: Vault, fingerprint: string | null): Prom
   if (!older) throw new OpenError();
   return older.contentKey;
 }
+
+/** Whether this vault has the key that a row names. @throws ApiError or TypeError when the ring cannot be fetched */
+export const hasKeyOf = ({ keyFingerprint }: SealedBy, vault: Vault): Promise<boolean> =>
+  openingKey(vault, keyFingerprint).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof OpenError) return false;
+      throw error;
+    },
+  );
 
 /**
  * Whether a row lies under a key of the ring without having been noted when that key was replaced: it opens, and it has

@@ -26,12 +26,17 @@ export function loadPin(uid: string): KeyPin | null {
   }
 }
 
-/** Notes a key that was recomputed from its secret, or made here, and is known to be the vault's. */
+/**
+ * Notes a key that was recomputed from its secret, or made here, and is known to be the vault's. A ring that was seen with it
+ * stays where the server shows none any more.
+ */
 export function savePin(uid: string, { clientKey, keyRing }: Pick<VaultKeyRecord, 'clientKey' | 'keyRing'>) {
   const { generation, fingerprint, verifyingKey } = clientKey;
   const pin: KeyPin = { generation, fingerprint, verifyingKey };
+  const before = loadRecord(uid);
   writeSlot(PIN, uid, JSON.stringify(pin));
-  const kept: KeptRecord = { fingerprint, keyRing };
+  const known = before?.fingerprint === fingerprint ? before.keyRing : null;
+  const kept: KeptRecord = { fingerprint, keyRing: keyRing ?? known };
   const text = JSON.stringify(kept);
   writeSlot(RECORD, uid, text.length <= RECORD_MAX ? text : null);
 }

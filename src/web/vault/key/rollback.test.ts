@@ -178,6 +178,14 @@ describe('what was seen last', () => {
     expect(loadRecord(user.id)?.keyRing).toEqual(second.keyRing);
   });
 
+  test('has the ring as well, also where a server shows none at a later visit', () => {
+    savePin(user.id, second);
+    savePin(user.id, { ...second, keyRing: null });
+    expect(loadRecord(user.id)?.keyRing).toEqual(second.keyRing);
+    savePin(user.id, unsigned);
+    expect(loadRecord(user.id)?.keyRing).toEqual(unsigned.keyRing);
+  });
+
   test('leaves no room of a browser to a ring of any size', () => {
     const sealed = 'A'.repeat(600 * 1024);
     savePin(user.id, { ...second, keyRing: { sealId: newSealId(), sealed } });

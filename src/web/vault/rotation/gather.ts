@@ -14,10 +14,11 @@ import {
   type WithheldKind,
 } from '../../../shared/sealed-kinds.ts';
 import { whoseDetailsAreHidden } from '../../../vault/book/hidden-details.ts';
+import { fetchCompared, holdAgainstBook } from '../../../vault/book/hold-against.ts';
 import { openFields, sealFields } from '../../../vault/entries/fields.ts';
 import { resealed } from '../../../vault/entries/resealing.ts';
 import { isSealNumber } from '../../../vault/entries/seal-numbers.ts';
-import { cameFromOutside, isUnderOlderKey, type SealedBy } from '../../../vault/keys/key-ring.ts';
+import { cameFromOutside, hasKeyOf, isUnderOlderKey, type SealedBy } from '../../../vault/keys/key-ring.ts';
 import {
   type EntryKind,
   type EntryKindName,
@@ -68,7 +69,11 @@ export function gatherKind<K extends KindName>(name: K, vault: OpenVault): Promi
   if (name in entryKinds)
     return gatherEntries(entryKinds[name as EntryKindName] as unknown as EntryKind<EntryType>, vault);
   const { fetch, isOver } = vaultKinds[name] as VaultKind<K>;
-  const rows = async () => (await fetch(vault.api)) as (RowOf[K] & SealedBy & { id?: number })[];
+  const rows = async () => {
+    const all = await fetch(vault.api);
+    holdAgainstBook(vault, name, all);
+    return all as (RowOf[K] & SealedBy & { id?: number })[];
+  };
   const numbered = (row: { id?: number }) => (sealedKinds[name].rows === 'many' ? (row.id ?? null) : null);
   if (sealedKinds[name].withheld === null)
     return rows().then((all) =>
@@ -91,7 +96,9 @@ export function gatherKind<K extends KindName>(name: K, vault: OpenVault): Promi
 
 /** Fetches everything anew and opens it. @throws ApiError, TypeError, OpenError when the ring does not open */
 export async function gather(vault: OpenVault): Promise<Gathered> {
-  const parts = await Promise.all(kindNames(sealedKinds).map((name) => gatherKind(name, vault)));
+  const parts = await fetchCompared(() =>
+    Promise.all(kindNames(sealedKinds).map((name) => gatherKind(name, vault))),
+  );
   return {
     opened: parts.flatMap(({ opened = [] }) => opened),
     left: parts.flatMap(({ left = [] }) => left),
@@ -110,8 +117,8 @@ async function staying(
   const left: LeftEntry[] = [];
   for (const row of rows) {
     const { entry, sealId, keyFingerprint } = row;
-    // Without a seal number, or with one that no browser writes, nobody can open it.
-    if (!isSealNumber(sealId)) left.push(entry);
+    // Without a seal number, or with one that no browser writes, nobody can open it; nor without its key.
+    if (!isSealNumber(sealId) || !(await hasKeyOf(row, vault))) left.push(entry);
     else if (await cameFromOutside(row, vault)) outside.push(entry);
     else stays.push({ entry, sealId, keyFingerprint: isUnderOlderKey(row, vault) ? keyFingerprint : null });
   }

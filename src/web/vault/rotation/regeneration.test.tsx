@@ -285,6 +285,35 @@ test('whoever changes the key twice still opens a memory that was locked all alo
   });
 });
 
+test.each(['no ring', 'no key at all'])(
+  'a server that shows %s at the next change loses none of the keys before',
+  async (what) => {
+    const member = await enterAsMember(instance());
+    const { browser } = member;
+    const timeLockUntil = new Date(Date.now() + 7 * DAY).toISOString();
+    await postMemory(member, 'For the wedding', 'Dance.', { timeLockUntil });
+    await openSettings(browser);
+    await beginResealing(browser);
+    await writeNewWords(browser);
+    await changeKey(member);
+    await browser.reload();
+    await screen.findByRole('heading', { name: 'Sacred Settings', level: 1 });
+    const mend = browser.network.intercept(async (request, goOn) => {
+      const answer = await goOn();
+      if (request.method !== 'GET' || pathOf(request) !== '/api/encryption-key') return answer;
+      if (what === 'no key at all') return Response.json(null);
+      return Response.json({ ...((await answer.json()) as object), keyRing: null });
+    });
+    await beginResealing(browser);
+    await writeNewWords(browser);
+    await changeKey(member);
+    mend();
+    instance().clock.advance(8 * DAY);
+    await openMemoryVault(member);
+    await readMemory(browser, 'For the wedding', 'Dance.');
+  },
+);
+
 test('what was deleted before the key changed is restored and read after it, locked or not', async () => {
   const member = await enterAsMember(instance());
   const { browser, call } = member;

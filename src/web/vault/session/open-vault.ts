@@ -6,7 +6,7 @@ import type { User } from '../../../shared/nouns/user.ts';
 import type { Vault } from '../../../vault/vault.ts';
 import type { Services } from '../../api/services.tsx';
 import { noteNotLoaded } from '../book/not-loaded.ts';
-import { loadPin } from '../key/key-pin.ts';
+import { loadPin, loadRecord } from '../key/key-pin.ts';
 import { loadKey, lockKey } from '../key/key-slot.ts';
 import { deviceOwner, hasBeenIdle, IDLE_LOCK, noteIdleLock } from './device.ts';
 import { createListStore } from './list-store.ts';
@@ -25,6 +25,10 @@ export function openVaultOf(
     fingerprint,
     isOffline: () => globalThis.navigator?.onLine === false,
     loadKey: () => loadKey(user.id),
+    knownRing() {
+      const kept = loadRecord(user.id);
+      return kept?.fingerprint === fingerprint ? kept.keyRing : null;
+    },
     lists: createListStore(() => vault),
     keepsLists: () => deviceOwner(user.id) === 'own' && 'indexedDB' in globalThis && vault.loadKey() !== null,
     origin: globalThis.location?.origin ?? '',
