@@ -133,6 +133,23 @@ test('an export of a server that leaves something out says so before it is saved
   );
 });
 
+test('an export has what a server leaves out once and shows when it is asked again', async () => {
+  const { member, devices } = await aVaultWith(instance(), 1);
+  await devices[0]?.writeMemory('The orchard');
+  const hidden = await devices[0]?.writeMemory('The well');
+  let times = 0;
+  member.browser.network.intercept(async (request, goOn) => {
+    const answer = await goOn();
+    if (request.method !== 'GET' || new URL(request.url).pathname !== MEMORIES) return answer;
+    times += 1;
+    const rows = (await answer.json()) as { sealId: string }[];
+    return Response.json(times === 1 ? rows.filter(({ sealId }) => sealId !== hidden?.sealId) : rows);
+  });
+  await openSettings(member.browser);
+  const { memories } = entriesIn(await exportReadable(member.browser));
+  expect(memories.map(({ title }) => title).toSorted()).toEqual(['The orchard', 'The well']);
+});
+
 test('a moment whose sealed kind and weight the server hides is exported without them, and comes back with neutral ones', async () => {
   const { member, devices } = await aVaultWith(instance(), 1);
   const tagged = '{"tags":["ferry"],"v":1}';

@@ -3,6 +3,7 @@
 import { summary } from '../../../../shared/nouns/summary.ts';
 import type { Whisper } from '../../../../shared/nouns/whispers.ts';
 import { whoseDetailsAreHidden } from '../../../../vault/book/hidden-details.ts';
+import { fetchCompared } from '../../../../vault/book/hold-against.ts';
 import {
   type EntryKind,
   type EntryType,
@@ -63,15 +64,17 @@ export interface Gathered {
 
 /** @throws ApiError or TypeError when something cannot be fetched: half an export is none */
 export async function gather(vault: OpenVault): Promise<Gathered> {
-  const [lists, counts, [breath], [answers], scrolls, left, webhooks] = await Promise.all([
-    Promise.all(everyEntryKind.map((kind) => gatherEntries(kind, vault))),
-    vault.api.send(summary.get, {}),
-    vault.lists.load(breathList),
-    vault.lists.load(answersList),
-    vault.lists.load(scrollList),
-    listWhispers(vault.api),
-    vault.lists.load(webhookList),
-  ]);
+  const [lists, counts, [breath], [answers], scrolls, left, webhooks] = await fetchCompared(() =>
+    Promise.all([
+      Promise.all(everyEntryKind.map((kind) => gatherEntries(kind, vault))),
+      vault.api.send(summary.get, {}),
+      vault.lists.load(breathList),
+      vault.lists.load(answersList),
+      vault.lists.load(scrollList),
+      listWhispers(vault.api),
+      vault.lists.load(webhookList),
+    ]),
+  );
   const letters = exportedLetters(scrolls);
   const entries: EntriesFile = {
     format: 'latebra/entries',
