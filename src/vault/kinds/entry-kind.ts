@@ -247,8 +247,8 @@ export function sharedEntry<N extends EntryType>(kind: EntryKind<N>, entry: N['e
   return kind.shared(entry, name, { v: 1, content, createdAt, ...(happenedOn !== null && { happenedOn }) });
 }
 
-/** The name under which an edit's draft is kept. */
-export const draftOf = ({ noun }: { noun: string }, id: number) => `${noun}-${id}`;
+/** The name under which an edit's draft is kept: by the number of the entry's seal, since a server may give it another id. */
+export const draftOf = ({ noun }: { noun: string }, sealId: string | null) => `${noun}-${sealId ?? ''}`;
 
 /**
  * The field in the context of what arrived from outside (docs/formats.md, "Sealed box"). The mark is bound to every seal of

@@ -23,7 +23,7 @@ export const entryListOf = <N extends EntryType>(kind: EntryKind<N>): RowList<N[
     if (!vault.lists.isLoading(kind)) void keptHere(kind, vault).then((kept) => kept?.keepChanged(rows));
   },
   edited: {
-    draftOf: (id) => draftOf(kind, id),
+    draftOf: (sealId) => draftOf(kind, sealId),
     fetchDeleted: (vault) => fetchDeleted(kind, vault),
   },
 });

@@ -33,8 +33,8 @@ export interface RowList<Row> {
   changed?(vault: ListedVault, rows: readonly Row[]): void;
   /** Of rows that can be edited: the name of a draft, and which rows were deleted but can be restored. */
   edited?: {
-    draftOf(id: number): string;
-    fetchDeleted(vault: ListedVault): Promise<readonly { id: number }[]>;
+    draftOf(sealId: string): string;
+    fetchDeleted(vault: ListedVault): Promise<readonly { sealId: string | null }[]>;
   };
 }
 

@@ -69,7 +69,7 @@ const withCards = ({ recipients }: ScrollForm, keys: NewKeys): NewKeys =>
   Object.fromEntries(recipients.map(({ key }) => [key, keys[key] ?? { kind: 'card' }]));
 
 export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
-  const draft = useDraft<ScrollForm & { base: number }>(scrollDraft(scroll.id), {
+  const draft = useDraft<ScrollForm & { base: number }>(scrollDraft(scroll), {
     ...formOf(scroll),
     base: scroll.version,
   });

@@ -67,7 +67,7 @@ export default function LegacyScrollPage() {
   const changeAsked = useChangeAsked(LETTER_DRAFT);
   useEffect(() => {
     if (changeAsked === null || !all) return;
-    const scroll = all.find(({ id }) => id === changeAsked);
+    const scroll = all.find(({ sealId }) => sealId === changeAsked);
     if (scroll && isReadable(scroll)) setOpen({ view: 'edit', scroll });
     else forgetAsked();
   }, [changeAsked, all]);

@@ -93,7 +93,7 @@ export function DeleteQuestion({ scroll, scrolls, onClose }: QuestionProps) {
       deleted="Legacy Scroll Deleted"
       remove={() => scrolls.remove(scroll)}
       onGone={() => {
-        scrolls.drop(scroll.id);
+        scrolls.drop(scroll);
         toast({ title: 'Legacy Scroll is gone', description: 'It was deleted elsewhere.' });
       }}
       onClose={onClose}

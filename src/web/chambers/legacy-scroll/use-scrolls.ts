@@ -19,7 +19,8 @@ import { draftOfForm, type ScrollForm, zoneOf } from './form.ts';
 const AFTER_RELEASE = 5 * SECOND;
 
 /** The name under which the draft of a change to a scroll is kept. */
-export const scrollDraft = (id: number) => draftOf({ noun: 'legacy-scroll' }, id);
+export const scrollDraft = ({ sealId }: Pick<OpenedScroll, 'sealId'>) =>
+  draftOf({ noun: 'legacy-scroll' }, sealId);
 
 export function useScrolls() {
   const vault = useVault();
@@ -45,9 +46,9 @@ export function useScrolls() {
   }
 
   /** Takes a scroll that is gone on the server out of the list, and the draft of a change to it. */
-  function drop(id: number): void {
-    dropDrafts(vault.user.id, scrollDraft(id));
-    dropRow(vault, scrollList, id);
+  function drop(scroll: Pick<OpenedScroll, 'id' | 'sealId'>): void {
+    dropDrafts(vault.user.id, scrollDraft(scroll));
+    dropRow(vault, scrollList, scroll.id);
   }
 
   return {
@@ -90,7 +91,7 @@ export function useScrolls() {
 
     async remove(scroll: OpenedScroll): Promise<void> {
       await thenLookAtUser(writer.remove(scroll));
-      drop(scroll.id);
+      drop(scroll);
     },
   };
 }

@@ -4,6 +4,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { Memory } from '../../../shared/nouns/memory.ts';
 import type { Relationship } from '../../../shared/nouns/relationship.ts';
 import { DAY, HOUR } from '../../../shared/time.ts';
+import { aVaultWith, type Device } from '../../testing/devices.ts';
 import { expectDraft } from '../../testing/drafts.ts';
 import { anInstance } from '../../testing/instance.ts';
 import { enterAsMember, type Member } from '../../testing/member.ts';
@@ -62,6 +63,27 @@ test('a deletion is undone at once by its toast', async () => {
   await expectToast('Restored');
   await expectRows('The orchard');
   expect(await living(member)).toEqual([memory]);
+});
+
+test('one that the server restores as it once was is shown as it was deleted', async () => {
+  const { member, devices } = await aVaultWith(instance(), 1);
+  const [device] = devices as [Device];
+  const old = await device.writeMemory('The orchard');
+  await device.deleteMemory(await device.changeMemory(old, 'The orchard, again'));
+  member.browser.network.intercept(async (request, goOn) => {
+    const answer = await goOn();
+    return request.method === 'POST' && new URL(request.url).pathname.startsWith(DELETED)
+      ? Response.json(old)
+      : answer;
+  });
+  const { browser } = member;
+  await browser.open('/memory-vault');
+  await screen.findByText('Nothing is kept here yet');
+  await browser.user.click(screen.getByRole('link', { name: /Recently deleted/ }));
+  await press(browser, 'Restore The orchard, again');
+  await screen.findByText('Nothing is deleted');
+  window.history.back();
+  await expectRows('The orchard, again');
 });
 
 test('a list in which an entry ends at another time than thirty days after its deletion is not shown', async () => {
@@ -283,6 +305,41 @@ test('the draft of a change is dropped once its entry is erased, and not while i
   await browser.reload();
   await expectRows('The bell');
   await waitFor(() => expect(keptIn('latebra.draft')).toBe(0));
+});
+
+test.each([
+  ['is gone', (): Memory[] => []],
+  ['has another number', (rows: Memory[]) => rows.map((row) => ({ ...row, id: row.id + 100 }))],
+])('the draft of a change stays where a server alone says that its entry %s', async (_, say) => {
+  const { member, devices } = await aVaultWith(instance(), 1);
+  await devices[0]?.writeMemory('The orchard');
+  await devices[0]?.writeMemory('The bell');
+  const { browser } = member;
+  await browser.open('/memory-vault');
+  await editMemory(member, await findRow('The orchard'));
+  await typeMemory(member, { content: 'Half a change.' });
+  await expectDraft(member, 'Half a change.');
+  const mend = browser.network.intercept(async (request, goOn) => {
+    const answer = await goOn();
+    if (request.method !== 'GET' || new URL(request.url).pathname !== MEMORIES) return answer;
+    const rows = (await answer.json()) as Memory[];
+    const [first] = rows.toSorted((one, other) => one.id - other.id);
+    return Response.json([...say(first ? [first] : []), ...rows.filter((row) => row !== first)]);
+  });
+  await browser.open('/memory-vault');
+  await findRow('The bell');
+  // What would have it dropped is done by then.
+  await browser.open('/recently-deleted');
+  await screen.findByText('Nothing is deleted');
+  await browser.network.idle();
+  mend();
+  await browser.open('/memory-vault');
+  await editMemory(member, await findRow('The orchard'));
+  await waitFor(async () =>
+    expect(textIn(await within(await memoryForm()).findByRole('textbox', { name: 'Memory' }))).toBe(
+      'Half a change.',
+    ),
+  );
 });
 
 test.each([

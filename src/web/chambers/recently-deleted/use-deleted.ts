@@ -54,7 +54,7 @@ async function itemsOf<N extends EntryType>(
     },
     async erase() {
       await writer.erase(entry);
-      dropDrafts(vault.user.id, draftOf(kind, entry.id));
+      dropDrafts(vault.user.id, draftOf(kind, entry.sealId));
     },
   }));
 }

@@ -1,13 +1,13 @@
 // What can stand begun in this browser: of which kind a draft is, where it is written on, and by which words it is known.
-import { formOf } from './drafts.ts';
+import { changeOfForm, formOf } from './drafts.ts';
 
 export interface DraftKind {
   /** What it is called in a list. */
   label: string;
   /** The chamber in which it is written; the desk for what stands in its line. */
   list: string;
-  /** The entry that it changes; null for a new one. */
-  entryId: number | null;
+  /** It changes an entry that is there. */
+  isChange: boolean;
 }
 
 const kinds: Record<string, { label: string; change: string; list: string }> = {
@@ -23,11 +23,11 @@ const kinds: Record<string, { label: string; change: string; list: string }> = {
 /** Of which kind a draft is; null for what is not listed, as answers to the three questions. */
 export function draftKind(slot: string): DraftKind | null {
   const form = formOf(slot);
-  const [, changed = form, id] = /^(.+)-(\d+)$/.exec(form) ?? [];
-  const kind = kinds[changed];
+  const changed = changeOfForm(form);
+  const kind = kinds[changed?.noun ?? form];
   if (!kind) return null;
   const { label, change, list } = kind;
-  return { label: id ? change : label, list, entryId: id ? Number(id) : null };
+  return { label: changed ? change : label, list, isChange: changed !== null };
 }
 
 /** The words by which its author knows a draft, the title or the name first; none where nothing is written yet. */

@@ -69,7 +69,7 @@ export default function DraftsList({ isListed }: { isListed: (slot: string) => b
       return navigate('/memory-vault/new');
     }
     askForDraft(uid, slot);
-    navigate(kind.entryId === null ? `${kind.list}/new` : kind.list);
+    navigate(kind.isChange ? kind.list : `${kind.list}/new`);
   }
 
   async function discard(row: Row) {

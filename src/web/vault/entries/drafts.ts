@@ -11,8 +11,14 @@ const slotOf = (uid: string, name: string) => `${prefixOf(uid)}${name}`;
 /** The name of a form's nth slot, from 1 on. */
 export const slotName = (form: string, n: number) => (n === 1 ? form : `${form}~${n}`);
 
-/** The form that a slot belongs to, such as `memory`, or `memory-17` for a change to an entry. */
+/** The form that a slot belongs to, such as `memory`; that of a change to an entry has its seal number behind it. */
 export const formOf = (slot: string) => slot.split('~')[0] ?? slot;
+
+/** Which entry a form changes; null for that of a new one. */
+export function changeOfForm(form: string): { noun: string; sealId: string } | null {
+  const [, noun, sealId] = /^(.+)-([\w-]{22})$/.exec(form) ?? [];
+  return noun !== undefined && sealId !== undefined ? { noun, sealId } : null;
+}
 
 const numberOf = (slot: string) => Number(slot.split('~')[1] ?? 1);
 

@@ -1,28 +1,36 @@
+// Drafts of changes to entries that are gone. What was written into them is nowhere else: no server alone has them dropped.
+import { mayHaveEnded } from '../../../crypto/book.ts';
 import type { RowList } from '../../../vault/replica/row-list.ts';
 import type { OpenVault } from '../session/vault-context.ts';
-import { draftNames, dropDrafts, formOf } from './drafts.ts';
+import { changeOfForm, draftNames, dropDrafts, formOf } from './drafts.ts';
 
 /**
- * Drops the drafts of changes to rows that are neither there nor deleted any more. Nothing is fetched unless there is such a
- * draft.
+ * Drops the drafts of changes to rows that are neither there nor deleted any more, and that the vault's book has no more
+ * either. Nothing is fetched unless there is such a draft.
  * @param living every row of the list that is there
+ * @throws ApiError, TypeError where the book cannot be read: then they stay
  */
 export async function forgetDrafts(
   { draftOf, fetchDeleted }: NonNullable<RowList<never>['edited']>,
-  living: readonly { id: number }[],
+  living: readonly { sealId: string | null }[],
   vault: OpenVault,
 ): Promise<void> {
   const uid = vault.user.id;
-  const known = new Set(living.map(({ id }) => id));
-  // A newer entry may have come from another tab since the list was fetched.
-  const newest = Math.max(0, ...known);
-  const prefix = draftOf(0).slice(0, -1);
+  const known = new Set(living.map(({ sealId }) => sealId));
   const orphans = draftNames(uid).flatMap((name) => {
     const form = formOf(name);
-    const id = form.startsWith(prefix) ? Number(form.slice(prefix.length)) : Number.NaN;
-    return id < newest && !known.has(id) ? [id] : [];
+    const sealId = changeOfForm(form)?.sealId ?? null;
+    return sealId !== null && draftOf(sealId) === form && !known.has(sealId) ? [sealId] : [];
   });
   if (orphans.length === 0) return;
-  const deleted = new Set((await fetchDeleted(vault)).map(({ id }) => id));
-  for (const id of orphans) if (!deleted.has(id)) dropDrafts(uid, draftOf(id));
+  const deleted = new Set((await fetchDeleted(vault)).map(({ sealId }) => sealId));
+  const book = await vault.loadBook();
+  // Another tab may have written one since the list was fetched.
+  await book.look();
+  const rows = await book.rows();
+  for (const sealId of orphans) {
+    const row = rows?.get(sealId);
+    const isGone = rows !== null && (!row || mayHaveEnded(row, Date.now()));
+    if (isGone && !deleted.has(sealId)) dropDrafts(uid, draftOf(sealId));
+  }
 }

@@ -103,7 +103,7 @@ test('the draft of a change leads to the form of its entry, from the desk too', 
   const member = await openMemoryVault(instance());
   await postMemory(member, { title: 'The pier', encryptedContent: 'Gulls.' });
   const [kept] = await member.call<Memory[]>('GET', MEMORIES);
-  await leave(member, `memory-${kept?.id}`, {
+  await leave(member, `memory-${kept?.sealId}`, {
     ...memory('The pier', 'Gulls, and a boat.'),
     base: kept?.version,
   });

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 import { olderKeys } from '../../../vault/keys/key-ring.ts';
 import { useVault } from '../session/vault-context.ts';
 import { type ClaimedSlot, claimSlot, draftAsked, timesAsked, watchAsked } from './draft-slots.ts';
-import { dropDraft, formOf, keepDraft, loadDraft } from './drafts.ts';
+import { changeOfForm, dropDraft, formOf, keepDraft, loadDraft } from './drafts.ts';
 
 const PAUSE = 400;
 
@@ -181,12 +181,12 @@ export function useDraft<T>(form: string, initial: T | (() => T), begin?: (value
   };
 }
 
-/** The number of the entry to which a change is asked for that stands as a draft; null for none. @param noun begins its form */
-export function useChangeAsked(noun: string): number | null {
+/** The seal number of the entry to which a change is asked for that stands as a draft; null for none. @param noun begins its form */
+export function useChangeAsked(noun: string): string | null {
   const { user } = useVault();
   const asked = useSyncExternalStore(watchAsked, () => draftAsked(user.id));
-  const [, of, id] = /^(.+)-(\d+)$/.exec(formOf(asked ?? '')) ?? [];
-  return of === noun ? Number(id) : null;
+  const change = changeOfForm(formOf(asked ?? ''));
+  return change?.noun === noun ? change.sealId : null;
 }
 
 /** For a form that is a part of its page: the key under which it is shown, another one each time a draft is asked for. */

@@ -167,7 +167,7 @@ export function useEntryDialogs<N extends EntryType>(
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each draft, when its entry is known
   useEffect(() => {
     if (changeAsked === null || !all || isFetching) return;
-    const entry = all.find(({ id }) => id === changeAsked);
+    const entry = all.find((one) => one.sealId === changeAsked);
     const why = entry ? hindranceOf(entry) : gone;
     if (entry && !why) return doThis({ view: 'edit', entry });
     forgetAsked();

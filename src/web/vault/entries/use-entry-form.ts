@@ -77,7 +77,7 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
   });
   const { begin } = options;
   const draft = useDraft<Kept<Form>>(
-    entry ? draftOf(collection.kind, entry.id) : collection.kind.noun,
+    entry ? draftOf(collection.kind, entry.sealId) : collection.kind.noun,
     blank,
     begin && ((found) => ({ ...found, ...begin(found) })),
   );

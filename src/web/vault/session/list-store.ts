@@ -41,7 +41,7 @@ export function rowsQuery<Row>(list: RowList<Row>, vault: OpenVault) {
       try {
         const rows = await list.load(vault, { signal, show });
         signal.throwIfAborted();
-        if (list.edited) forgetDraftsOf(list.edited, rows as readonly { id: number }[], vault);
+        if (list.edited) forgetDraftsOf(list.edited, rows as readonly { sealId: string | null }[], vault);
         return rows;
       } finally {
         stop();
