@@ -84,12 +84,14 @@ export function breathWriter(vault: ListedVault) {
       const reply = await sender.send(finalBreath.read, { body: { redemptionId } });
       const { encryptedContent, leaseUntil, ...breath } = reply;
       try {
+        // One that was burned before would open as well: it is not the one that its owner has released.
+        if (breath.sealId !== sealId) throw new OpenError();
         const key = await openingKey(vault, breath.keyFingerprint);
-        const { text, facts } = await openWithFacts(encryptedContent, key, contextOf(breath.sealId ?? ''));
+        const { text, facts } = await openWithFacts(encryptedContent, key, contextOf(sealId ?? ''));
         const outside = await cameFromOutside(breath, vault);
         return { text, outside, createdAt: facts.createdAt, leaseUntil };
       } finally {
-        show({ ...breath, encryptedContent: null });
+        show({ ...breath, sealId, encryptedContent: null });
       }
     },
 

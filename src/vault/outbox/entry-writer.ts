@@ -2,6 +2,7 @@
 import { newSealId } from '../../crypto/seal.ts';
 import { ApiError, answerRefused } from '../api/api-error.ts';
 import { DetailsHidden, whoseDetailsAreHidden } from '../book/hidden-details.ts';
+import { holdEntriesAgainstBook } from '../book/hold-against.ts';
 import { inBook, noteRow, withoutEntry } from '../book/in-book.ts';
 import { leafOfRow } from '../book/leaf-of-row.ts';
 import { factsNow, momentOf } from '../entries/facts.ts';
@@ -123,6 +124,13 @@ export function entryWriter<N extends EntryType>(kind: EntryKind<N>, vault: List
     return entry;
   }
 
+  /** Opens a row that came alone, which the server may show as it once was. */
+  async function openFetched(row: N['row']): Promise<Entry> {
+    const entry = await openOne(row);
+    holdEntriesAgainstBook(vault, kind.noun, [entry], { isPart: true });
+    return entry;
+  }
+
   /** The same words and the same choice, tried again, are sent as the same bytes: a retry is known as one. */
   async function bodyOf(draft: EntryDraft<N>, sealId: string) {
     const of = JSON.stringify([sealId, draft.texts, draft.choice]);
@@ -189,7 +197,7 @@ export function entryWriter<N extends EntryType>(kind: EntryKind<N>, vault: List
      * @returns null where it does not open as a whole, or was sealed as no newer version: then the list stays as it is
      */
     async fetchOther({ id, version }: Pick<Entry, 'id' | 'version'>): Promise<Entry | null> {
-      const entry = await openOne(await kind.fetchOne(vault.api, id));
+      const entry = await openFetched(await kind.fetchOne(vault.api, id));
       if (!isWhole(entry) || entry.changed || entry.version <= version) return null;
       void refreshResealed(kind, [entry], vault);
       return show(entry);
@@ -197,7 +205,7 @@ export function entryWriter<N extends EntryType>(kind: EntryKind<N>, vault: List
 
     /** Fetches one entry again, after its date. */
     async refetch(id: number): Promise<Entry> {
-      const entry = show(await openOne(await kind.fetchOne(vault.api, id)));
+      const entry = show(await openFetched(await kind.fetchOne(vault.api, id)));
       void refreshResealed(kind, [entry], vault);
       return entry;
     },
@@ -226,7 +234,7 @@ export function entryWriter<N extends EntryType>(kind: EntryKind<N>, vault: List
 
     /** Brings a deleted entry back. */
     async restore(deleted: Pick<Entry, 'id' | 'sealId' | 'leaf'>): Promise<Entry> {
-      const entry = show(await openOne(await restore(kind, vault, deleted, deleted.leaf)));
+      const entry = show(await openFetched(await restore(kind, vault, deleted, deleted.leaf)));
       void refreshResealed(kind, [entry], vault);
       return entry;
     },

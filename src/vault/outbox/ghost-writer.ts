@@ -105,12 +105,15 @@ export function ghostWriter(vault: ListedVault) {
     },
 
     /** Reads, which counts. */
-    async read({ id, maxReads, expiresAt, createdAt }: Ghost): Promise<Reading> {
+    async read({ id, sealId, maxReads, expiresAt, createdAt }: Ghost): Promise<Reading> {
       const { encryptedContent, ...row } = await send(ghosts.read, { params: { id: String(id) } });
-      const shown = { ...row, encryptedContent: null };
       // How often it was read is new. What was chosen for it, and when it was written, cannot be.
-      replaceInList(vault, { ...shown, maxReads, expiresAt, createdAt });
+      const listed = { ...row, encryptedContent: null, sealId, maxReads, expiresAt, createdAt };
+      replaceInList(vault, listed);
+      const shown = { ...row, encryptedContent: null };
       const unopened = { ghost: shown, text: null, changed: null, outside: false, adopt: null };
+      // Another thought would open as well, also one that was deleted.
+      if (row.sealId !== sealId) return unopened;
       try {
         const opened = await openFields('ghost', row, { encryptedContent: encryptedContent ?? '' }, vault);
         if (!opened) return unopened;

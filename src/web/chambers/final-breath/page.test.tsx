@@ -410,6 +410,23 @@ test('words that came and could not be opened are not acknowledged', async () =>
   await expectErased(member);
 });
 
+test('the words of a breath that was burned before are not shown in the place of the one that is released', async () => {
+  const member = await enterAsMember(instance());
+  const burned = newSealId();
+  const old = await member.sealed('breath', burned, { encryptedContent: WORDS });
+  await member.postSealed(PATH, 'breath', { encryptedContent: 'What is true by now.' });
+  await member.browser.open('/final-breath');
+  await expectSealed();
+  const mend = damageAnswers(member.browser, READ, { ...old, sealId: burned });
+  await release(member);
+  await expectToast('Failed to Decrypt');
+  expect(screen.queryByRole('article')).toBeNull();
+  mend();
+  // It was not acknowledged, so that the true words are still there.
+  await receive(member);
+  await expectWords('What is true by now.');
+});
+
 test('released words are not left by a slip of the hand', async () => {
   const member = await openSealed();
   const isHeld = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));

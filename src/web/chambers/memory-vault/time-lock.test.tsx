@@ -1,7 +1,9 @@
 // A time lock, through two clocks that are moved: the server's and the browser's.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
+import { newSealId } from '../../../crypto/seal.ts';
 import type { Memory } from '../../../shared/nouns/memory.ts';
+import { aDevice } from '../../testing/devices.ts';
 import { anInstance } from '../../testing/instance.ts';
 import type { Member } from '../../testing/member.ts';
 import {
@@ -55,6 +57,33 @@ test('a memory locked for a week opens to nobody before its date, and to its own
     expect(reader.textContent).toContain('Dance.');
     expect(reader.textContent).toContain('Unlocked since 8 June 2030');
     expect(await served()).not.toBeNull();
+  }));
+
+test('a memory that the server gives out after its day as it once was is shown as it was written last', () =>
+  whileTimeStands(async (pass) => {
+    const member = await openMemoryVault(instance());
+    const { browser, call, sealed, fingerprint: keyFingerprint } = member;
+    const [sealId, timeLockUntil] = [newSealId(), new Date(Date.now() + 7 * DAY).toISOString()];
+    const seal = (encryptedContent: string, facts: object) =>
+      sealed('memory', sealId, { title: 'For the wedding', encryptedContent }, facts);
+    const before = { version: 1, timeLockUntil: null };
+    const old = { ...(await seal('Dance.', before)), ...before };
+    const { id } = await call<Memory>('POST', MEMORIES, { ...old, sealId, keyFingerprint });
+    const words = await seal('Do not go there.', { version: 2, timeLockUntil });
+    const change = { ...words, timeLockUntil, details: null, version: 1, keyFingerprint };
+    await call('PATCH', `${MEMORIES}/${id}`, change);
+    await aDevice(instance(), member).bookSync.acceptAsShown();
+    browser.network.intercept(async (request, goOn) => {
+      const answer = await goOn();
+      if (new URL(request.url).pathname !== `${MEMORIES}/${id}`) return answer;
+      return Response.json({ ...((await answer.json()) as Memory), ...old });
+    });
+    await browser.reload();
+    const row = await findRow('For the wedding');
+    pass(8 * DAY);
+    await waitFor(() => expect(row.textContent).toContain('Unlocked'));
+    const reader = await readMemory(member, row);
+    await waitFor(() => expect(reader.textContent).toContain('Do not go there.'));
   }));
 
 test('every lock option shows its date before sealing, and a custom one must lie ahead', async () => {
