@@ -13,7 +13,7 @@ import { later } from '../../ui/later.tsx';
 import { formatDay, formatRecentDay } from '../../ui/moments.ts';
 import { entryPath } from '../../vault/entries/addresses.ts';
 import { ArrivedBadge } from '../../vault/entries/arrived.tsx';
-import { ChangedBadge, unreadName } from '../../vault/entries/changed.tsx';
+import { ChangedBadge, LeftOutBadge, unreadName } from '../../vault/entries/changed.tsx';
 import { firstLine, type KnownEntry, lockedUntil } from '../../vault/entries/days.ts';
 import { NEWEST, useNewest } from '../../vault/entries/newest.ts';
 import { OutsideBadge } from '../../vault/entries/outside.tsx';
@@ -132,6 +132,7 @@ function EntryRow({ known, now }: { known: KnownEntry; now: number }) {
       </span>
       <span className="flex flex-wrap items-baseline gap-x-6 gap-y-1 text-note text-dust">
         {entry.changed && <ChangedBadge />}
+        {entry.leftOut && !entry.changed && <LeftOutBadge />}
         <Foreign entry={entry} />
         {sign}
       </span>

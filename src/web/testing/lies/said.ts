@@ -65,6 +65,7 @@ export const FINDINGS: readonly RegExp[] = [
   /^This vault has a key that the key before did not vouch for$/,
   /^The server answered with keys that do not belong to this address\./,
   /^Changed on the server$/,
+  /^Its words are withheld$/,
   /^See what was changed$/,
   /^This (memory|moment|myth|entry) was changed on the server/,
   /^A scroll that was changed$/,

@@ -16,6 +16,9 @@ export type Changed = readonly ChangedFact[];
 
 export const ChangedBadge = () => <Badge variant="danger">Changed on the server</Badge>;
 
+/** Of an entry whose words the server does not give out, though no lock that was sealed in lies ahead. */
+export const LeftOutBadge = () => <Badge variant="danger">Its words are withheld</Badge>;
+
 /** What stands where a name would that is not shown. */
 export const unreadName = ({ changed }: { changed: Changed | null }) =>
   changed ? 'See what was changed' : 'Unreadable with this key';

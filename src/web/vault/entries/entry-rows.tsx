@@ -11,7 +11,7 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { DeleteButton, VirtualRows } from '../../ui/virtual-rows.tsx';
 import { ORDERS, type Order, yearIn } from './arranged.ts';
 import { ArrivedBadge } from './arrived.tsx';
-import { ChangedBadge, unreadName } from './changed.tsx';
+import { ChangedBadge, LeftOutBadge, unreadName } from './changed.tsx';
 import type { Collection } from './collection.ts';
 import { beginningOf } from './days.ts';
 import { TagButtons } from './details-shown.tsx';
@@ -170,6 +170,7 @@ export function TitledRow<E extends OpenedEntry>({ isQuiet = false, facts, ...ro
       </span>
       <span className="flex min-w-0 flex-wrap items-baseline gap-x-6 gap-y-1 text-note text-dust sm:justify-end sm:pr-2">
         {entry.changed && <ChangedBadge />}
+        {entry.leftOut && !entry.changed && <LeftOutBadge />}
         {entry.outside && <OutsideBadge />}
         <ArrivedBadge arrived={entry.arrived} />
         {facts}
