@@ -1,6 +1,7 @@
 // The page on what protects a vault: it shows the vault's own fingerprint, lists what the contract says, and proves.
+
+import { inShort } from '../src/shared/privacy.ts';
 import { whatTheServerSees } from '../src/shared/server-sees.ts';
-import { inShort } from '../src/web/chambers/quantum-security/means.ts';
 import { axeFindings } from './axe.ts';
 import { expect, test } from './instance.ts';
 import { enterAsMember } from './member.ts';

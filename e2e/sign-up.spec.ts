@@ -27,7 +27,7 @@ test('a server closes, invites one person by a link, and takes the invitation ba
   quiet,
 }) => {
   quiet.expect(/status of 403/);
-  await enterAsMember(page, instance, 'agnes', '/settings');
+  await enterAsMember(page, instance, 'agnes', '/administration');
   await page.getByLabel('Set-up token').fill(instance.setupToken ?? '');
   await page.getByRole('button', { name: 'Become administrator' }).click();
   const section = page.getByRole('region', { name: 'New accounts' });
@@ -119,7 +119,7 @@ test('a fresh server that takes no accounts lets in whoever has its set-up token
     await page.getByLabel('Repeat passphrase').fill(PASSPHRASE);
     await page.getByRole('button', { name: 'Make the vault' }).click();
     await answerQuestions(page);
-    await page.goto(`${instance.url}/settings`);
+    await page.goto(`${instance.url}/administration`);
     const section = page.getByRole('region', { name: 'New accounts' });
     await expect(section.getByLabel('Who may create an account')).toBeDisabled();
     await expect(section.getByText('Set by SIGN_UP in the configuration of this server.')).toBeVisible();
@@ -132,7 +132,7 @@ test('a fresh server that takes no accounts lets in whoever has its set-up token
 });
 
 test('a passkey is made by an invitation', async ({ page, instance, browser }) => {
-  await enterAsMember(page, instance, 'agnes', '/settings');
+  await enterAsMember(page, instance, 'agnes', '/administration');
   await page.getByLabel('Set-up token').fill(instance.setupToken ?? '');
   await page.getByRole('button', { name: 'Become administrator' }).click();
   const section = page.getByRole('region', { name: 'New accounts' });

@@ -1,6 +1,7 @@
 // Copies a server that keeps its embedded database, while it runs: `npm run backup -- <folder>`. The copy is a data
 // folder itself, readable by its owner alone. It leaves switch.journal out, so that a server that is made of it asks its
-// administrator before it releases anything. It never overwrites anything and never opens a vault.
+// administrator before it releases anything. It never overwrites anything and never opens a vault. With `--keep 7` the
+// folder has dated copies in it, and the oldest beyond seven are deleted; with `--check` a copy is restored and started.
 import {
   closeSync,
   copyFileSync,
@@ -8,12 +9,15 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  readdirSync,
   renameSync,
   rmSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import { backup, DatabaseSync } from '@photostructure/sqlite';
+import { checkBackup } from './check-backup.mjs';
 
 /** How long it waits for a server that holds the file, in milliseconds. */
 const BUSY_TIMEOUT = 5000;
@@ -87,6 +91,37 @@ async function copyDatabase(from, to) {
   sync(to);
 }
 
+/** What a dated copy is called: the moment at which it was begun, in UTC. */
+const DATED = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z$/;
+const datedName = (time) =>
+  new Date(time)
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z')
+    .replaceAll(':', '-');
+
+/** The dated copies in a folder, the newest first. */
+const datedCopies = (folder) =>
+  readdirSync(folder)
+    .filter((name) => DATED.test(name))
+    .sort()
+    .reverse();
+
+/**
+ * Makes a dated copy in a folder, and then deletes the oldest of them beyond so many. Nothing else in it is touched.
+ * @param {string} dataDir the data folder of the server
+ * @param {string} folder in which the copies are
+ * @param {number} keep how many of them stay, this one included
+ * @param {number} [now] epoch milliseconds
+ * @returns {Promise<{ target: string, hasSecret: boolean, deleted: string[] }>}
+ */
+export async function backUpDated(dataDir, folder, keep, now = Date.now()) {
+  const target = join(folder, datedName(now));
+  const { hasSecret } = await backUp(dataDir, target);
+  const deleted = datedCopies(folder).slice(keep);
+  for (const name of deleted) rmSync(join(folder, name), { recursive: true });
+  return { target, hasSecret, deleted };
+}
+
 /** Waits until a file or a folder has reached the disk. */
 function sync(path) {
   const file = openSync(path, 'r');
@@ -94,18 +129,58 @@ function sync(path) {
   closeSync(file);
 }
 
-async function main(argument) {
+const HOW = `Name a folder for the backup:
+  npm run backup -- /somewhere/safe/today          one copy, in a folder that is not there yet
+  npm run backup -- /somewhere/safe --keep 7       a dated copy in this folder, of which seven are kept
+  npm run backup -- --check /somewhere/safe        restores the newest copy elsewhere, and starts a server on it`;
+
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { keep: { type: 'string' }, check: { type: 'string' } },
+    });
+    const keep = values.keep === undefined ? null : Number(values.keep);
+    if (keep !== null && !(Number.isSafeInteger(keep) && keep >= 1)) throw new BackupProblem(HOW);
+    if ((values.check !== undefined) === (positionals.length === 1)) throw new BackupProblem(HOW);
+    return { keep, check: values.check, folder: positionals[0] };
+  } catch (error) {
+    throw error instanceof BackupProblem ? error : new BackupProblem(HOW);
+  }
+}
+
+/** The copy that a folder is, or the newest of those in it. */
+function copyAt(folder) {
+  if (existsSync(join(folder, 'latebra.db'))) return folder;
+  const [newest] = existsSync(folder) ? datedCopies(folder) : [];
+  if (newest === undefined) throw new BackupProblem(`There is no backup in ${folder}.`);
+  return join(folder, newest);
+}
+
+async function main() {
   process.umask(0o077);
-  if (!argument)
-    throw new BackupProblem('Name a folder for the backup: npm run backup -- /somewhere/safe/today');
+  const { keep, check, folder } = readArguments();
+  if (check !== undefined) {
+    const copy = copyAt(resolve(check));
+    const found = await checkBackup(copy);
+    if ('problem' in found) throw new BackupProblem(`${copy} cannot be restored. ${found.problem}`);
+    console.log(
+      `${copy} can be restored: a server has started on a copy of it, with ${found.accounts} ${found.accounts === 1 ? 'account' : 'accounts'}.`,
+    );
+    return;
+  }
   if (process.env.DATABASE_URL) {
     throw new BackupProblem(
       'DATABASE_URL is set, so this server keeps its rows in PostgreSQL. docs/operations.md shows how to back that up.',
     );
   }
-  const target = resolve(argument);
-  const { hasSecret } = await backUp(resolve(process.env.DATA_DIR || './data'), target);
+  const dataDir = resolve(process.env.DATA_DIR || './data');
+  const { target, hasSecret, deleted } =
+    keep === null
+      ? { target: resolve(folder), ...(await backUp(dataDir, resolve(folder))), deleted: [] }
+      : await backUpDated(dataDir, resolve(folder), keep);
   console.log(`Backed up to ${target}`);
+  if (deleted.length > 0) console.log(`Deleted ${deleted.join(', ')}`);
   console.log(
     'A server that is restored from it releases no legacy scrolls until its administrator confirms at /outbox.',
   );
@@ -113,7 +188,7 @@ async function main(argument) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  main(process.argv[2]).catch((error) => {
+  main().catch((error) => {
     console.error(error instanceof BackupProblem ? `\n${error.message}\n` : error);
     process.exitCode = 1;
   });

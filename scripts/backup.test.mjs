@@ -19,6 +19,7 @@ import { createPostgres } from '../src/testing/engines.ts';
 import { startListening } from '../src/testing/listening-server.ts';
 import { anAuthKey } from '../src/testing/people.ts';
 import { writeWebRoot } from '../src/testing/web-files.ts';
+import { backUpDated } from './backup.mjs';
 import { findPostgres } from './find-programs.mjs';
 
 // Every row waits for the disk, and a busy machine makes it wait longer.
@@ -184,6 +185,51 @@ describe('the embedded database', () => {
     expect(code).toBe(1);
     expect(said).toContain('There is no embedded database');
     expect(existsSync(nowhere)).toBe(false);
+  });
+
+  test('is kept so many times in a folder, in which nothing else is touched', async () => {
+    const many = join(folder, 'many');
+    mkdirSync(join(many, 'mine'), { recursive: true });
+    const named = (second) => `2030-06-01T03-30-0${second}Z`;
+    for (const second of [1, 2, 3, 4]) {
+      const made = await backUpDated(dataDir, many, 2, Date.parse(`2030-06-01T03:30:0${second}.000Z`));
+      expect(made.deleted).toEqual(second > 2 ? [named(second - 2)] : []);
+    }
+    expect(readdirSync(many).sort()).toEqual([named(3), named(4), 'mine']);
+    const { code, said } = await runBackup(dataDir, many, '--keep', '1');
+    expect(code).toBe(0);
+    expect(said).toContain(`Deleted ${named(4)}, ${named(3)}`);
+    expect(readdirSync(many)).toHaveLength(2);
+    for (const keep of ['0', 'some', '-1']) {
+      expect((await runBackup(dataDir, many, '--keep', keep)).said).toContain('npm run backup --');
+    }
+    expect(readdirSync(many)).toHaveLength(2);
+  });
+
+  test('is restored and started to see whether it could be, and only read', async () => {
+    const checked = join(folder, 'checked');
+    await backUpDated(dataDir, checked, 3);
+    const [copy = ''] = readdirSync(checked);
+    const database = join(checked, copy, 'latebra.db');
+    const before = readFileSync(database);
+    const { code, said } = await runBackup(dataDir, '--check', checked);
+    expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining('with 1 account.') });
+    expect(readdirSync(join(checked, copy)).sort()).toEqual(['latebra.db', 'secret.key']);
+    expect(readFileSync(database).equals(before)).toBe(true);
+
+    rmSync(join(checked, copy, 'secret.key'));
+    expect((await runBackup(dataDir, '--check', checked)).said).toContain('It has no secret.key');
+    await cp(join(dataDir, 'secret.key'), join(checked, copy, 'secret.key'));
+    // A page in the middle is lost.
+    const damaged = Buffer.from(before);
+    damaged.fill(0xff, 4096 * 3, 4096 * 4);
+    writeFileSync(database, damaged);
+    const broken = await runBackup(dataDir, '--check', checked);
+    expect(broken.code).toBe(1);
+    expect(broken.said).toContain('cannot be restored');
+    expect((await runBackup(dataDir, '--check', join(folder, 'nowhere'))).said).toContain(
+      'There is no backup',
+    );
   });
 
   test('wants to be told where to', async () => {

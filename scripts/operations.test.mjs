@@ -155,6 +155,17 @@ test.skipIf(!analyze)('the unit of systemd is one, and leaves the service little
   }
 });
 
+test.skipIf(!analyze)('the units that back up every night are units, and run at night', () => {
+  const files = ['service', 'timer'].map((kind) => {
+    const file = join(folder, `latebra-backup.${kind}`);
+    writeFileSync(file, blockOf(`ini backup-${kind}`).replaceAll('/usr/bin/node', process.execPath));
+    return file;
+  });
+  execFileSync(analyze, ['verify', ...files]);
+  const [, when = ''] = /^OnCalendar=(.*)$/m.exec(blockOf('ini backup-timer')) ?? [];
+  expect(execFileSync(analyze, ['calendar', when], { encoding: 'utf8' })).toContain('03:30:00');
+});
+
 test('the request of docs/stories.md reaches a service as its format has it', async () => {
   const stories = readFileSync(join(root, 'docs/stories.md'), 'utf8');
   const [, command = ''] = /^```sh\n(curl "\$LLM_BASE_URL[\s\S]*?)^```/m.exec(stories) ?? [];

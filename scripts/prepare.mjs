@@ -131,8 +131,18 @@ function build() {
   ]);
   const file = join(root, 'dist', '.built');
   if (isStamped(file, wanted)) return;
+  // The server would say the same, after the build.
+  if (process.env.npm_lifecycle_event === 'prestart') checkConfiguration();
   run('Building (about 8 seconds)…', process.execPath, [join(root, 'scripts', 'build.mjs')]);
   stamp(file, wanted);
+}
+
+/** Ends this where the configuration has a mistake, which it tells. */
+function checkConfiguration() {
+  const { status } = spawnSync(process.execPath, [join(root, 'scripts', 'check-config.mjs')], {
+    stdio: ['ignore', 2, 'inherit'],
+  });
+  if (status !== 0) process.exit(1);
 }
 
 /** Keeps a service from being started by its package and at every boot: this one has a password that is printed. */

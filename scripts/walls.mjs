@@ -101,6 +101,7 @@ export const OWNERS = {
   transports: 'deadman/',
   messages: 'deadman/',
   warning_addresses: 'deadman/',
+  member_notice: 'features/administration/',
   invitations: 'features/auth/',
   passkeys: 'features/auth/',
   server_settings: 'features/auth/',
@@ -130,8 +131,8 @@ export const OWNERS = {
 
 /** Who else reads a table, and why it may. */
 const READERS = {
-  // Who somebody is, for the calls that say so: whose session, whose name, who may send text messages.
-  accounts: ['http/', 'deadman/', 'features/auth/'],
+  // Who somebody is, for the calls that say so: whose session, whose name, who may send text messages, who is here.
+  accounts: ['http/', 'deadman/', 'features/auth/', 'features/administration/'],
   // The key that a row is sealed under, and the address that a whisper goes to or a wallet is linked to.
   vault_keys: ['deadman/', 'features/auth/', 'features/linked-wallet/', 'features/import-webhooks/'],
   // Whether a key is being changed: what arrives meanwhile waits.
@@ -144,7 +145,9 @@ const READERS = {
   // Whether the dead man's switch watches: the gate tells the browser.
   legacy_scrolls: ['features/auth/'],
   // How much an account stores, how much of it is its book, and the numbers of its changes.
-  usage: ['entitlements/', 'book/', 'changes/'],
+  usage: ['entitlements/', 'book/', 'changes/', 'features/administration/'],
+  // When somebody was last there, which the administrator is told.
+  last_activity: ['features/administration/'],
   setup_tokens: ['features/instance/'],
   // Whether an account has one, which the signed-in user is told.
   subscriptions: ['features/auth/'],

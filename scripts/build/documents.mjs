@@ -1,7 +1,7 @@
 // Renders the documents that need no app, with stylesheets of their own and cuts of the fonts. Three steps: render
 // the markup, read from it which styles and letters are used, render again around them.
 import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import tailwind from '@tailwindcss/vite';
@@ -21,18 +21,22 @@ const preloaded = ['display', 'display-italic', 'text', 'machine'];
 export async function buildDocuments(root, work, scripts) {
   const { renderBodies, renderDocument } = await buildRenderer(root, work);
   const bodies = renderBodies();
-  const [sheets, fonts] = await Promise.all([
-    buildSheets(root, work, bodies),
+  const cut = (some) =>
     cutFonts(
-      unite(bodies.map(({ markup }) => lettersByFace(markup))),
+      unite(some.map(({ markup }) => lettersByFace(markup))),
       join(root, 'node_modules/.cache/latebra-fonts'),
-    ),
+    );
+  // Long texts have letters that the others need not carry.
+  const [sheets, short, long] = await Promise.all([
+    buildSheets(root, work, bodies),
+    cut(bodies.filter(({ long }) => !long)),
+    cut(bodies.filter(({ long }) => long)),
   ]);
   const index = {};
-  const documents = bodies.map(({ file, sheet, markup }) => {
+  const documents = bodies.map(({ file, sheet, markup, long: isLong }) => {
     const own = new Set(lettersByFace(markup).keys());
     if (own.has('text')) own.add('figures');
-    const faces = fonts.filter(({ face }) => own.has(face));
+    const faces = (isLong ? long : short).filter(({ face }) => own.has(face));
     const css = faces.map(faceRule).join('') + sheets.get(sheet);
     const preload = faces.filter(({ face }) => preloaded.includes(face)).map(({ name }) => `/assets/${name}`);
     index[file] = { styleHashes: [`sha256-${createHash('sha256').update(css).digest('base64')}`] };
@@ -47,9 +51,10 @@ export async function buildDocuments(root, work, scripts) {
     index,
     async writeInto(web, fill) {
       await mkdir(join(web, 'assets'), { recursive: true });
+      await cp(join(work, 'renderer/assets'), join(web, 'assets'), { recursive: true });
       await Promise.all([
         ...documents.map(({ file, page }) => writeFile(join(web, file), fill(page))),
-        ...fonts.map(({ name, bytes }) => writeFile(join(web, 'assets', name), bytes)),
+        ...[...short, ...long].map(({ name, bytes }) => writeFile(join(web, 'assets', name), bytes)),
       ]);
     },
   };
@@ -63,6 +68,9 @@ async function buildRenderer(root, work) {
     publicDir: false,
     build: {
       ssr: 'prerender.tsx',
+      // The pictures of the documents; the content policy takes none in a data: address.
+      ssrEmitAssets: true,
+      assetsInlineLimit: 0,
       outDir: join(work, 'renderer'),
       emptyOutDir: true,
       target: 'node20',

@@ -17,7 +17,9 @@ import {
 import type { Deps } from './deps.ts';
 import { memoryStore } from './entries/memories.ts';
 import { activityRoutes } from './features/activity/routes.ts';
+import { administrationRoutes } from './features/administration/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
+import { hasAdministrator } from './features/auth/setup-token-store.ts';
 import { billingRoutes } from './features/billing/routes.ts';
 import { endWithAccount, subscriptionReadings } from './features/billing/store.ts';
 import { bookRoutes } from './features/book/routes.ts';
@@ -50,7 +52,7 @@ import { summaryRoutes } from './features/summary/routes.ts';
 import { tallied } from './features/summary/store.ts';
 import { transcriptionRoutes } from './features/transcription/routes.ts';
 import { usageRoutes } from './features/usage/routes.ts';
-import { vaultRoutes } from './features/vault/routes.ts';
+import { vaultDestroyer, vaultRoutes } from './features/vault/routes.ts';
 import { regenerationRoutes } from './features/vault-key/regeneration-routes.ts';
 import { vaultKeyRoutes } from './features/vault-key/routes.ts';
 import { findRecipient } from './features/vault-key/store.ts';
@@ -113,7 +115,9 @@ export function createApp(deps: Deps): Hono {
   regenerationRoutes(app, deps);
   bookRoutes(app, deps);
   changesRoutes(app, deps, { kinds: changedKinds, readHistory });
-  vaultRoutes(app, deps, (tx, accountId) => endWithAccount(tx, deps, accountId));
+  const destroy = vaultDestroyer(deps, (tx, accountId) => endWithAccount(tx, deps, accountId));
+  vaultRoutes(app, deps, destroy);
+  administrationRoutes(app, deps, { erase: destroy });
   memoryRoutes(app, deps);
   relationshipRoutes(app, deps);
   mythRoutes(app, deps);
@@ -154,7 +158,7 @@ export function createApp(deps: Deps): Hono {
   });
   whisperAudioRoutes(app, deps);
   transcriptionRoutes(app, deps);
-  documentRoutes(app, deps);
+  documentRoutes(app, deps, { hasAdministrator });
 
   app.notFound(answerNothing);
   app.onError(answerFailure(deps));

@@ -1,10 +1,11 @@
 // The program: it alone reads the environment, listens, catches signals and exits.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { ADMINISTRATION_PATH } from '../shared/addresses.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { StartProblem } from './errors.ts';
 import { createLog } from './log.ts';
-import { startInstance } from './start.ts';
+import { type RunningInstance, startInstance } from './start.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -14,6 +15,20 @@ function say(...lines: string[]): void {
 
 // Where these are files on a full disk, what is said is lost, and the server goes on.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
+/** What somebody does with the set-up token: where strangers create no account, it is the first invitation. */
+function howToClaim(address: string, { setupToken, signUp }: RunningInstance): string[] {
+  return signUp === 'open'
+    ? [
+        `  Create an account, and enter it at ${address}${ADMINISTRATION_PATH}`,
+        '  to become the administrator.',
+      ]
+    : [
+        '  New accounts need an invitation here, and this is the first one. Open',
+        `  ${address}/enter?invited#invitation=${setupToken}`,
+        '  to create an account, which becomes the administrator.',
+      ];
+}
 
 function refuse(sentence: string): never {
   process.stderr.write(`\n${sentence}\n\n`);
@@ -28,10 +43,7 @@ async function main(): Promise<void> {
 
   const address = config.publicUrl?.origin ?? `http://localhost:${instance.port}`;
   const invitation = instance.setupToken
-    ? [
-        `  Set-up token, good once: ${instance.setupToken}`,
-        '  Sign in, open Sacred Settings, and enter it there to become its administrator.',
-      ]
+    ? [`  Set-up token, good once: ${instance.setupToken}`, ...howToClaim(address, instance)]
     : [];
   say('', `  Latebra ${version} listens at ${address}`, ...invitation, '');
 

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
+import type { SignUpMode } from '../shared/nouns/sign-up.ts';
 import { type SwitchRules, switchRules } from '../shared/nouns/switch.ts';
 import { HOUR } from '../shared/time.ts';
 import { createWeave } from './adapters/loom-thread.ts';
@@ -36,6 +37,7 @@ import { setServerQuota } from './entitlements/quota-store.ts';
 import { StartProblem } from './errors.ts';
 import { deleteExpired } from './expiry.ts';
 import { loadWhenIdle } from './features/auth/passkey-loading.ts';
+import { signUpMode } from './features/auth/sign-up-store.ts';
 import { planEntitlements } from './features/billing/entitlements.ts';
 import { beginReconciling, billingJobs } from './features/billing/jobs.ts';
 import { writePlanQuotas } from './features/billing/store.ts';
@@ -84,6 +86,8 @@ export interface RunningInstance extends Work {
   port: number;
   /** The token that the first admin enters, while nobody has. */
   setupToken: string | null;
+  /** Who could create an account when it started. */
+  signUp: SignUpMode;
   deps: Deps;
   /** Lets running requests finish (ten seconds at most), closes the database, gives the data folder back. */
   stop(): Promise<void>;
@@ -225,6 +229,7 @@ async function assemble({
     return {
       port,
       setupToken,
+      signUp: await signUpMode(deps),
       deps,
       tick,
       runJobs,

@@ -13,6 +13,8 @@ export const gatheringNames = Array.from(
 export type DocumentName =
   | 'landing'
   | 'black-scroll'
+  | 'help'
+  | 'privacy'
   | 'app'
   | 'thirteen-holders'
   | 'whisper'
@@ -74,6 +76,8 @@ export function loadWebFiles(root: string): WebFiles {
     documents: {
       landing: load('landing'),
       'black-scroll': load('black-scroll'),
+      help: load('help'),
+      privacy: load('privacy'),
       app: load('app'),
       'thirteen-holders': load('thirteen-holders'),
       whisper: load('whisper'),

@@ -31,6 +31,13 @@ export const screens = {
   '/outbox': ['member'],
   '/quantum-security': ['member'],
   '/settings': ['member'],
+  '/settings/appearance': ['member'],
+  '/settings/account': ['member'],
+  '/settings/recovery': ['member'],
+  '/settings/devices': ['member'],
+  '/settings/plan': ['member'],
+  '/settings/data': ['member'],
+  '/administration': ['member'],
   '/checkout': ['member'],
   '/shadow': ['visitor', 'member'],
   '/test-verification': ['visitor', 'member'],
@@ -56,8 +63,6 @@ export const isStillHerePath = (path: string) => /^\/still-here(?:%(?:25)*23[^/]
 
 /** Added to a path without a screen for visitors, it asks to sign in and be led back to that path. */
 export const SIGN_IN_QUERY = 'sign-in';
-/** The part of the settings where a passphrase is set, changed and removed, as its address names it behind `#`. */
-export const PASSPHRASE_SECTION = 'recovery';
 
 /** Whether a path shows the same page to everybody: the gate, and what links lead to. Nobody has to be signed in there. */
 export const isForEverybody = (path: string) =>

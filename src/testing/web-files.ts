@@ -31,6 +31,8 @@ export function stubWebFiles(root = tmpdir()): WebFiles {
     documents: {
       landing: document('landing', [STYLE_HASH]),
       'black-scroll': document('black-scroll', [STYLE_HASH]),
+      help: document('help', [STYLE_HASH]),
+      privacy: document('privacy', [STYLE_HASH]),
       app: document('app'),
       'thirteen-holders': document('thirteen-holders'),
       whisper: document('whisper'),
@@ -54,7 +56,16 @@ export function writeWebRoot(): { root: string; remove(): void } {
     writeFileSync(join(root, `${name}.br`), brotliCompressSync(content));
   };
   const unstyledNames = ['app', 'thirteen-holders', 'whisper', 'not-found', 'insecure-origin'];
-  const styledNames = ['landing', ...gatheringNames, 'black-scroll', 'share', 'enter', 'pay'];
+  const styledNames = [
+    'landing',
+    ...gatheringNames,
+    'black-scroll',
+    'help',
+    'privacy',
+    'share',
+    'enter',
+    'pay',
+  ];
   for (const name of [...styledNames, ...unstyledNames]) put(`${name}.html`, html(name));
   const styled = styledNames.map((name) => [`${name}.html`, { styleHashes: [STYLE_HASH] }]);
   put('documents.json', JSON.stringify(Object.fromEntries(styled)));

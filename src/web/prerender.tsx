@@ -5,11 +5,13 @@ import { GATHERING_THRESHOLD } from '../shared/nouns/holders.ts';
 import { createServices } from './api/services.tsx';
 import { BlackScrollDocument } from './chambers/black-scroll/document.tsx';
 import { GateDocument } from './chambers/gate/document.tsx';
+import { HelpDocument } from './chambers/help/document.tsx';
 import { InsecureOriginDocument } from './chambers/insecure-origin/page.tsx';
 import { offers } from './chambers/landing/offers.ts';
 import { LandingPage } from './chambers/landing/page.tsx';
 import { NotFoundDocument } from './chambers/not-found/page.tsx';
 import { PaymentDocument } from './chambers/pay/document.tsx';
+import { PrivacyDocument } from './chambers/privacy/document.tsx';
 import { ShareDocument } from './chambers/share/document.tsx';
 
 interface Page {
@@ -24,6 +26,8 @@ interface Page {
   scripted: boolean;
   /** Whether its first view has something to press that the script alone can answer. */
   pressed?: true;
+  /** A long text, whose letters are cut into fonts of its own. */
+  long?: true;
   /** Whether it looks as somebody has chosen, because the app comes into it. */
   themed?: true;
   body: React.ReactNode;
@@ -56,6 +60,29 @@ const pages: Page[] = [
     listed: true,
     scripted: true,
     body: <BlackScrollDocument services={services} />,
+  },
+  {
+    file: 'help.html',
+    sheet: 'help',
+    title: 'Help · Latebra',
+    description:
+      'How to write, lock, share and leave letters in a Latebra, how to come back to it on another device, and how a family uses one.',
+    listed: true,
+    scripted: false,
+    themed: true,
+    long: true,
+    body: <HelpDocument />,
+  },
+  {
+    file: 'privacy.html',
+    sheet: 'privacy',
+    title: 'Privacy · Latebra',
+    description: 'What the server of a Latebra can see, what it cannot, and who else hears anything.',
+    listed: true,
+    scripted: false,
+    themed: true,
+    long: true,
+    body: <PrivacyDocument />,
   },
   {
     file: 'share.html',
@@ -127,11 +154,19 @@ function render(node: React.ReactNode): string {
 }
 
 /** The bodies alone: what the build reads to learn which styles and letters a document uses. */
-export function renderBodies(): { file: string; sheet: string; themed: boolean; markup: string }[] {
-  return pages.map(({ file, sheet, themed = false, body }) => ({
+interface Body {
+  file: string;
+  sheet: string;
+  themed: boolean;
+  long: boolean;
+  markup: string;
+}
+export function renderBodies(): Body[] {
+  return pages.map(({ file, sheet, themed = false, long = false, body }) => ({
     file,
     sheet,
     themed,
+    long,
     markup: render(body),
   }));
 }

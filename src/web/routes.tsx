@@ -25,6 +25,7 @@ const LegacyScroll = screen('/legacy-scroll', () => import('./chambers/legacy-sc
 const Imports = screen('/imports', () => import('./chambers/imports/page.tsx'));
 const RecentlyDeleted = screen('/recently-deleted', () => import('./chambers/recently-deleted/page.tsx'));
 const Book = screen('/book', () => import('./chambers/book/page.tsx'));
+const Administration = screen('/administration', () => import('./chambers/administration/page.tsx'));
 const Outbox = screen('/outbox', () => import('./chambers/outbox/page.tsx'));
 const QuantumSecurity = screen('/quantum-security', () => import('./chambers/quantum-security/page.tsx'));
 const Legacy = screen('/legacy', () => import('./chambers/legacy/page.tsx'));
@@ -97,9 +98,10 @@ function Chambers({ user }: { user: User }) {
       <Route path="/imports" component={Imports} />
       <Route path="/recently-deleted" component={RecentlyDeleted} />
       <Route path="/book" component={Book} />
+      <Route path="/administration" component={Administration} />
       <Route path="/outbox" component={Outbox} />
       <Route path="/quantum-security" component={QuantumSecurity} />
-      <Route path="/settings" component={Settings} />
+      <Route path="/settings/:group?" component={Settings} />
       <Route path="/checkout" component={Checkout} />
     </Switch>
   );

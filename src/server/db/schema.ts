@@ -6,6 +6,7 @@ import type {
   AttemptsTable,
   ChallengesTable,
   InvitationsTable,
+  MemberNoticeTable,
   PasskeysTable,
   RetiredKeysTable,
   ServerSettingsTable,
@@ -104,6 +105,7 @@ export interface Schema {
   linked_wallets: LinkedWalletsTable;
   signing_keys: SigningKeysTable;
   whisper_audio: WhisperAudioTable;
+  member_notice: MemberNoticeTable;
   subscriptions: SubscriptionsTable;
   payment_events: PaymentEventsTable;
   stories_made: StoriesMadeTable;

@@ -1,6 +1,7 @@
 // The contract: each call of the API once. Server routes, the typed client, the route audit and the canary walk it.
 import { account, admin, gate, passkeys, passphrase, proof, sessions } from '../nouns/account.ts';
 import { activity } from '../nouns/activity.ts';
+import { administration } from '../nouns/administration.ts';
 import { billing } from '../nouns/billing.ts';
 import { book } from '../nouns/book.ts';
 import { changes } from '../nouns/changes.ts';
@@ -11,6 +12,7 @@ import { holders, linkedWallet } from '../nouns/holders.ts';
 import { importWebhooks } from '../nouns/import-webhooks.ts';
 import { instance } from '../nouns/instance.ts';
 import { instanceKey } from '../nouns/instance-key.ts';
+import { invitations } from '../nouns/invitations.ts';
 import { jobs } from '../nouns/job.ts';
 import { legacy, legacyScrolls } from '../nouns/legacy.ts';
 import { deletedMemories, memories } from '../nouns/memory.ts';
@@ -19,7 +21,7 @@ import { regeneration } from '../nouns/regeneration.ts';
 import { deletedRelationships, relationships } from '../nouns/relationship.ts';
 import { shareableKeys, shares } from '../nouns/sacred-key.ts';
 import { serverNotices } from '../nouns/server-notices.ts';
-import { invitations, signUp } from '../nouns/sign-up.ts';
+import { signUp } from '../nouns/sign-up.ts';
 import { summary } from '../nouns/summary.ts';
 import {
   confirmations,
@@ -48,6 +50,7 @@ export const contract = {
   passkeys,
   passphrase,
   admin,
+  administration,
   activity,
   signUp,
   invitations,

@@ -105,6 +105,10 @@ export const errorCodes = {
     409,
     'A hundred invitations are open, and there can be no more. Revoke some, or wait until they are used or expire.',
   ],
+  'is-administrator': [
+    409,
+    'This account looks after the server. Its owner destroys it in their own settings.',
+  ],
   'invitation-used': [409, 'This invitation was used already.'],
   'not-released': [
     409,

@@ -26,6 +26,7 @@ export const activityGroups = {
       'texts-permitted',
       'texts-refused',
       'became-admin',
+      'account-erased',
       'sign-up-changed',
       'invitation-made',
       'invitation-revoked',

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
+import { administration } from '../../shared/nouns/administration.ts';
 import { legacy } from '../../shared/nouns/legacy.ts';
 import { shares } from '../../shared/nouns/sacred-key.ts';
 import { summary as ofSummary } from '../../shared/nouns/summary.ts';
@@ -16,6 +17,7 @@ import { currentUser as ofUser } from '../../shared/nouns/user.ts';
 import { ENTRY_CONTENT_MAX } from '../../shared/sealed-kinds.ts';
 import { currentUser, giveProofOfLife, summary, switchState } from '../../vault/api/first-calls.ts';
 import { letterState, openLetter } from './letter-calls.ts';
+import { memberNotice } from './notice-call.ts';
 import { acknowledgeShare, redeemShare, shareState } from './share-calls.ts';
 
 const AT = '2030-06-01T12:00:00.000Z';
@@ -77,6 +79,12 @@ const calls = [
   { name: 'who is signed in', plain: currentUser, row: ofUser, answer: user },
   { name: 'the counts', plain: summary, row: ofSummary.get, answer: counts },
   { name: 'a sign of life', plain: giveProofOfLife, row: proofOfLife.give, answer: { lastActivity: AT } },
+  {
+    name: 'the administrator’s notice',
+    plain: memberNotice,
+    row: administration.notice,
+    answer: { says: 'A backup was restored.', since: AT },
+  },
   { name: 'the switch', plain: switchState, row: theSwitch.get, answer: state },
   { name: 'how a letter stands', plain: letterState, row: legacy.state, answer: letter },
   { name: 'a letter', plain: openLetter, row: legacy.open, answer: opened },

@@ -13,7 +13,7 @@ export default function OnlyCopy({ onClose }: { onClose: () => void }) {
       description="Locking takes your key out of this browser, and this browser holds the only copy of it. Add a recovery method first: a passkey, a passphrase, or the twenty-four words."
       onSubmit={() => {
         onClose();
-        navigate('/settings');
+        navigate('/settings/recovery');
       }}
       submitLabel="Go to Settings"
       cancelLabel="Close"

@@ -215,7 +215,7 @@ it.each([
   }
 });
 
-it.each(['help', 'extract now', 'ls -la', '…', 'exit!', 'artifact'])('does not know %j', (text) => {
+it.each(['help me', 'extract now', 'ls -la', '…', 'exit!', 'artifact'])('does not know %j', (text) => {
   const { type, since, wanted } = ready();
   type(text);
   expect(since()).toEqual([text, UNKNOWN]);
@@ -356,6 +356,23 @@ it('hears nothing of an artifact that was being opened when another thing was be
   tell({ type: 'read', run, text: 'late', signature: 'good' });
   tell({ type: 'not-read', run });
   expect(since()).toEqual([]);
+});
+
+it('lists what it understands, and each of these is understood', () => {
+  const { since, type, pass } = run();
+  pass(10_000);
+  since();
+  type('HELP');
+  const [, ...listed] = since();
+  const words = listed.map((line) => line.split(' ')[0] ?? '');
+  expect(words).toEqual(['connect', 'disconnect', 'verify', 'extract', 'copy', 'decode', 'clear', 'exit']);
+  for (const word of words) {
+    const one = run();
+    one.pass(10_000);
+    one.since();
+    one.type(word);
+    expect(one.since(), word).not.toContain(UNKNOWN);
+  }
 });
 
 it('keeps what was typed, once where it was typed twice in a row', () => {

@@ -86,6 +86,18 @@ export const BEFORE_READY = 1500;
 
 const UNKNOWN_COMMAND = 'Unknown command. Available: extract, exit';
 
+/** What is understood and may be known. What opens an artifact here is found by trying. */
+const HELP = [
+  'connect     shows the terminal a wallet',
+  'disconnect  forgets it',
+  'verify      asks again what it holds',
+  'extract     takes the artifact, for holders',
+  'copy        copies the passphrase of the artifact',
+  'decode      reads a string of hex, elsewhere',
+  'clear       empties the screen',
+  'exit        leaves',
+];
+
 export const blankSession: Session = {
   lines: [],
   stage: 'booting',
@@ -330,6 +342,8 @@ function obeyWord(session: Session, verb: string): Stepped {
       return session.artifact
         ? [session, [{ type: 'copy', text: session.artifact.passphrase }]]
         : [say(session, 'plain', 'There is no passphrase yet. Type extract first.'), []];
+    case 'help':
+      return [say(session, 'plain', ...HELP), []];
     case 'clear':
       return [{ ...session, lines: [] }, []];
     default:

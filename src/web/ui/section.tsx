@@ -1,25 +1,16 @@
 // One part of a page: what it is about at the left, what can be done at the right.
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
 
 interface SectionProps {
   title: string;
   says: string;
-  /** What an address names it by behind `#`. */
-  name?: string;
   children?: ReactNode;
 }
 
-export function Section({ title, says, name, children }: SectionProps) {
+export function Section({ title, says, children }: SectionProps) {
   const id = useId();
-  const part = useRef<HTMLElement>(null);
-  // When the browser looked for what its address names, nothing of the page was there yet.
-  useEffect(() => {
-    if (name !== undefined && window.location.hash === `#${name}`) part.current?.scrollIntoView();
-  }, [name]);
   return (
     <section
-      ref={part}
-      id={name}
       aria-labelledby={id}
       className="grid gap-x-12 gap-y-6 border-t border-line py-10 md:grid-cols-[18rem_minmax(0,1fr)]"
     >

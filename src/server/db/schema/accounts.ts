@@ -152,15 +152,24 @@ export interface ServerSettingsTable {
   sign_up: SignUpMode;
 }
 
-/** One-time invitations. Which account came by one is written nowhere. */
+/** One-time invitations. Which account came by one is written nowhere but in the name that the administrator gave it. */
 export interface InvitationsTable {
   id: Generated<number>;
   /** SHA-256 of what the link carries, hex. */
   secret_hash: string;
+  /** Whom it is for, in the administrator's words; empty for nobody in particular. */
+  invited: string;
   created_at: number;
   expires_at: number;
   used_at: number | null;
   revoked_at: number | null;
+}
+
+/** What an administrator tells everybody who has an account: one row, or none. */
+export interface MemberNoticeTable {
+  id: number;
+  says: string;
+  since: number;
 }
 
 /** What an administrator has put in the place of the whisper that comes with the program: one row, or none. */

@@ -1,7 +1,7 @@
 // Invitations as the administrator sees them: made, listed, revoked. Only the hash of a secret is kept.
 
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
-import { INVITATIONS_OPEN_MAX, type Invitation } from '../../../shared/nouns/sign-up.ts';
+import { INVITATIONS_OPEN_MAX, type Invitation } from '../../../shared/nouns/invitations.ts';
 import { DAY } from '../../../shared/time.ts';
 import type { InvitationsTable } from '../../db/schema/accounts.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -29,6 +29,7 @@ function asInvitation(row: Selectable<InvitationsTable>, time: number): Invitati
   const open = row.expires_at > time ? 'unused' : 'expired';
   return {
     id: row.id,
+    invited: row.invited,
     state: row.used_at !== null ? 'used' : row.revoked_at !== null ? 'revoked' : open,
     createdAt: iso(row.created_at),
     expiresAt: iso(row.expires_at),
@@ -40,8 +41,7 @@ function asInvitation(row: Selectable<InvitationsTable>, time: number): Invitati
 export async function insertInvitation(
   deps: Store,
   { accountId, device }: Admin,
-  secretHash: string,
-  lasts: number,
+  { secretHash, lasts, invited }: { secretHash: string; lasts: number; invited: string },
 ): Promise<Invitation | null> {
   const time = deps.now();
   return transact(deps.db, async (tx) => {
@@ -57,6 +57,7 @@ export async function insertInvitation(
       .insertInto('invitations')
       .values({
         secret_hash: secretHash,
+        invited,
         created_at: time,
         expires_at: time + lasts,
         used_at: null,

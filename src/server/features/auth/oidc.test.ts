@@ -129,7 +129,11 @@ describeOnEachEngine('signing in by an OpenID provider', (engine) => {
       const secret = randomToken();
       const account = { uid: randomUUID(), name: randomUUID() };
       const admin = { accountId: (await createAccount(instance.deps, account)) ?? 0, device: '' };
-      await insertInvitation(instance.deps, admin, sha256(secret), HOUR);
+      await insertInvitation(instance.deps, admin, {
+        secretHash: sha256(secret),
+        lasts: HOUR,
+        invited: '',
+      });
       return secret;
     }
 

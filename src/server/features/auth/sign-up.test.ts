@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../../shared/nouns/account.ts';
-import type { Invitation, SignUpMode } from '../../../shared/nouns/sign-up.ts';
+import type { Invitation } from '../../../shared/nouns/invitations.ts';
+import type { SignUpMode } from '../../../shared/nouns/sign-up.ts';
 import { DAY, HOUR } from '../../../shared/time.ts';
 import { Passkey } from '../../../testing/authenticator.ts';
 import { openInstanceInFolder } from '../../../testing/data-folder.ts';
@@ -228,6 +229,7 @@ describeOnEachEngine('signing up', (engine) => {
         .values(
           Array.from({ length: 250 }, (_, i) => ({
             secret_hash: `hash ${i}`,
+            invited: '',
             created_at: now(),
             expires_at: now() + DAY,
             used_at: now(),
@@ -283,6 +285,7 @@ describeOnEachEngine('signing up', (engine) => {
         'created_at',
         'expires_at',
         'id',
+        'invited',
         'revoked_at',
         'secret_hash',
         'used_at',

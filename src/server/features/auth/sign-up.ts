@@ -1,7 +1,8 @@
 // Who may create an account: what the gate says of it, and what the administrator decides.
 
 import type { Context, Hono } from 'hono';
-import { signUp as calls, INVITATION_DAYS, invitations } from '../../../shared/nouns/sign-up.ts';
+import { INVITATION_DAYS, invitations } from '../../../shared/nouns/invitations.ts';
+import { signUp as calls } from '../../../shared/nouns/sign-up.ts';
 import { DAY } from '../../../shared/time.ts';
 import type { SignInWay } from '../../db/schema/columns.ts';
 import type { Deps } from '../../deps.ts';
@@ -70,7 +71,11 @@ export function signUpRoutes(app: Hono, deps: Deps): void {
 
   route(app, deps, invitations.create, async ({ body, caller }) => {
     const secret = randomToken();
-    const made = await insertInvitation(deps, caller, sha256(secret), (body.days ?? INVITATION_DAYS) * DAY);
+    const made = await insertInvitation(deps, caller, {
+      secretHash: sha256(secret),
+      lasts: (body.days ?? INVITATION_DAYS) * DAY,
+      invited: body.invited ?? '',
+    });
     if (!made) throw new AppError('invitations-full');
     return { ...made, secret };
   });

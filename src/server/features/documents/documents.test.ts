@@ -70,6 +70,8 @@ describe('documents', () => {
       ['/enter?problem=sign-in-refused', 200, 'app'],
       ['/thirteen-holders', 200, 'thirteen-holders'],
       ['/black-scroll', 200, 'black-scroll'],
+      ['/help', 200, 'help'],
+      ['/privacy', 200, 'privacy'],
       ['/whisper', 200, 'whisper'],
       ['/shadow', 200, 'app'],
       ['/test-verification', 200, 'app'],
@@ -110,6 +112,19 @@ describe('documents', () => {
       await beAdmin(0);
     });
 
+    it('administration is theirs too, once there is one: until then the set-up token is entered there', async () => {
+      const statusFor = async (cookie: string) => (await see('/administration', cookie)).status;
+      expect(await statusFor(member.cookie)).toBe(200);
+      const { db } = instance.deps;
+      const beAdmin = (is_admin: 0 | 1) =>
+        db.updateTable('accounts').set({ is_admin }).where('uid', '=', member.user.id).execute();
+      await beAdmin(1);
+      const other = await signUpByPassphrase(instance);
+      await answerQuestions(other);
+      expect([await statusFor(member.cookie), await statusFor(other.cookie)]).toEqual([200, 404]);
+      await beAdmin(0);
+    });
+
     it.each([...Object.keys(screens).filter((path) => path !== '/enter' && path !== '/outbox')])(
       'a resident at %s gets 200 and the app, or the document of a link',
       async (path) => {
@@ -126,6 +141,12 @@ describe('documents', () => {
       ['/settings/new', 404],
     ])('a resident at %s gets %i: entries have addresses one step below their list', async (path, status) => {
       expect(await see(path, member.cookie)).toMatchObject({ status, page: 'app' });
+    });
+
+    it.each(['/help', '/privacy'])('everybody reads the same document at %s', async (path) => {
+      for (const cookie of [undefined, onboarding.cookie, member.cookie]) {
+        expect(await see(path, cookie)).toMatchObject({ status: 200, page: path.slice(1) });
+      }
     });
 
     it('the number of an entry reaches no log and no other site', async () => {
@@ -501,9 +522,10 @@ describe('documents', () => {
 
     it('lead to where a passphrase is changed, a visitor by the way in', async () => {
       const path = '/.well-known/change-password';
-      expect((await see(path)).to).toBe('/settings?sign-in');
-      expect((await see('/settings?sign-in')).to).toBe('/api/login?return=%2Fsettings');
-      expect((await see(path, member.cookie)).to).toBe('/settings#recovery');
+      expect((await see(path)).to).toBe('/settings/recovery?sign-in');
+      const signIn = await see('/settings/recovery?sign-in');
+      expect(signIn.to).toBe('/api/login?return=%2Fsettings%2Frecovery');
+      expect((await see(path, member.cookie)).to).toBe('/settings/recovery');
       // By this, password managers tell whether a server answers everything with a page.
       const never = '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200';
       expect((await see(never)).status).toBe(404);

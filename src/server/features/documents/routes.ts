@@ -1,6 +1,7 @@
 // Pages and assets. Which document somebody gets depends on who they are; what is inside a vault never stands in one.
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
+import { ADMINISTRATION_PATH, publicDocuments } from '../../../shared/addresses.ts';
 import { account } from '../../../shared/nouns/account.ts';
 import { GATHERING_THRESHOLD } from '../../../shared/nouns/holders.ts';
 import { shares } from '../../../shared/nouns/sacred-key.ts';
@@ -51,6 +52,12 @@ const OF_THE_APP = new Map<string, DocumentName>([
   ['/test-verification', 'app'],
 ] satisfies [ScreenPath, DocumentName][]);
 
+/** What everybody reads alike, whoever they are. */
+const FOR_EVERYBODY = new Map<string, DocumentName>([
+  [publicDocuments.help, 'help'],
+  [publicDocuments.privacy, 'privacy'],
+]);
+
 /** Whether a client takes an encoding: it names it, and not with a weight of nothing (RFC 9110, 12.5.3). */
 export function acceptsEncoding(header: string | undefined, encoding: string): boolean {
   for (const part of (header ?? '').split(',')) {
@@ -60,7 +67,12 @@ export function acceptsEncoding(header: string | undefined, encoding: string): b
   return false;
 }
 
-export function documentRoutes(app: Hono, deps: Deps): void {
+export interface DocumentParts {
+  /** Whether anybody looks after this server. */
+  hasAdministrator(deps: Deps): Promise<boolean>;
+}
+
+export function documentRoutes(app: Hono, deps: Deps, { hasAdministrator }: DocumentParts): void {
   const { root, documents, gathering, preloads } = deps.web;
 
   // The build names assets after their content, so a name never means another one.
@@ -102,9 +114,13 @@ export function documentRoutes(app: Hono, deps: Deps): void {
       else announceLinks(c, answerOf(sharePreload(path)));
       return serve(c, document, 200, linked);
     }
+    const forEverybody = FOR_EVERYBODY.get(path);
+    if (forEverybody) return serve(c, forEverybody, 200);
     const caller = await readSession(deps, c);
     const standing: Standing = caller ? (caller.onboarded ? 'member' : 'onboarding') : 'visitor';
-    const status = hasScreen(path, standing, caller?.isAdmin) ? 200 : 404;
+    // Others find it while the set-up token is still to be entered there.
+    const isShut = path === ADMINISTRATION_PATH && !caller?.isAdmin && (await hasAdministrator(deps));
+    const status = hasScreen(path, standing, caller?.isAdmin) && !isShut ? 200 : 404;
     // Whoever is inside needs no gate, unless it has to tell them why something failed.
     if (path === '/enter' && !c.req.query('problem')) {
       if (caller) return c.redirect(safeReturn(c.req.query('return')), 302);

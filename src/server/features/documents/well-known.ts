@@ -1,6 +1,7 @@
 // What programs ask for at fixed addresses (RFC 8615): whom to tell of a weakness, and where a passphrase is changed.
 import type { Hono } from 'hono';
-import { PASSPHRASE_SECTION, SIGN_IN_QUERY } from '../../../shared/screens.ts';
+import { PASSPHRASE_PATH } from '../../../shared/addresses.ts';
+import { SIGN_IN_QUERY } from '../../../shared/screens.ts';
 import { DAY } from '../../../shared/time.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
@@ -35,6 +36,6 @@ export function wellKnownRoutes(app: Hono, deps: Deps): void {
   app.get(CHANGE_PASSWORD, async (c) => {
     nameRoute(c, CHANGE_PASSWORD);
     const isIn = (await readSession(deps, c)) !== null;
-    return c.redirect(isIn ? `/settings#${PASSPHRASE_SECTION}` : `/settings?${SIGN_IN_QUERY}`, 302);
+    return c.redirect(isIn ? PASSPHRASE_PATH : `${PASSPHRASE_PATH}?${SIGN_IN_QUERY}`, 302);
   });
 }

@@ -10,13 +10,25 @@ import { type AlsoEnd, destroyVault } from './store.ts';
 /** How much of a vault is erased before the answer: all of most, and of a larger one some megabytes. */
 const AT_ONCE = { steps: 8 };
 
-export function vaultRoutes(app: Hono, deps: Deps, alsoEnd: AlsoEnd): void {
-  route(app, deps, vault.destroy, async ({ body, caller, c }) => {
-    await destroyVault(deps, caller, body.scrolls ?? 'disarm', alsoEnd);
-    await endSession(deps, c);
-    // It is destroyed; what is not erased yet waits for the sweep.
-    await eraseDestroyed(deps, caller.accountId, AT_ONCE).catch((error: unknown) =>
+/** Destroys an account's vault and erases what it held, as far as that is soon done: the sweep goes on with the rest. */
+export type DestroyVault = (
+  account: { accountId: number; uid: string },
+  scrolls: 'disarm' | 'release',
+) => Promise<void>;
+
+/** @param alsoEnd what other features end with a vault */
+export const vaultDestroyer =
+  (deps: Deps, alsoEnd: AlsoEnd): DestroyVault =>
+  async (account, scrolls) => {
+    await destroyVault(deps, account, scrolls, alsoEnd);
+    await eraseDestroyed(deps, account.accountId, AT_ONCE).catch((error: unknown) =>
       deps.log.error({ err: error }, 'erasing failed'),
     );
+  };
+
+export function vaultRoutes(app: Hono, deps: Deps, destroy: DestroyVault): void {
+  route(app, deps, vault.destroy, async ({ body, caller, c }) => {
+    await destroy(caller, body.scrolls ?? 'disarm');
+    await endSession(deps, c);
   });
 }

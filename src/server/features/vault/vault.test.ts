@@ -40,7 +40,7 @@ const PATH = '/api/vault/destroy';
 const AT_THE_PROVIDER = ['end-subscription', 'check-customers'];
 /**
  * What belongs to nobody, or is found by hashes alone: counts of attempts and of messages, counted time, transports, settings,
- * invitations, tokens, who holds the token on a public chain, and this server’s own key.
+ * what the administrator tells everybody, invitations, tokens, who holds the token on a public chain, and this server’s own key.
  */
 const OWNERLESS = [
   'attempts',
@@ -49,6 +49,7 @@ const OWNERLESS = [
   'outside_looks',
   'uptime_marks',
   'invitations',
+  'member_notice',
   'message_slots',
   'migrations',
   'quota',

@@ -1,5 +1,6 @@
 // What the desk shows of the vault's own words: the latest entries, this day in other years, the letters that watch. It comes
 // after the first view, and fetches no more than it shows.
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
 import { counted } from '../../../shared/counted.ts';
@@ -7,6 +8,8 @@ import { countRecoveryMethods } from '../../../shared/nouns/recovery-methods.ts'
 import type { OpenedEntry } from '../../../vault/kinds/entry-kind.ts';
 import { isTroubled, type OpenedScroll, scrollList } from '../../../vault/legacy/scroll-list.ts';
 import { Listed } from '../../api/listed.tsx';
+import { memberNotice } from '../../api/notice-call.ts';
+import { useApi } from '../../api/services.tsx';
 import { useNow } from '../../hooks/use-now.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { later } from '../../ui/later.tsx';
@@ -18,6 +21,7 @@ import { firstLine, type KnownEntry, lockedUntil } from '../../vault/entries/day
 import { NEWEST, useNewest } from '../../vault/entries/newest.ts';
 import { OutsideBadge } from '../../vault/entries/outside.tsx';
 import { SeveralDrafts } from '../../vault/entries/several-drafts.tsx';
+import { isNoticeRead, noteNoticeRead } from '../../vault/session/device.ts';
 import { useRows } from '../../vault/session/use-rows.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 import { nextDate } from './next-date.ts';
@@ -76,6 +80,7 @@ export default function Lists({ memories, asksForRecovery }: ListsProps) {
           )}
         </section>
         <div className="grid min-w-0 flex-1 basis-72 content-start">
+          <AdministratorsNotice />
           <OnThisDay
             newest={newest}
             now={now}
@@ -162,6 +167,36 @@ function Aside({ title, tone = '', children }: { title: string; tone?: string; c
       </h2>
       {children}
     </section>
+  );
+}
+
+/** What the administrator tells everybody, until somebody has read it in this browser. Whoever is not told by it does without. */
+function AdministratorsNotice() {
+  const { send } = useApi();
+  const { user } = useVault();
+  const { data: notice } = useQuery({
+    queryKey: [memberNotice.path],
+    queryFn: () => send(memberNotice, {}),
+    refetchOnMount: 'always',
+  });
+  const [read, setRead] = useState<string | null>(null);
+  if (!notice || notice.since === read || isNoticeRead(user.id, notice.since)) return null;
+  return (
+    <Aside title="From the administrator">
+      <p className="whitespace-pre-line wrap-anywhere" dir="auto">
+        {notice.says}
+      </p>
+      <p className="text-note text-shade">{formatDay(notice.since)}</p>
+      <Button
+        tone="caps"
+        onClick={() => {
+          noteNoticeRead(user.id, notice.since);
+          setRead(notice.since);
+        }}
+      >
+        I have read it
+      </Button>
+    </Aside>
   );
 }
 
@@ -294,7 +329,7 @@ function Recovery() {
           Write them down
         </Button>
       ) : (
-        <ButtonLink to="/settings" tone="caps-lit">
+        <ButtonLink to="/settings/recovery" tone="caps-lit">
           Set up another
         </ButtonLink>
       )}

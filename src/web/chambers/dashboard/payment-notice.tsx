@@ -65,7 +65,7 @@ function FailedRenewal() {
     <p className="mb-8 border-l border-ember/55 pl-4 text-note text-dust">
       The last payment for the Enhanced plan failed.{' '}
       <Link
-        href="/settings"
+        href="/settings/plan"
         className="inline-block py-1 underline decoration-dust/50 underline-offset-4 transition-colors hover:text-bone hover:decoration-bone"
       >
         What happens next

@@ -19,7 +19,7 @@ export function ArchiveFound({ file }: { file: File }) {
       <Button
         onClick={() => {
           handArchive(file, vault);
-          navigate('/settings');
+          navigate('/settings/data');
         }}
       >
         Open it in Settings

@@ -42,6 +42,16 @@ export function Foot({ offers }: { offers: Offers }) {
             </li>
           )}
           <li>
+            <a className={word} href="/help">
+              Help
+            </a>
+          </li>
+          <li>
+            <a className={word} href="/privacy">
+              Privacy
+            </a>
+          </li>
+          <li>
             <a className={word} href={SOURCE_PATH}>
               Source code
             </a>

@@ -113,7 +113,7 @@ function RitualsNeeded() {
     <>
       {names.slice(0, -1).join(', ')} and {names.at(-1)} are for those who hold {RITUAL_MINIMUM}{' '}
       {TOKEN_SYMBOL} or more in a wallet that they have linked to their vault, which is done{' '}
-      <Link href="/settings" className="text-dust underline underline-offset-4 hover:text-bone">
+      <Link href="/settings/plan" className="text-dust underline underline-offset-4 hover:text-bone">
         in Settings
       </Link>
       .

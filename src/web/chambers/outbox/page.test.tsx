@@ -30,13 +30,14 @@ async function openOutbox() {
 const isFocused = (element: () => HTMLElement) =>
   waitFor(() => expect(document.activeElement).toBe(element()));
 
-test('it is a wall to residents; whoever keeps the server finds it in the settings', async () => {
+test('it is a wall to residents; whoever looks after the server finds it from the settings', async () => {
   const member = await enterAsMember(instance());
   const { browser } = member;
   await browser.open('/outbox');
   await screen.findByText(/404/);
   await makeAdministrator(instance(), member);
   await browser.open('/settings');
+  await browser.user.click(await screen.findByRole('link', { name: /^Administration/ }));
   await browser.user.click(await screen.findByRole('link', { name: 'The outbox and the switch' }));
   await screen.findByText('Working');
   expect(screen.queryByRole('button', { name: /^Try again/ })).toBeNull();

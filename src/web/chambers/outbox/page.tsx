@@ -1,6 +1,8 @@
 // The administrator's outbox: whether the switch works, and every message that leaves this server. Nothing of a scroll's words
 // is ever in one.
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { ADMINISTRATION_PATH } from '../../../shared/addresses.ts';
 import type { ReplyOf } from '../../../shared/http/call.ts';
 import { legacyScrolls } from '../../../shared/nouns/legacy.ts';
 import { outbox } from '../../../shared/nouns/switch.ts';
@@ -28,7 +30,11 @@ export default function OutboxPage() {
   const { list, messages } = messagesHere;
   return (
     <Chamber
-      eyebrow="Administration"
+      eyebrow={
+        <Link href={ADMINISTRATION_PATH} className="inline-block py-2 underline-offset-8 hover:underline">
+          Administration
+        </Link>
+      }
       title="The outbox"
       lead="What this server sends on behalf of its scrolls: warnings, confirmation links and releases. A release says where a letter waits. It carries no word of it, and no key."
     >

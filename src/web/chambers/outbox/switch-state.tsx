@@ -1,6 +1,7 @@
 // Whether the dead man's switch works; where it does not, why, what to look at first, and the administrator's word.
 
 import { type ReactNode, useState } from 'react';
+import { administration, NOTICE_MAX } from '../../../shared/nouns/administration.ts';
 import { elsewhereWords } from '../../../shared/nouns/elsewhere-words.ts';
 import { pauseWords } from '../../../shared/nouns/pause-words.ts';
 import type { StaysPaused, SwitchState as SwitchStatus } from '../../../shared/nouns/switch-state.ts';
@@ -13,6 +14,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState } from '../../ui/states.tsx';
+import { TextArea } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { confirmSwitch } from '../../vault/legacy/confirm-switch.ts';
 import { useSwitchOutlook } from '../../vault/legacy/switch-outlook.ts';
@@ -24,6 +26,7 @@ export function SwitchState() {
   const state = useSwitch();
   const outlook = useSwitchOutlook();
   const [asking, setAsking] = useState(false);
+  const [notice, setNotice] = useState('');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -31,6 +34,9 @@ export function SwitchState() {
     setBusy(true);
     setProblem(null);
     try {
+      // First what people are told: it changes nothing if the switch cannot be started then.
+      const says = notice.trim();
+      if (says !== '') await services.api.send(administration.putNotice, { body: { says } });
       await confirmSwitch(services);
       setAsking(false);
       toast({ title: 'The switch works again' });
@@ -145,7 +151,18 @@ export function SwitchState() {
         busy={busy}
         busyLabel="Confirming"
         error={problem}
-      />
+      >
+        <TextArea
+          label="A notice to everybody here"
+          optional
+          rows={3}
+          maxLength={NOTICE_MAX}
+          hint="It stands on their first page until they have read it. After a restore: from which day the backup is, and that what was written since is gone. It is not sealed."
+          value={notice}
+          onChange={(event) => setNotice(event.target.value)}
+          disabled={busy}
+        />
+      </ConfirmDialog>
     </Section>
   );
 }

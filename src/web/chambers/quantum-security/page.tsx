@@ -1,5 +1,6 @@
 // Quantum Security: the key's fingerprint, what protects what, what the server can see, and a trial on the spot.
 import { Link } from 'wouter';
+import { inShort, limits } from '../../../shared/privacy.ts';
 import { SOURCE_PATH } from '../../../shared/screens.ts';
 import { besideTheCalls, whatTheServerSees } from '../../../shared/server-sees.ts';
 import { Chamber } from '../../shell/chamber.tsx';
@@ -7,7 +8,7 @@ import { inFours } from '../../ui/in-fours.ts';
 import { Section } from '../../ui/section.tsx';
 import { RegenerateKey } from '../../vault/rotation/regenerate-key.tsx';
 import { useVault } from '../../vault/session/vault-context.ts';
-import { inShort, limits, means } from './means.ts';
+import { means } from './means.ts';
 import { Trial } from './trial-table.tsx';
 
 const seen = whatTheServerSees();

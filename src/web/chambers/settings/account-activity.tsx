@@ -54,6 +54,7 @@ const SENTENCES: Record<ActivityKind, (row: Activity) => string> = {
   'texts-permitted': () => 'The administrator permitted text messages',
   'texts-refused': () => 'The administrator took the permission for text messages back',
   'became-admin': () => 'This account became the administrator',
+  'account-erased': () => 'An account of this server was erased',
   'sign-up-changed': () => 'Who may create an account was changed',
   'invitation-made': () => 'An invitation was made',
   'invitation-revoked': () => 'An invitation was revoked',

@@ -2,7 +2,7 @@
 // dead buttons.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
-import { addPasskey, makeAdministrator } from '../../../testing/people.ts';
+import { addPasskey } from '../../../testing/people.ts';
 import { aPasskeyWrap, aPassphraseWrap } from '../../../testing/vault-keys.ts';
 import { openBrowser } from '../../testing/browser.tsx';
 import { anInstance } from '../../testing/instance.ts';
@@ -69,14 +69,34 @@ test('answers that do not open, and answers that are not there, are told apart',
   await screen.findByText('The three questions have not been answered yet.');
 });
 
-test('without a provider the profile says that nothing is kept, in the same three fields', async () => {
+test('without a provider the profile has no field that one would fill', async () => {
   await openSettings();
   const profile = await part('Profile');
-  expect(profile.textContent).toContain('This server keeps no e-mail, first name or last name.');
-  for (const label of ['E-mail', 'First name', 'Last name']) {
-    const { value, placeholder, readOnly } = within(profile).getByLabelText<HTMLInputElement>(label);
-    expect([value, placeholder, readOnly]).toEqual(['', 'Not kept here', true]);
+  expect(profile.textContent).toContain('It keeps no e-mail address of yours.');
+  const labels = textsOf([...profile.querySelectorAll('label')]);
+  expect(labels).toEqual(['Sign-in name', 'Account number']);
+});
+
+test('each group has an address, which shows it alone and is known in the contents', async () => {
+  const { browser } = await openSettings();
+  const contents = () => screen.findByRole('navigation', { name: 'Settings' });
+  const links = within(await contents()).getAllByRole<HTMLAnchorElement>('link');
+  expect(links).toHaveLength(6);
+  const whole = screen.getAllByRole('region').map((region) => region.getAttribute('aria-labelledby'));
+  let shown = 0;
+  for (const path of links.map((link) => new URL(link.href).pathname)) {
+    await browser.open(path);
+    const here = within(await contents()).getByRole('link', { current: 'page' });
+    const name = here.firstElementChild?.textContent ?? '';
+    await screen.findByRole('heading', { name, level: 1 });
+    expect(new URL((here as HTMLAnchorElement).href).pathname).toBe(path);
+    shown += screen.getAllByRole('region').length;
   }
+  expect(shown).toBe(whole.length);
+  await browser.user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Sacred Settings' }));
+  await screen.findByRole('heading', { name: 'Sacred Settings', level: 1 });
+  await browser.open('/settings/none-such');
+  await screen.findByText(/404/);
 });
 
 test('what a provider gave is shown and cannot be typed over; nothing is sold where nothing is for sale', async () => {
@@ -91,11 +111,11 @@ test('what a provider gave is shown and cannot be typed over; nothing is sold wh
   for (const [label, given] of [
     ['E-mail', 'ada@example.org'],
     ['First name', 'Ada'],
-    ['Last name', ''],
   ] as const) {
     const { value, readOnly } = screen.getByLabelText<HTMLInputElement>(label);
     expect([value, readOnly]).toEqual([given, true]);
   }
+  expect(screen.queryByLabelText('Last name')).toBeNull();
   const subscription = await part('Payment and Subscription');
   await within(subscription).findByText('Payments are not configured on this server. Every feature is open.');
   expect(within(subscription).queryByRole('button')).toBeNull();
@@ -163,27 +183,8 @@ test('the browser is asked once not to clear what it keeps', async () => {
   }
 });
 
-test('the administrator reads that a proxy was not declared, and what to do about it', async () => {
-  const member = await enterAsMember(instance());
-  const person = asPerson(instance(), member);
-  await makeAdministrator(instance(), person);
-  await openSettings(member);
-  await part('Administrator');
-  await member.browser.network.idle();
-  expect(screen.queryByRole('region', { name: 'Undeclared proxy' })).toBeNull();
-  const headers = { 'x-forwarded-for': '203.0.113.1' };
-  await person.request('GET', USER, { headers, from: '127.0.0.1' });
-  await openSettings(member);
-  const notice = await part('Undeclared proxy');
-  expect(textsOf(within(notice).getAllByRole('listitem'))).toEqual(['127.0.0.1']);
-  expect(notice.textContent).toContain('add 127.0.0.1 to TRUSTED_PROXIES in the configuration');
-  expect(notice.textContent).not.toContain('203.0.113.1');
-});
-
-test('whoever is no administrator reads their account number, and no notice', async () => {
-  const { browser, user } = await openSettings();
-  await browser.network.idle();
-  expect(browser.network.asked).not.toContain('GET /api/server-notices');
+test('everybody reads their account number', async () => {
+  const { user } = await openSettings();
   expect(textIn(screen.getByLabelText('Account number'))).toBe(user.id);
 });
 

@@ -90,7 +90,7 @@ function Needed({ isMember }: { isMember: boolean }) {
         have linked to their vault.
       </p>
       {isMember ? (
-        <ButtonLink to="/settings" size="small">
+        <ButtonLink to="/settings/plan" size="small">
           Link a wallet in Settings
         </ButtonLink>
       ) : (

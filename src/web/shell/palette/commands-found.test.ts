@@ -36,6 +36,8 @@ test('the outbox is offered to administrators alone, and the checkout where a pl
   const offers = (isAdmin: boolean, isSelling: boolean, path: string) =>
     JSON.stringify(commandsFor({ isAdmin, isSelling })).includes(path);
   expect([offers(true, false, '/outbox'), offers(false, true, '/outbox')]).toEqual([true, false]);
+  const administers = [offers(true, false, '/administration'), offers(false, true, '/administration')];
+  expect(administers).toEqual([true, false]);
   expect([offers(true, false, '/checkout'), offers(false, true, '/checkout')]).toEqual([false, true]);
 });
 
@@ -43,9 +45,29 @@ test('commands are found by the beginnings of their words, in any order', () => 
   expect(labels('new mem')).toEqual(['New memory']);
   expect(labels('mem new')).toEqual(['New memory']);
   expect(labels('go settings')).toEqual(['Sacred Settings']);
-  expect(labels('sign out')).toEqual(['Leave']);
-  expect(labels('lock')).toEqual(['Lock']);
+  // What is done is offered before what is read about it.
+  expect(labels('sign out')).toEqual(['Leave', 'Account']);
+  expect(labels('lock')).toEqual(['Lock', 'Devices', 'Locking until a day']);
   expect(labels('emory')).toEqual([]);
+});
+
+test.each([
+  ['photo', 'Writing'],
+  ['print', 'Memory Vault'],
+  ['backup', 'Your data'],
+  ['password', 'Key and recovery'],
+  ['words', 'Coming back to your vault'],
+  ['export', 'Your data'],
+  ['import', 'Imports'],
+  ['day one', 'Imports'],
+  ['theme', 'Appearance'],
+  ['letter', 'Legacy Scroll'],
+  ['admin', 'Administration'],
+])('%j is known, and leads to %s', (word, label) => {
+  expect(labels(word)).toContain(label);
+  // Whoever is no administrator finds what an administrator does.
+  const own = findCommands(word, commandsFor({ isAdmin: false, isSelling: false }));
+  expect(own.length).toBeGreaterThan(0);
 });
 
 test('every name has its short part in it, and no two chambers share a path', () => {

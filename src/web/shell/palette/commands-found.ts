@@ -1,12 +1,15 @@
 // What the palette offers besides entries: screens, new things, and what ends a visit.
+import { publicDocuments } from '../../../shared/addresses.ts';
 import type { ScreenPath } from '../../../shared/screens.ts';
 import { fold, wordsOf } from '../../../vault/entries/search.ts';
 import type { SigilName } from '../../ui/sigil.tsx';
 import { chamberPlaces } from '../chamber-places.ts';
 import type { Overlay } from '../commands.ts';
+import { helpPath, helpTopics } from '../help-topics.ts';
+import { settingsGroups } from '../settings-groups.ts';
 
 /** What happens when a line is chosen. */
-export type Action = { to: string; personOf?: number } | { show: Overlay } | 'lock';
+export type Action = { to: string; personOf?: number } | { document: string } | { show: Overlay } | 'lock';
 
 export interface Command {
   id: string;
@@ -45,13 +48,25 @@ const otherScreens: {
     also: 'changes history check server missing compare devices words',
     sigil: 'scroll',
   },
-  { to: '/imports', name: 'Imports', also: 'bring in files webhooks', sigil: 'down' },
+  {
+    to: '/imports',
+    name: 'Imports',
+    also: 'import bring in files day one notion whatsapp webhooks',
+    sigil: 'down',
+  },
   {
     to: '/checkout',
     name: 'Checkout',
     also: 'plan subscription pay enhanced',
     sigil: 'candle',
     only: 'isSelling',
+  },
+  {
+    to: '/administration',
+    name: 'Administration',
+    also: 'admin administrator accounts members users invitations invite test mail',
+    sigil: 'settings',
+    only: 'isAdmin',
   },
   {
     to: '/outbox',
@@ -64,14 +79,14 @@ const otherScreens: {
 
 /** By what else people may look for a chamber. */
 const also: Partial<Record<string, string>> = {
-  '/memory-vault': 'memories diary journal',
+  '/memory-vault': 'memories diary journal print',
   '/relationship-ledger': 'moments people persons',
   '/ghost-mode': 'burn notes thoughts',
   '/myth-builder': 'stories myths eulogy',
   '/sacred-keys': 'links share',
   '/final-breath': 'message once',
-  '/legacy-scroll': 'scrolls letters dead man switch will',
-  '/settings': 'export destroy passkey passphrase sessions profile recovery',
+  '/legacy-scroll': 'scrolls letters dead man switch will card recipient',
+  '/settings': 'preferences options',
   '/quantum-security': 'fingerprint encryption what this server can see',
 };
 
@@ -120,6 +135,42 @@ export function commandsFor(standing: Standing): { label: string; commands: Comm
           also: 'keys help',
           sigil: 'key',
           action: { show: 'keys' },
+        },
+      ],
+    },
+    {
+      label: 'Settings',
+      commands: settingsGroups.map(({ to, name, also }) => ({
+        id: `go${to}`,
+        label: name,
+        also: `settings ${also}`,
+        sigil: 'settings' as const,
+        action: { to },
+      })),
+    },
+    {
+      label: 'Help',
+      commands: [
+        {
+          id: 'help',
+          label: 'The guide',
+          also: 'help guide how documentation manual',
+          sigil: 'scroll',
+          action: { document: publicDocuments.help },
+        },
+        ...helpTopics.map(({ id, name, also }) => ({
+          id: `help-${id}`,
+          label: name,
+          also: `help how ${also}`,
+          sigil: 'scroll' as const,
+          action: { document: helpPath(id) },
+        })),
+        {
+          id: 'privacy',
+          label: 'Privacy',
+          also: 'what this server can see data protection log',
+          sigil: 'eye',
+          action: { document: publicDocuments.privacy },
         },
       ],
     },

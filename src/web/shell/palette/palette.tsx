@@ -139,6 +139,8 @@ function View({ query, setQuery, onClose, entries }: FieldProps & { entries: Ent
     onClose();
     if (action === 'lock') void commands?.lock();
     else if ('show' in action) commands?.show(action.show);
+    // Beside the app: leaving it would lock a vault whose key is in memory alone.
+    else if ('document' in action) window.open(action.document, '_blank', 'noopener');
     else navigate(action.to, { state: action.personOf === undefined ? null : askForPerson(action.personOf) });
   }
 

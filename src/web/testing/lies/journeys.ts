@@ -440,7 +440,7 @@ export const journeys: readonly Journey[] = [
     who: 'administrator',
     name: 'looking at who may come',
     about: ['signUp.settings', 'serverNotices.get'],
-    steps: () => [{ open: '/settings' }],
+    steps: () => [{ open: '/administration' }],
   },
   {
     ...OWN,

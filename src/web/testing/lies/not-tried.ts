@@ -19,6 +19,10 @@ export const callsNotTried: Readonly<Record<string, string>> = {
       'textPermissions.revoke',
       'whisperAudio.upload',
       'admin.claim',
+      'administration.accounts',
+      'administration.erase',
+      'administration.testMail',
+      'administration.putNotice',
     ],
     'An administrator changes their own server by them, or text messages are sent. What is shown of it is tried by looking at it.',
   ),
@@ -89,6 +93,10 @@ export const callsNotTried: Readonly<Record<string, string>> = {
   ...forAll(
     ['secondWarning.get', 'secondWarning.put', 'trustedContact.get', 'trustedContact.put'],
     'They show who else is written to, which the server alone acts on. As with the first warning address, it can say that this is another person, or that a message was sent or not.',
+  ),
+  ...forAll(
+    ['administration.notice'],
+    'It is the server’s own word to everybody, and is said to be its administrator’s. Nothing of a vault is in it.',
   ),
   ...forAll(['instance.health', 'instance.ready'], 'Browsers do not ask for them.'),
 };

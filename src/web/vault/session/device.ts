@@ -1,5 +1,5 @@
 // What is asked once in a browser, about the browser: whether others use it, and whether single letters are keys. And
-// when it was used last, by which an idle vault is known also after its page was closed. Nothing here is secret.
+// when it was used last, by which an idle vault is known also after its page was closed, and what its user need not read again. Nothing here is secret.
 import { MINUTE } from '../../../shared/time.ts';
 
 /** After how long without a touch a vault locks on a device that others use, in milliseconds. */
@@ -9,6 +9,7 @@ const OWNER = 'latebra.device';
 const USED = 'latebra.last-used';
 const IDLE_LOCKED = 'latebra.idle-locked';
 const LETTERS = 'latebra.letter-keys';
+const NOTICE_READ = 'latebra.notice-read';
 
 /** `own`: nobody else uses this device. */
 export type DeviceOwner = 'own' | 'shared';
@@ -85,6 +86,14 @@ export function idleLock(uid: string): number | null {
   const after = Number(read(`${IDLE_LOCKED}:${uid}`) ?? Number.NaN);
   return Number.isFinite(after) ? after : null;
 }
+
+/** Notes that the administrator's notice of this moment was read, and need not be shown again. */
+export function noteNoticeRead(uid: string, since: string): void {
+  write(`${NOTICE_READ}:${uid}`, since);
+}
+
+/** Whether it was. */
+export const isNoticeRead = (uid: string, since: string): boolean => read(`${NOTICE_READ}:${uid}`) === since;
 
 /** Whether single letters are keys in this browser. */
 export const letterKeys = (): boolean => read(LETTERS) !== 'off';

@@ -163,6 +163,14 @@ export async function createAdministration(db: Kysely<unknown>, engine: Engine):
     .execute();
   await sql`insert into server_settings (id, sign_up) values (1, 'open')`.execute(db);
 
+  // What an administrator tells everybody who has an account: one row, or none.
+  await db.schema
+    .createTable('member_notice')
+    .addColumn('id', 'integer', (c) => c.primaryKey().check(sql`id = 1`))
+    .addColumn('says', 'text', (c) => c.notNull())
+    .addColumn('since', 'bigint', (c) => c.notNull())
+    .execute();
+
   // What an administrator has put in the place of the whisper that comes with the program: one row, or none.
   await db.schema
     .createTable('whisper_audio')
@@ -177,6 +185,8 @@ export async function createAdministration(db: Kysely<unknown>, engine: Engine):
     .createTable('invitations')
     .addColumn('id', autoIncrement.type(engine), autoIncrement.column(engine))
     .addColumn('secret_hash', 'text', (c) => c.notNull().unique())
+    // Whom it is for, in the administrator's words.
+    .addColumn('invited', 'text', (c) => c.notNull())
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .addColumn('expires_at', 'bigint', (c) => c.notNull())
     .addColumn('used_at', 'bigint')

@@ -1,12 +1,14 @@
-// One-time invitations: made, handed over, revoked. A link is shown once; the server keeps a hash of its secret.
+// One-time invitations: made, handed over, revoked. A link is shown once, also as a QR code; the server keeps a hash of its
+// secret, and the name that the administrator gave the invitation.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   INVITATION_DAYS,
   INVITATIONS_OPEN_MAX,
+  INVITED_MAX,
   type Invitation,
   invitations,
-} from '../../../shared/nouns/sign-up.ts';
+} from '../../../shared/nouns/invitations.ts';
 import { ApiError, sentenceOf } from '../../../vault/api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
@@ -15,6 +17,7 @@ import { SelectField } from '../../ui/choice-fields.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { formatDay, formatMoment } from '../../ui/moments.ts';
+import { QrCode } from '../../ui/qr-code.tsx';
 import { ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
@@ -30,6 +33,10 @@ const STATES: Record<Invitation['state'], [BadgeVariant, string]> = {
   expired: ['plain', 'Expired'],
 };
 
+/** What an invitation is called in the list. */
+const calledBy = ({ invited, createdAt }: Pick<Invitation, 'invited' | 'createdAt'>) =>
+  invited === '' ? `Made on ${formatMoment(createdAt)}` : `For ${invited}`;
+
 const linkOf = (secret: string) => `${window.location.origin}/enter?invited#invitation=${secret}`;
 
 /** @param counts whether new accounts take an invitation just now */
@@ -40,9 +47,10 @@ export function Invitations({ counts }: { counts: boolean }) {
     queryFn: () => send(invitations.list, {}),
     refetchOnMount: 'always',
   });
+  const [invited, setInvited] = useState('');
   const [days, setDays] = useState(String(INVITATION_DAYS));
   const [busy, setBusy] = useState<number | 'new' | null>(null);
-  const [made, setMade] = useState<{ link: string; expiresAt: string } | null>(null);
+  const [made, setMade] = useState<Made | null>(null);
   const [asking, setAsking] = useState(false);
   const open = list.data?.filter(({ state }) => state === 'unused').length ?? 0;
 
@@ -61,8 +69,11 @@ export function Invitations({ counts }: { counts: boolean }) {
 
   const make = () =>
     attempt('new', async () => {
-      const { secret, expiresAt } = await send(invitations.create, { body: { days: Number(days) } });
-      setMade({ link: linkOf(secret), expiresAt });
+      const { secret, ...made } = await send(invitations.create, {
+        body: { days: Number(days), invited: invited.trim() },
+      });
+      setMade({ link: linkOf(secret), ...made });
+      setInvited('');
     });
 
   const revoke = (id: number) =>
@@ -77,13 +88,24 @@ export function Invitations({ counts }: { counts: boolean }) {
       {!counts && (
         <p className="text-note text-dust">They count only while a new account needs an invitation.</p>
       )}
-      <div className="flex flex-wrap items-end gap-4">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label="Whom it is for"
+          optional
+          hint="Only you see it, in the list below."
+          maxLength={INVITED_MAX}
+          autoComplete="off"
+          value={invited}
+          onChange={(event) => setInvited(event.target.value)}
+        />
         <SelectField
           label="Expires after"
           choices={choices}
           value={days}
           onChange={(event) => setDays(event.target.value)}
         />
+      </div>
+      <div>
         <Button busy={busy === 'new'} disabled={busy !== null} onClick={() => void make()}>
           Make an invitation
         </Button>
@@ -111,7 +133,9 @@ export function Invitations({ counts }: { counts: boolean }) {
               className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line/60 py-4"
             >
               <div className="min-w-0">
-                <p>Made on {formatMoment(invitation.createdAt)}</p>
+                <p className="wrap-anywhere" dir="auto">
+                  {calledBy(invitation)}
+                </p>
                 <p className="text-note text-shade">{fateOf(invitation)}</p>
               </div>
               <div className="flex items-center gap-4">
@@ -121,7 +145,7 @@ export function Invitations({ counts }: { counts: boolean }) {
                     size="small"
                     busy={busy === invitation.id}
                     disabled={busy !== null}
-                    aria-label={`Revoke the invitation made on ${formatMoment(invitation.createdAt)}`}
+                    aria-label={`Revoke the invitation: ${calledBy(invitation)}`}
                     onClick={() => void revoke(invitation.id)}
                   >
                     Revoke
@@ -146,19 +170,17 @@ function fateOf({ state, endedAt, expiresAt }: Invitation): string {
   return state === 'expired' ? `Expired on ${formatDay(expiresAt)}` : `Expires on ${formatMoment(expiresAt)}`;
 }
 
-interface MadeProps {
+interface Made extends Pick<Invitation, 'invited' | 'createdAt' | 'expiresAt'> {
   link: string;
-  expiresAt: string;
-  onClose: () => void;
 }
 
-function MadeDialog({ link, expiresAt, onClose }: MadeProps) {
+function MadeDialog({ link, invited, expiresAt, onClose }: Made & { onClose: () => void }) {
   return (
     <Dialog
       open
       onClose={onClose}
-      title="An invitation"
-      description={`It creates one account, until ${formatMoment(expiresAt)}. Copy the link now: it is not shown again.`}
+      title={invited === '' ? 'An invitation' : `An invitation for ${invited}`}
+      description={`It creates one account, until ${formatMoment(expiresAt)}. Hand it over now: it is not shown again.`}
       footer={
         <>
           <Button onClick={onClose}>Done</Button>
@@ -169,6 +191,10 @@ function MadeDialog({ link, expiresAt, onClose }: MadeProps) {
       }
     >
       <TextField label="Link" readOnly value={link} onFocus={(event) => event.target.select()} />
+      <div className="grid justify-items-center gap-3">
+        <QrCode text={link} label="The link of the invitation as a QR code" />
+        <p className="text-center text-note text-dust">Somebody beside you points a phone’s camera at it.</p>
+      </div>
     </Dialog>
   );
 }

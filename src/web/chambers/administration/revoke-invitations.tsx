@@ -1,6 +1,6 @@
 // The question before all open invitations are revoked.
 import { useState } from 'react';
-import { invitations } from '../../../shared/nouns/sign-up.ts';
+import { invitations } from '../../../shared/nouns/invitations.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';

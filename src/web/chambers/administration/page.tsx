@@ -1,0 +1,58 @@
+// Administration: who may come, who is here, and whether mail works. For the administrator alone; while there is none, the
+// set-up token is entered here. Nothing on it opens anybody's vault.
+import { useQuery } from '@tanstack/react-query';
+import { signUp } from '../../../shared/nouns/sign-up.ts';
+import { sentenceOf } from '../../../vault/api/api-error.ts';
+import { useApi } from '../../api/services.tsx';
+import { Chamber } from '../../shell/chamber.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
+import { useVault } from '../../vault/session/vault-context.ts';
+import { Accounts } from './accounts.tsx';
+import { Claim } from './claim.tsx';
+import { MemberNotice } from './member-notice.tsx';
+import { ProxyNotice } from './proxy-notice.tsx';
+import { SignUpSettings } from './sign-up-settings.tsx';
+import { TestMail } from './test-mail.tsx';
+
+export default function AdministrationPage() {
+  const { user } = useVault();
+  return (
+    <Chamber
+      title="Administration"
+      lead="For whoever looks after this server. It opens nobody’s vault."
+      {...(user.isAdmin && { action: <ButtonLink to="/outbox">The outbox and the switch</ButtonLink> })}
+    >
+      {user.isAdmin ? (
+        <>
+          <ProxyNotice />
+          <SignUpSettings />
+          <Accounts />
+          <TestMail />
+          <MemberNotice />
+        </>
+      ) : (
+        <Unclaimed />
+      )}
+    </Chamber>
+  );
+}
+
+/** For somebody who is no administrator: the token, while it counts. */
+function Unclaimed() {
+  const { send } = useApi();
+  const here = useQuery({
+    queryKey: [signUp.get.path],
+    queryFn: () => send(signUp.get, {}),
+    refetchOnMount: 'always',
+  });
+  if (here.isError && !here.data)
+    return <ErrorState onRetry={() => void here.refetch()}>{sentenceOf(here.error)}</ErrorState>;
+  if (!here.data) return <LoadingRows rows={1} label="Asking who looks after this server" />;
+  if (!here.data.hasAdmin) return <Claim />;
+  return (
+    <EmptyState sigil="wall" title="This page is the administrator’s">
+      What is yours is in your settings.
+    </EmptyState>
+  );
+}
