@@ -37,6 +37,7 @@ async function chooseEmail(browser: Browser): Promise<void> {
 
 /** Writes a scroll with these fields besides its words, and makes it. */
 export async function createScroll(browser: Browser, fields: Record<string, string> = {}): Promise<void> {
+  if (!screen.queryByLabelText('Title')) await press(browser, 'Write a letter');
   await fillFields(browser, { Title: SCROLL_TITLE, Letter: SCROLL_WORDS, ...fields });
   await press(browser, 'Seal the letter');
 }

@@ -75,7 +75,7 @@ test('a thought, a breath and a scroll that are too large say the same beside th
   await screen.findByRole('heading', { name: 'Active Legacies' });
   await createScroll(browser, {
     Letter: TOO_LONG,
-    Trigger: 'manual',
+    When: 'manual',
     'Email address': 'agnes@example.org',
   });
   await screen.findByText(LARGER);
@@ -88,7 +88,7 @@ test('a scroll beyond those that may watch stays dormant, and those that watch g
   for (let count = 0; count < 3; count += 1) await leaveScroll(call, await sealScroll());
   await openScrolls(browser);
   await createScroll(browser, {
-    Trigger: 'manual',
+    When: 'manual',
     'Email address': 'agnes@example.org',
   });
   await expectToast('Legacy Scroll Created');
