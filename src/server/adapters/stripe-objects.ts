@@ -59,9 +59,8 @@ export function eventOf({ id, type, data }: Stripe.Event): PaymentEvent {
 
 type Reference = string | { id: string } | null;
 
-/** The vendor says that no identifier is longer. */
-const isId = (value: unknown): value is string =>
-  typeof value === 'string' && value !== '' && value.length <= 255;
+/** The vendor says that no identifier is longer, and none has had other characters. */
+const isId = (value: unknown): value is string => typeof value === 'string' && /^[\w-]{1,255}$/.test(value);
 const idOrNull = (value: Reference | undefined): string | null => {
   const id: unknown = idOf(value);
   return isId(id) ? id : null;

@@ -285,6 +285,8 @@ describeOnEachEngine('the Enhanced plan', (engine) => {
     ['no data', { id: 'evt_1', type: 'x' }, 400],
     ['no id', { type: 'x', data: { object: { customer: 'cus_1' } } }, 400],
     ['a number as its id', { id: 5, type: 'x', data: { object: { customer: 'cus_1' } } }, 400],
+    ['a NUL in its id', { id: 'evt_\0', type: 'x', data: { object: { customer: 'cus_1' } } }, 400],
+    ['a NUL in its customer', { id: 'evt_1', type: 'x', data: { object: { customer: 'cus_\0' } } }, 204],
     ['a list', [], 400],
     ['nothing', null, 400],
     ['a number as its customer', { id: 'evt_1', type: 'x', data: { object: { customer: 5 } } }, 204],
