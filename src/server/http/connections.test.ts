@@ -11,7 +11,13 @@ import { readConfig } from '../config.ts';
 import { createLog } from '../log.ts';
 import { fallsBehind } from '../pace.ts';
 import { type RunningInstance, startInstance } from '../start.ts';
-import { boundPerAddress, type ConnectionLimits, connectionLimits, PIPELINED_MAX } from './connections.ts';
+import {
+  boundPerAddress,
+  type ConnectionLimits,
+  connectionLimits,
+  HEADERS_MAX,
+  PIPELINED_MAX,
+} from './connections.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -137,6 +143,53 @@ describe('requests of one connection that do not wait for their answers', () => 
     const instance = await start({});
     const heard = await trickle(instance, asking('/healthz').repeat(PIPELINED_MAX + 2), '');
     expect(heard.match(/HTTP\/1\.1 200/g) ?? []).toHaveLength(0);
+  });
+});
+
+describe('a request whose end could be read in two ways is refused, and nothing behind it is heard:', () => {
+  const CHUNKS = 'Transfer-Encoding: chunked';
+  const END = '0\r\n\r\n';
+  it.each([
+    ['a length and chunks', `Content-Length: 6\r\n${CHUNKS}`, `${END}G`],
+    ['two lengths', 'Content-Length: 3\r\nContent-Length: 0', 'abc'],
+    ['a list of lengths', 'Content-Length: 3, 3', 'abc'],
+    ['a length with a sign', 'Content-Length: +3', 'abc'],
+    ['a length in another notation', 'Content-Length: 0x3', 'abc'],
+    ['a space before a colon', 'Content-Length : 3', 'abc'],
+    ['a length folded into another header', 'X: a\r\n Content-Length: 30', ''],
+    ['chunks within something else', 'Transfer-Encoding: chunked, identity', END],
+    ['two encodings', `${CHUNKS}\r\nTransfer-Encoding: identity`, END],
+    ['an encoding that nobody knows', 'Transfer-Encoding: xchunked', END],
+    ['chunks that end in half of a line end', CHUNKS, '3\nabc\n0\n\n'],
+    ['a chunk whose size has another notation', CHUNKS, `0x3\r\nabc\r\n${END}`],
+  ])('%s', async (_, headers, body) => {
+    const instance = await start({ keepAlive: 200 });
+    const request = `POST /api/nothing HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n\r\n${body}`;
+    const heard = await trickle(instance, request + WHOLE, '');
+    expect(heard.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 400']);
+  });
+});
+
+describe('headers', () => {
+  const answers = async (...headers: string[]) => {
+    const asking = headers.map((lines) => `GET /healthz HTTP/1.1\r\n${lines}\r\n`).join('');
+    const heard = await trickle(await start({ keepAlive: 200 }), asking, '');
+    return heard.match(/HTTP\/1\.1 \d{3}/g);
+  };
+  const host = 'Host: localhost\r\n';
+  const others = (count: number) => Array.from({ length: count }, (_, i) => `a${i}: b\r\n`).join('');
+
+  it('are counted: with more than so many a request is refused, so that none of them is overlooked', async () => {
+    expect(await answers(host + others(HEADERS_MAX - 1))).toEqual(['HTTP/1.1 200']);
+    expect(await answers(host + others(HEADERS_MAX), host)).toEqual(['HTTP/1.1 431']);
+    expect(await answers(host + others(1100), host)).toEqual(['HTTP/1.1 431']);
+  });
+
+  it('that Node itself would refuse are answered in their turn', async () => {
+    const odd = `${host}Expect: nothing\r\n`;
+    expect(await answers(host, odd, '', host)).toEqual(
+      [200, 200, 400, 200].map((code) => `HTTP/1.1 ${code}`),
+    );
   });
 });
 

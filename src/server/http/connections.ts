@@ -100,6 +100,7 @@ const [, message] = errorCodes['too-many-pieces'];
 const inPieces = JSON.stringify({ message, code: 'too-many-pieces' satisfies ErrorCode });
 const TOO_MANY_PIECES =
   'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/json\r\n' +
+  'Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n' +
   `Content-Length: ${inPieces.length}\r\n\r\n${inPieces}`;
 
 /** Answers what cannot be handed on to the app, and ends the connection. */
