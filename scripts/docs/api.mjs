@@ -92,6 +92,8 @@ function renderCall(row, known, fieldMeta) {
     `Who: ${ACCESS[row.access]}`,
     row.requires && `needs the entitlement \`${row.requires}\``,
     row.fresh && 'fresh proof needed',
+    row.embeddedAuth && 'not where a sign-in provider decides who comes in',
+    row.checkoutOrigin && 'on the origin of the payment document alone',
     row.inBook && 'takes an entry of the book',
     row.limited && LIMITS[row.limited],
     row.file
