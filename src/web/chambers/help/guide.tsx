@@ -87,7 +87,7 @@ const chapters: Record<HelpTopic, Chapter> = {
       'Settings, “Your data”, “Export”: sealed under a passphrase for another Latebra, or readable as plain files.',
       '“Imports” reads Day One, Notion, Markdown, WhatsApp, Telegram and Google Keep in your browser, and shows what it found first.',
       'A deleted entry waits 30 days under “Recently deleted”.',
-      'Theme and text size are under “Appearance”. Ctrl K, or ⌘ K, finds every page and every word of yours.',
+      'Theme and text size are under “Appearance”. Ctrl\u00a0K, or ⌘\u00a0K, finds every page and every word of yours.',
     ],
   },
   family: {
@@ -171,7 +171,7 @@ function Part({
           <img
             src={picture.src}
             alt={picture.alt}
-            {...(picture.narrow ? { width: 780, height: 1240 } : { width: 1200, height: 900 })}
+            {...(picture.narrow ? { width: 585, height: 960 } : { width: 1200, height: 1050 })}
             loading="lazy"
             decoding="async"
             className="h-auto w-full self-start border border-line"

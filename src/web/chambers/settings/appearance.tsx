@@ -27,7 +27,7 @@ export function Appearance() {
 
   return (
     <Section
-      title="Appearance"
+      title="Theme and text"
       says="How the app looks in this browser. It is kept here, and the server is not told."
     >
       <div className="grid gap-6 sm:grid-cols-2">

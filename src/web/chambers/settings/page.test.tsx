@@ -72,7 +72,7 @@ test('answers that do not open, and answers that are not there, are told apart',
 test('without a provider the profile has no field that one would fill', async () => {
   await openSettings();
   const profile = await part('Profile');
-  expect(profile.textContent).toContain('It keeps no e-mail address of yours.');
+  expect(profile.textContent).toContain('It keeps no address of yours.');
   const labels = textsOf([...profile.querySelectorAll('label')]);
   expect(labels).toEqual(['Sign-in name', 'Account number']);
 });

@@ -20,7 +20,7 @@ export function Profile({ user }: { user: User }) {
       says={
         given.length > 0
           ? 'E-mail and names are managed by your sign-in provider. This server only reads them.'
-          : 'What this server knows you by. It keeps no e-mail address of yours.'
+          : 'What this server knows you by. It keeps no address of yours.'
       }
     >
       <div className="grid gap-6 sm:grid-cols-2">
