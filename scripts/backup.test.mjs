@@ -190,9 +190,9 @@ describe('the embedded database', () => {
   test('is kept so many times in a folder, in which nothing else is touched', async () => {
     const many = join(folder, 'many');
     mkdirSync(join(many, 'mine'), { recursive: true });
-    const named = (second) => `2030-06-01T03-30-0${second}Z`;
+    const named = (second) => `2020-06-01T03-30-0${second}Z`;
     for (const second of [1, 2, 3, 4]) {
-      const made = await backUpDated(dataDir, many, 2, Date.parse(`2030-06-01T03:30:0${second}.000Z`));
+      const made = await backUpDated(dataDir, many, 2, Date.parse(`2020-06-01T03:30:0${second}.000Z`));
       expect(made.deleted).toEqual(second > 2 ? [named(second - 2)] : []);
     }
     expect(readdirSync(many).sort()).toEqual([named(3), named(4), 'mine']);

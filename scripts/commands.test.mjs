@@ -50,6 +50,11 @@ const COMMANDS = [
   ['sudo chown', { reason: ROOT_AND_A_SYSTEM }],
   ['sudo install', { reason: ROOT_AND_A_SYSTEM }],
   ['sudo -u latebra env DATA_DIR', { test: 'scripts/backup.test.mjs' }],
+  ['sudo -u latebra node scripts/backup.mjs', { test: 'scripts/backup.test.mjs' }],
+  ['journalctl', { reason: ROOT_AND_A_SYSTEM }],
+  ['npm run backup -- /somewhere/safe --keep', { test: 'scripts/backup.test.mjs' }],
+  ['npm run backup -- --check', { test: 'scripts/backup.test.mjs' }],
+  ['PUBLIC_URL=https://vault.example.org TRUSTED_PROXIES', { test: 'src/server/program.test.ts' }],
   ['sudo -u postgres', { reason: A_CLUSTER }],
   [
     'sudo node --env-file=/etc/latebra.env dist/server/confirm-switch.js',

@@ -104,18 +104,6 @@ describe.skipIf(!findSqlite3())('SQLite’s own tool', () => {
     expect(await query(statementWith('delete from whisper_audio'))).toMatchObject({ status: 0, problem: '' });
   });
 
-  test('erases an account with everything that it held', async () => {
-    const { call, number } = await aPerson();
-    await call('POST', '/api/memory-entries', memory);
-    expect(await run(lineWith('DELETE FROM accounts').replace('<number>', number))).toMatchObject({
-      status: 0,
-      problem: '',
-    });
-    expect((await query(`select count(*) from accounts where uid = '${number}'`)).said).toBe('0');
-    expect((await query("select state from vaults where state <> 'live'")).said).toBe('erasing');
-    expect((await call('GET', '/api/auth/user')).status).toBe(401);
-  });
-
   test('copies the database, and rewrites its file', async () => {
     expect(await run(lineWith('.backup'))).toMatchObject({ status: 0, problem: '' });
     expect(existsSync(join(backups, 'latebra.db'))).toBe(true);
@@ -123,7 +111,7 @@ describe.skipIf(!findSqlite3())('SQLite’s own tool', () => {
   });
 
   test('is tried with every line and every statement that the page has', () => {
-    expect(lines).toHaveLength(5);
+    expect(lines).toHaveLength(4);
     expect(statements.map((statement) => statement.split(' ').slice(0, 3).join(' '))).toEqual([
       'update usage set',
       'delete from whisper_audio',
