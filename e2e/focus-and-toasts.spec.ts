@@ -166,6 +166,7 @@ test('on a phone the scrolls that exist come first, and forced colours keep what
   const list = page.getByRole('heading', { name: 'Active Legacies' });
   const form = page.getByRole('heading', { name: 'A new letter' });
   await page.getByRole('button', { name: /^\+?More/ }).click();
+  await page.getByRole('button', { name: 'Write a letter' }).click();
   await page.setViewportSize(SIZES.narrow);
   await expect
     .poll(async () => ((await list.boundingBox())?.y ?? 0) < ((await form.boundingBox())?.y ?? 0))

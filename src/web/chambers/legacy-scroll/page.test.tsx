@@ -140,12 +140,12 @@ test('a letter has several recipients, each with a card, and a new card for one 
   expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull();
   await press(browser, 'Add a recipient');
   await isFocused(() =>
-    within(screen.getByRole('group', { name: 'Recipient 2' })).getByLabelText(/^Their name/),
+    within(screen.getByRole('group', { name: 'Recipient 2' })).getByLabelText(/^What you call them/),
   );
   await press(browser, 'Add a recipient');
   await press(browser, /^Remove/, await group(3));
   await isFocused(() =>
-    within(screen.getByRole('group', { name: 'Recipient 2' })).getByLabelText(/^Their name/),
+    within(screen.getByRole('group', { name: 'Recipient 2' })).getByLabelText(/^What you call them/),
   );
   for (const n of [1, 2]) {
     const place = await group(n);
@@ -157,7 +157,7 @@ test('a letter has several recipients, each with a card, and a new card for one 
   await within(await group(2)).findByText('This address stands above already.');
   await fillFields(browser, { 'Email address': 'ben@example.org' }, await group(2));
   await fillFields(browser, { 'They are told': 'Only if nobody opens it' }, await group(2));
-  await fillFields(browser, { 'Their name · optional': 'Uncle Ben' }, await group(2));
+  await fillFields(browser, { 'What you call them · optional': 'Uncle Ben' }, await group(2));
   await fillFields(browser, { 'Your name · optional': 'evil.example' });
   await screen.findByText(/could be taken for the address of a site/);
   await fillFields(browser, { 'Your name · optional': 'Agnes of the Lake' });

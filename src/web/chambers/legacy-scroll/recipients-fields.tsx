@@ -149,7 +149,7 @@ function OneRecipient(props: OneProps) {
         </div>
       )}
       <TextField
-        label="Their name"
+        label="What you call them"
         optional
         value={one.name}
         maxLength={RECIPIENT_NAME_MAX}
