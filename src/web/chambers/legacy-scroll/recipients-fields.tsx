@@ -9,6 +9,7 @@ import { inFours } from '../../ui/in-fours.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
 import type { ChosenPassphrase, ChosenPassphraseProblems } from '../../vault/recovery/new-passphrase.tsx';
+import { CardsFirst } from './cards-first.tsx';
 import {
   blankRecipient,
   type FormProblems,
@@ -82,6 +83,7 @@ export function RecipientsFields(props: RecipientsProps) {
 
   return (
     <div ref={list} className="grid gap-8">
+      {transports?.email === false && !locked && <CardsFirst />}
       {recipients.map((one, index) => (
         <OneRecipient
           key={one.key}
