@@ -433,7 +433,7 @@ export function createBookSync(
     const isAnew = times > 0 && trusted() !== null && !isWrong();
     if (isAnew) {
       wrongLists.set(name, { at: pointInTime(), times });
-      void screen.refresh(path);
+      await screen.refresh(path);
     }
     return { findings, isAnew };
   }
