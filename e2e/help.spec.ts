@@ -31,7 +31,7 @@ const entries = [
 ] as const;
 
 /** Scrolls so that something stands at the window's top. */
-const beginAt = (page: Page, place: Locator) =>
+const beginAt = (place: Locator) =>
   place.evaluate((element) => window.scrollTo(0, element.getBoundingClientRect().top + window.scrollY - 24));
 
 async function fillVault(page: Page, { url }: Pick<TestInstance, 'url'>): Promise<void> {
@@ -53,7 +53,7 @@ async function fillVault(page: Page, { url }: Pick<TestInstance, 'url'>): Promis
 
 test('the pictures of the guide are of screens as they are', async ({ browser, instance }) => {
   const context = await browser.newContext({
-    viewport: { width: 800, height: 700 },
+    viewport: { width: 800, height: 780 },
     deviceScaleFactor: 1.5,
     reducedMotion: 'reduce',
   });
@@ -96,23 +96,28 @@ test('the pictures of the guide are of screens as they are', async ({ browser, i
   await page.goto(`${instance.url}/legacy-scroll/new`);
   await page.getByLabel('Title').fill('For Theo, on your eighteenth birthday');
   await page
-    .getByLabel('Letter')
+    .getByRole('textbox', { name: 'Letter' })
     .fill(
       'You are four, and you have just put my glasses into the soup. I would not have missed a day of it.',
     );
-  await beginAt(page, page.getByRole('heading', { name: 'A new scroll' }));
+  await beginAt(page.getByRole('heading', { name: 'A new letter' }));
   await picture(page, 'letters');
 
   await page.goto(`${instance.url}/settings/recovery`);
   await keepWords(page);
-  await beginAt(page, page.getByRole('heading', { name: 'Recovery: ways back' }));
+  await beginAt(page.getByRole('heading', { name: 'Recovery: ways back' }));
   await picture(page, 'recovery');
 
-  await page.setViewportSize({ width: 390, height: 640 });
-  await page.goto(instance.url);
-  await expect(page.getByText('We missed the last tram')).toBeAttached();
-  await beginAt(page, page.getByRole('heading', { name: 'The chambers' }));
-  await picture(page, 'phone');
+  const phone = await browser.newContext({
+    storageState: await context.storageState(),
+    viewport: { width: 390, height: 640 },
+    deviceScaleFactor: 2,
+    reducedMotion: 'reduce',
+  });
+  const small = await phone.newPage();
+  await small.goto(`${instance.url}/memory-vault`);
+  await expect(small.getByText('We missed the last tram')).toBeAttached();
+  await picture(small, 'phone');
 });
 
 test.describe('everybody reads, without a script,', () => {

@@ -1,4 +1,5 @@
-// Sacred Settings as only a browser shows them: how answers and a notice look, and a passkey in place of a passphrase.
+// Sacred Settings as only a browser shows them: how answers look, the contents and its groups, a passkey in place of a
+// passphrase; and how administration looks.
 // What their parts say and do is told in src/web/chambers/settings/page.test.tsx.
 import { expect, test } from './instance.ts';
 import { callsOf, enterAsMember } from './member.ts';
@@ -27,8 +28,17 @@ test('answers are read as they were written; a passkey takes the passphrase’s 
 
   await callsOf(page, instance)('POST', '/api/admin/claim', { token: instance.setupToken });
   await page.request.get(`${instance.url}/api/auth/user`, { headers: { 'x-forwarded-for': '203.0.113.1' } });
-  await page.reload();
+  await page.goto(`${instance.url}/administration`);
   const notice = page.getByRole('region', { name: 'Undeclared proxy' });
   await expect(notice.getByRole('listitem')).toHaveText(/^(127\.0\.0\.1|::1)$/);
-  await lookAt(page, 'settings-proxy', { fullPage: true });
+  await expect(page.getByRole('list', { name: 'Accounts' })).toContainText('you');
+  await lookAt(page, 'administration', { fullPage: true });
+
+  await page.goto(`${instance.url}/settings`);
+  const contents = page.getByRole('navigation', { name: 'Settings' });
+  for (const name of ['Appearance', 'Account', 'Key and recovery', 'Devices', 'Plan and room', 'Your data']) {
+    await contents.getByRole('link', { name: new RegExp(`^${name}`) }).click();
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeFocused();
+    await lookAt(page, `settings-${name.toLowerCase().replaceAll(' ', '-')}`, { fullPage: true });
+  }
 });

@@ -192,7 +192,7 @@ function MadeDialog({ link, invited, expiresAt, onClose }: Made & { onClose: () 
     >
       <TextField label="Link" readOnly value={link} onFocus={(event) => event.target.select()} />
       <div className="grid justify-items-center gap-3">
-        <QrCode text={link} label="The link of the invitation as a QR code" />
+        <QrCode text={link} label="The invitation as a QR code" />
         <p className="text-center text-note text-dust">Somebody beside you points a phone’s camera at it.</p>
       </div>
     </Dialog>

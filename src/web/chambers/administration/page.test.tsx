@@ -114,7 +114,7 @@ test('an invitation has a name in the list, and a code to be scanned', async () 
   await press(browser, 'Make an invitation');
   const dialog = await screen.findByRole('dialog', { name: 'An invitation for Aunt Ines' });
   expect(textIn(within(dialog).getByLabelText('Link'))).toMatch(/\/enter\?invited#invitation=\S{43}$/);
-  within(dialog).getByRole('img', { name: 'The link of the invitation as a QR code' });
+  within(dialog).getByRole('img', { name: 'The invitation as a QR code' });
   await press(browser, 'Done', dialog);
   await expectNoDialog();
   await within(await screen.findByRole('list', { name: 'Invitations' })).findByText('For Aunt Ines');

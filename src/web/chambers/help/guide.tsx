@@ -79,7 +79,7 @@ const chapters: Record<HelpTopic, Chapter> = {
       'If others use the phone, say so when you are asked: the vault then locks after 30 minutes without a touch.',
       'For a device that is not yours, the settings can keep no key on it at all.',
     ],
-    picture: { src: phone, alt: 'The first page on a phone', narrow: true },
+    picture: { src: phone, alt: 'The memories on a phone', narrow: true },
   },
   keep: {
     short: 'Everything you have written is yours to take along, and to bring here from elsewhere.',
@@ -171,7 +171,7 @@ function Part({
           <img
             src={picture.src}
             alt={picture.alt}
-            {...(picture.narrow ? { width: 585, height: 960 } : { width: 1200, height: 1050 })}
+            {...(picture.narrow ? { width: 780, height: 1280 } : { width: 1200, height: 1170 })}
             loading="lazy"
             decoding="async"
             className="h-auto w-full self-start border border-line"

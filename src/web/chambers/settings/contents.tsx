@@ -27,6 +27,8 @@ export function Contents({ here, isAdmin }: ContentsProps) {
             <Link
               href={to}
               aria-current={to === here ? 'page' : undefined}
+              // It stays where it is, and the focus belongs to the heading of what comes.
+              onClick={(event) => event.currentTarget.blur()}
               className={classes(
                 'grid min-h-11 content-center gap-0.5 py-3 transition-colors hover:text-ember',
                 to === here && 'text-ember',
