@@ -57,6 +57,7 @@ test('the heavy modules are the other ones', () => {
     './client-key.ts',
     './identity.ts',
     './import-number.ts',
+    './kept-block.ts',
     './manifest.ts',
     './whisper.ts',
     './words.ts',

@@ -20,7 +20,6 @@ export const callsNotTried: Readonly<Record<string, string>> = {
       'whisperAudio.upload',
       'admin.claim',
       'administration.accounts',
-      'administration.erase',
       'administration.testMail',
       'administration.putNotice',
     ],
