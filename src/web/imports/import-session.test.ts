@@ -171,6 +171,18 @@ describe('what is refused', () => {
     expect(inZip.rows).toHaveLength(1);
   });
 
+  test('memories that together say more than an import may read, by what their file says once', async () => {
+    const backup = {
+      encrypted: false,
+      folders: [{ id: 'f', name: 'long '.repeat(400) }],
+      items: Array.from({ length: 5 }, (_, i) => ({ id: `${i}`, type: 2, name: `n${i}`, folderId: 'f' })),
+    };
+    const limits = { ...IMPORT_LIMITS, textBytes: 5000 };
+    const found = await importing([fileOf('a.json', JSON.stringify(backup))], { limits });
+    expect(found.rows).toHaveLength(2);
+    expect(found.leftOut).toEqual({ 'too-large': 3 });
+  });
+
   test('zips are opened one level deep', async () => {
     const inner = zipOfTexts({ 'deep.txt': 'deep' });
     const middle = zipSync({ 'inner.zip': inner, 'middle.txt': utf8('middle') });

@@ -109,7 +109,7 @@ export function createImportSession(limits: ImportLimits = IMPORT_LIMITS) {
     }
     if (request.ask === 'arrange') {
       if (!findings) return { ok: false };
-      const { entries, leftOut } = await arrange(findings, request.arrangement);
+      const { entries, leftOut } = await arrange(findings, request.arrangement, limits);
       arranged = entries;
       return { ok: true, arranged: { total: entries.length, leftOut } };
     }
@@ -165,6 +165,7 @@ function summaryOf({ sources, refused, archives, locked }: Findings): ReadReply 
 async function arrange(
   findings: Findings,
   { grouping, orders, numbering }: Arrangement,
+  limits: ImportLimits,
 ): Promise<{ entries: Arranged[]; leftOut: LeftOut[] }> {
   const parsed = findings.sources.flatMap(({ entries, chats }, index) => [
     ...entries,
@@ -176,6 +177,8 @@ async function arrange(
   const seen = new Set<string>();
   const entries: Omit<Arranged, 'id'>[] = [];
   const ids = shareIds(parsed);
+  // One long tag of a hundred thousand notes stands in the text of each.
+  let room = limits.textBytes;
   for (const entry of parsed) {
     const fitting = fitEntry(entry);
     if (fitting.length === 0) leftOut.add('empty');
@@ -184,7 +187,11 @@ async function arrange(
       const sourceId = part === 1 ? whole : `${whole}/${part}`;
       const sealId = await importNumber(numbering, format, sourceId);
       if (seen.has(sealId)) leftOut.add('twice', title);
-      else entries.push({ format, title, content, happenedOn, tags, sourceId, sealId });
+      else if (content.length > room) leftOut.add('too-large', title);
+      else {
+        room -= content.length;
+        entries.push({ format, title, content, happenedOn, tags, sourceId, sealId });
+      }
       seen.add(sealId);
     }
   }

@@ -28,12 +28,14 @@ export function parseNote(note: EvernoteNote, leftOut: LeftOutList): ParsedEntry
   const { fields, tags, resources, tasks } = note;
   const title = fields.title ?? '';
   for (const { name, type } of resources) leftOut.add('media', name || kindOfType(type).toLowerCase());
-  const placed = new Set<EvernoteResource | Record<string, string>>();
+  const placed = new Set<EvernoteResource>();
+  const byHash = new Map(resources.toReversed().map((resource) => [resource.hash, resource]));
+  const groups = tasksByGroup(tasks);
   const page = parseMarkup(note.content, { selfClosing: true });
   const body = toMarkdown(firstIn(page, ({ name }) => name === 'en-note') ?? page, {
     special: (element, walk) => {
       if (element.name === 'en-todo') return element.attributes.checked === 'true' ? '[x] ' : '[ ] ';
-      if (element.name === 'en-media') return mediaOf(element, resources, placed);
+      if (element.name === 'en-media') return mediaOf(element, byHash, placed);
       if (element.name === 'en-crypt') {
         leftOut.add('encrypted', title || 'Untitled');
         return '[Encrypted text left out]';
@@ -45,8 +47,9 @@ export function parseNote(note: EvernoteNote, leftOut: LeftOutList): ParsedEntry
         };
       const group = /--en-task-group:true/.test(style) && /--en-id:([\w-]+)/.exec(style)?.[1];
       if (!group) return undefined;
-      const own = tasks.filter((task) => task.taskGroupNoteLevelID === group);
-      for (const task of own) placed.add(task);
+      const own = groups.get(group) ?? [];
+      // A group that stands in a note twice is told once.
+      groups.delete(group);
       return { text: [tasksText(own), walk.blocks(element.children)].filter(Boolean).join('\n'), list: true };
     },
     // Whatever else a page shows lies on the web.
@@ -55,7 +58,7 @@ export function parseNote(note: EvernoteNote, leftOut: LeftOutList): ParsedEntry
   const others = resources.filter((resource) => !placed.has(resource));
   const content = [
     body,
-    tasksText(tasks.filter((task) => !placed.has(task))),
+    tasksText([...groups.values()].flat()),
     others.map(({ name, type }) => leftOutText(kindOfType(type), name, () => {})).join('\n'),
   ]
     .filter(Boolean)
@@ -76,12 +79,24 @@ export function parseNote(note: EvernoteNote, leftOut: LeftOutList): ParsedEntry
 
 function mediaOf(
   { attributes }: MarkupElement,
-  resources: readonly EvernoteResource[],
-  placed: Set<EvernoteResource | Record<string, string>>,
+  byHash: ReadonlyMap<string, EvernoteResource>,
+  placed: Set<EvernoteResource>,
 ): string {
-  const resource = resources.find(({ hash }) => hash !== '' && hash === attributes.hash?.toLowerCase());
+  const hash = attributes.hash?.toLowerCase();
+  const resource = hash ? byHash.get(hash) : undefined;
   if (resource) placed.add(resource);
   return leftOutText(kindOfType(resource?.type || attributes.type || ''), resource?.name ?? '', () => {});
+}
+
+/** Things to do, by the place in the note that they belong to. */
+function tasksByGroup(tasks: readonly Record<string, string>[]): Map<string, Record<string, string>[]> {
+  const groups = new Map<string, Record<string, string>[]>();
+  for (const task of tasks) {
+    const group = groups.get(task.taskGroupNoteLevelID ?? '') ?? [];
+    group.push(task);
+    groups.set(task.taskGroupNoteLevelID ?? '', group);
+  }
+  return groups;
 }
 
 const tasksText = (tasks: readonly Record<string, string>[]) =>

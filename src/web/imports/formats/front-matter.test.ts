@@ -143,3 +143,23 @@ describe('what is no front matter stays as it is', () => {
     expect(parse('').content).toBe('Warm.');
   });
 });
+
+// The library calls itself for each level. Where the stack runs out while a regular expression is compiled, the process ends.
+test.each([
+  ['brackets', `a: ${'['.repeat(60_000)}`],
+  ['braces', `a: ${'{b: '.repeat(15_000)}`],
+  ['lists in a line', '- '.repeat(30_000)],
+  ['keys in a line', '? '.repeat(30_000)],
+  ['both in a line', '? -\t'.repeat(15_000)],
+  [
+    'lists in lines, each further in',
+    Array.from({ length: 80 }, (_, line) => ' '.repeat(16 * line) + '- '.repeat(8)).join('\n'),
+  ],
+])('a block of %s within each other stays in the text', (_, block) => {
+  expect(parse(block).content).toBe(`---\n${block}\n---\nWarm.`);
+});
+
+test('brackets that end are no depth', () => {
+  const tags = Array.from({ length: 60 }, (_, i) => `[tag ${i}]`).join(', ');
+  expect(parse(`tags: [a, b]\nlinks: [${tags}]`).tags).toEqual(['a', 'b']);
+});

@@ -28,6 +28,24 @@ const VALUES_MAX = 2000;
 const CHARACTERS_MAX = 2 * BLOCK_MAX;
 const DEPTH_MAX = 12;
 
+/** Brackets that stand open in a block at a time, and marks of a list or a key behind each other in a line. */
+const OPEN_MAX = 50;
+const MARKS_IN_LINE = /^[ \t]*(?:[-?:][ \t]+){9}/m;
+
+/**
+ * Whether a block is deeper than the library may be given, which calls itself for each level: a stack that runs out while a
+ * regular expression is compiled ends the whole page, and nothing can catch that.
+ */
+function isTooDeep(block: string): boolean {
+  if (MARKS_IN_LINE.test(block)) return true;
+  let open = 0;
+  for (const [bracket] of block.matchAll(/[[\]{}]/g)) {
+    open = Math.max(0, open + ('[{'.includes(bracket) ? 1 : -1));
+    if (open > OPEN_MAX) return true;
+  }
+  return false;
+}
+
 /** More than a note says of itself, or an alias of nothing. */
 class Unreadable extends Error {}
 
@@ -41,6 +59,7 @@ export function splitFrontMatter(text: string): FrontMatter {
 }
 
 function readBlock(block: string): Omit<FrontMatter, 'body'> | null {
+  if (isTooDeep(block)) return null;
   // A tag with its sign would be a remark: `tags: #garden`.
   const source = block.replace(
     /^(tags?:[ \t]+)(#.*)$/gim,

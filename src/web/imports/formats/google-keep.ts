@@ -53,10 +53,13 @@ const listOf = (note: Json) =>
     .map((item) => `${item.isChecked === true ? '☑' : '☐'} ${textOf(item.text)}`)
     .join('\n');
 
+/** How many links are looked for in the text. */
+const LINKS_SOUGHT = 100;
+
 /** The pages that a note links to, where its text does not say them anyway. */
 const linksOf = (note: Json, text: string) =>
   objectsIn(note.annotations)
     .map((link) => ({ url: textOf(link.url), title: textOf(link.title) }))
-    .filter(({ url }) => url !== '' && !text.includes(url))
+    .filter(({ url }, at) => url !== '' && (at >= LINKS_SOUGHT || !text.includes(url)))
     .map(({ url, title }) => (title === '' ? url : `${title}: ${url}`))
     .join('\n');

@@ -6,6 +6,8 @@ import { parseMarkup } from '../markup/parse-markup.ts';
 import { toMarkdown } from '../markup/to-markdown.ts';
 import { parseDayOne } from './day-one.ts';
 import { parseDayOneText } from './day-one-text.ts';
+import { parseNote } from './evernote-note.ts';
+import { parseKeepNote } from './google-keep.ts';
 import { parseJoplin } from './joplin.ts';
 import { parseJrnlText } from './jrnl.ts';
 import { tagsInText } from './markdown.ts';
@@ -38,6 +40,26 @@ const standardNotes = (count: number) => {
     new LeftOutList(),
   );
 };
+const evernote = (element: string, count: number) =>
+  parseNote(
+    {
+      fields: {},
+      tags: [],
+      content: `<en-note>${element.repeat(count)}</en-note>`,
+      resources: Array.from({ length: count }, () => ({ name: 'a', type: 'image/png', hash: 'b' })),
+      tasks: Array.from({ length: count }, () => ({ title: 'a', taskGroupNoteLevelID: 'b' })),
+    },
+    new LeftOutList(),
+  );
+const keep = (count: number) =>
+  parseKeepNote(
+    {
+      textContent: 'ab'.repeat(5 * count),
+      annotations: Array.from({ length: count }, (_, at) => ({ url: `abababababab${at}` })),
+    },
+    'a',
+    new LeftOutList(),
+  );
 const ID = '0'.repeat(32);
 
 /** Milliseconds of CPU of this process, which other processes do not take part in. Sources of the web app have no types of Node. */
@@ -70,6 +92,12 @@ test.each<[string, () => unknown]>([
   ],
   ['notebooks of one note of UpNote', () => upNote(notebook + organizer.repeat(LENGTH))],
   ['tags of one note of Standard Notes', () => standardNotes(LENGTH)],
+  ['attachments of one note of Evernote', () => evernote('<en-media hash="c"/>', LENGTH / 4)],
+  [
+    'tasks of one note of Evernote',
+    () => evernote('<div style="--en-task-group:true;--en-id:b"/>', LENGTH / 4),
+  ],
+  ['links of one note of Keep', () => keep(LENGTH / 4)],
 ])('%s are read in a moment', (_, read) => {
   const begun = cpu();
   read();
