@@ -12,6 +12,8 @@ import { parseJoplin } from './joplin.ts';
 import { parseJrnlText } from './jrnl.ts';
 import { tagsInText } from './markdown.ts';
 import { parseStandardNotes } from './standard-notes.ts';
+import { parseTelegram } from './telegram.ts';
+import { parseTomboy } from './tomboy.ts';
 import { parseUpNoteBackup } from './upnote.ts';
 import { parseWhatsApp } from './whatsapp.ts';
 import { placeholdersIn } from './whatsapp-placeholders.ts';
@@ -104,3 +106,23 @@ test.each<[string, () => unknown]>([
   // A time that grows with the square of the length is half a minute and more.
   expect(cpu() - begun).toBeLessThan(5000);
 });
+
+test.each(['constructor', '__proto__', 'toString'])(
+  'nothing is called by what every object has: %s',
+  (name) => {
+    const message = {
+      type: 'message',
+      date: '2024-06-03T10:00:00',
+      from: 'Nora',
+      file: 'x',
+      media_type: name,
+    };
+    const [chat] = parseTelegram(
+      { name: 'a', type: 'personal_chat', messages: [message] },
+      new LeftOutList(),
+    );
+    expect(chat?.messages()[0]?.text).toBe('[File left out: x]');
+    const note = `<note><text><note-content>a <${name}>b</${name}></note-content></text></note>`;
+    expect(parseTomboy('a.note', note, new LeftOutList())[0]?.content).toBe('a b');
+  },
+);

@@ -79,13 +79,13 @@ function plainText(text: unknown): string {
     .join('');
 }
 
-const MEDIA_NAMES: Record<string, string> = {
-  voice_message: 'Voice message',
-  video_message: 'Video message',
-  video_file: 'Video',
-  audio_file: 'Audio',
-  animation: 'Animation',
-};
+const MEDIA_NAMES = new Map([
+  ['voice_message', 'Voice message'],
+  ['video_message', 'Video message'],
+  ['video_file', 'Video'],
+  ['audio_file', 'Audio'],
+  ['animation', 'Animation'],
+]);
 
 function mediaOf(message: Json, leftOut: LeftOutList): string {
   const sticker = textOf(message.sticker_emoji);
@@ -96,7 +96,7 @@ function mediaOf(message: Json, leftOut: LeftOutList): string {
   // What Telegram did not export has a remark in brackets in place of its path.
   const name = file.startsWith('(') ? '' : (file.split('/').at(-1) ?? '');
   leftOut.add('media', name || undefined);
-  const kind = photo ? 'Photo' : (MEDIA_NAMES[textOf(message.media_type)] ?? 'File');
+  const kind = photo ? 'Photo' : (MEDIA_NAMES.get(textOf(message.media_type)) ?? 'File');
   return `[${kind} left out${name && `: ${name}`}]`;
 }
 

@@ -44,13 +44,13 @@ function withoutTitle(content: string, title: string): string {
   return first.trim() === title ? text.slice(first.length).trim() : text;
 }
 
-const MARKS: Record<string, string> = {
-  bold: '**',
-  italic: '*',
-  strikethrough: '~~',
-  monospace: '`',
-  highlight: '==',
-};
+const MARKS = new Map([
+  ['bold', '**'],
+  ['italic', '*'],
+  ['strikethrough', '~~'],
+  ['monospace', '`'],
+  ['highlight', '=='],
+]);
 
 function markdownOf(node: MarkupNode): string {
   if (typeof node === 'string') return node;
@@ -59,7 +59,7 @@ function markdownOf(node: MarkupNode): string {
   if (node.name === 'list') return `\n${inside}`;
   if (node.name === 'size:huge' || node.name === 'size:large')
     return headings(inside, node.name === 'size:huge' ? '##' : '###');
-  return marked(inside, MARKS[node.name] ?? '');
+  return marked(inside, MARKS.get(node.name) ?? '');
 }
 
 /** Text of a large size is a heading where it is a line of its own. */
