@@ -35,10 +35,10 @@ export class ContactOracle {
     if (this.#until.delete(author)) this.#count('postponements that a sign of life has ended');
   }
 
-  /** A message to a contact was written. */
+  /** A message to a contact was written. One that takes the place of another, which has not left, names its scrolls once more. */
   toldOf(author: number, scroll: number, countedTime: number): void {
     const told = this.#told.get(author) ?? new Map();
-    this.#told.set(author, told.set(scroll, countedTime));
+    if (!told.has(scroll)) this.#told.set(author, told.set(scroll, countedTime));
     this.#count('contacts told of a scroll');
   }
 
