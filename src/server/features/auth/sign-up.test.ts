@@ -112,6 +112,7 @@ describeOnEachEngine('signing up', (engine) => {
       expect(secret).toMatch(/^[\w-]{43}$/);
       expect(made).toEqual({
         id: expect.any(Number),
+        invited: '',
         state: 'unused',
         createdAt: new Date(instance.clock.now()).toISOString(),
         expiresAt: new Date(instance.clock.now() + 7 * DAY).toISOString(),
