@@ -171,7 +171,7 @@ function Part({
           <img
             src={picture.src}
             alt={picture.alt}
-            {...(picture.narrow ? { width: 780, height: 1280 } : { width: 1200, height: 1170 })}
+            {...(picture.narrow ? { width: 390, height: 640 } : { width: 800, height: 780 })}
             loading="lazy"
             decoding="async"
             className="h-auto w-full self-start border border-line"
