@@ -142,9 +142,10 @@ export const journeys: readonly Journey[] = [
     about: ['vaults.find', 'legacyScrolls.create'],
     steps: ({ friend }) => [
       { open: '/legacy-scroll' },
+      { press: /^Write a letter/ },
       { fill: /^Title/, text: 'For you alone' },
       { fill: /^Letter/, text: 'Burn this.' },
-      { choose: /^Trigger/, value: 'manual' },
+      { choose: /^When/, value: 'manual' },
       { choose: /^Recipient$/, value: 'whisper' },
       { fill: /^Vault address/, text: friend },
       { press: /^Seal the letter/ },
