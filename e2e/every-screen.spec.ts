@@ -133,7 +133,8 @@ test('what a resident sees', async ({ page, instance, quiet }) => {
   await page.getByRole('button', { name: 'Choose one' }).click();
   await look(page, 'passphrase-dialog');
   await pressEscape(page);
-  await page.getByRole('button', { name: 'Open the menu' }).click();
+  await page.getByRole('navigation').getByRole('button', { name: 'More' }).click();
+  await look(page, 'more');
   await page.getByRole('link', { name: 'Leave' }).click();
   await look(page, 'leave');
   await page.goto(`${instance.url}/no-such-chamber`);

@@ -165,7 +165,10 @@ test('on a phone the scrolls that exist come first, and forced colours keep what
   await page.goto(`${instance.url}/legacy-scroll`);
   const list = page.getByRole('heading', { name: 'Active Legacies' });
   const form = page.getByRole('heading', { name: 'A new letter' });
-  await page.getByRole('button', { name: /^\+?More/ }).click();
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^\+?More/ })
+    .click();
   await page.getByRole('button', { name: 'Write a letter' }).click();
   await page.setViewportSize(SIZES.narrow);
   await expect

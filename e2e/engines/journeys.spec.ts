@@ -85,7 +85,7 @@ async function seeMemory(visitor: Visitor): Promise<void> {
 
 /** As `readMemory`, from wherever somebody is. */
 async function findMemory(visitor: Visitor, query: string): Promise<void> {
-  await visitor.press('Search or go to');
+  await visitor.press('Search');
   await visitor.fill({ role: 'combobox', name: 'Search or go to' }, query);
   await visitor.click({ role: 'option', name: new RegExp(MEMORY.title) });
   await seeMemory(visitor);
@@ -214,7 +214,7 @@ for (const { name, launch } of engines) {
       const recipient = await arrive(link);
       await recipient.press('Try the card');
       await recipient.seesHeading('Your card is whole');
-      await author.press(/More/);
+      await author.press(/More “/);
       await author.press(/^Release now/);
       await author.press('Release now', { role: 'alertdialog' });
       await author.sees({ role: 'article' }, 'Released');

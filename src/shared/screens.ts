@@ -15,6 +15,8 @@ export const screens = {
   '/memory-vault/{entry}': ['member'],
   '/relationship-ledger': ['member'],
   '/relationship-ledger/{entry}': ['member'],
+  '/relationship-ledger/people': ['member'],
+  '/relationship-ledger/people/{person}': ['member'],
   '/ghost-mode': ['member'],
   '/ghost-mode/new': ['member'],
   '/myth-builder': ['member'],
@@ -68,6 +70,11 @@ export const SIGN_IN_QUERY = 'sign-in';
 export const isForEverybody = (path: string) =>
   path === '/enter' || isSharePath(path) || isLegacyPath(path) || isStillHerePath(path);
 
+/** The people of the ledger. Beneath it each has an address: the seal number of one of their moments, which is random. */
+export const PEOPLE = '/relationship-ledger/people';
+
+const PERSON_PATH = new RegExp(`^${PEOPLE}/[^/]+$`);
+
 const ENTRY_PATH = /^(\/(?:memory-vault|relationship-ledger|myth-builder))\/[^/]+$/;
 
 /**
@@ -77,6 +84,8 @@ const ENTRY_PATH = /^(\/(?:memory-vault|relationship-ledger|myth-builder))\/[^/]
 export const listOfEntry = (path: string): string | null => ENTRY_PATH.exec(path)?.[1] ?? null;
 
 function templateOf(path: string): string {
+  if (path === PEOPLE) return path;
+  if (PERSON_PATH.test(path)) return `${PEOPLE}/{person}`;
   const list = listOfEntry(path);
   if (list) return `${list}/{entry}`;
   if (isSharePath(path)) return '/share/{keyId}';

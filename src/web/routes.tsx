@@ -89,7 +89,7 @@ function Chambers({ user }: { user: User }) {
     <Switch>
       <Route path="/" component={Dashboard} />
       <Route path="/memory-vault/:entry?" component={MemoryVault} />
-      <Route path="/relationship-ledger/:entry?" component={RelationshipLedger} />
+      <Route path="/relationship-ledger/*?" component={RelationshipLedger} />
       <Route path="/ghost-mode/:new?" component={GhostMode} />
       <Route path="/myth-builder/:entry?" component={MythBuilder} />
       <Route path="/sacred-keys/:new?" component={SacredKeys} />

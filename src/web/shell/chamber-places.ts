@@ -1,54 +1,48 @@
-// The chambers: the one list from which the head, the dashboard and the palette are made, in their order.
-import type { ScreenPath } from '../../shared/screens.ts';
+// The chambers, in their order: the one list from which the dashboard, the palette and the head's More are made. And the places
+// that stand in the head itself.
+import { PEOPLE, type ScreenPath } from '../../shared/screens.ts';
 import type { SigilName } from '../ui/sigil.tsx';
 
 interface ChamberPlace {
   to: ScreenPath;
   sigil: SigilName;
   name: string;
-  /** The part of the name that stands in the head where there is little room. */
-  short: string;
-  /** In the row of the head it is never more than that. */
-  brief?: true;
   /** What can be begun at `<path>/new`, as a command says it. */
   creates?: string;
-  /** Begins another group in the head. */
-  apart?: true;
 }
 
 export const chamberPlaces = [
-  { to: '/memory-vault', sigil: 'memory', name: 'Memory Vault', short: 'Memory', creates: 'New memory' },
+  { to: '/memory-vault', sigil: 'memory', name: 'Memory Vault', creates: 'New memory' },
   {
     to: '/relationship-ledger',
     sigil: 'relation',
     name: 'Relationship Ledger',
-    short: 'Ledger',
     creates: 'New moment',
   },
-  { to: '/ghost-mode', sigil: 'ghost', name: 'Ghost Mode', short: 'Ghost', creates: 'New note' },
-  { to: '/myth-builder', sigil: 'myth', name: 'Myth Builder', short: 'Myth', creates: 'New story' },
-  { to: '/sacred-keys', sigil: 'key', name: 'Sacred Keys', short: 'Keys', creates: 'New link' },
+  { to: '/ghost-mode', sigil: 'ghost', name: 'Ghost Mode', creates: 'New note' },
+  { to: '/myth-builder', sigil: 'myth', name: 'Myth Builder', creates: 'New story' },
+  { to: '/sacred-keys', sigil: 'key', name: 'Sacred Keys', creates: 'New link' },
   {
     to: '/final-breath',
     sigil: 'breath',
     name: 'Final Breath',
-    short: 'Breath',
     creates: 'New final breath',
   },
-  { to: '/legacy-scroll', sigil: 'legacy', name: 'Legacy Scroll', short: 'Legacy', creates: 'New scroll' },
-  {
-    to: '/thirteen-holders',
-    sigil: 'thirteen',
-    name: 'The Thirteen',
-    short: 'Thirteen',
-    brief: true,
-    apart: true,
-  },
-  { to: '/black-scroll', sigil: 'scroll', name: 'The Black Scroll', short: 'Black Scroll', brief: true },
-  { to: '/whisper', sigil: 'whisper', name: 'The Whisper', short: 'Whisper', brief: true },
-  { to: '/quantum-security', sigil: 'quantum', name: 'Quantum Security', short: 'Quantum', brief: true },
-  { to: '/settings', sigil: 'settings', name: 'Sacred Settings', short: 'Sacred Settings' },
+  { to: '/legacy-scroll', sigil: 'legacy', name: 'Legacy Scroll', creates: 'New scroll' },
+  { to: '/thirteen-holders', sigil: 'thirteen', name: 'The Thirteen' },
+  { to: '/black-scroll', sigil: 'scroll', name: 'The Black Scroll' },
+  { to: '/whisper', sigil: 'whisper', name: 'The Whisper' },
+  { to: '/quantum-security', sigil: 'quantum', name: 'Quantum Security' },
+  { to: '/settings', sigil: 'settings', name: 'Sacred Settings' },
 ] as const satisfies readonly ChamberPlace[];
+
+/** What stands in the head, by what people come for, and the chamber that each belongs to. The fifth, Search, is no screen. */
+export const headPlaces = [
+  { to: '/memory-vault/new', sigil: 'pen', name: 'Write', chamber: '/memory-vault' },
+  { to: PEOPLE, sigil: 'relation', name: 'People', chamber: '/relationship-ledger' },
+  { to: '/legacy-scroll', sigil: 'legacy', name: 'Letters', chamber: '/legacy-scroll' },
+  { to: '/sacred-keys', sigil: 'key', name: 'Share', chamber: '/sacred-keys' },
+] as const satisfies readonly { to: string; sigil: SigilName; name: string; chamber: ScreenPath }[];
 
 export type ChamberPath = (typeof chamberPlaces)[number]['to'];
 

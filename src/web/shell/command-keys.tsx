@@ -5,6 +5,7 @@ import { useLocation } from 'wouter';
 import type { User } from '../../shared/nouns/user.ts';
 import { MINUTE } from '../../shared/time.ts';
 import { useServices } from '../api/services.tsx';
+import { useStep } from '../ui/came-from.ts';
 import { later } from '../ui/later.tsx';
 import { isCovered, LetterKeys, useLetterKeys } from '../ui/letter-keys.ts';
 import { isDeviceLocked, loadKey } from '../vault/key/key-slot.ts';
@@ -107,7 +108,8 @@ export function CommandKeys({ user, children }: { user: User; children: ReactNod
 
 /** The letters that mean the same on every page. */
 function PageKeys({ show }: { show: (overlay: Overlay) => void }) {
-  const [path, navigate] = useLocation();
+  const [path] = useLocation();
+  const step = useStep();
   useLetterKeys((letter) => {
     if (letter === '?') {
       show('keys');
@@ -118,7 +120,7 @@ function PageKeys({ show }: { show: (overlay: Overlay) => void }) {
       return true;
     }
     const begin = letter.toLowerCase() === 'n' ? newEntryAt(path) : null;
-    if (begin && begin !== path) navigate(begin);
+    if (begin && begin !== path) step(begin);
     return begin !== null;
   });
   return null;

@@ -11,7 +11,7 @@ import { type Browser, inAnotherBrowser, openBrowser } from '../testing/browser.
 import { beginByPassphrase, enterByPassphrase, enterByWords } from '../testing/gate-steps.ts';
 import { anInstance } from '../testing/instance.ts';
 import { enterAsMember, type Member } from '../testing/member.ts';
-import { expectNoDialog, expectToast, fill, findRow, press } from '../testing/steps.ts';
+import { expectNoDialog, expectToast, fill, findRow, goToChamber, press } from '../testing/steps.ts';
 import { stretchLightly } from '../testing/workers.ts';
 import { forgetAccount } from '../vault/key/key-slot.ts';
 
@@ -47,9 +47,7 @@ test('"keep no key on this device" takes it out of storage, and fifteen idle min
   await browser.user.click(screen.getByLabelText('Keep no key on this device'));
   expect(keySlots()).toEqual([]);
   await browser.user.click(screen.getByRole('link', { name: 'Latebra' }));
-  await browser.user.click(
-    await within(await screen.findByRole('navigation')).findByRole('link', { name: 'Memory Vault' }),
-  );
+  await goToChamber(browser, 'Memory Vault');
   await readMemory(browser, 'The orchard', 'Ladders.');
   instance().clock.advance(14 * MINUTE);
   await browser.user.click(screen.getByRole('heading', { level: 1 }));

@@ -2,7 +2,9 @@
 import { Checkbox } from '../ui/choice-fields.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useCommands } from './commands.ts';
-import { commandKey } from './site-nav.tsx';
+
+/** How this machine's keyboard calls the key that goes with K. */
+const commandKey = () => (/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl');
 
 export default function KeyList({ onClose }: { onClose: () => void }) {
   const commands = useCommands();

@@ -7,7 +7,7 @@ import type { Browser } from '../testing/browser.tsx';
 import { enterByPassphrase } from '../testing/gate-steps.ts';
 import { anInstance } from '../testing/instance.ts';
 import { enterAsMember, type Member } from '../testing/member.ts';
-import { expectToast, fill, findRow, press, textIn } from '../testing/steps.ts';
+import { expectToast, fill, findRow, goToChamber, press, textIn } from '../testing/steps.ts';
 import { stretchLightly } from '../testing/workers.ts';
 import { deviceOwner } from '../vault/session/device.ts';
 
@@ -89,9 +89,7 @@ test('another tab that locks takes the texts of this one, also where each keeps 
 
   await openSettings(browser);
   await browser.user.click(screen.getByLabelText('Keep no key on this device'));
-  await browser.user.click(
-    within(screen.getByRole('navigation')).getByRole('link', { name: 'Memory Vault' }),
-  );
+  await goToChamber(browser, 'Memory Vault');
   await findRow('The orchard');
   localStorage.setItem(`latebra.locked:${user.id}`, 'another tab');
   hear(`latebra.locked:${user.id}`);

@@ -42,49 +42,90 @@ const postMoment = ({ postSealed }: Member, personName: string, encryptedContent
     { eventType: 'argument', emotionalWeight: 3 },
   );
 
-test('every chamber is one press away from every other, and the current one is marked', async () => {
+const unfold = async ({ user }: Browser) => user.click(head().getByRole('button', { name: 'More' }));
+const more = () => head().getByRole('button', { name: 'More' }).getAttribute('aria-expanded');
+const marked = () =>
+  head()
+    .getAllByRole('link')
+    .filter((link) => link.hasAttribute('aria-current'))
+    .map(({ textContent }) => textContent);
+
+test('the head has five places and More, and marks the one that somebody is in', async () => {
   const { browser } = await openAt('/');
-  const list = within(screen.getByRole('navigation', { name: 'Chambers' })).getByRole('list');
-  expect(
-    within(list)
-      .getAllByRole('link')
-      .map((link) => link.getAttribute('aria-label')),
-  ).toEqual(chamberPlaces.map(({ name }) => name));
+  const [places] = head().getAllByRole('list');
+  const named = within(places as HTMLElement).getAllByRole('listitem');
+  expect(named.map(({ textContent }) => textContent)).toEqual([
+    'Write',
+    'People',
+    'Letters',
+    'Share',
+    'Search',
+  ]);
+  expect(marked()).toEqual(['Write']);
+  for (const [place, chamber, to] of [
+    ['People', 'Relationship Ledger', '/relationship-ledger/people'],
+    ['Letters', 'Legacy Scroll', '/legacy-scroll'],
+    ['Share', 'Sacred Keys', '/sacred-keys'],
+  ] as const) {
+    await browser.user.click(head().getByRole('link', { name: place }));
+    await heading(chamber);
+    expect(window.location.pathname).toBe(to);
+    expect(marked()).toEqual([place]);
+  }
+  await browser.user.click(head().getByRole('link', { name: 'Write' }));
+  await screen.findByRole('dialog', { name: 'New Memory' });
+  // Leaving the form leads back to where "Write" was pressed.
+  await pressEscape(browser);
+  await heading('Sacred Keys');
+  expect(window.location.pathname).toBe('/sacred-keys');
+});
+
+test('every chamber is two presses away from every other, under its own name, and the current one is marked', async () => {
+  const { browser } = await openAt('/');
+  const list = () => within(head().getAllByRole('list')[1] as HTMLElement);
+  let before: string | null = null;
   for (const { name, to } of chamberPlaces) {
-    await browser.user.click(head().getByRole('link', { name }));
+    await unfold(browser);
+    await head().findByRole('link', { name: 'Memory Vault' });
+    if (before === null)
+      expect(
+        list()
+          .getAllByRole('link')
+          .map(({ textContent }) => textContent),
+      ).toEqual(chamberPlaces.map((place) => place.name));
+    else expect(marked()).toContain(before);
+    await browser.user.click(list().getByRole('link', { name }));
     await waitFor(() => expect(window.location.pathname).toBe(to));
-    await waitFor(() => {
-      const current = head()
-        .getAllByRole('link')
-        .filter((link) => link.hasAttribute('aria-current'));
-      expect(current.map((link) => link.getAttribute('aria-label'))).toEqual([name]);
-    });
+    await waitFor(() => expect(more()).toBe('false'));
+    before = name;
   }
 });
 
-test('no width takes a part of the name of Settings away, as it does of longer ones', async () => {
-  await openAt('/');
-  const parts = (name: string) =>
-    [...head().getByRole('link', { name }).querySelectorAll('span > span')].map(
-      ({ textContent }) => textContent,
-    );
-  expect(parts('Relationship Ledger')).toEqual(['Relationship ']);
-  expect(parts('Sacred Settings')).toEqual([]);
+test('home, Settings and Leave stand in the row of every page', async () => {
+  await openAt('/quantum-security');
+  for (const [name, href] of [
+    ['Latebra', '/'],
+    ['Sacred Settings', '/settings'],
+    ['Leave', '/api/logout'],
+  ] as const)
+    expect(head().getByRole('link', { name }).getAttribute('href')).toBe(href);
 });
 
-test('the folded list says whether it is open, and Escape closes it and gives the focus back', async () => {
+test('More says whether it is open, and Escape closes it and gives the focus back', async () => {
   const { browser } = await openAt('/settings');
-  const button = () => head().getByRole('button', { name: /the menu$/ });
-  expect(button().getAttribute('aria-expanded')).toBe('false');
-  await browser.user.click(button());
-  expect(button().getAttribute('aria-expanded')).toBe('true');
-  head().getByRole('link', { name: 'Ghost Mode' }).focus();
+  expect(more()).toBe('false');
+  head().getByRole('button', { name: 'More' }).focus();
+  await browser.user.keyboard('{Enter}');
+  expect(more()).toBe('true');
+  await head().findByRole('link', { name: 'Memory Vault' });
+  await browser.user.keyboard('{Tab}');
+  expect(document.activeElement?.textContent).toBe('Memory Vault');
   await browser.user.keyboard('{Escape}');
-  expect(button().getAttribute('aria-expanded')).toBe('false');
-  expect(document.activeElement).toBe(button());
-  await browser.user.click(button());
+  expect(more()).toBe('false');
+  expect(document.activeElement).toBe(head().getByRole('button', { name: 'More' }));
+  await unfold(browser);
   screen.getByRole('main').focus();
-  await waitFor(() => expect(button().getAttribute('aria-expanded')).toBe('false'));
+  await waitFor(() => expect(more()).toBe('false'));
 });
 
 test('nobody is offered chambers before the three questions, or before an open vault', async () => {
@@ -92,8 +133,8 @@ test('nobody is offered chambers before the three questions, or before an open v
   browser.forgetStorage();
   await browser.open('/');
   await screen.findByRole('heading', { name: 'Unlock the vault' });
-  expect(head().queryByRole('link', { name: 'Memory Vault' })).toBeNull();
-  expect(head().queryByRole('button', { name: 'Lock' })).toBeNull();
+  expect(head().queryByRole('list')).toBeNull();
+  expect(head().queryByRole('button')).toBeNull();
   await browser.user.keyboard('{Control>}k{/Control}?');
   expect(screen.queryByRole('dialog')).toBeNull();
   await browser.user.click(head().getByRole('link', { name: 'Leave' }));
@@ -155,7 +196,7 @@ test('the palette opens by a button of the head, and begins each kind of new ent
     ['new story', /Myth/],
     ['new link', /Sacred Key/],
   ] as const) {
-    await browser.user.click(head().getByRole('button', { name: 'Search or go to' }));
+    await browser.user.click(head().getByRole('button', { name: 'Search' }));
     await screen.findByRole('combobox');
     await browser.user.keyboard(`${typed}{Enter}`);
     await screen.findByRole('dialog', { name: dialog });
@@ -215,7 +256,10 @@ test('the palette fetches and opens what was not, shows where the words stand, a
   await browser.user.keyboard('{ArrowDown}{Enter}');
   await screen.findByRole('heading', { name: 'Agnes of the bell' });
   expect(JSON.stringify([window.location.href, window.history.state])).not.toContain('Agnes');
-  expect(window.location.pathname).toBe('/relationship-ledger');
+  expect(window.location.pathname).toMatch(/^\/relationship-ledger\/people\/./);
+  // Going back leads to where the palette was opened.
+  window.history.back();
+  await heading('Sacred Settings');
 });
 
 test('the palette has no text of what is locked, and says so where nothing was found', async () => {

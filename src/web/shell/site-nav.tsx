@@ -1,24 +1,29 @@
-// The head of signed-in pages: the chambers, what can be done everywhere, and the question that leaving asks.
+// The head of signed-in pages: the places, what can be done everywhere, and the question that leaving asks.
 import { type MouseEvent, useState } from 'react';
+import { Link, useLocation } from 'wouter';
 import { useUser } from '../hooks/use-user.ts';
-import { ChamberNav, headButton } from '../ui/chamber-nav.tsx';
+import { ChamberNav } from '../ui/chamber-nav.tsx';
 import { classes } from '../ui/classes.ts';
 import { later } from '../ui/later.tsx';
 import { Sigil } from '../ui/sigil.tsx';
 import { BookNotice } from '../vault/book/book-notice.tsx';
-import { chamberPlaces } from './chamber-places.ts';
+import { headPlaces, isWithin } from './chamber-places.ts';
 import { useCommands } from './commands.ts';
 import { DeviceQuestion } from './device-question.tsx';
 
 const LeaveDialog = later(() => import('./leave-dialog.tsx'));
+const MorePlaces = later(() => import('./more-places.tsx'), <div className="min-h-48" />);
 
-/** How this machine's keyboard calls the key that goes with K. */
-export const commandKey = () => (/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl');
+const button =
+  '-mr-2.5 inline-flex size-[44px] shrink-0 cursor-pointer items-center justify-center text-dust transition-colors hover:text-bone';
+const word = 'inline-flex min-h-11 items-center text-note transition-colors';
+const quiet = 'text-dust hover:text-bone';
 
-/** @param bare without chambers and commands: while the vault is not open, or does not exist yet */
+/** @param bare without places and commands: while the vault is not open, or does not exist yet */
 export function SiteNav({ bare = false }: { bare?: boolean }) {
   const { data: user } = useUser();
   const commands = useCommands();
+  const [here] = useLocation();
   const [leaving, setLeaving] = useState(false);
   const member = !bare && user?.onboardingComplete === true;
 
@@ -29,55 +34,43 @@ export function SiteNav({ bare = false }: { bare?: boolean }) {
     setLeaving(true);
   }
 
+  const leave = (
+    <a href="/api/logout" className={classes(word, quiet)} onClick={ask}>
+      Leave
+    </a>
+  );
   return (
     <>
-      <ChamberNav
-        places={member ? chamberPlaces : []}
-        onLeave={ask}
-        actions={
-          member &&
-          commands && (
+      {member ? (
+        <ChamberNav
+          places={headPlaces}
+          onSearch={commands ? () => commands.show('palette') : undefined}
+          more={(fold) => <MorePlaces onGo={fold} leave={leave} />}
+          onReach={() => void MorePlaces.preload().catch(() => {})}
+          ends={
             <>
-              <button
-                type="button"
-                className={classes(
-                  headButton,
-                  'md:min-w-72 md:justify-start md:border md:border-line md:px-4 md:no-underline! md:hover:border-edge',
-                )}
-                aria-label="Search or go to"
-                aria-keyshortcuts="Control+K Meta+K"
-                aria-haspopup="dialog"
-                onClick={() => commands.show('palette')}
-              >
-                <Sigil name="search" className="size-5 max-md:size-6" />
-                <span className="max-md:hidden">Search or go to</span>
-                <span
-                  aria-hidden="true"
-                  className="ml-auto font-machine tracking-normal text-shade normal-case max-md:hidden"
+              {commands && (
+                <button type="button" className={button} onClick={() => void commands.lock()}>
+                  <Sigil name="lock" className="size-6" />
+                  <span className="sr-only">Lock</span>
+                </button>
+              )}
+              <div className="ml-2.5 flex h-6 items-center gap-6 border-l border-line pl-6 max-lg:hidden">
+                <Link
+                  href="/settings"
+                  aria-current={isWithin(here, '/settings') ? 'page' : undefined}
+                  className={classes(word, isWithin(here, '/settings') ? 'text-ember' : quiet)}
                 >
-                  {commandKey()} K
-                </span>
-              </button>
-              <button type="button" className={headButton} onClick={() => void commands.lock()}>
-                <Sigil name="lock" className="size-5 max-md:size-6" />
-                <span className="max-md:sr-only">Lock</span>
-              </button>
+                  Sacred Settings
+                </Link>
+                {leave}
+              </div>
             </>
-          )
-        }
-        more={
-          member &&
-          commands && (
-            <button
-              type="button"
-              className={classes(headButton, 'md:hidden')}
-              onClick={() => commands.show('keys')}
-            >
-              Keyboard
-            </button>
-          )
-        }
-      />
+          }
+        />
+      ) : (
+        <ChamberNav ends={leave} />
+      )}
       {member && commands && (
         // One at a time: the book goes first.
         <div className="[&>*+*]:hidden">

@@ -20,6 +20,13 @@ export async function press({ user }: Browser, name: string | RegExp, place?: HT
   await user.click(button);
 }
 
+/** Goes to a chamber by its name, which stands in More of the head. */
+export async function goToChamber({ user }: Browser, name: string): Promise<void> {
+  const head = within(await screen.findByRole('navigation', { name: 'Chambers' }));
+  await user.click(head.getByRole('button', { name: 'More' }));
+  await user.click(await head.findByRole('link', { name }));
+}
+
 /** Expects a toast with this title and, if given, these words beneath it. */
 export async function expectToast(title: string, words?: string): Promise<void> {
   const corner = await screen.findByRole('region', { name: /Notifications/ });

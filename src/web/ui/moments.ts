@@ -2,7 +2,7 @@
 import { HOUR } from '../../shared/time.ts';
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
-const dayThisYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
+const dayOfYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
 const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' });
 const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
@@ -25,8 +25,13 @@ export function monthName(month: number): string {
 
 /** As `formatDay`, without the year if it is this one. */
 export function formatRecentDay(moment: string | number, now: number): string {
+  return formatDayOf(moment, new Date(now).getFullYear());
+}
+
+/** As `formatDay`, without the year if it is one that is known where it stands. */
+export function formatDayOf(moment: string | number, knownYear: number | null): string {
   const date = new Date(moment);
-  return date.getFullYear() === new Date(now).getFullYear() ? dayThisYear.format(date) : day.format(date);
+  return (date.getFullYear() === knownYear ? dayOfYear : day).format(date);
 }
 
 /** Such as "09:05". */

@@ -7,7 +7,7 @@ import { Sigil, type SigilName } from './sigil.tsx';
 /** Navigation above, one `main` below, a foot `after` it, and a link past the first for those who go by keyboard. */
 export function Shell({ nav, after, children }: { nav?: ReactNode; after?: ReactNode; children: ReactNode }) {
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-page flex-col">
       <a
         href="#main"
         className="caps fixed top-3 left-3 z-50 -translate-y-24 border border-ember bg-ink-1 px-4 py-3 text-ember focus:translate-y-0"

@@ -108,6 +108,7 @@ const engravings = {
   /** what deletes */
   bin: { solid: 'M8 14h36M20 14V8h12v6M12 14l3 32h22l3-32M21 22v16M31 22v16' },
   close: { solid: 'M14 14l24 24M38 14L14 38' },
+  pen: { solid: 'M8 45.5h36M12 36L35 11l6.5 6L18.5 42 11 43zM30.5 16l6.5 6' },
   menu: { solid: 'M8 20h36M8 32h36' },
   search: { solid: `${ring(22, 22, 13)}M31.5 31.5L45 45` },
   down: { solid: 'M12 20l14 14 14-14' },

@@ -30,7 +30,8 @@ export function keepRoom(corner: HTMLElement): () => void {
     const meets =
       toast && dialog && dialog.getBoundingClientRect().right > toast.getBoundingClientRect().left;
     style.setProperty(HEIGHT, `${height}px`);
-    style.setProperty(ROOM, `${meets ? height : 0}px`);
+    // Beneath it is the bar of a phone.
+    style.setProperty(ROOM, meets ? `calc(${height}px + var(--bar))` : '0px');
     if (height > before) {
       const said = (dialog ?? document).querySelectorAll('[data-said]');
       said.item(said.length - 1)?.scrollIntoView({ block: 'nearest' });

@@ -9,7 +9,7 @@ import { aVaultWith, type Device } from '../../testing/devices.ts';
 import { anInstance } from '../../testing/instance.ts';
 import { enterAsMember, type Member } from '../../testing/member.ts';
 import { answerInstead } from '../../testing/mishaps.ts';
-import { expectNoDialog, fill, findRow, press } from '../../testing/steps.ts';
+import { expectNoDialog, fill, findRow, goToChamber, press } from '../../testing/steps.ts';
 
 const instance = anInstance();
 const MEMORIES = '/api/memory-entries';
@@ -464,9 +464,7 @@ describe.each([
     stop();
     await press(browser, 'Try again');
     await screen.findByText(AS_WRITTEN);
-    await browser.user.click(
-      within(screen.getByRole('navigation')).getByRole('link', { name: 'Memory Vault' }),
-    );
+    await goToChamber(browser, 'Memory Vault');
     await findRow('The orchard');
     expect(screen.queryByText(said)).toBeNull();
   });

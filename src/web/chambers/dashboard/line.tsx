@@ -1,9 +1,9 @@
 // The line to write in. It is there with the first view, so it does without the code that seals: what keeps it as a draft
 // comes a moment later, and what was typed until then is in the field.
-import { type KeyboardEvent, type SubmitEvent, useRef } from 'react';
-import { useLocation } from 'wouter';
+import { type KeyboardEvent, type SubmitEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { preloadScreen } from '../../screen.tsx';
 import { Button } from '../../ui/button.tsx';
+import { useStep } from '../../ui/came-from.ts';
 import { later } from '../../ui/later.tsx';
 import { handOver } from '../../vault/entries/begun.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
@@ -13,14 +13,25 @@ const FORM = '/memory-vault/new';
 
 export function Line() {
   const vault = useVault();
-  const [, navigate] = useLocation();
+  const step = useStep();
   const field = useRef<HTMLTextAreaElement>(null);
   const slot = useRef<() => string | null>(() => null);
 
+  const take = () => handOver(vault, { words: field.current?.value.trim() ?? '', slot: slot.current() });
+  const takeAlong = useEffectEvent(take);
+  useEffect(() => {
+    // Whoever presses "Write" in the head means what was begun here, too.
+    const hear = ({ target }: Event) => {
+      if (target instanceof Element && target.closest(`a[href="${FORM}"]`)) takeAlong();
+    };
+    document.addEventListener('click', hear, true);
+    return () => document.removeEventListener('click', hear, true);
+  }, []);
+
   function open(event: SubmitEvent) {
     event.preventDefault();
-    handOver(vault, { words: field.current?.value.trim() ?? '', slot: slot.current() });
-    navigate(FORM);
+    take();
+    step(FORM);
   }
 
   function hearEnter(event: KeyboardEvent<HTMLTextAreaElement>) {

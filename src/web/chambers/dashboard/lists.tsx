@@ -12,6 +12,7 @@ import { memberNotice } from '../../api/notice-call.ts';
 import { useApi } from '../../api/services.tsx';
 import { useNow } from '../../hooks/use-now.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { fromHere } from '../../ui/came-from.ts';
 import { later } from '../../ui/later.tsx';
 import { formatDay, formatRecentDay } from '../../ui/moments.ts';
 import { entryPath } from '../../vault/entries/addresses.ts';
@@ -149,7 +150,7 @@ function EntryRow({ known, now }: { known: KnownEntry; now: number }) {
       {path === null ? (
         <div className={look}>{row}</div>
       ) : (
-        <Link href={path} className={`${look} hover:bg-ink-1 focus-visible:bg-ink-1`}>
+        <Link href={path} state={fromHere()} className={`${look} hover:bg-ink-1 focus-visible:bg-ink-1`}>
           {row}
         </Link>
       )}
@@ -243,7 +244,14 @@ function Remembered({ known, now }: { known: KnownEntry; now: number }) {
   return (
     <div className="w-full min-w-0">
       <p dir="auto" className="truncate font-display text-[1.375rem]/[1.2] font-medium">
-        {path === null ? title : <Link href={path}>{title}</Link>}, {year}
+        {path === null ? (
+          title
+        ) : (
+          <Link href={path} state={fromHere()}>
+            {title}
+          </Link>
+        )}
+        , {year}
       </p>
       <p dir="auto" className="truncate text-note text-dust">
         {firstLine(known, now)}

@@ -19,9 +19,7 @@ import { States } from './states.tsx';
 
 export default function KitPage() {
   return (
-    <Shell
-      nav={<ChamberNav places={[{ to: '/kit', sigil: 'mark', name: 'A kit of parts', short: 'Kit' }]} />}
-    >
+    <Shell nav={<ChamberNav places={[{ to: '/kit', sigil: 'mark', name: 'The kit', chamber: '/kit' }]} />}>
       <Page
         eyebrow="In development only"
         title="The kit"

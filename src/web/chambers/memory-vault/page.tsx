@@ -62,7 +62,7 @@ export default function MemoryVaultPage() {
         />
       }
     >
-      <Hindrance says={dialogs.hindrance} onClose={dialogs.close} />
+      <Hindrance says={dialogs.hindrance} onClose={dialogs.showList} />
       <SeveralDrafts list="/memory-vault" />
       <Listed
         query={memories.list}
@@ -96,11 +96,12 @@ export default function MemoryVaultPage() {
               entries={finding.found}
               arrangement={finding.arrangement}
               none="No memory holds these words."
-              row={(memory) => (
+              row={(memory, year) => (
                 <MemoryRow
                   memory={memory}
                   hasLocks={hasLocks}
                   now={now}
+                  year={year}
                   looking={looking}
                   onOpen={dialogs.read}
                   onDelete={dialogs.remove}

@@ -60,7 +60,7 @@ export default function MythBuilderPage() {
         />
       }
     >
-      <Hindrance says={dialogs.hindrance} onClose={dialogs.close} />
+      <Hindrance says={dialogs.hindrance} onClose={dialogs.showList} />
       <SeveralDrafts list="/myth-builder" />
       <Listed
         query={myths.list}
@@ -86,10 +86,11 @@ export default function MythBuilderPage() {
               entries={finding.found}
               arrangement={finding.arrangement}
               none="No myth holds these words."
-              row={(myth) => (
+              row={(myth, year) => (
                 <MythRow
                   myth={myth}
                   now={now}
+                  year={year}
                   looking={looking}
                   onOpen={dialogs.read}
                   onDelete={dialogs.remove}

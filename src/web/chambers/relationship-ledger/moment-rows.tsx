@@ -7,7 +7,7 @@ import { ArrivedBadge } from '../../vault/entries/arrived.tsx';
 import { ChangedBadge, unreadName } from '../../vault/entries/changed.tsx';
 import { EntryRow, EntryRows, FirstLine, type RowActions } from '../../vault/entries/entry-rows.tsx';
 import { Marked } from '../../vault/entries/found.tsx';
-import { formatEntryDay } from '../../vault/entries/happened.ts';
+import { formatEntryDay, thisYear } from '../../vault/entries/happened.ts';
 import { OutsideBadge } from '../../vault/entries/outside.tsx';
 import type { OpenedRelationship } from '../../vault/entries/relationships.ts';
 import type { Arrangement } from '../../vault/entries/use-finding.ts';
@@ -26,7 +26,7 @@ export function MomentRows({ moments, arrangement, ...rest }: RowsProps) {
       entries={moments}
       none="No moment holds these words."
       arrangement={arrangement}
-      row={(moment) => <Row moment={moment} {...rest} />}
+      row={(moment, year) => <Row moment={moment} {...rest} year={year} />}
     />
   );
 }
@@ -52,7 +52,7 @@ function Row(props: { moment: OpenedRelationship } & Omit<RowsProps, 'moments' |
       {...row}
     >
       <span className="min-w-0 text-note text-shade">
-        {moment.changed ? '' : capitalised(formatEntryDay(moment, row.now))}
+        {moment.changed ? '' : capitalised(formatEntryDay(moment, row.year ?? thisYear(row.now)))}
       </span>
       {!nameless && (
         <span

@@ -1,22 +1,26 @@
-// The Relationship Ledger: its two views, the search, and which of its dialogs stands open. Whom somebody looks at is
-// state of this page alone: no name may reach an address or the browser's history.
-import { useMemo, useRef, useState } from 'react';
+// The Relationship Ledger: its two views, the search, and which of its dialogs stands open. The address says whom somebody
+// looks at, by a number: no name may reach an address or the browser's history.
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
 import { counted } from '../../../shared/counted.ts';
+import { PEOPLE } from '../../../shared/screens.ts';
 import { kindOf } from '../../../vault/entries/sealed-moment.ts';
 import { search } from '../../../vault/entries/search.ts';
 import { Listed } from '../../api/listed.tsx';
 import { useNow } from '../../hooks/use-now.ts';
 import { Chamber } from '../../shell/chamber.tsx';
 import { Button } from '../../ui/button.tsx';
+import { cameFrom, useStep } from '../../ui/came-from.ts';
 import { useLetterHint } from '../../ui/letter-keys.ts';
 import { asQuestion } from '../../ui/question.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import type { ToastWords } from '../../ui/toast-store.ts';
+import { listPaths, personAt, personPath } from '../../vault/entries/addresses.ts';
 import { EntryDialogsShown, Hindrance } from '../../vault/entries/entry-dialogs.tsx';
 import { EntryFinder, searchWords } from '../../vault/entries/entry-rows.tsx';
-import { type Person, peopleOf, personKey } from '../../vault/entries/people.ts';
-import { usePersonAsked } from '../../vault/entries/person-asked.ts';
+import { type Person, peopleOf, personKey, personOf } from '../../vault/entries/people.ts';
 import { RecentlyDeletedLink } from '../../vault/entries/recently-deleted-link.tsx';
 import { type OpenedRelationship, useRelationships } from '../../vault/entries/relationships.ts';
 import { SeveralDrafts } from '../../vault/entries/several-drafts.tsx';
@@ -35,51 +39,61 @@ const views = [
   { value: 'people', label: 'People' },
 ] as const;
 
+type View = (typeof views)[number]['value'];
+
 export default function RelationshipLedgerPage() {
   const moments = useRelationships();
   const now = useNow();
   const hint = useLetterHint('n');
   const dialogs = useEntryDialogs(moments, names);
-  const [view, setView] = useState<(typeof views)[number]['value']>('moments');
-  const [chosen, setChosen] = useState<string | null>(null);
-  const asked = usePersonAsked();
-  const [followed, setFollowed] = useState<string | null>(null);
+  const [path, navigate] = useLocation();
+  const step = useStep();
   const returnTo = useRef<{ key: string; scroll: number } | null>(null);
   const all = moments.list.data;
   const finding = useFinding(all);
   const { query, setQuery, wanted } = finding;
   const people = useMemo(() => peopleOf(all ?? []), [all]);
   const foundPeople = useMemo(() => search(people, wanted), [people, wanted]);
-  const person = view === 'people' ? people.find(({ key }) => key === chosen) : undefined;
+  const { beneath } = dialogs;
+  const number = personAt(beneath);
+  const view: View = number !== null || beneath === PEOPLE ? 'people' : 'moments';
+  const { person, isGone } = useShownPerson(number, people);
+  const isComplete = all !== undefined && !moments.list.isFetching;
   const unreadable = useMemo(() => (all ?? []).filter(({ name }) => name === null).length, [all]);
 
-  // Asked for from elsewhere, by the number of one of their moments.
-  if (all && asked && asked.nonce !== followed) {
-    const of = people.find(({ moments }) => moments.some(({ id }) => id === asked.personOf));
-    setFollowed(asked.nonce);
-    setQuery('');
-    setView('people');
-    setChosen(of?.key ?? null);
-  }
+  // The moment whose number stood for somebody was deleted, or is another person's now: one of those that are left does so.
+  const isOther = person !== undefined && personOf(number ?? '', people) !== person;
+  const moved = isOther ? personPath(person) : isGone && isComplete ? PEOPLE : null;
+  useEffect(() => {
+    if (moved !== null && path === beneath) navigate(moved, { replace: true, state: history.state });
+  }, [moved, path, beneath, navigate]);
 
   function showTimeline({ name }: OpenedRelationship) {
-    dialogs.close();
-    setView('people');
-    returnTo.current = null;
-    setChosen(name === null ? null : personKey(name));
+    const key = personKey(name ?? '');
+    const of = people.find((one) => one.key === key);
+    if (of) step(personPath(of));
   }
 
-  function choose({ key }: Person) {
-    returnTo.current = { key, scroll: window.scrollY };
-    setChosen(key);
+  function choose(of: Person) {
+    returnTo.current = { key: of.key, scroll: window.scrollY };
+    step(personPath(of));
   }
 
-  function changeView(next: typeof view) {
+  function showPeople() {
+    if (cameFrom() === PEOPLE) return history.back();
+    returnTo.current = person ? { key: person.key, scroll: 0 } : null;
+    navigate(PEOPLE);
+  }
+
+  function changeView(next: View) {
     returnTo.current = null;
-    setView(next);
-    setChosen(null);
     setQuery('');
     finding.setTag(null);
+    const to = next === 'people' ? PEOPLE : listPaths.relationship;
+    if (window.location.pathname === to) return;
+    // From one view to the other nothing is gone deeper into; from a person the way back leads to them.
+    if (number === null) navigate(to, { replace: true, state: history.state });
+    else navigate(to);
   }
 
   const looking = {
@@ -144,7 +158,10 @@ export default function RelationshipLedgerPage() {
         />
       }
     >
-      <Hindrance says={dialogs.hindrance} onClose={dialogs.close} />
+      <Hindrance
+        says={number !== null && !person && !isGone && isComplete ? NOBODY : dialogs.hindrance}
+        onClose={number === null ? dialogs.showList : () => navigate(PEOPLE, { replace: true })}
+      />
       <SeveralDrafts list="/relationship-ledger" />
       <Listed
         query={moments.list}
@@ -194,9 +211,7 @@ export default function RelationshipLedgerPage() {
                 )}
               </>
             )}
-            {person && (
-              <PersonTimeline key={person.key} person={person} onBack={() => setChosen(null)} {...rows} />
-            )}
+            {person && <PersonTimeline key={person.key} person={person} onBack={showPeople} {...rows} />}
           </Tabs>
         )}
       </Listed>
@@ -204,6 +219,24 @@ export default function RelationshipLedgerPage() {
     </Chamber>
   );
 }
+
+/** Whom the address shows: by its number, or who it was that it stood for when this page came to it. */
+function useShownPerson(number: string | null, people: readonly Person[]) {
+  const [known, setKnown] = useState<{ number: string; key: string } | null>(null);
+  const isKnown = known?.number === number;
+  const person =
+    number === null
+      ? undefined
+      : (isKnown && people.find(({ key }) => key === known?.key)) || personOf(number, people);
+  if (number !== null && person && !(isKnown && known?.key === person.key))
+    setKnown({ number, key: person.key });
+  return { person, isGone: number !== null && isKnown && !person };
+}
+
+const NOBODY: ToastWords = {
+  title: 'There is nobody at this address',
+  description: 'What was written of them was deleted, or it belongs to another vault.',
+};
 
 const NAME_SHOWN = 80;
 

@@ -4,7 +4,7 @@ import { useLayoutEffect, useMemo, useState } from 'react';
 import { isSaid } from '../../../vault/entries/sealed-moment.ts';
 import { capitalised } from '../../ui/capitalised.ts';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
-import { formatEntryDay } from '../../vault/entries/happened.ts';
+import { formatEntryDay, thisYear } from '../../vault/entries/happened.ts';
 import type { Person } from '../../vault/entries/people.ts';
 import { heightOf, Stems } from './plot-ground.tsx';
 import { placeMoments } from './timeline.ts';
@@ -51,7 +51,7 @@ function Row({ person, now, onChoose, returnTo }: { person: Person } & Omit<Peop
       <span className="text-note text-dust">{countMoments(moments.length)}</span>
       <span className="text-right text-note text-shade">
         <span className="sr-only">, last </span>
-        {moments[0] && capitalised(formatEntryDay(moments[0], now))}
+        {moments[0] && capitalised(formatEntryDay(moments[0], thisYear(now)))}
       </span>
     </button>
   );

@@ -17,8 +17,10 @@ interface TimelineProps extends RowActions<OpenedRelationship> {
   onBack: () => void;
 }
 
-/** Whoever comes here begins at the name. */
-const arrive = (heading: HTMLElement | null) => heading?.focus();
+/** Whoever comes here begins at the name, unless it is a moment over it that is read. */
+function arrive(heading: HTMLElement | null) {
+  if (heading && !document.querySelector('[data-veil][data-state="open"]')) heading.focus();
+}
 
 export function PersonTimeline({ person, onBack, ...rows }: TimelineProps) {
   const oldestFirst = useMemo(() => person.moments.toReversed(), [person]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { hasScreen, type ScreenPath, screens } from '../../../shared/screens.ts';
-import { chamberPlaces, isWithin, newEntryAt } from '../chamber-places.ts';
+import { hasScreen, PEOPLE, type ScreenPath, screens } from '../../../shared/screens.ts';
+import { chamberPlaces, headPlaces, isWithin, newEntryAt } from '../chamber-places.ts';
 import { commandsFor, findCommands } from './commands-found.ts';
 
 const all = commandsFor({ isAdmin: true, isSelling: true });
@@ -16,7 +16,8 @@ const HIDDEN: ScreenPath[] = ['/shadow', '/test-verification'];
 
 test('every screen of a member is offered but those of the game, and every offer is a screen', () => {
   const shown = (Object.keys(screens) as ScreenPath[]).filter(
-    (path) => hasScreen(path, 'member', true) && !path.includes('{') && !HIDDEN.includes(path),
+    (path) =>
+      hasScreen(path, 'member', true) && !path.includes('{') && !HIDDEN.includes(path) && path !== PEOPLE,
   );
   const beforeTheVault: ScreenPath[] = ['/enter', '/still-here'];
   expect(new Set(targets)).toEqual(
@@ -70,8 +71,9 @@ test.each([
   expect(own.length).toBeGreaterThan(0);
 });
 
-test('every name has its short part in it, and no two chambers share a path', () => {
-  for (const { name, short } of chamberPlaces) expect(name).toContain(short);
+test('no two chambers share a path, and every place of the head is a screen', () => {
+  for (const { to, chamber } of headPlaces)
+    expect([hasScreen(to, 'member'), isWithin(to, chamber)], to).toEqual([true, true]);
   expect(new Set(chamberPlaces.map(({ to }) => to)).size).toBe(chamberPlaces.length);
 });
 

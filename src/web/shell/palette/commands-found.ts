@@ -9,7 +9,7 @@ import { helpPath, helpTopics } from '../help-topics.ts';
 import { settingsGroups } from '../settings-groups.ts';
 
 /** What happens when a line is chosen. */
-export type Action = { to: string; personOf?: number } | { document: string } | { show: Overlay } | 'lock';
+export type Action = { to: string } | { document: string } | { show: Overlay } | 'lock';
 
 export interface Command {
   id: string;

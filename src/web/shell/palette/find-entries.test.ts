@@ -43,7 +43,7 @@ test('memories, moments, people and stories are found by every word, and lead to
     `/myth-builder/${lists.myths[0]?.sealId}`,
   ]);
   const [person] = find('smith', lists).find(({ label }) => label === 'People')?.found ?? [];
-  expect(person).toMatchObject({ to: '/relationship-ledger', personOf: lists.moments[0]?.id });
+  expect(person).toMatchObject({ to: `/relationship-ledger/people/${lists.moments[0]?.sealId}` });
   expect(find('bell absent', lists)).toEqual([]);
   expect(find(' ', lists)).toEqual([]);
 });

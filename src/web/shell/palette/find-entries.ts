@@ -5,7 +5,7 @@ import { fold, wordsOf } from '../../../vault/entries/search.ts';
 import type { EntryKind, EntryKindName, EntryType, OpenedEntry } from '../../../vault/kinds/entry-kind.ts';
 import { everyEntryKind } from '../../../vault/kinds/entry-kinds.ts';
 import type { OpenedRelationship } from '../../../vault/kinds/relationship.ts';
-import { entryPath, listPaths } from '../../vault/entries/addresses.ts';
+import { entryPath, listPaths, personPath } from '../../vault/entries/addresses.ts';
 import { type Person, peopleOf } from '../../vault/entries/people.ts';
 
 /** Something that was found, and its address. */
@@ -17,8 +17,6 @@ export interface Found {
   /** What is said beside it. */
   note: string | null;
   to: string;
-  /** The number of a moment, for a person. */
-  personOf?: number;
 }
 
 export interface FoundGroup {
@@ -88,7 +86,6 @@ function peopleFound(moments: readonly OpenedEntry[], words: readonly string[]):
     title: person.name,
     text: null,
     note: person.moments.length === 1 ? 'One moment' : `${person.moments.length} moments`,
-    to: listPaths.relationship,
-    personOf: person.id,
+    to: personPath(person),
   }));
 }

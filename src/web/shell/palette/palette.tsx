@@ -2,17 +2,16 @@
 // listbox, by the pattern of the ARIA authoring guide: the focus stays in the field, the arrows move through the list.
 import * as Radix from '@radix-ui/react-dialog';
 import { type KeyboardEvent, useContext, useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
-import { useLocation } from 'wouter';
 import { wordsOf } from '../../../vault/entries/search.ts';
 import { everyEntryKind } from '../../../vault/kinds/entry-kinds.ts';
 import { useUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';
+import { useStep } from '../../ui/came-from.ts';
 import { classes } from '../../ui/classes.ts';
 import { Sigil, type SigilName } from '../../ui/sigil.tsx';
 import { Veil } from '../../ui/veil.tsx';
 import { useEveryList } from '../../vault/entries/collection.ts';
 import { Excerpt, Marked } from '../../vault/entries/found.tsx';
-import { askForPerson } from '../../vault/entries/person-asked.ts';
 import { useSelling } from '../../vault/plan/use-billing.ts';
 import { VaultContext } from '../../vault/session/vault-context.ts';
 import { useCommands } from '../commands.ts';
@@ -106,13 +105,13 @@ function useLines(query: string, entries: Entries): LineGroup[] {
     const found = entries.groups.map(({ label, found, count }) => ({
       label,
       count,
-      lines: found.map(({ id, title, text, note, to, personOf }) => ({
+      lines: found.map(({ id, title, text, note, to }) => ({
         id,
         sigil: null,
         title,
         text,
         note,
-        action: { to, ...(personOf !== undefined && { personOf }) },
+        action: { to },
       })),
     }));
     return [...offered, ...found];
@@ -121,7 +120,7 @@ function useLines(query: string, entries: Entries): LineGroup[] {
 
 function View({ query, setQuery, onClose, entries }: FieldProps & { entries: Entries }) {
   const commands = useCommands();
-  const [, navigate] = useLocation();
+  const step = useStep();
   const base = useId();
   const groups = useLines(query, entries);
   const words = useMemo(() => wordsOf(query), [query]);
@@ -141,7 +140,7 @@ function View({ query, setQuery, onClose, entries }: FieldProps & { entries: Ent
     else if ('show' in action) commands?.show(action.show);
     // Beside the app: leaving it would lock a vault whose key is in memory alone.
     else if ('document' in action) window.open(action.document, '_blank', 'noopener');
-    else navigate(action.to, { state: action.personOf === undefined ? null : askForPerson(action.personOf) });
+    else step(action.to);
   }
 
   function move(by: number) {

@@ -8,7 +8,14 @@ import { anInstance } from '../../testing/instance.ts';
 import { enterAsMember, type Member } from '../../testing/member.ts';
 import { MEMORIES, postMemory } from '../../testing/memories.ts';
 import { unreachable } from '../../testing/network.ts';
-import { expectNoDialog, expectToast, findRow, press, pressEscape } from '../../testing/steps.ts';
+import {
+  expectNoDialog,
+  expectToast,
+  findRow,
+  goToChamber,
+  press,
+  pressEscape,
+} from '../../testing/steps.ts';
 import { whileTimeStands } from '../../testing/ticking.ts';
 
 /** How far the server's clock is behind the browser's, in milliseconds. */
@@ -94,9 +101,7 @@ test('closing what was opened from the list goes back in the history instead of 
   const member = await enterAsMember(instance());
   await postMemory(member, orchard);
   await member.browser.open('/');
-  await member.browser.user.click(
-    await within(await screen.findByRole('navigation')).findByRole('link', { name: 'Memory Vault' }),
-  );
+  await goToChamber(member.browser, 'Memory Vault');
   for (let round = 0; round < 3; round += 1) {
     await openRow(member, 'The orchard');
     await reader();

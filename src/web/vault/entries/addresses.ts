@@ -2,7 +2,9 @@
 // browser has opened; no server is asked what stands there.
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
+import { PEOPLE } from '../../../shared/screens.ts';
 import type { ShareableKind } from '../../../shared/sealed-kinds.ts';
+import { cameFrom, fromHere } from '../../ui/came-from.ts';
 
 /** Where the entries of each noun are listed. */
 export const listPaths = {
@@ -20,19 +22,30 @@ export const newEntryPath = (noun: ShareableKind): string => `${listPaths[noun]}
 export const entryPath = (noun: ShareableKind, { sealId }: { sealId: string | null }): string | null =>
   sealId === null ? null : `${listPaths[noun]}/${sealId}`;
 
-/** Marks a step that was taken from the list itself: going back is the way to close what it opened. */
-const FROM_LIST = { fromList: true };
-const isFromList = () => (history.state as Partial<typeof FROM_LIST> | null)?.fromList === true;
+/** Shows a person: the seal number of a moment of theirs stands for them, and no name. */
+export const personPath = ({ number }: { number: string }): string => `${PEOPLE}/${number}`;
+
+/** The number of the person that a path shows, or null. */
+export const personAt = (path: string): string | null =>
+  path.startsWith(`${PEOPLE}/`) ? path.slice(PEOPLE.length + 1) : null;
+
+/** Whether a path is the list's own, or beneath it. */
+const isIn = (list: string, path: string | null) => path === list || path?.startsWith(`${list}/`) === true;
 
 /** What the address says about a list: nothing more, a new entry, or one of its entries. */
 export type Addressed = null | 'new' | { sealId: string };
+
+function addressedAt(list: string, path: string): Addressed {
+  if (path === list || !isIn(list, path) || isIn(PEOPLE, path)) return null;
+  const last = path.slice(list.length + 1);
+  return last === NEW ? 'new' : { sealId: last };
+}
 
 /** Reads and changes the address of a noun's list. */
 export function useEntryAddress(noun: ShareableKind) {
   const [path, navigate] = useLocation();
   const list = listPaths[noun];
-  const last = path.startsWith(`${list}/`) ? path.slice(list.length + 1) : null;
-  const at: Addressed = last === null ? null : last === NEW ? 'new' : { sealId: last };
+  const at = addressedAt(list, path);
 
   // Going back takes effect a moment later, and a second step back would leave the list.
   const isLeaving = useRef(false);
@@ -43,21 +56,27 @@ export function useEntryAddress(noun: ShareableKind) {
   function go(to: string | null) {
     if (to === null || to === path) return;
     // From one entry to the next the list stays one step away.
-    if (at === null) navigate(to, { state: FROM_LIST });
+    if (at === null) navigate(to, { state: fromHere() });
     else navigate(to, { replace: true, state: history.state });
+  }
+
+  function leave(mayGoBack: boolean) {
+    if (at === null || isLeaving.current) return;
+    isLeaving.current = true;
+    if (mayGoBack) history.back();
+    else navigate(list, { replace: true });
   }
 
   return {
     path,
     at,
+    /** The address of what stands beneath: the list, or what of it led here. */
+    beneath: at === null ? path : isIn(list, cameFrom()) ? (cameFrom() ?? list) : list,
     showNew: () => go(newEntryPath(noun)),
     show: (entry: { sealId: string | null }) => go(entryPath(noun, entry)),
-    /** Shows the list alone. */
-    close() {
-      if (at === null || isLeaving.current) return;
-      isLeaving.current = true;
-      if (isFromList()) history.back();
-      else navigate(list, { replace: true });
-    },
+    /** Leaves what is shown, to where somebody came from: mostly the list alone. */
+    close: () => leave(cameFrom() !== null),
+    /** Shows the list alone, wherever somebody came from. */
+    showList: () => leave(cameFrom() === list),
   };
 }

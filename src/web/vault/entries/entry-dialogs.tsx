@@ -18,6 +18,8 @@ const LinkDialog = later(async () => ({
 /** What the reader of an entry can do about it. */
 export interface ReaderActions {
   onClose: () => void;
+  /** Closes it and shows its list. */
+  onList: () => void;
   onEdit: () => void;
   onDelete: () => void;
   /** Null where it cannot be shared. */
@@ -48,6 +50,7 @@ export function EntryDialogsShown<N extends EntryType>(props: LayersProps<N>): R
     case 'read':
       return read(dialog.entry, {
         onClose: close,
+        onList: dialogs.showList,
         onEdit: () => dialogs.edit(dialog.entry),
         onDelete: () => dialogs.remove(dialog.entry),
         onShare: () => dialogs.share(dialog.entry),
@@ -66,6 +69,7 @@ export function EntryDialogsShown<N extends EntryType>(props: LayersProps<N>): R
     case 'as-sealed':
       return read(dialog.entry, {
         onClose: dialogs.goBack,
+        onList: dialogs.showList,
         onEdit: () => dialogs.edit(dialog.entry),
         onDelete: () => dialogs.remove(dialog.entry),
         onShare: null,

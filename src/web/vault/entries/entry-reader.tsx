@@ -30,12 +30,12 @@ interface ReaderProps extends ReaderActions {
 
 export function EntryReader(props: ReaderProps) {
   const { entry, looking, eyebrow, title, facts = [], keptWord = 'Sealed', actions } = props;
-  const { onClose, onEdit, onDelete, onShare, onAdopt } = props;
+  const { onClose, onList, onEdit, onDelete, onShare, onAdopt } = props;
   const { happenedOn, tags } = entry.details;
   const list = {
     words: [],
     onTag(tag: string) {
-      onClose();
+      onList();
       looking.onTag(tag);
     },
   };

@@ -16,7 +16,7 @@ import type { Collection } from './collection.ts';
 import { beginningOf } from './days.ts';
 import { TagButtons } from './details-shown.tsx';
 import { Excerpt, Marked } from './found.tsx';
-import { formatEntryDay } from './happened.ts';
+import { formatEntryDay, thisYear } from './happened.ts';
 import { OutsideBadge } from './outside.tsx';
 import { PrintButton } from './print-button.tsx';
 import type { Arrangement, Finding, Looking } from './use-finding.ts';
@@ -26,6 +26,8 @@ const EntryCalendar = later(() => import('./entry-calendar.tsx'));
 /** What every row can do. */
 export interface RowActions<E> {
   now: number;
+  /** Of the heading that it stands under; null where there is none. */
+  year?: number | null;
   looking: Looking;
   onOpen: (entry: E) => unknown;
   onDelete: (entry: E) => void;
@@ -37,7 +39,7 @@ interface RowsProps<E> {
   none: string;
   /** How they stand; as lists have them where it is left out. */
   arrangement?: Arrangement | undefined;
-  row: (entry: E) => ReactNode;
+  row: (entry: E, year: number | null) => ReactNode;
 }
 
 export function EntryRows<E extends OpenedEntry>({ entries, none, arrangement, row }: RowsProps<E>) {
@@ -65,7 +67,7 @@ export function EntryRows<E extends OpenedEntry>({ entries, none, arrangement, r
           {years?.has(entry.id) && (
             <h2 className="caps border-b border-line/60 pt-4 pb-2 text-shade">{years.get(entry.id)}</h2>
           )}
-          {row(entry)}
+          {row(entry, years && yearIn(entry, order))}
         </>
       )}
     />
@@ -149,11 +151,11 @@ interface TitledRowProps<E> extends RowActions<E> {
 
 /** The row of an entry that has a title. */
 export function TitledRow<E extends OpenedEntry>({ isQuiet = false, facts, ...row }: TitledRowProps<E>) {
-  const { entry, now, looking } = row;
+  const { entry, now, year, looking } = row;
   return (
     <EntryRow {...row} columns="grid-cols-1 gap-x-8 sm:grid-cols-[9rem_1fr_auto] sm:items-baseline">
       <span className="text-note text-shade">
-        {entry.changed ? '' : capitalised(formatEntryDay(entry, now))}
+        {entry.changed ? '' : capitalised(formatEntryDay(entry, year ?? thisYear(now)))}
       </span>
       <span className="min-w-0 lg:flex lg:items-baseline lg:gap-5">
         <span

@@ -17,13 +17,19 @@ test.each([
 
 const entry = (happenedOn: string | null, at: number) => ({ at, details: { happenedOn, tags: [] } });
 
-test('a list says no more of a day than is known', () => {
-  const [may, now] = [new Date(2019, 4, 17).getTime(), new Date(2019, 10, 1).getTime()];
-  expect(formatEntryDay(entry(null, may), now)).toBe('17 May');
-  expect(formatEntryDay(entry('2019-05-17T14:30', may), now)).toBe('17 May');
+test('a list says no more of a day than is known, and no year that is known where it stands', () => {
+  const may = new Date(2019, 4, 17).getTime();
+  expect(formatEntryDay(entry(null, may), 2019)).toBe('17 May');
+  expect(formatEntryDay(entry('2019-05-17T14:30', may), 2019)).toBe('17 May');
   expect(formatEntryDay(entry('2019-05-17', may))).toBe('17 May 2019');
-  expect(formatEntryDay(entry('2019', new Date(2019, 0, 1).getTime()), now)).toBe('2019');
+  expect(formatEntryDay(entry('2019-05-17', may), 2020)).toBe('17 May 2019');
+  expect(formatEntryDay(entry('2019-05-17~', may), 2019)).toBe('about 17 May');
+  expect(formatEntryDay(entry('2019-05', may), 2019)).toBe('May');
+  expect(formatEntryDay(entry('1962-22~', new Date(1962, 5, 1).getTime()), 1962)).toBe('about summer');
   expect(formatEntryDay(entry('1962-22~', new Date(1962, 5, 1).getTime()))).toBe('about summer 1962');
+  // Nothing else would be left to say.
+  expect(formatEntryDay(entry('2019~', may), 2019)).toBe('about 2019');
+  expect(formatEntryDay(entry('2019', new Date(2019, 0, 1).getTime()), 2019)).toBe('2019');
 });
 
 test('nothing vague happened on this day', () => {

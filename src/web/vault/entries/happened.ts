@@ -1,7 +1,7 @@
 // When something happened, as it is read.
 import { isExact, parseEdtf } from '../../../shared/edtf.ts';
 import type { OpenedEntry } from '../../../vault/kinds/entry-kind.ts';
-import { formatDay, formatMoment, formatMonth, formatRecentDay } from '../../ui/moments.ts';
+import { formatDay, formatDayOf, formatMoment, formatMonth } from '../../ui/moments.ts';
 
 /** By their numbers, from 21 on. */
 export const SEASONS = ['spring', 'summer', 'autumn', 'winter'];
@@ -27,10 +27,18 @@ export function formatHappened(happenedOn: string): string {
 
 /**
  * The day of an entry in a list: when it happened, or else when it was written.
- * @param now leaves out the year of a day of this year
+ * @param knownYear is not repeated where something else is left to say: the year of its heading, or this one
  */
-export function formatEntryDay({ at, details }: Pick<OpenedEntry, 'at' | 'details'>, now?: number): string {
+export function formatEntryDay(
+  { at, details }: Pick<OpenedEntry, 'at' | 'details'>,
+  knownYear: number | null = null,
+): string {
   const { happenedOn } = details;
-  if (happenedOn !== null && !isExact(happenedOn)) return formatHappened(happenedOn);
-  return now === undefined ? formatDay(at) : formatRecentDay(at, now);
+  if (happenedOn === null || isExact(happenedOn)) return formatDayOf(at, knownYear);
+  const words = formatHappened(happenedOn);
+  const rest = words.replace(new RegExp(` ${knownYear}$`), '');
+  return rest === 'about' ? words : rest;
 }
+
+/** The year that a list without headings need not say. */
+export const thisYear = (now: number) => new Date(now).getFullYear();

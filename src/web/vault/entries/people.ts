@@ -8,6 +8,8 @@ export interface Person {
   key: string;
   /** The number of their newest entry, for lists. */
   id: number;
+  /** Stands for them in an address: the seal number of the moment that was kept first. */
+  number: string;
   /** As it was last written. */
   name: string;
   /** Newest first. */
@@ -34,11 +36,19 @@ export function peopleOf(entries: readonly OpenedRelationship[]): Person[] {
     if (person) person.moments.push(entry);
     else {
       const name = entry.name.trim();
-      people.set(key, { key, id: entry.id, name, moments: [entry], folded: fold(key) });
+      people.set(key, { key, id: entry.id, number: '', name, moments: [entry], folded: fold(key) });
     }
   }
+  for (const person of people.values()) person.number = firstKept(person.moments).sealId ?? '';
   return [...people.values()];
 }
+
+const firstKept = (moments: readonly OpenedRelationship[]) =>
+  moments.reduce((first, moment) => (moment.id < first.id ? moment : first));
+
+/** Whom a number stands for: every moment's leads to its person, so that an address goes on when the first is deleted. */
+export const personOf = (number: string, people: readonly Person[]): Person | undefined =>
+  people.find(({ moments }) => moments.some(({ sealId }) => sealId === number));
 
 /**
  * A name as it is to be written: who is known already keeps the name that they have, also when it was typed in other letters

@@ -1,4 +1,5 @@
 // The two fields of an entry that has a title: what it is called, and its words.
+import type { KeyboardEvent } from 'react';
 import { TextField } from '../../ui/text-fields.tsx';
 import { WordsField } from '../../ui/words-field.tsx';
 
@@ -18,6 +19,15 @@ interface FieldsProps {
 export const missing = (tried: boolean, text: string, sentence: string): string | undefined =>
   tried && text.trim() === '' ? sentence : undefined;
 
+/** Enter leads from the title to the words while there are none: what has only a title cannot be kept. */
+function goOnToWords(event: KeyboardEvent<HTMLInputElement>) {
+  if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
+  const words = event.currentTarget.form?.querySelector('textarea');
+  if (words?.value.trim() !== '') return;
+  event.preventDefault();
+  words.focus();
+}
+
 export function TitledFields(props: FieldsProps) {
   const { title, words, label, rows, tried = false, onTitle, onWords } = props;
   return (
@@ -30,6 +40,8 @@ export function TitledFields(props: FieldsProps) {
         onChange={(event) => onTitle(event.target.value)}
         error={missing(tried, title, 'A title is missing.')}
         autoComplete="off"
+        enterKeyHint="next"
+        onKeyDown={goOnToWords}
       />
       <WordsField
         label={label}

@@ -53,6 +53,10 @@ export interface EntryDialogs<E> {
   /** Somebody else has deleted it before. */
   drop: (entry: E) => void;
   close: () => void;
+  /** As `close`, but to the list also where somebody came from elsewhere. */
+  showList: () => void;
+  /** The address of what stands beneath the dialog. */
+  beneath: string;
 }
 
 /** Until when an entry is locked, in epoch milliseconds; null for those that never were. */
@@ -75,7 +79,7 @@ export function useEntryDialogs<N extends EntryType>(
 ): EntryDialogs<N['entry']> {
   type Entry = N['entry'];
   const { data: all, isFetching } = collection.list;
-  const { path, at, show, showNew, close } = useEntryAddress(collection.kind.noun);
+  const { path, at, beneath, show, showNew, close, showList } = useEntryAddress(collection.kind.noun);
   const [side, setSide] = useState<{ doing: Doing<Entry>; path: string } | null>(null);
   // It is left with the address at which it began, and not before: what stands beneath would be seen for a moment.
   const doing = side?.path === path ? side.doing : null;
@@ -211,5 +215,7 @@ export function useEntryDialogs<N extends EntryType>(
       toast(gone);
     },
     close: leave,
+    showList,
+    beneath,
   };
 }

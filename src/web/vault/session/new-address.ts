@@ -2,10 +2,7 @@
 // that have are in vault/entries/addresses.ts.
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'wouter';
-
-/** Marks a step that was taken from the list itself: going back is the way to close what it opened. */
-const FROM_LIST = { fromList: true };
-const isFromList = () => (history.state as Partial<typeof FROM_LIST> | null)?.fromList === true;
+import { cameFrom, fromHere } from '../../ui/came-from.ts';
 
 /** For a form that stands over its list. @param list the chamber's path */
 export function useNewAddress(list: string) {
@@ -13,11 +10,11 @@ export function useNewAddress(list: string) {
   const isNew = path === `${list}/new`;
   return {
     isNew,
-    begin: () => navigate(`${list}/new`, { state: FROM_LIST }),
-    /** Shows the list alone. */
+    begin: () => navigate(`${list}/new`, { state: fromHere() }),
+    /** Leaves the form, to where somebody came from. */
     end() {
       if (window.location.pathname !== `${list}/new`) return;
-      if (isFromList()) history.back();
+      if (cameFrom() !== null) history.back();
       else navigate(list, { replace: true });
     },
   };

@@ -1,0 +1,59 @@
+// What "More" of the head unfolds: every chamber by its name, and what has no place in the row.
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import { classes } from '../ui/classes.ts';
+import { Sigil } from '../ui/sigil.tsx';
+import { chamberPlaces, isWithin } from './chamber-places.ts';
+import { useCommands } from './commands.ts';
+
+interface MorePlacesProps {
+  /** Folds it again. */
+  onGo: () => void;
+  /** The link that ends the visit, for windows whose row has no room for it. */
+  leave: ReactNode;
+}
+
+export default function MorePlaces({ onGo, leave }: MorePlacesProps) {
+  const [here] = useLocation();
+  const commands = useCommands();
+  return (
+    <div className="wrap py-4">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(max(9rem,22%),1fr))] gap-x-8">
+        {chamberPlaces.map(({ to, sigil, name }) => {
+          const isHere = isWithin(here, to);
+          return (
+            <li key={to}>
+              <Link
+                href={to}
+                aria-current={isHere ? 'page' : undefined}
+                className={classes(
+                  'flex min-h-12 items-center gap-3 py-1 font-display text-[1.1875rem]/[1.2] font-medium transition-colors',
+                  isHere ? 'text-ember' : 'hover:text-ember',
+                )}
+                onClick={onGo}
+              >
+                <Sigil name={sigil} className={classes('size-6 shrink-0', !isHere && 'text-dust')} />
+                {name}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+      <div className="mt-3 flex flex-wrap items-center gap-x-8 border-t border-line pt-2">
+        {commands && (
+          <button
+            type="button"
+            className="min-h-11 cursor-pointer text-note text-dust transition-colors hover:text-bone"
+            onClick={() => {
+              onGo();
+              commands.show('keys');
+            }}
+          >
+            Keyboard
+          </button>
+        )}
+        <div className="lg:hidden">{leave}</div>
+      </div>
+    </div>
+  );
+}
