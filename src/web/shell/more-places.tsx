@@ -1,10 +1,13 @@
 // What "More" of the head unfolds: every chamber by its name, and what has no place in the row.
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
+import { publicDocuments } from '../../shared/addresses.ts';
 import { classes } from '../ui/classes.ts';
 import { Sigil } from '../ui/sigil.tsx';
 import { chamberPlaces, isWithin } from './chamber-places.ts';
 import { useCommands } from './commands.ts';
+
+const word = 'inline-flex min-h-11 items-center text-note text-dust transition-colors hover:text-bone';
 
 interface MorePlacesProps {
   /** Folds it again. */
@@ -43,7 +46,7 @@ export default function MorePlaces({ onGo, leave }: MorePlacesProps) {
         {commands && (
           <button
             type="button"
-            className="min-h-11 cursor-pointer text-note text-dust transition-colors hover:text-bone"
+            className={classes(word, 'cursor-pointer')}
             onClick={() => {
               onGo();
               commands.show('keys');
@@ -52,6 +55,10 @@ export default function MorePlaces({ onGo, leave }: MorePlacesProps) {
             Keyboard
           </button>
         )}
+        {/* Beside the app: leaving it would lock a vault whose key is in memory alone. */}
+        <a href={publicDocuments.help} target="_blank" rel="noopener" className={word} onClick={onGo}>
+          Help
+        </a>
         <div className="lg:hidden">{leave}</div>
       </div>
     </div>

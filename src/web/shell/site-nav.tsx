@@ -15,7 +15,7 @@ const LeaveDialog = later(() => import('./leave-dialog.tsx'));
 const MorePlaces = later(() => import('./more-places.tsx'), <div className="min-h-48" />);
 
 const button =
-  '-mr-2.5 inline-flex size-[44px] shrink-0 cursor-pointer items-center justify-center text-dust transition-colors hover:text-bone';
+  '-mr-3 inline-flex size-[44px] shrink-0 cursor-pointer items-center justify-center text-dust transition-colors hover:text-bone';
 const word = 'inline-flex min-h-11 items-center text-note transition-colors';
 const quiet = 'text-dust hover:text-bone';
 
@@ -55,7 +55,7 @@ export function SiteNav({ bare = false }: { bare?: boolean }) {
                   <span className="sr-only">Lock</span>
                 </button>
               )}
-              <div className="ml-2.5 flex h-6 items-center gap-6 border-l border-line pl-6 max-lg:hidden">
+              <div className="ml-3 flex h-6 items-center gap-6 border-l border-line pl-6 max-lg:hidden">
                 <Link
                   href="/settings"
                   aria-current={isWithin(here, '/settings') ? 'page' : undefined}
