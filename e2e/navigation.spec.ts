@@ -47,6 +47,7 @@ test('a member gets about, seals, finds and locks without a pointer', async ({
   context,
   quiet,
 }) => {
+  test.slow();
   await enterAsMember(page, instance);
   const { keyboard } = page;
   // A recovery method: without one the vault would not lock.
@@ -121,7 +122,7 @@ test('a member gets about, seals, finds and locks without a pointer', async ({
     await keyboard.press('Control+k');
     await expect(page.getByRole('combobox')).toBeFocused();
     await keyboard.type('settings');
-    await expect(page.getByRole('option')).toHaveCount(1);
+    await expect(page.getByRole('option', { selected: true })).toContainText('Sacred Settings');
     await keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Sacred Settings', level: 1 })).toBeVisible();
     await keyboard.press('Control+k');
@@ -145,7 +146,7 @@ test('a member gets about, seals, finds and locks without a pointer', async ({
     await page.goto(`${instance.url}/memory-vault`);
     await expect(page.getByText(SECRET).first()).toBeVisible();
     for (const size of ['', 'largest'])
-      for (const width of [1440, 1200, 960, 959, 768, 390, 320]) {
+      for (const width of [1440, 1200, 960, 959, 390, 320]) {
         await page.evaluate((chosen) => document.documentElement.setAttribute('data-size', chosen), size);
         await page.setViewportSize({ width, height: 844 });
         await takePicture(page, `head-${width}${size}`);
