@@ -168,8 +168,9 @@ export const sealedKinds = {
     optional: {},
     versioned: true,
     bound: ['version', 'triggerType', 'triggerValue', 'timeZone', 'authorName', 'recipients'],
-    // The letter is sealed for its recipients, who know no facts: its seal says nothing of which version it belongs to.
-    marks: ['title', 'encryptedContent'],
+    // The letter is sealed for its recipients, who know no facts: its seal says nothing of which version it belongs to. The
+    // title is sealed at one moment with the key.
+    marks: ['encryptedScrollKey', 'encryptedContent'],
     exportable: true,
     shareable: false,
     restorable: false,

@@ -403,7 +403,7 @@ describe('a server that lies', () => {
     }
   });
 
-  it('shows a scroll with the letter that it had before', async () => {
+  it('shows a scroll with the letter that it had before, or without its key', async () => {
     const { member, one } = await twoDevices(instance());
     const sealId = newSealId();
     const keyFingerprint = member.fingerprint;
@@ -430,8 +430,12 @@ describe('a server that lies', () => {
     );
     expect(await one.check()).toEqual([]);
     const { encryptedContent } = before;
-    lie<object[]>(one.network, '/api/legacy-scrolls', ([row]) => [{ ...row, encryptedContent }]);
+    const stop = lie<object[]>(one.network, '/api/legacy-scrolls', ([row]) => [{ ...row, encryptedContent }]);
     expect(await one.check()).toEqual(['changed']);
+    stop();
+    // Without its key its author can neither read it nor make a card for it.
+    lie<object[]>(one.network, '/api/legacy-scrolls', ([row]) => [{ ...row, encryptedScrollKey: null }]);
+    expect(await one.check()).toEqual(['missing']);
   });
 
   it('loses what could be restored', async () => {
