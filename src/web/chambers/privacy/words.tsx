@@ -9,7 +9,7 @@ export const PRIVACY_LEAD =
 
 const others = [
   'No script, font or picture of these pages comes from anywhere but this server, and nothing counts your visits.',
-  'The program that sends mail or text messages hands them to a provider: it sees the recipient’s address and what the message says, which is never a word of a letter.',
+  'Mail goes through mail servers, and a text message through a telephone company. They see whom it is for and what it says, which is never a word of a letter.',
   'If this server sells a plan, the payment provider learns what you type into its form. If it reads a token, it asks a public chain, and not about you.',
   'Only where you agree does a language model or a speech service hear words of yours. The form names it first.',
 ];
