@@ -55,7 +55,7 @@ export function SiteNav({ bare = false }: { bare?: boolean }) {
                   <span className="sr-only">Lock</span>
                 </button>
               )}
-              <div className="ml-3 flex h-6 items-center gap-6 border-l border-line pl-6 max-lg:hidden">
+              <div className="ml-3 flex h-6 shrink-[99999] items-center gap-6 border-l border-line pl-6 max-lg:hidden">
                 <Link
                   href="/settings"
                   aria-current={isWithin(here, '/settings') ? 'page' : undefined}

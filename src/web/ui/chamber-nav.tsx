@@ -63,10 +63,13 @@ export function ChamberNav({ places = [], onSearch, more, onReach, ends }: Chamb
 
   return (
     <nav ref={nav} aria-label="Chambers" className="relative border-b border-line" onKeyDown={hearEscape}>
-      <div className="wrap flex h-16 items-center md:gap-x-[clamp(0.75rem,2.2vw,2.25rem)]">
+      <div className="wrap flex min-h-16 items-center max-md:flex-wrap md:gap-x-[clamp(0.5rem,3.2vw-0.7rem,2.25rem)]">
         <Home href="/" inApp />
         {places.length > 0 && (
-          <ul data-bar="" className="places md:flex md:gap-x-[clamp(0.75rem,2.2vw,2.25rem)] print:hidden">
+          <ul
+            data-bar=""
+            className="places md:flex md:flex-wrap md:justify-end md:gap-x-[clamp(0.5rem,3.2vw-0.7rem,2.25rem)] print:hidden"
+          >
             {places.map(({ to, sigil, name, chamber }) => {
               // The desk is a place to write at.
               const isHere =
