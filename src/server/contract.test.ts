@@ -6,6 +6,7 @@ import { type CallShape, PARAM_MAX } from '../shared/http/call.ts';
 import { contractRows } from '../shared/http/contract.ts';
 import { errorCodes } from '../shared/http/error-codes.ts';
 import { fieldsOf } from '../shared/http/field-classes.ts';
+import { ERASE_WORD } from '../shared/nouns/administration.ts';
 import { MINUTE } from '../shared/time.ts';
 import { openSelling } from '../testing/billing.ts';
 import { describeOnEachEngine } from '../testing/engines.ts';
@@ -63,6 +64,8 @@ const wellFormed = {
   triggerValue: '30',
   recipientType: 'email',
   recipientAddress: 'ada@mail.example',
+  scrolls: 'disarm',
+  confirm: ERASE_WORD,
 };
 
 describe('the contract', () => {

@@ -1,6 +1,5 @@
 // Legacy Scroll: the form, the list of what is held back, and which of its dialogs stands open.
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { scrollState } from '../../../shared/nouns/legacy.ts';
 import { planLimits } from '../../../shared/plans.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
@@ -296,11 +295,20 @@ function useWriting(isEmpty: boolean) {
   const [isWriting, setWriting] = useState(() => draftsOf(user.id, LETTER_DRAFT).length > 0);
   // The first letter has its form until it is kept.
   if (isEmpty && !isWriting) setWriting(true);
-  function write() {
-    flushSync(() => setWriting(true));
+  const wantsFocus = useRef(false);
+  const focusOnForm = useEffectEvent(() => {
     const field = document.querySelector<HTMLElement>('[aria-labelledby="new-scroll"] :is(input, textarea)');
-    field?.scrollIntoView({ block: 'center' });
-    field?.focus();
+    if (!wantsFocus.current || !field) return;
+    wantsFocus.current = false;
+    field.scrollIntoView({ block: 'center' });
+    field.focus();
+  });
+  // With whatever render the form has come.
+  useEffect(() => focusOnForm());
+  function write() {
+    wantsFocus.current = true;
+    setWriting(true);
+    focusOnForm();
   }
   useNewAsked('/legacy-scroll', write);
   return { isWriting, write, putAway: () => setWriting(false) };
