@@ -53,8 +53,9 @@ export function EntryRows<E extends OpenedEntry>({ entries, none, arrangement, r
       first.set(entry.id, year);
       before = year;
     }
-    // A list of one year needs no heading. What was changed on the server may be of any year.
-    return first.size > 1 || entries.some(({ changed }) => changed !== null) ? first : null;
+    // A list of one year needs no heading. What does not open, or was changed on the server, may be of any year.
+    const isOfOneYear = first.size === 1 && entries.every((entry) => yearIn(entry, order) !== null);
+    return first.size === 0 || isOfOneYear ? null : first;
   }, [entries, order]);
   if (entries.length === 0) return <p className="py-16 text-center text-dust">{none}</p>;
   return (
