@@ -30,10 +30,6 @@ export const gains: readonly Gain[] = [
     places: ['whispers.list '],
   },
   {
-    gain: 'To show what was written elsewhere meanwhile without its day and its tags. They stay as they are: nothing is sealed over details that the book knows.',
-    places: ['memories.get details', 'relationships.get details', 'myths.get details'],
-  },
-  {
     gain: 'To say that an entry is gone, or to answer with an older one, after it was sealed.',
     places: ['memories.update ', 'relationships.update ', 'myths.update '],
   },
@@ -263,7 +259,6 @@ export const gains: readonly Gain[] = [
     places: [
       'holders.check ',
       'holders.check threshold',
-      'holders.check mint',
       'holders.check holders[].amount',
       'holders.check readAt',
       'holders.check isStale',

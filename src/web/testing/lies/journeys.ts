@@ -122,7 +122,7 @@ export const journeys: readonly Journey[] = [
     ...OWN,
     name: 'looking at legacy scrolls',
     about: ['legacyScrolls.list', 'legacyScrolls.transports', 'proofOfLife.give'],
-    steps: () => [{ open: '/legacy-scroll' }, { press: /^Still here/ }],
+    steps: () => [{ open: '/legacy-scroll' }, { press: /^Still here/ }, { press: /^Write a letter/ }],
   },
   {
     ...OWN,
