@@ -77,7 +77,7 @@ for (const [size, viewport] of Object.entries(SIZES))
       };
     });
     // Pages that visitors see as well stand outside of the vault, and search nothing of it.
-    for (const screen of SCREENS.filter((one) => one !== '/whisper')) {
+    for (const screen of ['/', '/memory-vault', '/settings']) {
       await page.goto(instance.url + screen);
       await expect(main(page)).toBeVisible();
       const hand = new Hand();
@@ -91,6 +91,37 @@ for (const [size, viewport] of Object.entries(SIZES))
       await pressEscape(page);
       await expect(page).toHaveURL(instance.url + screen);
     }
+  });
+
+for (const [size, viewport] of Object.entries(SIZES))
+  test(`${size}: a letter to two people is written, handed over and watched with eight presses`, async ({
+    page,
+    instance,
+  }) => {
+    await page.setViewportSize(viewport);
+    await enterAsMember(page, instance);
+    const hand = new Hand();
+    const called = page.getByLabel('What you call them');
+    await hand.press(head(page).getByRole('link', { name: 'Letters' }));
+    await hand.press(page.getByRole('textbox', { name: 'Title' }));
+    await page.keyboard.type('For later');
+    await page.getByRole('textbox', { name: 'Letter' }).pressSequentially('The kettle is yours.');
+    await called.pressSequentially('Mira');
+    await hand.press(page.getByRole('button', { name: 'Add a recipient' }));
+    await expect(called.last()).toBeFocused();
+    await page.keyboard.type('Theo');
+    await hand.press(page.getByLabel('Days without activity'));
+    await page.keyboard.type('90');
+    await hand.press(page.getByRole('button', { name: 'Seal the letter' }));
+    const card = page.getByRole('dialog', { name: 'The key card for Mira' });
+    await hand.press(card.getByRole('button', { name: 'I have handed them over' }));
+    const watch = page.getByRole('dialog', { name: 'Activate Watch' });
+    await watch.getByLabel('Warnings').selectOption('dashboard');
+    hand.presses += 1;
+    await hand.press(watch.getByRole('button', { name: 'Activate Watch' }));
+    await expect(page.getByRole('article')).toContainText('Watching');
+    await expect(page.getByRole('article')).toContainText('Mira');
+    expect(hand.presses).toBe(8);
   });
 
 test('the bar of a phone hides nothing of a page’s foot, and a toast stands above it', async ({
