@@ -37,7 +37,10 @@ export function PublicNav({ links = [], enter = '/api/login' }: { links?: NavLin
     </a>
   ));
   return (
-    <nav aria-label="Latebra" className="wrap relative flex items-center gap-6 py-5 sm:gap-10 sm:py-6.5">
+    <nav
+      aria-label="Latebra"
+      className="wrap relative flex flex-wrap items-center gap-x-4 gap-y-2 py-5 sm:gap-10 sm:py-6.5"
+    >
       <Home href="/" />
       {items.length > 0 && (
         <>

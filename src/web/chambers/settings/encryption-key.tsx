@@ -32,7 +32,7 @@ export function EncryptionKey() {
         </div>
         <div>
           <dt className="label text-dust">Fingerprint</dt>
-          <dd className="mt-2 font-machine text-body">{fingerprint}</dd>
+          <dd className="mt-2 font-machine text-body wrap-anywhere">{fingerprint}</dd>
         </div>
       </dl>
       <Checkbox
