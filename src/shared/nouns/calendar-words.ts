@@ -16,7 +16,7 @@ export const calendarWords: Record<CalendarDoubt, CalendarWords> = {
     what: 'No time server sets the clock of this server, and the clock has not run steadily for an hour either: nobody knows whether its date is right.',
     silence:
       'Time counts only while the server is on, so a letter that waits for inactivity is sent later than its author chose: at the latest when the server has been on for fourteen days after its time.',
-    dates: 'A letter with a date is sent when the server has been on for about a day after it.',
+    dates: 'A letter with a date is sent when the server has been on for about two days after it.',
     remedy: 'Let a time server set the clock, or leave the machine on for an hour, or confirm the date.',
   },
   'stood-still': {

@@ -73,8 +73,6 @@ export interface Tick {
   holdFirmlyFor: number;
   /** What the calendar alone tells of absences in this boot, and what it takes back. */
   told: {
-    /** What this tick counts for them. Milliseconds. */
-    counts: number;
     /** How long absences were in all, what was counted for them, and what earlier ones are owed. Milliseconds. */
     length: number;
     credit: number;
@@ -179,32 +177,13 @@ function toldUntil(
 
 /** One tick. Null when another server was faster, or the switch is paused. */
 export function writeTick(db: Database, tick: Tick): Promise<InstanceClock | null> {
-  const { warnAnew, told } = tick;
-  if (!warnAnew && told.counts === 0) return writeTickRow(db, tick);
+  if (!tick.warnAnew) return writeTickRow(db, tick);
   return transact(db, async (tx) => {
-    await lockScrolls(tx, () => (warnAnew ? eb.or([watchesSilence, waitsForBegunDay]) : waitsForBegunDay));
-    const before = await readInstanceClock(tx);
+    await lockScrolls(tx, () => watchesSilence);
     const row = await writeTickRow(tx, tick);
-    if (!row) return null;
-    if (warnAnew) await beginWarningsAnew(tx);
-    await putOffDays(tx, before, told.counts);
+    if (row) await beginWarningsAnew(tx);
     return row;
   });
-}
-
-/** A day that has begun since a calendar was proved last waits for what a server lives through, and not for what an absence adds. */
-async function putOffDays(
-  tx: Database,
-  { counted_time, proved_at }: InstanceClock,
-  by: number,
-): Promise<void> {
-  await tx
-    .updateTable('legacy_scrolls')
-    .set((q) => ({ releasable_at: q('releasable_at', '+', by) }))
-    .where(waitsForBegunDay)
-    .where('releasable_at', '>', counted_time)
-    .where('due_at', '>', proved_at)
-    .execute();
 }
 
 async function writeTickRow(db: Database, tick: Tick): Promise<InstanceClock | null> {
@@ -404,7 +383,13 @@ export function confirmSwitch(
 
 /** Days that were noticed before the pause wait like those that begin after it. */
 async function doubtDaysAnew(tx: Database): Promise<void> {
-  await tx.updateTable('legacy_scrolls').set({ releasable_at: null }).where(waitsForBegunDay).execute();
+  await tx
+    .updateTable('legacy_scrolls')
+    .set({ releasable_at: null })
+    .where('state', '=', sql.lit('watching'))
+    .where('trigger_type', '=', 'date')
+    .where('releasable_at', '>=', 0)
+    .execute();
 }
 
 /**
@@ -431,9 +416,7 @@ async function beginSilencesAnew(tx: Database): Promise<void> {
 }
 
 const eb = expressionBuilder<Schema, 'legacy_scrolls'>();
-const watches = eb('state', '=', sql.lit('watching'));
-const watchesSilence = eb.and([watches, eb('trigger_type', '=', 'inactivity')]);
-const waitsForBegunDay = eb.and([watches, eb('trigger_type', '=', 'date'), eb('releasable_at', '>=', 0)]);
+const watchesSilence = eb.and([eb('state', '=', sql.lit('watching')), eb('trigger_type', '=', 'inactivity')]);
 
 /** What was warned of before counts no more, and what has not left says a time that has passed. */
 async function beginWarningsAnew(tx: Database): Promise<void> {

@@ -109,7 +109,7 @@ const toldOutage = (length: number, holdFirmlyFor = 0) => ({
   ...{ ...dark, warnAnew: true, absence: length },
   told: {
     // A time server vouches for it.
-    ...{ counts: 26 * HOUR, length: 0, credit: 0, owed: 0 },
+    ...{ length: 0, credit: 0, owed: 0 },
     ...{ holdFor: rules.holdAfterOutage, holdFirmlyFor, isAnotherBoot: expect.any(Boolean), takesBack: null },
   },
 });

@@ -367,7 +367,6 @@ function follow(before: Looking, row: InstanceClock, now: Readings): Decision {
     holdFor: isOutage ? rules.holdAfterOutage : 0,
     holdFirmlyFor: isOutage && longest > rules.longOutage ? rules.holdAfterLongOutage : 0,
     told: {
-      counts: told.counts,
       length: told.length,
       credit: told.credit,
       owed: told.owed,
@@ -403,7 +402,7 @@ function follow(before: Looking, row: InstanceClock, now: Readings): Decision {
 }
 
 const NOTHING_TOLD: Tick['told'] = {
-  ...{ counts: 0, length: 0, credit: 0, owed: 0, holdFor: 0, holdFirmlyFor: 0 },
+  ...{ length: 0, credit: 0, owed: 0, holdFor: 0, holdFirmlyFor: 0 },
   ...{ isAnotherBoot: false, takesBack: null },
 };
 

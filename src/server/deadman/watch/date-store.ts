@@ -57,10 +57,10 @@ const readDue = compiled<{ today: number; countedTime: number }>()((db, value) =
  */
 export async function endWaits(deps: SwitchStore, clock: InstanceClock, isProved: boolean): Promise<Decided> {
   const { db, rules } = deps;
-  const { counted_time, doubted_until } = clock;
+  const { counted_time, doubted_until, may_add } = clock;
   // As if nobody had set it forward.
   const today = clock.ticked_at - clock.set_forward_by;
-  const unproved = counted_time + rules.holdAfterDarkDate;
+  const unproved = counted_time + may_add + rules.holdAfterDarkDate;
   const ripeAt = Math.max(counted_time, doubted_until, isProved ? 0 : unproved);
   // What a calendar that is not proved says puts nothing forward.
   const later = isProved ? ripeAt : Number.MAX_SAFE_INTEGER;

@@ -1,7 +1,6 @@
 // Days: kept to the day, unless nobody saw them begin or the calendar jumped to them.
 import { afterEach, expect, it } from 'vitest';
-import { type SwitchRules, switchRules } from '../../../shared/nouns/switch.ts';
-import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
+import { DAY, HOUR } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { aServer, aWatchedInstance, type Watched } from '../../../testing/switch.ts';
 import { endWaits } from './date-store.ts';
@@ -12,8 +11,8 @@ afterEach(async () => {
 });
 
 describeOnEachEngine('a day', (engine) => {
-  async function anInstance(rules?: SwitchRules) {
-    const instance = await aWatchedInstance({ engine, ...(rules && { rules }) });
+  async function anInstance() {
+    const instance = await aWatchedInstance({ engine });
     instances.push(instance);
     return { instance, author: await instance.anAuthor() };
   }
@@ -41,33 +40,6 @@ describeOnEachEngine('a day', (engine) => {
     await instance.live(DAY - HOUR);
     expect(await instance.stateOf(id)).toBe('watching');
     await instance.live(3 * HOUR);
-    expect(await instance.stateOf(id)).toBe('released');
-  });
-
-  it.each([
-    ['proves itself later, which tells of the night', 0],
-    ['jumps by minutes without end, so that nobody ever knows of the night', 10 * MINUTE],
-  ])('that began by a calendar that %s waits for a day in which the server runs', async (_, jitter) => {
-    const { instance, author } = await anInstance(switchRules);
-    await instance.live(2 * HOUR, { tick: 30 * MINUTE });
-    const id = await instance.waitUntil(author, instance.deps.now() + HOUR);
-    instance.sleep(10 * HOUR);
-    const begun = aServer(instance.instance, instance.server.journal, true);
-    begun.time.synchronised = false;
-    await begun.tick();
-    let by = jitter;
-    const runs = async (time: number) => {
-      for (let left = time; left > 0; left -= 30 * MINUTE) {
-        by = -by;
-        instance.instance.clock.advance(30 * MINUTE + by);
-        begun.time.elapsed += 30 * MINUTE;
-        await begun.tick();
-      }
-    };
-    await runs(23 * HOUR);
-    expect((await instance.clock()).may_add > 0).toBe(jitter > 0);
-    expect(await instance.stateOf(id)).toBe('watching');
-    await runs(HOUR);
     expect(await instance.stateOf(id)).toBe('released');
   });
 

@@ -46,7 +46,7 @@ const AFTER_OUTAGE = {
   forgetsReach: false,
   isPaused: false,
   told: {
-    ...{ counts: 0, length: 0, credit: 0, owed: 0, holdFor: 0, holdFirmlyFor: 0 },
+    ...{ length: 0, credit: 0, owed: 0, holdFor: 0, holdFirmlyFor: 0 },
     ...{ isAnotherBoot: false, takesBack: null },
   },
   stoodStill: 0 as const,
