@@ -260,16 +260,6 @@ export const mutants: Mutant[] = [
     seed: 2,
   },
   {
-    rule: 'what an absence adds does not end that wait',
-    file: 'server/deadman/clock/counted-time-store.ts',
-    within: 'writeTick',
-    find: 'await putOffDays($tx, $before, $counts)',
-    replace: 'undefined',
-    breaks: ['never before its day'],
-    world: { ...mistaken, silences: 0.05, scrolls: 200 },
-    seed: 2,
-  },
-  {
     rule: 'no day begins by a calendar that was set forward by more than a day',
     file: 'server/deadman/watch/date-store.ts',
     within: 'endWaits',

@@ -33,7 +33,15 @@ describeOnEachEngine('a whole list', (engine) => {
       recipient_account_id: plant.accountId,
     } as const;
     const deleted = { deleted_at: instance.clock.now() };
+    const plantAccount = (texts_permitted: 0 | 1) =>
+      instance.deps.db
+        .insertInto('accounts')
+        .values({ uid: aSealId(), is_admin: 0, texts_permitted, created_at: 0 })
+        .execute();
+    // Two are there: the reader and the writer.
+    for (let i = 2; i < MANY; i += 1) await plantAccount(0);
     const planted: Record<string, () => Promise<unknown>> = {
+      '/api/admin/accounts': async () => {},
       '/api/memory-entries': () => plant.memory(),
       '/api/relationship-entries': () => plant.relationship(),
       '/api/myth-stories': () => plant.myth(),
@@ -45,11 +53,7 @@ describeOnEachEngine('a whole list', (engine) => {
       '/api/legacy-scrolls': () => plant.legacyScroll(),
       '/api/whispers': () => writer.legacyScroll(released),
       '/api/outbox': () => plantMessage(instance),
-      '/api/text-permissions': () =>
-        instance.deps.db
-          .insertInto('accounts')
-          .values({ uid: aSealId(), is_admin: 0, texts_permitted: 1, created_at: 0 })
-          .execute(),
+      '/api/text-permissions': () => plantAccount(1),
     };
     const lists = contractRows().filter(
       ({ row }) => row.query && fieldsOf(row.query).some(({ path }) => path === 'before'),

@@ -82,6 +82,7 @@ test('each group has an address, which shows it alone and is known in the conten
   const contents = () => screen.findByRole('navigation', { name: 'Settings' });
   const links = within(await contents()).getAllByRole<HTMLAnchorElement>('link');
   expect(links).toHaveLength(6);
+  await browser.network.idle();
   const whole = screen.getAllByRole('region').map((region) => region.getAttribute('aria-labelledby'));
   let shown = 0;
   for (const path of links.map((link) => new URL(link.href).pathname)) {
@@ -90,6 +91,7 @@ test('each group has an address, which shows it alone and is known in the conten
     const name = here.firstElementChild?.textContent ?? '';
     await screen.findByRole('heading', { name, level: 1 });
     expect(new URL((here as HTMLAnchorElement).href).pathname).toBe(path);
+    await browser.network.idle();
     shown += screen.getAllByRole('region').length;
   }
   expect(shown).toBe(whole.length);
