@@ -16,7 +16,7 @@ test('a chosen look is there before anything is painted, and in every tab', asyn
   const dark = await ground();
   const other = await page.context().newPage();
   await other.goto(`${instance.url}/memory-vault`);
-  await page.getByLabel('Theme').selectOption('Light');
+  await page.getByLabel('Theme', { exact: true }).selectOption('Light');
   await page.getByLabel('Text size').selectOption('Largest');
   expect(await ground()).not.toBe(dark);
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'light');

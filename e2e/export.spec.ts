@@ -75,7 +75,9 @@ async function withLetters(zip: Uint8Array, key: Uint8Array): Promise<Uint8Array
     triggerValue: 'manual',
     timeZone: 'Europe/Berlin',
     authorName: null,
-    recipients: [{ recipientType: 'email', recipientAddress: 'ada@example.org', tell: 'at-release' }],
+    recipients: [
+      { recipientType: 'email', recipientAddress: 'ada@example.org', tell: 'at-release', name: 'Ada' },
+    ],
     createdAt,
   };
   const whisper = {

@@ -53,9 +53,9 @@ export function EntryRows<E extends OpenedEntry>({ entries, none, arrangement, r
       first.set(entry.id, year);
       before = year;
     }
-    // A list of one year needs no heading. What does not open, or was changed on the server, may be of any year.
-    const isOfOneYear = first.size === 1 && entries.every((entry) => yearIn(entry, order) !== null);
-    return first.size === 0 || isOfOneYear ? null : first;
+    // A list of this year alone needs no heading.
+    const isThisYear = first.size === 1 && [...first.values()][0] === thisYear(Date.now());
+    return first.size === 0 || isThisYear ? null : first;
   }, [entries, order]);
   if (entries.length === 0) return <p className="py-16 text-center text-dust">{none}</p>;
   return (

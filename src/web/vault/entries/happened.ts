@@ -40,5 +40,5 @@ export function formatEntryDay(
   return rest === 'about' ? words : rest;
 }
 
-/** The year that a list without headings need not say. */
+/** The year that a list need not say. */
 export const thisYear = (now: number) => new Date(now).getFullYear();
