@@ -46,7 +46,7 @@ test('a chosen look is there before anything is painted, and in every tab', asyn
 
   await test.step('the device may decide', async () => {
     await page.goto(`${instance.url}/settings`);
-    await page.getByLabel('Theme').selectOption('As this device has it');
+    await page.getByLabel('Theme', { exact: true }).selectOption('As this device has it');
     await page.emulateMedia({ colorScheme: 'dark' });
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
     await page.emulateMedia({ colorScheme: 'light' });

@@ -25,6 +25,7 @@ async function chooseEmail(page: Page): Promise<void> {
 /** Writes a letter that watches for silence, up to its recipient. */
 async function write(page: Page, title = TITLE, days = '90'): Promise<void> {
   const begin = page.getByRole('button', { name: 'Write a letter' });
+  await expect(begin.or(page.getByRole('textbox', { name: 'Title' })).first()).toBeVisible();
   if (await begin.isVisible()) await begin.click();
   await page.getByRole('textbox', { name: 'Title' }).fill(title);
   await page.getByRole('textbox', { name: 'Letter' }).fill(LETTER);

@@ -122,7 +122,7 @@ test('without a wallet it says what to install', async ({ page, instance }) => {
   await expect
     .poll(() => alerts)
     .toEqual(['Please install Phantom or another Solana wallet to access the whisper chain']);
-  await type(page, 'help');
+  await type(page, 'sesame');
   await expect(line(page, 'Unknown command. Available: extract, exit')).toBeVisible();
 });
 

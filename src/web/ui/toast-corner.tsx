@@ -37,7 +37,7 @@ export default function ToastCorner() {
           ref={corner}
           hotkey={['F8']}
           label="Notifications ({hotkey})"
-          className="pointer-events-none fixed right-0 bottom-(--bar) z-50 max-h-[45dvh] w-full max-w-[420px] overflow-x-clip overflow-y-auto p-4 outline-hidden sm:p-6 sm:[body:has([data-veil][data-state=open])_&]:max-w-[360px]"
+          className="pointer-events-none fixed right-0 bottom-[var(--bar,0px)] z-50 max-h-[45dvh] w-full max-w-[420px] overflow-x-clip overflow-y-auto p-4 outline-hidden sm:p-6 sm:[body:has([data-veil][data-state=open])_&]:max-w-[360px]"
         />
       </div>
     </Radix.Provider>

@@ -180,7 +180,7 @@ export default function LegacyScrollPage() {
         <h2 id="active-legacies" tabIndex={-1} className="font-display text-heading">
           Active Legacies
         </h2>
-        {!isWriting && (
+        {all && !isWriting && (
           <Button tone="primary" onClick={write}>
             Write a letter
           </Button>

@@ -30,6 +30,10 @@ export const gains: readonly Gain[] = [
     places: ['whispers.list '],
   },
   {
+    gain: 'To put a moment that it makes unreadable in another place of its list. That it does not open is said.',
+    places: ['relationships.list [].keyFingerprint', 'relationships.update sealId'],
+  },
+  {
     gain: 'To say that an entry is gone, or to answer with an older one, after it was sealed.',
     places: ['memories.update ', 'relationships.update ', 'myths.update '],
   },
