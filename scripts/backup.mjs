@@ -13,7 +13,7 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { backup, DatabaseSync } from '@photostructure/sqlite';
@@ -107,7 +107,8 @@ const datedCopies = (folder) =>
     .reverse();
 
 /**
- * Makes a dated copy in a folder, and then deletes the oldest of them beyond so many. Nothing else in it is touched.
+ * Makes a dated copy in a folder, and then deletes the oldest of the others beyond so many. Nothing else in it is touched, and
+ * the new copy stays whatever the clock said when others were made.
  * @param {string} dataDir the data folder of the server
  * @param {string} folder in which the copies are
  * @param {number} keep how many of them stay, this one included
@@ -117,7 +118,8 @@ const datedCopies = (folder) =>
 export async function backUpDated(dataDir, folder, keep, now = Date.now()) {
   const target = join(folder, datedName(now));
   const { hasSecret } = await backUp(dataDir, target);
-  const deleted = datedCopies(folder).slice(keep);
+  const others = datedCopies(folder).filter((name) => name !== basename(target));
+  const deleted = others.slice(keep - 1);
   for (const name of deleted) rmSync(join(folder, name), { recursive: true });
   return { target, hasSecret, deleted };
 }

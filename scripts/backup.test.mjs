@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { createPostgres } from '../src/testing/engines.ts';
@@ -200,6 +200,11 @@ describe('the embedded database', () => {
     expect(code).toBe(0);
     expect(said).toContain(`Deleted ${named(4)}, ${named(3)}`);
     expect(readdirSync(many)).toHaveLength(2);
+    // A clock that was ahead when others were made does not cost the newest.
+    const ahead = await backUpDated(dataDir, many, 9, Date.parse('2999-01-01T00:00:00.000Z'));
+    const back = await backUpDated(dataDir, many, 1, Date.parse('2020-06-02T00:00:00.000Z'));
+    expect(back.deleted).toContain(basename(ahead.target));
+    expect(readdirSync(many).sort()).toEqual(['2020-06-02T00-00-00Z', 'mine']);
     for (const keep of ['0', 'some', '-1']) {
       expect((await runBackup(dataDir, many, '--keep', keep)).said).toContain('npm run backup --');
     }

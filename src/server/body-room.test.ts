@@ -4,7 +4,7 @@ import { afterEach, describe, expect, inject, it } from 'vitest';
 import { requesterTo } from '../testing/fuzz/people.ts';
 import { openTestInstance } from '../testing/instance.ts';
 import { signUpByPassphrase } from '../testing/people.ts';
-import { aDataDir, startServer } from '../testing/server-program.ts';
+import { startSmallServer } from '../testing/server-program.ts';
 import { createBodyRoom, createBodyRooms, type HeldBody } from './body-room.ts';
 import type { AppError } from './errors.ts';
 
@@ -124,13 +124,7 @@ const HEAP_MB = 256;
 const CONNECTIONS = 100;
 
 it('a hundred large entries of one account that end in the same moment end no server', async () => {
-  const { dataDir, remove } = aDataDir();
-  cleanups.push(remove);
-  const server = await startServer(inject('serverProgram'), {
-    DATA_DIR: dataDir,
-    NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}`,
-  });
-  cleanups.push(() => server.end('SIGKILL'));
+  const server = await startSmallServer(inject('serverProgram'), HEAP_MB, cleanups);
   const { cookie } = await signUpByPassphrase({ request: requesterTo(server.url) });
   const port = Number(new URL(server.url).port);
   // One letter that has no place in one byte makes two of each.

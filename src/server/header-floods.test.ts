@@ -3,7 +3,7 @@
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, inject, it } from 'vitest';
-import { aDataDir, startServer } from '../testing/server-program.ts';
+import { startSmallServer } from '../testing/server-program.ts';
 import { openEmbedded } from './db/open.ts';
 import { replaceWhisper } from './features/whisper-audio/store.ts';
 import { connectionLimits, PIPELINED_MAX } from './http/connections.ts';
@@ -28,14 +28,8 @@ it.each([
 ])(
   'requests %s end no server',
   async (_, addresses, times, headers) => {
-    const { dataDir, remove } = aDataDir();
-    cleanups.push(remove);
-    const server = await startServer(inject('serverProgram'), {
-      DATA_DIR: dataDir,
-      NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}`,
-    });
-    cleanups.push(() => server.end('SIGKILL'));
-    const { db } = await openEmbedded(join(dataDir, 'latebra.db'));
+    const server = await startSmallServer(inject('serverProgram'), HEAP_MB, cleanups);
+    const { db } = await openEmbedded(join(server.dataDir, 'latebra.db'));
     await replaceWhisper({ db, now: Date.now }, Buffer.alloc(UNREAD), 'audio/mpeg');
     await db.destroy();
     const { host, port } = new URL(server.url);

@@ -1,7 +1,7 @@
 // Requests whose clients hang up before they have sent what they announced, against the real program with a small heap.
 import { createConnection } from 'node:net';
 import { afterEach, expect, inject, it } from 'vitest';
-import { aDataDir, startServer } from '../testing/server-program.ts';
+import { startSmallServer } from '../testing/server-program.ts';
 
 const HEAP_MB = 64;
 /** Each keeps its headers in memory for as long as anything holds it. */
@@ -14,13 +14,7 @@ afterEach(async () => {
 });
 
 it('nothing stays of a request that was answered, and whose client left without its body', async () => {
-  const { dataDir, remove } = aDataDir();
-  cleanups.push(remove);
-  const server = await startServer(inject('serverProgram'), {
-    DATA_DIR: dataDir,
-    NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}`,
-  });
-  cleanups.push(() => server.end('SIGKILL'));
+  const server = await startSmallServer(inject('serverProgram'), HEAP_MB, cleanups);
   const port = Number(new URL(server.url).port);
   const request = `POST /x HTTP/1.1\r\nHost: localhost:${port}\r\nX-Long: ${'x'.repeat(8000)}\r\nContent-Length: 10\r\n\r\n`;
   const sendAndLeave = () =>

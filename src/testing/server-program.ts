@@ -94,3 +94,19 @@ export function aDataDir(): { dataDir: string; remove(): void } {
   const dataDir = join(place, 'data');
   return { dataDir, remove: () => rmSync(place, { recursive: true, force: true }) };
 }
+
+/**
+ * A server on a data folder of its own that may use so much memory, in MiB, and no more. It is killed, and the folder removed, by
+ * what is put among the cleanups.
+ */
+export async function startSmallServer(
+  main: string,
+  heap: number,
+  cleanups: (() => unknown)[],
+): Promise<ServerProcess & { dataDir: string }> {
+  const { dataDir, remove } = aDataDir();
+  cleanups.push(remove);
+  const server = await startServer(main, { DATA_DIR: dataDir, NODE_OPTIONS: `--max-old-space-size=${heap}` });
+  cleanups.push(() => server.end('SIGKILL'));
+  return { ...server, dataDir };
+}

@@ -164,11 +164,11 @@ export class KeptList<N extends EntryType> {
   }
 
   /** Whether its words may lie on a disk. */
-  #isOpen = (entry: OpenedEntry): boolean =>
+  #mayLieOnDisk = (entry: OpenedEntry): boolean =>
     entry.withheld || !lockLiesAhead(this.#kind.lockedUntil(entry), Date.now());
 
   async #save(place: string, entries: readonly OpenedEntry[], before: Kept | null): Promise<boolean> {
-    const blocks = arrange(entries.filter(this.#isOpen), before?.blocks ?? []);
+    const blocks = arrange(entries.filter(this.#mayLieOnDisk), before?.blocks ?? []);
     const known = new Set(before?.blocks);
     const added: SealedBlock[] = [];
     for (const block of blocks.filter((one) => !known.has(one))) {
@@ -181,7 +181,7 @@ export class KeptList<N extends EntryType> {
       format: FORMAT,
       place,
       blocks: blocks.map(({ name }) => name),
-      without: entries.filter((entry) => !this.#isOpen(entry)).map(({ id }) => id),
+      without: entries.filter((entry) => !this.#mayLieOnDisk(entry)).map(({ id }) => id),
     };
     if (!(await this.#store.save(this.#kind.path, head, added, before?.head ?? null))) return false;
     this.#kept = { head, blocks };
