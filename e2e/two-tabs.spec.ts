@@ -32,12 +32,12 @@ test('two tabs write at once and are killed: both texts are there, listed, opene
 }) => {
   await enterAsMember(page, instance, 'agnes', '/memory-vault');
   await page.goto(`${instance.url}/memory-vault/new`);
-  const second = await context.newPage();
-  await second.goto(`${instance.url}/memory-vault/new`);
-  await expect(title(second)).toBeVisible();
-  // Whoever writes first has the first draft, which the next form opens.
+  // Whoever writes first has the first draft, and a form that opens meanwhile looks for one before it is written in.
+  await expect(title(page)).toBeVisible();
   await title(page).pressSequentially('The orchard');
   await expect.poll(() => slots(page)).toEqual(['memory']);
+  const second = await context.newPage();
+  await second.goto(`${instance.url}/memory-vault/new`);
   await title(second).pressSequentially('The harbour');
   await Promise.all([
     words(page).pressSequentially('Ladders in an apple tree, and wasps. '.repeat(3)),

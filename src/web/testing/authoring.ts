@@ -35,9 +35,13 @@ async function chooseEmail(browser: Browser): Promise<void> {
   if (agreement && !agreement.checked) await browser.user.click(agreement);
 }
 
-/** Writes a scroll with these fields besides its words, and makes it. */
+/** Writes a scroll with these fields besides its words, and makes it. Where there is none yet, the form stands open. */
 export async function createScroll(browser: Browser, fields: Record<string, string> = {}): Promise<void> {
-  if (!screen.queryByLabelText('Title')) await press(browser, 'Write a letter');
+  const [there] = await Promise.any([
+    screen.findAllByLabelText('Title'),
+    screen.findAllByRole('button', { name: 'Write a letter' }),
+  ]);
+  if (there?.matches('button')) await press(browser, 'Write a letter');
   await fillFields(browser, { Title: SCROLL_TITLE, Letter: SCROLL_WORDS, ...fields });
   await press(browser, 'Seal the letter');
 }
