@@ -1,5 +1,6 @@
 // Puts the server together: what every request passes, the features, and the one place that answers errors.
 import { Hono } from 'hono';
+import { forEachCount } from '../shared/sealed-kinds.ts';
 import type { ChangedKinds } from './changes/changed-rows.ts';
 import { readHistory } from './deadman/clock/counted-time-store.ts';
 import { unsentMessages } from './deadman/delivery/transport-store.ts';
@@ -139,9 +140,7 @@ export function createApp(deps: Deps): Hono {
   activityRoutes(app, deps);
   summaryRoutes(app, deps, {
     counts: {
-      memories: tallied('memories'),
-      relationships: tallied('relationships'),
-      myths: tallied('myths'),
+      ...forEachCount(tallied),
       ghosts: ghostsWithWords,
       legacyScrolls: watchingScrolls,
       whispers: unopenedWhispers,

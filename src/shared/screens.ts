@@ -1,4 +1,5 @@
 // The route table of the screens: who may see which path. The server answers 404 by it, the browser routes by it.
+import type { RestorableKind } from './sealed-kinds.ts';
 
 /** A visitor is signed out; somebody at onboarding has not answered the three questions; a member has. */
 export type Standing = 'visitor' | 'onboarding' | 'member';
@@ -75,7 +76,14 @@ export const PEOPLE = '/relationship-ledger/people';
 
 const PERSON_PATH = new RegExp(`^${PEOPLE}/[^/]+$`);
 
-const ENTRY_PATH = /^(\/(?:memory-vault|relationship-ledger|myth-builder))\/[^/]+$/;
+/** Where the entries of each kind are listed. Beneath it each has an address. */
+export const listPaths = {
+  memory: '/memory-vault',
+  relationship: '/relationship-ledger',
+  myth: '/myth-builder',
+} as const satisfies Record<RestorableKind, ScreenPath>;
+
+const ENTRY_PATH = new RegExp(`^(${Object.values(listPaths).join('|')})/[^/]+$`);
 
 /**
  * The list to which the address of an entry, or of a new one, belongs; null for every other path. Whether there is such an

@@ -1,29 +1,8 @@
 // What a row says in the clear and is sealed in with its ciphertext, as texts and back (docs/formats.md, "Facts"). The same
 // row is always the same texts, whoever has it: the browser that seals it, and the one that compares.
-import type { Answers } from './nouns/account.ts';
-import type { Breath } from './nouns/final-breath.ts';
-import type { Ghost } from './nouns/ghost.ts';
-import type { ImportWebhook } from './nouns/import-webhooks.ts';
-import type { Scroll } from './nouns/legacy.ts';
-import type { Memory } from './nouns/memory.ts';
-import type { Myth } from './nouns/myth.ts';
-import type { Relationship } from './nouns/relationship.ts';
-import type { ShareableKey } from './nouns/sacred-key.ts';
 import type { AccessInput, ScrollRecipient } from './nouns/scroll-recipients.ts';
+import type { RowOf } from './nouns/sealed-rows.ts';
 import { type BoundName, type KindName, type Kinds, sealedKinds } from './sealed-kinds.ts';
-
-/** The row of each kind, as the contract has it. */
-export interface RowOf extends Record<KindName, unknown> {
-  memory: Memory;
-  relationship: Relationship;
-  myth: Myth;
-  onboarding: Answers;
-  'sacred-key': ShareableKey;
-  webhook: ImportWebhook;
-  'legacy-scroll': Scroll;
-  ghost: Ghost;
-  breath: Breath;
-}
 
 /** What its author's browser chose of a scroll's recipient. */
 export type BoundRecipient = Pick<

@@ -52,8 +52,11 @@ export interface SealedKind {
   exportable: boolean;
   /** Whether a one-time link may lead to it. */
   shareable: boolean;
-  /** Whether it stands in a list of entries, from which a deleted one can be restored for a while (nouns/entry-calls.ts). */
-  restorable: boolean;
+  /**
+   * Its rows stand in a list of entries, from which a deleted one can be restored for a while (nouns/entry-calls.ts): under
+   * which name they are counted, and what a person is told of that number. Null for what is no list of entries.
+   */
+  entries: { counted: string; says: string } | null;
   withheld: Withholding | null;
 }
 export type KindList = Readonly<Record<string, SealedKind>>;
@@ -72,7 +75,7 @@ export const sealedKinds = {
     marks: ['title', 'details'],
     exportable: true,
     shareable: true,
-    restorable: true,
+    entries: { counted: 'memories', says: 'how many memories you keep' },
     withheld: { when: 'locked', counted: 'lockedMemories', says: 'how many memories are locked' },
   },
   relationship: {
@@ -92,7 +95,7 @@ export const sealedKinds = {
     marks: ['personName', 'details'],
     exportable: true,
     shareable: true,
-    restorable: true,
+    entries: { counted: 'relationships', says: 'how many moments your ledger holds' },
     withheld: null,
   },
   myth: {
@@ -107,7 +110,7 @@ export const sealedKinds = {
     marks: ['title', 'details'],
     exportable: true,
     shareable: true,
-    restorable: true,
+    entries: { counted: 'myths', says: 'how many myths you keep' },
     withheld: null,
   },
   onboarding: {
@@ -123,7 +126,7 @@ export const sealedKinds = {
     marks: ['question1', 'question2'],
     exportable: true,
     shareable: false,
-    restorable: false,
+    entries: null,
     withheld: null,
   },
   'sacred-key': {
@@ -138,7 +141,7 @@ export const sealedKinds = {
     marks: ['encryptedSecret'],
     exportable: false,
     shareable: false,
-    restorable: false,
+    entries: null,
     withheld: null,
   },
   // An address to which another program posts: what its owner calls it.
@@ -151,7 +154,7 @@ export const sealedKinds = {
     marks: ['name'],
     exportable: false,
     shareable: false,
-    restorable: false,
+    entries: null,
     withheld: null,
   },
   'legacy-scroll': {
@@ -173,7 +176,7 @@ export const sealedKinds = {
     marks: ['encryptedScrollKey', 'encryptedContent'],
     exportable: true,
     shareable: false,
-    restorable: false,
+    entries: null,
     withheld: null,
   },
   ghost: {
@@ -185,7 +188,7 @@ export const sealedKinds = {
     marks: [],
     exportable: false,
     shareable: false,
-    restorable: false,
+    entries: null,
     withheld: { when: 'until-read', counted: 'ghosts', says: 'how many ghost entries have words left' },
   },
   breath: {
@@ -197,7 +200,7 @@ export const sealedKinds = {
     marks: [],
     exportable: false,
     shareable: false,
-    restorable: false,
+    entries: null,
     withheld: { when: 'until-burned', counted: 'breath', says: 'whether a final breath is sealed' },
   },
 } as const satisfies KindList;
@@ -212,7 +215,7 @@ type KindsWhere<L extends KindList, Shape> = {
 
 export type ExportableKind<L extends KindList = Kinds> = KindsWhere<L, { exportable: true }>;
 export type ShareableKind<L extends KindList = Kinds> = KindsWhere<L, { shareable: true }>;
-export type RestorableKind<L extends KindList = Kinds> = KindsWhere<L, { restorable: true }>;
+export type RestorableKind<L extends KindList = Kinds> = KindsWhere<L, { entries: { counted: string } }>;
 export type VersionedKind<L extends KindList = Kinds> = KindsWhere<L, { versioned: true }>;
 export type WithheldKind<L extends KindList = Kinds> = KindsWhere<L, { withheld: Withholding }>;
 type BurnedKind<L extends KindList> = KindsWhere<L, { withheld: { when: 'until-burned' } }>;
@@ -223,6 +226,18 @@ export type ResealableKind<L extends KindList = Kinds> = Exclude<KindName<L>, Bu
 export type WithheldCount<L extends KindList = Kinds> = {
   [K in KindName<L>]: L[K]['withheld'] extends { counted: infer Name extends string } ? Name : never;
 }[KindName<L>];
+
+/** The names under which entries are counted. */
+export type EntriesCount = Kinds[RestorableKind]['entries']['counted'];
+
+/** Something for each count of entries, by its name. */
+export const forEachCount = <T>(make: (count: EntriesCount, says: string) => T) =>
+  Object.fromEntries(
+    restorableKinds(sealedKinds).map((kind) => {
+      const { counted, says } = sealedKinds[kind].entries;
+      return [counted, make(counted, says)];
+    }),
+  ) as Record<EntriesCount, T>;
 
 /** The names of what is sealed in with the ciphertext of a kind. */
 export type BoundName<K extends SealedKind> = K['bound'][number];
@@ -253,7 +268,7 @@ export const shareableKinds = <L extends KindList>(kinds: L) =>
   kindNames(kinds).filter((name) => kinds[name]?.shareable) as ShareableKind<L>[];
 
 export const restorableKinds = <L extends KindList>(kinds: L) =>
-  kindNames(kinds).filter((name) => kinds[name]?.restorable) as RestorableKind<L>[];
+  kindNames(kinds).filter((name) => kinds[name]?.entries) as RestorableKind<L>[];
 
 /** A row sealed anew under another key, with the version that the browser saw. Its seal number stays. */
 export type Resealed<L extends KindList = Kinds> = {

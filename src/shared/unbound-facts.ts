@@ -1,7 +1,15 @@
 // What a row says in the clear and is not sealed in with its ciphertext, and why. Every field of every row is sealed, bound
 // (sealed-kinds.ts) or named here: one that is forgotten does not compile.
-import type { RowOf } from './sealed-facts.ts';
-import type { BoundName, FieldName, KindName, Kinds } from './sealed-kinds.ts';
+import type { RowOf } from './nouns/sealed-rows.ts';
+import {
+  type BoundName,
+  type FieldName,
+  type KindName,
+  type Kinds,
+  type RestorableKind,
+  restorableKinds,
+  sealedKinds,
+} from './sealed-kinds.ts';
 
 const BY_SERVER = 'the server makes it, and nothing is concluded from it';
 const CONTEXT = 'it is in the additional data of every seal: with another one nothing opens';
@@ -12,10 +20,10 @@ const COUNT = 'the server counts it, and only the server can';
 const everyRow = { sealId: CONTEXT, keyFingerprint: KEY, createdAt: TIME } as const;
 const editedRow = { ...everyRow, id: BY_SERVER, updatedAt: TIME } as const;
 
+const entries = Object.fromEntries(restorableKinds(sealedKinds).map((kind) => [kind, editedRow]));
+
 export const unboundFacts = {
-  memory: editedRow,
-  relationship: editedRow,
-  myth: editedRow,
+  ...(entries as Record<RestorableKind, typeof editedRow>),
   onboarding: everyRow,
   'sacred-key': {
     ...everyRow,

@@ -1,6 +1,12 @@
 // What counts as a change of a sealed row: the columns that its list shows, by kind. Each change gets the next number of its
 // vault (change-triggers.ts). A test walks the schema, so a new column must be named here.
-import type { KindName } from '../../shared/sealed-kinds.ts';
+import {
+  type KindName,
+  kindNames,
+  type RestorableKind,
+  restorableKinds,
+  sealedKinds,
+} from '../../shared/sealed-kinds.ts';
 import type { Schema } from './schema.ts';
 import { sealedTables } from './sealed-tables.ts';
 
@@ -14,23 +20,19 @@ interface Shown<Name> {
   unshown: readonly Name[];
 }
 
-const entryColumns = [
-  'version',
-  'updated_at',
-  'deleted_at',
-  'key_fingerprint',
-  'encrypted_content',
-  'details',
-] as const;
-const madeOnce = ['id', 'account_id', 'seal_id', 'created_at'] as const;
+/** Of the lists of entries: what is sealed, and what its author chose beside it. */
+const entries = restorableKinds(sealedKinds).map((kind): [RestorableKind, Shown<string>] => {
+  const chosen = sealedKinds[kind].bound.map((fact) => fact.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+  return [
+    kind,
+    {
+      shown: [...new Set(['version', 'updated_at', 'deleted_at', 'key_fingerprint', ...chosen, ...Object.values(sealedTables[kind].columns)])],
+      unshown: ['id', 'account_id', 'seal_id', 'created_at'],
+    },
+  ];
+});
 
-const shownColumns: { [K in KindName]: Shown<Column<K>> } = {
-  memory: { shown: [...entryColumns, 'time_lock_until', 'title'], unshown: madeOnce },
-  relationship: {
-    shown: [...entryColumns, 'event_type', 'emotional_weight', 'person_name'],
-    unshown: madeOnce,
-  },
-  myth: { shown: [...entryColumns, 'story_type', 'title'], unshown: madeOnce },
+const otherKinds: { [K in Exclude<KindName, RestorableKind>]: Shown<Column<K>> } = {
   onboarding: {
     shown: ['created_at', 'seal_id', 'key_fingerprint', 'question1', 'question2', 'question3'],
     unshown: ['account_id'],
@@ -113,9 +115,9 @@ export interface ChangedTable extends Shown<string> {
   id: 'id' | null;
 }
 
-export const changedTables: readonly ChangedTable[] = (Object.keys(shownColumns) as KindName[]).map(
-  (kind) => {
-    const { table, id } = sealedTables[kind];
-    return { kind, table, id, ...shownColumns[kind] };
-  },
-);
+const shownColumns: Record<string, Shown<string>> = { ...Object.fromEntries(entries), ...otherKinds };
+
+export const changedTables: readonly ChangedTable[] = kindNames(sealedKinds).map((kind) => {
+  const { table, id } = sealedTables[kind];
+  return { kind, table, id, ...(shownColumns[kind] as Shown<string>) };
+});

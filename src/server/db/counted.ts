@@ -1,6 +1,8 @@
 // The one list of what an account stores: which tables count towards its quota, by which columns, and why the others
 // do not. A test walks the schema, so a new table must be named here.
 import { KEY_RING_MAX } from '../../shared/nouns/vault-key.ts';
+import { type EntriesCount, restorableKinds, sealedKinds } from '../../shared/sealed-kinds.ts';
+import { sealedTables } from './sealed-tables.ts';
 
 /**
  * Whose limit a table's rows meet.
@@ -25,39 +27,23 @@ export interface CountedTable {
 /** Some of a table's rows, counted beside their bytes. */
 export interface Tally {
   /** The column of `usage`. */
-  column: 'memories' | 'relationships' | 'myths' | 'ghosts' | 'unused_links';
+  column: EntriesCount | 'ghosts' | 'unused_links';
   /** A condition in SQL for a row by its name; absent for every row. It may not depend on the time. */
   of?: (row: string) => string;
   /** The columns that the condition looks at. */
   by?: readonly string[];
 }
 
-/** Entries that were deleted by hand are in no list, and can be restored for a while. */
-const livingIn = (column: Tally['column']): Tally => ({
-  column,
-  of: (row) => `${row}.deleted_at is null`,
-  by: ['deleted_at'],
+/** The lists of entries. Those that were deleted by hand are in no list, and can be restored for a while. */
+const entries = restorableKinds(sealedKinds).map((kind): CountedTable => {
+  const { table, columns } = sealedTables[kind];
+  const column = sealedKinds[kind].entries.counted;
+  const tally: Tally = { column, of: (row) => `${row}.deleted_at is null`, by: ['deleted_at'] };
+  return { table, text: Object.values(columns), room: 'content', tally };
 });
 
 export const countedTables: readonly CountedTable[] = [
-  {
-    table: 'memory_entries',
-    text: ['title', 'encrypted_content', 'details'],
-    room: 'content',
-    tally: livingIn('memories'),
-  },
-  {
-    table: 'relationship_entries',
-    text: ['person_name', 'encrypted_content', 'details'],
-    room: 'content',
-    tally: livingIn('relationships'),
-  },
-  {
-    table: 'myth_stories',
-    text: ['title', 'encrypted_content', 'details'],
-    room: 'content',
-    tally: livingIn('myths'),
-  },
+  ...entries,
   { table: 'ghost_entries', text: [], room: 'content' },
   { table: 'ghost_words', text: ['encrypted_content'], room: 'content', tally: { column: 'ghosts' } },
   {

@@ -14,7 +14,6 @@ import {
   type VersionedKind,
 } from '../../shared/sealed-kinds.ts';
 import type { Schema } from './schema.ts';
-import { type Heap, heapOf } from './steps.ts';
 
 /** A condition on a row that its statement calls `entry`, at a time in epoch milliseconds. */
 type Condition = (time: number) => RawBuilder<SqlBool>;
@@ -184,19 +183,3 @@ const EVERY_ROW = [sql<SqlBool>`1 = 1`];
 /** Conditions that between them every row of a kind meets, for statements that take an account's rows in the order of their numbers. */
 export const partsOf = (name: string): readonly RawBuilder<SqlBool>[] =>
   (sealedTables as Record<string, Pick<SealedTable<string, boolean>, 'parts'>>)[name]?.parts ?? EVERY_ROW;
-
-/** The keys of a scroll's recipients, which go with it. */
-const sizeOfRecipients = sql<number>`coalesce((
-  select sum(coalesce(octet_length(recipient.envelope), 0) + coalesce(octet_length(recipient.wrapped_key), 0))
-    from scroll_recipients as recipient where recipient.scroll_id = legacy_scrolls.id), 0)`;
-
-/** The rows of a kind, and how large each is with its words. @param key as of a heap */
-export function contentsOf(name: KindName<Kinds>, key?: readonly string[]): Heap {
-  const { table, words } = sealedTables[name] as SealedTable<string, boolean>;
-  const heap = heapOf(table, key);
-  if (name === 'legacy-scroll') return { ...heap, size: sql`${heap.size} + ${sizeOfRecipients}` };
-  if (!words) return heap;
-  const size = sql<number>`coalesce((select octet_length(words.encrypted_content) from ${sql.table(words.table)} as words
-    where ${sql.ref(`words.${words.by}`)} = ${sql.ref(`${table}.id`)}), 0)`;
-  return { ...heap, size };
-}

@@ -4,34 +4,21 @@ import * as z from 'zod/mini';
 import { call } from '../http/call.ts';
 import { clear } from '../http/field-classes.ts';
 import { entryId, sealReply } from '../http/wire.ts';
-import { type KindName, kindNames, sealedKinds } from '../sealed-kinds.ts';
-import { answersSchema } from './account.ts';
+import { type KindName, kindNames, type RestorableKind, sealedKinds } from '../sealed-kinds.ts';
 import { bookEntry } from './book.ts';
-import { entryOrDeleted } from './entry-calls.ts';
-import { breathSchema } from './final-breath.ts';
-import { ghostSchema } from './ghost.ts';
-import { importWebhookSchema } from './import-webhooks.ts';
-import { scrollSchema } from './legacy.ts';
-import { memorySchema } from './memory.ts';
-import { mythSchema } from './myth.ts';
-import { relationshipSchema } from './relationship.ts';
-import { shareableKeySchema } from './sacred-key.ts';
+import { type Deletion, entryOrDeleted } from './entry-calls.ts';
+import { type RowOf, sealedRows } from './sealed-rows.ts';
 
-/** The rows of each kind, as their lists answer them. */
-const rows = {
-  memory: entryOrDeleted(memorySchema),
-  relationship: entryOrDeleted(relationshipSchema),
-  myth: entryOrDeleted(mythSchema),
-  onboarding: answersSchema,
-  'sacred-key': shareableKeySchema,
-  webhook: importWebhookSchema,
-  'legacy-scroll': scrollSchema,
-  ghost: ghostSchema,
-  breath: breathSchema,
-} as const satisfies Record<KindName, z.ZodMiniType>;
+/** A row of a kind, as its list answers it, or the list of what was deleted. */
+export type ChangedRow<K extends KindName = KindName> = {
+  [Name in K]: RowOf[Name] | (Name extends RestorableKind ? RowOf[Name] & Deletion : never);
+}[K];
 
-/** A row of a kind, as its list answers it. */
-export type ChangedRow<K extends KindName = KindName> = z.output<(typeof rows)[K]>;
+function schemaOf<K extends KindName>(kind: K) {
+  const row = sealedRows[kind];
+  const schema: unknown = sealedKinds[kind].entries === null ? row : entryOrDeleted(row);
+  return schema as z.ZodMiniType<ChangedRow<K>, ChangedRow<K>>;
+}
 
 const n = clear('how often something in your vault was changed', z.int().check(z.positive()));
 const kind = clear('which kind of entry was changed', z.enum(kindNames(sealedKinds)));
@@ -40,7 +27,7 @@ const ofKind = <K extends KindName>(name: K) =>
   z.object({
     n,
     kind: clear('which kind of entry was changed', z.literal(name)),
-    row: rows[name] as (typeof rows)[K],
+    row: schemaOf(name),
   });
 
 const changedRows = kindNames(sealedKinds).map((name) => ofKind(name)) as unknown as [

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { call } from '../http/call.ts';
 import { clear } from '../http/field-classes.ts';
+import { forEachCount } from '../sealed-kinds.ts';
 import { holds } from './switch-state.ts';
 
 export const summary = {
@@ -10,9 +11,7 @@ export const summary = {
     path: '/api/summary',
     access: 'signed-in',
     reply: z.object({
-      memories: clear('how many memories you keep', z.int()),
-      relationships: clear('how many moments your ledger holds', z.int()),
-      myths: clear('how many myths you keep', z.int()),
+      ...forEachCount((_, says) => clear(says, z.int())),
       ghosts: clear('how many ghost entries have words left', z.int()),
       legacyScrolls: clear('how many of your scrolls watch', z.int()),
       whispers: clear('how many whispers you have not opened', z.int()),

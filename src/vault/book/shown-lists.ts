@@ -1,5 +1,5 @@
 // Every list of the server that the book speaks of, as it is fetched and held against it.
-import type { RowOf } from '../../shared/sealed-facts.ts';
+import type { RowOf } from '../../shared/nouns/sealed-rows.ts';
 import { type KindName, kindNames, sealedKinds } from '../../shared/sealed-kinds.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import type { VaultKind } from '../kinds/vault-kind.ts';

@@ -125,6 +125,11 @@ export interface ArchivePart<N extends EntryType> {
 export interface EntryWords {
   /** At the head of a sentence or alone. */
   title: string;
+  /** Counted, or as "a memory". */
+  noun: string;
+  nouns: string;
+  /** By what else people may look for its chamber. */
+  also: string;
   /** Where one is chosen for a link. */
   linked: { title: string; one: string; many: string };
   /** Over those that a search has found. */

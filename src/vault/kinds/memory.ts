@@ -33,6 +33,9 @@ export const memoryKind: EntryKind<MemoryType> = {
   noun: 'memory',
   words: {
     title: 'Memory',
+    noun: 'memory',
+    nouns: 'memories',
+    also: 'memories diary journal print',
     linked: { title: 'Memory', one: 'memory', many: 'memories' },
     found: 'Memories',
     every: 'every memory',

@@ -34,6 +34,9 @@ export const mythKind: EntryKind<MythType> = {
   noun: 'myth',
   words: {
     title: 'Myth',
+    noun: 'myth',
+    nouns: 'myths',
+    also: 'stories myths eulogy',
     linked: { title: 'Myth', one: 'myth', many: 'myths' },
     found: 'Stories',
     every: 'every myth',

@@ -50,6 +50,9 @@ export const relationshipKind: EntryKind<RelationshipType> = {
   noun: 'relationship',
   words: {
     title: 'Moment',
+    noun: 'moment',
+    nouns: 'moments',
+    also: 'moments people persons',
     linked: { title: 'Relationship', one: 'recorded moment', many: 'recorded moments' },
     found: 'Moments',
     every: 'every moment of the ledger',

@@ -1,11 +1,18 @@
 // What a kind of sealed row is to a browser, whether it is an entry in a list or not: how it is called before something that
 // cannot be undone, and how its rows are fetched. Each kind fills it in a file of its own; `vault-kinds.ts` lists them.
-import type { RowOf } from '../../shared/sealed-facts.ts';
+import type { RowOf } from '../../shared/nouns/sealed-rows.ts';
 import type { KindName, ResealableKind } from '../../shared/sealed-kinds.ts';
 import type { ApiClient } from '../api/api-client.ts';
 
 export interface VaultKind<K extends KindName> {
   words: {
+    /** At the beginning of a sentence: such as "A memory". */
+    one: string;
+    /** Counted. */
+    noun: string;
+    nouns: string;
+    /** The one that there is has several parts. */
+    isPlural?: true;
     /** Such as "every memory". */
     every: string;
     /** Such as "memories": what of it goes on under another key. Null where nothing can. */

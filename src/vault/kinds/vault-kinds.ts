@@ -21,7 +21,7 @@ import { webhookKind } from './webhook.ts';
 /** A kind of entry, as one among all kinds. */
 function ofEntries({ words, path, fetchPage, deleted }: EntryKind<EntryType>) {
   return {
-    words,
+    words: { ...words, one: `A ${words.noun}` },
     path,
     fetch: (api: ApiClient) => everyPage((before) => fetchPage(api, before)),
     fetchDeleted: (api: ApiClient) => everyPage((before) => deleted.fetchPage(api, before)),

@@ -1,7 +1,7 @@
 // The three answers of the ritual: sealed and sent once, and opened again.
 import { newSealId } from '../../crypto/seal.ts';
 import { account } from '../../shared/nouns/account.ts';
-import type { RowOf } from '../../shared/sealed-facts.ts';
+import type { RowOf } from '../../shared/nouns/sealed-rows.ts';
 import { refusedAs } from '../api/api-error.ts';
 import { inBook } from '../book/in-book.ts';
 import { factsNow } from '../entries/facts.ts';

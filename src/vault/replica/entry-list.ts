@@ -28,6 +28,20 @@ export const entryListOf = <N extends EntryType>(kind: EntryKind<N>): RowList<N[
   },
 });
 
+/** How many a page that shows no whole list has of each kind. */
+export const NEWEST = 50;
+
+/** The newest entries of a kind: a short page of its list, for a page that shows no whole one. */
+export const newestListOf = <N extends EntryType>(kind: EntryKind<N>): RowList<N['entry']> => ({
+  path: `${kind.path}?limit=${NEWEST}`,
+  async load(vault) {
+    const { reply, hasNext } = await kind.fetchPage(vault.api, undefined, NEWEST);
+    const entries = await openRows(kind, reply, vault);
+    holdEntriesAgainstBook(vault, kind.noun, entries, { isPart: hasNext });
+    return entries;
+  },
+});
+
 /** What a list has: what is open, and the rows that a server has sealed, which take long. */
 interface Read<N extends EntryType> {
   entries: N['entry'][];

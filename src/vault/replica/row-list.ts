@@ -1,7 +1,7 @@
 // The lists of an open vault. Each is fetched, compared with the book and opened in one way, and what is done with a row is
 // shown in one place.
 
-import type { RowOf } from '../../shared/sealed-facts.ts';
+import type { RowOf } from '../../shared/nouns/sealed-rows.ts';
 import type { KindName } from '../../shared/sealed-kinds.ts';
 import { holdAgainstBook } from '../book/hold-against.ts';
 import type { PageOpener } from '../entries/opening-work.ts';

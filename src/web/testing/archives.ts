@@ -1,7 +1,7 @@
 // Exporting and importing in the settings, as steps that web tests are written in.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { unzipSync } from 'fflate';
-import type { EntriesFile } from '../chambers/settings/archive/entries-file.ts';
+import type { EntriesFile } from '../../vault/archive/entries-file.ts';
 import type { Browser } from './browser.tsx';
 import { type SavedFile, watchDownloads } from './downloads.ts';
 import { expectNoDialog, expectToast, press } from './steps.ts';

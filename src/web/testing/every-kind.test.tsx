@@ -37,19 +37,19 @@ import { makeLink } from '../../vault/outbox/link-writer.ts';
 import { entryListOf } from '../../vault/replica/entry-list.ts';
 import { openShared, sealShared } from '../../vault/sharing/share.ts';
 import { deletedList } from '../chambers/recently-deleted/use-deleted.ts';
-import { bringIn, missingEntries, total } from '../chambers/settings/archive/bring-in.ts';
+import { bringIn, missingEntries, total } from '../../vault/archive/bring-in.ts';
 import {
   countedAs,
   entriesFromText,
   entriesOf,
   entriesToText,
   exported,
-} from '../chambers/settings/archive/entries-file.ts';
-import { gather } from '../chambers/settings/archive/gather.ts';
-import { bringLetter } from '../chambers/settings/archive/letters.ts';
+} from '../../vault/archive/entries-file.ts';
+import { gather } from '../../vault/archive/gather.ts';
+import { bringLetter } from '../../vault/archive/letters.ts';
 import { countLeftOut, readableFiles } from '../chambers/settings/archive/readable-files.ts';
 import { findEntries } from '../shell/palette/find-entries.ts';
-import { gatherKind } from '../vault/rotation/gather.ts';
+import { gatherKind } from '../../vault/rotation/gather.ts';
 import type { OpenVault } from '../vault/session/vault-context.ts';
 import { aDevice, aVaultWith, type Device } from './devices.ts';
 import { anInstance } from './instance.ts';

@@ -1,8 +1,12 @@
 // How much each account stores and may store.
 import type { Generated } from 'kysely';
+import type { EntriesCount } from '../../../shared/sealed-kinds.ts';
+
+/** How many entries of each list live. */
+type EntryCounts = { [Name in EntriesCount]: Generated<number> };
 
 /** What an account stores. Triggers write it (db/usage-triggers.ts), and nothing else does. */
-export interface UsageTable {
+export interface UsageTable extends EntryCounts {
   account_id: number;
   bytes: Generated<number>;
   row_count: Generated<number>;
@@ -15,10 +19,7 @@ export interface UsageTable {
   /** The vault's book, which `bytes` and `row_count` do not include either. */
   book_bytes: Generated<number>;
   book_rows: Generated<number>;
-  /** Rows that the dashboard tells of (db/counted.ts): of ghosts those that have words, expired or not. */
-  memories: Generated<number>;
-  relationships: Generated<number>;
-  myths: Generated<number>;
+  /** Other rows that the dashboard tells of (db/counted.ts): ghosts that have words, expired or not. */
   ghosts: Generated<number>;
   unused_links: Generated<number>;
   /** The number of the newest change of a sealed row (db/change-triggers.ts). */

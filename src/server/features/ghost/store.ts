@@ -11,7 +11,7 @@ import type { Database } from '../../db/open.ts';
 import { padToOverflow, unpadOverflow } from '../../db/overflow.ts';
 import type { GhostEntriesTable } from '../../db/schema/entries.ts';
 import type { Schema } from '../../db/schema.ts';
-import { contentsOf } from '../../db/sealed-tables.ts';
+import { contentsOf } from '../../db/contents.ts';
 import { withEach } from '../../db/steps.ts';
 import { tallyOf } from '../../db/tallies.ts';
 import { iso } from '../../db/times.ts';

@@ -35,7 +35,7 @@ const toyKinds = {
     marks: [],
     exportable: true,
     shareable: true,
-    restorable: false,
+    entries: null,
     withheld: { when: 'locked', counted: 'lockedDreams', says: 'how many dreams are locked' },
   },
 } as const satisfies KindList;

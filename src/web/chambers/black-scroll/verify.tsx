@@ -4,7 +4,7 @@ import { useApi } from '../../api/services.tsx';
 import { useAttempt } from '../../hooks/use-attempt.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { inFours } from '../../ui/in-fours.ts';
+import { inFours } from '../../../shared/in-fours.ts';
 import { formatMoment } from '../../ui/moments.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { verifyScroll } from './verify-scroll.ts';

@@ -12,7 +12,7 @@ import { MEMORIES, memoryForm, postMemory } from '../../testing/memories.ts';
 import { answerInstead } from '../../testing/mishaps.ts';
 import { leaveScroll, sealScroll } from '../../testing/scrolls.ts';
 import { fill, keptIn, press, pressEscape, textIn } from '../../testing/steps.ts';
-import { NEWEST } from '../../vault/entries/newest.ts';
+import { NEWEST } from '../../../vault/replica/entry-list.ts';
 
 const instance = anInstance();
 const DAY = 24 * 60 * 60 * 1000;

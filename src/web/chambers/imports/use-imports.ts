@@ -16,7 +16,7 @@ import { partTags } from '../../imports/fit-entry.ts';
 import type { PreviewRow, ReadReply } from '../../imports/import-session.ts';
 import { ImportFailed, type ImportWork, startImport } from '../../imports/import-work.ts';
 import type { LeftOut } from '../../imports/imported-entry.ts';
-import { BringingStopped, bringEach } from '../../vault/entries/bringing.ts';
+import { BringingStopped, bringEach } from '../../../vault/outbox/bringing.ts';
 import { memoryKind } from '../../vault/entries/memories.ts';
 import { stretchForeignPassphrase } from '../../vault/key/stretch-passphrase.ts';
 import { type OpenVault, useVault } from '../../vault/session/vault-context.ts';

@@ -5,7 +5,7 @@ import { AnotherKey } from '../../../vault/keys/key-in-hand.ts';
 import { ownAddress } from '../../../vault/keys/own-address.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { inFours } from '../../ui/in-fours.ts';
+import { inFours } from '../../../shared/in-fours.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { useVault } from '../../vault/session/vault-context.ts';
 

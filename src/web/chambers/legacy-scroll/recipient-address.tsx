@@ -2,7 +2,7 @@
 import { Fragment } from 'react';
 import type { ScrollRecipient } from '../../../shared/nouns/scroll-recipients.ts';
 import type { OpenedScroll } from '../../../vault/legacy/scroll-list.ts';
-import { inFours } from '../../ui/in-fours.ts';
+import { inFours } from '../../../shared/in-fours.ts';
 
 /** All of them, in a sentence. */
 export function RecipientAddresses({ scroll: { recipients, names } }: { scroll: OpenedScroll }) {

@@ -10,7 +10,7 @@ import { switchRules, warningLadder } from '../../../shared/nouns/switch.ts';
 import type { Hold } from '../../../shared/nouns/switch-state.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import type { RecipientNames } from '../../../vault/legacy/scrolls.ts';
-import { inFours } from '../../ui/in-fours.ts';
+import { inFours } from '../../../shared/in-fours.ts';
 import { formatDay, formatMoment } from '../../ui/moments.ts';
 
 const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;

@@ -12,7 +12,7 @@ import { Room, Shell } from '../../ui/page.tsx';
 import { submitByKey } from '../../ui/submit-by-key.ts';
 import { TextArea } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { QUESTIONS } from '../../vault/entries/three-questions.ts';
+import { QUESTIONS } from '../../../shared/three-questions.ts';
 import { useDraft } from '../../vault/entries/use-draft.ts';
 import { setDeviceOwner } from '../../vault/session/device.ts';
 import { useVault } from '../../vault/session/vault-context.ts';

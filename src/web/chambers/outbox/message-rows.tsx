@@ -9,7 +9,7 @@ import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { inFours } from '../../ui/in-fours.ts';
+import { inFours } from '../../../shared/in-fours.ts';
 import { formatMoment, formatRecentDay, formatTime } from '../../ui/moments.ts';
 import { Problem } from '../../ui/problem.tsx';
 import type { Outbox } from './use-outbox.ts';

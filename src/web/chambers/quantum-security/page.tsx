@@ -4,7 +4,7 @@ import { inShort, limits } from '../../../shared/privacy.ts';
 import { SOURCE_PATH } from '../../../shared/screens.ts';
 import { besideTheCalls, whatTheServerSees } from '../../../shared/server-sees.ts';
 import { Chamber } from '../../shell/chamber.tsx';
-import { inFours } from '../../ui/in-fours.ts';
+import { inFours } from '../../../shared/in-fours.ts';
 import { Section } from '../../ui/section.tsx';
 import { RegenerateKey } from '../../vault/rotation/regenerate-key.tsx';
 import { useVault } from '../../vault/session/vault-context.ts';

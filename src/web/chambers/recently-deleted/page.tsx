@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { BringingStopped } from '../../vault/entries/bringing.ts';
+import { BringingStopped } from '../../../vault/outbox/bringing.ts';
 import { DeletedRows } from './deleted-rows.tsx';
 import { type DeletedItem, useDeleted } from './use-deleted.ts';
 

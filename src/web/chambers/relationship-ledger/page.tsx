@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { counted } from '../../../shared/counted.ts';
-import { PEOPLE } from '../../../shared/screens.ts';
+import { listPaths, PEOPLE } from '../../../shared/screens.ts';
 import { kindOf } from '../../../vault/entries/sealed-moment.ts';
 import { search } from '../../../vault/entries/search.ts';
 import { Listed } from '../../api/listed.tsx';
@@ -17,7 +17,7 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import type { ToastWords } from '../../ui/toast-store.ts';
-import { listPaths, personAt, personPath } from '../../vault/entries/addresses.ts';
+import { personAt, personPath } from '../../vault/entries/addresses.ts';
 import { EntryDialogsShown, Hindrance } from '../../vault/entries/entry-dialogs.tsx';
 import { EntryFinder, searchWords } from '../../vault/entries/entry-rows.tsx';
 import { type Person, peopleOf, personKey, personOf } from '../../vault/entries/people.ts';

@@ -9,7 +9,7 @@ import { Section } from '../../ui/section.tsx';
 import { ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { ChangedNote } from '../../vault/entries/changed.tsx';
 import { OutsideNote } from '../../vault/entries/outside.tsx';
-import { QUESTIONS } from '../../vault/entries/three-questions.ts';
+import { QUESTIONS } from '../../../shared/three-questions.ts';
 import { useRows } from '../../vault/session/use-rows.ts';
 
 export function Answers() {

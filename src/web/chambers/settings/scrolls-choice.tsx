@@ -5,7 +5,7 @@ import { useId } from 'react';
 import { PAGE_MAX } from '../../../shared/http/wire.ts';
 import { legacyScrolls, scrollState } from '../../../shared/nouns/legacy.ts';
 import { useApi } from '../../api/services.tsx';
-import { listWhispers } from '../../vault/legacy/whispers/list-whispers.ts';
+import { listWhispers } from '../../../vault/legacy/list-whispers.ts';
 
 export type ScrollsEnd = 'disarm' | 'release';
 

@@ -1,7 +1,8 @@
 // What the palette offers besides entries: screens, new things, and what ends a visit.
 import { publicDocuments } from '../../../shared/addresses.ts';
-import type { ScreenPath } from '../../../shared/screens.ts';
+import { listPaths, type ScreenPath } from '../../../shared/screens.ts';
 import { fold, wordsOf } from '../../../vault/entries/search.ts';
+import { everyEntryKind } from '../../../vault/kinds/entry-kinds.ts';
 import type { SigilName } from '../../ui/sigil.tsx';
 import { chamberPlaces } from '../chamber-places.ts';
 import type { Overlay } from '../commands.ts';
@@ -79,10 +80,8 @@ const otherScreens: {
 
 /** By what else people may look for a chamber. */
 const also: Partial<Record<string, string>> = {
-  '/memory-vault': 'memories diary journal print',
-  '/relationship-ledger': 'moments people persons',
+  ...Object.fromEntries(everyEntryKind.map(({ noun, words }) => [listPaths[noun], words.also])),
   '/ghost-mode': 'burn notes thoughts',
-  '/myth-builder': 'stories myths eulogy',
   '/sacred-keys': 'links share',
   '/final-breath': 'message once',
   '/legacy-scroll': 'scrolls letters dead man switch will card recipient',

@@ -5,7 +5,8 @@ import { fold, wordsOf } from '../../../vault/entries/search.ts';
 import type { EntryKind, EntryKindName, EntryType, OpenedEntry } from '../../../vault/kinds/entry-kind.ts';
 import { everyEntryKind } from '../../../vault/kinds/entry-kinds.ts';
 import type { OpenedRelationship } from '../../../vault/kinds/relationship.ts';
-import { entryPath, listPaths, personPath } from '../../vault/entries/addresses.ts';
+import { listPaths } from '../../../shared/screens.ts';
+import { entryPath, personPath } from '../../vault/entries/addresses.ts';
 import { type Person, peopleOf } from '../../vault/entries/people.ts';
 
 /** Something that was found, and its address. */

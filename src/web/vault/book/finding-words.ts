@@ -5,33 +5,11 @@ import { counted } from '../../../shared/counted.ts';
 import type { KindName } from '../../../shared/sealed-kinds.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import type { Acceptance, BookState, RowFound } from '../../../vault/book/book-state.ts';
+import type { VaultKind } from '../../../vault/kinds/vault-kind.ts';
+import { vaultKinds } from '../../../vault/kinds/vault-kinds.ts';
 import { formatMoment } from '../../ui/moments.ts';
 
-interface KindWords {
-  /** At the beginning of a sentence. */
-  one: string;
-  noun: string;
-  nouns: string;
-  /** The one that there is has several parts. */
-  isPlural?: true;
-}
-
-const kinds: Record<KindName, KindWords> = {
-  memory: { one: 'A memory', noun: 'memory', nouns: 'memories' },
-  relationship: { one: 'A moment', noun: 'moment', nouns: 'moments' },
-  myth: { one: 'A myth', noun: 'myth', nouns: 'myths' },
-  onboarding: {
-    one: 'Your three answers',
-    noun: 'set of three answers',
-    nouns: 'sets of three answers',
-    isPlural: true,
-  },
-  'sacred-key': { one: 'A one-time link', noun: 'one-time link', nouns: 'one-time links' },
-  webhook: { one: 'A webhook', noun: 'webhook', nouns: 'webhooks' },
-  'legacy-scroll': { one: 'A legacy scroll', noun: 'legacy scroll', nouns: 'legacy scrolls' },
-  ghost: { one: 'A ghost thought', noun: 'ghost thought', nouns: 'ghost thoughts' },
-  breath: { one: 'A final breath', noun: 'final breath', nouns: 'final breaths' },
-};
+type KindWords = Pick<VaultKind<KindName>['words'], 'one' | 'noun' | 'nouns' | 'isPlural'>;
 
 /** A kind that a newer browser has written down. */
 const UNNAMED: KindWords = { one: 'An entry', noun: 'entry', nouns: 'entries' };
@@ -41,7 +19,7 @@ const livingKind = (kind: string) => (isDeleted(kind) ? kind.slice(DELETED.lengt
 
 function wordsOfKind(kind: string): KindWords {
   const living = livingKind(kind);
-  return Object.hasOwn(kinds, living) ? kinds[living as KindName] : UNNAMED;
+  return Object.hasOwn(vaultKinds, living) ? vaultKinds[living as KindName].words : UNNAMED;
 }
 
 /** Such as "2 memories". @param kind as in the book */

@@ -2,16 +2,9 @@
 // browser has opened; no server is asked what stands there.
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
-import { PEOPLE } from '../../../shared/screens.ts';
+import { listPaths, PEOPLE } from '../../../shared/screens.ts';
 import type { ShareableKind } from '../../../shared/sealed-kinds.ts';
 import { cameFrom, fromHere } from '../../ui/came-from.ts';
-
-/** Where the entries of each noun are listed. */
-export const listPaths = {
-  memory: '/memory-vault',
-  relationship: '/relationship-ledger',
-  myth: '/myth-builder',
-} as const satisfies Record<ShareableKind, `/${string}`>;
 
 const NEW = 'new';
 

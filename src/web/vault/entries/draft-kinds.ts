@@ -1,4 +1,6 @@
 // What can stand begun in this browser: of which kind a draft is, where it is written on, and by which words it is known.
+import { listPaths } from '../../../shared/screens.ts';
+import { everyEntryKind } from '../../../vault/kinds/entry-kinds.ts';
 import { changeOfForm, formOf } from './drafts.ts';
 
 export interface DraftKind {
@@ -10,10 +12,13 @@ export interface DraftKind {
   isChange: boolean;
 }
 
+const entries = everyEntryKind.map(({ noun, words }) => [
+  noun,
+  { label: words.title, change: `Change to a ${words.noun}`, list: listPaths[noun] },
+]);
+
 const kinds: Record<string, { label: string; change: string; list: string }> = {
-  memory: { label: 'Memory', change: 'Change to a memory', list: '/memory-vault' },
-  relationship: { label: 'Moment', change: 'Change to a moment', list: '/relationship-ledger' },
-  myth: { label: 'Myth', change: 'Change to a myth', list: '/myth-builder' },
+  ...Object.fromEntries(entries),
   ghost: { label: 'Ghost thought', change: '', list: '/ghost-mode' },
   'legacy-scroll': { label: 'Letter', change: 'Change to a letter', list: '/legacy-scroll' },
   'final-breath': { label: 'Final breath', change: '', list: '/final-breath' },

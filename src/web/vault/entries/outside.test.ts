@@ -21,7 +21,7 @@ import { cameFromOutside } from '../../../vault/keys/key-ring.ts';
 import { entryListOf } from '../../../vault/replica/entry-list.ts';
 import { createServices } from '../../api/services.tsx';
 import { keepKey } from '../key/key-slot.ts';
-import { gather } from '../rotation/gather.ts';
+import { gather } from '../../../vault/rotation/gather.ts';
 import { makeNextKey, nextRing } from '../rotation/regenerate.ts';
 import { openVaultOf } from '../session/open-vault.ts';
 import type { OpenVault } from '../session/vault-context.ts';

@@ -7,7 +7,7 @@ import { useApi } from '../../api/services.tsx';
 import { useAttempt } from '../../hooks/use-attempt.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { inFours } from '../../ui/in-fours.ts';
+import { inFours } from '../../../shared/in-fours.ts';
 import { Room } from '../../ui/page.tsx';
 import { leave } from '../session/leaving.ts';
 import { loadPin } from './key-pin.ts';

@@ -18,9 +18,9 @@ import { loadPin, savePin } from '../key/key-pin.ts';
 import { noteMethods, noteWrapped } from '../key/methods-set-here.ts';
 import { openVaultOf } from '../session/open-vault.ts';
 import type { OpenVault } from '../session/vault-context.ts';
-import { type Gathered, gather } from './gather.ts';
+import { type Gathered, gather } from '../../../vault/rotation/gather.ts';
 import { swapKey } from './next-key.ts';
-import { type Progress, type Staged, stage } from './stage.ts';
+import { type Progress, type Staged, stage } from '../../../vault/rotation/stage.ts';
 
 /** A key that was made here and is not the vault's yet, as the vault it will open. */
 export interface NextKey {

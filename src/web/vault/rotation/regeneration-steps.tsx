@@ -9,7 +9,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Found } from './found.tsx';
 import type { Survey } from './regenerate.ts';
-import type { Progress } from './stage.ts';
+import type { Progress } from '../../../vault/rotation/stage.ts';
 
 interface ChooseProps {
   busy: boolean;

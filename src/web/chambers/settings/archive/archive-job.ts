@@ -13,7 +13,7 @@ import {
 } from '../../../../crypto/archive.ts';
 import { fromUtf8 } from '../../../../crypto/encoding.ts';
 import { OpenError } from '../../../../crypto/errors.ts';
-import { ENTRIES_FILE, type EntriesFile, entriesFromText } from './entries-file.ts';
+import { ENTRIES_FILE, type EntriesFile, entriesFromText } from '../../../../vault/archive/entries-file.ts';
 
 /** One's own keys: they alone say whose an archive is. */
 export interface OwnKeys {

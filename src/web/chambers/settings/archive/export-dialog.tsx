@@ -29,8 +29,8 @@ import { knownOf } from '../../../vault/recovery/strength/strength.ts';
 import { useVault } from '../../../vault/session/vault-context.ts';
 import { ACTIVITY_FILE, activityText, noteExport } from './activity-file.ts';
 import { ArchiveFailed, archiveSentences, makeArchive } from './archive-work.ts';
-import { countedEntries, ENTRIES_FILE, entriesToText } from './entries-file.ts';
-import { type Gathered, gather, withWhispers } from './gather.ts';
+import { countedEntries, ENTRIES_FILE, entriesToText } from '../../../../vault/archive/entries-file.ts';
+import { type Gathered, gather, withWhispers } from '../../../../vault/archive/gather.ts';
 import { countLeftOut, leftOutLines, readableFiles } from './readable-files.ts';
 
 type Form = 'sealed' | 'readable';

@@ -8,8 +8,8 @@ import { Problem } from '../../../ui/problem.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { SecretField } from '../../../ui/text-fields.tsx';
 import { PlanLimit } from '../../../vault/plan/plan-limit.tsx';
-import { total } from './bring-in.ts';
-import { countedEntries } from './entries-file.ts';
+import { total } from '../../../../vault/archive/bring-in.ts';
+import { countedEntries } from '../../../../vault/archive/entries-file.ts';
 import { type Preview, useImport } from './use-import.ts';
 
 interface DialogProps {

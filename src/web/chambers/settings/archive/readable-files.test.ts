@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type EntriesFile, entriesFromText, entriesToText } from './entries-file.ts';
+import { type EntriesFile, entriesFromText, entriesToText } from '../../../../vault/archive/entries-file.ts';
 import { countLeftOut, leftOutLines, readableFiles } from './readable-files.ts';
 
 const meta = { origin: 'https://vault.example', createdAt: '2026-03-01T10:00:00.000Z' };

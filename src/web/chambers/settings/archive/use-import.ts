@@ -8,11 +8,11 @@ import { keysOfTheRing } from '../../../../vault/keys/key-ring.ts';
 import { writeBrought } from '../../../../vault/outbox/entry-writer.ts';
 import { toast } from '../../../ui/toaster.tsx';
 import { missingFromBook } from '../../../vault/book/pin-of-archive.ts';
-import { BringingStopped } from '../../../vault/entries/bringing.ts';
+import { BringingStopped } from '../../../../vault/outbox/bringing.ts';
 import { type OpenVault, useVault } from '../../../vault/session/vault-context.ts';
 import type { OwnKeys, ReadArchive, Reading } from './archive-job.ts';
 import { ArchiveFailed, archiveSentences, readArchiveFile } from './archive-work.ts';
-import { type Bringable, bringIn, missingEntries, total } from './bring-in.ts';
+import { type Bringable, bringIn, missingEntries, total } from '../../../../vault/archive/bring-in.ts';
 
 export interface Preview extends ReadArchive {
   missing: Bringable;

@@ -5,7 +5,7 @@ import { WHISPERS_PER_AUTHOR, WHISPERS_PER_VAULT, type Whisper } from '../../../
 import { sentenceOf } from '../../../../vault/api/api-error.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { inFours } from '../../../ui/in-fours.ts';
+import { inFours } from '../../../../shared/in-fours.ts';
 import { formatDay, formatMoment } from '../../../ui/moments.ts';
 import { ReadingOverlay } from '../../../ui/reading-overlay.tsx';
 import { ErrorState } from '../../../ui/states.tsx';

@@ -12,7 +12,7 @@ import { readWhisper } from '../../../../vault/legacy/scrolls.ts';
 import { useApi } from '../../../api/services.tsx';
 import { toast } from '../../../ui/toaster.tsx';
 import { useVault } from '../../session/vault-context.ts';
-import { listWhispers } from './list-whispers.ts';
+import { listWhispers } from '../../../../vault/legacy/list-whispers.ts';
 
 export interface ReadWhisper {
   whisper: Whisper;

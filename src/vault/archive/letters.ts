@@ -1,16 +1,16 @@
 // Letters in an export and out of one: those of the author's own scrolls, and whispers that other vaults have left.
 // What comes back is never released to anybody by itself, and never says that it is what it was copied from.
 
-import { OpenError } from '../../../../crypto/errors.ts';
-import { scrollState } from '../../../../shared/nouns/legacy.ts';
-import { type Whisper, whispers } from '../../../../shared/nouns/whispers.ts';
-import { startOfDay } from '../../../../shared/start-of-day.ts';
-import type { ExportedMemory } from '../../../../vault/kinds/memory.ts';
-import type { OpenedScroll } from '../../../../vault/legacy/scroll-list.ts';
-import { readWhisper } from '../../../../vault/legacy/scrolls.ts';
-import { bringScroll } from '../../../../vault/outbox/scroll-writer.ts';
-import { inFours } from '../../../ui/in-fours.ts';
-import type { OpenVault } from '../../../vault/session/vault-context.ts';
+import { OpenError } from '../../crypto/errors.ts';
+import { scrollState } from '../../shared/nouns/legacy.ts';
+import { type Whisper, whispers } from '../../shared/nouns/whispers.ts';
+import { startOfDay } from '../../shared/start-of-day.ts';
+import type { ExportedMemory } from '../kinds/memory.ts';
+import type { OpenedScroll } from '../legacy/scroll-list.ts';
+import { readWhisper } from '../legacy/scrolls.ts';
+import { bringScroll } from '../outbox/scroll-writer.ts';
+import { inFours } from '../../shared/in-fours.ts';
+import type { ListedVault } from '../replica/row-list.ts';
 import type { ExportedLetter, ExportedWhisper } from './entries-file.ts';
 
 /** An ISO date as this server writes it: a letter's own may be anything that its writer's program put there. */
@@ -41,7 +41,7 @@ export const exportedLetters = (scrolls: readonly OpenedScroll[]): ExportedLette
 /** The whispers that open with the vault's own keys, one after the other. @throws ApiError, TypeError, AnotherKey */
 export async function readAllWhispers(
   list: readonly Whisper[],
-  vault: OpenVault,
+  vault: ListedVault,
 ): Promise<ExportedWhisper[]> {
   const read: ExportedWhisper[] = [];
   for (const { publicId, access, releasedAt } of list) {
@@ -67,7 +67,7 @@ function triggerNow({ triggerType, triggerValue, timeZone }: ExportedLetter, now
 }
 
 /** Keeps a letter as a dormant scroll, as far as its time has not come yet. @returns false for one that is here already */
-export const bringLetter = (letter: ExportedLetter, vault: OpenVault, now: number): Promise<boolean> =>
+export const bringLetter = (letter: ExportedLetter, vault: ListedVault, now: number): Promise<boolean> =>
   bringScroll(vault, { ...letter, ...triggerNow(letter, now) });
 
 /** A whisper as a memory: no vault can receive again what was sealed to another, but its words can be kept. */

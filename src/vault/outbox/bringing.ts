@@ -1,5 +1,5 @@
 // Bringing many entries into the vault one after the other, a few at once, as fast as the server lets them in.
-import { ApiError } from '../../../vault/api/api-error.ts';
+import { ApiError } from '../api/api-error.ts';
 
 /** How many are on their way at once. */
 const AT_ONCE = 4;

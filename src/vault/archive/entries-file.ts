@@ -1,16 +1,16 @@
 // What an export says of a vault's entries: `entries.json` in the archive (docs/formats.md, "Archive"). Pure.
 import * as z from 'zod/mini';
-import { triggerTypes } from '../../../../shared/nouns/legacy.ts';
-import { recipientTypes, tells } from '../../../../shared/nouns/scroll-recipients.ts';
-import type { ExportableKind, KindName } from '../../../../shared/sealed-kinds.ts';
+import { triggerTypes } from '../../shared/nouns/legacy.ts';
+import { recipientTypes, tells } from '../../shared/nouns/scroll-recipients.ts';
+import type { ExportableKind, KindName } from '../../shared/sealed-kinds.ts';
 import {
   type EntryKind,
   type EntryKindName,
   type EntryType,
   type ExportedEntry,
   exportedFields,
-} from '../../../../vault/kinds/entry-kind.ts';
-import { entryKindNames, type entryKinds, everyEntryKind } from '../../../../vault/kinds/entry-kinds.ts';
+} from '../kinds/entry-kind.ts';
+import { entryKindNames, type entryKinds, everyEntryKind } from '../kinds/entry-kinds.ts';
 
 const moment = z.iso.datetime();
 const { sealId } = exportedFields;

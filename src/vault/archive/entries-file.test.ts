@@ -1,6 +1,6 @@
 // What an export contains, by the list of sealed kinds.
 import { expect, test } from 'vitest';
-import { kindNames, restorableKinds, sealedKinds } from '../../../../shared/sealed-kinds.ts';
+import { kindNames, restorableKinds, sealedKinds } from '../../shared/sealed-kinds.ts';
 import { countedAs, exported } from './entries-file.ts';
 
 test('every kind is taken along by an export, or counted by it', () => {

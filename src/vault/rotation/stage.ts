@@ -5,10 +5,10 @@ import {
   type LeftEntry,
   type ResealedEntry,
   regeneration,
-} from '../../../shared/nouns/regeneration.ts';
-import { markNames } from '../../../shared/sealed-kinds.ts';
-import type { WrittenRow } from '../../../vault/book/written.ts';
-import type { OpenVault } from '../session/vault-context.ts';
+} from '../../shared/nouns/regeneration.ts';
+import { markNames } from '../../shared/sealed-kinds.ts';
+import type { WrittenRow } from '../book/written.ts';
+import type { ListedVault } from '../replica/row-list.ts';
 import type { Gathered, Opened } from './gather.ts';
 
 const BATCH = Math.min(200, BATCH_MAX);
@@ -36,7 +36,7 @@ const nameOf = ({ kind, id }: LeftEntry) => `${kind} ${id}`;
 export async function stage(
   id: string,
   { opened, left, outside, stays }: Gathered,
-  next: OpenVault,
+  next: ListedVault,
   staged: Staged,
   progress: (progress: Progress) => void,
   signal: AbortSignal,
@@ -82,7 +82,7 @@ type Batch = { one: Opened; sealed: ResealedEntry }[];
 /** Entries sealed under the next key, in batches of a bearable number and size. */
 async function* sealedBatches(
   waiting: readonly Opened[],
-  next: OpenVault,
+  next: ListedVault,
   signal: AbortSignal,
 ): AsyncGenerator<Batch> {
   let batch: Batch = [];

@@ -1,8 +1,9 @@
 // Everything that this browser may fetch of a vault and can open, ready to be sealed under another key. What it cannot
 // open is named, never silently passed over.
 
-import type { LeftEntry, ResealedEntry } from '../../../shared/nouns/regeneration.ts';
-import type { BoundFacts, RowOf } from '../../../shared/sealed-facts.ts';
+import type { LeftEntry, ResealedEntry } from '../../shared/nouns/regeneration.ts';
+import type { RowOf } from '../../shared/nouns/sealed-rows.ts';
+import type { BoundFacts } from '../../shared/sealed-facts.ts';
 import {
   type FieldName,
   fieldNames,
@@ -12,25 +13,25 @@ import {
   type ResealableKind,
   sealedKinds,
   type WithheldKind,
-} from '../../../shared/sealed-kinds.ts';
-import { whoseDetailsAreHidden } from '../../../vault/book/hidden-details.ts';
-import { fetchCompared, holdAgainstBook } from '../../../vault/book/hold-against.ts';
-import { openFields, sealFields } from '../../../vault/entries/fields.ts';
-import { resealed } from '../../../vault/entries/resealing.ts';
-import { isSealNumber } from '../../../vault/entries/seal-numbers.ts';
-import { cameFromOutside, hasKeyOf, isUnderOlderKey, type SealedBy } from '../../../vault/keys/key-ring.ts';
+} from '../../shared/sealed-kinds.ts';
+import { whoseDetailsAreHidden } from '../book/hidden-details.ts';
+import { fetchCompared, holdAgainstBook } from '../book/hold-against.ts';
+import { openFields, sealFields } from '../entries/fields.ts';
+import { resealed } from '../entries/resealing.ts';
+import { isSealNumber } from '../entries/seal-numbers.ts';
+import { cameFromOutside, hasKeyOf, isUnderOlderKey, type SealedBy } from '../keys/key-ring.ts';
 import {
   type EntryKind,
   type EntryKindName,
   type EntryType,
   isWhole,
-} from '../../../vault/kinds/entry-kind.ts';
-import { entryKinds } from '../../../vault/kinds/entry-kinds.ts';
-import type { VaultKind } from '../../../vault/kinds/vault-kind.ts';
-import { vaultKinds } from '../../../vault/kinds/vault-kinds.ts';
-import { loadDeleted } from '../../../vault/replica/deleted-rows.ts';
-import { entryListOf } from '../../../vault/replica/entry-list.ts';
-import type { OpenVault } from '../session/vault-context.ts';
+} from '../kinds/entry-kind.ts';
+import { entryKinds } from '../kinds/entry-kinds.ts';
+import type { VaultKind } from '../kinds/vault-kind.ts';
+import { vaultKinds } from '../kinds/vault-kinds.ts';
+import { loadDeleted } from '../replica/deleted-rows.ts';
+import { entryListOf } from '../replica/entry-list.ts';
+import type { ListedVault } from '../replica/row-list.ts';
 
 /** One entry that was opened. */
 export interface Opened {
@@ -39,7 +40,7 @@ export interface Opened {
   /** Which version of it: the same again is the same text. */
   stamp: string;
   /** Seals it under the key of another vault; its seal number stays. @throws SealError */
-  reseal(next: OpenVault): Promise<ResealedEntry>;
+  reseal(next: ListedVault): Promise<ResealedEntry>;
 }
 
 export interface Gathered {
@@ -65,7 +66,7 @@ export type Part = Partial<Gathered>;
 type PlainKind = Exclude<ResealableKind, EntryKindName | WithheldKind>;
 
 /** What is gathered of one kind. */
-export function gatherKind<K extends KindName>(name: K, vault: OpenVault): Promise<Part> {
+export function gatherKind<K extends KindName>(name: K, vault: ListedVault): Promise<Part> {
   if (name in entryKinds)
     return gatherEntries(entryKinds[name as EntryKindName] as unknown as EntryKind<EntryType>, vault);
   const { fetch, isOver } = vaultKinds[name] as VaultKind<K>;
@@ -95,7 +96,7 @@ export function gatherKind<K extends KindName>(name: K, vault: OpenVault): Promi
 }
 
 /** Fetches everything anew and opens it. @throws ApiError, TypeError, OpenError when the ring does not open */
-export async function gather(vault: OpenVault): Promise<Gathered> {
+export async function gather(vault: ListedVault): Promise<Gathered> {
   const parts = await fetchCompared(() =>
     Promise.all(kindNames(sealedKinds).map((name) => gatherKind(name, vault))),
   );
@@ -110,7 +111,7 @@ export async function gather(vault: OpenVault): Promise<Gathered> {
 /** What is noted of rows that cannot be fetched, and which of them lie there without having been noted before. */
 async function staying(
   rows: readonly (SealedBy & { entry: LeftEntry })[],
-  vault: OpenVault,
+  vault: ListedVault,
 ): Promise<Pick<Gathered, 'stays' | 'outside' | 'left'>> {
   const stays: Stays[] = [];
   const outside: LeftEntry[] = [];
@@ -125,7 +126,7 @@ async function staying(
   return { stays, outside, left };
 }
 
-async function gatherEntries<N extends EntryType>(kind: EntryKind<N>, vault: OpenVault): Promise<Part> {
+async function gatherEntries<N extends EntryType>(kind: EntryKind<N>, vault: ListedVault): Promise<Part> {
   // What was deleted can be restored, and must open then.
   const lists = await Promise.all([vault.lists.load(entryListOf(kind)), loadDeleted(kind, vault)]);
   const all = lists.flat();
@@ -159,7 +160,7 @@ type PlainRow<K extends PlainKind> = SealedBy &
 async function gatherRows<K extends PlainKind>(
   kind: K,
   rows: readonly PlainRow<K>[],
-  vault: OpenVault,
+  vault: ListedVault,
 ): Promise<Part> {
   const gathered = { opened: [] as Opened[], left: [] as LeftEntry[], outside: [] as LeftEntry[] };
   for (const row of rows) {
@@ -178,7 +179,7 @@ async function gatherRows<K extends PlainKind>(
       continue;
     }
     const { texts, facts } = found;
-    const reseal = async (next: OpenVault) => {
+    const reseal = async (next: ListedVault) => {
       const anew = await sealFields(kind, row.sealId, texts, facts, next);
       return {
         kind,

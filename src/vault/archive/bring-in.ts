@@ -1,15 +1,15 @@
 // Bringing an archive's entries into this vault, oldest first. What is here already, known by the number of its seal,
 // is left as it is; so an import that was interrupted is simply begun again.
 
-import { detailsFromJson } from '../../../../vault/entries/details.ts';
-import type { EntryKindName } from '../../../../vault/kinds/entry-kind.ts';
-import { everyEntryKind } from '../../../../vault/kinds/entry-kinds.ts';
-import { scrollList } from '../../../../vault/legacy/scroll-list.ts';
-import { bringEntry } from '../../../../vault/outbox/entry-writer.ts';
-import { entryListOf } from '../../../../vault/replica/entry-list.ts';
-import { bringEach } from '../../../vault/entries/bringing.ts';
-import { listWhispers } from '../../../vault/legacy/whispers/list-whispers.ts';
-import type { OpenVault } from '../../../vault/session/vault-context.ts';
+import { detailsFromJson } from '../entries/details.ts';
+import type { EntryKindName } from '../kinds/entry-kind.ts';
+import { everyEntryKind } from '../kinds/entry-kinds.ts';
+import { scrollList } from '../legacy/scroll-list.ts';
+import { bringEntry } from '../outbox/entry-writer.ts';
+import { entryListOf } from '../replica/entry-list.ts';
+import { bringEach } from '../outbox/bringing.ts';
+import { listWhispers } from '../legacy/list-whispers.ts';
+import type { ListedVault } from '../replica/row-list.ts';
 import { type EntriesFile, entriesOf, partsOf } from './entries-file.ts';
 import { asMemory, bringLetter } from './letters.ts';
 
@@ -23,7 +23,7 @@ export const total = (found: Bringable): number =>
   );
 
 /** The archive's entries that this vault does not have yet. */
-export async function missingEntries(found: Bringable, vault: OpenVault): Promise<Bringable> {
+export async function missingEntries(found: Bringable, vault: ListedVault): Promise<Bringable> {
   const [lists, scrolls, left] = await Promise.all([
     Promise.all(everyEntryKind.map((kind) => vault.lists.load(entryListOf(kind)))),
     vault.lists.load(scrollList),
@@ -53,7 +53,7 @@ export async function missingEntries(found: Bringable, vault: OpenVault): Promis
  */
 export async function bringIn(
   found: Bringable,
-  vault: OpenVault,
+  vault: ListedVault,
   { tell, signal }: { tell: (done: number) => void; signal: AbortSignal },
 ): Promise<number> {
   const { letters, whispers } = found;

@@ -1,29 +1,29 @@
 // Everything of a vault that its browser can open, and what it cannot: nothing is dropped silently.
 
-import { summary } from '../../../../shared/nouns/summary.ts';
-import type { Whisper } from '../../../../shared/nouns/whispers.ts';
-import { whoseDetailsAreHidden } from '../../../../vault/book/hidden-details.ts';
-import { fetchCompared } from '../../../../vault/book/hold-against.ts';
+import { summary } from '../../shared/nouns/summary.ts';
+import type { Whisper } from '../../shared/nouns/whispers.ts';
+import { whoseDetailsAreHidden } from '../book/hidden-details.ts';
+import { fetchCompared } from '../book/hold-against.ts';
 import {
   type EntryKind,
   type EntryType,
   isWhole,
   type Readable,
-} from '../../../../vault/kinds/entry-kind.ts';
-import { everyEntryKind } from '../../../../vault/kinds/entry-kinds.ts';
-import { scrollList } from '../../../../vault/legacy/scroll-list.ts';
-import { answersList } from '../../../../vault/outbox/answers.ts';
-import { breathList } from '../../../../vault/outbox/breath-writer.ts';
-import { webhookList } from '../../../../vault/outbox/webhook-writer.ts';
-import { fetchDeleted } from '../../../../vault/replica/deleted-rows.ts';
-import { entryListOf } from '../../../../vault/replica/entry-list.ts';
-import { listWhispers } from '../../../vault/legacy/whispers/list-whispers.ts';
-import type { OpenVault } from '../../../vault/session/vault-context.ts';
+} from '../kinds/entry-kind.ts';
+import { everyEntryKind } from '../kinds/entry-kinds.ts';
+import { scrollList } from '../legacy/scroll-list.ts';
+import { answersList } from '../outbox/answers.ts';
+import { breathList } from '../outbox/breath-writer.ts';
+import { webhookList } from '../outbox/webhook-writer.ts';
+import { fetchDeleted } from '../replica/deleted-rows.ts';
+import { entryListOf } from '../replica/entry-list.ts';
+import { listWhispers } from '../legacy/list-whispers.ts';
+import type { ListedVault } from '../replica/row-list.ts';
 import { type EntriesFile, partsOf } from './entries-file.ts';
 import { exportedLetters, readAllWhispers } from './letters.ts';
 
 /** What an archive says of the entries of one kind: those that go along, and those that do not. */
-async function gatherEntries<N extends EntryType>(kind: EntryKind<N>, vault: OpenVault) {
+async function gatherEntries<N extends EntryType>(kind: EntryKind<N>, vault: ListedVault) {
   const [entries, deleted] = await Promise.all([
     vault.lists.load(entryListOf(kind)),
     fetchDeleted(kind, vault),
@@ -63,7 +63,7 @@ export interface Gathered {
 }
 
 /** @throws ApiError or TypeError when something cannot be fetched: half an export is none */
-export async function gather(vault: OpenVault): Promise<Gathered> {
+export async function gather(vault: ListedVault): Promise<Gathered> {
   const [lists, counts, [breath], [answers], scrolls, left, webhooks] = await fetchCompared(() =>
     Promise.all([
       Promise.all(everyEntryKind.map((kind) => gatherEntries(kind, vault))),
@@ -100,7 +100,7 @@ export async function gather(vault: OpenVault): Promise<Gathered> {
 }
 
 /** The same with every whisper that opens, which from then on counts as opened. @throws as `gather` */
-export async function withWhispers({ entries, whispers }: Gathered, vault: OpenVault): Promise<EntriesFile> {
+export async function withWhispers({ entries, whispers }: Gathered, vault: ListedVault): Promise<EntriesFile> {
   const read = await readAllWhispers(whispers, vault);
   const leftOut = { ...entries.leftOut, whispers: whispers.length - read.length };
   return { ...entries, whispers: read, leftOut };
