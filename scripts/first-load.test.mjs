@@ -46,7 +46,7 @@ const PAGES = [
   { page: 'the gate', document: 'enter.html', most: { requests: 7, scripts: 1_300, all: 40_700 } },
   // Screens of the app. At the gate it comes after its document.
   { page: 'a letter', screen: '/legacy', most: { requests: 7, scripts: 101_100, all: 114_150 } },
-  { page: 'the app at the gate', screen: '/enter', most: { requests: 21, scripts: 163_600, all: 176_650 } },
+  { page: 'the app at the gate', screen: '/enter', most: { requests: 21, scripts: 163_650, all: 176_700 } },
   { page: 'the dashboard', screen: '/', most: { requests: 5, scripts: 90_800, all: 103_850 } },
 ];
 

@@ -40,7 +40,8 @@ function filesThatNameEveryKind() {
     .filter((entry) => entry.isFile() && /\.(tsx?|mjs)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => {
-      const code = readFileSync(file, 'utf8').replaceAll(/\/\*.*?\*\/|^\s*\/\/.*$/gms, '');
+      const source = readFileSync(file, 'utf8');
+      const code = source.replaceAll(/\/\*.*?\*\//gs, '').replaceAll(/^\s*\/\/.*$/gm, '');
       return KINDS.every((kind) => kind.test(code));
     })
     .map((file) => relative(root, file).split(sep).join('/'))

@@ -1,9 +1,11 @@
 // A memory that was acknowledged is there afterwards: the server, or PostgreSQL itself, is killed in the middle of
-// writes from several connections, again and again.
+// writes from several connections, again and again. A client that only ever asks what has changed knows the same.
 
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, describe, expect, inject, it } from 'vitest';
+import type { ReplyOf } from '../shared/http/call.ts';
+import type { changes } from '../shared/nouns/changes.ts';
 import type { Memory } from '../shared/nouns/memory.ts';
 import { MINUTE } from '../shared/time.ts';
 import { createPostgres, describeOnPostgres } from '../testing/engines.ts';
@@ -64,8 +66,31 @@ function writeOn(url: string, cookie: string, round: number, acknowledged: Set<s
   return { reached: Promise.race([reached, over]), over };
 }
 
-/** Every acknowledged memory is there, and whatever is there is whole. */
-async function expectAll(url: string, cookie: string, acknowledged: Set<string>): Promise<void> {
+/** A client that reads everything once, and then only what has changed since. Answers the titles that it knows. */
+function aFollower() {
+  const titles = new Map<number, string>();
+  let place = '';
+  return async (url: string, cookie: string): Promise<Set<string>> => {
+    for (;;) {
+      const since = place === '' ? '' : `?since=${place}`;
+      const response = await fetch(`${url}/api/changes${since}`, { headers: { cookie } });
+      const reply = (await response.json()) as ReplyOf<typeof changes.list>;
+      expect(reply.anew).toBe(place === '');
+      for (const change of reply.changes)
+        if ('row' in change && change.kind === 'memory') titles.set(change.row.id, change.row.title);
+      place = reply.next;
+      if (!reply.more) return new Set(titles.values());
+    }
+  };
+}
+
+/** Every acknowledged memory is there, whatever is there is whole, and a client that follows the changes has the same. */
+async function expectAll(
+  url: string,
+  cookie: string,
+  acknowledged: Set<string>,
+  follow: ReturnType<typeof aFollower>,
+): Promise<void> {
   const found = new Set<string>();
   let next: string | undefined = `${PATH}?limit=500`;
   while (next) {
@@ -79,6 +104,7 @@ async function expectAll(url: string, cookie: string, acknowledged: Set<string>)
     next = /^<([^>]+)>/.exec(response.headers.get('link') ?? '')?.[1];
   }
   expect([...acknowledged].filter((title) => !found.has(title))).toEqual([]);
+  expect(await follow(url, cookie)).toEqual(found);
 }
 
 /** Waits for the server to have noticed that its database went or came back. */
@@ -93,11 +119,12 @@ async function killAgainAndAgain(
   afterKill: () => void = () => {},
 ): Promise<number> {
   const acknowledged = new Set<string>();
+  const follow = aFollower();
   let cookie = '';
   for (let round = 0; round < rounds; round += 1) {
     const server = await start();
     cookie ||= await signUp(server.url);
-    await expectAll(server.url, cookie, acknowledged);
+    await expectAll(server.url, cookie, acknowledged, follow);
     const { reached, over } = writeOn(server.url, cookie, round, acknowledged);
     await reached;
     await server.end('SIGKILL');
@@ -105,7 +132,7 @@ async function killAgainAndAgain(
     afterKill();
   }
   const server = await start();
-  await expectAll(server.url, cookie, acknowledged);
+  await expectAll(server.url, cookie, acknowledged, follow);
   expect(await server.end()).toBe(0);
   return acknowledged.size;
 }
@@ -154,6 +181,7 @@ describeOnPostgres('a database that is killed while it writes', () => {
     cleanups.push(() => server.end('SIGKILL'));
     const cookie = await signUp(server.url);
     const acknowledged = new Set<string>();
+    const follow = aFollower();
     for (let round = 0; round < 5; round += 1) {
       const { reached, over } = writeOn(server.url, cookie, round, acknowledged);
       await reached;
@@ -163,7 +191,7 @@ describeOnPostgres('a database that is killed while it writes', () => {
       expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
       await cluster.restart();
       await untilReady(server.url, 200);
-      await expectAll(server.url, cookie, acknowledged);
+      await expectAll(server.url, cookie, acknowledged, follow);
     }
     expect(acknowledged.size).toBeGreaterThanOrEqual(5 * ACKNOWLEDGED_PER_ROUND);
     expect(await server.end()).toBe(0);

@@ -22,11 +22,22 @@ interface Shown<Name> {
 
 /** Of the lists of entries: what is sealed, and what its author chose beside it. */
 const entries = restorableKinds(sealedKinds).map((kind): [RestorableKind, Shown<string>] => {
-  const chosen = sealedKinds[kind].bound.map((fact) => fact.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+  const chosen = sealedKinds[kind].bound.map((fact) =>
+    fact.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  );
   return [
     kind,
     {
-      shown: [...new Set(['version', 'updated_at', 'deleted_at', 'key_fingerprint', ...chosen, ...Object.values(sealedTables[kind].columns)])],
+      shown: [
+        ...new Set([
+          'version',
+          'updated_at',
+          'deleted_at',
+          'key_fingerprint',
+          ...chosen,
+          ...Object.values(sealedTables[kind].columns),
+        ]),
+      ],
       unshown: ['id', 'account_id', 'seal_id', 'created_at'],
     },
   ];

@@ -54,7 +54,7 @@ type SealedTable<Field extends string, Numbered extends boolean> = {
 /** The table of one kind. What may be locked or restored says when a row is locked or deleted. */
 type TableOf<K extends SealedKind> = SealedTable<FieldName<K>, K['rows'] extends 'many' ? true : false> &
   (K['withheld'] extends { when: 'locked' } ? { locked: CompiledCondition } : { locked?: undefined }) &
-  (K['restorable'] extends true
+  (K['entries'] extends object
     ? Required<Pick<Row<keyof Schema, true>, 'deleted' | 'parts'>>
     : { deleted?: undefined; parts?: undefined });
 

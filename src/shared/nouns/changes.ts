@@ -15,7 +15,7 @@ export type ChangedRow<K extends KindName = KindName> = {
 }[K];
 
 function schemaOf<K extends KindName>(kind: K) {
-  const row = sealedRows[kind];
+  const row: z.ZodMiniObject = sealedRows[kind];
   const schema: unknown = sealedKinds[kind].entries === null ? row : entryOrDeleted(row);
   return schema as z.ZodMiniType<ChangedRow<K>, ChangedRow<K>>;
 }

@@ -4,11 +4,11 @@
 import { detailsFromJson } from '../entries/details.ts';
 import type { EntryKindName } from '../kinds/entry-kind.ts';
 import { everyEntryKind } from '../kinds/entry-kinds.ts';
+import { listWhispers } from '../legacy/list-whispers.ts';
 import { scrollList } from '../legacy/scroll-list.ts';
+import { bringEach } from '../outbox/bringing.ts';
 import { bringEntry } from '../outbox/entry-writer.ts';
 import { entryListOf } from '../replica/entry-list.ts';
-import { bringEach } from '../outbox/bringing.ts';
-import { listWhispers } from '../legacy/list-whispers.ts';
 import type { ListedVault } from '../replica/row-list.ts';
 import { type EntriesFile, entriesOf, partsOf } from './entries-file.ts';
 import { asMemory, bringLetter } from './letters.ts';

@@ -4,20 +4,15 @@ import { summary } from '../../shared/nouns/summary.ts';
 import type { Whisper } from '../../shared/nouns/whispers.ts';
 import { whoseDetailsAreHidden } from '../book/hidden-details.ts';
 import { fetchCompared } from '../book/hold-against.ts';
-import {
-  type EntryKind,
-  type EntryType,
-  isWhole,
-  type Readable,
-} from '../kinds/entry-kind.ts';
+import { type EntryKind, type EntryType, isWhole, type Readable } from '../kinds/entry-kind.ts';
 import { everyEntryKind } from '../kinds/entry-kinds.ts';
+import { listWhispers } from '../legacy/list-whispers.ts';
 import { scrollList } from '../legacy/scroll-list.ts';
 import { answersList } from '../outbox/answers.ts';
 import { breathList } from '../outbox/breath-writer.ts';
 import { webhookList } from '../outbox/webhook-writer.ts';
 import { fetchDeleted } from '../replica/deleted-rows.ts';
 import { entryListOf } from '../replica/entry-list.ts';
-import { listWhispers } from '../legacy/list-whispers.ts';
 import type { ListedVault } from '../replica/row-list.ts';
 import { type EntriesFile, partsOf } from './entries-file.ts';
 import { exportedLetters, readAllWhispers } from './letters.ts';
@@ -100,7 +95,10 @@ export async function gather(vault: ListedVault): Promise<Gathered> {
 }
 
 /** The same with every whisper that opens, which from then on counts as opened. @throws as `gather` */
-export async function withWhispers({ entries, whispers }: Gathered, vault: ListedVault): Promise<EntriesFile> {
+export async function withWhispers(
+  { entries, whispers }: Gathered,
+  vault: ListedVault,
+): Promise<EntriesFile> {
   const read = await readAllWhispers(whispers, vault);
   const leftOut = { ...entries.leftOut, whispers: whispers.length - read.length };
   return { ...entries, whispers: read, leftOut };

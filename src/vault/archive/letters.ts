@@ -2,6 +2,7 @@
 // What comes back is never released to anybody by itself, and never says that it is what it was copied from.
 
 import { OpenError } from '../../crypto/errors.ts';
+import { inFours } from '../../shared/in-fours.ts';
 import { scrollState } from '../../shared/nouns/legacy.ts';
 import { type Whisper, whispers } from '../../shared/nouns/whispers.ts';
 import { startOfDay } from '../../shared/start-of-day.ts';
@@ -9,7 +10,6 @@ import type { ExportedMemory } from '../kinds/memory.ts';
 import type { OpenedScroll } from '../legacy/scroll-list.ts';
 import { readWhisper } from '../legacy/scrolls.ts';
 import { bringScroll } from '../outbox/scroll-writer.ts';
-import { inFours } from '../../shared/in-fours.ts';
 import type { ListedVault } from '../replica/row-list.ts';
 import type { ExportedLetter, ExportedWhisper } from './entries-file.ts';
 

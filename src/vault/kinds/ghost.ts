@@ -5,7 +5,13 @@ import { everyPage } from '../api/every-page.ts';
 import type { VaultKind } from './vault-kind.ts';
 
 export const ghostKind: VaultKind<'ghost'> = {
-  words: { one: 'A ghost thought', noun: 'ghost thought', nouns: 'ghost thoughts', every: 'every ghost thought', sealedAnew: 'ghost thoughts that you have read' },
+  words: {
+    one: 'A ghost thought',
+    noun: 'ghost thought',
+    nouns: 'ghost thoughts',
+    every: 'every ghost thought',
+    sealedAnew: 'ghost thoughts that you have read',
+  },
   path: ghosts.list.path,
   fetch: (api) => everyPage((before) => api.sendForPage(ghosts.list, { query: { limit: PAGE_MAX, before } })),
   fetchDeleted: null,

@@ -5,7 +5,13 @@ import { everyPage } from '../api/every-page.ts';
 import type { VaultKind } from './vault-kind.ts';
 
 export const sacredKeyKind: VaultKind<'sacred-key'> = {
-  words: { one: 'A one-time link', noun: 'one-time link', nouns: 'one-time links', every: 'every one-time link', sealedAnew: 'the secrets of your one-time links' },
+  words: {
+    one: 'A one-time link',
+    noun: 'one-time link',
+    nouns: 'one-time links',
+    every: 'every one-time link',
+    sealedAnew: 'the secrets of your one-time links',
+  },
   path: shareableKeys.list.path,
   fetch: (api) =>
     everyPage((before) => api.sendForPage(shareableKeys.list, { query: { limit: PAGE_MAX, before } })),

@@ -3,7 +3,13 @@ import { importWebhooks } from '../../shared/nouns/import-webhooks.ts';
 import type { VaultKind } from './vault-kind.ts';
 
 export const webhookKind: VaultKind<'webhook'> = {
-  words: { one: 'A webhook', noun: 'webhook', nouns: 'webhooks', every: 'every webhook', sealedAnew: 'the names of your webhooks' },
+  words: {
+    one: 'A webhook',
+    noun: 'webhook',
+    nouns: 'webhooks',
+    every: 'every webhook',
+    sealedAnew: 'the names of your webhooks',
+  },
   path: importWebhooks.list.path,
   fetch: (api) => api.send(importWebhooks.list, {}),
   fetchDeleted: null,

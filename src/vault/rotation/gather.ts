@@ -20,12 +20,7 @@ import { openFields, sealFields } from '../entries/fields.ts';
 import { resealed } from '../entries/resealing.ts';
 import { isSealNumber } from '../entries/seal-numbers.ts';
 import { cameFromOutside, hasKeyOf, isUnderOlderKey, type SealedBy } from '../keys/key-ring.ts';
-import {
-  type EntryKind,
-  type EntryKindName,
-  type EntryType,
-  isWhole,
-} from '../kinds/entry-kind.ts';
+import { type EntryKind, type EntryKindName, type EntryType, isWhole } from '../kinds/entry-kind.ts';
 import { entryKinds } from '../kinds/entry-kinds.ts';
 import type { VaultKind } from '../kinds/vault-kind.ts';
 import { vaultKinds } from '../kinds/vault-kinds.ts';

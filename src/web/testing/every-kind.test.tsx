@@ -12,6 +12,16 @@ import { usage } from '../../shared/nouns/usage.ts';
 import { type KindName, kindNames, resealedSchema, sealedKinds } from '../../shared/sealed-kinds.ts';
 import { DAY } from '../../shared/time.ts';
 import { sweep } from '../../testing/sweeping.ts';
+import { bringIn, missingEntries, total } from '../../vault/archive/bring-in.ts';
+import {
+  countedAs,
+  entriesFromText,
+  entriesOf,
+  entriesToText,
+  exported,
+} from '../../vault/archive/entries-file.ts';
+import { gather } from '../../vault/archive/gather.ts';
+import { bringLetter } from '../../vault/archive/letters.ts';
 import type { ShownList } from '../../vault/book/book-rows.ts';
 import { inBook } from '../../vault/book/in-book.ts';
 import { deletedListOf, everyList, listOf } from '../../vault/book/shown-lists.ts';
@@ -35,21 +45,11 @@ import { everythingInAVault, everythingSealedAnew, vaultKinds } from '../../vaul
 import { bringEntry } from '../../vault/outbox/entry-writer.ts';
 import { makeLink } from '../../vault/outbox/link-writer.ts';
 import { entryListOf } from '../../vault/replica/entry-list.ts';
+import { gatherKind } from '../../vault/rotation/gather.ts';
 import { openShared, sealShared } from '../../vault/sharing/share.ts';
 import { deletedList } from '../chambers/recently-deleted/use-deleted.ts';
-import { bringIn, missingEntries, total } from '../../vault/archive/bring-in.ts';
-import {
-  countedAs,
-  entriesFromText,
-  entriesOf,
-  entriesToText,
-  exported,
-} from '../../vault/archive/entries-file.ts';
-import { gather } from '../../vault/archive/gather.ts';
-import { bringLetter } from '../../vault/archive/letters.ts';
 import { countLeftOut, readableFiles } from '../chambers/settings/archive/readable-files.ts';
 import { findEntries } from '../shell/palette/find-entries.ts';
-import { gatherKind } from '../../vault/rotation/gather.ts';
 import type { OpenVault } from '../vault/session/vault-context.ts';
 import { aDevice, aVaultWith, type Device } from './devices.ts';
 import { anInstance } from './instance.ts';

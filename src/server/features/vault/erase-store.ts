@@ -2,11 +2,11 @@
 // did not come to, the next sweep goes on with.
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { kindNames, sealedKinds } from '../../../shared/sealed-kinds.ts';
+import { contentsOf } from '../../db/contents.ts';
 import { locksRows } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
 import { requestVacuum } from '../../db/rewrite.ts';
 import type { VaultsTable } from '../../db/schema/accounts.ts';
-import { contentsOf } from '../../db/contents.ts';
 import { partsOf } from '../../db/sealed-tables.ts';
 import { eraseRows, firstRows, type Heap, heapOf, newRoom, type Pace, takeSteps } from '../../db/steps.ts';
 import { transact } from '../../db/transact.ts';

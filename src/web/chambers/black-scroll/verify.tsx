@@ -1,10 +1,10 @@
 // Checks the signature in the page, and says what that proves.
 import { useState } from 'react';
+import { inFours } from '../../../shared/in-fours.ts';
 import { useApi } from '../../api/services.tsx';
 import { useAttempt } from '../../hooks/use-attempt.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { inFours } from '../../../shared/in-fours.ts';
 import { formatMoment } from '../../ui/moments.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { verifyScroll } from './verify-scroll.ts';

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import type { Memory } from '../../../shared/nouns/memory.ts';
 import { makeWebhook } from '../../../testing/deliveries.ts';
 import { aDelivery, aPayload, pathOf } from '../../../testing/signed-deliveries.ts';
+import { NEWEST } from '../../../vault/replica/entry-list.ts';
 import { aDevice } from '../../testing/devices.ts';
 import { anInstance } from '../../testing/instance.ts';
 import { asPerson, enterAsMember, type Member } from '../../testing/member.ts';
@@ -12,7 +13,6 @@ import { MEMORIES, memoryForm, postMemory } from '../../testing/memories.ts';
 import { answerInstead } from '../../testing/mishaps.ts';
 import { leaveScroll, sealScroll } from '../../testing/scrolls.ts';
 import { fill, keptIn, press, pressEscape, textIn } from '../../testing/steps.ts';
-import { NEWEST } from '../../../vault/replica/entry-list.ts';
 
 const instance = anInstance();
 const DAY = 24 * 60 * 60 * 1000;

@@ -1,6 +1,7 @@
 // A key card to hand over: to be printed, scanned or copied. It carries the key of one letter and no word of it.
 import { useEffect, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
+import { inFours } from '../../../shared/in-fours.ts';
 import type { ScrollRecipient } from '../../../shared/nouns/scroll-recipients.ts';
 import { cardHolders, type ReadableScroll } from '../../../vault/legacy/scroll-list.ts';
 import { cardLink } from '../../../vault/legacy/scrolls.ts';
@@ -8,7 +9,6 @@ import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { inFours } from '../../../shared/in-fours.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { TextField } from '../../ui/text-fields.tsx';

@@ -1,11 +1,11 @@
 // The address under which other vaults whisper to this one.
 import { useState } from 'react';
+import { inFours } from '../../../shared/in-fours.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { AnotherKey } from '../../../vault/keys/key-in-hand.ts';
 import { ownAddress } from '../../../vault/keys/own-address.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { inFours } from '../../../shared/in-fours.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { useVault } from '../../vault/session/vault-context.ts';
 

@@ -1,8 +1,8 @@
 // Whom a scroll is for, as people compare it: figures that stand on the line, a vault's address in groups of four.
 import { Fragment } from 'react';
+import { inFours } from '../../../shared/in-fours.ts';
 import type { ScrollRecipient } from '../../../shared/nouns/scroll-recipients.ts';
 import type { OpenedScroll } from '../../../vault/legacy/scroll-list.ts';
-import { inFours } from '../../../shared/in-fours.ts';
 
 /** All of them, in a sentence. */
 export function RecipientAddresses({ scroll: { recipients, names } }: { scroll: OpenedScroll }) {

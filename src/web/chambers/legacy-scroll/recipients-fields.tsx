@@ -2,10 +2,10 @@
 // anything is written: what this server can deliver.
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
+import { inFours } from '../../../shared/in-fours.ts';
 import { RECIPIENTS_MAX, type RecipientType, type Tell } from '../../../shared/nouns/scroll-recipients.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, SelectField } from '../../ui/choice-fields.tsx';
-import { inFours } from '../../../shared/in-fours.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
 import type { ChosenPassphrase, ChosenPassphraseProblems } from '../../vault/recovery/new-passphrase.tsx';

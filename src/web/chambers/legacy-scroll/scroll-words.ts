@@ -1,5 +1,6 @@
 // What a legacy scroll is, does and waits for, in words. Pure: the present is handed in.
 
+import { inFours } from '../../../shared/in-fours.ts';
 import type { Scroll, TriggerType } from '../../../shared/nouns/legacy.ts';
 import type {
   RecipientType,
@@ -10,7 +11,6 @@ import { switchRules, warningLadder } from '../../../shared/nouns/switch.ts';
 import type { Hold } from '../../../shared/nouns/switch-state.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import type { RecipientNames } from '../../../vault/legacy/scrolls.ts';
-import { inFours } from '../../../shared/in-fours.ts';
 import { formatDay, formatMoment } from '../../ui/moments.ts';
 
 const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;

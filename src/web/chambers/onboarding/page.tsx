@@ -1,6 +1,7 @@
 // The Sacred Questions: three answers, one at a time, sealed in this browser before they are sent.
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { QUESTIONS } from '../../../shared/three-questions.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { sendAnswers } from '../../../vault/outbox/answers.ts';
 import { setUser } from '../../hooks/use-user.ts';
@@ -12,7 +13,6 @@ import { Room, Shell } from '../../ui/page.tsx';
 import { submitByKey } from '../../ui/submit-by-key.ts';
 import { TextArea } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { QUESTIONS } from '../../../shared/three-questions.ts';
 import { useDraft } from '../../vault/entries/use-draft.ts';
 import { setDeviceOwner } from '../../vault/session/device.ts';
 import { useVault } from '../../vault/session/vault-context.ts';

@@ -1,6 +1,7 @@
 // The list of messages: what each is for, to whom, what became of it; and for those that wait, how to pass them on.
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ReplyOf } from '../../../shared/http/call.ts';
+import { inFours } from '../../../shared/in-fours.ts';
 import type { legacyScrolls } from '../../../shared/nouns/legacy.ts';
 import type { Message, MessageKind } from '../../../shared/nouns/switch.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
@@ -9,7 +10,6 @@ import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { inFours } from '../../../shared/in-fours.ts';
 import { formatMoment, formatRecentDay, formatTime } from '../../ui/moments.ts';
 import { Problem } from '../../ui/problem.tsx';
 import type { Outbox } from './use-outbox.ts';

@@ -1,10 +1,10 @@
 // Quantum Security: the key's fingerprint, what protects what, what the server can see, and a trial on the spot.
 import { Link } from 'wouter';
+import { inFours } from '../../../shared/in-fours.ts';
 import { inShort, limits } from '../../../shared/privacy.ts';
 import { SOURCE_PATH } from '../../../shared/screens.ts';
 import { besideTheCalls, whatTheServerSees } from '../../../shared/server-sees.ts';
 import { Chamber } from '../../shell/chamber.tsx';
-import { inFours } from '../../../shared/in-fours.ts';
 import { Section } from '../../ui/section.tsx';
 import { RegenerateKey } from '../../vault/rotation/regenerate-key.tsx';
 import { useVault } from '../../vault/session/vault-context.ts';

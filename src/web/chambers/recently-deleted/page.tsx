@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { counted } from '../../../shared/counted.ts';
 import { DELETED_DAYS } from '../../../shared/nouns/entry-calls.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
+import { BringingStopped } from '../../../vault/outbox/bringing.ts';
 import { Listed } from '../../api/listed.tsx';
 import { useNow } from '../../hooks/use-now.ts';
 import { Chamber } from '../../shell/chamber.tsx';
@@ -10,7 +11,6 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { BringingStopped } from '../../../vault/outbox/bringing.ts';
 import { DeletedRows } from './deleted-rows.tsx';
 import { type DeletedItem, useDeleted } from './use-deleted.ts';
 

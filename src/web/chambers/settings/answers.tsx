@@ -1,6 +1,7 @@
 // The three answers of the ritual, read again. They are opened only when somebody asks for them, and forgotten when
 // they are hidden.
 import { useState } from 'react';
+import { QUESTIONS } from '../../../shared/three-questions.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { answersList } from '../../../vault/outbox/answers.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,7 +10,6 @@ import { Section } from '../../ui/section.tsx';
 import { ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { ChangedNote } from '../../vault/entries/changed.tsx';
 import { OutsideNote } from '../../vault/entries/outside.tsx';
-import { QUESTIONS } from '../../../shared/three-questions.ts';
 import { useRows } from '../../vault/session/use-rows.ts';
 
 export function Answers() {

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { PAGE_MAX } from '../../../shared/http/wire.ts';
 import { legacyScrolls, scrollState } from '../../../shared/nouns/legacy.ts';
-import { useApi } from '../../api/services.tsx';
 import { listWhispers } from '../../../vault/legacy/list-whispers.ts';
+import { useApi } from '../../api/services.tsx';
 
 export type ScrollsEnd = 'disarm' | 'release';
 

@@ -1,11 +1,11 @@
 // Searching everything this browser has opened. Pure: no word of it goes anywhere. What a lock withholds is not searched,
 // also where its words stand in memory because the lock was put on a moment ago.
 import { lockState } from '../../../shared/nouns/memory.ts';
+import { listPaths } from '../../../shared/screens.ts';
 import { fold, wordsOf } from '../../../vault/entries/search.ts';
 import type { EntryKind, EntryKindName, EntryType, OpenedEntry } from '../../../vault/kinds/entry-kind.ts';
 import { everyEntryKind } from '../../../vault/kinds/entry-kinds.ts';
 import type { OpenedRelationship } from '../../../vault/kinds/relationship.ts';
-import { listPaths } from '../../../shared/screens.ts';
 import { entryPath, personPath } from '../../vault/entries/addresses.ts';
 import { type Person, peopleOf } from '../../vault/entries/people.ts';
 

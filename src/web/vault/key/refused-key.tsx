@@ -2,12 +2,12 @@
 // this browser is overwritten unless its owner says so.
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { inFours } from '../../../shared/in-fours.ts';
 import type { User } from '../../../shared/nouns/account.ts';
 import { useApi } from '../../api/services.tsx';
 import { useAttempt } from '../../hooks/use-attempt.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { inFours } from '../../../shared/in-fours.ts';
 import { Room } from '../../ui/page.tsx';
 import { leave } from '../session/leaving.ts';
 import { loadPin } from './key-pin.ts';

@@ -12,15 +12,15 @@ import type { WithheldCount } from '../../../shared/sealed-kinds.ts';
 import { refusedAs } from '../../../vault/api/api-error.ts';
 import { AnotherKey, keyInHand } from '../../../vault/keys/key-in-hand.ts';
 import { keysOfTheRing } from '../../../vault/keys/key-ring.ts';
+import { type Gathered, gather } from '../../../vault/rotation/gather.ts';
+import { type Progress, type Staged, stage } from '../../../vault/rotation/stage.ts';
 import { setUser } from '../../hooks/use-user.ts';
 import { bookOfVault } from '../book/book-of-vault.ts';
 import { loadPin, savePin } from '../key/key-pin.ts';
 import { noteMethods, noteWrapped } from '../key/methods-set-here.ts';
 import { openVaultOf } from '../session/open-vault.ts';
 import type { OpenVault } from '../session/vault-context.ts';
-import { type Gathered, gather } from '../../../vault/rotation/gather.ts';
 import { swapKey } from './next-key.ts';
-import { type Progress, type Staged, stage } from '../../../vault/rotation/stage.ts';
 
 /** A key that was made here and is not the vault's yet, as the vault it will open. */
 export interface NextKey {

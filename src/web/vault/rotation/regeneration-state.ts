@@ -1,6 +1,7 @@
 // The states of a regeneration as its dialog goes through them. Pure: what is asked of server and key stands in the dialog.
-import type { NewWays, NextKey, Survey } from './regenerate.ts';
+
 import type { Progress } from '../../../vault/rotation/stage.ts';
+import type { NewWays, NextKey, Survey } from './regenerate.ts';
 
 /** `survey` is null where everything that was sealed until now is let burn. */
 export type RegenerationState =

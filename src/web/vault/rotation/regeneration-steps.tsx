@@ -1,6 +1,7 @@
 // The steps of a regeneration, but for the recovery method: each shows one state and says what was chosen.
 import { useRef } from 'react';
 import { everythingInAVault } from '../../../vault/kinds/vault-kinds.ts';
+import type { Progress } from '../../../vault/rotation/stage.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -9,7 +10,6 @@ import { Problem } from '../../ui/problem.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Found } from './found.tsx';
 import type { Survey } from './regenerate.ts';
-import type { Progress } from '../../../vault/rotation/stage.ts';
 
 interface ChooseProps {
   busy: boolean;

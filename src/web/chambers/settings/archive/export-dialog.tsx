@@ -5,6 +5,8 @@ import { Link } from 'wouter';
 import { utf8 } from '../../../../crypto/encoding.ts';
 import { counted } from '../../../../shared/counted.ts';
 import { sentenceOf } from '../../../../vault/api/api-error.ts';
+import { countedEntries, ENTRIES_FILE, entriesToText } from '../../../../vault/archive/entries-file.ts';
+import { type Gathered, gather, withWhispers } from '../../../../vault/archive/gather.ts';
 import type { BookState } from '../../../../vault/book/book-state.ts';
 import { AnotherKey, keyInHand } from '../../../../vault/keys/key-in-hand.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -29,8 +31,6 @@ import { knownOf } from '../../../vault/recovery/strength/strength.ts';
 import { useVault } from '../../../vault/session/vault-context.ts';
 import { ACTIVITY_FILE, activityText, noteExport } from './activity-file.ts';
 import { ArchiveFailed, archiveSentences, makeArchive } from './archive-work.ts';
-import { countedEntries, ENTRIES_FILE, entriesToText } from '../../../../vault/archive/entries-file.ts';
-import { type Gathered, gather, withWhispers } from '../../../../vault/archive/gather.ts';
 import { countLeftOut, leftOutLines, readableFiles } from './readable-files.ts';
 
 type Form = 'sealed' | 'readable';

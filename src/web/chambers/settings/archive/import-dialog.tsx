@@ -1,6 +1,8 @@
 // Import: an archive of this or another vault, opened and sealed anew in this browser. Seen first, then brought in.
 import { useId, useState } from 'react';
 import { counted } from '../../../../shared/counted.ts';
+import { total } from '../../../../vault/archive/bring-in.ts';
+import { countedEntries } from '../../../../vault/archive/entries-file.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { formatDay } from '../../../ui/moments.ts';
@@ -8,8 +10,6 @@ import { Problem } from '../../../ui/problem.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { SecretField } from '../../../ui/text-fields.tsx';
 import { PlanLimit } from '../../../vault/plan/plan-limit.tsx';
-import { total } from '../../../../vault/archive/bring-in.ts';
-import { countedEntries } from '../../../../vault/archive/entries-file.ts';
 import { type Preview, useImport } from './use-import.ts';
 
 interface DialogProps {

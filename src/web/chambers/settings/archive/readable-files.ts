@@ -2,13 +2,13 @@
 
 import { counted } from '../../../../shared/counted.ts';
 import { isExact } from '../../../../shared/edtf.ts';
+import { inFours } from '../../../../shared/in-fours.ts';
+import { QUESTIONS } from '../../../../shared/three-questions.ts';
+import { type EntriesFile, type ExportedLetter, entriesOf } from '../../../../vault/archive/entries-file.ts';
 import { detailsFromJson, readDetails } from '../../../../vault/entries/details.ts';
 import type { ExportedEntry } from '../../../../vault/kinds/entry-kind.ts';
 import { everyEntryKind } from '../../../../vault/kinds/entry-kinds.ts';
-import { inFours } from '../../../../shared/in-fours.ts';
 import { formatHappened } from '../../../vault/entries/happened.ts';
-import { QUESTIONS } from '../../../../shared/three-questions.ts';
-import { type EntriesFile, type ExportedLetter, entriesOf } from '../../../../vault/archive/entries-file.ts';
 
 /** A file name that every system takes: the day, a few words, and a number where two would be the same. */
 function fileNames(folder: string): (day: string, words: string) => string {

@@ -1,11 +1,11 @@
 // What other vaults have left for this one. Hidden where there is nothing; nothing of a whisper is known before it is
 // opened but that it was released.
 import { useId, useState } from 'react';
+import { inFours } from '../../../../shared/in-fours.ts';
 import { WHISPERS_PER_AUTHOR, WHISPERS_PER_VAULT, type Whisper } from '../../../../shared/nouns/whispers.ts';
 import { sentenceOf } from '../../../../vault/api/api-error.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { inFours } from '../../../../shared/in-fours.ts';
 import { formatDay, formatMoment } from '../../../ui/moments.ts';
 import { ReadingOverlay } from '../../../ui/reading-overlay.tsx';
 import { ErrorState } from '../../../ui/states.tsx';

@@ -8,11 +8,11 @@ import { type Whisper, whispers } from '../../../../shared/nouns/whispers.ts';
 import { sentenceOf } from '../../../../vault/api/api-error.ts';
 import { AnotherKey } from '../../../../vault/keys/key-in-hand.ts';
 import type { Letter } from '../../../../vault/legacy/letter.ts';
+import { listWhispers } from '../../../../vault/legacy/list-whispers.ts';
 import { readWhisper } from '../../../../vault/legacy/scrolls.ts';
 import { useApi } from '../../../api/services.tsx';
 import { toast } from '../../../ui/toaster.tsx';
 import { useVault } from '../../session/vault-context.ts';
-import { listWhispers } from '../../../../vault/legacy/list-whispers.ts';
 
 export interface ReadWhisper {
   whisper: Whisper;
