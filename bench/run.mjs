@@ -108,7 +108,7 @@ ${table}
   no file besides; it is opened in turns with the landing.
 - *From the address to …*: from the navigation in an empty cache, everything pressed as soon as it is there. *Slow 4G*: 150 ms
   of latency, 1.6 Mbit/s, as Chromium emulates it, and a quarter of the CPU.
-- *Ten thousand memories*: from the press on the chamber's door until every title and text is opened and searchable; the
+- *Ten thousand memories*: from the press on the chamber's door, as soon as it is there, until every title and text is opened and searchable; the
   frame gap is the longest time between two animation frames on that way, a search included. *Without the app*: the same
   pages fetched one after the other and parsed, and as many records of that size decrypted.
 - *10,000 messages imported*: from the choice of a chat's file until the last of its thousand memories is sealed; the
