@@ -51,7 +51,7 @@ export const invariants = {
     'After an absence of over a day silence releases nothing for 72 hours of counted time, and nothing before its length is known, but for what has waited for 14 days, and for what was warned of since where nobody can know that length.',
   'a day for an absence': 'Each absence counts for 26 hours at most, however long it was.',
   'never ahead':
-    'Counted time never runs back and never ahead of the time that has truly passed, but for 26 hours at each start with a calendar that was wrong, and each time that it was set forward, if it was left so for an hour.',
+    'Counted time never runs back and never ahead of the time that has truly passed, but for 26 hours at each start with a calendar that was wrong, and each time that it was set forward, if it was left so for an hour, and by the minutes by which one is set again and again.',
   'keeps up':
     'Counted time keeps up with the time in which a server runs, but for two ticks at each change of server.',
   'never flooded':

@@ -29,6 +29,8 @@ export interface MachineKind {
 export class Machine {
   /** How wrong its calendar is, in milliseconds. */
   offset = 0;
+  /** By how much it was set beside that, as it is by minutes again and again. */
+  jitter = 0;
   readonly #trueTime: Clock;
   readonly #epoch: number;
   readonly #pauses: boolean;
@@ -67,7 +69,7 @@ export class Machine {
 
   /** Whether it says that its calendar is right. */
   get synchronised(): boolean {
-    return this.#synchronises && this.offset === 0;
+    return this.#synchronises && this.offset === 0 && this.jitter === 0;
   }
 
   /** It loses its power, or is started anew. No process lives through that. */
@@ -81,7 +83,7 @@ export class Machine {
     const awake = () => this.#trueTime() - this.#suspended;
     const startedAt = awake();
     return {
-      wall: () => this.#epoch + this.#trueTime() + this.offset,
+      wall: () => this.#epoch + this.#trueTime() + this.offset + this.jitter,
       monotonic: () => awake() - startedAt,
       sinceBoot: () => this.#trueTime() - this.#bootedAt,
       bootId: () => `${this.#name}, boot ${this.#boots}`,

@@ -37,6 +37,7 @@ const calm: Partial<Scenario> = {
   servers: 1,
 };
 const jumpy: Partial<Scenario> = { ...calm, jumps: 80, kills: 100, days: 400, scrolls: 200, silences: 0.05 };
+const jittery: Partial<Scenario> = { ...calm, jitters: true, outages: 40, scrolls: 150, silences: 0.05 };
 const deadly: Partial<Scenario> = { ...calm, kills: 1500, servers: 2, days: 90, scrolls: 80 };
 const copied: Partial<Scenario> = { ...calm, copies: 150 };
 const restored: Partial<Scenario> = { ...calm, restores: 12, scrolls: 120, days: 240, authors: 20 };
@@ -125,7 +126,7 @@ export const mutants: Mutant[] = [
     rule: 'a boot clock that stood still is told by the calendar',
     file: 'server/deadman/clock/decide.ts',
     within: 'follow',
-    find: '$open === null && $calendar.isProved ? $calendar.movedBy : 0',
+    find: '$open === null ? toldBy($calendar, $rules) : 0',
     replace: '0',
     breaks: ['held after an outage'],
     world: sleepy,
@@ -165,7 +166,7 @@ export const mutants: Mutant[] = [
     rule: 'it does not end where the calendar before was ahead as well',
     file: 'server/deadman/clock/decide.ts',
     within: 'tell',
-    find: '$back > $told + $rules.drift',
+    find: '$back > $told + $rules.jitter',
     replace: 'false',
     breaks: ['held after an outage'],
     world: withoutBattery,
@@ -233,7 +234,7 @@ export const mutants: Mutant[] = [
     rule: 'nothing is released before it is known how long nobody was there',
     file: 'server/deadman/watch/hold.ts',
     within: 'isAbsenceKnown',
-    find: '$may_add === 0',
+    find: '$may_add <= $jitter',
     replace: 'true',
     breaks: ['held after an outage'],
     world: { ...sleepy, wrongBoots: 0.3, outages: 150, silences: 0.95 },
@@ -292,10 +293,19 @@ export const mutants: Mutant[] = [
     rule: 'a day that begins in the dark waits',
     file: 'server/deadman/clock/decide.ts',
     within: 'follow',
-    find: '$isDark ? $rules.holdAfterDarkDate : 0',
+    find: 'doubtFor($state, $row, $now, $seen)',
     replace: '0',
     breaks: ['never before its day'],
     world: jumpy,
+  },
+  {
+    rule: 'no day begins while a calendar that jitters may be ahead',
+    file: 'server/deadman/clock/monitor.ts',
+    within: 'perform',
+    find: '$isStill ? 0 : $rules.jitter',
+    replace: '0',
+    breaks: ['never before its day'],
+    world: jittery,
   },
   {
     rule: 'a day that begins soon after the dark waits as well, and after a crash',
@@ -1086,5 +1096,14 @@ export const uptimeMutants: UptimeMutant[] = [
     replace: '$most',
     machine: brieflyOn(1 / 6),
     by: 88,
+  },
+  {
+    rule: 'a calendar that is set by minutes again and again is believed',
+    file: 'server/deadman/clock/calendar-proof.ts',
+    within: 'isAway',
+    find: 'Math.abs($moved) > $jitter',
+    replace: 'Math.abs($moved) > 5 * 60_000',
+    machine: { ...brieflyOn(8), calendar: 'jitters' },
+    by: 30,
   },
 ];

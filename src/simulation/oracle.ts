@@ -54,6 +54,8 @@ export class Oracle {
   mustPause = false;
   readonly #rules: SwitchRules;
   readonly #calendar: (time: number) => number;
+  /** How much longer or shorter all absences together may seem by a calendar that jitters. */
+  readonly #blurred: number;
   readonly #handed = new Map<string, Handed>();
   readonly #byHand = new Set<number>();
   readonly #perAddress: number;
@@ -89,19 +91,20 @@ export class Oracle {
   #expected = 0;
 
   /**
-   * @param calendar the true calendar at a true time
+   * @param calendar the true calendar at a true time, and by how much the machine's is set forth and back without end
    * @param perAddress how many releases one address may get in a day
    * @param resume whether a pause may end by itself
    */
   constructor(
     rules: SwitchRules,
-    calendar: (time: number) => number,
+    calendar: { at: (time: number) => number; jitter: number },
     perAddress: number,
     resume: PauseOracleParts['resume'],
   ) {
     this.#rules = rules;
     this.#perAddress = perAddress;
-    this.#calendar = calendar;
+    this.#calendar = calendar.at;
+    this.#blurred = 2 * calendar.jitter;
     const count = (what: string) => this.count(what);
     this.followUps = new FollowUpOracle(rules, count);
     this.pauses = new PauseOracle({ rules, resume, count, liedSince: (time) => this.#liedSince(time) });
@@ -334,7 +337,7 @@ export class Oracle {
       this.count('absences made longer by a calendar that was wrong');
     }
     if (this.#uncounted < 0) {
-      if (this.#uncounted < -lie) broken('never ahead', `it gained ${DAYS(counted)} in ${DAYS(passed)}`);
+      if (this.#uncounted < -lie - this.#blurred) broken('never ahead', `it gained ${DAYS(counted)} in ${DAYS(passed)}`);
       this.#uncounted = 0;
     }
     if (counted > passed) this.count('absences counted once their calendar was proved');
@@ -438,16 +441,16 @@ export class Oracle {
   #lookAtSilence(truth: Truth, message: NewMessage, clock: InstanceClock, time: number): void {
     const { counted_time, may_add, stood_still } = clock;
     const { wish, id, provenAt, accepted } = truth;
-    const { graceAfterWarning, holdAtMost } = this.#rules;
+    const { graceAfterWarning, holdAtMost, jitter } = this.#rules;
     const period = wish.period ?? 0;
-    if (time - provenAt < period - this.#liedSince(provenAt)) {
+    if (time - provenAt < period - this.#liedSince(provenAt) - this.#blurred) {
       const detail = `scroll ${id}, by ${DAYS(period - (time - provenAt))} of ${DAYS(period)}`;
       broken(provenAt === time ? 'life wins' : 'never early', detail);
     }
     const deadline = Math.max(message.lastActivity ?? 0, message.watching_since ?? 0) + period;
     const late = counted_time - deadline;
     // Where nobody can know how long it was, a fresh warning does.
-    const isUnknown = may_add > 0 && !(stood_still === 1 && wish.warning === 'mail');
+    const isUnknown = may_add > jitter && !(stood_still === 1 && wish.warning === 'mail');
     if (
       late < holdAtMost &&
       (isUnknown || (this.#isOutage && may_add === 0) || counted_time < this.#heldUntil)
@@ -484,7 +487,7 @@ export class Oracle {
     const counted = clock.counted_time - Math.max(message.lastActivity ?? 0, message.watching_since ?? 0);
     if (
       wish.warning !== 'mail' ||
-      silent < half - this.#liedSince(truth.provenBefore) ||
+      silent < half - this.#liedSince(truth.provenBefore) - this.#blurred ||
       (counted < half && !cancelled)
     ) {
       broken('never warned too soon', `scroll ${id}, after ${DAYS(silent)} of ${DAYS(2 * half)}`);
@@ -546,13 +549,14 @@ export class Oracle {
     clean: boolean,
   ): void {
     const { counted_time, doubted_until, may_add, stood_still } = clock;
-    const { holdAtMost, holdAfterLongOutage, graceAfterWarning, holdAfterOutage, tick } = this.#rules;
+    const { holdAtMost, holdAfterLongOutage, graceAfterWarning, holdAfterOutage, tick, jitter } = this.#rules;
     const lost: (why: string) => never = (why) => broken('never lost', `scroll ${row.id}: ${why}`);
     const heldAtMost = Math.max(counted_time + holdAfterOutage, this.pauses.mayHoldUntil);
     const firmly = Math.max(clock.firmly_held_until, clock.told_firmly_held_until);
     if (Math.max(heldUntil(clock), doubted_until) > heldAtMost) lost('held for longer than named');
     if (firmly > counted_time + holdAfterLongOutage) lost('held for longer than named');
-    const today = clock.ticked_at - clock.set_forward_by;
+    // By a calendar that was set a while ago it begins some minutes later.
+    const today = clock.ticked_at - clock.set_forward_by - jitter;
     if (row.trigger_type === 'date' && row.due_at !== null && row.due_at <= today) {
       if (clean && (row.releasable_at === null || row.releasable_at <= counted_time))
         lost('its day has come');
@@ -588,7 +592,7 @@ export class Oracle {
     const isWarned = stood_still === 1 && row.warning === 'mail' && accepted !== null;
     if (late < lateAfter) this.count(accepted === null ? 'held unwarned' : 'held in grace');
     else if (counted_time < heldUntil(clock) && late < holdAtMost) this.count('held after an outage');
-    else if (may_add > 0 && late < holdAtMost && !isWarned)
+    else if (may_add > jitter && late < holdAtMost && !isWarned)
       this.count('held while nobody knows for how long');
     else if (clean) lost(`late by ${DAYS(late)}`);
   }

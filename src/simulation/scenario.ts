@@ -26,6 +26,8 @@ export interface Scenario {
   wrongBoots: number;
   /** How often the calendar is set, forth or back. */
   jumps: number;
+  /** Whether the calendar is set at every step beside that, within a quarter of an hour of what it would say. */
+  jitters: boolean;
   /** How often transports refuse everything for some weeks. */
   mailOutages: number;
   /** How often the backup of last month is put back. */
@@ -63,6 +65,7 @@ export const usual: Scenario = {
   kills: 150,
   wrongBoots: 0.4,
   jumps: 24,
+  jitters: false,
   mailOutages: 6,
   restores: 1.5,
   copies: 8,

@@ -15,7 +15,7 @@ export interface UptimePattern {
   /** What becomes of the machine between. `stopped`: it is suspended, and its boot clock with it. */
   between: 'suspended' | 'stopped' | 'switched off';
   /** What its calendar says when it is switched on again. Unless told, it is right: a battery keeps it going. */
-  calendar?: 'stands still' | 'ahead';
+  calendar?: 'stands still' | 'ahead' | 'jitters';
   /** Whether it follows a time server. */
   synchronised: boolean;
 }
@@ -27,6 +27,8 @@ const START = Date.parse('2030-01-07T00:00:00Z');
 /** Nobody waits longer for a row of the table. */
 const AT_MOST = 160;
 const PERIOD = 30 * DAY;
+/** By how much a calendar is set forth and back that jitters. */
+const JITTER = 20 * MINUTE;
 
 const daily = (hours: number) => () => hours;
 
@@ -53,6 +55,10 @@ export const uptimePatterns: UptimePattern[] = [
   {
     ...{ name: '8 hours a day', hours: daily(8), between: 'switched off', synchronised: false },
     calendar: 'ahead',
+  },
+  {
+    ...{ name: '8 hours a day', hours: daily(8), between: 'switched off', synchronised: false },
+    calendar: 'jitters',
   },
   {
     name: '8 hours on workdays',
@@ -129,6 +135,7 @@ export async function daysToRelease(
       for (; time < end; time += rules.tick) {
         // Somebody sets it right after two hours.
         if (calendar === 'ahead' && time >= day * DAY + 2 * HOUR) machine.offset = 0;
+        if (calendar === 'jitters') machine.jitter = machine.jitter > 0 ? 0 : JITTER;
         await server?.tick();
         if (await isAnythingDue(db, time)) await server?.deliver();
         if (time < PERIOD) continue;
@@ -153,6 +160,7 @@ const released = (days: number | null) => (days === null ? 'never' : `${days.toF
 const clockOf = ({ synchronised, calendar }: UptimePattern): string => {
   if (calendar === 'stands still') return 'not synchronised, stands still between';
   if (calendar === 'ahead') return 'ahead by a year at each start, set right two hours later';
+  if (calendar === 'jitters') return 'set by twenty minutes forth and back without end';
   return synchronised ? 'synchronised' : 'not synchronised';
 };
 

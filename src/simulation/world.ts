@@ -6,7 +6,7 @@ import type { Database } from '../server/db/open.ts';
 import { confirmHere } from '../server/deadman/routes/outbox/store.ts';
 import type { SwitchStore } from '../server/deadman/watch/silence.ts';
 import { createDigests } from '../server/digests.ts';
-import { DAY, HOUR } from '../shared/time.ts';
+import { DAY, HOUR, MINUTE } from '../shared/time.ts';
 import { Address } from './address.ts';
 import { copyKinds, tryCopy } from './copies.ts';
 import { type Image, type Instance, openInstance } from './instance-store.ts';
@@ -40,6 +40,8 @@ interface ProcessSlot {
   startsAt: number;
 }
 
+/** How far a calendar that jitters is from where it would be, at most. */
+const JITTER = 15 * MINUTE;
 /** How long the calendar is right between two jumps, at least. */
 const BETWEEN_JUMPS = 4 * DAY;
 
@@ -97,8 +99,9 @@ export class World {
       synchronises: this.#random.chance(0.5),
     });
     this.#secret = hash('sha256', `secret ${scenario.seed}`, 'buffer');
-    const { limits, resume } = scenario;
-    this.oracle = new Oracle(rules, (time) => START + time, limits.perAddress, resume);
+    const { limits, resume, jitters } = scenario;
+    const calendar = { at: (time: number) => START + time, jitter: jitters ? JITTER : 0 };
+    this.oracle = new Oracle(rules, calendar, limits.perAddress, resume);
   }
 
   static async begin(scenario: Scenario, folder: string): Promise<World> {
@@ -158,6 +161,7 @@ export class World {
   #calmDown(): void {
     this.#quiet = true;
     this.#machine.offset = 0;
+    this.#machine.jitter = 0;
     this.#mail = 'up';
     this.#address.recover();
     this.#asleepUntil = 0;
@@ -416,6 +420,8 @@ export class World {
       this.#rightSince = this.time;
     }
     this.#jump();
+    if (this.scenario.jitters && !this.#quiet)
+      this.#machine.jitter = Math.round(this.#luck.between(-JITTER, JITTER));
     this.#armFuses();
     this.#address.recoverBy(this.time);
     if (this.#befalls(this.scenario.unreachable) && !this.#address.fails) {

@@ -30,7 +30,7 @@ import { type InstanceOptions, openTestInstance, type TestInstance } from './ins
 import { type ScrollValues, splitScroll } from './scroll-rows.ts';
 
 /** An hour is one tick, so that a month is some hundred of them. */
-export const HOURLY = { ...switchRules, tick: HOUR, dark: 4 * HOUR, drift: 2 * HOUR };
+export const HOURLY = { ...switchRules, tick: HOUR, dark: 4 * HOUR, drift: 2 * HOUR, jitter: 2 * HOUR };
 
 export interface TestJournal extends Journal {
   entry: JournalEntry | null;

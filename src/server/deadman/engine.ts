@@ -67,7 +67,7 @@ export function createSwitch(deps: SwitchDeps, parts: SwitchParts): Switch {
     if (isProved) await parts.markUptime?.(clock);
     if (!hasLooked()) return;
     const silences = await endSilences(deps, clock);
-    const waits = await endWaits(deps, clock, isProved);
+    const waits = await endWaits(deps, ticked);
     hasMore = silences.hasMore || waits.hasMore;
     const released = silences.released + waits.released;
     if (released === 0) return;

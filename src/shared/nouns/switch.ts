@@ -21,6 +21,8 @@ export const switchRules = {
   standsStillAfter: 10 * MINUTE,
   /** A calendar that moves by more than this against a clock that nobody can set was set. */
   drift: 5 * MINUTE,
+  /** One that is set by minutes again and again, and stays so near to where it was, is believed like one that is not set. */
+  jitter: 30 * MINUTE,
   /** A calendar that was not set for so long has proved itself. */
   provedAfter: HOUR,
   /** A day that begins within an absence longer than this has begun in the dark. */

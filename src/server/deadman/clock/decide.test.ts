@@ -102,7 +102,9 @@ const tick = (counts: number, more: Partial<Tick> & { absence?: number } = {}) =
     }),
   });
 };
-const dark = { doubtFor: rules.holdAfterDarkDate };
+/** @param lived how much of the day that follows has been lived through */
+const darkSince = (lived: number) => ({ doubtFor: rules.holdAfterDarkDate - lived });
+const dark = darkSince(0);
 const outage = { ...dark, holdFor: rules.holdAfterOutage, warnAnew: true };
 /** The same as the calendar alone tells it. */
 const toldOutage = (length: number, holdFirmlyFor = 0) => ({
@@ -226,7 +228,7 @@ describe('an absence across boots', () => {
       row: { may_add: rules.absenceCounts, proved_at: NOON },
     });
     const { action, counted } = run(60, (minute) => off + minute * MINUTE);
-    expect(action).toEqual(tick(off + MINUTE, { ...dark, after: 360 }));
+    expect(action).toEqual(tick(off + MINUTE, { ...darkSince(HOUR), after: 360 }));
     expect(counted).toBe(off + 60 * MINUTE);
   });
 
@@ -405,12 +407,16 @@ describe('what proves a calendar', () => {
     expect(proofOf(aState(), aRow(), now)).toMatchObject({ isProved });
   });
 
-  it('is lost by setting it, and what it was set forward by may be added', () => {
+  it('is lost by setting it by more than minutes, and what it was set forward by may be added', () => {
     const { state } = decide(aState({ seen: SEEN }), aRow(), later(0, doubtful));
     expect(state.calendar?.isProved).toBe(true);
-    const set = decide(state, aRow(), later(MINUTE, { ...doubtful, calendarBy: MINUTE + rules.drift + 1 }));
-    expect(set.action).toEqual(tick(MINUTE, { proves: false, mayAdd: rules.drift + 1 }));
-    expect(set.state.calendar).toMatchObject({ isProved: false, movedBy: rules.drift + 1 });
+    const setBy = (by: number) => later(MINUTE, { ...doubtful, calendarBy: MINUTE + by });
+    const far = decide(state, aRow(), setBy(rules.jitter + 1));
+    expect(far.action).toEqual(tick(MINUTE, { proves: false, mayAdd: rules.jitter + 1 }));
+    expect(far.state.calendar).toMatchObject({ isProved: false, movedBy: rules.jitter + 1 });
+    const near = decide(state, aRow(), setBy(rules.drift + 1));
+    expect(near.action).toEqual(tick(MINUTE, { mayAdd: rules.drift + 1 }));
+    expect(near.state.calendar).toMatchObject({ isProved: true, isStill: false, movedBy: rules.drift + 1 });
     const drifted = decide(state, aRow(), later(MINUTE, { ...doubtful, calendarBy: MINUTE + rules.drift }));
     expect(drifted.action).toEqual(tick(MINUTE));
   });
@@ -418,12 +424,84 @@ describe('what proves a calendar', () => {
   it('is lost by a calendar that creeps', () => {
     let { state } = decide(aState({ seen: SEEN }), aRow(), later(0, doubtful));
     let wasSet = false;
-    for (let minute = 1; minute <= 30; minute += 1) {
+    for (let minute = 1; minute <= 62; minute += 1) {
       const now = later(minute * MINUTE, { ...doubtful, calendarBy: minute * 1.5 * MINUTE });
       state = { ...decide(state, aRow(), now).state, seen: SEEN };
       wasSet ||= !state.calendar?.isProved;
     }
     expect(wasSet).toBe(true);
+  });
+});
+
+describe('a calendar that is set by minutes again and again', () => {
+  const jitter = (minute: number) => ((minute * 7) % 25) * MINUTE - 12 * MINUTE;
+  const nightly = { night: 16 * HOUR, on: 8 * 60 };
+
+  /** So many days, in each of which the machine is on for eight hours. Returns what was counted after each. */
+  function live(days: number): { counted: number; row: InstanceClock }[] {
+    let row = aRow();
+    let truth = NOON;
+    return Array.from({ length: days }, (_, day) => {
+      truth += nightly.night;
+      let state = aState({ kept: { ...entry, countedTime: row.counted_time } });
+      for (let minute = 0; minute <= nightly.on; minute += 1) {
+        const now = {
+          ...{ bootId: `boot ${day}`, elapsed: 20_000 + minute * MINUTE, synchronised: false },
+          calendar: truth + minute * MINUTE + jitter(minute + 3 * day),
+        };
+        const decided = decide(state, row, now);
+        if (decided.action.kind !== 'tick') throw new Error('It does not tick.');
+        const { counts, at, proves, boot, mayAdd, told, steadyFor, setForwardBy, movedBy } =
+          decided.action.tick;
+        const counted_time = row.counted_time + counts;
+        row = {
+          ...row,
+          ...{ counted_time, tick_number: row.tick_number + 1, ticked_at: at, may_add: mayAdd },
+          ...{ boot_id: boot.id, boot_time: boot.time, moved_by: movedBy },
+          ...{ told_length: told.length, told_credit: told.credit, owed: told.owed },
+          ...{ steady_for: steadyFor, set_forward_by: setForwardBy },
+          ...(proves ? { proved_at: at, proved_counted: counted_time } : {}),
+        };
+        state = noted(saw(decided.state, row, now), row);
+      }
+      truth += nightly.on * MINUTE;
+      return { counted: row.counted_time - 5 * HOUR, row };
+    });
+  }
+
+  it('counts the nights like one that is not, however often it is set: never ahead by more than it jitters', () => {
+    for (const [day, { counted, row }] of live(60).entries()) {
+      expect(Math.abs(counted - (day + 1) * DAY)).toBeLessThanOrEqual(rules.jitter);
+      expect(row).toMatchObject({ proved_at: row.ticked_at, told_credit: expect.any(Number) });
+      expect(row.may_add).toBeLessThanOrEqual(rules.jitter);
+    }
+  });
+
+  it('takes nothing from what it was set forward by', () => {
+    // How long it was off it never learns.
+    let row = aRow({ set_forward_by: 20 * DAY, may_add: rules.absenceCounts, stood_still: 1 });
+    let state = aState({ seen: SEEN });
+    for (let minute = 0; minute < 3000; minute += 1) {
+      const now = later(minute * MINUTE, {
+        ...doubtful,
+        calendarBy: minute * MINUTE + jitter(minute) - jitter(0),
+      });
+      const decided = decide(state, row, now);
+      if (decided.action.kind !== 'tick') throw new Error('It does not tick.');
+      const { counts, setForwardBy, movedBy, at, mayAdd } = decided.action.tick;
+      row = { ...row, set_forward_by: setForwardBy, moved_by: movedBy, ticked_at: at, may_add: mayAdd };
+      row = { ...row, counted_time: row.counted_time + counts, tick_number: row.tick_number + 1 };
+      row = { ...row, boot_time: now.elapsed };
+      state = noted(saw(decided.state, row, now), row);
+      expect(Math.abs(setForwardBy - 20 * DAY)).toBeLessThanOrEqual(rules.jitter);
+      expect(mayAdd).toBe(rules.absenceCounts);
+    }
+  });
+
+  it('is as near to the truth as the administrator’s word', () => {
+    const open = { may_add: rules.absenceCounts, vouched: 1 } as const;
+    const near = later(MINUTE, { ...doubtful, calendarBy: 20 * MINUTE });
+    expect(decide(aState(), aRow(open), near).action).toMatchObject({ tick: { mayAdd: 0, endsWord: true } });
   });
 });
 
@@ -622,7 +700,7 @@ describe('a server among others', () => {
     let { state } = decide(among(), aRow(), at(0));
     expect(decide(state, aRow(), at(2)).action).toEqual(join);
     ({ state } = decide(state, aRow(), at(2)));
-    expect(decide(state, aRow(), at(3)).action).toEqual(tick(away + 3 * MINUTE, dark));
+    expect(decide(state, aRow(), at(3)).action).toEqual(tick(away + 3 * MINUTE, darkSince(3 * MINUTE)));
   });
 
   it('adds nothing where somebody has ticked meanwhile', () => {
@@ -647,7 +725,7 @@ describe('a server among others', () => {
     const alone = { elapsed: 20_000 + HOUR + 3 * MINUTE };
     const measured = decide(state, aRow(later), anotherBoot(5 * DAY + HOUR + 3 * MINUTE, alone));
     const length = 5 * DAY - 0;
-    const credit = { after: 360, ...toldOutage(length) };
+    const credit = { after: 360, ...toldOutage(length), ...darkSince(63 * MINUTE) };
     expect(measured.action).toEqual(tick(26 * HOUR + 3 * MINUTE, credit));
     // Somebody has measured it meanwhile.
     const done = decide(

@@ -9,10 +9,12 @@ import {
   beginProof,
   type CalendarProof,
   continueProof,
+  livedFor,
   setForwardBeforeStep,
   setForwardBy,
   settled,
   steadyFor,
+  toldBy,
 } from './calendar-proof.ts';
 import type { InstanceClock, Tick } from './counted-time-store.ts';
 import type { JournalEntry } from './journal.ts';
@@ -134,11 +136,11 @@ export function decide(before: MonitorState, row: InstanceClock, read: Readings)
 
 /**
  * Whether the administrator has vouched for the very calendar that is read: that of the last tick, in the same boot, which
- * nobody has set since.
+ * nobody has set since by more than minutes.
  */
 function isVouchedFor({ hasTicked, rules }: MonitorState, row: InstanceClock, now: Readings): boolean {
   if (row.vouched === 0 || !(isSameBoot(row, now) || (hasTicked && now.bootId === null))) return false;
-  return Math.abs(now.calendar - now.elapsed - (row.ticked_at - row.boot_time)) <= rules.drift;
+  return Math.abs(now.calendar - now.elapsed - (row.ticked_at - row.boot_time)) <= rules.jitter;
 }
 
 /** Earlier processes of this boot may have proved the calendar: it still is, if nobody has set it since. */
@@ -149,7 +151,7 @@ function readCalendar({ calendar, rules }: MonitorState, row: InstanceClock, now
     const isProved = proved_at === ticked_at;
     const sameBoot = { offset: ticked_at - boot_time, isProved, movedBy: moved_by };
     const steady = steady_for === null ? null : steady_for + now.elapsed - boot_time;
-    const setForwardBefore = setForwardBeforeStep(set_forward_by, moved_by);
+    const setForwardBefore = setForwardBeforeStep(set_forward_by, moved_by, rules);
     return beginProof(now, { sameBoot, steadyFor: steady, setForwardBefore }, rules);
   }
   const since = now.calendar - ticked_at;
@@ -191,10 +193,10 @@ function alsoToldBy(
   now: Readings,
   { rules }: MonitorState,
 ): CalendarProof {
-  const sawTheSame = Math.abs(row.ticked_at - row.boot_time - calendar.offset) <= rules.drift;
+  const sawTheSame = Math.abs(row.ticked_at - row.boot_time - calendar.offset) <= rules.jitter;
   const isTold = row.moved_by === 0 && row.proved_at === row.ticked_at && sawTheSame;
   if (isSameBoot(row, now) && !isTold) return calendar;
-  return settled(calendar, now);
+  return settled(calendar, now, rules);
 }
 
 const isSameBoot = (row: InstanceClock, { bootId, elapsed }: Readings): boolean =>
@@ -337,23 +339,19 @@ function follow(before: Looking, row: InstanceClock, now: Readings): Decision {
   const measured = measure(state, row, now, ran);
   const absence = measured.length === null ? open : null;
   // While an absence is open, what the calendar was set by is a part of it.
-  const movedBy = open === null && calendar.isProved ? calendar.movedBy : 0;
+  const movedBy = open === null ? toldBy(calendar, rules) : 0;
   const length = movedBy > 0 ? movedBy : measured.length;
   const isAnotherBoot = open !== null && !before.hasTicked && !isSameBoot(row, now);
   const told = tell(isAnotherBoot ? { ...row, told_length: 0, told_credit: 0 } : row, {
     ...{ length, back: Math.max(0, -movedBy), isVouchedFor: now.synchronised, rules },
   });
   const { standsStill } = measured;
-  const after = calendar.isProved || open !== null ? settled(calendar, now) : calendar;
+  const isTold = movedBy !== 0 || calendar.isStill || open !== null;
+  const after = isTold ? settled(calendar, now, rules) : calendar;
   const stoodStill = absence !== null && !isAnotherBoot ? row.stood_still : 0;
   const isOutage = (gap ?? 0) > rules.outage;
   const isToldOutage = (length ?? 0) > rules.outage;
   const longest = Math.max(gap ?? 0, length ?? 0);
-  const isBelievedNow = row.set_forward_by > 0 && now.synchronised;
-  // A day that has begun since then has begun unseen, or by a calendar that was set.
-  const isDark =
-    isBelievedNow ||
-    [longest, Math.abs(length ?? 0), Math.abs(calendar.movedBy)].some((time) => time > rules.dark);
   const isPaused = row.paused_reason !== null;
   const tick: Tick = {
     after: row.tick_number,
@@ -377,10 +375,10 @@ function follow(before: Looking, row: InstanceClock, now: Readings): Decision {
     },
     stoodStill: standsStill ? 1 : stoodStill,
     warnAnew: isOutage || isToldOutage || (standsStill && stoodStill === 0),
-    doubtFor: isDark ? rules.holdAfterDarkDate : 0,
+    doubtFor: doubtFor(state, row, now, { gap, length }),
     steadyFor: steadyFor(calendar, now),
     movedBy: after.movedBy,
-    setForwardBy: setForwardBy(calendar, now),
+    setForwardBy: setForwardBy(calendar, now, rules),
     endsWord: row.vouched === 1,
     forgetsReach,
     isPaused,
@@ -399,6 +397,22 @@ function follow(before: Looking, row: InstanceClock, now: Readings): Decision {
     action: { kind: 'tick', tick, absence: isOutage || isToldOutage ? longest : null },
     state: { ...state, joined: true, hasTicked: true, absence, calendar: after },
   };
+}
+
+/**
+ * For how much longer a day that begins is doubted: it has begun unseen, or by a calendar that was set. What the server has
+ * lived through since is a part of that.
+ */
+function doubtFor(
+  { calendar, rules }: Looking,
+  { set_forward_by }: InstanceClock,
+  now: Readings,
+  { gap, length }: { gap: number | null; length: number | null },
+): number {
+  const isBelievedNow = set_forward_by > 0 && now.synchronised;
+  if (isBelievedNow || (gap ?? 0) > rules.dark) return rules.holdAfterDarkDate;
+  const isDark = [length ?? 0, calendar.movedBy].some((time) => Math.abs(time) > rules.dark);
+  return isDark ? Math.max(0, Math.ceil(rules.holdAfterDarkDate - livedFor(calendar, now))) : 0;
 }
 
 const NOTHING_TOLD: Tick['told'] = {
@@ -439,9 +453,12 @@ const later = (absence: Absence | null, lost: number): Absence | null =>
 const isOpen = ({ may_add, moved_by, paused_reason }: InstanceClock): boolean =>
   paused_reason === null && may_add > Math.max(0, moved_by);
 
-/** One that nobody has measured. What was open before a calendar was proved last has been. */
-const openAbsence = ({ proved_at, proved_counted }: InstanceClock): Absence => ({
-  from: proved_at,
+/**
+ * One that nobody has measured. What was open before a calendar was proved last has been; what that calendar was set by
+ * since is untold.
+ */
+const openAbsence = ({ proved_at, proved_counted, ticked_at, moved_by }: InstanceClock): Absence => ({
+  from: proved_at > 0 && proved_at === ticked_at ? proved_at - moved_by : proved_at,
   fromCounted: proved_counted,
 });
 
@@ -495,7 +512,7 @@ function tell(
   const left = Math.max(0, told_length - back);
   const credit = Math.min(told_credit, left);
   // Where it falls behind the last one that was proved, that one was ahead too, and how long nobody was there nobody knows.
-  const isContradicted = back > told_length + rules.drift;
+  const isContradicted = back > told_length + rules.jitter;
   const isNoMore = (longer: number) => !isContradicted && told_length > longer && left <= longer;
   return {
     ...{ counts: 0, length: left, credit, owed: owed + told_credit - credit },

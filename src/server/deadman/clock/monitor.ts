@@ -33,6 +33,8 @@ export interface Ticked {
   clock: InstanceClock;
   /** Whether it is proved now: what day it is may be believed. */
   isProved: boolean;
+  /** By how much it may be ahead although it is: it was set by minutes a while ago, or is again and again. Milliseconds. */
+  mayBeAheadBy: number;
 }
 
 export interface Monitor {
@@ -120,9 +122,10 @@ export function createMonitor(deps: MonitorDeps, { machine, journal, alone, orig
         const written = await writeTick(db, action.tick);
         if (!written) return null;
         state = saw(state, written, readings());
-        const isProved = state.calendar?.isProved ?? false;
+        const { isProved = false, isStill = false } = state.calendar ?? {};
+        const ticked = { clock: written, isProved, mayBeAheadBy: isStill ? 0 : rules.jitter };
         // A pause is counted, and nothing of it is remembered.
-        if (action.tick.isPaused) return { clock: written, isProved };
+        if (action.tick.isPaused) return ticked;
         if (action.absence !== null) {
           log.warn(
             { hours: Math.round(action.absence / HOUR) },
@@ -130,7 +133,7 @@ export function createMonitor(deps: MonitorDeps, { machine, journal, alone, orig
           );
         }
         note(written);
-        return { clock: written, isProved };
+        return ticked;
       }
     }
   }

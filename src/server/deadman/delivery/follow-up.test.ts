@@ -18,7 +18,7 @@ import { FOLLOW_UP } from './message-store.ts';
 
 const { reminders: STEPS, unopenedAfter } = switchRules;
 /** Two months are some hundred ticks. */
-const RULES = { ...HOURLY, tick: 12 * HOUR, outage: 2 * DAY, drift: 2 * DAY };
+const RULES = { ...HOURLY, tick: 12 * HOUR, outage: 2 * DAY, drift: 2 * DAY, jitter: 2 * DAY };
 
 describe('what is due of a recipient', () => {
   const told = {

@@ -6,7 +6,8 @@ import { compiled } from '../../db/compiled.ts';
 import { lockScrolls } from '../../db/locks.ts';
 import type { Schema } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
-import { type InstanceClock, mayAct, readInstanceClock } from '../clock/counted-time-store.ts';
+import { mayAct, readInstanceClock } from '../clock/counted-time-store.ts';
+import type { Ticked } from '../clock/monitor.ts';
 import { type Decided, decideInTurns } from './in-turns.ts';
 import { lockLastActivity } from './last-activity-store.ts';
 import { releaseScroll } from './release-store.ts';
@@ -52,14 +53,16 @@ const readDue = compiled<{ today: number; countedTime: number }>()((db, value) =
 
 /**
  * Releases what is due at this tick, or as much of it as one tick decides.
- * @param isProved whether the calendar is. A day that has begun by one that is not, as one that is set by minutes again
- * and again, waits for a day more.
+ * A day that has begun by a calendar that is not proved, as one that is set by hours again and again, waits for a day more.
  */
-export async function endWaits(deps: SwitchStore, clock: InstanceClock, isProved: boolean): Promise<Decided> {
+export async function endWaits(
+  deps: SwitchStore,
+  { clock, isProved, mayBeAheadBy }: Ticked,
+): Promise<Decided> {
   const { db, rules } = deps;
   const { counted_time, doubted_until, may_add } = clock;
   // As if nobody had set it forward.
-  const today = clock.ticked_at - clock.set_forward_by;
+  const today = clock.ticked_at - clock.set_forward_by - mayBeAheadBy;
   const unproved = counted_time + may_add + rules.holdAfterDarkDate;
   const ripeAt = Math.max(counted_time, doubted_until, isProved ? 0 : unproved);
   // What a calendar that is not proved says puts nothing forward.

@@ -1,6 +1,7 @@
 // Days: kept to the day, unless nobody saw them begin or the calendar jumped to them.
-import { afterEach, expect, it } from 'vitest';
-import { DAY, HOUR } from '../../../shared/time.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type SwitchRules, switchRules } from '../../../shared/nouns/switch.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { aServer, aWatchedInstance, type Watched } from '../../../testing/switch.ts';
 import { endWaits } from './date-store.ts';
@@ -11,8 +12,8 @@ afterEach(async () => {
 });
 
 describeOnEachEngine('a day', (engine) => {
-  async function anInstance() {
-    const instance = await aWatchedInstance({ engine });
+  async function anInstance(rules?: SwitchRules) {
+    const instance = await aWatchedInstance({ engine, ...(rules && { rules }) });
     instances.push(instance);
     return { instance, author: await instance.anAuthor() };
   }
@@ -41,6 +42,64 @@ describeOnEachEngine('a day', (engine) => {
     expect(await instance.stateOf(id)).toBe('watching');
     await instance.live(3 * HOUR);
     expect(await instance.stateOf(id)).toBe('released');
+  });
+
+  describe('of a machine that was off for ten hours, whose calendar', () => {
+    const STEP = 30 * MINUTE;
+
+    /** A day has begun while it was off, or begins so long after its start. */
+    async function aStart(dueAfter: number) {
+      const { instance, author } = await anInstance(switchRules);
+      await instance.live(2 * HOUR, { tick: STEP });
+      const id = await instance.waitUntil(author, instance.deps.now() + 10 * HOUR + dueAfter);
+      instance.sleep(10 * HOUR);
+      const server = aServer(instance.instance, instance.server.journal, true);
+      server.time.synchronised = false;
+      await server.tick();
+      let ahead = 0;
+      return {
+        instance,
+        stateOf: () => instance.stateOf(id),
+        /** Meanwhile the calendar is ahead of the truth by so much and behind it, in turn. */
+        async runs(time: number, jitter: number) {
+          for (let left = time; left > 0; left -= STEP) {
+            const next = ahead > 0 ? -jitter : jitter;
+            instance.instance.clock.advance(STEP + next - ahead);
+            ahead = next;
+            server.time.elapsed += STEP;
+            await server.tick();
+          }
+        },
+      };
+    }
+
+    it.each([
+      ['is not set', 0],
+      ['is set by minutes again and again', 12 * MINUTE],
+    ])('%s, waits for a day since that start if it has begun before', async (_, jitter) => {
+      const { stateOf, runs } = await aStart(-9 * HOUR);
+      await runs(DAY - STEP, jitter);
+      expect(await stateOf()).toBe('watching');
+      await runs(STEP, jitter);
+      expect(await stateOf()).toBe('released');
+    });
+
+    it('is set by minutes again and again, leaves within the hour if it begins later than that, and never before', async () => {
+      const { stateOf, runs } = await aStart(2 * DAY + 10 * MINUTE);
+      await runs(2 * DAY, 12 * MINUTE);
+      expect(await stateOf()).toBe('watching');
+      await runs(HOUR, 12 * MINUTE);
+      expect(await stateOf()).toBe('released');
+    });
+
+    it('is set by hours again and again, waits for a day, and for what may be counted for the ten hours', async () => {
+      const { instance, stateOf, runs } = await aStart(-9 * HOUR);
+      await runs(2 * DAY + HOUR, 40 * MINUTE);
+      expect((await instance.clock()).may_add).toBe(switchRules.absenceCounts);
+      expect(await stateOf()).toBe('watching');
+      await runs(HOUR, 40 * MINUTE);
+      expect(await stateOf()).toBe('released');
+    });
   });
 
   it('that the calendar jumped to waits too, and goes back with it', async () => {
@@ -91,18 +150,19 @@ describeOnEachEngine('a day', (engine) => {
     const id = await instance.waitUntil(author, instance.deps.now());
     const { db } = instance.deps;
     const clock = { ...(await instance.clock()), ticked_at: instance.deps.now() };
+    const ticked = { clock, isProved: true, mayBeAheadBy: 0 };
     await db.updateTable('legacy_scrolls').set({ state: 'dormant' }).execute();
-    expect(await endWaits(instance.deps, clock, true)).toMatchObject({ released: 0 });
+    expect(await endWaits(instance.deps, ticked)).toMatchObject({ released: 0 });
     await db
       .updateTable('legacy_scrolls')
       .set({ state: 'watching', due_at: clock.ticked_at + 1 })
       .execute();
-    expect(await endWaits(instance.deps, clock, true)).toMatchObject({ released: 0 });
+    expect(await endWaits(instance.deps, ticked)).toMatchObject({ released: 0 });
     await db.updateTable('legacy_scrolls').set({ due_at: clock.ticked_at }).execute();
     await instance.setClock({ paused_reason: 'restored' });
-    expect(await endWaits(instance.deps, clock, true)).toMatchObject({ released: 0 });
+    expect(await endWaits(instance.deps, ticked)).toMatchObject({ released: 0 });
     await instance.setClock({ paused_reason: null });
-    const released = await Promise.all(Array.from({ length: 8 }, () => endWaits(instance.deps, clock, true)));
+    const released = await Promise.all(Array.from({ length: 8 }, () => endWaits(instance.deps, ticked)));
     expect(released.reduce((sum, one) => sum + one.released, 0)).toBe(1);
     expect(await instance.stateOf(id)).toBe('released');
     expect(await instance.messages()).toHaveLength(1);

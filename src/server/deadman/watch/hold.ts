@@ -41,7 +41,10 @@ export interface Moment {
   postponedUntil: number | null;
   /** The calendar's time. */
   now: number;
-  rules: Pick<SwitchRules, 'graceAfterWarning' | 'holdAtMost' | 'holdAfterLongOutage' | 'contactToldBefore'>;
+  rules: Pick<
+    SwitchRules,
+    'graceAfterWarning' | 'holdAtMost' | 'holdAfterLongOutage' | 'contactToldBefore' | 'jitter'
+  >;
 }
 
 /** When silence is over, in counted time; null unless a scroll watches for it. */
@@ -99,16 +102,16 @@ export const heldUntil = (
 };
 
 /**
- * Whether it is known how long nobody was there, as far as that may hold a scroll. Where the calendar stood still, nobody
- * will know; then a warning that was accepted since does as well.
+ * Whether it is known how long nobody was there, but for minutes, as far as that may hold a scroll. Where the calendar stood
+ * still, nobody will know; then a warning that was accepted since does as well.
  */
 export const isAbsenceKnown = (
   { warning, warning_accepted }: Pick<Watch, 'warning' | 'warning_accepted'>,
   deadline: number,
   { counted_time, may_add, stood_still }: Pick<InstanceClock, 'counted_time' | 'may_add' | 'stood_still'>,
-  { holdAtMost }: Pick<SwitchRules, 'holdAtMost'>,
+  { holdAtMost, jitter }: Pick<SwitchRules, 'holdAtMost' | 'jitter'>,
 ): boolean =>
-  may_add === 0 ||
+  may_add <= jitter ||
   counted_time >= deadline + holdAtMost ||
   (stood_still === 1 && warning === 'mail' && warning_accepted !== null);
 

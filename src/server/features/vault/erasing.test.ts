@@ -422,8 +422,9 @@ describeOnEachEngine('erasing a destroyed vault', (engine) => {
         counted_time: clock.counted_time + DAY,
         ticked_at: instance.clock.now() + DAY,
       };
-      expect(await endWaits(instance.deps, later, true)).toMatchObject({ released: 0 });
-      expect(await endWaits(instance.deps, later, true)).toMatchObject({ released: 0 });
+      const ticked = { clock: later, isProved: true, mayBeAheadBy: 0 };
+      expect(await endWaits(instance.deps, ticked)).toMatchObject({ released: 0 });
+      expect(await endWaits(instance.deps, ticked)).toMatchObject({ released: 0 });
       const { db } = instance.deps;
       expect(await db.transaction().execute((tx) => releaseScroll(instance.deps, tx, day.id))).toBe(false);
     });
