@@ -9,8 +9,8 @@ export interface ProcessClocks {
   monotonic: Clock;
   /** Since the machine was started, its suspensions included. */
   sinceBoot: Clock;
-  /** Which start of which machine that was. */
-  bootId: () => string;
+  /** Which start of which machine that was; null where its system does not tell. */
+  bootId: () => string | null;
   /** Whether the machine knows that its calendar is right. */
   synchronised: () => boolean;
 }
@@ -22,6 +22,8 @@ export interface MachineKind {
   stops?: boolean;
   /** Whether it follows a time server, and says so while its calendar is right. */
   synchronises?: boolean;
+  /** Whether its system tells one start from another, as it does on Linux. */
+  numbersBoots?: boolean;
   /** No other machine has it. */
   name?: string;
 }
@@ -36,6 +38,7 @@ export class Machine {
   readonly #pauses: boolean;
   readonly #stops: boolean;
   readonly #synchronises: boolean;
+  readonly #numbersBoots: boolean;
   #bootedAt: number;
   readonly #name: string;
   #boots = 0;
@@ -48,7 +51,13 @@ export class Machine {
   constructor(
     trueTime: Clock,
     epoch: number,
-    { pauses = true, stops = false, synchronises = false, name = 'the machine' }: MachineKind = {},
+    {
+      pauses = true,
+      stops = false,
+      synchronises = false,
+      numbersBoots = true,
+      name = 'the machine',
+    }: MachineKind = {},
   ) {
     this.#name = name;
     this.#trueTime = trueTime;
@@ -56,6 +65,7 @@ export class Machine {
     this.#pauses = pauses || stops;
     this.#stops = stops;
     this.#synchronises = synchronises;
+    this.#numbersBoots = numbersBoots;
     this.#bootedAt = trueTime();
   }
 
@@ -86,7 +96,7 @@ export class Machine {
       wall: () => this.#epoch + this.#trueTime() + this.offset + this.jitter,
       monotonic: () => awake() - startedAt,
       sinceBoot: () => this.#trueTime() - this.#bootedAt,
-      bootId: () => `${this.#name}, boot ${this.#boots}`,
+      bootId: () => (this.#numbersBoots ? `${this.#name}, boot ${this.#boots}` : null),
       synchronised: () => this.synchronised,
     };
   }

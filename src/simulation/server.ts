@@ -157,7 +157,8 @@ export function startServer(parts: ServerParts): Server {
   const resumes = parts.resume !== undefined;
   const engineOf: Switch = createSwitch(deps, {
     machine: () => ({
-      elapsed: clocks.sinceBoot(),
+      // As the product's own clock does where no boot is told from another.
+      elapsed: clocks.bootId() === null ? clocks.monotonic() : clocks.sinceBoot(),
       bootId: clocks.bootId(),
       synchronised: clocks.synchronised(),
     }),

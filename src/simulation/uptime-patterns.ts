@@ -18,6 +18,8 @@ export interface UptimePattern {
   calendar?: 'stands still' | 'ahead' | 'jitters';
   /** Whether it follows a time server. */
   synchronised: boolean;
+  /** Whether its system tells one start from another. Unless told, it does. */
+  numbersBoots?: boolean;
 }
 
 /** The real rules; only the tick is longer, so that months pass in seconds. */
@@ -44,6 +46,14 @@ export const uptimePatterns: UptimePattern[] = [
   { name: 'ten minutes a day', hours: daily(1 / 6), between: 'switched off', synchronised: false },
   { name: '8 hours a day', hours: daily(8), between: 'stopped', synchronised: true },
   { name: '8 hours a day', hours: daily(8), between: 'stopped', synchronised: false },
+  {
+    ...{ name: '8 hours a day', hours: daily(8), between: 'stopped', synchronised: false },
+    numbersBoots: false,
+  },
+  {
+    ...{ name: '8 hours a day', hours: daily(8), between: 'switched off', synchronised: false },
+    numbersBoots: false,
+  },
   {
     ...{ name: '16 hours a day', hours: daily(16), between: 'switched off', synchronised: false },
     calendar: 'stands still',
@@ -86,7 +96,7 @@ export const uptimePatterns: UptimePattern[] = [
  * @returns days from then to the release, which a warning by mail comes before; null when none comes within `atMost`
  */
 export async function daysToRelease(
-  { hours, between, calendar, synchronised }: Omit<UptimePattern, 'name'>,
+  { hours, between, calendar, synchronised, numbersBoots = true }: Omit<UptimePattern, 'name'>,
   atMost = AT_MOST,
 ): Promise<number | null> {
   const { db } = await openInstance();
@@ -95,6 +105,7 @@ export async function daysToRelease(
   const machine = new Machine(() => time, START, {
     synchronises: synchronised,
     stops: between === 'stopped',
+    numbersBoots,
   });
   let dark = 0;
   const journal = keptJournal();
@@ -164,8 +175,11 @@ const clockOf = ({ synchronised, calendar }: UptimePattern): string => {
   return synchronised ? 'synchronised' : 'not synchronised';
 };
 
-const betweenOf = ({ between }: UptimePattern): string =>
-  between === 'stopped' ? 'suspended, its boot clock too (virtual machine, WSL, macOS)' : between;
+function betweenOf({ between, numbersBoots = true }: UptimePattern): string {
+  const how = between === 'stopped' ? 'suspended, its boot clock too' : between;
+  if (!numbersBoots) return `${how}, and its boots have no number (macOS)`;
+  return between === 'stopped' ? `${how} (virtual machine, WSL)` : how;
+}
 
 /** The table as docs/legacy.md has it. */
 export async function uptimeTable(): Promise<string> {
