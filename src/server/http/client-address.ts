@@ -92,3 +92,9 @@ export function addressBucket(address: string): string {
   const groups = [...left, ...zeros, ...right].map((group) => Number.parseInt(group, 16).toString(16));
   return `${groups.slice(0, 4).join(':')}::/64`;
 }
+
+/** What one owner can have for nothing: an IPv4 address, or a /48 of IPv6, in which there are 65,536 of such households. */
+export function networkOf(address: string): string {
+  const bucket = addressBucket(address);
+  return isIPv6(address) ? `${bucket.split(':').slice(0, 3).join(':')}::/48` : bucket;
+}

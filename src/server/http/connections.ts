@@ -1,18 +1,16 @@
-// How long a client may take, and how many connections it may hold. Everything here is about sockets: it reads no request
-// and knows no person.
+// How long a client may take. Everything here is about sockets: it reads no request and knows no person.
 import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { type ErrorCode, errorCodes } from '../../shared/http/error-codes.ts';
-import { isLoopback } from '../config/readers.ts';
 import type { Config } from '../config.ts';
 import { fallsBehind } from '../pace.ts';
-import { addressBucket, isTrustedProxy, plainAddress } from './client-address.ts';
+import { boundConnections, type OpenConnectionLimits } from './open-connections.ts';
 import { boundPieces } from './pieces.ts';
 
 /** Times are milliseconds. */
-export interface ConnectionLimits {
+export interface ConnectionLimits extends OpenConnectionLimits {
   /** For all headers of a request, and for the first byte of a new connection. */
   headers: number;
   /** For a whole request. */
@@ -26,11 +24,12 @@ export interface ConnectionLimits {
   /** After so long a body has to come at `bytesPerSecond` at least, on average. */
   grace: number;
   bytesPerSecond: number;
-  /** Connections of one address at a time. */
-  perAddress: number;
 }
 
-/** A line of a telephone carries eight megabytes within these; a client that feigns to be slow does not hold out. */
+/**
+ * A line of a telephone carries eight megabytes within these; a client that feigns to be slow does not hold out. What all
+ * connections together cost while nothing is read of their answers fits beside a heap of 256 MB.
+ */
 export const connectionLimits: ConnectionLimits = {
   headers: 15_000,
   request: 300_000,
@@ -40,6 +39,7 @@ export const connectionLimits: ConnectionLimits = {
   grace: 10_000,
   bytesPerSecond: 1024,
   perAddress: 256,
+  total: 2048,
 };
 
 export const serverOptions = (limits: ConnectionLimits): ServerOptions => ({
@@ -133,7 +133,8 @@ export function guardConnections(
   server.maxHeadersCount = HEADERS_MAX + 1;
   // Whatever else a client expects, it is told by the answer. Node's own would stand outside of `oneByOne`.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-  server.on('connection', boundPerAddress(config, limits));
+  const connections = boundConnections(config, limits);
+  server.on('connection', connections.open);
 
   /**
    * The one body that each connection may be in the midst of. It goes with the connection: a request that was answered before
@@ -143,6 +144,7 @@ export function guardConnections(
   server.on('connection', (socket: Socket) => socket.once('close', () => receiving.delete(socket)));
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { headers, socket } = request;
+    connections.use(socket);
     if (headers['transfer-encoding'] === undefined && !Number(headers['content-length'])) return;
     boundPieces(request, () => end(socket, response, TOO_MANY_PIECES));
     receiving.set(socket, { request, response, since: elapsed(), before: socket.bytesRead });
@@ -184,31 +186,4 @@ export function letIdle(c: Context, milliseconds: number): () => void {
   if (!socket || usual === 0 || usual >= milliseconds) return () => {};
   socket.setTimeout(milliseconds);
   return () => socket.setTimeout(usual);
-}
-
-/**
- * Ends the connections of one address beyond its number. A declared proxy brings everybody's, and so may one on this
- * machine that nobody declared; what is behind them is counted by request (`flood-gate.ts`).
- */
-export function boundPerAddress(
-  config: Pick<Config, 'trustedProxies'>,
-  { perAddress }: Pick<ConnectionLimits, 'perAddress'>,
-): (socket: Socket) => void {
-  const open = new Map<string, number>();
-  return (socket) => {
-    const address = plainAddress(socket.remoteAddress ?? '');
-    if (address === '' || isLoopback(address) || isTrustedProxy(config, address)) return;
-    const bucket = addressBucket(address);
-    const count = open.get(bucket) ?? 0;
-    if (count >= perAddress) {
-      socket.destroy();
-      return;
-    }
-    open.set(bucket, count + 1);
-    socket.once('close', () => {
-      const left = (open.get(bucket) ?? 1) - 1;
-      if (left > 0) open.set(bucket, left);
-      else open.delete(bucket);
-    });
-  };
 }
