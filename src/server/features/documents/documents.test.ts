@@ -45,6 +45,18 @@ describe('documents', () => {
       expect(await answer.text()).toBe('PK');
     });
 
+    it.each<[string, Record<string, string>, number, string | null, string]>([
+      ['one range', { range: 'bytes=1-1' }, 206, 'bytes 1-1/2', 'K'],
+      ['several ranges', { range: 'bytes=0-0,1-1' }, 200, null, 'PK'],
+      ['another unit', { range: 'items=0-0' }, 200, null, 'PK'],
+      ['a range of another version', { range: 'bytes=1-1', 'if-range': '"another"' }, 200, null, 'PK'],
+      ['a range behind its end', { range: 'bytes=9-' }, 416, 'bytes */2', ''],
+    ])('in part: %s', async (_, headers, status, part, bytes) => {
+      const answer = await instance.request('GET', '/source', { headers });
+      expect([answer.status, answer.headers.get('content-range')]).toEqual([status, part]);
+      expect(await answer.text()).toBe(bytes);
+    });
+
     it('or where the operator says that it is', async () => {
       const elsewhere = await openTestInstance({
         env: { SOURCE_URL: 'https://code.example.org/latebra/v0.1.0' },

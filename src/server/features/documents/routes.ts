@@ -250,10 +250,24 @@ function sharePreload(path: string): string | null {
   return keyId === undefined ? null : shares.state.path.replace('{keyId}', keyId);
 }
 
+/** One range of bytes, as it is asked for. */
+const ONE_RANGE = /^bytes=(?:\d+-\d*|-\d+)$/;
+
+/**
+ * Whoever asks for anything else, such as several ranges, gets the whole with 200, as the standard allows (RFC 9110,
+ * 14.2): what sends files would call it a part. Nor does that know conditions on a range (13.1.5).
+ */
+function leaveOneRange(c: Context): void {
+  const range = c.req.header('range');
+  if (range === undefined) return;
+  if (!ONE_RANGE.test(range) || c.req.header('if-range') !== undefined) c.req.raw.headers.delete('range');
+}
+
 /** Says how long a file may be kept, once there is one. */
 function asFile(template: string, caching: string): MiddlewareHandler {
   return async (c, next) => {
     nameRoute(c, template);
+    leaveOneRange(c);
     await next();
     if (!c.res.ok) return;
     c.res.headers.set('Cache-Control', caching);
