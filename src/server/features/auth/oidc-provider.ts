@@ -144,6 +144,7 @@ export function oidcProvider(oidc: NonNullable<Config['oidc']>, log: Deps['log']
       const profile = ways[0].serverMetadata().userinfo_endpoint
         ? await client.fetchUserInfo(ways[0], tokens.access_token, claims.sub).catch(fail)
         : claims;
+      if (!SUBJECT.test(claims.sub)) return fail(new Error('the provider names a subject that is none'));
       return {
         subject: `${claims.iss} ${claims.sub}`,
         email: text(profile.email),
@@ -174,7 +175,23 @@ function isOutage(error: unknown): boolean {
   return error instanceof TypeError || OUTAGES.has(String((error as { code?: unknown }).code));
 }
 
-const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+/** A subject has 255 characters at most (OpenID Connect Core, 2). Databases keep none that is longer by far, or holds NUL. */
+const SUBJECT = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
+
+/** More than names and addresses have. People write what they like into their profile at a provider. */
+const CLAIM_MAX = 320;
+/** What changes the lines around it or the order of their letters, or is no letter at all. */
+const ODD = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu;
+
+/** A claim as one line; null for what is no text, or has nothing in it. */
+function text(value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  const line = value
+    .slice(0, 2 * CLAIM_MAX)
+    .replace(ODD, ' ')
+    .trim();
+  return [...line].slice(0, CLAIM_MAX).join('') || null;
+}
 
 /** Some providers tell one name alone: its last word is then the last name. */
 function namesIn(claims: Record<string, unknown>): Pick<SignedIn, 'firstName' | 'lastName'> {

@@ -230,6 +230,13 @@ describeOnEachEngine('signing in by an OpenID provider', (engine) => {
       expect(await user()).toBeNull();
     });
 
+    it('whoever has a subject that is none: a database keeps no such key', async () => {
+      provider.person = 's'.repeat(3000);
+      const { url } = await browser.go('/api/login');
+      expect(problemOf(url)).toBe('sign-in-refused');
+      expect(await user()).toBeNull();
+    });
+
     it('a callback in another browser than the one that asked', async () => {
       const { url } = await browser.go('/api/login', atCallback);
       const thief = new Browser(instance);
@@ -580,6 +587,8 @@ describe('an OpenID provider', () => {
     ['Ann', 'Ann', null],
     ['  Ann   Example ', 'Ann', 'Example'],
     [' ', null, null],
+    ['Ann\u0000\n\u202eB', 'Ann', 'B'],
+    ['\ud800', null, null],
   ])(
     'that tells one name alone, %j, tells a first and a last one by it',
     async (fullName, firstName, lastName) => {
@@ -592,6 +601,16 @@ describe('an OpenID provider', () => {
       await Promise.all([instance.close(), provider.stop()]);
     },
   );
+
+  it('that tells a name without end is heard for as long as names are', async () => {
+    const provider = await startProvider({ fullName: 'x'.repeat(500_000) });
+    const instance = await openOidcInstance(provider);
+    const browser = new Browser(instance);
+    await browser.go('/api/login');
+    const user = (await (await browser.request('GET', '/api/auth/user')).json()) as User;
+    expect(user.firstName).toBe('x'.repeat(320));
+    await Promise.all([instance.close(), provider.stop()]);
+  });
 
   describe('ends its own session when somebody leaves', () => {
     const leaving = async (browser: Browser, instance: TestInstance, site = 'same-origin') => {
