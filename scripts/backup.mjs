@@ -99,10 +99,12 @@ const datedName = (time) =>
     .replace(/\.\d+Z$/, 'Z')
     .replaceAll(':', '-');
 
-/** The dated copies in a folder, the newest first. */
+/** The dated copies in a folder, the newest first. What is called like one, and has no database in it, is somebody else's. */
 const datedCopies = (folder) =>
-  readdirSync(folder)
-    .filter((name) => DATED.test(name))
+  readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => DATED.test(entry.name) && entry.isDirectory())
+    .map(({ name }) => name)
+    .filter((name) => existsSync(join(folder, name, 'latebra.db')))
     .sort()
     .reverse();
 

@@ -8,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { cp } from 'node:fs/promises';
@@ -209,6 +210,21 @@ describe('the embedded database', () => {
       expect((await runBackup(dataDir, many, '--keep', keep)).said).toContain('npm run backup --');
     }
     expect(readdirSync(many)).toHaveLength(2);
+  });
+
+  test('is deleted for its age only where it is one', async () => {
+    const mixed = join(folder, 'mixed');
+    const photographs = join(mixed, '2019-01-01T00-00-00Z');
+    const elsewhere = join(folder, 'elsewhere');
+    mkdirSync(photographs, { recursive: true });
+    writeFileSync(join(photographs, 'mine'), 'mine');
+    await backUpDated(dataDir, elsewhere, 1, Date.parse('2020-01-01T00:00:00.000Z'));
+    const [copy = ''] = readdirSync(elsewhere);
+    symlinkSync(join(elsewhere, copy), join(mixed, '2019-01-02T00-00-00Z'));
+    const { deleted } = await backUpDated(dataDir, mixed, 1, Date.parse('2020-06-01T00:00:00.000Z'));
+    expect(deleted).toEqual([]);
+    expect(readdirSync(mixed)).toHaveLength(3);
+    expect(readdirSync(join(elsewhere, copy))).toContain('latebra.db');
   });
 
   test('is restored and started to see whether it could be, and only read', async () => {
