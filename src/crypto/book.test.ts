@@ -239,7 +239,8 @@ describe('a server that lies', () => {
     const shown = [...vault.server.rows.values()];
     const found = (rows: BookRow[], kinds = EVERY): RowFinding['kind'][] =>
       compareRows(vault.device.book, kinds, rows, NOW).map(({ kind }) => kind);
-    expect(found([...shown, row])).toEqual(['unknown']);
+    expect(found([...shown, row])).toEqual(['changed']);
+    expect(found([...shown, { ...row, leaf: aRow().leaf }])).toEqual(['changed']);
     expect(found([row], new Set(['ghost']))).toEqual(['changed']);
     // What was deleted, and can be restored, stands among what lives.
     const deleted = { ...row, kind: `deleted/${row.kind}` };

@@ -287,8 +287,8 @@ export function compareRows(
   const over = new Set(shown.flatMap(({ sealId, isOver }) => (isOver ? sealId : [])));
   for (const { sealId, leaf, isWithheld } of shown.filter(({ isOver }) => !isOver)) {
     const row = rows.get(sealId);
-    // A number that is shown twice stands for two rows, of which one at most is in the book.
-    if (seen.has(sealId)) findings.push({ kind: 'unknown', sealId });
+    // A number that is shown twice stands for two rows, of which one at most is what the book has: no honest server does that.
+    if (seen.has(sealId)) findings.push(row ? { kind: 'changed', row } : { kind: 'unknown', sealId });
     else if (!row) findings.push({ kind: removed.has(sealId) ? 'returned' : 'unknown', sealId });
     else if (!kinds.has(row.kind))
       findings.push(row.kind.startsWith(DELETED) ? { kind: 'returned', sealId } : { kind: 'changed', row });

@@ -30,6 +30,9 @@ export interface BookMemory {
   /** What this browser has done without an entry, one of each row: it is taken in afterwards. */
   loadNoted(): NotedRow[];
   saveNoted(rows: readonly NotedRow[]): void;
+  /** New rows that this browser has sent, and that were not acknowledged: a list may show them all the same. */
+  loadTried(): NotedRow[];
+  saveTried(rows: readonly NotedRow[]): void;
   load(): Promise<Book | null>;
   store(book: Book): Promise<void>;
 }

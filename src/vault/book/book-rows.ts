@@ -1,6 +1,7 @@
 // The rows of a vault as its book has them: of what is sent, and of what the server shows.
 import type { Change } from '../../crypto/book.ts';
 import { type BookRow, DELETED, type Ending } from '../../crypto/book-entry.ts';
+import { isSameLeaf } from '../../crypto/book-leaf.ts';
 import { DELETED_LASTS } from '../../shared/nouns/entry-calls.ts';
 import {
   type KindName,
@@ -11,7 +12,7 @@ import {
 } from '../../shared/sealed-kinds.ts';
 import { leafOfRow } from './leaf-of-row.ts';
 import { lockLiesAhead } from './lock-ahead.ts';
-import type { HeldRow, Written, WrittenRow } from './written.ts';
+import { type HeldRow, Overtaken, type Written, type WrittenRow } from './written.ts';
 
 /** How a row whose words the server may withhold goes without an entry: a locked one does not. */
 const endings: Record<Withholding['when'], readonly Exclude<Ending['by'], 'expiry'>[]> = {
@@ -73,6 +74,17 @@ export function changeOf(
     ],
     removed: removed.flatMap((sealId) => sealId ?? []),
   };
+}
+
+/** @throws Overtaken */
+export function assertNotOvertaken(
+  rows: Pick<ReadonlyMap<string, BookRow>, 'get'>,
+  { put = [], resealed = [] }: Written,
+): void {
+  for (const { sealId, over } of [...put, ...resealed]) {
+    const row = over === undefined || sealId === null ? undefined : rows.get(sealId);
+    if (row && over !== undefined && !isSameLeaf(row.leaf, over)) throw new Overtaken(row.leaf);
+  }
 }
 
 const livingKind = (kind: string) => (kind.startsWith(DELETED) ? kind.slice(DELETED.length) : kind);

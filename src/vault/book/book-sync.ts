@@ -19,6 +19,7 @@ export interface BookSync {
   /**
    * Sends a change with its entry, one after the other.
    * @param send is called again with another entry where another device was faster; null where no entry can be written
+   * @throws Overtaken before anything is sent, also where the server has not said so
    */
   write<T>(written: Written, send: (entry: SealedBookEntry | null) => Promise<T>): Promise<T>;
   /**
@@ -26,6 +27,11 @@ export interface BookSync {
    * into the book together, soon, or at the next visit.
    */
   note(rows: readonly WrittenRow[]): void;
+  /**
+   * Says that rows were sent without an entry and not acknowledged. One that a list shows all the same counts as written, so
+   * that it is missed if it vanishes: `write` says so by itself.
+   */
+  tried(rows: readonly WrittenRow[]): void;
   /** Takes in now what was noted. Returns how many rows are still in no entry. */
   settle(): Promise<number>;
   /** The rows as the book has them, by their seal numbers; null for a book that cannot be read. @throws ApiError, TypeError */
@@ -53,7 +59,7 @@ export interface BookSync {
   /**
    * A checkpoint under the vault's next key.
    * @param resealed what is sealed anew under it
-   * @throws ApiError, TypeError
+   * @throws Overtaken, ApiError, TypeError
    */
   draftUnder(next: Uint8Array, resealed: Written['resealed']): Promise<Draft | null>;
   /** The draft of `draftUnder` was kept. */

@@ -21,7 +21,7 @@ import { inBackground } from '../api/in-background.ts';
 import { AnotherKey, keyInHand } from '../keys/key-in-hand.ts';
 import type { Vault } from '../vault.ts';
 import type { BookPin } from './book-memory.ts';
-import { changeOf, type ShownBookRow, type ShownList } from './book-rows.ts';
+import { assertNotOvertaken, changeOf, type ShownBookRow, type ShownList } from './book-rows.ts';
 import type { Acceptance, BookState, RowFound } from './book-state.ts';
 import type { BookPorts, BookSync, Comparison } from './book-sync.ts';
 import { bookWith, changeOfNoted, newTo, noting } from './noted.ts';
@@ -29,6 +29,7 @@ import { createReader, KeyChanged } from './reading.ts';
 import { bookRow, rowsFound, withoutMoved } from './rows-found.ts';
 import { createSerializer } from './serialize.ts';
 import { everyList } from './shown-lists.ts';
+import { forgetTried, noteArrived, noteTried } from './tried.ts';
 import { type Unread, whyUnread } from './withholding.ts';
 import type { Written } from './written.ts';
 
@@ -385,6 +386,7 @@ export function createBookSync(
     const shownAs = isPart ? `part of ${name}` : name;
     const mine: Uncompared = { list, rows, isPart, isUnderWay: true, hadBook: false };
     uncompared.set(shownAs, mine);
+    noteArrived(memory, rows);
     try {
       await serialize(look);
       mine.hadBook = true;
@@ -447,14 +449,17 @@ export function createBookSync(
       return state();
     },
 
-    write: (written, send) =>
-      serializeForAWhile(async (isLate) => {
+    async write(written, send) {
+      // Also where nobody ever answers.
+      noteTried(memory, book, written);
+      const reply = await serializeForAWhile(async (isLate) => {
         if (isBehind) {
           if (!(await readUnlessKeyChanged())) return sendAlone(written, send);
           publish();
         }
         for (let tries = 1; ; tries += 1) {
           const now = trusted();
+          assertNotOvertaken(withNoted()?.rows ?? new Map(), written);
           const change = now && changeOf(now.rows, written, Date.now());
           if (!change) return sendAlone(written, send);
           const draft = await draftEntry(now, change, author(), await keyInHand(vault));
@@ -479,7 +484,12 @@ export function createBookSync(
             if (!(await readUnlessKeyChanged())) return sendAlone(written, send);
           }
         }
-      }),
+      });
+      forgetTried(memory, written);
+      return reply;
+    },
+
+    tried: (rows) => noteTried(memory, book, { put: rows }),
 
     note(rows) {
       note({ put: rows });
@@ -559,6 +569,7 @@ export function createBookSync(
         // What nobody has accepted yet must not look right under the new key.
         const now = withNoted();
         if (!now || now.head.n === 0) return null;
+        assertNotOvertaken(now.rows, { resealed });
         const change = changeOf(now.rows, { resealed }, Date.now());
         const anew = new Map(change?.put.map((row) => [row.sealId, row]));
         const rows = new Map([...now.rows].map(([sealId, row]) => [sealId, anew.get(sealId) ?? row]));

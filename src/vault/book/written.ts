@@ -7,6 +7,8 @@ export interface WrittenRow {
   sealId: string | null;
   /** A field that is absent stays as it is. */
   sealed: object;
+  /** The leaf of what it is made from: where the book has another one by then, it is not sent. */
+  over?: string | undefined;
 }
 
 /** A row that is there already, as it was shown. */
@@ -26,4 +28,15 @@ export interface Written {
   deleted?: readonly HeldRow[];
   restored?: readonly HeldRow[];
   removed?: readonly (string | null)[];
+}
+
+/** What a change was made from is not what the book has any more: it would be lost, if the server let that happen. */
+export class Overtaken extends Error {
+  /** Of what the book has. */
+  readonly leaf: string;
+
+  constructor(leaf: string) {
+    super();
+    this.leaf = leaf;
+  }
 }

@@ -40,6 +40,8 @@ export async function resealed<N extends EntryType>(
 export interface ResealedRow {
   sealId: string | null;
   entry: ResealedEntry;
+  /** The leaf of what it was made from. */
+  over?: string;
 }
 
 /**
@@ -52,7 +54,7 @@ export const sendResealed = (
   vault: Vault,
   taken: 'taken in' | null = null,
 ): Promise<unknown> => {
-  const written = rows.map(({ sealId, entry }) => ({ kind: entry.kind, sealId, sealed: entry }));
+  const written = rows.map(({ sealId, entry, over }) => ({ kind: entry.kind, sealId, sealed: entry, over }));
   return inBook(vault, taken ? { put: written } : { resealed: written }).send(regeneration.reseal, {
     body: { keyFingerprint: vault.fingerprint, entries: rows.map(({ entry }) => entry) },
     // Nobody has pressed anything: a server that answers with a demand for a proof gets none.
@@ -114,7 +116,7 @@ async function sealSome<N extends EntryType>(
       const anew = await resealed(kind, entry, vault);
       const length = JSON.stringify(anew).length;
       if (batch.length === BATCH || size + length > BATCH_SIZE) await flush();
-      batch.push({ sealId: entry.sealId, entry: anew });
+      batch.push({ sealId: entry.sealId, entry: anew, over: entry.leaf });
       size += length;
     }
     await flush();

@@ -1,6 +1,7 @@
 // The vault's own legacy scrolls, as the page holds them: fetched and opened once for the chamber and the dashboard.
 import type { Scroll } from '../../shared/nouns/legacy.ts';
 import type { ScrollRecipient } from '../../shared/nouns/scroll-recipients.ts';
+import { leafOfRow } from '../book/leaf-of-row.ts';
 import { legacyScrollKind } from '../kinds/legacy-scroll.ts';
 import { rowListOf } from '../replica/row-list.ts';
 import type { Vault } from '../vault.ts';
@@ -8,12 +9,15 @@ import { type OwnScroll, openOwn } from './scrolls.ts';
 
 /** A scroll as its author's browser knows it: null is what does not open here. */
 export type OpenedScroll = Omit<Scroll, 'title' | 'encryptedScrollKey' | 'createdAt' | 'updatedAt'> &
-  OwnScroll;
+  OwnScroll & {
+    /** What the vault's book knows it by. */
+    leaf: string;
+  };
 
 /** Opens what opens of a row of the server. @throws ApiError or TypeError when the ring cannot be fetched */
 export async function openScroll(row: Scroll, vault: Vault): Promise<OpenedScroll> {
   const { title: _, encryptedScrollKey: __, ...open } = row;
-  return { ...open, ...(await openOwn(row, vault)) };
+  return { ...open, ...(await openOwn(row, vault)), leaf: leafOfRow('legacy-scroll', row) };
 }
 
 /** The vault's own scrolls, the newest first. */
@@ -37,6 +41,10 @@ export type ReadableScroll = OpenedScroll & {
 export const isReadable = (scroll: OpenedScroll): scroll is ReadableScroll =>
   scroll.title !== null && scroll.scrollKey !== null && scroll.letter !== null;
 
+/** Its key opens and its letter does not: what the server shows of that is not what was sealed, and nobody can read it. */
+export const isDamaged = ({ scrollKey, letter }: Pick<OpenedScroll, 'scrollKey' | 'letter'>): boolean =>
+  scrollKey !== null && letter === null;
+
 /** What the server has added to a recipient, as nothing of it is known. */
 const UNTOLD = {
   ...{ envelope: null, releasedAt: null, openedAt: null },
@@ -53,4 +61,4 @@ export function asItWasSealed({ asSealed, ...scroll }: OpenedScroll): ReadableSc
 
 /** The recipients for whom there is a key card to hand over. */
 export const cardHolders = ({ recipients, cards }: Pick<OpenedScroll, 'recipients' | 'cards'>) =>
-  recipients.filter(({ id }) => cards.has(id));
+  recipients.filter(({ publicId }) => cards.has(publicId));

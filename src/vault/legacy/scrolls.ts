@@ -151,8 +151,8 @@ export interface OwnScroll {
   scrollKey: Bytes | null;
   letter: Letter | null;
   names: RecipientNames;
-  /** The keys of its recipients' cards as text, by the recipient's number. */
-  cards: ReadonlyMap<number, string>;
+  /** The keys of its recipients' cards as text, by the recipients' public numbers. */
+  cards: ReadonlyMap<string, string>;
   /** It lies under an older key that has not noted it: somebody else may have put it there. */
   outside: boolean;
   /** What the server shows otherwise than it was sealed; null for nothing. Nothing of it is opened then. */
@@ -187,7 +187,7 @@ export async function openOwn(row: Scroll, vault: Vault): Promise<OwnScroll> {
 }
 
 const UNOPENED = {
-  ...{ scrollKey: null, letter: null, names: new Map<string, string>(), cards: new Map<number, string>() },
+  ...{ scrollKey: null, letter: null, names: new Map<string, string>(), cards: new Map<string, string>() },
   ...{ outside: false, changed: null, asSealed: null },
 };
 
@@ -208,11 +208,11 @@ async function letterOf(
   }
 }
 
-async function cardsOf({ recipients }: Scroll, scrollKey: Uint8Array): Promise<Map<number, string>> {
+async function cardsOf({ recipients }: Scroll, scrollKey: Uint8Array): Promise<Map<string, string>> {
   const cards = await Promise.all(
-    recipients.map(async ({ id, access, cardNumber }) => {
+    recipients.map(async ({ publicId, access, cardNumber }) => {
       if (access !== 'card' || cardNumber === null) return [];
-      return [[id, scrollKeyToText(await deriveCardKey(scrollKey, cardNumber))] as const];
+      return [[publicId, scrollKeyToText(await deriveCardKey(scrollKey, cardNumber))] as const];
     }),
   );
   return new Map(cards.flat());

@@ -9,8 +9,9 @@ import { openFields, sealFields } from '../entries/fields.ts';
 import { sendResealed } from '../entries/resealing.ts';
 import { cameFromOutside } from '../keys/key-ring.ts';
 import { onboardingKind } from '../kinds/onboarding.ts';
-import { rowListOf } from '../replica/row-list.ts';
+import { type ListedVault, rowListOf } from '../replica/row-list.ts';
 import type { Vault } from '../vault.ts';
+import { notShown } from './own-refusals.ts';
 
 /**
  * The answers in the order of the questions, when they were sealed, and whether they arrived from outside. No texts where
@@ -37,10 +38,10 @@ export const answersList = rowListOf('onboarding', onboardingKind, openAnswers);
 
 /**
  * Seals and sends the answers, in the order of the questions. Where there are some already, from another tab or an attempt
- * whose answer was lost, those stay.
+ * whose answer was lost, those stay: they have to open here.
  * @throws ApiError, TypeError, SealError
  */
-export async function sendAnswers(vault: Vault, answers: readonly string[]): Promise<void> {
+export async function sendAnswers(vault: ListedVault, answers: readonly string[]): Promise<void> {
   const [question1 = '', question2 = '', question3 = ''] = answers;
   const texts = { question1, question2, question3 };
   const sealId = newSealId();
@@ -51,5 +52,7 @@ export async function sendAnswers(vault: Vault, answers: readonly string[]): Pro
     await inBook(vault, { put }).send(account.onboarding, { body });
   } catch (error) {
     if (!refusedAs(error, 'already-onboarded')) throw error;
+    const [earlier] = await vault.lists.load(answersList);
+    if (!earlier?.asSealed) throw notShown();
   }
 }

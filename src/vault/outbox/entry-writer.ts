@@ -1,10 +1,11 @@
 // What is done with the entries of a kind: sealed, sent with its entry in the book, and shown in its list.
 import { newSealId } from '../../crypto/seal.ts';
-import { ApiError, answerRefused } from '../api/api-error.ts';
+import { ApiError } from '../api/api-error.ts';
 import { DetailsHidden, whoseDetailsAreHidden } from '../book/hidden-details.ts';
 import { holdEntriesAgainstBook } from '../book/hold-against.ts';
 import { inBook, noteRow, withoutEntry } from '../book/in-book.ts';
 import { leafOfRow } from '../book/leaf-of-row.ts';
+import { Overtaken } from '../book/written.ts';
 import { factsNow, momentOf } from '../entries/facts.ts';
 import { openRowAsSealed, openRows } from '../entries/opening.ts';
 import { resealed, sendResealed } from '../entries/resealing.ts';
@@ -21,6 +22,7 @@ import {
 import { findDeleted } from '../replica/deleted-rows.ts';
 import { entryListOf, refreshResealed } from '../replica/entry-list.ts';
 import { dropRow, type ListedVault, putRow } from '../replica/row-list.ts';
+import { assertShown, overtaken } from './own-refusals.ts';
 
 /** A new row as it is sent. A lock is spelled as the server will answer it. @throws SealError */
 async function newRow<N extends EntryType>(
@@ -50,13 +52,6 @@ const restore = <N extends EntryType>(
 ): Promise<N['row']> =>
   kind.deleted.restore(inBook(vault, { restored: [{ kind: kind.noun, sealId, leaf }] }), id);
 
-/** For how long a list counts as fresh while many entries are looked for in it, in milliseconds. */
-const FRESH = 10_000;
-
-/** A server that says of an entry that it is here already, and does not show it, does not have it. */
-const notShown = (): ApiError =>
-  answerRefused('The server says that it has an entry already, and does not show it. It was not kept.');
-
 /**
  * Seals and keeps an entry that comes from elsewhere, under the seal number it has there. One that was deleted here and is
  * not erased yet is restored instead, as it was: its number is still taken.
@@ -68,20 +63,21 @@ export async function bringEntry<N extends EntryType>(
   draft: Omit<EntryDraft<N>, 'choice'>,
   sealId: string,
 ): Promise<boolean> {
+  const body = await newRow(kind, draft, sealId, vault);
+  const row = { kind: kind.noun, sealId, sealed: body };
   try {
-    const body = await newRow(kind, draft, sealId, vault);
     await kind.create(withoutEntry(vault), body);
-    await noteRow(vault, { kind: kind.noun, sealId, sealed: body });
+    await noteRow(vault, row);
     return true;
   } catch (error) {
+    (await vault.loadBook()).tried([row]);
     if (!(error instanceof ApiError && error.code === 'seal-reused')) throw error;
     const deleted = await findDeleted(kind, vault, sealId);
     if (deleted) {
       await restore(kind, vault, deleted, leafOfRow(kind.noun, deleted));
       return true;
     }
-    const entries = await vault.lists.load(entryListOf(kind), FRESH);
-    if (!entries.some((entry) => entry.sealId === sealId)) throw notShown();
+    await assertShown(vault, entryListOf(kind), sealId);
     return false;
   }
 }
@@ -145,7 +141,8 @@ export function entryWriter<N extends EntryType>(kind: EntryKind<N>, vault: List
 
   /**
    * What the draft does not choose anew is sent as it is, because it is sealed in with the texts.
-   * @throws DetailsHidden also where they would stay: every text of an entry is sealed with the version of its row
+   * @throws DetailsHidden also where they would stay: every text of an entry is sealed with the version of its row; ApiError
+   *   with `stale-version` also where the book alone says so
    */
   async function change(entry: Changeable, draft: EntryDraft<N>): Promise<Entry> {
     await refuseHidden(entry);
@@ -154,9 +151,18 @@ export function entryWriter<N extends EntryType>(kind: EntryKind<N>, vault: List
     const facts = factsNow(kind.noun, entryFacts({ ...clear, version }), entry.createdAt);
     // Rows that came without a seal number cannot be opened, so they are never edited.
     const fields = await sealTexts(kind, draft.texts, vault, entry.sealId ?? newSealId(), facts);
-    const put = [{ kind: kind.noun, sealId: entry.sealId, sealed: fields }];
+    const put = [{ kind: kind.noun, sealId: entry.sealId, sealed: fields, over: entry.leaf }];
     const body = { ...clear, ...fields, version: entry.version };
-    return openOne(await kind.update(inBook(vault, { put }), entry.id, body));
+    try {
+      return await openOne(await kind.update(inBook(vault, { put }), entry.id, body));
+    } catch (error) {
+      if (!(error instanceof Overtaken)) throw error;
+      // Another tab may have sealed the same words anew. Any other change is shown beside this one, if the server shows it.
+      const now = await openOne(await kind.fetchOne(vault.api, entry.id));
+      const isSame = now.leaf === error.leaf && now.leaf !== entry.leaf && now.version === entry.version;
+      if (!isSame || now.changed || !isWhole(now)) throw overtaken();
+      return change({ ...entry, leaf: now.leaf }, draft);
+    }
   }
 
   /** Where an earlier try had arrived and only its answer was lost: what was written since goes into that row. */

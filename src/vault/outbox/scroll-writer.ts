@@ -4,10 +4,11 @@ import { newSealId } from '../../crypto/seal.ts';
 import { normaliseAuthorName } from '../../shared/author-name.ts';
 import type { BodyOf } from '../../shared/http/call.ts';
 import { legacyScrolls, type Scroll, scrollState, type TriggerType } from '../../shared/nouns/legacy.ts';
-import { normaliseAddress, type Tell } from '../../shared/nouns/scroll-recipients.ts';
+import { normaliseAddress, type ScrollRecipient, type Tell } from '../../shared/nouns/scroll-recipients.ts';
 import { boundRecipient } from '../../shared/sealed-facts.ts';
 import { refusedAs } from '../api/api-error.ts';
 import { inBook } from '../book/in-book.ts';
+import { Overtaken } from '../book/written.ts';
 import { factsAsOpened, factsNow } from '../entries/facts.ts';
 import { sendResealed } from '../entries/resealing.ts';
 import type { Letter } from '../legacy/letter.ts';
@@ -15,6 +16,7 @@ import { type Addressed, makeKeyFor, type NewKey, type SealedLetter } from '../l
 import { type OpenedScroll, openScroll, type ReadableScroll, scrollList } from '../legacy/scroll-list.ts';
 import { type RecipientNames, sealOwn, sealUnder } from '../legacy/scrolls.ts';
 import { dropRow, type ListedVault, putRow } from '../replica/row-list.ts';
+import { assertShown, overtaken } from './own-refusals.ts';
 
 /** A letter as its author has it before it is sealed. */
 export interface ScrollDraft {
@@ -33,8 +35,11 @@ export interface ScrollDraft {
 export interface DraftRecipient extends Addressed {
   /** Tells it from the others of this draft. */
   key: string;
-  /** Its number on the server; null for one that is new. */
-  id: number | null;
+  /**
+   * The number in its address, which is sealed in with the scroll; null for one that is new. By the number that a server
+   * gives it, one could be taken for another.
+   */
+  publicId: string | null;
   tell: Tell;
   /** What their author calls them, for nobody else to know; may be empty. */
   name: string;
@@ -48,7 +53,7 @@ export interface BroughtLetter extends Omit<ScrollDraft, 'authorName' | 'recipie
   sealId: string;
   createdAt: string;
   authorName: string | null;
-  recipients: readonly Omit<DraftRecipient, 'key' | 'id'>[];
+  recipients: readonly Omit<DraftRecipient, 'key' | 'publicId'>[];
 }
 
 /** What a scroll was before it is written: none of it for a new one. */
@@ -65,14 +70,14 @@ async function bodyOf(
   const { title, triggerType, triggerValue, timeZone } = draft;
   const authorName = normaliseAuthorName(draft.authorName) || null;
   const recipients = await Promise.all(
-    draft.recipients.map(async ({ key, id, recipientType, recipientAddress, tell, name }) => {
+    draft.recipients.map(async ({ key, publicId: known, recipientType, recipientAddress, tell, name }) => {
       const to = { recipientType, recipientAddress: normaliseAddress(recipientType, recipientAddress) };
       const given = keys[key];
       const access = given ? await makeKeyFor(to, given, letter, vault) : null;
-      const kept = id === null ? undefined : before?.recipients.find((one) => one.id === id);
+      const kept = before?.recipients.find((one) => one.publicId === known);
       const publicId = kept?.publicId ?? newRecipientNumber();
       return {
-        sent: { id, ...to, tell, access, publicId },
+        sent: { id: kept?.id ?? null, ...to, tell, access, publicId },
         bound: boundRecipient({ ...to, tell, publicId }, access, kept),
         name,
       };
@@ -102,17 +107,17 @@ export const asDraft = (scroll: ReadableScroll): ScrollDraft => ({
   triggerValue: scroll.triggerValue,
   timeZone: scroll.timeZone,
   authorName: scroll.authorName ?? '',
-  recipients: scroll.recipients.map(({ id, publicId, recipientType, recipientAddress, tell }) => ({
-    key: String(id),
-    ...{ id, recipientType, recipientAddress, tell },
+  recipients: scroll.recipients.map(({ publicId, recipientType, recipientAddress, tell }) => ({
+    key: publicId,
+    ...{ publicId, recipientType, recipientAddress, tell },
     name: scroll.names.get(publicId) ?? '',
   })),
 });
 
 /** What a screen does with letters. Each shows in the list what it has done. */
 export function scrollWriter(vault: ListedVault) {
-  const send = (body: object, sealId: string | null) =>
-    inBook(vault, { put: [{ kind: 'legacy-scroll', sealId, sealed: body }] });
+  const send = (body: object, sealId: string | null, over?: string) =>
+    inBook(vault, { put: [{ kind: 'legacy-scroll', sealId, sealed: body, over }] });
   // A row is the answer of a moment: what a step does to it and to the others is asked once more.
   const refresh = () => void vault.lists.refresh(scrollList);
 
@@ -123,11 +128,15 @@ export function scrollWriter(vault: ListedVault) {
   }
 
   async function patch(
-    { id, sealId }: OpenedScroll,
+    { id, sealId, leaf }: OpenedScroll,
     body: BodyOf<typeof legacyScrolls.update>,
   ): Promise<OpenedScroll> {
     const params = { id: String(id) };
-    const scroll = await show(await send(body, sealId).send(legacyScrolls.update, { params, body }));
+    const sending = send(body, sealId, leaf).send(legacyScrolls.update, { params, body });
+    const row = await sending.catch((error: unknown) => {
+      throw error instanceof Overtaken ? overtaken() : error;
+    });
+    const scroll = await show(row);
     refresh();
     return scroll;
   }
@@ -142,7 +151,7 @@ export function scrollWriter(vault: ListedVault) {
       const letter: Letter = { v: 1, title, content, createdAt: new Date().toISOString() };
       const scrollKey = newScrollKey();
       const sealed = { scrollKey, sealId, encryptedContent: await sealUnder(scrollKey, letter, sealId) };
-      const asNew = { ...draft, recipients: draft.recipients.map((one) => ({ ...one, id: null })) };
+      const asNew = { ...draft, recipients: draft.recipients.map((one) => ({ ...one, publicId: null })) };
       const body = await bodyOf(vault, asNew, keys, sealed, null);
       try {
         const reply = await send(body, sealId).send(legacyScrolls.create, { body: { ...body, sealId } });
@@ -176,21 +185,21 @@ export function scrollWriter(vault: ListedVault) {
       const { scrollKey } = scroll;
       const sealId = scroll.sealId ?? '';
       const encryptedContent = await sealUnder(scrollKey, { ...scroll.letter, title, content }, sealId);
-      // A draft may name somebody who was removed elsewhere meanwhile: they are added anew.
-      const known = new Set(scroll.recipients.map(({ id }) => id));
-      const recipients = draft.recipients.map((one) =>
-        one.id !== null && known.has(one.id) ? one : { ...one, id: null },
-      );
       const sealed = { scrollKey, sealId, encryptedContent };
-      const body = await bodyOf(vault, { ...draft, recipients }, keys, sealed, { ...scroll, version });
+      // A draft may name somebody who was removed elsewhere meanwhile: they are added anew.
+      const body = await bodyOf(vault, draft, keys, sealed, { ...scroll, version });
       return patch(scroll, { ...body, version });
     },
 
     /** Another key for one recipient of the same letter: what they had before opens nothing any more. */
-    async renewKey(scroll: ReadableScroll, recipientId: number, key: NewKey): Promise<OpenedScroll> {
+    async renewKey(
+      scroll: ReadableScroll,
+      { publicId }: Pick<ScrollRecipient, 'publicId'>,
+      key: NewKey,
+    ): Promise<OpenedScroll> {
       const { scrollKey, encryptedContent, version } = scroll;
       const sealed = { scrollKey, encryptedContent, sealId: scroll.sealId ?? '' };
-      const keys = { [String(recipientId)]: key };
+      const keys = { [publicId]: key };
       const body = await bodyOf(vault, asDraft(scroll), keys, sealed, scroll);
       return patch(scroll, { ...body, version });
     },
@@ -261,7 +270,8 @@ export async function bringScroll(vault: ListedVault, letter: BroughtLetter): Pr
     await inBook(vault, { put }).send(legacyScrolls.create, { body });
     return true;
   } catch (error) {
-    if (refusedAs(error, 'seal-reused')) return false;
-    throw error;
+    if (!refusedAs(error, 'seal-reused')) throw error;
+    await assertShown(vault, scrollList, sealId);
+    return false;
   }
 }

@@ -16,18 +16,20 @@ export async function placeNow({ api }: Vault): Promise<string> {
   return (await api.send(calls.list, { query: { since: NOW } })).next;
 }
 
-/** Reads that are under way, by their places: of one vault, as a place is. */
-const underWay = new Map<string, Promise<ChangesSince | null>>();
+/** Reads of a vault that are under way, by their places: a server could give two vaults the same. */
+const underWay = new WeakMap<CryptoKey, Map<string, Promise<ChangesSince | null>>>();
 
 /**
  * @returns null where the server cannot tell, or where there is so much that the lists are lighter
  * @throws ApiError, TypeError
  */
 export function changesSince(vault: Vault, place: string): Promise<ChangesSince | null> {
-  const known = underWay.get(place);
+  const own = underWay.get(vault.contentKey) ?? new Map<string, Promise<ChangesSince | null>>();
+  underWay.set(vault.contentKey, own);
+  const known = own.get(place);
   if (known) return known;
-  const reading = read(vault, place).finally(() => underWay.delete(place));
-  underWay.set(place, reading);
+  const reading = read(vault, place).finally(() => own.delete(place));
+  own.set(place, reading);
   return reading;
 }
 

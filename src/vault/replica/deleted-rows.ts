@@ -26,8 +26,8 @@ export async function loadDeleted<N extends EntryType>(
   });
 }
 
-/** For how long a list of deleted rows counts as fresh while many are looked for in it, in milliseconds. */
-const FRESH = 10_000;
+/** For how long a list counts as fresh while many rows are looked for in it, in milliseconds. */
+export const FRESH = 10_000;
 
 /** The deleted row with this seal number; undefined where there is none. @throws ApiError, TypeError */
 export async function findDeleted<N extends EntryType>(

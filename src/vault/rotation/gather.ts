@@ -16,6 +16,7 @@ import {
 } from '../../shared/sealed-kinds.ts';
 import { whoseDetailsAreHidden } from '../book/hidden-details.ts';
 import { fetchCompared, holdAgainstBook } from '../book/hold-against.ts';
+import { leafOfRow } from '../book/leaf-of-row.ts';
 import { openFields, sealFields } from '../entries/fields.ts';
 import { resealed } from '../entries/resealing.ts';
 import { isSealNumber } from '../entries/seal-numbers.ts';
@@ -32,8 +33,10 @@ import type { ListedVault } from '../replica/row-list.ts';
 export interface Opened {
   entry: LeftEntry;
   sealId: string | null;
-  /** Which version of it: the same again is the same text. */
+  /** Which version of it: the same again is the same text, sealed as it was. */
   stamp: string;
+  /** What the book knows it by. */
+  leaf: string;
   /** Seals it under the key of another vault; its seal number stays. @throws SealError */
   reseal(next: ListedVault): Promise<ResealedEntry>;
 }
@@ -137,7 +140,8 @@ async function gatherEntries<N extends EntryType>(kind: EntryKind<N>, vault: Lis
     opened: own.map((entry) => ({
       entry: nameOf(entry),
       sealId: entry.sealId,
-      stamp: String(entry.version),
+      stamp: `${entry.version} ${entry.leaf}`,
+      leaf: entry.leaf,
       reseal: (next) => resealed(kind, entry, next),
     })),
     left: [...entries.filter((entry) => !isWhole(entry)).map(nameOf), ...left],
@@ -187,6 +191,7 @@ async function gatherRows<K extends PlainKind>(
       entry,
       sealId: row.sealId,
       stamp: [version, ...sealed.map(([, text]) => text)].join(' '),
+      leaf: leafOfRow(kind, row),
       reseal,
     });
   }

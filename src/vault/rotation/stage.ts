@@ -72,9 +72,9 @@ export async function stage(
 }
 
 /** As much of it as the book wants to know: the words themselves are on the server already. */
-function writtenOf({ sealId }: Opened, { kind, ...row }: ResealedEntry): WrittenRow {
+function writtenOf({ sealId, leaf }: Opened, { kind, ...row }: ResealedEntry): WrittenRow {
   const marks = Object.entries(row).filter(([field]) => markNames(kind).includes(field));
-  return { kind, sealId, sealed: Object.fromEntries(marks) };
+  return { kind, sealId, sealed: Object.fromEntries(marks), over: leaf };
 }
 
 type Batch = { one: Opened; sealed: ResealedEntry }[];

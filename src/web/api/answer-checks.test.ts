@@ -109,3 +109,13 @@ describe('a list', () => {
     expect(page([7, 6], { limit: 500, before: 7 })).toThrow('in a wrong place');
   });
 });
+
+test('rows within a row, such as the recipients of a letter, stand once', () => {
+  const one = { id: 1, publicId: 'A' };
+  const ask = (other: object) => () =>
+    checkAnswer(legacyScrolls.list, {}, [{ id: 7, recipients: [one, { id: 2, publicId: 'B', ...other }] }]);
+  expect(ask({})).not.toThrow();
+  expect(ask({ id: 1 })).toThrow('an entry stands twice');
+  expect(ask({ publicId: 'A' })).toThrow('an entry stands twice');
+  expect(() => checkAnswer(legacyScrolls.update, {}, { recipients: [one, one] })).toThrow('stands twice');
+});

@@ -29,18 +29,34 @@ const isRow = (value: unknown): value is Row =>
 export function checkAnswer(row: CallShape, args: object, reply: unknown): void {
   const asked: Asked = args;
   if (Array.isArray(reply)) checkList(reply.filter(isRow), asked);
+  checkNested(reply);
   if (!isRow(reply)) return;
   for (const [name, value] of Object.entries(asked.params ?? {}))
     if (Object.hasOwn(reply, name) && String(reply[name]) !== value) throw answerRefused(ANOTHER_ROW);
   if (isRow(asked.body) && row.reply) checkEcho(row.reply, asked.body, reply);
 }
 
-/** No row stands twice, and a page holds rows of ever smaller numbers, below the one that it was asked for by. */
-function checkList(rows: readonly Row[], { query }: Asked): void {
-  for (const name of ['id', 'sealId']) {
+/** What a row is known by: two of one list have none of it in common. */
+function checkOnce(rows: readonly Row[]): void {
+  for (const name of ['id', 'sealId', 'publicId']) {
     const values = rows.flatMap((row) => row[name] ?? []);
     if (new Set(values).size < values.length) throw answerRefused(MIXED_LIST);
   }
+}
+
+/** The same of the lists within rows, such as a letter's recipients: what is done for one must not be done for another. */
+function checkNested(value: unknown): void {
+  if (Array.isArray(value)) for (const one of value) checkNested(one);
+  if (!isRow(value)) return;
+  for (const within of Object.values(value)) {
+    if (Array.isArray(within)) checkOnce(within.filter(isRow));
+    checkNested(within);
+  }
+}
+
+/** No row stands twice, and a page holds rows of ever smaller numbers, below the one that it was asked for by. */
+function checkList(rows: readonly Row[], { query }: Asked): void {
+  checkOnce(rows);
   if (query?.limit === undefined) return;
   let above = Number(query.before ?? Number.POSITIVE_INFINITY);
   for (const { id } of rows) {

@@ -59,6 +59,7 @@ function emptyMemory(uid: string): BookMemory & { forget(): void } {
   let pin: BookPin | null = null;
   let kept: Book | null = null;
   let noted: NotedRow[] = [];
+  let tried: NotedRow[] = [];
   return {
     loadKeyPin: () => loadPin(uid),
     loadPin: () => pin,
@@ -68,6 +69,10 @@ function emptyMemory(uid: string): BookMemory & { forget(): void } {
     loadNoted: () => structuredClone(noted),
     saveNoted: (rows) => {
       noted = structuredClone([...rows]);
+    },
+    loadTried: () => structuredClone(tried),
+    saveTried: (rows) => {
+      tried = structuredClone([...rows]);
     },
     load: async () => structuredClone(kept),
     store: async (book) => {

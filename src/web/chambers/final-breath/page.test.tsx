@@ -282,6 +282,35 @@ test('a draft of what was sealed after all does not stay in the browser', async 
   await waitFor(() => expect(keptIn(`latebra.draft:${member.user.id}`)).toBe(0));
 });
 
+test('a breath that was refused, is shown as sealed and then is there no more, is missed', async () => {
+  const member = await openFinalBreath();
+  const { browser } = member;
+  let sealId: string | null = null;
+  let isShown = true;
+  browser.network.intercept(async (request, goOn) => {
+    if (new URL(request.url).pathname !== PATH) return goOn();
+    if (request.method === 'GET') {
+      const shown = { encryptedContent: null, createdAt: new Date().toISOString(), releasedAt: null, sealId };
+      return Response.json(sealId && isShown ? { ...shown, keyFingerprint: member.fingerprint } : null);
+    }
+    const answered = sealId === null ? 503 : 409;
+    const code = sealId === null ? 'database-away' : 'breath-sealed';
+    sealId = ((await request.json()) as Breath).sealId;
+    return Response.json({ code, message: 'Not now.' }, { status: answered });
+  });
+  await begin(member);
+  await write(member, WORDS);
+  await sealIt(member);
+  await expectToast('Failed to Seal Final Breath');
+  await sealIt(member);
+  await expectSealed();
+  await waitFor(() => expect(keptIn(`latebra.draft:${member.user.id}`)).toBe(0));
+  isShown = false;
+  await browser.reload();
+  await expectThreshold();
+  await screen.findByText(/^This server does not show 1 entry that your vault’s book has/);
+});
+
 test('what was written after a lost answer is not in the breath, and stays as a draft', async () => {
   const member = await openFinalBreath();
   const { browser } = member;

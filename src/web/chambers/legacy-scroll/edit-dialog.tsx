@@ -53,7 +53,7 @@ function keysAfter(
   for (const [i, one] of form.recipients.entries()) {
     const { key, kind, recipientType } = one;
     const at = found[i] ?? { state: 'none' as const };
-    const before = scroll.recipients.find(({ id }) => id === one.id);
+    const before = scroll.recipients.find(({ publicId }) => publicId === one.publicId);
     const after = before
       ? keyAfter(one, before, at)
       : keyOfChoice({ ...(secrets[key] ?? blankPassphrase), kind }, recipientType, at);
@@ -100,7 +100,9 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
   const problems = sameTrigger(wanted, current) || !triggerValue ? others : all;
   // Another way to be reached that this server does not have is agreed to, as where a scroll is written.
   const { agreed, setAgreed, mustAgree, disagreed } = useAgreement(wanted, scrolls.transports, (one) =>
-    current.recipients.some(({ id, recipientType }) => id === one.id && recipientType === one.recipientType),
+    current.recipients.some(
+      ({ publicId, recipientType }) => publicId === one.publicId && recipientType === one.recipientType,
+    ),
   );
   const missing = Object.keys(problems).length > 0 || disagreed;
 

@@ -33,8 +33,8 @@ export interface ScrollForm {
 export interface RecipientForm {
   /** Tells it from the others of this form. */
   key: string;
-  /** Its number on the server; null for one that is new. */
-  id: number | null;
+  /** The number in its address; null for one that is new. */
+  publicId: string | null;
   recipientType: RecipientType;
   recipientAddress: string;
   tell: Tell;
@@ -53,7 +53,7 @@ export type FormProblems = { [Field in Exclude<keyof ScrollForm, 'recipients'>]?
 
 export const blankRecipient = (recipientType: RecipientType = 'email'): RecipientForm => ({
   key: crypto.randomUUID(),
-  id: null,
+  publicId: null,
   recipientType,
   recipientAddress: '',
   tell: 'at-release',

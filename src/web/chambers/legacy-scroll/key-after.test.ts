@@ -12,7 +12,13 @@ import type { Recipient } from './use-recipient.ts';
 const BOB = 'b'.repeat(32);
 const CAROL = 'c'.repeat(32);
 const letter: Letter = { v: 1, title: 'A title', content: 'Words.', createdAt: '2026-11-22T10:00:00.000Z' };
-const toBob = { id: 7, access: 'vault', recipientType: 'whisper', recipientAddress: BOB, tell: 'at-release' };
+const toBob = {
+  publicId: 'seven',
+  access: 'vault',
+  recipientType: 'whisper',
+  recipientAddress: BOB,
+  tell: 'at-release',
+};
 const whisper = {
   title: letter.title,
   letter,
@@ -25,8 +31,8 @@ const whisper = {
   hasTriggered: false,
 } as unknown as ReadableScroll;
 const one: RecipientForm = {
-  key: '7',
-  id: 7,
+  key: 'seven',
+  publicId: 'seven',
   recipientType: 'whisper',
   recipientAddress: CAROL,
   tell: 'at-release',
@@ -45,7 +51,11 @@ const SEALED = { scrollKey: new Uint8Array(32), sealId: 'id', encryptedContent: 
 const found = (address: string): Recipient => ({ state: 'found', to: { address, keys: {} as VaultKeys } });
 
 test('a draft moves neither the recipients nor the trigger of a scroll that watches', () => {
-  const draft = { ...toCarol, content: 'Other words.', recipients: [one, { ...one, key: 'new', id: null }] };
+  const draft = {
+    ...toCarol,
+    content: 'Other words.',
+    recipients: [one, { ...one, key: 'new', publicId: null }],
+  };
   expect(wantedOf(draft, whisper)).toEqual({
     title: letter.title,
     content: 'Other words.',

@@ -32,21 +32,21 @@ interface CardProps {
 export function KeyCard({ scroll, gone, transports, look, onHandedOver, onClose }: CardProps) {
   const [first] = useState(scroll.cards);
   const [atOnce] = useState(() => look);
-  const [chosen, setChosen] = useState<number | null>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
   const [printsAll, setPrintsAll] = useState(false);
   useEffect(atOnce, [atOnce]);
   const holders = cardHolders(scroll);
-  const holder = holders.find(({ id }) => id === chosen) ?? holders[0];
-  const key = holder && scroll.cards.get(holder.id);
+  const holder = holders.find(({ publicId }) => publicId === chosen) ?? holders[0];
+  const key = holder && scroll.cards.get(holder.publicId);
   if (gone || !holder || !key) return <DeadCard onClose={onClose} />;
   const several = scroll.recipients.length > 1;
-  const before = first.get(holder.id);
+  const before = first.get(holder.publicId);
   const replaced = before !== undefined && before !== key;
   const link = linkOf(holder, key);
   const nameOf = ({ publicId }: ScrollRecipient) => scroll.names.get(publicId);
   const holderOf = (one: ScrollRecipient) =>
     nameOf(one) ?? (several ? recipientName(one, indexOf(one), scroll.names) : null);
-  const indexOf = (one: ScrollRecipient) => scroll.recipients.findIndex(({ id }) => id === one.id);
+  const indexOf = (one: ScrollRecipient) => scroll.recipients.indexOf(one);
 
   function print(all: boolean) {
     flushSync(() => setPrintsAll(all));
@@ -90,11 +90,11 @@ export function KeyCard({ scroll, gone, transports, look, onHandedOver, onClose 
         <SelectField
           label="Whose card"
           choices={holders.map((one) => ({
-            value: String(one.id),
+            value: one.publicId,
             label: recipientName(one, indexOf(one), scroll.names),
           }))}
-          value={String(holder.id)}
-          onChange={(event) => setChosen(Number(event.target.value))}
+          value={holder.publicId}
+          onChange={(event) => setChosen(event.target.value)}
           hint="Each recipient has a card of their own, which opens for nobody else."
         />
       )}
@@ -138,10 +138,10 @@ export function KeyCard({ scroll, gone, transports, look, onHandedOver, onClose 
       {createPortal(
         <div data-printed="" className="hidden print:block">
           {(printsAll ? holders : [holder]).map((one) => {
-            const secret = scroll.cards.get(one.id) ?? '';
+            const secret = scroll.cards.get(one.publicId) ?? '';
             return (
               <PrintedCard
-                key={one.id}
+                key={one.publicId}
                 link={linkOf(one, secret)}
                 secret={secret}
                 told={one.tell === 'at-release' && isTold(one.recipientType, transports)}

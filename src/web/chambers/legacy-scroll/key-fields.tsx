@@ -59,8 +59,8 @@ export async function weakPassphrases(
   secrets: Readonly<Record<string, ChosenPassphrase>>,
 ): Promise<Record<string, ChosenPassphraseProblems>> {
   const weak: Record<string, ChosenPassphraseProblems> = {};
-  for (const { key, id, kind, recipientType } of recipients) {
-    if (id !== null || kind !== 'passphrase' || recipientType === 'whisper' || recipientType === 'card')
+  for (const { key, publicId, kind, recipientType } of recipients) {
+    if (publicId !== null || kind !== 'passphrase' || recipientType === 'whisper' || recipientType === 'card')
       continue;
     const problems = await chosenPassphraseProblems(secrets[key] ?? blankPassphrase, []);
     if (Object.keys(problems).length > 0) weak[key] = problems;

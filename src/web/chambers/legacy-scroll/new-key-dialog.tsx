@@ -42,20 +42,20 @@ const choiceFor = ({ access }: ScrollRecipient): KeyChoice => ({
 
 export function NewKeyDialog(props: NewKeyProps) {
   const { recipients, names } = props.scroll;
-  const [chosen, setChosen] = useState(recipients[0]?.id);
-  const recipient = recipients.find(({ id }) => id === chosen) ?? recipients[0];
+  const [chosen, setChosen] = useState(recipients[0]?.publicId);
+  const recipient = recipients.find(({ publicId }) => publicId === chosen) ?? recipients[0];
   if (!recipient) return null;
   return (
-    <NewKey key={recipient.id} {...props} recipient={recipient}>
+    <NewKey key={recipient.publicId} {...props} recipient={recipient}>
       {recipients.length > 1 && (
         <SelectField
           label="For whom"
           choices={recipients.map((one, i) => ({
-            value: String(one.id),
+            value: one.publicId,
             label: recipientName(one, i, names),
           }))}
-          value={String(recipient.id)}
-          onChange={(event) => setChosen(Number(event.target.value))}
+          value={recipient.publicId}
+          onChange={(event) => setChosen(event.target.value)}
         />
       )}
     </NewKey>
@@ -84,7 +84,7 @@ function NewKey({
       const wrong = await choiceProblems(choice, made);
       setProblems(wrong);
       if (Object.keys(wrong).length > 0) return;
-      const renewed = await scrolls.renewKey(scroll, to.id, made.key);
+      const renewed = await scrolls.renewKey(scroll, to, made.key);
       toast({ title: made.key.kind === 'card' ? 'New Key Card Made' : 'New Key Made' });
       onMade(renewed);
     } catch (error) {

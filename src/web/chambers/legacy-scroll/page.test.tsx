@@ -6,6 +6,8 @@ import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
 import { vaultAddress } from '../../../crypto/vault-address.ts';
 import { linkStatement, signInText } from '../../../shared/nouns/holders.ts';
+import type { Scroll } from '../../../shared/nouns/legacy.ts';
+import type { RecipientInput, ScrollRecipient } from '../../../shared/nouns/scroll-recipients.ts';
 import { aWallet, linkWalletOf } from '../../../testing/wallets.ts';
 import {
   createScroll,
@@ -295,6 +297,78 @@ test('what is to be known before a watch, and could not be fetched, is said and 
   stop();
   await press(browser, 'Try again', said);
   await waitFor(() => expect(within(dialog).queryByRole('alert')).toBeNull());
+});
+
+/** Answers the list of scrolls with something else. */
+function bendList({ browser }: Member, bend: (scrolls: Scroll[]) => Scroll[]): () => void {
+  return browser.network.intercept(async (request, goOn) => {
+    const answer = await goOn();
+    const isList = request.method === 'GET' && new URL(request.url).pathname === SCROLLS;
+    return isList ? Response.json(bend((await answer.json()) as Scroll[])) : answer;
+  });
+}
+
+test('a letter that does not open behind a key that does says so, and is not set to watch', async () => {
+  const member = await openChamber();
+  await createScroll(member.browser, { 'Days without activity': '90', 'Email address': 'agnes@example.org' });
+  await putCardAside(member.browser, 'Later');
+  bendList(member, (scrolls) =>
+    scrolls.map((scroll) => {
+      const { encryptedContent: sealed } = scroll;
+      // The last bytes, by which the book knows it, stay.
+      return { ...scroll, encryptedContent: `${sealed.slice(0, 40)}AAAA${sealed.slice(44)}` };
+    }),
+  );
+  await openScrolls(member.browser);
+  await rowSays('Its letter does not open, although its key does');
+  expect(within(await findRow(SCROLL_TITLE)).queryByRole('button', { name: /^Activate Watch/ })).toBeNull();
+});
+
+test('recipients whose numbers the server exchanges keep their names, their addresses and their cards', async () => {
+  const member = await openChamber();
+  const { browser } = member;
+  const group = (n: number) => screen.findByRole('group', { name: `Recipient ${n}` });
+  await fillFields(browser, { Title: SCROLL_TITLE, Letter: SCROLL_WORDS, When: 'manual' });
+  await press(browser, 'Add a recipient');
+  for (const [n, name] of [
+    [1, 'Agnes'],
+    [2, 'Ben'],
+  ] as const) {
+    await browser.user.selectOptions(
+      within(await group(n)).getByLabelText('Recipient'),
+      'They check the card',
+    );
+    await fillFields(browser, { 'What you call them · optional': name }, await group(n));
+  }
+  await create(member);
+  await putCardAside(browser, 'Later');
+  await pressInRow(browser, 'Edit');
+  const [before] = await member.call<Scroll[]>('GET', SCROLLS);
+  bendList(member, (scrolls) =>
+    scrolls.map((scroll) => {
+      const [one, other] = scroll.recipients as [ScrollRecipient, ScrollRecipient];
+      return {
+        ...scroll,
+        recipients: [
+          { ...one, id: other.id },
+          { ...other, id: one.id },
+        ],
+      };
+    }),
+  );
+  const sent: { recipients: RecipientInput[] }[] = [];
+  browser.network.intercept(async (request, goOn) => {
+    if (request.method === 'PATCH')
+      sent.push((await request.clone().json()) as { recipients: RecipientInput[] });
+    return goOn();
+  });
+  window.dispatchEvent(new Event('focus'));
+  await browser.network.idle();
+  const dialog = await dialogOf('Edit Legacy Scroll');
+  await press(browser, /^Remove/, await within(dialog).findByRole('group', { name: 'Recipient 2' }));
+  await press(browser, 'Seal the change', dialog);
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.recipients).toMatchObject([{ publicId: before?.recipients[0]?.publicId }]);
 });
 
 test('one action stands alone, the others are folded away, and what destroys comes last', async () => {

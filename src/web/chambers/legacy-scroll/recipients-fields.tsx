@@ -194,7 +194,7 @@ function OneRecipient(props: OneProps) {
           </div>
         )}
       </div>
-      {one.id === null && one.recipientType !== 'whisper' && one.recipientType !== 'card' && (
+      {one.publicId === null && one.recipientType !== 'whisper' && one.recipientType !== 'card' && (
         <KeyFields
           choice={{ ...(props.secrets[one.key] ?? blankPassphrase), kind: one.kind }}
           onChange={({ kind, ...secret }) => {

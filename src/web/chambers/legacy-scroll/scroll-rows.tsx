@@ -6,6 +6,7 @@ import type { FailingTransports } from '../../../shared/nouns/switch-state.ts';
 import {
   asItWasSealed,
   cardHolders,
+  isDamaged,
   isReadable,
   isTroubled,
   type OpenedScroll,
@@ -113,6 +114,12 @@ function Row(props: RowProps) {
       </header>
       {scroll.outside && <OutsideBadge />}
       {scroll.changed && <ChangedInList changed={scroll.changed} />}
+      {isDamaged(scroll) && (
+        <p className="border-l border-blood pl-4 text-note text-blood">
+          Its letter does not open, although its key does: what the server shows of it is not what was sealed.
+          Whoever has a key to it could not read it.
+        </p>
+      )}
       <Facts scroll={scroll} state={state} since={since} />
       {state !== 'released' &&
         scroll.recipients.some((one) => needsPermission(one.recipientType, props.transports)) && (
@@ -260,6 +267,7 @@ function Actions({
     if (scroll.changed && !watching) {
       return sealed && { label: 'Open as it was sealed', onDo: () => onDoReadable('read', sealed) };
     }
+    if (state === 'dormant' && isDamaged(scroll)) return null;
     if (state === 'dormant') return { label: 'Activate Watch', onDo: () => onDo('activate', scroll) };
     if (forLife) return { label: 'Still here', onDo: onStillHere };
     if (watching) return disarm;

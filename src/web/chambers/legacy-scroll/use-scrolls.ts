@@ -5,7 +5,6 @@ import { legacyScrolls } from '../../../shared/nouns/legacy.ts';
 import { proofOfLife } from '../../../shared/nouns/switch-state.ts';
 import { SECOND } from '../../../shared/time.ts';
 import { draftOf } from '../../../vault/kinds/entry-kind.ts';
-import type { NewKey } from '../../../vault/legacy/recipient-keys.ts';
 import { type OpenedScroll, type ReadableScroll, scrollList } from '../../../vault/legacy/scroll-list.ts';
 import { type NewKeys, scrollWriter } from '../../../vault/outbox/scroll-writer.ts';
 import { dropRow } from '../../../vault/replica/row-list.ts';
@@ -59,8 +58,7 @@ export function useScrolls() {
       writer.create(draftOfForm(form, zoneOf(form)), keys, sealId),
     update: (scroll: ReadableScroll, form: ScrollForm, keys: NewKeys, version: number) =>
       thenLookAtUser(writer.update(scroll, draftOfForm(form, zoneOf(form, scroll)), keys, version)),
-    renewKey: (scroll: ReadableScroll, recipientId: number, key: NewKey) =>
-      thenLookAtUser(writer.renewKey(scroll, recipientId, key)),
+    renewKey: (...given: Parameters<typeof writer.renewKey>) => thenLookAtUser(writer.renewKey(...given)),
 
     async adopt(scroll: ReadableScroll): Promise<void> {
       await writer.adopt(scroll);

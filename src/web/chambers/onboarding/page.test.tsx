@@ -59,3 +59,23 @@ test('a failing ritual says why, and keeps the answers', async () => {
   await press(browser, 'Enter the Vault');
   await screen.findByRole('heading', { name: 'The chambers' });
 });
+
+test('answers that the server says it has already, and does not show, are not let go', async () => {
+  const browser = await beginAs('clara');
+  const mend = browser.network.intercept(async (request, goOn) =>
+    request.method === 'POST' && new URL(request.url).pathname === '/api/onboarding'
+      ? Response.json({ message: 'You have answered before.', code: 'already-onboarded' }, { status: 409 })
+      : goOn(),
+  );
+  for (const field of [first, second]) {
+    await fill(browser, await field(), 'An answer');
+    await press(browser, 'Continue');
+  }
+  await fill(browser, await third(), 'The last answer');
+  await press(browser, 'Enter the Vault');
+  await expectToast('Ritual Failed', 'does not show it. It was not kept.');
+  expect(textIn(await third())).toBe('The last answer');
+  mend();
+  await press(browser, 'Enter the Vault');
+  await screen.findByRole('heading', { name: 'The chambers' });
+});

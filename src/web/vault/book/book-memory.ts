@@ -3,15 +3,17 @@ import type { BookMemory } from '../../../vault/book/book-memory.ts';
 import { loadPin } from '../key/key-pin.ts';
 import { loadKey } from '../key/key-slot.ts';
 import { loadBook, storeBook } from './book-cache.ts';
-import { loadBookPin, loadNoted, saveBookPin, saveNoted } from './pin-slot.ts';
+import { loadBookPin, loadRows, NOTED, saveBookPin, saveRows, TRIED } from './pin-slot.ts';
 
 export const memoryOf = (uid: string): BookMemory => ({
   loadKeyPin: () => loadPin(uid),
   loadPin: () => loadBookPin(uid),
   // What is on its way while an account is forgotten must not be kept behind it.
   savePin: (pin) => void (loadKey(uid) && saveBookPin(uid, pin)),
-  loadNoted: () => loadNoted(uid),
-  saveNoted: (rows) => void (loadKey(uid) && saveNoted(uid, rows)),
+  loadNoted: () => loadRows(NOTED, uid),
+  saveNoted: (rows) => void (loadKey(uid) && saveRows(NOTED, uid, rows)),
+  loadTried: () => loadRows(TRIED, uid),
+  saveTried: (rows) => void (loadKey(uid) && saveRows(TRIED, uid, rows)),
   load: () => loadBook(uid),
   store: async (book) => {
     if (loadKey(uid)) await storeBook(uid, book);

@@ -33,27 +33,28 @@ export function saveBookPin(uid: string, { n, hash, isNew, isCutOff, accepted }:
   }
 }
 
-const NOTED = 'latebra.book-noted';
-const notedOf = (uid: string) => `${NOTED}:${uid}`;
-
 /** Rows that this browser has written, and that are in no entry yet. */
-export function loadNoted(uid: string): NotedRow[] {
+export const NOTED = 'latebra.book-noted';
+/** New rows that it has sent, and that were not acknowledged. */
+export const TRIED = 'latebra.book-tried';
+
+export function loadRows(which: string, uid: string): NotedRow[] {
+  const slot = `${which}:${uid}`;
   try {
-    return JSON.parse(
-      inMemory.get(notedOf(uid)) ?? window.localStorage.getItem(notedOf(uid)) ?? '[]',
-    ) as NotedRow[];
+    return JSON.parse(inMemory.get(slot) ?? window.localStorage.getItem(slot) ?? '[]') as NotedRow[];
   } catch {
     return [];
   }
 }
 
-export function saveNoted(uid: string, rows: readonly NotedRow[]): void {
+export function saveRows(which: string, uid: string, rows: readonly NotedRow[]): void {
+  const slot = `${which}:${uid}`;
   const text = JSON.stringify(rows);
   try {
-    if (rows.length === 0) window.localStorage.removeItem(notedOf(uid));
-    else window.localStorage.setItem(notedOf(uid), text);
-    inMemory.delete(notedOf(uid));
+    if (rows.length === 0) window.localStorage.removeItem(slot);
+    else window.localStorage.setItem(slot, text);
+    inMemory.delete(slot);
   } catch {
-    inMemory.set(notedOf(uid), text);
+    inMemory.set(slot, text);
   }
 }

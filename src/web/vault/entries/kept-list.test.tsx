@@ -319,6 +319,23 @@ describe('a list that a device keeps', () => {
   });
 });
 
+test('a server that tells of an entry once more, as it was before and under another number, is found out', async () => {
+  const setting = await setUp();
+  const { device, other } = setting;
+  const before = await other.writeMemory('Older');
+  await visit(setting);
+  await other.changeMemory(before, 'Newer');
+  device.network.intercept(async (request, goOn) => {
+    const response = await goOn();
+    if (!request.url.includes('/api/changes')) return response;
+    const reply = (await response.json()) as ChangesReply;
+    const again = { n: 1, kind: 'memory', row: { ...before, id: 9999 } };
+    return Response.json({ ...reply, changes: [...reply.changes, again] });
+  });
+  expect((await visit(setting)).titles).toHaveLength(2);
+  await vi.waitFor(async () => expect(await show(device)).toEqual(await whole(setting)));
+});
+
 describe('a server that tells of fewer changes than there were', () => {
   /** Changes about memories are never told. */
   const silence = ({ device }: Setting) =>

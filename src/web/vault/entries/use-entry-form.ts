@@ -176,7 +176,8 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
         if (!entry || gone === 'erased') return collection.create(draft, form.sealId);
         if (gone === 'deleted') await collection.restore(entry);
         setGone(null);
-        return collection.update({ ...entry, version: (other ?? entry).version }, draft);
+        const { version, leaf } = other ?? entry;
+        return collection.update({ ...entry, version, leaf }, draft);
       }),
     keepBoth: () => attempt((draft) => collection.create(draft, form.sealId)),
   };

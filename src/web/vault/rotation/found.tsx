@@ -16,7 +16,7 @@ const withheldInWords: Record<WithheldCount, (number: number) => string> = {
 };
 
 export function Found({ survey }: { survey: Survey }) {
-  const { opened, left, outside, withheld } = survey;
+  const { opened, left, outside, withheld, missing } = survey;
   const kept = Object.entries(withheldInWords).flatMap(([name, words]) => {
     const number = withheld[name as WithheldCount];
     return number > 0 ? words(number) : [];
@@ -49,6 +49,13 @@ export function Found({ survey }: { survey: Survey }) {
           It opens under an older key of yours, and was not among what stayed under it when that key was
           replaced. Somebody who has the older key may have put it there. It stays as it is until you say that
           it is yours.
+        </Fact>
+      )}
+      {missing > 0 && (
+        <Fact term="Not shown by the server" value={count(missing, 'entry', 'entries')}>
+          Your vault’s book has more than the server shows, and what it does not show is not sealed anew. If
+          it comes back, it opens under the old key and is marked as arrived from outside. Look at The Book
+          first.
         </Fact>
       )}
       {left.length > 0 && (

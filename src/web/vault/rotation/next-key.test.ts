@@ -137,7 +137,18 @@ test('a key of another tab waits beside this one’s, and is neither overwritten
   await expect(swapKey(vaultOf(uid), second, put(second, old), () => {}, giveUp)).rejects.toMatchObject({
     code: 'proof-needed',
   });
-  expect(loadNextKeys(uid)).toEqual([hex(first)]);
+  expect(loadNextKeys(uid)).toEqual([hex(first), hex(second)]);
+  expect(await keyOfVault(uid, await fingerprintOf(first))).toEqual(first);
+  expect(loadKey(uid)).toBe(hex(first));
+});
+
+test('a key that a server has refused, and shows later all the same, opens the vault', async () => {
+  onPut = 'refuse';
+  await expect(swapKey(vaultOf(uid), first, put(first, old), () => {}, giveUp)).rejects.toMatchObject({
+    code: 'proof-needed',
+  });
+  expect(loadKey(uid)).toBe(hex(old));
+  kept = first;
   expect(await keyOfVault(uid, await fingerprintOf(first))).toEqual(first);
   expect(loadKey(uid)).toBe(hex(first));
 });

@@ -51,7 +51,7 @@ export async function takeNextKey(uid: string, hex: string): Promise<void> {
  * @param put sends the envelope
  * @param arrived notes which key the vault has, once it is certain
  * @param giveUp sees to it that an envelope that is still on its way finds nothing any more, where that can be done
- * @throws what `put` threw, with nothing changed; AnswerLost when it is not certain
+ * @throws what `put` threw, with nothing changed; AnswerLost when it is not certain. The key goes on waiting in either case
  */
 export function swapKey(
   { api, user: { id: uid } }: Pick<OpenVault, 'api' | 'user'>,
@@ -70,8 +70,7 @@ export function swapKey(
       await put();
     } catch (error) {
       if (error instanceof ApiError && !answerIsLost(error)) {
-        // Only a refusal is certain, and only of what was refused.
-        if (!tried) forgetNextKey(uid, hex);
+        // Whoever refuses an envelope has it all the same, and may show it later: the key goes on waiting, which costs nothing.
         if (!tried || !(await isInPlace(api, fingerprint).catch(() => false))) throw error;
       } else if (!(await hasArrived(api, fingerprint, giveUp))) throw error;
     }

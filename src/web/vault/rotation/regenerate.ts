@@ -10,6 +10,7 @@ import { regeneration } from '../../../shared/nouns/regeneration.ts';
 import { KEY_RING_MAX, type KeyRingRecord, vaultKey } from '../../../shared/nouns/vault-key.ts';
 import type { WithheldCount } from '../../../shared/sealed-kinds.ts';
 import { refusedAs } from '../../../vault/api/api-error.ts';
+import { Overtaken } from '../../../vault/book/written.ts';
 import { AnotherKey, keyInHand } from '../../../vault/keys/key-in-hand.ts';
 import { keysOfTheRing } from '../../../vault/keys/key-ring.ts';
 import { type Gathered, gather } from '../../../vault/rotation/gather.ts';
@@ -37,6 +38,8 @@ export interface NewWays {
 /** What was found before anything was changed. */
 export interface Survey extends Gathered {
   id: string;
+  /** How many rows the book has and the server does not show. */
+  missing: number;
   withheld: Record<WithheldCount | 'whispers', number>;
 }
 
@@ -63,7 +66,11 @@ export async function beginRegeneration(vault: OpenVault): Promise<Survey> {
   const { id, withheld } = await vault.api.send(regeneration.begin, {
     body: { fingerprint: vault.fingerprint },
   });
-  return { id, withheld, ...(await gather(vault)) };
+  const gathered = await gather(vault);
+  const missing = bookOfVault(vault)
+    .state()
+    .rows.filter(({ what }) => what === 'missing').length;
+  return { id, withheld, missing, ...gathered };
 }
 
 /** Gives up, as far as the server can be told; what was staged counts for nothing in any case. */
@@ -116,8 +123,8 @@ export async function resealEverything(
       tellTheServer(vault, next, ways);
       return left.length;
     } catch (error) {
-      if (!refusedAs(error, 'entries-changed', 'book-moved')) throw error;
-      if (attempt === ATTEMPTS) throw new VaultTooBusy();
+      if (!(error instanceof Overtaken) && !refusedAs(error, 'entries-changed', 'book-moved')) throw error;
+      if (attempt === ATTEMPTS) throw error instanceof Overtaken ? error : new VaultTooBusy();
       // Something was written meanwhile: what is new is staged as well, and nothing else again.
       gathered = await gather(vault);
     }

@@ -1,6 +1,7 @@
 // What a person is told when the key could not be changed.
 import { OpenError } from '../../../crypto/errors.ts';
 import { ApiError, sentenceOf } from '../../../vault/api/api-error.ts';
+import { Overtaken } from '../../../vault/book/written.ts';
 import { AnotherKey } from '../../../vault/keys/key-in-hand.ts';
 import { AnswerLost } from './next-key.ts';
 import { RingTooFull, RingUnreadable, VaultTooBusy } from './regenerate.ts';
@@ -9,6 +10,8 @@ import { RingTooFull, RingUnreadable, VaultTooBusy } from './regenerate.ts';
 export function whyNotRegenerated(error: unknown, deviceLocked: boolean): string {
   if (error instanceof VaultTooBusy)
     return 'The vault keeps being changed elsewhere. Nothing has changed. Please try again later.';
+  if (error instanceof Overtaken)
+    return 'The server shows entries otherwise than your vault’s book has them, and they would be sealed anew like that. Nothing has changed. Look at The Book first.';
   if (error instanceof AnswerLost) {
     const what = error.notYet
       ? 'The last step was cut off. The new key is not in place so far, and may still come to be.'

@@ -1,0 +1,125 @@
+// A change that was made from what is not the newest any more. An honest server refuses it; one that lets it happen would lose
+// what another device has written, and the book would have it so.
+import { describe, expect, it } from 'vitest';
+import { newSealId } from '../../../crypto/seal.ts';
+import { generateVaultKey } from '../../../crypto/vault-key.ts';
+import type { Memory } from '../../../shared/nouns/memory.ts';
+import { leafOfRow } from '../../../vault/book/leaf-of-row.ts';
+import { Overtaken } from '../../../vault/book/written.ts';
+import { memoryKind, type OpenedMemory } from '../../../vault/kinds/memory.ts';
+import { isReadable, type ReadableScroll, scrollList } from '../../../vault/legacy/scroll-list.ts';
+import { entryWriter } from '../../../vault/outbox/entry-writer.ts';
+import { bringScroll, scrollWriter } from '../../../vault/outbox/scroll-writer.ts';
+import { entryListOf } from '../../../vault/replica/entry-list.ts';
+import { type Device, memoriesOf, twoDevices } from '../../testing/devices.ts';
+import { anInstance } from '../../testing/instance.ts';
+
+const instance = anInstance();
+const words = (title: string) => ({
+  texts: { title, encryptedContent: `Words of ${title}`, details: null },
+  clear: { timeLockUntil: null },
+  choice: '',
+});
+
+/** Accepts every change that the real server refuses because of its version. */
+function acceptStale({ network }: Device, row: object): string[] {
+  const accepted: string[] = [];
+  network.intercept(async (request, goOn) => {
+    if (request.method !== 'PATCH') return goOn();
+    const sent = (await request.clone().json()) as { version: number };
+    const answer = await goOn();
+    const { code } = answer.ok ? { code: '' } : ((await answer.clone().json()) as { code: string });
+    if (code !== 'stale-version') return answer;
+    accepted.push(code);
+    return Response.json({ ...row, ...sent, version: sent.version + 1 });
+  });
+  return accepted;
+}
+
+const opened = async ({ vault }: Device): Promise<OpenedMemory> => {
+  const [entry] = await vault.lists.load(entryListOf(memoryKind));
+  return entry as OpenedMemory;
+};
+
+describe('a memory that another device has changed meanwhile', () => {
+  it('is not sealed over by older words, also where the server would let it be', async () => {
+    const { one, two } = await twoDevices(instance());
+    const memory = await one.writeMemory('First');
+    const before = await opened(one);
+    await two.changeMemory(memory, 'Newer');
+    const accepted = acceptStale(one, memory);
+    await expect(entryWriter(memoryKind, one.vault).update(before, words('Older'))).rejects.toMatchObject({
+      code: 'stale-version',
+    });
+    expect(accepted).toEqual([]);
+    expect(await one.check()).toEqual([]);
+    expect((await opened(one)).name).toBe('Newer');
+  });
+
+  it('is changed by whoever has seen the newer words', async () => {
+    const { one, two } = await twoDevices(instance());
+    const memory = await one.writeMemory('First');
+    const before = await opened(one);
+    await two.changeMemory(memory, 'Newer');
+    const writer = entryWriter(memoryKind, one.vault);
+    await expect(writer.update(before, words('Mine'))).rejects.toMatchObject({ code: 'stale-version' });
+    const theirs = await writer.fetchOther(before);
+    expect(theirs?.name).toBe('Newer');
+    const { version = 0, leaf = '' } = theirs ?? {};
+    expect((await writer.update({ ...before, version, leaf }, words('Mine'))).name).toBe('Mine');
+    expect(await two.check()).toEqual([]);
+  });
+
+  it('is changed by whoever has it as the book has, also several times', async () => {
+    const { one, two } = await twoDevices(instance());
+    await one.writeMemory('First');
+    const writer = entryWriter(memoryKind, one.vault);
+    const second = await writer.update(await opened(one), words('Second'));
+    expect((await writer.update(second, words('Third'))).name).toBe('Third');
+    expect(await two.check()).toEqual([]);
+  });
+
+  it('is not sealed under another key as it was before', async () => {
+    const { one, two } = await twoDevices(instance());
+    const memory = await one.writeMemory('First');
+    const sealed = { title: memory.title, details: null };
+    const resealed = (row: Memory) => [
+      { kind: 'memory' as const, sealId: row.sealId, sealed, over: leafOfRow('memory', row) },
+    ];
+    const changed = await two.changeMemory(memory, 'Newer');
+    const under = (row: Memory) => one.bookSync.draftUnder(generateVaultKey(), resealed(row));
+    await expect(under(memory)).rejects.toThrow(Overtaken);
+    expect(await under(changed)).not.toBeNull();
+  });
+});
+
+it('a letter that another device has changed meanwhile is not sealed over by older words', async () => {
+  const { one, two } = await twoDevices(instance());
+  const letter = {
+    ...{ title: 'For Agnes', content: 'First words.', createdAt: new Date().toISOString() },
+    ...{ triggerType: 'manual' as const, triggerValue: 'manual', timeZone: 'UTC', authorName: null },
+    recipients: [
+      { recipientType: 'card', recipientAddress: 'card', tell: 'at-release', name: 'Agnes' },
+    ] as const,
+  };
+  expect(await bringScroll(one.vault, { ...letter, sealId: newSealId() })).toBe(true);
+  const readable = async ({ vault }: Device): Promise<ReadableScroll> => {
+    const [scroll] = await vault.lists.load(scrollList);
+    if (!scroll || !isReadable(scroll)) throw new Error('a letter');
+    return scroll;
+  };
+  const change = async (device: Device, scroll: ReadableScroll, content: string) => {
+    const recipients = scroll.recipients.map(({ publicId, recipientType, recipientAddress, tell }) => ({
+      ...{ key: publicId, publicId, recipientType, recipientAddress, tell, name: 'Agnes' },
+    }));
+    const draft = { ...letter, authorName: '', content, recipients };
+    return scrollWriter(device.vault).update(scroll, draft, {}, scroll.version);
+  };
+  const before = await readable(one);
+  await change(two, await readable(two), 'Newer words.');
+  const accepted = acceptStale(one, before);
+  await expect(change(one, before, 'Older words.')).rejects.toMatchObject({ code: 'stale-version' });
+  expect(accepted).toEqual([]);
+  expect((await readable(one)).letter.content).toBe('Newer words.');
+  expect((await memoriesOf(one)).length).toBe(0);
+});

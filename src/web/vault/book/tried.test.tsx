@@ -1,0 +1,160 @@
+// Rows that a server has refused, or never answered for, and shows all the same: whoever wrote one sees it there, so that it
+// has to stay.
+import { describe, expect, it } from 'vitest';
+import { newSealId } from '../../../crypto/seal.ts';
+import type { Breath } from '../../../shared/nouns/final-breath.ts';
+import type { Memory } from '../../../shared/nouns/memory.ts';
+import { listOf } from '../../../vault/book/shown-lists.ts';
+import { noteArrived } from '../../../vault/book/tried.ts';
+import { memoryKind } from '../../../vault/kinds/memory.ts';
+import { bringEntry } from '../../../vault/outbox/entry-writer.ts';
+import { bringScroll } from '../../../vault/outbox/scroll-writer.ts';
+import { type Device, memoriesOf, twoDevices } from '../../testing/devices.ts';
+import { anInstance } from '../../testing/instance.ts';
+import type { Network } from '../../testing/network.ts';
+
+const instance = anInstance();
+const MEMORIES = '/api/memory-entries';
+const BREATH = '/api/final-breath';
+const NOW = new Date().toISOString();
+
+const isCall = ({ method, url }: Request, asked: string, path: string) =>
+  method === asked && new URL(url).pathname === path;
+
+/** Refuses what is posted to a path, or never answers. Returns what it has got. */
+function refuse(network: Network, path: string, answer = async () => Response.json({}, { status: 503 })) {
+  const got: Record<string, unknown>[] = [];
+  const stop = network.intercept(async (request, goOn) => {
+    if (!isCall(request, 'POST', path)) return goOn();
+    got.push((await request.json()) as Record<string, unknown>);
+    return answer();
+  });
+  return { got, stop };
+}
+
+/** Answers a list with something else. */
+const show = (network: Network, path: string, shown: () => unknown) =>
+  network.intercept(async (request, goOn) =>
+    isCall(request, 'GET', path) ? Response.json(shown()) : goOn(),
+  );
+
+const asMemory = (sent: Record<string, unknown>): Memory =>
+  ({ details: null, version: 1, createdAt: NOW, updatedAt: NOW, ...sent, id: 77 }) as unknown as Memory;
+const asBreath = ({ sealId, keyFingerprint }: Record<string, unknown>) =>
+  ({ encryptedContent: null, releasedAt: null, createdAt: NOW, sealId, keyFingerprint }) as Breath;
+
+describe('a memory that was refused', () => {
+  async function refused(): Promise<{ one: Device; two: Device; memory: Memory }> {
+    const { one, two } = await twoDevices(instance());
+    const { got, stop } = refuse(one.network, MEMORIES);
+    await expect(one.writeMemory('Refused')).rejects.toThrow();
+    stop();
+    return { one, two, memory: asMemory(got[0] ?? {}) };
+  }
+
+  it('and is shown all the same counts as written: if it is not shown any more, it is missed', async () => {
+    const { one, two, memory } = await refused();
+    one.reload();
+    const stop = show(one.network, MEMORIES, () => [memory]);
+    expect(await one.check()).toEqual([]);
+    stop();
+    expect(await one.check()).toEqual(['missing']);
+    expect(await two.check()).toEqual(['missing']);
+  });
+
+  it('and is shown otherwise than it was sent is none that this browser has written', async () => {
+    const { one, memory } = await refused();
+    const title = `${'A'.repeat(4)}${memory.title.slice(4, -8)}${'A'.repeat(8)}`;
+    show(one.network, MEMORIES, () => [{ ...memory, title }]);
+    expect(await one.check()).toEqual(['unknown']);
+  });
+
+  it('and is not shown is nothing that anybody misses', async () => {
+    const { one } = await refused();
+    expect(await one.check()).toEqual([]);
+    expect(one.memory.loadNoted()).toEqual([]);
+  });
+
+  it('and written once more in other words is that one alone', async () => {
+    const { one } = await refused();
+    await one.writeMemory('Kept');
+    one.memory.saveTried([...one.memory.loadTried()]);
+    expect((await memoriesOf(one)).length).toBe(1);
+    expect(await one.check()).toEqual([]);
+  });
+});
+
+it('what was acknowledged is remembered no longer', async () => {
+  const { one } = await twoDevices(instance());
+  const memory = await one.writeMemory();
+  await one.changeMemory(memory);
+  expect(one.memory.loadTried()).toEqual([]);
+  noteArrived(one.memory, []);
+  expect(one.memory.loadNoted()).toEqual([]);
+});
+
+it('a breath that nobody has answered for, and that stands sealed after a reload, is missed if it is gone later', async () => {
+  const { one } = await twoDevices(instance());
+  const { got, stop } = refuse(one.network, BREATH, () => new Promise(() => {}));
+  void one.sealBreath();
+  await expect.poll(() => got.length).toBe(1);
+  stop();
+  one.reload();
+  const hide = show(one.network, BREATH, () => asBreath(got[0] ?? {}));
+  expect(await one.check()).toEqual([]);
+  hide();
+  expect(await one.check()).toEqual(['missing']);
+});
+
+it('a change that was refused and is shown all the same is told: nobody knows whether its author still wants it', async () => {
+  const { one } = await twoDevices(instance());
+  const memory = await one.writeMemory();
+  let sent: Record<string, unknown> = {};
+  const stop = one.network.intercept(async (request, goOn) => {
+    if (request.method !== 'PATCH') return goOn();
+    sent = (await request.json()) as Record<string, unknown>;
+    return Response.json({ code: 'internal', message: 'No.' }, { status: 500 });
+  });
+  await expect(one.changeMemory(memory)).rejects.toThrow();
+  stop();
+  show(one.network, MEMORIES, () => [{ ...memory, ...sent, version: 2 }]);
+  expect(await one.check()).toEqual(['changed']);
+});
+
+it('a letter of an archive that the server says it has, and does not show, is not taken for brought', async () => {
+  const { one } = await twoDevices(instance());
+  const letter = {
+    ...{ sealId: newSealId(), title: 'For Agnes', content: 'Words.', createdAt: NOW, authorName: null },
+    ...{ triggerType: 'manual' as const, triggerValue: 'manual', timeZone: 'UTC' },
+    recipients: [{ recipientType: 'card', recipientAddress: 'card', tell: 'at-release', name: '' }],
+  } as const;
+  const { stop } = refuse(one.network, '/api/legacy-scrolls', async () =>
+    Response.json({ code: 'seal-reused', message: 'No.' }, { status: 409 }),
+  );
+  await expect(bringScroll(one.vault, letter)).rejects.toThrow('does not show it');
+  stop();
+  expect(await bringScroll(one.vault, letter)).toBe(true);
+  expect(await bringScroll(one.vault, letter)).toBe(false);
+});
+
+it('an entry of an archive that was refused as known, and is shown all the same, is missed if it is gone later', async () => {
+  const { one } = await twoDevices(instance());
+  const { got, stop } = refuse(one.network, MEMORIES, async () =>
+    Response.json({ code: 'seal-reused', message: 'No.' }, { status: 409 }),
+  );
+  const hide = show(one.network, MEMORIES, () => got.map(asMemory));
+  const draft = {
+    texts: { title: 'Brought', encryptedContent: 'x', details: null },
+    clear: { timeLockUntil: null, createdAt: NOW },
+  };
+  expect(await bringEntry(memoryKind, one.vault, draft, newSealId())).toBe(false);
+  stop();
+  // The page keeps a book of its own.
+  const book = await one.vault.loadBook();
+  const memories = listOf('memory', one.vault.api);
+  await book.compare(memories, await memories.fetch());
+  expect(book.state().rows.filter(({ kind }) => kind === 'memory')).toEqual([]);
+  hide();
+  await book.compare(memories, await memories.fetch());
+  expect(book.state().rows).toMatchObject([{ what: 'missing', kind: 'memory' }]);
+});
