@@ -337,7 +337,8 @@ export class Oracle {
       this.count('absences made longer by a calendar that was wrong');
     }
     if (this.#uncounted < 0) {
-      if (this.#uncounted < -lie - this.#blurred) broken('never ahead', `it gained ${DAYS(counted)} in ${DAYS(passed)}`);
+      if (this.#uncounted < -lie - this.#blurred)
+        broken('never ahead', `it gained ${DAYS(counted)} in ${DAYS(passed)}`);
       this.#uncounted = 0;
     }
     if (counted > passed) this.count('absences counted once their calendar was proved');
