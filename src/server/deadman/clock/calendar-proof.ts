@@ -147,7 +147,8 @@ export const setForwardBeforeStep = (setForwardBy: number, movedBy: number, rule
 const adds = (movedBy: number, isSetForward: boolean, { jitter }: Rules): boolean =>
   movedBy > DAY || (isSetForward && movedBy <= jitter);
 
-const stepOf = (moved: number, { drift }: Pick<SwitchRules, 'drift'>): number =>
+/** What it was set by where it has moved so far; 0 where it was not. */
+export const stepOf = (moved: number, { drift }: Pick<SwitchRules, 'drift'>): number =>
   Math.abs(moved) > drift ? Math.round(moved) : 0;
 
 const isAway = (moved: number, { jitter }: Pick<SwitchRules, 'jitter'>): boolean => Math.abs(moved) > jitter;

@@ -713,6 +713,18 @@ describe('a server among others', () => {
     expect(seen).toMatchObject({ action: { kind: 'note' }, state: { absence: null, joined: true } });
   });
 
+  it('knows what another one on this machine has told, but for the minutes that are still to be told', () => {
+    let { state } = decide(among({ seen: SEEN }), aRow(), later(0, doubtful));
+    const slept = { ...doubtful, calendarBy: 9 * HOUR + 2 * MINUTE };
+    const theirs = { proved_at: NOON, boot_time: 1000 + MINUTE, moved_by: 10 * MINUTE };
+    const row = (more: object) => aRow({ tick_number: 301, ticked_at: NOON + 9 * HOUR, ...theirs, ...more });
+    ({ state } = decide(state, row({}), later(2 * MINUTE, slept)));
+    expect(state.calendar?.movedBy).toBe(9 * HOUR);
+    const told = row({ tick_number: 302, proved_at: NOON + 9 * HOUR });
+    ({ state } = decide(state, told, later(3 * MINUTE, { ...slept, calendarBy: 9 * HOUR + 18 * MINUTE })));
+    expect(state.calendar?.movedBy).toBe(26 * MINUTE);
+  });
+
   it('measures an absence that another server has not, when that one stops', () => {
     const open = { may_add: rules.absenceCounts, tick_number: 301, boot_id: 'another boot' };
     let { state } = decide(among(), aRow({ tick_number: 300 }), anotherBoot(5 * DAY, doubtful));

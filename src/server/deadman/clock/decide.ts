@@ -14,6 +14,7 @@ import {
   setForwardBy,
   settled,
   steadyFor,
+  stepOf,
   toldBy,
 } from './calendar-proof.ts';
 import type { InstanceClock, Tick } from './counted-time-store.ts';
@@ -193,10 +194,12 @@ function alsoToldBy(
   now: Readings,
   { rules }: MonitorState,
 ): CalendarProof {
-  const sawTheSame = Math.abs(row.ticked_at - row.boot_time - calendar.offset) <= rules.jitter;
-  const isTold = row.moved_by === 0 && row.proved_at === row.ticked_at && sawTheSame;
-  if (isSameBoot(row, now) && !isTold) return calendar;
-  return settled(calendar, now, rules);
+  if (!isSameBoot(row, now)) return settled(calendar, now, rules);
+  const since = calendar.offset - (row.ticked_at - row.boot_time);
+  const sawTheSame = [since, row.moved_by].every((time) => Math.abs(time) <= rules.jitter);
+  if (!sawTheSame || row.proved_at !== row.ticked_at) return calendar;
+  // But for minutes, which are still to be told.
+  return { ...settled(calendar, now, rules), movedBy: row.moved_by + stepOf(since, rules) };
 }
 
 const isSameBoot = (row: InstanceClock, { bootId, elapsed }: Readings): boolean =>
