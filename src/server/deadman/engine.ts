@@ -66,8 +66,9 @@ export function createSwitch(deps: SwitchDeps, parts: SwitchParts): Switch {
     parts.onBeat?.();
     if (isProved) await parts.markUptime?.(clock);
     if (!hasLooked()) return;
-    const silences = await endSilences(deps, clock);
-    const waits = await endWaits(deps, ticked);
+    const elapsed = () => parts.machine().elapsed;
+    const silences = await endSilences(deps, clock, elapsed);
+    const waits = await endWaits(deps, ticked, elapsed);
     hasMore = silences.hasMore || waits.hasMore;
     const released = silences.released + waits.released;
     if (released === 0) return;

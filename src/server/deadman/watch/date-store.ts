@@ -8,7 +8,7 @@ import type { Schema } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import { mayAct, readInstanceClock } from '../clock/counted-time-store.ts';
 import type { Ticked } from '../clock/monitor.ts';
-import { type Decided, decideInTurns } from './in-turns.ts';
+import { type Decided, decideInTurns, type Elapsed } from './in-turns.ts';
 import { lockLastActivity } from './last-activity-store.ts';
 import { releaseScroll } from './release-store.ts';
 import type { SwitchStore } from './silence.ts';
@@ -58,6 +58,7 @@ const readDue = compiled<{ today: number; countedTime: number }>()((db, value) =
 export async function endWaits(
   deps: SwitchStore,
   { clock, isProved, mayBeAheadBy }: Ticked,
+  elapsed?: Elapsed,
 ): Promise<Decided> {
   const { db, rules } = deps;
   const { counted_time, doubted_until, may_add } = clock;
@@ -73,12 +74,12 @@ export async function endWaits(
     await begin(tx, { today, releasableAt: ripeAt, later });
   });
   const due = await readDue(db, { today, countedTime: counted_time });
-  return decideInTurns(deps, due, ({ id, account_id }) =>
+  const release = ({ id, account_id }: (typeof due)[number]) =>
     transact(db, async (tx) => {
       if (account_id !== null) await lockLastActivity(tx, account_id);
       return (
         mayAct(await readInstanceClock(tx)) && (await releaseScroll(deps, tx, id, isDue(today, counted_time)))
       );
-    }),
-  );
+    });
+  return decideInTurns(deps, due, release, elapsed);
 }

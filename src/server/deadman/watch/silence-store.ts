@@ -10,7 +10,7 @@ import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
 import { type InstanceClock, mayAct, readInstanceClock } from '../clock/counted-time-store.ts';
 import { tellContact } from './contact-store.ts';
-import { type Decided, decideEach, decideInTurns } from './in-turns.ts';
+import { type Decided, decideEach, decideInTurns, type Elapsed } from './in-turns.ts';
 import { lockLastActivity } from './last-activity-store.ts';
 import { postponedUntil } from './postponement-store.ts';
 import { releaseScroll } from './release-store.ts';
@@ -63,7 +63,11 @@ async function scrollsToLookAt({ db }: SwitchStore, { counted_time }: InstanceCl
 }
 
 /** Warns and releases what is due at this tick, or as much of it as one tick decides. */
-export async function endSilences(deps: SwitchStore, clock: InstanceClock): Promise<Decided> {
+export async function endSilences(
+  deps: SwitchStore,
+  clock: InstanceClock,
+  elapsed?: Elapsed,
+): Promise<Decided> {
   const { rules } = deps;
   const due: Due[] = [];
   for (let behind: Place | undefined = { next_check_at: -1, id: 0 }; behind !== undefined; ) {
@@ -82,12 +86,13 @@ export async function endSilences(deps: SwitchStore, clock: InstanceClock): Prom
     behind = last;
     if (behind !== undefined) await setImmediate();
   }
-  return decideInTurns(deps, due, async (scroll) => {
+  const decide = async (scroll: Due) => {
     if (scroll.isReleasable) return releaseSilent(deps, scroll);
     if (scroll.isToWarn) await warn(deps, scroll);
     if (scroll.isToTell) await tellContact(deps, scroll);
     return false;
-  });
+  };
+  return decideInTurns(deps, due, decide, elapsed);
 }
 
 interface Looked {

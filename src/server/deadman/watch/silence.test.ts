@@ -6,7 +6,7 @@ import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { messageRows } from '../../../testing/scroll-rows.ts';
 import { aWatchedInstance, type Watched } from '../../../testing/switch.ts';
 import type { Delivery } from '../../adapters/transport.ts';
-import { AT_ONCE } from './in-turns.ts';
+import { AT_ONCE, DECIDES_FOR } from './in-turns.ts';
 import { endSilences } from './silence-store.ts';
 
 const instances: Watched[] = [];
@@ -278,6 +278,31 @@ describeOnEachEngine('silence', (engine) => {
     for (const id of last) expect(await instance.stateOf(id)).toBe('released');
     const second = await endSilences(instance.deps, await instance.clock());
     expect(second).toEqual({ released: 22, hasMore: false });
+  });
+
+  it('of more than a slow machine decides in a moment is over for one of each author before a second of any', async () => {
+    const instance = await anInstance();
+    const [many, few] = [await instance.anAuthor(), await instance.anAuthor()];
+    for (let n = 0; n < 10; n += 1) await instance.watchSilence(many, 1);
+    const last = await instance.watchSilence(few, 1);
+    await instance.setClock({ counted_time: 10 * DAY });
+    let time = 0;
+    const slowly = () => {
+      time += DECIDES_FOR / 4;
+      return time;
+    };
+    const first = await endSilences(instance.deps, await instance.clock(), slowly);
+    expect(first).toEqual({ released: 4, hasMore: true });
+    expect(await instance.stateOf(last)).toBe('released');
+    // One that takes for longer than that is still decided.
+    const standing = () => {
+      time += 2 * DECIDES_FOR;
+      return time;
+    };
+    for (let left = 7; left > 0; left -= 1) {
+      const next = await endSilences(instance.deps, await instance.clock(), standing);
+      expect(next).toEqual({ released: 1, hasMore: left > 1 });
+    }
   });
 
   it('of a watch that was activated anew since it was looked at is looked at again', async () => {
