@@ -12,7 +12,7 @@ import {
 } from '../../shared/sealed-kinds.ts';
 import { leafOfRow } from './leaf-of-row.ts';
 import { lockLiesAhead } from './lock-ahead.ts';
-import { type HeldRow, Overtaken, type Written, type WrittenRow } from './written.ts';
+import type { HeldRow, Written, WrittenRow } from './written.ts';
 
 /** How a row whose words the server may withhold goes without an entry: a locked one does not. */
 const endings: Record<Withholding['when'], readonly Exclude<Ending['by'], 'expiry'>[]> = {
@@ -76,16 +76,15 @@ export function changeOf(
   };
 }
 
-/** @throws Overtaken */
-export function assertNotOvertaken(
+/** Rows of a change that were made from something else than what the book has. */
+export const madeFromOthers = (
   rows: Pick<ReadonlyMap<string, BookRow>, 'get'>,
   { put = [], resealed = [] }: Written,
-): void {
-  for (const { sealId, over } of [...put, ...resealed]) {
+): { row: BookRow; over: string }[] =>
+  [...put, ...resealed].flatMap(({ sealId, over }) => {
     const row = over === undefined || sealId === null ? undefined : rows.get(sealId);
-    if (row && over !== undefined && !isSameLeaf(row.leaf, over)) throw new Overtaken(row.leaf);
-  }
-}
+    return row && over !== undefined && !isSameLeaf(row.leaf, over) ? [{ row, over }] : [];
+  });
 
 const livingKind = (kind: string) => (kind.startsWith(DELETED) ? kind.slice(DELETED.length) : kind);
 

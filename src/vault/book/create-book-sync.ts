@@ -13,7 +13,7 @@ import {
   type Followed,
 } from '../../crypto/book.ts';
 import { type BookRow, hashOfEntry, type Pin } from '../../crypto/book-entry.ts';
-import { historyOf } from '../../crypto/book-history.ts';
+import { historyOf, type PastEntry } from '../../crypto/book-history.ts';
 import { book as calls, ENTRY_IN_HEADER_MAX } from '../../shared/nouns/book.ts';
 import { DAY } from '../../shared/time.ts';
 import { answerIsLost, refusedAs } from '../api/api-error.ts';
@@ -21,7 +21,7 @@ import { inBackground } from '../api/in-background.ts';
 import { AnotherKey, keyInHand } from '../keys/key-in-hand.ts';
 import type { Vault } from '../vault.ts';
 import type { BookPin } from './book-memory.ts';
-import { assertNotOvertaken, changeOf, type ShownBookRow, type ShownList } from './book-rows.ts';
+import { changeOf, madeFromOthers, type ShownBookRow, type ShownList } from './book-rows.ts';
 import type { Acceptance, BookState, RowFound } from './book-state.ts';
 import type { BookPorts, BookSync, Comparison } from './book-sync.ts';
 import { bookWith, changeOfNoted, newTo, noting } from './noted.ts';
@@ -31,7 +31,7 @@ import { createSerializer } from './serialize.ts';
 import { everyList } from './shown-lists.ts';
 import { forgetTried, noteArrived, noteTried } from './tried.ts';
 import { type Unread, whyUnread } from './withholding.ts';
-import type { Written } from './written.ts';
+import { Overtaken, type Written } from './written.ts';
 
 /** Another device may write faster than this one; after so many tries the change fails as if the server were busy. */
 const TRIES = 20;
@@ -77,6 +77,8 @@ export function createBookSync(
   const reported = new Set<string>();
   /** Lists that were wrong at first and right when they were fetched once more: how often, at which entry of the book. */
   const wrongLists = new Map<string, { at: string; times: number }>();
+  /** Leaves that the book had while this page was open, and has no more. */
+  const replaced = new Set<string>();
   let storing: ReturnType<typeof setTimeout> | undefined;
   let takingIn: ReturnType<typeof setTimeout> | undefined;
   /** Whether what was noted could not be taken in when that was last tried. */
@@ -194,6 +196,8 @@ export function createBookSync(
 
   /** Pins the head of the book. Whoever sees one for the first time is asked whether it is the newest. */
   function moveHead(next: Book, isCutOff = false): void {
+    for (const { sealId, leaf } of book?.rows.values() ?? [])
+      if (next.rows.get(sealId)?.leaf !== leaf) replaced.add(`${sealId} ${leaf}`);
     book = next;
     isBehind = false;
     const kept = memory.loadPin();
@@ -374,6 +378,32 @@ export function createBookSync(
     return now && bookWith(now, memory.loadNoted());
   }
 
+  /** What leads to the head, the newest first. */
+  async function pastFrom(from: number): Promise<PastEntry[]> {
+    const now = trusted();
+    if (!now || now.head.n === 0) return [];
+    const keys = [await keyInHand(vault), ...(await reader.olderKeys())];
+    return historyOf(now.head, await reader.fetchEntries(from), keys);
+  }
+
+  /**
+   * A change of what the book had before would undo what has followed that. What a program without a book has written was never
+   * in it, and may be changed. A server that does not show the past as far back as it was read here proves neither.
+   * @throws Overtaken, ApiError, TypeError
+   */
+  async function assertNotOvertaken(written: Written): Promise<void> {
+    const now = withNoted();
+    const others = now ? madeFromOthers(now.rows, written) : [];
+    if (!now || others.length === 0) return;
+    const seen = others.find(({ row, over }) => replaced.has(`${row.sealId} ${over}`));
+    if (seen) throw new Overtaken(seen.row.leaf);
+    const past = await pastFrom(1);
+    const isWhole = (past.at(-1)?.n ?? Number.POSITIVE_INFINITY) <= (now.since?.n ?? 1);
+    const had = new Set(past.flatMap(({ put }) => put.map(({ sealId, leaf }) => `${sealId} ${leaf}`)));
+    const older = others.find(({ row, over }) => !isWhole || had.has(`${row.sealId} ${over}`));
+    if (older) throw new Overtaken(older.row.leaf);
+  }
+
   const foundNow = (kinds: ReadonlySet<string>, rows: readonly ShownBookRow[]): RowFound[] =>
     rowsFound(withNoted(), kinds, rows, Date.now());
 
@@ -459,7 +489,7 @@ export function createBookSync(
         }
         for (let tries = 1; ; tries += 1) {
           const now = trusted();
-          assertNotOvertaken(withNoted()?.rows ?? new Map(), written);
+          await assertNotOvertaken(written);
           const change = now && changeOf(now.rows, written, Date.now());
           if (!change) return sendAlone(written, send);
           const draft = await draftEntry(now, change, author(), await keyInHand(vault));
@@ -514,13 +544,7 @@ export function createBookSync(
 
     compare,
 
-    history: (from = 1) =>
-      serialize(async () => {
-        const now = trusted();
-        if (!now || now.head.n === 0) return [];
-        const keys = [await keyInHand(vault), ...(await reader.olderKeys())];
-        return historyOf(now.head, await reader.fetchEntries(from), keys);
-      }),
+    history: (from = 1) => serialize(() => pastFrom(from)),
 
     adopt: (taken) =>
       serialize(async () => {
@@ -569,7 +593,7 @@ export function createBookSync(
         // What nobody has accepted yet must not look right under the new key.
         const now = withNoted();
         if (!now || now.head.n === 0) return null;
-        assertNotOvertaken(now.rows, { resealed });
+        await assertNotOvertaken({ resealed });
         const change = changeOf(now.rows, { resealed }, Date.now());
         const anew = new Map(change?.put.map((row) => [row.sealId, row]));
         const rows = new Map([...now.rows].map(([sealId, row]) => [sealId, anew.get(sealId) ?? row]));

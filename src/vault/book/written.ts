@@ -7,7 +7,7 @@ export interface WrittenRow {
   sealId: string | null;
   /** A field that is absent stays as it is. */
   sealed: object;
-  /** The leaf of what it is made from: where the book has another one by then, it is not sent. */
+  /** The leaf of what it is made from: where the book had that before what it has now, nothing is sent. */
   over?: string | undefined;
 }
 

@@ -22,7 +22,7 @@ import {
 import { findDeleted } from '../replica/deleted-rows.ts';
 import { entryListOf, refreshResealed } from '../replica/entry-list.ts';
 import { dropRow, type ListedVault, putRow } from '../replica/row-list.ts';
-import { assertShown, overtaken } from './own-refusals.ts';
+import { assertShown, overtaken, refuseOvertaken } from './own-refusals.ts';
 
 /** A new row as it is sent. A lock is spelled as the server will answer it. @throws SealError */
 async function newRow<N extends EntryType>(
@@ -228,7 +228,8 @@ export function entryWriter<N extends EntryType>(kind: EntryKind<N>, vault: List
     async adopt(entry: Entry): Promise<Entry> {
       await refuseHidden(entry);
       const anew = await resealed(kind, entry, vault);
-      await sendResealed([{ sealId: entry.sealId, entry: anew }], vault, 'taken in');
+      const row = { sealId: entry.sealId, entry: anew, over: entry.leaf };
+      await sendResealed([row], vault, 'taken in').catch(refuseOvertaken);
       return this.refetch(entry.id);
     },
 

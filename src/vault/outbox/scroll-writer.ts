@@ -3,12 +3,17 @@ import { newRecipientNumber, newScrollKey } from '../../crypto/scroll.ts';
 import { newSealId } from '../../crypto/seal.ts';
 import { normaliseAuthorName } from '../../shared/author-name.ts';
 import type { BodyOf } from '../../shared/http/call.ts';
-import { legacyScrolls, type Scroll, scrollState, type TriggerType } from '../../shared/nouns/legacy.ts';
+import {
+  legacyScrolls,
+  type Scroll,
+  type ScrollState,
+  scrollState,
+  type TriggerType,
+} from '../../shared/nouns/legacy.ts';
 import { normaliseAddress, type ScrollRecipient, type Tell } from '../../shared/nouns/scroll-recipients.ts';
 import { boundRecipient } from '../../shared/sealed-facts.ts';
 import { refusedAs } from '../api/api-error.ts';
 import { inBook } from '../book/in-book.ts';
-import { Overtaken } from '../book/written.ts';
 import { factsAsOpened, factsNow } from '../entries/facts.ts';
 import { sendResealed } from '../entries/resealing.ts';
 import type { Letter } from '../legacy/letter.ts';
@@ -16,7 +21,7 @@ import { type Addressed, makeKeyFor, type NewKey, type SealedLetter } from '../l
 import { type OpenedScroll, openScroll, type ReadableScroll, scrollList } from '../legacy/scroll-list.ts';
 import { type RecipientNames, sealOwn, sealUnder } from '../legacy/scrolls.ts';
 import { dropRow, type ListedVault, putRow } from '../replica/row-list.ts';
-import { assertShown, overtaken } from './own-refusals.ts';
+import { assertShown, notTaken, refuseOvertaken } from './own-refusals.ts';
 
 /** A letter as its author has it before it is sealed. */
 export interface ScrollDraft {
@@ -133,9 +138,7 @@ export function scrollWriter(vault: ListedVault) {
   ): Promise<OpenedScroll> {
     const params = { id: String(id) };
     const sending = send(body, sealId, leaf).send(legacyScrolls.update, { params, body });
-    const row = await sending.catch((error: unknown) => {
-      throw error instanceof Overtaken ? overtaken() : error;
-    });
+    const row = await sending.catch(refuseOvertaken);
     const scroll = await show(row);
     refresh();
     return scroll;
@@ -206,11 +209,11 @@ export function scrollWriter(vault: ListedVault) {
 
     /** Its author says that a scroll which arrived from outside is theirs: its title and key are sealed anew. */
     async adopt(scroll: ReadableScroll): Promise<void> {
-      const { id, version, title, scrollKey, names, sealId } = scroll;
+      const { id, version, title, scrollKey, names, sealId, leaf } = scroll;
       const facts = factsAsOpened('legacy-scroll', scroll);
       const own = await sealOwn(title, scrollKey, names, sealId ?? '', facts, vault);
       const entry = { kind: 'legacy-scroll' as const, id, version, ...own };
-      await sendResealed([{ sealId, entry }], vault, 'taken in');
+      await sendResealed([{ sealId, entry, over: leaf }], vault, 'taken in').catch(refuseOvertaken);
     },
 
     /** Sets a scroll to watch. */
@@ -220,12 +223,13 @@ export function scrollWriter(vault: ListedVault) {
     ): Promise<OpenedScroll> =>
       step(
         vault.api.send(legacyScrolls.activate, { params: { id: String(id) }, body: { ...choice, version } }),
+        'watching',
       ),
     disarm: ({ id }: OpenedScroll): Promise<OpenedScroll> =>
-      step(vault.api.send(legacyScrolls.disarm, { params: { id: String(id) } })),
+      step(vault.api.send(legacyScrolls.disarm, { params: { id: String(id) } }), 'dormant'),
     /** Sends it now. */
     release: ({ id }: OpenedScroll): Promise<OpenedScroll> =>
-      step(vault.api.send(legacyScrolls.release, { params: { id: String(id) } })),
+      step(vault.api.send(legacyScrolls.release, { params: { id: String(id) } }), 'released'),
 
     async remove({ id, sealId }: OpenedScroll): Promise<void> {
       await inBook(vault, { removed: [sealId] }).send(legacyScrolls.remove, { params: { id: String(id) } });
@@ -236,9 +240,12 @@ export function scrollWriter(vault: ListedVault) {
     refresh,
   };
 
-  async function step(sending: Promise<Scroll>): Promise<OpenedScroll> {
+  /** @throws ApiError also where the answer itself says that it is not so: nobody is told of a step that was not taken */
+  async function step(sending: Promise<Scroll>, wanted: ScrollState): Promise<OpenedScroll> {
     try {
-      return await show(await sending);
+      const row = await sending;
+      if (scrollState(row) !== wanted) throw notTaken();
+      return await show(row);
     } finally {
       // Also when it was refused: then it is not as this list has it.
       refresh();

@@ -324,6 +324,21 @@ test('a letter that does not open behind a key that does says so, and is not set
   expect(within(await findRow(SCROLL_TITLE)).queryByRole('button', { name: /^Activate Watch/ })).toBeNull();
 });
 
+test('a watch that the answer itself denies is not said to be active', async () => {
+  const member = await openChamber();
+  await createScroll(member.browser, { 'Days without activity': '90', 'Email address': 'agnes@example.org' });
+  await putCardAside(member.browser, 'I have handed it over');
+  member.browser.network.intercept(async (request, goOn) => {
+    const answer = await goOn();
+    if (!request.url.endsWith('/activate')) return answer;
+    return Response.json({ ...((await answer.json()) as Scroll), isActive: false });
+  });
+  const dialog = await dialogOf('Activate Watch');
+  await member.browser.user.selectOptions(within(dialog).getByLabelText('Warnings'), 'On the dashboard only');
+  await press(member.browser, 'Activate Watch', dialog);
+  await within(dialog).findByText(/this letter is not what it was to become/);
+});
+
 test('recipients whose numbers the server exchanges keep their names, their addresses and their cards', async () => {
   const member = await openChamber();
   const { browser } = member;

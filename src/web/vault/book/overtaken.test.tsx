@@ -79,6 +79,37 @@ describe('a memory that another device has changed meanwhile', () => {
     expect(await two.check()).toEqual([]);
   });
 
+  it('is changed on where that was done by a program without a book', async () => {
+    const { member, one } = await twoDevices(instance());
+    const memory = await one.writeMemory('First');
+    const { sealId, timeLockUntil, id } = memory;
+    const theirs = { title: 'Elsewhere', encryptedContent: 'Words.' };
+    const sealed = await member.sealed('memory', sealId ?? '', theirs, { version: 2, timeLockUntil });
+    const { fingerprint: keyFingerprint } = member;
+    const body = { ...sealed, details: null, timeLockUntil, version: 1, keyFingerprint };
+    await member.call('PATCH', `/api/memory-entries/${id}`, body);
+    const writer = entryWriter(memoryKind, one.vault);
+    expect((await writer.update(await opened(one), words('Mine'))).name).toBe('Mine');
+    expect(await one.check()).toEqual([]);
+  });
+
+  it('is not sealed over where the server shows no past that would tell', async () => {
+    const { one, two } = await twoDevices(instance());
+    const memory = await one.writeMemory('First');
+    const before = await opened(one);
+    await two.changeMemory(memory, 'Newer');
+    const accepted = acceptStale(one, memory);
+    one.network.intercept(async (request, goOn) => {
+      const answer = await goOn();
+      const isPast = new URL(request.url).searchParams.get('from') === '1';
+      return isPast ? Response.json(((await answer.json()) as unknown[]).slice(-1)) : answer;
+    });
+    await expect(entryWriter(memoryKind, one.vault).update(before, words('Older'))).rejects.toMatchObject({
+      code: 'stale-version',
+    });
+    expect(accepted).toEqual([]);
+  });
+
   it('is not sealed under another key as it was before', async () => {
     const { one, two } = await twoDevices(instance());
     const memory = await one.writeMemory('First');
