@@ -4,6 +4,7 @@ import { OpenError } from '../../crypto/errors.ts';
 import { openWithFacts, seal } from '../../crypto/seal.ts';
 import { type Breath, finalBreath } from '../../shared/nouns/final-breath.ts';
 import { refusedAs } from '../api/api-error.ts';
+import { holdAgainstBook } from '../book/hold-against.ts';
 import { inBook, withoutEntry } from '../book/in-book.ts';
 import { factsNow } from '../entries/facts.ts';
 import { cameFromOutside, openingKey } from '../keys/key-ring.ts';
@@ -56,7 +57,11 @@ export function breathWriter(vault: ListedVault) {
         // An earlier try may have arrived and only its answer been lost: then this one takes its place.
         const standing = await send(finalBreath.get, {});
         if (!ours.includes(standing?.sealId ?? '') || standing?.releasedAt !== null) throw error;
-        if (standing.sealId === sealId) return show(standing);
+        if (standing.sealId === sealId) {
+          // Shown like this it counts as written, although nobody has acknowledged it (vault/book/tried.ts).
+          holdAgainstBook(vault, 'breath', [standing]);
+          return show(standing);
+        }
         await burn(standing);
         show(await create());
       }
