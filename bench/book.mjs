@@ -8,7 +8,8 @@ const ROUNDS = 15;
 
 export async function measureBook() {
   const { leafOf } = await runBundled('src/crypto/book-leaf.ts');
-  const { compareRows, draftEntry, emptyBook, followBook } = await runBundled('src/crypto/book.ts');
+  const { draftEntry, emptyBook, followBook } = await runBundled('src/crypto/book.ts');
+  const { compareRows } = await runBundled('src/crypto/book-comparison.ts');
   const { newSealId, seal } = await runBundled('src/crypto/seal.ts');
   const { deriveContentKey, generateVaultKey } = await runBundled('src/crypto/vault-key.ts');
   const key = generateVaultKey();

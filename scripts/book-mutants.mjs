@@ -24,21 +24,33 @@ const inBrowser = (...names) => ({
     isolate: false,
   },
 });
+const SYNC = inBrowser(
+  ...[
+    'book-sync',
+    'book-sync-races',
+    'book-sync-limits',
+    'reading-on',
+    'taking-in',
+    'forgetting',
+    'another-key',
+  ],
+);
 /** What is taken apart, and which tests must notice. */
 export const SUBJECTS = {
   'src/crypto/book-leaf.ts': CRYPTO,
   'src/crypto/book-entry.ts': CRYPTO,
   'src/crypto/book.ts': CRYPTO,
-  'src/vault/book/create-book-sync.ts': inBrowser(
-    ...[
-      'book-sync',
-      'book-sync-races',
-      'book-sync-limits',
-      'reading-on',
+  'src/crypto/book-comparison.ts': CRYPTO,
+  ...Object.fromEntries(
+    [
+      'append',
+      'book-report',
+      'compare-lists',
+      'create-book-sync',
+      'follow',
+      'followed-book',
       'taking-in',
-      'forgetting',
-      'another-key',
-    ],
+    ].map((name) => [`src/vault/book/${name}.ts`, SYNC]),
   ),
   'src/vault/book/reading.ts': inBrowser(
     ...['reading', 'reading-on', 'book-sync', 'book-sync-races', 'another-key'],

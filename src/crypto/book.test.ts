@@ -1,16 +1,8 @@
 // The book against servers: an honest one, as far as it takes no long walk (book-walks.test.ts), and one that lies in every
 // way that it has.
 import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  compareRows,
-  draftAcceptance,
-  draftCheckpoint,
-  followBook,
-  mayHaveEnded,
-  type RowFinding,
-  readBook,
-  type ShownEntry,
-} from './book.ts';
+import { draftAcceptance, draftCheckpoint, followBook, readBook, type ShownEntry } from './book.ts';
+import { compareRows, mayHaveEnded, type RowFinding } from './book-comparison.ts';
 import { type BookRow, type Ending, rootOf, sealBookEntry } from './book-entry.ts';
 import { aRow, DAY, Device, EVERY, forget, KEY, NOW, newLeaf, pinned, Server } from './testing/book-world.ts';
 import { generateVaultKey } from './vault-key.ts';

@@ -4,7 +4,6 @@ import { toBase64Url } from '../base64.ts';
 import {
   type Book,
   type Change,
-  compareRows,
   draftEntry,
   emptyBook,
   type Followed,
@@ -12,6 +11,7 @@ import {
   readBook,
   type ShownEntry,
 } from '../book.ts';
+import { compareRows } from '../book-comparison.ts';
 import type { BookRow, Ending, Pin } from '../book-entry.ts';
 import { newSealId } from '../seal.ts';
 import { generateVaultKey } from '../vault-key.ts';

@@ -1,5 +1,5 @@
 // Whether a server has a reason to withhold what is locked. Pure.
-import { CLOCKS_DIFFER } from '../../crypto/book.ts';
+import { CLOCKS_DIFFER } from '../../crypto/book-comparison.ts';
 
 /**
  * Whether a lock lies ahead by the server's clock as well, which may be behind ours.

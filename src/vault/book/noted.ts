@@ -1,7 +1,7 @@
 // What a browser has done without an entry of the book. Until an entry has it, it counts as done: nobody may drop it unnoticed.
-import type { Book, Change } from '../../crypto/book.ts';
+import { type Book, type Change, emptyBook } from '../../crypto/book.ts';
 import type { BookRow } from '../../crypto/book-entry.ts';
-import type { NotedRow } from './book-memory.ts';
+import type { BookMemory, NotedRow } from './book-memory.ts';
 import { changeOf } from './book-rows.ts';
 import type { Written } from './written.ts';
 
@@ -25,7 +25,7 @@ export const changeOfNoted = (noted: readonly NotedRow[]): Required<Change> => (
 });
 
 /** A book with what was noted and is new to it. */
-export function bookWith(book: Book, noted: readonly NotedRow[]): Book {
+function bookWith(book: Book, noted: readonly NotedRow[]): Book {
   const left = newTo(book, noted);
   if (left.length === 0) return book;
   const [rows, removed] = [new Map(book.rows), new Set(book.removed)];
@@ -59,4 +59,52 @@ export function noting(book: Book, noted: readonly NotedRow[], written: Written,
     next.set(sealId, { ...row, isRemoved: true, over: standing(book, sealId) });
   }
   return [...next.values()];
+}
+
+/** The rows as the device of this page remembers them. */
+export class NotedRows {
+  private readonly memory: Pick<BookMemory, 'loadNoted' | 'saveNoted'>;
+  private isOverdue = false;
+
+  constructor(memory: Pick<BookMemory, 'loadNoted' | 'saveNoted'>) {
+    this.memory = memory;
+  }
+
+  load(): NotedRow[] {
+    return this.memory.loadNoted();
+  }
+
+  get count(): number {
+    return this.load().length;
+  }
+
+  /** How many could not be taken in when that was last tried. */
+  get unwritten(): number {
+    return this.isOverdue ? this.count : 0;
+  }
+
+  /** @param book as far as it was read last; null before that */
+  add(book: Book | null, written: Written): void {
+    this.memory.saveNoted(noting(book ?? emptyBook(), this.load(), written, Date.now()));
+  }
+
+  forget(rows: readonly Pick<BookRow, 'sealId'>[]): void {
+    const gone = new Set(rows.map(({ sealId }) => sealId));
+    this.memory.saveNoted(this.load().filter(({ sealId }) => !gone.has(sealId)));
+  }
+
+  /** A book with these rows: nobody may leave them out either. */
+  over(book: Book | null): Book | null {
+    return book && bookWith(book, this.load());
+  }
+
+  beginTakingIn(): void {
+    this.isOverdue = true;
+  }
+
+  /** An entry has these rows, or something newer. */
+  endTakingIn(rows: readonly NotedRow[]): void {
+    this.forget(rows);
+    this.isOverdue = false;
+  }
 }

@@ -1,5 +1,6 @@
 // What is wrong with a list that was shown, row by row: it is held against the book, and nothing is asked or kept. Pure.
-import { type Book, compareRows } from '../../crypto/book.ts';
+import type { Book, Change } from '../../crypto/book.ts';
+import { compareRows } from '../../crypto/book-comparison.ts';
 import type { BookRow } from '../../crypto/book-entry.ts';
 import type { ShownBookRow } from './book-rows.ts';
 import type { RowFound } from './book-state.ts';
@@ -37,4 +38,10 @@ export const bookRow = ({ sealId, kind, leaf, ends }: ShownBookRow): BookRow => 
   kind,
   leaf,
   ends,
+});
+
+/** What takes rows that were found as they are shown. */
+export const changeOfFound = (found: readonly RowFound[]): Change => ({
+  put: found.flatMap(({ shown }) => (shown ? [bookRow(shown)] : [])),
+  removed: found.flatMap(({ shown, sealId }) => (shown ? [] : [sealId])),
 });

@@ -1,5 +1,5 @@
 // Drafts of changes to entries that are gone. What was written into them is nowhere else: no server alone has them dropped.
-import { mayHaveEnded } from '../../../crypto/book.ts';
+import { mayHaveEnded } from '../../../crypto/book-comparison.ts';
 import type { RowList } from '../../../vault/replica/row-list.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 import { changeOfForm, draftNames, dropDrafts, formOf } from './drafts.ts';
