@@ -5,7 +5,7 @@ import { newSealId } from '../../../crypto/seal.ts';
 import type { SealedBookEntry } from '../../../shared/nouns/book.ts';
 import type { Memory } from '../../../shared/nouns/memory.ts';
 import { DAY } from '../../../shared/time.ts';
-import { listOf } from '../../../vault/book/shown-lists.ts';
+import { everyList, listOf } from '../../../vault/book/shown-lists.ts';
 import { aVaultWith, brought, type Device, memoriesOf, twoDevices } from '../../testing/devices.ts';
 import { anInstance } from '../../testing/instance.ts';
 import { keepKey, loadKey, lockKey } from '../key/key-slot.ts';
@@ -66,6 +66,21 @@ describe('a change whose entry has been taken by another', () => {
     await one.writeMemory();
     expect(count()).toEqual([2, 0]);
   });
+});
+
+test('lists that come together are compared with one reading of the book, and with another what comes meanwhile', async () => {
+  const { one } = await twoDevices(instance());
+  const { api } = one.vault;
+  const lists = await Promise.all(everyList(api).map(async (list) => ({ list, rows: await list.fetch() })));
+  const count = counting(one, `GET ${BOOK}`);
+  const compared = lists.map(({ list, rows }) => one.bookSync.compare(list, rows));
+  expect(new Set(await Promise.all(compared))).toEqual(new Set(['compared']));
+  expect(count()).toEqual([1]);
+  const first = lists.slice(0, 1).map(({ list, rows }) => one.bookSync.compare(list, rows));
+  await expect.poll(count).toEqual([2]);
+  const meanwhile = lists.slice(1).map(({ list, rows }) => one.bookSync.compare(list, rows));
+  await Promise.all([...first, ...meanwhile]);
+  expect(count()).toEqual([3]);
 });
 
 describe('an entry that is made without a change', () => {
