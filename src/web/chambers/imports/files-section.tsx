@@ -10,7 +10,8 @@ import { LockedFiles } from './locked-files.tsx';
 import { PreviewPart } from './preview.tsx';
 import { howToExport, refusalSentence } from './sentences.ts';
 import { takeFocus, UnderwayPart } from './underway-part.tsx';
-import { type Outcome, useImports } from './use-imports.ts';
+import type { Outcome } from './use-bringing.ts';
+import { useImports } from './use-imports.ts';
 
 export function FilesSection() {
   const imports = useImports();

@@ -1,7 +1,7 @@
 // How far something has come, and the button that ends it.
 import { Button } from '../../ui/button.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import type { Underway } from './use-imports.ts';
+import type { Underway } from '../../vault/entries/use-attempt.ts';
 
 interface UnderwayProps {
   underway: Underway;

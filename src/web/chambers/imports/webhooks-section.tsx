@@ -19,31 +19,24 @@ import { useVault } from '../../vault/session/vault-context.ts';
 import { WebhookAccessDialog } from './webhook-access.tsx';
 import { NewWebhookDialog, RevokeDialog, RotateDialog } from './webhook-dialogs.tsx';
 
+/** What a program needs to deliver, as it is shown once. */
+type Access = { access: WebhookAccess; oldStays?: boolean };
+
 type Asking = 'new' | { rotate: OpenedWebhook } | { revoke: OpenedWebhook };
 
 export function WebhooksSection() {
   const vault = useVault();
-  const { create, rotate, revoke } = webhookWriter(vault);
+  const writer = webhookWriter(vault);
   // What has arrived since it was last seen is what it is looked at for.
   const list = useRows(webhookList, { refetchOnMount: 'always' });
   const [asking, setAsking] = useState<Asking | null>(null);
-  const [shown, setShown] = useState<{ access: WebhookAccess; oldStays?: boolean } | null>(null);
+  const [shown, setShown] = useState<Access | null>(null);
   const full = (list.data?.length ?? 0) >= WEBHOOKS_MAX;
-  const close = () => setAsking(null);
 
   return (
     <section aria-labelledby="import-webhooks" className="border-t border-line py-10">
       <div className="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
-        <div className="max-w-prose">
-          <h2 id="import-webhooks" className="font-display text-heading">
-            Live imports
-          </h2>
-          <p className="mt-2 text-note text-dust">
-            Another program posts to an address of yours, and what it sends becomes a memory: a journal on
-            your phone, a mail rule, a script. Deliveries are signed by{' '}
-            <span className="whitespace-nowrap">Standard Webhooks.</span>
-          </p>
-        </div>
+        <Lead />
         {list.data && list.data.length > 0 && (
           <Button className="max-sm:w-full" onClick={() => setAsking('new')} disabled={full}>
             New webhook
@@ -84,35 +77,8 @@ export function WebhooksSection() {
         )}
         <WhoReads />
       </div>
-      {asking === 'new' && (
-        <NewWebhookDialog
-          onClose={close}
-          onCreate={async (name) => {
-            setShown({ access: await create(name) });
-            close();
-          }}
-        />
-      )}
-      {asking !== null && asking !== 'new' && 'rotate' in asking && (
-        <RotateDialog
-          webhook={asking.rotate}
-          onClose={close}
-          onRotate={async (oldStays) => {
-            setShown({ access: await rotate(asking.rotate, oldStays), oldStays });
-            close();
-          }}
-        />
-      )}
-      {asking !== null && asking !== 'new' && 'revoke' in asking && (
-        <RevokeDialog
-          webhook={asking.revoke}
-          onClose={close}
-          onRevoke={async () => {
-            await revoke(asking.revoke);
-            toast({ title: 'Webhook revoked', description: 'Nothing arrives through it any more.' });
-            close();
-          }}
-        />
+      {asking && (
+        <Asked asking={asking} writer={writer} onAccess={setShown} onClose={() => setAsking(null)} />
       )}
       {shown && (
         <WebhookAccessDialog
@@ -125,6 +91,61 @@ export function WebhooksSection() {
         />
       )}
     </section>
+  );
+}
+
+const Lead = () => (
+  <div className="max-w-prose">
+    <h2 id="import-webhooks" className="font-display text-heading">
+      Live imports
+    </h2>
+    <p className="mt-2 text-note text-dust">
+      Another program posts to an address of yours, and what it sends becomes a memory: a journal on your
+      phone, a mail rule, a script. Deliveries are signed by{' '}
+      <span className="whitespace-nowrap">Standard Webhooks.</span>
+    </p>
+  </div>
+);
+
+interface AskedProps {
+  asking: Asking;
+  writer: ReturnType<typeof webhookWriter>;
+  onAccess: (access: Access) => void;
+  onClose: () => void;
+}
+
+function Asked({ asking, writer, onAccess, onClose }: AskedProps) {
+  if (asking === 'new')
+    return (
+      <NewWebhookDialog
+        onClose={onClose}
+        onCreate={async (name) => {
+          onAccess({ access: await writer.create(name) });
+          onClose();
+        }}
+      />
+    );
+  if ('rotate' in asking)
+    return (
+      <RotateDialog
+        webhook={asking.rotate}
+        onClose={onClose}
+        onRotate={async (oldStays) => {
+          onAccess({ access: await writer.rotate(asking.rotate, oldStays), oldStays });
+          onClose();
+        }}
+      />
+    );
+  return (
+    <RevokeDialog
+      webhook={asking.revoke}
+      onClose={onClose}
+      onRevoke={async () => {
+        await writer.revoke(asking.revoke);
+        toast({ title: 'Webhook revoked', description: 'Nothing arrives through it any more.' });
+        onClose();
+      }}
+    />
   );
 }
 

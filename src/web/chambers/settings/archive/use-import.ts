@@ -3,29 +3,22 @@ import { useEffect, useRef, useState } from 'react';
 import { counted } from '../../../../shared/counted.ts';
 import { formatBytes } from '../../../../shared/nouns/usage.ts';
 import { sentenceOf } from '../../../../vault/api/api-error.ts';
-import { type Bringable, bringIn, missingEntries, total } from '../../../../vault/archive/bring-in.ts';
 import { AnotherKey, keyInHand } from '../../../../vault/keys/key-in-hand.ts';
 import { keysOfTheRing } from '../../../../vault/keys/key-ring.ts';
-import { BringingStopped } from '../../../../vault/outbox/bringing.ts';
 import { writeBrought } from '../../../../vault/outbox/entry-writer.ts';
 import { toast } from '../../../ui/toaster.tsx';
 import { missingFromBook } from '../../../vault/book/pin-of-archive.ts';
+import { BringingStopped } from '../../../../vault/outbox/bringing.ts';
+import { type Underway, useAttempt } from '../../../vault/entries/use-attempt.ts';
 import { type OpenVault, useVault } from '../../../vault/session/vault-context.ts';
 import type { OwnKeys, ReadArchive, Reading } from './archive-job.ts';
 import { ArchiveFailed, archiveSentences, readArchiveFile } from './archive-work.ts';
+import { type Bringable, bringIn, missingEntries, total } from '../../../../vault/archive/bring-in.ts';
 
 export interface Preview extends ReadArchive {
   missing: Bringable;
   /** What the archive knows of this vault's book, and the book does not have. */
   bookFinding: string | null;
-}
-
-/** What is under way, as a progress bar shows it. */
-export interface Underway {
-  label: string;
-  value?: number;
-  max?: number;
-  text?: string;
 }
 
 /** The keys that say whose an archive is. They come from this browser, and the ring is sealed under the first. */
@@ -61,41 +54,20 @@ export function useImport(onDone: () => void, given: File | null) {
   const [bytes, setBytes] = useState<Uint8Array | null>(null);
   const [wantsPassphrase, setWantsPassphrase] = useState(false);
   const [seen, setSeen] = useState<Preview | null>(null);
-  const [underway, setUnderway] = useState<Underway | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [refusal, setRefusal] = useState<unknown>(null);
-  const running = useRef<{ ending: AbortController; reads: boolean } | null>(null);
-  // Whatever takes the dialog away ends its work.
-  useEffect(() => () => running.current?.ending.abort(), []);
+  const { attempt, setUnderway, ...attempts } = useAttempt(explain);
+  /** Whether nothing was changed yet by what is under way. */
+  const reads = useRef(true);
 
-  async function attempt(
-    { reads, ...begin }: Underway & { reads: boolean },
-    work: (signal: AbortSignal) => Promise<void>,
-  ) {
-    running.current?.ending.abort();
-    const mine = { ending: new AbortController(), reads };
-    const { signal } = mine.ending;
-    running.current = mine;
-    const isMine = () => running.current === mine;
-    setProblem(null);
-    setRefusal(null);
-    setUnderway(begin);
-    try {
-      await work(signal);
-    } catch (error) {
-      if (!isMine()) return;
-      if (error instanceof ArchiveFailed && error.problem === 'sealed') setWantsPassphrase(true);
-      else {
-        setProblem(explain(error));
-        setRefusal(error instanceof BringingStopped ? error.cause : error);
-      }
-    } finally {
-      if (isMine()) {
-        running.current = null;
-        setUnderway(null);
-      }
-    }
-  }
+  /** Reads in the place of whatever is under way. Where a passphrase is wanted, that is asked for. */
+  const attemptToRead = (label: string, work: (signal: AbortSignal) => Promise<void>) => {
+    reads.current = true;
+    return attempt({ label }, (signal) =>
+      work(signal).catch((error: unknown) => {
+        if (signal.aborted || !(error instanceof ArchiveFailed && error.problem === 'sealed')) throw error;
+        setWantsPassphrase(true);
+      }),
+    );
+  };
 
   async function read(file: Uint8Array, passphrase: string | null, signal: AbortSignal) {
     const archive = await readArchiveFile(file, passphrase, await ownKeys(vault), {
@@ -114,7 +86,7 @@ export function useImport(onDone: () => void, given: File | null) {
   }
 
   const choose = (file: File | undefined) =>
-    attempt({ label: 'Reading the file', reads: true }, async (signal) => {
+    attemptToRead('Reading the file', async (signal) => {
       setSeen(null);
       setWantsPassphrase(false);
       setBytes(null);
@@ -129,7 +101,7 @@ export function useImport(onDone: () => void, given: File | null) {
   useEffect(() => begin.current(), []);
 
   const unseal = (passphrase: string) =>
-    attempt({ label: 'Unsealing the archive', reads: true }, async (signal) => {
+    attemptToRead('Unsealing the archive', async (signal) => {
       if (bytes) await read(bytes, passphrase, signal);
     });
 
@@ -162,21 +134,15 @@ export function useImport(onDone: () => void, given: File | null) {
   return {
     seen,
     wantsPassphrase: wantsPassphrase && bytes !== null,
-    underway,
-    problem,
-    refusal,
+    ...{ underway: attempts.underway, problem: attempts.problem, refusal: attempts.refusal },
     choose,
     unseal,
-    bring: () =>
-      seen &&
-      attempt({ label: 'Sealing into this vault', reads: false }, (signal) => bringEverything(seen, signal)),
-    /** Ends a reading at once; a bringing in as soon as the few entries that are on their way have arrived. */
-    stop() {
-      const ended = running.current;
-      ended?.ending.abort();
-      if (!ended?.reads) return;
-      running.current = null;
-      setUnderway(null);
+    bring() {
+      if (!seen) return;
+      reads.current = false;
+      void attempt({ label: 'Sealing into this vault' }, (signal) => bringEverything(seen, signal));
     },
+    /** Ends a reading at once; a bringing in as soon as the few entries that are on their way have arrived. */
+    stop: () => (reads.current ? attempts.clear() : attempts.abort()),
   };
 }

@@ -1,0 +1,32 @@
+// What of an import the vault has already.
+import { readImported } from '../../../vault/entries/details.ts';
+import { entryListOf } from '../../../vault/replica/entry-list.ts';
+import type { PreviewRow } from '../../imports/import-session.ts';
+import { memoryKind } from '../../vault/entries/memories.ts';
+import type { OpenVault } from '../../vault/session/vault-context.ts';
+
+/** Rows that a vault has already, and rows of a conversation that was shorter when it was imported before. */
+export interface Known {
+  here: ReadonlySet<number>;
+  grown: ReadonlySet<number>;
+}
+
+const idOf = (from: string, id: string) => `${from} ${id}`;
+/** Of what grows, the part of its number that stays. */
+const stem = (sourceId: string) =>
+  sourceId.includes('#') ? sourceId.slice(0, sourceId.lastIndexOf('#')) : null;
+
+/** By the number of its seal, and, where the key was changed since, by what its details say. */
+export async function compareWithVault(rows: readonly PreviewRow[], vault: OpenVault): Promise<Known> {
+  const memories = await vault.lists.load(entryListOf(memoryKind));
+  const sealIds = new Set(memories.map(({ sealId }) => sealId));
+  const imported = memories.flatMap(({ detailsText }) => readImported(detailsText) ?? []);
+  const ids = new Set(imported.map(({ from, id }) => idOf(from, id)));
+  const stems = new Set(imported.map(({ from, id }) => idOf(from, stem(id) ?? '')));
+  const isHere = ({ sealId, format, sourceId }: PreviewRow) =>
+    sealIds.has(sealId) || ids.has(idOf(format, sourceId));
+  const here = new Set(rows.filter(isHere).map(({ id }) => id));
+  const hasGrown = ({ id, format, sourceId }: PreviewRow) =>
+    !here.has(id) && stem(sourceId) !== null && stems.has(idOf(format, stem(sourceId) ?? ''));
+  return { here, grown: new Set(rows.filter(hasGrown).map(({ id }) => id)) };
+}
