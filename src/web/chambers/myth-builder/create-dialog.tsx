@@ -146,11 +146,11 @@ function Words({ story }: { story: Story }) {
         <WriterChoice
           writer={writer}
           value={story.by}
-          agreeing={story.agreeing}
+          agreeing={story.writer.agreeing}
           problem={problem.consent ?? null}
           onChange={(value) => story.change({ writer: value })}
           onAgree={(agreeing) => {
-            story.setAgreeing(agreeing);
+            story.writer.setAgreeing(agreeing);
             story.change({});
           }}
         />

@@ -71,10 +71,39 @@ export function requestOf(form: StoryForm, source: string): StoryRequest | null 
 }
 
 /** Why words are too long for a story, in a sentence; undefined when they are not. */
-export const lengthProblem = (source: string): string | undefined =>
+const lengthProblem = (source: string): string | undefined =>
   source.length > SOURCE_MAX
     ? `These are ${source.length.toLocaleString('en-GB')} characters. A story is made from ${SOURCE_MAX.toLocaleString('en-GB')} at most.`
     : undefined;
+
+/** What is said beside the fields of a request. */
+export interface Problems {
+  type?: string | undefined;
+  source?: string | undefined;
+  tone?: string | undefined;
+  consent?: string | undefined;
+}
+
+/** What is missing where nothing can be asked for yet. */
+export const missingIn = ({ storyType }: StoryForm, source: string): Problems => ({
+  type: storyType === '' ? 'Choose what kind of story it becomes.' : undefined,
+  source:
+    source.trim() !== ''
+      ? undefined
+      : storyType === 'eulogy'
+        ? 'Tick at least one entry above, or write something here.'
+        : 'Write here what the story is made from.',
+});
+
+/** What is wrong with a request; null for nothing. @param rituals whether the tones of rituals are open to its author */
+export function problemsOf(
+  { emotionalTone: tone, sourceContent }: StoryRequest,
+  rituals: boolean,
+): Problems | null {
+  const source = lengthProblem(sourceContent);
+  const closed = tone && isRitualTone(tone) && !rituals ? 'This tone is not open to you.' : undefined;
+  return source || closed ? { source, tone: closed } : null;
+}
 
 /** How a story was made, as it is sealed with it. @param writer the model's name; absent for the Loom */
 export function madeOf(request: StoryRequest, writer?: string): Made {
