@@ -103,20 +103,13 @@ type Changeable = Pick<SealedRow, 'id' | 'version' | 'sealId' | 'createdAt'> & {
 /** What was written before a retry is kept and locked already; what was written since is in no row yet. */
 export class EarlierIsLocked extends Error {}
 
-/** What a screen does with the entries of a kind. Each shows what it has done in the list. */
-export function entryWriter<N extends EntryType>(kind: EntryKind<N>, vault: ListedVault) {
+/** Opens the rows that came of a call. */
+function openerOf<N extends EntryType>(kind: EntryKind<N>, vault: ListedVault) {
   type Entry = N['entry'];
-  const list = entryListOf(kind);
-  let lastBody: { of: string; body: Parameters<EntryKind<N>['create']>[1] } | null = null;
 
   async function openOne(row: N['row']): Promise<Entry> {
     const [entry] = await openRows(kind, [row], vault);
     if (!entry) throw new Error('one row opens to one entry');
-    return entry;
-  }
-
-  function show(entry: Entry): Entry {
-    putRow(vault, list, entry);
     return entry;
   }
 
@@ -126,6 +119,15 @@ export function entryWriter<N extends EntryType>(kind: EntryKind<N>, vault: List
     holdEntriesAgainstBook(vault, kind.noun, [entry], { isPart: true });
     return entry;
   }
+
+  return { openOne, openFetched };
+}
+
+/** Sends what an entry becomes. */
+function changerOf<N extends EntryType>(kind: EntryKind<N>, vault: ListedVault) {
+  type Entry = N['entry'];
+  const { openOne } = openerOf(kind, vault);
+  let lastBody: { of: string; body: Parameters<EntryKind<N>['create']>[1] } | null = null;
 
   /** The same words and the same choice, tried again, are sent as the same bytes: a retry is known as one. */
   async function bodyOf(draft: EntryDraft<N>, sealId: string) {
@@ -179,19 +181,36 @@ export function entryWriter<N extends EntryType>(kind: EntryKind<N>, vault: List
     return change({ ...earlier, createdAt: momentOf(Date.now()) }, draft);
   }
 
+  async function add(draft: EntryDraft<N>, sealId: string): Promise<Entry> {
+    let entry: Entry;
+    try {
+      entry = await openOne(await create(kind, vault, await bodyOf(draft, sealId)));
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'seal-reused')) throw error;
+      entry = await changeEarlier(draft, sealId, error);
+    }
+    lastBody = null;
+    return entry;
+  }
+
+  return { add, change, refuseHidden };
+}
+
+/** What a screen does with the entries of a kind. Each shows what it has done in the list. */
+export function entryWriter<N extends EntryType>(kind: EntryKind<N>, vault: ListedVault) {
+  type Entry = N['entry'];
+  const list = entryListOf(kind);
+  const { openFetched } = openerOf(kind, vault);
+  const { add, change, refuseHidden } = changerOf(kind, vault);
+
+  function show(entry: Entry): Entry {
+    putRow(vault, list, entry);
+    return entry;
+  }
+
   return {
     /** @param sealId the same for every try of one entry, so that a lost answer does not keep it twice */
-    async create(draft: EntryDraft<N>, sealId: string): Promise<Entry> {
-      let entry: Entry;
-      try {
-        entry = await openOne(await create(kind, vault, await bodyOf(draft, sealId)));
-      } catch (error) {
-        if (!(error instanceof ApiError && error.code === 'seal-reused')) throw error;
-        entry = await changeEarlier(draft, sealId, error);
-      }
-      lastBody = null;
-      return show(entry);
-    },
+    create: async (draft: EntryDraft<N>, sealId: string): Promise<Entry> => show(await add(draft, sealId)),
 
     async update(entry: Changeable, draft: EntryDraft<N>): Promise<Entry> {
       return show(await change(entry, draft));

@@ -119,8 +119,8 @@ export const asDraft = (scroll: ReadableScroll): ScrollDraft => ({
   })),
 });
 
-/** What a screen does with letters. Each shows in the list what it has done. */
-export function scrollWriter(vault: ListedVault) {
+/** How what is done with letters is sent, and shown in their list. */
+function listedScrolls(vault: ListedVault) {
   const send = (body: object, sealId: string | null, over?: string) =>
     inBook(vault, { put: [{ kind: 'legacy-scroll', sealId, sealed: body, over }] });
   // A row is the answer of a moment: what a step does to it and to the others is asked once more.
@@ -131,6 +131,48 @@ export function scrollWriter(vault: ListedVault) {
     putRow(vault, scrollList, scroll);
     return scroll;
   }
+
+  return { send, show, refresh };
+}
+
+/** The steps of a scroll that is sealed. */
+function scrollSteps(
+  vault: ListedVault,
+  { show, refresh }: Pick<ReturnType<typeof listedScrolls>, 'show' | 'refresh'>,
+) {
+  /** @throws ApiError also where the answer itself says that it is not so: nobody is told of a step that was not taken */
+  async function step(sending: Promise<Scroll>, wanted: ScrollState): Promise<OpenedScroll> {
+    try {
+      const row = await sending;
+      if (scrollState(row) !== wanted) throw notTaken();
+      return await show(row);
+    } finally {
+      // Also when it was refused: then it is not as this list has it.
+      refresh();
+    }
+  }
+
+  return {
+    /** Sets a scroll to watch. */
+    activate: (
+      { id, version }: OpenedScroll,
+      choice: Omit<BodyOf<typeof legacyScrolls.activate>, 'version'>,
+    ): Promise<OpenedScroll> =>
+      step(
+        vault.api.send(legacyScrolls.activate, { params: { id: String(id) }, body: { ...choice, version } }),
+        'watching',
+      ),
+    disarm: ({ id }: OpenedScroll): Promise<OpenedScroll> =>
+      step(vault.api.send(legacyScrolls.disarm, { params: { id: String(id) } }), 'dormant'),
+    /** Sends it now. */
+    release: ({ id }: OpenedScroll): Promise<OpenedScroll> =>
+      step(vault.api.send(legacyScrolls.release, { params: { id: String(id) } }), 'released'),
+  };
+}
+
+/** What a screen does with letters. Each shows in the list what it has done. */
+export function scrollWriter(vault: ListedVault) {
+  const { send, show, refresh } = listedScrolls(vault);
 
   async function patch(
     { id, sealId, leaf }: OpenedScroll,
@@ -216,20 +258,7 @@ export function scrollWriter(vault: ListedVault) {
       await sendResealed([{ sealId, entry, over: leaf }], vault, 'taken in').catch(refuseOvertaken);
     },
 
-    /** Sets a scroll to watch. */
-    activate: (
-      { id, version }: OpenedScroll,
-      choice: Omit<BodyOf<typeof legacyScrolls.activate>, 'version'>,
-    ): Promise<OpenedScroll> =>
-      step(
-        vault.api.send(legacyScrolls.activate, { params: { id: String(id) }, body: { ...choice, version } }),
-        'watching',
-      ),
-    disarm: ({ id }: OpenedScroll): Promise<OpenedScroll> =>
-      step(vault.api.send(legacyScrolls.disarm, { params: { id: String(id) } }), 'dormant'),
-    /** Sends it now. */
-    release: ({ id }: OpenedScroll): Promise<OpenedScroll> =>
-      step(vault.api.send(legacyScrolls.release, { params: { id: String(id) } }), 'released'),
+    ...scrollSteps(vault, { show, refresh }),
 
     async remove({ id, sealId }: OpenedScroll): Promise<void> {
       await inBook(vault, { removed: [sealId] }).send(legacyScrolls.remove, { params: { id: String(id) } });
@@ -239,18 +268,6 @@ export function scrollWriter(vault: ListedVault) {
 
     refresh,
   };
-
-  /** @throws ApiError also where the answer itself says that it is not so: nobody is told of a step that was not taken */
-  async function step(sending: Promise<Scroll>, wanted: ScrollState): Promise<OpenedScroll> {
-    try {
-      const row = await sending;
-      if (scrollState(row) !== wanted) throw notTaken();
-      return await show(row);
-    } finally {
-      // Also when it was refused: then it is not as this list has it.
-      refresh();
-    }
-  }
 }
 
 /**

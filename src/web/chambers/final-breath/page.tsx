@@ -18,16 +18,15 @@ import { Sealed } from './sealed.tsx';
 import { Unsealed } from './unsealed.tsx';
 import { type BreathHook, useBreath } from './use-breath.ts';
 
-export default function FinalBreathPage() {
-  const breath = useBreath();
-  const turn = useDraftTurn(BREATH_DRAFT);
+/** The moment of the release: the words stand in this page alone, until their reader asks for silence. */
+function useReleasing(breath: BreathHook) {
   const [released, setReleased] = useState<Released | null>(null);
   const [erased, setErased] = useState<boolean | null>(false);
   const [receiving, setReceiving] = useState(false);
   const [unopened, setUnopened] = useState(false);
   /** The seal of the breath that was silenced here without the server having heard of it. */
   const [silenced, setSilenced] = useState<string | null>(null);
-  const { data, isPending, isError, error, isFetching, refetch } = breath.query;
+  const { data, refetch } = breath.query;
 
   async function release(standing: Breath) {
     if (receiving) return;
@@ -87,6 +86,14 @@ export default function FinalBreathPage() {
     void refetch();
   }
 
+  return { released, erased, receiving, unopened, silenced, release, silence };
+}
+
+export default function FinalBreathPage() {
+  const breath = useBreath();
+  const turn = useDraftTurn(BREATH_DRAFT);
+  const { released, erased, receiving, unopened, silenced, release, silence } = useReleasing(breath);
+  const { data, isPending, isError, error, isFetching, refetch } = breath.query;
   const room = useHeadingFocus(released ? 'released' : roomOf(breath.query));
 
   if (released) {

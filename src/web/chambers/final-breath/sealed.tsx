@@ -16,14 +16,20 @@ interface SealedProps {
   onRelease: () => Promise<void>;
 }
 
-export function Sealed({ sealed, breath, onRelease }: SealedProps) {
+/** Whether something stays as a draft that is not in the breath. */
+function useDraftStays({ sealed, breath }: SealedProps): boolean {
+  const [draftStays, setDraftStays] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each breath
+  useEffect(() => void breath.settleDraft(sealed).then(setDraftStays), [sealed.sealId]);
+  return draftStays;
+}
+
+/** What is asked before it is released or burned, and what follows a yes. */
+function useQuestions({ sealed, breath, onRelease }: SealedProps) {
   const [question, setQuestion] = useState<'release' | 'burn' | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const close = () => setQuestion(null);
-  const [draftStays, setDraftStays] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each breath
-  useEffect(() => void breath.settleDraft(sealed).then(setDraftStays), [sealed.sealId]);
 
   /** Before the question: whether it still stands sealed, and whether a key here opens it. */
   async function askForRelease() {
@@ -75,6 +81,24 @@ export function Sealed({ sealed, breath, onRelease }: SealedProps) {
     }
   }
 
+  return {
+    question,
+    busy,
+    problem,
+    close,
+    askForRelease,
+    askToBurn: () => setQuestion('burn'),
+    release,
+    burn,
+  };
+}
+
+export function Sealed(props: SealedProps) {
+  const { sealed } = props;
+  const asked = useQuestions(props);
+  const { question, busy } = asked;
+  const draftStays = useDraftStays(props);
+
   return (
     <>
       <Room
@@ -86,13 +110,13 @@ export function Sealed({ sealed, breath, onRelease }: SealedProps) {
         <div className="grid justify-items-center gap-4">
           <Button
             tone="primary"
-            onClick={() => void askForRelease()}
+            onClick={() => void asked.askForRelease()}
             busy={busy && question === null}
             busyLabel="Looking"
           >
             Release Final Breath
           </Button>
-          <Button tone="caps" onClick={() => setQuestion('burn')}>
+          <Button tone="caps" onClick={asked.askToBurn}>
             Delete it unread
           </Button>
           {draftStays && (
@@ -106,8 +130,8 @@ export function Sealed({ sealed, breath, onRelease }: SealedProps) {
       {question === 'release' && (
         <ConfirmDialog
           open
-          onClose={close}
-          onConfirm={() => void release()}
+          onClose={asked.close}
+          onConfirm={() => void asked.release()}
           title="Release your final breath?"
           description="It is shown to you now, on this screen, once. As soon as it stands there it is erased from this server, and nothing brings it back. Copies in the administrator’s backups are out of its reach."
           confirmLabel="Release it"
@@ -119,15 +143,15 @@ export function Sealed({ sealed, breath, onRelease }: SealedProps) {
       {question === 'burn' && (
         <ConfirmDialog
           open
-          onClose={close}
-          onConfirm={() => void burn()}
+          onClose={asked.close}
+          onConfirm={() => void asked.burn()}
           title="Delete it unread?"
           description="It is erased from this server without having been read, and nothing brings it back. Copies in the administrator’s backups are out of its reach. A new one can then be written."
           word="BURN"
           confirmLabel="Delete it"
           busy={busy}
           busyLabel="Deleting"
-          error={problem}
+          error={asked.problem}
         />
       )}
     </>

@@ -20,19 +20,13 @@ import { useNewAsked } from '../../vault/session/new-address.ts';
 import { BREATH_DRAFT, type BreathDraft, blankDraft, reworded } from './draft.ts';
 import type { BreathHook } from './use-breath.ts';
 
-export function Unsealed({ breath }: { breath: BreathHook }) {
+/** What is written, kept as a draft until it is sealed. */
+function useBreathForm(breath: BreathHook) {
   const kept = useDraft(BREATH_DRAFT, blankDraft);
   const { value: draft, restored, bringBack } = kept;
   const leavable = useLeavable(kept);
-  const [begun, setBegun] = useState<boolean | null>(null);
-  const text = useRef<HTMLTextAreaElement>(null);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<unknown>(null);
-
-  useNewAsked('/final-breath', () => {
-    setBegun(true);
-    text.current?.focus();
-  });
 
   function write(next: BreathDraft) {
     breath.note(next, kept.slot());
@@ -47,7 +41,6 @@ export function Unsealed({ breath }: { breath: BreathHook }) {
   function discard() {
     breath.note(null);
     kept.discard(blankDraft);
-    setBegun(true);
   }
 
   async function seal(event: FormEvent) {
@@ -94,30 +87,33 @@ export function Unsealed({ breath }: { breath: BreathHook }) {
     void breath.query.refetch();
   }
 
-  if (!(begun ?? restored)) {
-    return (
-      <Room
-        sigil="breath"
-        eyebrow="Chamber six · once only"
-        title="Final Breath"
-        lead="One message that only you can read, once. It stays sealed until you release it, and is then destroyed. A vault holds only one."
-      >
-        <p className="text-balance text-dust">
-          <ForOthers />
-        </p>
-        <Button tone="primary" onClick={() => setBegun(true)}>
-          Begin the Final Rite
-        </Button>
-      </Room>
-    );
+  return { draft, restored, bringBack, busy, refusal, isSlow: leavable.isSlow, write, discard, seal };
+}
+
+export function Unsealed({ breath }: { breath: BreathHook }) {
+  const [begun, setBegun] = useState<boolean | null>(null);
+  const text = useRef<HTMLTextAreaElement>(null);
+  const form = useBreathForm(breath);
+  const { draft, restored, bringBack, busy, isSlow } = form;
+
+  useNewAsked('/final-breath', () => {
+    setBegun(true);
+    text.current?.focus();
+  });
+
+  function discard() {
+    form.discard();
+    setBegun(true);
   }
+
+  if (!(begun ?? restored)) return <Threshold onBegin={() => setBegun(true)} />;
   return (
     <Room align="start" width="form" eyebrow="Final Breath" title="Say it once">
       <p className="text-note text-dust empty:hidden">
         <BroughtBack {...{ restored, bringBack, onDiscard: discard, disabled: busy }} />
       </p>
       <SeveralDrafts list="/final-breath" />
-      <form className="grid gap-8" onSubmit={(event) => void seal(event)} onKeyDown={submitByKey}>
+      <form className="grid gap-8" onSubmit={(event) => void form.seal(event)} onKeyDown={submitByKey}>
         <TextArea
           ref={text}
           label="Your final breath"
@@ -125,7 +121,7 @@ export function Unsealed({ breath }: { breath: BreathHook }) {
           rows={9}
           autoFocus={begun === true}
           value={draft.content}
-          onChange={(event) => write(reworded(draft, event.target.value))}
+          onChange={(event) => form.write(reworded(draft, event.target.value))}
           hint="Sealed in this browser before it leaves. This server cannot read it."
           disabled={busy}
         />
@@ -134,8 +130,8 @@ export function Unsealed({ breath }: { breath: BreathHook }) {
           sealed it can neither be looked at nor changed. You can release it: then it is shown to you once,
           and destroyed. Or you can delete it unread. <ForOthers />
         </p>
-        <SealFailure error={refusal} />
-        <StillSealing isSlow={leavable.isSlow} />
+        <SealFailure error={form.refusal} />
+        <StillSealing isSlow={isSlow} />
         <div className="flex flex-row-reverse flex-wrap justify-between gap-4 max-sm:*:grow">
           <Button
             type="submit"
@@ -147,11 +143,29 @@ export function Unsealed({ breath }: { breath: BreathHook }) {
           >
             Seal Final Breath
           </Button>
-          <Button onClick={() => setBegun(false)} disabled={busy && !leavable.isSlow}>
+          <Button onClick={() => setBegun(false)} disabled={busy && !isSlow}>
             Not now
           </Button>
         </div>
       </form>
+    </Room>
+  );
+}
+
+function Threshold({ onBegin }: { onBegin: () => void }) {
+  return (
+    <Room
+      sigil="breath"
+      eyebrow="Chamber six · once only"
+      title="Final Breath"
+      lead="One message that only you can read, once. It stays sealed until you release it, and is then destroyed. A vault holds only one."
+    >
+      <p className="text-balance text-dust">
+        <ForOthers />
+      </p>
+      <Button tone="primary" onClick={onBegin}>
+        Begin the Final Rite
+      </Button>
     </Room>
   );
 }

@@ -25,16 +25,11 @@ type Open = { view: 'last' | 'delete'; ghost: Ghost } | { view: 'read'; reading:
 
 const hasWords = (ghost: Ghost) => ghostState(ghost, Date.parse(ghost.expiresAt), Date.now()) === 'waiting';
 
-export default function GhostModePage() {
-  const vault = useVault();
-  const ghosts = useMemo(() => ghostWriter(vault), [vault]);
-  const list = useRows(ghostList, { refetchOnMount: 'always' });
-  const { isNew, begin, end } = useNewAddress('/ghost-mode');
+/** Reading one, which its owner is asked about before the last time, and what is said where that does not go well. */
+function useGhostReading(ghosts: ReturnType<typeof ghostWriter>, refetch: () => Promise<unknown>) {
   const [open, setOpen] = useState<Open | null>(null);
   const [opening, setOpening] = useState<number | null>(null);
-  const all = list.data;
   const close = () => setOpen(null);
-  const hint = useLetterHint('n');
 
   /** Presses while one entry is being opened do nothing: each could spend a reading. */
   async function oneAtATime(ghost: Ghost, work: () => Promise<void>) {
@@ -78,7 +73,7 @@ export default function GhostModePage() {
     if (error instanceof OpenError) return failToOpen('This reading was not counted.');
     toast({ title: 'Failed to Read', description: sentenceOf(error), tone: 'destructive' });
     // Whether it was counted is not known here.
-    void list.refetch();
+    void refetch();
   }
 
   function failToOpen(consequence: string) {
@@ -92,8 +87,20 @@ export default function GhostModePage() {
   function gone() {
     close();
     toast({ title: 'Entry Vanished', description: 'This ghost entry has already been purged.' });
-    void list.refetch();
+    void refetch();
   }
+
+  const readNow = (ghost: Ghost) => oneAtATime(ghost, () => read(ghost));
+  return { open, setOpen, opening, approach, readNow, gone, close };
+}
+
+export default function GhostModePage() {
+  const vault = useVault();
+  const ghosts = useMemo(() => ghostWriter(vault), [vault]);
+  const list = useRows(ghostList, { refetchOnMount: 'always' });
+  const { isNew, begin, end } = useNewAddress('/ghost-mode');
+  const { open, setOpen, opening, approach, readNow, gone, close } = useGhostReading(ghosts, list.refetch);
+  const hint = useLetterHint('n');
 
   return (
     <Chamber
@@ -112,7 +119,7 @@ export default function GhostModePage() {
             <ConfirmDialog
               open
               onClose={close}
-              onConfirm={() => void oneAtATime(open.ghost, () => read(open.ghost))}
+              onConfirm={() => void readNow(open.ghost)}
               title="This is the last reading"
               description="The words are erased from this server as they are sent to you, and nothing brings them back. If the connection breaks on the way, they are gone all the same."
               confirmLabel="Read it for the last time"
@@ -142,7 +149,7 @@ export default function GhostModePage() {
       <SeveralDrafts list="/ghost-mode" />
       <Listed
         query={list}
-        items={all}
+        items={list.data}
         loading="Fetching your ghost entries"
         empty={
           <EmptyState sigil="ghost" title="No thought lingers here">

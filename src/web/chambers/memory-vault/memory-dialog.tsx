@@ -44,7 +44,8 @@ const customMoment = ({ lock, custom }: Form) =>
 const joinWords = (before: string, begun: string) =>
   before.trim() === '' ? begun : `${before.trimEnd()}\n\n${begun}`;
 
-export function MemoryDialog({ memories, memory, onClose, onSealed }: DialogProps) {
+/** The form until its memory is sealed, and what is asked and said of its lock and its day. */
+function useMemoryForm({ memories, memory, onSealed }: DialogProps) {
   const [lockProblem, setLockProblem] = useState<string>();
   const [when, setWhen] = useState<DetailsProblem | null>(null);
   /** What is asked about the lock before it is set, and whether it was answered: any change asks anew. */
@@ -119,8 +120,7 @@ export function MemoryDialog({ memories, memory, onClose, onSealed }: DialogProp
         ? null
         : 'A memory that is locked cannot be given away before it opens.',
   });
-  const { form } = entry;
-  const until = lockUntil(form.lock, customMoment(form), Date.now());
+  const until = lockUntil(entry.form.lock, customMoment(entry.form), Date.now());
 
   function change(part: Partial<Form>) {
     entry.change(part);
@@ -129,6 +129,19 @@ export function MemoryDialog({ memories, memory, onClose, onSealed }: DialogProp
     isAnswered.current = false;
     setWhen(null);
   }
+
+  function answer() {
+    isAnswered.current = true;
+    void entry.save();
+  }
+
+  return { entry, change, when, lockProblem, asking, until, answer };
+}
+
+export function MemoryDialog(props: DialogProps) {
+  const { memory, onClose } = props;
+  const { entry, change, when, lockProblem, asking, until, answer } = useMemoryForm(props);
+  const { form } = entry;
 
   return (
     <EntryDialog
@@ -184,10 +197,7 @@ export function MemoryDialog({ memories, memory, onClose, onSealed }: DialogProp
           until={until}
           letter={form}
           busy={entry.busy}
-          onYes={() => {
-            isAnswered.current = true;
-            void entry.save();
-          }}
+          onYes={answer}
         />
       )}
     </EntryDialog>

@@ -74,9 +74,8 @@ function toDraft(form: Form, moment: OpenedRelationship | undefined): Relationsh
   };
 }
 
-export function MomentDialog(props: DialogProps) {
-  const { moments, people, moment, person = '', onClose, onSealed } = props;
-  const names = useId();
+/** The form until its moment is sealed, and what is wrong with when it happened. */
+function useMomentForm({ moments, people, moment, person = '', onSealed }: DialogProps) {
   const [when, setWhen] = useState<DetailsProblem | null>(null);
   const entry = useEntryForm({
     collection: moments,
@@ -105,6 +104,13 @@ export function MomentDialog(props: DialogProps) {
     },
     failure: 'Failed to Record Entry',
   });
+  return { entry, when, forgetWhen: () => setWhen(null) };
+}
+
+export function MomentDialog(props: DialogProps) {
+  const { people, moment, onClose } = props;
+  const names = useId();
+  const { entry, when, forgetWhen } = useMomentForm(props);
   const { form, change } = entry;
   const known = knownName(form.person, people, moment?.name);
   const beside = entry.beside as OpenedRelationship | null;
@@ -172,7 +178,7 @@ export function MomentDialog(props: DialogProps) {
         problem={when}
         onChange={(part) => {
           change(part);
-          setWhen(null);
+          forgetWhen();
         }}
       />
       <p className="-mt-2 text-small text-shade">

@@ -8,7 +8,8 @@ import type { ToastWords } from '../../ui/toast-store.ts';
 import { ChangedDialog } from './changed.tsx';
 import type { Collection } from './collection.ts';
 import { DeleteEntry, RESTORABLE } from './delete-entry.tsx';
-import type { EntryDialogs, EntryNames } from './use-entry-dialogs.ts';
+import type { EntryNames } from './entry-hindrance.ts';
+import type { EntryDialogs } from './use-entry-dialogs.ts';
 
 const ShareDialog = later(() => import('../sharing/share-dialog.tsx'));
 const LinkDialog = later(async () => ({

@@ -1,20 +1,10 @@
 // A form's value that survives a reload: sealed into this browser while it is written, and brought back once. Each form that
 // stands open has a draft of its own, also where two tabs show the same form.
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { olderKeys } from '../../../vault/keys/key-ring.ts';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useVault } from '../session/vault-context.ts';
-import { type ClaimedSlot, claimSlot, draftAsked, timesAsked, watchAsked } from './draft-slots.ts';
-import { changeOfForm, dropDraft, formOf, keepDraft, loadDraft } from './drafts.ts';
-
-const PAUSE = 400;
-
-function newInterruption(): { promise: Promise<null>; interrupt: () => void } {
-  let interrupt = () => {};
-  const promise = new Promise<null>((resolve) => {
-    interrupt = () => resolve(null);
-  });
-  return { promise, interrupt };
-}
+import { draftAsked, timesAsked, watchAsked } from './draft-slots.ts';
+import { changeOfForm, formOf } from './drafts.ts';
+import { KeptDraft } from './kept-draft.ts';
 
 /** A value that is kept as a draft, and what can be done with it. */
 export interface Draft<T> {
@@ -48,136 +38,87 @@ export function useDraft<T>(form: string, initial: T | (() => T), begin?: (value
   const [restored, setRestored] = useState(false);
   const [discarded, setDiscarded] = useState<{ value: T } | null>(null);
   const touched = useRef(false);
-  /** The slot, once there is one: what is written before that waits. */
-  const slot = useRef<ClaimedSlot<T> | null>(null);
-  const claiming = useRef<Promise<ClaimedSlot<T> | null>>(Promise.resolve(null));
   const isOver = useRef(false);
-  const interruption = useRef(newInterruption());
-  const unsaved = useRef<{ value: T } | null>(null);
-  const kept = useRef<Promise<boolean>>(Promise.resolve(false));
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another one for another account or form, and not for another key
+  const kept = useMemo(() => new KeptDraft<T>(form, vault), [user.id, form]);
+  kept.vault = vault;
 
   const latest = useRef(value);
   latest.current = value;
-  const now = useRef(vault);
-  now.current = vault;
-  const save = useCallback(() => {
-    clearTimeout(timer.current);
-    const waiting = unsaved.current;
-    if (!waiting || !slot.current) return;
-    unsaved.current = null;
-    kept.current = keepDraft(user.id, slot.current.name, now.current.contentKey, waiting.value);
-  }, [user.id]);
-
-  const release = useCallback(() => {
-    slot.current?.release(kept.current);
-    slot.current = null;
-  }, []);
-
-  const claim = useCallback(
-    (wantsEmpty: () => boolean, isOver: () => boolean) => {
-      const load = (name: string) =>
-        loadDraft<T>(user.id, name, now.current.contentKey, () => olderKeys(now.current));
-      const interrupted = interruption.current.promise;
-      const claimed = claimSlot<T>(user.id, form, { load, wantsEmpty, interrupted, isOver });
-      claiming.current = claimed.then((found) => {
-        slot.current = found;
-        return found;
-      });
-      return claiming.current;
-    },
-    [user.id, form],
-  );
 
   useEffect(() => {
     let gone = false;
     isOver.current = false;
-    interruption.current = newInterruption();
+    kept.open();
     // Whoever has begun to write meanwhile must not see it overwritten, and neither must what was written before.
-    void claim(
-      () => touched.current,
-      () => gone && unsaved.current === null,
-    ).then((claimed) => {
-      if (!claimed) return;
-      const { draft } = claimed;
-      if (!touched.current) {
-        if (begun) {
-          unsaved.current = { value: begun(draft ?? fresh) };
-          setValue(unsaved.current.value);
-        } else if (draft !== null) setValue(draft);
-        setRestored(draft !== null);
-      }
-      save();
-      if (gone) release();
-    });
-    window.addEventListener('pagehide', save);
+    void kept
+      .claim(
+        () => touched.current,
+        () => gone && !kept.hasUnsaved,
+      )
+      .then((claimed) => {
+        if (!claimed) return;
+        const { draft } = claimed;
+        if (!touched.current) {
+          if (begun) {
+            const next = begun(draft ?? fresh);
+            kept.write(next);
+            setValue(next);
+          } else if (draft !== null) setValue(draft);
+          setRestored(draft !== null);
+        }
+        kept.save();
+        if (gone) kept.release();
+      });
+    window.addEventListener('pagehide', kept.save);
     return () => {
       gone = true;
       isOver.current = true;
-      interruption.current.interrupt();
-      window.removeEventListener('pagehide', save);
-      save();
-      release();
+      kept.interrupt();
+      window.removeEventListener('pagehide', kept.save);
+      kept.save();
+      kept.release();
     };
-  }, [claim, save, release, fresh, begun]);
+  }, [kept, fresh, begun]);
 
   function put(next: T) {
     touched.current = true;
-    interruption.current.interrupt();
+    kept.interrupt();
     setValue(next);
     latest.current = next;
-    unsaved.current = { value: next };
-  }
-
-  function set(next: T) {
-    put(next);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(save, PAUSE);
-  }
-
-  function drop() {
-    clearTimeout(timer.current);
-    unsaved.current = null;
-    if (slot.current) dropDraft(user.id, slot.current.name);
-    setRestored(false);
+    kept.write(next);
   }
 
   async function bringBack(was: T) {
     setDiscarded(null);
     // Written since: it stays where it is kept.
-    save();
-    if (await kept.current) {
-      release();
-      await claim(
-        () => true,
-        () => false,
-      );
-    }
+    await kept.leaveThere();
     put(was);
     setRestored(true);
-    save();
-    if (isOver.current) release();
+    kept.save();
+    if (isOver.current) kept.release();
   }
 
   return {
     value,
-    set,
-    drop,
+    set(next) {
+      put(next);
+      kept.saveSoon();
+    },
+    drop() {
+      kept.drop();
+      setRestored(false);
+    },
     restored,
     discard(blank) {
       setDiscarded({ value });
       put(blank);
-      drop();
-      kept.current = Promise.resolve(false);
+      kept.discard();
+      setRestored(false);
     },
     bringBack: discarded && (() => void bringBack(discarded.value)),
-    async keep() {
-      await claiming.current;
-      unsaved.current = { value: latest.current };
-      save();
-      return kept.current;
-    },
-    slot: () => slot.current?.name ?? null,
+    keep: () => kept.keep(() => latest.current),
+    slot: () => kept.name,
   };
 }
 

@@ -1,28 +1,27 @@
 // Which dialog is open over a list of entries: the form for a new one, or one entry that is read, changed or deleted. The address
 // says which entry; whether it is changed or deleted is state of the page alone.
 import { useEffect, useState } from 'react';
-import { lockState } from '../../../shared/nouns/memory.ts';
-import { ApiError, sentenceOf } from '../../../vault/api/api-error.ts';
-import type { EntryType, OpenedEntry } from '../../../vault/kinds/entry-kind.ts';
-import { formatMoment, formatUntil } from '../../ui/moments.ts';
+import type { EntryType } from '../../../vault/kinds/entry-kind.ts';
+import { formatMoment } from '../../ui/moments.ts';
 import type { ToastWords } from '../../ui/toast-store.ts';
 import { toast } from '../../ui/toaster.tsx';
 import type { HandedLink } from '../sharing/hand-over-link.ts';
 import { useEntryAddress } from './addresses.ts';
 import type { Collection } from './collection.ts';
 import { forgetAsked } from './draft-slots.ts';
+import {
+  type EntryNames,
+  fetchHindrance,
+  goneOf,
+  hindranceOf,
+  isLocked,
+  isWithoutWords,
+  lockOf,
+  NOT_GIVEN_OUT,
+  useAddressedHindrance,
+} from './entry-hindrance.ts';
 import { useChangeAsked } from './use-draft.ts';
 import type { AfterSealing } from './use-entry-form.ts';
-
-/** What an entry of a list is called. */
-export interface EntryNames {
-  /** In a sentence, such as "memory". */
-  noun: string;
-  /** At the beginning of one. */
-  Noun: string;
-  /** What cannot be decrypted of it, such as "story". */
-  words: string;
-}
 
 /** What is done with an entry, or has been made of it. `as-sealed`: it is read although the server shows it otherwise. */
 type Doing<E> =
@@ -59,20 +58,6 @@ export interface EntryDialogs<E> {
   beneath: string;
 }
 
-/** Until when an entry is locked, in epoch milliseconds; null for those that never were. */
-const lockOf = (entry: OpenedEntry & { timeLockUntil?: string | null }): number | null =>
-  typeof entry.timeLockUntil === 'string' ? Date.parse(entry.timeLockUntil) : null;
-
-const isLocked = (entry: OpenedEntry) => lockState(lockOf(entry), Date.now()) === 'locked';
-
-const NOT_GIVEN_OUT = 'The server does not give its text out. There is nothing to open.';
-const isWithoutWords = ({ withheld, leftOut }: OpenedEntry) => withheld || leftOut;
-
-const locked = (entry: OpenedEntry): ToastWords => ({
-  title: 'Memory is Time-Locked',
-  description: `This memory will unlock on ${formatUntil(new Date(lockOf(entry) ?? 0).toISOString(), Date.now())}`,
-});
-
 export function useEntryDialogs<N extends EntryType>(
   collection: Collection<N>,
   names: EntryNames,
@@ -84,68 +69,13 @@ export function useEntryDialogs<N extends EntryType>(
   // It is left with the address at which it began, and not before: what stands beneath would be seen for a moment.
   const doing = side?.path === path ? side.doing : null;
   if (side && !doing) setSide(null);
-  const [asked, setAsked] = useState<{ sealId: string; outcome: ToastWords | null } | null>(null);
   const sealId = at === null || at === 'new' ? null : at.sealId;
   const addressed = sealId === null ? undefined : all?.find((entry) => entry.sealId === sealId);
-
-  const gone: ToastWords = { title: `${names.Noun} is gone`, description: 'It was deleted elsewhere.' };
-
-  /** Why what the list has of an entry cannot be read; null when it can. */
-  function hindranceOf(entry: Entry): ToastWords | null {
-    // Its own dialog says what was changed.
-    if (entry.changed) return null;
-    // Its lock may be over by this device's clock alone.
-    if (entry.withheld || isLocked(entry) || (entry.leftOut && lockOf(entry) !== null)) return locked(entry);
-    if (entry.content !== null) return null;
-    if (entry.leftOut)
-      return { title: `Failed to Open the ${names.noun}`, description: NOT_GIVEN_OUT, tone: 'destructive' };
-    return {
-      title: 'Failed to Decrypt',
-      description: `Unable to decrypt this ${names.words}. Your encryption key may have changed.`,
-      tone: 'destructive',
-    };
-  }
-
-  /** The same, once what its lock has set free was fetched. */
-  async function fetchHindrance(entry: Entry): Promise<ToastWords | null> {
-    if (isLocked(entry) || !isWithoutWords(entry) || entry.changed) return hindranceOf(entry);
-    try {
-      // This device's clock may be ahead of the server's, and the server's counts.
-      return hindranceOf(await collection.refetch(entry.id));
-    } catch (error) {
-      if (!(error instanceof ApiError && error.status === 404)) {
-        return { title: 'Failed to Open', description: sentenceOf(error), tone: 'destructive' };
-      }
-      collection.drop(entry.id);
-      return gone;
-    }
-  }
-
-  // Whoever came by the address has pressed nothing here.
-  const waiting =
-    addressed &&
-    isWithoutWords(addressed) &&
-    !addressed.changed &&
-    !isLocked(addressed) &&
-    asked?.sealId !== sealId
-      ? addressed
-      : undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: fetched once for each address
-  useEffect(() => {
-    if (!waiting?.sealId) return;
-    const { sealId } = waiting;
-    let hasLeft = false;
-    void fetchHindrance(waiting).then((outcome) => !hasLeft && setAsked({ sealId, outcome }));
-    return () => {
-      hasLeft = true;
-    };
-  }, [waiting?.sealId]);
+  const found = useAddressedHindrance(collection, names, addressed);
 
   function hindranceHere(): ToastWords | null {
-    if (sealId === null || waiting || doing) return null;
-    if (addressed && isWithoutWords(addressed) && !addressed.changed && !isLocked(addressed))
-      return asked?.outcome ?? null;
-    if (addressed) return hindranceOf(addressed);
+    if (sealId === null || found.isWaiting || doing) return null;
+    if (addressed) return found.hindrance;
     if (all === undefined || isFetching) return null;
     return {
       title: `There is no ${names.noun} at this address`,
@@ -156,7 +86,7 @@ export function useEntryDialogs<N extends EntryType>(
   function dialogHere(): OpenDialog<Entry> {
     if (doing) return doing;
     if (at === 'new') return { view: 'new' };
-    if (!addressed || waiting || hindrance) return null;
+    if (!addressed || found.isWaiting || hindrance) return null;
     return { view: addressed.changed ? 'changed' : 'read', entry: addressed };
   }
 
@@ -172,7 +102,7 @@ export function useEntryDialogs<N extends EntryType>(
   useEffect(() => {
     if (changeAsked === null || !all || isFetching) return;
     const entry = all.find((one) => one.sealId === changeAsked);
-    const why = entry ? hindranceOf(entry) : gone;
+    const why = entry ? hindranceOf(names, entry) : goneOf(names);
     if (entry && !why) return doThis({ view: 'edit', entry });
     forgetAsked();
     if (why) toast(why);
@@ -185,7 +115,7 @@ export function useEntryDialogs<N extends EntryType>(
     showNew,
     show,
     async read(entry: Entry): Promise<void> {
-      const hindrance = await fetchHindrance(entry);
+      const hindrance = await fetchHindrance(collection, names, entry);
       if (hindrance) toast(hindrance);
       else show(entry);
     },
@@ -196,7 +126,7 @@ export function useEntryDialogs<N extends EntryType>(
       const entry = await collection.openAsSealed(id);
       if (isWithoutWords(entry)) return NOT_GIVEN_OUT;
       if (isLocked(entry)) return `You locked it. It opens on ${formatMoment(lockOf(entry) ?? 0)}.`;
-      if (entry.content === null) return hindranceOf({ ...entry, changed: null })?.description ?? null;
+      if (entry.content === null) return hindranceOf(names, { ...entry, changed: null })?.description ?? null;
       doThis({ view: 'as-sealed', entry });
       return null;
     },
@@ -212,7 +142,7 @@ export function useEntryDialogs<N extends EntryType>(
     },
     drop(entry: Entry): void {
       collection.drop(entry.id);
-      toast(gone);
+      toast(goneOf(names));
     },
     close: leave,
     showList,

@@ -7,7 +7,13 @@ import { SealError } from '../../../crypto/errors.ts';
 import { newSealId } from '../../../crypto/seal.ts';
 import { ApiError } from '../../../vault/api/api-error.ts';
 import { whoseDetailsAreHidden } from '../../../vault/book/hidden-details.ts';
-import { draftOf, type EntryDraft, type EntryType, sharedEntry } from '../../../vault/kinds/entry-kind.ts';
+import {
+  draftOf,
+  type EntryDraft,
+  type EntryType,
+  type OpenedEntry,
+  sharedEntry,
+} from '../../../vault/kinds/entry-kind.ts';
 import { EarlierIsLocked } from '../../../vault/outbox/entry-writer.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { bookKey } from '../book/book-key.ts';
@@ -69,18 +75,34 @@ function following<Form extends object>(
   return { ...kept, ...picked(initial, untouched) };
 }
 
-export function useEntryForm<N extends EntryType, Form extends object>(options: FormOptions<N, Form>) {
-  const { collection, entry, initial, toDraft, onSealed, failure } = options;
+/** The form as a draft. */
+function useKeptForm<N extends EntryType, Form extends object>(options: FormOptions<N, Form>) {
+  const { collection, entry, initial, begin } = options;
   const blank = (): Kept<Form> => ({
     ...{ ...initial, sealId: newSealId(), base: entry?.version ?? null },
     ...(entry && { begun: picked(initial, options.inDetails) }),
   });
-  const { begin } = options;
   const draft = useDraft<Kept<Form>>(
     entry ? draftOf(collection.kind, entry.sealId) : collection.kind.noun,
     blank,
     begin && ((found) => ({ ...found, ...begin(found) })),
   );
+  return { draft, blank };
+}
+
+function useHidesDetails(entry: OpenedEntry | undefined): boolean {
+  const vault = useVault();
+  const hidden = useQuery({
+    queryKey: [...bookKey(vault), 'hidden', entry?.sealId, entry?.leaf],
+    queryFn: async () => entry !== undefined && (await whoseDetailsAreHidden(vault, [entry])).size > 0,
+    enabled: entry?.detailsText === null,
+  });
+  return hidden.data === true;
+}
+
+export function useEntryForm<N extends EntryType, Form extends object>(options: FormOptions<N, Form>) {
+  const { collection, entry, toDraft, onSealed, failure } = options;
+  const { draft, blank } = useKeptForm(options);
   const { restored } = draft;
   const form = following(draft.value, options);
   const [busy, setBusy] = useState(false);
@@ -94,13 +116,31 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
   const obstacle = options.linkObstacle?.(form) ?? null;
   const wantsLink = !entry && isLinked && obstacle === null;
   const [gone, setGone] = useState<Gone | null>(null);
-  const hidden = useQuery({
-    queryKey: [...bookKey(vault), 'hidden', entry?.sealId, entry?.leaf],
-    queryFn: async () => entry !== undefined && (await whoseDetailsAreHidden(vault, [entry])).size > 0,
-    enabled: entry?.detailsText === null,
-  });
+  const hidesDetails = useHidesDetails(entry);
   // A draft that was begun on an older version must not replace a newer one unseen.
   const beside = other ?? (entry && restored && form.base !== entry.version ? entry : null);
+
+  function tell(error: unknown) {
+    setRefusal(error);
+    toast({
+      title: error instanceof SealError ? 'Encryption Failed' : failure,
+      description: whyNotSealed(error),
+      tone: 'destructive',
+    });
+  }
+
+  async function fail(error: unknown) {
+    if (error instanceof EarlierIsLocked) draft.set({ ...form, sealId: newSealId() });
+    if (!entry || !(error instanceof ApiError)) return tell(error);
+    if (error.code === 'stale-version') {
+      const version = (other ?? entry).version;
+      const theirs = await collection.fetchOther({ ...entry, version }).catch(() => null);
+      if (theirs) return setOther(theirs);
+    }
+    if (error.code === 'entry-deleted') return setGone('deleted');
+    if (error.status === 404) return setGone('erased');
+    tell(error);
+  }
 
   async function attempt(work: (draft: EntryDraft<N>) => Promise<N['entry']>) {
     const written = toDraft(form);
@@ -125,28 +165,6 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
     }
   }
 
-  async function fail(error: unknown) {
-    if (error instanceof EarlierIsLocked) {
-      draft.set({ ...form, sealId: newSealId() });
-      setRefusal(error);
-      return toast({ title: failure, description: whyNotSealed(error), tone: 'destructive' });
-    }
-    if (entry && error instanceof ApiError && error.code === 'stale-version') {
-      const theirs = await collection
-        .fetchOther({ ...entry, version: (other ?? entry).version })
-        .catch(() => null);
-      if (theirs) return setOther(theirs);
-    }
-    if (entry && error instanceof ApiError && error.code === 'entry-deleted') return setGone('deleted');
-    if (entry && error instanceof ApiError && error.status === 404) return setGone('erased');
-    setRefusal(error);
-    toast({
-      title: error instanceof SealError ? 'Encryption Failed' : failure,
-      description: whyNotSealed(error),
-      tone: 'destructive',
-    });
-  }
-
   return {
     form,
     change: (part: Partial<Form>) => draft.set({ ...form, ...part }),
@@ -164,7 +182,7 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
     /** The one-time link that can be made of a new entry at once. */
     link: { wanted: wantsLink, onChange: setLinked, options: linkOptions, obstacle },
     /** Whether the server shows it without the date and tags that the book knows it to have. */
-    hidesDetails: hidden.data === true,
+    hidesDetails,
     /** What the last try ended with; null where it has succeeded, or is under way. */
     refusal,
     /** The other version of this entry, when there are two. */
