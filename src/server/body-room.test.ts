@@ -5,7 +5,7 @@ import { requesterTo } from '../testing/fuzz/people.ts';
 import { openTestInstance } from '../testing/instance.ts';
 import { signUpByPassphrase } from '../testing/people.ts';
 import { startSmallServer } from '../testing/server-program.ts';
-import { createBodyRoom, createBodyRooms, type HeldBody } from './body-room.ts';
+import { type CountedBody, createBodyRoom, createBodyRooms } from './body-room.ts';
 import type { AppError } from './errors.ts';
 
 const cleanups: (() => unknown)[] = [];
@@ -16,9 +16,9 @@ afterEach(async () => {
 describe('the room of bodies', () => {
   /** A room for 100 bytes, in which 10 are not counted; and who had to go, in order. */
   function aRoom(spare = 0) {
-    const room = createBodyRoom({ light: 10, held: 100, spare });
+    const room = createBodyRoom({ light: 10, together: 100, spare });
     const gone: string[] = [];
-    const enter = (holder: string, size: number, name = holder): HeldBody => {
+    const enter = (holder: string, size: number, name = holder): CountedBody => {
       const body = room.enter(holder, ({ code, retryAfter }: AppError) => {
         gone.push(name);
         expect([code, retryAfter]).toEqual(['too-many', 10]);
@@ -85,7 +85,7 @@ describe('the room of bodies', () => {
 });
 
 it('a body that waits for its end makes room for another one, which is answered', async () => {
-  const small = { light: 500, held: 1000, spare: 0 };
+  const small = { light: 500, together: 1000, spare: 0 };
   const instance = await openTestInstance({
     deps: { bodyRooms: createBodyRooms({ members: small, strangers: small }) },
   });

@@ -3,14 +3,14 @@
 // no number of them takes anything from people who are signed in.
 import { SECOND } from '../shared/time.ts';
 import { type AppError, tooMany } from './errors.ts';
-import type { Holder } from './heavy-answers.ts';
+import type { Client } from './heavy-answers.ts';
 
 /** Sizes are bytes. */
 export interface BodyRoomLimits {
   /** Up to this size a body is not counted. */
   light: number;
   /** What all others may have together, until they are answered. */
-  held: number;
+  together: number;
   /** How much becomes free when room is made: each of a thousand small bodies would else be compared with all others. */
   spare: number;
 }
@@ -22,15 +22,15 @@ const MEGABYTE = 1024 * 1024;
  * 64 KiB at most to the calls that are read here.
  */
 export const bodyRoomLimits: Record<keyof BodyRooms, BodyRoomLimits> = {
-  members: { light: 4096, held: 48 * MEGABYTE, spare: MEGABYTE / 16 },
-  strangers: { light: 4096, held: 16 * MEGABYTE, spare: MEGABYTE / 16 },
+  members: { light: 4096, together: 48 * MEGABYTE, spare: MEGABYTE / 16 },
+  strangers: { light: 4096, together: 16 * MEGABYTE, spare: MEGABYTE / 16 },
 };
 
 /** After how long somebody may try again whose body made room, in milliseconds. */
 const SOON = 10 * SECOND;
 
 /** A body that is received, and then worked on. */
-export interface HeldBody {
+export interface CountedBody {
   /** So many bytes of it have come. It may be given up itself, where all others are worked on. */
   grow(size: number): void;
   /** It has come whole, and makes room for nobody any more. */
@@ -40,10 +40,10 @@ export interface HeldBody {
 
 export interface BodyRoom {
   /**
-   * @param holder whom the body is of
+   * @param client whom the body is of
    * @param giveUp ends it while it is being received
    */
-  enter(holder: Holder, giveUp: (error: AppError) => void): HeldBody;
+  enter(client: Client, giveUp: (error: AppError) => void): CountedBody;
 }
 
 export interface BodyRooms {
@@ -57,22 +57,22 @@ export const createBodyRooms = (limits = bodyRoomLimits): BodyRooms => ({
 });
 
 interface Occupant {
-  holder: Holder;
+  client: Client;
   size: number;
   giveUp: ((error: AppError) => void) | null;
 }
 
-export function createBodyRoom({ light, held, spare }: BodyRoomLimits): BodyRoom {
+export function createBodyRoom({ light, together, spare }: BodyRoomLimits): BodyRoom {
   /** Those that are counted, the oldest first. */
   const inside = new Set<Occupant>();
-  const shares = new Map<Holder, number>();
+  const shares = new Map<Client, number>();
   let total = 0;
 
-  function count({ holder }: Occupant, bytes: number): void {
+  function count({ client }: Occupant, bytes: number): void {
     total += bytes;
-    const share = (shares.get(holder) ?? 0) + bytes;
-    if (share > 0) shares.set(holder, share);
-    else shares.delete(holder);
+    const share = (shares.get(client) ?? 0) + bytes;
+    if (share > 0) shares.set(client, share);
+    else shares.delete(client);
   }
 
   function leave(one: Occupant): void {
@@ -82,7 +82,7 @@ export function createBodyRoom({ light, held, spare }: BodyRoomLimits): BodyRoom
 
   /** Of whoever holds most, the one that began first: nobody loses their place to somebody who sends more than they do. */
   function nextToGo(): Occupant | undefined {
-    const share = ({ holder }: Occupant) => shares.get(holder) ?? 0;
+    const share = ({ client }: Occupant) => shares.get(client) ?? 0;
     let greediest: Occupant | undefined;
     for (const one of inside) {
       if (one.giveUp && (!greediest || share(one) > share(greediest))) greediest = one;
@@ -91,7 +91,7 @@ export function createBodyRoom({ light, held, spare }: BodyRoomLimits): BodyRoom
   }
 
   function makeRoom(): void {
-    while (total > held - spare) {
+    while (total > together - spare) {
       const one = nextToGo();
       if (!one) return;
       const { giveUp } = one;
@@ -101,15 +101,15 @@ export function createBodyRoom({ light, held, spare }: BodyRoomLimits): BodyRoom
   }
 
   return {
-    enter(holder, giveUp) {
-      const one: Occupant = { holder, size: 0, giveUp };
+    enter(client, giveUp) {
+      const one: Occupant = { client, size: 0, giveUp };
       return {
         grow(size) {
           if (size <= light || !one.giveUp) return;
           inside.add(one);
           count(one, size - one.size);
           one.size = size;
-          if (total > held) makeRoom();
+          if (total > together) makeRoom();
         },
         settle: () => {
           one.giveUp = null;

@@ -13,7 +13,7 @@ const limits: HeavyAnswerLimits = {
   perAccount: 3,
   waiting: 4,
   patience: 5000,
-  held: 1_000_000,
+  together: 1_000_000,
   checkEvery: 1000,
   grace: 10_000,
   bytesPerSecond: 10_000,
@@ -169,7 +169,7 @@ describe('a body', () => {
     );
 
   it('makes room: the oldest of whoever holds the most ends', async () => {
-    const answers = heavyAnswers({ held: 1000 });
+    const answers = heavyAnswers({ together: 1000 });
     const body = (holder: string, size: number) => answers.bodyOf(holder, 'x'.repeat(size)) as HeavyBody;
     const honest = body('honest', 300);
     const [first, second] = [body('greedy', 200), body('greedy', 200)];
@@ -185,7 +185,7 @@ describe('a body', () => {
   });
 
   it('makes room: the slowest ends of those that have had their grace, and no quick one that is larger', async () => {
-    const answers = heavyAnswers({ held: 3_000_000, bytesPerSecond: 1 });
+    const answers = heavyAnswers({ together: 3_000_000, bytesPerSecond: 1 });
     const body = (holder: string, size: number) =>
       (answers.bodyOf(holder, 'x'.repeat(size)) as HeavyBody).stream.getReader();
     const slow = ['a', 'b', 'c'].map((holder) => body(holder, 500_000));
@@ -200,12 +200,12 @@ describe('a body', () => {
   });
 
   it('is carried even where it is larger than all that may be held', async () => {
-    const answers = heavyAnswers({ held: 1000 });
+    const answers = heavyAnswers({ together: 1000 });
     expect(await read(answers.bodyOf('a', 'x'.repeat(5000)) as HeavyBody)).toBe(5000);
   });
 
   it('ends when it is read too slowly, and not when it is read at the slowest pace', async () => {
-    const answers = heavyAnswers({ held: 3_000_000 });
+    const answers = heavyAnswers({ together: 3_000_000 });
     const text = 'x'.repeat(1_000_000);
     const [slow, steady] = ['slow', 'steady'].map((one) =>
       (answers.bodyOf(one, text) as HeavyBody).stream.getReader(),
@@ -221,7 +221,7 @@ describe('a body', () => {
   });
 
   it('that nobody takes any more makes room without being counted as cut', async () => {
-    const answers = heavyAnswers({ held: 1000 });
+    const answers = heavyAnswers({ together: 1000 });
     await (answers.bodyOf('a', 'x'.repeat(900)) as HeavyBody).stream.cancel();
     expect(await read(answers.bodyOf('b', 'x'.repeat(900)) as HeavyBody)).toBe(900);
     expect(cuts).toBe(0);

@@ -1,7 +1,7 @@
 // Reads a JSON body: never more of it than a row allows, nor more values than its schema has room for, and nothing that
 // one of the two databases could not keep.
 import type { Context } from 'hono';
-import type { HeldBody } from '../body-room.ts';
+import type { CountedBody } from '../body-room.ts';
 import { AppError } from '../errors.ts';
 import { holdsMoreThan } from './body-values.ts';
 import { type Receiving, receiveBody } from './received.ts';
@@ -23,7 +23,7 @@ export interface JsonLimits {
 export async function readJson(
   c: Context,
   { limit, values }: JsonLimits,
-  enter: (giveUp: (error: AppError) => void) => HeldBody,
+  enter: (giveUp: (error: AppError) => void) => CountedBody,
 ): Promise<unknown> {
   if (!/^application\/json\s*(?:;|$)/i.test(c.req.header('content-type') ?? '')) {
     throw new AppError('wrong-type');

@@ -16,21 +16,21 @@ import {
 } from '../../shared/http/call.ts';
 import { type ErrorCode, errorCodes } from '../../shared/http/error-codes.ts';
 import type { pageQuery } from '../../shared/http/wire.ts';
-import type { HeldBody } from '../body-room.ts';
+import type { CountedBody } from '../body-room.ts';
 import { type Recording, recorded } from '../book/recording.ts';
 import type { Deps } from '../deps.ts';
 import { entitlementsOf } from '../entitlements/entitlements.ts';
-import { AppError, clientGone } from '../errors.ts';
-import type { Holder } from '../heavy-answers.ts';
+import { AppError } from '../errors.ts';
 import { answerPrepared } from './answer.ts';
 import { isStorableText, parseJsonBytes, readJson } from './body.ts';
 import { valuesAllowed } from './body-values.ts';
 import { addressBucket, clientAddress } from './client-address.ts';
 import { letIdle } from './connections.ts';
 import { expectPerson, nameAccount } from './failure.ts';
+import { clientOf, readInTurn } from './heavy-reading.ts';
 import { answerLines } from './lines.ts';
 import { nameRoute } from './observe.ts';
-import { type Asked, LIGHT_WEIGHT, linkNextPage, type Page } from './pages.ts';
+import { type Asked, linkNextPage, type Page } from './pages.ts';
 import { countAttempt, GATE, gateBucket, publicBucket, sessionBucket } from './rate-limit.ts';
 import { rawBodyReader, signedBodyLimits } from './raw-body.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -156,11 +156,11 @@ export function route<const C extends CallShape>(
     const person = row.upload ? (caller ?? (await readSession(deps, c))) : caller;
     const leave = letIn?.(addressBucket(clientAddress(deps.config, c)), person === null);
     let endIdling: (() => void) | undefined;
-    let held: HeldBody | undefined;
+    let counted: CountedBody | undefined;
     const enter = (giveUp: (error: AppError) => void) => {
       const room = deps.bodyRooms[caller ? 'members' : 'strangers'];
-      held = room.enter(holderOf(deps, c, caller), giveUp);
-      return held;
+      counted = room.enter(clientOf(deps, c, caller), giveUp);
+      return counted;
     };
     try {
       if (row.upload || row.rawBody) await options.beforeReceiving?.(c, person);
@@ -169,7 +169,7 @@ export function route<const C extends CallShape>(
         body: row.body && (await readBody(c, row.body, enter)),
         query: row.query ? checked(row.query, c.req.query()) : undefined,
         params: hasParams ? readParams(c) : {},
-        file: row.upload && (await receive(c, row.upload, boundary, person)),
+        file: row.upload && (await receive(deps, row, row.upload, c, boundary, person)),
         raw: await rawBody?.read(c),
         caller,
         c,
@@ -185,7 +185,7 @@ export function route<const C extends CallShape>(
       return await answerWith(c, caller, reply);
     } finally {
       endIdling?.();
-      held?.leave();
+      counted?.leave();
       leave?.();
     }
   }
@@ -199,20 +199,6 @@ export function route<const C extends CallShape>(
     return checked(schema, row.optionalBody && empty ? {} : await readJson(c, limits, enter));
   }
 
-  async function receive(
-    c: Context,
-    upload: Upload,
-    boundary: string,
-    person: Caller | null,
-  ): Promise<Buffer> {
-    const file = await readFile(c, upload, boundary, deps.uploads);
-    // It may have taken minutes.
-    if (row.access !== 'anyone' && person && !(await sessionStands(deps, person))) {
-      throw new AppError('not-signed-in');
-    }
-    return file;
-  }
-
   const checkLine = (line: unknown) => {
     if (deps.checkReplies && row.reply) z.parse(row.reply, line);
   };
@@ -224,15 +210,28 @@ export function route<const C extends CallShape>(
     if (deps.checkReplies && row.reply) z.parse(row.reply, reply);
     const text = row.text ? String(reply) : JSON.stringify(reply);
     // Nobody will take the body of an answer to HEAD.
-    const body = c.req.method === 'HEAD' ? text : deps.heavyAnswers.bodyOf(holderOf(deps, c, caller), text);
+    const body = c.req.method === 'HEAD' ? text : deps.heavyAnswers.bodyOf(clientOf(deps, c, caller), text);
     return answerPrepared(c, body, row.status ?? 200, row.text ? plain : json);
   }
   app.on(row.method, honoPath(row.path), answer);
 }
 
-/** Whose share of the heavy answers an answer counts in. */
-const holderOf = ({ config }: Deps, c: Context, caller: Caller | null): Holder =>
-  caller?.accountId ?? addressBucket(clientAddress(config, c));
+/** Reads the file of a call. @param person whoever was signed in when it began */
+async function receive(
+  deps: Deps,
+  row: CallShape,
+  upload: Upload,
+  c: Context,
+  boundary: string,
+  person: Caller | null,
+): Promise<Buffer> {
+  const file = await readFile(c, upload, boundary, deps.uploads);
+  // It may have taken minutes.
+  if (row.access !== 'anyone' && person && !(await sessionStands(deps, person))) {
+    throw new AppError('not-signed-in');
+  }
+  return file;
+}
 
 /** A row of the contract that answers a list by pages, or whole. */
 type ListShape = CallShape & {
@@ -252,39 +251,12 @@ export function listRoute<const C extends ListShape>(
 ): void {
   const handler = async (incoming: Incoming<C>) => {
     const { query, c } = incoming;
-    const page = await inTurn(deps, incoming, (beforeRows) => read({ ...query, beforeRows }, incoming));
+    const page = await readInTurn(deps, incoming, (beforeRows) => read({ ...query, beforeRows }, incoming));
     linkNextPage(c, row.path, query, page);
     return page.rows;
   };
   // A list answers its rows, whatever else a row of the contract may be.
   route(app, deps, row, handler as unknown as Handler<C>);
-}
-
-/**
- * Reads what an account has much of, in several statements.
- * @param read calls `beforeRows` before it reads rows of this weight: heavy ones wait for their turn
- */
-export async function inTurn<T>(
-  deps: Deps,
-  { caller, c }: { caller: Caller | null; c: Context },
-  read: (beforeRows: (weight: number) => Promise<void>) => Promise<T>,
-): Promise<T> {
-  let giveBack: (() => void) | undefined;
-  const beforeRows = async (weight: number) => {
-    if (weight <= LIGHT_WEIGHT && !giveBack) return;
-    const { signal } = c.req.raw;
-    giveBack ??= await deps.heavyAnswers.takeTurn(holderOf(deps, c, caller), signal);
-    if (signal.aborted) throw clientGone();
-  };
-  try {
-    const found = await read(beforeRows);
-    // Of a vault that was destroyed meanwhile it would show a part.
-    if (caller && !(await sessionStands(deps, caller))) throw new AppError('not-signed-in');
-    return found;
-  } finally {
-    // The rows become a text first, and then others have a turn at the processor.
-    if (giveBack) setImmediate(giveBack);
-  }
 }
 
 function readParams(c: Context): Record<string, string> {

@@ -14,13 +14,13 @@ const SOON = 10;
 const LATER = 30;
 
 /**
- * Lets few files in at a time: one of each holder, so that nobody can take all places, and strangers into some of the
+ * Lets few files in at a time: one of each client, so that nobody can take all places, and strangers into some of the
  * places only, so that they cannot take all together.
- * @param holder an address, or whatever else stands for one person
+ * @param client an address, or whatever else stands for one person
  * @returns how to give the place back
- * @throws AppError `too-many` for the second file of one holder, `busy` where all places are taken
+ * @throws AppError `too-many` for the second file of one client, `busy` where all places are taken
  */
-export type UploadGate = (holder: string, isStranger: boolean) => () => void;
+export type UploadGate = (client: string, isStranger: boolean) => () => void;
 
 export function createUploadGate({
   atOnce,
@@ -28,8 +28,8 @@ export function createUploadGate({
 }: Pick<UploadLimits, 'atOnce' | 'strangersAtOnce'>): UploadGate {
   const inside = new Set<string>();
   let strangers = 0;
-  return (holder, isStranger) => {
-    if (inside.has(holder)) {
+  return (client, isStranger) => {
+    if (inside.has(client)) {
       throw new AppError(
         'too-many',
         'One file at a time: another one from your address is still being worked on.',
@@ -39,10 +39,10 @@ export function createUploadGate({
     if (inside.size >= atOnce || (isStranger && strangers >= strangersAtOnce)) {
       throw new AppError('busy', undefined, LATER);
     }
-    inside.add(holder);
+    inside.add(client);
     if (isStranger) strangers += 1;
     return () => {
-      inside.delete(holder);
+      inside.delete(client);
       if (isStranger) strangers -= 1;
     };
   };

@@ -10,8 +10,9 @@ import type { Deps } from '../../deps.ts';
 import { AppError, accountGone } from '../../errors.ts';
 import { countActivity } from '../../http/activity-store.ts';
 import { addHeader } from '../../http/answer.ts';
+import { readInTurn } from '../../http/heavy-reading.ts';
 import { lightRows } from '../../http/pages.ts';
-import { inTurn, route } from '../../http/route.ts';
+import { route } from '../../http/route.ts';
 
 const HAPPENINGS: Record<FindingKind, ActivityKind> = {
   'went-back': 'book-went-back',
@@ -21,7 +22,7 @@ const HAPPENINGS: Record<FindingKind, ActivityKind> = {
 
 export function bookRoutes(app: Hono, deps: Deps): void {
   route(app, deps, book.list, async ({ query, caller, c }) => {
-    const { entries, more } = await inTurn(deps, { caller, c }, (beforeRows) =>
+    const { entries, more } = await readInTurn(deps, { caller, c }, (beforeRows) =>
       readBook(deps.db, caller.accountId, query.from, lightRows(beforeRows)),
     );
     const last = entries.at(-1);

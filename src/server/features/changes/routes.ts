@@ -8,8 +8,9 @@ import { type Numbers, readNumbers } from '../../changes/changes-store.ts';
 import type { Database } from '../../db/open.ts';
 import type { Deps } from '../../deps.ts';
 import { accountGone } from '../../errors.ts';
+import { readInTurn } from '../../http/heavy-reading.ts';
 import { lightRows } from '../../http/pages.ts';
-import { inTurn, route } from '../../http/route.ts';
+import { route } from '../../http/route.ts';
 import { type Place, readPage } from './page.ts';
 
 /** What this feature asks of others. */
@@ -26,7 +27,7 @@ export function changesRoutes(app: Hono, deps: Deps, { kinds, readHistory }: Oth
     const history = digests
       .keyed('changes', `${accountId} ${await readHistory(db)}`)
       .slice(0, HISTORY_LENGTH);
-    return inTurn(deps, { caller, c }, async (beforeRows) => {
+    return readInTurn(deps, { caller, c }, async (beforeRows) => {
       const before = await numbersOf(db, accountId);
       const since = readSince(query.since, before, history);
       const anew = since === null || isLost(since, before);

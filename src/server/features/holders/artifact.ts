@@ -21,7 +21,7 @@ export function createArtifactMaker(
   { now, puzzle }: Pick<Deps, 'now' | 'puzzle'>,
   key: InstanceKey,
 ): MakeArtifact {
-  const limited = inTurn(AT_ONCE, IN_LINE);
+  const limited = limitAtOnce(AT_ONCE, IN_LINE);
   return (prove, passphrase) =>
     limited(async () => {
       const recipient = await prove();
@@ -37,7 +37,7 @@ export function createArtifactMaker(
 }
 
 /** Runs so many at a time, in the order in which they came. */
-export function inTurn(atOnce: number, inLine: number) {
+export function limitAtOnce(atOnce: number, inLine: number) {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async <T>(work: () => Promise<T>): Promise<T> => {

@@ -26,7 +26,7 @@ import {
 import { createPuzzle } from '../../puzzle/puzzle.ts';
 import { shippedPuzzle } from '../../puzzle/shipped.ts';
 import { createInstanceKey } from '../../signing/instance-key.ts';
-import { createArtifactMaker, inTurn } from './artifact.ts';
+import { createArtifactMaker, limitAtOnce } from './artifact.ts';
 import { artifactText, nexusText } from './artifact-texts.ts';
 
 const PASSPHRASE = 'abcd-efgh-2345-abcd-efgh-2345-abcd-wxyz';
@@ -388,7 +388,7 @@ describe('the words of an artifact', () => {
 });
 
 it('artifacts are made two at a time, in turn, and no line grows without end', async () => {
-  const limited = inTurn(2, 3);
+  const limited = limitAtOnce(2, 3);
   const ends: (() => void)[] = [];
   let running = 0;
   let most = 0;
