@@ -33,16 +33,12 @@ const statement = <R>(db: Database, text: RawBuilder<R>): Compilable<R> => ({
   compile: () => text.compile(db),
 });
 
-/** Built once for a list, and compiled once per database. */
-export function entryStatements({ table: name, lock, fields }: Columns) {
-  const table = sql.table(name);
-  const sealed = fields.filter((field) => field.sealed);
-  const lockColumn = lock === null ? null : sql.ref(lock);
-  const cast = ({ type }: Pick<Field, 'type'>, value: Expression<unknown>) =>
-    type === 'text' ? asText(value) : asNumber(value);
+const cast = ({ type }: Pick<Field, 'type'>, value: Expression<unknown>) =>
+  type === 'text' ? asText(value) : asNumber(value);
 
-  const locked = (now: Expression<number>) =>
-    lockColumn === null ? sql`1 = 0` : sql`coalesce(${lockColumn} > ${now}, false)`;
+/** What of a list stands in its statements again and again. */
+function partsOf({ table, lock, fields }: Columns) {
+  const lockColumn = lock === null ? null : sql.ref(lock);
   const selected = (value: Slot) =>
     list([
       ...['id', 'seal_id', 'key_fingerprint', 'version', 'created_at', 'updated_at'].map((c) => sql.ref(c)),
@@ -54,6 +50,52 @@ export function entryStatements({ table: name, lock, fields }: Columns) {
       ),
     ]);
 
+  const ownColumns = [...(lock === null ? [] : [lock]), ...fields.map(({ column }) => column)];
+  const ownValues = (value: Slot) => [
+    ...(lock === null ? [] : [asNumber(value('lock'))]),
+    ...fields.map((field) => cast(field, value(`field ${field.name}`))),
+  ];
+  return {
+    ...{ name: table, table: sql.table(table), fields, lockColumn, selected, ownColumns, ownValues },
+    sealed: fields.filter((field) => field.sealed),
+  };
+}
+
+type Parts = ReturnType<typeof partsOf>;
+
+/** Built once for a list, and compiled once per database. */
+export function entryStatements(columns: Columns) {
+  const parts = partsOf(columns);
+  return {
+    ...readingOne(parts),
+    ...readingPages(parts),
+    ...creating(parts),
+    ...changing(parts),
+    ...deleting(parts),
+  };
+}
+
+function readingOne({ table, selected }: Parts) {
+  const oneEntry = compiled<Values>()((db, value) =>
+    statement(
+      db,
+      sql<Row>`select ${selected(value)} from ${table}
+        where account_id = ${value('accountId')} and id = ${value('id')} and deleted_at is null`,
+    ),
+  ) as (db: Database, values: Pick<Values, 'accountId' | 'now' | 'id'>) => Promise<Row[]>;
+
+  const isDeleted = compiled<Pick<Values, 'accountId' | 'id' | 'since'>>()((db, value) =>
+    statement(
+      db,
+      sql<{ id: number }>`select id from ${table}
+        where id = ${value('id')} and account_id = ${value('accountId')} and deleted_at > ${value('since')}`,
+    ),
+  );
+
+  return { oneEntry, isDeleted };
+}
+
+function readingPages({ table, sealed, selected }: Parts) {
   const onePage = compiled<Values>()((db, value) =>
     statement(
       db,
@@ -110,20 +152,10 @@ export function entryStatements({ table: name, lock, fields }: Columns) {
     sql<Row>`select ${selected(() => sql.val(now) as never)}, deleted_at from ${table}
       where account_id = ${accountId} and ${these}`.execute(db);
 
-  const oneEntry = compiled<Values>()((db, value) =>
-    statement(
-      db,
-      sql<Row>`select ${selected(value)} from ${table}
-        where account_id = ${value('accountId')} and id = ${value('id')} and deleted_at is null`,
-    ),
-  ) as (db: Database, values: Pick<Values, 'accountId' | 'now' | 'id'>) => Promise<Row[]>;
+  return { onePage, deletedPage, pageSizes, deletedSizes, changedSizes, changedRows };
+}
 
-  const ownColumns = [...(lock === null ? [] : [lock]), ...fields.map(({ column }) => column)];
-  const ownValues = (value: Slot) => [
-    ...(lock === null ? [] : [asNumber(value('lock'))]),
-    ...fields.map((field) => cast(field, value(`field ${field.name}`))),
-  ];
-
+function creating({ table, selected, ownColumns, ownValues }: Parts) {
   const newEntry = compiled<Values>()((db, value) => {
     const [account, key] = [asNumber(value('accountId')), asText(value('keyFingerprint'))];
     const columns = ['account_id', 'seal_id', 'key_fingerprint', 'version', 'created_at', 'updated_at'];
@@ -160,6 +192,13 @@ export function entryStatements({ table: name, lock, fields }: Columns) {
     ),
   ) as typeof newEntry;
 
+  return { newEntry, sameEntry };
+}
+
+function changing({ name, table, fields, sealed, lockColumn, selected }: Parts) {
+  const locked = (now: Expression<number>) =>
+    lockColumn === null ? sql`1 = 0` : sql`coalesce(${lockColumn} > ${now}, false)`;
+
   const changedEntry = compiled<Values>()((db, value) => {
     const key = asText(value('keyFingerprint'));
     const sets = fields.map((field) => {
@@ -194,6 +233,10 @@ export function entryStatements({ table: name, lock, fields }: Columns) {
     values: Omit<Values, 'before' | 'limit' | 'createdAt' | 'sealId' | 'since'>,
   ) => Promise<Row[]>;
 
+  return { changedEntry };
+}
+
+function deleting({ table, selected }: Parts) {
   const deletedEntry = compiled<Pick<Values, 'accountId' | 'id' | 'now'>>()((db, value) =>
     statement(
       db,
@@ -219,28 +262,5 @@ export function entryStatements({ table: name, lock, fields }: Columns) {
     ),
   );
 
-  const isDeleted = compiled<Pick<Values, 'accountId' | 'id' | 'since'>>()((db, value) =>
-    statement(
-      db,
-      sql<{ id: number }>`select id from ${table}
-        where id = ${value('id')} and account_id = ${value('accountId')} and deleted_at > ${value('since')}`,
-    ),
-  );
-
-  return {
-    onePage,
-    deletedPage,
-    pageSizes,
-    deletedSizes,
-    changedSizes,
-    changedRows,
-    oneEntry,
-    newEntry,
-    sameEntry,
-    changedEntry,
-    deletedEntry,
-    restoredEntry,
-    erasedEntry,
-    isDeleted,
-  };
+  return { deletedEntry, restoredEntry, erasedEntry };
 }

@@ -34,20 +34,14 @@ export type UpdateRefusal =
   | 'stale-version'
   | 'key-changed';
 
-/**
- * Makes the store of one list.
- * @returns functions that answer expected outcomes as values: an entry, a refusal's code, null or false where there is
- *   nothing of this number in this account
- */
-export function entryStore<
+/** How rows become entries, and what was sent becomes the values of a statement. */
+function rowsOf<
   K extends ListedKind,
   Entry extends EntryReply & Record<Sealed<K>, string | null>,
   Input extends EntryInput & Sent<K, Entry>,
-  Patch extends EntryPatch & Sent<K, Entry>,
 >(list: EntryList<K, Entry>) {
   const columns = columnsOf(list);
   const { lock, fields } = columns;
-  const statements = entryStatements(columns);
 
   function toEntry(row: Row): Entry {
     const entry: Record<string, unknown> = { id: row.id };
@@ -94,6 +88,82 @@ export function entryStore<
     now: time,
   });
 
+  return { columns, toEntry, withDays, valuesOf, valuesOfNew };
+}
+
+const changedRows = <Entry>(
+  kind: ListedKind,
+  statements: ReturnType<typeof entryStatements>,
+  toEntry: (row: Row) => Entry,
+  withDays: (row: Row, deletedAt: number) => Entry & Deletion,
+): ChangedRows<Entry | (Entry & Deletion)> => ({
+  async sizes(db, range) {
+    return (await statements.changedSizes(db, range.accountId, changedIn(kind, range))).rows;
+  },
+  async rows({ db, now }, range) {
+    const time = now();
+    const values = { accountId: range.accountId, now: time };
+    const { rows } = await statements.changedRows(db, values, changedIn(kind, range));
+    return rows.map((row) => {
+      const deletedAt = row.deleted_at as number | null;
+      if (deletedAt === null) return { id: row.id, row: toEntry(row) };
+      const isOver = deletedAt <= time - DELETED_LASTS;
+      return { id: row.id, row: isOver ? null : withDays(row, deletedAt) };
+    });
+  },
+});
+
+/** What can be done with entries that were deleted, and deleting them. */
+function deletions<Entry>(
+  statements: ReturnType<typeof entryStatements>,
+  toEntry: (row: Row) => Entry,
+  withDays: (row: Row, deletedAt: number) => Entry & Deletion,
+) {
+  return {
+    /** Deletes an entry, locked or not. It can be restored for `DELETED_LASTS`. */
+    async remove({ db, now }: Store, accountId: number, id: number): Promise<boolean> {
+      return (await retried(db, () => statements.deletedEntry(db, { accountId, id, now: now() }))).length > 0;
+    },
+
+    /** One page of what can be restored, the newest entries first. A lock withholds as it does in the list. */
+    async listDeleted({ db, now }: Store, accountId: number, asked: Asked): Promise<Page<Entry & Deletion>> {
+      const since = now() - DELETED_LASTS;
+      const { rows, more } = await readPage(asked, {
+        sizes: (slice) => statements.deletedSizes(db, { accountId, since, ...slice }),
+        rows: (slice) => statements.deletedPage(db, { accountId, now: now(), since, ...slice }),
+      });
+      return { rows: rows.map((row) => withDays(row, row.deleted_at as number)), more };
+    },
+
+    /** Brings a deleted entry back as it was, its lock included. Null where there is none, or no longer. */
+    async restore({ db, now }: Store, accountId: number, id: number): Promise<Entry | null> {
+      const time = now();
+      const values = { accountId, id, now: time, since: time - DELETED_LASTS };
+      const [row] = await retried(db, () => statements.restoredEntry(db, values));
+      return row ? toEntry(row) : null;
+    },
+
+    /** Erases a deleted entry before its time. One that was not deleted, or was restored, stays. */
+    async erase({ db }: Store, accountId: number, id: number): Promise<boolean> {
+      return (await retried(db, () => statements.erasedEntry(db, { accountId, id }))).length > 0;
+    },
+  };
+}
+
+/**
+ * Makes the store of one list.
+ * @returns functions that answer expected outcomes as values: an entry, a refusal's code, null or false where there is
+ *   nothing of this number in this account
+ */
+export function entryStore<
+  K extends ListedKind,
+  Entry extends EntryReply & Record<Sealed<K>, string | null>,
+  Input extends EntryInput & Sent<K, Entry>,
+  Patch extends EntryPatch & Sent<K, Entry>,
+>(list: EntryList<K, Entry>) {
+  const { columns, toEntry, withDays, valuesOf, valuesOfNew } = rowsOf<K, Entry, Input>(list);
+  const statements = entryStatements(columns);
+
   async function find({ db, now }: Store, accountId: number, id: number): Promise<Entry | null> {
     const [row] = await statements.oneEntry(db, { accountId, now: now(), id });
     return row ? toEntry(row) : null;
@@ -121,27 +191,10 @@ export function entryStore<
     return (await isAnotherKey(deps.db, accountId, patch.keyFingerprint)) ? 'key-changed' : 'stale-version';
   }
 
-  /** Deleted ones among them, for as long as they can be restored. */
-  const changed: ChangedRows<Entry | (Entry & Deletion)> = {
-    async sizes(db, range) {
-      return (await statements.changedSizes(db, range.accountId, changedIn(list.kind, range))).rows;
-    },
-    async rows({ db, now }, range) {
-      const time = now();
-      const values = { accountId: range.accountId, now: time };
-      const { rows } = await statements.changedRows(db, values, changedIn(list.kind, range));
-      return rows.map((row) => {
-        const deletedAt = row.deleted_at as number | null;
-        if (deletedAt === null) return { id: row.id, row: toEntry(row) };
-        const isOver = deletedAt <= time - DELETED_LASTS;
-        return { id: row.id, row: isOver ? null : withDays(row, deletedAt) };
-      });
-    },
-  };
-
   return {
     find,
-    changed,
+    /** Deleted ones among them, for as long as they can be restored. */
+    changed: changedRows(list.kind, statements, toEntry, withDays),
 
     /** One page, newest first. */
     async list({ db, now }: Store, accountId: number, asked: Asked): Promise<Page<Entry>> {
@@ -194,32 +247,6 @@ export function entryStore<
       return row ? toEntry(row) : whyNot(deps, accountId, id, patch, time);
     },
 
-    /** Deletes an entry, locked or not. It can be restored for `DELETED_LASTS`. */
-    async remove({ db, now }: Store, accountId: number, id: number): Promise<boolean> {
-      return (await retried(db, () => statements.deletedEntry(db, { accountId, id, now: now() }))).length > 0;
-    },
-
-    /** One page of what can be restored, the newest entries first. A lock withholds as it does in the list. */
-    async listDeleted({ db, now }: Store, accountId: number, asked: Asked): Promise<Page<Entry & Deletion>> {
-      const since = now() - DELETED_LASTS;
-      const { rows, more } = await readPage(asked, {
-        sizes: (slice) => statements.deletedSizes(db, { accountId, since, ...slice }),
-        rows: (slice) => statements.deletedPage(db, { accountId, now: now(), since, ...slice }),
-      });
-      return { rows: rows.map((row) => withDays(row, row.deleted_at as number)), more };
-    },
-
-    /** Brings a deleted entry back as it was, its lock included. Null where there is none, or no longer. */
-    async restore({ db, now }: Store, accountId: number, id: number): Promise<Entry | null> {
-      const time = now();
-      const values = { accountId, id, now: time, since: time - DELETED_LASTS };
-      const [row] = await retried(db, () => statements.restoredEntry(db, values));
-      return row ? toEntry(row) : null;
-    },
-
-    /** Erases a deleted entry before its time. One that was not deleted, or was restored, stays. */
-    async erase({ db }: Store, accountId: number, id: number): Promise<boolean> {
-      return (await retried(db, () => statements.erasedEntry(db, { accountId, id }))).length > 0;
-    },
+    ...deletions(statements, toEntry, withDays),
   };
 }
