@@ -8,7 +8,7 @@ import { expireByCountedTime } from './deadman/expiry-store.ts';
 import type { Deps } from './deps.ts';
 import { expireDeletedEntries } from './entries/expiry-store.ts';
 import { expireInvitations } from './features/auth/invitation-store.ts';
-import { expirePaymentEvents } from './features/billing/store.ts';
+import { expirePaymentEvents } from './features/billing/event-store.ts';
 import { expireBreaths } from './features/final-breath/store.ts';
 import { expireGhosts } from './features/ghost/store.ts';
 import { expireDeliveries } from './features/import-webhooks/delivery-store.ts';

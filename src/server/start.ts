@@ -1,13 +1,10 @@
 // Assembles a running server from a configuration: files, database, app, listener. main.ts and tests start it by this.
 
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
 import type { SignUpMode } from '../shared/nouns/sign-up.ts';
 import { type SwitchRules, switchRules } from '../shared/nouns/switch.ts';
-import { HOUR } from '../shared/time.ts';
 import { createWeave } from './adapters/loom-thread.ts';
 import { createHolderSource, type HolderSourceOptions } from './adapters/solana.ts';
 import { createSpeech } from './adapters/speech.ts';
@@ -19,9 +16,7 @@ import { createApp } from './app.ts';
 import { createBodyRooms } from './body-room.ts';
 import { boundedClock, type Clock, type MachineClock } from './clock.ts';
 import type { Config } from './config.ts';
-import { isStorageFull } from './db/away.ts';
-import { migrate } from './db/migrate.ts';
-import { type OpenedDatabase, openEmbedded, openPostgres } from './db/open.ts';
+import type { OpenedDatabase } from './db/open.ts';
 import { fileJournal } from './deadman/clock/journal.ts';
 import { uptimeMarks } from './deadman/clock/uptime-store.ts';
 import { deliveryJobs } from './deadman/delivery/delivery-jobs.ts';
@@ -34,7 +29,6 @@ import { createPing } from './deadman/watchdog/ping.ts';
 import type { Deps } from './deps.ts';
 import { createDigests } from './digests.ts';
 import { setServerQuota } from './entitlements/quota-store.ts';
-import { StartProblem } from './errors.ts';
 import { deleteExpired } from './expiry.ts';
 import { loadWhenIdle } from './features/auth/passkey-loading.ts';
 import { signUpMode } from './features/auth/sign-up-store.ts';
@@ -57,7 +51,9 @@ import { forgetSetupToken, instanceSecret, lockDataDir, prepareDataDir } from '.
 import { releaseLeases } from './jobs/queue-store.ts';
 import { createJobRunner } from './jobs/runner.ts';
 import { startSweeping } from './jobs/sweep.ts';
+import { close, listen } from './listen.ts';
 import { createMetrics } from './metrics.ts';
+import { openDatabase } from './open-database.ts';
 import { createPuzzle, readPuzzleFile } from './puzzle/puzzle.ts';
 import { offerSetupToken } from './setup-token.ts';
 import { asStartProblem, createStorageState } from './storage.ts';
@@ -102,6 +98,84 @@ export async function startInstance(options: StartOptions): Promise<RunningInsta
   }
 }
 
+function warnOfUnnamedProxy(config: Config, log: Logger): void {
+  if (config.publicUrl?.protocol === 'https:' && config.trustedProxies === null) {
+    log.warn(
+      'PUBLIC_URL is https, so a proxy stands in front of this server, and TRUSTED_PROXIES does not name its address: until it does, everybody behind it counts as one visitor',
+    );
+  }
+}
+
+type GivenParts = Required<
+  Pick<StartOptions, 'config' | 'log' | 'version' | 'webRoot' | 'rules' | 'elapsed'>
+>;
+
+/** What the server is made of, as far as it needs no clock but the wall's and knows nothing of the switch. */
+function partsOf(
+  { config, log, version, webRoot, rules, elapsed }: GivenParts,
+  opened: OpenedDatabase,
+  now: Clock,
+) {
+  const { db } = opened;
+  const metrics = createMetrics(version);
+  const storage = createStorageState(log);
+  const heartbeat = createHeartbeat({ log, rules }, elapsed);
+  const heavyAnswers = createHeavyAnswers(heavyAnswerLimits, elapsed, metrics);
+  const holderSource = config.token && createHolderSource(sourceOptions(config.token));
+  const holders = createCurrentHolders({
+    db,
+    now,
+    mint: holderSource?.mint ?? null,
+    refresh: config.holderRefresh,
+  });
+  const speech = createSpeech(config);
+  if (config.stt && !speech) {
+    log.warn('STT_BASE_URL is set, and ffmpeg is not on the PATH: until it is, nothing is transcribed');
+  }
+  return {
+    config,
+    db,
+    engine: opened.engine,
+    now,
+    log,
+    digests: createDigests(config.secretKey ?? instanceSecret(config.dataDir)),
+    metrics,
+    heavyAnswers,
+    bodyRooms: createBodyRooms(),
+    uploads: { limits: uploadLimits, elapsed },
+    transports: createTransports(config),
+    payments: config.payments && createStripePayments({ payments: config.payments, now }),
+    speech,
+    storyWriter: createStoryWriter(config),
+    weave: createWeave(),
+    rules,
+    heartbeat,
+    storage,
+    web: loadWebFiles(webRoot),
+    holderSource,
+    holders,
+    forgetSetupToken: () => forgetSetupToken(config.dataDir),
+    entitlementSources: [walletEntitlements({ db, holders }), planEntitlements({ config, db })],
+    checkReplies: false,
+  };
+}
+
+/** The dead man's switch, with what it needs of the server. */
+const switchOf = (
+  deps: Deps,
+  given: Pick<Parameters<typeof createSwitch>[1], 'machine' | 'hasLooked' | 'onProved'>,
+): Switch =>
+  createSwitch(deps, {
+    ...given,
+    whilePaused: (clock) => whilePaused(deps, clock),
+    markUptime: uptimeMarks(deps.db),
+    onBeat: createPing(deps.config.watchdogUrl, { log: deps.log }),
+    journal: fileJournal(deps.config.dataDir),
+    // The lock on the data folder sees to it.
+    alone: deps.engine === 'sqlite',
+    origin: knownOrigin(deps.config),
+  });
+
 async function assemble({
   config,
   log,
@@ -120,11 +194,7 @@ async function assemble({
       ),
   });
   const now = given ?? bounded.now;
-  if (config.publicUrl?.protocol === 'https:' && config.trustedProxies === null) {
-    log.warn(
-      'PUBLIC_URL is https, so a proxy stands in front of this server, and TRUSTED_PROXIES does not name its address: until it does, everybody behind it counts as one visitor',
-    );
-  }
+  warnOfUnnamedProxy(config, log);
   const puzzle = createPuzzle(readPuzzleFile(config.puzzleFile));
   prepareDataDir(config.dataDir);
   const unlock = config.databaseUrl ? () => {} : await lockDataDir(config.dataDir);
@@ -134,49 +204,11 @@ async function assemble({
     const { db } = opened;
     await setServerQuota(db, config);
     await writePlanQuotas({ config, db });
-    const metrics = createMetrics(version);
-    const storage = createStorageState(log);
-    const heartbeat = createHeartbeat({ log, rules }, elapsed);
-    const heavyAnswers = createHeavyAnswers(heavyAnswerLimits, elapsed, metrics);
-    const holderSource = config.token && createHolderSource(sourceOptions(config.token));
-    const holders = createCurrentHolders({
-      db,
-      now,
-      mint: holderSource?.mint ?? null,
-      refresh: config.holderRefresh,
-    });
-    const speech = createSpeech(config);
-    if (config.stt && !speech) {
-      log.warn('STT_BASE_URL is set, and ffmpeg is not on the PATH: until it is, nothing is transcribed');
-    }
     const parts = {
-      config,
-      db,
-      engine: opened.engine,
-      now,
+      ...partsOf({ config, log, version, webRoot, rules, elapsed }, opened, now),
       calendar: given ?? Date.now,
-      log,
-      digests: createDigests(config.secretKey ?? instanceSecret(config.dataDir)),
-      metrics,
-      heavyAnswers,
-      bodyRooms: createBodyRooms(),
-      uploads: { limits: uploadLimits, elapsed },
-      transports: createTransports(config),
-      payments: config.payments && createStripePayments({ payments: config.payments, now }),
-      speech,
-      storyWriter: createStoryWriter(config),
-      catchUp: () => theSwitch.catchUp(),
-      weave: createWeave(),
-      rules,
-      heartbeat,
-      storage,
-      web: loadWebFiles(webRoot),
-      holderSource,
-      holders,
       puzzle,
-      forgetSetupToken: () => forgetSetupToken(config.dataDir),
-      entitlementSources: [walletEntitlements({ db, holders }), planEntitlements({ config, db })],
-      checkReplies: false,
+      catchUp: () => theSwitch.catchUp(),
     };
     const write = letterWriter(parts);
     const outside = createOutsideLook(parts, () => machine().elapsed);
@@ -189,23 +221,12 @@ async function assemble({
     const setupToken = await offerSetupToken(deps);
     // Here is one process, and it has just begun: whoever has taken a job is gone.
     if (opened.engine === 'sqlite') await releaseLeases(db);
-    const theSwitch: Switch = createSwitch(deps, {
-      machine,
-      hasLooked,
-      onProved: bounded.accept,
-      whilePaused: (clock) => whilePaused(deps, clock),
-      markUptime: uptimeMarks(db),
-      onBeat: createPing(config.watchdogUrl, { log }),
-      journal: fileJournal(config.dataDir),
-      // The lock on the data folder sees to it.
-      alone: opened.engine === 'sqlite',
-      origin: knownOrigin(config),
-    });
+    const theSwitch: Switch = switchOf(deps, { machine, hasLooked, onProved: bounded.accept });
     const { countedTime } = theSwitch;
     /** It writes, so the disk takes what it is given. */
     const tick = async () => {
       await theSwitch.tick();
-      storage.stored();
+      parts.storage.stored();
     };
     // Before anybody is answered: what happens from now on must not age by the time that nobody was here.
     await theSwitch.tick();
@@ -221,7 +242,7 @@ async function assemble({
     const stopGuarding = guardConnections(server, config, connections, elapsed);
     const port = await listen(server, config);
     const stopSweeping = startSweeping(async (signal) => {
-      await storage.tryTo(deleteExpired(deps, signal));
+      await parts.storage.tryTo(deleteExpired(deps, signal));
     }, log);
     const stopWork = keepGoing({ tick, hasMore: theSwitch.hasMore, runJobs, slowLanes }, deps);
     // With a provider nobody comes in by a passkey.
@@ -238,7 +259,7 @@ async function assemble({
         stopping.abort();
         stopGuarding();
         stopLoading();
-        heavyAnswers.stop();
+        parts.heavyAnswers.stop();
         await Promise.all([stopSweeping(), stopWork(), close(server)]);
         await db.destroy();
         unlock();
@@ -258,55 +279,3 @@ const sourceOptions = ({ mint, rpcUrl, exclude }: NonNullable<Config['token']>):
   exclude,
   timeoutMs: READ_WITHIN,
 });
-
-/** Tables may be large, and another server may be at it. */
-const MIGRATE_WITHIN = HOUR;
-
-async function openDatabase({ databaseUrl, dataDir }: Config): Promise<OpenedDatabase> {
-  let opened: OpenedDatabase | undefined;
-  try {
-    if (databaseUrl) {
-      const patient = await openPostgres(databaseUrl, { poolSize: 1, queryWithin: MIGRATE_WITHIN });
-      await migrate(patient).finally(() => patient.db.destroy());
-      opened = await openPostgres(databaseUrl);
-    } else {
-      opened = await openEmbedded(join(dataDir, 'latebra.db'));
-      await migrate(opened);
-    }
-    return opened;
-  } catch (error) {
-    await opened?.db.destroy().catch(() => {});
-    if (isStorageFull(error)) throw error;
-    throw new StartProblem(
-      `The database cannot be opened or brought up to date: ${(error as Error).message}`,
-    );
-  }
-}
-
-const DRAIN_MS = 10_000;
-
-function listen(server: Server, { port, host }: Config): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(
-        error.code === 'EADDRINUSE'
-          ? new StartProblem(`Port ${port} is already in use. Set PORT to another one.`)
-          : new StartProblem(`The server cannot listen on ${host}:${port}: ${error.message}`),
-      );
-    });
-    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
-  });
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-    // A connection that has had its last answer stays open otherwise, until the browser lets go of it.
-    const release = setInterval(() => server.closeIdleConnections(), 20);
-    server.close(() => {
-      clearTimeout(force);
-      clearInterval(release);
-      resolve();
-    });
-  });
-}

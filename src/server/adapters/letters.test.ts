@@ -8,8 +8,8 @@ import {
   type LetterRow,
   type NamedRelease,
   type NamedScroll,
-  writeLetter,
-} from './letters.ts';
+} from './letter-parts.ts';
+import { writeLetter } from './letters.ts';
 import { createMailTransport } from './mail.ts';
 
 const ORIGIN = 'https://vault.example';

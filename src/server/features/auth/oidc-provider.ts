@@ -57,12 +57,11 @@ interface Discovered {
   ways: [Client.Configuration, ...Client.Configuration[]];
 }
 
-/** @throws AppError from every method: `sign-in-unavailable` or `sign-in-refused`, logged here */
-export function oidcProvider(oidc: NonNullable<Config['oidc']>, log: Deps['log']): OidcProvider {
+/** Asks the provider for its endpoints once; a failure is asked again next time. */
+function discovery(oidc: NonNullable<Config['oidc']>): () => Promise<Discovered> {
   let discovered: Promise<Discovered> | null = null;
 
-  /** Asks the provider for its endpoints once; a failure is asked again next time. */
-  function discover(): Promise<Discovered> {
+  return () => {
     discovered ??= (async () => {
       const client = await import('openid-client');
       const execute = oidc.issuer.protocol === 'http:' ? [client.allowInsecureRequests] : [];
@@ -84,7 +83,12 @@ export function oidcProvider(oidc: NonNullable<Config['oidc']>, log: Deps['log']
       discovered = null;
     });
     return discovered;
-  }
+  };
+}
+
+/** @throws AppError from every method: `sign-in-unavailable` or `sign-in-refused`, logged here */
+export function oidcProvider(oidc: NonNullable<Config['oidc']>, log: Deps['log']): OidcProvider {
+  const discover = discovery(oidc);
 
   async function fail(error: unknown): Promise<never> {
     const unavailable = isOutage(error);

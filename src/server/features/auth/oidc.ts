@@ -63,44 +63,6 @@ export function oidcRoutes(app: Hono, deps: Deps): void {
     return url.href;
   }
 
-  /** Only the account's own subject, in the very session that asked, proves anything. */
-  async function prove(c: Context, { proves }: Ceremony, person: SignedIn): Promise<void> {
-    const caller = await readSession(deps, c);
-    const same = caller && (await oidcSubjectOf(deps, caller.accountId)) === person.subject;
-    if (!same || caller.sessionHash !== proves) throw new AppError('sign-in-refused');
-    await recordProof(deps, caller);
-  }
-
-  /**
-   * A provider may let somebody through without asking them anything, so coming from there is no fresh proof by
-   * itself: it counts from when the provider says that they signed in. A new account has nothing yet to guard.
-   */
-  async function enter(c: Context, person: SignedIn, brought: Brought | null): Promise<void> {
-    const { subject, authenticatedAt, idToken, ...profile } = person;
-    const known = { oidcSubject: subject, ...profile };
-    const before = await refreshOidcAccount(deps, known);
-    const accountId = before ?? (await beginAccount(c, known, brought));
-    const provedAt = before === null ? deps.now() : Math.min(authenticatedAt ?? 0, deps.now());
-    await signIn(deps, c, accountId, 'oidc', provedAt);
-    keepIdToken(deps, c, idToken);
-  }
-
-  async function beginAccount(
-    c: Context,
-    known: Parameters<typeof refreshOidcAccount>[1],
-    brought: Brought | null,
-  ): Promise<number> {
-    const named = isNamedAdmin(deps.config, { uid: '', oidc_subject: known.oidcSubject });
-    const created = await signUp(deps, c, { way: 'oidc', brought, named }, (inside, isAdmin) =>
-      createAccount(inside, { uid: randomUUID(), ...known, isAdmin }),
-    ).catch((error: unknown) => error);
-    if (typeof created === 'number') return created;
-    // Another browser may have brought the same person, and the same invitation, a moment earlier.
-    const meanwhile = await refreshOidcAccount(deps, known);
-    if (meanwhile === null) throw created ?? new AppError('sign-in-refused');
-    return meanwhile;
-  }
-
   route(app, deps, account.login, async ({ c, query }) => {
     const returnTo = safeReturn(query.return);
     // Another site may link here. It may not send a browser here unasked, over and over, in place of a sign-in that is
@@ -138,11 +100,50 @@ export function oidcRoutes(app: Hono, deps: Deps): void {
     const anew = ceremony.proves === undefined ? null : deps.now() - ceremony.begunAt;
     const asked = { ...secretsOf(ceremony), state: ceremony.state };
     const person = await provider.whoCameBack(back, asked, anew);
-    if (ceremony.proves !== undefined) await prove(c, ceremony, person);
+    if (ceremony.proves !== undefined) await prove(deps, c, ceremony, person);
     else {
-      await enter(c, person, ceremony.brought ?? null);
+      await enter(deps, c, person, ceremony.brought ?? null);
       await forgiveGate(deps, c, 1);
     }
     return c.redirect(ceremony.returnTo, 302);
   });
+}
+
+/** Only the account's own subject, in the very session that asked, proves anything. */
+async function prove(deps: Deps, c: Context, { proves }: Ceremony, person: SignedIn): Promise<void> {
+  const caller = await readSession(deps, c);
+  const same = caller && (await oidcSubjectOf(deps, caller.accountId)) === person.subject;
+  if (!same || caller.sessionHash !== proves) throw new AppError('sign-in-refused');
+  await recordProof(deps, caller);
+}
+
+/**
+ * A provider may let somebody through without asking them anything, so coming from there is no fresh proof by
+ * itself: it counts from when the provider says that they signed in. A new account has nothing yet to guard.
+ */
+async function enter(deps: Deps, c: Context, person: SignedIn, brought: Brought | null): Promise<void> {
+  const { subject, authenticatedAt, idToken, ...profile } = person;
+  const known = { oidcSubject: subject, ...profile };
+  const before = await refreshOidcAccount(deps, known);
+  const accountId = before ?? (await beginAccount(deps, c, known, brought));
+  const provedAt = before === null ? deps.now() : Math.min(authenticatedAt ?? 0, deps.now());
+  await signIn(deps, c, accountId, 'oidc', provedAt);
+  keepIdToken(deps, c, idToken);
+}
+
+async function beginAccount(
+  deps: Deps,
+  c: Context,
+  known: Parameters<typeof refreshOidcAccount>[1],
+  brought: Brought | null,
+): Promise<number> {
+  const named = isNamedAdmin(deps.config, { uid: '', oidc_subject: known.oidcSubject });
+  const created = await signUp(deps, c, { way: 'oidc', brought, named }, (inside, isAdmin) =>
+    createAccount(inside, { uid: randomUUID(), ...known, isAdmin }),
+  ).catch((error: unknown) => error);
+  if (typeof created === 'number') return created;
+  // Another browser may have brought the same person, and the same invitation, a moment earlier.
+  const meanwhile = await refreshOidcAccount(deps, known);
+  if (meanwhile === null) throw created ?? new AppError('sign-in-refused');
+  return meanwhile;
 }

@@ -7,10 +7,10 @@ import { type Payments, PaymentsError, type SubscriptionState } from '../../adap
 import type { Deps } from '../../deps.ts';
 import { ackJob, enqueue, rescheduleJob } from '../../jobs/queue-store.ts';
 import type { JobRegistry, LeasedJob } from '../../jobs/registry.ts';
+import { findEvent } from './event-store.ts';
 import {
   CHECK,
   END,
-  findEvent,
   findSubscription,
   keepCustomer,
   RECONCILE,

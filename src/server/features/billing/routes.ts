@@ -31,8 +31,9 @@ import {
   orFail,
   type Payer,
 } from './begin.ts';
+import { keepEvent } from './event-store.ts';
 import { createShownPrice } from './shown-price.ts';
-import { findSubscription, keepEvent } from './store.ts';
+import { findSubscription } from './store.ts';
 
 /** How long a ticket to the payment document is good for. */
 export const TICKET_LASTS = 10 * MINUTE;
@@ -78,7 +79,7 @@ export function billingRoutes(app: Hono, deps: Deps, { watchingScrolls }: Billin
 
   route(app, deps, billing.createIntent, async ({ body, caller }) => {
     await expectNoSubscription(deps, caller.accountId);
-    return { clientSecret: (await begin(caller, body.amount)).clientSecret };
+    return { clientSecret: (await begin(deps, caller, body.amount)).clientSecret };
   });
 
   route(app, deps, billing.checkout, async ({ body, caller, c }) => {
@@ -98,6 +99,39 @@ export function billingRoutes(app: Hono, deps: Deps, { watchingScrolls }: Billin
     return { url: `${elsewhere}${PAY_PATH}#${ticket}` };
   });
 
+  route(app, deps, billing.portal, async ({ caller, c }) => {
+    const provider = expectPayments(deps);
+    const row = await findSubscription(db, caller.accountId);
+    if (!row?.subscription_id) throw new AppError('no-subscription');
+    return { url: await orFail(deps, provider.portal(row.customer_id, `${origin(config, c)}/settings`)) };
+  });
+
+  exchangeRoute(app, deps);
+  webhookRoute(app, deps);
+
+  function kindOf(c: Context): CheckoutKind {
+    if (!payments) return 'none';
+    return checkoutOrigin(config, c) === null ? 'hosted' : 'document';
+  }
+
+  function limitsOf(plan: Plan) {
+    const { entryBytes, scrollsWatching, storiesPerMonth } = planLimits[plan];
+    return { ...quotaOfPlan(config, plan), entryBytes, scrollsWatching, storiesPerMonth };
+  }
+}
+
+async function begin(
+  deps: Deps,
+  payer: Payer,
+  amount: number,
+): Promise<{ clientSecret: string; price: Price }> {
+  const price = await orFail(deps, expectAmount(expectPayments(deps), amount));
+  return { clientSecret: await orFail(deps, beginPayment(deps, payer, price)), price };
+}
+
+/** What the payment document is told for its ticket, once. */
+function exchangeRoute(app: Hono, deps: Deps): void {
+  const { config, now } = deps;
   route(app, deps, billing.exchange, async ({ body, c }) => {
     const provider = expectPayments(deps);
     const told = await consumeChallenge(deps, 'checkout', body.ticket);
@@ -106,7 +140,7 @@ export function billingRoutes(app: Hono, deps: Deps, { watchingScrolls }: Billin
       uid: string;
     };
     try {
-      const { clientSecret, price } = await begin({ accountId, uid }, amount);
+      const { clientSecret, price } = await begin(deps, { accountId, uid }, amount);
       return {
         clientSecret,
         publishableKey: provider.publishableKey,
@@ -125,14 +159,10 @@ export function billingRoutes(app: Hono, deps: Deps, { watchingScrolls }: Billin
       throw error;
     }
   });
+}
 
-  route(app, deps, billing.portal, async ({ caller, c }) => {
-    const provider = expectPayments(deps);
-    const row = await findSubscription(db, caller.accountId);
-    if (!row?.subscription_id) throw new AppError('no-subscription');
-    return { url: await orFail(deps, provider.portal(row.customer_id, `${origin(config, c)}/settings`)) };
-  });
-
+/** What the provider tells unasked. */
+function webhookRoute(app: Hono, deps: Deps): void {
   /** Nothing is received for nobody, nor from whoever does not even claim to be the provider. */
   async function beforeReceiving(c: Context): Promise<void> {
     if (!expectPayments(deps).mayBeSigned(signatureOf(c), deps.calendar())) {
@@ -150,19 +180,4 @@ export function billingRoutes(app: Hono, deps: Deps, { watchingScrolls }: Billin
     if (event.customerId !== null || event.chargeId !== null) await keepEvent(deps, event);
   };
   route(app, deps, billing.webhook, receiveEvent, { beforeReceiving });
-
-  async function begin(payer: Payer, amount: number): Promise<{ clientSecret: string; price: Price }> {
-    const price = await orFail(deps, expectAmount(expectPayments(deps), amount));
-    return { clientSecret: await orFail(deps, beginPayment(deps, payer, price)), price };
-  }
-
-  function kindOf(c: Context): CheckoutKind {
-    if (!payments) return 'none';
-    return checkoutOrigin(config, c) === null ? 'hosted' : 'document';
-  }
-
-  function limitsOf(plan: Plan) {
-    const { entryBytes, scrollsWatching, storiesPerMonth } = planLimits[plan];
-    return { ...quotaOfPlan(config, plan), entryBytes, scrollsWatching, storiesPerMonth };
-  }
 }

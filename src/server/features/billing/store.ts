@@ -1,10 +1,11 @@
 // What an account has at the payment provider. Its row is written from the provider's own answers alone, and a later question
 // wins over an earlier one, however late the earlier answer comes.
+
 import { sql } from 'kysely';
 import { isPaidUp, type SubscriptionStatus, subscriptionStatuses } from '../../../shared/nouns/billing.ts';
-import { DAY, HOUR } from '../../../shared/time.ts';
+import { HOUR } from '../../../shared/time.ts';
 import { uidOf } from '../../accounts/account-store.ts';
-import type { PaymentEvent, SubscriptionState } from '../../adapters/payments.ts';
+import type { SubscriptionState } from '../../adapters/payments.ts';
 import { lockAccount, lockReference } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
 import { setOwnQuota } from '../../db/own-quota.ts';
@@ -19,8 +20,11 @@ export type Store = Pick<Deps, 'config' | 'db' | 'now' | 'calendar'>;
 
 /** The kinds of jobs of this feature, by the names in the queue. */
 export const SYNC = 'sync-subscription';
+
 export const END = 'end-subscription';
+
 export const CHECK = 'check-customers';
+
 export const RECONCILE = 'reconcile-subscriptions';
 
 /**
@@ -28,9 +32,6 @@ export const RECONCILE = 'reconcile-subscriptions';
  * provider finds new ones (an hour when it has trouble), and than any request can still be under way.
  */
 export const CHECK_AFTER = 2 * HOUR;
-
-/** How long an event is known as one that came: longer than the provider sends it again, and by hand (30 days). */
-const EVENT_KEPT = 35 * DAY;
 
 const PAID_UP = subscriptionStatuses.filter(isPaidUp);
 
@@ -192,44 +193,6 @@ export async function writePlanQuotas({ config, db }: Pick<Store, 'config' | 'db
     db,
     sql`(select account_id from subscriptions where status is null or status not in (${paid}))`,
     none,
-  );
-}
-
-/**
- * Writes down an event and asks for the work that it makes, in one transaction: what was answered with 204 is done, whatever
- * becomes of this server.
- */
-export async function keepEvent({ db, now, calendar }: Store, event: PaymentEvent): Promise<void> {
-  await transact(db, async (tx) => {
-    const isNew = await tx
-      .insertInto('payment_events')
-      .values({
-        id: event.id,
-        customer_id: event.customerId,
-        charge_id: event.chargeId,
-        received_at: now(),
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (isNew) await enqueue(tx, SYNC, event.id, calendar());
-  });
-}
-
-export const findEvent = (db: Database, id: string) =>
-  db
-    .selectFrom('payment_events')
-    .select(['customer_id', 'charge_id'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-
-/** Deletes events that nobody sends any more. */
-export async function expirePaymentEvents({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
-  await retried(db, () =>
-    db
-      .deleteFrom('payment_events')
-      .where('received_at', '<=', now() - EVENT_KEPT)
-      .execute(),
   );
 }
 

@@ -67,13 +67,89 @@ export function acceptsEncoding(header: string | undefined, encoding: string): b
   return false;
 }
 
+/** How documents are answered, with their headers, and the two that show how the gathering stands. */
+function documentServer(deps: Deps) {
+  const { documents, gathering, preloads } = deps.web;
+
+  /** Tells the browser what the app will fetch first: its own files, an answer of the API, and the modules of the screen. */
+  function announce(c: Context, path: string, first: string | null): void {
+    // In this order, as a browser may fetch only six at a time, and nothing begins without the app's own.
+    const own = filesOf('app').map(announced);
+    const ofScreen = filesOf(segmentOf(path)).map(announced);
+    announceLinks(c, [...own, ...answerOf(first), ...ofScreen]);
+  }
+
+  const filesOf = (part: string) => (Object.hasOwn(preloads, part) ? (preloads[part] ?? []) : []);
+
+  /** The landing page with the wheel as it stands; the plain one while it is not known. */
+  async function landing(): Promise<Document> {
+    // A page that asks for nothing else shows itself also while the database is away, or hangs.
+    const holders = await deps.holders.readSoon();
+    const drawn = holders && gathering[Math.min(holders.count, GATHERING_THRESHOLD)];
+    return drawn ?? documents.landing;
+  }
+
+  /** The black scroll with the gathering as it stands; made once for each count. */
+  const scrolls = new Map<number | null, Promise<Document>>();
+  async function blackScroll(): Promise<Document> {
+    const { mint } = deps.holders;
+    const count = mint === null ? null : ((await deps.holders.readSoon())?.count ?? null);
+    const filled = scrolls.get(count) ?? fillGathering(documents['black-scroll'], count, mint);
+    // The last count alone is kept: the others will hardly come again.
+    if (!scrolls.has(count)) scrolls.clear();
+    scrolls.set(count, filled);
+    filled.catch(() => scrolls.delete(count));
+    return filled;
+  }
+
+  const policies = new Map(
+    [...Object.values(documents), ...gathering].map((document) => [
+      document,
+      (document === documents.pay ? paymentPolicy : documentPolicy)(
+        document.styleHashes,
+        isSecure(deps.config),
+      ),
+    ]),
+  );
+
+  function serve(
+    c: Context,
+    name: DocumentName,
+    status: 200 | 403 | 404,
+    label: string = name,
+    document: Document = documents[name],
+  ): Response {
+    nameRoute(c, label);
+    c.header('Content-Type', 'text/html; charset=utf-8');
+    c.header('Content-Security-Policy', policies.get(document) ?? policies.get(documents[name]));
+    if (label === 'app' || name === 'app') c.header('Permissions-Policy', appPermissions);
+    if (name === 'pay') for (const [header, value] of Object.entries(paymentHeaders)) c.header(header, value);
+    // The same path is another page before and after signing in, so no cache may answer for the server.
+    c.header('Cache-Control', 'no-store');
+    c.header('Vary', 'Accept-Encoding');
+    const accepted = c.req.header('accept-encoding');
+    if (acceptsEncoding(accepted, 'br')) {
+      c.header('Content-Encoding', 'br');
+      return c.body(document.brotli, status);
+    }
+    if (acceptsEncoding(accepted, 'gzip')) {
+      c.header('Content-Encoding', 'gzip');
+      return c.body(document.gzip, status);
+    }
+    return c.body(document.plain, status);
+  }
+
+  return { serve, announce, landing, blackScroll };
+}
+
 export interface DocumentParts {
   /** Whether anybody looks after this server. */
   hasAdministrator(deps: Deps): Promise<boolean>;
 }
 
 export function documentRoutes(app: Hono, deps: Deps, { hasAdministrator }: DocumentParts): void {
-  const { root, documents, gathering, preloads } = deps.web;
+  const { root } = deps.web;
+  const { serve, announce, landing, blackScroll } = documentServer(deps);
 
   // The build names assets after their content, so a name never means another one.
   app.use('/assets/*', asFile('/assets/*', `public, max-age=${YEAR}, immutable`));
@@ -147,74 +223,6 @@ export function documentRoutes(app: Hono, deps: Deps, { hasAdministrator }: Docu
       ? serve(c, 'landing', status, 'landing', await landing())
       : serve(c, 'not-found', status);
   });
-
-  /** Tells the browser what the app will fetch first: its own files, an answer of the API, and the modules of the screen. */
-  function announce(c: Context, path: string, first: string | null): void {
-    // In this order, as a browser may fetch only six at a time, and nothing begins without the app's own.
-    const own = filesOf('app').map(announced);
-    const ofScreen = filesOf(segmentOf(path)).map(announced);
-    announceLinks(c, [...own, ...answerOf(first), ...ofScreen]);
-  }
-
-  const filesOf = (part: string) => (Object.hasOwn(preloads, part) ? (preloads[part] ?? []) : []);
-
-  /** The landing page with the wheel as it stands; the plain one while it is not known. */
-  async function landing(): Promise<Document> {
-    // A page that asks for nothing else shows itself also while the database is away, or hangs.
-    const holders = await deps.holders.readSoon();
-    const drawn = holders && gathering[Math.min(holders.count, GATHERING_THRESHOLD)];
-    return drawn ?? documents.landing;
-  }
-
-  /** The black scroll with the gathering as it stands; made once for each count. */
-  const scrolls = new Map<number | null, Promise<Document>>();
-  async function blackScroll(): Promise<Document> {
-    const { mint } = deps.holders;
-    const count = mint === null ? null : ((await deps.holders.readSoon())?.count ?? null);
-    const filled = scrolls.get(count) ?? fillGathering(documents['black-scroll'], count, mint);
-    // The last count alone is kept: the others will hardly come again.
-    if (!scrolls.has(count)) scrolls.clear();
-    scrolls.set(count, filled);
-    filled.catch(() => scrolls.delete(count));
-    return filled;
-  }
-
-  const policies = new Map(
-    [...Object.values(documents), ...gathering].map((document) => [
-      document,
-      (document === documents.pay ? paymentPolicy : documentPolicy)(
-        document.styleHashes,
-        isSecure(deps.config),
-      ),
-    ]),
-  );
-
-  function serve(
-    c: Context,
-    name: DocumentName,
-    status: 200 | 403 | 404,
-    label: string = name,
-    document: Document = documents[name],
-  ): Response {
-    nameRoute(c, label);
-    c.header('Content-Type', 'text/html; charset=utf-8');
-    c.header('Content-Security-Policy', policies.get(document) ?? policies.get(documents[name]));
-    if (label === 'app' || name === 'app') c.header('Permissions-Policy', appPermissions);
-    if (name === 'pay') for (const [header, value] of Object.entries(paymentHeaders)) c.header(header, value);
-    // The same path is another page before and after signing in, so no cache may answer for the server.
-    c.header('Cache-Control', 'no-store');
-    c.header('Vary', 'Accept-Encoding');
-    const accepted = c.req.header('accept-encoding');
-    if (acceptsEncoding(accepted, 'br')) {
-      c.header('Content-Encoding', 'br');
-      return c.body(document.brotli, status);
-    }
-    if (acceptsEncoding(accepted, 'gzip')) {
-      c.header('Content-Encoding', 'gzip');
-      return c.body(document.gzip, status);
-    }
-    return c.body(document.plain, status);
-  }
 }
 
 /** How a document names a file that it needs: as its own element for it does, or the browser would fetch it twice. */

@@ -20,17 +20,10 @@ import { keepStory, sealerOf, type Vaults } from './generated.ts';
 import { createStoryPlaces, placeLimits } from './places.ts';
 import { readAhead } from './read-ahead.ts';
 
-/** @param vaults the tables of other features that a story goes into */
-export function storyRoutes(app: Hono, deps: Deps, vaults: Vaults): void {
-  const { storyWriter: writer, config } = deps;
+/** How a story is made for somebody: few at a time, and each counts unless it fails. */
+function storyMakers(deps: Deps) {
+  const { config } = deps;
   const places = createStoryPlaces({ atOnce: config.llmConcurrency, ...placeLimits });
-
-  route(app, deps, stories.writer, async () => ({
-    engine: writer ? ('model' as const) : ('loom' as const),
-    writer: writer?.writer ?? '',
-    writerId: writer?.writerId ?? '',
-    perDay: config.storiesADay,
-  }));
 
   /** Lets somebody have one story, and takes it off what they have for a day and under their plan for a month unless `make` says that it does not count. */
   async function* oneStory(
@@ -91,6 +84,21 @@ export function storyRoutes(app: Hono, deps: Deps, vaults: Vaults): void {
         giveBack();
       }
     });
+
+  return { written, woven };
+}
+
+/** @param vaults the tables of other features that a story goes into */
+export function storyRoutes(app: Hono, deps: Deps, vaults: Vaults): void {
+  const { storyWriter: writer, config } = deps;
+  const { written, woven } = storyMakers(deps);
+
+  route(app, deps, stories.writer, async () => ({
+    engine: writer ? ('model' as const) : ('loom' as const),
+    writer: writer?.writer ?? '',
+    writerId: writer?.writerId ?? '',
+    perDay: config.storiesADay,
+  }));
 
   async function* draft(
     by: StoryWriter,

@@ -1,0 +1,88 @@
+// What recipients of a scroll are written: people who have learnt to distrust such mail.
+import { switchRules } from '../../shared/nouns/switch.ts';
+import {
+  hostOf,
+  inWords,
+  isolated,
+  type LetterOptions,
+  type LetterRow,
+  type Part,
+  type Words,
+} from './letter-parts.ts';
+
+function scrollPage({ scroll_public_id: number }: LetterRow, { origin }: LetterOptions): string {
+  if (number === null) throw new Error('a release names no scroll');
+  return `${origin}/legacy/${number}`;
+}
+
+/** What ends the reminders, or such mails to a contact. Like all that goes to a recipient it has no sign behind which keys stand. */
+export const stopLink = ({ origin, stopToken }: LetterOptions): string | null =>
+  stopToken === undefined ? null : `${origin}/api/reminders/${stopToken}`;
+
+export function release(message: LetterRow, options: LetterOptions): Words {
+  const [times, last] = [switchRules.reminders.length, switchRules.reminders.at(-1) ?? 0];
+  return {
+    subject: 'A letter was left for you',
+    parts: [
+      firstLines(message, options),
+      'They wrote you a letter. You can open it from now on.',
+      ...howToOpen(message, options),
+      'Why you get this now: the author chose this day, or released the letter by hand, or was not active here for as long as they had set. This server knows no more than that.',
+      'If you do not know what this is, look through what you were given to keep. Ask the people close to you whether anybody gave you such a card, or agreed on a passphrase with you. The letter is not kept for ever.',
+      `If none of this is yours, do nothing. Nobody can read the letter without the key. Until it is opened, this server reminds you ${times} times within ${inWords(last)}. Then it stops. A link in the reminders ends them sooner.`,
+    ],
+  };
+}
+
+export function reminder(message: LetterRow, options: LetterOptions): Words {
+  const times = switchRules.reminders.length;
+  const isLast = message.step >= times;
+  const stopUrl = stopLink(options);
+  return {
+    subject: isLast ? 'Last reminder: a letter was left for you' : 'Reminder: a letter was left for you',
+    parts: [
+      firstLines(message, options),
+      'They wrote you a letter. This server has told you before. You have not opened it yet.',
+      ...howToOpen(message, options),
+      isLast
+        ? 'This was the last reminder. You can still open the letter. Nothing more is sent to you about it. If none of this is yours, do nothing.'
+        : `This is reminder ${message.step} of ${times}. They end when you open the letter. You can also end them, if you want no more of them or if none of this is yours. The letter stays where it is, and your key still opens it.`,
+      ...(isLast || stopUrl === null ? [] : [{ label: 'End the reminders', url: stopUrl }]),
+    ],
+  };
+}
+
+/** What every mail to a recipient begins with: who it is from, what to look for, and that it costs nothing. */
+const firstLines = (message: LetterRow, { origin }: LetterOptions): Part => ({
+  lines: [
+    `Who this is from: somebody who keeps a vault at ${hostOf(origin)}.${byName(message)}`,
+    'What to look for: the key card that they gave you, or the passphrase that you agreed on.',
+    'What it costs: nothing. Nobody asks you for money or for data about you.',
+  ],
+});
+
+/** What the author wanted to be called. Nobody has checked it, and the reader is told so. */
+export const byName = ({ author_name: name }: LetterRow): string =>
+  name === null
+    ? ' They gave no name.'
+    : ` They give their name as “${isolated(name)}”. This server has not checked the name.`;
+
+/** What opens it, what is never asked for, and how to check it. */
+const howToOpen = (message: LetterRow, options: LetterOptions): Part[] => [
+  { label: 'Go to the letter', url: scrollPage(message, options) },
+  'The key card is a sheet of paper with a code to scan, or a link with a long key. The passphrase is some words that you and the author know. One of them opens the letter. This message has neither of them.',
+  'Nothing else is asked of you, here or on that page: no money, no account, no password of yours, nothing about yourself. If somebody asks you for any of these because of this letter, it is not this server.',
+  `How to check this message: you do not have to use the link in it. The key card, or what the author told you, names the page of the letter. Go to the page by that. It must be on the same server, ${hostOf(options.origin)}. If the card names another server, do not trust this message. If you are not sure, ask the author or somebody close to them. Ask in a way that you have used before.`,
+  'This server cannot read the letter. It cannot make another key.',
+];
+
+/** Plain characters alone: one other halves what fits into a text message. So it gives no name. */
+export function releaseInShort(message: LetterRow, options: LetterOptions): string {
+  const who = message.kind === 'reminder' ? 'Reminder: somebody' : 'Somebody';
+  return [
+    `${who} wrote you a letter.`,
+    'Look for the key card they gave you, or your passphrase.',
+    'It costs nothing. Nobody asks for money or data.',
+    scrollPage(message, options),
+  ].join('\n');
+}
