@@ -17,22 +17,24 @@ import type {
   WhisperAudioTable,
   WrapsTable,
 } from './schema/accounts.ts';
+import type {
+  MessageSlotsTable,
+  TransportsTable,
+  TrustedContactsTable,
+  WarningAddressesTable,
+} from './schema/addressees.ts';
 import type { PaymentEventsTable, StoriesMadeTable, SubscriptionsTable } from './schema/billing.ts';
 import type {
   ForeignPressesTable,
   InstanceClockTable,
   LastActivityTable,
   LegacyScrollsTable,
-  MessageSlotsTable,
   MessagesTable,
   OutsideLooksTable,
   ScrollRecipientsTable,
   ToldReleasesTable,
-  TransportsTable,
-  TrustedContactsTable,
   UptimeMarksTable,
   WarnedScrollsTable,
-  WarningAddressesTable,
 } from './schema/deadman.ts';
 import type {
   BookEntriesTable,

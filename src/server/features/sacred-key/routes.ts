@@ -6,8 +6,9 @@ import { AppError } from '../../errors.ts';
 import { claimBucket } from '../../http/guesses.ts';
 import { idParam, listRoute, route } from '../../http/route.ts';
 import { origin } from '../../http/site.ts';
+import { sealKey } from './seal-store.ts';
 import { acknowledgeShare, readShareState, redeemShare } from './share-store.ts';
-import { createKey, deleteKey, listKeys, sealKey } from './store.ts';
+import { createKey, deleteKey, listKeys } from './store.ts';
 
 export function sacredKeyRoutes(app: Hono, deps: Deps): void {
   ownerRoutes(app, deps);

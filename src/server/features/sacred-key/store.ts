@@ -3,7 +3,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import {
-  type SealInput,
   SHARE_HOURS_DEFAULT,
   type ShareableKey,
   type ShareableKeyInput,
@@ -14,21 +13,17 @@ import type { ChangedRows } from '../../changes/changed-rows.ts';
 import { changedIn, type Range } from '../../changes/changes-store.ts';
 import { asNumber, asText } from '../../db/casts.ts';
 import { compiled } from '../../db/compiled.ts';
-import { sealedUnderTheKey } from '../../db/key-guard.ts';
-import { holdAccount } from '../../db/locks.ts';
-import { type Database, isUniqueViolation } from '../../db/open.ts';
-import { padToOverflow } from '../../db/overflow.ts';
+import type { Database } from '../../db/open.ts';
 import type { ShareableKeysTable } from '../../db/schema/entries.ts';
 import { allKinds } from '../../db/sealed-tables.ts';
 import { iso, isoOrNull } from '../../db/times.ts';
-import { transact } from '../../db/transact.ts';
 import { truncateLog } from '../../db/truncate-log.ts';
 import type { Deps } from '../../deps.ts';
 import { type Asked, type Page, readPage, type Slice } from '../../http/pages.ts';
 
-type Store = Pick<Deps, 'db' | 'engine' | 'now'>;
+export type Store = Pick<Deps, 'db' | 'engine' | 'now'>;
 
-const columns = [
+export const columns = [
   'id',
   'key_id',
   'entry_type',
@@ -45,7 +40,7 @@ const columns = [
 
 type Row = Pick<ShareableKeysTable, Exclude<(typeof columns)[number], 'id'>> & { id: number };
 
-function toKey(row: Row): ShareableKey {
+export function toKey(row: Row): ShareableKey {
   return {
     id: row.id,
     keyId: row.key_id,
@@ -104,7 +99,10 @@ interface Entry {
 const shareable = allKinds.filter(({ shape }) => shape.shareable);
 
 /** A condition: the entry is there, is this account's, was not deleted, and is not locked. */
-function mayBeShared({ accountId, type, id }: Entry, time: number | Expression<number>): Expression<SqlBool> {
+export function mayBeShared(
+  { accountId, type, id }: Entry,
+  time: number | Expression<number>,
+): Expression<SqlBool> {
   const entries = shareable.map(
     ({ name, table, deleted, locked }) => sql`(${type} = ${name} and exists (
       select 1 from ${sql.table(table)} as entry where entry.id = ${id} and entry.account_id = ${accountId}
@@ -114,10 +112,10 @@ function mayBeShared({ accountId, type, id }: Entry, time: number | Expression<n
   return sql<SqlBool>`(${sql.join(entries, sql` or `)})`;
 }
 
-type Unshareable = 'not-found' | 'locked-from-sharing';
+export type Unshareable = 'not-found' | 'locked-from-sharing';
 
 /** Only words for a refusal that a statement has already made: what is there was locked. */
-async function whyUnshareable(
+export async function whyUnshareable(
   db: Database,
   accountId: number,
   type: ShareEntryType,
@@ -177,124 +175,6 @@ export async function createKey(
   const expiresAt = time + (expiresInHours ?? SHARE_HOURS_DEFAULT) * HOUR;
   const [row] = await newKey(db, { accountId, keyId, type, entryId, expiresAt, time });
   return row ? toKey(row) : whyUnshareable(db, accountId, type, entryId, time);
-}
-
-/** What a seal writes. Sent once more, it is recognised by the very same. */
-function sealedColumns(input: SealInput) {
-  return {
-    encrypted_content: padToOverflow(input.encryptedContent),
-    door_hash: input.doorHash,
-    claim_hash: input.claimHash,
-    stretching: input.stretching && JSON.stringify(input.stretching),
-    encrypted_secret: input.encryptedSecret,
-    seal_id: input.sealId ?? null,
-    key_fingerprint: input.keyFingerprint ?? null,
-  };
-}
-
-export type SealOutcome =
-  | ShareableKey
-  | Unshareable
-  | 'already-sealed'
-  | 'share-expired'
-  | 'seal-reused'
-  | 'key-changed';
-
-interface NewSeal extends ReturnType<typeof sealedColumns> {
-  id: number;
-  accountId: number;
-  time: number;
-}
-
-const newSeal = compiled<NewSeal>()((db, value) =>
-  db
-    .updateTable('shareable_keys')
-    .set({
-      encrypted_content: value('encrypted_content'),
-      door_hash: value('door_hash'),
-      claim_hash: value('claim_hash'),
-      stretching: value('stretching'),
-      encrypted_secret: value('encrypted_secret'),
-      seal_id: value('seal_id'),
-      key_fingerprint: value('key_fingerprint'),
-    })
-    .where('shareable_keys.id', '=', value('id'))
-    .where('shareable_keys.account_id', '=', value('accountId'))
-    .where('door_hash', 'is', null)
-    .where('expires_at', '>', value('time'))
-    .where(
-      mayBeShared(
-        {
-          accountId: sql.ref<number>('shareable_keys.account_id'),
-          type: sql.ref<ShareEntryType>('shareable_keys.entry_type'),
-          id: sql.ref<number>('shareable_keys.entry_id'),
-        },
-        value('time'),
-      ),
-    )
-    .where(sealedUnderTheKey(db, value('accountId'), value('key_fingerprint')))
-    .returning(columns),
-);
-
-/**
- * Seals a reserved key, once: from now on its link opens. The statement itself holds every condition. Sending the very
- * same again, as after a lost answer, changes nothing and succeeds.
- */
-export async function sealKey(
-  { db, now }: Store,
-  accountId: number,
-  id: number,
-  input: SealInput,
-): Promise<SealOutcome> {
-  const time = now();
-  const values = sealedColumns(input);
-  try {
-    const [row] = await transact(db, async (tx) => {
-      // Nobody replaces the key meanwhile: until now there was no secret that would have been missed.
-      await holdAccount(tx, accountId);
-      return newSeal(tx, { ...values, id, accountId, time });
-    });
-    return row ? toKey(row) : await whyUnsealed(db, accountId, id, values, time);
-  } catch (error) {
-    if (isUniqueViolation(error)) return 'seal-reused';
-    throw error;
-  }
-}
-
-/** Only words for a refusal that the statement above has already made, or the row that an earlier try has sealed. */
-async function whyUnsealed(
-  db: Database,
-  accountId: number,
-  id: number,
-  values: ReturnType<typeof sealedColumns>,
-  time: number,
-): Promise<SealOutcome> {
-  const row = await db
-    .selectFrom('shareable_keys')
-    .select(columns)
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  if (!row) return 'not-found';
-  if (row.door_hash !== null) {
-    let same = db.selectFrom('shareable_keys').select('id').where('id', '=', id);
-    for (const [column, value] of Object.entries(values)) {
-      same = same.where(column as keyof typeof values, 'is not distinct from', value);
-    }
-    return (await same.executeTakeFirst()) ? toKey(row) : 'already-sealed';
-  }
-  if (row.expires_at <= time) return 'share-expired';
-  const { entry_type: type, entry_id: entryId } = row;
-  const entry = {
-    accountId: asNumber(sql.val(accountId)),
-    type: asText(sql.val(type)),
-    id: asNumber(sql.val(entryId)),
-  };
-  const shareable = await db
-    .selectNoFrom(sql<number>`1`.as('one'))
-    .where(mayBeShared(entry, time))
-    .executeTakeFirst();
-  return shareable ? 'key-changed' : whyUnshareable(db, accountId, type, entryId, time);
 }
 
 /** Revokes a key, or takes a spent one off the list. Nothing of it stays. */

@@ -8,13 +8,9 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { route } from '../../http/route.ts';
 import { checkClientKey, checkSuccession, foreignPasskey } from './client-key.ts';
-import {
-  abandonRegeneration,
-  beginRegeneration,
-  finishRegeneration,
-  stageEntries,
-} from './regeneration-store.ts';
+import { abandonRegeneration, beginRegeneration, finishRegeneration } from './regeneration-store.ts';
 import { resealEntries } from './reseal-store.ts';
+import { stageEntries } from './staged-store.ts';
 import { findStandingKey, findVaultKey } from './store.ts';
 
 export function regenerationRoutes(app: Hono, deps: Deps): void {

@@ -3,7 +3,6 @@
 
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { SealedBookEntry } from '../../../shared/nouns/book.ts';
-import type { LeftEntry, ResealedEntry } from '../../../shared/nouns/regeneration.ts';
 import type { ClientKeyRecord, KeyRingRecord } from '../../../shared/nouns/vault-key.ts';
 import type { WithheldCount } from '../../../shared/sealed-kinds.ts';
 import { HOUR } from '../../../shared/time.ts';
@@ -12,16 +11,17 @@ import { lockAccount, lockKey, lockScrolls } from '../../db/locks.ts';
 import { type Database, isUniqueViolation } from '../../db/open.ts';
 import { allKinds, type EntryType, partsOf } from '../../db/sealed-tables.ts';
 import { heapOf } from '../../db/steps.ts';
-import { transact, transactAlone } from '../../db/transact.ts';
+import { transactAlone } from '../../db/transact.ts';
 import { countWhispers } from '../../deadman/routes/scrolls/whisper-store.ts';
 import type { Deps } from '../../deps.ts';
 import { logActivity } from '../../http/activity-store.ts';
 import { PROOF_LASTS } from '../../http/session.ts';
-import { type ResealedRow, type Resealing, row, sealAnew, toRow, underAnotherKey } from './reseal-store.ts';
-import { forgetRegeneration, inSlices, stagedOfKind } from './staged-store.ts';
-import { type KeyOwner, ownsPasskeys, replaceKey, type StandingKey } from './store.ts';
+import { type Resealing, underAnotherKey } from './reseal-store.ts';
+import { forgetRegeneration, inSlices, lockRegeneration, sealStaged } from './staged-store.ts';
+import { replaceKey, type StandingKey } from './store.ts';
+import { type KeyOwner, ownsPasskeys } from './wrap-store.ts';
 
-type Store = Pick<Deps, 'db' | 'now'>;
+export type Store = Pick<Deps, 'db' | 'now'>;
 
 /** What a browser may not fetch, and what therefore stays under the key of today. */
 export interface Withheld extends Record<WithheldCount, number> {
@@ -67,89 +67,6 @@ async function countWithheld(tx: Database, accountId: number, time: number): Pro
 
 function presentKey(tx: Database, accountId: number) {
   return tx.selectFrom('vault_keys').selectAll().where('account_id', '=', accountId).executeTakeFirst();
-}
-
-/** The largest number of rows in one statement; a power of two. */
-const ROWS_MAX = 256;
-
-/**
- * Cuts a list into powers of two, so that lists of every length need nine statements between them: compiled
- * statements are kept, and one for each length would be many.
- */
-function* inPowersOfTwo<T>(list: T[]): Generator<T[]> {
-  let size = ROWS_MAX;
-  for (let from = 0; from < list.length; from += size) {
-    while (size > list.length - from) size /= 2;
-    yield list.slice(from, from + size);
-  }
-}
-
-/** What is staged, each row once: what was sealed anew counts more than what was left. */
-function toStage(entries: ResealedEntry[], left: LeftEntry[]): ResealedRow[] {
-  const rows = [...left.map((one) => row(one.kind, one.id ?? 0, 0)), ...entries.map((entry) => toRow(entry))];
-  return [...new Map(rows.map((one) => [`${one.kind} ${one.entry_id}`, one])).values()];
-}
-
-/** Those that are there and the account's own: nobody stages more than a vault holds. */
-async function ownRows(tx: Database, accountId: number, staged: ResealedRow[]): Promise<ResealedRow[]> {
-  const own: ResealedRow[] = [];
-  for (const { name, table, id } of allKinds) {
-    const ofKind = staged.filter((one) => one.kind === name);
-    const entryId = id === null ? sql`0` : sql.ref(`entry.${id}`);
-    for (const some of inPowersOfTwo(ofKind)) {
-      const ids = sql.join(some.map(({ entry_id }) => entry_id));
-      const { rows } = await sql<{ id: number }>`
-        select ${entryId} as id from ${sql.table(table)} as entry
-        where entry.account_id = ${accountId} and ${entryId} in (${ids})`.execute(tx);
-      const there = new Set(rows.map((found) => found.id));
-      own.push(...some.filter(({ entry_id }) => there.has(entry_id)));
-    }
-  }
-  return own;
-}
-
-/**
- * Stages entries; staging one again replaces it. What the account does not have is passed over.
- * @returns false when the account's regeneration is another one by now, or none
- */
-export async function stageEntries(
-  { db }: Store,
-  accountId: number,
-  publicId: string,
-  entries: ResealedEntry[],
-  left: LeftEntry[],
-): Promise<boolean> {
-  return transact(db, async (tx) => {
-    await lockAccount(tx, accountId);
-    if (!(await lockRegeneration(tx, accountId, publicId))) return false;
-    const own = await ownRows(tx, accountId, toStage(entries, left));
-    for (const rows of inPowersOfTwo(own)) {
-      await tx
-        .insertInto('staged_entries')
-        .values(rows.map((one) => ({ account_id: accountId, ...one })))
-        .onConflict((conflict) =>
-          conflict.columns(['account_id', 'kind', 'entry_id']).doUpdateSet((eb) => ({
-            version: eb.ref('excluded.version'),
-            first: eb.ref('excluded.first'),
-            second: eb.ref('excluded.second'),
-            third: eb.ref('excluded.third'),
-          })),
-        )
-        .execute();
-    }
-    return true;
-  });
-}
-
-/** Finds the account's regeneration and keeps the sweep from it until the transaction ends. */
-function lockRegeneration(tx: Database, accountId: number, publicId: string) {
-  return tx
-    .updateTable('regenerations')
-    .set({ begun_at: sql`begun_at` })
-    .where('account_id', '=', accountId)
-    .where('public_id', '=', publicId)
-    .returning(['fingerprint', 'begun_at'])
-    .executeTakeFirst();
 }
 
 /** Gives up; what was staged is forgotten. */
@@ -273,27 +190,6 @@ function isInPlace(
     present.ring_seal_id === keyRing.sealId &&
     present.ring_sealed === keyRing.sealed
   );
-}
-
-/** Puts everything that an account has staged in its place. */
-export async function sealStaged(
-  tx: Database,
-  resealing: Resealing,
-  kinds: readonly EntryType[] = allKinds,
-): Promise<void> {
-  for (const kind of kinds) {
-    const mine = sql<SqlBool>`account_id = ${resealing.accountId} and kind = ${kind.name}`;
-    await inSlices(tx, stagedOfKind, mine, (these) => sealAnew(tx, stagedRows(tx, these), resealing, [kind]));
-  }
-}
-
-function stagedRows(tx: Database, these: RawBuilder<SqlBool>) {
-  return tx
-    .selectFrom('staged_entries')
-    .select(['kind', 'entry_id', 'version', 'first', 'second', 'third'])
-    .where(these)
-    .where('first', 'is not', null)
-    .as('staged');
 }
 
 /** Which rows a browser may have: those that are not locked. */

@@ -26,7 +26,8 @@ import { anEnvelope, aPasskeyWrap, aPassphraseWrap } from '../../../testing/vaul
 import { lockAccount, lockKey } from '../../db/locks.ts';
 import { transact } from '../../db/transact.ts';
 import { deleteExpired } from '../../expiry.ts';
-import { abandonRegeneration, nameTheKeyOf, sealStaged } from './regeneration-store.ts';
+import { abandonRegeneration, nameTheKeyOf } from './regeneration-store.ts';
+import { sealStaged } from './staged-store.ts';
 
 const invalid = { status: 422, code: 'invalid-input' };
 const keyChanged = { status: 409, code: 'key-changed' };

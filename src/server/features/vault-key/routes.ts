@@ -6,7 +6,8 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { route } from '../../http/route.ts';
 import { checkClientKey, checkSuccession, foreignPasskey } from './client-key.ts';
-import { addWrap, findStandingKey, findVaultKey, keepWords, putVaultKey } from './store.ts';
+import { findStandingKey, findVaultKey, putVaultKey } from './store.ts';
+import { addWrap, keepWords } from './wrap-store.ts';
 
 /** What the store may answer instead of a row. */
 function refuse(outcome: 'key-changed' | 'foreign-passkey'): never {

@@ -20,8 +20,9 @@ import { plantingFor } from '../../../testing/planting.ts';
 import { begin } from '../../../testing/regenerating.ts';
 import { kindsWithTables, type SealedTables, sealedTables } from '../../db/sealed-tables.ts';
 import { transact } from '../../db/transact.ts';
-import { sealStaged, somethingMissing } from './regeneration-store.ts';
+import { somethingMissing } from './regeneration-store.ts';
 import { type ResealedRow, toRow } from './reseal-store.ts';
+import { sealStaged } from './staged-store.ts';
 
 /** Dreams stand in the table of moments here: a name, words, and perhaps a place. */
 const toyKinds = {

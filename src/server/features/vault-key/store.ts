@@ -6,20 +6,20 @@ import type {
   WrapRecord,
 } from '../../../shared/nouns/vault-key.ts';
 import { setWordsKept } from '../../accounts/account-store.ts';
-import { deleteWraps, insertWraps, putWrap } from '../../accounts/wrap-store.ts';
+import { deleteWraps, insertWraps } from '../../accounts/wrap-store.ts';
 import { lockAccount } from '../../db/locks.ts';
 import { type Database, isUniqueViolation } from '../../db/open.ts';
-import { transact, transactAlone } from '../../db/transact.ts';
+import { transactAlone } from '../../db/transact.ts';
+import { iso } from '../../db/times.ts';
 import type { Deps } from '../../deps.ts';
 import { sha256 } from '../../digests.ts';
 import { AppError } from '../../errors.ts';
 import { logActivity } from '../../http/activity-store.ts';
 import { endOtherSessions } from '../../http/session-store.ts';
 import { forgetRegeneration } from './staged-store.ts';
+import { type KeyOwner, ownsPasskeys } from './wrap-store.ts';
 
 type Store = Pick<Deps, 'db' | 'now' | 'log'>;
-
-const iso = (time: number) => new Date(time).toISOString();
 
 /** The envelope with the wraps of its own key: read by one statement, so that the two belong together. */
 export async function findVaultKey({ db }: Store, accountId: number): Promise<VaultKeyRecord | null> {
@@ -98,14 +98,6 @@ export async function findStandingKey(
     .where('account_id', '=', accountId)
     .executeTakeFirst();
   return row ?? null;
-}
-
-/** Whose key it is, and the session that survives its replacement. */
-export interface KeyOwner {
-  accountId: number;
-  sessionHash: string;
-  /** Where it is done. */
-  device: string;
 }
 
 /**
@@ -247,65 +239,4 @@ function keyRow(clientKey: ClientKeyRecord, keyRing: KeyRingRecord | null, time:
     ring_sealed: keyRing?.sealed ?? null,
     created_at: time,
   };
-}
-
-/** Whether every passkey that opens one of these wraps belongs to this account. */
-export async function ownsPasskeys(tx: Database, accountId: number, wraps: WrapRecord[]): Promise<boolean> {
-  for (const wrap of wraps) {
-    if (wrap.method !== 'passkey') continue;
-    const mine = await tx
-      .selectFrom('passkeys')
-      .select('id')
-      .where('id', '=', wrap.params.credentialId)
-      .where('account_id', '=', accountId)
-      .executeTakeFirst();
-    if (!mine) return false;
-  }
-  return true;
-}
-
-/** Files a wrap of the current key; one that was there for the same way is replaced. */
-export async function addWrap(
-  deps: Store,
-  { accountId, device }: KeyOwner,
-  fingerprint: string,
-  wrap: WrapRecord,
-): Promise<{ id: number; wrap: WrapRecord; createdAt: string } | 'key-changed' | 'foreign-passkey'> {
-  const time = deps.now();
-  return transact(deps.db, async (tx) => {
-    await lockAccount(tx, accountId);
-    if (!(await ownsPasskeys(tx, accountId, [wrap]))) return 'foreign-passkey';
-    const key = await tx
-      .selectFrom('vault_keys')
-      .select('fingerprint')
-      .where('account_id', '=', accountId)
-      .where('fingerprint', '=', fingerprint)
-      .executeTakeFirst();
-    if (!key) return 'key-changed';
-    const id = await putWrap(tx, accountId, { fingerprint, wrap }, time);
-    await logActivity(deps, tx, accountId, { kind: 'way-back-added', way: wrap.method, device });
-    return { id, wrap, createdAt: iso(time) };
-  });
-}
-
-/** Notes that the owner has proved to keep the words of this key. Null when the key is another by now. */
-export async function keepWords(
-  deps: Store,
-  { accountId, device }: KeyOwner,
-  fingerprint: string,
-): Promise<number | null> {
-  const time = deps.now();
-  return transact(deps.db, async (tx) => {
-    await lockAccount(tx, accountId);
-    const key = await tx
-      .selectFrom('vault_keys')
-      .select('fingerprint')
-      .where('account_id', '=', accountId)
-      .where('fingerprint', '=', fingerprint)
-      .executeTakeFirst();
-    if (!key) return null;
-    await setWordsKept(tx, accountId, time);
-    await logActivity(deps, tx, accountId, { kind: 'words-kept', device });
-    return time;
-  });
 }
