@@ -1,5 +1,5 @@
 // Accounts: who may have one, how people sign in, for how long, and how much they may store.
-import { SESSION_DAYS_MAX } from '../../shared/nouns/account.ts';
+import { SESSION_DAYS_MAX } from '../../shared/nouns/session.ts';
 import { signUpModes } from '../../shared/nouns/sign-up.ts';
 import { byteCount, ConfigProblem, isLoopback, list, webUrl, wholeNumber } from './readers.ts';
 import { type Read, variable } from './variable.ts';

@@ -1,5 +1,5 @@
 // The sessions of one account, as their owner sees and ends them.
-import type { Session } from '../../shared/nouns/account.ts';
+import type { Session } from '../../shared/nouns/session.ts';
 import { lockAccount } from '../db/locks.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';

@@ -1,6 +1,6 @@
 // The statements of sessions. A session is found by the hash of its cookie and by nothing else.
 import { sql } from 'kysely';
-import { SESSIONS_MAX } from '../../shared/nouns/account.ts';
+import { SESSIONS_MAX } from '../../shared/nouns/session.ts';
 import { compiled } from '../db/compiled.ts';
 import type { Database } from '../db/open.ts';
 import type { SignInWay } from '../db/schema/columns.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Session } from '../../shared/nouns/account.ts';
+import type { Session } from '../../shared/nouns/session.ts';
 import { DAY, HOUR, MINUTE } from '../../shared/time.ts';
 import { describeOnEachEngine } from '../../testing/engines.ts';
 import { cookieOf, failure, openTestInstance, type TestInstance } from '../../testing/instance.ts';

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { generateCookie, getCookie } from 'hono/cookie';
-import { SESSION_DAYS_MAX } from '../../shared/nouns/account.ts';
+import { SESSION_DAYS_MAX } from '../../shared/nouns/session.ts';
 import { MINUTE } from '../../shared/time.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/open.ts';

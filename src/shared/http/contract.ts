@@ -1,5 +1,5 @@
 // The contract: each call of the API once. Server routes, the typed client, the route audit and the canary walk it.
-import { account, admin, gate, passkeys, passphrase, proof, sessions } from '../nouns/account.ts';
+import { account, admin, gate, proof } from '../nouns/account.ts';
 import { activity } from '../nouns/activity.ts';
 import { administration } from '../nouns/administration.ts';
 import { billing } from '../nouns/billing.ts';
@@ -21,6 +21,7 @@ import { regeneration } from '../nouns/regeneration.ts';
 import { deletedRelationships, relationships } from '../nouns/relationship.ts';
 import { shareableKeys, shares } from '../nouns/sacred-key.ts';
 import { serverNotices } from '../nouns/server-notices.ts';
+import { sessions } from '../nouns/session.ts';
 import { signUp } from '../nouns/sign-up.ts';
 import { summary } from '../nouns/summary.ts';
 import {
@@ -38,6 +39,7 @@ import { trustedContact } from '../nouns/trusted-contact.ts';
 import { usage } from '../nouns/usage.ts';
 import { vault } from '../nouns/vault.ts';
 import { vaultKey } from '../nouns/vault-key.ts';
+import { passkeys, passphrase } from '../nouns/ways-to-sign-in.ts';
 import { whisperAudio } from '../nouns/whisper-audio.ts';
 import { vaults, whispers } from '../nouns/whispers.ts';
 import type { CallShape } from './call.ts';

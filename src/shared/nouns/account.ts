@@ -1,4 +1,5 @@
 // Accounts: the signed-in user, the gate with its three ways, sessions, passkeys, fresh proofs, the set-up token.
+
 import * as z from 'zod/mini';
 import { call } from '../http/call.ts';
 import {
@@ -8,15 +9,15 @@ import {
   requestOptions,
 } from '../http/ceremony.ts';
 import { clear, credential, message, open } from '../http/field-classes.ts';
-import { base64, base64url, createdAt, fingerprint, sealFields, sealReply, timestamp } from '../http/wire.ts';
+import { base64, base64url, createdAt, sealFields, sealReply, timestamp } from '../http/wire.ts';
 import { sealedKinds } from '../sealed-kinds.ts';
 import { invitationInput, invitationText } from './sign-up.ts';
 import { currentUser, logout, userSchema } from './user.ts';
-import { wrapInput } from './vault-key.ts';
 
 export * from './user.ts';
 
 export const NAME_MAX = 64;
+
 /** Before it is normalised: one character can become eighteen, and combining marks or unseen ones can become none. */
 const TYPED_NAME_MAX = 256;
 
@@ -27,7 +28,7 @@ export function normaliseName(name: string): string {
   return seen.toLowerCase().normalize('NFKC').replace(/\s+/gu, ' ').trim();
 }
 
-const signInName = clear(
+export const signInName = clear(
   'the name you sign in with',
   z.string('Please give a name.').check(
     // Nothing longer is normalised at all.
@@ -43,9 +44,11 @@ const signInName = clear(
 const returnPath = z.optional(
   clear('the page to go to after signing in', z.string().check(z.maxLength(2000))),
 );
+
 const returnQuery = z.object({ return: returnPath });
 
-const authKey = credential('a key made from your passphrase, kept as a hash', base64url(32));
+export const authKey = credential('a key made from your passphrase, kept as a hash', base64url(32));
+
 const stretching = {
   salt: open('the server’s part of your passphrase’s salt', base64url(16)),
   memory: open('how your passphrase is stretched', z.int()),
@@ -54,17 +57,25 @@ const stretching = {
 };
 
 const QUESTION = 'a question for your authenticator';
-const newPasskeyOptions = open(QUESTION, creationOptions);
+
+export const newPasskeyOptions = open(QUESTION, creationOptions);
+
 const knownPasskeyOptions = open(QUESTION, requestOptions);
+
 const ANSWER = 'your authenticator’s answer';
-const newPasskey = credential(ANSWER, registrationResponse);
+
+export const newPasskey = credential(ANSWER, registrationResponse);
+
 const knownPasskey = credential(ANSWER, authenticationResponse);
 
 const nonce = open('a number used once', base64url(32));
+
 const wordsSignature = credential('a signature made with your key', base64(4096));
 
 const answers = sealedKinds.onboarding.fields;
+
 export const answersSchema = z.object({ ...answers, createdAt, ...sealReply });
+
 export type Answers = z.output<typeof answersSchema>;
 
 export const account = {
@@ -250,102 +261,6 @@ export const proof = {
     access: 'signed-in',
     navigation: true,
     query: returnQuery,
-  }),
-};
-
-/** How many sessions an account has at most; one more ends the least recently used. */
-export const SESSIONS_MAX = 50;
-/** After how many days a session ends, however it is used. */
-export const SESSION_DAYS_MAX = 90;
-
-const sessionId = clear('a session’s number', z.string());
-export const sessionSchema = z.object({
-  id: sessionId,
-  current: clear('which session is this one', z.boolean()),
-  signedInBy: clear('how you signed in', z.enum(['passkey', 'passphrase', 'words', 'oidc'])),
-  device: clear('which browser and system a session runs on', z.string()),
-  createdAt: clear('when a session began', timestamp),
-  seenAt: clear('when a session was last used', timestamp),
-  expiresAt: clear('when a session ends by itself', timestamp),
-});
-export type Session = z.output<typeof sessionSchema>;
-
-export const sessions = {
-  list: call({ method: 'GET', path: '/api/sessions', access: 'signed-in', reply: z.array(sessionSchema) }),
-  revoke: call({
-    method: 'DELETE',
-    path: '/api/sessions/{id}',
-    access: 'signed-in',
-    fresh: true,
-    status: 204,
-  }),
-  revokeOthers: call({
-    method: 'DELETE',
-    path: '/api/sessions',
-    access: 'signed-in',
-    fresh: true,
-    status: 204,
-  }),
-};
-
-export const passkeySchema = z.object({
-  id: open('a passkey’s public number', z.string()),
-  label: clear('which browser a passkey was made in', z.string()),
-  opensVault: clear('whether a passkey opens your vault', z.boolean()),
-  createdAt: clear('when a passkey was added', timestamp),
-  lastUsedAt: z.nullable(clear('when a passkey was last used', timestamp)),
-});
-export type Passkey = z.output<typeof passkeySchema>;
-
-export const passkeys = {
-  list: call({ method: 'GET', path: '/api/passkeys', access: 'signed-in', reply: z.array(passkeySchema) }),
-  options: call({
-    method: 'POST',
-    path: '/api/passkeys/options',
-    access: 'signed-in',
-    fresh: true,
-    limited: 'session',
-    reply: z.object({ options: newPasskeyOptions }),
-  }),
-  add: call({
-    method: 'POST',
-    path: '/api/passkeys',
-    access: 'signed-in',
-    fresh: true,
-    status: 201,
-    body: z.object({ response: newPasskey }),
-    reply: passkeySchema,
-  }),
-  remove: call({
-    method: 'DELETE',
-    path: '/api/passkeys/{id}',
-    access: 'signed-in',
-    fresh: true,
-    status: 204,
-  }),
-};
-
-export const passphrase = {
-  set: call({
-    method: 'PUT',
-    path: '/api/passphrase',
-    access: 'signed-in',
-    fresh: true,
-    body: z.object({
-      name: signInName,
-      authKey,
-      /** Refused when the vault has another key by now. */
-      fingerprint: open('which key is wrapped', fingerprint),
-      wrap: wrapInput,
-    }),
-    reply: userSchema,
-  }),
-  remove: call({
-    method: 'DELETE',
-    path: '/api/passphrase',
-    access: 'signed-in',
-    fresh: true,
-    reply: userSchema,
   }),
 };
 

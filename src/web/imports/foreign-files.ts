@@ -1,58 +1,30 @@
 // What people bring that cannot be imported: how each is recognised, what it seems to be, and which export to choose
 // instead. A test has a file for each row. Pure.
-
-/** What is known of a file without reading it. */
-export interface Evidence {
-  name: string;
-  /** Its first bytes. */
-  start: Uint8Array;
-  /** The files in it, where it is a zip or a folder that could be listed. */
-  paths: readonly string[];
-}
+import {
+  all,
+  any,
+  binary,
+  bytes,
+  type Evidence,
+  hasFile,
+  named,
+  not,
+  type Test,
+  words,
+} from './file-evidence.ts';
 
 interface ForeignFile {
   /** As a sentence goes on after "This seems to be". */
   seems: string;
   /** What to choose instead. */
   instead: string;
-  is: (evidence: Evidence) => boolean;
+  is: Test;
 }
 
-const named =
-  (pattern: RegExp) =>
-  ({ name }: Evidence) =>
-    pattern.test(name);
-
-/** Bytes at a place, as a string of Latin-1; a question mark stands for any. */
-const bytes =
-  (pattern: string, at = 0) =>
-  ({ start }: Evidence) =>
-    [...pattern].every((character, i) => character === '?' || start[at + i] === character.charCodeAt(0));
-
-const holds =
-  (pattern: RegExp) =>
-  ({ paths }: Evidence) =>
-    paths.some((path) => pattern.test(path));
-
-const words =
-  (pattern: RegExp) =>
-  ({ start }: Evidence) =>
-    pattern.test(String.fromCharCode(...start.subarray(0, 2048)));
-
-const any =
-  (...tests: ForeignFile['is'][]) =>
-  (evidence: Evidence) =>
-    tests.some((is) => is(evidence));
-const all =
-  (...tests: ForeignFile['is'][]) =>
-  (evidence: Evidence) =>
-    tests.every((is) => is(evidence));
-
-/** Whether it is no text: what has so few letters in front could be one. */
-const binary = ({ start }: Evidence) => start.includes(0);
-
 const SQLITE = bytes('SQLite format 3\0');
+
 const OLE = bytes('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1');
+
 const ZIP = bytes('PK');
 
 /** The first row that fits counts: what belongs to one application stands before what any could have written. */
@@ -66,7 +38,7 @@ const rows = {
   'day-one-package': {
     seems: 'a journal of Day One as it lies on the disk',
     instead: 'In Day One, choose Settings, Import/Export, Export as JSON.',
-    is: any(named(/\.dayone2?$/i), holds(/\.doentry$/i)),
+    is: any(named(/\.dayone2?$/i), hasFile(/\.doentry$/i)),
   },
   'whatsapp-backup': {
     seems: 'an encrypted backup of WhatsApp',
@@ -79,9 +51,9 @@ const rows = {
     is: any(
       words(/class="page_wrap/),
       all(
-        holds(/(^|\/)messages\d*\.html$/i),
-        holds(/(^|\/)(css\/style\.css|js\/script\.js)$/i),
-        not(holds(/(^|\/)result\.json$/i)),
+        hasFile(/(^|\/)messages\d*\.html$/i),
+        hasFile(/(^|\/)(css\/style\.css|js\/script\.js)$/i),
+        not(hasFile(/(^|\/)result\.json$/i)),
       ),
     ),
   },
@@ -93,14 +65,14 @@ const rows = {
   'apple-notes': {
     seems: 'the database of Notes by Apple',
     instead: 'In Notes, choose File, Export as, Markdown, or copy the notes into text files.',
-    is: any(named(/NoteStore\.sqlite/i), holds(/(^|\/)NoteStore\.sqlite$/i)),
+    is: any(named(/NoteStore\.sqlite/i), hasFile(/(^|\/)NoteStore\.sqlite$/i)),
   },
   'notion-pdf': {
     seems: 'an export of Notion as PDF',
     instead: 'In Notion, export once more as Markdown & CSV, or as HTML.',
     is: any(
       all(bytes('%PDF-'), named(/[0-9a-f]{32}\.pdf$/i)),
-      all(holds(/[0-9a-f]{32}\.pdf$/i), not(holds(/\.(md|html)$/i))),
+      all(hasFile(/[0-9a-f]{32}\.pdf$/i), not(hasFile(/\.(md|html)$/i))),
     ),
   },
   'evernote-backup': {
@@ -116,7 +88,7 @@ const rows = {
       bytes('\xe4\x52\x5c\x7b\x8c\xd8\xa7\x4d'),
       bytes('\xa1\x2f\xff\x43\xd9\xef\x76\x4c'),
       named(/\.(one|onepkg|onetoc2?)$/i),
-      holds(/\.(one|onetoc2?)$/i),
+      hasFile(/\.(one|onetoc2?)$/i),
     ),
   },
   'one-password': {
@@ -124,7 +96,7 @@ const rows = {
     instead: 'Passwords stay where they are. Copy its secure notes into text files.',
     is: any(
       named(/\.(1pux|1pif|agilekeychain|opvault)$/i),
-      all(ZIP, holds(/^export\.data$/), holds(/^export\.attributes$/)),
+      all(ZIP, hasFile(/^export\.data$/), hasFile(/^export\.attributes$/)),
     ),
   },
   keepass: {
@@ -145,7 +117,7 @@ const rows = {
   word: {
     seems: 'a document of Word',
     instead: 'Open it and save it as plain text (.txt).',
-    is: any(named(/\.(docx?|docm|dotx?)$/i), all(ZIP, holds(/^word\/document\.xml$/))),
+    is: any(named(/\.(docx?|docm|dotx?)$/i), all(ZIP, hasFile(/^word\/document\.xml$/))),
   },
   'open-document': {
     seems: 'a document of LibreOffice',
@@ -155,17 +127,17 @@ const rows = {
   spreadsheet: {
     seems: 'a table',
     instead: 'Only texts become memories. Save what it says as plain text (.txt).',
-    is: any(named(/\.(xlsx?|xlsm|numbers|csv|tsv)$/i), all(ZIP, holds(/^xl\/workbook\.xml$/))),
+    is: any(named(/\.(xlsx?|xlsm|numbers|csv|tsv)$/i), all(ZIP, hasFile(/^xl\/workbook\.xml$/))),
   },
   slides: {
     seems: 'a presentation',
     instead: 'Save its text as plain text (.txt).',
-    is: any(named(/\.(pptx?|key)$/i), all(ZIP, holds(/^ppt\/presentation\.xml$/))),
+    is: any(named(/\.(pptx?|key)$/i), all(ZIP, hasFile(/^ppt\/presentation\.xml$/))),
   },
   pages: {
     seems: 'a document of Pages',
     instead: 'In Pages, choose File, Export to, Plain Text.',
-    is: any(named(/\.pages$/i), all(ZIP, holds(/^Index\/Document\.iwa$/))),
+    is: any(named(/\.pages$/i), all(ZIP, hasFile(/^Index\/Document\.iwa$/))),
   },
   'old-office': {
     seems: 'a document of Microsoft Office',
@@ -292,10 +264,6 @@ const rows = {
     ),
   },
 } satisfies Record<string, ForeignFile>;
-
-function not(is: ForeignFile['is']): ForeignFile['is'] {
-  return (evidence) => !is(evidence);
-}
 
 export type ForeignKind = keyof typeof rows;
 

@@ -2,8 +2,9 @@
 import { blobFile } from './blob-file.ts';
 import type { Chat } from './chats.ts';
 import { decodeText } from './decode-text.ts';
+import type { Evidence } from './file-evidence.ts';
 import { type FileKind, kindOf } from './file-kinds.ts';
-import { type Evidence, foreignKind, START_BYTES } from './foreign-files.ts';
+import { foreignKind, START_BYTES } from './foreign-files.ts';
 import { isEvernote, readEvernote } from './formats/evernote.ts';
 import {
   isJoplinName,

@@ -5,7 +5,7 @@ import { sentenceOf } from '../../vault/api/api-error.ts';
 import { makeArtifactPassphrase } from '../wallet/artifact-passphrase.ts';
 import { proveWallet } from '../wallet/prove-wallet.ts';
 import { type InstalledWallet, walletSentences } from '../wallet/wallet.ts';
-import type { Artifact } from './session.ts';
+import type { Artifact } from './session-state.ts';
 
 /** Such as `artifact-2030-06-01T12-00-00Z.asc`: no file system minds it. @param now epoch milliseconds */
 export const artifactName = (now: number): string =>

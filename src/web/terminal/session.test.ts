@@ -1,13 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Verification } from '../../shared/nouns/holders.ts';
-import {
-  blankSession,
-  type Effect,
-  type Session,
-  type SessionEvent,
-  step,
-  suggestionsOf,
-} from './session.ts';
+import { step, suggestionsOf } from './session.ts';
+import { blankSession, type Effect, type Session, type SessionEvent } from './session-state.ts';
 
 const ADDRESS = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosg9fQe';
 const NOW = Date.parse('2030-06-01T12:00:00.000Z');

@@ -6,7 +6,8 @@ import type { ScreenPath } from '../../shared/screens.ts';
 import { classes } from '../ui/classes.ts';
 import { Veil } from '../ui/veil.tsx';
 import { installedWallets, onWalletsChanged } from '../wallet/installed-wallets.ts';
-import { type Line, type Session, suggestionsOf, type Tone } from './session.ts';
+import { suggestionsOf } from './session.ts';
+import type { Line, Session, Tone } from './session-state.ts';
 import { type Schedule, useSession } from './use-session.ts';
 
 interface TerminalProps {

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { holders } from '../../shared/nouns/holders.ts';
 import { instanceKey } from '../../shared/nouns/instance-key.ts';
 import type { ScreenPath } from '../../shared/screens.ts';
+import type { ApiClient } from '../../vault/api/api-client.ts';
 import { sentenceOf } from '../../vault/api/api-error.ts';
 import { useApi } from '../api/services.tsx';
 import { download } from '../ui/download.ts';
@@ -11,7 +12,8 @@ import { useWallet } from '../wallet/use-wallet.ts';
 import { type InstalledWallet, NO_WALLET, refused, walletSentences } from '../wallet/wallet.ts';
 import { extractArtifact } from './extract-artifact.ts';
 import { readArtifact } from './read-artifact.ts';
-import { blankSession, type Effect, type Session, type SessionEvent, step } from './session.ts';
+import { step } from './session.ts';
+import { blankSession, type Effect, type Session, type SessionEvent } from './session-state.ts';
 
 /** Does something after some milliseconds, unless what it returns is called before. */
 export type Schedule = (work: () => void, milliseconds: number) => () => void;
@@ -29,6 +31,69 @@ const whileAwaited = (wallet: InstalledWallet, isAwaited: () => boolean): Instal
 });
 
 const DECODER: ScreenPath = '/test-verification';
+
+async function verify(api: ApiClient, run: number, walletAddress: string): Promise<SessionEvent> {
+  try {
+    const holding = await api.send(holders.verify, { query: { walletAddress } });
+    return { type: 'verified', run, holding, now: Date.now() };
+  } catch (error) {
+    return { type: 'unverified', run, sentence: sentenceOf(error) };
+  }
+}
+
+/** @returns null where it is announced by the wallet's address, or not at all */
+async function connect(inUse: ReturnType<typeof useWallet>, name: string): Promise<SessionEvent | null> {
+  const all = installedWallets();
+  const wanted = name === '' ? all : all.filter((wallet) => wallet.name.toLowerCase() === name);
+  const [only] = wanted;
+  if (all.length === 0) window.alert(NO_WALLET);
+  else if (!only || wanted.length > 1)
+    return { type: 'several-wallets', names: all.map((wallet) => wallet.name) };
+  // One that shows its address already has nothing to announce.
+  else if (await inUse.connect(only)) return { type: 'address', address: only.address() };
+  return null;
+}
+
+/** @returns null once nobody waits for it: whoever has closed the terminal, or begun anew, is handed no file any more */
+async function extract(
+  api: ApiClient,
+  wallet: InstalledWallet | null,
+  { run, address, passphrase }: Effect & { type: 'extract' },
+  isAwaited: () => boolean,
+  isShown: () => boolean,
+): Promise<SessionEvent | null> {
+  const failed = { type: 'not-extracted', run, sentence: walletSentences.failed } as const;
+  if (!wallet) return failed;
+  try {
+    const asked = whileAwaited(wallet, isAwaited);
+    const taken = await extractArtifact(api, asked, address, passphrase, Date.now());
+    if (!isShown() || !isAwaited()) return null;
+    if ('sentence' in taken) return { type: 'not-extracted', run, sentence: taken.sentence };
+    download(new TextEncoder().encode(taken.armored), taken.file, 'application/pgp-encrypted');
+    return { type: 'extracted', run, artifact: taken };
+  } catch {
+    // Whatever it was, the terminal must not go on waiting.
+    return failed;
+  }
+}
+
+async function read(
+  api: ApiClient,
+  { run, artifact: { armored, passphrase } }: Effect & { type: 'read' },
+): Promise<SessionEvent> {
+  try {
+    const key = await api.send(instanceKey.get, {}).catch(() => null);
+    return { type: 'read', run, ...(await readArtifact(armored, passphrase, key)) };
+  } catch {
+    return { type: 'not-read', run };
+  }
+}
+
+const copy = (text: string): Promise<SessionEvent> =>
+  navigator.clipboard.writeText(text).then(
+    () => ({ type: 'copied', ok: true }),
+    () => ({ type: 'copied', ok: false }),
+  );
 
 /** @param visit goes to a screen: within the app, or by another document */
 export function useSession(
@@ -53,68 +118,7 @@ export function useSession(
     for (const effect of effects) latest.current.perform(effect);
   }
 
-  async function verify(run: number, walletAddress: string): Promise<void> {
-    try {
-      const holding = await api.send(holders.verify, { query: { walletAddress } });
-      tell({ type: 'verified', run, holding, now: Date.now() });
-    } catch (error) {
-      tell({ type: 'unverified', run, sentence: sentenceOf(error) });
-    }
-  }
-
-  async function connect(name: string): Promise<void> {
-    const all = installedWallets();
-    const wanted = name === '' ? all : all.filter((wallet) => wallet.name.toLowerCase() === name);
-    const [only] = wanted;
-    if (all.length === 0) window.alert(NO_WALLET);
-    else if (only && wanted.length === 1) {
-      // One that shows its address already has nothing to announce.
-      if (await inUse.connect(only)) tell({ type: 'address', address: only.address() });
-    } else tell({ type: 'several-wallets', names: all.map((wallet) => wallet.name) });
-  }
-
-  async function extract({ run, address, passphrase }: Effect & { type: 'extract' }): Promise<void> {
-    const { wallet } = inUse;
-    const failed = { type: 'not-extracted', run, sentence: walletSentences.failed } as const;
-    if (!wallet) return tell(failed);
-    const isAwaited = () => latest.current.session.run === run;
-    try {
-      const taken = await extractArtifact(
-        api,
-        whileAwaited(wallet, isAwaited),
-        address,
-        passphrase,
-        Date.now(),
-      );
-      // Whoever has closed the terminal meanwhile, or begun anew, is handed no file any more.
-      if (!isShown.current || !isAwaited()) return;
-      if ('sentence' in taken) return tell({ type: 'not-extracted', run, sentence: taken.sentence });
-      download(new TextEncoder().encode(taken.armored), taken.file, 'application/pgp-encrypted');
-      tell({ type: 'extracted', run, artifact: taken });
-    } catch {
-      // Whatever it was, the terminal must not go on waiting.
-      tell(failed);
-    }
-  }
-
-  async function read(effect: Effect & { type: 'read' }): Promise<void> {
-    const { run } = effect;
-    const { armored, passphrase } = effect.artifact;
-    try {
-      const key = await api.send(instanceKey.get, {}).catch(() => null);
-      tell({ type: 'read', run, ...(await readArtifact(armored, passphrase, key)) });
-    } catch {
-      tell({ type: 'not-read', run });
-    }
-  }
-
-  async function copy(text: string): Promise<void> {
-    const ok = await navigator.clipboard.writeText(text).then(
-      () => true,
-      () => false,
-    );
-    tell({ type: 'copied', ok });
-  }
+  const tellIfAny = (event: SessionEvent | null) => event && tell(event);
 
   function perform(effect: Effect): void {
     switch (effect.type) {
@@ -127,17 +131,21 @@ export function useSession(
         return;
       }
       case 'verify':
-        return void verify(effect.run, effect.address);
+        return void verify(api, effect.run, effect.address).then(tell);
       case 'connect':
-        return void connect(effect.name);
+        return void connect(inUse, effect.name).then(tellIfAny);
       case 'disconnect':
         return void inUse.disconnect();
       case 'extract':
-        return void extract(effect);
+        return void extract(
+          ...([api, inUse.wallet, effect] as const),
+          () => latest.current.session.run === effect.run,
+          () => isShown.current,
+        ).then(tellIfAny);
       case 'read':
-        return void read(effect);
+        return void read(api, effect).then(tell);
       case 'copy':
-        return void copy(effect.text);
+        return void copy(effect.text).then(tell);
       case 'decode':
         onClose();
         visit(DECODER);

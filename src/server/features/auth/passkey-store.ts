@@ -1,6 +1,6 @@
 // Passkeys in the database: public keys, counters and labels.
 import { PASSKEYS_MAX } from '../../../shared/http/ceremony.ts';
-import type { Passkey } from '../../../shared/nouns/account.ts';
+import type { Passkey } from '../../../shared/nouns/ways-to-sign-in.ts';
 import { createAccount, type NewAccount } from '../../accounts/account-store.ts';
 import { deleteWraps } from '../../accounts/wrap-store.ts';
 import { lockAccount } from '../../db/locks.ts';

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
 import { PASSKEYS_MAX } from '../../../shared/http/ceremony.ts';
-import { gate, passkeys, proof } from '../../../shared/nouns/account.ts';
+import { gate, proof } from '../../../shared/nouns/account.ts';
+import { passkeys } from '../../../shared/nouns/ways-to-sign-in.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { issueChallenge, type Purpose } from '../../http/challenge-store.ts';

@@ -3,7 +3,8 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Hono } from 'hono';
-import { gate, normaliseName, passphrase, proof } from '../../../shared/nouns/account.ts';
+import { gate, normaliseName, proof } from '../../../shared/nouns/account.ts';
+import { passphrase } from '../../../shared/nouns/ways-to-sign-in.ts';
 import { createAccount, findByName, findByUid } from '../../accounts/account-store.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';

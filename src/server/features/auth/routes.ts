@@ -1,6 +1,7 @@
 // The gate and what belongs to a signed-in person: who they are, their sessions, leaving, becoming its administrator.
 import type { Hono } from 'hono';
-import { account, admin, sessions } from '../../../shared/nouns/account.ts';
+import { account, admin } from '../../../shared/nouns/account.ts';
+import { sessions } from '../../../shared/nouns/session.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { route } from '../../http/route.ts';

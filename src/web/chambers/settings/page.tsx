@@ -2,7 +2,7 @@
 // six groups, or one of these at an address of its own.
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
-import { SESSION_DAYS_MAX, SESSIONS_MAX } from '../../../shared/nouns/account.ts';
+import { SESSION_DAYS_MAX, SESSIONS_MAX } from '../../../shared/nouns/session.ts';
 import { Chamber } from '../../shell/chamber.tsx';
 import { type SettingsPath, settingsGroups } from '../../shell/settings-groups.ts';
 import { Section } from '../../ui/section.tsx';

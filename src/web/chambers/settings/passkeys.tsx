@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Passkey, passkeys } from '../../../shared/nouns/account.ts';
 import { countRecoveryMethods } from '../../../shared/nouns/recovery-methods.ts';
+import { type Passkey, passkeys } from '../../../shared/nouns/ways-to-sign-in.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { refreshUser } from '../../hooks/use-user.ts';

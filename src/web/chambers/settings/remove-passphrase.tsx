@@ -1,8 +1,8 @@
 // Taking name and passphrase away from an account that has another way in.
 
 import { useState } from 'react';
-import { passphrase } from '../../../shared/nouns/account.ts';
 import { countRecoveryMethods } from '../../../shared/nouns/recovery-methods.ts';
+import { passphrase } from '../../../shared/nouns/ways-to-sign-in.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { setUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';

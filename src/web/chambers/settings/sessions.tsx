@@ -1,7 +1,7 @@
 // The sessions of this account, each with an end.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Session, sessions } from '../../../shared/nouns/account.ts';
+import { type Session, sessions } from '../../../shared/nouns/session.ts';
 import { ApiError, sentenceOf } from '../../../vault/api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { Badge } from '../../ui/badge.tsx';

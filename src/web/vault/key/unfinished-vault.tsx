@@ -17,11 +17,10 @@ import { askPasskey, PasskeyCancelled } from './passkey.ts';
 import { passkeysSupported } from './passkeys-supported.ts';
 import { derivePassphraseSecret } from './passphrase-secret.ts';
 
-export default function UnfinishedVault({ user }: { user: User }) {
+/** The key is made once a passkey or the passphrase has been given again. */
+function useMakingKey(user: User) {
   const services = useServices();
   const { send } = services.api;
-  const byPasskey = passkeysSupported() && user.passkeyCount > 0;
-  const [passphrase, setPassphrase] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState<'passkey' | 'passphrase' | 'without' | null>(null);
   /** A passkey of this account was touched, and it yields no secret that could wrap a key. */
@@ -59,7 +58,7 @@ export default function UnfinishedVault({ user }: { user: User }) {
       else setYieldsNothing(true);
     });
 
-  const stretchAndMake = () =>
+  const stretchAndMake = (passphrase: string) =>
     attempt('passphrase', async () => {
       const name = user.name ?? '';
       const stretching = await send(gate.passphraseSalt, { body: { name } });
@@ -68,6 +67,15 @@ export default function UnfinishedVault({ user }: { user: User }) {
       await send(proof.passphrase, { body: { authKey } });
       await makeKey({ method: 'passphrase', params: stretching, secret: wrapSecret });
     });
+
+  const makeWithout = () => attempt('without', () => makeKey(null));
+  return { busy, problem, yieldsNothing, touch, stretchAndMake, makeWithout };
+}
+
+export default function UnfinishedVault({ user }: { user: User }) {
+  const [passphrase, setPassphrase] = useState('');
+  const { busy, problem, yieldsNothing, touch, stretchAndMake, makeWithout } = useMakingKey(user);
+  const byPasskey = passkeysSupported() && user.passkeyCount > 0;
 
   return (
     <>
@@ -103,7 +111,7 @@ export default function UnfinishedVault({ user }: { user: User }) {
               wide
               busy={busy === 'without'}
               disabled={busy !== null}
-              onClick={() => void attempt('without', () => makeKey(null))}
+              onClick={() => void makeWithout()}
             >
               Make the key without it
             </Button>
@@ -114,7 +122,7 @@ export default function UnfinishedVault({ user }: { user: User }) {
             className="grid w-full gap-6"
             onSubmit={(event: FormEvent) => {
               event.preventDefault();
-              void stretchAndMake();
+              void stretchAndMake(passphrase);
             }}
           >
             <SignInName name={user.name} />

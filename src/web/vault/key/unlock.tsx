@@ -1,4 +1,5 @@
 // The Unlock screen: a signed-in browser without the key. Every recovery method to it, and what to do when none is left.
+
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { OpenError } from '../../../crypto/errors.ts';
@@ -14,40 +15,22 @@ import { Room } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { SecretField } from '../../ui/text-fields.tsx';
 import MissingMethods from '../recovery/missing-methods.tsx';
 import { idleLock } from '../session/device.ts';
-import { SignInName } from '../session/sign-in-name.tsx';
 import { loadPin } from './key-pin.ts';
 import { type Look, lookAtKey, notFollowing } from './look-at-key.ts';
 import { listedIn } from './methods-set-here.ts';
-import {
-  explainOpening,
-  findWrap,
-  isKeyOf,
-  KeyNotFollowing,
-  KeysDisagree,
-  keepOpenedKey,
-  openByWrap,
-} from './open-envelope.ts';
+import { explainOpening, findWrap, KeyNotFollowing, KeysDisagree, openByWrap } from './open-envelope.ts';
 import { askPasskey, PasskeyCancelled } from './passkey.ts';
 import { passkeysSupported } from './passkeys-supported.ts';
-import { derivePassphraseSecret } from './passphrase-secret.ts';
 import { RefusedKey } from './refused-key.tsx';
 import { StartAnew } from './start-anew.tsx';
-import { readWords, WordsField } from './words-field.tsx';
+import { ByPassphrase, ByWords } from './unlock-forms.tsx';
 
 interface UnlockProps {
   user: User;
   onUnlocked: () => void;
 }
-
-/**
- * True of a wrong passphrase, and of a wrap whose bytes the server has exchanged. A browser that told them apart would let
- * a server that guesses a passphrase see, by what is done next, whether it has guessed right.
- */
-const WRONG_PASSPHRASE =
-  'That passphrase does not open what this server sent of your key. If you are sure of it, what was sent is damaged or exchanged: use another way.';
 
 /** What a person reads when an attempt did not open the vault. */
 function whyNot(error: unknown, wrongSecret: string): string {
@@ -215,89 +198,5 @@ function Ways({ user, kept, wanted, onUnlocked, onNotFollowing }: WaysProps) {
       </div>
       <StartAnew user={user} previous={envelope} open={anew} onClose={() => setAnew(false)} />
     </Room>
-  );
-}
-
-interface FormProps {
-  user: User;
-  kept: VaultKeyRecord;
-  busy: boolean;
-  attempt: (open: () => Promise<void>, wrongSecret: string) => Promise<void>;
-}
-
-function ByPassphrase({ user, kept, busy, attempt }: FormProps) {
-  const [passphrase, setPassphrase] = useState('');
-  const unlock = () =>
-    attempt(async () => {
-      const wrap = findWrap(kept.clientKey, 'passphrase');
-      if (wrap?.method !== 'passphrase' || user.name === null) throw new OpenError();
-      const { wrapSecret } = await derivePassphraseSecret(passphrase, user.name, wrap.params);
-      await openByWrap(user.id, kept, wrap, wrapSecret);
-    }, WRONG_PASSPHRASE);
-  return (
-    <form
-      className="grid w-full gap-6"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void unlock();
-      }}
-    >
-      {user.name && <SignInName name={user.name} />}
-      <SecretField
-        label="Passphrase"
-        autoComplete="current-password"
-        value={passphrase}
-        onChange={(event) => setPassphrase(event.target.value)}
-      />
-      <Button
-        type="submit"
-        tone="primary"
-        wide
-        busy={busy}
-        busyLabel="Unlocking"
-        disabled={passphrase === ''}
-      >
-        Unlock
-      </Button>
-    </form>
-  );
-}
-
-function ByWords({
-  user,
-  kept,
-  busy,
-  attempt,
-  setProblem,
-}: FormProps & { setProblem: (problem: string) => void }) {
-  const [text, setText] = useState('');
-  async function unlock() {
-    const read = await readWords(text);
-    if ('problem' in read) return setProblem(read.problem);
-    await attempt(async () => {
-      if (!(await isKeyOf(kept.clientKey, read.key))) throw new OpenError();
-      await keepOpenedKey(user.id, kept, read.key);
-    }, 'These are the words of another key, not of this vault.');
-  }
-  return (
-    <form
-      className="grid w-full gap-6"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void unlock();
-      }}
-    >
-      <WordsField value={text} onChange={setText} />
-      <Button
-        type="submit"
-        tone="primary"
-        wide
-        busy={busy}
-        busyLabel="Unlocking"
-        disabled={text.trim() === ''}
-      >
-        Unlock
-      </Button>
-    </form>
   );
 }

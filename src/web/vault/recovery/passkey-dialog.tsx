@@ -3,8 +3,9 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { passkeys, proof } from '../../../shared/nouns/account.ts';
+import { proof } from '../../../shared/nouns/account.ts';
 import { vaultKey } from '../../../shared/nouns/vault-key.ts';
+import { passkeys } from '../../../shared/nouns/ways-to-sign-in.ts';
 import type { ApiClient } from '../../../vault/api/api-client.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { keyInHand } from '../../../vault/keys/key-in-hand.ts';

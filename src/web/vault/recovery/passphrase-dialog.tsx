@@ -1,7 +1,8 @@
 // Chooses a name and a passphrase for an account that has none, or changes them.
 
 import { useState } from 'react';
-import { gate, passphrase as passphraseCalls } from '../../../shared/nouns/account.ts';
+import { gate } from '../../../shared/nouns/account.ts';
+import { passphrase as passphraseCalls } from '../../../shared/nouns/ways-to-sign-in.ts';
 import { ApiError, sentenceOf } from '../../../vault/api/api-error.ts';
 import { keyInHand } from '../../../vault/keys/key-in-hand.ts';
 import { useApi } from '../../api/services.tsx';

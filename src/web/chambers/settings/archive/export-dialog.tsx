@@ -28,7 +28,7 @@ import {
   chosenPassphraseProblems,
 } from '../../../vault/recovery/new-passphrase.tsx';
 import { knownOf } from '../../../vault/recovery/strength/strength.ts';
-import { useVault } from '../../../vault/session/vault-context.ts';
+import { type OpenVault, useVault } from '../../../vault/session/vault-context.ts';
 import { ACTIVITY_FILE, activityText, noteExport } from './activity-file.ts';
 import { ArchiveFailed, archiveSentences, makeArchive } from './archive-work.ts';
 import { countLeftOut, leftOutLines, readableFiles } from './readable-files.ts';
@@ -47,6 +47,34 @@ const explained: Record<Form, string> = {
 };
 
 const inWords = new Intl.ListFormat('en-GB');
+
+/** Makes the file and has the browser save it. Returns its name. @throws ArchiveFailed, AnotherKey, ApiError, TypeError */
+async function exportAs(
+  form: Form,
+  gathered: Gathered,
+  vault: OpenVault,
+  passphrase: string,
+): Promise<string> {
+  const entries = await withWhispers(gathered, vault);
+  const book = await pinForArchive(vault);
+  const state = bookOfVault(vault).state();
+  const meta = {
+    ...{ createdAt: new Date().toISOString(), origin: window.location.origin },
+    ...(book && { book }),
+  };
+  const texts = {
+    ...readableFiles(entries, { ...meta, finding: noticeWords(state) ?? gapWords(state) }),
+    [ENTRIES_FILE]: entriesToText(entries),
+    [ACTIVITY_FILE]: await activityText(vault.api),
+  };
+  const files = Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, utf8(text)]));
+  const key = await keyInHand(vault);
+  const bytes = await makeArchive({ files, key, meta, passphrase: form === 'sealed' ? passphrase : null });
+  const name = `latebra-${meta.createdAt.slice(0, 10)}.zip${form === 'sealed' ? '.age' : ''}`;
+  download(bytes, name, form === 'sealed' ? 'application/octet-stream' : 'application/zip');
+  void noteExport(vault.api);
+  return name;
+}
 
 export default function ExportDialog({ onClose }: { onClose: () => void }) {
   const vault = useVault();
@@ -73,24 +101,7 @@ export default function ExportDialog({ onClose }: { onClose: () => void }) {
       const wrong = form === 'sealed' ? await chosenPassphraseProblems(chosen, knownOf(vault.user)) : {};
       setProblems(wrong);
       if (Object.keys(wrong).length > 0) return;
-      const entries = await withWhispers(gathered, vault);
-      const book = await pinForArchive(vault);
-      const state = bookOfVault(vault).state();
-      const meta = {
-        ...{ createdAt: new Date().toISOString(), origin: window.location.origin },
-        ...(book && { book }),
-      };
-      const texts = {
-        ...readableFiles(entries, { ...meta, finding: noticeWords(state) ?? gapWords(state) }),
-        [ENTRIES_FILE]: entriesToText(entries),
-        [ACTIVITY_FILE]: await activityText(vault.api),
-      };
-      const files = Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, utf8(text)]));
-      const passphrase = form === 'sealed' ? chosen.passphrase : null;
-      const bytes = await makeArchive({ files, key: await keyInHand(vault), meta, passphrase });
-      const name = `latebra-${meta.createdAt.slice(0, 10)}.zip${form === 'sealed' ? '.age' : ''}`;
-      download(bytes, name, form === 'sealed' ? 'application/octet-stream' : 'application/zip');
-      void noteExport(vault.api);
+      const name = await exportAs(form, gathered, vault, chosen.passphrase);
       toast({
         title: 'Export Initiated',
         description: `Your browser is saving ${name}. Check that it opens before you rely on it.`,
