@@ -22,10 +22,24 @@ export interface ApiClientOptions {
   reload?: () => void;
 }
 
+/** What a page installs for a while, until it installs another or takes it away. */
+function installable<T>() {
+  const installed = {
+    current: null as T | null,
+    install(next: T) {
+      installed.current = next;
+      return () => {
+        if (installed.current === next) installed.current = null;
+      };
+    },
+  };
+  return installed;
+}
+
 export function createApiClient(options: ApiClientOptions = {}): ApiClient {
   const { fetch = (...args) => globalThis.fetch(...args), reload = () => location.reload() } = options;
-  let prover: Prover | null = null;
-  let watcher: Watcher | null = null;
+  const prover = installable<Prover>();
+  const watcher = installable<Watcher>();
   let shownAccount: string | null = null;
 
   function fetchRow(row: CallShape, args: object): Promise<Response> {
@@ -42,16 +56,16 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     if (error.code === 'other-account') reload();
     // Nothing is lost by looking again after a fetch; a form that was being sent keeps its words and says why.
     const fetched = row.method === 'GET' && row.path !== currentUser.path && !row.beside;
-    if (fetched && error.code === 'not-signed-in') watcher?.();
+    if (fetched && error.code === 'not-signed-in') watcher.current?.();
     return error;
   }
 
   /** A successful answer, after a fresh proof where one is wanted. */
   async function answerTo(row: CallShape, args: object): Promise<Response> {
     let response = await fetchRow(row, args);
-    if (response.status === 403 && prover && mayAskForProof(row, args)) {
+    if (response.status === 403 && prover.current && mayAskForProof(row, args)) {
       const error = new ApiError(403, await errorText(response));
-      if (error.code !== 'proof-needed' || !(await prover())) throw error;
+      if (error.code !== 'proof-needed' || !(await prover.current())) throw error;
       response = await fetchRow(row, args);
     }
     if (!response.ok) throw await refusal(row, response);
@@ -111,19 +125,8 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
       shownAccount = uid;
     },
 
-    installProver(next) {
-      prover = next;
-      return () => {
-        if (prover === next) prover = null;
-      };
-    },
-
-    installWatcher(next) {
-      watcher = next;
-      return () => {
-        if (watcher === next) watcher = null;
-      };
-    },
+    installProver: prover.install,
+    installWatcher: watcher.install,
   };
   return client;
 }

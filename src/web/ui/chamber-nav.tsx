@@ -34,7 +34,6 @@ const shown = 'text-ember md:shadow-[inset_0_-1px]';
 const elsewhere = 'text-dust hover:text-bone';
 
 export function ChamberNav({ places = [], onSearch, more, onReach, ends }: ChamberNavProps) {
-  const [here] = useLocation();
   const [unfolded, setUnfolded] = useState(false);
   const menu = useId();
   const nav = useRef<HTMLElement>(null);
@@ -66,44 +65,7 @@ export function ChamberNav({ places = [], onSearch, more, onReach, ends }: Chamb
       <div className="wrap flex min-h-16 items-center max-md:flex-wrap md:gap-x-[clamp(0.5rem,3.2vw-0.7rem,2.25rem)]">
         <Home href="/" inApp />
         {places.length > 0 && (
-          <ul
-            data-bar=""
-            className="places md:flex md:flex-wrap md:justify-end md:gap-x-[clamp(0.5rem,3.2vw-0.7rem,2.25rem)] print:hidden"
-          >
-            {places.map(({ to, sigil, name, chamber }) => {
-              // The desk is a place to write at.
-              const isHere =
-                here === chamber || here.startsWith(`${chamber}/`) || (here === '/' && sigil === 'pen');
-              return (
-                <li key={to}>
-                  <Link
-                    href={to}
-                    state={fromHere()}
-                    aria-current={isHere ? 'page' : undefined}
-                    className={classes(inRow, isHere ? shown : elsewhere)}
-                    onClick={() => setUnfolded(false)}
-                  >
-                    <Sigil name={sigil} className="size-6 shrink-0 md:hidden" />
-                    {name}
-                  </Link>
-                </li>
-              );
-            })}
-            {onSearch && (
-              <li>
-                <button
-                  type="button"
-                  className={classes(inRow, elsewhere)}
-                  aria-keyshortcuts="Control+K Meta+K"
-                  aria-haspopup="dialog"
-                  onClick={onSearch}
-                >
-                  <Sigil name="search" className="size-6 shrink-0 md:hidden" />
-                  Search
-                </button>
-              </li>
-            )}
-          </ul>
+          <Places places={places} onSearch={onSearch} onLeave={() => setUnfolded(false)} />
         )}
         {more && (
           <>
@@ -133,5 +95,54 @@ export function ChamberNav({ places = [], onSearch, more, onReach, ends }: Chamb
         {ends}
       </div>
     </nav>
+  );
+}
+
+interface PlacesProps extends Pick<ChamberNavProps, 'onSearch'> {
+  places: readonly NavPlace[];
+  onLeave: () => void;
+}
+
+function Places({ places, onSearch, onLeave }: PlacesProps) {
+  const [here] = useLocation();
+  return (
+    <ul
+      data-bar=""
+      className="places md:flex md:flex-wrap md:justify-end md:gap-x-[clamp(0.5rem,3.2vw-0.7rem,2.25rem)] print:hidden"
+    >
+      {places.map(({ to, sigil, name, chamber }) => {
+        // The desk is a place to write at.
+        const isHere =
+          here === chamber || here.startsWith(`${chamber}/`) || (here === '/' && sigil === 'pen');
+        return (
+          <li key={to}>
+            <Link
+              href={to}
+              state={fromHere()}
+              aria-current={isHere ? 'page' : undefined}
+              className={classes(inRow, isHere ? shown : elsewhere)}
+              onClick={onLeave}
+            >
+              <Sigil name={sigil} className="size-6 shrink-0 md:hidden" />
+              {name}
+            </Link>
+          </li>
+        );
+      })}
+      {onSearch && (
+        <li>
+          <button
+            type="button"
+            className={classes(inRow, elsewhere)}
+            aria-keyshortcuts="Control+K Meta+K"
+            aria-haspopup="dialog"
+            onClick={onSearch}
+          >
+            <Sigil name="search" className="size-6 shrink-0 md:hidden" />
+            Search
+          </button>
+        </li>
+      )}
+    </ul>
   );
 }

@@ -26,11 +26,8 @@ const WhoseDevice = later(() => import('./whose-device.tsx'));
 /** What stands open: the gate itself, or one of the ways through it. */
 type View = 'gate' | 'first-time' | 'enter-passphrase' | 'begin-passphrase' | 'words';
 
-export default function GatePage() {
-  const services = useServices();
-  const [, navigate] = useLocation();
-  const search = new URLSearchParams(window.location.search);
-  const told = search.get('problem');
+/** What stands open, the invitation that somebody came with, and why they were not let in. */
+function useView() {
   const [invitation, setInvitation] = useState(() => readInvitation(window.location.hash));
   const [view, setView] = useState<View>(() =>
     invitation !== '' || window.location.hash === FIRST_TIME ? 'first-time' : 'gate',
@@ -49,6 +46,20 @@ export default function GatePage() {
     window.addEventListener('hashchange', follow);
     return () => window.removeEventListener('hashchange', follow);
   }, []);
+
+  function show(next: View) {
+    setProblem(null);
+    setView(next);
+  }
+  return { view, show, problem, setProblem, invitation, setInvitation };
+}
+
+export default function GatePage() {
+  const services = useServices();
+  const [, navigate] = useLocation();
+  const search = new URLSearchParams(window.location.search);
+  const told = search.get('problem');
+  const { view, show, problem, setProblem, invitation, setInvitation } = useView();
   const signUp = useSignUp();
 
   /** Somebody who is in, and is asked whose device this is before they go on. */
@@ -70,10 +81,6 @@ export default function GatePage() {
   const firstKey = useFirstKey(enter);
   const passkey = usePasskeySignIn({ firstKey, invitation, onEntered: enter, onProblem: setProblem });
 
-  function show(next: View) {
-    setProblem(null);
-    setView(next);
-  }
   const back = () => show('gate');
 
   if (asked) {

@@ -31,7 +31,8 @@ interface SignInProps {
   onBack: () => void;
 }
 
-export function PassphraseSignIn({ firstKey, invitation = '', onEntered, onBack }: SignInProps) {
+/** What is typed, and the way in by it. */
+function usePassphraseSignIn({ firstKey, invitation = '', onEntered }: SignInProps) {
   const services = useServices();
   const { send } = services.api;
   const first = firstKey !== undefined;
@@ -104,6 +105,15 @@ export function PassphraseSignIn({ firstKey, invitation = '', onEntered, onBack 
       setBusy(false);
     }
   }
+
+  return { value, setValue, problems, change, problem, busy, submit };
+}
+
+export function PassphraseSignIn(props: SignInProps) {
+  const { firstKey, onBack } = props;
+  const first = firstKey !== undefined;
+  const begun = firstKey?.begun ?? null;
+  const { value, setValue, problems, change, problem, busy, submit } = usePassphraseSignIn(props);
 
   return (
     <Room

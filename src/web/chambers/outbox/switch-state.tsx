@@ -21,10 +21,9 @@ import { useSwitchOutlook } from '../../vault/legacy/switch-outlook.ts';
 import { useSwitch } from '../../vault/legacy/the-switch.ts';
 import { CalendarDoubt } from './calendar-doubt.tsx';
 
-export function SwitchState() {
+/** The administrator's word that this database is the current one. */
+function useConfirming() {
   const services = useServices();
-  const state = useSwitch();
-  const outlook = useSwitchOutlook();
   const [asking, setAsking] = useState(false);
   const [notice, setNotice] = useState('');
   const [busy, setBusy] = useState(false);
@@ -47,6 +46,18 @@ export function SwitchState() {
     }
   }
 
+  function begin() {
+    setProblem(null);
+    setAsking(true);
+  }
+  return { asking, notice, setNotice, busy, problem, begin, end: () => setAsking(false), confirm };
+}
+
+export function SwitchState() {
+  const state = useSwitch();
+  const outlook = useSwitchOutlook();
+  const { asking, notice, setNotice, busy, problem, begin, end, confirm } = useConfirming();
+
   if (state.isError && !state.data) {
     return (
       <ErrorState
@@ -58,18 +69,56 @@ export function SwitchState() {
       </ErrorState>
     );
   }
-  const paused = state.data?.paused;
-  const unreached = state.data?.outOfReachSince ?? null;
-  const elsewhere = state.data?.elsewhere ?? null;
-  const calendar = state.data?.calendar ?? null;
-  const heldFor = state.data?.heldFor ?? 0;
-  const works = state.data !== undefined && !paused && unreached === null;
   return (
     <Section
       title="The switch"
       says="It warns people who have not been active, and releases scrolls when their time comes."
     >
-      {!state.data && <Said badge={<Badge>Asking</Badge>} />}
+      {state.data ? (
+        <Standing {...{ state, outlook }} standing={state.data} onConfirm={begin} />
+      ) : (
+        <Said badge={<Badge>Asking</Badge>} />
+      )}
+      <ConfirmDialog
+        open={asking}
+        onClose={end}
+        onConfirm={() => void confirm()}
+        title="Start the switch again?"
+        description="You confirm that this database is the current one. Every countdown for inactivity begins anew, and for three days more nothing is released for inactivity or on a date, so that people have time to sign in. What is released after that cannot be called back."
+        confirmLabel="Start it again"
+        tone="primary"
+        busy={busy}
+        busyLabel="Confirming"
+        error={problem}
+      >
+        <TextArea
+          label="A notice to everybody here"
+          optional
+          rows={3}
+          maxLength={NOTICE_MAX}
+          hint="It stands on their first page until they have read it. After a restore: from which day the backup is, and that what was written since is gone. It is not sealed."
+          value={notice}
+          onChange={(event) => setNotice(event.target.value)}
+          disabled={busy}
+        />
+      </ConfirmDialog>
+    </Section>
+  );
+}
+
+interface StandingProps {
+  state: ReturnType<typeof useSwitch>;
+  standing: SwitchStatus;
+  outlook: ReturnType<typeof useSwitchOutlook>;
+  onConfirm: () => void;
+}
+
+/** Whether it works, and where it does not, why. */
+function Standing({ state, standing, outlook, onConfirm }: StandingProps) {
+  const { paused, elsewhere, calendar, heldFor, outOfReachSince: unreached } = standing;
+  const works = !paused && unreached === null;
+  return (
+    <>
       {works && calendar === null && heldFor <= 0 && (
         <Said badge={<Badge variant="open">Working</Badge>}>
           <p>
@@ -128,42 +177,13 @@ export function SwitchState() {
             <p className="mt-2">{pauseWords[paused.reason].check}</p>
           </div>
           <div>
-            <Button
-              tone="primary"
-              onClick={() => {
-                setProblem(null);
-                setAsking(true);
-              }}
-            >
+            <Button tone="primary" onClick={onConfirm}>
               Confirm this database
             </Button>
           </div>
         </Said>
       )}
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        onConfirm={() => void confirm()}
-        title="Start the switch again?"
-        description="You confirm that this database is the current one. Every countdown for inactivity begins anew, and for three days more nothing is released for inactivity or on a date, so that people have time to sign in. What is released after that cannot be called back."
-        confirmLabel="Start it again"
-        tone="primary"
-        busy={busy}
-        busyLabel="Confirming"
-        error={problem}
-      >
-        <TextArea
-          label="A notice to everybody here"
-          optional
-          rows={3}
-          maxLength={NOTICE_MAX}
-          hint="It stands on their first page until they have read it. After a restore: from which day the backup is, and that what was written since is gone. It is not sealed."
-          value={notice}
-          onChange={(event) => setNotice(event.target.value)}
-          disabled={busy}
-        />
-      </ConfirmDialog>
-    </Section>
+    </>
   );
 }
 

@@ -61,47 +61,7 @@ export function ShareDocument() {
           <Look busyLabel="Looking">Try again</Look>
         </Room>
       </View>
-      <View name="not-whole">
-        <LinkEnding
-          title="This link is not whole"
-          lead="Its end is missing or was changed on the way. Nothing was opened and nothing was lost. Copy the whole link, to its last letter, or ask the sender for it again."
-        >
-          <Exposed />
-        </LinkEnding>
-      </View>
-      <View name="unsealed">
-        <Room
-          sigil="wall"
-          width="prose"
-          title="This link is not ready yet"
-          lead="Its sender has begun to make it, and the words have not arrived here. Nothing was opened and nothing was lost. Try again in a while, or ask the sender."
-        >
-          <Exposed />
-          <Look busyLabel="Looking">Look again</Look>
-        </Room>
-      </View>
-      <View name="used">
-        <LinkEnding
-          title="This link was opened before"
-          lead="It opened once, and what it carried is gone. If it was not you, tell the sender: they can see when it was opened."
-        >
-          <Exposed />
-        </LinkEnding>
-      </View>
-      <View name="expired">
-        <LinkEnding
-          title="This link has expired"
-          lead="Nobody opened it in time, and what it carried is gone. The sender can make another."
-        />
-      </View>
-      <View name="unknown">
-        <LinkEnding
-          title="This link leads nowhere"
-          lead="It was revoked by its sender, or it was never made here. There is nothing to open."
-        >
-          <Exposed />
-        </LinkEnding>
-      </View>
+      <Endings />
       <View name="opened">
         <Opened />
       </View>
@@ -124,6 +84,53 @@ export function ShareDocument() {
     </main>
   );
 }
+
+/** Why there is nothing to open, or not yet. */
+const Endings = () => (
+  <>
+    <View name="not-whole">
+      <LinkEnding
+        title="This link is not whole"
+        lead="Its end is missing or was changed on the way. Nothing was opened and nothing was lost. Copy the whole link, to its last letter, or ask the sender for it again."
+      >
+        <Exposed />
+      </LinkEnding>
+    </View>
+    <View name="unsealed">
+      <Room
+        sigil="wall"
+        width="prose"
+        title="This link is not ready yet"
+        lead="Its sender has begun to make it, and the words have not arrived here. Nothing was opened and nothing was lost. Try again in a while, or ask the sender."
+      >
+        <Exposed />
+        <Look busyLabel="Looking">Look again</Look>
+      </Room>
+    </View>
+    <View name="used">
+      <LinkEnding
+        title="This link was opened before"
+        lead="It opened once, and what it carried is gone. If it was not you, tell the sender: they can see when it was opened."
+      >
+        <Exposed />
+      </LinkEnding>
+    </View>
+    <View name="expired">
+      <LinkEnding
+        title="This link has expired"
+        lead="Nobody opened it in time, and what it carried is gone. The sender can make another."
+      />
+    </View>
+    <View name="unknown">
+      <LinkEnding
+        title="This link leads nowhere"
+        lead="It was revoked by its sender, or it was never made here. There is nothing to open."
+      >
+        <Exposed />
+      </LinkEnding>
+    </View>
+  </>
+);
 
 /** What the script puts on the page when its time has come. */
 const View = ({ name, children }: { name: string; children: ReactNode }) => (

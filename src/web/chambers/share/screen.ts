@@ -26,6 +26,52 @@ export interface SharePage {
 
 const readLink = (address: Pick<Location, 'pathname' | 'hash'>) => readSecretLink(address, '/share/');
 
+/**
+ * The form's own parts: its field, where a passphrase is asked for, its button, and what is wrong.
+ * @param cloned makes what a template of the document has
+ * @param onField is called once a passphrase is asked for
+ */
+function createForm(cloned: (name: string) => HTMLElement, signal: AbortSignal, onField: () => void) {
+  let field: RenderedField | null = null;
+  /** What stood in the field before the view was turned. */
+  let typed = '';
+
+  function addField(form: HTMLFormElement): RenderedField {
+    const added = renderedSecretField(cloned('passphrase'), () => cloned('eye'));
+    added.input.value = typed;
+    form.prepend(added.element);
+    added.input.addEventListener('input', () => added.say(null), { signal });
+    onField();
+    return added;
+  }
+
+  return {
+    passphrase: () => field?.input.value ?? '',
+
+    /** Another view comes in the place of the form. */
+    takeAway(): void {
+      typed = field?.input.value ?? '';
+      field?.element.remove();
+      field = null;
+    },
+
+    show(form: HTMLFormElement, { view, busy, problem }: Standing): void {
+      const button = found<HTMLButtonElement>(form, '[type="submit"]');
+      if (view.at === 'waiting' && view.stretching) field ??= addField(form);
+      button.disabled = false;
+      setBusy(button, busy);
+      field?.say(problem?.passphrase ? problem.sentence : null);
+      if (problem?.passphrase === 'missing') field?.input.focus();
+      form.querySelector('[role="alert"]')?.remove();
+      if (problem && !problem.passphrase) {
+        const line = cloned('problem');
+        line.textContent = problem.sentence;
+        form.append(line);
+      }
+    },
+  };
+}
+
 /** Brings the document to life. Returns how to take that away again. */
 export function openSharePage({ fetch, loadPart, loadStyles }: SharePage): () => void {
   const main = found(document, '[data-share]');
@@ -38,9 +84,6 @@ export function openSharePage({ fetch, loadPart, loadStyles }: SharePage): () =>
   repairBar(link, (keyId) => `/share/${keyId}`);
 
   let shown: View['at'] | 'begun' | null = null;
-  let field: RenderedField | null = null;
-  /** What stood in the field before the view was turned. */
-  let typed = '';
   const fetchPart = () =>
     loadPart().catch(() => {
       throw new NotLoaded();
@@ -49,6 +92,7 @@ export function openSharePage({ fetch, loadPart, loadStyles }: SharePage): () =>
     const template = found<HTMLTemplateElement>(main, `[data-view="${name}"]`);
     return (template.content.cloneNode(true) as DocumentFragment).firstElementChild as HTMLElement;
   };
+  const form = createForm(cloned, signal, () => void fetchPart().catch(() => {}));
   const wantStyles = () => void loadStyles().catch(() => {});
 
   /** Puts another view in the place of the one that is shown. @returns whether the focus goes along */
@@ -56,9 +100,7 @@ export function openSharePage({ fetch, loadPart, loadStyles }: SharePage): () =>
     const room = name === 'waiting' ? waiting : cloned(name);
     const isFirst = shown === null;
     shown = name;
-    typed = field?.input.value ?? '';
-    field?.element.remove();
-    field = null;
+    form.takeAway();
     const { activeElement } = document;
     const isHeld = activeElement !== document.body && !place.contains(activeElement);
     if (!place.contains(room)) place.replaceChildren(room);
@@ -72,30 +114,6 @@ export function openSharePage({ fetch, loadPart, loadStyles }: SharePage): () =>
     const input = place.querySelector('input');
     found(main, '[data-said]').textContent = input ? heading.textContent : '';
     (input ?? heading).focus({ preventScroll: input === null });
-  }
-
-  /** The form's own parts: its field, where a passphrase is asked for, its button, and what is wrong. */
-  function showForm({ view, busy, problem }: Standing): void {
-    const form = found<HTMLFormElement>(place, 'form');
-    const button = found<HTMLButtonElement>(form, '[type="submit"]');
-    if (view.at === 'waiting' && view.stretching && field === null) {
-      field = renderedSecretField(cloned('passphrase'), () => cloned('eye'));
-      field.input.value = typed;
-      form.prepend(field.element);
-      const { input, say } = field;
-      input.addEventListener('input', () => say(null), { signal });
-      fetchPart().catch(() => {});
-    }
-    button.disabled = false;
-    setBusy(button, busy);
-    field?.say(problem?.passphrase ? problem.sentence : null);
-    if (problem?.passphrase === 'missing') field?.input.focus();
-    form.querySelector('[role="alert"]')?.remove();
-    if (problem && !problem.passphrase) {
-      const line = cloned('problem');
-      line.textContent = problem.sentence;
-      form.append(line);
-    }
   }
 
   function show(standing: Standing): void {
@@ -119,7 +137,7 @@ export function openSharePage({ fetch, loadPart, loadStyles }: SharePage): () =>
     const arrives = name !== shown && turnTo(name);
     if (view.at === 'unreachable') found(place, '[data-told]').textContent = view.problem;
     if (view.at === 'unreadable') found(place, '[data-told]').textContent = formatMoment(view.leaseUntil);
-    if (name === 'waiting' || name === 'begun') showForm(standing);
+    if (name === 'waiting' || name === 'begun') form.show(found<HTMLFormElement>(place, 'form'), standing);
     const look = place.querySelector<HTMLButtonElement>('[data-look]');
     if (look) setBusy(look, standing.looking);
     if (arrives) arrive();
@@ -129,7 +147,7 @@ export function openSharePage({ fetch, loadPart, loadStyles }: SharePage): () =>
     'submit',
     (event) => {
       event.preventDefault();
-      void ceremony.breakSeal(field?.input.value ?? '');
+      void ceremony.breakSeal(form.passphrase());
     },
     { signal },
   );

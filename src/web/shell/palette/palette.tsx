@@ -4,34 +4,17 @@ import * as Radix from '@radix-ui/react-dialog';
 import { type KeyboardEvent, useContext, useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
 import { wordsOf } from '../../../vault/entries/search.ts';
 import { everyEntryKind } from '../../../vault/kinds/entry-kinds.ts';
-import { useUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { useStep } from '../../ui/came-from.ts';
 import { classes } from '../../ui/classes.ts';
-import { Sigil, type SigilName } from '../../ui/sigil.tsx';
+import { Sigil } from '../../ui/sigil.tsx';
 import { Veil } from '../../ui/veil.tsx';
 import { useEveryList } from '../../vault/entries/collection.ts';
-import { Excerpt, Marked } from '../../vault/entries/found.tsx';
-import { useSelling } from '../../vault/plan/use-billing.ts';
 import { VaultContext } from '../../vault/session/vault-context.ts';
 import { useCommands } from '../commands.ts';
-import { type Action, commandsFor, findCommands } from './commands-found.ts';
-import { type FoundGroup, findEntries } from './find-entries.ts';
-
-/** What the lists of the vault have to say to a query. */
-interface Entries {
-  groups: FoundGroup[];
-  /** Some are still being fetched or opened. */
-  underway: boolean;
-  /** Names of lists that could not be fetched, and how they are tried again. */
-  failed: string[];
-  retry: () => void;
-}
-
-/** Commands are found by the beginnings of words that they do not all show. */
-const NO_WORDS: readonly string[] = [];
-
-const NOTHING: Entries = { groups: [], underway: false, failed: [], retry: () => {} };
+import { findEntries } from './find-entries.ts';
+import { optionId, Results } from './results.tsx';
+import { type Entries, type Line, NOTHING, useLines } from './use-lines.ts';
 
 export default function Palette({ onClose }: { onClose: () => void }) {
   const inVault = useContext(VaultContext) !== null;
@@ -69,66 +52,13 @@ function WithEntries(props: FieldProps) {
   return <View {...props} entries={entries} />;
 }
 
-interface Line {
-  id: string;
-  sigil: SigilName | null;
-  title: string;
-  text: string | null;
-  note: string | null;
-  action: Action;
-}
-
-interface LineGroup {
-  label: string;
-  lines: Line[];
-  /** How many there are, where only some are shown. */
-  count: number;
-}
-
-function useLines(query: string, entries: Entries): LineGroup[] {
-  const isAdmin = useUser().data?.isAdmin ?? false;
-  const isSelling = useSelling();
-  const commands = useMemo(() => commandsFor({ isAdmin, isSelling }), [isAdmin, isSelling]);
-  return useMemo(() => {
-    const offered = findCommands(query, commands).map(({ label, commands }) => ({
-      label,
-      count: commands.length,
-      lines: commands.map(({ id, label, sigil, action }) => ({
-        id,
-        sigil,
-        title: label,
-        text: null,
-        note: null,
-        action,
-      })),
-    }));
-    const found = entries.groups.map(({ label, found, count }) => ({
-      label,
-      count,
-      lines: found.map(({ id, title, text, note, to }) => ({
-        id,
-        sigil: null,
-        title,
-        text,
-        note,
-        action: { to },
-      })),
-    }));
-    return [...offered, ...found];
-  }, [query, commands, entries.groups]);
-}
-
-function View({ query, setQuery, onClose, entries }: FieldProps & { entries: Entries }) {
+/** Which line is chosen: the field keeps the focus, and the arrows move through the list. */
+function useChoice(lines: readonly Line[], listId: string, onClose: () => void) {
   const commands = useCommands();
   const step = useStep();
-  const base = useId();
-  const groups = useLines(query, entries);
-  const words = useMemo(() => wordsOf(query), [query]);
-  const lines = groups.flatMap(({ lines }) => lines);
   const [chosen, setChosen] = useState<string | null>(null);
   const active = lines.find(({ id }) => id === chosen) ?? lines[0];
-  const optionId = (id: string) => `${base}-${id.replaceAll('/', '-')}`;
-  const activeId = active && optionId(active.id);
+  const activeId = active && optionId(listId, active.id);
 
   useEffect(() => {
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
@@ -159,15 +89,24 @@ function View({ query, setQuery, onClose, entries }: FieldProps & { entries: Ent
     event.preventDefault();
   }
 
-  const status = entries.underway
-    ? 'Fetching and opening your entries'
-    : query.trim() === ''
-      ? ''
-      : lines.length === 1
-        ? 'One result'
-        : lines.length === 0
-          ? 'No results'
-          : `${lines.length} results`;
+  return { active, setChosen, run, hearKey };
+}
+
+function statusOf(query: string, lines: readonly Line[], { underway }: Entries): string {
+  if (underway) return 'Fetching and opening your entries';
+  if (query.trim() === '') return '';
+  if (lines.length === 1) return 'One result';
+  return lines.length === 0 ? 'No results' : `${lines.length} results`;
+}
+
+function View({ query, setQuery, onClose, entries }: FieldProps & { entries: Entries }) {
+  const groups = useLines(query, entries);
+  const words = useMemo(() => wordsOf(query), [query]);
+  const lines = groups.flatMap(({ lines }) => lines);
+  const listId = useId();
+  const { active, setChosen, run, hearKey } = useChoice(lines, listId, onClose);
+
+  const status = statusOf(query, lines, entries);
 
   return (
     <Veil
@@ -184,8 +123,8 @@ function View({ query, setQuery, onClose, entries }: FieldProps & { entries: Ent
           role="combobox"
           aria-label="Search or go to"
           aria-expanded={lines.length > 0}
-          aria-controls={`${base}-list`}
-          aria-activedescendant={activeId}
+          aria-controls={listId}
+          aria-activedescendant={active && optionId(listId, active.id)}
           aria-autocomplete="list"
           placeholder={entries === NOTHING ? 'Go to a screen' : 'Search your entries, or go to a screen'}
           className="min-w-0 flex-1 bg-transparent py-5 text-lead text-bone focus-visible:shadow-none focus-visible:outline-hidden"
@@ -209,40 +148,7 @@ function View({ query, setQuery, onClose, entries }: FieldProps & { entries: Ent
           <Sigil name="close" className="size-6" />
         </button>
       </div>
-      <div
-        id={`${base}-list`}
-        role="listbox"
-        aria-label="Results"
-        className={classes(
-          'min-h-0 flex-1 overflow-y-auto overscroll-contain pb-3',
-          lines.length === 0 && 'hidden',
-        )}
-      >
-        {groups.map(({ label, lines, count }) => (
-          // biome-ignore lint/a11y/useSemanticElements: a group of options is no fieldset
-          <div key={label} role="group" aria-labelledby={optionId(`group-${label.replaceAll(' ', '-')}`)}>
-            <p
-              id={optionId(`group-${label.replaceAll(' ', '-')}`)}
-              role="presentation"
-              className="caps px-5 pt-5 pb-2 text-shade sm:px-6"
-            >
-              {label}
-              {count > lines.length && ` · ${lines.length} of ${count.toLocaleString('en-GB')}`}
-            </p>
-            {lines.map((line) => (
-              <Option
-                key={line.id}
-                id={optionId(line.id)}
-                line={line}
-                words={line.sigil ? NO_WORDS : words}
-                active={line === active}
-                onPoint={() => setChosen(line.id)}
-                onRun={() => run(line)}
-              />
-            ))}
-          </div>
-        ))}
-      </div>
+      <Results id={listId} groups={groups} words={words} active={active} onPoint={setChosen} onRun={run} />
       {lines.length === 0 && !entries.underway && (
         <p className="flex-1 px-5 py-10 text-center text-dust sm:px-6">
           Nothing here has these words. Locked and burned texts are not searched.
@@ -269,49 +175,5 @@ function View({ query, setQuery, onClose, entries }: FieldProps & { entries: Ent
         {status}
       </p>
     </Veil>
-  );
-}
-
-interface OptionProps {
-  id: string;
-  line: Line;
-  /** To be marked in it. */
-  words: readonly string[];
-  active: boolean;
-  onPoint: () => void;
-  onRun: () => void;
-}
-
-function Option({ id, line, words, active, onPoint, onRun }: OptionProps) {
-  const { sigil, title, text, note } = line;
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field, which has the focus, hears the keys
-    <div
-      id={id}
-      role="option"
-      tabIndex={-1}
-      aria-selected={active}
-      className={classes(
-        'flex min-h-11 cursor-pointer items-center gap-4 border-l-2 px-5 py-2 sm:px-6',
-        active ? 'border-ember bg-ember/10 forced-colors:bg-[Highlight]' : 'border-transparent',
-      )}
-      onPointerMove={active ? undefined : onPoint}
-      // The field keeps the focus.
-      onPointerDown={(event) => event.preventDefault()}
-      onClick={onRun}
-    >
-      {sigil && (
-        <Sigil name={sigil} className={classes('size-6 shrink-0', active ? 'text-ember' : 'text-dust')} />
-      )}
-      <div className="grid min-w-0 flex-1 gap-0.5">
-        <span className="flex items-baseline justify-between gap-4">
-          <span className="min-w-0 font-display text-[1.25rem]/[1.3] font-medium wrap-anywhere" dir="auto">
-            <Marked text={title} words={words} />
-          </span>
-          {note && <span className="caps shrink-0 text-shade">{note}</span>}
-        </span>
-        <Excerpt text={text} words={words} />
-      </div>
-    </div>
   );
 }

@@ -21,13 +21,11 @@ interface Row {
   discarded: boolean;
 }
 
-export default function DraftsList({ isListed }: { isListed: (slot: string) => boolean }) {
+/** The drafts of this browser, as they are now. */
+function useDraftRows(isListed: (slot: string) => boolean) {
   const vault = useVault();
   const uid = vault.user.id;
-  const [, navigate] = useLocation();
   const [rows, setRows] = useState<Row[]>([]);
-  const [gone, setGone] = useState<Row[]>([]);
-  const id = useId();
   const looks = useRef(0);
 
   const look = useEffectEvent(async () => {
@@ -63,6 +61,17 @@ export default function DraftsList({ isListed }: { isListed: (slot: string) => b
     };
   }, [uid]);
 
+  return { rows, look };
+}
+
+export default function DraftsList({ isListed }: { isListed: (slot: string) => boolean }) {
+  const vault = useVault();
+  const uid = vault.user.id;
+  const [, navigate] = useLocation();
+  const { rows, look } = useDraftRows(isListed);
+  const [gone, setGone] = useState<Row[]>([]);
+  const id = useId();
+
   function open({ slot, kind, draft }: Row) {
     if (formOf(slot) === LINE_DRAFT) {
       handOver(vault, { words: String(draft), slot });
@@ -91,30 +100,7 @@ export default function DraftsList({ isListed }: { isListed: (slot: string) => b
       <ul className="mt-2">
         {rows.map((row) => (
           <DraftRow key={row.slot} row={row}>
-            {row.open === null ? (
-              <>
-                {row.draft !== null && (
-                  <Button
-                    tone="caps-lit"
-                    onClick={() => open(row)}
-                    aria-label={`Open the draft ${row.words[0]}`}
-                  >
-                    Open
-                  </Button>
-                )}
-                <Button
-                  tone="caps"
-                  onClick={() => void discard(row)}
-                  aria-label={`Discard the draft ${row.words[0] ?? 'that no key here opens'}`}
-                >
-                  Discard
-                </Button>
-              </>
-            ) : (
-              <span className="text-note text-dust">
-                {row.open === 'here' ? 'Open on this page' : 'Open in another tab'}
-              </span>
-            )}
+            <Choices row={row} onOpen={() => open(row)} onDiscard={() => void discard(row)} />
           </DraftRow>
         ))}
         {gone.map((row) => (
@@ -131,6 +117,32 @@ export default function DraftsList({ isListed }: { isListed: (slot: string) => b
         ))}
       </ul>
     </section>
+  );
+}
+
+/** What can be done with a draft. */
+function Choices({ row, onOpen, onDiscard }: { row: Row; onOpen: () => void; onDiscard: () => void }) {
+  if (row.open !== null)
+    return (
+      <span className="text-note text-dust">
+        {row.open === 'here' ? 'Open on this page' : 'Open in another tab'}
+      </span>
+    );
+  return (
+    <>
+      {row.draft !== null && (
+        <Button tone="caps-lit" onClick={onOpen} aria-label={`Open the draft ${row.words[0]}`}>
+          Open
+        </Button>
+      )}
+      <Button
+        tone="caps"
+        onClick={onDiscard}
+        aria-label={`Discard the draft ${row.words[0] ?? 'that no key here opens'}`}
+      >
+        Discard
+      </Button>
+    </>
   );
 }
 
