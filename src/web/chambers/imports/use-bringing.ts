@@ -1,11 +1,11 @@
 // Brings the chosen memories of a preview into the vault. Whatever was brought in before it is ended stays.
 import { useState } from 'react';
 import { tagsFromLine, writeImported } from '../../../vault/entries/details.ts';
+import { BringingStopped, bringEach } from '../../../vault/outbox/bringing.ts';
 import { bringEntry, writeBrought } from '../../../vault/outbox/entry-writer.ts';
 import { partTags } from '../../imports/fit-entry.ts';
 import type { PreviewRow } from '../../imports/import-session.ts';
 import type { ImportWork } from '../../imports/import-work.ts';
-import { BringingStopped, bringEach } from '../../../vault/outbox/bringing.ts';
 import { memoryKind } from '../../vault/entries/memories.ts';
 import type { Attempts, Underway } from '../../vault/entries/use-attempt.ts';
 import type { OpenVault } from '../../vault/session/vault-context.ts';

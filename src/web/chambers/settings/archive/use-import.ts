@@ -3,17 +3,17 @@ import { useEffect, useRef, useState } from 'react';
 import { counted } from '../../../../shared/counted.ts';
 import { formatBytes } from '../../../../shared/nouns/usage.ts';
 import { sentenceOf } from '../../../../vault/api/api-error.ts';
+import { type Bringable, bringIn, missingEntries, total } from '../../../../vault/archive/bring-in.ts';
 import { AnotherKey, keyInHand } from '../../../../vault/keys/key-in-hand.ts';
 import { keysOfTheRing } from '../../../../vault/keys/key-ring.ts';
+import { BringingStopped } from '../../../../vault/outbox/bringing.ts';
 import { writeBrought } from '../../../../vault/outbox/entry-writer.ts';
 import { toast } from '../../../ui/toaster.tsx';
 import { missingFromBook } from '../../../vault/book/pin-of-archive.ts';
-import { BringingStopped } from '../../../../vault/outbox/bringing.ts';
 import { type Underway, useAttempt } from '../../../vault/entries/use-attempt.ts';
 import { type OpenVault, useVault } from '../../../vault/session/vault-context.ts';
 import type { OwnKeys, ReadArchive, Reading } from './archive-job.ts';
 import { ArchiveFailed, archiveSentences, readArchiveFile } from './archive-work.ts';
-import { type Bringable, bringIn, missingEntries, total } from '../../../../vault/archive/bring-in.ts';
 
 export interface Preview extends ReadArchive {
   missing: Bringable;
