@@ -49,6 +49,7 @@ export const SUBJECTS = {
       'create-book-sync',
       'follow',
       'followed-book',
+      'overtaken',
       'taking-in',
     ].map((name) => [`src/vault/book/${name}.ts`, SYNC]),
   ),

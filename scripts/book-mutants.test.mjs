@@ -6,7 +6,7 @@ import { mutantsOf, SUBJECTS } from './book-mutants.mjs';
 
 test.each(Object.entries(SUBJECTS))('checks can be taken out of %s, each by itself', (path, { files }) => {
   const all = mutantsOf(path);
-  expect(all.length).toBeGreaterThan(20);
+  expect(all.length).toBeGreaterThanOrEqual(10);
   expect(new Set(all.map(({ start, end, instead }) => `${start} ${end} ${instead}`)).size).toBe(all.length);
   for (const file of files)
     expect(existsSync(fileURLToPath(new URL(`../${file}`, import.meta.url))), file).toBe(true);

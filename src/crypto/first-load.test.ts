@@ -49,6 +49,7 @@ test('the heavy modules are the other ones', () => {
     './age-file.ts',
     './archive.ts',
     './argon2.ts',
+    './book-comparison.ts',
     './book-entry.ts',
     './book-history.ts',
     './book-leaf.ts',

@@ -1,7 +1,8 @@
 // What of an import the vault has already.
 import { readImported } from '../../../vault/entries/details.ts';
 import { entryListOf } from '../../../vault/replica/entry-list.ts';
-import type { PreviewRow } from '../../imports/import-session.ts';
+import type { PreviewRow, ReadReply } from '../../imports/import-session.ts';
+import type { LeftOut } from '../../imports/imported-entry.ts';
 import { memoryKind } from '../../vault/entries/memories.ts';
 import type { OpenVault } from '../../vault/session/vault-context.ts';
 
@@ -9,6 +10,13 @@ import type { OpenVault } from '../../vault/session/vault-context.ts';
 export interface Known {
   here: ReadonlySet<number>;
   grown: ReadonlySet<number>;
+}
+
+/** What was read of some files, beside what the vault has. */
+export interface Preview extends Known {
+  read: ReadReply;
+  rows: PreviewRow[];
+  leftOut: LeftOut[];
 }
 
 const idOf = (from: string, id: string) => `${from} ${id}`;

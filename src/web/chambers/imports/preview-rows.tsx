@@ -8,7 +8,7 @@ import { Checkbox } from '../../ui/choice-fields.tsx';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
 import { Tags } from '../../vault/entries/details-shown.tsx';
 import { formatHappened } from '../../vault/entries/happened.ts';
-import type { Preview } from './use-imports.ts';
+import type { Preview } from './compare-with-vault.ts';
 
 interface RowsProps {
   preview: Preview;

@@ -12,10 +12,11 @@ import { Problem } from '../../ui/problem.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
 import { formatHappened } from '../../vault/entries/happened.ts';
 import { PlanLimit } from '../../vault/plan/plan-limit.tsx';
+import type { Preview } from './compare-with-vault.ts';
 import { PreviewRows } from './preview-rows.tsx';
 import { dateOrderLabel, dateOrderQuestion, leftOutSentence } from './sentences.ts';
 import { takeFocus, UnderwayPart } from './underway-part.tsx';
-import type { Preview, useImports } from './use-imports.ts';
+import type { useImports } from './use-imports.ts';
 
 type PreviewProps = Omit<ReturnType<typeof useImports>, 'preview'> & { preview: Preview };
 

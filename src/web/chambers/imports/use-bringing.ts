@@ -9,8 +9,7 @@ import type { ImportWork } from '../../imports/import-work.ts';
 import { memoryKind } from '../../vault/entries/memories.ts';
 import type { Attempts, Underway } from '../../vault/entries/use-attempt.ts';
 import type { OpenVault } from '../../vault/session/vault-context.ts';
-import { compareWithVault, type Known } from './compare-with-vault.ts';
-import type { Preview } from './use-imports.ts';
+import { compareWithVault, type Known, type Preview } from './compare-with-vault.ts';
 
 export interface Outcome {
   kept: number;

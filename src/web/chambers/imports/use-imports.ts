@@ -9,19 +9,12 @@ import { BringingStopped } from '../../../vault/outbox/bringing.ts';
 import type { DateOrder, Grouping } from '../../imports/chats.ts';
 import type { PreviewRow, ReadReply } from '../../imports/import-session.ts';
 import { ImportFailed, type ImportWork } from '../../imports/import-work.ts';
-import type { LeftOut } from '../../imports/imported-entry.ts';
 import { useAttempt } from '../../vault/entries/use-attempt.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
-import { compareWithVault, type Known } from './compare-with-vault.ts';
+import { compareWithVault, type Preview } from './compare-with-vault.ts';
 import { useBringing } from './use-bringing.ts';
 import { useReading } from './use-reading.ts';
 import { useRowChoice } from './use-row-choice.ts';
-
-export interface Preview extends Known {
-  read: ReadReply;
-  rows: PreviewRow[];
-  leftOut: LeftOut[];
-}
 
 export interface Choices {
   grouping: Grouping;
