@@ -54,7 +54,6 @@ export class Oracle {
   mustPause = false;
   readonly #rules: SwitchRules;
   readonly #calendar: (time: number) => number;
-  /** How much longer or shorter all absences together may seem by a calendar that jitters. */
   readonly #blurred: number;
   readonly #handed = new Map<string, Handed>();
   readonly #byHand = new Set<number>();
@@ -91,20 +90,21 @@ export class Oracle {
   #expected = 0;
 
   /**
-   * @param calendar the true calendar at a true time, and by how much the machine's is set forth and back without end
+   * @param calendar the true calendar at a true time, and by how much all absences together may seem longer or shorter
+   * because the machine's is set forth and back without end
    * @param perAddress how many releases one address may get in a day
    * @param resume whether a pause may end by itself
    */
   constructor(
     rules: SwitchRules,
-    calendar: { at: (time: number) => number; jitter: number },
+    calendar: { at: (time: number) => number; blurs: number },
     perAddress: number,
     resume: PauseOracleParts['resume'],
   ) {
     this.#rules = rules;
     this.#perAddress = perAddress;
     this.#calendar = calendar.at;
-    this.#blurred = 2 * calendar.jitter;
+    this.#blurred = calendar.blurs;
     const count = (what: string) => this.count(what);
     this.followUps = new FollowUpOracle(rules, count);
     this.pauses = new PauseOracle({ rules, resume, count, liedSince: (time) => this.#liedSince(time) });
@@ -367,7 +367,7 @@ export class Oracle {
       this.count('calendars that stood still noticed');
     }
     if (isProved) {
-      if (this.#isOutage && !isKnown && !synchronised) this.#lookAtProof(clock, time, offset);
+      if (this.#isOutage && !isKnown && !synchronised) this.#lookAtProof(before, clock, time + offset);
       this.#proof = clock.paused_reason === null ? { time, clock } : null;
     }
     if (isKnown || isProved) {
@@ -384,11 +384,12 @@ export class Oracle {
   }
 
   /** A calendar that stands where the last boot ended tells nothing of an outage: nobody can know yet that it is over. */
-  #lookAtProof(clock: InstanceClock, time: number, offset: number): void {
+  #lookAtProof(before: InstanceClock, clock: InstanceClock, calendar: number): void {
     const proof = this.#proof;
     if (!proof || proof.clock.boot_id === clock.boot_id || proof.clock.epoch !== clock.epoch) return;
-    const passedByCalendar = time + offset - (proof.time + this.#offsetAtProof);
-    const counted = clock.counted_time - proof.clock.counted_time;
+    const passedByCalendar = calendar - (proof.time + this.#offsetAtProof);
+    // Without what is counted now that it is believed.
+    const counted = before.counted_time - proof.clock.counted_time;
     if (passedByCalendar - counted < this.#rules.dark)
       broken('held after an outage', 'a calendar was believed that stood where the last boot ended');
   }

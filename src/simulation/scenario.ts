@@ -26,7 +26,7 @@ export interface Scenario {
   wrongBoots: number;
   /** How often the calendar is set, forth or back. */
   jumps: number;
-  /** Whether the calendar is set at every step beside that, within a quarter of an hour of what it would say. */
+  /** Whether the calendar is set by minutes at every step beside that. */
   jitters: boolean;
   /** How often transports refuse everything for some weeks. */
   mailOutages: number;

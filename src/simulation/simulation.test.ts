@@ -108,6 +108,10 @@ it.each<[string, Partial<Scenario> & { untold?: boolean }]>([
   ['a server of which too much is asked', { ...crowd, seed: SEED + 5, days: 120, epilogue: 90 }],
   ['a server without a battery clock', { ...withoutBattery, seed: SEED + 8 }],
   [
+    'a server whose calendar is set by minutes without end, and that sleeps every night',
+    { jitters: true, nights: true, seed: SEED + 9, days: 90 },
+  ],
+  [
     'a server whose administrator is dead and forbade it to go on',
     { resume: 'never', unanswered: 1, servers: 1, lostJournals: 20, seed: SEED + 6, days: 130 } as const,
   ],

@@ -41,7 +41,7 @@ interface ProcessSlot {
 }
 
 /** How far a calendar that jitters is from where it would be, at most. */
-const JITTER = 15 * MINUTE;
+const JITTER = 12 * MINUTE;
 /** How long the calendar is right between two jumps, at least. */
 const BETWEEN_JUMPS = 4 * DAY;
 
@@ -100,7 +100,7 @@ export class World {
     });
     this.#secret = hash('sha256', `secret ${scenario.seed}`, 'buffer');
     const { limits, resume, jitters } = scenario;
-    const calendar = { at: (time: number) => START + time, jitter: jitters ? JITTER : 0 };
+    const calendar = { at: (time: number) => START + time, blurs: jitters ? 2 * JITTER + rules.drift : 0 };
     this.oracle = new Oracle(rules, calendar, limits.perAddress, resume);
   }
 
