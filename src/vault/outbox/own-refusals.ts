@@ -1,8 +1,7 @@
 // What this browser refuses by itself, where a server’s word is not enough.
 import { ApiError, answerRefused } from '../api/api-error.ts';
 import { Overtaken } from '../book/written.ts';
-import { FRESH } from '../replica/deleted-rows.ts';
-import type { ListedVault, RowList } from '../replica/row-list.ts';
+import { FRESH, type ListedVault, type RowList } from '../replica/row-list.ts';
 
 /** A server that says of something that it is here already, and does not show it, does not have it. */
 export const notShown = (): ApiError =>

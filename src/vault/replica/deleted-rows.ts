@@ -4,7 +4,7 @@ import { everyPage } from '../api/every-page.ts';
 import { openRows } from '../entries/opening.ts';
 import type { EntryKind, EntryType } from '../kinds/entry-kind.ts';
 import type { Vault } from '../vault.ts';
-import type { ListedVault } from './row-list.ts';
+import { FRESH, type ListedVault } from './row-list.ts';
 
 /** A deleted entry as it was opened, with the days of its deletion and of its erasure. */
 export type DeletedEntry<N extends EntryType> = N['entry'] & Deletion;
@@ -25,9 +25,6 @@ export async function loadDeleted<N extends EntryType>(
     return { ...entry, deletedAt, erasedAt };
   });
 }
-
-/** For how long a list counts as fresh while many rows are looked for in it, in milliseconds. */
-export const FRESH = 10_000;
 
 /** The deleted row with this seal number; undefined where there is none. @throws ApiError, TypeError */
 export async function findDeleted<N extends EntryType>(

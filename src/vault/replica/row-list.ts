@@ -64,6 +64,9 @@ export interface ListStore {
   refresh(list: { path: string }): Promise<void>;
 }
 
+/** For how long a list counts as fresh while many rows are looked for in it, in milliseconds. */
+export const FRESH = 10_000;
+
 /** Changes the rows that are known of a list. */
 export function changeRows<Row>(
   vault: ListedVault,
