@@ -94,6 +94,7 @@ export const OWNERS = {
   outside_looks: 'deadman/',
   legacy_scrolls: 'deadman/',
   scroll_recipients: 'deadman/',
+  rehearsals: 'deadman/',
   last_activity: 'deadman/',
   warned_scrolls: 'deadman/',
   trusted_contacts: 'deadman/',

@@ -22,6 +22,7 @@ export const LABELS = {
   shareContent: 'latebra/v1/share-content',
   scrollLetter: 'latebra/v1/scroll-letter',
   scrollContent: 'latebra/v1/scroll-content',
+  scrollRehearsal: 'latebra/v1/scroll-rehearsal',
   scrollCard: 'latebra/v1/scroll-card',
   scrollCardClaim: 'latebra/v1/scroll-card-claim',
   scrollCardWrap: 'latebra/v1/scroll-card-wrap',

@@ -37,6 +37,14 @@ export async function deriveContentKey(letterKey: Uint8Array): Promise<CryptoKey
   return hkdfAesKey(exactly(KEY_LENGTH, letterKey), utf8(LABELS.scrollContent));
 }
 
+/**
+ * The AES-256-GCM key of what a rehearsal says, non-extractable: whoever makes it has the letter's key. Throws a TypeError
+ * unless `letterKey` has 32 bytes.
+ */
+export async function deriveRehearsalKey(letterKey: Uint8Array): Promise<CryptoKey> {
+  return hkdfAesKey(exactly(KEY_LENGTH, letterKey), utf8(LABELS.scrollRehearsal));
+}
+
 const newNumber = (): string => toBase64Url(crypto.getRandomValues(new Uint8Array(NUMBER_LENGTH)));
 
 /** The number of a new card: 16 random bytes in base64url. It is public. */

@@ -196,7 +196,7 @@ export class Oracle {
       this.#acceptedAfterRelease(id, to, text.split(' ').map(Number));
       return undefined;
     }
-    if (subject === 'contact-warning' || subject === 'postponed') {
+    if (subject === 'contact-warning' || subject === 'postponed' || subject === 'rehearsal-due') {
       this.count(`accepted: ${subject}`);
       return undefined;
     }

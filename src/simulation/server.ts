@@ -69,6 +69,8 @@ export interface ServerParts {
   resume?: Config['switchResume'];
   /** The database of the server that PUBLIC_URL leads this one to; null for none. Unless told, it does not look. */
   leads?: () => Database | null;
+  /** What messages say. Unless told, what an oracle reads of them. */
+  write?: Write;
   /** Told of each message that stands in line for a limit. */
   onWithheld?: () => void;
   /** Told of each error that is not a death. */
@@ -91,6 +93,27 @@ export interface Server {
   /** Runs something that a person asks of this server; null when it died of it. */
   serve<T>(work: (store: Asked) => Promise<T>): Promise<T | null>;
 }
+
+const inShort: Write = ({
+  public_id,
+  address,
+  kind,
+  scroll_public_id,
+  scrolls,
+  releases,
+  step,
+  contact_link,
+}) => ({
+  id: public_id,
+  to: address,
+  subject: kind,
+  text:
+    scroll_public_id ??
+    ([...scrolls, ...releases].map(({ scroll_id }) => scroll_id ?? 0).join(' ') || String(step)),
+  // What a contact's link is made from.
+  html: contact_link ?? '',
+  unsubscribe: null,
+});
 
 export function startServer(parts: ServerParts): Server {
   const { secret, rules, alone, clocks, onError } = parts;
@@ -175,26 +198,7 @@ export function startServer(parts: ServerParts): Server {
       },
     },
   });
-  const write: Write = ({
-    public_id,
-    address,
-    kind,
-    scroll_public_id,
-    scrolls,
-    releases,
-    step,
-    contact_link,
-  }) => ({
-    id: public_id,
-    to: address,
-    subject: kind,
-    text:
-      scroll_public_id ??
-      ([...scrolls, ...releases].map(({ scroll_id }) => scroll_id ?? 0).join(' ') || String(step)),
-    // What a contact's link is made from.
-    html: contact_link ?? '',
-    unsubscribe: null,
-  });
+  const { write = inShort } = parts;
   const runJobs = createJobRunner(
     deps,
     {

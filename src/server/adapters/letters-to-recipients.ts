@@ -86,3 +86,30 @@ export function releaseInShort(message: LetterRow, options: LetterOptions): stri
     scrollPage(message, options),
   ].join('\n');
 }
+
+/** To a recipient: the same way as a release, and said first that it is none. */
+export function rehearsal(message: LetterRow, options: LetterOptions): Words {
+  return {
+    subject: 'A rehearsal: please try your key',
+    parts: [
+      'This is a rehearsal. Nothing has happened to anybody, and no letter is opened by it.',
+      firstLines(message, options),
+      'They have written you a letter that you may get one day. They ask you to try now whether you could open it then. It takes a minute.',
+      { label: 'Go to the rehearsal', url: scrollPage(message, options) },
+      'Take your key card, or the passphrase that you agreed on, and follow the page. You then read one sentence that they wrote for the rehearsal. They are told that it worked, and nothing else about you.',
+      'If you cannot find the card, or the passphrase does not work, say so on that page, or tell them yourself. They can make you another one now. Later nobody can.',
+      `Nothing else is asked of you, here or on that page: no money, no account, no password of yours, nothing about yourself. How to check this message: you do not have to use the link in it. The key card names the page as well. It must be on the same server, ${hostOf(options.origin)}. If you are not sure, ask the author. Ask in a way that you have used before.`,
+      'If none of this is yours, do nothing. This is one message. No reminder follows.',
+    ],
+  };
+}
+
+/** Plain characters alone, as a release. */
+export function rehearsalInShort(message: LetterRow, options: LetterOptions): string {
+  return [
+    'A rehearsal, nothing has happened.',
+    'Somebody wrote you a letter for one day. Please try your key card or passphrase now.',
+    'It costs nothing.',
+    scrollPage(message, options),
+  ].join('\n');
+}

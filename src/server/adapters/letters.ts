@@ -19,7 +19,15 @@ import {
   type Words,
 } from './letter-parts.ts';
 import { confirmSwitch, paused } from './letters-of-a-pause.ts';
-import { byName, release, releaseInShort, reminder, stopLink } from './letters-to-recipients.ts';
+import {
+  byName,
+  rehearsal,
+  rehearsalInShort,
+  release,
+  releaseInShort,
+  reminder,
+  stopLink,
+} from './letters-to-recipients.ts';
 import type { Letter } from './transport.ts';
 
 /** @throws where a message lacks what its kind needs: a whisper is told of by no letter. */
@@ -47,6 +55,8 @@ const WORDS: Record<LetterRow['kind'], (message: LetterRow, options: LetterOptio
   'after-release': afterRelease,
   'contact-warning': contactWarning,
   postponed,
+  rehearsal,
+  'rehearsal-due': rehearsalDue,
   'prove-address': proveAddress,
   paused,
   'confirm-switch': confirmSwitch,
@@ -57,8 +67,23 @@ const SHORT: Partial<Record<LetterRow['kind'], (message: LetterRow, options: Let
   release: releaseInShort,
   reminder: releaseInShort,
   warning: warningInShort,
+  rehearsal: rehearsalInShort,
   'prove-address': proofInShort,
 };
+
+/** To an author. It asks for no press: rehearsing is theirs to decide. */
+function rehearsalDue({ step: letters }: LetterRow, { origin }: LetterOptions): Words {
+  const these = letters === 1 ? 'a letter of yours' : `${letters} letters of yours`;
+  return {
+    subject: `A year without a rehearsal of ${these}`,
+    parts: [
+      `You keep a vault at ${hostOf(origin)}. For a year nobody has tried whether the people you chose could open ${these}.`,
+      'In a year cards are lost, passphrases are forgotten and addresses change. A rehearsal finds that out while you can still mend it. It sends each of them a message, and they open one sentence. It reveals nothing of the letter and changes no time.',
+      { label: 'Go to your letters', url: `${origin}/legacy-scroll` },
+      'You get this once a year. If this is not your vault, do nothing.',
+    ],
+  };
+}
 
 function warning(message: LetterRow, { origin, linkToken, countedTime }: LetterOptions): Words {
   const passed = (countedTime ?? message.created_counted) - message.created_counted;

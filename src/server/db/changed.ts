@@ -92,7 +92,7 @@ const otherKinds: { [K in Exclude<KindName, RestorableKind>]: Shown<Column<K>> }
     unshown: [
       ...(['id', 'account_id', 'created_at', 'period', 'due_at', 'watching_since', 'warning_step'] as const),
       ...(['warning_accepted', 'contact_told_at', 'next_check_at', 'releasable_at', 'kept_until'] as const),
-      ...(['author_hash', 'texts_permitted'] as const),
+      ...(['author_hash', 'texts_permitted', 'rehearsal_sentence', 'rehearse_at'] as const),
     ],
   },
   ghost: {
@@ -114,7 +114,7 @@ export const shownOfRecipients: Shown<keyof Schema['scroll_recipients'] & string
   ],
   unshown: [
     ...(['id', 'scroll_id', 'account_id', 'recipient_account_id', 'claim_hash', 'stretching'] as const),
-    ...(['wrapped_key', 'released_counted', 'reminders_stopped_at'] as const),
+    ...(['wrapped_key', 'encrypted_name', 'released_counted', 'reminders_stopped_at'] as const),
   ],
 };
 

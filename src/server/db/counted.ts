@@ -60,6 +60,7 @@ export const countedTables: readonly CountedTable[] = [
       'title',
       'encrypted_content',
       'encrypted_scroll_key',
+      'rehearsal_sentence',
       'author_name',
       'label',
       'trigger_value',
@@ -69,7 +70,7 @@ export const countedTables: readonly CountedTable[] = [
   },
   {
     table: 'scroll_recipients',
-    text: ['stretching', 'wrapped_key', 'envelope', 'recipient_address'],
+    text: ['stretching', 'wrapped_key', 'encrypted_name', 'envelope', 'recipient_address'],
     room: 'content',
   },
   { table: 'onboarding_answers', text: ['question1', 'question2', 'question3'], room: 'content' },

@@ -31,6 +31,7 @@ import type {
   LegacyScrollsTable,
   MessagesTable,
   OutsideLooksTable,
+  RehearsalsTable,
   ScrollRecipientsTable,
   ToldReleasesTable,
   UptimeMarksTable,
@@ -82,6 +83,7 @@ export interface Schema {
   changes: ChangesTable;
   legacy_scrolls: LegacyScrollsTable;
   scroll_recipients: ScrollRecipientsTable;
+  rehearsals: RehearsalsTable;
   last_activity: LastActivityTable;
   warning_addresses: WarningAddressesTable;
   instance_clock: InstanceClockTable;

@@ -18,6 +18,7 @@ import { legacy, legacyScrolls } from '../nouns/legacy.ts';
 import { deletedMemories, memories } from '../nouns/memory.ts';
 import { deletedMyths, myths, stories } from '../nouns/myth.ts';
 import { regeneration } from '../nouns/regeneration.ts';
+import { rehearsals } from '../nouns/rehearsals.ts';
 import { deletedRelationships, relationships } from '../nouns/relationship.ts';
 import { shareableKeys, shares } from '../nouns/sacred-key.ts';
 import { serverNotices } from '../nouns/server-notices.ts';
@@ -75,6 +76,7 @@ export const contract = {
   finalBreath,
   legacyScrolls,
   legacy,
+  rehearsals,
   whispers,
   vaults,
   proofOfLife,

@@ -114,6 +114,7 @@ export const errorCodes = {
     409,
     'This scroll has not been released. The key is right; it opens nothing before its time.',
   ],
+  'no-rehearsal': [409, 'No rehearsal waits here any more. Nothing was lost.'],
   'scroll-released': [409, 'This scroll was released already.'],
   'disarm-first': [409, 'This scroll is watching. Disarm it before you change when or to whom it goes.'],
   'not-watching': [409, 'This scroll does not watch. Activate its watch first.'],

@@ -23,11 +23,13 @@ import { ENTRY_BODY_LIMIT } from './entry-calls.ts';
 import {
   access,
   accessInput,
+  encryptedName,
   openedAt,
   RECIPIENTS_MAX,
   recipientAddress,
   recipientInput,
   recipientType,
+  rehearsedAt,
   releasedAt,
   scrollRecipientSchema,
   scrollStretching,
@@ -79,12 +81,12 @@ const triggerValueInput = clear(
 );
 const timeZone = clear('in which time zone a legacy scroll’s day begins', z.string().check(z.maxLength(64)));
 const authorName = clear(
-  'the name that mails to a legacy scroll’s recipients give as yours, if you enter one',
+  'the name that mails to a legacy scroll’s recipients give as yours, if you enter one and mails are sent',
   z.string().check(z.maxLength(AUTHOR_NAME_MAX)),
 );
 /** Kept as `normaliseAuthorName` has it; blank is none. */
 const authorNameInput = clear(
-  'the name that mails to a legacy scroll’s recipients give as yours, if you enter one',
+  'the name that mails to a legacy scroll’s recipients give as yours, if you enter one and mails are sent',
   z.pipe(
     z.string().check(
       z.maxLength(4 * AUTHOR_NAME_MAX, 'This name is too long.'),
@@ -286,7 +288,7 @@ export const legacyScrolls = {
   }),
 };
 
-const claim = credential('the proof that opens a legacy scroll', base64url(32));
+export const claim = credential('the proof that opens a legacy scroll', base64url(32));
 
 /** The page of whoever holds a card, knows a passphrase, or only has the address. Nothing here ever burns. */
 export const legacy = {
@@ -300,6 +302,10 @@ export const legacy = {
       /** Null unless it opens by a passphrase. */
       stretching: z.nullable(scrollStretching),
       openedAt: z.nullable(openedAt),
+      /** Null unless it opens by a card, whose holder can read it, and its author wanted to be named. */
+      encryptedName: z.nullable(encryptedName),
+      /** Null unless a rehearsal waits at this address. */
+      rehearsal: z.nullable(z.object({ openedAt: z.nullable(rehearsedAt) })),
     }),
   }),
   /**

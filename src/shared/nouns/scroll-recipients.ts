@@ -1,7 +1,7 @@
 // The recipients of a legacy scroll: how each is reached, when each is told, and by which key of their own each opens the
 // letter. docs/legacy.md tells the whole.
 import * as z from 'zod/mini';
-import { clear, open, wrapped } from '../http/field-classes.ts';
+import { clear, open, sealed, wrapped } from '../http/field-classes.ts';
 import { ageRecipient, base64, base64url, entryId, timestamp } from '../http/wire.ts';
 
 /** How a recipient is told of a release: what a message goes by. */
@@ -154,6 +154,9 @@ export const openedAt = clear('when a legacy scroll was first opened', timestamp
 export const releasedAt = clear('when a legacy scroll was released', timestamp);
 export const recipientPublicId = open('the number in a legacy scroll’s address', base64url(16));
 
+/** Sealed under the key of one recipient's card. */
+export const encryptedName = sealed('the name that the page of a key card gives as yours', 2048);
+
 /** One of a form's recipients. */
 export const recipientInput = z.object({
   /** Which one of the scroll's recipients this is; absent for a new one. */
@@ -170,6 +173,8 @@ export const recipientInput = z.object({
   tell: z.nullish(tell),
   /** Absent: the key that this recipient has is kept. */
   access: z.nullish(accessInput),
+  /** For the page of a card. Absent: it gives no name. */
+  encryptedName: z.nullish(encryptedName),
 });
 export type RecipientInput = z.output<typeof recipientInput>;
 
@@ -178,6 +183,32 @@ export type DeliveryState = (typeof deliveryStates)[number];
 
 const attempts = clear('how often a delivery was tried', z.int());
 const why = z.nullable(clear('why a message did not arrive', z.string()));
+const delivery = z.object({
+  state: clear('what became of a delivery', z.enum(deliveryStates)),
+  /** When it was handed to the mail server, the telephone company or the vault. */
+  at: z.nullable(clear('when a message was accepted', timestamp)),
+  attempts,
+  why,
+  /** When a message that a limit holds back is looked at next. */
+  nextTryAt: z.nullable(clear('when a message that is held back is looked at next', timestamp)),
+});
+
+export const rehearsedAt = clear('when a rehearsal was opened', timestamp);
+
+/** The last rehearsal of a recipient, and how far they came. */
+const rehearsal = z.object({
+  askedAt: clear('when you asked for a rehearsal', timestamp),
+  /** Its page has become an ordinary one again. */
+  isOver: clear('whether a rehearsal is over', z.boolean()),
+  /** Null where nothing is sent: the recipient looks for themselves. */
+  delivery: z.nullable(delivery),
+  seenAt: z.nullable(clear('when the page of a rehearsal was shown first', timestamp)),
+  /** When they have said that they have neither card nor passphrase. */
+  keylessAt: z.nullable(clear('when a recipient has said that they have no key', timestamp)),
+  wrongTries: clear('how many wrong keys were tried in a rehearsal', z.int()),
+  openedAt: z.nullable(rehearsedAt),
+});
+export type Rehearsal = z.output<typeof rehearsal>;
 
 export const scrollRecipientSchema = z.object({
   id: entryId,
@@ -195,17 +226,7 @@ export const scrollRecipientSchema = z.object({
   releasedAt: z.nullable(releasedAt),
   openedAt: z.nullable(openedAt),
   /** What became of the message that tells of the release. */
-  delivery: z.nullable(
-    z.object({
-      state: clear('what became of a delivery', z.enum(deliveryStates)),
-      /** When it was handed to the mail server, the telephone company or the vault. */
-      at: z.nullable(clear('when a message was accepted', timestamp)),
-      attempts,
-      why,
-      /** When a message that a limit holds back is looked at next. */
-      nextTryAt: z.nullable(clear('when a message that is held back is looked at next', timestamp)),
-    }),
-  ),
+  delivery: z.nullable(delivery),
   /** What became of the last reminder; null while none was written. */
   reminder: z.nullable(
     z.object({
@@ -217,5 +238,7 @@ export const scrollRecipientSchema = z.object({
   ),
   /** Since when nothing more is sent though nobody has opened it; null unless it is so. */
   unopenedSince: z.nullable(clear('since when a legacy scroll is taken for unopened', timestamp)),
+  /** Null where there was none, and once the letter was released to them. */
+  rehearsal: z.nullable(rehearsal),
 });
 export type ScrollRecipient = z.output<typeof scrollRecipientSchema>;

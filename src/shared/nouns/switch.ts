@@ -59,6 +59,9 @@ export const switchRules = {
   reminders: [3 * DAY, 14 * DAY, 45 * DAY],
   /** How long after it the letter is taken for unopened, and who is told only then is told. */
   unopenedAfter: 60 * DAY,
+  /** How long a rehearsal waits for its recipient, and when the author of one that watches is reminded of the next one. */
+  rehearsalLasts: 30 * DAY,
+  rehearseEvery: 365 * DAY,
 } as const;
 
 /** The rules as the engine takes them: the same, but a rehearsal may set its own. */
@@ -295,6 +298,8 @@ export const messageKinds = [
   'after-release',
   'contact-warning',
   'postponed',
+  'rehearsal',
+  'rehearsal-due',
   'prove-address',
   'paused',
   'confirm-switch',

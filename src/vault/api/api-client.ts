@@ -34,7 +34,7 @@ export type Row = CallShape & { check?: Check<unknown> };
 export type AnswerOf<C extends Row> = C extends { check: Check<infer T> } ? T : ReplyOf<C>;
 
 /** What the session's owner is asked when a call wants a fresh proof; resolves to whether they proved it. */
-export type Prover = () => Promise<boolean>;
+export type Prover = (call: Pick<CallShape, 'method' | 'path'>) => Promise<boolean>;
 
 /** Told when a fetch shows that nobody is signed in here any more. */
 export type Watcher = () => void;

@@ -24,7 +24,7 @@ export const exportedLetters = (scrolls: readonly OpenedScroll[]): ExportedLette
   scrolls.flatMap((scroll) => {
     const { title, letter } = scroll;
     if (title === null || letter === null || scroll.sealId === null) return [];
-    const { sealId, triggerType, triggerValue, timeZone, authorName } = scroll;
+    const { sealId, triggerType, triggerValue, timeZone, signedAs: authorName } = scroll;
     const recipients = scroll.recipients.map(({ publicId, recipientType, recipientAddress, tell }) => ({
       ...{ recipientType, recipientAddress, tell },
       name: scroll.names.get(publicId) ?? '',

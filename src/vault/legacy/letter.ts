@@ -5,6 +5,7 @@ import { OpenError } from '../../crypto/errors.ts';
 import {
   deriveCard,
   deriveContentKey,
+  deriveRehearsalKey,
   deriveScrollPassphrase,
   scrollKeyFromText,
   unwrapLetterKey,
@@ -12,8 +13,9 @@ import {
 import { open, seal } from '../../crypto/seal.ts';
 import type { ReplyOf } from '../../shared/http/call.ts';
 import type { legacy } from '../../shared/nouns/legacy.ts';
+import type { rehearsals } from '../../shared/nouns/rehearsals.ts';
 import type { ScrollStretching } from '../../shared/nouns/scroll-recipients.ts';
-import { between, type Check, object, text } from '../api/plain-checks.ts';
+import { between, type Check, nullable, object, text } from '../api/plain-checks.ts';
 import type { Stretch } from '../keys/stretch.ts';
 
 /** What the recipient reads. */
@@ -22,6 +24,8 @@ export interface Letter {
   title: string;
   content: string;
   createdAt: string;
+  /** What its author wanted to be called; null for nothing. */
+  authorName: string | null;
 }
 
 const checkLetter = object<Letter>({
@@ -29,9 +33,24 @@ const checkLetter = object<Letter>({
   title: text,
   content: text,
   createdAt: text,
+  authorName: nullable(text),
 });
 
-const contextOf = (sealId: string) => ({ kind: 'legacy-scroll', field: 'encryptedContent', sealId });
+/** What a rehearsal says, which is nothing of the letter. */
+export interface RehearsalWords {
+  v: 1;
+  sentence: string;
+  /** As a letter has it. */
+  authorName: string | null;
+}
+
+const checkRehearsal = object<RehearsalWords>({
+  v: between(1, 1) as Check<1>,
+  sentence: text,
+  authorName: nullable(text),
+});
+
+const contextOf = (sealId: string, field = 'encryptedContent') => ({ kind: 'legacy-scroll', field, sealId });
 
 /** Seals a letter under its scroll's content key. @throws SealError */
 export function sealLetter(letter: Letter, contentKey: CryptoKey, sealId: string): Promise<string> {
@@ -52,6 +71,29 @@ export async function openLetter(
   }
 }
 
+/** Seals what a rehearsal says under a key that only the letter's key makes. @throws SealError */
+export async function sealRehearsal(
+  words: RehearsalWords,
+  letterKey: Uint8Array,
+  sealId: string,
+): Promise<string> {
+  const key = await deriveRehearsalKey(letterKey);
+  return seal(JSON.stringify(words), key, contextOf(sealId, 'encryptedSentence'));
+}
+
+/** Seals what an author wants to be called for the holder of a card, whose page shows it before the release. @throws SealError */
+export const sealCardName = (name: string, wrapKey: CryptoKey, publicId: string): Promise<string> =>
+  seal(name, wrapKey, contextOf(publicId, 'encryptedName'));
+
+/** @param secret a card's. @throws OpenError or TypeError */
+export async function openCardName(secret: string, encryptedName: string, publicId: string): Promise<string> {
+  const { wrapKey } = await deriveCard(scrollKeyFromText(secret));
+  return open(encryptedName, wrapKey, contextOf(publicId, 'encryptedName'));
+}
+
+/** What a recipient is served for the right claim in a rehearsal. */
+type ServedToRehearse = Pick<ReplyOf<typeof rehearsals.open>, 'encryptedSentence' | 'wrappedKey' | 'sealId'>;
+
 /** What a recipient is served for the right claim. */
 type Served = Pick<ReplyOf<typeof legacy.open>, 'encryptedContent' | 'wrappedKey' | 'sealId'>;
 
@@ -61,6 +103,8 @@ export interface Held {
   claim: string;
   /** Opens what is served for the claim. @throws OpenError */
   read(served: Served): Promise<Letter>;
+  /** Opens what a rehearsal says, by the letter's own key. @throws OpenError */
+  rehearse(served: ServedToRehearse): Promise<RehearsalWords>;
 }
 
 /** @param secret what stands behind `#` on a card. @throws TypeError, which does not repeat it, when it is not whole */
@@ -86,5 +130,15 @@ const heldBy = ({ claim, wrapKey }: { claim: string; wrapKey: CryptoKey }): Held
   async read({ encryptedContent, wrappedKey, sealId }) {
     const letterKey = await unwrapLetterKey(wrappedKey, wrapKey, sealId ?? '');
     return openLetter(encryptedContent, await deriveContentKey(letterKey), sealId);
+  },
+  async rehearse({ encryptedSentence, wrappedKey, sealId }) {
+    const letterKey = await unwrapLetterKey(wrappedKey, wrapKey, sealId ?? '');
+    const context = contextOf(sealId ?? '', 'encryptedSentence');
+    const opened = await open(encryptedSentence, await deriveRehearsalKey(letterKey), context);
+    try {
+      return checkRehearsal(JSON.parse(opened));
+    } catch {
+      throw new OpenError();
+    }
   },
 });

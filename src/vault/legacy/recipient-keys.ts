@@ -1,4 +1,5 @@
 // How each recipient of a letter comes by its key. No letter's key is sealed to a vault that its address does not name.
+import type { Bytes } from '../../crypto/encoding.ts';
 import { SealError } from '../../crypto/errors.ts';
 import {
   type AccessInput,
@@ -18,7 +19,7 @@ export type NewKey =
 export type Addressed = Pick<ScrollRecipient, 'recipientType' | 'recipientAddress'>;
 
 export interface SealedLetter {
-  scrollKey: Uint8Array;
+  scrollKey: Bytes;
   sealId: string;
   encryptedContent: string;
 }

@@ -22,13 +22,13 @@ import type { Scroll } from '../../shared/nouns/legacy.ts';
 import type { AccessInput } from '../../shared/nouns/scroll-recipients.ts';
 import type { vaults, whispers } from '../../shared/nouns/whispers.ts';
 import { type BoundFacts, type ChangedFact, factsFromTexts } from '../../shared/sealed-facts.ts';
-import { between, type Check, object, text } from '../api/plain-checks.ts';
+import { between, type Check, nullable, object, text } from '../api/plain-checks.ts';
 import { openFields, sealFields } from '../entries/fields.ts';
 import { keyInHand } from '../keys/key-in-hand.ts';
 import { cameFromOutside, keysOfTheRing } from '../keys/key-ring.ts';
 import type { Stretch } from '../keys/stretch.ts';
 import type { Vault } from '../vault.ts';
-import { type Letter, openLetter, sealLetter } from './letter.ts';
+import { type Letter, openLetter, sealCardName, sealLetter } from './letter.ts';
 
 const KIND = 'legacy-scroll';
 const SALT_LENGTH = 16;
@@ -103,45 +103,56 @@ export async function makeWhisper(
   return { kind: 'vault', envelope };
 }
 
+/** What an author wants to be called, for the holder of one card. @throws SealError */
+export async function makeCardName(
+  scrollKey: Uint8Array,
+  { cardNumber, publicId }: { cardNumber: string; publicId: string },
+  name: string,
+): Promise<string> {
+  const { wrapKey } = await deriveCard(await deriveCardKey(scrollKey, cardNumber));
+  return sealCardName(name, wrapKey, publicId);
+}
+
 /** What its author calls each recipient, by their public numbers. Nobody else is ever told. */
 export type RecipientNames = ReadonlyMap<string, string>;
 
-/** What opens a scroll for its author, and whom it is for. */
+/** What opens a scroll for its author, whom it is for, and from whom. */
 interface OwnKey {
   scrollKey: Bytes;
   names: RecipientNames;
+  /** What its author wants to be called by its recipients; null for nothing. */
+  signedAs: string | null;
 }
 
-const writeOwnKey = (scrollKey: Uint8Array, names: RecipientNames): string =>
-  JSON.stringify({ v: 1, key: scrollKeyToText(scrollKey), names: Object.fromEntries(names) });
+const writeOwnKey = ({ scrollKey, names, signedAs }: OwnKey): string =>
+  JSON.stringify({ v: 1, key: scrollKeyToText(scrollKey), names: Object.fromEntries(names), signedAs });
 
 const checkNames: Check<Record<string, string>> = (value) => {
   if (typeof value !== 'object' || value === null) throw new TypeError('These are no names.');
   return Object.fromEntries(Object.entries(value).map(([publicId, name]) => [publicId, text(name)]));
 };
 
-const checkOwnKey = object<{ v: 1; key: string; names: Record<string, string> }>({
+const checkOwnKey = object<{
+  v: 1;
+  key: string;
+  names: Record<string, string>;
+  signedAs: string | null;
+}>({
   v: between(1, 1) as Check<1>,
   key: text,
   names: checkNames,
+  signedAs: nullable(text),
 });
 
 /** @throws Error for what `writeOwnKey` has not made */
 function readOwnKey(written: string): OwnKey {
-  const { key, names } = checkOwnKey(JSON.parse(written));
-  return { scrollKey: scrollKeyFromText(key), names: new Map(Object.entries(names)) };
+  const { key, names, signedAs } = checkOwnKey(JSON.parse(written));
+  return { scrollKey: scrollKeyFromText(key), names: new Map(Object.entries(names)), signedAs };
 }
 
 /** The two fields that stay with the author, sealed under the vault's own key beside the scroll's facts. @throws SealError */
-export function sealOwn(
-  title: string,
-  scrollKey: Uint8Array,
-  names: RecipientNames,
-  sealId: string,
-  facts: SealFacts,
-  vault: Vault,
-) {
-  const encryptedScrollKey = writeOwnKey(scrollKey, names);
+export function sealOwn(title: string, own: OwnKey, sealId: string, facts: SealFacts, vault: Vault) {
+  const encryptedScrollKey = writeOwnKey(own);
   return sealFields(KIND, sealId, { title, encryptedScrollKey }, facts, vault);
 }
 
@@ -151,6 +162,8 @@ export interface OwnScroll {
   scrollKey: Bytes | null;
   letter: Letter | null;
   names: RecipientNames;
+  /** What its author wants to be called by its recipients. The server is told it for mails alone. */
+  signedAs: string | null;
   /** The keys of its recipients' cards as text, by the recipients' public numbers. */
   cards: ReadonlyMap<string, string>;
   /** It lies under an older key that has not noted it: somebody else may have put it there. */
@@ -164,7 +177,8 @@ export interface OwnScroll {
   updatedAt: string;
 }
 
-type AsSealed = BoundFacts<typeof KIND> & Pick<OwnScroll, 'title' | 'scrollKey' | 'letter' | 'names'>;
+type AsSealed = BoundFacts<typeof KIND> &
+  Pick<OwnScroll, 'title' | 'scrollKey' | 'letter' | 'names' | 'signedAs'>;
 
 /** Opens the author's own row. @throws ApiError or TypeError when the ring cannot be fetched */
 export async function openOwn(row: Scroll, vault: Vault): Promise<OwnScroll> {
@@ -188,23 +202,23 @@ export async function openOwn(row: Scroll, vault: Vault): Promise<OwnScroll> {
 
 const UNOPENED = {
   ...{ scrollKey: null, letter: null, names: new Map<string, string>(), cards: new Map<string, string>() },
-  ...{ outside: false, changed: null, asSealed: null },
+  ...{ signedAs: null, outside: false, changed: null, asSealed: null },
 };
 
 /** A scroll's own key and the names beside it, and its letter as far as it opens with that key. */
 async function letterOf(
   { encryptedContent, sealId }: Scroll,
   ownKey: string | undefined,
-): Promise<Pick<OwnScroll, 'scrollKey' | 'letter' | 'names'>> {
-  const { names } = UNOPENED;
-  if (ownKey === undefined) return { scrollKey: null, letter: null, names };
+): Promise<Pick<OwnScroll, 'scrollKey' | 'letter' | 'names' | 'signedAs'>> {
+  const { names, signedAs } = UNOPENED;
+  if (ownKey === undefined) return { scrollKey: null, letter: null, names, signedAs };
   try {
-    const { scrollKey, names } = readOwnKey(ownKey);
+    const { scrollKey, names, signedAs } = readOwnKey(ownKey);
     const contentKey = await deriveContentKey(await deriveLetterKey(scrollKey));
     const letter = await openLetter(encryptedContent, contentKey, sealId).catch(() => null);
-    return { scrollKey, letter, names };
+    return { scrollKey, letter, names, signedAs };
   } catch {
-    return { scrollKey: null, letter: null, names };
+    return { scrollKey: null, letter: null, names, signedAs };
   }
 }
 

@@ -1,5 +1,5 @@
 // Letters to be left: sealed here, kept by the server, which is never told a scroll's key nor a word of its letter.
-import { newRecipientNumber, newScrollKey } from '../../crypto/scroll.ts';
+import { deriveLetterKey, newRecipientNumber, newScrollKey } from '../../crypto/scroll.ts';
 import { newSealId } from '../../crypto/seal.ts';
 import { normaliseAuthorName } from '../../shared/author-name.ts';
 import type { BodyOf } from '../../shared/http/call.ts';
@@ -10,16 +10,17 @@ import {
   scrollState,
   type TriggerType,
 } from '../../shared/nouns/legacy.ts';
+import { rehearsals } from '../../shared/nouns/rehearsals.ts';
 import { normaliseAddress, type ScrollRecipient, type Tell } from '../../shared/nouns/scroll-recipients.ts';
 import { boundRecipient } from '../../shared/sealed-facts.ts';
 import { refusedAs } from '../api/api-error.ts';
 import { inBook } from '../book/in-book.ts';
 import { factsAsOpened, factsNow } from '../entries/facts.ts';
 import { sendResealed } from '../entries/resealing.ts';
-import type { Letter } from '../legacy/letter.ts';
+import { type Letter, sealRehearsal } from '../legacy/letter.ts';
 import { type Addressed, makeKeyFor, type NewKey, type SealedLetter } from '../legacy/recipient-keys.ts';
 import { type OpenedScroll, openScroll, type ReadableScroll, scrollList } from '../legacy/scroll-list.ts';
-import { type RecipientNames, sealOwn, sealUnder } from '../legacy/scrolls.ts';
+import { makeCardName, type RecipientNames, sealOwn, sealUnder } from '../legacy/scrolls.ts';
 import { dropRow, type ListedVault, putRow } from '../replica/row-list.ts';
 import { assertShown, notTaken, refuseOvertaken } from './own-refusals.ts';
 
@@ -32,7 +33,7 @@ export interface ScrollDraft {
   triggerValue: string;
   /** In which the day begins. */
   timeZone: string;
-  /** What mails to the recipients give as their author's name; may be empty. */
+  /** What their author wants to be called by the recipients; may be empty. The server is told it where a mail gives it. */
   authorName: string;
   recipients: readonly DraftRecipient[];
 }
@@ -73,7 +74,7 @@ async function bodyOf(
   before: Before | null,
 ) {
   const { title, triggerType, triggerValue, timeZone } = draft;
-  const authorName = normaliseAuthorName(draft.authorName) || null;
+  const signedAs = nameOf(draft);
   const recipients = await Promise.all(
     draft.recipients.map(async ({ key, publicId: known, recipientType, recipientAddress, tell, name }) => {
       const to = { recipientType, recipientAddress: normaliseAddress(recipientType, recipientAddress) };
@@ -81,23 +82,42 @@ async function bodyOf(
       const access = given ? await makeKeyFor(to, given, letter, vault) : null;
       const kept = before?.recipients.find((one) => one.publicId === known);
       const publicId = kept?.publicId ?? newRecipientNumber();
+      const bound = boundRecipient({ ...to, tell, publicId }, access, kept);
+      const { cardNumber } = bound;
+      const encryptedName =
+        signedAs !== null && cardNumber !== null
+          ? await makeCardName(letter.scrollKey, { cardNumber, publicId }, signedAs)
+          : null;
       return {
-        sent: { id: kept?.id ?? null, ...to, tell, access, publicId },
-        bound: boundRecipient({ ...to, tell, publicId }, access, kept),
+        sent: { id: kept?.id ?? null, ...to, tell, access, publicId, encryptedName },
+        bound,
         name,
       };
     }),
   );
   const bound = recipients.map((one) => one.bound);
   const version = (before?.version ?? 0) + 1;
+  const authorName = nameForMails(draft);
   const chosen = { triggerType, triggerValue, timeZone, authorName };
   const facts = factsNow('legacy-scroll', { version, ...chosen, recipients: bound }, before?.createdAt);
   const names = namesOf(recipients.map(({ sent, name }) => ({ publicId: sent.publicId, name })));
-  const own = await sealOwn(title, letter.scrollKey, names, letter.sealId, facts, vault);
+  const own = await sealOwn(title, { ...letter, names, signedAs }, letter.sealId, facts, vault);
   const { encryptedContent } = letter;
   const sent = recipients.map((one) => one.sent);
   return { ...chosen, recipients: sent, encryptedContent, ...own, keyFingerprint: vault.fingerprint };
 }
+
+const nameOf = ({ authorName }: Pick<ScrollDraft, 'authorName'>) => normaliseAuthorName(authorName) || null;
+
+/** A mail gives the name in the clear. Where none goes, the server is not told it. */
+const nameForMails = ({
+  authorName,
+  recipients,
+}: {
+  authorName: string;
+  recipients: readonly Pick<Addressed, 'recipientType'>[];
+}): string | null =>
+  recipients.some(({ recipientType }) => recipientType === 'email') ? nameOf({ authorName }) : null;
 
 const namesOf = (recipients: readonly { publicId: string; name: string }[]): RecipientNames =>
   new Map(
@@ -111,7 +131,7 @@ export const asDraft = (scroll: ReadableScroll): ScrollDraft => ({
   triggerType: scroll.triggerType,
   triggerValue: scroll.triggerValue,
   timeZone: scroll.timeZone,
-  authorName: scroll.authorName ?? '',
+  authorName: scroll.signedAs ?? '',
   recipients: scroll.recipients.map(({ publicId, recipientType, recipientAddress, tell }) => ({
     key: publicId,
     ...{ publicId, recipientType, recipientAddress, tell },
@@ -193,7 +213,8 @@ export function scrollWriter(vault: ListedVault) {
      */
     async create(draft: ScrollDraft, keys: NewKeys, sealId: string): Promise<OpenedScroll> {
       const { title, content } = draft;
-      const letter: Letter = { v: 1, title, content, createdAt: new Date().toISOString() };
+      const createdAt = new Date().toISOString();
+      const letter: Letter = { v: 1, title, content, createdAt, authorName: nameOf(draft) };
       const scrollKey = newScrollKey();
       const sealed = { scrollKey, sealId, encryptedContent: await sealUnder(scrollKey, letter, sealId) };
       const asNew = { ...draft, recipients: draft.recipients.map((one) => ({ ...one, publicId: null })) };
@@ -229,7 +250,8 @@ export function scrollWriter(vault: ListedVault) {
       const { title, content } = draft;
       const { scrollKey } = scroll;
       const sealId = scroll.sealId ?? '';
-      const encryptedContent = await sealUnder(scrollKey, { ...scroll.letter, title, content }, sealId);
+      const letter = { ...scroll.letter, title, content, authorName: nameOf(draft) };
+      const encryptedContent = await sealUnder(scrollKey, letter, sealId);
       const sealed = { scrollKey, sealId, encryptedContent };
       // A draft may name somebody who was removed elsewhere meanwhile: they are added anew.
       const body = await bodyOf(vault, draft, keys, sealed, { ...scroll, version });
@@ -251,14 +273,29 @@ export function scrollWriter(vault: ListedVault) {
 
     /** Its author says that a scroll which arrived from outside is theirs: its title and key are sealed anew. */
     async adopt(scroll: ReadableScroll): Promise<void> {
-      const { id, version, title, scrollKey, names, sealId, leaf } = scroll;
+      const { id, version, title, sealId, leaf } = scroll;
       const facts = factsAsOpened('legacy-scroll', scroll);
-      const own = await sealOwn(title, scrollKey, names, sealId ?? '', facts, vault);
+      const own = await sealOwn(title, scroll, sealId ?? '', facts, vault);
       const entry = { kind: 'legacy-scroll' as const, id, version, ...own };
       await sendResealed([{ sealId, entry, over: leaf }], vault, 'taken in').catch(refuseOvertaken);
     },
 
     ...scrollSteps(vault, { show, refresh }),
+
+    /** What a rehearsal says, sealed: the same for every try of one press, so that a lost answer sends nothing twice. */
+    async sealSentence({ scrollKey, sealId, signedAs }: ReadableScroll, sentence: string): Promise<string> {
+      const letterKey = await deriveLetterKey(scrollKey);
+      return sealRehearsal({ v: 1, sentence, authorName: signedAs }, letterKey, sealId ?? '');
+    },
+
+    /** Sends a rehearsal to some of its recipients. */
+    async rehearse({ id }: OpenedScroll, body: BodyOf<typeof rehearsals.ask>): Promise<OpenedScroll> {
+      try {
+        return await show(await vault.api.send(rehearsals.ask, { params: { id: String(id) }, body }));
+      } finally {
+        refresh();
+      }
+    },
 
     async remove({ id, sealId }: OpenedScroll): Promise<void> {
       await inBook(vault, { removed: [sealId] }).send(legacyScrolls.remove, { params: { id: String(id) } });
@@ -281,12 +318,14 @@ export async function bringScroll(vault: ListedVault, letter: BroughtLetter): Pr
   const called = letter.recipients.map((one) => ({ ...one, publicId: newRecipientNumber() }));
   const recipients = called.map(({ name: _, ...one }) => one);
   const scrollKey = newScrollKey();
-  const chosen = { triggerType, triggerValue, timeZone, authorName };
+  const signedAs = authorName === null ? null : nameOf({ authorName });
+  const mailed = { authorName: signedAs ?? '', recipients };
+  const chosen = { triggerType, triggerValue, timeZone, authorName: nameForMails(mailed) };
   const bound = recipients.map((one) => boundRecipient(one, null));
   const facts = factsNow('legacy-scroll', { ...chosen, recipients: bound, version: 1 }, createdAt);
   const [encryptedContent, own] = await Promise.all([
-    sealUnder(scrollKey, { v: 1, title, content, createdAt }, sealId),
-    sealOwn(title, scrollKey, namesOf(called), sealId, facts, vault),
+    sealUnder(scrollKey, { v: 1, title, content, createdAt, authorName: signedAs }, sealId),
+    sealOwn(title, { scrollKey, names: namesOf(called), signedAs }, sealId, facts, vault),
   ]);
   const body = { ...own, ...chosen, recipients, encryptedContent, sealId, keyFingerprint: vault.fingerprint };
   try {

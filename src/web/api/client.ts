@@ -65,7 +65,7 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     let response = await fetchRow(row, args);
     if (response.status === 403 && prover.current && mayAskForProof(row, args)) {
       const error = new ApiError(403, await errorText(response));
-      if (error.code !== 'proof-needed' || !(await prover.current())) throw error;
+      if (error.code !== 'proof-needed' || !(await prover.current(row))) throw error;
       response = await fetchRow(row, args);
     }
     if (!response.ok) throw await refusal(row, response);

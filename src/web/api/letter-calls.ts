@@ -1,6 +1,7 @@
 // The calls of a recipient's page, as the contract has them; the compiler keeps their paths and types to it, and a test what
 // they take for an answer (first-calls.test.ts).
 import type { legacy } from '../../shared/nouns/legacy.ts';
+import type { rehearsals } from '../../shared/nouns/rehearsals.ts';
 import type { PlainCall } from '../../vault/api/plain-call.ts';
 import {
   between,
@@ -35,7 +36,32 @@ export const letterState: PlainCall<typeof legacy.state> = {
       }),
     ),
     openedAt: nullable(moment),
+    encryptedName: nullable(sealedText(2048)),
+    rehearsal: nullable(object({ openedAt: nullable(moment) })),
   }),
+};
+
+/** `rehearsals.open` of the contract. */
+export const openRehearsal: PlainCall<typeof rehearsals.open> = {
+  method: 'POST',
+  path: '/api/legacy/{publicId}/rehearsal',
+  access: 'anyone',
+  limited: 'guesses',
+  check: object({
+    encryptedSentence: sealedText(4096),
+    wrappedKey: textWithin(4, 4096),
+    sealId: nullable(sixteenBytes),
+    openedBefore: nullable(moment),
+  }),
+};
+
+/** `rehearsals.note` of the contract. */
+export const noteRehearsal: PlainCall<typeof rehearsals.note> = {
+  method: 'POST',
+  path: '/api/legacy/{publicId}/rehearsal/note',
+  access: 'anyone',
+  limited: 'public',
+  status: 204,
 };
 
 /** `legacy.open` of the contract. */

@@ -16,7 +16,14 @@ import { signNonce } from '../vault/session/words-sign-in.ts';
 
 type Way = 'passkey' | 'passphrase' | 'words';
 
-export default function AskProof({ user, onSettled }: { user: User; onSettled: (proved: boolean) => void }) {
+interface AskProofProps {
+  user: User;
+  /** What is about to be done, in a sentence. */
+  reason: string;
+  onSettled: (proved: boolean) => void;
+}
+
+export default function AskProof({ user, reason, onSettled }: AskProofProps) {
   const api = useApi();
   const { send } = api;
   const byPasskey = passkeysSupported() && user.passkeyCount > 0;
@@ -66,7 +73,7 @@ export default function AskProof({ user, onSettled }: { user: User; onSettled: (
       onClose={() => onSettled(false)}
       size="narrow"
       title="Is it still you?"
-      description="This changes what opens your vault, what leaves it or arrives in it, who is signed in to it, or what a scroll of yours waits for. Prove once more that it is you; it counts for ten minutes."
+      description={`${reason} Prove once more that it is you; it counts for ten minutes.`}
       busy={busy}
       onSubmit={() => void prove()}
       submitLabel={way === 'passkey' ? 'Touch the passkey' : 'Prove it'}

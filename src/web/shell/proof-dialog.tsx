@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { User } from '../../shared/nouns/user.ts';
 import { useApi } from '../api/services.tsx';
 import { later } from '../ui/later.tsx';
+import { proofReason } from './proof-reasons.ts';
 
 const AskProof = later(() => import('./ask-proof.tsx'));
 
@@ -10,15 +11,15 @@ const AskProof = later(() => import('./ask-proof.tsx'));
 export function ProofDialog({ user }: { user: User }) {
   const { installProver } = useApi();
   const answer = useRef<((proved: boolean) => void) | null>(null);
-  const [open, setOpen] = useState(false);
+  const [reason, setReason] = useState<string | null>(null);
 
   useEffect(() => {
     const remove = installProver(
-      () =>
+      (call) =>
         new Promise((resolve) => {
           answer.current?.(false);
           answer.current = resolve;
-          setOpen(true);
+          setReason(proofReason(call));
         }),
     );
     return () => {
@@ -30,9 +31,9 @@ export function ProofDialog({ user }: { user: User }) {
   function settle(proved: boolean) {
     answer.current?.(proved);
     answer.current = null;
-    setOpen(false);
+    setReason(null);
   }
 
-  if (!open) return null;
-  return <AskProof user={user} onSettled={settle} />;
+  if (reason === null) return null;
+  return <AskProof user={user} reason={reason} onSettled={settle} />;
 }

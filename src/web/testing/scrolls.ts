@@ -25,6 +25,7 @@ export const LETTER = {
   title: 'For Agnes, when I am gone',
   content: 'The bell under the lake still rings.\n\nThe key to the orchard hangs behind the clock.',
   createdAt: '2026-03-01T10:00:00.000Z',
+  authorName: null,
 };
 
 export interface SealedScroll {

@@ -34,6 +34,10 @@ export interface LegacyScrollsTable {
   /** When it was activated by the calendar, and what its author calls it in mails to themselves. Both end with the watch. */
   armed_at: Generated<number | null>;
   label: Generated<string | null>;
+  /** What a rehearsal says to its recipients, sealed under the letter's key; null before the first one. */
+  rehearsal_sentence: Generated<string | null>;
+  /** Counted time when its author is told that it was not rehearsed for long; null unless it watches. */
+  rehearse_at: Generated<number | null>;
   warning: 'mail' | 'dashboard' | null;
   /** How many warnings were written in this silence. */
   warning_step: Generated<number>;
@@ -85,6 +89,8 @@ export interface ScrollRecipientsTable {
   /** How its passphrase is stretched, as JSON. */
   stretching: string | null;
   wrapped_key: string | null;
+  /** What its author wants to be called, sealed for the holder of the card. */
+  encrypted_name: Generated<string | null>;
   /** A whisper's envelope, as JSON. */
   envelope: string | null;
   /** When it was released to this recipient, by the calendar and in counted time. */
@@ -97,6 +103,22 @@ export interface ScrollRecipientsTable {
   reminders_stopped_at: number | null;
   /** When everything was sent that will be, and nobody had opened it. */
   unopened_since: number | null;
+}
+
+/** The last rehearsal of each recipient: what they were sent, and how far they came. It decides nothing of the letter. */
+export interface RehearsalsTable {
+  recipient_id: number;
+  /** When it was asked for, by the calendar. */
+  asked_at: number;
+  /** Counted time when it ends. */
+  ends_counted: number;
+  /** When its page was shown first. */
+  seen_at: number | null;
+  /** When the recipient has said that they have neither card nor passphrase. */
+  keyless_at: number | null;
+  /** How many wrong cards or passphrases were tried. */
+  wrong_tries: Generated<number>;
+  opened_at: number | null;
 }
 
 /** The last sign of activity of each account that has given one. */

@@ -39,6 +39,9 @@ const GIVE_UP: Record<Message['kind'], number> = {
   reminder: TWO_YEARS,
   'after-release': TWO_YEARS,
   postponed: TWO_YEARS,
+  // Whoever asked for it waits for it, and the page of a rehearsal ends by itself.
+  rehearsal: 7 * DAY,
+  'rehearsal-due': 30 * DAY,
   'contact-warning': Number.POSITIVE_INFINITY,
   'prove-address': 2 * DAY,
   warning: Number.POSITIVE_INFINITY,

@@ -51,7 +51,9 @@ describeOnEachEngine('a limit on messages', (engine) => {
     ['server', { MAILS_PER_DAY: '2' }],
   ] as const;
   /** What takes no place of its author's from the letters. */
-  const apart: readonly MessageKind[] = ['after-release', 'contact-warning', 'postponed'];
+  const apart: readonly MessageKind[] = [
+    ...(['after-release', 'contact-warning', 'postponed', 'rehearsal', 'rehearsal-due'] as const),
+  ];
   const cases = messageKinds.flatMap((kind) =>
     limits
       .filter(([limit]) => limit !== 'account' || !apart.includes(kind))

@@ -89,7 +89,7 @@ export const cancelFollowUps = (tx: Database, these: RawBuilder<unknown>): Promi
   cancelJobs(tx, FOLLOW_UP, sql`(select public_id from scroll_recipients where ${these})`);
 
 /** Whose messages end, and of which kind. */
-type MessagesOf = ({ recipientId: number } | { accountId: number }) & {
+type MessagesOf = ({ recipientId: number } | { scrollId: number } | { accountId: number }) & {
   kind?: MessagesTable['kind'];
 };
 
@@ -104,6 +104,7 @@ export async function cancelMessages(
 ): Promise<void> {
   let update = tx.updateTable('messages').set({ state: 'cancelled' }).where('state', 'in', states);
   if ('recipientId' in of) update = update.where('recipient_id', '=', of.recipientId);
+  else if ('scrollId' in of) update = update.where('scroll_id', '=', of.scrollId);
   else update = update.where('account_id', '=', of.accountId);
   if (of.kind) update = update.where('kind', '=', of.kind);
   await update.execute();

@@ -84,10 +84,14 @@ export function limitsOf(digests: Digests, message: Message): SendLimit[] {
   const author = limitOf('account', authorOf(digests, message));
   const server = limitOf('server', channel);
   if (kind === 'warning') return [author, limitOf('warned', mailbox), server];
-  if (kind === 'after-release' || kind === 'postponed') return [limitOf('warned', mailbox), server];
+  if (kind === 'after-release' || kind === 'postponed' || kind === 'rehearsal-due') {
+    return [limitOf('warned', mailbox), server];
+  }
   const address = limitOf('address', mailbox);
   // The release does not wait for it: its author's letters must not take its place.
   if (kind === 'contact-warning') return [address, server];
+  // What can be asked for at any time leaves room for letters: at their address, and among their author's messages.
+  if (kind === 'rehearsal') return [limitOf('proofs', mailbox), address, server];
   return kind === 'prove-address'
     ? [author, limitOf('proofs', mailbox), address, server]
     : [author, address, server];

@@ -5,6 +5,7 @@ import type { Schema } from '../../db/schema.ts';
 import { ofStandingVault } from '../../db/vault-state.ts';
 import type { Deps } from '../../deps.ts';
 import { countedTime } from '../clock/counted-time-store.ts';
+import { cancelMessages } from '../delivery/message-store.ts';
 import { releaseToRecipients } from '../delivery/recipient-release-store.ts';
 import { hashOfAuthor } from '../delivery/send-limits.ts';
 import { tellAuthor } from '../delivery/told-releases-store.ts';
@@ -55,6 +56,8 @@ export async function releaseScroll(
     // Its place was taken when its watch began: accounts that are made afterwards stand behind it.
     inLineSince: scroll.watching_since,
   });
+  // The letter itself has come: nobody is told of a rehearsal any more.
+  await cancelMessages(tx, { scrollId: id, kind: 'rehearsal' }, ['waiting', 'failed']);
   const { account_id, time_zone } = scroll;
   if (account_id !== null) {
     await voidLink(tx, account_id);

@@ -23,8 +23,7 @@ import {
   type Warning,
   whatIsAsked,
 } from './activation.ts';
-import { RecipientAddresses } from './recipient-address.tsx';
-import { triggerWords } from './scroll-words.ts';
+import { ActivationSummary } from './activation-summary.tsx';
 import { SecondPlace, SecondWarning } from './second-warning.tsx';
 import { outlookWords } from './uptime-words.ts';
 import type { Scrolls } from './use-scrolls.ts';
@@ -39,16 +38,13 @@ interface ActivateProps {
   onClose: () => void;
 }
 
-const handedOverHints = {
-  card: 'The key card. Without it nobody but you can open the letter.',
-  passphrase: 'They know the passphrase. Without it nobody but you can open the letter.',
-};
+const handedOverHints = { card: 'The key card.', passphrase: 'They know the passphrase.' };
 
 /** What has to be in whose hands. */
 function handedOverHint(scroll: OpenedScroll): string {
   const things = thingsOf(scroll);
   if (scroll.recipients.length > 1) {
-    return 'Each recipient has their own card, or knows their passphrase. Without it they cannot open the letter.';
+    return 'Each recipient has their own card, or knows their passphrase.';
   }
   return handedOverHints[things[0] ?? 'card'];
 }
@@ -86,12 +82,6 @@ export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClos
       open
       onClose={onClose}
       title="Activate Watch"
-      description={
-        <>
-          <span className="line-clamp-2">{scroll.title ?? 'An unreadable scroll'}</span>
-          {triggerWords(scroll)}, to <RecipientAddresses scroll={scroll} />.
-        </>
-      }
       busy={busy}
       onSubmit={() => void activate()}
       submitLabel="Activate Watch"
@@ -99,6 +89,7 @@ export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClos
       cancelLabel="Not yet"
     >
       <div ref={body} className="grid gap-6">
+        <ActivationSummary scroll={scroll} warning={warning} />
         {closed.length > 0 && (
           <p className="text-ember">
             {closed.length === scroll.recipients.length
@@ -135,10 +126,10 @@ export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClos
                 warning === null
                   ? undefined
                   : warning === 'dashboard'
-                    ? 'No mail is sent: nothing tells you unless you sign in, and that starts the countdown again.'
+                    ? 'No mail is sent.'
                     : scrolls.transports?.email === false
                       ? 'This server sends no mail. Warnings wait in the outbox for its administrator. While no mail server accepts one, the scroll is held back for fourteen days after its time.'
-                      : 'Mails are sent seven, three and one day before, and none in the first half of the time. While no mail server accepts one, the scroll is held back for up to fourteen days.'
+                      : 'While no mail server accepts one, the scroll is held back for up to fourteen days.'
               }
             />
             {warning === 'mail' && (
@@ -178,10 +169,6 @@ export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClos
           error={state.tried && missing.label}
           hint="This server can read it. It stands in mails to you, so that you know which letter they are about, and never in a mail to a recipient. Without one they say “a letter without a label”."
         />
-        <p className="border-l border-ember/55 pl-4 text-note text-dust">
-          While it is active, its trigger and its recipients cannot be changed. You can disarm it, or release
-          it yourself, at any time.
-        </p>
         <Problem>{problem}</Problem>
         <PlanLimit error={refusal} said />
       </div>

@@ -11,7 +11,10 @@ import type { Recipient } from './use-recipient.ts';
 
 const BOB = 'b'.repeat(32);
 const CAROL = 'c'.repeat(32);
-const letter: Letter = { v: 1, title: 'A title', content: 'Words.', createdAt: '2026-11-22T10:00:00.000Z' };
+const letter: Letter = {
+  ...{ v: 1, title: 'A title', content: 'Words.' },
+  ...{ createdAt: '2026-11-22T10:00:00.000Z', authorName: null },
+};
 const toBob = {
   publicId: 'seven',
   access: 'vault',

@@ -146,7 +146,7 @@ export function KeyCard({ scroll, gone, transports, look, onHandedOver, onClose 
                 secret={secret}
                 told={one.tell === 'at-release' && isTold(one.recipientType, transports)}
                 holder={holderOf(one)}
-                author={scroll.authorName}
+                author={scroll.signedAs}
               />
             );
           })}

@@ -29,6 +29,7 @@ import { KeyCard } from './key-card.tsx';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 import { OwnAddress } from './own-address.tsx';
 import { DeleteQuestion, DisarmQuestion, ReleaseQuestion } from './questions.tsx';
+import { RehearseDialog } from './rehearse-dialog.tsx';
 import { ScrollReader } from './scroll-reader.tsx';
 import { type ReadableScrollAction, rowId, type ScrollAction, ScrollRows } from './scroll-rows.tsx';
 import { waitsFor } from './scroll-words.ts';
@@ -253,6 +254,9 @@ export default function LegacyScrollPage() {
               onChanged={(scroll, newCard) => (newCard ? showCard(scroll) : close())}
               onClose={close}
             />
+          )}
+          {open?.view === 'rehearse' && (
+            <RehearseDialog scroll={readable(open.scroll)} scrolls={scrolls} onClose={close} />
           )}
           {open?.view === 'read' && (
             <ScrollReader

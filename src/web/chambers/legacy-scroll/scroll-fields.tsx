@@ -5,7 +5,7 @@ import { INACTIVITY_MAX, INACTIVITY_MIN, type TriggerType } from '../../../share
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
-import { TITLE_MAX, withTrigger } from './form.ts';
+import { type RecipientForm, TITLE_MAX, withTrigger } from './form.ts';
 import { LetterField } from './letter-field.tsx';
 import { RecipientsFields, type RecipientsProps } from './recipients-fields.tsx';
 import { zoneWords } from './scroll-words.ts';
@@ -21,6 +21,14 @@ const triggers: { value: TriggerType; label: string }[] = [
   { value: 'date', label: 'On a day' },
   { value: 'manual', label: 'When I press “Release now”' },
 ];
+
+/** Who reads the name beside the recipients. */
+const nameHint = (recipients: readonly Pick<RecipientForm, 'recipientType'>[]) =>
+  `Stands on key cards, on the page where your recipients wait and in the letter, for them alone. ${
+    recipients.some(({ recipientType }) => recipientType === 'email')
+      ? 'Mails give it as well, so that they believe them: there the server can read it.'
+      : 'This server cannot read it.'
+  } Without it they read that somebody has written to them.`;
 
 export function ScrollFields(props: FieldsProps) {
   const { form, onChange, problems, locked = false, busy = false, rows = 7 } = props;
@@ -56,7 +64,7 @@ export function ScrollFields(props: FieldsProps) {
           maxLength={AUTHOR_NAME_MAX}
           onChange={(event) => onChange({ ...form, authorName: event.target.value })}
           error={problems.authorName}
-          hint="Stands in the mails to your recipients, so that they believe them. The server can read it. Without it they read that somebody has written to them."
+          hint={nameHint(form.recipients)}
           autoComplete="name"
           disabled={busy}
         />

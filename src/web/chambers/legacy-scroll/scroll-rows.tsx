@@ -1,6 +1,7 @@
 // The list of legacy scrolls: what each waits for, what holds it, what became of it, and what can be done with it.
 import type { ReactNode } from 'react';
 import { type ScrollState, scrollState } from '../../../shared/nouns/legacy.ts';
+import { canRehearse } from '../../../shared/nouns/rehearsals.ts';
 import type { ScrollRecipient } from '../../../shared/nouns/scroll-recipients.ts';
 import type { FailingTransports } from '../../../shared/nouns/switch-state.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type OpenedScroll,
   type ReadableScroll,
 } from '../../../vault/legacy/scroll-list.ts';
+import { useNow } from '../../hooks/use-now.ts';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -21,6 +23,8 @@ import { ChangedInList } from '../../vault/entries/changed.tsx';
 import { OutsideBadge } from '../../vault/entries/outside.tsx';
 import { failingWords } from '../../vault/legacy/failing-words.ts';
 import { RecipientAddress } from './recipient-address.tsx';
+import { RehearsalLine } from './rehearsal-line.tsx';
+import { isRehearsalDue } from './rehearsal-words.ts';
 import {
   deliveryWords,
   holdWords,
@@ -28,6 +32,7 @@ import {
   laterWords,
   needsPermission,
   PERMISSION_NEEDED,
+  recipientName,
   remainingWords,
   triggerWords,
   waitsFor,
@@ -39,7 +44,7 @@ import type { Scrolls } from './use-scrolls.ts';
 
 /** What can be asked for from a row; the page answers. */
 export type ScrollAction = 'activate' | 'disarm' | 'release' | 'delete';
-export type ReadableScrollAction = 'read' | 'edit' | 'card' | 'new-key';
+export type ReadableScrollAction = 'read' | 'edit' | 'card' | 'new-key' | 'rehearse';
 
 interface RowsProps {
   scrolls: readonly OpenedScroll[];
@@ -145,7 +150,7 @@ function Facts({ scroll, state, since }: { scroll: OpenedScroll; state: ScrollSt
       <Fact term={scroll.recipients.length === 1 ? 'Recipient' : 'Recipients'}>
         <Recipients scroll={scroll} state={state} />
       </Fact>
-      {scroll.authorName && <Fact term="Your name">{scroll.authorName}</Fact>}
+      {scroll.signedAs && <Fact term="Your name">{scroll.signedAs}</Fact>}
       {scroll.label && <Fact term="Label">{scroll.label}</Fact>}
       {state === 'watching' && scroll.activatedAt && (
         <Fact term="Activated">{formatMoment(scroll.activatedAt)}</Fact>
@@ -162,6 +167,7 @@ function Facts({ scroll, state, since }: { scroll: OpenedScroll; state: ScrollSt
           {warningWords(scroll.warned)}
         </Fact>
       )}
+      {state !== 'released' && <Rehearsals scroll={scroll} watching={state === 'watching'} />}
       {scroll.releasedAt && <Fact term="Released">{formatMoment(scroll.releasedAt)}</Fact>}
       {state === 'released' && only && (
         <Fact term="Delivery" tone={isTroubled(only) ? 'blood' : 'dust'}>
@@ -169,6 +175,36 @@ function Facts({ scroll, state, since }: { scroll: OpenedScroll; state: ScrollSt
         </Fact>
       )}
     </dl>
+  );
+}
+
+/** How far each recipient came, and that it is time for another one. */
+function Rehearsals({ scroll, watching }: { scroll: OpenedScroll; watching: boolean }) {
+  const now = useNow();
+  const { recipients, names } = scroll;
+  const rehearsed = recipients.filter(({ rehearsal }) => rehearsal !== null);
+  const isDue = watching && recipients.some(canRehearse) && isRehearsalDue(scroll, now);
+  if (rehearsed.length === 0 && !isDue) return null;
+  return (
+    <Fact term="Rehearsal">
+      <div className="grid gap-3">
+        {rehearsed.map((recipient) => (
+          <RehearsalLine
+            key={recipient.id}
+            recipient={recipient}
+            name={
+              names.get(recipient.publicId) ??
+              (recipients.length > 1
+                ? recipientName(recipient, recipients.indexOf(recipient), names)
+                : undefined)
+            }
+          />
+        ))}
+        {isDue && (
+          <p className="text-ember">For a year nobody has tried whether they could open it. Rehearse it.</p>
+        )}
+      </div>
+    </Fact>
   );
 }
 
@@ -253,6 +289,12 @@ function Actions({
       cardHolders(scroll).length > 0 && {
         label: cardHolders(scroll).length > 1 ? 'Key cards' : 'Key card',
         onDo: () => onDoReadable('card', readable),
+      },
+    readable &&
+      state !== 'released' &&
+      scroll.recipients.some(canRehearse) && {
+        label: 'Rehearse',
+        onDo: () => onDoReadable('rehearse', readable),
       },
     watching && sealed && { label: 'Open as it was sealed', onDo: () => onDoReadable('read', sealed) },
     watching &&

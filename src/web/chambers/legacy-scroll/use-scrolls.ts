@@ -81,6 +81,17 @@ export function useScrolls() {
       return released;
     },
 
+    sealSentence: writer.sealSentence,
+    async rehearse(
+      scroll: OpenedScroll,
+      asked: Parameters<typeof writer.rehearse>[1],
+    ): Promise<OpenedScroll> {
+      const rehearsed = await writer.rehearse(scroll, asked);
+      // As after a release.
+      setTimeout(writer.refresh, AFTER_RELEASE);
+      return rehearsed;
+    },
+
     /** A sign of life, for every scroll of the account. */
     async stillHere(): Promise<void> {
       await send(proofOfLife.give, {});

@@ -12,8 +12,9 @@ export function LetterRead({ letter, releasedAt, openedBefore, by }: OpenedLette
     article.current?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
   }, []);
-  const { title, content, createdAt } = letter;
+  const { title, content, createdAt, authorName } = letter;
   const facts = [
+    ...(authorName ? [`From ${authorName}`] : []),
     ...(Number.isNaN(Date.parse(createdAt)) ? [] : [`Written ${formatDay(createdAt)}`]),
     `Released ${formatDay(releasedAt)}`,
   ];

@@ -10,6 +10,7 @@ import { readSecretLink, type SecretLink } from '../../vault/sharing/secret-link
 import { useSecretLink } from '../../vault/sharing/use-secret-link.ts';
 import { Keyless } from './keyless.tsx';
 import { LetterRead } from './letter-read.tsx';
+import { NOTHING_HAPPENED, NoKey, Rehearsal, Rehearsed } from './rehearsal.tsx';
 import { Released } from './released.tsx';
 import { useLegacy } from './use-legacy.ts';
 import { Waiting } from './waiting.tsx';
@@ -60,7 +61,18 @@ function LegacyScroll({ link }: { link: SecretLink }) {
           {link.secret !== null && view.access !== 'card' && <CardOfBefore />}
         </Released>
       )}
-      {view.at === 'keyless' && <Keyless {...view} />}
+      {view.at === 'rehearsal' && (
+        <Rehearsal {...view} {...scroll} onOpen={(passphrase) => void scroll.present(passphrase)}>
+          {exposed}
+          {link.secret !== null && view.access !== 'card' && <CardOfBefore />}
+        </Rehearsal>
+      )}
+      {view.at === 'rehearsed' && <Rehearsed {...view} />}
+      {view.at === 'keyless' && (
+        <Keyless {...view}>
+          {view.rehearsal && <NoKey byPassphrase={false} tell={scroll.tellKeyless} />}
+        </Keyless>
+      )}
       {view.at === 'unreachable' && (
         <Room sigil="ash" title="The server does not answer" lead={`${view.problem} Nothing was opened.`}>
           {again}
@@ -79,7 +91,11 @@ function LegacyScroll({ link }: { link: SecretLink }) {
       {view.at === 'wrong-card' && (
         <LinkEnding
           title="This is not its card"
-          lead="There is a scroll here, and this card does not open it. Its author may have made a newer card, which ended this one. Nothing was lost: if you were given another, open that one."
+          lead={
+            view.rehearsal
+              ? `${NOTHING_HAPPENED} This card does not open the letter that waits here: its author may have made a newer one, which ended this one. If you were given another, open that one. Your author can see that this one was tried, and can give you another.`
+              : 'There is a scroll here, and this card does not open it. Its author may have made a newer card, which ended this one. Nothing was lost: if you were given another, open that one.'
+          }
         >
           {exposed}
         </LinkEnding>

@@ -7,12 +7,14 @@ import { formatMoment } from '../../ui/moments.ts';
 import { Room } from '../../ui/page.tsx';
 import { Problem as ProblemLine } from '../../ui/problem.tsx';
 import { SecretField } from '../../ui/text-fields.tsx';
+import { From } from './from.tsx';
 import type { Problem } from './use-legacy.ts';
 
 interface ReleasedProps {
   access: ScrollAccess;
   stretching: ScrollStretching | null;
   openedAt: string | null;
+  authorName: string | null;
   busy: boolean;
   problem: Problem | null;
   onOpen: (passphrase: string) => void;
@@ -66,7 +68,7 @@ function WayIn() {
   );
 }
 
-function ByPress({ access, openedAt, busy, problem, onOpen, children }: ReleasedProps) {
+function ByPress({ access, openedAt, authorName, busy, problem, onOpen, children }: ReleasedProps) {
   const [passphrase, setPassphrase] = useState('');
   const [missing, setMissing] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -93,6 +95,7 @@ function ByPress({ access, openedAt, busy, problem, onOpen, children }: Released
           : 'It was released, and your card opens it. It can be opened again: you can come back with the same card.'
       }
     >
+      {authorName && <From name={authorName} />}
       {children}
       {openedAt && (
         <p className="text-note text-balance text-dust">

@@ -2,18 +2,30 @@
 // passphrase and open the letter here. Looking opens nothing, and the key itself is never sent.
 
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { OpenError } from '../../../crypto/errors.ts';
 import type { ScrollAccess, ScrollStretching } from '../../../shared/nouns/scroll-recipients.ts';
 import { formatDuration, SECOND } from '../../../shared/time.ts';
 import { type ApiError, refusedAs, sentenceOf } from '../../../vault/api/api-error.ts';
 import { makeCall } from '../../../vault/api/plain-call.ts';
-import { type Letter, openCard, openPassphrase } from '../../../vault/legacy/letter.ts';
-import { letterState, openLetter } from '../../api/letter-calls.ts';
+import {
+  type Held,
+  type Letter,
+  openCard,
+  openCardName,
+  openPassphrase,
+  type RehearsalWords,
+} from '../../../vault/legacy/letter.ts';
+import { letterState, noteRehearsal, openLetter, openRehearsal } from '../../api/letter-calls.ts';
 import { useApi } from '../../api/services.tsx';
 import { stretchPassphrase } from '../../vault/key/stretch-passphrase.ts';
 import { hideSecret } from '../../vault/sharing/address-bar.ts';
 import type { SecretLink } from '../../vault/sharing/secret-link.ts';
+
+export interface OpenedRehearsal {
+  words: RehearsalWords;
+  by: 'card' | 'passphrase';
+}
 
 export interface OpenedLetter {
   letter: Letter;
@@ -25,9 +37,18 @@ export interface OpenedLetter {
 export type View =
   | { at: 'looking' }
   | { at: 'unreachable'; problem: string }
-  | { at: 'unknown' | 'wrong-card' }
+  | { at: 'unknown' }
+  | { at: 'wrong-card'; rehearsal: boolean }
   /** The address carries no key, or a bent one. */
-  | { at: 'keyless'; bent: boolean; released: boolean }
+  | { at: 'keyless'; bent: boolean; released: boolean; rehearsal: boolean }
+  /** It is tried whether the letter could be opened, which waits. */
+  | {
+      at: 'rehearsal';
+      access: ScrollAccess;
+      stretching: ScrollStretching | null;
+      openedAt: string | null;
+    }
+  | ({ at: 'rehearsed' } & OpenedRehearsal)
   /** @property whole the card was tried, and is the right one */
   | { at: 'waiting'; access: ScrollAccess; whole: boolean }
   | { at: 'released'; access: ScrollAccess; stretching: ScrollStretching | null; openedAt: string | null }
@@ -53,6 +74,26 @@ export function useLegacy({ name: publicId, secret, exposed }: SecretLink) {
     // It may be released at any time.
     gcTime: 0,
   });
+  const { encryptedName = null, rehearsal = null } = state.data ?? {};
+  const name = useQuery({
+    queryKey: [letterState.path, publicId, 'name', encryptedName, secret],
+    queryFn: () =>
+      openCardName(secret ?? '', encryptedName ?? '', publicId ?? '').catch((error: unknown) => {
+        // Another card, or a name that is not its: the page names nobody.
+        if (error instanceof OpenError || error instanceof TypeError) return null;
+        throw error;
+      }),
+    enabled: secret !== null && encryptedName !== null && publicId !== null,
+    gcTime: 0,
+  });
+  const isNew = rehearsal !== null && rehearsal.openedAt === null && state.data?.state === 'waiting';
+  useEffect(() => {
+    if (!isNew || publicId === null) return;
+    // Its author is told that the page was found. Where that does not arrive, nothing else fails.
+    void makeCall(fetch, noteRehearsal, { params: { publicId }, body: { what: 'seen' } }).catch(
+      () => undefined,
+    );
+  }, [isNew, publicId, fetch]);
 
   function atFirst(): View {
     if (publicId === null) return { at: 'unknown' };
@@ -61,9 +102,12 @@ export function useLegacy({ name: publicId, secret, exposed }: SecretLink) {
     if (!state.data) return { at: 'looking' };
     const { access, stretching, openedAt } = state.data;
     const released = state.data.state === 'released';
+    const rehearsal = !released && state.data.rehearsal;
     if (access === 'card' && secret === null) {
-      return { at: 'keyless', bent: exposed || window.location.hash.length > 1, released };
+      const bent = exposed || window.location.hash.length > 1;
+      return { at: 'keyless', bent, released, rehearsal: !!rehearsal };
     }
+    if (rehearsal) return { at: 'rehearsal', access, stretching, openedAt: rehearsal.openedAt };
     return released
       ? { at: 'released', access, stretching, openedAt }
       : { at: 'waiting', access, whole: false };
@@ -72,9 +116,9 @@ export function useLegacy({ name: publicId, secret, exposed }: SecretLink) {
 
   /** Proves the card, or the passphrase where it opens by one; what is served for it is opened here. */
   async function present(passphrase = '') {
-    if ((view.at !== 'waiting' && view.at !== 'released') || publicId === null || busy) return;
+    if (!('access' in view) || publicId === null || busy) return;
     const by = view.access === 'passphrase' ? 'passphrase' : 'card';
-    const stretching = view.at === 'released' ? view.stretching : null;
+    const stretching = 'stretching' in view ? view.stretching : null;
     setBusy(true);
     setProblem(null);
     try {
@@ -84,6 +128,7 @@ export function useLegacy({ name: publicId, secret, exposed }: SecretLink) {
         by === 'passphrase' && stretching
           ? await openPassphrase(passphrase, stretching, stretchPassphrase)
           : await openCard(secret ?? '');
+      if (view.at === 'rehearsal') return await rehearse(held, by);
       const served = await makeCall(fetch, openLetter, { params: { publicId }, body: { claim: held.claim } });
       const { releasedAt, openedBefore } = served;
       try {
@@ -99,11 +144,38 @@ export function useLegacy({ name: publicId, secret, exposed }: SecretLink) {
       if (refusedAs(error, 'not-released'))
         setOutcome({ at: 'waiting', access: view.access, whole: by === 'card' });
       else if (refusedAs(error, 'not-found')) setOutcome({ at: 'unknown' });
-      else if (isWrong(error) && by === 'card') setOutcome({ at: 'wrong-card' });
-      else setProblem(explain(error));
+      else if (refusedAs(error, 'no-rehearsal')) await lookAgain();
+      else if (isWrong(error) && by === 'card')
+        setOutcome({ at: 'wrong-card', rehearsal: view.at === 'rehearsal' });
+      else setProblem(explain(error, view.at === 'rehearsal'));
     } finally {
       setBusy(false);
     }
+  }
+
+  /** Opens what a rehearsal says, with the key that opens the letter. */
+  async function rehearse(held: Held, by: 'card' | 'passphrase') {
+    if (publicId === null) return;
+    const served = await makeCall(fetch, openRehearsal, {
+      params: { publicId },
+      body: { claim: held.claim },
+    });
+    try {
+      const words = await held.rehearse(served);
+      if (secret !== null) hideSecret(`/legacy/${publicId}`, secret);
+      setOutcome({ at: 'rehearsed', words, by });
+    } catch (error) {
+      if (!(error instanceof OpenError)) throw error;
+      setOutcome({ at: 'unreadable', by });
+    }
+  }
+
+  async function lookAgain() {
+    setProblem(null);
+    const { data, isError } = await state.refetch();
+    setLookedAt(Date.now());
+    // A card that was found to be whole still is.
+    if (isError || view.at !== 'waiting' || data?.state !== 'waiting') setOutcome(null);
   }
 
   return {
@@ -111,12 +183,15 @@ export function useLegacy({ name: publicId, secret, exposed }: SecretLink) {
     busy,
     problem,
     present,
-    async lookAgain() {
-      setProblem(null);
-      const { data, isError } = await state.refetch();
-      setLookedAt(Date.now());
-      // A card that was found to be whole still is.
-      if (isError || view.at !== 'waiting' || data?.state !== 'waiting') setOutcome(null);
+    lookAgain,
+    /** What the author wants to be called; null where the card does not tell it. */
+    authorName: name.data ?? null,
+    /** Tells the author that there is neither card nor passphrase. @throws ApiError or TypeError */
+    async tellKeyless() {
+      await makeCall(fetch, noteRehearsal, {
+        params: { publicId: publicId ?? '' },
+        body: { what: 'keyless' },
+      });
     },
     looking: state.isFetching,
     /** When a look found that it still waits; null while nobody looked again. */
@@ -126,7 +201,7 @@ export function useLegacy({ name: publicId, secret, exposed }: SecretLink) {
 
 const isWrong = (error: unknown) => refusedAs(error, 'wrong-card', 'wrong-claim');
 
-function explain(error: unknown): Problem {
+function explain(error: unknown, rehearsal: boolean): Problem {
   if (error instanceof RangeError) {
     return {
       sentence:
@@ -143,7 +218,9 @@ function explain(error: unknown): Problem {
   }
   if (isWrong(error)) {
     return {
-      sentence: 'That passphrase does not open this scroll. It was counted; nothing was lost.',
+      sentence: rehearsal
+        ? 'That passphrase does not open it. Nothing was lost: try again, or tell the author that you do not know it.'
+        : 'That passphrase does not open this scroll. It was counted; nothing was lost.',
       passphrase: true,
     };
   }

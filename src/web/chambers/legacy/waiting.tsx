@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { formatTime } from '../../ui/moments.ts';
 import { Room } from '../../ui/page.tsx';
 import { Problem as ProblemLine } from '../../ui/problem.tsx';
+import { From } from './from.tsx';
 import type { Problem } from './use-legacy.ts';
 
 interface WaitingProps {
@@ -14,6 +15,7 @@ interface WaitingProps {
   problem: Problem | null;
   looking: boolean;
   lookedAt: number | null;
+  authorName: string | null;
   onTry: () => void;
   onLook: () => void;
   children?: ReactNode;
@@ -29,7 +31,8 @@ const leads: Record<ScrollAccess, string> = {
 };
 
 export function Waiting(props: WaitingProps) {
-  const { access, whole, busy, problem, onTry, children } = props;
+  const { access, whole, busy, problem, authorName, onTry, children } = props;
+  const from = authorName && <From name={authorName} />;
   if (whole) {
     return (
       <Room
@@ -38,6 +41,7 @@ export function Waiting(props: WaitingProps) {
         title="Your card is whole"
         lead="It is the right one for the scroll that waits here, and it opens nothing before its time. If a message can reach you, one will tell you when that has come; look here again now and then. Keep your card safe, and show it to nobody: whoever holds it then can read what was written to you, and only its author can make another."
       >
+        {from}
         {children}
         <LookAgain {...props} />
         <p className="caps text-dust">Nothing was opened</p>
@@ -46,6 +50,7 @@ export function Waiting(props: WaitingProps) {
   }
   return (
     <Room sigil="legacy" width="prose" title="A scroll that waits" lead={leads[access]}>
+      {from}
       {children}
       {access !== 'card' && <LookAgain {...props} />}
       {access === 'card' && (

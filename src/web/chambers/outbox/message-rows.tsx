@@ -21,6 +21,8 @@ const kinds: Record<MessageKind, string> = {
   'after-release': 'Told of a release',
   'contact-warning': 'Told a trusted contact',
   postponed: 'Told that a contact postponed',
+  rehearsal: 'Rehearsal',
+  'rehearsal-due': 'Told that a rehearsal is due',
   'prove-address': 'Confirmation of an address',
   paused: 'Told that the switch is paused',
   'confirm-switch': 'Asked to confirm the database',

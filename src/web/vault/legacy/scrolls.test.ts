@@ -61,6 +61,7 @@ const letter: Letter = {
   title: 'The well 🜏',
   content: 'It was never dry.\r\n',
   createdAt: '2026-01-13T00:00:00.000Z',
+  authorName: null,
 };
 const edited = { ...letter, content: 'It was dry once.' };
 const PASSPHRASE = 'a candle on the sill';
@@ -294,7 +295,7 @@ describe('the author’s own copy', () => {
     };
     const facts = factsFor('legacy-scroll', clear);
     const names = new Map([[recipients[0]?.publicId ?? '', 'Aunt Mira']]);
-    const own = await sealOwn(letter.title, scrollKey, names, sealId, facts, author.vault);
+    const own = await sealOwn(letter.title, { scrollKey, names, signedAs: null }, sealId, facts, author.vault);
     const { fingerprint } = author.vault;
     return { ...own, ...clear, encryptedContent, sealId, keyFingerprint: fingerprint } as Scroll;
   }

@@ -26,6 +26,8 @@ export async function createDeadman(db: Kysely<unknown>, engine: Engine): Promis
     .addColumn('watching_since', 'bigint')
     .addColumn('armed_at', 'bigint')
     .addColumn('label', 'text')
+    .addColumn('rehearsal_sentence', 'text')
+    .addColumn('rehearse_at', 'bigint')
     .addColumn('warning', 'text')
     .addColumn('warning_step', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('warning_accepted', 'bigint')
@@ -67,6 +69,13 @@ export async function createDeadman(db: Kysely<unknown>, engine: Engine): Promis
     .execute();
 
   await db.schema
+    .createIndex('legacy_scrolls_to_rehearse')
+    .on('legacy_scrolls')
+    .columns(['rehearse_at', 'account_id'])
+    .where(sql<SqlBool>`rehearse_at is not null`)
+    .execute();
+
+  await db.schema
     .createTable('scroll_recipients')
     .addColumn('id', id, idColumn)
     .addColumn('scroll_id', 'bigint', (c) => c.notNull().references('legacy_scrolls.id').onDelete('cascade'))
@@ -83,6 +92,7 @@ export async function createDeadman(db: Kysely<unknown>, engine: Engine): Promis
     .addColumn('claim_hash', 'text')
     .addColumn('stretching', 'text')
     .addColumn('wrapped_key', 'text')
+    .addColumn('encrypted_name', 'text')
     .addColumn('envelope', 'text')
     .addColumn('released_at', 'bigint')
     .addColumn('released_counted', 'bigint')
@@ -114,6 +124,19 @@ export async function createDeadman(db: Kysely<unknown>, engine: Engine): Promis
     .on('scroll_recipients')
     .columns(['unopened_since'])
     .where(sql<SqlBool>`unopened_since is not null`)
+    .execute();
+
+  await db.schema
+    .createTable('rehearsals')
+    .addColumn('recipient_id', 'bigint', (c) =>
+      c.primaryKey().references('scroll_recipients.id').onDelete('cascade'),
+    )
+    .addColumn('asked_at', 'bigint', (c) => c.notNull())
+    .addColumn('ends_counted', 'bigint', (c) => c.notNull())
+    .addColumn('seen_at', 'bigint')
+    .addColumn('keyless_at', 'bigint')
+    .addColumn('wrong_tries', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('opened_at', 'bigint')
     .execute();
 
   await db.schema

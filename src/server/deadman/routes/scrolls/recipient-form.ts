@@ -23,6 +23,7 @@ export type AskedRecipient = Required<Pick<RecipientInput, 'recipientType' | 're
   publicId: string | null;
   tell: NonNullable<RecipientInput['tell']>;
   access: AccessInput | null;
+  encryptedName: string | null;
 };
 
 /** The form of a client that is written from the specification has one recipient, and no list. */
@@ -52,6 +53,7 @@ export function readRecipients(form: Form): AskedRecipient[] {
       recipientAddress: normaliseAddress(recipientType, recipientAddress),
       tell: given.tell ?? 'at-release',
       access: given.access ?? null,
+      encryptedName: given.encryptedName ?? null,
     };
   }
 }
@@ -132,6 +134,7 @@ export const askedColumns = (asked: AskedRecipient, position: number) => ({
   recipient_type: asked.recipientType,
   recipient_address: asked.recipientAddress,
   tell: asked.tell,
+  encrypted_name: asked.encryptedName,
 });
 
 /** The row of a new recipient. */

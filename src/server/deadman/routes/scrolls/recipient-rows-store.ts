@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import type { ScrollPatch } from '../../../../shared/nouns/legacy.ts';
 import type { Database } from '../../../db/open.ts';
 import type { LegacyScrollsTable, ScrollRecipientsTable } from '../../../db/schema/deadman.ts';
+import { cancelMessages } from '../../delivery/message-store.ts';
 import {
   type AskedRecipient,
   accessColumns,
@@ -70,6 +71,12 @@ export async function addRecipient(
     .onConflict((conflict) => conflict.column('public_id').doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows === 0n) refuseTakenNumber(position);
+}
+
+/** What a recipient has rehearsed says nothing of another address or another key. */
+async function endRehearsal(tx: Database, recipientId: number): Promise<void> {
+  await tx.deleteFrom('rehearsals').where('recipient_id', '=', recipientId).execute();
+  await cancelMessages(tx, { recipientId, kind: 'rehearsal' }, ['waiting', 'failed']);
 }
 
 interface Change {
@@ -140,6 +147,7 @@ export async function writeRecipients(
   scroll: Pick<ScrollRow, 'id' | 'account_id'>,
   { all, removed }: RecipientChanges,
 ): Promise<void> {
+  for (const id of removed) await endRehearsal(tx, id);
   if (removed.length > 0) {
     await tx
       .deleteFrom('scroll_recipients')
@@ -154,6 +162,7 @@ export async function writeRecipients(
     }
     // A vault that has changed its key since is still the one that was written to.
     const reached = samePerson && before.recipient_account_id !== null;
+    if (!samePerson || asked.access) await endRehearsal(tx, before.id);
     if (asked.access?.kind === 'vault' && !reached) await refuseUnlessKnown(tx, asked, place);
     await tx
       .updateTable('scroll_recipients')

@@ -10,6 +10,7 @@ import type { Deps } from '../../../deps.ts';
 import { proofHash } from '../../../digests.ts';
 import { CLAIMS, countGuess } from '../../../http/guesses.ts';
 import { openReleased, stands } from './opening-store.ts';
+import { isRehearsing } from './rehearsal-store.ts';
 
 type Store = Pick<Deps, 'db' | 'digests' | 'log' | 'now'>;
 
@@ -20,12 +21,17 @@ export async function readScrollState(
 ): Promise<ReplyOf<typeof legacy.state> | null> {
   const row = await db
     .selectFrom('scroll_recipients')
-    .select(['released_at', 'access', 'stretching', 'opened_at'])
+    .leftJoin('rehearsals', 'rehearsals.recipient_id', 'scroll_recipients.id')
+    .select(['released_at', 'access', 'stretching', 'encrypted_name', 'scroll_recipients.opened_at'])
+    .select('rehearsals.opened_at as rehearsed_at')
+    .select(isRehearsing().as('is_rehearsing'))
     .where('public_id', '=', publicId)
     .where(stands())
     .executeTakeFirst();
   if (!row) return null;
   return {
+    encryptedName: row.access === 'card' ? row.encrypted_name : null,
+    rehearsal: row.is_rehearsing ? { openedAt: isoOrNull(row.rehearsed_at) } : null,
     state: row.released_at === null ? 'waiting' : 'released',
     access: row.access,
     stretching: row.stretching === null ? null : (JSON.parse(row.stretching) as ScrollStretching),

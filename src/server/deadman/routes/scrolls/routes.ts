@@ -2,6 +2,7 @@
 // it cannot read, and hands them out when the switch has released them.
 import type { Hono } from 'hono';
 import { legacy, legacyScrolls } from '../../../../shared/nouns/legacy.ts';
+import { rehearsals } from '../../../../shared/nouns/rehearsals.ts';
 import { vaults, whispers } from '../../../../shared/nouns/whispers.ts';
 import type { Deps } from '../../../deps.ts';
 import { expectEntrySize, limitOf } from '../../../entitlements/plans.ts';
@@ -11,6 +12,7 @@ import { idParam, listRoute, route } from '../../../http/route.ts';
 import { hasFreshProof } from '../../../http/session.ts';
 import { mayText } from '../../delivery/text-permission-store.ts';
 import { openScroll, readScrollState } from './recipient-store.ts';
+import { askRehearsal, noteRehearsal, openRehearsal } from './rehearsal-store.ts';
 import { listScrolls, readRow } from './rows-store.ts';
 import { createScroll, updateScroll } from './store.ts';
 import { activateScroll, deleteScroll, disarmScroll, releaseByHand } from './watch-store.ts';
@@ -19,6 +21,7 @@ import { deleteWhisper, findVault, listWhispers, openWhisper } from './whisper-s
 export function legacyRoutes(app: Hono, deps: Deps): void {
   authorRoutes(app, deps);
   watchRoutes(app, deps);
+  rehearsalRoutes(app, deps);
   recipientRoutes(app, deps);
   whisperRoutes(app, deps);
 }
@@ -90,6 +93,24 @@ function watchRoutes(app: Hono, deps: Deps): void {
     const scroll = await releaseByHand(deps, caller.accountId, idParam(params.id));
     if (typeof scroll === 'string') throw new AppError(scroll);
     return scroll;
+  });
+}
+
+function rehearsalRoutes(app: Hono, deps: Deps): void {
+  route(app, deps, rehearsals.ask, async ({ params, body, caller }) => {
+    const scroll = await askRehearsal(deps, caller.accountId, idParam(params.id), body);
+    if (typeof scroll === 'string') throw new AppError(scroll);
+    return scroll;
+  });
+
+  route(app, deps, rehearsals.open, async ({ params, body, c }) => {
+    const opening = await openRehearsal(deps, params.publicId, body.claim, claimBucket(deps, c));
+    if (typeof opening === 'string') throw new AppError(opening);
+    return opening;
+  });
+
+  route(app, deps, rehearsals.note, async ({ params, body }) => {
+    if (!(await noteRehearsal(deps, params.publicId, body.what))) throw new AppError('not-found');
   });
 }
 

@@ -10,7 +10,7 @@ import type {
 import type { ChangedRows } from '../../../changes/changed-rows.ts';
 import { changedIn, type Range } from '../../../changes/changes-store.ts';
 import type { Database } from '../../../db/open.ts';
-import type { LegacyScrollsTable, MessagesTable } from '../../../db/schema/deadman.ts';
+import type { LegacyScrollsTable, MessagesTable, RehearsalsTable } from '../../../db/schema/deadman.ts';
 import { iso, isoOrNull } from '../../../db/times.ts';
 import type { Deps } from '../../../deps.ts';
 import { accountGone } from '../../../errors.ts';
@@ -24,6 +24,7 @@ import { type RecipientRow, recipientsOf } from './recipient-rows-store.ts';
 
 export type Store = Pick<Deps, 'db' | 'now' | 'rules'>;
 export type ScrollRow = Selectable<LegacyScrollsTable>;
+type RehearsalRow = Selectable<RehearsalsTable>;
 type MessageRow = Pick<
   Selectable<MessagesTable>,
   'scroll_id' | 'recipient_id' | 'kind' | 'state' | 'why' | 'attempts' | 'created_at' | 'sent_at'
@@ -111,6 +112,7 @@ async function showAll(deps: Store, accountId: number, rows: ScrollRow[]): Promi
     db,
     rows.map(({ id }) => id),
   );
+  const rehearsals = await rehearsalsOf(db, recipients);
   const lastActivity = iso(seen_at ?? created_at);
   return rows.map((row) => {
     const mine = recipients.filter(({ scroll_id }) => scroll_id === row.id);
@@ -121,7 +123,14 @@ async function showAll(deps: Store, accountId: number, rows: ScrollRow[]): Promi
       ...toScroll(row),
       recipientType: first.recipient_type,
       recipientAddress: first.recipient_address,
-      recipients: mine.map((recipient) => toRecipient(recipient, messages, moment)),
+      recipients: mine.map((recipient) =>
+        toRecipient(
+          recipient,
+          messages,
+          moment,
+          rehearsals.find(({ recipient_id }) => recipient_id === recipient.id),
+        ),
+      ),
       lastActivity,
       remaining: remainingOf(row, moment),
       hold: holdOf(row, moment),
@@ -130,9 +139,11 @@ async function showAll(deps: Store, accountId: number, rows: ScrollRow[]): Promi
   });
 }
 
-/** The newest message of each kind to each recipient. A scroll that never watched has none. */
+/** The newest message of each kind to each recipient. A draft that was not rehearsed has none. */
 async function lastMessages(db: Database, rows: ScrollRow[]): Promise<MessageRow[]> {
-  const ids = rows.flatMap(({ id, state }) => (state === 'dormant' ? [] : [id]));
+  const ids = rows.flatMap(({ id, state, rehearsal_sentence }) =>
+    state === 'dormant' && rehearsal_sentence === null ? [] : [id],
+  );
   if (ids.length === 0) return [];
   return db
     .selectFrom('messages')
@@ -156,7 +167,36 @@ function toWarned(message: Pick<MessageRow, 'state' | 'why' | 'created_at'> | un
   return message ? { at: iso(message.created_at), state: message.state, why: message.why } : null;
 }
 
-function toRecipient(row: RecipientRow, messages: readonly MessageRow[], moment: Moment): ScrollRecipient {
+/** The last rehearsal of each recipient who has not been sent the letter. */
+async function rehearsalsOf(db: Database, recipients: readonly RecipientRow[]): Promise<RehearsalRow[]> {
+  const ids = recipients.flatMap(({ id, released_at }) => (released_at === null ? [id] : []));
+  if (ids.length === 0) return [];
+  return db.selectFrom('rehearsals').selectAll().where('recipient_id', 'in', ids).execute();
+}
+
+function toRehearsal(
+  row: RehearsalRow | undefined,
+  message: MessageRow | undefined,
+  moment: Moment,
+): ScrollRecipient['rehearsal'] {
+  if (!row) return null;
+  return {
+    askedAt: iso(row.asked_at),
+    isOver: row.ends_counted <= moment.clock.counted_time,
+    delivery: toDelivery(message, moment),
+    seenAt: isoOrNull(row.seen_at),
+    keylessAt: isoOrNull(row.keyless_at),
+    wrongTries: row.wrong_tries,
+    openedAt: isoOrNull(row.opened_at),
+  };
+}
+
+function toRecipient(
+  row: RecipientRow,
+  messages: readonly MessageRow[],
+  moment: Moment,
+  rehearsal: RehearsalRow | undefined,
+): ScrollRecipient {
   const lastOf = (wanted: MessageRow['kind']) =>
     messages.find(({ recipient_id, kind }) => recipient_id === row.id && kind === wanted);
   const reminder = lastOf('reminder');
@@ -176,6 +216,7 @@ function toRecipient(row: RecipientRow, messages: readonly MessageRow[], moment:
       ? { times: row.reminders, at: iso(reminder.created_at), state: reminder.state, why: reminder.why }
       : null,
     unopenedSince: isoOrNull(row.unopened_since),
+    rehearsal: toRehearsal(rehearsal, lastOf('rehearsal'), moment),
   };
 }
 

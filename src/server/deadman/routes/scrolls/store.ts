@@ -40,6 +40,7 @@ export const DORMANT = {
   watching_since: null,
   armed_at: null,
   label: null,
+  rehearse_at: null,
   warning: null,
   warning_step: 0,
   warning_accepted: null,

@@ -16,19 +16,20 @@ import { cancelFollowUps } from '../../delivery/message-store.ts';
 import { unwarn } from '../../delivery/warned-scrolls-store.ts';
 import { lockLastActivity, recordActivity } from '../../watch/last-activity-store.ts';
 import { watchingScrolls } from '../../watch/near-release-store.ts';
+import { remindedAt } from '../../watch/rehearsal-reminder-store.ts';
 import { releaseScroll } from '../../watch/release-store.ts';
 import { recipientsOf } from './recipient-rows-store.ts';
 import { readRow, type ScrollRow, showScroll } from './rows-store.ts';
 import { refuseUnhanded, watchOf } from './scroll-form.ts';
 import { DORMANT } from './store.ts';
 
-type Store = Pick<Deps, 'db' | 'now' | 'rules' | 'digests'>;
+export type Store = Pick<Deps, 'db' | 'now' | 'rules' | 'digests'>;
 
 /** A message to somebody leaves with each: nobody shall flood a stranger's mailbox from here. */
 const RELEASES_BY_HAND: Allowance = { attempts: 20, window: DAY };
 
 /** Runs a step with the account and its life held, and shows the row that it leaves. */
-async function step<Refusal extends string>(
+export async function step<Refusal extends string>(
   deps: Store,
   accountId: number,
   id: number,
@@ -82,6 +83,7 @@ export function activateScroll(
         period,
         due_at,
         watching_since: countedNow(rules),
+        rehearse_at: remindedAt(rules),
         armed_at: now(),
         label: asked.label ?? null,
         warning,

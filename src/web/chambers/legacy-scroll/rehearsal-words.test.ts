@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import type { Rehearsal, ScrollRecipient } from '../../../shared/nouns/scroll-recipients.ts';
+import { DAY } from '../../../shared/time.ts';
+import { isRehearsalDue, rehearsalState } from './rehearsal-words.ts';
+
+const ASKED = '2030-05-01T12:00:00.000Z';
+const AT = '2030-05-03T12:00:00.000Z';
+const now = Date.parse(ASKED) + DAY;
+const sent = { state: 'sent' as const, at: ASKED, attempts: 1, why: null, nextTryAt: null };
+
+const aRehearsal = (over: Partial<Rehearsal> = {}): Rehearsal => ({
+  ...{ askedAt: ASKED, isOver: false, delivery: sent, seenAt: null, keylessAt: null },
+  ...{ wrongTries: 0, openedAt: null },
+  ...over,
+});
+const said = (
+  over: Partial<Rehearsal> = {},
+  to: Partial<Pick<ScrollRecipient, 'access' | 'recipientType'>> = {},
+  { name = 'Agnes' as string | undefined, at = now } = {},
+) => rehearsalState({ recipientType: 'email', access: 'card', ...to, rehearsal: aRehearsal(over) }, name, at);
+
+const passphrase = { access: 'passphrase' } as const;
+const refused = { ...sent, state: 'failed' as const, why: 'The mail server refused this address (550).' };
+
+describe('what became of a rehearsal', () => {
+  test.each([
+    ['opened', said({ openedAt: AT }), 'opened', 'Agnes opened it on 3 May 2030.', null],
+    [
+      'opened after all',
+      said({ openedAt: AT, wrongTries: 4, keylessAt: AT }),
+      'opened',
+      'Agnes opened it',
+      null,
+    ],
+    ['a bounce', said({ delivery: refused }), 'failed', 'refused this address (550)', 'Correct the address'],
+    [
+      'a lost card',
+      said({ keylessAt: AT, seenAt: AT }),
+      'failed',
+      'Agnes has said on 3 May 2030 that the key card cannot be found.',
+      'Make a new card',
+    ],
+    [
+      'a forgotten passphrase',
+      said({ keylessAt: AT }, passphrase),
+      'failed',
+      'the passphrase is not known',
+      'Agree on a new passphrase',
+    ],
+    [
+      'an older card',
+      said({ wrongTries: 1, seenAt: AT }),
+      'failed',
+      'A card that does not open it was tried',
+      'present card',
+    ],
+    [
+      'three wrong passphrases',
+      said({ wrongTries: 3, seenAt: AT }, passphrase),
+      'failed',
+      'A wrong passphrase was tried 3 times, and none that opens it.',
+      'Agree on a new passphrase',
+    ],
+    [
+      'one wrong passphrase',
+      said({ wrongTries: 1, seenAt: AT }, passphrase),
+      'waits',
+      'tried a wrong passphrase once',
+      'Ask whether they know the passphrase.',
+    ],
+    [
+      'a page that was opened',
+      said({ seenAt: AT }),
+      'waits',
+      'Agnes opened the page on 3 May 2030, but not the rehearsal.',
+      'Ask whether they have their card.',
+    ],
+    ['a mail of today', said(), 'waits', 'Nobody has opened its page yet.', null],
+    [
+      'a mail that was lost',
+      said({}, {}, { at: now + 3 * DAY }),
+      'failed',
+      'nobody has opened its page',
+      'unwanted mail',
+    ],
+    ['one that is over', said({ isOver: true }), 'failed', 'It is over.', 'Ask them by another way'],
+    [
+      'one that waits to be sent',
+      said({ delivery: { ...sent, state: 'waiting', at: null } }),
+      'waits',
+      'The message waits to be sent.',
+      null,
+    ],
+    [
+      'somebody who looks for themselves',
+      said({ delivery: null }, { recipientType: 'card' }),
+      'waits',
+      'Nothing is sent: Agnes must be asked',
+      null,
+    ],
+    [
+      'nobody who looked',
+      said({ delivery: null, isOver: true }, { recipientType: 'card' }),
+      'failed',
+      'Nobody has opened the page',
+      'Ask whether they have their card.',
+    ],
+  ])('%s is told with its reason and what to do', (_, state, outcome, says, todo) => {
+    expect(state.outcome).toBe(outcome);
+    expect(state.says).toContain(says);
+    if (todo === null) expect(state.todo).toBeNull();
+    else expect(state.todo).toContain(todo);
+  });
+
+  test('somebody without a name is “they”', () => {
+    const nameless = rehearsalState(
+      { recipientType: 'email', access: 'card', rehearsal: aRehearsal({ openedAt: AT }) },
+      undefined,
+      now,
+    );
+    expect(nameless.says).toBe('They opened it on 3 May 2030.');
+  });
+});
+
+test('a rehearsal is due a year after the last one, or after the activation', () => {
+  const recipients = (askedAt: string | null) =>
+    [{ rehearsal: askedAt === null ? null : aRehearsal({ askedAt }) }] as unknown as ScrollRecipient[];
+  const due = (activatedAt: string | null, askedAt: string | null, days: number) =>
+    isRehearsalDue({ recipients: recipients(askedAt), activatedAt }, Date.parse(ASKED) + days * DAY);
+  expect(due(ASKED, null, 364)).toBe(false);
+  expect(due(ASKED, null, 366)).toBe(true);
+  expect(due(ASKED, '2030-12-01T12:00:00.000Z', 366)).toBe(false);
+  expect(due(null, null, 999)).toBe(false);
+});

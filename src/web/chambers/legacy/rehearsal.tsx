@@ -1,0 +1,149 @@
+// A rehearsal, as its recipient meets it: plainly no release. They try the key by which they will open the letter, and read
+// one sentence; or they say that they have none, while another can still be made.
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import type { ScrollAccess } from '../../../shared/nouns/scroll-recipients.ts';
+import { useAttempt } from '../../hooks/use-attempt.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatMoment } from '../../ui/moments.ts';
+import { Room } from '../../ui/page.tsx';
+import { Problem as ProblemLine } from '../../ui/problem.tsx';
+import { SecretField } from '../../ui/text-fields.tsx';
+import type { OpenedRehearsal, Problem } from './use-legacy.ts';
+
+/** Said first of everything. */
+export const NOTHING_HAPPENED = 'This is a rehearsal. Nothing has happened to anybody, and nobody has died.';
+
+interface RehearsalProps {
+  access: ScrollAccess;
+  openedAt: string | null;
+  authorName: string | null;
+  busy: boolean;
+  problem: Problem | null;
+  onOpen: (passphrase: string) => void;
+  tellKeyless: () => Promise<void>;
+  children?: ReactNode;
+}
+
+export function Rehearsal(props: RehearsalProps) {
+  const { access, openedAt, authorName, busy, problem, onOpen, tellKeyless, children } = props;
+  const [passphrase, setPassphrase] = useState('');
+  const [missing, setMissing] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const byPassphrase = access === 'passphrase';
+
+  function press(event: FormEvent) {
+    event.preventDefault();
+    if (busy) return;
+    if (byPassphrase && passphrase.trim() === '') {
+      setMissing(true);
+      field.current?.focus();
+    } else onOpen(passphrase);
+  }
+
+  const wrong = problem?.passphrase ? problem.sentence : undefined;
+  return (
+    <Room
+      sigil="legacy"
+      width="prose"
+      title="A rehearsal"
+      lead={
+        <>
+          {NOTHING_HAPPENED} {authorName ?? 'Somebody'} has written you a letter that you may get one day, and
+          asks you to try now whether you could open it then.{' '}
+          {byPassphrase
+            ? 'It opens by the passphrase that you agreed on.'
+            : 'It opens by your key card, which is here already.'}{' '}
+          It costs nothing and takes a minute.
+        </>
+      }
+    >
+      {children}
+      {openedAt && (
+        <p className="text-note text-balance text-dust">
+          You, or somebody with your {byPassphrase ? 'passphrase' : 'card'}, opened it on{' '}
+          {formatMoment(openedAt)}. Nothing more is needed.
+        </p>
+      )}
+      <form noValidate onSubmit={press} className="grid w-full max-w-gate justify-items-center gap-6">
+        {byPassphrase && (
+          <div className="w-full">
+            <SecretField
+              ref={field}
+              label="Passphrase"
+              hint="It stays in this browser. Wrong ones lose nothing; your author sees how many there were."
+              autoComplete="off"
+              value={passphrase}
+              onChange={(event) => {
+                setPassphrase(event.target.value);
+                setMissing(false);
+              }}
+              error={missing ? 'The rehearsal asks for the passphrase.' : wrong}
+            />
+          </div>
+        )}
+        <Button type="submit" tone="primary" busy={busy} busyLabel="Opening">
+          Open the rehearsal
+        </Button>
+        <ProblemLine>{wrong ? null : problem?.sentence}</ProblemLine>
+      </form>
+      {byPassphrase && openedAt === null && <NoKey byPassphrase tell={tellKeyless} />}
+      <p className="caps text-dust">The letter stays sealed</p>
+    </Room>
+  );
+}
+
+/** For whoever has nothing to try: their author can still mend it. */
+export function NoKey({ byPassphrase, tell }: { byPassphrase: boolean; tell: () => Promise<void> }) {
+  const { busy, problem, run } = useAttempt();
+  const [isTold, setTold] = useState(false);
+  if (isTold) {
+    return (
+      <p role="status" className="max-w-gate text-note text-balance text-dust">
+        Your author can see that now. They can give you another {byPassphrase ? 'passphrase' : 'key card'}.
+        There is nothing more to do.
+      </p>
+    );
+  }
+  return (
+    <div className="grid justify-items-center gap-3">
+      <Button
+        busy={busy}
+        busyLabel="Telling them"
+        onClick={() =>
+          void run(async () => {
+            await tell();
+            setTold(true);
+          })
+        }
+      >
+        {byPassphrase ? 'I do not know the passphrase' : 'I cannot find my key card'}
+      </Button>
+      <ProblemLine>{problem}</ProblemLine>
+    </div>
+  );
+}
+
+/** It worked. */
+export function Rehearsed({ words: { sentence, authorName }, by }: OpenedRehearsal) {
+  return (
+    <Room
+      sigil="legacy"
+      width="prose"
+      title="It works"
+      lead={`You could open the letter. This was the rehearsal, and ${authorName ?? 'its author'} can see that you opened it. The letter itself stays sealed until its time.`}
+    >
+      <figure className="grid w-full gap-4 border-l border-ember/55 py-2 pl-6 text-left">
+        <blockquote dir="auto" className="font-display text-name wrap-anywhere whitespace-pre-line">
+          {sentence}
+        </blockquote>
+        {authorName && <figcaption className="text-note text-dust">From {authorName}</figcaption>}
+      </figure>
+      <p className="text-note text-balance text-dust">
+        {by === 'card'
+          ? 'Keep your card where you found it now, and show it to nobody.'
+          : 'Remember the passphrase, and tell it to nobody.'}{' '}
+        You can close this page.
+      </p>
+    </Room>
+  );
+}
