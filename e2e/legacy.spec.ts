@@ -39,7 +39,10 @@ test('what recipients and pressers see: pictures, no axe finding, nothing sidewa
   const scroll = await sealScroll();
   const STATE = '/api/legacy/{publicId}';
   const [publicId, token] = ['A'.repeat(22), `${'B'.repeat(42)}A`];
-  const waiting = { state: 'waiting', access: 'card', stretching: null, openedAt: null };
+  const waiting = {
+    ...{ state: 'waiting', access: 'card', stretching: null, openedAt: null },
+    ...{ encryptedName: null, rehearsal: null },
+  };
   async function come(path: string, state: object, hash: string) {
     answers[STATE] = state;
     answers['/api/confirmations/look'] = state;
@@ -271,7 +274,12 @@ test('what administrators and authors see: pictures, no axe finding, nothing sid
   await expect(page.getByRole('alertdialog')).toContainText('20 November 2026');
   await lookAt(page, 'outbox-date');
   await page.route('**/api/legacy/*', (route) =>
-    route.fulfill({ json: { state: 'released', access: 'vault', stretching: null, openedAt: null } }),
+    route.fulfill({
+      json: {
+        ...{ state: 'released', access: 'vault', stretching: null, openedAt: null },
+        ...{ encryptedName: null, rehearsal: null },
+      },
+    }),
   );
   await page.goto(`${instance.url}/legacy/${'A'.repeat(22)}`);
   await page.getByRole('link', { name: 'Go to your whispers' }).click();

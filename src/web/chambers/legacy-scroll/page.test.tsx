@@ -400,7 +400,8 @@ test('one action stands alone, the others are folded away, and what destroys com
   expect(names()).toEqual([SCROLL_TITLE, 'Still here', '+More']);
   await press(browser, /More/, row);
   const more = within(row).getByRole('button', { expanded: true });
-  expect(names().slice(3)).toEqual(['Disarm', 'Edit words', 'New card', 'Key card', 'Release now', 'Delete']);
+  const folded = ['Disarm', 'Edit words', 'New card', 'Key card', 'Rehearse', 'Release now', 'Delete'];
+  expect(names().slice(3)).toEqual(folded);
   const [ordinary, dangerous] = within(row).getAllByRole('list');
   expect(within(ordinary as HTMLElement).queryByRole('button', { name: /^Delete/ })).toBeNull();
   expect(within(dangerous as HTMLElement).getAllByRole('button')).toHaveLength(2);

@@ -170,7 +170,10 @@ test('a passphrase is not asked for before the release; wrong ones are counted a
 test('a scroll that lies in a vault sends residents to their chamber, and others to the gate', async () => {
   const { owner, scroll, card, reader } = await leaveForStranger();
   const state = (changes: object) =>
-    Response.json({ state: 'released', access: 'vault', stretching: null, openedAt: null, ...changes });
+    Response.json({
+      ...{ state: 'released', access: 'vault', stretching: null, openedAt: null },
+      ...{ encryptedName: null, rehearsal: null, ...changes },
+    });
   for (const [browser, name, href] of [
     [owner.browser, 'Go to your whispers', '/legacy-scroll'],
     [reader, 'Enter', '/enter?return=/legacy-scroll'],

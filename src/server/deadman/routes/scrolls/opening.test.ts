@@ -117,7 +117,10 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
     it('hears before the release that it is right, and after it has the words as often as they like', async () => {
       author = await signUpByPassphrase(instance);
       const { scroll, claim } = await anOpeningScroll(author);
-      const waiting = { state: 'waiting', access: 'card', stretching: null, openedAt: null };
+      const waiting = {
+        ...{ state: 'waiting', access: 'card', stretching: null, openedAt: null },
+        ...{ encryptedName: null, rehearsal: null },
+      };
       for (const verb of [null, 'activate'] as const) {
         if (verb) await take(author, scroll, verb, { handedOver: true });
         expect(await stateOf(scroll)).toEqual(waiting);
