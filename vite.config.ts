@@ -36,13 +36,13 @@ export default defineConfig({
             // What a recipient's page needs, and many others: without what lists need, and the contract's schemas.
             {
               name: 'reading',
-              test: /\/web\/(workers|hooks\/use-heading-focus|ui\/(text-fields|field|problem|moments|copy-button|reading-text|written-text|paragraphs|markdown\/may-have-markup)|vault\/(key\/stretch-passphrase|sharing\/(secret-link|address-bar|use-secret-link|link-ending)))\.tsx?$|\/src\/vault\/legacy\/letter\.ts$|\/crypto\/(seal|aes-gcm|padding|scroll|passphrase|claim)\.ts$/,
+              test: /\/web\/(workers|hooks\/(use-heading-focus|use-attempt)|ui\/(text-fields|field|problem|moments|copy-button|reading-text|written-text|paragraphs|markdown\/may-have-markup)|vault\/(key\/stretch-passphrase|sharing\/(secret-link|address-bar|use-secret-link|link-ending)))\.tsx?$|\/src\/vault\/legacy\/letter\.ts$|\/crypto\/(seal|aes-gcm|padding|scroll|passphrase|claim)\.ts$/,
               priority: 4.5,
             },
             // What somebody writes in, and the small parts of the kit.
             {
               name: 'forms',
-              test: /\/web\/(hooks\/(?!use-watches-token)[\w-]+|api\/listed|ui\/(form-dialog|choice-fields|date-time-field|confirm-dialog|question|badge|progress-bar|section))\.tsx?$|\/shared\/(counted|local-stamp)\.ts$|react-visually-hidden/,
+              test: /\/web\/(hooks\/(?!use-watches-token|use-attempt)[\w-]+|api\/listed|ui\/(form-dialog|choice-fields|date-time-field|confirm-dialog|question|badge|progress-bar|section))\.tsx?$|\/shared\/(counted|local-stamp)\.ts$|react-visually-hidden/,
               priority: 4,
             },
             {

@@ -69,6 +69,8 @@ const letter = {
   access: 'passphrase' as const,
   stretching: { salt: 'AAAAAAAAAAAAAAAAAAAAAA', memory: 65536, iterations: 3, parallelism: 1 },
   openedAt: AT,
+  encryptedName: 'AAAA',
+  rehearsal: { openedAt: AT },
 };
 const opened = {
   ...{ encryptedContent: 'AAAA', wrappedKey: 'AAAA', sealId: 'AAAAAAAAAAAAAAAAAAAAAA' },

@@ -13,17 +13,18 @@ import { derivePassphraseSecret } from '../vault/key/passphrase-secret.ts';
 import { readWords, WordsField } from '../vault/key/words-field.tsx';
 import { SignInName } from '../vault/session/sign-in-name.tsx';
 import { signNonce } from '../vault/session/words-sign-in.ts';
+import { type Asked, proofReason } from './proof-reasons.ts';
 
 type Way = 'passkey' | 'passphrase' | 'words';
 
 interface AskProofProps {
   user: User;
-  /** What is about to be done, in a sentence. */
-  reason: string;
+  /** What is about to be done. */
+  call: Asked;
   onSettled: (proved: boolean) => void;
 }
 
-export default function AskProof({ user, reason, onSettled }: AskProofProps) {
+export default function AskProof({ user, call, onSettled }: AskProofProps) {
   const api = useApi();
   const { send } = api;
   const byPasskey = passkeysSupported() && user.passkeyCount > 0;
@@ -73,7 +74,7 @@ export default function AskProof({ user, reason, onSettled }: AskProofProps) {
       onClose={() => onSettled(false)}
       size="narrow"
       title="Is it still you?"
-      description={`${reason} Prove once more that it is you; it counts for ten minutes.`}
+      description={`${proofReason(call)} Prove once more that it is you; it counts for ten minutes.`}
       busy={busy}
       onSubmit={() => void prove()}
       submitLabel={way === 'passkey' ? 'Touch the passkey' : 'Prove it'}

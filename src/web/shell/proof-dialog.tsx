@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { User } from '../../shared/nouns/user.ts';
 import { useApi } from '../api/services.tsx';
 import { later } from '../ui/later.tsx';
-import { proofReason } from './proof-reasons.ts';
+import type { Asked } from './proof-reasons.ts';
 
 const AskProof = later(() => import('./ask-proof.tsx'));
 
@@ -11,15 +11,15 @@ const AskProof = later(() => import('./ask-proof.tsx'));
 export function ProofDialog({ user }: { user: User }) {
   const { installProver } = useApi();
   const answer = useRef<((proved: boolean) => void) | null>(null);
-  const [reason, setReason] = useState<string | null>(null);
+  const [call, setCall] = useState<Asked | null>(null);
 
   useEffect(() => {
     const remove = installProver(
-      (call) =>
+      (wanted) =>
         new Promise((resolve) => {
           answer.current?.(false);
           answer.current = resolve;
-          setReason(proofReason(call));
+          setCall(wanted);
         }),
     );
     return () => {
@@ -31,9 +31,9 @@ export function ProofDialog({ user }: { user: User }) {
   function settle(proved: boolean) {
     answer.current?.(proved);
     answer.current = null;
-    setReason(null);
+    setCall(null);
   }
 
-  if (reason === null) return null;
-  return <AskProof user={user} reason={reason} onSettled={settle} />;
+  if (call === null) return null;
+  return <AskProof user={user} call={call} onSettled={settle} />;
 }

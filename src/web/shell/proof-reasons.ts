@@ -1,7 +1,8 @@
 // Why somebody is asked to prove that it is them: the one thing that they are about to do.
 import type { CallShape } from '../../shared/http/call.ts';
 
-type Asked = Pick<CallShape, 'method' | 'path'>;
+/** A call that wants a proof. */
+export type Asked = Pick<CallShape, 'method' | 'path'>;
 
 const LETTER = '/api/legacy-scrolls/{id}';
 

@@ -211,7 +211,12 @@ async function leaveLetter(
   const given = await access();
   const number = { ...reached, publicId: newRecipientNumber() };
   const bound = { ...number, access: given.kind, cardNumber: given.kind === 'card' ? cardNumber : null };
-  const ownKey = { v: 1, key: scrollKeyToText(scrollKey), names: { [number.publicId]: 'Agnes' }, signedAs: null };
+  const ownKey = {
+    v: 1,
+    key: scrollKeyToText(scrollKey),
+    names: { [number.publicId]: 'Agnes' },
+    signedAs: null,
+  };
   const own = { title, encryptedScrollKey: JSON.stringify(ownKey) };
   const row = await call<Scroll>('POST', '/api/legacy-scrolls', {
     ...(await sealed('legacy-scroll', sealId, own, { ...chosen, version: 1, recipients: [bound] })),

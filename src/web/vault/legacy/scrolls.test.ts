@@ -295,7 +295,13 @@ describe('the author’s own copy', () => {
     };
     const facts = factsFor('legacy-scroll', clear);
     const names = new Map([[recipients[0]?.publicId ?? '', 'Aunt Mira']]);
-    const own = await sealOwn(letter.title, { scrollKey, names, signedAs: null }, sealId, facts, author.vault);
+    const own = await sealOwn(
+      letter.title,
+      { scrollKey, names, signedAs: null },
+      sealId,
+      facts,
+      author.vault,
+    );
     const { fingerprint } = author.vault;
     return { ...own, ...clear, encryptedContent, sealId, keyFingerprint: fingerprint } as Scroll;
   }
@@ -322,6 +328,7 @@ describe('the author’s own copy', () => {
       letter: null,
       names: new Map(),
       cards: new Map(),
+      signedAs: null,
       outside: false,
       ...UNCHANGED,
     };
@@ -342,13 +349,14 @@ describe('the author’s own copy', () => {
       letter: null,
       names: new Map([[row.recipients[0]?.publicId, 'Aunt Mira']]),
       cards: expect.any(Map),
+      signedAs: null,
       outside: false,
       ...UNCHANGED,
     });
     const keyless = await openOwn({ ...row, encryptedScrollKey: null }, author.vault);
     expect(keyless).toEqual({
       ...{ title: letter.title, scrollKey: null, letter: null, names: new Map() },
-      ...{ cards: new Map(), outside: false },
+      ...{ cards: new Map(), signedAs: null, outside: false },
       ...UNCHANGED,
     });
   });
