@@ -354,11 +354,7 @@ export class Oracle {
       this.#heldUntil = heldUntil(clock);
       this.count('holds taken back with what a calendar told');
     }
-    if (
-      clock.told_length < before.told_length &&
-      clock.told_length <= outage &&
-      before.boot_id === clock.boot_id
-    ) {
+    if (before.told_length > outage && clock.told_length <= outage && before.boot_id === clock.boot_id) {
       const isHeld = clock.told_held_until > clock.counted_time && clock.told_length > 0;
       if (isHeld) broken('never lost', 'held by what a calendar has taken back');
     }
