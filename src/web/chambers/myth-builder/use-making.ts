@@ -48,6 +48,18 @@ export interface Failed {
 const isSameStory = (a: StoryDraft | null, b: Pick<StoryDraft, 'title' | 'text'>): boolean =>
   a?.title === b.title && a.text === b.text;
 
+/** What a form that was left meanwhile was about to send stays here. */
+function useIsLeft() {
+  const isLeft = useRef(false);
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+    };
+  }, []);
+  return isLeft;
+}
+
 /** @param given read as it is when a story arrives, which may be later than the form that asked for it */
 export function useMaking({ form, source, rituals }: Words, given: Outcomes) {
   const { story } = form;
@@ -60,14 +72,7 @@ export function useMaking({ form, source, rituals }: Words, given: Outcomes) {
   useEffect(() => {
     outcomes.current = given;
   });
-  // What a form that was left meanwhile was about to send stays here.
-  const isLeft = useRef(false);
-  useEffect(() => {
-    isLeft.current = false;
-    return () => {
-      isLeft.current = true;
-    };
-  }, []);
+  const isLeft = useIsLeft();
 
   function fail(says: string, by: WriterName, refusal: unknown = null) {
     setFailed({ says, by, refusal });
