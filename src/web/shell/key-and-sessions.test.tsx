@@ -155,6 +155,19 @@ test('leaving says where the key stays, and takes it along only when asked', asy
   expect(keySlots()).toEqual([]);
 });
 
+test('signing out in the settings takes every other tab along, as leaving does', async () => {
+  const { browser } = await enterAsMember(instance());
+  const wanted = watchNavigation();
+  const told: unknown[] = [];
+  const otherTab = new BroadcastChannel('latebra.leaving');
+  onTestFinished(() => otherTab.close());
+  otherTab.onmessage = ({ data }) => told.push(data);
+  await browser.open('/settings/account');
+  await browser.user.click(await screen.findByText('Sign Out'));
+  expect(wanted).toEqual(['/api/logout#signed-out']);
+  await waitFor(() => expect(told).toEqual(['signed-out-elsewhere']));
+});
+
 test('a session is ended elsewhere by whoever proves who they are', async () => {
   const member = await enterAsMember(instance(), { passphrase: PASSPHRASE });
   await inAnotherBrowser(instance(), async (other) => {

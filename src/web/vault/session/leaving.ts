@@ -19,9 +19,6 @@ export type Ending =
 
 const endingAt = (path: string, ending: Ending) => `${path}#${ending}`;
 
-/** Where a plain link signs out. */
-export const SIGN_OUT = endingAt(LOGOUT, 'signed-out');
-
 let channel: BroadcastChannel | null = null;
 
 /** One for the page: what it says is heard by other tabs, and not by itself. */
@@ -37,7 +34,7 @@ export function leave(takeKeyOf: string | null): void {
     forgetLists();
   }
   tabs()?.postMessage('signed-out-elsewhere' satisfies Ending);
-  window.location.assign(takeKeyOf ? endingAt(LOGOUT, 'signed-out-without-key') : SIGN_OUT);
+  window.location.assign(endingAt(LOGOUT, takeKeyOf ? 'signed-out-without-key' : 'signed-out'));
 }
 
 const leftForGood = new Set<string>();
