@@ -1,27 +1,15 @@
 // The guide and the page on privacy, which everybody reads without a script; and the guide's pictures, which are of real
-// screens. With PICTURES=write they are put into the sources anew.
-import { writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+// screens (kept-pictures.ts).
 import type { Locator, Page } from '@playwright/test';
 import { axeFindings } from './axe.ts';
 import { expect, type TestInstance, test } from './instance.ts';
+import { keepPicture } from './kept-pictures.ts';
 import { enterAsMember } from './member.ts';
 import { lookAt } from './pictures.ts';
-import { dismissToast, keepWords, pressEscape, sealMemory } from './rites.ts';
+import { keepWords, pressEscape, sealMemory } from './rites.ts';
 
-const pictures = fileURLToPath(new URL('../src/web/chambers/help/pictures/', import.meta.url));
-
-/** Takes a picture of what the window shows, as small as it can be read. */
-async function picture(page: Page, name: string): Promise<void> {
-  await dismissToast(page);
-  await page.evaluate(() => document.fonts.ready.then(() => undefined));
-  const session = await page.context().newCDPSession(page);
-  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 72 });
-  await session.detach();
-  const bytes = Buffer.from(data, 'base64');
-  expect(bytes.length).toBeLessThan(60_000);
-  if (process.env.PICTURES === 'write') writeFileSync(`${pictures}${name}.webp`, bytes);
-}
+const picture = (page: Page, name: string) =>
+  keepPicture(page, `help/pictures/${name}`, { quality: 72, most: 60_000 });
 
 const entries = [
   ['The first school', 'Ladders in the trees behind it, and a radio on the wall.'],

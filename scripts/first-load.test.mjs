@@ -17,10 +17,10 @@ function weightOf(file) {
   return size;
 }
 
-/** What a document names, but for what its script fetches later. */
+/** What a document names, but for what its script fetches later, and for pictures that wait until somebody is near. */
 const namedIn = (document) =>
   read(document)
-    .replace(/ data-(?:module|styles|later)="[^"]*"/g, '')
+    .replace(/ data-(?:module|styles|later)="[^"]*"|<img[^>]* loading="lazy"[^>]*>/g, '')
     .match(/\/assets\/[\w.-]+/g) ?? [];
 
 function loadOf(document, screen) {
@@ -36,7 +36,7 @@ function loadOf(document, screen) {
 /** Requests, and bytes of brotli. They shrink, or a commit says why not. */
 const PAGES = [
   // Documents, with their own fonts.
-  { page: 'the landing page', document: 'landing-5.html', most: { requests: 7, scripts: 300, all: 51_000 } },
+  { page: 'the landing page', document: 'landing-5.html', most: { requests: 7, scripts: 380, all: 51_000 } },
   {
     page: 'the black scroll',
     document: 'black-scroll.html',

@@ -1,4 +1,4 @@
-// Builds what the pre-rendered pages load: for each a script of about a kilobyte that waits, and the module and stylesheet
+// Builds what the pre-rendered pages load: for each a script of about a kilobyte that waits, and the modules and the stylesheet
 // that it fetches when somebody wants more of the page. The app has its own build of the same sources: a shared one would
 // begin the app wherever one of these is opened.
 import { createHash } from 'node:crypto';
@@ -14,9 +14,10 @@ const SCRIPT_MAX = 1536;
 /** By the name of the page's stylesheet, its sources under src/web. A page without a module has all in its script. */
 const PAGES = {
   landing: {
-    script: 'terminal/landing.ts',
+    script: 'chambers/landing/script.ts',
     module: 'terminal/open-terminal.tsx',
     styles: 'styles/terminal.css',
+    later: 'chambers/landing/open-example.ts',
   },
   'black-scroll': {
     script: 'chambers/black-scroll/script.ts',
@@ -75,7 +76,7 @@ const WITH_MODULES = Object.entries(PAGES).filter(([, { module }]) => module !==
  * @property {string} script what the page loads at once
  * @property {string} [module] what that fetches
  * @property {string} [styles] the stylesheet that comes with it
- * @property {string} [later] what it needs besides, parted by spaces
+ * @property {string} [later] what it needs besides, parted by spaces, or fetches for something else
  */
 
 /**
@@ -128,9 +129,10 @@ async function buildScript(root, name, { script: entry, max = SCRIPT_MAX, classi
 
 async function buildModules(root, outDir) {
   const at = (path) => join(root, 'src/web', path);
-  const entries = WITH_MODULES.flatMap(([name, { module, styles }]) => [
+  const entries = WITH_MODULES.flatMap(([name, { module, styles, later }]) => [
     [`${name}-module`, at(module)],
     [`${name}-styles`, at(styles)],
+    ...(later ? [[`${name}-later`, at(later)]] : []),
   ]);
   const { output } = await build({
     configFile: false,
@@ -153,15 +155,22 @@ async function buildModules(root, outDir) {
     },
   });
   return Object.fromEntries(
-    WITH_MODULES.map(([name]) => {
-      const module = output.find(
-        (made) => made.type === 'chunk' && made.isEntry && made.name === `${name}-module`,
-      );
+    WITH_MODULES.map(([name, page]) => {
+      const entry = (part) =>
+        output.find((made) => made.type === 'chunk' && made.isEntry && made.name === `${name}-${part}`);
+      const [module, later] = [entry('module'), entry('later')];
       const styles = output.find(
         ({ fileName }) => fileName.startsWith(`assets/${name}-styles-`) && fileName.endsWith('.css'),
       );
-      if (!module || !styles) throw new Error(`${name} has no module or no styles`);
-      return [name, { module: `/${module.fileName}`, styles: `/${styles.fileName}` }];
+      if (!module || !styles || (page.later && !later)) throw new Error(`${name} has no module or no styles`);
+      return [
+        name,
+        {
+          module: `/${module.fileName}`,
+          styles: `/${styles.fileName}`,
+          ...(later && { later: `/${later.fileName}` }),
+        },
+      ];
     }),
   );
 }

@@ -7,7 +7,6 @@ import { BlackScrollDocument } from './chambers/black-scroll/document.tsx';
 import { GateDocument } from './chambers/gate/document.tsx';
 import { HelpDocument } from './chambers/help/document.tsx';
 import { InsecureOriginDocument } from './chambers/insecure-origin/page.tsx';
-import { offers } from './chambers/landing/offers.ts';
 import { LandingPage } from './chambers/landing/page.tsx';
 import { NotFoundDocument } from './chambers/not-found/page.tsx';
 import { PaymentDocument } from './chambers/pay/document.tsx';
@@ -41,10 +40,10 @@ const landing = (file: string, gathered: number | null): Page => ({
   sheet: 'landing',
   title: 'Latebra: Sacred Memory',
   description:
-    'A private vault for what should outlive you. Sealed in your browser, unreadable to the server that keeps it. No e-mail, no sign-up.',
+    'A private vault for diaries, letters for later and words for one person. Sealed in your browser, unreadable to the server that keeps it. No e-mail, no sign-up.',
   listed: true,
-  scripted: offers.terminal,
-  body: <LandingPage offers={{ ...offers, gathered }} />,
+  scripted: true,
+  body: <LandingPage gathered={gathered} />,
 });
 
 /** The server picks the landing page that shows how many have gathered, so that no script has to. */

@@ -1,22 +1,22 @@
-// The page for those outside. Rendered ahead of time and read without its script, which only opens the terminal; every sentence on it has to be true of
-// this server today.
+// The page for those outside. Rendered ahead of time and read without its script, which opens the example and the terminal;
+// every sentence on it has to be true of this server today.
 import { PublicNav } from '../../ui/nav.tsx';
 import { Shell } from '../../ui/page.tsx';
 import { Endings } from './endings.tsx';
 import { Foot } from './foot.tsx';
+import { Gathering } from './gathering.tsx';
 import { Hero } from './hero.tsx';
-import { Kept } from './kept.tsx';
-import { type Offers, offers as offersNow } from './offers.ts';
 import { Protection } from './protection.tsx';
 import { Questions } from './questions.tsx';
-import { Thirteen } from './thirteen.tsx';
-import { Token } from './token.tsx';
+import { Uses } from './uses.tsx';
 
-export function LandingPage({ offers = offersNow }: { offers?: Offers }) {
-  const links = [
-    ...(offers.blackScroll ? [{ label: 'The black scroll', href: '/black-scroll' }] : []),
-    ...(offers.thirteenHolders ? [{ label: 'The thirteen', href: '/thirteen-holders' }] : []),
-  ];
+const links = [
+  { label: 'The black scroll', href: '/black-scroll' },
+  { label: 'The thirteen', href: '/thirteen-holders' },
+];
+
+/** @param gathered how many of the thirteen have come; null while no gathering is open */
+export function LandingPage({ gathered }: { gathered: number | null }) {
   return (
     <Shell
       nav={
@@ -25,23 +25,20 @@ export function LandingPage({ offers = offersNow }: { offers?: Offers }) {
           <PublicNav links={links} />
         </>
       }
-      after={<Foot offers={offers} />}
+      after={<Foot />}
     >
-      <Hero offers={offers} />
+      <Hero gathered={gathered} />
       {/* How tall each is, roughly, on a narrow window and on a wide one: nothing jumps when it is laid out. */}
-      <div className="when-near-[187rem] md:when-near-[138rem]">
-        <Kept />
+      <div className="when-near-[83rem] md:when-near-[73rem]">
+        <Uses />
       </div>
-      <div className="when-near-[141rem] md:when-near-[82rem]">
+      <div className="when-near-[60rem] md:when-near-[70rem]">
         <Protection />
       </div>
-      <div className="when-near-[55rem] md:when-near-[39rem]">
-        <Token offers={offers} />
+      <div className="when-near-[29rem] md:when-near-[28rem]">
+        <Gathering gathered={gathered} />
       </div>
-      <div className="when-near-[47rem] md:when-near-[46rem]">
-        <Thirteen offers={offers} />
-      </div>
-      <div className="when-near-[39rem] md:when-near-[46rem]">
+      <div className="when-near-[20rem] md:when-near-[39rem]">
         <Questions />
       </div>
     </Shell>
