@@ -186,3 +186,31 @@ test('two tabs that change the same memory keep both texts, and what one deletes
   await second.getByRole('alertdialog').getByRole('button', { name: 'Delete it' }).click();
   await expectToast(second, 'Memory is gone');
 });
+
+test('nine rows of a list are seen at once', async ({ page, instance }) => {
+  const key = await keyIn(page);
+  for (let i = 1; i <= 14; i += 1)
+    await postMemory(
+      page,
+      instance,
+      key,
+      `Memory ${i}`,
+      'We missed the last tram, and it was the best part. '.repeat(20),
+      // Years have headings, and each takes its room.
+      {},
+      { happenedOn: `20${20 - (i % 3)}-05-17` },
+    );
+  await page.reload();
+  await expect(rows(page).first()).toBeVisible();
+  // How many stand whole in the window.
+  const seen = () =>
+    rows(page).evaluateAll(
+      (all) =>
+        all.filter((row) => {
+          const { top, bottom } = row.getBoundingClientRect();
+          return top >= 0 && bottom <= window.innerHeight && row.textContent?.includes('Memory');
+        }).length,
+    );
+  await expect.poll(seen).toBeGreaterThanOrEqual(9);
+  await lookAt(page, 'vault-nine-rows');
+});

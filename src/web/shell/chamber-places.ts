@@ -28,7 +28,7 @@ export const chamberPlaces = [
     name: 'Final Breath',
     creates: 'New final breath',
   },
-  { to: '/legacy-scroll', sigil: 'legacy', name: 'Legacy Scroll', creates: 'New scroll' },
+  { to: '/legacy-scroll', sigil: 'legacy', name: 'Legacy Scroll', creates: 'New letter' },
   { to: '/thirteen-holders', sigil: 'thirteen', name: 'The Thirteen' },
   { to: '/black-scroll', sigil: 'scroll', name: 'The Black Scroll' },
   { to: '/whisper', sigil: 'whisper', name: 'The Whisper' },

@@ -4,6 +4,7 @@ import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import type { Memory } from '../../../shared/nouns/memory.ts';
 import { makeWebhook } from '../../../testing/deliveries.ts';
+import { makeAdministrator } from '../../../testing/people.ts';
 import { aDelivery, aPayload, pathOf } from '../../../testing/signed-deliveries.ts';
 import { NEWEST } from '../../../vault/replica/entry-list.ts';
 import { aDevice } from '../../testing/devices.ts';
@@ -241,6 +242,31 @@ test('an empty desk says where to begin, and has one door for each chamber with 
     ['Sacred Settings', ''],
   ] as const)
     expect(main().getByRole('link', { name: new RegExp(`^${name}`) }).textContent).toContain(says);
+});
+
+test('what the administrator tells everybody stands on the desk until it was read, and so does what follows', async () => {
+  const member = await enterAsMember(instance());
+  await makeAdministrator(instance(), member);
+  const tell = (says: string) => member.call('PUT', '/api/admin/notice', { says });
+  const notice = () => screen.queryByRole('region', { name: 'From the administrator' });
+  await tell('This is the backup of 3 May.\nWhat was written since is gone.');
+  await openDesk(member);
+  await waitFor(() => expect(notice()?.textContent).toContain('This is the backup of 3 May.'));
+  await press(member.browser, 'I have read it');
+  expect(notice()).toBeNull();
+  // For good.
+  await member.browser.reload();
+  await member.browser.network.idle();
+  await lately();
+  expect(notice()).toBeNull();
+  instance().clock.advance(1000);
+  await tell('The server is away on Sunday.');
+  await openDesk(member);
+  await waitFor(() => expect(notice()?.textContent).toContain('The server is away on Sunday.'));
+  await tell('');
+  await openDesk(member);
+  await lately();
+  expect(notice()).toBeNull();
 });
 
 test('lists that cannot be fetched say so, and leave line and doors', async () => {

@@ -185,7 +185,16 @@ test('a paused switch works again once its administrator confirms', async () => 
     /It waits until you confirm: .* nobody could tell a copy of it from a server that was moved/,
   );
   await press(browser, 'Confirm this database');
-  await press(browser, 'Start it again', await screen.findByRole('alertdialog'));
+  const question = await screen.findByRole('alertdialog');
+  await fill(
+    browser,
+    within(question).getByRole('textbox', { name: /^A notice to everybody here/ }),
+    'This is the backup of 3 May.',
+  );
+  await press(browser, 'Start it again', question);
   await expectToast('The switch works again');
   await screen.findByText(/For 3 days more,\s+nothing is released for inactivity/);
+  await browser.open('/');
+  const notice = await screen.findByRole('region', { name: 'From the administrator' });
+  expect(notice.textContent).toContain('This is the backup of 3 May.');
 });
