@@ -290,7 +290,7 @@ test('what a server says to have already, and does not show, is not called here'
       : goOn(),
   );
   await importAll(member, ...letters(3));
-  expect(await alertText()).toContain('says that it has an entry already, and does not show it');
+  expect(await alertText()).toContain('says that it has this already, and does not show it');
   expect(screen.queryByRole('heading', { name: 'Imported' })).toBeNull();
 });
 
