@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { newSealId } from '../../../crypto/seal.ts';
 import { generateVaultKey } from '../../../crypto/vault-key.ts';
+import { BOOK_HEADER } from '../../../shared/http/call.ts';
 import type { Memory } from '../../../shared/nouns/memory.ts';
 import { leafOfRow } from '../../../vault/book/leaf-of-row.ts';
 import { Overtaken } from '../../../vault/book/written.ts';
@@ -103,6 +104,28 @@ describe('a memory that another device has changed meanwhile', () => {
       const answer = await goOn();
       const isPast = new URL(request.url).searchParams.get('from') === '1';
       return isPast ? Response.json(((await answer.json()) as unknown[]).slice(-1)) : answer;
+    });
+    await expect(entryWriter(memoryKind, one.vault).update(before, words('Older'))).rejects.toMatchObject({
+      code: 'stale-version',
+    });
+    expect(accepted).toEqual([]);
+  });
+
+  it('is not sealed over without an entry either, where the book is said to be full', async () => {
+    const { one, two } = await twoDevices(instance());
+    const memory = await one.writeMemory('First');
+    const before = await opened(one);
+    await two.changeMemory(memory, 'Newer');
+    const accepted = acceptStale(one, memory);
+    const isFull = () => Response.json({ code: 'book-full', message: 'No.' }, { status: 409 });
+    let appended = 0;
+    one.network.intercept(async (request, goOn) => {
+      const isChange = request.method === 'PATCH' && request.headers.has(BOOK_HEADER);
+      if (isChange) return isFull();
+      const isEntry = request.method === 'POST' && new URL(request.url).pathname === '/api/book';
+      if (isEntry) appended += 1;
+      // The first is refused because the other device has written: this one reads on.
+      return isEntry && appended > 1 ? isFull() : goOn();
     });
     await expect(entryWriter(memoryKind, one.vault).update(before, words('Older'))).rejects.toMatchObject({
       code: 'stale-version',
