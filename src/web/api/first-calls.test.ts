@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { administration } from '../../shared/nouns/administration.ts';
 import { legacy } from '../../shared/nouns/legacy.ts';
+import { rehearsals } from '../../shared/nouns/rehearsals.ts';
 import { shares } from '../../shared/nouns/sacred-key.ts';
 import { summary as ofSummary } from '../../shared/nouns/summary.ts';
 import {
@@ -16,7 +17,7 @@ import {
 import { currentUser as ofUser } from '../../shared/nouns/user.ts';
 import { ENTRY_CONTENT_MAX } from '../../shared/sealed-kinds.ts';
 import { currentUser, giveProofOfLife, summary, switchState } from '../../vault/api/first-calls.ts';
-import { letterState, openLetter } from './letter-calls.ts';
+import { letterState, openLetter, openRehearsal } from './letter-calls.ts';
 import { memberNotice } from './notice-call.ts';
 import { acknowledgeShare, redeemShare, shareState } from './share-calls.ts';
 
@@ -72,6 +73,10 @@ const letter = {
   encryptedName: 'AAAA',
   rehearsal: { openedAt: AT },
 };
+const rehearsed = {
+  ...{ encryptedSentence: 'AAAA', wrappedKey: 'AAAA', sealId: 'AAAAAAAAAAAAAAAAAAAAAA' },
+  openedBefore: AT,
+};
 const opened = {
   ...{ encryptedContent: 'AAAA', wrappedKey: 'AAAA', sealId: 'AAAAAAAAAAAAAAAAAAAAAA' },
   ...{ createdAt: AT, releasedAt: AT, openedBefore: AT },
@@ -90,6 +95,7 @@ const calls = [
   { name: 'the switch', plain: switchState, row: theSwitch.get, answer: state },
   { name: 'how a letter stands', plain: letterState, row: legacy.state, answer: letter },
   { name: 'a letter', plain: openLetter, row: legacy.open, answer: opened },
+  { name: 'a rehearsal', plain: openRehearsal, row: rehearsals.open, answer: rehearsed },
   { name: 'how a link stands', plain: shareState, row: shares.state, answer: link },
   { name: 'the words of a link', plain: redeemShare, row: shares.redeem, answer: words },
 ].map(({ name, plain, row, answer }) => ({
