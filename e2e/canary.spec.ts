@@ -250,25 +250,38 @@ const typists: Record<string, { fields: string[]; type: Typist }> = {
     },
   },
   'legacyScrolls.create': {
-    fields: ['title', 'encryptedContent'],
+    fields: ['title', 'encryptedContent', 'recipients[].encryptedName'],
     type: async (page, instance, word) => {
       await page.goto(`${instance.url}/legacy-scroll`);
       await page.getByRole('textbox', { name: 'Title' }).fill(word('title'));
       await page.getByRole('textbox', { name: 'Letter' }).fill(word('encryptedContent'));
+      await page.getByRole('textbox', { name: 'Your name' }).fill(word('recipients[].encryptedName'));
       await page.getByLabel('Days without activity').fill('90');
       await page.getByRole('button', { name: 'Seal the letter' }).click();
       await page.getByRole('button', { name: 'Later' }).click();
     },
   },
   'legacyScrolls.update': {
-    fields: ['title', 'encryptedContent'],
+    fields: ['title', 'encryptedContent', 'recipients[].encryptedName'],
     type: async (page, _instance, word) => {
       await page.getByRole('button', { name: /More “/ }).click();
       await page.getByRole('button', { name: /^Edit “/ }).click();
       const dialog = page.getByRole('dialog', { name: 'Edit Legacy Scroll' });
       await dialog.getByRole('textbox', { name: 'Title' }).fill(word('title'));
       await dialog.getByRole('textbox', { name: 'Letter' }).fill(word('encryptedContent'));
+      await dialog.getByRole('textbox', { name: 'Your name' }).fill(word('recipients[].encryptedName'));
       await dialog.getByRole('button', { name: 'Seal the change' }).click();
+      await expect(dialog).toBeHidden();
+    },
+  },
+  'rehearsals.ask': {
+    fields: ['encryptedSentence'],
+    type: async (page, _instance, word) => {
+      await page.getByRole('button', { name: /More “/ }).click();
+      await page.getByRole('button', { name: /^Rehearse “/ }).click();
+      const dialog = page.getByRole('dialog', { name: 'Rehearse' });
+      await dialog.getByRole('textbox', { name: 'What they read' }).fill(word('encryptedSentence'));
+      await dialog.getByRole('button', { name: 'Send the rehearsal' }).click();
       await expect(dialog).toBeHidden();
     },
   },
