@@ -4,6 +4,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { NOTICE_MAX } from '../shared/nouns/administration.ts';
 import { calendarWords } from '../shared/nouns/calendar-words.ts';
 import { elsewhereWords } from '../shared/nouns/elsewhere-words.ts';
 import { pauseWords } from '../shared/nouns/pause-words.ts';
@@ -18,6 +19,7 @@ import { fileJournal, type JournalEntry } from './deadman/clock/journal.ts';
 import { openDoubt, vouchForCalendar } from './deadman/clock/vouch-store.ts';
 import { createDigests } from './digests.ts';
 import { StartProblem } from './errors.ts';
+import { writeNotice } from './features/administration/notice-store.ts';
 import { instanceSecret } from './instance-files.ts';
 import { asStartProblem } from './storage.ts';
 
@@ -58,12 +60,14 @@ async function confirm(
   const { what, check } = pauseWords[paused_reason];
   process.stdout.write(`\nThe dead man’s switch is paused. ${what}\n\n${check}\n\n`);
   if (!(await isMeant(CURRENT))) return 'Nothing was changed.';
+  const notice = await askNotice();
   const holdFor = switchRules.holdAfterOutage;
   await confirmSwitch(db, { instance, at: Date.now(), holdFor, epoch });
   const after = await readInstanceClock(db);
   if (after.paused_reason !== null) throw new StartProblem('It was paused anew meanwhile. Look once more.');
   const { epoch: now, counted_time: countedTime, releases, waits } = after;
   noteInJournal(config, { instance, epoch: now, countedTime, releases, waits });
+  if (notice !== '') await writeNotice({ db, now: Date.now }, notice);
   if (after.elsewhere !== null) {
     return `This database is confirmed. The switch stays silent all the same: ${elsewhereWords[after.elsewhere]} It works again once that address leads here.`;
   }
@@ -115,10 +119,31 @@ async function isMeant({ asks, meaning }: Question): Promise<boolean> {
   if (!process.stdin.isTTY) {
     throw new StartProblem(`Nobody can be asked here. Add --yes if ${meaning}.`);
   }
+  return (await ask(asks)).toLowerCase() === 'yes';
+}
+
+/** What everybody here is told, such as from which day a backup is: as the page at /outbox asks. @returns '' for nothing */
+async function askNotice(): Promise<string> {
+  const at = process.argv.indexOf('--notice');
+  const given = at < 0 ? null : (process.argv[at + 1] ?? '').trim();
+  if (given === '') throw new StartProblem('After --notice stands what everybody is told, in quotes.');
+  if (given === null && !process.stdin.isTTY) return '';
+  const notice =
+    given ??
+    (await ask(
+      'A notice to everybody here, on their first page until they have read it, such as from which day the backup is. Enter for none: ',
+    ));
+  if (notice.length > NOTICE_MAX) {
+    throw new StartProblem(`A notice has at most ${NOTICE_MAX} letters. Nothing was changed.`);
+  }
+  return notice;
+}
+
+async function ask(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await terminal.question(asks);
+  const answer = await terminal.question(question);
   terminal.close();
-  return answer.trim().toLowerCase() === 'yes';
+  return answer.trim();
 }
 
 /** Nothing is made here that only a server should make. */

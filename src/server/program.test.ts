@@ -380,6 +380,21 @@ describe('confirming a paused switch', () => {
     expect(confirm('--yes').stdout).toContain('not paused');
   });
 
+  it('tells everybody what its administrator writes, and nothing that is too long', async () => {
+    await (await startPaused()).end();
+    expect(confirm('--yes', '--notice', 'x'.repeat(601)).stderr).toContain('at most 600 letters');
+    expect(confirm('--yes', '--notice').stderr).toContain('After --notice stands');
+    expect(confirm('--yes', '--notice', ' The backup is of 3 May. ').stdout).toContain('works again');
+    const { db } = await openEmbedded(join(folder.dataDir, 'latebra.db'));
+    try {
+      expect(await db.selectFrom('member_notice').select('says').execute()).toEqual([
+        { says: 'The backup is of 3 May.' },
+      ]);
+    } finally {
+      await db.destroy();
+    }
+  });
+
   it('does not make a copy speak', async () => {
     await (await startPaused()).end();
     const { db } = await openEmbedded(join(folder.dataDir, 'latebra.db'));
