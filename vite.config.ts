@@ -47,11 +47,11 @@ export default defineConfig({
             },
             {
               name: 'entries',
-              test: /\/vault\/entries\/(collection|drafts|entry-dialog|details-shown|search)\.tsx?$/,
+              test: /\/vault\/(entries\/(collection|entry-dialog|details-shown|search)|session\/drafts)\.tsx?$/,
               priority: 3,
             },
             // Also where a passphrase is chosen before there is a vault.
-            { name: 'strength', test: /\/vault\/recovery\/strength\/[\w-]+\.tsx?$/, priority: 2 },
+            { name: 'strength', test: /\/web\/strength\/[\w-]+\.tsx?$/, priority: 2 },
             // What the chambers of many entries share besides.
             {
               name: 'lists',

@@ -59,13 +59,13 @@ export async function enterAsMember(
 ): Promise<void> {
   const { id, key, clientKey } = await signUpMember(page, instance, name, answers);
   const { generation, fingerprint, verifyingKey } = clientKey;
-  // What vault/key/key-slot.ts and vault/key/key-pin.ts keep of a key that was made here; and a question is answered.
+  // What vault/device/key-slot.ts and vault/device/key-pin.ts keep of a key that was made here; and a question is answered.
   const kept = {
     [`latebra.vault-key:${id}`]: vaultKeyToHex(key),
     [`latebra.key-pin:${id}`]: JSON.stringify({ generation, fingerprint, verifyingKey }),
     [`latebra.key-record:${id}`]: JSON.stringify({ fingerprint, keyRing: null }),
     [`latebra.device:${id}`]: 'own',
-    // And vault/book/pin-slot.ts: whoever has made the key knows that no book was there.
+    // And vault/device/pin-slot.ts: whoever has made the key knows that no book was there.
     [`latebra.book-pin:${id}`]: JSON.stringify({ n: 0, hash: NO_ENTRY }),
   };
   await page.goto(`${instance.url}/robots.txt`);

@@ -1,5 +1,5 @@
 // The strength check as it is served: a worker of its own, fetched when a passphrase is first judged, and missed when it
-// cannot be. What is refused where is told in src/web/vault/recovery/strength/passphrases.test.tsx.
+// cannot be. What is refused where is told in src/web/strength/passphrases.test.tsx.
 import { expect, test } from './instance.ts';
 
 const PASSPHRASE = 'plum cake on a stone wall';

@@ -1,5 +1,5 @@
 // Changing the vault's key in a real browser: by passkey, with a server that dies, a reload and a second tab in between.
-// What each step and each failure comes to is told in src/web/vault/rotation/regeneration.test.tsx.
+// What each step and each failure comes to is told in src/web/vault/key/rotation/regeneration.test.tsx.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -27,7 +27,7 @@ const LISTS = [
   'src/web/shell/chamber-places.ts',
 ];
 /** They tell of the chambers in sentences. */
-const PROSE = ['src/shared/black-scroll.ts', 'src/web/chambers/landing/kept.tsx'];
+const PROSE = ['src/shared/black-scroll.ts', 'src/web/chambers/landing/uses.tsx'];
 
 const isTest = (path) => /\.test\.|\/testing\/|\/simulation\/|\/corpus\//.test(path);
 /** A new kind has a migration of its own. */

@@ -30,7 +30,7 @@ export const LONGEST = [
   'src/server/legacy-durability.test.ts',
   'src/server/deadman/delivery/transport-store.test.ts',
   'src/web/vault/book/book-sync-races.test.tsx',
-  'src/web/vault/rotation/regeneration.test.tsx',
+  'src/web/vault/key/rotation/regeneration.test.tsx',
 ];
 
 /**

@@ -64,7 +64,12 @@ const SERVER_LAYERS = [
 const WEB_LAYERS = [
   ['styles/', 'fonts/', 'public/', 'load-styles.ts', 'workers.ts', 'api/', 'ui/'],
   ['hooks/', 'screen.tsx'],
-  ['game/', 'imports/', 'speech/', 'wallet/', 'vault/'],
+  ['game/', 'imports/', 'speech/', 'strength/'],
+  ['vault/device/'],
+  ['vault/session/'],
+  ['wallet/', 'vault/plan/', 'vault/sharing/', 'vault/book/'],
+  ['vault/entries/', 'vault/key/'],
+  ['vault/legacy/'],
   ['terminal/', 'shell/'],
   ['chambers/'],
   ['signed-in.tsx', 'routes.tsx', 'first-view.ts', 'app.tsx', 'main.tsx', 'prerender.tsx'],
@@ -163,7 +168,7 @@ const ROOMS = [
 ];
 
 const DRIVERS = new Set(['@photostructure/sqlite', 'pg']);
-const KEY_SLOT = { file: 'src/web/vault/key/key-slot.ts', name: 'latebra.vault-key' };
+const KEY_SLOT = { file: 'src/web/vault/device/key-slot.ts', name: 'latebra.vault-key' };
 
 /** What is asked for again by itself: a screen that counts time, and the gathering, whose polling is specified. */
 const ASK_AGAIN = [

@@ -153,7 +153,7 @@ describe('each wall stops what it is for', () => {
       `f({ refetchOnWindowFocus: true });`,
       /asked again on focus/,
     ],
-    ['src/web/vault/entries/drafts.ts', `const slot = 'latebra.vault-key:' + uid;`, /alone may touch it/],
+    ['src/web/vault/session/drafts.ts', `const slot = 'latebra.vault-key:' + uid;`, /alone may touch it/],
   ])('%s: %s', (path, text, sentence) => {
     expect(breach(path, text)).toEqual([expect.stringMatching(sentence)]);
   });
@@ -162,7 +162,7 @@ describe('each wall stops what it is for', () => {
     ['src/crypto/seal.ts', `import type { Noun } from '../shared/http/wire.ts';`],
     ['src/server/features/memory/routes.ts', `import { idParam } from '../../http/route.ts';`],
     ['src/web/chambers/gate/page.tsx', `import { Door } from './passkey-door.tsx';`],
-    ['src/web/vault/a.ts', `import workerUrl from './argon2-worker.ts?worker&url';`],
+    ['src/web/vault/key/a.ts', `import workerUrl from './argon2-worker.ts?worker&url';`],
     ['src/web/testing/instance.ts', `import { openTestInstance } from '../../testing/instance.ts';`],
     ['src/web/vault/unlock.test.tsx', `import { DAY } from '../src/shared/time.ts';`],
     ['src/server/adapters/solana.test.ts', `import { startLocalChain } from '../../chain/local-chain.ts';`],

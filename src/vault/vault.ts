@@ -1,5 +1,5 @@
 // What the engine is handed: a vault that is open, and the ways to its server, its key and its book. The browser makes one
-// (web/vault/session/open-vault.ts); a test in Node can make another.
+// (web/vault/key/open-vault.ts); a test in Node can make another.
 import type { User } from '../shared/nouns/user.ts';
 import type { KeyRingRecord } from '../shared/nouns/vault-key.ts';
 import type { ApiClient } from './api/api-client.ts';

@@ -7,8 +7,8 @@ import { hasScreen } from '../shared/screens.ts';
 import type { Services } from './api/services.tsx';
 import { knownUser, prefetchUser } from './hooks/use-user.ts';
 import { preloadScreen } from './screen.tsx';
-import { RecoveryWanted } from './vault/recovery/recovery-wanted-part.tsx';
-import { vaultQuery } from './vault/session/open-vault.ts';
+import { vaultQuery } from './vault/key/open-vault.ts';
+import { RecoveryWanted } from './vault/key/recovery/recovery-wanted-part.tsx';
 
 /**
  * Resolves when all is there, or was tried: what failed is told, or tried again, by the screen that needs it.

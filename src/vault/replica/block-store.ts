@@ -1,4 +1,4 @@
-// Where the blocks of kept lists are, on this device: the page has them in IndexedDB (web/vault/session/kept-blocks.ts).
+// Where the blocks of kept lists are, on this device: the page has them in IndexedDB (web/vault/device/kept-blocks.ts).
 import type { Bytes } from '../../crypto/encoding.ts';
 
 /** What is known of a list besides its blocks. */

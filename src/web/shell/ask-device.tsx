@@ -5,7 +5,7 @@ import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { toast } from '../ui/toaster.tsx';
-import { type DeviceOwner, setDeviceOwner } from '../vault/session/device.ts';
+import { type DeviceOwner, setDeviceOwner } from '../vault/device/device.ts';
 import { DEVICE_HOLDS, DEVICE_QUESTION, DeviceAnswers } from './device-answers.tsx';
 
 export default function AskDevice({ uid, onAnswered }: { uid: string; onAnswered: () => void }) {

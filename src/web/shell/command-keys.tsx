@@ -8,7 +8,6 @@ import { useServices } from '../api/services.tsx';
 import { useStep } from '../ui/came-from.ts';
 import { later } from '../ui/later.tsx';
 import { isCovered, LetterKeys, useLetterKeys } from '../ui/letter-keys.ts';
-import { isDeviceLocked, loadKey } from '../vault/key/key-slot.ts';
 import {
   IDLE_LOCK,
   lastUse,
@@ -16,7 +15,8 @@ import {
   locksWhenIdle,
   noteUse,
   setLetterKeys,
-} from '../vault/session/device.ts';
+} from '../vault/device/device.ts';
+import { isDeviceLocked, loadKey } from '../vault/device/key-slot.ts';
 import { closeVault, lockVault } from '../vault/session/locking.ts';
 import { VaultContext } from '../vault/session/vault-context.ts';
 import { newEntryAt } from './chamber-places.ts';

@@ -1,6 +1,6 @@
 // The question whose device this is, and its two answers, for the gate and for the line beneath the head.
 import { Button } from '../ui/button.tsx';
-import type { DeviceOwner } from '../vault/session/device.ts';
+import type { DeviceOwner } from '../vault/device/device.ts';
 
 export const DEVICE_QUESTION = 'Is this device yours alone?';
 export const DEVICE_HOLDS =

@@ -2,7 +2,7 @@
 // fetched only then.
 import { useState } from 'react';
 import { later } from '../ui/later.tsx';
-import { deviceOwner } from '../vault/session/device.ts';
+import { deviceOwner } from '../vault/device/device.ts';
 
 const AskDevice = later(() => import('./ask-device.tsx'));
 

@@ -4,7 +4,7 @@ import { countRecoveryMethods } from '../../shared/nouns/recovery-methods.ts';
 import { useUser } from '../hooks/use-user.ts';
 import { Checkbox } from '../ui/choice-fields.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { loadKey } from '../vault/key/key-slot.ts';
+import { loadKey } from '../vault/device/key-slot.ts';
 import { leave } from '../vault/session/leaving.ts';
 import { endsElsewhere } from './ends-elsewhere.ts';
 

@@ -9,7 +9,7 @@ import { anInstance } from '../testing/instance.ts';
 import { enterAsMember, type Member } from '../testing/member.ts';
 import { expectToast, fill, findRow, goToChamber, press, textIn } from '../testing/steps.ts';
 import { stretchLightly } from '../testing/workers.ts';
-import { deviceOwner } from '../vault/session/device.ts';
+import { deviceOwner } from '../vault/device/device.ts';
 
 stretchLightly();
 const instance = anInstance();

@@ -8,7 +8,7 @@ import { anInstance, aSellingInstance } from '../testing/instance.ts';
 import { enterAsMember, type Member } from '../testing/member.ts';
 import { postMyth } from '../testing/myths.ts';
 import { expectNoDialog, fill, findRow, press, pressEscape } from '../testing/steps.ts';
-import { setLetterKeys } from '../vault/session/device.ts';
+import { setLetterKeys } from '../vault/device/device.ts';
 import { chamberPlaces } from './chamber-places.ts';
 
 const instance = anInstance();

@@ -9,13 +9,13 @@ import type { User } from '../../shared/nouns/account.ts';
 import type { KindName } from '../../shared/sealed-kinds.ts';
 import type { TestInstance } from '../../testing/instance.ts';
 import { type Person, personWith } from '../../testing/people.ts';
-import { saveBookPin } from '../vault/book/pin-slot.ts';
+import { setDeviceOwner } from '../vault/device/device.ts';
+import { savePin } from '../vault/device/key-pin.ts';
+import { keepKey } from '../vault/device/key-slot.ts';
+import { saveBookPin } from '../vault/device/pin-slot.ts';
 import { sealRow } from '../vault/entries/testing/sealing.ts';
 import { wrap } from '../vault/key/establish-key.ts';
-import { savePin } from '../vault/key/key-pin.ts';
-import { keepKey } from '../vault/key/key-slot.ts';
 import { derivePassphraseSecret } from '../vault/key/passphrase-secret.ts';
-import { setDeviceOwner } from '../vault/session/device.ts';
 import { type Browser, openBrowser } from './browser.tsx';
 
 export const ANSWERS = ['A bell under a lake', 'My sister', 'The house, not the letters'];

@@ -2,7 +2,7 @@
 import { createClientKey } from '../../crypto/client-key.ts';
 import { sealKeyRing } from '../../crypto/key-ring.ts';
 import { deriveContentKey, generateVaultKey, vaultKeyToHex } from '../../crypto/vault-key.ts';
-import { keepKey } from '../vault/key/key-slot.ts';
+import { keepKey } from '../vault/device/key-slot.ts';
 import type { Member } from './member.ts';
 
 interface Sealed {

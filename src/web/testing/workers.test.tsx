@@ -1,8 +1,8 @@
 // The workers' stand-in answers as the workers do, so that passphrases can be chosen and stretched in web tests.
 import { expect, test } from 'vitest';
 import { PASSPHRASE_PARAMS } from '../../crypto/passphrase.ts';
+import { passphraseRefusal } from '../strength/strength.ts';
 import { stretchPassphrase } from '../vault/key/stretch-passphrase.ts';
-import { passphraseRefusal } from '../vault/recovery/strength/strength.ts';
 import { askWorker } from '../workers.ts';
 
 test('a passphrase is stretched', async () => {

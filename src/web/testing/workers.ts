@@ -5,8 +5,8 @@ import type { WeaveRequest, Weaving } from '../../loom/loom.ts';
 import type { OpenedPage, OpeningRequest } from '../../vault/entries/opening-work.ts';
 import type { ArchiveReply, ArchiveRequest, Reading } from '../chambers/settings/archive/archive-job.ts';
 import type { ImportProgress, ImportRequest } from '../imports/import-session.ts';
+import type { StrengthReply, StrengthRequest } from '../strength/strength-worker.ts';
 import type { StretchReply, StretchRequest } from '../vault/key/argon2-worker.ts';
-import type { StrengthReply, StrengthRequest } from '../vault/recovery/strength/strength-worker.ts';
 import { setLight, stretchHere } from './stretching.ts';
 
 /** Has passphrases stretched in no time in the tests of a file: what is stretched is not what they are about. */
@@ -64,7 +64,7 @@ const works: { url: RegExp; work?: Work; begin?: () => Work }[] = [
   {
     url: /strength-worker/,
     async work({ passphrase, known }: StrengthRequest): Promise<StrengthReply> {
-      const { judgePassphrase } = await import('../vault/recovery/strength/judge.ts');
+      const { judgePassphrase } = await import('../strength/judge.ts');
       return judgePassphrase(passphrase, known);
     },
   },

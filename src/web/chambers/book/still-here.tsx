@@ -19,7 +19,7 @@ import { entryListOf } from '../../../vault/replica/entry-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Section } from '../../ui/section.tsx';
-import { bookKey } from '../../vault/book/book-key.ts';
+import { bookKey } from '../../vault/session/book-key.ts';
 import { type OpenVault, useVault } from '../../vault/session/vault-context.ts';
 
 interface Kept {

@@ -6,8 +6,8 @@ import type { BookState, RowFound } from '../../../vault/book/book-state.ts';
 import { everyList } from '../../../vault/book/shown-lists.ts';
 import { everyEntryKind } from '../../../vault/kinds/entry-kinds.ts';
 import { entryListOf } from '../../../vault/replica/entry-list.ts';
-import { bookKey } from '../../vault/book/book-key.ts';
 import { bookOfVault } from '../../vault/book/book-of-vault.ts';
+import { bookKey } from '../../vault/session/book-key.ts';
 import { type OpenVault, useVault } from '../../vault/session/vault-context.ts';
 
 /** Why not everything could be compared. */

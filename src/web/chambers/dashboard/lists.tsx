@@ -16,6 +16,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { fromHere } from '../../ui/came-from.ts';
 import { later } from '../../ui/later.tsx';
 import { formatDay, formatRecentDay } from '../../ui/moments.ts';
+import { isNoticeRead, noteNoticeRead } from '../../vault/device/device.ts';
 import { entryPath } from '../../vault/entries/addresses.ts';
 import { ArrivedBadge } from '../../vault/entries/arrived.tsx';
 import { ChangedBadge, LeftOutBadge, unreadName } from '../../vault/entries/changed.tsx';
@@ -23,12 +24,11 @@ import { firstLine, type KnownEntry, lockedUntil } from '../../vault/entries/day
 import { useNewest } from '../../vault/entries/newest.ts';
 import { OutsideBadge } from '../../vault/entries/outside.tsx';
 import { SeveralDrafts } from '../../vault/entries/several-drafts.tsx';
-import { isNoticeRead, noteNoticeRead } from '../../vault/session/device.ts';
 import { useRows } from '../../vault/session/use-rows.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 import { nextDate } from './next-date.ts';
 
-const WordsDialog = later(() => import('../../vault/recovery/words-dialog.tsx'));
+const WordsDialog = later(() => import('../../vault/key/recovery/words-dialog.tsx'));
 
 const LATEST = 5;
 const MOST = 3;

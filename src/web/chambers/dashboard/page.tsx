@@ -18,9 +18,9 @@ import { useArrival } from '../../ui/arrival.tsx';
 import { later } from '../../ui/later.tsx';
 import { Shell } from '../../ui/page.tsx';
 import { Sigil } from '../../ui/sigil.tsx';
+import { RecoveryWanted } from '../../vault/key/recovery/recovery-wanted-part.tsx';
 import { useSwitch } from '../../vault/legacy/the-switch.ts';
 import { paymentReturn } from '../../vault/plan/payment-return.ts';
-import { RecoveryWanted } from '../../vault/recovery/recovery-wanted-part.tsx';
 import { useVault } from '../../vault/session/vault-context.ts';
 import { Line } from './line.tsx';
 
@@ -28,7 +28,7 @@ import { Line } from './line.tsx';
 const Notices = later(() => import('./notices.tsx'));
 const Lists = later(() => import('./lists.tsx'), <div className="min-h-96" />);
 const PaymentNotice = later(() => import('./payment-notice.tsx'));
-const MissingMethods = later(() => import('../../vault/recovery/missing-methods.tsx'));
+const MissingMethods = later(() => import('../../vault/key/recovery/missing-methods.tsx'));
 
 type PlacedChamber = (typeof chamberPlaces)[number];
 

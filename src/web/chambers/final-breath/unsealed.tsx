@@ -13,10 +13,10 @@ import { toast } from '../../ui/toaster.tsx';
 import { BroughtBack } from '../../vault/entries/brought-back.tsx';
 import { SealFailure } from '../../vault/entries/seal-failure.tsx';
 import { SeveralDrafts } from '../../vault/entries/several-drafts.tsx';
-import { StillSealing } from '../../vault/entries/still-sealing.tsx';
 import { useDraft } from '../../vault/entries/use-draft.ts';
 import { useLeavable } from '../../vault/entries/use-leavable.ts';
 import { useNewAsked } from '../../vault/session/new-address.ts';
+import { StillSealing } from '../../vault/sharing/still-sealing.tsx';
 import { BREATH_DRAFT, type BreathDraft, blankDraft, reworded } from './draft.ts';
 import type { BreathHook } from './use-breath.ts';
 

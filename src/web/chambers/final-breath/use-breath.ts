@@ -2,7 +2,7 @@
 import { useMemo, useRef } from 'react';
 import type { Breath } from '../../../shared/nouns/final-breath.ts';
 import { breathList, breathWriter, type Released } from '../../../vault/outbox/breath-writer.ts';
-import { draftsOf, dropDraft, loadDraft } from '../../vault/entries/drafts.ts';
+import { draftsOf, dropDraft, loadDraft } from '../../vault/session/drafts.ts';
 import { useRows } from '../../vault/session/use-rows.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 import { beginRedemption, endRedemption, findRedemption } from '../../vault/sharing/redemptions.ts';

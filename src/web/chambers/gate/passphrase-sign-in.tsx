@@ -17,7 +17,7 @@ import {
   NewPassphraseFields,
   type NewPassphraseProblems,
   newPassphraseProblems,
-} from '../../vault/recovery/new-passphrase.tsx';
+} from '../../vault/key/recovery/new-passphrase.tsx';
 import { asBody } from './invitation.ts';
 import type { FirstKey } from './use-first-key.ts';
 import { afterEntering } from './vault-after-entering.ts';

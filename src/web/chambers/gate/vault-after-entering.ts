@@ -6,8 +6,8 @@ import { fingerprintOf } from '../../../crypto/vault-key.ts';
 import type { User } from '../../../shared/nouns/account.ts';
 import { vaultKey } from '../../../shared/nouns/vault-key.ts';
 import type { ApiClient } from '../../../vault/api/api-client.ts';
+import { loadKey } from '../../vault/device/key-slot.ts';
 import type { WrappingWay } from '../../vault/key/establish-key.ts';
-import { loadKey } from '../../vault/key/key-slot.ts';
 import {
   DamagedWrap,
   findWrap,

@@ -2,7 +2,7 @@
 // what holds without an answer holds for whoever leaves here.
 import { DEVICE_HOLDS, DEVICE_QUESTION, DeviceAnswers } from '../../shell/device-answers.tsx';
 import { Room } from '../../ui/page.tsx';
-import { deviceOwner, setDeviceOwner } from '../../vault/session/device.ts';
+import { deviceOwner, setDeviceOwner } from '../../vault/device/device.ts';
 
 /** Whether nobody has answered for this account in this browser. */
 export const isAsked = (uid: string): boolean => deviceOwner(uid) === null;

@@ -17,10 +17,10 @@ import { TextArea } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { BroughtBack } from '../../vault/entries/brought-back.tsx';
 import { SealFailure, whyNotSealed } from '../../vault/entries/seal-failure.tsx';
-import { StillSealing } from '../../vault/entries/still-sealing.tsx';
 import { missing } from '../../vault/entries/titled-fields.tsx';
 import { useDraft } from '../../vault/entries/use-draft.ts';
 import { useLeavable } from '../../vault/entries/use-leavable.ts';
+import { StillSealing } from '../../vault/sharing/still-sealing.tsx';
 import { fateOf } from './ghost-words.ts';
 
 const UNLIMITED = 'unlimited';

@@ -15,7 +15,7 @@ import { anInstance } from '../../testing/instance.ts';
 import { enterAsMember, type Member } from '../../testing/member.ts';
 import { expectNoDialog, expectToast, fill, press, textIn } from '../../testing/steps.ts';
 import { Toaster } from '../../ui/toaster.tsx';
-import { openVaultOf } from '../../vault/session/open-vault.ts';
+import { openVaultOf } from '../../vault/key/open-vault.ts';
 import { VaultContext } from '../../vault/session/vault-context.ts';
 import { nodeExample, shellExample } from './webhook-examples.ts';
 import { WebhooksSection } from './webhooks-section.tsx';

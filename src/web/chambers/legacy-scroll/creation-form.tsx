@@ -13,11 +13,11 @@ import { SUBMIT_KEYS, submitByKey } from '../../ui/submit-by-key.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { BroughtBack } from '../../vault/entries/brought-back.tsx';
 import { SealFailure, whyNotSealed } from '../../vault/entries/seal-failure.tsx';
-import { StillSealing, WORDS_ARE_SAFE } from '../../vault/entries/still-sealing.tsx';
 import { useDraft } from '../../vault/entries/use-draft.ts';
 import { useLeavable } from '../../vault/entries/use-leavable.ts';
+import type { ChosenPassphrase, ChosenPassphraseProblems } from '../../vault/key/recovery/new-passphrase.tsx';
 import { LETTER_DRAFT } from '../../vault/legacy/begin-letter.ts';
-import type { ChosenPassphrase, ChosenPassphraseProblems } from '../../vault/recovery/new-passphrase.tsx';
+import { StillSealing, WORDS_ARE_SAFE } from '../../vault/sharing/still-sealing.tsx';
 import {
   blankForm,
   type FormProblems,

@@ -9,7 +9,7 @@ import {
   ChosenPassphraseFields,
   type ChosenPassphraseProblems,
   chosenPassphraseProblems,
-} from '../../vault/recovery/new-passphrase.tsx';
+} from '../../vault/key/recovery/new-passphrase.tsx';
 import type { ScrollForm } from './form.ts';
 import type { Recipient } from './use-recipient.ts';
 

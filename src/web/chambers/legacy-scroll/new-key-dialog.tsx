@@ -7,7 +7,7 @@ import { SelectField } from '../../ui/choice-fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import type { ChosenPassphraseProblems } from '../../vault/recovery/new-passphrase.tsx';
+import type { ChosenPassphraseProblems } from '../../vault/key/recovery/new-passphrase.tsx';
 import { failed } from './creation-form.tsx';
 import { blankChoice, choiceProblems, type KeyChoice, KeyFields, keyOfChoice } from './key-fields.tsx';
 import { RecipientNote } from './recipients-fields.tsx';

@@ -9,7 +9,7 @@ import { type OpenedScroll, type ReadableScroll, scrollList } from '../../../vau
 import { type NewKeys, scrollWriter } from '../../../vault/outbox/scroll-writer.ts';
 import { dropRow } from '../../../vault/replica/row-list.ts';
 import { refreshUser } from '../../hooks/use-user.ts';
-import { dropDrafts } from '../../vault/entries/drafts.ts';
+import { dropDrafts } from '../../vault/session/drafts.ts';
 import { useRows } from '../../vault/session/use-rows.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 import { draftOfForm, type ScrollForm, zoneOf } from './form.ts';

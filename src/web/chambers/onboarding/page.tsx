@@ -13,8 +13,8 @@ import { Room, Shell } from '../../ui/page.tsx';
 import { submitByKey } from '../../ui/submit-by-key.ts';
 import { TextArea } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import { setDeviceOwner } from '../../vault/device/device.ts';
 import { useDraft } from '../../vault/entries/use-draft.ts';
-import { setDeviceOwner } from '../../vault/session/device.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 
 const DRAFT = 'onboarding';

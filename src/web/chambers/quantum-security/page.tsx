@@ -6,7 +6,7 @@ import { SOURCE_PATH } from '../../../shared/screens.ts';
 import { besideTheCalls, whatTheServerSees } from '../../../shared/server-sees.ts';
 import { Chamber } from '../../shell/chamber.tsx';
 import { Section } from '../../ui/section.tsx';
-import { RegenerateKey } from '../../vault/rotation/regenerate-key.tsx';
+import { RegenerateKey } from '../../vault/key/rotation/regenerate-key.tsx';
 import { useVault } from '../../vault/session/vault-context.ts';
 import { means } from './means.ts';
 import { Trial } from './trial-table.tsx';

@@ -10,7 +10,7 @@ import { entryWriter } from '../../../vault/outbox/entry-writer.ts';
 import type { DeletedEntry } from '../../../vault/replica/deleted-rows.ts';
 import { loadDeleted } from '../../../vault/replica/deleted-rows.ts';
 import { changeRows, type ListedVault, type RowList } from '../../../vault/replica/row-list.ts';
-import { dropDrafts } from '../../vault/entries/drafts.ts';
+import { dropDrafts } from '../../vault/session/drafts.ts';
 import { useRows } from '../../vault/session/use-rows.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 

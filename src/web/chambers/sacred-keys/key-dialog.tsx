@@ -5,9 +5,9 @@ import { SelectField } from '../../ui/choice-fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { intoView } from '../../ui/into-view.ts';
 import { toast } from '../../ui/toaster.tsx';
-import { StillSealing } from '../../vault/entries/still-sealing.tsx';
 import type { HandedLink } from '../../vault/sharing/hand-over-link.ts';
 import { LinkFields } from '../../vault/sharing/link-fields.tsx';
+import { StillSealing } from '../../vault/sharing/still-sealing.tsx';
 import { LINK_MAY_WAIT, useMakeLink } from '../../vault/sharing/use-make-link.ts';
 import { type Chosen, EntryChoice, entryTypeLabels } from './entry-choice.tsx';
 

@@ -4,8 +4,8 @@ import { maskKey } from '../../../crypto/vault-key.ts';
 import { countRecoveryMethods } from '../../../shared/nouns/recovery-methods.ts';
 import { Checkbox } from '../../ui/choice-fields.tsx';
 import { Section } from '../../ui/section.tsx';
-import { isDeviceLocked, loadKey, setDeviceLock } from '../../vault/key/key-slot.ts';
-import { RegenerateKey } from '../../vault/rotation/regenerate-key.tsx';
+import { isDeviceLocked, loadKey, setDeviceLock } from '../../vault/device/key-slot.ts';
+import { RegenerateKey } from '../../vault/key/rotation/regenerate-key.tsx';
 import { useVault } from '../../vault/session/vault-context.ts';
 
 export function EncryptionKey() {

@@ -6,14 +6,14 @@ import { useCommands } from '../../shell/commands.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choice-fields.tsx';
 import { Section } from '../../ui/section.tsx';
-import { locksWhenIdle, setDeviceOwner } from '../../vault/session/device.ts';
+import { locksWhenIdle, setDeviceOwner } from '../../vault/device/device.ts';
 
 export function IdleLock({ user }: { user: User }) {
   const commands = useCommands();
   const [locks, setLocks] = useState(() => locksWhenIdle(user.id));
   function toggle(on: boolean) {
     setDeviceOwner(user.id, on ? 'shared' : 'own');
-    if (on) void import('../../vault/session/kept-blocks.ts').then((part) => part.forgetBlocks(user.id));
+    if (on) void import('../../vault/device/kept-blocks.ts').then((part) => part.forgetBlocks(user.id));
     setLocks(on);
   }
   return (

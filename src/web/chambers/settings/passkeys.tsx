@@ -12,9 +12,9 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { formatDay } from '../../ui/moments.ts';
 import { toast } from '../../ui/toaster.tsx';
-import { setDeviceLock } from '../../vault/key/key-slot.ts';
-import { forgetMethods } from '../../vault/key/methods-set-here.ts';
-import PasskeyDialog from '../../vault/recovery/passkey-dialog.tsx';
+import { setDeviceLock } from '../../vault/device/key-slot.ts';
+import { forgetMethods } from '../../vault/device/methods-set-here.ts';
+import PasskeyDialog from '../../vault/key/recovery/passkey-dialog.tsx';
 import { useVault } from '../../vault/session/vault-context.ts';
 
 export function Passkeys() {

@@ -1,8 +1,8 @@
 // The ways back to the key, and what signs in: words, passphrase, passkeys.
 import { countRecoveryMethods } from '../../../shared/nouns/recovery-methods.ts';
 import { Section } from '../../ui/section.tsx';
-import MissingMethods from '../../vault/recovery/missing-methods.tsx';
-import { RecoveryMethods } from '../../vault/recovery/recovery-methods.tsx';
+import MissingMethods from '../../vault/key/recovery/missing-methods.tsx';
+import { RecoveryMethods } from '../../vault/key/recovery/recovery-methods.tsx';
 import { useVault } from '../../vault/session/vault-context.ts';
 import { Passkeys } from './passkeys.tsx';
 import { RemovePassphrase } from './remove-passphrase.tsx';

@@ -8,8 +8,8 @@ import { setUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { setDeviceLock } from '../../vault/key/key-slot.ts';
-import { forgetMethods } from '../../vault/key/methods-set-here.ts';
+import { setDeviceLock } from '../../vault/device/key-slot.ts';
+import { forgetMethods } from '../../vault/device/methods-set-here.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 
 export function RemovePassphrase() {

@@ -40,7 +40,7 @@ export const callsNotTried: Readonly<Record<string, string>> = {
     'A device that keeps its lists asks for it, and holds them against the book like any other. What it makes of a server that tells less than there was stands in web/vault/entries/kept-list.test.tsx.',
   ),
   ...forAll(
-    ['rehearsals.ask', 'rehearsals.open', 'rehearsals.note'],
+    ['rehearsals.ask', 'rehearsals.open'],
     'A rehearsal tells its author how far a recipient’s page came, which is the server’s word, and its recipient one sentence that opens under the letter’s own key alone (server/deadman/routes/scrolls/rehearsals.test.ts, web/chambers/legacy-scroll/rehearsal.test.tsx).',
   ),
   ...forAll(

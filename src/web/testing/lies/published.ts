@@ -16,7 +16,7 @@ export interface PublishedAttack {
 const ENVELOPE: Test = ['src/crypto/client-key.test.ts', 'nothing in an envelope is the vault key'];
 const OTHER_SECRET: Test = ['src/crypto/wrap.test.ts', 'does not open with another secret'];
 const NEW_KEY: Test = [
-  'src/web/vault/rotation/regeneration.test.tsx',
+  'src/web/vault/key/rotation/regeneration.test.tsx',
   'the new words and the passphrase open the vault in a fresh browser, and the old words open nothing',
 ];
 const POLICY: Test = [

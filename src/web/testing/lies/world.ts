@@ -31,7 +31,7 @@ import { makeAdministrator } from '../../../testing/people.ts';
 import { pressPath } from '../../../testing/scrolls.ts';
 import type { Watched } from '../../../testing/switch.ts';
 import { anOwner, aWallet, linkWalletOf, plantHolders } from '../../../testing/wallets.ts';
-import { saveBookPin } from '../../vault/book/pin-slot.ts';
+import { saveBookPin } from '../../vault/device/pin-slot.ts';
 import { derivePassphraseSecret } from '../../vault/key/passphrase-secret.ts';
 import { stretchPassphrase } from '../../vault/key/stretch-passphrase.ts';
 import { openBrowser } from '../browser.tsx';

@@ -9,7 +9,7 @@ import { anInstance } from '../../testing/instance.ts';
 import type { Member } from '../../testing/member.ts';
 import { expectToast, fill, press } from '../../testing/steps.ts';
 import { stretchLightly } from '../../testing/workers.ts';
-import { writeSlot } from '../key/account-slot.ts';
+import { writeSlot } from '../device/account-slot.ts';
 
 stretchLightly();
 const instance = anInstance();

@@ -1,9 +1,9 @@
 // What this browser remembers of a vault's book between visits.
 import type { BookMemory } from '../../../vault/book/book-memory.ts';
-import { loadPin } from '../key/key-pin.ts';
-import { loadKey } from '../key/key-slot.ts';
-import { loadBook, storeBook } from './book-cache.ts';
-import { loadBookPin, loadRows, NOTED, saveBookPin, saveRows, TRIED } from './pin-slot.ts';
+import { loadBook, storeBook } from '../device/book-cache.ts';
+import { loadPin } from '../device/key-pin.ts';
+import { loadKey } from '../device/key-slot.ts';
+import { loadBookPin, loadRows, NOTED, saveBookPin, saveRows, TRIED } from '../device/pin-slot.ts';
 
 export const memoryOf = (uid: string): BookMemory => ({
   loadKeyPin: () => loadPin(uid),

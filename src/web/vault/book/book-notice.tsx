@@ -4,8 +4,8 @@ import { useContext } from 'react';
 import { useLocation } from 'wouter';
 import type { BookState } from '../../../vault/book/book-state.ts';
 import { later } from '../../ui/later.tsx';
+import { bookKey } from '../session/book-key.ts';
 import { type OpenVault, VaultContext } from '../session/vault-context.ts';
-import { bookKey } from './book-key.ts';
 
 const NoticeWords = later(() => import('./notice-words.tsx'));
 

@@ -3,8 +3,8 @@ import { hashKey, type QueryClient } from '@tanstack/react-query';
 import { deviceName } from '../../../shared/device-name.ts';
 import type { BookScreen, BookSync } from '../../../vault/book/book-sync.ts';
 import { createBookSync } from '../../../vault/book/create-book-sync.ts';
+import { bookKey } from '../session/book-key.ts';
 import type { OpenVault } from '../session/vault-context.ts';
-import { bookKey } from './book-key.ts';
 import { memoryOf } from './book-memory.ts';
 
 const books = new WeakMap<QueryClient, Map<string, BookSync>>();

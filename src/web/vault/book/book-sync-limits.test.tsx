@@ -8,7 +8,7 @@ import { DAY } from '../../../shared/time.ts';
 import { everyList, listOf } from '../../../vault/book/shown-lists.ts';
 import { aVaultWith, brought, type Device, memoriesOf, twoDevices } from '../../testing/devices.ts';
 import { anInstance } from '../../testing/instance.ts';
-import { keepKey, loadKey, lockKey } from '../key/key-slot.ts';
+import { keepKey, loadKey, lockKey } from '../device/key-slot.ts';
 
 const instance = anInstance();
 const BOOK = '/api/book';

@@ -7,7 +7,7 @@ import { aDevice, brought, memoriesOf, twoDevices } from '../../testing/devices.
 import { anInstance } from '../../testing/instance.ts';
 import type { Network } from '../../testing/network.ts';
 import { stretchLightly } from '../../testing/workers.ts';
-import { keepKey, loadKey } from '../key/key-slot.ts';
+import { keepKey, loadKey } from '../device/key-slot.ts';
 
 stretchLightly();
 const instance = anInstance();

@@ -4,8 +4,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { MINUTE, SECOND } from '../../../shared/time.ts';
 import type { BookState } from '../../../vault/book/book-state.ts';
+import { bookKey } from '../session/book-key.ts';
 import { useVault } from '../session/vault-context.ts';
-import { bookKey } from './book-key.ts';
 
 /** How old the last look is at least when the page is shown again and looks anew, in milliseconds. */
 const AGAIN_AFTER = 5 * MINUTE;

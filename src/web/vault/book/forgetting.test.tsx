@@ -4,9 +4,9 @@ import { newSealId } from '../../../crypto/seal.ts';
 import { AnotherKey } from '../../../vault/keys/key-in-hand.ts';
 import { aVaultWith, type Device } from '../../testing/devices.ts';
 import { anInstance } from '../../testing/instance.ts';
-import { forgetAccount } from '../key/key-slot.ts';
+import { forgetAccount } from '../device/key-slot.ts';
+import { bookKey } from '../session/book-key.ts';
 import { forgetOpened } from '../session/locking.ts';
-import { bookKey } from './book-key.ts';
 import { bookOfVault } from './book-of-vault.ts';
 
 const instance = anInstance();

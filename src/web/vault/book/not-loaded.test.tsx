@@ -3,8 +3,8 @@ import { expect, test, vi } from 'vitest';
 import { createServices } from '../../api/services.tsx';
 import { anInstance } from '../../testing/instance.ts';
 import { enterAsMember } from '../../testing/member.ts';
-import { openVaultOf } from '../session/open-vault.ts';
-import { bookKey } from './book-key.ts';
+import { openVaultOf } from '../key/open-vault.ts';
+import { bookKey } from '../session/book-key.ts';
 import { noteNotLoaded } from './not-loaded.ts';
 
 vi.mock('./book-of-vault.ts', () => {

@@ -3,8 +3,8 @@
 import { SECOND } from '../../../shared/time.ts';
 import { currentUser } from '../../../vault/api/first-calls.ts';
 import type { BookState } from '../../../vault/book/book-state.ts';
+import { bookKey } from '../session/book-key.ts';
 import type { OpenVault } from '../session/vault-context.ts';
-import { bookKey } from './book-key.ts';
 
 /** For how long the server may be without an answer, in milliseconds. */
 const ANSWERED_WITHIN = 20 * SECOND;

@@ -2,8 +2,8 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { PastEntry } from '../../../crypto/book-history.ts';
 import type { BookState } from '../../../vault/book/book-state.ts';
+import { bookKey } from '../session/book-key.ts';
 import { useVault } from '../session/vault-context.ts';
-import { bookKey } from './book-key.ts';
 import { bookOfVault } from './book-of-vault.ts';
 
 /** `data` is null where the server does not show it. */

@@ -1,8 +1,8 @@
 // The four words of an entry of the book, for screens. The list that they come from is loaded when it is first wanted.
 import { useQuery } from '@tanstack/react-query';
 import type { Pin } from '../../../crypto/book-entry.ts';
+import { bookKey } from '../session/book-key.ts';
 import { useVault } from '../session/vault-context.ts';
-import { bookKey } from './book-key.ts';
 
 /** Null for no entry, and while they are on their way. */
 export function usePinWords(pin: Pin | null): readonly string[] | null {

@@ -25,7 +25,7 @@ import { asPerson, enterAsMember, type Member } from '../../testing/member.ts';
 import { readMemory } from '../../testing/memories.ts';
 import { interceptOnce } from '../../testing/network.ts';
 import { expectNoDialog, expectRows, findRow, press } from '../../testing/steps.ts';
-import { keepKey } from '../key/key-slot.ts';
+import { keepKey } from '../device/key-slot.ts';
 import { openField } from './testing/sealing.ts';
 
 const instance = anInstance();

@@ -1,7 +1,7 @@
 // What can stand begun in this browser: of which kind a draft is, where it is written on, and by which words it is known.
 import { listPaths } from '../../../shared/screens.ts';
 import { everyEntryKind } from '../../../vault/kinds/entry-kinds.ts';
-import { changeOfForm, formOf } from './drafts.ts';
+import { changeOfForm, formOf } from '../session/drafts.ts';
 
 export interface DraftKind {
   /** What it is called in a list. */

@@ -1,6 +1,6 @@
 // Which form writes to which slot for drafts: a slot belongs to one form in all tabs for as long as that stands open, so that
 // two forms never overwrite each other's words. A tab that ends, in whatever way, gives its slots back.
-import type { OpenVault } from '../session/vault-context.ts';
+
 import {
   draftNames,
   draftsOf,
@@ -10,7 +10,8 @@ import {
   lastSlot,
   noteSlot,
   slotName,
-} from './drafts.ts';
+} from '../session/drafts.ts';
+import type { OpenVault } from '../session/vault-context.ts';
 
 /** Begins the names of the locks. Where a browser has none, the forms of one tab are kept apart, as before. */
 const LOCK = 'latebra.form:';

@@ -3,11 +3,11 @@ import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } fr
 import { useLocation } from 'wouter';
 import { olderKeys } from '../../../vault/keys/key-ring.ts';
 import { Button } from '../../ui/button.tsx';
+import { draftNames, formOf, loadDraft, watchDrafts } from '../session/drafts.ts';
 import { useVault } from '../session/vault-context.ts';
 import { handOver, LINE_DRAFT } from './begun.ts';
 import { type DraftKind, draftKind, draftWords } from './draft-kinds.ts';
 import { askForDraft, dropFreeDraft, keepAsDraft, slotsInUse } from './draft-slots.ts';
-import { draftNames, formOf, loadDraft, watchDrafts } from './drafts.ts';
 
 interface Row {
   slot: string;

@@ -7,9 +7,9 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { intoView } from '../../ui/into-view.ts';
 import { useGrowing, WholePageContext } from '../../ui/whole-page.ts';
 import { LinkChoice } from '../sharing/link-choice.tsx';
+import { StillSealing } from '../sharing/still-sealing.tsx';
 import { BroughtBack } from './brought-back.tsx';
 import { SealFailure } from './seal-failure.tsx';
-import { StillSealing } from './still-sealing.tsx';
 import type { Gone } from './use-entry-form.ts';
 
 /** On the button that seals where a link is wanted, too. */

@@ -1,8 +1,8 @@
 // Where the value of one open form is kept: its slot in this browser, once there is one. What is written before that waits.
 import { olderKeys } from '../../../vault/keys/key-ring.ts';
+import { dropDraft, keepDraft, loadDraft } from '../session/drafts.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 import { type ClaimedSlot, claimSlot } from './draft-slots.ts';
-import { dropDraft, keepDraft, loadDraft } from './drafts.ts';
 
 /** How long nothing is written before a draft is kept, in milliseconds. */
 const PAUSE = 400;

@@ -8,8 +8,8 @@ import { memoryKind } from '../../../vault/kinds/memory.ts';
 import { entryListOf } from '../../../vault/replica/entry-list.ts';
 import { createServices } from '../../api/services.tsx';
 import { WorkerHere } from '../../testing/workers.ts';
+import { openVaultOf } from '../key/open-vault.ts';
 import { forgetOpened } from '../session/locking.ts';
-import { openVaultOf } from '../session/open-vault.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 import { sealRow } from './testing/sealing.ts';
 

@@ -14,7 +14,7 @@ import {
   typeMemory,
 } from '../../testing/memories.ts';
 import { expectNoDialog, keptIn, press, pressEscape, textIn } from '../../testing/steps.ts';
-import { keepDraft } from './drafts.ts';
+import { keepDraft } from '../session/drafts.ts';
 
 const instance = anInstance();
 

@@ -1,9 +1,9 @@
 // The drafts of this browser, where there are several: what finds and opens them is fetched only then.
 import { useState, useSyncExternalStore } from 'react';
 import { later } from '../../ui/later.tsx';
+import { draftNames, watchDrafts } from '../session/drafts.ts';
 import { useVault } from '../session/vault-context.ts';
 import { draftKind } from './draft-kinds.ts';
-import { draftNames, watchDrafts } from './drafts.ts';
 
 const DraftsList = later(() => import('./drafts-list.tsx'));
 

@@ -1,9 +1,9 @@
 // A form's value that survives a reload: sealed into this browser while it is written, and brought back once. Each form that
 // stands open has a draft of its own, also where two tabs show the same form.
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { changeOfForm, formOf } from '../session/drafts.ts';
 import { useVault } from '../session/vault-context.ts';
 import { draftAsked, timesAsked, watchAsked } from './draft-slots.ts';
-import { changeOfForm, formOf } from './drafts.ts';
 import { KeptDraft } from './kept-draft.ts';
 
 /** A value that is kept as a draft, and what can be done with it. */

@@ -16,7 +16,7 @@ import {
 } from '../../../vault/kinds/entry-kind.ts';
 import { EarlierIsLocked } from '../../../vault/outbox/entry-writer.ts';
 import { toast } from '../../ui/toaster.tsx';
-import { bookKey } from '../book/book-key.ts';
+import { bookKey } from '../session/book-key.ts';
 import { useVault } from '../session/vault-context.ts';
 import { type HandedLink, handOverLink } from '../sharing/hand-over-link.ts';
 import { useLinkOptions } from '../sharing/use-link-options.ts';

@@ -1,10 +1,11 @@
 // A form whose words are kept in this browser may be left while they are being sealed. What arrives afterwards is told, and is
 // no draft any more.
+
+import { useSlow } from '../../hooks/use-slow.ts';
 import { toast } from '../../ui/toaster.tsx';
+import { dropDraft, loadDraft } from '../session/drafts.ts';
 import { useVault } from '../session/vault-context.ts';
-import { dropDraft, loadDraft } from './drafts.ts';
 import type { Draft } from './use-draft.ts';
-import { useSlow } from './use-slow.ts';
 
 export function useLeavable<T>(draft: Draft<T>) {
   const vault = useVault();

@@ -5,8 +5,8 @@ import { sentenceOf } from '../../../vault/api/api-error.ts';
 import type { Services } from '../../api/services.tsx';
 import { refreshUser } from '../../hooks/use-user.ts';
 import { toast } from '../../ui/toaster.tsx';
+import { loadPin } from '../device/key-pin.ts';
 import { establishKey } from './establish-key.ts';
-import { loadPin } from './key-pin.ts';
 
 /**
  * Makes the first key where that may be done without asking.

@@ -6,8 +6,8 @@ import { generateVaultKey, vaultKeyToHex } from '../../../crypto/vault-key.ts';
 import { unwrapVaultKey } from '../../../crypto/wrap.ts';
 import type { ClientKeyRecord, WrapRecord } from '../../../shared/nouns/vault-key.ts';
 import { createApiClient } from '../../api/client.ts';
+import { loadKey } from '../device/key-slot.ts';
 import { establishKey, type WrappingWay } from './establish-key.ts';
-import { loadKey } from './key-slot.ts';
 
 let uid = '';
 let accounts = 0;

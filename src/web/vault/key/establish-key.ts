@@ -7,13 +7,13 @@ import type { User } from '../../../shared/nouns/account.ts';
 import { type ClientKeyRecord, vaultKey } from '../../../shared/nouns/vault-key.ts';
 import type { ApiClient } from '../../../vault/api/api-client.ts';
 import { ApiError } from '../../../vault/api/api-error.ts';
-import { saveBookPin } from '../book/pin-slot.ts';
-import { loadPin, savePin } from './key-pin.ts';
-import { forgetKey, keepKey, keepNextKey, loadKey } from './key-slot.ts';
-import { noteWrapped } from './methods-set-here.ts';
-import { oneTabAtATime } from './one-tab.ts';
+import { loadPin, savePin } from '../device/key-pin.ts';
+import { forgetKey, keepKey, keepNextKey, loadKey } from '../device/key-slot.ts';
+import { noteWrapped } from '../device/methods-set-here.ts';
+import { oneTabAtATime } from '../device/one-tab.ts';
+import { saveBookPin } from '../device/pin-slot.ts';
+import { rememberKey } from '../device/remember-key.ts';
 import { findWrap } from './open-envelope.ts';
-import { rememberKey } from './remember-key.ts';
 
 /** A way in that can also wrap the key, with its secret. */
 export type WrappingWay = WrapMethod & { secret: Uint8Array };

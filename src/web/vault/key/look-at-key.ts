@@ -4,8 +4,8 @@ import type { User } from '../../../shared/nouns/account.ts';
 import { type VaultKeyRecord, vaultKey } from '../../../shared/nouns/vault-key.ts';
 import type { ApiClient } from '../../../vault/api/api-client.ts';
 import { follows, type Judgement, judgeEnvelope } from '../../../vault/keys/succession.ts';
-import { findKey } from '../rotation/next-key.ts';
-import { loadPin } from './key-pin.ts';
+import { loadPin } from '../device/key-pin.ts';
+import { findKey } from './next-key.ts';
 import { KeyNotFollowing, keepOpenedKey } from './open-envelope.ts';
 
 /** A key that does not follow the one that was seen last. `none`: the server denies that there is one. */

@@ -5,10 +5,10 @@ import { isWrap, unwrapVaultKey } from '../../../crypto/wrap.ts';
 import type { ClientKeyRecord, VaultKeyRecord } from '../../../shared/nouns/vault-key.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { follows, type Judgement, judgeKey } from '../../../vault/keys/succession.ts';
-import { takeNextKey } from '../rotation/next-key.ts';
-import { loadPin, savePin } from './key-pin.ts';
-import { keepNextKey, loadKey, loadNextKeys } from './key-slot.ts';
-import { rememberKey } from './remember-key.ts';
+import { loadPin, savePin } from '../device/key-pin.ts';
+import { keepNextKey, loadKey, loadNextKeys } from '../device/key-slot.ts';
+import { rememberKey } from '../device/remember-key.ts';
+import { takeNextKey } from './next-key.ts';
 
 /** The envelope is not this key's: somebody has changed what the server keeps. */
 export class EnvelopeMismatch extends Error {}

@@ -6,10 +6,10 @@ import type { User } from '../../../shared/nouns/account.ts';
 import { type ClientKeyRecord, type KeyRingRecord, vaultKey } from '../../../shared/nouns/vault-key.ts';
 import type { ApiClient } from '../../../vault/api/api-client.ts';
 import { isSealNumber, listSeals } from '../../../vault/entries/seal-numbers.ts';
-import { findKey } from '../rotation/next-key.ts';
-import { loadPin, loadRecord, savePin } from './key-pin.ts';
-import { setDeviceLock } from './key-slot.ts';
-import { rememberKey } from './remember-key.ts';
+import { loadPin, loadRecord, savePin } from '../device/key-pin.ts';
+import { setDeviceLock } from '../device/key-slot.ts';
+import { rememberKey } from '../device/remember-key.ts';
+import { findKey } from './next-key.ts';
 
 /** The newer key, with what a server had of it; null where this browser has not kept enough to put it back. */
 export async function keyToPutBack(uid: string): Promise<{ key: Uint8Array; ring: RingKey[] } | null> {

@@ -8,8 +8,15 @@ import { deriveContentKey, generateVaultKey, vaultKeyToHex } from '../../../cryp
 import type { User } from '../../../shared/nouns/account.ts';
 import type { ClientKeyRecord, KeyRingRecord, VaultKeyRecord } from '../../../shared/nouns/vault-key.ts';
 import { createApiClient } from '../../api/client.ts';
-import { loadPin, loadRecord, savePin } from './key-pin.ts';
-import { forgetAccount, forgetKey, keepKey, loadKey, loadNextKeys, setDeviceLock } from './key-slot.ts';
+import { loadPin, loadRecord, savePin } from '../device/key-pin.ts';
+import {
+  forgetAccount,
+  forgetKey,
+  keepKey,
+  loadKey,
+  loadNextKeys,
+  setDeviceLock,
+} from '../device/key-slot.ts';
 import { lookAtKey } from './look-at-key.ts';
 import { EnvelopeMismatch, KeyNotFollowing, keepOpenedKey } from './open-envelope.ts';
 import { keyToPutBack, putKeyBack } from './put-back.ts';

@@ -8,8 +8,8 @@ import { useServices } from '../../api/services.tsx';
 import { refreshUser } from '../../hooks/use-user.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import { setDeviceLock } from '../device/key-slot.ts';
 import { establishKey } from './establish-key.ts';
-import { setDeviceLock } from './key-slot.ts';
 
 interface StartAnewProps {
   user: User;

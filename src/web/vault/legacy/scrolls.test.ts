@@ -46,11 +46,11 @@ import {
   sealUnder,
 } from '../../../vault/legacy/scrolls.ts';
 import { createServices } from '../../api/services.tsx';
+import { keepKey } from '../device/key-slot.ts';
 import { factsFor } from '../entries/testing/sealing.ts';
 import type { StretchReply, StretchRequest } from '../key/argon2-worker.ts';
-import { keepKey } from '../key/key-slot.ts';
+import { openVaultOf } from '../key/open-vault.ts';
 import { stretchPassphrase } from '../key/stretch-passphrase.ts';
-import { openVaultOf } from '../session/open-vault.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 
 // Stretching takes its time, and more of it on a busy machine.

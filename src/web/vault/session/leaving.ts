@@ -1,6 +1,6 @@
 // Leaving means every tab: what was opened must not stay readable in another one, nor come back by the back button.
 import type { logout } from '../../../shared/nouns/user.ts';
-import { forgetAccount, forgetKey, forgetLists } from '../key/key-slot.ts';
+import { forgetAccount, forgetKey, forgetLists } from '../device/key-slot.ts';
 
 const CHANNEL = 'latebra.leaving';
 /** As the contract has it; the compiler sees to that. */

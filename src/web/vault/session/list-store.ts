@@ -1,7 +1,7 @@
 // The lists of an open vault in the page's query cache. What is opened is in memory alone, and locking takes it away.
 import { hashKey, type QueryClient } from '@tanstack/react-query';
 import type { ListStore, RowList, RowsChange } from '../../../vault/replica/row-list.ts';
-import type { forgetDrafts } from '../entries/forget-drafts.ts';
+import type { forgetDrafts } from './forget-drafts.ts';
 import type { OpenVault } from './vault-context.ts';
 
 /** Where the rows of a list are kept. */
@@ -24,7 +24,7 @@ function untilForgotten(queryClient: QueryClient, queryKey: readonly unknown[]) 
 
 /** Nobody waits for it. */
 const forgetDraftsOf = (...given: Parameters<typeof forgetDrafts>): void =>
-  void import('../entries/forget-drafts.ts').then((part) => part.forgetDrafts(...given)).catch(() => {});
+  void import('./forget-drafts.ts').then((part) => part.forgetDrafts(...given)).catch(() => {});
 
 /** How a list is asked for by a screen. */
 export function rowsQuery<Row>(list: RowList<Row>, vault: OpenVault) {

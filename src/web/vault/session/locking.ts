@@ -4,8 +4,8 @@ import type { User } from '../../../shared/nouns/user.ts';
 import type { Services } from '../../api/services.tsx';
 import { knownUser, refreshUser } from '../../hooks/use-user.ts';
 import { toasts } from '../../ui/toast-store.ts';
-import { lockKey } from '../key/key-slot.ts';
-import { noteIdleLock } from './device.ts';
+import { noteIdleLock } from '../device/device.ts';
+import { lockKey } from '../device/key-slot.ts';
 
 /** How long the server may take to say whether a way back still exists, in milliseconds. */
 const PATIENCE = 5_000;

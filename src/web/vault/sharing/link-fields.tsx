@@ -1,9 +1,9 @@
 // The fields of a one-time link: for how long it opens, and whether it asks for a passphrase.
 import { shareHours } from '../../../shared/nouns/sacred-key.ts';
+import { StrengthAdvice } from '../../strength/strength-advice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { SecretField } from '../../ui/text-fields.tsx';
-import { StrengthAdvice } from '../recovery/strength/strength-advice.tsx';
 import type { LinkForm } from './use-link-options.ts';
 
 const hourLabels: Record<(typeof shareHours)[number], string> = {

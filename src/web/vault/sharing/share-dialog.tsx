@@ -2,10 +2,10 @@
 import { useState } from 'react';
 import type { LinkRequest } from '../../../vault/outbox/link-writer.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { StillSealing } from '../entries/still-sealing.tsx';
 import type { HandedLink } from './hand-over-link.ts';
 import { LinkDialog } from './link-dialog.tsx';
 import { LinkFields } from './link-fields.tsx';
+import { StillSealing } from './still-sealing.tsx';
 import { LINK_MAY_WAIT, useMakeLink } from './use-make-link.ts';
 
 interface DialogProps extends Pick<LinkRequest, 'entryId' | 'words'> {

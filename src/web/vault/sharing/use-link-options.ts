@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { generatePassphrase } from '../../../crypto/passphrase.ts';
 import { SHARE_HOURS_DEFAULT } from '../../../shared/nouns/sacred-key.ts';
 import type { LinkOptions } from '../../../vault/outbox/link-writer.ts';
-import { passphraseRefusal } from '../recovery/strength/strength.ts';
+import { passphraseRefusal } from '../../strength/strength.ts';
 
 export function useLinkOptions() {
   const [hours, setHours] = useState<number>(SHARE_HOURS_DEFAULT);

@@ -1,8 +1,8 @@
 // Making a one-time link from a form of its own. It holds no words, so that it may always be left while the server hangs.
 import { useState } from 'react';
 import type { LinkRequest } from '../../../vault/outbox/link-writer.ts';
+import { useSlow } from '../../hooks/use-slow.ts';
 import { toast } from '../../ui/toaster.tsx';
-import { useSlow } from '../entries/use-slow.ts';
 import { useVault } from '../session/vault-context.ts';
 import { type HandedLink, handOverLink } from './hand-over-link.ts';
 import { useLinkOptions } from './use-link-options.ts';

@@ -9,6 +9,7 @@ import { countedEntries, ENTRIES_FILE, entriesToText } from '../../../../vault/a
 import { type Gathered, gather, withWhispers } from '../../../../vault/archive/gather.ts';
 import type { BookState } from '../../../../vault/book/book-state.ts';
 import { AnotherKey, keyInHand } from '../../../../vault/keys/key-in-hand.ts';
+import { knownOf } from '../../../strength/strength.ts';
 import { Button } from '../../../ui/button.tsx';
 import { capitalised } from '../../../ui/capitalised.ts';
 import { SelectField } from '../../../ui/choice-fields.tsx';
@@ -17,7 +18,6 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { toast } from '../../../ui/toaster.tsx';
-import { bookKey } from '../../../vault/book/book-key.ts';
 import { bookOfVault } from '../../../vault/book/book-of-vault.ts';
 import { gapWords, noticeWords } from '../../../vault/book/finding-words.ts';
 import { pinForArchive } from '../../../vault/book/pin-of-archive.ts';
@@ -26,8 +26,8 @@ import {
   ChosenPassphraseFields,
   type ChosenPassphraseProblems,
   chosenPassphraseProblems,
-} from '../../../vault/recovery/new-passphrase.tsx';
-import { knownOf } from '../../../vault/recovery/strength/strength.ts';
+} from '../../../vault/key/recovery/new-passphrase.tsx';
+import { bookKey } from '../../../vault/session/book-key.ts';
 import { type OpenVault, useVault } from '../../../vault/session/vault-context.ts';
 import { ACTIVITY_FILE, activityText, noteExport } from './activity-file.ts';
 import { ArchiveFailed, archiveSentences, makeArchive } from './archive-work.ts';

@@ -1,0 +1,172 @@
+// Where this browser keeps the raw vault key: one local-storage entry per account, or memory alone if its owner
+// wants no key on the device. Keys that may be about to take its place wait in a slot beside it. No other file touches
+// them; nothing here is ever sent.
+import { forgetSlots } from './account-slot.ts';
+
+/** Where lists are kept between visits (vault/device/kept-blocks.ts), sealed under the vault's key. */
+export const LISTS_DATABASE = 'latebra-lists';
+
+const SLOT = 'latebra.vault-key';
+const NEXT = 'latebra.vault-key-next';
+const DEVICE_LOCK = 'latebra.device-lock';
+const LOCKED = 'latebra.locked';
+
+const inMemory = new Map<string, string>();
+const nextInMemory = new Map<string, string[]>();
+
+function storage(): Storage | null {
+  try {
+    return window.localStorage;
+  } catch {
+    // Some browsers forbid storage altogether; the key then lives in memory.
+    return null;
+  }
+}
+
+const slotOf = (uid: string) => `${SLOT}:${uid}`;
+const nextOf = (uid: string) => `${NEXT}:${uid}`;
+const lockOf = (uid: string) => `${DEVICE_LOCK}:${uid}`;
+const lockedOf = (uid: string) => `${LOCKED}:${uid}`;
+
+/** The key of an account as 64 hex characters, or null when this browser has none. */
+export function loadKey(uid: string): string | null {
+  return inMemory.get(uid) ?? storage()?.getItem(slotOf(uid)) ?? null;
+}
+
+/**
+ * Keeps an account's key: in local storage, or in memory under device lock.
+ * @returns false when the browser would not store it, so that it lives in memory only
+ */
+export function keepKey(uid: string, hex: string): boolean {
+  inMemory.set(uid, hex);
+  if (isDeviceLocked(uid)) return true;
+  try {
+    const store = storage();
+    store?.setItem(slotOf(uid), hex);
+    return store?.getItem(slotOf(uid)) === hex;
+  } catch {
+    return false;
+  }
+}
+
+/** Takes an account's key out of this browser, and those that may wait beside it. */
+export function forgetKey(uid: string): void {
+  inMemory.delete(uid);
+  nextInMemory.delete(uid);
+  storage()?.removeItem(slotOf(uid));
+  storage()?.removeItem(nextOf(uid));
+}
+
+/** Takes an account's key out of every tab of this browser, also out of those that keep it in memory alone. */
+export function lockKey(uid: string): void {
+  forgetKey(uid);
+  try {
+    // Another value each time: only what changes is heard by the other tabs.
+    storage()?.setItem(lockedOf(uid), crypto.randomUUID());
+  } catch {
+    // Without storage each tab has a key of its own, and no tab hears another.
+  }
+}
+
+/**
+ * The keys that were sent to take the present one's place and are not known to have arrived, in any tab. Which of them
+ * is the vault's, if one is, only its fingerprint says.
+ */
+export function loadNextKeys(uid: string): string[] {
+  return [...new Set([...(nextInMemory.get(uid) ?? []), ...storedNextKeys(uid)])];
+}
+
+function storedNextKeys(uid: string): string[] {
+  return (storage()?.getItem(nextOf(uid)) ?? '').split(' ').filter((hex) => hex !== '');
+}
+
+function storeNextKeys(uid: string, keys: string[]): void {
+  try {
+    if (keys.length > 0) storage()?.setItem(nextOf(uid), keys.join(' '));
+    else storage()?.removeItem(nextOf(uid));
+  } catch {
+    // They stand in memory, and a recovery method to each was proved.
+  }
+}
+
+/** Keeps a key beside the present one, before its envelope is sent: a lost answer must lose neither. */
+export function keepNextKey(uid: string, hex: string): void {
+  const keys = [...new Set([...loadNextKeys(uid), hex])];
+  nextInMemory.set(uid, keys);
+  storeNextKeys(uid, isDeviceLocked(uid) ? [] : keys);
+}
+
+/** Forgets a key that waits, and no other; only when it is certain that it did not become the vault's. */
+export function forgetNextKey(uid: string, hex: string): void {
+  const others = (keys: string[]) => keys.filter((other) => other !== hex);
+  nextInMemory.set(uid, others(nextInMemory.get(uid) ?? []));
+  storeNextKeys(uid, others(storedNextKeys(uid)));
+}
+
+/** A key that waited is the vault's: it takes the place of the present one. */
+export function promoteNextKey(uid: string, hex: string): void {
+  // Where the slot could not be written the key goes on waiting: the next visit finds it there.
+  if (keepKey(uid, hex)) forgetNextKey(uid, hex);
+}
+
+/** Whether an account keeps no key on this device. */
+export function isDeviceLocked(uid: string): boolean {
+  return storage()?.getItem(lockOf(uid)) === 'on';
+}
+
+/** Turns "keep no key on this device" on or off; every key moves between storage and memory at once. */
+export function setDeviceLock(uid: string, on: boolean): void {
+  const key = loadKey(uid);
+  const waiting = loadNextKeys(uid);
+  nextInMemory.set(uid, waiting);
+  if (on) {
+    storage()?.setItem(lockOf(uid), 'on');
+    storage()?.removeItem(slotOf(uid));
+    storage()?.removeItem(nextOf(uid));
+    if (key) inMemory.set(uid, key);
+  } else {
+    storage()?.removeItem(lockOf(uid));
+    if (key) keepKey(uid, key);
+    storeNextKeys(uid, waiting);
+  }
+}
+
+/** Forgets everything that this browser keeps of an account whose vault is gone. */
+export function forgetAccount(uid: string): void {
+  forgetKey(uid);
+  forgetSlots(uid);
+  forgetNames(storage(), (name) => name.startsWith('latebra.') && name.split(':')[1] === uid);
+  // What was read of books (vault/device/book-cache.ts); those of other accounts are read anew.
+  globalThis.indexedDB?.deleteDatabase('latebra');
+  forgetLists();
+  try {
+    forgetNames(window.sessionStorage, (name) => name.startsWith('latebra.'));
+  } catch {
+    // A browser that forbids storage has kept nothing.
+  }
+}
+
+/** Forgets what this browser keeps of lists, of every account: other ones are fetched anew. */
+export function forgetLists(): void {
+  globalThis.indexedDB?.deleteDatabase(LISTS_DATABASE);
+}
+
+function forgetNames(store: Storage | null, which: (name: string) => boolean): void {
+  for (const name of Object.keys(store ?? {}).filter(which)) store?.removeItem(name);
+}
+
+/**
+ * Calls back when another tab adds, replaces or removes this account's key, locks the vault, or turns the device lock on
+ * or off.
+ */
+export function watchKey(uid: string, changed: () => void): () => void {
+  const listen = (event: StorageEvent) => {
+    if (event.key !== null && ![slotOf(uid), lockOf(uid), lockedOf(uid)].includes(event.key)) return;
+    // What another tab has forgotten or replaced must not live on in this one's memory, unless memory is where it
+    // belongs. A lock takes it from there too.
+    if (!isDeviceLocked(uid) || event.key === lockedOf(uid)) inMemory.delete(uid);
+    changed();
+  };
+  window.addEventListener('storage', listen);
+  return () => window.removeEventListener('storage', listen);
+}
