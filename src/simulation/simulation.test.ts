@@ -19,7 +19,7 @@ it(
       scrolls: 1000,
       days: 730,
       copies: 14,
-      mailOutages: 12,
+      mailOutages: 16,
       outages: 20,
       wrongBoots: 0.6,
     });
