@@ -152,6 +152,7 @@ describeOnEachEngine('a rehearsal', (engine) => {
       expect(await failure(await open(other.scroll, aProof()))).toEqual(wrongCard);
     expect(await told(other.author)).toMatchObject({ wrongTries: 3 });
     // Guesses count as at the letter itself, and a right one is heard when its time has come.
+    expect(await failure(await open(other.scroll, aProof()))).toEqual(wrongCard);
     expect(await failure(await open(other.scroll, other.claim))).toMatchObject({ code: 'too-many' });
     watched.instance.clock.advance(MINUTE);
     expect((await open(other.scroll, other.claim)).status).toBe(200);
