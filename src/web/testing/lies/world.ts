@@ -174,7 +174,7 @@ async function leaveLetter(
 ): Promise<{ id: number; card: string; row: Scroll }> {
   const [scrollKey, sealId, cardNumber] = [newScrollKey(), newSealId(), newCardNumber()];
   const letterKey = await deriveLetterKey(scrollKey);
-  const letter = { v: 1, title, content, createdAt: new Date().toISOString() };
+  const letter = { v: 1, title, content, createdAt: new Date().toISOString(), authorName: null };
   const encryptedContent = await seal(JSON.stringify(letter), await deriveContentKey(letterKey), {
     kind: 'legacy-scroll',
     field: 'encryptedContent',
