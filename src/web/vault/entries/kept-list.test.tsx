@@ -322,6 +322,10 @@ describe('a list that a device keeps', () => {
 test('a server that tells of an entry once more, as it was before and under another number, is found out', async () => {
   const setting = await setUp();
   const { device, other } = setting;
+  // Under a smaller number it stands behind the newer one.
+  const erased = await other.writeMemory('Erased');
+  await other.deleteMemory(erased);
+  await other.eraseMemory(erased);
   const before = await other.writeMemory('Older');
   await visit(setting);
   await other.changeMemory(before, 'Newer');
@@ -329,7 +333,7 @@ test('a server that tells of an entry once more, as it was before and under anot
     const response = await goOn();
     if (!request.url.includes('/api/changes')) return response;
     const reply = (await response.json()) as ChangesReply;
-    const again = { n: 1, kind: 'memory', row: { ...before, id: 9999 } };
+    const again = { n: 1, kind: 'memory', row: { ...before, id: erased.id } };
     return Response.json({ ...reply, changes: [...reply.changes, again] });
   });
   expect((await visit(setting)).titles).toHaveLength(2);
