@@ -34,6 +34,10 @@ export const gains: readonly Gain[] = [
     places: ['relationships.list [].keyFingerprint', 'relationships.update sealId'],
   },
   {
+    gain: 'To say, where two devices have changed an entry, that it was deleted elsewhere. What was written stays in the form, and the entry is missed when its list comes.',
+    places: ['memories.get ', 'relationships.get ', 'myths.get '],
+  },
+  {
     gain: 'To say that an entry is gone, or to answer with an older one, after it was sealed.',
     places: ['memories.update ', 'relationships.update ', 'myths.update '],
   },

@@ -114,11 +114,17 @@ function beneath(place: string, names: string, why: string): Record<string, stri
 }
 
 const TIME = 'It is there only after days of a watch, which the journeys do not wait for.';
+const REHEARSED = 'No journey has a letter rehearsed.';
 const DELIVERED = 'No program delivers anything.';
 const AUTHENTICATOR = 'It needs an authenticator.';
 
 /** What a scroll has only later in its life. */
 const laterOf = (scroll: string) => ({
+  ...beneath(
+    `${scroll}recipients[].rehearsal.`,
+    'askedAt isOver seenAt keylessAt wrongTries openedAt delivery delivery.state delivery.at delivery.attempts delivery.why delivery.nextTryAt',
+    REHEARSED,
+  ),
   ...beneath(`${scroll}recipients[].reminder.`, 'times at state why', TIME),
   ...beneath(`${scroll}warned.`, 'at state why', TIME),
 });
@@ -149,6 +155,7 @@ export const placesNotHeld: Readonly<Record<string, string>> = {
   ),
   ...beneath('switchOutlook.get uptime.', 'passed counted ran', TIME),
   ...laterOf('legacyScrolls.list [].'),
+  ...beneath('legacy.state rehearsal.', 'openedAt', REHEARSED),
   ...ofEach(['activate', 'create', 'update', 'disarm', 'release'], laterOf),
   ...ofEach(['activate', 'create', 'update', 'disarm'], deliveryOf),
   ...ofEach(['activate', 'update', 'disarm', 'release'], (scroll) =>
