@@ -1,13 +1,13 @@
 // A rehearsal, as its recipient meets it: plainly no release. They try the key by which they will open the letter, and read
 // one sentence; or they say that they have none, while another can still be made.
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ScrollAccess } from '../../../shared/nouns/scroll-recipients.ts';
 import { useAttempt } from '../../hooks/use-attempt.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { Room } from '../../ui/page.tsx';
 import { Problem as ProblemLine } from '../../ui/problem.tsx';
-import { SecretField } from '../../ui/text-fields.tsx';
+import { OpeningForm } from './opening-form.tsx';
 import type { OpenedRehearsal, Problem } from './use-legacy.ts';
 
 /** Said first of everything. */
@@ -26,21 +26,7 @@ interface RehearsalProps {
 
 export function Rehearsal(props: RehearsalProps) {
   const { access, openedAt, authorName, busy, problem, onOpen, tellKeyless, children } = props;
-  const [passphrase, setPassphrase] = useState('');
-  const [missing, setMissing] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
   const byPassphrase = access === 'passphrase';
-
-  function press(event: FormEvent) {
-    event.preventDefault();
-    if (busy) return;
-    if (byPassphrase && passphrase.trim() === '') {
-      setMissing(true);
-      field.current?.focus();
-    } else onOpen(passphrase);
-  }
-
-  const wrong = problem?.passphrase ? problem.sentence : undefined;
   return (
     <Room
       sigil="legacy"
@@ -64,28 +50,12 @@ export function Rehearsal(props: RehearsalProps) {
           {formatMoment(openedAt)}. Nothing more is needed.
         </p>
       )}
-      <form noValidate onSubmit={press} className="grid w-full max-w-gate justify-items-center gap-6">
-        {byPassphrase && (
-          <div className="w-full">
-            <SecretField
-              ref={field}
-              label="Passphrase"
-              hint="It stays in this browser. Wrong ones lose nothing; your author sees how many there were."
-              autoComplete="off"
-              value={passphrase}
-              onChange={(event) => {
-                setPassphrase(event.target.value);
-                setMissing(false);
-              }}
-              error={missing ? 'The rehearsal asks for the passphrase.' : wrong}
-            />
-          </div>
-        )}
-        <Button type="submit" tone="primary" busy={busy} busyLabel="Opening">
-          Open the rehearsal
-        </Button>
-        <ProblemLine>{wrong ? null : problem?.sentence}</ProblemLine>
-      </form>
+      <OpeningForm
+        {...{ byPassphrase, busy, problem, onOpen }}
+        label="Open the rehearsal"
+        hint="It stays in this browser. Wrong ones lose nothing; your author sees how many there were."
+        missing="The rehearsal asks for the passphrase."
+      />
       {byPassphrase && openedAt === null && <NoKey byPassphrase tell={tellKeyless} />}
       <p className="caps text-dust">The letter stays sealed</p>
     </Room>

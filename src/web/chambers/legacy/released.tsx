@@ -1,13 +1,12 @@
 // A scroll that was released and not yet opened here: one press, or a passphrase. Nothing is fetched without it.
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { ScrollAccess, ScrollStretching } from '../../../shared/nouns/scroll-recipients.ts';
 import { useUser } from '../../hooks/use-user.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { Room } from '../../ui/page.tsx';
-import { Problem as ProblemLine } from '../../ui/problem.tsx';
-import { SecretField } from '../../ui/text-fields.tsx';
 import { From } from './from.tsx';
+import { OpeningForm } from './opening-form.tsx';
 import type { Problem } from './use-legacy.ts';
 
 interface ReleasedProps {
@@ -69,21 +68,7 @@ function WayIn() {
 }
 
 function ByPress({ access, openedAt, authorName, busy, problem, onOpen, children }: ReleasedProps) {
-  const [passphrase, setPassphrase] = useState('');
-  const [missing, setMissing] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
   const byPassphrase = access === 'passphrase';
-
-  function press(event: FormEvent) {
-    event.preventDefault();
-    if (busy) return;
-    if (byPassphrase && passphrase.trim() === '') {
-      setMissing(true);
-      field.current?.focus();
-    } else onOpen(passphrase);
-  }
-
-  const wrong = problem?.passphrase ? problem.sentence : undefined;
   return (
     <Room
       sigil="legacy"
@@ -103,28 +88,12 @@ function ByPress({ access, openedAt, authorName, busy, problem, onOpen, children
           {byPassphrase ? 'passphrase' : 'card'}.
         </p>
       )}
-      <form noValidate onSubmit={press} className="grid w-full max-w-gate justify-items-center gap-6">
-        {byPassphrase && (
-          <div className="w-full">
-            <SecretField
-              ref={field}
-              label="Passphrase"
-              hint="Wrong ones are counted, and each makes the next wait longer. They lose nothing."
-              autoComplete="off"
-              value={passphrase}
-              onChange={(event) => {
-                setPassphrase(event.target.value);
-                setMissing(false);
-              }}
-              error={missing ? 'This scroll asks for a passphrase.' : wrong}
-            />
-          </div>
-        )}
-        <Button type="submit" tone="primary" busy={busy} busyLabel="Opening">
-          Open the scroll
-        </Button>
-        <ProblemLine>{wrong ? null : problem?.sentence}</ProblemLine>
-      </form>
+      <OpeningForm
+        {...{ byPassphrase, busy, problem, onOpen }}
+        label="Open the scroll"
+        hint="Wrong ones are counted, and each makes the next wait longer. They lose nothing."
+        missing="This scroll asks for a passphrase."
+      />
       <p className="caps text-dust">Nothing is opened before you press the button</p>
     </Room>
   );
