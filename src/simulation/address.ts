@@ -15,17 +15,17 @@ export class Address {
   }
 
   /** Whether it leads a server to itself. @param berth the server's place */
-  answers(berth: number): boolean {
-    return this.isReached && this.#fails !== berth;
+  answers(slot: number): boolean {
+    return this.isReached && this.#fails !== slot;
   }
 
   get fails(): boolean {
     return this.#fails !== 'nobody';
   }
 
-  /** @param berths how many servers there are */
-  fail(random: Random, time: number, berths: number): void {
-    this.#fails = random.chance(0.25) ? random.whole(0, berths - 1) : 'everybody';
+  /** @param slots how many servers there are */
+  fail(random: Random, time: number, slots: number): void {
+    this.#fails = random.chance(0.25) ? random.whole(0, slots - 1) : 'everybody';
     this.#until = time + HOUR * Math.exp(random.between(0, Math.log(AT_MOST / HOUR)));
   }
 

@@ -177,7 +177,7 @@ export class Oracle {
     const isNotice = subject === 'paused' || subject === 'confirm-switch';
     const isPaused = this.mustPause || this.clock?.paused_reason;
     if (isPaused && !isNotice) broken('never while paused', `letter ${id} left`);
-    if (!isNotice) this.reach.lookAt(`letter ${id} left`, this.clock, this.clock);
+    if (!isNotice) this.reach.checkReach(`letter ${id} left`, this.clock, this.clock);
     if (!arrives) this.count('mails accepted and dropped');
     const handed = this.#handed.get(id) ?? { times: 0, allowed: 1 };
     handed.times += 1;
@@ -416,7 +416,7 @@ export class Oracle {
       return;
     }
     if (paused) broken('never while paused', `scroll ${id} was released`);
-    this.reach.lookAt(`scroll ${id} was released`, before, clock);
+    this.reach.checkReach(`scroll ${id} was released`, before, clock);
     if (wish.period !== null || wish.dueAt !== null) this.pauses.lookAtRelease(truth, clock.counted_time);
     if (wish.period === null && wish.dueAt === null) broken('never early', `scroll ${id} waits for a hand`);
     if (wish.dueAt !== null) {
@@ -432,7 +432,7 @@ export class Oracle {
   #lookAtReminder(message: NewMessage, before: InstanceClock | null, paused: boolean): void {
     const detail = `scroll ${message.scroll_id}, reminder ${message.step}`;
     if (paused) broken('never while paused', detail);
-    this.reach.lookAt(detail, before, this.clock);
+    this.reach.checkReach(detail, before, this.clock);
     this.followUps.lookAtReminder(message);
   }
 
@@ -476,7 +476,7 @@ export class Oracle {
     const truth = this.scrolls.get(message.scroll_id);
     if (!truth) return;
     const { wish, id } = truth;
-    this.reach.lookAt(`scroll ${id} was warned of`, before, clock);
+    this.reach.checkReach(`scroll ${id} was warned of`, before, clock);
     if (paused) broken('never while paused', `scroll ${id} was warned of`);
     const half = (wish.period ?? Number.POSITIVE_INFINITY) / 2;
     // A sign of life in the same moment came after it, if it could cancel it.

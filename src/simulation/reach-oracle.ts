@@ -86,7 +86,7 @@ export class ReachOracle {
   }
 
   /** What is written or leaves while nobody can reach it. */
-  lookAt(what: string, before: InstanceClock | null, clock: InstanceClock | null): void {
+  checkReach(what: string, before: InstanceClock | null, clock: InstanceClock | null): void {
     if (before?.out_of_reach_since != null && clock?.out_of_reach_since != null) {
       broken(INVARIANT, `${what} meanwhile`);
     }

@@ -2,7 +2,7 @@
 // must not go on sealing under a key that nobody may have any more.
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { compiled } from './compiled.ts';
-import { heldTogether } from './locks.ts';
+import { lockShared } from './locks.ts';
 import type { Database } from './open.ts';
 import type { Schema } from './schema.ts';
 import type { VersionedTable } from './sealed-tables.ts';
@@ -35,7 +35,7 @@ export function createdUnderTheKey(
   accountId: Expression<number>,
   fingerprint: Expression<string | null>,
 ): Expression<SqlBool> {
-  const key = heldTogether(
+  const key = lockShared(
     db,
     db.selectFrom('vault_keys').select('fingerprint').where('account_id', '=', accountId),
   );

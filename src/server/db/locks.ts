@@ -18,7 +18,7 @@ import type { Schema } from './schema.ts';
 export const locksRows = (db: Database): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
 
 /** A query whose rows nobody else changes until the transaction ends. */
-export function held<T extends keyof Schema, Row>(
+export function lockRows<T extends keyof Schema, Row>(
   tx: Database,
   query: SelectQueryBuilder<Schema, T, Row>,
 ): SelectQueryBuilder<Schema, T, Row> {
@@ -26,7 +26,7 @@ export function held<T extends keyof Schema, Row>(
 }
 
 /** A query whose rows stay as they are until the statement, or the transaction, ends; others may hold them so as well. */
-export function heldTogether<T extends keyof Schema, Row>(
+export function lockShared<T extends keyof Schema, Row>(
   db: Database,
   query: SelectQueryBuilder<Schema, T, Row>,
 ): SelectQueryBuilder<Schema, T, Row> {
@@ -54,10 +54,10 @@ export async function lockAccount(tx: Database, accountId: number): Promise<bool
 }
 
 /**
- * The same where only the hold matters: that the account is gone, the statement that follows finds out. The embedded
+ * The same where only the lock matters: that the account is gone, the statement that follows finds out. The embedded
  * database has one writer, and is asked nothing.
  */
-export async function holdAccount(tx: Database, accountId: number): Promise<void> {
+export async function lockAccountRow(tx: Database, accountId: number): Promise<void> {
   if (locksRows(tx)) await lockAccount(tx, accountId);
 }
 
@@ -74,7 +74,7 @@ export async function lockReference(tx: Database, accountId: number): Promise<bo
  */
 export function lockKey(tx: Database, accountId: number) {
   const mine = tx.selectFrom('vault_keys').selectAll().where('account_id', '=', accountId);
-  return held(tx, mine).executeTakeFirst();
+  return lockRows(tx, mine).executeTakeFirst();
 }
 
 /**
@@ -86,5 +86,5 @@ export async function lockScrolls(
   condition: (eb: ExpressionBuilder<Schema, 'legacy_scrolls'>) => Expression<SqlBool>,
 ): Promise<void> {
   if (!locksRows(tx)) return;
-  await held(tx, tx.selectFrom('legacy_scrolls').select('id').where(condition).orderBy('id')).execute();
+  await lockRows(tx, tx.selectFrom('legacy_scrolls').select('id').where(condition).orderBy('id')).execute();
 }

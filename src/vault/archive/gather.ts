@@ -2,8 +2,8 @@
 
 import { summary } from '../../shared/nouns/summary.ts';
 import type { Whisper } from '../../shared/nouns/whispers.ts';
+import { fetchCompared } from '../book/compare-with-book.ts';
 import { whoseDetailsAreHidden } from '../book/hidden-details.ts';
-import { fetchCompared } from '../book/hold-against.ts';
 import { type EntryKind, type EntryType, isWhole, type Readable } from '../kinds/entry-kind.ts';
 import { everyEntryKind } from '../kinds/entry-kinds.ts';
 import { listWhispers } from '../legacy/list-whispers.ts';

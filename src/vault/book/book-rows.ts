@@ -12,7 +12,7 @@ import {
 } from '../../shared/sealed-kinds.ts';
 import { leafOfRow } from './leaf-of-row.ts';
 import { lockLiesAhead } from './lock-ahead.ts';
-import type { HeldRow, Written, WrittenRow } from './written.ts';
+import type { KnownRow, Written, WrittenRow } from './written.ts';
 
 /** How a row whose words the server may withhold goes without an entry: a locked one does not. */
 const endings: Record<Withholding['when'], readonly Exclude<Ending['by'], 'expiry'>[]> = {
@@ -53,7 +53,7 @@ export function changeOf(
   now: number,
 ): Required<Change> | null {
   const known = (sealId: string | null) => (sealId === null ? undefined : rows.get(sealId));
-  const held = ({ kind, sealId, leaf }: HeldRow): BookRow[] =>
+  const rowOf = ({ kind, sealId, leaf }: KnownRow): BookRow[] =>
     sealId === null ? [] : [known(sealId) ?? { sealId, kind, leaf, ends: [] }];
   const isTouched =
     [...put, ...resealed, ...deleted, ...restored].some(({ sealId }) => sealId !== null) ||
@@ -66,11 +66,11 @@ export function changeOf(
         const before = known(row.sealId);
         return before ? { ...before, leaf: leafOfRow(row.kind, row.sealed, before.leaf) } : [];
       }),
-      ...deleted.flatMap(held).flatMap((row) => {
+      ...deleted.flatMap(rowOf).flatMap((row) => {
         const ends: Ending[] = [{ by: 'expiry', at: now + DELETED_LASTS }];
         return row.kind.startsWith(DELETED) ? [] : { ...row, kind: DELETED + row.kind, ends };
       }),
-      ...restored.flatMap(held).map((row) => ({ ...row, kind: livingKind(row.kind), ends: [] })),
+      ...restored.flatMap(rowOf).map((row) => ({ ...row, kind: livingKind(row.kind), ends: [] })),
     ],
     removed: removed.flatMap((sealId) => sealId ?? []),
   };

@@ -12,7 +12,7 @@ export interface WrittenRow {
 }
 
 /** A row that is there already, as it was shown. */
-export interface HeldRow {
+export interface KnownRow {
   kind: KindName;
   sealId: string | null;
   /** `leafOfRow` what was shown. */
@@ -25,8 +25,8 @@ export interface Written {
   /** Sealed anew, by nobody's wish: what is not in the book is not taken in. */
   resealed?: readonly WrittenRow[];
   /** Can be restored for a while. */
-  deleted?: readonly HeldRow[];
-  restored?: readonly HeldRow[];
+  deleted?: readonly KnownRow[];
+  restored?: readonly KnownRow[];
   removed?: readonly (string | null)[];
 }
 

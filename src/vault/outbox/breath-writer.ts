@@ -4,7 +4,7 @@ import { OpenError } from '../../crypto/errors.ts';
 import { openWithFacts, seal } from '../../crypto/seal.ts';
 import { type Breath, finalBreath } from '../../shared/nouns/final-breath.ts';
 import { refusedAs } from '../api/api-error.ts';
-import { holdAgainstBook } from '../book/hold-against.ts';
+import { compareWithBook } from '../book/compare-with-book.ts';
 import { inBook, withoutEntry } from '../book/in-book.ts';
 import { factsNow } from '../entries/facts.ts';
 import { cameFromOutside, openingKey } from '../keys/key-ring.ts';
@@ -59,7 +59,7 @@ export function breathWriter(vault: ListedVault) {
         if (!ours.includes(standing?.sealId ?? '') || standing?.releasedAt !== null) throw error;
         if (standing.sealId === sealId) {
           // Shown like this it counts as written, although nobody has acknowledged it (vault/book/tried.ts).
-          holdAgainstBook(vault, 'breath', [standing]);
+          compareWithBook(vault, 'breath', [standing]);
           return show(standing);
         }
         await burn(standing);

@@ -1,8 +1,8 @@
 // What is done with the entries of a kind: sealed, sent with its entry in the book, and shown in its list.
 import { newSealId } from '../../crypto/seal.ts';
 import { ApiError } from '../api/api-error.ts';
+import { compareEntriesWithBook } from '../book/compare-with-book.ts';
 import { DetailsHidden, whoseDetailsAreHidden } from '../book/hidden-details.ts';
-import { holdEntriesAgainstBook } from '../book/hold-against.ts';
 import { inBook, noteRow, withoutEntry } from '../book/in-book.ts';
 import { leafOfRow } from '../book/leaf-of-row.ts';
 import { Overtaken } from '../book/written.ts';
@@ -116,7 +116,7 @@ function openerOf<N extends EntryType>(kind: EntryKind<N>, vault: ListedVault) {
   /** Opens a row that came alone, which the server may show as it once was. */
   async function openFetched(row: N['row']): Promise<Entry> {
     const entry = await openOne(row);
-    holdEntriesAgainstBook(vault, kind.noun, [entry], { isPart: true });
+    compareEntriesWithBook(vault, kind.noun, [entry], { isPart: true });
     return entry;
   }
 

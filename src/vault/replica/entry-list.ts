@@ -1,5 +1,5 @@
 // The list of a kind of entry: fetched page by page and opened while the next are on their way.
-import { holdEntriesAgainstBook } from '../book/hold-against.ts';
+import { compareEntriesWithBook } from '../book/compare-with-book.ts';
 import { openRows } from '../entries/opening.ts';
 import { pagesBelow } from '../entries/pages-ahead.ts';
 import { resealBoxes, resealOld } from '../entries/resealing.ts';
@@ -37,7 +37,7 @@ export const newestListOf = <N extends EntryType>(kind: EntryKind<N>): RowList<N
   async load(vault) {
     const { reply, hasNext } = await kind.fetchPage(vault.api, undefined, NEWEST);
     const entries = await openRows(kind, reply, vault);
-    holdEntriesAgainstBook(vault, kind.noun, entries, { isPart: hasNext });
+    compareEntriesWithBook(vault, kind.noun, entries, { isPart: hasNext });
     return entries;
   },
 });
@@ -61,7 +61,7 @@ async function loadAll<N extends EntryType>(
   loading.signal.throwIfAborted();
   void refreshResealed(kind, entries, vault);
   const complete = await addBoxes(kind, entries, boxes, vault, loading);
-  holdEntriesAgainstBook(vault, kind.noun, complete);
+  compareEntriesWithBook(vault, kind.noun, complete);
   complete.sort(byAge);
   if (place !== null) kept?.keep(place, complete);
   return complete;

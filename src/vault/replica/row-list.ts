@@ -3,7 +3,7 @@
 
 import type { RowOf } from '../../shared/nouns/sealed-rows.ts';
 import type { KindName } from '../../shared/sealed-kinds.ts';
-import { holdAgainstBook } from '../book/hold-against.ts';
+import { compareWithBook } from '../book/compare-with-book.ts';
 import type { PageOpener } from '../entries/opening-work.ts';
 import type { VaultKind } from '../kinds/vault-kind.ts';
 import type { Vault } from '../vault.ts';
@@ -112,7 +112,7 @@ export const rowListOf = <K extends KindName, Row>(
   path,
   async load(vault) {
     const rows = await fetch(vault.api);
-    holdAgainstBook(vault, name, rows);
+    compareWithBook(vault, name, rows);
     return Promise.all(rows.map((row) => open(row, vault)));
   },
 });

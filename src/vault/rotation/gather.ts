@@ -14,8 +14,8 @@ import {
   sealedKinds,
   type WithheldKind,
 } from '../../shared/sealed-kinds.ts';
+import { compareWithBook, fetchCompared } from '../book/compare-with-book.ts';
 import { whoseDetailsAreHidden } from '../book/hidden-details.ts';
-import { fetchCompared, holdAgainstBook } from '../book/hold-against.ts';
 import { leafOfRow } from '../book/leaf-of-row.ts';
 import { openFields, sealFields } from '../entries/fields.ts';
 import { resealed } from '../entries/resealing.ts';
@@ -70,7 +70,7 @@ export function gatherKind<K extends KindName>(name: K, vault: ListedVault): Pro
   const { fetch, isOver } = vaultKinds[name] as VaultKind<K>;
   const rows = async () => {
     const all = await fetch(vault.api);
-    holdAgainstBook(vault, name, all);
+    compareWithBook(vault, name, all);
     return all as (RowOf[K] & SealedBy & { id?: number })[];
   };
   const numbered = (row: { id?: number }) => (sealedKinds[name].rows === 'many' ? (row.id ?? null) : null);

@@ -13,7 +13,7 @@ import type { BookSync } from '../../vault/book/book-sync.ts';
 import { createBookSync } from '../../vault/book/create-book-sync.ts';
 import { leafOfRow } from '../../vault/book/leaf-of-row.ts';
 import { everyList, listOf } from '../../vault/book/shown-lists.ts';
-import type { HeldRow, Written, WrittenRow } from '../../vault/book/written.ts';
+import type { KnownRow, Written, WrittenRow } from '../../vault/book/written.ts';
 import { createServices } from '../api/services.tsx';
 import { screenOf } from '../vault/book/book-of-vault.ts';
 import { loadPin } from '../vault/device/key-pin.ts';
@@ -48,7 +48,7 @@ export interface Device {
   sealBreath(): Promise<void>;
 }
 
-const held = (memory: Memory): HeldRow => ({
+const knownRow = (memory: Memory): KnownRow => ({
   kind: 'memory',
   sealId: memory.sealId,
   leaf: leafOfRow('memory', memory),
@@ -180,11 +180,11 @@ export function aDevice(
       );
     },
     deleteMemory: (memory) =>
-      send({ deleted: [held(memory)] }, (entry) =>
+      send({ deleted: [knownRow(memory)] }, (entry) =>
         device.vault.api.send(memories.remove, { ...idOf(memory), entry }),
       ),
     restoreMemory: (memory) =>
-      send({ restored: [held(memory)] }, (entry) =>
+      send({ restored: [knownRow(memory)] }, (entry) =>
         device.vault.api.send(deletedMemories.restore, { ...idOf(memory), entry }),
       ),
     eraseMemory: (memory) =>

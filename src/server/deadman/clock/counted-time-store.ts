@@ -4,7 +4,7 @@ import { expressionBuilder, type Selectable, sql } from 'kysely';
 import type { SwitchRules } from '../../../shared/nouns/switch.ts';
 import type { PauseReason } from '../../../shared/nouns/switch-state.ts';
 import { compiled } from '../../db/compiled.ts';
-import { held, lockScrolls } from '../../db/locks.ts';
+import { lockRows, lockScrolls } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
 import type { Flag } from '../../db/schema/columns.ts';
 import type { InstanceClockTable } from '../../db/schema/deadman.ts';
@@ -331,9 +331,9 @@ export function confirmSwitch(
   { instance, at, holdFor, epoch, isNobodys = false }: Confirmation,
 ): Promise<void> {
   return transact(db, async (tx) => {
-    await held(tx, tx.selectFrom('last_activity').select('account_id').orderBy('account_id')).execute();
+    await lockRows(tx, tx.selectFrom('last_activity').select('account_id').orderBy('account_id')).execute();
     await lockScrolls(tx, (eb) => eb('state', '=', sql.lit('watching')));
-    await held(tx, tx.selectFrom('instance_clock').select('id')).execute();
+    await lockRows(tx, tx.selectFrom('instance_clock').select('id')).execute();
     if (epoch !== undefined && (await readInstanceClock(tx)).epoch !== epoch) return;
     await beginSilencesAnew(tx);
     await doubtDaysAnew(tx);

@@ -2,7 +2,7 @@
 // tick believes the calendar.
 import type { SwitchRules } from '../../../shared/nouns/switch.ts';
 import type { CalendarDoubt } from '../../../shared/nouns/switch-state.ts';
-import { held } from '../../db/locks.ts';
+import { lockRows } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
 import { transact } from '../../db/transact.ts';
 import { calendarDoubt } from './calendar-doubt.ts';
@@ -17,7 +17,7 @@ export const openDoubt = (clock: InstanceClock, rules: Rules): CalendarDoubt | n
 /** Where the calendar is believed, it changes nothing. */
 export function vouchForCalendar(db: Database, rules: Rules): Promise<void> {
   return transact(db, async (tx) => {
-    await held(tx, tx.selectFrom('instance_clock').select('id')).execute();
+    await lockRows(tx, tx.selectFrom('instance_clock').select('id')).execute();
     if (calendarDoubt(await readInstanceClock(tx), rules) === null) return;
     await tx.updateTable('instance_clock').set({ vouched: 1 }).where('id', '=', 1).execute();
   });

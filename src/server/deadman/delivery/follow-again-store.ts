@@ -1,7 +1,7 @@
 // Reminders that go on: of a recipient whom nothing more was to be sent, and whose message has left, or is tried, at last.
 import { sql } from 'kysely';
 import { DAY } from '../../../shared/time.ts';
-import { held } from '../../db/locks.ts';
+import { lockRows } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
 import { enqueue } from '../../jobs/queue-store.ts';
 import { FOLLOW_UP } from './message-store.ts';
@@ -22,7 +22,7 @@ export async function lockRecipientOf(tx: Database, messageId: number): Promise<
 
 /** Holds a recipient, so that nobody decides what is due of them meanwhile. */
 export async function holdRecipient(tx: Database, id: number): Promise<void> {
-  await held(tx, tx.selectFrom('scroll_recipients').select('id').where('id', '=', id)).execute();
+  await lockRows(tx, tx.selectFrom('scroll_recipients').select('id').where('id', '=', id)).execute();
 }
 
 /**

@@ -2,7 +2,7 @@
 // and when something is released.
 import type { Selectable } from 'kysely';
 import { DAY, MINUTE } from '../../../shared/time.ts';
-import { held } from '../../db/locks.ts';
+import { lockRows } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
 import type { LegacyScrollsTable, MessagesTable, ToldReleasesTable } from '../../db/schema/deadman.ts';
 import { DELIVER, writeMessage } from './message-store.ts';
@@ -102,7 +102,7 @@ async function goAlong(
     .where('dedupe_key', '=', waiting.public_id)
     .where('run_at', '>', countedTime)
     .where('lease_until', 'is', null);
-  if (!(await held(tx, job).executeTakeFirst())) return false;
+  if (!(await lockRows(tx, job).executeTakeFirst())) return false;
   await tx
     .insertInto('told_releases')
     .values({ ...release, message_id: waiting.id })

@@ -1,7 +1,7 @@
 // Which scrolls a warning names. A scroll that is disarmed, deleted or released leaves the warnings that have not left
 // yet; one that names no scroll any more is cancelled.
 import type { Insertable, Selectable } from 'kysely';
-import { held } from '../../db/locks.ts';
+import { lockRows } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
 import type { LegacyScrollsTable, MessagesTable, WarnedScrollsTable } from '../../db/schema/deadman.ts';
 
@@ -125,7 +125,7 @@ export async function unwarn(
       q.selectFrom('warned_scrolls').select('message_id').where('scroll_id', '=', scrollId),
     )
     .orderBy('id');
-  const ids = (await held(tx, naming).execute()).map(({ id }) => id);
+  const ids = (await lockRows(tx, naming).execute()).map(({ id }) => id);
   if (ids.length === 0) return;
   await tx
     .deleteFrom('warned_scrolls')

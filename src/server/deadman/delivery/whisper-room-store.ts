@@ -167,7 +167,7 @@ async function releaseNext(tx: Database, job: LeasedJob, time: number): Promise<
   const next = await nextWhisper(tx, key);
   if (next) {
     await noteTurn(tx, { key, message: next.public_id, author: next.author_hash, time });
-    await letGo(tx, next, time);
+    await releaseHeldBack(tx, next, time);
     return true;
   }
   if (await hasLine(tx, key, null)) await rescheduleJob(tx, job, time + LOOKS_AGAIN);
@@ -197,7 +197,7 @@ async function nextWhisper(tx: Database, key: string) {
 }
 
 /** From here on its recipient has it; its delivery only writes that down. */
-async function letGo(
+async function releaseHeldBack(
   tx: Database,
   { id, public_id }: { id: number; public_id: string },
   time: number,

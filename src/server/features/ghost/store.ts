@@ -7,7 +7,7 @@ import { asNumber, asText } from '../../db/casts.ts';
 import { compiled } from '../../db/compiled.ts';
 import { contentsOf } from '../../db/contents.ts';
 import { isAnotherKey, sealedUnderTheKey } from '../../db/key-guard.ts';
-import { holdAccount } from '../../db/locks.ts';
+import { lockAccountRow } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
 import { padToOverflow, unpadOverflow } from '../../db/overflow.ts';
 import type { GhostEntriesTable } from '../../db/schema/entries.ts';
@@ -156,7 +156,7 @@ export async function createGhost(
   if (expiresAt > time + GHOST_LIFE_MAX) return 'too-long';
   return transact(db, async (tx) => {
     // Nobody replaces the key meanwhile.
-    await holdAccount(tx, accountId);
+    await lockAccountRow(tx, accountId);
     const [row] = await newGhost(tx, {
       accountId,
       maxReads: input.maxReads ?? null,

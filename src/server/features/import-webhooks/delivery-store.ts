@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { DELIVERIES_REMEMBERED, type DeliveryRefusal } from '../../../shared/nouns/import-webhooks.ts';
 import type { MemoryInput } from '../../../shared/nouns/memory.ts';
 import { HOUR, MINUTE } from '../../../shared/time.ts';
-import { heldTogether } from '../../db/locks.ts';
+import { lockShared } from '../../db/locks.ts';
 import { isOrphan } from '../../db/open.ts';
 import { heapOf, withEach } from '../../db/steps.ts';
 import { transact } from '../../db/transact.ts';
@@ -79,7 +79,7 @@ export async function keepDelivery(
   try {
     await transact(db, async (tx) => {
       // In the order of db/locks.ts: the key comes before what it seals.
-      const key = await heldTogether(
+      const key = await lockShared(
         tx,
         tx.selectFrom('vault_keys').select('fingerprint').where('account_id', '=', accountId),
       ).executeTakeFirst();

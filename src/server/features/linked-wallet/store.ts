@@ -1,6 +1,6 @@
 // The one wallet of an account, with the proof of it: a text that names the vault, and the wallet's signature.
 import type { LinkedWallet } from '../../../shared/nouns/holders.ts';
-import { held, lockAccount } from '../../db/locks.ts';
+import { lockAccount, lockRows } from '../../db/locks.ts';
 import { type Database, isUniqueViolation } from '../../db/open.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
@@ -96,7 +96,7 @@ async function link(
     .selectFrom('linked_wallets')
     .select('account_id')
     .where((eb) => eb.or([eb('address', '=', address), eb('account_id', '=', accountId)]));
-  await held(tx, touched.orderBy('account_id')).execute();
+  await lockRows(tx, touched.orderBy('account_id')).execute();
   if ((await findVaultAddress(tx, accountId)) !== vaultAddress) return false;
   const before = await tx
     .deleteFrom('linked_wallets')

@@ -5,7 +5,7 @@ import type { SealInput, ShareableKey, ShareEntryType } from '../../../shared/no
 import { asNumber, asText } from '../../db/casts.ts';
 import { compiled } from '../../db/compiled.ts';
 import { sealedUnderTheKey } from '../../db/key-guard.ts';
-import { holdAccount } from '../../db/locks.ts';
+import { lockAccountRow } from '../../db/locks.ts';
 import { type Database, isUniqueViolation } from '../../db/open.ts';
 import { padToOverflow } from '../../db/overflow.ts';
 import { transact } from '../../db/transact.ts';
@@ -83,7 +83,7 @@ export async function sealKey(
   try {
     const [row] = await transact(db, async (tx) => {
       // Nobody replaces the key meanwhile: until now there was no secret that would have been missed.
-      await holdAccount(tx, accountId);
+      await lockAccountRow(tx, accountId);
       return newSeal(tx, { ...values, id, accountId, time });
     });
     return row ? toKey(row) : await whyUnsealed(db, accountId, id, values, time);

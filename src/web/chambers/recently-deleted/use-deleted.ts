@@ -1,7 +1,7 @@
 // What was deleted from every list, opened in this browser, and what can be done with it.
 
 import { ApiError } from '../../../vault/api/api-error.ts';
-import { holdEntriesAgainstBook } from '../../../vault/book/hold-against.ts';
+import { compareEntriesWithBook } from '../../../vault/book/compare-with-book.ts';
 import { DELETED_LISTS } from '../../../vault/book/shown-lists.ts';
 import { draftOf, type EntryKind, type EntryType } from '../../../vault/kinds/entry-kind.ts';
 import { everyEntryKind } from '../../../vault/kinds/entry-kinds.ts';
@@ -39,7 +39,7 @@ async function itemsOf<N extends EntryType>(
   vault: ListedVault,
 ): Promise<DeletedItem[]> {
   const entries = await loadDeleted(kind, vault);
-  holdEntriesAgainstBook(vault, kind.noun, entries, { isDeleted: true });
+  compareEntriesWithBook(vault, kind.noun, entries, { isDeleted: true });
   const writer = entryWriter(kind, vault);
   return entries.map((entry: DeletedEntry<N>) => ({
     id: entry.id * everyEntryKind.length + place,

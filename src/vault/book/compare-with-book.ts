@@ -37,7 +37,7 @@ export async function fetchCompared<T>(fetch: () => Promise<T>): Promise<T> {
 const loadLists = () => import('./shown-lists.ts');
 
 /** @param rows every row of a kind, as it was fetched */
-export function holdAgainstBook<K extends KindName>(vault: Vault, kind: K, rows: readonly RowOf[K][]): void {
+export function compareWithBook<K extends KindName>(vault: Vault, kind: K, rows: readonly RowOf[K][]): void {
   quietly(async () => {
     const { listOf, shownRows } = await loadLists();
     return (await vault.loadBook()).compare(listOf(kind, vault.api), shownRows(kind, rows));
@@ -55,7 +55,7 @@ interface HeldAs {
 }
 
 /** @param entries every entry of a list, or a part of them, as it was opened */
-export function holdEntriesAgainstBook(
+export function compareEntriesWithBook(
   vault: Vault,
   kind: KindName,
   entries: readonly Held[],
