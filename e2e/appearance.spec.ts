@@ -4,6 +4,7 @@ import { enterAsMember } from './member.ts';
 import { lookAt } from './pictures.ts';
 import { keyIn, postMemory } from './sealing.ts';
 
+const GROUPS = ['appearance', 'account', 'recovery', 'devices', 'plan', 'data'];
 const SCREENS = ['/', '/memory-vault', '/legacy-scroll', '/quantum-security', '/settings', '/book'];
 
 test('a chosen look is there before anything is painted, and in every tab', async ({ page, instance }) => {
@@ -43,6 +44,20 @@ test('a chosen look is there before anything is painted, and in every tab', asyn
       await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
       await lookAt(page, `light-${address.slice(1) || 'desk'}`, { fullPage: true });
     });
+
+  await test.step('the largest letters fit, also into windows that are neither wide nor narrow', async () => {
+    const sideways = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    for (const address of [...SCREENS, ...GROUPS.map((group) => `/settings/${group}`)]) {
+      await page.goto(`${instance.url}${address}`);
+      await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+      for (const width of [640, 960, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        await expect.poll(sideways, `${address} at ${width}`).toBeLessThanOrEqual(0);
+      }
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
 
   await test.step('the device may decide', async () => {
     await page.goto(`${instance.url}/settings`);

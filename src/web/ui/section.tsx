@@ -12,7 +12,7 @@ export function Section({ title, says, children }: SectionProps) {
   return (
     <section
       aria-labelledby={id}
-      className="grid gap-x-12 gap-y-6 border-t border-line py-10 md:grid-cols-[18rem_minmax(0,1fr)]"
+      className="grid gap-x-12 gap-y-6 border-t border-line py-10 md:grid-cols-[min(18rem,33%)_minmax(0,1fr)]"
     >
       <div>
         <h2 id={id} className="font-display text-[1.75rem]/[1.1] font-medium">

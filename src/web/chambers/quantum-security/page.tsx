@@ -34,7 +34,7 @@ export default function QuantumSecurityPage() {
             {means.map(({ name, once, where, why }) => (
               <div
                 key={name}
-                className="grid gap-x-8 gap-y-2 border-b border-line/70 py-6 sm:grid-cols-[12rem_minmax(0,1fr)]"
+                className="grid gap-x-8 gap-y-2 border-b border-line/70 py-6 sm:grid-cols-[min(12rem,30%)_minmax(0,1fr)]"
               >
                 <dt>
                   <span className="font-display text-name font-medium">{name}</span>

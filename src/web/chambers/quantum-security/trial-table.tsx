@@ -41,7 +41,7 @@ export function Trial() {
           {steps.map(({ name, says, holds, took }) => (
             <li
               key={name}
-              className="grid gap-x-8 gap-y-1 border-b border-line/70 py-4 sm:grid-cols-[12rem_minmax(0,1fr)_auto]"
+              className="grid gap-x-8 gap-y-1 border-b border-line/70 py-4 sm:grid-cols-[min(12rem,30%)_minmax(0,1fr)_auto]"
             >
               <span className="font-display text-name font-medium">{name}</span>
               <span className="text-note text-dust">

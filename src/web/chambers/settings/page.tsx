@@ -82,7 +82,7 @@ export default function SettingsPage() {
       title={group?.name ?? TITLE}
       lead={group ? `${group.says}.` : 'Keys, devices, export and signing out.'}
     >
-      <div className="grid gap-x-16 gap-y-12 lg:grid-cols-[14rem_minmax(0,1fr)]">
+      <div className="grid gap-x-16 gap-y-12 lg:grid-cols-[min(14rem,22%)_minmax(0,1fr)]">
         <Contents here={group?.to ?? null} isAdmin={user.isAdmin} />
         <div className="min-w-0">
           {group
