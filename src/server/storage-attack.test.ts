@@ -57,6 +57,7 @@ const BOUNDED: Record<string, string> = {
   'legacyScrolls.activate': 'nothing grows',
   'legacyScrolls.disarm': 'nothing grows',
   'legacyScrolls.remove': 'nothing is stored',
+  'rehearsals.ask': 'twenty times a day, a row for each recipient of a scroll, and messages that end with it',
   'whispers.open': 'a moment',
   'whispers.remove': 'nothing is stored',
   'proofOfLife.give': 'one row',

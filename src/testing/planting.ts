@@ -250,6 +250,18 @@ export async function plantingFor(instance: TestInstance, person: Pick<Person, '
       return scroll;
     },
 
+    /** A rehearsal of every recipient of a scroll. */
+    async rehearsal(scrollId: number) {
+      const recipients = db.selectFrom('scroll_recipients').where('scroll_id', '=', scrollId);
+      for (const { id } of await recipients.select('id').execute()) {
+        const asked = { asked_at: instance.clock.now(), ends_counted: 30 * 24 * HOUR };
+        await db
+          .insertInto('rehearsals')
+          .values({ recipient_id: id, ...asked, seen_at: null, keyless_at: null, opened_at: null })
+          .execute();
+      }
+    },
+
     /** What somebody has who pays, and whom a webhook and a story were about. */
     async subscription(fields: Fields<'subscriptions'> = {}) {
       const row = await db

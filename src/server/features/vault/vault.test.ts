@@ -102,6 +102,7 @@ describeOnEachEngine('destroying a vault', (engine) => {
       }),
     };
     await plantMessage(instance, { account_id: plant.accountId, scroll_id: planted.scroll.id });
+    await plant.rehearsal(planted.scroll.id);
     await plant.subscription();
     await plant.passkey();
     await plant.retiredKey();

@@ -238,6 +238,8 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
       access: 'none',
       stretching: null,
       openedAt: null,
+      encryptedName: null,
+      rehearsal: null,
     });
     expect(await failure(await openByClaim(instance, scroll, aProof()))).toEqual(wrongCard);
   });
