@@ -37,17 +37,22 @@ export async function addWrap(
   return transact(deps.db, async (tx) => {
     await lockAccount(tx, accountId);
     if (!(await ownsPasskeys(tx, accountId, [wrap]))) return 'foreign-passkey';
-    const key = await tx
-      .selectFrom('vault_keys')
-      .select('fingerprint')
-      .where('account_id', '=', accountId)
-      .where('fingerprint', '=', fingerprint)
-      .executeTakeFirst();
-    if (!key) return 'key-changed';
+    if (!(await isPresentKey(tx, accountId, fingerprint))) return 'key-changed';
     const id = await putWrap(tx, accountId, { fingerprint, wrap }, time);
     await logActivity(deps, tx, accountId, { kind: 'way-back-added', way: wrap.method, device });
     return { id, wrap, createdAt: iso(time) };
   });
+}
+
+/** Whether the vault has this key just now. */
+async function isPresentKey(tx: Database, accountId: number, fingerprint: string): Promise<boolean> {
+  const key = await tx
+    .selectFrom('vault_keys')
+    .select('fingerprint')
+    .where('account_id', '=', accountId)
+    .where('fingerprint', '=', fingerprint)
+    .executeTakeFirst();
+  return key !== undefined;
 }
 
 /** Notes that the owner has proved to keep the words of this key. Null when the key is another by now. */
@@ -59,13 +64,7 @@ export async function keepWords(
   const time = deps.now();
   return transact(deps.db, async (tx) => {
     await lockAccount(tx, accountId);
-    const key = await tx
-      .selectFrom('vault_keys')
-      .select('fingerprint')
-      .where('account_id', '=', accountId)
-      .where('fingerprint', '=', fingerprint)
-      .executeTakeFirst();
-    if (!key) return null;
+    if (!(await isPresentKey(tx, accountId, fingerprint))) return null;
     await setWordsKept(tx, accountId, time);
     await logActivity(deps, tx, accountId, { kind: 'words-kept', device });
     return time;
