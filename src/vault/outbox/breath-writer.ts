@@ -4,8 +4,7 @@ import { OpenError } from '../../crypto/errors.ts';
 import { openWithFacts, seal } from '../../crypto/seal.ts';
 import { type Breath, finalBreath } from '../../shared/nouns/final-breath.ts';
 import { refusedAs } from '../api/api-error.ts';
-import { compareWithBook } from '../book/compare-with-book.ts';
-import { inBook, withoutEntry } from '../book/in-book.ts';
+import { inBook, noteRow, withoutEntry } from '../book/in-book.ts';
 import { factsNow } from '../entries/facts.ts';
 import { cameFromOutside, openingKey } from '../keys/key-ring.ts';
 import { breathKind } from '../kinds/breath.ts';
@@ -48,8 +47,8 @@ export function breathWriter(vault: ListedVault) {
       const facts = factsNow('breath', {});
       const encryptedContent = await seal(content, vault.contentKey, contextOf(sealId), facts);
       const body = { encryptedContent, sealId, keyFingerprint: vault.fingerprint };
-      const put = [{ kind: 'breath' as const, sealId, sealed: body }];
-      const create = () => inBook(vault, { put }).send(finalBreath.create, { body });
+      const row = { kind: 'breath' as const, sealId, sealed: body };
+      const create = () => inBook(vault, { put: [row] }).send(finalBreath.create, { body });
       try {
         show(await create());
       } catch (error) {
@@ -58,8 +57,8 @@ export function breathWriter(vault: ListedVault) {
         const standing = await send(finalBreath.get, {});
         if (!ours.includes(standing?.sealId ?? '') || standing?.releasedAt !== null) throw error;
         if (standing.sealId === sealId) {
-          // Shown like this it counts as written, although nobody has acknowledged it (vault/book/tried.ts).
-          compareWithBook(vault, 'breath', [standing]);
+          // Noted before it is shown, since its draft is dropped then: no entry of the book would miss it.
+          await noteRow(vault, row);
           return show(standing);
         }
         await burn(standing);
