@@ -9,7 +9,7 @@ import { VIRTUAL_AUTHENTICATOR } from '../scripts/chromium.mjs';
 import { readConfig } from '../src/server/config.ts';
 import { createLog } from '../src/server/log.ts';
 import { type RunningInstance, startInstance } from '../src/server/start.ts';
-import { switchRules } from '../src/shared/nouns/switch.ts';
+import { switchRules } from '../src/shared/nouns/switch-rules.ts';
 
 const MINUTE = 60 * 1000;
 const HOUR = 60 * MINUTE;

@@ -3,7 +3,7 @@
 import type { Database } from '../server/db/open.ts';
 import { type InstanceClock, readInstanceClock } from '../server/deadman/clock/counted-time-store.ts';
 import { heldAtMostUntil } from '../server/deadman/watch/hold.ts';
-import { type SwitchRules, silenceReleaseAt } from '../shared/nouns/switch.ts';
+import { type SwitchRules, silenceReleaseAt } from '../shared/nouns/switch-rules.ts';
 import { DAY } from '../shared/time.ts';
 import { allScrolls, type ScrollRow } from '../simulation/ledger-store.ts';
 import type { ScrollSpec } from '../simulation/people-store.ts';

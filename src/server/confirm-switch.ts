@@ -8,7 +8,7 @@ import { NOTICE_MAX } from '../shared/nouns/administration.ts';
 import { calendarWords } from '../shared/nouns/calendar-words.ts';
 import { elsewhereWords } from '../shared/nouns/elsewhere-words.ts';
 import { pauseWords } from '../shared/nouns/pause-words.ts';
-import { switchRules } from '../shared/nouns/switch.ts';
+import { switchRules } from '../shared/nouns/switch-rules.ts';
 import type { CalendarDoubt } from '../shared/nouns/switch-state.ts';
 import { formatDuration } from '../shared/time.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';

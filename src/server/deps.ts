@@ -1,7 +1,7 @@
 // What every feature is handed: the composition root's one bag. Tests hand in their own.
 import type { Logger } from 'pino';
 import type { Entitlement } from '../shared/entitlements.ts';
-import type { SwitchRules } from '../shared/nouns/switch.ts';
+import type { SwitchRules } from '../shared/nouns/switch-rules.ts';
 import type { HolderSource } from './adapters/holder-reading.ts';
 import type { Weave } from './adapters/loom-thread.ts';
 import type { Payments } from './adapters/payments.ts';

@@ -1,6 +1,6 @@
 // A switch that stands still is told of; one that has a reason to is not.
 import { beforeEach, expect, it } from 'vitest';
-import { switchRules } from '../shared/nouns/switch.ts';
+import { switchRules } from '../shared/nouns/switch-rules.ts';
 import { MINUTE } from '../shared/time.ts';
 import { createHeartbeat, type SeenClock } from './heartbeat.ts';
 import { createLog } from './log.ts';

@@ -1,7 +1,7 @@
 // Whether counted time goes on. A switch that has stopped without a word is worse than one that has never begun, so that
 // `/readyz`, the metrics and the log tell of it (docs/legacy.md, "Watched").
 import type { Logger } from 'pino';
-import type { SwitchRules } from '../shared/nouns/switch.ts';
+import type { SwitchRules } from '../shared/nouns/switch-rules.ts';
 import { formatDuration } from '../shared/time.ts';
 
 /** What is seen of the clock in the database. */

@@ -1,7 +1,7 @@
 // Prometheus counters and gauges. Labels are methods, path templates and statuses: never an id, a name or an address.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { MessageKind, WithheldReason } from '../shared/nouns/outbox.ts';
 import type { MessageChannel } from '../shared/nouns/scroll-recipients.ts';
-import type { MessageKind, WithheldReason } from '../shared/nouns/switch.ts';
 
 /** A gauge as it stands now. */
 export interface Reading {

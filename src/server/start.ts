@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
 import type { SignUpMode } from '../shared/nouns/sign-up.ts';
-import { type SwitchRules, switchRules } from '../shared/nouns/switch.ts';
+import { type SwitchRules, switchRules } from '../shared/nouns/switch-rules.ts';
 import { createWeave } from './adapters/loom-thread.ts';
 import { createHolderSource, type HolderSourceOptions } from './adapters/solana.ts';
 import { createSpeech } from './adapters/speech.ts';

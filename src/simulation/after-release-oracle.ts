@@ -1,6 +1,6 @@
 // The part of the oracle that looks at what authors are told of their releases: each of them, in one mail a day.
 import type { Database } from '../server/db/open.ts';
-import type { SwitchRules } from '../shared/nouns/switch.ts';
+import type { SwitchRules } from '../shared/nouns/switch-rules.ts';
 import { DAY, HOUR } from '../shared/time.ts';
 import { broken } from './invariants.ts';
 import { addressesOf, releasesTold, sentMessages } from './ledger-store.ts';

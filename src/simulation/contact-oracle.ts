@@ -1,5 +1,5 @@
 // The part of the oracle that looks at trusted contacts: they are told before a release by silence, and postpone once.
-import type { SwitchRules } from '../shared/nouns/switch.ts';
+import type { SwitchRules } from '../shared/nouns/switch-rules.ts';
 import { broken } from './invariants.ts';
 import type { PostponedRow } from './ledger-store.ts';
 

@@ -7,7 +7,7 @@ import { readInstanceClock } from '../server/deadman/clock/counted-time-store.ts
 import { instanceName } from '../server/deadman/clock/instance.ts';
 import { fileJournal } from '../server/deadman/clock/journal.ts';
 import { createDigests } from '../server/digests.ts';
-import type { SwitchRules } from '../shared/nouns/switch.ts';
+import type { SwitchRules } from '../shared/nouns/switch-rules.ts';
 import { type Instance, makeOverdue, openInstance, wasReachedElsewhere } from './instance-store.ts';
 import { Breach } from './invariants.ts';
 import { Machine } from './machine.ts';

@@ -1,7 +1,7 @@
 // What recipients are told after a release: each once, with reminders until the letter was opened, and who comes last
 // only when nobody has opened it.
 import type { Database } from '../server/db/open.ts';
-import type { SwitchRules } from '../shared/nouns/switch.ts';
+import type { SwitchRules } from '../shared/nouns/switch-rules.ts';
 import { DAY } from '../shared/time.ts';
 import { broken } from './invariants.ts';
 import { hasRefused, isLastForgotten, type NewMessage, recipientsTold } from './ledger-store.ts';

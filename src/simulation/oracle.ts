@@ -3,7 +3,7 @@
 import type { Letter } from '../server/adapters/transport.ts';
 import type { Database } from '../server/db/open.ts';
 import { type InstanceClock, readInstanceClock } from '../server/deadman/clock/counted-time-store.ts';
-import type { SwitchRules } from '../shared/nouns/switch.ts';
+import type { SwitchRules } from '../shared/nouns/switch-rules.ts';
 import { DAY } from '../shared/time.ts';
 import { AfterReleaseOracle } from './after-release-oracle.ts';
 import { ContactOracle } from './contact-oracle.ts';

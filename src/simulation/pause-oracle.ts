@@ -2,7 +2,7 @@
 import type { Config } from '../server/config.ts';
 import type { Database } from '../server/db/open.ts';
 import type { InstanceClock } from '../server/deadman/clock/counted-time-store.ts';
-import type { SwitchRules } from '../shared/nouns/switch.ts';
+import type { SwitchRules } from '../shared/nouns/switch-rules.ts';
 import { DAY } from '../shared/time.ts';
 import { broken } from './invariants.ts';
 import { type NewMessage, newMessages, toBeTold } from './ledger-store.ts';

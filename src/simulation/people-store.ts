@@ -17,7 +17,7 @@ import type { SwitchStore } from '../server/deadman/watch/silence.ts';
 import { AppError } from '../server/errors.ts';
 import type { TriggerType } from '../shared/nouns/legacy.ts';
 import type { RecipientType, ScrollRecipient } from '../shared/nouns/scroll-recipients.ts';
-import type { WarningPlace } from '../shared/nouns/switch.ts';
+import type { WarningPlace } from '../shared/nouns/warning-addresses.ts';
 import { DAY } from '../shared/time.ts';
 
 export interface ScrollSpec {

@@ -1,6 +1,6 @@
 // What is true of PUBLIC_URL: who has reached it when, and whether the switch judges it rightly.
 import type { InstanceClock } from '../server/deadman/clock/counted-time-store.ts';
-import type { SwitchRules } from '../shared/nouns/switch.ts';
+import type { SwitchRules } from '../shared/nouns/switch-rules.ts';
 import { DAY, HOUR } from '../shared/time.ts';
 import { broken } from './invariants.ts';
 

@@ -2,7 +2,7 @@
 
 import { type Config, readConfig } from '../server/config.ts';
 import type { MessageLimits } from '../server/deadman/delivery/send-limits.ts';
-import { type SwitchRules, switchRules } from '../shared/nouns/switch.ts';
+import { type SwitchRules, switchRules } from '../shared/nouns/switch-rules.ts';
 import { HOUR } from '../shared/time.ts';
 
 export interface Scenario {

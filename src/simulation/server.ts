@@ -23,7 +23,7 @@ import { noteReached } from '../server/deadman/watchdog/reach-store.ts';
 import type { Deps } from '../server/deps.ts';
 import { createDigests } from '../server/digests.ts';
 import { createJobRunner } from '../server/jobs/runner.ts';
-import type { SwitchRules } from '../shared/nouns/switch.ts';
+import type { SwitchRules } from '../shared/nouns/switch-rules.ts';
 import { MINUTE } from '../shared/time.ts';
 import type { ProcessClocks } from './machine.ts';
 import { Killed, Mortal, mortalPlugin } from './mortal.ts';

@@ -1,6 +1,6 @@
 // How long a silence of thirty days lasts on a machine that is not always on: the table in docs/legacy.md.
 import { hash } from 'node:crypto';
-import { switchRules } from '../shared/nouns/switch.ts';
+import { switchRules } from '../shared/nouns/switch-rules.ts';
 import { DAY, HOUR, MINUTE } from '../shared/time.ts';
 import { openInstance } from './instance-store.ts';
 import { allScrolls, isAnythingDue } from './ledger-store.ts';

@@ -1,6 +1,6 @@
 // The part of the oracle that looks at how often authors are warned: once a day, but for the shortest switches.
 import type { Database } from '../server/db/open.ts';
-import type { SwitchRules } from '../shared/nouns/switch.ts';
+import type { SwitchRules } from '../shared/nouns/switch-rules.ts';
 import { HOUR } from '../shared/time.ts';
 import { broken } from './invariants.ts';
 import { addressesOf, sentMessages } from './ledger-store.ts';

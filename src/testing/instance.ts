@@ -22,7 +22,7 @@ import { createPuzzle } from '../server/puzzle/puzzle.ts';
 import { shippedPuzzle } from '../server/puzzle/shipped.ts';
 import { createStorageState } from '../server/storage.ts';
 import { uploadLimits } from '../server/upload-limits.ts';
-import { switchRules } from '../shared/nouns/switch.ts';
+import { switchRules } from '../shared/nouns/switch-rules.ts';
 import { type TestClock, testClock } from './clock.ts';
 import { openTestDatabase, type TestDatabase } from './engines.ts';
 import { stubWebFiles } from './web-files.ts';

@@ -1,6 +1,6 @@
 // Messages that wait to leave, many at once, as the switch would write them.
 import type { Insertable } from 'kysely';
-import type { MessagesTable } from '../server/db/schema/deadman.ts';
+import type { MessagesTable } from '../server/db/schema/messages.ts';
 import { readInstanceClock } from '../server/deadman/clock/counted-time-store.ts';
 import { DELIVER, newMessageId } from '../server/deadman/delivery/message-store.ts';
 import type { Watched } from './switch.ts';

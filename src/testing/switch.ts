@@ -7,9 +7,9 @@ import type { Readings } from '../server/clock.ts';
 import type {
   InstanceClockTable,
   LegacyScrollsTable,
-  MessagesTable,
   ScrollRecipientsTable,
 } from '../server/db/schema/deadman.ts';
+import type { MessagesTable } from '../server/db/schema/messages.ts';
 import { transact } from '../server/db/transact.ts';
 import type { InstanceClock } from '../server/deadman/clock/counted-time-store.ts';
 import { confirmSwitch, readInstanceClock } from '../server/deadman/clock/counted-time-store.ts';
@@ -24,7 +24,7 @@ import { recordActivity } from '../server/deadman/watch/last-activity-store.ts';
 import { knownOrigin } from '../server/deadman/watchdog/outside-look.ts';
 import type { Deps } from '../server/deps.ts';
 import { createJobRunner } from '../server/jobs/runner.ts';
-import { switchRules } from '../shared/nouns/switch.ts';
+import { switchRules } from '../shared/nouns/switch-rules.ts';
 import { DAY, HOUR } from '../shared/time.ts';
 import { type InstanceOptions, openTestInstance, type TestInstance } from './instance.ts';
 import { type ScrollValues, splitScroll } from './scroll-rows.ts';

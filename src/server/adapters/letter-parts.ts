@@ -2,7 +2,7 @@
 
 import type { Selectable } from 'kysely';
 import { DAY, HOUR } from '../../shared/time.ts';
-import type { MessagesTable } from '../db/schema/deadman.ts';
+import type { MessagesTable } from '../db/schema/messages.ts';
 
 /** A paragraph, lines that stand together, a list, or a link. */
 export type Part = string | { lines: string[] } | { list: string[] } | { label: string; url: string };

@@ -1,5 +1,5 @@
 // What authors and administrators are written while the switch is paused.
-import { switchRules } from '../../shared/nouns/switch.ts';
+import { switchRules } from '../../shared/nouns/switch-rules.ts';
 import { hostOf, inWords, type LetterOptions, type LetterRow, type Words } from './letter-parts.ts';
 
 const ANOTHER_DATABASE =

@@ -1,5 +1,5 @@
 // What recipients of a scroll are written: people who have learnt to distrust such mail.
-import { switchRules } from '../../shared/nouns/switch.ts';
+import { switchRules } from '../../shared/nouns/switch-rules.ts';
 import {
   hostOf,
   inWords,

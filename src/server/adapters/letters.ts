@@ -2,7 +2,7 @@
 // nothing of the network when it is read, and says nothing of its author but that they wrote something, and the name that
 // they wanted it to give. A release is read by people who have learnt to distrust such mail: it says what it is, that
 // nothing is asked for, and how to check it without following its link.
-import { switchRules } from '../../shared/nouns/switch.ts';
+import { switchRules } from '../../shared/nouns/switch-rules.ts';
 import {
   asHtml,
   asText,

@@ -6,14 +6,14 @@ import {
   type CompiledQuery,
   type DatabaseConnection,
   type Driver,
-  type LimitNode,
   type QueryResult,
   SqliteDialect,
-  SqliteQueryCompiler,
+  type SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely';
 import { UndoneWithOthers } from './away.ts';
 import { keepStatements } from './kept-statements.ts';
+import { SqliteCompiler } from './sqlite-compiler.ts';
 import type { SqliteConnection } from './sqlite-driver.ts';
 import { awaitEarlierWrites, Group, type Kind, Lease } from './write-group.ts';
 
@@ -271,17 +271,6 @@ function run(
   if (statement.reader) return { rows: statement.all(parameters) as Row[] };
   const { changes, lastInsertRowid } = statement.run(parameters);
   return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] };
-}
-
-/**
- * A limit that is a parameter alone would have SQLite plan the statement anew at each run, for the rows that it allows this
- * time. Of a sum it asks nothing.
- */
-class SqliteCompiler extends SqliteQueryCompiler {
-  protected override visitLimit(node: LimitNode): void {
-    super.visitLimit(node);
-    this.append(' + 0');
-  }
 }
 
 /** Two connections to one file. */

@@ -29,13 +29,10 @@ import type {
   InstanceClockTable,
   LastActivityTable,
   LegacyScrollsTable,
-  MessagesTable,
   OutsideLooksTable,
   RehearsalsTable,
   ScrollRecipientsTable,
-  ToldReleasesTable,
   UptimeMarksTable,
-  WarnedScrollsTable,
 } from './schema/deadman.ts';
 import type {
   BookEntriesTable,
@@ -55,6 +52,7 @@ import type {
   StagedEntriesTable,
 } from './schema/entries.ts';
 import type { JobsTable } from './schema/jobs.ts';
+import type { MessagesTable, ToldReleasesTable, WarnedScrollsTable } from './schema/messages.ts';
 import type { HolderListsTable, LinkedWalletsTable, SigningKeysTable } from './schema/token.ts';
 import type { QuotaTable, UsageTable } from './schema/usage.ts';
 

@@ -1,6 +1,6 @@
 // Keeping a switch going, and stopping it: nothing begins after it was told to stop, and what fails harms nobody.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { switchRules } from '../../shared/nouns/switch.ts';
+import { switchRules } from '../../shared/nouns/switch-rules.ts';
 import { MINUTE } from '../../shared/time.ts';
 import { openTestInstance, type TestInstance } from '../../testing/instance.ts';
 import { aServer, memoryJournal } from '../../testing/switch.ts';

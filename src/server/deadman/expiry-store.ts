@@ -1,7 +1,7 @@
 // What the dead man's switch forgets, by counted time: a calendar that was set forward must erase nothing.
 
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { messageKinds } from '../../shared/nouns/switch.ts';
+import { messageKinds } from '../../shared/nouns/outbox.ts';
 import { DAY } from '../../shared/time.ts';
 import { asText } from '../db/casts.ts';
 import type { Database } from '../db/open.ts';

@@ -1,6 +1,6 @@
 // The page for the heirs of whoever runs a server. It is read on paper by somebody who may never have typed a command, in a
 // bad week: short sentences, what to do before why, and nothing that the program does not know for certain.
-import { switchRules } from '../../shared/nouns/switch.ts';
+import { switchRules } from '../../shared/nouns/switch-rules.ts';
 import { DAY, HOUR } from '../../shared/time.ts';
 import type { Dependents } from '../deadman/heir-store.ts';
 import type { Block, Page, Section } from './blocks.ts';

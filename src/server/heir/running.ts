@@ -1,6 +1,6 @@
 // Where the server is on its machine, how it is started, backed up, moved and confirmed.
 import { pauseWords } from '../../shared/nouns/pause-words.ts';
-import { switchRules } from '../../shared/nouns/switch.ts';
+import { switchRules } from '../../shared/nouns/switch-rules.ts';
 import { HOUR } from '../../shared/time.ts';
 import type { Block, Section, Step } from './blocks.ts';
 import type { Commands } from './commands.ts';

@@ -14,9 +14,11 @@ import { instance } from '../nouns/instance.ts';
 import { instanceKey } from '../nouns/instance-key.ts';
 import { invitations } from '../nouns/invitations.ts';
 import { jobs } from '../nouns/job.ts';
-import { legacy, legacyScrolls } from '../nouns/legacy.ts';
+import { legacyScrolls } from '../nouns/legacy.ts';
+import { legacy } from '../nouns/letter-page.ts';
 import { deletedMemories, memories } from '../nouns/memory.ts';
 import { deletedMyths, myths, stories } from '../nouns/myth.ts';
+import { outbox, textPermissions } from '../nouns/outbox.ts';
 import { regeneration } from '../nouns/regeneration.ts';
 import { rehearsals } from '../nouns/rehearsals.ts';
 import { deletedRelationships, relationships } from '../nouns/relationship.ts';
@@ -25,21 +27,14 @@ import { serverNotices } from '../nouns/server-notices.ts';
 import { sessions } from '../nouns/session.ts';
 import { signUp } from '../nouns/sign-up.ts';
 import { summary } from '../nouns/summary.ts';
-import {
-  confirmations,
-  outbox,
-  reminders,
-  secondWarning,
-  switchOutlook,
-  textPermissions,
-  warningAddress,
-} from '../nouns/switch.ts';
+import { confirmations, reminders, switchOutlook } from '../nouns/switch.ts';
 import { proofOfLife, theSwitch } from '../nouns/switch-state.ts';
 import { transcription } from '../nouns/transcription.ts';
 import { trustedContact } from '../nouns/trusted-contact.ts';
 import { usage } from '../nouns/usage.ts';
 import { vault } from '../nouns/vault.ts';
 import { vaultKey } from '../nouns/vault-key.ts';
+import { secondWarning, warningAddress } from '../nouns/warning-addresses.ts';
 import { passkeys, passphrase } from '../nouns/ways-to-sign-in.ts';
 import { whisperAudio } from '../nouns/whisper-audio.ts';
 import { vaults, whispers } from '../nouns/whispers.ts';

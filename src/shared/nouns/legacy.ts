@@ -4,9 +4,8 @@
 import * as z from 'zod/mini';
 import { AUTHOR_NAME_MAX, authorNameProblem, normaliseAuthorName } from '../author-name.ts';
 import { call } from '../http/call.ts';
-import { clear, credential, sealed } from '../http/field-classes.ts';
+import { clear, sealed } from '../http/field-classes.ts';
 import {
-  base64url,
   createdAt,
   entryId,
   pageQuery,
@@ -21,19 +20,13 @@ import { ENTRY_CONTENT_MAX, sealedKinds } from '../sealed-kinds.ts';
 import { DAY } from '../time.ts';
 import { ENTRY_BODY_LIMIT } from './entry-calls.ts';
 import {
-  access,
   accessInput,
-  encryptedName,
-  openedAt,
   RECIPIENTS_MAX,
   recipientAddress,
   recipientInput,
   recipientType,
-  rehearsedAt,
   releasedAt,
   scrollRecipientSchema,
-  scrollStretching,
-  wrappedKey,
 } from './scroll-recipients.ts';
 import { holds } from './switch-state.ts';
 
@@ -284,48 +277,6 @@ export const legacyScrolls = {
       sms: clear('whether this server sends text messages', z.boolean()),
       /** Without it, text messages wait in the outbox for the administrator. */
       textsPermitted: clear('whether the administrator lets your text messages leave', z.boolean()),
-    }),
-  }),
-};
-
-export const claim = credential('the proof that opens a legacy scroll', base64url(32));
-
-/** The page of whoever holds a card, knows a passphrase, or only has the address. Nothing here ever burns. */
-export const legacy = {
-  state: call({
-    method: 'GET',
-    path: '/api/legacy/{publicId}',
-    access: 'anyone',
-    reply: z.object({
-      state: clear('whether a legacy scroll was released', z.enum(['waiting', 'released'])),
-      access,
-      /** Null unless it opens by a passphrase. */
-      stretching: z.nullable(scrollStretching),
-      openedAt: z.nullable(openedAt),
-      /** Null unless it opens by a card, whose holder can read it, and its author wanted to be named. */
-      encryptedName: z.nullable(encryptedName),
-      /** Null unless a rehearsal waits at this address. */
-      rehearsal: z.nullable(z.object({ openedAt: z.nullable(rehearsedAt) })),
-    }),
-  }),
-  /**
-   * With the right claim: the words, or 409 `not-released` before its time. With another: 401 `wrong-card`, which is
-   * counted, with a growing delay, for passphrases alone.
-   */
-  open: call({
-    method: 'POST',
-    path: '/api/legacy/{publicId}/open',
-    access: 'anyone',
-    limited: 'guesses',
-    body: z.object({ claim }),
-    reply: z.object({
-      encryptedContent,
-      wrappedKey,
-      sealId: sealReply.sealId,
-      createdAt,
-      releasedAt,
-      /** When it was opened before this, if it was. */
-      openedBefore: z.nullable(openedAt),
     }),
   }),
 };

@@ -4,7 +4,8 @@ import * as z from 'zod/mini';
 import { call } from '../http/call.ts';
 import { clear, sealed } from '../http/field-classes.ts';
 import { entryId, sealReply } from '../http/wire.ts';
-import { claim, scrollSchema } from './legacy.ts';
+import { scrollSchema } from './legacy.ts';
+import { claim } from './letter-page.ts';
 import { RECIPIENTS_MAX, rehearsedAt, type ScrollAccess, wrappedKey } from './scroll-recipients.ts';
 
 /** The most characters of a sentence, and of what is sealed of it: padded, and in base64. */

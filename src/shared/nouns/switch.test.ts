@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { DAY } from '../time.ts';
-import { dueStep, silenceReleaseAt, switchRules, warningLadder } from './switch.ts';
+import { dueStep, silenceReleaseAt, switchRules, warningLadder } from './switch-rules.ts';
 
 const periods = fc.integer({ min: 1, max: 365 }).map((days) => days * DAY);
 

@@ -4,7 +4,8 @@ import { counted } from '../../shared/counted.ts';
 import { deletedMemories, type Memory, memories } from '../../shared/nouns/memory.ts';
 import { detailsToJson } from '../entries/details.ts';
 import { fold } from '../entries/search.ts';
-import { callsOf, type EntryDraft, type EntryKind, exportedFields, type OpenedEntry } from './entry-kind.ts';
+import { callsOf } from './entry-calls.ts';
+import { type EntryDraft, type EntryKind, exportedFields, type OpenedEntry } from './entry-kind.ts';
 
 /** A memory as this browser knows it; its `name` is its title. */
 export interface OpenedMemory extends OpenedEntry {

@@ -5,7 +5,8 @@ import { deletedMyths, type Myth, myths } from '../../shared/nouns/myth.ts';
 import { type StoryType, storyLabel, storyTypes } from '../../shared/nouns/story-types.ts';
 import { detailsToJson } from '../entries/details.ts';
 import { fold } from '../entries/search.ts';
-import { callsOf, type EntryDraft, type EntryKind, exportedFields, type OpenedEntry } from './entry-kind.ts';
+import { callsOf } from './entry-calls.ts';
+import { type EntryDraft, type EntryKind, exportedFields, type OpenedEntry } from './entry-kind.ts';
 
 /** A myth as this browser knows it; its `name` is its title. */
 export interface OpenedMyth extends OpenedEntry {

@@ -14,7 +14,8 @@ import {
   withoutMoment,
 } from '../entries/sealed-moment.ts';
 import { fold } from '../entries/search.ts';
-import { callsOf, type EntryDraft, type EntryKind, exportedFields, type OpenedEntry } from './entry-kind.ts';
+import { callsOf } from './entry-calls.ts';
+import { type EntryDraft, type EntryKind, exportedFields, type OpenedEntry } from './entry-kind.ts';
 
 /** A recorded moment as this browser knows it; its `name` is the person's. Kind and weight are those that were sealed. */
 export interface OpenedRelationship extends OpenedEntry, Moment {}

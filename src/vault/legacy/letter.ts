@@ -12,7 +12,7 @@ import {
 } from '../../crypto/scroll.ts';
 import { open, seal } from '../../crypto/seal.ts';
 import type { ReplyOf } from '../../shared/http/call.ts';
-import type { legacy } from '../../shared/nouns/legacy.ts';
+import type { legacy } from '../../shared/nouns/letter-page.ts';
 import type { rehearsals } from '../../shared/nouns/rehearsals.ts';
 import type { ScrollStretching } from '../../shared/nouns/scroll-recipients.ts';
 import { between, type Check, nullable, object, text } from '../api/plain-checks.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { administration } from '../../shared/nouns/administration.ts';
-import { legacy } from '../../shared/nouns/legacy.ts';
+import { legacy } from '../../shared/nouns/letter-page.ts';
 import { rehearsals } from '../../shared/nouns/rehearsals.ts';
 import { shares } from '../../shared/nouns/sacred-key.ts';
 import { summary as ofSummary } from '../../shared/nouns/summary.ts';

@@ -1,6 +1,6 @@
 // The calls of a recipient's page, as the contract has them; the compiler keeps their paths and types to it, and a test what
 // they take for an answer (first-calls.test.ts).
-import type { legacy } from '../../shared/nouns/legacy.ts';
+import type { legacy } from '../../shared/nouns/letter-page.ts';
 import type { rehearsals } from '../../shared/nouns/rehearsals.ts';
 import type { PlainCall } from '../../vault/api/plain-call.ts';
 import {

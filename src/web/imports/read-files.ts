@@ -1,8 +1,9 @@
 // Files that somebody has chosen: each by itself, and every folder as one.
 
+import type { SourceFile } from './findings.ts';
 import type { ForeignKind } from './foreign-files.ts';
 import { LeftOutList, Locked, type RefusalReason, Refused } from './imported-entry.ts';
-import { type NamedBlob, Reading, type SourceFile } from './reading.ts';
+import { type NamedBlob, Reading } from './reading.ts';
 import { IMPORT_LIMITS, type ImportLimits, type Used } from './zip-files.ts';
 
 export type { NamedBlob } from './reading.ts';

@@ -1,9 +1,9 @@
 // One chosen file or folder: which application it comes from, by what it says, and what is in it.
 import { blobFile } from './blob-file.ts';
-import type { Chat } from './chats.ts';
 import { decodeText } from './decode-text.ts';
 import type { Evidence } from './file-evidence.ts';
 import { type FileKind, kindOf } from './file-kinds.ts';
+import { Findings, type ReadingOf, type SourceFile } from './findings.ts';
 import { foreignKind, START_BYTES } from './foreign-files.ts';
 import { isEvernote, readEvernote } from './formats/evernote.ts';
 import {
@@ -13,7 +13,7 @@ import {
   parseJoplin,
   readJoplinItem,
 } from './formats/joplin.ts';
-import { type Found, parsedJson, readJson } from './formats/known-json.ts';
+import { parsedJson, readJson } from './formats/known-json.ts';
 import { readText } from './formats/known-texts.ts';
 import { bundlesIn, parseTextBundle } from './formats/text-bundle.ts';
 import { isTomboy } from './formats/tomboy.ts';
@@ -21,61 +21,23 @@ import { isUpNoteBackup, parseUpNoteBackup } from './formats/upnote.ts';
 import { isWebArchive, parseWebArchive } from './formats/web-archive.ts';
 import { isWhatsApp } from './formats/whatsapp.ts';
 import { gunzip } from './gunzip.ts';
-import {
-  type ImportFormat,
-  type LeftOutList,
-  Locked,
-  leftOutReasonOf,
-  type ParsedEntry,
-  type RefusalReason,
-  Refused,
-} from './imported-entry.ts';
+import { Refused } from './imported-entry.ts';
 import { Pages } from './pages.ts';
 import { isTar, openTar } from './tar-files.ts';
-import { type ImportLimits, openZip, type Used, type ZipFile } from './zip-files.ts';
+import { openZip, type ZipFile } from './zip-files.ts';
 
 /** A file with a name, such as a browser's. One of a chosen folder is called by its path in it. */
 export type NamedBlob = Blob & { name: string };
 
-/** What one chosen file holds. */
-export interface SourceFile {
-  name: string;
-  formats: ImportFormat[];
-  entries: ParsedEntry[];
-  chats: Chat[];
-}
-
 /** What begins an age file. */
 const AGE = 'age-encryption.org/v1';
 
-export interface ReadingOf {
-  leftOut: LeftOutList;
-  used: Used;
-  limits: ImportLimits;
-  /** What opens it, if it is a backup that needs that. */
-  key: Uint8Array | null;
-}
-
 /** One chosen file or folder, and what is found in it. */
-export class Reading {
-  private readonly entries: ParsedEntry[] = [];
-  private readonly chats: Chat[] = [];
-  private readonly leftOut: LeftOutList;
-  private readonly used: Used;
-  private readonly limits: ImportLimits;
-  private readonly key: Uint8Array | null;
+export class Reading extends Findings {
   private readonly tell: (share: number) => void;
-  private isArchive = false;
-  /** Why one of its files was left out, where that tells more than that nothing was found. */
-  private refusal: Refused | null = null;
-  /** Whether an application was recognised that says all it has in its own files: texts beside them are copies. */
-  private strong = false;
 
-  constructor({ leftOut, used, limits, key }: ReadingOf, tell: (share: number) => void) {
-    this.key = key;
-    this.leftOut = leftOut;
-    this.used = used;
-    this.limits = limits;
+  constructor(of: ReadingOf, tell: (share: number) => void) {
+    super(of);
     this.tell = tell;
   }
 
@@ -121,17 +83,6 @@ export class Reading {
     return this.found({ name, start: new Uint8Array(0), paths: inside.map(({ path }) => path) });
   }
 
-  /** @throws Refused where there is nothing, with what it seems to be */
-  private found(evidence: Evidence): SourceFile {
-    if (this.entries.length === 0 && this.chats.length === 0) {
-      if (this.refusal) throw this.refusal;
-      const seems = foreignKind(evidence);
-      throw seems ? new Refused('foreign', seems) : new Refused('nothing-inside');
-    }
-    const formats = [...new Set([...this.entries, ...this.chats].map(({ format }) => format))];
-    return { name: evidence.name, formats, entries: this.entries, chats: this.chats };
-  }
-
   private async single(file: NamedBlob): Promise<void> {
     if (file.size > this.limits.fileBytes || this.used.textBytes + file.size > this.limits.textBytes)
       throw new Refused('too-large');
@@ -155,13 +106,6 @@ export class Reading {
     const found = await readJson(text, { path, leftOut: this.leftOut, key: this.key });
     if (found) this.take(found);
     return found !== null;
-  }
-
-  private take({ entries = [], chats = [], isArchive = false, isOneOfMany = false }: Found): void {
-    for (const entry of entries) this.entries.push(entry);
-    for (const chat of chats) this.chats.push(chat);
-    this.isArchive ||= isArchive;
-    this.strong ||= !isOneOfMany;
   }
 
   private async evernote(file: Blob): Promise<void> {
@@ -327,31 +271,4 @@ export class Reading {
       this.isArchive = false;
     }
   }
-
-  /** One text of a zip. */
-  private inside(file: ZipFile, take: (text: string) => Promise<void>): Promise<void> {
-    return this.attempt(file.path, async () => {
-      const text = decodeText(await file.read());
-      if (text === null) this.leftOut.add('not-text', file.path);
-      else await take(text);
-    });
-  }
-
-  /** What is wrong with one file leaves it out. A zip that deceives is refused as a whole. */
-  private async attempt(path: string, read: () => Promise<void>): Promise<void> {
-    try {
-      await read();
-    } catch (error) {
-      if (error instanceof Locked) throw error;
-      if (error instanceof Refused) {
-        if (error.reason === 'crafted') throw error;
-        if (TELLING.has(error.reason)) this.refusal ??= error;
-      }
-      // Whatever one file does to its reader, the others are read.
-      this.leftOut.add(leftOutReasonOf(error), path);
-    }
-  }
 }
-
-/** Reasons of one file that say what to do about all of them, where nothing else was found. */
-const TELLING: ReadonlySet<RefusalReason> = new Set(['foreign', 'encrypted-backup', 'encrypted-export']);

@@ -2,7 +2,7 @@
 
 import type { Generated } from 'kysely';
 import type { MessageChannel } from '../../../shared/nouns/scroll-recipients.ts';
-import type { WarningChannel, WarningPlace } from '../../../shared/nouns/switch.ts';
+import type { WarningChannel, WarningPlace } from '../../../shared/nouns/warning-addresses.ts';
 import type { Flag } from './columns.ts';
 
 /** The addresses that warnings go to: one row for the first, which gets mail, and one for a second, if there is one. */

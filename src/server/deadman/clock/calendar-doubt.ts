@@ -1,5 +1,5 @@
 // Whether the calendar of the machine that ticks is doubted, and why: what people are told of it. It decides nothing.
-import type { SwitchRules } from '../../../shared/nouns/switch.ts';
+import type { SwitchRules } from '../../../shared/nouns/switch-rules.ts';
 import type { CalendarDoubt } from '../../../shared/nouns/switch-state.ts';
 import type { InstanceClock } from './counted-time-store.ts';
 

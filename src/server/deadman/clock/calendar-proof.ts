@@ -1,6 +1,6 @@
 // Whether a machine's calendar may be believed: the system says that it follows a time server, or it has advanced together
 // with a clock that nobody can set for an hour, but for minutes. Pure; docs/legacy.md, "Counted time".
-import type { SwitchRules } from '../../../shared/nouns/switch.ts';
+import type { SwitchRules } from '../../../shared/nouns/switch-rules.ts';
 import { DAY } from '../../../shared/time.ts';
 import type { Readings } from '../../clock.ts';
 

@@ -1,7 +1,7 @@
 // Counted time in the database: how much time this server has lived through. Nothing turns it back, and the calendar
 // cannot move it (docs/legacy.md, "Counted time").
 import { expressionBuilder, type Selectable, sql } from 'kysely';
-import type { SwitchRules } from '../../../shared/nouns/switch.ts';
+import type { SwitchRules } from '../../../shared/nouns/switch-rules.ts';
 import type { PauseReason } from '../../../shared/nouns/switch-state.ts';
 import { compiled } from '../../db/compiled.ts';
 import { lockRows, lockScrolls } from '../../db/locks.ts';

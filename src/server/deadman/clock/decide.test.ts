@@ -1,6 +1,6 @@
 // What a server decides at a tick, case by case. What becomes of it in a database: monitor.test.ts.
 import { describe, expect, it } from 'vitest';
-import { switchRules } from '../../../shared/nouns/switch.ts';
+import { switchRules } from '../../../shared/nouns/switch-rules.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import type { Readings } from '../../clock.ts';
 import type { InstanceClock, Tick } from './counted-time-store.ts';

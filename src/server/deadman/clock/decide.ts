@@ -1,7 +1,7 @@
 // What a server does at a tick, decided from what it knows, the row that it has read and what its clocks say.
 // Nothing here reads a clock, a disk or a database: monitor.ts performs what is decided (docs/legacy.md, "Counted time"
 // and "Restored and copied databases").
-import type { SwitchRules } from '../../../shared/nouns/switch.ts';
+import type { SwitchRules } from '../../../shared/nouns/switch-rules.ts';
 import type { PauseReason } from '../../../shared/nouns/switch-state.ts';
 import { DAY } from '../../../shared/time.ts';
 import type { Readings } from '../../clock.ts';

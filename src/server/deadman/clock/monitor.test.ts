@@ -2,7 +2,7 @@
 // the one this server has lived with stops the switch.
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { switchRules } from '../../../shared/nouns/switch.ts';
+import { switchRules } from '../../../shared/nouns/switch-rules.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { describeOnEachEngine, describeOnPostgres } from '../../../testing/engines.ts';
 import { openTestInstance, type TestInstance } from '../../../testing/instance.ts';

@@ -1,6 +1,6 @@
 // The administrator's word that the calendar of the machine that ticks is right. It decides nothing by itself: the next
 // tick believes the calendar.
-import type { SwitchRules } from '../../../shared/nouns/switch.ts';
+import type { SwitchRules } from '../../../shared/nouns/switch-rules.ts';
 import type { CalendarDoubt } from '../../../shared/nouns/switch-state.ts';
 import { lockRows } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';

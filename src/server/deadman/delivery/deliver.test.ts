@@ -1,6 +1,6 @@
 // Delivery: accepted once, tried again by counted time, given up late, and never from a server that may be a copy.
 import { afterEach, expect, it, vi } from 'vitest';
-import { switchRules } from '../../../shared/nouns/switch.ts';
+import { switchRules } from '../../../shared/nouns/switch-rules.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { aServer, aWatchedInstance, HOURLY, memoryJournal, type Watched } from '../../../testing/switch.ts';

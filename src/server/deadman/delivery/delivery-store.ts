@@ -3,7 +3,7 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import { lockScrolls } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
-import type { MessagesTable } from '../../db/schema/deadman.ts';
+import type { MessagesTable } from '../../db/schema/messages.ts';
 import type { Schema } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';

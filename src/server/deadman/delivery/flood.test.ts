@@ -1,7 +1,8 @@
 // Floods as hostile accounts would try them, through the API: of one mailbox, of a hundred telephones, and of an address
 // to which somebody else has a letter.
 import { afterEach, expect, it, vi } from 'vitest';
-import type { Message, TextPermission, WarningAddress } from '../../../shared/nouns/switch.ts';
+import type { Message, TextPermission } from '../../../shared/nouns/outbox.ts';
+import type { WarningAddress } from '../../../shared/nouns/warning-addresses.ts';
 import { DAY, HOUR } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { failure } from '../../../testing/instance.ts';

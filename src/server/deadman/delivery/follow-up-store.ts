@@ -3,11 +3,12 @@
 // of a step or nothing. All times are counted time, so that an absence or a clock that was set sends nothing at once.
 import type { Selectable } from 'kysely';
 import type { RecipientType } from '../../../shared/nouns/scroll-recipients.ts';
-import type { SwitchRules } from '../../../shared/nouns/switch.ts';
+import type { SwitchRules } from '../../../shared/nouns/switch-rules.ts';
 import { DAY, HOUR } from '../../../shared/time.ts';
 import { lockScrolls } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
-import type { LegacyScrollsTable, MessagesTable, ScrollRecipientsTable } from '../../db/schema/deadman.ts';
+import type { LegacyScrollsTable, ScrollRecipientsTable } from '../../db/schema/deadman.ts';
+import type { MessagesTable } from '../../db/schema/messages.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
 import { ackJob, rescheduleJob } from '../../jobs/queue-store.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expressionBuilder } from 'kysely';
 import { afterEach, describe, expect, it, test } from 'vitest';
-import { switchRules } from '../../../shared/nouns/switch.ts';
+import { switchRules } from '../../../shared/nouns/switch-rules.ts';
 import { DAY, HOUR } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { aWatchedInstance, HOURLY, type Watched } from '../../../testing/switch.ts';

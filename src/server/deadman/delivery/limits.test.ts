@@ -1,7 +1,7 @@
 // Limits on messages: every kind counts against its address, its author and the server, whatever is held back leaves
 // later, and nobody is kept waiting by how much somebody else has to send.
 import { afterEach, expect, it, vi } from 'vitest';
-import { type MessageKind, messageKinds } from '../../../shared/nouns/switch.ts';
+import { type MessageKind, messageKinds } from '../../../shared/nouns/outbox.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { passTime, plantMessages } from '../../../testing/messages.ts';

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/open.ts';
-import type { MessagesTable } from '../../db/schema/deadman.ts';
+import type { MessagesTable } from '../../db/schema/messages.ts';
 import { cancelJobs, enqueue } from '../../jobs/queue-store.ts';
 import { countedTime } from '../clock/counted-time-store.ts';
 

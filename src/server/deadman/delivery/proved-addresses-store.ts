@@ -1,5 +1,5 @@
 // The addresses of an author that warnings go to: the first one, and a second one if there is one.
-import type { WarningChannel } from '../../../shared/nouns/switch.ts';
+import type { WarningChannel } from '../../../shared/nouns/warning-addresses.ts';
 import type { Database } from '../../db/open.ts';
 
 export interface ProvedAddress {

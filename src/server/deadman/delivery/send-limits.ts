@@ -1,8 +1,8 @@
 // Which limits a message counts against (docs/legacy.md, "Limits"). A limit is named by a key that holds a keyed hash, so
 // that what is counted names no address and no account.
 import { domainToASCII } from 'node:url';
+import type { WithheldReason } from '../../../shared/nouns/outbox.ts';
 import type { MessageChannel } from '../../../shared/nouns/scroll-recipients.ts';
-import type { WithheldReason } from '../../../shared/nouns/switch.ts';
 import type { Config } from '../../config.ts';
 import { iso } from '../../db/times.ts';
 import type { Digests } from '../../digests.ts';

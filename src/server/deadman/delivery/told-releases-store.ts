@@ -4,7 +4,8 @@ import type { Selectable } from 'kysely';
 import { DAY, MINUTE } from '../../../shared/time.ts';
 import { lockRows } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
-import type { LegacyScrollsTable, MessagesTable, ToldReleasesTable } from '../../db/schema/deadman.ts';
+import type { LegacyScrollsTable } from '../../db/schema/deadman.ts';
+import type { MessagesTable, ToldReleasesTable } from '../../db/schema/messages.ts';
 import { DELIVER, writeMessage } from './message-store.ts';
 import { provedAddresses } from './proved-addresses-store.ts';
 

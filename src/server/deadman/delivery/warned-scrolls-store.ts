@@ -3,7 +3,8 @@
 import type { Insertable, Selectable } from 'kysely';
 import { lockRows } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
-import type { LegacyScrollsTable, MessagesTable, WarnedScrollsTable } from '../../db/schema/deadman.ts';
+import type { LegacyScrollsTable } from '../../db/schema/deadman.ts';
+import type { MessagesTable, WarnedScrollsTable } from '../../db/schema/messages.ts';
 
 /** What a warning says of one scroll. */
 export type WarnedScroll = Pick<Selectable<WarnedScrollsTable>, 'scroll_id' | 'due_in'> &

@@ -1,7 +1,7 @@
 // The room for whispers in a vault: nobody fills it for others, and what does not fit waits, is told, and comes.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { DETACHED_LASTS, type Scroll } from '../../../shared/nouns/legacy.ts';
-import type { Message } from '../../../shared/nouns/switch.ts';
+import type { Message } from '../../../shared/nouns/outbox.ts';
 import { WHISPERS_PER_AUTHOR, WHISPERS_PER_VAULT, type Whisper } from '../../../shared/nouns/whispers.ts';
 import { DAY, HOUR } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';

@@ -1,7 +1,7 @@
 // What a paused switch does at a tick: it sees to it that everybody whom it concerns is told, and goes on by itself when
 // nobody has answered for long. Its administrator may be the one who died (docs/legacy.md, "Restored and copied databases").
 import { setImmediate } from 'node:timers/promises';
-import type { SwitchRules } from '../../../shared/nouns/switch.ts';
+import type { SwitchRules } from '../../../shared/nouns/switch-rules.ts';
 import type { StaysPaused } from '../../../shared/nouns/switch-state.ts';
 import type { Config } from '../../config.ts';
 import type { Deps } from '../../deps.ts';

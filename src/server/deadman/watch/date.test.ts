@@ -1,6 +1,6 @@
 // Days: kept to the day, unless nobody saw them begin or the calendar jumped to them.
 import { afterEach, describe, expect, it } from 'vitest';
-import { type SwitchRules, switchRules } from '../../../shared/nouns/switch.ts';
+import { type SwitchRules, switchRules } from '../../../shared/nouns/switch-rules.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { aServer, aWatchedInstance, type Watched } from '../../../testing/switch.ts';

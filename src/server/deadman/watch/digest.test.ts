@@ -1,6 +1,6 @@
 // One warning a day: the scrolls of one author leave in one mail, and each keeps its own rules.
 import { afterEach, expect, it } from 'vitest';
-import { switchRules } from '../../../shared/nouns/switch.ts';
+import { switchRules } from '../../../shared/nouns/switch-rules.ts';
 import { DAY, HOUR } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { aWatchedInstance, type Watched } from '../../../testing/switch.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { switchRules } from '../../../shared/nouns/switch.ts';
+import { switchRules } from '../../../shared/nouns/switch-rules.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { deadlineOf, holdOf, type Moment, remainingOf, type Watch } from './hold.ts';
 

@@ -1,7 +1,7 @@
 // How long a scroll has, and what holds it back: what its author is shown. It decides nothing. All times are
 // milliseconds of counted time, except the calendar's `now` and `due_at`.
 import type { Selectable } from 'kysely';
-import { type SwitchRules, silenceReleaseAt } from '../../../shared/nouns/switch.ts';
+import { type SwitchRules, silenceReleaseAt } from '../../../shared/nouns/switch-rules.ts';
 import type { Hold } from '../../../shared/nouns/switch-state.ts';
 import type { LastActivityTable, LegacyScrollsTable } from '../../db/schema/deadman.ts';
 import type { InstanceClock } from '../clock/counted-time-store.ts';

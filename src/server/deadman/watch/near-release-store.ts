@@ -2,7 +2,7 @@
 import { type Expression, sql } from 'kysely';
 import type { ReplyOf } from '../../../shared/http/call.ts';
 import type { summary } from '../../../shared/nouns/summary.ts';
-import { warningLadder } from '../../../shared/nouns/switch.ts';
+import { warningLadder } from '../../../shared/nouns/switch-rules.ts';
 import type { Database } from '../../db/open.ts';
 import { ofVaultThatLeaves } from '../../db/vault-state.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,7 +1,7 @@
 // Once a year the author of letters that watch is reminded to rehearse them: one mail for all of them, which asks for no
 // press. It has no part in whether and when anything is released.
 import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely';
-import type { SwitchRules } from '../../../shared/nouns/switch.ts';
+import type { SwitchRules } from '../../../shared/nouns/switch-rules.ts';
 import { lockScrolls } from '../../db/locks.ts';
 import type { Schema } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';

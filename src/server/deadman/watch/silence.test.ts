@@ -1,6 +1,6 @@
 // Silence: who is warned, how often, and when it is over; and that life and release never both win.
 import { afterEach, expect, it } from 'vitest';
-import { warningLadder } from '../../../shared/nouns/switch.ts';
+import { warningLadder } from '../../../shared/nouns/switch-rules.ts';
 import { DAY, HOUR } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { messageRows } from '../../../testing/scroll-rows.ts';

@@ -1,7 +1,7 @@
 // The rules of a scroll that waits for silence: when its next warning is due, when nothing holds it any more, and when to
 // look at it again. They decide nothing by themselves. All times are counted time.
 import type { Selectable } from 'kysely';
-import { dueStep, silenceReleaseAt, warningLadder } from '../../../shared/nouns/switch.ts';
+import { dueStep, silenceReleaseAt, warningLadder } from '../../../shared/nouns/switch-rules.ts';
 import type { LegacyScrollsTable } from '../../db/schema/deadman.ts';
 import type { Deps } from '../../deps.ts';
 import type { InstanceClock } from '../clock/counted-time-store.ts';

@@ -1,5 +1,5 @@
 // An address that warnings go to, whether it is confirmed, and what became of the question.
-import type { WarningAddress as Address, WarningChannel } from '../../../shared/nouns/switch.ts';
+import type { WarningAddress as Address, WarningChannel } from '../../../shared/nouns/warning-addresses.ts';
 import { Badge } from '../../ui/badge.tsx';
 
 type Facts = Pick<Address, 'address' | 'provedAt' | 'request'>;

@@ -7,7 +7,7 @@ import { refusedAs, sentenceOf } from '../../../vault/api/api-error.ts';
 import type { NewKey } from '../../../vault/legacy/recipient-keys.ts';
 import type { OpenedScroll } from '../../../vault/legacy/scroll-list.ts';
 import { isReadable, type ReadableScroll } from '../../../vault/legacy/scroll-list.ts';
-import type { NewKeys } from '../../../vault/outbox/scroll-writer.ts';
+import type { NewKeys } from '../../../vault/outbox/scroll-draft.ts';
 import { Problem } from '../../ui/problem.tsx';
 import type { ToastWords } from '../../ui/toast-store.ts';
 import { toast } from '../../ui/toaster.tsx';

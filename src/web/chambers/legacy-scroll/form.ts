@@ -16,7 +16,7 @@ import {
 } from '../../../shared/nouns/scroll-recipients.ts';
 import { ENTRY_TITLE_MAX } from '../../../shared/sealed-kinds.ts';
 import { startOfDay } from '../../../shared/start-of-day.ts';
-import type { ScrollDraft } from '../../../vault/outbox/scroll-writer.ts';
+import type { ScrollDraft } from '../../../vault/outbox/scroll-draft.ts';
 
 export interface ScrollForm {
   title: string;

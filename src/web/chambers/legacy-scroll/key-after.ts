@@ -3,7 +3,7 @@ import { scrollState } from '../../../shared/nouns/legacy.ts';
 import { normaliseAddress, type ScrollRecipient } from '../../../shared/nouns/scroll-recipients.ts';
 import type { Addressed, NewKey } from '../../../vault/legacy/recipient-keys.ts';
 import type { ReadableScroll } from '../../../vault/legacy/scroll-list.ts';
-import { asDraft } from '../../../vault/outbox/scroll-writer.ts';
+import { asDraft } from '../../../vault/outbox/scroll-draft.ts';
 import type { RecipientForm, ScrollForm } from './form.ts';
 import type { Recipient } from './use-recipient.ts';
 

@@ -1,6 +1,6 @@
 // What became of a rehearsal, in words, and what its author does about it. Pure: the present is handed in.
 import type { Rehearsal, ScrollRecipient } from '../../../shared/nouns/scroll-recipients.ts';
-import { switchRules } from '../../../shared/nouns/switch.ts';
+import { switchRules } from '../../../shared/nouns/switch-rules.ts';
 import { DAY } from '../../../shared/time.ts';
 import type { OpenedScroll } from '../../../vault/legacy/scroll-list.ts';
 import { formatDay } from '../../ui/moments.ts';

@@ -7,7 +7,7 @@ import type {
   ScrollAccess,
   ScrollRecipient,
 } from '../../../shared/nouns/scroll-recipients.ts';
-import { switchRules, warningLadder } from '../../../shared/nouns/switch.ts';
+import { switchRules, warningLadder } from '../../../shared/nouns/switch-rules.ts';
 import type { Hold } from '../../../shared/nouns/switch-state.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import type { RecipientNames } from '../../../vault/legacy/scrolls.ts';

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { ReplyOf } from '../../../shared/http/call.ts';
 import type { legacyScrolls } from '../../../shared/nouns/legacy.ts';
 import { addressProblem } from '../../../shared/nouns/scroll-recipients.ts';
-import type { SecondWarning as Second, WarningChannel } from '../../../shared/nouns/switch.ts';
+import type { SecondWarning as Second, WarningChannel } from '../../../shared/nouns/warning-addresses.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { TextField } from '../../ui/text-fields.tsx';

@@ -2,7 +2,11 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { normaliseAddress } from '../../../shared/nouns/scroll-recipients.ts';
-import { secondWarning, type WarningChannel, warningAddress } from '../../../shared/nouns/switch.ts';
+import {
+  secondWarning,
+  type WarningChannel,
+  warningAddress,
+} from '../../../shared/nouns/warning-addresses.ts';
 import { useApi } from '../../api/services.tsx';
 
 export function useWarningAddress() {

@@ -1,7 +1,7 @@
 // The address that warnings go to: set, proved by a press in a mail, changed, removed.
 import { useState } from 'react';
 import { addressProblem } from '../../../shared/nouns/scroll-recipients.ts';
-import type { WarningAddress as Address } from '../../../shared/nouns/switch.ts';
+import type { WarningAddress as Address } from '../../../shared/nouns/warning-addresses.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
 import { AddressFacts, wasAsked } from './address-facts.tsx';

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { ReplyOf } from '../../../shared/http/call.ts';
 import { inFours } from '../../../shared/in-fours.ts';
 import type { legacyScrolls } from '../../../shared/nouns/legacy.ts';
-import type { Message, MessageKind } from '../../../shared/nouns/switch.ts';
+import type { Message, MessageKind } from '../../../shared/nouns/outbox.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';

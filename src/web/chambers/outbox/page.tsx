@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { ADMINISTRATION_PATH } from '../../../shared/addresses.ts';
 import type { ReplyOf } from '../../../shared/http/call.ts';
 import { legacyScrolls } from '../../../shared/nouns/legacy.ts';
-import { outbox } from '../../../shared/nouns/switch.ts';
+import { outbox } from '../../../shared/nouns/outbox.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { Listed } from '../../api/listed.tsx';
 import { useApi } from '../../api/services.tsx';

@@ -1,7 +1,7 @@
 // Whose text messages leave: accounts that want to send some, and the administrator's word about each. An account is known
 // by its number, and by its name where it has one.
 import { type FormEvent, useRef, useState } from 'react';
-import type { TextPermission } from '../../../shared/nouns/switch.ts';
+import type { TextPermission } from '../../../shared/nouns/outbox.ts';
 import { refusedAs, sentenceOf } from '../../../vault/api/api-error.ts';
 import { Listed } from '../../api/listed.tsx';
 import { Badge } from '../../ui/badge.tsx';

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { jobs, type TroubledJob } from '../../../shared/nouns/job.ts';
-import { outbox } from '../../../shared/nouns/switch.ts';
+import { outbox } from '../../../shared/nouns/outbox.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,6 +1,6 @@
 // The messages of this server, newest first, a page at a time; and what an administrator does about one.
 import { type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { type Message, outbox } from '../../../shared/nouns/switch.ts';
+import { type Message, outbox } from '../../../shared/nouns/outbox.ts';
 import { useApi } from '../../api/services.tsx';
 
 const KEY = [outbox.list.path];

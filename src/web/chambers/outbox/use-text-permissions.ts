@@ -1,7 +1,7 @@
 // The accounts that want to send text messages: those with messages that wait come first, then the others, each newest
 // first and a page at a time. And any account, by its number.
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { outbox, type TextPermission, textPermissions } from '../../../shared/nouns/switch.ts';
+import { outbox, type TextPermission, textPermissions } from '../../../shared/nouns/outbox.ts';
 import type { ApiClient } from '../../../vault/api/api-client.ts';
 import { useApi } from '../../api/services.tsx';
 

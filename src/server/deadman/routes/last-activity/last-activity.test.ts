@@ -1,7 +1,8 @@
 // Proof of life, the warning address, and what is pressed in a mail.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { switchRules, type WarningAddress } from '../../../../shared/nouns/switch.ts';
+import { switchRules } from '../../../../shared/nouns/switch-rules.ts';
+import type { WarningAddress } from '../../../../shared/nouns/warning-addresses.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../../testing/engines.ts';
 import { failure, openTestInstance, type TestInstance } from '../../../../testing/instance.ts';

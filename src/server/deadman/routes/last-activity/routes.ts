@@ -1,8 +1,9 @@
 // Proof of life, the warning address, and what is pressed in a mail.
 import type { Hono } from 'hono';
 import { normaliseAddress } from '../../../../shared/nouns/scroll-recipients.ts';
-import { confirmations, reminders, secondWarning, warningAddress } from '../../../../shared/nouns/switch.ts';
+import { confirmations, reminders } from '../../../../shared/nouns/switch.ts';
 import { proofOfLife } from '../../../../shared/nouns/switch-state.ts';
+import { secondWarning, warningAddress } from '../../../../shared/nouns/warning-addresses.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { route } from '../../../http/route.ts';

@@ -1,6 +1,6 @@
 // The second address that warnings go to: asked and proved as the first is, and as good as it.
 import { afterEach, describe, expect, it } from 'vitest';
-import type { SecondWarning, WarningAddress } from '../../../../shared/nouns/switch.ts';
+import type { SecondWarning, WarningAddress } from '../../../../shared/nouns/warning-addresses.ts';
 import { DAY, HOUR } from '../../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../../testing/engines.ts';
 import { failure } from '../../../../testing/instance.ts';

@@ -1,6 +1,6 @@
 // The administrator's outbox and the word that a paused switch waits for.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Message } from '../../../../shared/nouns/switch.ts';
+import type { Message } from '../../../../shared/nouns/outbox.ts';
 import { DAY, HOUR } from '../../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../../testing/engines.ts';
 import { failure, openTestInstance, type TestInstance } from '../../../../testing/instance.ts';

@@ -1,6 +1,7 @@
 // The administrator's calls: what leaves this server, and the word that a paused switch waits for.
 import type { Context, Hono } from 'hono';
-import { type Message, outbox, switchOutlook } from '../../../../shared/nouns/switch.ts';
+import { type Message, outbox } from '../../../../shared/nouns/outbox.ts';
+import { switchOutlook } from '../../../../shared/nouns/switch.ts';
 import { theSwitch } from '../../../../shared/nouns/switch-state.ts';
 import { iso, isoOrNull } from '../../../db/times.ts';
 import type { Deps } from '../../../deps.ts';

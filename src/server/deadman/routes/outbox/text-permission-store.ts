@@ -1,6 +1,6 @@
 // Which accounts send text messages, or want to, and the administrator's word about each.
 import type { ExpressionBuilder } from 'kysely';
-import type { TextPermission } from '../../../../shared/nouns/switch.ts';
+import type { TextPermission } from '../../../../shared/nouns/outbox.ts';
 import { setTextsPermitted } from '../../../accounts/account-store.ts';
 import type { Database } from '../../../db/open.ts';
 import type { Schema } from '../../../db/schema.ts';

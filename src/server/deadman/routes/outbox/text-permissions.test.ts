@@ -1,6 +1,6 @@
 // Which accounts the administrator is shown who decides whose text messages leave: nobody can be crowded out.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { TextPermission } from '../../../../shared/nouns/switch.ts';
+import type { TextPermission } from '../../../../shared/nouns/outbox.ts';
 import { describeOnEachEngine } from '../../../../testing/engines.ts';
 import { failure, openTestInstance, type TestInstance } from '../../../../testing/instance.ts';
 import { type Person, signUpByPassphrase } from '../../../../testing/people.ts';

@@ -1,6 +1,6 @@
 // The administrator's calls about text messages: whose scrolls ask for them, and whose leave.
 import type { Hono } from 'hono';
-import { textPermissions } from '../../../../shared/nouns/switch.ts';
+import { textPermissions } from '../../../../shared/nouns/outbox.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { listRoute, route } from '../../../http/route.ts';

@@ -2,7 +2,7 @@
 // alone, and not before the release. Nothing burns.
 import { expressionBuilder } from 'kysely';
 import type { ReplyOf } from '../../../../shared/http/call.ts';
-import type { legacy } from '../../../../shared/nouns/legacy.ts';
+import type { legacy } from '../../../../shared/nouns/letter-page.ts';
 import type { ScrollAccess, ScrollStretching } from '../../../../shared/nouns/scroll-recipients.ts';
 import type { Schema } from '../../../db/schema.ts';
 import { iso, isoOrNull } from '../../../db/times.ts';

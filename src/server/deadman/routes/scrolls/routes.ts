@@ -1,7 +1,8 @@
 // Legacy scrolls' calls: the author's, the recipient's, and finding a vault to whisper to. The server keeps letters that
 // it cannot read, and hands them out when the switch has released them.
 import type { Hono } from 'hono';
-import { legacy, legacyScrolls } from '../../../../shared/nouns/legacy.ts';
+import { legacyScrolls } from '../../../../shared/nouns/legacy.ts';
+import { legacy } from '../../../../shared/nouns/letter-page.ts';
 import { rehearsals } from '../../../../shared/nouns/rehearsals.ts';
 import { vaults, whispers } from '../../../../shared/nouns/whispers.ts';
 import type { Deps } from '../../../deps.ts';

@@ -10,7 +10,8 @@ import type {
 import type { ChangedRows } from '../../../changes/changed-rows.ts';
 import { changedIn, type Range } from '../../../changes/changes-store.ts';
 import type { Database } from '../../../db/open.ts';
-import type { LegacyScrollsTable, MessagesTable, RehearsalsTable } from '../../../db/schema/deadman.ts';
+import type { LegacyScrollsTable, RehearsalsTable } from '../../../db/schema/deadman.ts';
+import type { MessagesTable } from '../../../db/schema/messages.ts';
 import { iso, isoOrNull } from '../../../db/times.ts';
 import type { Deps } from '../../../deps.ts';
 import { accountGone } from '../../../errors.ts';
