@@ -67,7 +67,7 @@ export const messageVariables = {
   }),
   MESSAGES_PER_ACCOUNT: variable({
     fallback: '50',
-    says: 'How many messages leave for one account in 24 hours.',
+    says: 'How many messages leave for one account in 24 hours. Rehearsals count apart, up to the same number.',
     read: wholeNumber(1, 100_000, 50),
   }),
   MAILS_PER_DAY: variable({

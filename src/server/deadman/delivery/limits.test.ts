@@ -52,7 +52,7 @@ describeOnEachEngine('a limit on messages', (engine) => {
   ] as const;
   /** What takes no place of its author's from the letters. */
   const apart: readonly MessageKind[] = [
-    ...(['after-release', 'contact-warning', 'postponed', 'rehearsal', 'rehearsal-due'] as const),
+    ...(['after-release', 'contact-warning', 'postponed', 'rehearsal-due'] as const),
   ];
   const cases = messageKinds.flatMap((kind) =>
     limits
@@ -95,6 +95,24 @@ describeOnEachEngine('a limit on messages', (engine) => {
       expect(await instance.deps.db.selectFrom('jobs').selectAll().execute()).toEqual([]);
     },
   );
+
+  it('of an author counts rehearsals apart, and holds those back that are more', async () => {
+    const instance = await anInstance({ MESSAGES_PER_ACCOUNT: '2' });
+    const author = await instance.anAuthor();
+    const plant = (kind: MessageKind, i: number) =>
+      plantMessages(instance, author, 1, { kind, address: `${kind}${i}@mail.example` });
+    for (let i = 0; i < 4; i += 1) await plant('rehearsal', i);
+    for (let i = 0; i < 2; i += 1) await plant('release', i);
+    await instance.server.deliver();
+    const kinds = instance.mail.letters.map(({ subject }) => subject).sort();
+    expect(kinds).toEqual(['rehearsal', 'rehearsal', 'release', 'release']);
+    expect(await waiting(instance)).toMatchObject([
+      { kind: 'rehearsal', withheld: 'account' },
+      { kind: 'rehearsal', withheld: 'account' },
+    ]);
+    await passTime(instance, DAY, 8 * HOUR);
+    expect(await waiting(instance)).toEqual([]);
+  });
 
   it('of one telephone and of all text messages holds them back, too', async () => {
     const instance = await anInstance({ MESSAGES_PER_ADDRESS: '2', TEXTS_PER_DAY: '3' });

@@ -20,6 +20,7 @@ const reasons = {
   address: 'address',
   warned: 'address',
   account: 'account',
+  rehearsed: 'account',
   server: 'server',
   vault: 'vault',
 } as const satisfies Record<string, SendLimit['reason']>;
@@ -43,6 +44,7 @@ export function maxOf(key: string, limits: MessageLimits): number {
     case 'warned':
       return limits.perAddress;
     case 'account':
+    case 'rehearsed':
       return limits.perAccount;
     case 'server':
       return key === SERVER_TEXTS ? limits.texts : limits.mails;
@@ -90,8 +92,11 @@ export function limitsOf(digests: Digests, message: Message): SendLimit[] {
   const address = limitOf('address', mailbox);
   // The release does not wait for it: its author's letters must not take its place.
   if (kind === 'contact-warning') return [address, server];
-  // What can be asked for at any time leaves room for letters: at their address, and among their author's messages.
-  if (kind === 'rehearsal') return [limitOf('proofs', mailbox), address, server];
+  // What can be asked for at any time leaves room for letters: at their address, and among their author's messages. It counts
+  // against its author apart, or a new account could have eight people written to for each of its twenty presses.
+  if (kind === 'rehearsal') {
+    return [limitOf('rehearsed', authorOf(digests, message)), limitOf('proofs', mailbox), address, server];
+  }
   return kind === 'prove-address'
     ? [author, limitOf('proofs', mailbox), address, server]
     : [author, address, server];
