@@ -12,6 +12,7 @@ import {
 } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import { codeOf, DatabaseAway, saysAway } from './away.ts';
+import { createLendingTurns, type LendingTurns } from './lending-turns.ts';
 
 export interface PostgresLimits {
   poolSize: number;
@@ -25,6 +26,9 @@ export interface PostgresLimits {
 const KEEP_ALIVE_AFTER = 10_000;
 /** PostgreSQL gives up by itself first, so that the connection survives a statement that takes too long. */
 const PATIENCE = 1.2;
+
+/** So many connections are always left for others than the one who has most. */
+const FOR_OTHERS = 2;
 
 const INT8 = 20;
 
@@ -47,19 +51,27 @@ export async function openPool(url: string, limits: PostgresLimits): Promise<Pos
   // two statements of a transaction. The statement that meets it fails; the next one reconnects.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  return { connect: () => lend(pool), end: () => pool.end() };
+  const turns = createLendingTurns({
+    all: limits.poolSize,
+    each: Math.max(1, limits.poolSize - FOR_OTHERS),
+    patience: limits.connectWithin,
+  });
+  return { connect: () => lend(pool, turns), end: () => pool.end() };
 }
 
-async function lend(pool: Pool): Promise<PostgresPoolClient> {
+async function lend(pool: Pool, turns: LendingTurns): Promise<PostgresPoolClient> {
+  let giveBack: (() => void) | undefined;
   try {
-    return onLoan(await pool.connect());
+    giveBack = await turns.take();
+    return onLoan(await pool.connect(), giveBack);
   } catch (error) {
+    giveBack?.();
     throw asAway(error) ?? error;
   }
 }
 
 /** A connection of the pool for as long as somebody has it. Once it is lost, it answers nothing and never goes back. */
-function onLoan(client: PoolClient): PostgresPoolClient {
+function onLoan(client: PoolClient, giveBack: () => void): PostgresPoolClient {
   let lost: DatabaseAway | null = null;
   async function query(text: string, parameters: readonly unknown[]) {
     if (lost) throw lost;
@@ -75,7 +87,10 @@ function onLoan(client: PoolClient): PostgresPoolClient {
   // Kysely would hand a cursor to the same method; the app uses none.
   return {
     query: query as unknown as PostgresPoolClient['query'],
-    release: () => client.release(lost ?? undefined),
+    release: () => {
+      client.release(lost ?? undefined);
+      giveBack();
+    },
   };
 }
 
