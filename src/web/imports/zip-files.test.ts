@@ -113,14 +113,16 @@ describe('what deceives', () => {
     expect(await refusal(files[0]?.read() ?? Promise.resolve())).toBe('damaged');
   });
 
-  test('many files together have a limit, while they are inflated', async () => {
+  test('many files together have a limit, and what is beyond it is not inflated', async () => {
     const zip = zipSync(
       Object.fromEntries(Array.from({ length: 5 }, (_, i) => [`${i}.txt`, new Uint8Array(100_000)])),
     );
-    const { files } = await open(zip, { ...IMPORT_LIMITS, textBytes: 250_000 });
+    const used = unused();
+    const { files } = await open(zip, { ...IMPORT_LIMITS, textBytes: 250_000 }, used);
     const outcomes = [];
     for (const file of files) outcomes.push(await refusal(file.read()));
     expect(outcomes).toEqual(['none', 'none', 'too-large', 'too-large', 'too-large']);
+    expect(used.textBytes).toBe(200_000);
   });
 
   test('so have names', async () => {

@@ -123,14 +123,16 @@ const isLink = ({ externalFileAttributes }: Entry) => ((externalFileAttributes >
 
 function fileOf(entry: FileEntry, used: Used, limits: ImportLimits): ZipFile {
   async function inflate(kind: keyof Used, most: number, take: (bytes: Uint8Array) => void): Promise<void> {
-    if (entry.uncompressedSize > most) throw new Refused('too-large');
+    // What is declared holds, or it is refused below: what has no room is not inflated to find that out.
+    if (entry.uncompressedSize > most || used[kind] + entry.uncompressedSize > limits[kind]) {
+      throw new Refused('too-large');
+    }
     let size = 0;
     const writable = new WritableStream<Uint8Array>({
       write(bytes) {
         size += bytes.length;
         used[kind] += bytes.length;
         if (size > entry.uncompressedSize) throw new Refused('crafted');
-        if (used[kind] > limits[kind]) throw new Refused('too-large');
         take(bytes);
       },
     });
