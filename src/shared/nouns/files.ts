@@ -1,0 +1,102 @@
+// Files that belong to entries: photographs, recordings, documents. The server keeps bytes that the browser has sealed, in
+// parts, and knows of a file only its number, its size, and which entry it belongs to. What it is called, what it is, and its
+// key stand sealed in the entry's details (docs/formats.md, "File").
+import * as z from 'zod/mini';
+import { call } from '../http/call.ts';
+import { clear, open } from '../http/field-classes.ts';
+import { base64url } from '../http/wire.ts';
+
+/** The largest file that is taken, in bytes of its ciphertext. */
+export const FILE_BYTES_MAX = 8 * 1024 ** 3;
+/** How many files an entry has at most. */
+export const FILES_OF_ENTRY_MAX = 30;
+
+/** A part as it is sent where nothing forbids it, in bytes of the ciphertext: eight segments with their tags. */
+export const PART_BYTES = 8 * (1024 ** 2 + 16);
+/** How often a part may be halved for a proxy that takes no large bodies: the smallest has 256 KiB. */
+export const PART_HALVINGS_MAX = 5;
+/** How many parts a file has at most. */
+export const PARTS_MAX = 8192;
+
+/** In which header a part says what it is: SHA-256 of its bytes, base64url. */
+export const PART_DIGEST_HEADER = 'x-latebra-digest';
+
+export const partBytes = (halvings: number): number => PART_BYTES / 2 ** halvings;
+/** How many parts a file has, of `bytes` bytes of ciphertext. The last one is shorter, the others are whole. */
+export const partsOf = (bytes: number, halvings: number): number => Math.ceil(bytes / partBytes(halvings));
+
+const fileId = open('a random number that names a sealed file', base64url(16));
+const sealId = open('a random number that ties a row to its seal', base64url(16));
+const bytes = clear('how large a sealed file is', z.int().check(z.positive(), z.maximum(FILE_BYTES_MAX)));
+const halvings = clear(
+  'in how large parts a file is sent',
+  z.int().check(z.minimum(0), z.maximum(PART_HALVINGS_MAX)),
+);
+const partNumber = z.int().check(z.minimum(0), z.maximum(PARTS_MAX - 1));
+
+/** A file as far as the server knows it. */
+export const fileSchema = z.object({
+  fileId,
+  bytes,
+  halvings,
+  /** The entry that it belongs to; null until it is whole. */
+  sealId: z.nullable(sealId),
+  isWhole: clear('whether all of a file has arrived', z.boolean()),
+  /** The numbers of the parts that have not arrived, from 0; none of a whole file. */
+  missing: z.array(clear('which parts of a file have not arrived', partNumber)),
+});
+export type FileState = z.output<typeof fileSchema>;
+
+export const files = {
+  /**
+   * Reserves room for a file whose number the browser has drawn: its bytes count as stored from now on. Again with the same
+   * number and size it answers what is there. With other `halvings` it begins anew, unless the file is whole. What does not
+   * become whole within two days of its last part is erased.
+   */
+  reserve: call({
+    method: 'POST',
+    path: '/api/files',
+    access: 'signed-in',
+    body: z.object({ fileId, bytes, halvings }),
+    reply: fileSchema,
+  }),
+  /** What has arrived. */
+  get: call({ method: 'GET', path: '/api/files/{fileId}', access: 'signed-in', reply: fileSchema }),
+  /**
+   * One part, in any order, and again where an answer was lost: 204 once it is on the disk. 422 `wrong-digest` where the
+   * bytes are not those that the header names, 409 `file-whole` for another part of a whole file.
+   */
+  putPart: call({
+    method: 'PUT',
+    path: '/api/files/{fileId}/parts/{part}',
+    access: 'signed-in',
+    status: 204,
+    rawBody: {
+      type: 'application/octet-stream',
+      maxBytes: PART_BYTES,
+      class: 'sealed',
+      says: 'photographs, recordings and other files',
+    },
+  }),
+  /**
+   * Says that the file is whole and belongs to the entry of a seal number, which need not be there yet. Again with another
+   * one: it belongs to that one. 409 `file-incomplete` while a part is missing. What belongs to no entry two days later is
+   * erased, and so is what belongs to an entry that is erased.
+   */
+  complete: call({
+    method: 'POST',
+    path: '/api/files/{fileId}/complete',
+    access: 'signed-in',
+    body: z.object({ sealId }),
+    reply: fileSchema,
+  }),
+  /** The ciphertext of a whole file, or a range of it. */
+  read: call({
+    method: 'GET',
+    path: '/api/files/{fileId}/bytes',
+    access: 'signed-in',
+    file: { class: 'sealed', says: 'photographs, recordings and other files' },
+  }),
+  /** Erases it. A file that is not there is erased already. */
+  remove: call({ method: 'DELETE', path: '/api/files/{fileId}', access: 'signed-in', status: 204 }),
+};
