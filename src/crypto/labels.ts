@@ -12,6 +12,8 @@ export const LABELS = {
   book: 'latebra/v1/book',
   bookWords: 'latebra/v1/book-words',
   keptBlock: 'latebra/v1/kept-block',
+  file: 'latebra/v1/file',
+  fileRoot: 'latebra/v1/file-root',
   wrap: 'latebra/v1/wrap',
   passphraseSalt: 'latebra/v1/passphrase-salt',
   passphraseAuth: 'latebra/v1/passphrase-auth',
