@@ -7,8 +7,8 @@ import { entryId, version } from './http/wire.ts';
 /** The longest ciphertexts of any entry, in characters of base64: about 1.5 MB of writing. */
 export const ENTRY_TITLE_MAX = 8 * 1024;
 export const ENTRY_CONTENT_MAX = 2 * 1024 * 1024;
-/** The longest sealed `details`: far more than a day and some tags, because unknown keys are kept. */
-export const ENTRY_DETAILS_MAX = 64 * 1024;
+/** The longest sealed `details`: thirty files with their thumbnails stand there, and unknown keys are kept. */
+export const ENTRY_DETAILS_MAX = 256 * 1024;
 const ANSWER_MAX = 128 * 1024;
 
 /** A string that carries ciphertext. */

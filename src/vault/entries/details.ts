@@ -33,7 +33,7 @@ const VERSION = 1;
 export const TAGS_MAX = 12;
 export const TAG_LENGTH_MAX = 40;
 /** The longest JSON whose seal still fits into the contract's field, in UTF-8 bytes. */
-const BYTES_MAX = 48_000;
+const BYTES_MAX = 195_000;
 
 const byteLength = (text: string) => new TextEncoder().encode(text).length;
 
