@@ -1,9 +1,11 @@
 // How the frozen vectors were made: the second implementation over fixed inputs, so that none of the code under test
 // vouches for itself. Nothing runs this but a person who adds a format; `vectors/README.md` says how.
 import { argon2id } from '@noble/hashes/argon2.js';
-import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base64, base64urlnopad, hex } from '@scure/base';
 import * as stranger from './reference.ts';
+import { sealFileAs } from './reference-file.ts';
 
 /** `length` bytes that count upwards from `first`. */
 const counting = (length: number, first: number) => Uint8Array.from({ length }, (_, i) => (first + i) & 0xff);
@@ -109,6 +111,7 @@ function makeVectors(): Record<string, unknown> {
       const hash = base64urlnopad.encode(counting(32, n & 0xff));
       return { n, hash, words: stranger.bookWordsAs(n, hash) };
     }),
+    file: [0, 5, 65_536, 65_537, 1_048_576, 1_048_577, 3_000_000].map(makeFile),
     passphrase: [makePassphrase()],
     wrap: makeWraps(),
     identity: [makeIdentity()],
@@ -304,6 +307,25 @@ function makeIdentity() {
       message: hex.encode(message),
       signature: base64.encode(sign('latebra/v1/sign-in', message)),
     },
+  };
+}
+
+/** The bytes of a file in the vectors: 251 does not divide a segment, so that no two of its segments are alike. */
+const fileBytes = (bytes: number) => Uint8Array.from({ length: bytes }, (_, i) => i % 251);
+
+function makeFile(bytes: number, index: number) {
+  const [id, key] = [base64urlnopad.encode(counting(16, 0x40 + index)), counting(32, index)];
+  const { segments, root } = sealFileAs(fileBytes(bytes), { id, key });
+  const sealed = concatBytes(...segments);
+  return {
+    id,
+    key: hex.encode(key),
+    bytes,
+    sealedBytes: sealed.length,
+    begins: hex.encode(sealed.subarray(0, 16)),
+    tags: segments.map((segment) => hex.encode(segment.slice(-16))),
+    sealedSha256: hex.encode(sha256(sealed)),
+    root: hex.encode(root),
   };
 }
 
