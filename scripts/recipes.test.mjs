@@ -1,12 +1,15 @@
 // The recipes in the documents work as they are printed: they are run against a server, with nothing added.
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { stretch } from '../src/crypto/argon2.ts';
+import { toBase64Url } from '../src/crypto/base64.ts';
 import { createClientKey } from '../src/crypto/client-key.ts';
+import { fileCipher, newFile, sealRange } from '../src/crypto/file.ts';
+import { fileRoot } from '../src/crypto/file-root.ts';
 import { bindSalt, splitStretched } from '../src/crypto/passphrase.ts';
 import { newSealId, seal } from '../src/crypto/seal.ts';
 import { deriveContentKey, generateVaultKey, vaultKeyToHex } from '../src/crypto/vault-key.ts';
@@ -26,11 +29,12 @@ const NAME = 'Ágnes  of the Lake';
 const PASSPHRASE = 'plum cake on a stone wall';
 const key = generateVaultKey();
 
-/** The only block of this language in a document. */
-function blockOf(document, language) {
+/** The only block of this language in a document that has a word. */
+function blockOf(document, language, word = 'import') {
   const blocks = [...readFileSync(join(root, document), 'utf8').matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)];
-  const [found, ...more] = blocks.filter((block) => block[1] === language && /import/.test(block[2] ?? ''));
-  if (!found || more.length > 0) throw new Error(`${document} has not exactly one block of ${language}`);
+  const [found, ...more] = blocks.filter((block) => block[1] === language && (block[2] ?? '').includes(word));
+  if (!found || more.length > 0)
+    throw new Error(`${document} has not exactly one block of ${language} with ${word}`);
   return found[2] ?? '';
 }
 
@@ -133,12 +137,50 @@ test('the client of docs/api.md says why it fails', async () => {
 });
 
 test('the script of docs/formats.md opens an entry without us', async () => {
-  const opened = await run(blockOf('docs/formats.md', 'js'), {
+  const opened = await run(blockOf('docs/formats.md', 'js', 'latebra/v2/seal'), {
     args: ['memory', 'encryptedContent'],
     env: { VAULT_KEY: vaultKeyToHex(key) },
     input: JSON.stringify(row),
   });
   expect(opened).toEqual({ said: 'It still rings.', failed: '' });
+});
+
+describe('the script of docs/formats.md that opens a file without us', () => {
+  const description = join(folder, 'description.json');
+  const [sealed, opened] = [join(folder, 'sealed'), join(folder, 'photograph.jpg')];
+  const script = blockOf('docs/formats.md', 'js', 'latebra/v1/file-root');
+  const plain = Uint8Array.from({ length: 1_500_000 }, (_, i) => i % 251);
+  let ciphertext;
+
+  beforeAll(async () => {
+    const { id, key: fileKey } = newFile();
+    const file = await fileCipher({ id, key: fileKey, bytes: plain.length });
+    const read = async ({ from, to }) => plain.slice(from, to);
+    const made = await sealRange(file, { from: 0, to: file.layout.sealed }, read, new Map());
+    ciphertext = made.bytes;
+    const root = toBase64Url(await fileRoot(file, made.marks));
+    const text = JSON.stringify({ id, key: toBase64Url(fileKey), root, bytes: plain.length });
+    writeFileSync(description, text);
+  });
+
+  test('gives it back, byte for byte', async () => {
+    writeFileSync(sealed, ciphertext);
+    expect(await run(script, { args: [description, sealed, opened] })).toEqual({ said: '', failed: '' });
+    expect(readFileSync(opened).equals(plain)).toBe(true);
+  });
+
+  test.each([
+    ['a changed byte', () => ciphertext.map((byte, at) => (at === 1_100_000 ? byte ^ 1 : byte))],
+    ['a segment less', () => ciphertext.slice(0, 1024 ** 2 + 16)],
+    ['another root', () => ciphertext, { root: 'A'.repeat(43) }],
+  ])('gives nothing of one with %s', async (_, change, other = {}) => {
+    writeFileSync(sealed, change());
+    const changed = join(folder, 'changed.json');
+    writeFileSync(changed, JSON.stringify({ ...JSON.parse(readFileSync(description, 'utf8')), ...other }));
+    const { failed } = await run(script, { args: [changed, sealed, join(folder, 'nothing.jpg')] });
+    expect(failed).toMatch(/authenticate|not the file/);
+    expect(existsSync(join(folder, 'nothing.jpg'))).toBe(false);
+  });
 });
 
 test('docs/formats.md names what is sealed in with every kind of row, in its order', () => {

@@ -68,8 +68,9 @@ export function writeFiles(
   before: string | null,
   files: readonly FileRef[],
 ): { ok: true; details: string | null } | { ok: false; problem: FilesProblem } {
-  const all = membersOf(before)?.files ?? [];
-  if (membersOf(before) === null || !Array.isArray(all)) return { ok: false, problem: 'unknown-details' };
+  const members = membersOf(before);
+  const { files: all = [] } = members ?? {};
+  if (members === null || !Array.isArray(all)) return { ok: false, problem: 'unknown-details' };
   if (files.length > FILES_OF_ENTRY_MAX) return { ok: false, problem: 'too-many' };
   if (new Set(files.map(({ id }) => id)).size < files.length) throw new TypeError('One file twice');
   const { others, byId } = partFiles(all);
