@@ -68,8 +68,10 @@ export const sealedKinds = {
       title: sealed('a memory’s title', ENTRY_TITLE_MAX),
       encryptedContent: sealed('a memory’s words', ENTRY_CONTENT_MAX),
     },
-    // When it happened, and its tags, as JSON (docs/formats.md, "Details").
-    optional: { details: sealed('when a memory happened, and its tags', ENTRY_DETAILS_MAX) },
+    // When it happened, its tags and its files, as JSON (docs/formats.md, "Details").
+    optional: {
+      details: sealed('when a memory happened, its tags, and what its files are', ENTRY_DETAILS_MAX),
+    },
     versioned: true,
     bound: ['version', 'timeLockUntil'],
     marks: ['title', 'details'],
@@ -86,7 +88,7 @@ export const sealedKinds = {
     },
     optional: {
       details: sealed(
-        'what kind of moment something with a person was, how heavy, when it happened, and its tags',
+        'what kind of moment something with a person was, how heavy, when it happened, its tags, and what its files are',
         ENTRY_DETAILS_MAX,
       ),
     },
@@ -104,7 +106,12 @@ export const sealedKinds = {
       title: sealed('a myth’s title', ENTRY_TITLE_MAX),
       encryptedContent: sealed('a myth’s words', ENTRY_CONTENT_MAX),
     },
-    optional: { details: sealed('how a myth was made, when it happened, and its tags', ENTRY_DETAILS_MAX) },
+    optional: {
+      details: sealed(
+        'how a myth was made, when it happened, its tags, and what its files are',
+        ENTRY_DETAILS_MAX,
+      ),
+    },
     versioned: true,
     bound: ['version', 'storyType'],
     marks: ['title', 'details'],

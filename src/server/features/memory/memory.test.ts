@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Memory } from '../../../shared/nouns/memory.ts';
+import { ENTRY_DETAILS_MAX } from '../../../shared/sealed-kinds.ts';
 import { DAY, HOUR } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { failure, openTestInstance, type TestInstance } from '../../../testing/instance.ts';
@@ -345,7 +346,7 @@ describeOnEachEngine('memories', (engine) => {
 
     it.each([
       ['that are blank', ' '],
-      ['without end', 'A'.repeat(64 * 1024 + 1)],
+      ['without end', 'A'.repeat(ENTRY_DETAILS_MAX + 1)],
     ])('refuses those %s', async (_, blank) => {
       const body = { title: 'dGl0bGU=', encryptedContent: 'd29yZHM=', details: blank };
       expect((await person.request('POST', PATH, { body })).status).toBe(422);
