@@ -26,9 +26,7 @@ async function sealAll(plain: Bytes, key = newFile()): Promise<Sealed> {
   const marks = new Map<number, Bytes>();
   for (let index = 0; index < file.layout.segments; index++) {
     const { from, to } = segmentRange(file.layout, index).plain;
-    const { sealed, mark } = await sealSegment(file, index, plain.slice(from, to));
-    segments.push(sealed);
-    marks.set(index, mark);
+    segments.push((await sealSegment(file, index, plain.slice(from, to), marks)).sealed);
   }
   return { key, file, segments, root: await fileRoot(file, marks) };
 }

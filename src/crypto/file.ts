@@ -72,27 +72,36 @@ export async function markOf(sealed: Bytes): Promise<Bytes> {
 
 /** The marks of segments by their index. */
 export type Marks = ReadonlyMap<number, Bytes>;
+/**
+ * The marks of all segments of a file that were sealed so far, on this page and on others before it. One upload has one such
+ * map, whatever it does at once: sealing compares with it and adds to it, in one step.
+ */
+export type MarksSoFar = Map<number, Bytes>;
 
 /**
  * Seals one segment: deterministic, given key, number, length and plaintext.
- * Throws a FileChangedError where `plain` is not as long as this segment must be, or where `before` is not its mark; a
+ * Throws a FileChangedError where `plain` is not as long as this segment must be, or where it was sealed otherwise before; a
  * RangeError for a segment that the file does not have; a SealError for anything else.
- * **The caller stores the mark, durably and beside the key, before any byte of `sealed` leaves the device, and gives it as
- * `before` whenever it seals this segment again.** Else a file that changed in between would share a nonce with itself.
+ * **The caller stores the mark, durably and beside the key, before any byte of `sealed` leaves the device, whether it is new or
+ * not, and begins `marks` with all that are stored.** Else a file that changed in between would use a nonce twice.
  * @param plain exactly the bytes of `segmentRange(…).plain`; the padding is put on here
+ * @param marks gets this one
  * @returns the ciphertext with its tag, and its mark
  */
 export async function sealSegment(
   file: FileCipher,
   index: number,
   plain: Bytes,
-  before?: Bytes,
+  marks: MarksSoFar,
 ): Promise<{ sealed: Bytes; mark: Bytes }> {
   const ranges = segmentRange(file.layout, index);
   if (plain.length !== lengthOf(ranges.plain)) throw new FileChangedError();
   const sealed = await encrypted(file, index, padded(plain, lengthOf(ranges.sealed)));
   const mark = await markOf(sealed);
+  // Nothing is awaited between looking and adding: of two that seal the same place at once, the second one compares.
+  const before = marks.get(index);
   if (before && !isSame(mark, before)) throw new FileChangedError();
+  marks.set(index, mark);
   return { sealed, mark };
 }
 
@@ -118,25 +127,26 @@ export async function openSegment(file: FileCipher, index: number, sealed: Bytes
  * Seals what is needed of a file to send one range of its ciphertext, which need not begin or end with a segment.
  * Throws what `sealSegment`, `segmentsOfSealed` and `read` throw.
  * @param read gives exactly these bytes of the file, or fewer where it has become shorter
- * @param before the marks that are stored
- * @returns the range, and the marks of all its segments, which the caller stores before it sends the bytes (`sealSegment`)
+ * @param marks gets those of this range
+ * @returns the range, and the marks of all its segments, all of which the caller stores before it sends the bytes
+ *   (`sealSegment`), also those that were in `marks` already: another part may not have stored them yet
  */
 export async function sealRange(
   file: FileCipher,
   range: Range,
   read: (plain: Range) => Promise<Bytes>,
-  before: Marks,
+  marks: MarksSoFar,
 ): Promise<{ bytes: Bytes; marks: Marks }> {
   const { first, end } = segmentsOfSealed(file.layout, range);
   const bytes = new Uint8Array(lengthOf(range));
-  const marks = new Map<number, Bytes>();
+  const ofRange = new Map<number, Bytes>();
   for (let index = first; index < end; index++) {
     const ranges = segmentRange(file.layout, index);
-    const made = await sealSegment(file, index, await read(ranges.plain), before.get(index));
-    copyRange(made.sealed, ranges.sealed.from, bytes, range);
-    marks.set(index, made.mark);
+    const { sealed, mark } = await sealSegment(file, index, await read(ranges.plain), marks);
+    copyRange(sealed, ranges.sealed.from, bytes, range);
+    ofRange.set(index, mark);
   }
-  return { bytes, marks };
+  return { bytes, marks: ofRange };
 }
 
 /**
