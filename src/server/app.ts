@@ -26,6 +26,7 @@ import { endWithAccount, subscriptionReadings } from './features/billing/store.t
 import { bookRoutes } from './features/book/routes.ts';
 import { changesRoutes } from './features/changes/routes.ts';
 import { documentRoutes } from './features/documents/routes.ts';
+import { fileRoutes } from './features/files/routes.ts';
 import { finalBreathRoutes } from './features/final-breath/routes.ts';
 import { changedBreath } from './features/final-breath/store.ts';
 import { gameRoutes } from './features/game/routes.ts';
@@ -122,6 +123,7 @@ export function createApp(deps: Deps): Hono {
   memoryRoutes(app, deps);
   relationshipRoutes(app, deps);
   mythRoutes(app, deps);
+  fileRoutes(app, deps);
   importWebhookRoutes(app, deps, { findRecipient });
   storyRoutes(app, deps, { findRecipient, create: mythStore.create });
   ghostRoutes(app, deps);

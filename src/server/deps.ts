@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import type { Entitlement } from '../shared/entitlements.ts';
 import type { SwitchRules } from '../shared/nouns/switch-rules.ts';
+import type { FileStore } from './adapters/file-store.ts';
 import type { HolderSource } from './adapters/holder-reading.ts';
 import type { Weave } from './adapters/loom-thread.ts';
 import type { Payments } from './adapters/payments.ts';
@@ -40,6 +41,8 @@ export interface Deps {
   bodyRooms: BodyRooms;
   /** How files are received. */
   uploads: Uploads;
+  /** Where the bytes of files stand. */
+  fileStore: FileStore;
   /** The kinds of jobs that this server runs. */
   jobKinds: readonly string[];
   /** What carries messages out of the server. */

@@ -9,6 +9,7 @@ import type { Deps } from './deps.ts';
 import { expireDeletedEntries } from './entries/expiry-store.ts';
 import { expireInvitations } from './features/auth/invitation-store.ts';
 import { expirePaymentEvents } from './features/billing/event-store.ts';
+import { expireFiles } from './features/files/erasing-store.ts';
 import { expireBreaths } from './features/final-breath/store.ts';
 import { expireGhosts } from './features/ghost/store.ts';
 import { expireDeliveries } from './features/import-webhooks/delivery-store.ts';
@@ -34,6 +35,7 @@ const everything: readonly Expire[] = [
   expireInvitations,
   expireRegenerations,
   expireDeletedEntries,
+  expireFiles,
   expireGhosts,
   expireBreaths,
   expireShares,

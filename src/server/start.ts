@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
 import type { SignUpMode } from '../shared/nouns/sign-up.ts';
 import { type SwitchRules, switchRules } from '../shared/nouns/switch-rules.ts';
+import { createFileFolder } from './adapters/file-folder.ts';
 import { createWeave } from './adapters/loom-thread.ts';
 import { createHolderSource, type HolderSourceOptions } from './adapters/solana.ts';
 import { createSpeech } from './adapters/speech.ts';
@@ -35,6 +36,7 @@ import { signUpMode } from './features/auth/sign-up-store.ts';
 import { planEntitlements } from './features/billing/entitlements.ts';
 import { beginReconciling, billingJobs } from './features/billing/jobs.ts';
 import { writePlanQuotas } from './features/billing/store.ts';
+import { createFileErasing } from './features/files/erasing.ts';
 import { beginReading, holderJobs } from './features/holders/refresher.ts';
 import { walletEntitlements } from './features/linked-wallet/entitlements.ts';
 import { createHeartbeat } from './heartbeat.ts';
@@ -143,6 +145,7 @@ function partsOf(
     heavyAnswers,
     bodyRooms: createBodyRooms(),
     uploads: { limits: uploadLimits, elapsed },
+    fileStore: createFileFolder(config.filesFolder),
     transports: createTransports(config),
     payments: config.payments && createStripePayments({ payments: config.payments, now }),
     speech,
@@ -234,7 +237,11 @@ async function assemble({
     await beginReconciling(deps);
     const times = { uptime: countedTime, calendar: async () => deps.calendar() };
     const runJobs = createJobRunner(deps, jobs, times);
-    const slowLanes = [...slowJobs.map((kinds) => createJobRunner(deps, kinds, times)), outside.look];
+    const slowLanes = [
+      ...slowJobs.map((kinds) => createJobRunner(deps, kinds, times)),
+      outside.look,
+      createFileErasing(deps, stopping.signal),
+    ];
     const server = createServer(
       serverOptions(connections),
       oneByOne(getRequestListener(createApp(deps).fetch)),

@@ -1,6 +1,10 @@
 // A whole server without a port: the real app on a real database, a clock that tests move, and a log that they read.
 import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Hono } from 'hono';
+import { createFileFolder } from '../server/adapters/file-folder.ts';
 import { createStripePayments } from '../server/adapters/stripe.ts';
 import { createApp } from '../server/app.ts';
 import { createBodyRooms } from '../server/body-room.ts';
@@ -45,6 +49,8 @@ export interface TestInstance {
   deps: Deps;
   clock: TestClock;
   database: TestDatabase;
+  /** The folder of files; there once the first part has come. */
+  filesFolder: string;
   /** The log's lines, parsed. */
   log: Record<string, unknown>[];
   /** How often the app asked for the set-up token's file to be forgotten. */
@@ -69,13 +75,19 @@ export const ORIGIN = 'http://localhost:3000';
 export async function openTestInstance(options: InstanceOptions = {}): Promise<TestInstance> {
   const database = await openTestDatabase(options.engine ?? 'sqlite');
   await setServerQuota(database.db, readConfig(options.env ?? {}));
-  return assemble({ ...options, database, secret: randomBytes(32), clock: options.clock ?? testClock() });
+  return assemble({
+    ...options,
+    database,
+    secret: randomBytes(32),
+    clock: options.clock ?? testClock(),
+    filesFolder: join(tmpdir(), `latebra-files-${randomBytes(8).toString('hex')}`),
+  });
 }
 
 function assemble(
-  parts: InstanceOptions & { database: TestDatabase; secret: Buffer; clock: TestClock },
+  parts: InstanceOptions & { database: TestDatabase; secret: Buffer; clock: TestClock; filesFolder: string },
 ): TestInstance {
-  const { database, clock } = parts;
+  const { database, clock, filesFolder } = parts;
   const config = readConfig({ LOG_LEVEL: 'debug', ...parts.env });
   const secret = config.secretKey ?? parts.secret;
   const log: Record<string, unknown>[] = [];
@@ -103,6 +115,7 @@ function assemble(
     bodyRooms: createBodyRooms(),
     catchUp: async () => {},
     uploads: { limits: uploadLimits, elapsed: clock.now },
+    fileStore: createFileFolder(filesFolder),
     transports: { email: null, sms: null },
     payments:
       config.payments && createStripePayments({ payments: config.payments, now: clock.now, retries: 0 }),
@@ -139,6 +152,7 @@ function assemble(
     deps,
     clock,
     database,
+    filesFolder,
     log,
     forgotten: () => forgotten,
     request: async (method, path, { body, cookie, headers, from, signal } = {}) =>
@@ -159,7 +173,10 @@ function assemble(
         from === undefined ? undefined : { incoming: { socket: { remoteAddress: from } } },
       ),
     sibling: (env) => assemble({ ...parts, env: { ...parts.env, ...env } }),
-    close: () => database.close(),
+    async close() {
+      await database.close();
+      rmSync(filesFolder, { recursive: true, force: true });
+    },
   };
 }
 

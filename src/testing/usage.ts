@@ -58,11 +58,11 @@ export async function recount(instance: TestInstance, accountId: number): Promis
     ghosts: 0,
     unused_links: 0,
   };
-  for (const { table, text, room, tally } of countedTables) {
+  for (const { table, text, bytes: sizes, room, tally } of countedTables) {
     const rows = await rowsOf(instance, table, accountId);
     if (tally) sums[tally.column] = rows.filter(talliedRows[tally.column]).length;
     const bytes = rows
-      .flatMap((row) => text.map((column) => bytesIn(row[column])))
+      .flatMap((row) => [...text.map((column) => bytesIn(row[column])), sizes ? Number(row[sizes]) : 0])
       .reduce((a, b) => a + b, 0);
     if (room === 'staged' || room === 'book') {
       sums[`${room}_bytes`] += bytes;
@@ -90,7 +90,7 @@ export async function countedFor({ deps }: TestInstance, accountId: number): Pro
   return row ?? null;
 }
 
-/** Every byte of text in every table that names an account, counted or not. */
+/** Every byte of text in every table that names an account, counted or not, and those of files. */
 export async function everythingOf(instance: TestInstance, accountId: number): Promise<{ bytes: number }> {
   const tables = await instance.deps.db.introspection.getTables();
   let bytes = 0;
@@ -98,6 +98,8 @@ export async function everythingOf(instance: TestInstance, accountId: number): P
     if (!columns.some((column) => column.name === 'account_id')) continue;
     for (const row of await rowsOf(instance, name, accountId)) {
       for (const value of Object.values(row)) bytes += bytesIn(value);
+      // What stands in the store of files is as large as the row says.
+      if (name === 'files') bytes += Number(row.bytes);
     }
   }
   return { bytes };

@@ -35,6 +35,8 @@ const SHORT = [
   'decline_number',
   'link_hash',
   'messages.author_name',
+  'files.file_id',
+  'files.store_key',
   'import_webhooks.token_hash',
   'import_webhooks.secret_salt',
   'import_webhooks.old_secret_salt',
@@ -81,8 +83,8 @@ describeOnEachEngine('what counts towards a quota', (engine) => {
         : await sql<{ name: string }>`
             select name from sqlite_master where type = 'trigger' and name like 'usage_%'`.execute(db);
     const names = rows.map(({ name }) => name);
-    for (const { table, text } of countedTables) {
-      const events = text.length > 0 ? ['insert', 'update', 'delete'] : ['insert', 'delete'];
+    for (const { table, text, bytes } of countedTables) {
+      const events = text.length > 0 || bytes ? ['insert', 'update', 'delete'] : ['insert', 'delete'];
       expect(names).toEqual(expect.arrayContaining(events.map((event) => `usage_${table}_${event}`)));
     }
     await close();

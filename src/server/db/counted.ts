@@ -19,6 +19,8 @@ export interface CountedTable {
   table: string;
   /** Text columns whose length a client decides. Each row counts as one, whatever else it has. */
   text: readonly string[];
+  /** A column with a number of bytes that the row stands for, beside its text. */
+  bytes?: string;
   room: Room;
   /** What the dashboard tells of the table, so that nobody counts a hundred thousand rows to look at it. */
   tally?: Tally;
@@ -52,6 +54,7 @@ export const countedTables: readonly CountedTable[] = [
     room: 'content',
     tally: { column: 'unused_links', of: (row) => `${row}.opened_at is null`, by: ['opened_at'] },
   },
+  { table: 'files', text: [], bytes: 'bytes', room: 'content' },
   { table: 'import_webhooks', text: ['name'], room: 'content' },
   { table: 'final_breaths', text: ['encrypted_content'], room: 'content' },
   {

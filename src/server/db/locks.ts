@@ -1,6 +1,6 @@
 // Locking rows until a transaction ends. Transactions that lock more than one row lock them in one order, so that no two
 // of them wait for each other (docs/architecture.md, "Transactions and locks"): the account, its vault key, its book, its
-// last activity and its trusted contact, its vault, scrolls by their number, the server clock, their recipients, messages, usage (by the triggers
+// last activity and its trusted contact, its vault, scrolls by their number, the server clock, their recipients, messages, files, usage (by the triggers
 // of what is counted), jobs. What refers to another account comes after the scrolls; an account goes last of all.
 import {
   type Expression,

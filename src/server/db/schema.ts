@@ -51,6 +51,7 @@ import type {
   ShareableKeysTable,
   StagedEntriesTable,
 } from './schema/entries.ts';
+import type { FilePartsTable, FilesTable, FilesToEraseTable } from './schema/files.ts';
 import type { JobsTable } from './schema/jobs.ts';
 import type { MessagesTable, ToldReleasesTable, WarnedScrollsTable } from './schema/messages.ts';
 import type { HolderListsTable, LinkedWalletsTable, SigningKeysTable } from './schema/token.ts';
@@ -70,6 +71,9 @@ export interface Schema {
   memory_entries: MemoryEntriesTable;
   relationship_entries: RelationshipEntriesTable;
   myth_stories: MythStoriesTable;
+  files: FilesTable;
+  file_parts: FilePartsTable;
+  files_to_erase: FilesToEraseTable;
   import_webhooks: ImportWebhooksTable;
   import_deliveries: ImportDeliveriesTable;
   revoked_webhooks: RevokedWebhooksTable;

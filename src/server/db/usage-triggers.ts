@@ -54,14 +54,15 @@ const bytesOf: Record<Engine, (text: string) => string> = {
 };
 
 /** The bytes of one row. */
-const sizeOf = (engine: Engine, { text }: CountedTable, row: string) =>
-  text.length === 0
-    ? '0'
-    : `(${text.map((column) => `coalesce(${bytesOf[engine](`${row}.${column}`)}, 0)`).join(' + ')})`;
+function sizeOf(engine: Engine, { text, bytes }: CountedTable, row: string): string {
+  const sizes = text.map((column) => `coalesce(${bytesOf[engine](`${row}.${column}`)}, 0)`);
+  if (bytes) sizes.push(`${row}.${bytes}`);
+  return sizes.length === 0 ? '0' : `(${sizes.join(' + ')})`;
+}
 
-/** Rows without text are counted when they come, go, or change hands. */
-const eventsOf = ({ text, table }: CountedTable): Event[] =>
-  text.length > 0 || table === 'messages' ? ['insert', 'update', 'delete'] : ['insert', 'delete'];
+/** Rows of no size are counted when they come, go, or change hands. */
+const eventsOf = ({ text, bytes, table }: CountedTable): Event[] =>
+  text.length > 0 || bytes || table === 'messages' ? ['insert', 'update', 'delete'] : ['insert', 'delete'];
 
 /** The columns of `usage` that a room's rows are added to. */
 const columnsOf: Record<Room, readonly (readonly [bytes: string, rows: string])[]> = {
@@ -128,7 +129,7 @@ function refusalsOf(room: Room, event: Event, grown: string, more: string): Refu
 
 /** One trigger for each row: the embedded database knows no others, and its writers come one after the other. */
 function forSqlite(counted: CountedTable): string[] {
-  const { table, room, text, tally } = counted;
+  const { table, room, text, bytes, tally } = counted;
   const [before, after] = [sizeOf('sqlite', counted, 'old'), sizeOf('sqlite', counted, 'new')];
   const [talliedBefore, tallied] = [tallyOf(counted, 'old'), tallyOf(counted, 'new')];
   const take = `update usage set ${adding(counted, `-${before}`, '-1', `-${talliedBefore}`)} where account_id = old.account_id;`;
@@ -150,7 +151,7 @@ function forSqlite(counted: CountedTable): string[] {
     insert: `after insert on ${table}
       begin ${give} ${orphan('true')} ${refuse('insert', after, '1')} end`,
     delete: `after delete on ${table} begin ${take} end`,
-    update: `after update of ${['account_id', ...text, ...(tally?.by ?? [])].join(', ')} on ${table}
+    update: `after update of ${['account_id', ...text, ...(bytes ? [bytes] : []), ...(tally?.by ?? [])].join(', ')} on ${table}
       when ${before} <> ${after} or ${moved} or ${talliedBefore} <> ${tallied}
       begin ${take} ${give} ${orphan(`(${moved} or ${after} > ${before})`)}
         ${refuse('update', `(${after} - ${before})`, `(${moved})`)} end`,

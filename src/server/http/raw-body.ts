@@ -46,11 +46,7 @@ export function rawBodyReader(
   }
 
   return {
-    /** @throws AppError `wrong-type` */
-    expectType(c: Context): void {
-      const sent = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
-      if (sent !== type) throw new AppError('wrong-type', `Send the content type ${type}.`);
-    },
+    expectType: (c: Context) => expectType(c, type),
     /**
      * @returns the bytes, as they were sent
      * @throws AppError `busy` where it had to make room, and as `receiveBody`
@@ -67,4 +63,10 @@ export function rawBodyReader(
       }
     },
   };
+}
+
+/** @throws AppError `wrong-type` */
+export function expectType(c: Context, type: string): void {
+  const sent = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (sent !== type) throw new AppError('wrong-type', `Send the content type ${type}.`);
 }

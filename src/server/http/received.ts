@@ -46,13 +46,13 @@ export function receiveUpTo(most: number): Received {
   };
 }
 
-/** A body that is being received. */
-export interface Receiving {
+/** A body that is being received, and becomes a `T`. */
+export interface Receiving<T = Buffer> {
   /**
    * All of it.
    * @throws AppError `too-large`; `bad-request` where its sender has gone, or sends what is no body; or what ended it
    */
-  whole: Promise<Buffer>;
+  whole: Promise<T>;
   /** Bytes that have come. */
   size(): number;
   /** Ends it, though it may wait for a byte that never comes. */
@@ -76,6 +76,12 @@ export function receiveBody(c: Context, most: number, onGrowth?: (size: number) 
     return { whole: Promise.resolve(here), size: () => here.length, giveUp: () => {} };
   const first = here.length > 0 ? here : null;
   return receiveFrom(incoming, { received, onGrowth, first });
+}
+
+/** What a body comes from: its socket's message. */
+export function sourceOf(c: Context): Readable {
+  const incoming = (c.env as Partial<HttpBindings> | undefined)?.incoming;
+  return incoming instanceof IncomingMessage ? incoming : withoutSocket(c);
 }
 
 /** Tests speak to the app without a socket. */

@@ -35,6 +35,7 @@ import { countAttempt, GATE, gateBucket, publicBucket, sessionBucket } from './r
 import { rawBodyReader, signedBodyLimits } from './raw-body.ts';
 import { securityHeaders } from './security-headers.ts';
 import { type Caller, hasFreshProof, readSession, sessionStands } from './session.ts';
+import { type StreamedBody, streamedBodyReader } from './streamed-body.ts';
 import { createUploadGate, expectForm, readFile } from './uploads.ts';
 
 /** A body whose signature is to be checked before anybody believes what it says. */
@@ -51,8 +52,12 @@ export interface Incoming<C extends CallShape> {
   params: ParamsOf<C>;
   /** What was sent to a call that takes a file. */
   file: C extends { upload: Upload } ? Buffer : undefined;
-  /** The bytes that were sent to a call whose sender signs them. */
-  raw: C extends { rawBody: RawBody } ? Buffer : undefined;
+  /** The bytes that were sent to a call that takes such; those that come piece by piece are still to be taken. */
+  raw: C extends { rawBody: { streamed: true } }
+    ? StreamedBody
+    : C extends { rawBody: RawBody }
+      ? Buffer
+      : undefined;
   caller: C['access'] extends 'anyone' ? null : Caller;
   c: Context;
   /**
@@ -134,7 +139,8 @@ export function route<const C extends CallShape>(
 ): void {
   const limits = { limit: limitOf(row), values: row.body ? valuesAllowed(row.body) : 0 };
   const letIn = row.upload ? createUploadGate(deps.uploads.limits) : null;
-  const rawBody = row.rawBody ? rawBodyReader(deps, row.rawBody) : null;
+  const streamedBody = row.rawBody?.streamed ? streamedBodyReader(deps, row.rawBody) : null;
+  const rawBody = row.rawBody && !row.rawBody.streamed ? rawBodyReader(deps, row.rawBody) : null;
   const signedBody = row.signedBody
     ? rawBodyReader(deps, { type: 'application/json', maxBytes: limits.limit }, signedBodyLimits)
     : null;
@@ -152,9 +158,11 @@ export function route<const C extends CallShape>(
     if (entry !== undefined && !row.inBook)
       throw new AppError('bad-request', 'This call takes no entry of the book.');
     const boundary = row.upload ? expectForm(c) : '';
-    (rawBody ?? signedBody)?.expectType(c);
+    (rawBody ?? streamedBody ?? signedBody)?.expectType(c);
     const person = row.upload ? (caller ?? (await readSession(deps, c))) : caller;
-    const leave = letIn?.(addressBucket(clientAddress(deps.config, c)), person === null);
+    const leave =
+      letIn?.(addressBucket(clientAddress(deps.config, c)), person === null) ??
+      (caller ? streamedBody?.enter(caller.accountId) : undefined);
     let endIdling: (() => void) | undefined;
     let counted: CountedBody | undefined;
     const enter = (giveUp: (error: AppError) => void) => {
@@ -170,7 +178,7 @@ export function route<const C extends CallShape>(
         query: row.query ? checked(row.query, c.req.query()) : undefined,
         params: hasParams ? readParams(c) : {},
         file: row.upload && (await receive(deps, row, row.upload, c, boundary, person)),
-        raw: await rawBody?.read(c),
+        raw: streamedBody ? streamedBody.open(c) : await rawBody?.read(c),
         caller,
         c,
       } as unknown as Incoming<C>;

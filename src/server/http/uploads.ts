@@ -73,7 +73,7 @@ export async function readFile(
  * Waits for a body that has to come at a pace, and within a time.
  * @throws AppError `too-slow` for one that does not, and what else is wrong
  */
-export async function inTime(body: Receiving, { limits, elapsed }: Uploads): Promise<Buffer> {
+export async function inTime<T>(body: Receiving<T>, { limits, elapsed }: Uploads): Promise<T> {
   const began = elapsed();
   let wasBehind = false;
   const timer = setInterval(() => {

@@ -23,14 +23,17 @@ export interface Upload extends FieldMeta {
 }
 
 /**
- * A body that reaches the handler byte for byte, because its sender has signed the bytes. Nothing of it is believed before
- * the handler has checked the signature. `class` and `says` are those of every field.
+ * A body that reaches the handler byte for byte: its sender has signed the bytes, or a browser has sealed them and names
+ * their digest in a header. Nothing of it is believed, or kept, before the handler has checked the signature or the digest.
+ * `class` and `says` are those of every field.
  */
 export interface RawBody extends FieldMeta {
   /** The only media type that is taken. */
   type: string;
   /** The largest body, in bytes. */
   maxBytes: number;
+  /** The handler takes it piece by piece, as it comes: it is too large to be held in memory beside others. */
+  streamed?: true;
 }
 
 export interface CallShape {
@@ -63,7 +66,7 @@ export interface CallShape {
   body?: z.core.$ZodType;
   /** The call takes a file in place of a body. */
   upload?: Upload;
-  /** The call takes bytes in place of a body: another service signs them, in a format of its own. */
+  /** The call takes bytes in place of a body: another service signs them, or a browser has sealed them. */
   rawBody?: RawBody;
   /** Answered on the origin of the payment document alone (docs/payments.md), where nothing else is. */
   checkoutOrigin?: true;

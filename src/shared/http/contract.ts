@@ -5,6 +5,7 @@ import { administration } from '../nouns/administration.ts';
 import { billing } from '../nouns/billing.ts';
 import { book } from '../nouns/book.ts';
 import { changes } from '../nouns/changes.ts';
+import { files } from '../nouns/files.ts';
 import { finalBreath } from '../nouns/final-breath.ts';
 import { game } from '../nouns/game.ts';
 import { ghosts } from '../nouns/ghost.ts';
@@ -63,6 +64,7 @@ export const contract = {
   deletedMemories,
   deletedRelationships,
   deletedMyths,
+  files,
   importWebhooks,
   stories,
   ghosts,

@@ -18,6 +18,9 @@ export const PART_HALVINGS_MAX = 5;
 /** How many parts a file has at most. */
 export const PARTS_MAX = 8192;
 
+/** How many parts one person sends at a time. */
+export const PARTS_AT_ONCE = 3;
+
 /** In which header a part says what it is: SHA-256 of its bytes, base64url. */
 export const PART_DIGEST_HEADER = 'x-latebra-digest';
 
@@ -50,8 +53,9 @@ export type FileState = z.output<typeof fileSchema>;
 export const files = {
   /**
    * Reserves room for a file whose number the browser has drawn: its bytes count as stored from now on. Again with the same
-   * number and size it answers what is there. With other `halvings` it begins anew, unless the file is whole. What does not
-   * become whole within two days of its last part is erased.
+   * number and size it answers what is there. With other `halvings` it begins anew, unless the file is whole. 409
+   * `file-reserved` where the number has another size, 422 where it would have more than `PARTS_MAX` parts, 413 `quota-bytes`
+   * and 409 `quota-rows` where the vault is full. What does not become whole within two days of its last part is erased.
    */
   reserve: call({
     method: 'POST',
@@ -63,8 +67,10 @@ export const files = {
   /** What has arrived. */
   get: call({ method: 'GET', path: '/api/files/{fileId}', access: 'signed-in', reply: fileSchema }),
   /**
-   * One part, in any order, and again where an answer was lost: 204 once it is on the disk. 422 `wrong-digest` where the
-   * bytes are not those that the header names, 409 `file-whole` for another part of a whole file.
+   * One part, in any order, and again where an answer was lost: 204 once it is on the disk. What is sent under its number
+   * with another digest takes its place. 422 `wrong-digest` where the bytes are not those that the header names, 422
+   * `wrong-part` where they are more or fewer than the part has, 409 `file-whole` for other bytes of a whole file, 429
+   * `too-many` for more than `PARTS_AT_ONCE`, 503 `busy` where too many of others come, 400 `too-slow`.
    */
   putPart: call({
     method: 'PUT',
@@ -74,14 +80,16 @@ export const files = {
     rawBody: {
       type: 'application/octet-stream',
       maxBytes: PART_BYTES,
+      streamed: true,
       class: 'sealed',
       says: 'photographs, recordings and other files',
     },
   }),
   /**
    * Says that the file is whole and belongs to the entry of a seal number, which need not be there yet. Again with another
-   * one: it belongs to that one. 409 `file-incomplete` while a part is missing. What belongs to no entry two days later is
-   * erased, and so is what belongs to an entry that is erased.
+   * one: it belongs to that one. 409 `file-incomplete` while a part is missing, 409 `files-full` where the entry has
+   * `FILES_OF_ENTRY_MAX` others. What belongs to no entry two days later is erased, and so is what belongs to an entry that
+   * is erased.
    */
   complete: call({
     method: 'POST',
@@ -90,7 +98,7 @@ export const files = {
     body: z.object({ sealId }),
     reply: fileSchema,
   }),
-  /** The ciphertext of a whole file, or a range of it. */
+  /** The ciphertext of a whole file, or a range of it. 409 `file-incomplete` until it is whole. */
   read: call({
     method: 'GET',
     path: '/api/files/{fileId}/bytes',

@@ -6,6 +6,7 @@ import { createBilling } from './beginning/billing.ts';
 import { createChanges } from './beginning/changes.ts';
 import { createDeadman } from './beginning/deadman.ts';
 import { createBook, createEntries, createRotation } from './beginning/entries.ts';
+import { createFiles } from './beginning/files.ts';
 import { createJobs } from './beginning/jobs.ts';
 import { createToken } from './beginning/token.ts';
 import { createUsage } from './beginning/usage.ts';
@@ -15,6 +16,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await createKeys(db, engine);
   await createAdministration(db, engine);
   await createEntries(db, engine);
+  await createFiles(db, engine);
   await createBook(db);
   await createRotation(db);
   await createDeadman(db, engine);

@@ -6,7 +6,7 @@ import { audioTypeOf } from '../../adapters/audio-type.ts';
 import { iso } from '../../db/times.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { askedFor } from '../../http/ranges.ts';
+import { answerRange } from '../../http/ranged-answer.ts';
 import { route } from '../../http/route.ts';
 import { replaceWhisper, sha256Of, whisperContent, whisperNow } from './store.ts';
 
@@ -22,36 +22,11 @@ export function whisperAudioRoutes(app: Hono, deps: Deps): void {
   route(app, deps, whisperAudio.current, async ({ c }) => {
     const { contentType, sha256, content } = await current();
     const tag = `"${sha256}"`;
-    const header = (name: string) => c.req.header(name);
-    const isHead = c.req.method === 'HEAD';
-    const asked = askedFor(
-      // Ranges are of GET alone (RFC 9110, 14.2).
-      {
-        range: isHead ? undefined : header('range'),
-        ifRange: header('if-range'),
-        ifNoneMatch: header('if-none-match'),
-      },
-      { tag, length: content.length },
-    );
     // Kept by browsers, and never used without asking whether it is still the one.
-    const headers = { ETag: tag, 'Cache-Control': 'no-cache', 'Accept-Ranges': 'bytes' };
-    if (asked === 'unchanged') return new Response(null, { status: 304, headers });
-    if (asked === 'unsatisfiable') {
-      return new Response(null, {
-        status: 416,
-        headers: { ...headers, 'Content-Range': `bytes */${content.length}` },
-      });
-    }
-    const { first, last } = asked === 'whole' ? { first: 0, last: content.length - 1 } : asked;
-    return new Response(isHead ? null : inPieces(content.subarray(first, last + 1)), {
-      status: asked === 'whole' ? 200 : 206,
-      headers: {
-        ...headers,
-        'Content-Type': contentType,
-        'Content-Length': String(last - first + 1),
-        ...(asked === 'whole' ? {} : { 'Content-Range': `bytes ${first}-${last}/${content.length}` }),
-      },
-    });
+    const headers = { 'Cache-Control': 'no-cache', 'Content-Type': contentType };
+    return answerRange(c, { tag, length: content.length, headers }, (first, last) =>
+      inPieces(content.subarray(first, last + 1)),
+    );
   });
 
   route(app, deps, whisperAudio.upload, async ({ file }) => {

@@ -1,0 +1,128 @@
+// Files in a folder: one below it for each file, with its parts in it, readable by their owner alone. A part is written under
+// another name first, so that what has its name is whole and on the disk.
+import { createReadStream } from 'node:fs';
+import { type FileHandle, mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { codeOf } from '../db/away.ts';
+import type { FileStore, StoredPart } from './file-store.ts';
+
+/** What a part is called while it is being written. No part is called so: their names have no full stop. */
+const DRAFT = '.draft';
+const FILE = /^[0-9a-f]{32}$/;
+const NAME = /^[\w-]+$/;
+
+/** @param folder made when the first part comes */
+export function createFileFolder(folder: string): FileStore {
+  function folderOf(file: string): string {
+    if (!FILE.test(file)) throw new Error('this is no key of a file');
+    return join(folder, file);
+  }
+  function pathOf({ file, name }: StoredPart): string {
+    if (!NAME.test(name)) throw new Error('this is no name of a part');
+    return join(folderOf(file), name);
+  }
+
+  return {
+    async put(part, pieces, bytes) {
+      const path = pathOf(part);
+      const draft = path + DRAFT;
+      const handle = await openDraft(draft);
+      try {
+        await writeAll(handle, pieces, bytes);
+        await rename(draft, path);
+      } catch (error) {
+        await rm(draft, { force: true });
+        await removeIfEmpty(dirname(path));
+        throw error;
+      }
+      await sync(dirname(path));
+    },
+
+    read: (part, first, last) => createReadStream(pathOf(part), { start: first, end: last }),
+
+    async remove(part) {
+      const path = pathOf(part);
+      await rm(path, { force: true });
+      await rm(path + DRAFT, { force: true });
+      await removeIfEmpty(dirname(path));
+    },
+
+    async removeAll(file) {
+      await rm(folderOf(file), { recursive: true, force: true });
+    },
+
+    async *list() {
+      for await (const file of entriesOf(folder)) {
+        if (!FILE.test(file)) continue;
+        for await (const entry of entriesOf(join(folder, file))) {
+          const name = entry.endsWith(DRAFT) ? entry.slice(0, -DRAFT.length) : entry;
+          const found = await unlessGone(stat(join(folder, file, entry)));
+          if (found && NAME.test(name)) yield { file, name, at: found.mtimeMs };
+        }
+      }
+    },
+  };
+}
+
+/** How often a draft is begun whose folder goes meanwhile, with another part that was not kept. */
+const TRIES = 5;
+
+async function openDraft(path: string, tries = TRIES): Promise<FileHandle> {
+  await makeFolder(dirname(path));
+  try {
+    return await open(path, 'wx', 0o600);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT' || tries <= 1) throw error;
+    return openDraft(path, tries - 1);
+  }
+}
+
+/** Writes all pieces, and waits until the disk has them. Closes the file in any case. */
+async function writeAll(handle: FileHandle, pieces: AsyncIterable<Uint8Array>, bytes: number): Promise<void> {
+  try {
+    let written = 0;
+    for await (const piece of pieces) {
+      for (let at = 0; at < piece.length; ) at += (await handle.write(piece, at)).bytesWritten;
+      written += piece.length;
+    }
+    if (written !== bytes) throw new Error(`a part of ${bytes} bytes came with ${written}`);
+    await handle.datasync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Makes a folder, and sees to it that it is there after a power cut. */
+async function makeFolder(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  for (let made = path; made.length >= first.length; made = dirname(made)) await sync(dirname(made));
+}
+
+async function sync(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The last part of a file has gone, or the first one never came. Another one may be coming. */
+async function removeIfEmpty(folder: string): Promise<void> {
+  await rmdir(folder).catch((error: unknown) => {
+    if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(codeOf(error) ?? '')) throw error;
+  });
+}
+
+async function* entriesOf(folder: string): AsyncGenerator<string> {
+  const entries = await unlessGone(opendir(folder));
+  if (entries) for await (const { name } of entries) yield name;
+}
+
+/** What was erased meanwhile is null. */
+const unlessGone = <T>(found: Promise<T>): Promise<T | null> =>
+  found.catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  });

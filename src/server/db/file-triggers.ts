@@ -1,0 +1,62 @@
+// The triggers that erase files: with the entry that they belong to, whoever erases it, and the bytes in the store with the
+// row, which they write down for the sweep in the same transaction. They hold nothing newer than SQLite 3.40, as those of
+// `usage` do (usage-triggers.ts).
+import { type Kysely, sql } from 'kysely';
+import { restorableKinds, sealedKinds } from '../../shared/sealed-kinds.ts';
+import type { Engine } from './open.ts';
+import { sealedTables } from './sealed-tables.ts';
+
+/** The tables whose rows may have files. Each has `account_id` and `seal_id`. */
+export const tablesWithFiles = restorableKinds(sealedKinds).map((kind) => sealedTables[kind].table);
+
+const NOTE = 'insert into files_to_erase (store_key)';
+const ONCE = 'on conflict (store_key) do nothing';
+
+/** Creates the triggers of `files`, and those of every table whose rows may have some. */
+export async function createFileTriggers(db: Kysely<unknown>, engine: Engine): Promise<void> {
+  const statements = engine === 'postgres' ? forPostgres() : forSqlite();
+  for (const statement of statements) await sql.raw(statement).execute(db);
+}
+
+function forSqlite(): string[] {
+  const note = `begin ${NOTE} values (old.store_key) ${ONCE}; end`;
+  return [
+    `create trigger files_delete after delete on files ${note}`,
+    `create trigger files_begun_anew after update of store_key on files
+      when old.store_key <> new.store_key ${note}`,
+    ...tablesWithFiles.map(
+      (
+        table,
+      ) => `create trigger attached_files_of_${table} after delete on ${table} when old.seal_id is not null
+        begin delete from files where account_id = old.account_id and seal_id = old.seal_id; end`,
+    ),
+  ];
+}
+
+/** One trigger for each statement. Those that begin anew are few, and have one for each row. */
+function forPostgres(): string[] {
+  return [
+    `create function files_delete() returns trigger language plpgsql as $$
+     begin ${NOTE} select store_key from went order by store_key ${ONCE}; return null; end $$`,
+    `create trigger files_delete after delete on files referencing old table as went
+     for each statement execute function files_delete()`,
+    `create function files_begun_anew() returns trigger language plpgsql as $$
+     begin ${NOTE} values (old.store_key) ${ONCE}; return null; end $$`,
+    `create trigger files_begun_anew after update of store_key on files
+     for each row when (old.store_key <> new.store_key) execute function files_begun_anew()`,
+    `create function attached_files() returns trigger language plpgsql as $$
+     begin
+       delete from files using went
+         where files.account_id = went.account_id and files.seal_id = went.seal_id;
+       return null;
+     end $$`,
+    // Their names come before those of the triggers that count, and so do they: files are held before `usage`, as by
+    // whoever removes one by itself.
+    ...tablesWithFiles.map(
+      (
+        table,
+      ) => `create trigger attached_files_of_${table} after delete on ${table} referencing old table as went
+        for each statement execute function attached_files()`,
+    ),
+  ];
+}

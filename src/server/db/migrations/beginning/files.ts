@@ -1,0 +1,64 @@
+// Files that belong to entries, and what is left to erase of those that are gone. Their bytes stand in a store beside the
+// database (adapters/file-store.ts).
+import { type Kysely, type SqlBool, sql } from 'kysely';
+import { createFileTriggers } from '../../file-triggers.ts';
+import type { Engine } from '../../open.ts';
+import { autoIncrement } from '../columns.ts';
+
+export async function createFiles(db: Kysely<unknown>, engine: Engine): Promise<void> {
+  await db.schema
+    .createTable('files')
+    .addColumn('id', autoIncrement.type(engine), autoIncrement.column(engine))
+    .addColumn('account_id', 'bigint', (c) => c.notNull().references('vaults.id').onDelete('cascade'))
+    .addColumn('file_id', 'text', (c) => c.notNull())
+    .addColumn('bytes', 'bigint', (c) => c.notNull())
+    .addColumn('halvings', 'integer', (c) => c.notNull())
+    .addColumn('parts', 'integer', (c) => c.notNull())
+    .addColumn('seal_id', 'text')
+    .addColumn('is_whole', 'integer', (c) => c.notNull().defaultTo(0))
+    // Whether the sweep has seen the entry that it belongs to.
+    .addColumn('is_claimed', 'integer', (c) => c.notNull().defaultTo(0))
+    // Where its parts stand in the store.
+    .addColumn('store_key', 'text', (c) => c.notNull().unique())
+    .addColumn('changed_at', 'bigint', (c) => c.notNull())
+    .addUniqueConstraint('files_one_number', ['account_id', 'file_id'])
+    .addCheckConstraint('files_whole_for_an_entry', sql`(is_whole = 1) = (seal_id is not null)`)
+    .execute();
+  await db.schema
+    .createIndex('files_by_entry')
+    .on('files')
+    .columns(['account_id', 'seal_id'])
+    .where(sql<SqlBool>`seal_id is not null`)
+    .execute();
+  await db.schema.createIndex('files_by_account').on('files').columns(['account_id', 'id']).execute();
+  // For the sweep: those that no entry is known of.
+  await db.schema
+    .createIndex('files_unclaimed')
+    .on('files')
+    .columns(['changed_at', 'id'])
+    .where(sql<SqlBool>`is_claimed = 0`)
+    .execute();
+
+  const parts = db.schema
+    .createTable('file_parts')
+    .addColumn('file', 'bigint', (c) => c.notNull().references('files.id').onDelete('cascade'))
+    .addColumn('part', 'integer', (c) => c.notNull())
+    .addColumn('digest', 'text', (c) => c.notNull())
+    .addColumn('stored_as', 'text', (c) => c.notNull())
+    .addPrimaryKeyConstraint('file_parts_one_each', ['file', 'part']);
+  await (engine === 'sqlite' ? parts.modifyEnd(sql`without rowid`) : parts).execute();
+  await db.schema.createIndex('file_parts_by_name').on('file_parts').column('stored_as').unique().execute();
+
+  await db.schema
+    .createTable('files_to_erase')
+    .addColumn('store_key', 'text', (c) => c.primaryKey())
+    .addColumn('tries', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('next_try_at', 'bigint', (c) => c.notNull().defaultTo(0))
+    .execute();
+  await db.schema
+    .createIndex('files_to_erase_by_time')
+    .on('files_to_erase')
+    .columns(['next_try_at', 'store_key'])
+    .execute();
+  await createFileTriggers(db, engine);
+}

@@ -1,0 +1,41 @@
+// Files that belong to entries, as far as the server knows them.
+import type { Generated } from 'kysely';
+import type { Flag } from './columns.ts';
+
+export interface FilesTable {
+  id: Generated<number>;
+  account_id: number;
+  /** The number that the browser has drawn. */
+  file_id: string;
+  /** Of the ciphertext, and reserved from the beginning. */
+  bytes: number;
+  halvings: number;
+  /** How many parts there are when it is whole. */
+  parts: number;
+  /** The entry that it belongs to; null until it is whole. */
+  seal_id: string | null;
+  is_whole: Generated<Flag>;
+  /** Whether the sweep has seen the entry that it belongs to. */
+  is_claimed: Generated<Flag>;
+  /** Where its parts stand in the store. Another one when it is begun anew. */
+  store_key: string;
+  /** When it was reserved, got its last part, or was given to an entry. */
+  changed_at: number;
+}
+
+/** A part that has arrived. */
+export interface FilePartsTable {
+  file: number;
+  part: number;
+  /** SHA-256 of its bytes, base64url. */
+  digest: string;
+  /** Its name in the store, below the file's key: random, so that no two writers ever write to one. */
+  stored_as: string;
+}
+
+/** What is gone, and whose bytes the store may have still. Triggers write it (db/file-triggers.ts). */
+export interface FilesToEraseTable {
+  store_key: string;
+  tries: Generated<number>;
+  next_try_at: Generated<number>;
+}

@@ -1,0 +1,80 @@
+// What becomes of files that nobody wants any more: reservations that were left, files without an entry, and the bytes of
+// whatever is gone, which the store is asked to erase until it has.
+import { type SqlBool, sql } from 'kysely';
+import { HOUR, MINUTE } from '../../../shared/time.ts';
+import { tablesWithFiles } from '../../db/file-triggers.ts';
+import type { Database } from '../../db/open.ts';
+import { heapOf, withEach } from '../../db/steps.ts';
+import type { Deps } from '../../deps.ts';
+
+type Store = Pick<Deps, 'db' | 'now'>;
+
+/** How long a file may wait for its next part, and then for its entry. */
+export const UNCLAIMED_LASTS = 48 * HOUR;
+/** How often the store is asked again to erase what it would not: at first after a minute, and in the end so often. */
+const TRY_AGAIN = MINUTE;
+const TRY_AT_LEAST = 6 * HOUR;
+/** How many are looked at together. */
+const TOGETHER = 100;
+
+/** The entry that a file belongs to is there, in its list or among what can be restored. */
+const hasEntry = sql<SqlBool>`(${sql.join(
+  tablesWithFiles.map(
+    (table) => sql`exists (select 1 from ${sql.table(table)} as entry
+      where entry.account_id = files.account_id and entry.seal_id = files.seal_id)`,
+  ),
+  sql` or `,
+)})`;
+
+/** Erases what was reserved or sent and belongs to no entry two days later. What belongs to one is not looked at again. */
+export async function expireFiles({ db, now }: Store, signal?: AbortSignal): Promise<void> {
+  const over = now() - UNCLAIMED_LASTS;
+  await withEach(
+    db,
+    heapOf('files', ['changed_at', 'id']),
+    sql`is_claimed = 0 and changed_at <= ${over}`,
+    async (tx, these) => {
+      await sql`delete from files where ${these} and not ${hasEntry}`.execute(tx);
+      await sql`update files set is_claimed = 1 where ${these}`.execute(tx);
+    },
+    signal,
+  );
+}
+
+/** Files that are gone, and whose bytes are due to be erased. */
+export async function nextToErase({ db, now }: Store): Promise<string[]> {
+  const rows = await db
+    .selectFrom('files_to_erase')
+    .select('store_key')
+    .where('next_try_at', '<=', now())
+    .orderBy('next_try_at')
+    .orderBy('store_key')
+    .limit(TOGETHER)
+    .execute();
+  return rows.map(({ store_key }) => store_key);
+}
+
+export async function noteErased({ db }: Store, storeKey: string): Promise<void> {
+  await db.deleteFrom('files_to_erase').where('store_key', '=', storeKey).execute();
+}
+
+/** The store would not erase it: it is asked again later, each time after twice as long. */
+export async function postponeErasing({ db, now }: Store, storeKey: string): Promise<void> {
+  const file = db.updateTable('files_to_erase').where('store_key', '=', storeKey);
+  const { tries = 1 } =
+    (await file.set({ tries: sql`tries + 1` }).returning('tries').executeTakeFirst()) ?? {};
+  const wait = Math.min(TRY_AGAIN * 2 ** (tries - 1), TRY_AT_LEAST);
+  await file.set({ next_try_at: now() + wait }).execute();
+}
+
+/** Which of these names of parts no file has. @param names as many as `list` of the store gave together */
+export async function unknownParts(db: Database, names: readonly string[]): Promise<Set<string>> {
+  const known = await db
+    .selectFrom('file_parts')
+    .select('stored_as')
+    .where('stored_as', 'in', [...names])
+    .execute();
+  const unknown = new Set(names);
+  for (const { stored_as } of known) unknown.delete(stored_as);
+  return unknown;
+}

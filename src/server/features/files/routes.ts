@@ -1,0 +1,165 @@
+// Files that belong to entries: bytes that a browser has sealed, received in parts and read by ranges. They pass through here
+// piece by piece, and no part of them is held in memory.
+import { randomBytes } from 'node:crypto';
+import type { Hono } from 'hono';
+import {
+  files,
+  PART_BYTES,
+  PART_DIGEST_HEADER,
+  PARTS_MAX,
+  partBytes,
+  partsOf,
+} from '../../../shared/nouns/files.ts';
+import type { StoredPart } from '../../adapters/file-store.ts';
+import type { Deps } from '../../deps.ts';
+import { sha256 } from '../../digests.ts';
+import { AppError } from '../../errors.ts';
+import { answerRange } from '../../http/ranged-answer.ts';
+import { route } from '../../http/route.ts';
+import { type Caller, sessionStands } from '../../http/session.ts';
+import type { StreamedBody } from '../../http/streamed-body.ts';
+import { bytesOf } from './read.ts';
+import {
+  completeFile,
+  type FileRow,
+  findFile,
+  hasPart,
+  keepPart,
+  removeFile,
+  reserveFile,
+  stateOf,
+} from './store.ts';
+import { wholePart } from './whole-part.ts';
+
+export function fileRoutes(app: Hono, deps: Deps): void {
+  const { db, fileStore } = deps;
+
+  /** @throws AppError `not-found`, also for what is another account's */
+  async function mine({ accountId }: Caller, fileId: string): Promise<FileRow> {
+    const file = await findFile(db, accountId, fileId);
+    if (!file) throw new AppError('not-found');
+    return file;
+  }
+
+  route(app, deps, files.reserve, async ({ body, caller }) => {
+    if (partsOf(body.bytes, body.halvings) > PARTS_MAX) {
+      throw new AppError('invalid-input', `halvings: A file has ${PARTS_MAX} parts at most.`);
+    }
+    const file = await reserveFile(deps, caller.accountId, body);
+    if (file === 'file-reserved') throw new AppError(file);
+    return stateOf(db, file);
+  });
+
+  route(app, deps, files.get, async ({ params, caller }) => stateOf(db, await mine(caller, params.fileId)));
+
+  route(app, deps, files.putPart, async ({ params, raw, caller, c }) => {
+    const file = await mine(caller, params.fileId);
+    const part = partNumber(file, params.part);
+    const sent = { part, digest: digestIn(c.req.header(PART_DIGEST_HEADER)) };
+    if (file.is_whole === 1) await passAgain(file, sent, raw);
+    else await keep(file, sent, raw, caller);
+  });
+
+  /** A part of a whole file, as after an answer that was lost: it has to be the one that is there. */
+  async function passAgain(file: FileRow, { part, digest }: SentPart, raw: StreamedBody): Promise<void> {
+    if (!(await hasPart(db, file, part, digest))) throw new AppError('file-whole');
+    await raw.into(PART_BYTES, async (pieces) => {
+      for await (const _ of wholePart(pieces, sizeOf(file, part), digest));
+    });
+  }
+
+  async function keep(file: FileRow, sent: SentPart, raw: StreamedBody, caller: Caller): Promise<void> {
+    const stored = { file: file.store_key, name: randomBytes(16).toString('base64url') };
+    const size = sizeOf(file, sent.part);
+    try {
+      await raw.into(PART_BYTES, (pieces) =>
+        fileStore.put(stored, wholePart(pieces, size, sent.digest), size),
+      );
+    } catch (error) {
+      // Where the file was erased meanwhile, the folder that it was to be written to may be gone.
+      if (error instanceof AppError || (await isCurrent(file))) throw error;
+      throw new AppError('not-found');
+    }
+    // It may have taken minutes.
+    const kept = (await sessionStands(deps, caller))
+      ? await keepPart(deps, file, { ...sent, storedAs: stored.name })
+      : 'refused';
+    if (kept === 'refused') {
+      await discard(stored);
+      const refusal = await whyRefused(caller, file, sent);
+      if (refusal) throw refusal;
+      return;
+    }
+    if (kept.replaced !== null) await discard({ ...stored, name: kept.replaced });
+  }
+
+  /** What cannot be erased now is found by the search for what nobody knows. */
+  async function discard(part: StoredPart): Promise<void> {
+    await fileStore
+      .remove(part)
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'a part of a file could not be erased'));
+  }
+
+  async function isCurrent({ account_id, file_id, store_key }: FileRow): Promise<boolean> {
+    return (await findFile(db, account_id, file_id))?.store_key === store_key;
+  }
+
+  /** @returns null where the same bytes came by another way meanwhile, and the file is whole */
+  async function whyRefused(caller: Caller, file: FileRow, sent: SentPart): Promise<AppError | null> {
+    if (!(await sessionStands(deps, caller))) return new AppError('not-signed-in');
+    const now = await findFile(db, caller.accountId, file.file_id);
+    if (!now) return new AppError('not-found');
+    // It was begun anew meanwhile, in parts of another size.
+    if (now.store_key !== file.store_key) return new AppError('wrong-part');
+    return (await hasPart(db, now, sent.part, sent.digest)) ? null : new AppError('file-whole');
+  }
+
+  route(app, deps, files.complete, async ({ params, body, caller }) => {
+    const file = await completeFile(deps, caller.accountId, params.fileId, body.sealId);
+    if (typeof file === 'string') throw new AppError(file);
+    return stateOf(db, file);
+  });
+
+  route(app, deps, files.read, async ({ params, caller, c }) => {
+    const file = await mine(caller, params.fileId);
+    if (file.is_whole === 0) throw new AppError('file-incomplete');
+    const headers = {
+      'Cache-Control': 'no-store',
+      'Content-Type': 'application/octet-stream',
+      'Content-Disposition': 'attachment',
+    };
+    // The name in the store is another one for other bytes, and stays here.
+    const tag = `"${sha256(file.store_key).slice(0, 32)}"`;
+    return answerRange(c, { tag, length: file.bytes, headers }, (first, last) =>
+      bytesOf(deps, file, first, last),
+    );
+  });
+
+  route(app, deps, files.remove, async ({ params, caller }) => {
+    if (!(await removeFile(deps, caller.accountId, params.fileId))) throw new AppError('not-found');
+  });
+}
+
+interface SentPart {
+  part: number;
+  digest: string;
+}
+
+/** How many bytes a part has: the last one is shorter. */
+const sizeOf = ({ bytes, halvings }: FileRow, part: number): number =>
+  Math.min(partBytes(halvings), bytes - part * partBytes(halvings));
+
+/** @throws AppError `not-found` for what is no part of the file */
+function partNumber({ parts }: FileRow, sent: string): number {
+  if (!/^\d{1,5}$/.test(sent) || Number(sent) >= parts) throw new AppError('not-found');
+  return Number(sent);
+}
+
+/** @throws AppError `wrong-digest` */
+function digestIn(header: string | undefined): string {
+  if (header !== undefined && /^[\w-]{43}$/.test(header)) return header;
+  throw new AppError(
+    'wrong-digest',
+    `The header ${PART_DIGEST_HEADER} has to hold the SHA-256 of the bytes as base64url.`,
+  );
+}
