@@ -39,6 +39,7 @@ describe('the configuration', () => {
       switchResume: 'after-long',
       dataDir: './data',
       databaseUrl: null,
+      filesFolder: 'data/files',
       secretKey: null,
       trustedProxies: null,
       hstsSubdomains: false,

@@ -26,6 +26,10 @@ const somePath = (row: CallShape, id = '1') => row.path.replace(/\{\w+\}/g, id);
 const hostFor = (row: CallShape): Record<string, string> =>
   row.checkoutOrigin ? { host: '127.0.0.1:3000', 'sec-fetch-site': 'same-origin' } : {};
 
+/** What a call says of its body that is not JSON. */
+const typeOf = ({ rawBody, access }: CallShape): Record<string, string> =>
+  rawBody && access !== 'anyone' ? { 'content-type': rawBody.type } : {};
+
 /** Somebody who may make the call of this row. */
 async function somebodyFor(instance: TestInstance, row: CallShape): Promise<Person> {
   const person = await signUpByPassphrase(instance);
@@ -44,6 +48,7 @@ const BYTES_16 = 'A'.repeat(22);
 const BYTES_32 = 'A'.repeat(43);
 /** A field of every name that the body of a call with an id may want: one object passes all their schemas. */
 const wellFormed = {
+  sealId: BYTES_16,
   version: 1,
   name: SEALED,
   oldSecret: 'ends-now',
@@ -368,7 +373,8 @@ describeOnEachEngine('every row of the contract', (engine) => {
       released_at: instance.clock.now(),
       recipient_account_id: plant.accountId,
     });
-    const ids = new Map<string, string>();
+    const { file_id } = await plant.file();
+    const ids = new Map([['/api/files', file_id]]);
     for (const { row } of rows) {
       if (row.method !== 'GET' || row.access === 'anyone' || row.path.includes('{') || !row.reply) continue;
       const list: unknown = await (await person.request('GET', row.path)).json();
@@ -408,7 +414,7 @@ describeOnEachEngine('every row of the contract', (engine) => {
       const id = ids.get(list);
       expect(id, `${name}: nothing at ${list} to try it with`).toBeDefined();
       const body = row.body && wellFormed;
-      const response = await stranger.request(row.method, somePath(row, id), { body });
+      const response = await stranger.request(row.method, somePath(row, id), { body, headers: typeOf(row) });
       expect(await failure(response), name).toEqual({ status: 404, code: 'not-found' });
       walked.push(name);
     }
@@ -420,6 +426,11 @@ describeOnEachEngine('every row of the contract', (engine) => {
         'deletedMemories.restore',
         'deletedRelationships.restore',
         'deletedMyths.restore',
+        'files.get',
+        'files.putPart',
+        'files.complete',
+        'files.read',
+        'files.remove',
         'importWebhooks.rotate',
         'importWebhooks.remove',
         'ghosts.read',
@@ -572,7 +583,8 @@ describeOnEachEngine('every row of the contract', (engine) => {
         if (!row.path.includes('{')) continue;
         const body = row.body && wellFormed;
         const fresh = await somebodyFor(instance, row);
-        expect((await fresh.request(row.method, somePath(row, id), { body })).status).toBe(404);
+        const options = { body, headers: typeOf(row) };
+        expect((await fresh.request(row.method, somePath(row, id), options)).status).toBe(404);
       }
     },
   );

@@ -7,6 +7,7 @@ import { ENTRY_CONTENT_MAX, ENTRY_DETAILS_MAX, ENTRY_TITLE_MAX } from '../shared
 import { HOUR } from '../shared/time.ts';
 import { Passkey } from '../testing/authenticator.ts';
 import { describeOnEachEngine } from '../testing/engines.ts';
+import { aFile, reserve as reserveFile, sendFile, putPart as sendPart, storedBy } from '../testing/files.ts';
 import { openTestInstance, type TestInstance } from '../testing/instance.ts';
 import { aMember, anAuthKey, ceremonyOptions } from '../testing/people.ts';
 import { accountIdOf, aSealId, plantingFor } from '../testing/planting.ts';
@@ -45,6 +46,7 @@ const BOUNDED: Record<string, string> = {
   'deletedMemories.erase': 'nothing is stored',
   'deletedRelationships.erase': 'nothing is stored',
   'deletedMyths.erase': 'nothing is stored',
+  'files.remove': 'nothing is stored',
   'importWebhooks.rotate': 'nothing grows',
   'importWebhooks.remove': 'nothing is stored',
   'stories.draft': 'a count',
@@ -150,6 +152,18 @@ const ATTACKS: Record<string, Attack> = {
       ? ((await created.json()) as { id: number; version: number })
       : {};
     return person.request('PATCH', `/api/myth-stories/${id}`, { body: { ...myth(), version } });
+  },
+  'files.reserve': async (person) => {
+    for (const bytes of [large.length, 100 * KB]) await reserveFile(person, aFile(bytes));
+  },
+  'files.putPart': async (person) => {
+    const file = aFile(100 * KB);
+    await reserveFile(person, file);
+    await sendPart(person, file, 0);
+    await sendPart(person, { ...file, content: aFile(100 * KB).content }, 0);
+  },
+  'files.complete': async (person) => {
+    await sendFile(person, aFile(100 * KB)).catch(() => null);
   },
   'importWebhooks.create': (person) =>
     person.request('POST', '/api/import-webhooks', { body: { name: title, sealId: aSealId() } }),
@@ -293,6 +307,8 @@ describeOnEachEngine('one account that wants to fill the disk', (engine) => {
     const most = 2 * (ROOM + SLACK_BYTES) + SLACK_BYTES + 512 * KB;
     if (tries > 6) expect(tries * large.length).toBeGreaterThan(most);
     expect(bytes).toBeLessThan(most);
+    // Of what came twice only one is kept.
+    expect(storedBy(instance).length).toBeLessThanOrEqual(ROOM / (100 * KB));
     const counted = await recount(instance, accountId);
     const messages = await instance.deps.db.selectFrom('messages').select('id').execute();
     expect(counted.row_count - counted.access_rows - messages.length).toBeLessThanOrEqual(ROWS);

@@ -122,6 +122,25 @@ export async function plantingFor(instance: TestInstance, person: Pick<Person, '
         .returningAll()
         .executeTakeFirstOrThrow(),
 
+    /** A file that is whole as far as the database knows. */
+    file: (fields: Fields<'files'> = {}) =>
+      db
+        .insertInto('files')
+        .values({
+          account_id: accountId,
+          file_id: aSealId(),
+          bytes: 1000,
+          halvings: 0,
+          parts: 1,
+          is_whole: 1,
+          seal_id: aSealId(),
+          store_key: randomBytes(16).toString('hex'),
+          changed_at: instance.clock.now(),
+          ...fields,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+
     webhook: (fields: Fields<'import_webhooks'> = {}) =>
       db
         .insertInto('import_webhooks')

@@ -193,7 +193,9 @@ async function addBody(request: FuzzRequest, row: Row, random: Random, material:
   ])();
   request.body = Buffer.from(text as string);
   if (!('content-type' in request.headers)) {
-    request.headers['content-type'] = random.chance(0.06) ? random.pick(TYPES) : 'application/json';
+    request.headers['content-type'] = random.chance(0.06)
+      ? random.pick(TYPES)
+      : (row.rawBody?.type ?? 'application/json');
   }
 }
 
@@ -215,7 +217,7 @@ const CHUNKS = 8000;
 /** A request whose body comes in chunks of one byte, as it goes over the wire; null for a row that takes none. */
 export function inOneByteChunks(row: Row, cookie: string, chunks = CHUNKS): string | null {
   if (!row.body && !row.upload && !row.rawBody) return null;
-  const type = row.upload ? 'multipart/form-data; boundary=XX' : 'application/json';
+  const type = row.upload ? 'multipart/form-data; boundary=XX' : (row.rawBody?.type ?? 'application/json');
   const signature = `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`;
   const host = row.checkoutOrigin ? new URL(CHECKOUT).host : 'localhost';
   const lines = [

@@ -1,0 +1,494 @@
+import { rmSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { FILE_BYTES_MAX, FILES_OF_ENTRY_MAX, partBytes } from '../../../shared/nouns/files.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
+import { describeOnEachEngine } from '../../../testing/engines.ts';
+import {
+  aFile,
+  complete,
+  digestOf,
+  partOf,
+  putPart,
+  read,
+  reserve,
+  sendFile,
+  stateOf,
+  storedBy,
+} from '../../../testing/files.ts';
+import { failure, openTestInstance, type TestInstance } from '../../../testing/instance.ts';
+import { aMember, type Person, signUpByPassphrase } from '../../../testing/people.ts';
+import { accountIdOf, aSealId, ciphertext } from '../../../testing/planting.ts';
+import { countedFor, limit, recount } from '../../../testing/usage.ts';
+import { deleteExpired } from '../../expiry.ts';
+import { createFileErasing, eraseFiles, eraseOrphans } from './erasing.ts';
+
+const PART = partBytes(5);
+
+describeOnEachEngine('files of entries', (engine) => {
+  let instance: TestInstance;
+  let person: Person;
+  beforeAll(async () => {
+    instance = await openTestInstance({ engine });
+    person = await signUpByPassphrase(instance);
+  });
+  afterAll(() => instance.close());
+
+  const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
+  const rowsOf = async (table: 'files' | 'file_parts' | 'files_to_erase') =>
+    (await instance.deps.db.selectFrom(table).selectAll().execute()).length;
+  const usedBy = async (one: Person) => {
+    const account = await accountIdOf(instance, one);
+    const counted = await countedFor(instance, account);
+    expect(counted).toEqual(await recount(instance, account));
+    return counted?.bytes ?? 0;
+  };
+  const createMemory = async (one: Person, sealId: string) => {
+    const body = { title: ciphertext(), encryptedContent: ciphertext(), sealId };
+    const created = await one.request('POST', '/api/memory-entries', { body });
+    expect(created.status).toBe(201);
+    return ((await created.json()) as { id: number }).id;
+  };
+  /** Everything that is due: what sweeps find, and what the lane erases. */
+  const sweep = async () => {
+    await deleteExpired(instance.deps);
+    await eraseFiles(instance.deps);
+  };
+
+  it('come in parts, in any order and twice, and are read whole', async () => {
+    const file = aFile(3 * PART + 77);
+    const before = await usedBy(person);
+    const reserved = await reserve(person, file);
+    expect(reserved.status).toBe(200);
+    const { fileId, halvings, content } = file;
+    const state = { fileId, halvings, bytes: content.length, sealId: null, isWhole: false };
+    expect(await reserved.json()).toEqual({ ...state, missing: [0, 1, 2, 3] });
+    expect(await usedBy(person)).toBe(before + content.length);
+
+    for (const part of [3, 1, 1]) expect((await putPart(person, file, part)).status).toBe(204);
+    expect(await stateOf(person, file)).toEqual({ ...state, missing: [0, 2] });
+    expect(await (await reserve(person, file)).json()).toEqual({ ...state, missing: [0, 2] });
+    const sealId = aSealId();
+    expect(await failure(await complete(person, file, sealId))).toEqual({
+      status: 409,
+      code: 'file-incomplete',
+    });
+    expect(await failure(await read(person, file))).toEqual({ status: 409, code: 'file-incomplete' });
+    await Promise.all([0, 2].map((part) => putPart(person, file, part)));
+
+    const whole = { ...state, sealId, isWhole: true, missing: [] };
+    for (const _ of ['first', 'again']) {
+      expect(await (await complete(person, file, sealId)).json()).toEqual(whole);
+    }
+    expect(await stateOf(person, file)).toEqual(whole);
+    const answer = await read(person, file);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-length')).toBe(String(content.length));
+    expect(answer.headers.get('content-type')).toBe('application/octet-stream');
+    expect(answer.headers.get('content-disposition')).toBe('attachment');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect((await bytesOf(answer)).equals(content)).toBe(true);
+    // Nothing is left of what came twice.
+    const account = await accountIdOf(instance, person);
+    const { id } = await instance.deps.db
+      .selectFrom('files')
+      .select('id')
+      .where('account_id', '=', account)
+      .executeTakeFirstOrThrow();
+    const parts = await instance.deps.db
+      .selectFrom('file_parts')
+      .select('stored_as')
+      .where('file', '=', id)
+      .execute();
+    expect(storedBy(instance).sort()).toEqual(parts.map(({ stored_as }) => stored_as).sort());
+  });
+
+  it('are read by ranges, also over the borders of parts', async () => {
+    const file = await sendFile(person, aFile(3 * PART + 77));
+    const { content } = file;
+    for (const [first, last] of [
+      [0, 0],
+      [PART - 1, PART],
+      [PART, 2 * PART - 1],
+      [5, 3 * PART + 10],
+      [3 * PART + 76, 3 * PART + 76],
+    ] as const) {
+      const answer = await read(person, file, { range: `bytes=${first}-${last}` });
+      expect(answer.status).toBe(206);
+      expect(answer.headers.get('content-range')).toBe(`bytes ${first}-${last}/${content.length}`);
+      expect((await bytesOf(answer)).equals(content.subarray(first, last + 1))).toBe(true);
+    }
+    const tag = (await read(person, file, { range: 'bytes=0-0' })).headers.get('etag') ?? '';
+    expect((await read(person, file, { 'if-none-match': tag })).status).toBe(304);
+    expect((await read(person, file, { range: `bytes=${content.length}-` })).status).toBe(416);
+  });
+
+  it('lets go of what it reads from when its reader leaves', async () => {
+    const file = await sendFile(person, aFile(2 * PART));
+    const answer = await read(person, file);
+    const reader = answer.body?.getReader();
+    await reader?.read();
+    await reader?.cancel();
+    expect((await bytesOf(await read(person, file))).equals(file.content)).toBe(true);
+  });
+
+  it('take no bytes but those that the digest names, and as many as the part has', async () => {
+    const file = aFile(2 * PART - 5);
+    await reserve(person, file);
+    const other = aFile(PART).content;
+    const refusals = [
+      ['wrong-digest', await putPart(person, file, 0, { bytes: other, digest: digestOf(partOf(file, 0)) })],
+      ['wrong-digest', await putPart(person, file, 0, { digest: 'not a digest' })],
+      ['wrong-part', await putPart(person, file, 0, { bytes: other.subarray(1) })],
+      ['wrong-part', await putPart(person, file, 1, { bytes: other })],
+      ['wrong-part', await putPart(person, file, 1, { bytes: new Uint8Array(1) })],
+    ] as const;
+    for (const [code, answer] of refusals) expect(await failure(answer)).toEqual({ status: 422, code });
+    for (const part of ['2', '-1', 'x', '1.5', '99999999']) {
+      const answer = await person.request('PUT', `/api/files/${file.fileId}/parts/${part}`, {
+        body: other,
+        headers: { 'content-type': 'application/octet-stream', 'x-latebra-digest': digestOf(other) },
+      });
+      expect(await failure(answer)).toEqual({ status: 404, code: 'not-found' });
+    }
+    expect((await stateOf(person, file)).missing).toEqual([0, 1]);
+  });
+
+  it('change no more once they are whole', async () => {
+    const file = await sendFile(person, aFile(PART + 1));
+    expect((await putPart(person, file, 0)).status).toBe(204);
+    const other = aFile(PART).content;
+    expect(await failure(await putPart(person, file, 0, { bytes: other }))).toEqual({
+      status: 409,
+      code: 'file-whole',
+    });
+    expect(await (await reserve(person, { ...file, halvings: 2 })).json()).toMatchObject({ isWhole: true });
+    expect((await bytesOf(await read(person, file))).equals(file.content)).toBe(true);
+  });
+
+  it('have the last of two parts that were sent under one number', async () => {
+    const file = aFile(PART);
+    await reserve(person, file);
+    const other = { ...file, content: aFile(PART).content };
+    await putPart(person, other, 0);
+    const before = storedBy(instance).length;
+    await putPart(person, file, 0);
+    expect(storedBy(instance)).toHaveLength(before);
+    await complete(person, file, aSealId());
+    expect((await bytesOf(await read(person, file))).equals(file.content)).toBe(true);
+  });
+
+  it('begin anew in smaller parts, and leave nothing of the larger ones', async () => {
+    const file = aFile(2 * PART, 4);
+    const before = await usedBy(person);
+    await reserve(person, file);
+    await putPart(person, file, 0);
+    const halved = { ...file, halvings: 5 };
+    expect(await (await reserve(person, halved)).json()).toMatchObject({ halvings: 5, missing: [0, 1] });
+    expect(await usedBy(person)).toBe(before + file.content.length);
+    const stored = storedBy(instance).length;
+    await eraseFiles(instance.deps);
+    expect(storedBy(instance)).toHaveLength(stored - 1);
+    await putPart(person, halved, 0);
+    await putPart(person, halved, 1);
+    expect((await complete(person, halved, aSealId())).status).toBe(200);
+    expect((await bytesOf(await read(person, halved))).equals(file.content)).toBe(true);
+  });
+
+  it('are refused under a number that has another size, in too many parts, and beyond the largest', async () => {
+    const file = aFile(1000);
+    await reserve(person, file);
+    const larger = { ...file, content: aFile(1001).content };
+    expect(await failure(await reserve(person, larger))).toEqual({ status: 409, code: 'file-reserved' });
+    const sized = (bytes: number, halvings: number) =>
+      person.request('POST', '/api/files', { body: { fileId: aFile(1).fileId, bytes, halvings } });
+    const invalid = { status: 422, code: 'invalid-input' };
+    expect(await failure(await sized(FILE_BYTES_MAX, 5))).toEqual(invalid);
+    expect(await failure(await sized(FILE_BYTES_MAX + 1, 0))).toEqual(invalid);
+    expect(await failure(await sized(FILE_BYTES_MAX, 0))).toEqual({ status: 413, code: 'quota-bytes' });
+  });
+
+  it('never pass the limit of a vault, however many race', async () => {
+    const racer = await signUpByPassphrase(instance);
+    const account = await accountIdOf(instance, racer);
+    await limit(instance, { bytes: 20_500 + (await usedBy(racer)) }, account);
+    const answers = await Promise.all(Array.from({ length: 100 }, () => reserve(racer, aFile(1000))));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+    expect(statuses.filter((status) => status === 413)).toHaveLength(80);
+    await usedBy(racer);
+  });
+
+  it('are another’s to nobody, in no call', async () => {
+    const file = await sendFile(person, aFile(PART));
+    const stranger = await signUpByPassphrase(instance);
+    const notFound = { status: 404, code: 'not-found' };
+    const calls = [
+      stranger.request('GET', `/api/files/${file.fileId}`),
+      putPart(stranger, file, 0),
+      complete(stranger, file, aSealId()),
+      read(stranger, file),
+      stranger.request('DELETE', `/api/files/${file.fileId}`),
+    ];
+    for (const answer of await Promise.all(calls)) expect(await failure(answer)).toEqual(notFound);
+    // The number is free to everybody, since nobody can tell who has it.
+    expect((await reserve(stranger, file)).status).toBe(200);
+    expect((await bytesOf(await read(person, file))).equals(file.content)).toBe(true);
+  });
+
+  it('are as many as an entry may have, and no more', async () => {
+    const owner = await signUpByPassphrase(instance);
+    const sealId = aSealId();
+    const all = Array.from({ length: FILES_OF_ENTRY_MAX + 3 }, () => aFile(10));
+    for (const file of all) {
+      await reserve(owner, file);
+      await putPart(owner, file, 0);
+    }
+    const answers = await Promise.all(all.map((file) => complete(owner, file, sealId)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(FILES_OF_ENTRY_MAX);
+    const refused = answers.find(({ status }) => status !== 200);
+    expect(refused && (await failure(refused))).toEqual({ status: 409, code: 'files-full' });
+  });
+
+  it('come three at a time from one person', async () => {
+    const [one, two] = [await signUpByPassphrase(instance), await signUpByPassphrase(instance)];
+    const file = aFile(4 * PART);
+    /** Sends the beginning of a part, and is there once it is taken, or refused. */
+    const begin = async (who: Person, part: number) => {
+      const bytes = partOf(file, part);
+      let [take, end] = [() => {}, () => {}];
+      const taken = new Promise<void>((resolve) => {
+        take = resolve;
+      });
+      const ended = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      const body = new ReadableStream<Uint8Array>(
+        {
+          async pull(controller) {
+            controller.enqueue(bytes.subarray(0, 1000));
+            take();
+            await ended;
+            controller.enqueue(bytes.subarray(1000));
+            controller.close();
+          },
+        },
+        { highWaterMark: 0 },
+      );
+      const answer = who.request('PUT', `/api/files/${file.fileId}/parts/${part}`, {
+        body,
+        headers: { 'content-type': 'application/octet-stream', 'x-latebra-digest': digestOf(bytes) },
+      });
+      await Promise.race([taken, answer]);
+      return { answer, end };
+    };
+    for (const who of [one, two]) await reserve(who, file);
+    const begun = [await begin(one, 0), await begin(one, 1), await begin(one, 2)];
+    const fourth = await begin(one, 3);
+    expect(await failure(await fourth.answer)).toEqual({ status: 429, code: 'too-many' });
+    expect((await putPart(two, file, 3)).status).toBe(204);
+    for (const { end } of begun) end();
+    for (const { answer } of begun) expect((await answer).status).toBe(204);
+    expect((await putPart(one, file, 3)).status).toBe(204);
+  });
+
+  it('leave nothing in the store or the database once they are removed', async () => {
+    const owner = await signUpByPassphrase(instance);
+    const before = await usedBy(owner);
+    const stored = storedBy(instance).length;
+    const file = await sendFile(owner, aFile(2 * PART));
+    expect((await owner.request('DELETE', `/api/files/${file.fileId}`)).status).toBe(204);
+    expect((await read(owner, file)).status).toBe(404);
+    expect(await usedBy(owner)).toBe(before);
+    await eraseFiles(instance.deps);
+    expect(storedBy(instance)).toHaveLength(stored);
+    expect(await rowsOf('files_to_erase')).toBe(0);
+  });
+
+  it.each(['memory-entries', 'relationship-entries', 'myth-stories'])(
+    'go with an entry of %s when it is erased, and not before',
+    async (list) => {
+      const owner = await signUpByPassphrase(instance);
+      const stored = storedBy(instance).length;
+      const file = await sendFile(owner, aFile(PART + 1));
+      const sealed = { encryptedContent: ciphertext(), sealId: file.sealId };
+      const body = {
+        'memory-entries': { ...sealed, title: ciphertext() },
+        'relationship-entries': { ...sealed, personName: ciphertext(), eventType: 'moment' },
+        'myth-stories': { ...sealed, title: ciphertext(), storyType: 'biography' },
+      }[list];
+      const created = await owner.request('POST', `/api/${list}`, { body });
+      const { id } = (await created.json()) as { id: number };
+      await owner.request('DELETE', `/api/${list}/${id}`);
+      instance.clock.advance(3 * DAY);
+      await sweep();
+      expect((await read(owner, file)).status).toBe(200);
+      expect((await owner.request('DELETE', `/api/deleted-${list}/${id}`)).status).toBe(204);
+      expect((await read(owner, file)).status).toBe(404);
+      await sweep();
+      expect(storedBy(instance).length).toBeLessThanOrEqual(stored);
+      await usedBy(owner);
+      const left = await instance.deps.db
+        .selectFrom('files')
+        .select('id')
+        .where('account_id', '=', await accountIdOf(instance, owner))
+        .execute();
+      expect(left).toEqual([]);
+    },
+  );
+
+  it('go with the trash of an entry whose time is over', async () => {
+    const owner = await signUpByPassphrase(instance);
+    const file = await sendFile(owner);
+    const id = await createMemory(owner, file.sealId);
+    await owner.request('DELETE', `/api/memory-entries/${id}`);
+    instance.clock.advance(40 * DAY);
+    await sweep();
+    expect(storedBy(instance)).toEqual([]);
+    expect(await rowsOf('files')).toBe(0);
+    expect(await rowsOf('file_parts')).toBe(0);
+    expect(await rowsOf('files_to_erase')).toBe(0);
+  });
+
+  it('go with the vault that is destroyed, all of it', async () => {
+    const owner = await aMember(instance);
+    const neighbour = await signUpByPassphrase(instance);
+    const theirs = await sendFile(neighbour);
+    await createMemory(neighbour, theirs.sealId);
+    for (let n = 0; n < 5; n += 1) await sendFile(owner, aFile(PART + 1));
+    const unfinished = aFile(2 * PART);
+    await reserve(owner, unfinished);
+    await putPart(owner, unfinished, 1);
+    const answer = await owner.request('POST', '/api/vault/destroy', { body: { confirm: 'DESTROY' } });
+    expect(answer.status).toBe(204);
+    await sweep();
+    expect(storedBy(instance)).toHaveLength(1);
+    expect(await rowsOf('files')).toBe(1);
+    expect(await rowsOf('files_to_erase')).toBe(0);
+    expect((await bytesOf(await read(neighbour, theirs))).equals(theirs.content)).toBe(true);
+  });
+
+  it('are erased two days later where they are not finished, or belong to no entry', async () => {
+    const owner = await signUpByPassphrase(instance);
+    const [left, unclaimed, claimed] = [aFile(2 * PART), aFile(10), aFile(20)];
+    await reserve(owner, left);
+    await putPart(owner, left, 0);
+    await sendFile(owner, unclaimed);
+    const { sealId } = await sendFile(owner, claimed);
+    await createMemory(owner, sealId);
+    instance.clock.advance(47 * HOUR);
+    await putPart(owner, left, 1);
+    await sweep();
+    expect((await read(owner, unclaimed)).status).toBe(200);
+    instance.clock.advance(HOUR);
+    await sweep();
+    expect((await read(owner, unclaimed)).status).toBe(404);
+    expect((await stateOf(owner, left)).missing).toEqual([]);
+    instance.clock.advance(47 * HOUR);
+    await sweep();
+    const gone = await owner.request('GET', `/api/files/${left.fileId}`);
+    expect(await failure(gone)).toEqual({ status: 404, code: 'not-found' });
+    expect((await bytesOf(await read(owner, claimed))).equals(claimed.content)).toBe(true);
+  });
+
+  it('belong to another entry when they are completed again with its number', async () => {
+    const owner = await signUpByPassphrase(instance);
+    const file = await sendFile(owner);
+    const first = await createMemory(owner, file.sealId);
+    const other = aSealId();
+    expect(await (await complete(owner, file, other)).json()).toMatchObject({ sealId: other });
+    await createMemory(owner, other);
+    await owner.request('DELETE', `/api/memory-entries/${first}`);
+    await owner.request('DELETE', `/api/deleted-memory-entries/${first}`);
+    expect((await read(owner, file)).status).toBe(200);
+  });
+
+  it('are tried again where the store would not erase them', async () => {
+    const owner = await signUpByPassphrase(instance);
+    const file = await sendFile(owner);
+    await owner.request('DELETE', `/api/files/${file.fileId}`);
+    let refused = 0;
+    const { fileStore } = instance.deps;
+    const silent = {
+      ...instance.deps,
+      fileStore: {
+        ...fileStore,
+        removeAll: async () => {
+          refused += 1;
+          throw new Error('the store is away');
+        },
+      },
+    };
+    await eraseFiles(silent);
+    await eraseFiles(silent);
+    expect(refused).toBe(1);
+    instance.clock.advance(MINUTE);
+    await eraseFiles(silent);
+    instance.clock.advance(MINUTE);
+    await eraseFiles(silent);
+    expect(refused).toBe(2);
+    const stored = storedBy(instance).length;
+    instance.clock.advance(MINUTE);
+    await eraseFiles(instance.deps);
+    expect(storedBy(instance)).toHaveLength(stored - 1);
+    expect(await rowsOf('files_to_erase')).toBe(0);
+  });
+
+  it('leave nothing that the database knows nothing of, once it is a day old', async () => {
+    const owner = await signUpByPassphrase(instance);
+    const file = await sendFile(owner);
+    await createMemory(owner, file.sealId);
+    const { fileStore } = instance.deps;
+    const orphan = { file: 'f'.repeat(32), name: 'nobody-knows-it' };
+    const pieces = async function* () {
+      yield new Uint8Array(3);
+    };
+    const age = (by: number) => {
+      const at = (instance.clock.now() - by) / 1000;
+      utimesSync(join(instance.filesFolder, orphan.file, orphan.name), at, at);
+    };
+    const lane = createFileErasing(instance.deps);
+    await fileStore.put(orphan, pieces(), 3);
+    age(DAY - MINUTE);
+    instance.clock.advance(HOUR);
+    age(DAY - MINUTE);
+    await lane();
+    expect(storedBy(instance)).toContain(orphan.name);
+    instance.clock.advance(DAY);
+    await lane();
+    expect(storedBy(instance)).not.toContain(orphan.name);
+    expect((await bytesOf(await read(owner, file))).equals(file.content)).toBe(true);
+    expect(await eraseOrphans(instance.deps)).toBe(0);
+  });
+
+  it('are gone, and not kept, where they are removed while a part comes', async () => {
+    const owner = await signUpByPassphrase(instance);
+    const file = aFile(PART);
+    await reserve(owner, file);
+    const stored = storedBy(instance).length;
+    const { fileStore } = instance.deps;
+    const put: typeof fileStore.put = async (part, pieces, bytes) => {
+      await fileStore.put(part, pieces, bytes);
+      await owner.request('DELETE', `/api/files/${file.fileId}`);
+    };
+    const { createApp } = await import('../../app.ts');
+    const app = createApp({ ...instance.deps, fileStore: { ...fileStore, put } });
+    const request: typeof owner.request = async (method, path, options) =>
+      app.request(`http://localhost:3000${path}`, {
+        method,
+        headers: { host: 'localhost:3000', cookie: owner.cookie, ...options?.headers },
+        body: options?.body as Uint8Array<ArrayBuffer>,
+      });
+    expect(await failure(await putPart({ request }, file, 0))).toEqual({ status: 404, code: 'not-found' });
+    expect(storedBy(instance)).toHaveLength(stored);
+  });
+
+  it('break off where the store has lost a part, and give nothing else in its place', async () => {
+    const owner = await signUpByPassphrase(instance);
+    const file = await sendFile(owner);
+    rmSync(instance.filesFolder, { recursive: true });
+    const answer = await read(owner, file);
+    await expect(answer.arrayBuffer()).rejects.toThrow();
+  });
+});
