@@ -1,12 +1,15 @@
 // Copies a server that keeps its embedded database, while it runs: `npm run backup -- <folder>`. The copy is a data
 // folder itself, readable by its owner alone. It leaves switch.journal out, so that a server that is made of it asks its
-// administrator before it releases anything. It never overwrites anything and never opens a vault. With `--keep 7` the
+// administrator before it releases anything. The files that people have added to their entries are copied along; their parts
+// never change, so that a dated copy shares those that the one before it has, and takes room for new ones alone. It never overwrites anything and never opens a vault. With `--keep 7` the
 // folder has dated copies in it, and the oldest beyond seven are deleted; with `--check` a copy is restored and started.
 import {
   closeSync,
+  constants,
   copyFileSync,
   existsSync,
   fsyncSync,
+  linkSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -30,9 +33,10 @@ class BackupProblem extends Error {}
 /**
  * @param {string} dataDir the data folder of the server
  * @param {string} target a folder that does not exist yet
+ * @param {{ files?: string, before?: string | null }} [options] the folder of files, and a copy whose parts are shared
  * @returns {Promise<{ hasSecret: boolean }>} whether the instance secret was there to be copied
  */
-export async function backUp(dataDir, target) {
+export async function backUp(dataDir, target, { files = filesOf(dataDir), before = null } = {}) {
   const database = join(dataDir, 'latebra.db');
   const secret = join(dataDir, 'secret.key');
   // What the administrator has written for those who come after.
@@ -47,7 +51,11 @@ export async function backUp(dataDir, target) {
   const making = `${target}.making-${process.pid}`;
   mkdirSync(making, { mode: 0o700 });
   try {
+    // Before the database and after it: each part that it knows was there at one of the two times.
+    const copyAll = () => copyFiles(files, join(making, 'files'), before && join(before, 'files'));
+    copyAll();
     await copyDatabase(database, join(making, 'latebra.db'));
+    copyAll();
     const hasSecret = existsSync(secret);
     if (hasSecret) copyFileSync(secret, join(making, 'secret.key'));
     if (existsSync(note)) copyFileSync(note, join(making, 'heir.txt'));
@@ -59,6 +67,46 @@ export async function backUp(dataDir, target) {
   } catch (error) {
     rmSync(making, { recursive: true, force: true });
     throw error;
+  }
+}
+
+/** Where a server keeps files (docs/configuration.md). */
+const filesOf = (dataDir) => resolve(process.env.FILES_FOLDER || join(dataDir, 'files'));
+
+/** What a part is called while it is being written. */
+const DRAFT = '.draft';
+
+/**
+ * Copies the parts of files that are not there yet. What is erased meanwhile is left out.
+ * @param {string | null} before the same of an earlier copy: what it has is not copied again, but linked
+ */
+function copyFiles(from, to, before) {
+  for (const file of existsSync(from) ? readdirSync(from) : []) {
+    const parts = unlessGone(() => readdirSync(join(from, file))) ?? [];
+    const whole = parts.filter((name) => !name.endsWith(DRAFT));
+    if (whole.length > 0) mkdirSync(join(to, file), { recursive: true, mode: 0o700 });
+    for (const name of whole) {
+      const [part, copy] = [join(from, file, name), join(to, file, name)];
+      if (existsSync(copy)) continue;
+      const same = before && join(before, file, name);
+      if (same && existsSync(same) && unlessGone(() => linkSync(same, copy)) === undefined) continue;
+      unlessGone(() => {
+        copyFileSync(part, copy, constants.COPYFILE_FICLONE);
+        sync(copy);
+      });
+    }
+    if (whole.length > 0) sync(join(to, file));
+  }
+  if (existsSync(to)) sync(to);
+}
+
+/** @returns null where what it needs is not there, or cannot be linked to */
+function unlessGone(work) {
+  try {
+    return work();
+  } catch (error) {
+    if (!['ENOENT', 'ENOTDIR', 'EXDEV', 'EPERM', 'EMLINK'].includes(error.code)) throw error;
+    return null;
   }
 }
 
@@ -119,7 +167,9 @@ const datedCopies = (folder) =>
  */
 export async function backUpDated(dataDir, folder, keep, now = Date.now()) {
   const target = join(folder, datedName(now));
-  const { hasSecret } = await backUp(dataDir, target);
+  const [newest] = existsSync(folder) ? datedCopies(folder) : [];
+  const before = newest === undefined ? null : join(folder, newest);
+  const { hasSecret } = await backUp(dataDir, target, { before });
   const others = datedCopies(folder).filter((name) => name !== basename(target));
   const deleted = others.slice(keep - 1);
   for (const name of deleted) rmSync(join(folder, name), { recursive: true });

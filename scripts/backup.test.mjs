@@ -15,12 +15,15 @@ import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { createPostgres } from '../src/testing/engines.ts';
+import { aFile, read, sendFile } from '../src/testing/files.ts';
 import { startListening } from '../src/testing/listening-server.ts';
 import { anAuthKey } from '../src/testing/people.ts';
 import { writeWebRoot } from '../src/testing/web-files.ts';
 import { backUpDated } from './backup.mjs';
+import { missingParts } from './check-backup.mjs';
 import { findPostgres } from './find-programs.mjs';
 
 // Every row waits for the disk, and a busy machine makes it wait longer.
@@ -49,6 +52,12 @@ async function open(env) {
     return response.json();
   }
   return {
+    request: (method, path, { body, headers } = {}) =>
+      fetch(`http://localhost:${instance.port}${path}`, {
+        method,
+        headers: { cookie, ...(body && { 'content-type': 'application/json' }), ...headers },
+        body: body instanceof Uint8Array ? body : body && JSON.stringify(body),
+      }),
     stop: () => instance.stop(),
     tick: () => instance.tick(),
     switchState: () => call('GET', '/api/switch'),
@@ -97,6 +106,21 @@ function expectAll(found, acknowledged) {
   expect(lost).toEqual([]);
 }
 
+async function copyOf(backup) {
+  const copy = `${backup}-restored`;
+  await cp(backup, copy, { recursive: true });
+  return copy;
+}
+
+function missingPartsIn(backup) {
+  const database = new DatabaseSync(join(backup, 'latebra.db'), { readOnly: true });
+  try {
+    return missingParts(database, join(backup, 'files'));
+  } finally {
+    database.close();
+  }
+}
+
 /** Runs the script as an operator would, in a process of its own. */
 function runBackup(dataDir, ...args) {
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
@@ -116,6 +140,34 @@ describe('the embedded database', () => {
     await instance.begin(person);
   });
   afterAll(() => instance.stop());
+
+  test('takes files along, shares their parts between dated copies, and notices one that is missing', async () => {
+    const file = await sendFile(instance, aFile(600_000));
+    const dated = join(folder, 'dated-with-files');
+    const [first, second] = [
+      await backUpDated(dataDir, dated, 3, Date.parse('2030-01-01T03:00:00Z')),
+      await backUpDated(dataDir, dated, 3, Date.parse('2030-01-02T03:00:00Z')),
+    ].map(({ target }) => target);
+    const partsIn = (copy) =>
+      readdirSync(join(copy, 'files'), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => join(parentPath, name));
+    expect(partsIn(first)).toHaveLength(3);
+    expect(partsIn(second).map((path) => statSync(path).ino)).toEqual(
+      partsIn(first).map((path) => statSync(path).ino),
+    );
+    expect(statSync(partsIn(first)[0]).mode & 0o777).toBe(0o600);
+
+    const restored = await open({ DATA_DIR: await copyOf(second) });
+    await restored.enter(person);
+    expect(Buffer.from(await (await read(restored, file)).arrayBuffer()).equals(file.content)).toBe(true);
+    await restored.stop();
+
+    expect(missingPartsIn(second)).toBe(0);
+    rmSync(partsIn(second)[0]);
+    writeFileSync(partsIn(second)[0], 'cut short');
+    expect(missingPartsIn(second)).toBe(2);
+  });
 
   test('is copied while the server writes, and every row that was acknowledged comes back', async () => {
     const kept = new Map();

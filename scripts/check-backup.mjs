@@ -1,7 +1,7 @@
 // Tries whether a backup can be restored: a copy of it is checked, and a server is started on that copy, which sends
 // nothing and is told of no address. The backup itself is only read.
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,8 +22,10 @@ export async function checkBackup(folder) {
   if (!existsSync(server)) return { problem: 'There is no server to try it with: run npm run build first.' };
   const trial = mkdtempSync(join(tmpdir(), 'latebra-restored-'));
   try {
-    cpSync(folder, trial, { recursive: true });
-    const found = readCopy(join(trial, 'latebra.db'));
+    // What people have added to their entries may be large. It is looked at where it is, and the server is not shown it.
+    const files = join(folder, 'files');
+    cpSync(folder, trial, { recursive: true, filter: (path) => path !== files });
+    const found = readCopy(join(trial, 'latebra.db'), files);
     return 'problem' in found ? found : ((await startOn(trial)) ?? found);
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
@@ -32,7 +34,7 @@ export async function checkBackup(folder) {
   }
 }
 
-function readCopy(file) {
+function readCopy(file, files) {
   const database = new DatabaseSync(file);
   try {
     const { integrity_check: verdict } = database.prepare('pragma integrity_check').get();
@@ -40,11 +42,40 @@ function readCopy(file) {
     if (database.prepare('pragma foreign_key_check').get() !== undefined) {
       return { problem: 'Its database has rows that refer to nothing.' };
     }
+    const missing = missingParts(database, files);
+    if (missing > 0) {
+      return {
+        problem: `${missing} parts of files are not in its folder “files”, or do not have their length: copy that folder along, before the database and once more after it.`,
+      };
+    }
     const { count } = database.prepare('select count(*) as count from accounts').get();
     return { accounts: Number(count) };
   } finally {
     database.close();
   }
+}
+
+/** The largest part of a file, and how large the parts of this one are (src/shared/nouns/files.ts). */
+const PART_BYTES = 8 * (1024 ** 2 + 16);
+
+/** How many parts of files that are whole the folder does not have as the database says. */
+export function missingParts(database, files) {
+  // A backup of a server that is older has no such table.
+  const known = database
+    .prepare("select 1 from sqlite_master where type = 'table' and name = 'file_parts'")
+    .get();
+  if (known === undefined) return 0;
+  const parts = database.prepare(
+    `select store_key, bytes, halvings, part, stored_as from files
+     join file_parts on file_parts.file = files.id where is_whole = 1`,
+  );
+  let missing = 0;
+  for (const { store_key, bytes, halvings, part, stored_as } of parts.iterate()) {
+    const size = PART_BYTES / 2 ** Number(halvings);
+    const found = statSync(join(files, store_key, stored_as), { throwIfNoEntry: false });
+    if (found?.size !== Math.min(size, Number(bytes) - Number(part) * size)) missing += 1;
+  }
+  return missing;
 }
 
 /** @returns {Promise<{ problem: string } | null>} null where a server starts on it and is ready */

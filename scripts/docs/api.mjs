@@ -21,6 +21,7 @@ const NOUNS = {
   memories: 'Memories',
   myths: 'Myths',
   stories: 'What makes stories',
+  files: 'Files that belong to entries',
   importWebhooks: 'Live imports',
   relationships: 'Moments with people',
   ghosts: 'Ghost entries',
@@ -153,8 +154,8 @@ const fieldLine = ({ class: name, says }) => `Class \`${name}\`: ${says}.`;
 const uploadLine = ({ field, maxBytes, ...meta }) =>
   `**File**: the field \`${field}\` of a form (\`multipart/form-data\`), up to ${kibibytes(maxBytes)}. ${fieldLine(meta)}`;
 
-const rawBodyLine = ({ type, maxBytes, ...meta }) =>
-  `**Body**: bytes that their sender has signed (\`${type}\`), up to ${kibibytes(maxBytes)}. ${fieldLine(meta)}`;
+const rawBodyLine = ({ type, maxBytes, streamed, ...meta }) =>
+  `**Body**: bytes that ${streamed ? 'a browser has sealed, with their digest in a header' : 'their sender has signed'} (\`${type}\`), up to ${kibibytes(maxBytes)}. ${fieldLine(meta)}`;
 
 function errorTable(errorCodes) {
   const rows = Object.entries(errorCodes).map(

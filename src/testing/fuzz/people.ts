@@ -24,6 +24,9 @@ import { anEnvelope, aPassphraseWrap } from '../vault-keys.ts';
 import { aWallet } from '../wallets.ts';
 import type { Material } from './requests.ts';
 
+const goesAsItIs = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
+  typeof body === 'string' || body instanceof Uint8Array;
+
 /** Speaks to the program as tests speak to a server in memory, each time from another address. */
 export function requesterTo(url: string): Requester {
   let sent = 0;
@@ -37,7 +40,7 @@ export function requesterTo(url: string): Requester {
         ...(cookie === undefined ? {} : { cookie }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: goesAsItIs(body) ? body : JSON.stringify(body) }),
       redirect: 'manual',
       ...(signal ? { signal } : {}),
     });
