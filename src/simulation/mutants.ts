@@ -477,7 +477,7 @@ export const mutants: Mutant[] = [
   },
   {
     rule: 'an accepted warning gives a day',
-    file: 'shared/nouns/switch.ts',
+    file: 'shared/nouns/switch-rules.ts',
     within: 'silenceReleaseAt',
     find: 'Math.max($deadline, $accepted + $rules.graceAfterWarning)',
     replace: '$deadline',
@@ -486,7 +486,7 @@ export const mutants: Mutant[] = [
   },
   {
     rule: 'without an accepted warning a scroll is held',
-    file: 'shared/nouns/switch.ts',
+    file: 'shared/nouns/switch-rules.ts',
     within: 'silenceReleaseAt',
     find: '$deadline + $rules.holdAtMost',
     replace: '$deadline',
@@ -506,7 +506,7 @@ export const mutants: Mutant[] = [
   },
   {
     rule: 'no warning before half of the period',
-    file: 'shared/nouns/switch.ts',
+    file: 'shared/nouns/switch-rules.ts',
     within: 'warningLadder',
     find: '$before <= $period / 2',
     replace: '$before < $period',
