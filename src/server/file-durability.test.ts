@@ -1,13 +1,13 @@
 // A part of a file that was acknowledged is there afterwards: the server is killed in the middle of parts, again and again,
 // and what its client then sends is what is missing and nothing else.
 import { afterEach, expect, inject, it } from 'vitest';
-import { requesterTo } from '../testing/fuzz/people.ts';
+import { partBytes } from '../shared/nouns/files.ts';
 import { aFile, complete, digestOf, putPart, read, reserve, stateOf } from '../testing/files.ts';
+import { requesterTo } from '../testing/fuzz/people.ts';
+import type { Requester } from '../testing/instance.ts';
 import { signUpByPassphrase } from '../testing/people.ts';
 import { aSealId } from '../testing/planting.ts';
 import { aDataDir, startServer } from '../testing/server-program.ts';
-import { partBytes } from '../shared/nouns/files.ts';
-import type { Requester } from '../testing/instance.ts';
 
 const PARTS = 48;
 const KILLS = 6;

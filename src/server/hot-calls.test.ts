@@ -2,10 +2,12 @@
 // costs more than most of what it does, and on PostgreSQL a round trip. A transaction has two round trips of its own. What
 // empties the embedded database's log after a burn is not counted.
 import { expect, it } from 'vitest';
+import { PART_DIGEST_HEADER } from '../shared/nouns/files.ts';
 import type { Ghost } from '../shared/nouns/ghost.ts';
 import { HOUR } from '../shared/time.ts';
 import { anEntry, withEntry } from '../testing/book.ts';
 import { describeOnEachEngine } from '../testing/engines.ts';
+import { aFile, digestOf } from '../testing/files.ts';
 import { openTestInstance, type TestInstance } from '../testing/instance.ts';
 import { aMember } from '../testing/people.ts';
 import { aLink, aMemory, aRedemptionId, type Share, someWords } from '../testing/shares.ts';
@@ -38,6 +40,10 @@ const HOT: Record<
   'ask whether a link opens': { sqlite: [1, 0], postgres: [1, 0] },
   'redeem a link': { sqlite: [4, 1], postgres: [6, 1] },
   'acknowledge a link': { sqlite: [1, 0], postgres: [1, 0] },
+  'reserve a file': { sqlite: [3, 1], postgres: [3, 1] },
+  'send a part of a file': { sqlite: [6, 1], postgres: [6, 1] },
+  'complete a file': { sqlite: [2, 1], postgres: [3, 1] },
+  'read a range of a file': { sqlite: [3, 0], postgres: [3, 0] },
 };
 
 /** Counts from now on. */
@@ -83,6 +89,8 @@ describeOnEachEngine('each hot call', (engine) => {
       take();
       const response = await by.request(method, path, options);
       expect(response.ok).toBe(true);
+      // What comes piece by piece is asked for when it is read.
+      if (what.startsWith('read a range')) await response.text();
       const { statements, transactions } = take();
       found[what] = [statements, transactions];
       return response;
@@ -129,6 +137,20 @@ describeOnEachEngine('each hot call', (engine) => {
       await call('redeem a link', 'POST', `/api/shares/${keyId}/redeem`, proofs);
       const opened = { by: instance, body: { door, redemptionId } };
       await call('acknowledge a link', 'POST', `/api/shares/${keyId}/acknowledge`, opened);
+
+      const file = aFile(1000);
+      const { fileId, halvings } = file;
+      await call('reserve a file', 'POST', '/api/files', { body: { fileId, bytes: 1000, halvings } });
+      const typed = {
+        'content-type': 'application/octet-stream',
+        [PART_DIGEST_HEADER]: digestOf(file.content),
+      };
+      const part = { body: file.content, headers: typed };
+      await call('send a part of a file', 'PUT', `/api/files/${fileId}/parts/0`, part);
+      const given = { body: { sealId: aRedemptionId() } };
+      await call('complete a file', 'POST', `/api/files/${fileId}/complete`, given);
+      const range = { headers: { range: 'bytes=5-9' } };
+      await call('read a range of a file', 'GET', `/api/files/${fileId}/bytes`, range);
     }
     expect(found).toEqual(Object.fromEntries(Object.entries(HOT).map(([what, by]) => [what, by[engine]])));
     await instance.close();

@@ -32,11 +32,9 @@ import {
 import { wholePart } from './whole-part.ts';
 
 export function fileRoutes(app: Hono, deps: Deps): void {
-  const { db, fileStore } = deps;
-
   /** @throws AppError `not-found`, also for what is another account's */
   async function mine({ accountId }: Caller, fileId: string): Promise<FileRow> {
-    const file = await findFile(db, accountId, fileId);
+    const file = await findFile(deps.db, accountId, fileId);
     if (!file) throw new AppError('not-found');
     return file;
   }
@@ -47,10 +45,12 @@ export function fileRoutes(app: Hono, deps: Deps): void {
     }
     const file = await reserveFile(deps, caller.accountId, body);
     if (file === 'file-reserved') throw new AppError(file);
-    return stateOf(db, file);
+    return stateOf(deps.db, file);
   });
 
-  route(app, deps, files.get, async ({ params, caller }) => stateOf(db, await mine(caller, params.fileId)));
+  route(app, deps, files.get, async ({ params, caller }) =>
+    stateOf(deps.db, await mine(caller, params.fileId)),
+  );
 
   route(app, deps, files.putPart, async ({ params, raw, caller, c }) => {
     const file = await mine(caller, params.fileId);
@@ -62,7 +62,7 @@ export function fileRoutes(app: Hono, deps: Deps): void {
 
   /** A part of a whole file, as after an answer that was lost: it has to be the one that is there. */
   async function passAgain(file: FileRow, { part, digest }: SentPart, raw: StreamedBody): Promise<void> {
-    if (!(await hasPart(db, file, part, digest))) throw new AppError('file-whole');
+    if (!(await hasPart(deps.db, file, part, digest))) throw new AppError('file-whole');
     await raw.into(PART_BYTES, async (pieces) => {
       for await (const _ of wholePart(pieces, sizeOf(file, part), digest));
     });
@@ -73,7 +73,7 @@ export function fileRoutes(app: Hono, deps: Deps): void {
     const size = sizeOf(file, sent.part);
     try {
       await raw.into(PART_BYTES, (pieces) =>
-        fileStore.put(stored, wholePart(pieces, size, sent.digest), size),
+        deps.fileStore.put(stored, wholePart(pieces, size, sent.digest), size),
       );
     } catch (error) {
       // Where the file was erased meanwhile, the folder that it was to be written to may be gone.
@@ -95,29 +95,29 @@ export function fileRoutes(app: Hono, deps: Deps): void {
 
   /** What cannot be erased now is found by the search for what nobody knows. */
   async function discard(part: StoredPart): Promise<void> {
-    await fileStore
+    await deps.fileStore
       .remove(part)
       .catch((error: unknown) => deps.log.warn({ err: error }, 'a part of a file could not be erased'));
   }
 
   async function isCurrent({ account_id, file_id, store_key }: FileRow): Promise<boolean> {
-    return (await findFile(db, account_id, file_id))?.store_key === store_key;
+    return (await findFile(deps.db, account_id, file_id))?.store_key === store_key;
   }
 
   /** @returns null where the same bytes came by another way meanwhile, and the file is whole */
   async function whyRefused(caller: Caller, file: FileRow, sent: SentPart): Promise<AppError | null> {
     if (!(await sessionStands(deps, caller))) return new AppError('not-signed-in');
-    const now = await findFile(db, caller.accountId, file.file_id);
+    const now = await findFile(deps.db, caller.accountId, file.file_id);
     if (!now) return new AppError('not-found');
     // It was begun anew meanwhile, in parts of another size.
     if (now.store_key !== file.store_key) return new AppError('wrong-part');
-    return (await hasPart(db, now, sent.part, sent.digest)) ? null : new AppError('file-whole');
+    return (await hasPart(deps.db, now, sent.part, sent.digest)) ? null : new AppError('file-whole');
   }
 
   route(app, deps, files.complete, async ({ params, body, caller }) => {
     const file = await completeFile(deps, caller.accountId, params.fileId, body.sealId);
     if (typeof file === 'string') throw new AppError(file);
-    return stateOf(db, file);
+    return stateOf(deps.db, file);
   });
 
   route(app, deps, files.read, async ({ params, caller, c }) => {
