@@ -63,6 +63,7 @@ import { completeHeaders } from './http/answer.ts';
 import { keepOriginsApart, originAsked, TICKET_PATH } from './http/checkout-origin.ts';
 import { answerFailure, answerNothing } from './http/failure.ts';
 import { floodGate } from './http/flood-gate.ts';
+import { lendByNetwork } from './http/lending.ts';
 import { observeRequests } from './http/observe.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { isSafe, refuseCrossSite, refuseForeignHost } from './http/site.ts';
@@ -88,6 +89,7 @@ export function createApp(deps: Deps): Hono {
   const proxies = watchForProxies(deps);
   const instanceKey = createInstanceKey(deps);
   app.use(observeRequests(deps));
+  app.use(lendByNetwork(deps));
   app.use(completeHeaders(securityHeaders(deps.config)));
   app.use(keepOriginsApart(deps));
   // Both before the flood gate, or another site could use up what a visitor's address has.

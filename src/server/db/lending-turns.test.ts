@@ -62,6 +62,17 @@ describe('turns', () => {
     expect(begun.slice(-3)).toEqual(['', '', '']);
   });
 
+  it('comes first to the server itself', async () => {
+    const { begun, giveBack, ask } = aCounter(createLendingTurns({ all: 1, each: 1, patience: PATIENCE }));
+    const asked = ['many', 'many', 'a', ''].map(ask);
+    for (let i = 0; i < 4; i += 1) {
+      await soon();
+      giveBack[i]?.();
+    }
+    await Promise.all(asked);
+    expect(begun).toEqual(['many', '', 'many', 'a']);
+  });
+
   it('is given back once, and not waited for without end', async () => {
     const turns = createLendingTurns({ all: 1, each: 1, patience: 1 });
     const end = await turns.take();

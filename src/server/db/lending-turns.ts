@@ -2,7 +2,7 @@
 // them (docs/decisions/0143).
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What is done for nobody in particular, such as jobs. */
+/** What is done for nobody in particular, such as jobs: the switch's ticks wait for no request. */
 const SERVER = '';
 
 const askers = new AsyncLocalStorage<string>();
@@ -56,8 +56,9 @@ export function createLendingTurns({ all, each, patience }: LendingLimits): Lend
     };
   }
 
-  /** Of those who may have one, who holds fewest: the first of them. */
+  /** The server itself; else of those who may have one, who holds fewest: the first of them. */
   function nextAsker(): string | undefined {
+    if (waiting.has(SERVER)) return SERVER;
     let next: string | undefined;
     for (const asker of waiting.keys()) {
       if (mayHave(asker) && (next === undefined || heldBy(asker) < heldBy(next))) next = asker;

@@ -5,7 +5,6 @@ import type { HttpBindings } from '@hono/node-server';
 import type { MiddlewareHandler } from 'hono';
 import { MINUTE, SECOND } from '../../shared/time.ts';
 import { isLoopback } from '../config/readers.ts';
-import { doFor } from '../db/lending-turns.ts';
 import type { Deps } from '../deps.ts';
 import { tooMany } from '../errors.ts';
 import { addressBucket, clientAddress } from './client-address.ts';
@@ -17,7 +16,7 @@ export const REQUESTS_PER_MINUTE = 6000;
 export const REQUESTS_AT_ONCE = 256;
 
 export function floodGate(
-  { config, engine, now }: Pick<Deps, 'config' | 'engine' | 'now'>,
+  { config, now }: Pick<Deps, 'config' | 'now'>,
   proxies: Pick<ProxyWatch, 'notices'>,
 ): MiddlewareHandler {
   let windowBegan = 0;
@@ -50,8 +49,7 @@ export function floodGate(
     // A request is under way until its answer has left, not only until it is made.
     if (response) response.once('close', release);
     try {
-      // The embedded database lends nothing.
-      await (engine === 'postgres' ? doFor(bucket, next) : next());
+      await next();
     } finally {
       if (!response) release();
     }
