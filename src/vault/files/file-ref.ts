@@ -60,8 +60,8 @@ export type FilesProblem = 'unknown-details' | 'too-many' | 'no-room';
 /**
  * Details that describe these files, in this order, in place of those that are understood in `before`. What is not
  * understood stays: members of a file that goes on to be there, and whole descriptions, behind the others.
- * @param before as they were opened; null for none
  * Throws a TypeError for one file twice, and for what would not be read again as a file.
+ * @param before as they were opened; null for none
  * @returns details as they are sealed: null where nothing is left to be said
  */
 export function writeFiles(
