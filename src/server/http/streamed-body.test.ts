@@ -93,11 +93,16 @@ it('ends with what keeps the pieces, and the connection can go on', async () => 
 });
 
 it('gives up a body that comes too slowly', async () => {
-  const port = await listening((c) => reader().open(c).into(100, taken));
+  const port = await listening((c) =>
+    reader()
+      .open(c)
+      .into(100, async (pieces) => {
+        for await (const _ of pieces) time += limits.within + 1;
+        return 'whole';
+      }),
+  );
   const { socket, answer } = connected(port);
-  socket.write(`${head(10)}abc`, () => {
-    time += limits.within + 1;
-  });
+  socket.write(`${head(10)}abc`);
   expect(await answer).toBe('too-slow');
 });
 
