@@ -175,7 +175,8 @@ describe('the contract', () => {
     },
   );
 
-  it.each(only((row) => row.rawBody !== undefined))(
+  // What comes piece by piece, and unsigned, features/files/files.test.ts tries.
+  it.each(only((row) => row.rawBody !== undefined && !row.rawBody.streamed))(
     'takes by %s signed bytes of one type and a size, and repeats none of what is not signed',
     async (_, row) => {
       expect(row.body ?? row.upload).toBeUndefined();

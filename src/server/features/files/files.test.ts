@@ -145,6 +145,11 @@ describeOnEachEngine('files of entries', (engine) => {
       ['wrong-part', await putPart(person, file, 1, { bytes: new Uint8Array(1) })],
     ] as const;
     for (const [code, answer] of refusals) expect(await failure(answer)).toEqual({ status: 422, code });
+    const typed = await person.request('PUT', `/api/files/${file.fileId}/parts/0`, {
+      body: partOf(file, 0),
+      headers: { 'content-type': 'text/plain', 'x-latebra-digest': digestOf(partOf(file, 0)) },
+    });
+    expect(await failure(typed)).toEqual({ status: 415, code: 'wrong-type' });
     for (const part of ['2', '-1', 'x', '1.5', '99999999']) {
       const answer = await person.request('PUT', `/api/files/${file.fileId}/parts/${part}`, {
         body: other,
