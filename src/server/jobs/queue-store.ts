@@ -105,30 +105,36 @@ function ownLeaseUntil(
 const takeJobOf = (kinds: Kinds) =>
   compiled<{ time: number; until: number; lease: string }>()((db, value) => {
     const [time, until] = [asNumber(value('time')), asNumber(value('until'))];
-    const due = db
-      .selectFrom('jobs as due')
-      .select('due.id')
-      .where('due.dead_at', 'is', null)
-      .where('due.kind', 'in', Object.keys(kinds))
-      .where('due.run_at', '<=', time)
-      .where((eb) => eb.or([eb('due.lease_until', 'is', null), eb('due.lease_until', '<=', time)]))
-      .orderBy('due.run_at')
-      .orderBy('due.id')
-      .limit(1);
-    return (
-      db
-        .updateTable('jobs')
-        .set({
-          lease: value('lease'),
-          lease_until: ownLeaseUntil(kinds, { time, until }),
-          attempts: sql<number>`attempts + 1`,
-          run_at: nextTry(kinds, time),
-        })
-        // SQLite knows no row locks and needs none: its writers come one after the other.
-        .where('id', '=', locksRows(db) ? due.forUpdate().skipLocked() : due)
-        .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', time)]))
-        .returningAll()
-    );
+    // Of each kind by itself: in an index by kind and time, none that waits for later is read.
+    const firstOf = (kind: string) => {
+      const first = db
+        .selectFrom('jobs as due')
+        .select(['due.id', 'due.run_at'])
+        .where('due.dead_at', 'is', null)
+        .where('due.kind', '=', kind)
+        .where('due.run_at', '<=', time)
+        .where((eb) => eb.or([eb('due.lease_until', 'is', null), eb('due.lease_until', '<=', time)]))
+        .orderBy('due.run_at')
+        .orderBy('due.id')
+        .limit(1);
+      // SQLite knows no row locks and needs none: its writers come one after the other.
+      return db.selectFrom((locksRows(db) ? first.forUpdate().skipLocked() : first).as('first')).selectAll();
+    };
+    const firsts = Object.keys(kinds)
+      .map(firstOf)
+      .reduce((some, more) => some.unionAll(more));
+    const longest = db.selectFrom(firsts.as('first')).select('id').orderBy('run_at').orderBy('id').limit(1);
+    return db
+      .updateTable('jobs')
+      .set({
+        lease: value('lease'),
+        lease_until: ownLeaseUntil(kinds, { time, until }),
+        attempts: sql<number>`attempts + 1`,
+        run_at: nextTry(kinds, time),
+      })
+      .where('id', '=', longest)
+      .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', time)]))
+      .returningAll();
   });
 
 /** Servers look for jobs every few seconds, and always for the same kinds. */

@@ -1,5 +1,5 @@
 // The queue of background jobs.
-import type { Kysely } from 'kysely';
+import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Engine } from '../../open.ts';
 import { autoIncrement } from '../columns.ts';
 
@@ -22,5 +22,11 @@ export async function createJobs(db: Kysely<unknown>, engine: Engine): Promise<v
     .addColumn('dead_at', 'bigint')
     .addUniqueConstraint('jobs_one_each', ['kind', 'dedupe_key'])
     .execute();
-  await db.schema.createIndex('jobs_by_time').on('jobs').column('run_at').execute();
+  // What is due, however many wait for later or were given up. The kinds of one clock are asked for one by one.
+  await db.schema
+    .createIndex('jobs_due')
+    .on('jobs')
+    .columns(['kind', 'run_at', 'id'])
+    .where(sql<SqlBool>`dead_at is null`)
+    .execute();
 }
