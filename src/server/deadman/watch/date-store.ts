@@ -1,19 +1,28 @@
 // Scrolls that wait for a day. The calendar says when it begins. A day that began in the dark, while the server slept or
 // because its clock was set, is only believed after the server has lived through another one; so is a day that begins
 // soon after, by the same calendar.
-import { type Expression, expressionBuilder, sql } from 'kysely';
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { compiled } from '../../db/compiled.ts';
 import { lockScrolls } from '../../db/locks.ts';
+import type { Database } from '../../db/open.ts';
 import type { Schema } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import { mayAct, readInstanceClock } from '../clock/counted-time-store.ts';
 import type { Ticked } from '../clock/monitor.ts';
-import { type Decided, decideInTurns, type Elapsed } from './in-turns.ts';
+import { type Decided, decideInTurns, type Elapsed, SLICE } from './in-turns.ts';
 import { lockLastActivity } from './last-activity-store.ts';
 import { releaseScroll } from './release-store.ts';
 import type { SwitchStore } from './silence.ts';
 
 const eb = expressionBuilder<Schema, 'legacy_scrolls'>();
+
+/** The last scroll of a slice. */
+interface Place {
+  releasable_at: number;
+  due_at: number;
+  id: number;
+}
+
 type Time = number | Expression<number>;
 const waits = eb.and([eb('state', '=', sql.lit('watching')), eb('trigger_type', '=', 'date')]);
 
@@ -43,13 +52,30 @@ const begin = compiled<{ today: number; releasableAt: number; later: number }>()
     .set({ releasable_at: value('releasableAt') })
     .where(hasBegun(value('today'), value('later'))),
 );
-const readDue = compiled<{ today: number; countedTime: number }>()((db, value) =>
+const readDue = compiled<{ today: number; countedTime: number } & Place>()((db, value) =>
   db
     .selectFrom('legacy_scrolls')
-    .select(['id', 'account_id'])
+    .select(['id', 'account_id', 'releasable_at', 'due_at'])
     .where(isDue(value('today'), value('countedTime')))
-    .orderBy('id'),
+    .where(
+      sql<SqlBool>`(releasable_at, due_at, id) > (${value('releasable_at')}, ${value('due_at')}, ${value('id')})`,
+    )
+    .orderBy('releasable_at')
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(SLICE),
 );
+
+/** What is due, some at a time. */
+async function* findDue(db: Database, at: { today: number; countedTime: number }) {
+  let behind: Place | undefined = { releasable_at: -1, due_at: -1, id: 0 };
+  while (behind !== undefined) {
+    const rows: Awaited<ReturnType<typeof readDue>> = await readDue(db, { ...at, ...behind });
+    yield rows;
+    const last = rows.length === SLICE ? rows.at(-1) : undefined;
+    behind = last && { releasable_at: Number(last.releasable_at), due_at: Number(last.due_at), id: last.id };
+  }
+}
 
 /**
  * Releases what is due at this tick, or as much of it as one tick decides.
@@ -73,13 +99,13 @@ export async function endWaits(
     await takeBack(tx, { today });
     await begin(tx, { today, releasableAt: ripeAt, later });
   });
-  const due = await readDue(db, { today, countedTime: counted_time });
-  const release = ({ id, account_id }: (typeof due)[number]) =>
+  const release = ({ id, account_id }: { id: number; account_id: number | null }) =>
     transact(db, async (tx) => {
       if (account_id !== null) await lockLastActivity(tx, account_id);
       return (
         mayAct(await readInstanceClock(tx)) && (await releaseScroll(deps, tx, id, isDue(today, counted_time)))
       );
     });
+  const due = findDue(db, { today, countedTime: counted_time });
   return decideInTurns(deps, due, release, elapsed);
 }

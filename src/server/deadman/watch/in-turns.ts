@@ -1,13 +1,21 @@
 // Deciding what is due without keeping anybody waiting: so much at a tick, one of each author before a second of any.
+import { setImmediate } from 'node:timers/promises';
 import type { Deps } from '../../deps.ts';
 
 /** How many scrolls of a kind one tick decides at most, and for how long; the next tick comes at once where there are more. */
 export const AT_ONCE = 250;
 export const DECIDES_FOR = 700;
 
+/** How many scrolls are read at a time; others have their turn between them. */
+export const SLICE = 100;
+
 /** Milliseconds by a clock that nobody can set. */
 export type Elapsed = () => number;
 const noHurry: Elapsed = () => 0;
+
+interface Scroll {
+  account_id: number | null;
+}
 
 export interface Decided {
   /** How many scrolls were released. */
@@ -35,19 +43,20 @@ export async function decideEach<T>(
 
 /**
  * Decides the first of what is due, author by author.
- * @param due in the order in which each author's have their turn
+ * @param slices what is due, some at a time, in the order in which each author's have their turn; others have theirs between
  * @param elapsed a slow machine decides fewer of them at a tick; unless told, time is no matter
  */
-export async function decideInTurns<T extends { account_id: number | null }>(
+export async function decideInTurns<T extends Scroll>(
   deps: Pick<Deps, 'log'>,
-  due: readonly T[],
+  slices: AsyncIterable<readonly T[]>,
   decide: (scroll: T) => Promise<boolean>,
   elapsed: Elapsed = noHurry,
 ): Promise<Decided> {
+  const { first, due } = await firstInTurns(slices);
   const until = elapsed() + DECIDES_FOR;
-  let [decided, left] = [0, due.length];
+  let [decided, left] = [0, due];
   function* inTime() {
-    for (const scroll of inTurns(due).slice(0, AT_ONCE)) {
+    for (const scroll of first) {
       if (decided > 0 && elapsed() >= until) return;
       left -= 1;
       yield scroll;
@@ -62,13 +71,27 @@ export async function decideInTurns<T extends { account_id: number | null }>(
   return { released, hasMore: left > 0 && decided > 0 };
 }
 
-/** The first of each author, then the second of each, and so on. */
-function inTurns<T extends { account_id: number | null }>(due: readonly T[]): T[] {
+/**
+ * The first of each author, then the second of each, and so on, as many as one tick decides. No more are kept meanwhile than
+ * twice as many, and nothing is sorted: among some ten thousand that would keep every answer waiting.
+ */
+async function firstInTurns<T extends Scroll>(slices: AsyncIterable<readonly T[]>) {
   const before = new Map<number | null, number>();
-  const turns = due.map((scroll) => {
-    const turn = before.get(scroll.account_id) ?? 0;
-    before.set(scroll.account_id, turn + 1);
-    return { scroll, turn };
-  });
-  return turns.sort((one, other) => one.turn - other.turn).map(({ scroll }) => scroll);
+  const rounds: T[][] = [];
+  let [kept, due] = [0, 0];
+  for await (const slice of slices) {
+    for (const scroll of slice) {
+      const turn = before.get(scroll.account_id) ?? 0;
+      before.set(scroll.account_id, turn + 1);
+      due += 1;
+      if (kept >= AT_ONCE && turn >= rounds.length - 1) continue;
+      rounds[turn] ??= [];
+      rounds[turn].push(scroll);
+      kept += 1;
+      const last = rounds.at(-1)?.length ?? 0;
+      if (kept - last >= AT_ONCE) kept -= rounds.pop()?.length ?? 0;
+    }
+    await setImmediate();
+  }
+  return { first: rounds.flat().slice(0, AT_ONCE), due };
 }

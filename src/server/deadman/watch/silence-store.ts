@@ -1,6 +1,5 @@
 // Scrolls that watch for silence: who is warned, and whose silence has lasted. Each decision is made anew in a
 // transaction that holds the author's life, and its statement names the row that was looked at.
-import { setImmediate } from 'node:timers/promises';
 import { expressionBuilder, type SqlBool, sql } from 'kysely';
 import { compiled } from '../../db/compiled.ts';
 import { locksRows } from '../../db/locks.ts';
@@ -10,7 +9,7 @@ import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
 import { type InstanceClock, mayAct, readInstanceClock } from '../clock/counted-time-store.ts';
 import { tellContact } from './contact-store.ts';
-import { type Decided, decideEach, decideInTurns, type Elapsed } from './in-turns.ts';
+import { type Decided, decideEach, decideInTurns, type Elapsed, SLICE } from './in-turns.ts';
 import { lockLastActivity } from './last-activity-store.ts';
 import { postponedUntil } from './postponement-store.ts';
 import { releaseScroll } from './release-store.ts';
@@ -26,9 +25,6 @@ import {
   silenceColumns,
 } from './silence.ts';
 import { warn } from './warning-store.ts';
-
-/** How many scrolls are read at a time; others have their turn between them. */
-const SLICE = 200;
 
 /** Where a slice ends. */
 interface Place {
@@ -52,47 +48,43 @@ const readToLookAt = compiled<{ countedTime: number; nextCheckAt: number; id: nu
     .limit(SLICE),
 );
 
-/** Scrolls whose next warning or deadline had come when they were last looked at. @param behind the last that was read */
-async function scrollsToLookAt({ db }: SwitchStore, { counted_time }: InstanceClock, behind: Place) {
-  const place = { nextCheckAt: behind.next_check_at, id: behind.id };
-  const rows = await readToLookAt(db, { countedTime: counted_time, ...place });
-  const silent = rows.flatMap(({ lastActivity, next_check_at: _, ...row }) =>
-    isSilent(row) ? [{ scroll: row, lastActivity }] : [],
-  );
-  return { silent, last: rows.length === SLICE ? rows.at(-1) : undefined };
+/** What is due, some at a time. Of the others it is written down when to look at them again. */
+async function* findDue(deps: SwitchStore, clock: InstanceClock): AsyncGenerator<Due[]> {
+  const { db, rules } = deps;
+  const { counted_time } = clock;
+  let behind: Place | undefined = { next_check_at: -1, id: 0 };
+  while (behind !== undefined) {
+    const place = { nextCheckAt: behind.next_check_at, id: behind.id };
+    const rows: Awaited<ReturnType<typeof readToLookAt>> = await readToLookAt(db, {
+      countedTime: counted_time,
+      ...place,
+    });
+    const due: Due[] = [];
+    const later: Later[] = [];
+    for (const { lastActivity, next_check_at: _, ...scroll } of rows) {
+      if (!isSilent(scroll)) continue;
+      const releasable = isReleasable(scroll, lastActivity, clock, rules);
+      const isToWarn = nextWarning(scroll, lastActivity, counted_time, rules) !== null;
+      const isToTell = isContactDue(scroll, lastActivity, counted_time, rules);
+      if (releasable || isToWarn || isToTell)
+        due.push({ ...scroll, isReleasable: releasable, isToWarn, isToTell });
+      else later.push(...postponedTo({ scroll, lastActivity }, clock, rules));
+    }
+    await postponeAll(deps, later);
+    yield due;
+    behind = rows.length === SLICE ? rows.at(-1) : undefined;
+  }
 }
 
 /** Warns and releases what is due at this tick, or as much of it as one tick decides. */
-export async function endSilences(
-  deps: SwitchStore,
-  clock: InstanceClock,
-  elapsed?: Elapsed,
-): Promise<Decided> {
-  const { rules } = deps;
-  const due: Due[] = [];
-  for (let behind: Place | undefined = { next_check_at: -1, id: 0 }; behind !== undefined; ) {
-    const { silent, last } = await scrollsToLookAt(deps, clock, behind);
-    const later: Later[] = [];
-    for (const one of silent) {
-      const { scroll, lastActivity } = one;
-      const releasable = isReleasable(scroll, lastActivity, clock, rules);
-      const isToWarn = nextWarning(scroll, lastActivity, clock.counted_time, rules) !== null;
-      const isToTell = isContactDue(scroll, lastActivity, clock.counted_time, rules);
-      if (releasable || isToWarn || isToTell)
-        due.push({ ...scroll, isReleasable: releasable, isToWarn, isToTell });
-      else later.push(...postponedTo(one, clock, rules));
-    }
-    await postponeAll(deps, later);
-    behind = last;
-    if (behind !== undefined) await setImmediate();
-  }
+export function endSilences(deps: SwitchStore, clock: InstanceClock, elapsed?: Elapsed): Promise<Decided> {
   const decide = async (scroll: Due) => {
     if (scroll.isReleasable) return releaseSilent(deps, scroll);
     if (scroll.isToWarn) await warn(deps, scroll);
     if (scroll.isToTell) await tellContact(deps, scroll);
     return false;
   };
-  return decideInTurns(deps, due, decide, elapsed);
+  return decideInTurns(deps, findDue(deps, clock), decide, elapsed);
 }
 
 interface Looked {
@@ -127,24 +119,33 @@ function postponedTo({ scroll, lastActivity }: Looked, clock: InstanceClock, rul
 
 /** The embedded database commits them together; PostgreSQL's connections are for others as well. */
 async function postponeAll(deps: SwitchStore, all: readonly Later[]): Promise<void> {
-  const look = (some: readonly Later[]) =>
-    decideEach(deps, some, ({ scroll, next }) => postponeCheck(deps, scroll, next));
+  const look = (some: readonly Later[]) => decideEach(deps, some, (one) => postponeCheck(deps, one));
   if (locksRows(deps.db)) await look(all);
   else await Promise.all(all.map((one) => look([one])));
 }
 
-/** Nothing is due of it yet: its author has lived since, or was warned. A life only grows, so that this is never too late. */
-async function postponeCheck({ db }: SwitchStore, scroll: Silent, next_check_at: number): Promise<false> {
-  await db
+const writeNextCheck = compiled<{
+  id: number;
+  next: number;
+  watchingSince: number;
+  period: number;
+  warning: Silent['warning'];
+}>()((db, value) =>
+  db
     .updateTable('legacy_scrolls')
-    .set({ next_check_at })
-    .where('id', '=', scroll.id)
+    .set({ next_check_at: value('next') })
+    .where('id', '=', value('id'))
     .where('state', '=', sql.lit('watching'))
-    .where(stillWatches(scroll))
+    .where('watching_since', '=', value('watchingSince'))
     // Activated anew within one tick, for a shorter time or with warnings, it begins with the same counted time.
-    .where('period', '=', scroll.period)
-    .where('warning', '=', scroll.warning)
-    .execute();
+    .where('period', '=', value('period'))
+    .where('warning', '=', value('warning')),
+);
+
+/** Nothing is due of it yet: its author has lived since, or was warned. A life only grows, so that this is never too late. */
+async function postponeCheck({ db }: SwitchStore, { scroll, next }: Later): Promise<false> {
+  const { id, watching_since: watchingSince, period, warning } = scroll;
+  await writeNextCheck(db, { id, next, watchingSince, period, warning });
   return false;
 }
 

@@ -50,7 +50,7 @@ export async function createDeadman(db: Kysely<unknown>, engine: Engine): Promis
   for (const [name, columns] of [
     ['by_account', ['account_id', 'id']],
     ['by_silence', ['state', 'trigger_type', 'next_check_at', 'id']],
-    ['by_day', ['state', 'trigger_type', 'releasable_at', 'due_at']],
+    ['by_day', ['state', 'trigger_type', 'releasable_at', 'due_at', 'id']],
     ['by_keeping', ['kept_until']],
   ] as const) {
     await db.schema
