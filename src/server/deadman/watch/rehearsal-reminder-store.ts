@@ -25,6 +25,8 @@ export async function remindToRehearse(deps: SwitchStore, clock: InstanceClock):
     .selectFrom('legacy_scrolls')
     .select('account_id')
     .distinct()
+    // Said twice, or SQLite would rather read every scroll there is than the index of those that are to be rehearsed.
+    .where('rehearse_at', 'is not', null)
     .where('rehearse_at', '<=', clock.counted_time)
     .where('account_id', 'is not', null)
     .limit(AT_ONCE)

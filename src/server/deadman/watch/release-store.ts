@@ -33,7 +33,7 @@ export async function releaseScroll(
   const time = deps.now();
   const scroll = await tx
     .updateTable('legacy_scrolls')
-    .set({ state: 'released', released_at: time })
+    .set({ state: 'released', released_at: time, rehearse_at: null })
     .where('id', '=', id)
     .where('state', '=', sql.lit('watching'))
     .where(guard)

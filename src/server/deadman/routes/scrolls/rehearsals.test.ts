@@ -293,4 +293,15 @@ describeOnEachEngine('the reminder to rehearse', (engine) => {
     await watched.live(6 * DAY, { deliver: true });
     expect(mails()).toHaveLength(2);
   });
+
+  it('is no matter any more of a letter that was released, or those would take the turns of others for good', async () => {
+    const { deps } = watched;
+    const { counted_time } = await watched.clock();
+    const id = await watched.aScroll(await watched.anAuthor(), {
+      ...{ state: 'watching', trigger_type: 'date', due_at: deps.now() },
+      rehearse_at: counted_time + 300 * DAY,
+    });
+    await watched.live(2 * DAY);
+    expect(await watched.scroll(id)).toMatchObject({ state: 'released', rehearse_at: null });
+  });
 });
