@@ -95,8 +95,10 @@ export interface NamedScroll {
   armed_at: number | null;
   time_zone: string;
   recipients: number;
-  /** Milliseconds to its release when the warning was written. */
+  /** Milliseconds to its release when the warning was written, whether or not a warning was accepted. */
   due_in: number;
+  /** Counted time of the first warning of it that was accepted in this silence; null for none. */
+  accepted: number | null;
 }
 
 /** A release that its author is told of. */

@@ -37,6 +37,7 @@ const aLetter = (due_in: number, over: Partial<NamedScroll> = {}): NamedScroll =
   time_zone: 'Europe/Vienna',
   recipients: 1,
   due_in,
+  accepted: null,
   ...over,
 });
 
@@ -72,7 +73,7 @@ const aWarning = (due_in: number, over: Partial<LetterRow> = {}) =>
 const DIGEST = aRow({
   kind: 'warning',
   scrolls: [
-    aLetter(-DAY, { label: 'For Anna & Ben (the house)', recipients: 2 }),
+    aLetter(-DAY, { label: 'For Anna & Ben (the house)', recipients: 2, accepted: -2 * DAY }),
     aLetter(DAY),
     aLetter(8 * DAY, { label: 'أنطوان' }),
   ],
@@ -334,9 +335,31 @@ describe('a warning', () => {
     const at = (countedTime: number) => writeLetter(row, { ...PRESS, countedTime });
     expect(at(104 * DAY).subject).toBe('A letter of yours is due in 3 days');
     expect(at(104 * DAY).text).toContain('It is sent in about 3 days.');
-    expect(at(107 * DAY).subject).toBe('A letter of yours is due');
-    expect(at(107 * DAY).text).toContain('Its time has come. It is sent within a day.');
+    const warned = aWarning(7 * DAY, {
+      created_counted: 100 * DAY,
+      scrolls: [aLetter(7 * DAY, { accepted: 100 * DAY })],
+    });
+    const late = writeLetter(warned, { ...PRESS, countedTime: 107 * DAY });
+    expect(late.subject).toBe('A letter of yours is due');
+    expect(late.text).toContain('Its time has come. It is sent within a day.');
   });
+
+  it.each([
+    ['is the first one, however near the deadline is', 12 * HOUR, null, 'a day'],
+    ['is the first one, after the deadline', -2 * DAY, null, 'a day'],
+    ['follows one that was accepted six hours ago', 2 * HOUR, -6 * HOUR, '18 hours'],
+    ['follows one that was accepted long ago', 12 * HOUR, -3 * DAY, '12 hours'],
+  ])(
+    'that %s says when the letter is sent, and never sooner than a day after the first',
+    (_, due_in, accepted, when) => {
+      const row = aWarning(due_in, { scrolls: [aLetter(due_in, { accepted })] });
+      const mail = writeLetter(row, PRESS);
+      expect(mail.subject).toBe(`A letter of yours is due in ${when}`);
+      expect(mail.text).toContain(`It is sent in about ${when}.`);
+      const { text } = writeLetter({ ...row, channel: 'sms', address: '+447700900123' }, PRESS);
+      expect(text).toContain(`A letter of yours is due in ${when}.`);
+    },
+  );
 
   it('names each letter by its label, the day of its activation where its author is, and its recipients', () => {
     const { text, subject } = writeLetter(DIGEST, PRESS);

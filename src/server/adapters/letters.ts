@@ -86,8 +86,10 @@ function rehearsalDue({ step: letters }: LetterRow, { origin }: LetterOptions): 
 }
 
 function warning(message: LetterRow, { origin, linkToken, countedTime }: LetterOptions): Words {
-  const passed = (countedTime ?? message.created_counted) - message.created_counted;
-  const letters = message.scrolls.map((scroll) => ({ ...scroll, left: scroll.due_in - passed }));
+  const letters = message.scrolls.map((scroll) => ({
+    ...scroll,
+    left: leftOf(scroll, message, countedTime),
+  }));
   const these = letters.length === 1 ? 'this letter is' : 'these letters are';
   return {
     subject: subjectOfWarning(letters.map(({ left }) => left)),
@@ -104,14 +106,25 @@ function warning(message: LetterRow, { origin, linkToken, countedTime }: LetterO
 
 /** Plain characters alone, and no label: it is read on locked screens, and costs by its length. */
 function warningInShort(message: LetterRow, { origin, linkToken, countedTime }: LetterOptions): string {
-  const passed = (countedTime ?? message.created_counted) - message.created_counted;
-  const left = message.scrolls.map(({ due_in }) => due_in - passed);
+  const left = message.scrolls.map((scroll) => leftOf(scroll, message, countedTime));
   return [
     `${subjectOfWarning(left)}. If you do nothing, ${left.length === 1 ? 'it is' : 'they are'} sent.`,
     ...(linkToken === null
       ? ['Only signing in shows now that you are here.', `${origin}/enter`]
       : ['If you are still here, open this page and press the button.', `${origin}/still-here#${linkToken}`]),
   ].join('\n');
+}
+
+/**
+ * Milliseconds to a letter's release, for whoever reads the warning now: whatever its deadline, none is sent sooner than a day
+ * after the first warning that was accepted, and where none was, this is the first.
+ */
+function leftOf(
+  { due_in, accepted }: NamedScroll,
+  { created_counted: written }: LetterRow,
+  now = written,
+): number {
+  return Math.max(due_in - (now - written), (accepted ?? now) + switchRules.graceAfterWarning - now);
 }
 
 /** @param left milliseconds to each letter's release */

@@ -8,7 +8,11 @@ import type { MessagesTable, WarnedScrollsTable } from '../../db/schema/messages
 
 /** What a warning says of one scroll. */
 export type WarnedScroll = Pick<Selectable<WarnedScrollsTable>, 'scroll_id' | 'due_in'> &
-  Pick<Selectable<LegacyScrollsTable>, 'label' | 'armed_at' | 'time_zone'> & { recipients: number };
+  Pick<Selectable<LegacyScrollsTable>, 'label' | 'armed_at' | 'time_zone'> & {
+    recipients: number;
+    /** Counted time of its first accepted warning; null for none. */
+    accepted: number | null;
+  };
 
 export async function nameScrolls(
   tx: Database,
@@ -42,6 +46,7 @@ export async function withScrolls<M extends Pick<Selectable<MessagesTable>, 'id'
           .innerJoin('legacy_scrolls as scroll', 'scroll.id', 'named.scroll_id')
           .select(['named.message_id', 'named.scroll_id', 'named.due_in'])
           .select(['scroll.label', 'scroll.armed_at', 'scroll.time_zone'])
+          .select('scroll.warning_accepted as accepted')
           .select(({ selectFrom }) =>
             selectFrom('scroll_recipients')
               .select((q) => q.fn.countAll<number>().as('n'))

@@ -541,19 +541,41 @@ describeOnEachEngine('legacy scrolls', (engine) => {
       expect((await messagesOf(scroll)).map(({ state }) => state)).toEqual(['failed', 'cancelled']);
     });
 
+    const nobodys = {
+      account_uid: null,
+      releases: [],
+      contact_name: null,
+      contact_link: null,
+      contact_decline: null,
+    };
+
+    it('and a warning says when they leave: a day after the first that was accepted, at the earliest', async () => {
+      const { db } = instance.deps;
+      await proveWarningAddress(instance, author);
+      const watching = await aWatch(author, {}, { warning: 'mail' });
+      const { id } = watching;
+      const message = await messageOf(await warn(watching));
+      await db
+        .updateTable('warned_scrolls')
+        .set({ due_in: 2 * HOUR })
+        .where('scroll_id', '=', id)
+        .execute();
+      const text = async () => {
+        const [warning] = await withScrolls(db, [{ ...message, ...nobodys }]);
+        return warning && letterWriter(instance.deps)(warning, 0, message.created_counted).text;
+      };
+      expect(await text()).toContain('It is sent in about a day.');
+      const warning_accepted = message.created_counted - 6 * HOUR;
+      await db.updateTable('legacy_scrolls').set({ warning_accepted }).where('id', '=', id).execute();
+      expect(await text()).toContain('It is sent in about 18 hours.');
+    });
+
     it('under a label of their author’s, which stands in warnings and in no mail to a recipient', async () => {
       await proveWarningAddress(instance, author);
       const watching = await aWatch(author, {}, { warning: 'mail', label: '  For   Anna ' });
       expect(watching).toMatchObject({ label: 'For Anna', activatedAt: now() });
       const write = letterWriter(instance.deps);
       const message = await messageOf(await warn(watching));
-      const nobodys = {
-        account_uid: null,
-        releases: [],
-        contact_name: null,
-        contact_link: null,
-        contact_decline: null,
-      };
       const [warning] = await withScrolls(instance.deps.db, [{ ...message, ...nobodys }]);
       expect(warning && write(warning, 0).text).toMatch(
         /^- “For Anna”, activated on \d+ \w+ \d{4}, for one recipient\. It is sent in about/m,
