@@ -271,6 +271,30 @@ describe.skipIf(process.platform !== 'linux')('the program, on a machine', { tim
     expect(copy.stateOf(letter)).toMatchObject(watching);
   });
 
+  it('that got a copy of another one, where no address tells which is which: it stays paused until somebody confirms', async () => {
+    const original = await aProvedMachine();
+    const letter = await original.watch(silence);
+    await original.stop();
+    const copy = aMachine();
+    cpSync(original.dataDir, copy.dataDir, { recursive: true });
+    await copy.start();
+    await copy.until(({ paused_reason }) => paused_reason === 'restored');
+    copy.sql(`update instance_clock set paused_for = ${hurriedRules.pauseEndsUntoldAfter}`);
+    copy.pass(HOUR);
+    const { paused_reason } = await copy.ticks(3);
+    expect([paused_reason, copy.stateOf(letter)]).toMatchObject(['restored', watching]);
+    await copy.signUp();
+    const token = readFileSync(join(copy.dataDir, 'setup-token'), 'utf8').trim();
+    expect((await copy.call('POST', '/api/admin/claim', { token })).ok).toBe(true);
+    expect(await (await copy.call('GET', '/api/switch')).json()).toMatchObject({
+      paused: { reason: 'restored', goesOnIn: null },
+    });
+    expect((await copy.call('POST', '/api/switch/confirm', {})).status).toBe(200);
+    const { counted_time, held_until } = await copy.until((clock) => clock.paused_reason === null);
+    expect(held_until - counted_time).toBeGreaterThan(2 * DAY);
+    expect(copy.stateOf(letter)).toMatchObject(watching);
+  });
+
   it('that is known by another address than before, as a clone of a disk may be: it asks, and goes on there once somebody has confirmed', async () => {
     const [first, second] = await Promise.all([freePort(), freePort()]);
     const machine = await aProvedMachine({ PUBLIC_URL: `http://0.0.0.0:${first}`, PORT: String(first) });
