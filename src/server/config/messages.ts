@@ -62,7 +62,7 @@ export const messageVariables = {
   }),
   ADDRESS_PROOFS_PER_ADDRESS: variable({
     fallback: '3',
-    says: 'How many of these may be mails that ask for the proof of an address.',
+    says: 'How many of these may be rehearsals of letters and mails that ask for the proof of an address.',
     read: wholeNumber(1, 100_000, 3),
   }),
   MESSAGES_PER_ACCOUNT: variable({
