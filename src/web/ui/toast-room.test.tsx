@@ -60,3 +60,35 @@ test('what says why something failed is brought into sight once there is room fo
   expect(shown).toHaveBeenCalledWith({ block: 'nearest' });
   end();
 });
+
+const pressedAt = (...place: [number, number, number, number]) => {
+  const button = standing(document.createElement('button'), ...place);
+  document.body.append(button);
+  return button;
+};
+
+test.each([
+  ['has the focus', (button: HTMLElement) => button.focus()],
+  ['was touched and has no focus', (button: HTMLElement) => button.click()],
+])('a button of a page that %s is moved out from beneath a toast', (_, press) => {
+  const shown = vi.spyOn(Element.prototype, 'scrollIntoView').mockClear();
+  const button = pressedAt(20, 790, 350, 50);
+  press(button);
+  const end = keepRoom(corner(10));
+  expect(shown.mock.contexts).toEqual([button]);
+  expect(shown).toHaveBeenCalledWith({ block: 'nearest' });
+  end();
+});
+
+test('a button beside or above a toast, and what fills the window, is not moved', () => {
+  const shown = vi.spyOn(Element.prototype, 'scrollIntoView').mockClear();
+  for (const place of [
+    [20, 790, 350, 50],
+    [1050, 600, 200, 50],
+    [0, 0, 1440, 2000],
+  ] as const) {
+    pressedAt(...place).focus();
+    keepRoom(corner(1044))();
+  }
+  expect(shown).not.toHaveBeenCalled();
+});

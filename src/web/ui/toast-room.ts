@@ -1,6 +1,6 @@
 // Toasts stand in one place, the lower right corner of the window. This keeps room for them there: a dialog that reaches into
-// the corner ends above it, a page can be scrolled past it, and what says why something failed stays in sight. base.css uses
-// the two lengths.
+// the corner ends above it, a page can be scrolled past it, and what says why something failed stays in sight, as does what was
+// pressed. app.css uses the two lengths.
 
 /** How high the corner is while it shows something. */
 const HEIGHT = '--toast-height';
@@ -11,6 +11,27 @@ const ROOM = '--toast-room';
 function dialogInSight(): Element | null {
   const layers = document.querySelectorAll('[data-veil][data-state="open"]');
   return layers.item(layers.length - 1)?.querySelector(':scope > [role]') ?? null;
+}
+
+/** What was pressed last, for browsers that give the focus to no button that is touched. */
+let pressed: Element | null = null;
+const notePress = ({ target }: Event) => {
+  pressed = target instanceof Element ? target.closest('a, button, label, summary') : null;
+};
+document.addEventListener('click', notePress, true);
+
+/** What somebody is at: what has the focus, or what they have pressed. */
+function inHand(): Element | null {
+  const { activeElement, body } = document;
+  const element = activeElement === body ? pressed : activeElement;
+  return element?.isConnected ? element : null;
+}
+
+/** Moves a page so far that a toast does not lie over what somebody is at. What is larger than the rest of the window stays. */
+function uncover(element: Element, toast: DOMRect): void {
+  const { left, right, top, bottom, height } = element.getBoundingClientRect();
+  const isCovered = left < toast.right && right > toast.left && top < toast.bottom && bottom > toast.top;
+  if (isCovered && height < toast.top) element.scrollIntoView({ block: 'nearest' });
 }
 
 /**
@@ -34,7 +55,10 @@ export function keepRoom(corner: HTMLElement): () => void {
     style.setProperty(ROOM, meets ? `calc(${height}px + var(--bar))` : '0px');
     if (height > before) {
       const said = (dialog ?? document).querySelectorAll('[data-said]');
-      said.item(said.length - 1)?.scrollIntoView({ block: 'nearest' });
+      const last = said.item(said.length - 1);
+      const element = inHand();
+      if (last) last.scrollIntoView({ block: 'nearest' });
+      else if (toast && element && !corner.contains(element)) uncover(element, toast.getBoundingClientRect());
     }
     before = height;
   }

@@ -14,7 +14,7 @@ export function Section({ section }: { section: ScrollSection }) {
       aria-labelledby={`${anchor}-title`}
       className="unveil grid scroll-mt-6 gap-x-16 gap-y-8 border-t border-line/70 py-16 sm:py-24 md:grid-cols-[17rem_minmax(0,1fr)]"
     >
-      <header className="flex items-baseline gap-x-6 self-start md:sticky md:top-12 md:grid md:gap-y-5">
+      <header className="flex flex-wrap items-baseline gap-x-6 self-start md:sticky md:top-12 md:grid md:gap-y-5">
         <p aria-hidden="true" className="font-display text-hero font-light text-ember/80">
           {numeral}
         </p>

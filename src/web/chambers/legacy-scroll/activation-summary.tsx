@@ -43,5 +43,5 @@ function warningWords({ triggerType }: OpenedScroll, warning: Warning | null): s
   if (triggerType !== 'inactivity' || warning === null) return null;
   return warning === 'mail'
     ? 'Before that you are warned by mail, seven, three and one day ahead, and never in the first half of the time.'
-    : 'Before that nothing tells you unless you sign in, and that starts the countdown again.';
+    : 'No mail warns you before that. When you sign in you see a warning on the dashboard, and the countdown starts again.';
 }

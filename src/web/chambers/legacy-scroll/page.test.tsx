@@ -22,6 +22,7 @@ import {
 import { challengeFor, refusal } from '../../testing/holders.ts';
 import { anInstance } from '../../testing/instance.ts';
 import { asPerson, enterAsMember, type Member } from '../../testing/member.ts';
+import { interceptOnce } from '../../testing/network.ts';
 import {
   expectNoDialog,
   expectToast,
@@ -201,7 +202,7 @@ test('a letter has several recipients, each with a card, and a new card for one 
 
   await pressInRow(browser, 'Release now');
   const question = await screen.findByRole('alertdialog');
-  expect(question.textContent).toMatch(/agnes@example\.org and Uncle Ben, ben@example\.org/);
+  expect(question.textContent).toMatch(/agnes@example\.org and Uncle Ben \(ben@example\.org\)/);
   await press(browser, 'Release now', question);
   await rowSays('Not told yet: the others come first.');
   expect(await call('GET', SCROLLS)).toMatchObject([
@@ -210,6 +211,29 @@ test('a letter has several recipients, each with a card, and a new card for one 
   const toServer = sent.join('\n');
   for (const secret of [agnes, ben, ...after]) expect(toServer).not.toContain(secret.split('#')[1]);
   expect(toServer).not.toContain('Uncle');
+});
+
+test('the form of a new letter is brought into sight again once the list has come above it', async () => {
+  const { browser } = await openChamber();
+  await createScroll(browser, { When: 'manual' });
+  await putCardAside(browser, 'Later');
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  interceptOnce(browser.network, /^GET .*legacy-scrolls$/, async (goOn) => {
+    await held;
+    return goOn();
+  });
+  const shown = vi.spyOn(Element.prototype, 'scrollIntoView').mockClear();
+  await browser.open('/legacy-scroll/new');
+  const title = await screen.findByLabelText('Title');
+  await isFocused(() => title);
+  shown.mockClear();
+  letThrough();
+  await findRow(SCROLL_TITLE);
+  expect(shown.mock.contexts.at(-1)).toBe(title);
+  shown.mockRestore();
 });
 
 test('a phone number is kept with its country, and a passphrase must be a good one', async () => {

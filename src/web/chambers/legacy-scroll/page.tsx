@@ -61,7 +61,7 @@ export default function LegacyScrollPage() {
     all?.some((scroll) => Object.values(waitsFor(scroll)).includes(true)) ?? false,
   );
   const roomToWatch = useRoomToWatch(watching.length);
-  const { isWriting, write, putAway } = useWriting(all?.length === 0);
+  const { isWriting, write, putAway } = useWriting(all, scrolls.list.isPending);
   const turn = useDraftTurn(LETTER_DRAFT);
   const close = () => setOpen(null);
   const changeAsked = useChangeAsked(LETTER_DRAFT);
@@ -294,18 +294,21 @@ export default function LegacyScrollPage() {
 }
 
 /** Whether the form of a letter is there: once somebody asks for it, while it has a draft, and where there is no letter yet. */
-function useWriting(isEmpty: boolean) {
+function useWriting(all: readonly OpenedScroll[] | undefined, isFetching: boolean) {
   const { user } = useVault();
   const [isWriting, setWriting] = useState(() => draftsOf(user.id, LETTER_DRAFT).length > 0);
   // The first letter has its form until it is kept.
-  if (isEmpty && !isWriting) setWriting(true);
+  if (all?.length === 0 && !isWriting) setWriting(true);
   const wantsFocus = useRef(false);
   const focusOnForm = useEffectEvent(() => {
-    const field = document.querySelector<HTMLElement>('[aria-labelledby="new-scroll"] :is(input, textarea)');
-    if (!wantsFocus.current || !field) return;
-    wantsFocus.current = false;
-    field.scrollIntoView({ block: 'center' });
-    field.focus();
+    const form = document.querySelector('[aria-labelledby="new-scroll"]');
+    const first = form?.querySelector<HTMLElement>(':is(input, textarea)');
+    if (!wantsFocus.current || !first) return;
+    // On a phone the list stands above the form, and moves it out of sight as it comes.
+    wantsFocus.current = isFetching;
+    const isInForm = form?.contains(document.activeElement);
+    (isInForm ? document.activeElement : first)?.scrollIntoView({ block: 'center' });
+    if (!isInForm) first.focus();
   });
   // With whatever render the form has come.
   useEffect(() => focusOnForm());

@@ -25,10 +25,15 @@ interface RecipientAddressProps {
 export function RecipientAddress({ recipient, name, withinSentence = false }: RecipientAddressProps) {
   const { recipientType, recipientAddress } = recipient;
   if (name !== undefined && recipientType === 'card') return <bdi className="wrap-anywhere">{name}</bdi>;
+  // In a sentence that names several, a comma would make two people of one.
+  const [before, after] = withinSentence ? [' (', ')'] : [', ', ''];
   if (name !== undefined)
     return (
       <>
-        <bdi className="wrap-anywhere">{name}</bdi>, <Address {...recipient} />
+        <bdi className="wrap-anywhere">{name}</bdi>
+        {before}
+        <Address {...recipient} />
+        {after}
       </>
     );
   if (recipientType === 'card') return <span>{withinSentence ? 'whoever' : 'Whoever'} has the key card</span>;

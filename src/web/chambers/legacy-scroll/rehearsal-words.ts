@@ -41,6 +41,9 @@ export function rehearsalState(recipient: Rehearsed, name: string | undefined, n
   const { askedAt, isOver, delivery, seenAt, keylessAt, wrongTries, openedAt } = rehearsal;
   const by = access === 'passphrase' ? 'passphrase' : 'card';
   const [who, have] = name === undefined ? ['They', 'have'] : [name, 'has'];
+  // Beside other recipients it would not be plain whose message it is, or whose page.
+  const [message, there] =
+    name === undefined ? ['The message', ''] : [`The message to ${name}`, ` on the page for ${name}`];
   if (openedAt) {
     return { outcome: 'opened', says: `${who} opened it on ${formatDay(openedAt)}.`, todo: null };
   }
@@ -50,16 +53,19 @@ export function rehearsalState(recipient: Rehearsed, name: string | undefined, n
   }
   if (wrongTries > 0 && by === 'card') {
     return failed(
-      'A card that does not open it was tried: an older one, perhaps.',
+      `A card that does not open it was tried${there}: an older one, perhaps.`,
       'Show them the present card again, or make a new one and hand it over.',
     );
   }
   if (wrongTries >= FORGOTTEN_AFTER) {
-    return failed(`A wrong passphrase was tried ${wrongTries} times, and none that opens it.`, NEW_KEY[by]);
+    return failed(
+      `A wrong passphrase was tried ${wrongTries} times${there}, and none that opens it.`,
+      NEW_KEY[by],
+    );
   }
   if (delivery?.state === 'failed') {
     return failed(
-      `The message could not be delivered.${delivery.why ? ` ${delivery.why}` : ''}`,
+      `${message} could not be delivered.${delivery.why ? ` ${delivery.why}` : ''}`,
       'Correct the address, and rehearse again.',
     );
   }
@@ -70,19 +76,20 @@ export function rehearsalState(recipient: Rehearsed, name: string | undefined, n
   }
   if (recipientType === 'card' || recipientType === 'whisper') {
     const says = `Nothing is sent: ${name ?? 'they'} must be asked to follow the card.`;
-    return isOver ? failed('Nobody has opened the page, and it is over.', ask(by)) : waits(says, null);
+    const unseen = `${who} ${have} not opened the page, and it is over.`;
+    return isOver ? failed(unseen, ask(by)) : waits(says, null);
   }
   if (delivery?.state === 'waiting') {
-    return waits(`The message waits to be sent.${delivery.why ? ` ${delivery.why}` : ''}`);
+    return waits(`${message} waits to be sent.${delivery.why ? ` ${delivery.why}` : ''}`);
   }
   const asked = formatDay(delivery?.at ?? askedAt);
   if (isOver || now - Date.parse(askedAt) >= QUIET_FOR) {
     return failed(
-      `The message was handed over for delivery on ${asked}, and nobody has opened its page${isOver ? '. It is over' : ''}.`,
+      `${message} was handed over for delivery on ${asked}, and nobody has opened its page${isOver ? '. It is over' : ''}.`,
       'It may lie among unwanted mail, or at an address that nobody reads. Ask them by another way.',
     );
   }
-  return waits(`The message was handed over for delivery on ${asked}. Nobody has opened its page yet.`);
+  return waits(`${message} was handed over for delivery on ${asked}. Nobody has opened its page yet.`);
 }
 
 const times = (count: number) => (count === 1 ? 'once' : `${count} times`);

@@ -172,7 +172,7 @@ test('a message that bounced is told with its reason and what to do', async () =
   const { author } = await aLetter({ 'Email address': 'nobody@example.org' });
   mail.answer = () => ({ refused: 'for-good', why: 'The mail server refused this address (550).' });
   await rehearse(author);
-  await rowSays(author, /The message could not be delivered\..*550.*Correct the address/);
+  await rowSays(author, /The message to Agnes could not be delivered\..*550.*Correct the address/);
 });
 
 async function setToWatchLater({ browser }: Member): Promise<void> {
