@@ -69,7 +69,7 @@ test('what recipients and pressers see: pictures, no axe finding, nothing sidewa
   const stretching = access.kind === 'passphrase' && access.stretching;
   await come(`/legacy/${publicId}`, { ...waiting, state: 'released', access: access.kind, stretching }, '');
   await page.getByRole('button', OPEN).click();
-  await expect(page.getByText('This scroll asks for a passphrase.')).toBeVisible();
+  await expect(page.getByText('This letter asks for a passphrase.')).toBeVisible();
   await lookAt(page, 'legacy-passphrase');
   const openedAt = '2026-11-02T10:00:00.000Z';
   await come(`/legacy/${publicId}`, { ...waiting, state: 'released', openedAt }, `#${scroll.secret}`);

@@ -15,7 +15,7 @@ const LITERATURE = [
   /^server\/adapters\/story-prompt/,
   /^server\/walkthrough/,
   /^web\/game\//,
-  /^web\/chambers\/(shadow|kit)\//,
+  /^web\/chambers\/(shadow|kit|black-scroll|test-verification)\//,
   /^web\/chambers\/thirteen-holders\/nexus/,
   /^web\/vault\/entries\/three-questions/,
   /^web\/chambers\/landing\/questions/,
@@ -42,6 +42,12 @@ const RULES = [
   [/\btake the keys?\b|\btake my key\b|\bkey along\b/i, 'remove, become administrator'],
   [/\bat the gate\b/i, 'when signing in'],
   [/\btold of on\b|\bwas heard\b|\bdid not hear\b/i, 'shown, noted'],
+  // The chamber and what the specification names keep the word; so do the headings that a recipient meets, the words by which
+  // the palette finds letters, and SQL.
+  [
+    /^(?!legacy_scrolls as |scrolls letters |letter scroll |A scroll (?:that waits|was left for you)$|Open the scroll$|The scroll did not open$|This scroll lies in a vault$).*(?<!\b(?:legacy|black|shadow|second)[ -]|phase 2 |[-_/.])\bscrolls?\b(?![-_/(])/is,
+    'letter',
+  ],
   // These were said once and are not true.
   [
     /\bshown (?:this|only) once\b(?!\.$)/i,
@@ -132,6 +138,8 @@ test.each([
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text that is read here
   ['const five = `Warnings go out within ${hours}.`;', 1],
   ['const six = <Field label="Key" hint="The key is here. It never leaves this browser." />;', 1],
+  ['const seven = "Two of your scrolls watch.";', 1],
+  ['const named = <p>A letter stands in your Legacy Scrolls, not in the black scroll</p>;', 0],
   ['const fine = <p>Your recovery methods, the ways back to your key</p>;', 0],
   [
     'import { keeper } from "./house of keepers.ts"; const key = <p className="a press">Press the button</p>;',

@@ -22,7 +22,7 @@ export const besideTheCalls: readonly { what: string; says: string }[] = [
   },
   {
     what: 'for each message that left, and each whisper,',
-    says: 'a hash of its recipient’s address or vault and one of its author, under the instance secret, for 90 days, also after the vault is gone; the author’s for as long as the scroll is kept: so that limits hold',
+    says: 'a hash of its recipient’s address or vault and one of its author, under the instance secret, for 90 days, also after the vault is gone; the author’s for as long as the letter is kept: so that limits hold',
   },
   {
     what: 'for each account that has had a story made on this server,',

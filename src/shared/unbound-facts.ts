@@ -44,7 +44,7 @@ export const unboundFacts = {
   },
   'legacy-scroll': {
     ...editedRow,
-    encryptedContent: 'the letter, sealed under the scroll’s own key, which is bound',
+    encryptedContent: 'its words, sealed under the letter’s own key, which is bound',
     recipientType: 'those of the first recipient once more, for other clients; browsers read `recipients`',
     recipientAddress: 'those of the first recipient once more, for other clients; browsers read `recipients`',
     isActive: 'activating and disarming carry no ciphertext, and the server acts on it alone',

@@ -11,7 +11,7 @@ import {
 } from './letter-parts.ts';
 
 function scrollPage({ scroll_public_id: number }: LetterRow, { origin }: LetterOptions): string {
-  if (number === null) throw new Error('a release names no scroll');
+  if (number === null) throw new Error('a release names no letter');
   return `${origin}/legacy/${number}`;
 }
 

@@ -54,7 +54,7 @@ export const accountVariables = {
   }),
   QUOTA_ROWS: variable({
     fallback: '100000',
-    says: 'How many rows an account may store: entries, links, scrolls, keys and messages together.',
+    says: 'How many rows an account may store: entries, links, letters, keys and messages together.',
     read: wholeNumber(1, 2 ** 31, 100_000),
   }),
 };

@@ -131,7 +131,7 @@ describeOnEachEngine('a plan', (engine) => {
 
   it('lets three scrolls watch, any number when enhanced, and disarms none after a lapse', async () => {
     for (let i = 0; i < 3; i += 1) expect((await aWatch()).status).toBe(200);
-    expect(await refusal(await aWatch())).toEqual(limited(/3 scrolls watch.*Nothing was lost/));
+    expect(await refusal(await aWatch())).toEqual(limited(/3 letters watch.*Nothing was lost/));
     await subscribe(instance, person);
     expect((await aWatch()).status).toBe(200);
     expect((await billingOf(person)).used.scrollsWatching).toBe(4);

@@ -70,7 +70,7 @@ const SENTENCES: Record<AskedLimit, (max: number, canRise: boolean) => string> =
   entryBytes: (max, canRise) =>
     `Your plan keeps entries of up to ${formatBytes(max)}, and this one is larger. Nothing was lost: shorten it${canRise ? `, or ${UNLOCK} first` : ''}.`,
   scrollsWatching: (max, canRise) =>
-    `Under your plan ${max} ${max === 1 ? 'scroll watches' : 'scrolls watch'} at a time. Nothing was lost, and all that watch go on: disarm others until fewer than ${max} watch${canRise ? `, or ${UNLOCK}` : ''}.`,
+    `Under your plan ${max} ${max === 1 ? 'letter watches' : 'letters watch'} at a time. Nothing was lost, and all that watch go on: disarm others until fewer than ${max} watch${canRise ? `, or ${UNLOCK}` : ''}.`,
   storiesPerMonth: (max, canRise) =>
     `Your plan makes ${max} stories in a month, and they are made. Nothing was lost: wait for the next month${canRise ? `, or ${UNLOCK}` : ''}.`,
 };

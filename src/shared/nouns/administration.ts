@@ -58,7 +58,7 @@ export const administration = {
     body: z.object({
       /** What becomes of scrolls that watch, or were released. Nobody chooses it but whoever erases. */
       scrolls: clear(
-        'what becomes of your scrolls when an administrator erases your account',
+        'what becomes of your letters when an administrator erases your account',
         z.enum(['disarm', 'release']),
       ),
       confirm: clear('the word that erases an account', z.literal(ERASE_WORD, `Type ${ERASE_WORD}.`)),

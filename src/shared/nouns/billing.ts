@@ -76,7 +76,7 @@ const limitsSchema = z.object({
   bytes: message('how many bytes a plan stores', number),
   rows: message('how many rows a plan stores', number),
   entryBytes: message('how large an entry may be under a plan', number),
-  scrollsWatching: z.nullable(message('how many scrolls watch under a plan', number)),
+  scrollsWatching: z.nullable(message('how many letters watch under a plan', number)),
   storiesPerMonth: z.nullable(message('how many stories a plan makes in a month', number)),
 });
 
@@ -101,7 +101,7 @@ export const billingSchema = z.object({
   plan: clear('which plan your account has', z.enum(['open', ...paidPlans])),
   subscription: z.nullable(subscriptionSchema),
   used: z.object({
-    scrollsWatching: clear('how many of your scrolls watch', number),
+    scrollsWatching: clear('how many of your letters watch', number),
     storiesThisMonth: clear('how many stories were made for you this month', number),
   }),
   plans: z.object({ free: limitsSchema, enhanced: limitsSchema }),

@@ -52,7 +52,7 @@ const { title, encryptedScrollKey } = sealedKinds['legacy-scroll'].fields;
 export const encryptedContent = sealed('a legacy scroll’s words', ENTRY_CONTENT_MAX);
 const triggerType = clear(
   'what releases a legacy scroll',
-  z.enum(triggerTypes, 'A scroll is released by inactivity, by a date or by hand.'),
+  z.enum(triggerTypes, 'A letter is released by inactivity, by a date or by hand.'),
 );
 const triggerValue = clear(
   'after how much inactivity, or on which day, a legacy scroll is released',
@@ -137,7 +137,7 @@ export const scrollSchema = z.object({
   label: z.nullable(label),
   activatedAt: z.nullable(clear('when you activated a legacy scroll', timestamp)),
   /** `null` while dormant. */
-  warning: z.nullable(clear('whether a scroll’s author is warned by mail', z.enum(['mail', 'dashboard']))),
+  warning: z.nullable(clear('whether a letter’s author is warned by mail', z.enum(['mail', 'dashboard']))),
   /** Milliseconds of counted time until the deadline; null unless it watches by inactivity or date. */
   remaining: z.nullable(clear('how long until a legacy scroll is released', z.int())),
   hold: z.nullable(clear('why a legacy scroll is held back', z.enum(holds))),
@@ -172,7 +172,7 @@ const form = {
       .array(recipientInput)
       .check(
         z.minLength(1, 'Enter who receives it.'),
-        z.maxLength(RECIPIENTS_MAX, `A scroll has ${RECIPIENTS_MAX} recipients at most.`),
+        z.maxLength(RECIPIENTS_MAX, `A letter has ${RECIPIENTS_MAX} recipients at most.`),
       ),
   ),
   authorName: z.nullish(authorNameInput),
@@ -196,7 +196,7 @@ export const activateInput = z.object({
   /** "I have handed it over." A scroll that opens by a card or a passphrase does not watch without. */
   handedOver: z.nullish(clear('whether you say that you handed a key card over', z.boolean())),
   /** Absent: `dashboard`. */
-  warning: z.nullish(clear('whether a scroll’s author is warned by mail', z.enum(['mail', 'dashboard']))),
+  warning: z.nullish(clear('whether a letter’s author is warned by mail', z.enum(['mail', 'dashboard']))),
   /** The server reads it. Absent or blank: none. */
   label: z.nullish(labelInput),
 });

@@ -46,7 +46,7 @@ export const messageSchema = z.object({
   /** The numbers of the scrolls that it is about, as long as these are there. A warning may name many. */
   scrollIds: z.array(clear('which legacy scrolls a message is about', entryId)),
   /** What it says, for the administrator to pass on by hand; null once it was sent or cancelled. */
-  body: z.nullable(clear('what a message says, which is nothing of a scroll’s words', z.string())),
+  body: z.nullable(clear('what a message says, which is nothing of a letter’s words', z.string())),
 });
 export type Message = z.output<typeof messageSchema>;
 
@@ -58,7 +58,7 @@ export const textPermissionSchema = z.object({
   /** Null for an account that signs in by passkey or by a provider alone. */
   name: z.nullable(clear('the name you sign in with', z.string())),
   /** How many of its scrolls go to a telephone number. */
-  scrolls: clear('how many of your scrolls go by text message', z.int()),
+  scrolls: clear('how many of your letters go by text message', z.int()),
   waiting: clear('how many of your text messages wait for the administrator’s permission', z.int()),
   permitted: clear('whether the administrator lets your text messages leave', z.boolean()),
 });

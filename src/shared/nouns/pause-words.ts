@@ -11,12 +11,12 @@ export const pauseWords: Record<PauseReason, { what: string; check: string }> = 
   'another-key': {
     what: 'The database belongs to a server with another secret key: it was copied here, or the key was replaced.',
     check:
-      'If the server that it came from still runs, do not confirm: both would warn and release the same scrolls. Confirm only where this is the one that goes on.',
+      'If the server that it came from still runs, do not confirm: both would warn and release the same letters. Confirm only where this is the one that goes on.',
   },
   moved: {
     what: 'The address of this server (PUBLIC_URL) is not the one by which its database was reached before: the server was moved to another address, or it is a copy of one that still runs.',
     check:
-      'If the server at the former address still runs, do not confirm: both would warn and release the same scrolls. Confirm only where this is the one that goes on.',
+      'If the server at the former address still runs, do not confirm: both would warn and release the same letters. Confirm only where this is the one that goes on.',
   },
   'journal-missing': {
     what: 'The journal that lies outside the database is gone. Backups leave it out, so this is what a restored server looks like.',

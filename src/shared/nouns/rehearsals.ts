@@ -35,7 +35,7 @@ export const rehearsals = {
         .array(entryId)
         .check(
           z.minLength(1, 'Choose who takes part.'),
-          z.maxLength(RECIPIENTS_MAX, `A scroll has ${RECIPIENTS_MAX} recipients at most.`),
+          z.maxLength(RECIPIENTS_MAX, `A letter has ${RECIPIENTS_MAX} recipients at most.`),
         ),
     }),
     reply: scrollSchema,

@@ -13,7 +13,7 @@ export const summary = {
     reply: z.object({
       ...forEachCount((_, says) => clear(says, z.int())),
       ghosts: clear('how many ghost entries have words left', z.int()),
-      legacyScrolls: clear('how many of your scrolls watch', z.int()),
+      legacyScrolls: clear('how many of your letters watch', z.int()),
       whispers: clear('how many whispers you have not opened', z.int()),
       /** Released, and held back until some of the others were read or deleted. */
       whispersHeldBack: clear('how many whispers your vault has no room for yet', z.int()),
@@ -24,7 +24,7 @@ export const summary = {
       /** Scrolls whose silence has come so far that a warning is due, or that are held past it; null for none. */
       nearRelease: z.nullable(
         z.object({
-          scrolls: clear('how many of your scrolls are near their release', z.int()),
+          scrolls: clear('how many of your letters are near their release', z.int()),
           /** Milliseconds of counted time to the nearest deadline; negative after it. */
           remaining: clear('how long until a legacy scroll is released', z.int()),
           /** What holds that one back. */

@@ -21,7 +21,7 @@ export const userSchema = z.object({
   recoveryPasskeys: clear('how many passkeys open your vault', z.int()),
   recoveryPassphrase: clear('whether a passphrase opens your vault', z.boolean()),
   /** With none, a page need not say that somebody is there. */
-  watchingScrolls: clear('how many of your scrolls watch', z.int()),
+  watchingScrolls: clear('how many of your letters watch', z.int()),
 });
 export type User = z.output<typeof userSchema>;
 

@@ -16,7 +16,7 @@ export const vault = {
     body: z.object({
       /** What becomes of scrolls that watch; `disarm` unless told. Released ones go the same way. */
       scrolls: z.nullish(
-        clear('what becomes of your scrolls when you destroy the vault', z.enum(['disarm', 'release'])),
+        clear('what becomes of your letters when you destroy the vault', z.enum(['disarm', 'release'])),
       ),
       confirm: clear('the word that destroys a vault', z.literal(DESTROY_WORD, `Type ${DESTROY_WORD}.`)),
     }),

@@ -51,7 +51,7 @@ export function Features({ plans, has }: FeaturesProps) {
         </li>
         <li className="border-l border-line pl-5">
           When the Enhanced plan ends, nothing is deleted and nothing is locked. What is beyond the limits of
-          the free plan can be read and exported, and active scrolls stay active. Only what is new waits.
+          the free plan can be read and exported, and active letters stay active. Only what is new waits.
         </li>
       </ul>
     </section>

@@ -140,13 +140,13 @@ function NearReleaseNotice({ near }: { near: Near | null }) {
 
   const toScrolls = (
     <ButtonLink to="/legacy-scroll" tone="caps">
-      To the scrolls
+      To the letters
     </ButtonLink>
   );
   if (heard) {
     return (
       <Notice id="near-release" heading={heading} title="You are still here" action={toScrolls}>
-        <p>The server has noted it. The countdown of each of your scrolls starts again from now.</p>
+        <p>The server has noted it. The countdown of each of your letters starts again from now.</p>
       </Notice>
     );
   }
@@ -156,7 +156,7 @@ function NearReleaseNotice({ near }: { near: Near | null }) {
       heading={heading}
       urgent={last.remaining <= DAY}
       title={
-        last.scrolls === 1 ? 'A scroll is near its release' : `${last.scrolls} scrolls are near their release`
+        last.scrolls === 1 ? 'A letter is near its release' : `${last.scrolls} letters are near their release`
       }
       action={
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -199,7 +199,7 @@ function SwitchNotice({ watching, state }: Pick<NoticesProps, 'watching' | 'stat
       <Notice id="switch" urgent title="This is a copy of the server">
         <p>{elsewhereWords[elsewhere]}</p>
         <p>
-          Sign in there. From here nobody is warned, no scroll is released and no message leaves
+          Sign in there. From here nobody is warned, no letter is released and no message leaves
           {watched ? ', of yours neither' : ''}, until that address leads here.
         </p>
       </Notice>
@@ -221,14 +221,14 @@ function SwitchNotice({ watching, state }: Pick<NoticesProps, 'watching' | 'stat
       >
         <p>{pauseWords[paused.reason].what}</p>
         <p>
-          Since {formatDay(paused.since)} nobody is warned and no scroll is released
+          Since {formatDay(paused.since)} nobody is warned and no letter is released
           {watched ? ', yours neither' : ''}.{' '}
           {user.isAdmin
             ? 'It waits until you confirm that this database is the current one'
             : 'It waits until this server’s administrator confirms that this database is the current one'}
           {paused.goesOnIn === null
             ? '.'
-            : `; if nobody does, it goes on by itself after about ${formatDuration(paused.goesOnIn)} more of running. Every countdown begins anew then, and no scroll is released by itself for 30 days.`}
+            : `; if nobody does, it goes on by itself after about ${formatDuration(paused.goesOnIn)} more of running. Every countdown begins anew then, and no letter is released by itself for 30 days.`}
         </p>
       </Notice>
     );
@@ -238,7 +238,7 @@ function SwitchNotice({ watching, state }: Pick<NoticesProps, 'watching' | 'stat
       <Notice id="switch" urgent title="This server cannot be reached from outside">
         <p>
           Since {formatMoment(outOfReachSince)} its address has not led to it. Until it does, that time counts
-          as an absence: nobody is warned and no scroll is released{watched ? ', yours neither' : ''}.
+          as an absence: nobody is warned and no letter is released{watched ? ', yours neither' : ''}.
           {user.isAdmin &&
             ' Check the name, the certificate, and the proxy or tunnel in front of this server.'}
         </p>
@@ -250,7 +250,7 @@ function SwitchNotice({ watching, state }: Pick<NoticesProps, 'watching' | 'stat
     <Notice id="switch" title="The switch is holding back">
       <p>
         This server was down for more than a day, or its switch was paused. For {formatDuration(heldFor)}{' '}
-        more, no scroll is released for inactivity, so that everybody has time to sign in.
+        more, no letter is released for inactivity, so that everybody has time to sign in.
       </p>
     </Notice>
   );
@@ -291,7 +291,7 @@ function FailingNotice({ watching, unsent, state }: Pick<NoticesProps, 'watching
   const failing = state.data && failingWords(state.data);
   if (!failing) return null;
   const waiting =
-    unsent === 1 ? 'One message of your scrolls waits' : `${unsent} messages of your scrolls wait`;
+    unsent === 1 ? 'One message of your letters waits' : `${unsent} messages of your letters wait`;
   return (
     <Notice
       id="failing"
@@ -305,7 +305,7 @@ function FailingNotice({ watching, unsent, state }: Pick<NoticesProps, 'watching
         ) : (
           unsent > 0 && (
             <ButtonLink to="/legacy-scroll" tone="caps">
-              To the scrolls
+              To the letters
             </ButtonLink>
           )
         )

@@ -93,8 +93,8 @@ export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClos
         {closed.length > 0 && (
           <p className="text-ember">
             {closed.length === scroll.recipients.length
-              ? 'Nobody but you has a key to this scroll. Its recipient will be told about it, but cannot open it.'
-              : 'Not every recipient has a key to this scroll. They will be told about it, but cannot open it.'}
+              ? 'Nobody but you has a key to this letter. Its recipient will be told about it, but cannot open it.'
+              : 'Not every recipient has a key to this letter. They will be told about it, but cannot open it.'}
           </p>
         )}
         {asksHandOver && (
@@ -128,8 +128,8 @@ export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClos
                   : warning === 'dashboard'
                     ? 'No mail is sent.'
                     : scrolls.transports?.email === false
-                      ? 'This server sends no mail. Warnings wait in the outbox for its administrator. While no mail server accepts one, the scroll is held back for fourteen days after its time.'
-                      : 'While no mail server accepts one, the scroll is held back for up to fourteen days.'
+                      ? 'This server sends no mail. Warnings wait in the outbox for its administrator. While no mail server accepts one, the letter is held back for fourteen days after its time.'
+                      : 'While no mail server accepts one, the letter is held back for up to fourteen days.'
               }
             />
             {warning === 'mail' && (

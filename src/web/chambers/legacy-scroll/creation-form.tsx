@@ -187,7 +187,7 @@ export function CreationForm({
       </p>
       {count >= SCROLLS_MAX && (
         <p className="text-ember" role="status">
-          This vault keeps {SCROLLS_MAX} scrolls, and no more can be made. Delete one before you write
+          This vault keeps {SCROLLS_MAX} letters, and no more can be made. Delete one before you write
           another.
         </p>
       )}

@@ -95,6 +95,6 @@ test('what the server says of a field stands at that field', () => {
     recipients: { one: 'No vault on this server.' },
   });
   expect(at('recipients.1.recipientAddress: No vault on this server.')).toBeNull();
-  expect(at('A vault keeps 100 scrolls at most.')).toBeNull();
+  expect(at('A vault keeps 100 letters at most.')).toBeNull();
   expect(at('recipients.0.access: Only a whisper is sealed to a vault.')).toBeNull();
 });

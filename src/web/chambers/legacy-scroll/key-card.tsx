@@ -171,7 +171,7 @@ function DeadCard({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       title="The key card"
-      description="This card opens nothing any more: its scroll was deleted elsewhere, or given another kind of key."
+      description="This card opens nothing any more: its letter was deleted elsewhere, or given another kind of key."
       footer={<Button onClick={onClose}>Done</Button>}
     />
   );

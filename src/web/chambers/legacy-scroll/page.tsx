@@ -116,7 +116,7 @@ export default function LegacyScrollPage() {
   async function stillHere() {
     try {
       await scrolls.stillHere();
-      toast({ title: 'Still Here', description: 'The countdown of each of your scrolls starts again.' });
+      toast({ title: 'Still Here', description: 'The countdown of each of your letters starts again.' });
     } catch (error) {
       toast({ title: 'This did not reach the server', description: sentenceOf(error), tone: 'destructive' });
     }
@@ -145,7 +145,7 @@ export default function LegacyScrollPage() {
     <section aria-label="Warnings and addresses" className="min-w-0 border-t border-line">
       <Aside
         title="Warnings"
-        says="Where warnings are mailed, for scrolls that warn you by mail. Warnings of the others are shown on your dashboard."
+        says="Where warnings are mailed, for letters that warn you by mail. Warnings of the others are shown on your dashboard."
       >
         <WarningAddress
           warnings={warnings}
@@ -190,7 +190,7 @@ export default function LegacyScrollPage() {
       <Listed
         query={scrolls.list}
         items={all}
-        loading="Fetching and opening your scrolls"
+        loading="Fetching and opening your letters"
         rows={3}
         empty={
           <EmptyState sigil="legacy" title="No letters yet">
@@ -371,7 +371,7 @@ function Life({
   return (
     <div className="mb-12 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border border-ember/55 p-5">
       <p className="min-w-0 flex-1 basis-60 text-note text-dust">
-        {watching.length === 1 ? 'One scroll watches.' : `${watching.length} scrolls watch.`} You were last
+        {watching.length === 1 ? 'One letter watches.' : `${watching.length} letters watch.`} You were last
         active {formatMoment(last)}.
       </p>
       <Button size="small" tone="primary" busy={busy} busyLabel="Sending" onClick={() => void press()}>

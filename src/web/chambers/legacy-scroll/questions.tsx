@@ -65,7 +65,7 @@ export function DisarmQuestion({ scroll, most, disarm, onClose }: DisarmProps) {
       onClose={onClose}
       onConfirm={() => void run(disarm)}
       title={asQuestion(`Disarm ${named(scroll)}`)}
-      description={`More of your scrolls are active than your plan allows. They may stay active. Once this one is disarmed, it can be activated again only when fewer than ${most} others are.`}
+      description={`More of your letters are active than your plan allows. They may stay active. Once this one is disarmed, it can be activated again only when fewer than ${most} others are.`}
       confirmLabel="Disarm it"
       busy={busy}
       busyLabel="Disarming"

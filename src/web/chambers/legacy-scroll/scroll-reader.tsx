@@ -42,7 +42,7 @@ export function ScrollReader({ scroll, onAdopt, onClose }: ReaderProps) {
       ]}
       notice={
         scroll.changed ? (
-          <ChangedNote subject="This scroll was" changed={scroll.changed} />
+          <ChangedNote subject="This letter was" changed={scroll.changed} />
         ) : (
           scroll.outside && <OutsideNote onAdopt={onAdopt} />
         )

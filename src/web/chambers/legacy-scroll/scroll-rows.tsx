@@ -109,7 +109,7 @@ function Row(props: RowProps) {
             </button>
           ) : (
             <span className="text-shade italic">
-              {scroll.title ?? (scroll.changed ? 'A scroll that was changed' : 'Unreadable with this key')}
+              {scroll.title ?? (scroll.changed ? 'A letter that was changed' : 'Unreadable with this key')}
             </span>
           )}
         </h3>
@@ -270,7 +270,7 @@ function Actions({
   onDoReadable,
   onStillHere,
 }: RowProps & { state: ScrollState }) {
-  const name = scroll.title ?? 'an unreadable scroll';
+  const name = scroll.title ?? 'an unreadable letter';
   const about = <span className="sr-only"> “{name.slice(0, 80)}”</span>;
   const readable = isReadable(scroll) ? scroll : null;
   const watching = state === 'watching';

@@ -26,7 +26,7 @@ const MOST = 120;
 
 /** What a scroll is called within a sentence: the beginning of its title is enough. */
 export function named({ title }: { title: string | null }): string {
-  if (title === null) return 'this scroll';
+  if (title === null) return 'this letter';
   return `“${title.length > MOST ? `${title.slice(0, MOST).trim()}…` : title}”`;
 }
 

@@ -51,7 +51,7 @@ function countedWords(period: number, uptime: SwitchOutlook['uptime']): UptimeWo
   const aDay = (ran / passed) * DAY;
   const over = `Over the last ${plural(Math.max(1, days(passed)), 'day')} this server ran ${hours(aDay)} a day.`;
   if (aDay < HOUR) {
-    const says = `${over} A scroll may be released much later than you choose, and warnings may reach you late: a dead man’s switch needs a server that runs.`;
+    const says = `${over} A letter may be released much later than you choose, and warnings may reach you late: a dead man’s switch needs a server that runs.`;
     return { says, urgent: true };
   }
   // What it lost once may have been a single outage; more than is counted never passes.

@@ -43,7 +43,7 @@ export function WarningAddress({ warnings, mails, asking = false, onRemoved }: W
           label: 'Remove',
           title: 'Remove the warning address?',
           description:
-            'Nothing warns you by mail or text message any more. Active scrolls stay active: you see warnings on the dashboard when you sign in, and no scroll waits for a mail.',
+            'Nothing warns you by mail or text message any more. Active letters stay active: you see warnings on the dashboard when you sign in, and no letter waits for a mail.',
           confirmLabel: 'Remove it',
           done: 'Warning Address Removed',
           onRemoved,

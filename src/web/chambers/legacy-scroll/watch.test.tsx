@@ -215,7 +215,7 @@ test('a letter that waits because the server cannot send mail says so to its aut
   );
   await author.browser.open('/');
   const notice = await screen.findByRole('region', { name: 'This server cannot send mail' });
-  expect(notice.textContent).toContain('One message of your scrolls waits for it.');
+  expect(notice.textContent).toContain('One message of your letters waits for it.');
   mail.answer = () => 'accepted';
   await live(DAY);
   await rowSays(author, 'Handed over for delivery');
@@ -248,7 +248,7 @@ test('a clock that stood still holds a scroll, and both lists say so', async () 
   try {
     await rowSays(author, 'None: its time has come', 'This server’s clock stood still while it was off');
     await author.browser.open('/');
-    const near = await screen.findByRole('region', { name: 'A scroll is near its release' });
+    const near = await screen.findByRole('region', { name: 'A letter is near its release' });
     expect(near.textContent).toMatch(
       /held back because this server’s clock stood still .* fourteen days at most/,
     );

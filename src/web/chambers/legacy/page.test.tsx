@@ -136,7 +136,7 @@ test('a passphrase is not asked for before the release; wrong ones are counted a
   await scroll.release();
   await reader.reload();
   await press(reader, 'Open the scroll');
-  await screen.findByText('This scroll asks for a passphrase.');
+  await screen.findByText('This letter asks for a passphrase.');
   const field = () => screen.findByLabelText('Passphrase');
   await fill(reader, await field(), 'plum pie');
   await reader.user.keyboard('{Enter}');

@@ -43,7 +43,7 @@ function LegacyScroll({ link }: { link: SecretLink }) {
   );
   return (
     <div ref={room} className="flex flex-1 flex-col" aria-live="polite">
-      {view.at === 'looking' && <Spinner screen label="Looking for the scroll" />}
+      {view.at === 'looking' && <Spinner screen label="Looking for the letter" />}
       {view.at === 'waiting' && (
         <Waiting
           {...view}
@@ -94,7 +94,7 @@ function LegacyScroll({ link }: { link: SecretLink }) {
           lead={
             view.rehearsal
               ? `${NOTHING_HAPPENED} This card does not open the letter that waits here: its author may have made a newer one, which ended this one. If you were given another, open that one. Your author can see that this one was tried, and can give you another.`
-              : 'There is a scroll here, and this card does not open it. Its author may have made a newer card, which ended this one. Nothing was lost: if you were given another, open that one.'
+              : 'There is a letter here, and this card does not open it. Its author may have made a newer card, which ended this one. Nothing was lost: if you were given another, open that one.'
           }
         >
           {exposed}
@@ -103,7 +103,7 @@ function LegacyScroll({ link }: { link: SecretLink }) {
       {view.at === 'unknown' && (
         <LinkEnding
           title="This address leads nowhere"
-          lead="The scroll was taken back by its author, the time for which it was kept is over, or the address is not whole. There is nothing to open."
+          lead="The letter was taken back by its author, the time for which it was kept is over, or the address is not whole. There is nothing to open."
         />
       )}
     </div>
@@ -123,7 +123,7 @@ function Exposed() {
     <p role="note" className="border border-ember/55 p-5 text-left text-note">
       This card was exposed on its way to you. A mail filter or another program bent its link, and the key
       that should never leave a browser was sent along with the address. Whoever saw it there can open the
-      scroll once it is released. The address is put right now. Tell the author, while they can still make
+      letter once it is released. The address is put right now. Tell the author, while they can still make
       another card.
     </p>
   );

@@ -92,7 +92,7 @@ function ByPress({ access, openedAt, authorName, busy, problem, onOpen, children
         {...{ byPassphrase, busy, problem, onOpen }}
         label="Open the scroll"
         hint="Wrong ones are counted, and each makes the next wait longer. They lose nothing."
-        missing="This scroll asks for a passphrase."
+        missing="This letter asks for a passphrase."
       />
       <p className="caps text-dust">Nothing is opened before you press the button</p>
     </Room>

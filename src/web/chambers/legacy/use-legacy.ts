@@ -220,7 +220,7 @@ function explain(error: unknown, rehearsal: boolean): Problem {
     return {
       sentence: rehearsal
         ? 'That passphrase does not open it. Nothing was lost: try again, or tell the author that you do not know it.'
-        : 'That passphrase does not open this scroll. It was counted; nothing was lost.',
+        : 'That passphrase does not open this letter. It was counted; nothing was lost.',
       passphrase: true,
     };
   }

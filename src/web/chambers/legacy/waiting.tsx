@@ -39,7 +39,7 @@ export function Waiting(props: WaitingProps) {
         sigil="legacy"
         width="prose"
         title="Your card is whole"
-        lead="It is the right one for the scroll that waits here, and it opens nothing before its time. If a message can reach you, one will tell you when that has come; look here again now and then. Keep your card safe, and show it to nobody: whoever holds it then can read what was written to you, and only its author can make another."
+        lead="It is the right one for the letter that waits here, and it opens nothing before its time. If a message can reach you, one will tell you when that has come; look here again now and then. Keep your card safe, and show it to nobody: whoever holds it then can read what was written to you, and only its author can make another."
       >
         {from}
         {children}

@@ -75,8 +75,8 @@ interface RowProps {
 /** Which scrolls a message is about. A warning may name more than a line has room for. */
 function scrollsOf({ scrollIds }: Message): string {
   if (scrollIds.length === 0) return '';
-  if (scrollIds.length > 5) return `${scrollIds.length} scrolls`;
-  return `${scrollIds.length === 1 ? 'Scroll' : 'Scrolls'} ${scrollIds.join(', ')}`;
+  if (scrollIds.length > 5) return `${scrollIds.length} letters`;
+  return `${scrollIds.length === 1 ? 'Letter' : 'Letters'} ${scrollIds.join(', ')}`;
 }
 
 function Row({ message, outbox, carried }: RowProps) {

@@ -72,7 +72,7 @@ test('an account is found by its number, and its text messages leave once they a
   const { browser } = await openOutbox();
   await screen.findByText('Withheld');
   const texts = await screen.findByRole('region', { name: 'Text messages' });
-  await within(texts).findByText(/1 scroll by text message|One scroll by text message/);
+  await within(texts).findByText(/1 letter by text message|One letter by text message/);
   expect(texts.textContent).toContain('One message waits for your permission');
   const number = within(texts).getByLabelText('Find an account by its number');
   await press(browser, 'Find', texts);
@@ -84,7 +84,7 @@ test('an account is found by its number, and its text messages leave once they a
   const ida = await enterAsMember(instance());
   await fill(browser, number, ida.user.id);
   await press(browser, 'Find', texts);
-  await within(within(texts).getByRole('status')).findByText(/No scroll by text message/);
+  await within(within(texts).getByRole('status')).findByText(/No letter by text message/);
 
   await fill(browser, number, ` ${otto.user.id.toUpperCase()} `);
   await press(browser, 'Find', texts);
@@ -116,7 +116,7 @@ test('an account that stopped waiting while the list was fetched stands in it on
   await waitFor(() => expect(within(accounts).getAllByRole('listitem')).toHaveLength(2));
   const [first, second] = within(accounts).getAllByRole('listitem');
   expect(first?.textContent).toMatch(
-    /agnes.*3 scrolls by text message\. 2 messages wait for your permission/,
+    /agnes.*3 letters by text message\. 2 messages wait for your permission/,
   );
   expect(second?.textContent).toMatch(/An account without a name.*Permitted/);
 });
@@ -150,7 +150,7 @@ test('that mail cannot be sent is said at the outbox and on the dashboard, until
   await screen.findByText(/This server cannot send mail since .* It keeps trying\./);
   await browser.open('/');
   const notice = await screen.findByRole('region', { name: 'This server cannot send mail' });
-  expect(notice.textContent).toMatch(/messages? of your scrolls waits? for it/);
+  expect(notice.textContent).toMatch(/messages? of your letters waits? for it/);
   await browser.user.click(within(notice).getByRole('link', { name: 'To the outbox' }));
   mail.answer = () => 'accepted';
   await watched().live(2 * DAY, { deliver: true });
@@ -168,7 +168,7 @@ test('a copy of a server says where its people are, to everybody and to whoever 
     screen.getByText(new RegExp(`^${elsewhereWords.ahead} The people of this server are there\\.`));
     await browser.open('/');
     const notice = await screen.findByRole('region', { name: 'This is a copy of the server' });
-    expect(notice.textContent).toContain('From here nobody is warned, no scroll is released');
+    expect(notice.textContent).toContain('From here nobody is warned, no letter is released');
   } finally {
     await watched().setClock({ elsewhere: null, out_of_reach_since: null });
   }

@@ -36,7 +36,7 @@ export default function OutboxPage() {
         </Link>
       }
       title="The outbox"
-      lead="What this server sends on behalf of its scrolls: warnings, confirmation links and releases. A release says where a letter waits. It carries no word of it, and no key."
+      lead="What this server sends on behalf of its letters: warnings, confirmation links and releases. A release says where a letter waits. It carries no word of it, and no key."
     >
       <SwitchState />
       <TroubledJobs />
@@ -54,7 +54,7 @@ export default function OutboxPage() {
           loading="Fetching the messages"
           empty={
             <EmptyState sigil="scroll" title="Nothing has been sent">
-              Messages appear here when a scroll warns, is released, or when an address is to be confirmed.
+              Messages appear here when a letter warns, is released, or when an address is to be confirmed.
             </EmptyState>
           }
         >

@@ -72,7 +72,7 @@ export function SwitchState() {
   return (
     <Section
       title="The switch"
-      says="It warns people who have not been active, and releases scrolls when their time comes."
+      says="It warns people who have not been active, and releases letters when their time comes."
     >
       {state.data ? (
         <Standing {...{ state, outlook }} standing={state.data} onConfirm={begin} />
@@ -122,7 +122,7 @@ function Standing({ state, standing, outlook, onConfirm }: StandingProps) {
       {works && calendar === null && heldFor <= 0 && (
         <Said badge={<Badge variant="open">Working</Badge>}>
           <p>
-            Scrolls are released as their time comes. Warnings are written before, and wait below if they
+            Letters are released as their time comes. Warnings are written before, and wait below if they
             cannot be sent.
           </p>
         </Said>

@@ -29,7 +29,7 @@ export function TextPermissions({ sends }: { sends: boolean }) {
         items={accounts}
         loading="Fetching the accounts"
         rows={2}
-        empty={<p className="text-dust">No account has a scroll that goes by text message.</p>}
+        empty={<p className="text-dust">No account has a letter that goes by text message.</p>}
       >
         {(accounts) => (
           <ul className="border-t border-line" aria-label="Accounts that send text messages">
@@ -132,7 +132,7 @@ function FindAccount({ find, decide }: FindProps) {
 const counted = (count: number, what: string) => (count === 1 ? `One ${what}` : `${count} ${what}s`);
 
 function inWords({ scrolls, waiting, permitted }: TextPermission): string {
-  const by = `${scrolls === 0 ? 'No scroll' : counted(scrolls, 'scroll')} by text message`;
+  const by = `${scrolls === 0 ? 'No letter' : counted(scrolls, 'letter')} by text message`;
   if (permitted || waiting === 0) return by;
   return `${by}. ${counted(waiting, 'message')} ${waiting === 1 ? 'waits' : 'wait'} for your permission`;
 }

@@ -48,9 +48,12 @@ function Row({ person, now, onChoose, returnTo }: { person: Person } & Omit<Peop
         {name}
       </span>
       <Outline person={person} />
-      <span className="text-note text-dust">{countMoments(moments.length)}</span>
+      <span className="text-note text-dust">
+        {countMoments(moments.length)}
+        <span className="sr-only">,</span>
+      </span>
       <span className="text-right text-note text-shade">
-        <span className="sr-only">, last </span>
+        <span className="sr-only">last </span>
         {moments[0] && capitalised(formatEntryDay(moments[0], thisYear(now)))}
       </span>
     </button>

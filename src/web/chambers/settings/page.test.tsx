@@ -197,7 +197,7 @@ test('a vault that is destroyed may release what watches, and its recipients can
   await browser.open('/settings');
   await press(browser, 'Destroy Vault');
   const question = await screen.findByRole('alertdialog', { name: 'Destroy the vault?' });
-  await within(question).findByText(/One scroll of yours watches\./);
+  await within(question).findByText(/One letter of yours watches\./);
   await fill(browser, within(question).getByRole('textbox'), 'DESTROY');
   const action = within(question).getByRole<HTMLButtonElement>('button', { name: 'Destroy Vault' });
   expect(action.disabled).toBe(true);

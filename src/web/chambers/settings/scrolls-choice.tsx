@@ -55,11 +55,11 @@ export function useFoundScrolls(wanted: boolean): FoundScrolls {
   return list.data;
 }
 
-const scrolls = (count: number) => (count === 1 ? 'One scroll' : `${count} scrolls`);
+const scrolls = (count: number) => (count === 1 ? 'One letter' : `${count} letters`);
 
 function whatThereIs(found: Exclude<FoundScrolls, 'asking'>): string {
   if (found === 'unknown')
-    return 'Whether scrolls of yours watch could not be asked just now. If any do, this happens to them.';
+    return 'Whether letters of yours watch could not be asked just now. If any do, this happens to them.';
   const { watching, released } = found;
   const parts = [
     watching > 0 && `${scrolls(watching)} of yours ${watching === 1 ? 'watches' : 'watch'}.`,
@@ -87,7 +87,7 @@ export function ScrollsChoice({ found, value, onChange, disabled }: ScrollsChoic
     {
       end: 'release',
       title: watching > 0 ? 'Release them' : 'Leave them',
-      words: `${watching > 0 ? 'Those that watch are released now, all of them, and their recipients told. ' : ''}This server keeps every released scroll for a year, for its recipients alone, and then deletes it. Nobody can take it back meanwhile: you will have no vault to do it from.`,
+      words: `${watching > 0 ? 'Those that watch are released now, all of them, and their recipients told. ' : ''}This server keeps every released letter for a year, for its recipients alone, and then deletes it. Nobody can take it back meanwhile: you will have no vault to do it from.`,
     },
   ];
   return (

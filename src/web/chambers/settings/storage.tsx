@@ -16,7 +16,7 @@ export function Storage() {
   return (
     <Section
       title="Storage"
-      says="What the server stores for you. Entries, links, scrolls, keys and messages all count. So does what you deleted, until it is deleted for good."
+      says="What the server stores for you. Entries, links, letters, keys and messages all count. So does what you deleted, until it is deleted for good."
     >
       <Used />
     </Section>

@@ -42,7 +42,7 @@ test('the free plan is told with what is used of it, and Upgrade Vault leads to 
   expect(getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
     'Space',
     'Items',
-    'Scrolls watching',
+    'Letters watching',
     'Stories this month',
   ]);
   expect(facts).toEqual([

@@ -122,7 +122,7 @@ const ASKED: Record<
   warning: {
     sigil: 'candle',
     title: 'Confirm that you are here',
-    lead: 'A scroll of yours is sent if you stay inactive. Press the button to confirm that you are here, and the countdown starts again. Opening this page alone confirms nothing.',
+    lead: 'A letter of yours is sent if you stay inactive. Press the button to confirm that you are here, and the countdown starts again. Opening this page alone confirms nothing.',
     press: 'I am still here',
     busy: 'Confirming',
     before: 'Nothing is confirmed before you press the button',
@@ -203,7 +203,7 @@ function Over({ kind, state }: { kind: ConfirmationKind; state: 'pressed' | 'ove
         title="This link was used before"
         lead={
           kind === 'warning'
-            ? 'It counted then, and a link counts once. If it was not you, somebody else reads your mail: sign in, and check your scrolls.'
+            ? 'It counted then, and a link counts once. If it was not you, somebody else reads your mail: sign in, and check your letters.'
             : 'The address was confirmed then, and a link counts once. There is nothing more to do.'
         }
       />
@@ -214,7 +214,7 @@ function Over({ kind, state }: { kind: ConfirmationKind; state: 'pressed' | 'ove
       title="There is nothing left to confirm"
       lead={
         kind === 'warning'
-          ? 'The vault that it was about is gone, or no scroll in it waits for your inactivity any more. Nothing was confirmed.'
+          ? 'The vault that it was about is gone, or no letter in it waits for your inactivity any more. Nothing was confirmed.'
           : 'Another address was entered since, or this one is not wanted any more. Nothing was confirmed.'
       }
     />

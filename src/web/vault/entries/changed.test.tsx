@@ -152,14 +152,14 @@ test('a scroll whose recipient was exchanged cannot be set to watch, and is read
   expect((await findRow(SCROLL_TITLE)).textContent).toContain('30 days');
   await db().updateTable('scroll_recipients').set({ recipient_address: 'operator@mail.example' }).execute();
   await browser.reload();
-  const row = await findRow('A scroll that was changed');
+  const row = await findRow('A letter that was changed');
   await within(row).findByText(
     /^Who receives it was mira@mail\.example, by a key card number .*says: operator@mail\.example/,
   );
   expect(within(row).queryByRole('button', { name: /Activate/ })).toBeNull();
-  await pressInRow(browser, OPEN, 'A scroll that was changed');
+  await pressInRow(browser, OPEN, 'A letter that was changed');
   const reader = await screen.findByRole('dialog', { name: SCROLL_TITLE });
   expect(reader.textContent).toContain(SCROLL_WORDS.slice(0, 20));
-  expect(reader.textContent).toContain('This scroll was changed on the server.');
+  expect(reader.textContent).toContain('This letter was changed on the server.');
   expect(reader.textContent).toContain('For mira@mail.example');
 });

@@ -96,7 +96,7 @@ test('a scroll beyond those that may watch stays dormant, and those that watch g
   const dialog = await screen.findByRole('dialog', { name: 'Activate Watch' });
   await press(browser, 'Activate Watch', dialog);
   expect((await within(dialog).findByRole('alert')).textContent).toMatch(
-    /^Under your plan 3 scrolls watch at a time\. Nothing was lost, and all that watch go on/,
+    /^Under your plan 3 letters watch at a time\. Nothing was lost, and all that watch go on/,
   );
   await within(dialog).findByRole('link', { name: 'See the Enhanced plan' });
   const scrolls = await call<{ state: string }[]>('GET', '/api/legacy-scrolls');

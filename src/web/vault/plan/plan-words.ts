@@ -46,7 +46,7 @@ export const canManage = (subscription: Subscription | null): boolean =>
   subscription !== null && subscription.status !== 'incomplete' && !isFinal(subscription.status);
 
 const STAYS =
-  'Everything that you have stays as it is: you can read and export it, and active scrolls stay active. Only what is new waits while it is beyond the limits of the free plan.';
+  'Everything that you have stays as it is: you can read and export it, and active letters stay active. Only what is new waits while it is beyond the limits of the free plan.';
 
 /** A name for the state, and what it means for whoever is in it. */
 export function planWords(
@@ -143,7 +143,7 @@ export function usedOf({ plan, plans, used }: Billing, stored: Stored | undefine
           { name: 'Items', says: of(stored.rows, stored.rowsMax) },
         ]
       : []),
-    { name: 'Scrolls watching', says: of(used.scrollsWatching, limits.scrollsWatching) },
+    { name: 'Letters watching', says: of(used.scrollsWatching, limits.scrollsWatching) },
     { name: 'Stories this month', says: of(used.storiesThisMonth, limits.storiesPerMonth) },
   ];
 }

@@ -109,14 +109,14 @@ export function readChanges(
   const [first] = rows;
   if (isSingle(patch)) {
     if (rows.length > 1 || !first)
-      throw wrong('recipients', 'This scroll has several recipients. Send them all.');
+      throw wrong('recipients', 'This letter has several recipients. Send them all.');
     for (const only of asked) Object.assign(only, { id: first.id });
   }
   const all = asked.map((one, i): Change => {
     const before = one.id === null ? null : (rows.find(({ id }) => id === one.id) ?? null);
     const twice = asked.some((other, k) => k < i && other.id === one.id);
     if (one.id !== null && (before === null || twice)) {
-      throw wrong(placeOf(patch, i, 'id'), 'This scroll has no such recipient any more.');
+      throw wrong(placeOf(patch, i, 'id'), 'This letter has no such recipient any more.');
     }
     const place = placeOf(patch, i, 'access');
     const samePerson =

@@ -118,7 +118,7 @@ async function showAll(deps: Store, accountId: number, rows: ScrollRow[]): Promi
   return rows.map((row) => {
     const mine = recipients.filter(({ scroll_id }) => scroll_id === row.id);
     const [first] = mine;
-    if (!first) throw new Error('A scroll has no recipient.');
+    if (!first) throw new Error('A letter has no recipient.');
     const warning = warnings.find(({ scroll_id }) => scroll_id === row.id);
     return {
       ...toScroll(row),

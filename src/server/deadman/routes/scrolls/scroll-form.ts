@@ -91,5 +91,5 @@ export function refuseUnhanded(accesses: readonly ScrollAccess[]): void {
 
 /** @throws AppError `invalid-input` */
 export function refuseKeyless(): never {
-  throw wrong('encryptedScrollKey', 'Under another vault key the scroll’s own key must be sealed anew.');
+  throw wrong('encryptedScrollKey', 'Under another vault key the letter’s own key must be sealed anew.');
 }

@@ -144,7 +144,7 @@ async function refuseTooMany(tx: Database, accountId: number): Promise<void> {
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();
   if (Number(count) >= SCROLLS_MAX) {
-    throw new AppError('invalid-input', `A vault keeps ${SCROLLS_MAX} scrolls at most. Delete one first.`);
+    throw new AppError('invalid-input', `A vault keeps ${SCROLLS_MAX} letters at most. Delete one first.`);
   }
 }
 

@@ -212,7 +212,7 @@ function Contents({ entries, whispers }: Gathered) {
       )}
       {entries.letters.length > 0 && (
         <p className="text-note text-dust">
-          Copies of letters are released to nobody. The scrolls themselves stay here and go on watching.
+          Copies of letters are released to nobody. The letters themselves stay here and go on watching.
         </p>
       )}
       {left.length > 0 && (

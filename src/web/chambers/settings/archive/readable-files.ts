@@ -99,7 +99,7 @@ ${counted(entries.whispers.length, 'whisper', 'whispers')} from other vaults. Wh
 
 - ${inWords(everyEntryKind.map(({ archive }) => `${archive.name}/`))} hold the entries as text, a file for each, or for each month where there are
   very many.
-- letters/ holds the letters of legacy scrolls. These copies are released to nobody: the scrolls themselves are at the
+- letters/ holds the letters of legacy scrolls. These copies are released to nobody: the letters themselves are at the
   server, for as long as the vault is. whispers/ holds what other vaults have left for this one.
 - entries.json holds the same for programs. Any Latebra takes it back: Settings, Import.
 - activity.json is the activity of the account: sign-ins, failed tries, and what was changed.
