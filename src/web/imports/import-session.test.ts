@@ -72,7 +72,7 @@ describe('what each export becomes', () => {
       'vault.zip',
       'markdown',
       [
-        { title: 'The lake', happenedOn: '2024-06-03', start: 'Warm. - source: https://example.org' },
+        { title: 'The lake', happenedOn: '2024-06-03', start: 'Warm. source: https://example.org' },
         { title: '2023-12-31', tags: ['diary', 'quiet'], happenedOn: '2023-12-31' },
       ],
       { 'other-file': 2 },

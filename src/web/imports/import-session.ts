@@ -5,6 +5,7 @@ import { toBase64Url } from '../../crypto/base64.ts';
 import { lengthPrefixed } from '../../crypto/encoding.ts';
 import { importNumber } from '../../crypto/import-number.ts';
 import { parseEdtf } from '../../shared/edtf.ts';
+import { withoutSigns } from '../../vault/entries/without-signs.ts';
 import { type DateOrder, type Grouping, groupChat } from './chats.ts';
 import { fitEntry } from './fit-entry.ts';
 import { type ImportFormat, type LeftOut, LeftOutList, type ParsedEntry } from './imported-entry.ts';
@@ -128,8 +129,9 @@ export function createImportSession(limits: ImportLimits = IMPORT_LIMITS) {
     answer(request, tell).catch(() => ({ ok: false }));
 }
 
+/** The first words, without the signs of Markdown: a preview has no room to show what they mean. */
 const startOf = (content: string) =>
-  [...content.slice(0, 4 * START_MAX).replace(/\s+/g, ' ')].slice(0, START_MAX).join('');
+  [...withoutSigns(content.slice(0, 4 * START_MAX)).replace(/\s+/g, ' ')].slice(0, START_MAX).join('');
 
 /** Tells each hundredth once. */
 function sparingly(tell: (progress: ImportProgress) => void) {

@@ -20,6 +20,7 @@ import { formatDay, formatMoment } from '../../ui/moments.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
+import { isThisComputer } from '../../ui/this-computer.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { RevokeInvitations } from './revoke-invitations.tsx';
 
@@ -190,6 +191,12 @@ function MadeDialog({ link, invited, expiresAt, onClose }: Made & { onClose: () 
         </>
       }
     >
+      {isThisComputer(window.location.hostname) && (
+        <p role="alert" className="border border-blood/55 p-4 text-blood">
+          This link leads to {window.location.host}, and so every other device to itself. Open this server at
+          the address that others can reach, and make the invitation there.
+        </p>
+      )}
       <TextField label="Link" readOnly value={link} onFocus={(event) => event.target.select()} />
       <div className="grid justify-items-center gap-3">
         <QrCode text={link} label="The invitation as a QR code" />

@@ -115,6 +115,8 @@ test('an invitation has a name in the list, and a code to be scanned', async () 
   const dialog = await screen.findByRole('dialog', { name: 'An invitation for Aunt Ines' });
   expect(textIn(within(dialog).getByLabelText('Link'))).toMatch(/\/enter\?invited#invitation=\S{43}$/);
   within(dialog).getByRole('img', { name: 'The invitation as a QR code' });
+  // This instance has no address but that of its own computer, which is no use to a phone.
+  expect(within(dialog).getByRole('alert').textContent).toContain('every other device to itself');
   await press(browser, 'Done', dialog);
   await expectNoDialog();
   await within(await screen.findByRole('list', { name: 'Invitations' })).findByText('For Aunt Ines');

@@ -84,6 +84,7 @@ export function Uses() {
       <ul className="grid gap-x-10 gap-y-9 md:grid-cols-3">
         {uses.map(({ picture, alt, name, words }) => (
           <li key={name}>
+            {/* Each shows the upper part of a screen, and fades where that goes on. */}
             <img
               src={picture}
               alt={alt}
@@ -91,7 +92,7 @@ export function Uses() {
               height={HEIGHT}
               loading="lazy"
               decoding="async"
-              className="h-auto w-full border border-line"
+              className="h-auto w-full border border-line [mask-image:linear-gradient(#000_72%,transparent)]"
             />
             <h3 className="mt-3.5 font-display text-[1.625rem]/[1.15] font-medium">{name}</h3>
             <p className="mt-2 text-note text-dust">{words}</p>

@@ -12,6 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
+import { isThisComputer } from '../../ui/this-computer.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { isTold, named, recipientName } from './scroll-words.ts';
 import type { Scrolls } from './use-scrolls.ts';
@@ -159,10 +160,6 @@ export function KeyCard({ scroll, gone, transports, look, onHandedOver, onClose 
 
 const linkOf = ({ publicId }: ScrollRecipient, key: string) =>
   cardLink(window.location.origin, publicId, key);
-
-/** Whether an address means the computer on which it is opened, whichever that is. */
-export const isThisComputer = (hostname: string): boolean =>
-  /^(?:.+\.)?localhost\.?$|^127\.|^\[::1\]$|^0\.0\.0\.0$/.test(hostname);
 
 /** Elsewhere the scroll was deleted, or given another kind of key, while its card stood open here. */
 function DeadCard({ onClose }: { onClose: () => void }) {
