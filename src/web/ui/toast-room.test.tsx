@@ -82,11 +82,12 @@ test.each([
 
 test('a button beside or above a toast, and what fills the window, is not moved', () => {
   const shown = vi.spyOn(Element.prototype, 'scrollIntoView').mockClear();
-  for (const place of [
+  const places: [number, number, number, number][] = [
     [20, 790, 350, 50],
     [1050, 600, 200, 50],
     [0, 0, 1440, 2000],
-  ] as const) {
+  ];
+  for (const place of places) {
     pressedAt(...place).focus();
     keepRoom(corner(1044))();
   }
