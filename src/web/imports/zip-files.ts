@@ -123,16 +123,16 @@ const isLink = ({ externalFileAttributes }: Entry) => ((externalFileAttributes >
 
 function fileOf(entry: FileEntry, used: Used, limits: ImportLimits): ZipFile {
   async function inflate(kind: keyof Used, most: number, take: (bytes: Uint8Array) => void): Promise<void> {
+    const { uncompressedSize: declared } = entry;
+    const room = Math.min(most, limits[kind] - used[kind]);
     // What is declared holds, or it is refused below: what has no room is not inflated to find that out.
-    if (entry.uncompressedSize > most || used[kind] + entry.uncompressedSize > limits[kind]) {
-      throw new Refused('too-large');
-    }
+    if (declared > room) throw new Refused('too-large');
     let size = 0;
     const writable = new WritableStream<Uint8Array>({
       write(bytes) {
         size += bytes.length;
         used[kind] += bytes.length;
-        if (size > entry.uncompressedSize) throw new Refused('crafted');
+        if (size > declared) throw new Refused('crafted');
         take(bytes);
       },
     });
@@ -141,7 +141,7 @@ function fileOf(entry: FileEntry, used: Used, limits: ImportLimits): ZipFile {
     } catch (error) {
       throw refusalOf(error);
     }
-    if (size !== entry.uncompressedSize) throw new Refused('crafted');
+    if (size !== declared) throw new Refused('crafted');
   }
   return {
     path: entry.filename,
