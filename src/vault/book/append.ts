@@ -53,15 +53,26 @@ export function createAppender({ vault, followed, follower, noted, past, report,
       const { n, sealed } = draft;
       try {
         await api.send(calls.append, { body: { n, sealed, isCheckpoint, keyFingerprint: fingerprint } });
-        return followed.adoptDraft(draft);
       } catch (error) {
         followed.fallBehind();
         if (!refusedAs(error, 'book-moved') || tries === TRIES) throw error;
         await follower.read();
         // Nothing is written behind what is not known to be right.
         if (followed.finding) throw error;
+        continue;
       }
+      return acknowledged(draft);
     }
+  }
+
+  /**
+   * The server has taken an entry, as it says.
+   * @param isLate whether others read and write by now
+   * @throws ApiError, TypeError, AnotherKey where it is not known whether it stands before what another tab has seen
+   */
+  async function acknowledged(draft: Draft, isLate = false): Promise<void> {
+    if (isLate || followed.pinFrom(draft.next.head)) return follower.expectEntry(draft.next);
+    followed.adoptDraft(draft);
   }
 
   /** A book that is full has room again behind two checkpoints: what stands before the first is forgotten. */
@@ -89,13 +100,6 @@ export function createAppender({ vault, followed, follower, noted, past, report,
     const reply = await send(null);
     noted.add(await followed.knownOrKept(), written);
     return reply;
-  }
-
-  /** An entry was acknowledged with its change. */
-  async function settle(draft: Draft, isLate: boolean): Promise<void> {
-    if (isLate) return follower.expectEntry(draft.next.head);
-    followed.adoptDraft(draft);
-    report.publish();
   }
 
   /**
@@ -132,17 +136,20 @@ export function createAppender({ vault, followed, follower, noted, past, report,
       for (let tries = 1; ; tries += 1) {
         const draft = await draftOf(written);
         if (!draft) return sendAlone(written, send);
+        let reply: T;
         try {
-          const reply = await send({ n: draft.n, sealed: draft.sealed });
-          await settle(draft, isLate());
-          return reply;
+          reply = await send({ n: draft.n, sealed: draft.sealed });
         } catch (error) {
           // Whether an answer that was lost stood for a change, the next look says.
           if (answerIsLost(error)) followed.fallBehind();
           // Without its turn it must not read on, where others do.
           if (isLate()) throw error;
           if (!(await mayTryAgain(error, tries === TRIES))) return sendAlone(written, send);
+          continue;
         }
+        await acknowledged(draft, isLate());
+        report.publish();
+        return reply;
       }
     },
   };

@@ -1,7 +1,7 @@
 // Keeps a page at the end of its vault's book: reads on, judges what it cannot read, and begins anew with what is shown.
 import * as z from 'zod/mini';
 import { type Author, type Book, draftAcceptance, draftCheckpoint, emptyBook } from '../../crypto/book.ts';
-import { hashOfEntry, type Pin } from '../../crypto/book-entry.ts';
+import { hashOfEntry } from '../../crypto/book-entry.ts';
 import { book as calls } from '../../shared/nouns/book.ts';
 import { AnotherKey, keyInHand } from '../keys/key-in-hand.ts';
 import type { Vault } from '../vault.ts';
@@ -12,6 +12,9 @@ import { type createReader, KeyChanged } from './reading.ts';
 import { bookRow } from './rows-found.ts';
 import { everyList } from './shown-lists.ts';
 import { whyUnread } from './withholding.ts';
+
+/** Another tab may lead the device on while this one reads; after so many tries it goes on with what it has read. */
+const TRIES = 20;
 
 type Parts = {
   vault: Omit<Vault, 'loadBook'>;
@@ -41,10 +44,9 @@ export function createFollower({ vault, reader, followed, report, author }: Part
     try {
       // Where the vault was locked, destroyed or left meanwhile, the server is asked nothing any more.
       if (!vault.loadKey()) throw new AnotherKey();
-      const pin = followed.loadPin();
-      await readFrom(pin).catch((error: unknown) => {
+      await readFromPin().catch((error: unknown) => {
         if (!(error instanceof z.core.$ZodError)) throw error;
-        followed.breakAt({ kind: 'unreadable', n: (pin?.n ?? 0) + 1 });
+        followed.breakAt({ kind: 'unreadable', n: (followed.loadPin()?.n ?? 0) + 1 });
       });
     } catch (error) {
       await noteUnread(error);
@@ -52,16 +54,26 @@ export function createFollower({ vault, reader, followed, report, author }: Part
     }
   }
 
-  /** Reads from where it was read to, or anew where nothing was read, or what was kept does not lead to what is shown. */
-  async function readFrom(pin: BookPin | null): Promise<void> {
+  /**
+   * Reads on, again where another tab has led the device further meanwhile: what that has seen has to be shown as well, or else
+   * one of two histories would be forgotten.
+   */
+  async function readFromPin(): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      const pin = followed.loadPin();
+      const read = await readFrom(pin);
+      if (followed.hasMoved(read.book.head) && tries < TRIES) continue;
+      // The key was made in this browser, and nobody can open what stands from before it.
+      if (read.finding?.kind === 'unreadable' && pin?.n === 0) return beginWithShown();
+      return read.finding ? followed.breakAt(read.finding) : followed.adoptRead(read);
+    }
+  }
+
+  /** What is shown behind what was read, or as a whole where nothing was, or what was kept does not lead to it. */
+  async function readFrom(pin: BookPin | null): ReturnType<typeof reader.readAnew> {
     const kept = await followed.knownOrKept();
     const further = kept && kept.head.n > 0 ? await reader.readOn(kept, pin) : null;
-    if (further) return followed.adoptRead(further);
-    const anew = await reader.readAnew(pin);
-    // The key was made in this browser, and nobody can open what stands from before it.
-    if (anew.finding?.kind === 'unreadable' && pin?.n === 0) return beginWithShown();
-    if (anew.finding) followed.breakAt(anew.finding);
-    else followed.adoptRead(anew);
+    return further ?? reader.readAnew(pin);
   }
 
   /** Begins again with what the server shows, and names what had been seen, if that is lost. */
@@ -109,16 +121,18 @@ export function createFollower({ vault, reader, followed, report, author }: Part
       ),
 
     /**
-     * What was acknowledged only after its turn has to stand in the book like everything else. Others may have read on meanwhile.
-     * @throws ApiError, TypeError where that is not known: then nobody may be told that it was kept
+     * What was acknowledged has to stand in the book like everything else, also where this page has no turn any more, or another
+     * tab has led the device further meanwhile: then what that has seen has to follow what was written here.
+     * @param book as it is with what was acknowledged
+     * @throws ApiError, TypeError, AnotherKey where that is not known: then nobody may be told that it was kept
      */
-    async expectEntry(head: Pin): Promise<void> {
+    async expectEntry(book: Book): Promise<void> {
       followed.fallBehind();
-      if (!followed.hasSeen(head)) return followed.expect(head);
-      const [shown] = await reader.fetchEntries(head.n);
-      if (shown?.n === head.n && (await hashOfEntry(shown.sealed)) === head.hash) return;
-      followed.expect(head);
-      followed.breakAt({ kind: 'forked', n: head.n });
+      const seen = followed.pinFrom(book.head);
+      if (seen && (await reader.readOn(book, seen))) return;
+      followed.expect(book.head);
+      if (!seen) return;
+      followed.breakAt({ kind: 'forked', n: book.head.n });
       report.publish();
     },
   };

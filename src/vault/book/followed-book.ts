@@ -86,10 +86,16 @@ export class FollowedBook {
     return this.pin;
   }
 
-  /** Whether another tab may have led the device further than to this entry. */
-  hasSeen({ n }: Pin): boolean {
+  /** Whether another tab has led the device elsewhere than to this entry, since this page looked at the pin. */
+  hasMoved({ hash }: Pin): boolean {
     const pin = this.memory.loadPin();
-    return pin !== null && pin.n >= n;
+    return pin !== null && pin.hash !== this.pin?.hash && pin.hash !== hash;
+  }
+
+  /** What another tab has led the device to, where that is this entry or one behind it; null where it is not. */
+  pinFrom({ n }: Pin): BookPin | null {
+    const pin = this.memory.loadPin();
+    return pin !== null && pin.n >= n ? pin : null;
   }
 
   /** From now on this entry has to be shown, whatever else is. */

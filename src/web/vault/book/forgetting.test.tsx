@@ -4,7 +4,7 @@ import { newSealId } from '../../../crypto/seal.ts';
 import { AnotherKey } from '../../../vault/keys/key-in-hand.ts';
 import { aVaultWith, type Device } from '../../testing/devices.ts';
 import { anInstance } from '../../testing/instance.ts';
-import { forgetAccount } from '../device/key-slot.ts';
+import { forgetAccount, keepKey, loadKey, lockKey } from '../device/key-slot.ts';
 import { bookKey } from '../session/book-key.ts';
 import { forgetOpened } from '../session/locking.ts';
 import { bookOfVault } from './book-of-vault.ts';
@@ -45,4 +45,37 @@ test('nothing of the book is kept behind an account that is forgotten while a ch
   const asked = network.asked.length;
   await expect(bookSync.look()).rejects.toThrow(AnotherKey);
   expect(network.asked).toHaveLength(asked);
+});
+
+test('what is acknowledged only after the vault was locked is missed if it was dropped', async () => {
+  const { member, devices } = await aVaultWith(instance(), 1);
+  const { vault } = devices[0] as Device;
+  const uid = member.user.id;
+  const key = loadKey(uid) ?? '';
+  const bookSync = bookOfVault(vault);
+  await bookSync.look();
+  const put = [{ kind: 'memory' as const, sealId: newSealId(), sealed: { title: 'QUJD' } }];
+  await bookSync.write({ put }, async () => {
+    lockKey(uid);
+    forgetOpened(vault);
+  });
+  keepKey(uid, key);
+  expect(await bookOfVault(vault).look()).toMatchObject({ chain: { kind: 'went-back' } });
+});
+
+test('what is kept without an entry while the vault is locked is missed if it was dropped', async () => {
+  const { member, devices } = await aVaultWith(instance(), 1);
+  const { vault, network } = devices[0] as Device;
+  const uid = member.user.id;
+  const key = loadKey(uid) ?? '';
+  const bookSync = bookOfVault(vault);
+  await bookSync.look();
+  lockKey(uid);
+  bookSync.note([{ kind: 'memory', sealId: newSealId(), sealed: { title: 'QUJD' } }]);
+  keepKey(uid, key);
+  network.intercept(async (request, goOn) =>
+    request.method === 'POST' ? new Response('', { status: 503 }) : goOn(),
+  );
+  forgetOpened(vault);
+  expect(await bookOfVault(vault).look()).toMatchObject({ unwritten: 1 });
 });

@@ -14,6 +14,15 @@ export function readSlot(name: string, uid: string): string | null {
   }
 }
 
+/** Whether this browser stores something under a name for an account: also where another tab has done that, or undone it. */
+export function isStored(name: string, uid: string): boolean {
+  try {
+    return window.localStorage.getItem(slotOf(name, uid)) !== null;
+  } catch {
+    return false;
+  }
+}
+
 /** @param text null takes away what was there */
 export function writeSlot(name: string, uid: string, text: string | null): void {
   const slot = slotOf(name, uid);

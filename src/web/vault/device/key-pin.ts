@@ -3,7 +3,7 @@
 
 import type { KeyRingRecord, VaultKeyRecord } from '../../../shared/nouns/vault-key.ts';
 import type { KeyPin } from '../../../vault/keys/succession.ts';
-import { readSlot, writeSlot } from './account-slot.ts';
+import { isStored, readSlot, writeSlot } from './account-slot.ts';
 
 const PIN = 'latebra.key-pin';
 const RECORD = 'latebra.key-record';
@@ -25,6 +25,9 @@ export function loadPin(uid: string): KeyPin | null {
     return null;
   }
 }
+
+/** Whether this browser stores which key it has seen of an account: it does until the account is forgotten, locked or not. */
+export const storesPin = (uid: string): boolean => isStored(PIN, uid);
 
 /**
  * Notes a key that was recomputed from its secret, or made here, and is known to be the vault's. A ring that was seen with it
