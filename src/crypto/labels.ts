@@ -9,6 +9,7 @@ export const LABELS = {
   seal: 'latebra/v2/seal',
   keyCheck: 'latebra/v1/key-check',
   importNumber: 'latebra/v1/import-number',
+  numberBeside: 'latebra/v1/number-beside',
   book: 'latebra/v1/book',
   bookWords: 'latebra/v1/book-words',
   keptBlock: 'latebra/v1/kept-block',

@@ -8,6 +8,7 @@ import { listWhispers } from '../legacy/list-whispers.ts';
 import { scrollList } from '../legacy/scroll-list.ts';
 import { bringEach } from '../outbox/bringing.ts';
 import { bringEntry } from '../outbox/entry-writer.ts';
+import { isEntryHere, isScrollHere, noteHere } from '../outbox/here-already.ts';
 import { entryListOf } from '../replica/entry-list.ts';
 import type { ListedVault } from '../replica/row-list.ts';
 import { type EntriesFile, entriesOf, partsOf } from './entries-file.ts';
@@ -22,26 +23,46 @@ export const total = (found: Bringable): number =>
     found.letters.length + found.whispers.length,
   );
 
-/** The archive's entries that this vault does not have yet. */
+/**
+ * The archive's entries that this vault does not have yet: also those of which it has what does not open. What it has counts as
+ * written from now on.
+ * @throws ApiError, TypeError
+ */
 export async function missingEntries(found: Bringable, vault: ListedVault): Promise<Bringable> {
   const [lists, scrolls, left] = await Promise.all([
     Promise.all(everyEntryKind.map((kind) => vault.lists.load(entryListOf(kind)))),
     vault.lists.load(scrollList),
     listWhispers(vault.api),
   ]);
-  const unknownTo = (here: readonly { sealId: string | null }[]) => {
-    const known = new Set(here.map(({ sealId }) => sealId));
-    return ({ sealId }: { sealId: string }) => !known.has(sealId);
-  };
-  const hereOf = (noun: EntryKindName) => lists[everyEntryKind.findIndex((kind) => kind.noun === noun)] ?? [];
+  const hereOf = (noun: EntryKindName) =>
+    (lists[everyEntryKind.findIndex((kind) => kind.noun === noun)] ?? []).filter(isEntryHere);
   const leftHere = new Set(left.map(({ publicId }) => publicId));
+  const parts = everyEntryKind.map((kind) => ({
+    kind,
+    ...split(entriesOf(found, kind), hereOf(kind.noun)),
+  }));
+  const letters = split(found.letters, scrolls.filter(isScrollHere));
+  const whispers = split(found.whispers, hereOf('memory'));
+  for (const { kind, here } of parts) await noteHere(vault, kind.noun, here);
+  await noteHere(vault, 'memory', whispers.here);
+  await noteHere(vault, 'legacy-scroll', letters.here);
   return {
-    ...partsOf((kind) => entriesOf(found, kind).filter(unknownTo(hereOf(kind.noun)))),
-    letters: found.letters.filter(unknownTo(scrolls)),
+    ...partsOf((kind) => parts.find((part) => part.kind === kind)?.missing ?? []),
+    letters: letters.missing,
     // As a memory that an earlier import has made of it, or still as what it is.
-    whispers: found.whispers
-      .filter(unknownTo(hereOf('memory')))
-      .filter(({ publicId }) => !leftHere.has(publicId)),
+    whispers: whispers.missing.filter(({ publicId }) => !leftHere.has(publicId)),
+  };
+}
+
+/** What of an archive's part is here, and what is not. */
+function split<A extends { sealId: string }, R extends { sealId: string | null }>(
+  part: readonly A[],
+  rows: readonly R[],
+): { missing: A[]; here: R[] } {
+  const known = new Map(rows.map((row) => [row.sealId, row]));
+  return {
+    missing: part.filter(({ sealId }) => !known.has(sealId)),
+    here: part.flatMap(({ sealId }) => known.get(sealId) ?? []),
   };
 }
 

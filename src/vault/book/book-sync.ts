@@ -7,7 +7,7 @@ import type { Timers } from '../api/in-background.ts';
 import type { BookMemory } from './book-memory.ts';
 import type { ShownBookRow, ShownList } from './book-rows.ts';
 import type { BookState, RowFound } from './book-state.ts';
-import type { Written, WrittenRow } from './written.ts';
+import type { KnownRow, Written, WrittenRow } from './written.ts';
 
 /** `anew`: it was wrong as it came and right when it was fetched again, so that whoever has it has to fetch it again. */
 export type Comparison = 'compared' | 'anew' | 'not compared';
@@ -27,6 +27,8 @@ export interface BookSync {
    * into the book together, soon, or at the next visit.
    */
   note(rows: readonly WrittenRow[]): void;
+  /** Notes rows that their owner has found where they wanted to bring them, as far as the book has none of their numbers. */
+  noteHere(rows: readonly KnownRow[]): void;
   /**
    * Says that rows were sent without an entry and not acknowledged. One that a list shows all the same counts as written, so
    * that it is missed if it vanishes: `write` says so by itself.

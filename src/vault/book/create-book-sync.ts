@@ -88,6 +88,7 @@ export function createBookSync(
 
     tried: (rows) => noteTried(memory, followed.known, { put: rows }),
     note: takingIn.note,
+    noteHere: takingIn.noteHere,
     settle: takingIn.settle,
 
     rows: () =>

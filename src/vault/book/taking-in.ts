@@ -7,7 +7,7 @@ import type { Follower } from './follow.ts';
 import type { FollowedBook } from './followed-book.ts';
 import { changeOfNoted, type NotedRows, newTo } from './noted.ts';
 import type { Serializer } from './serialize.ts';
-import type { WrittenRow } from './written.ts';
+import type { KnownRow, WrittenRow } from './written.ts';
 
 /** How many rows of an import come into the book with one entry, and after how many milliseconds, if there are fewer. */
 const NOTED_AT_ONCE = 100;
@@ -58,6 +58,16 @@ export function createTakingIn({ followed, follower, appender, noted, report, se
       noted.add(followed.known, { put: rows });
       if (noted.count % NOTED_AT_ONCE === 0) void inItsTurn();
       else waiting ??= timers.setTimeout(inItsTurn, NOTED_WAIT);
+    },
+
+    noteHere(rows: readonly KnownRow[]): void {
+      const book = noted.over(followed.trusted);
+      const isNew = ({ sealId }: KnownRow) =>
+        sealId !== null && !book?.rows.has(sealId) && !book?.removed.has(sealId);
+      const restored = rows.filter(isNew);
+      if (book === null || restored.length === 0) return;
+      noted.add(book, { restored });
+      waiting ??= timers.setTimeout(inItsTurn, NOTED_WAIT);
     },
 
     /** Takes in now what was noted. Returns how many rows are still in no entry. */

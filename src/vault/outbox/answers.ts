@@ -4,6 +4,7 @@ import { account } from '../../shared/nouns/account.ts';
 import type { RowOf } from '../../shared/nouns/sealed-rows.ts';
 import { refusedAs } from '../api/api-error.ts';
 import { inBook } from '../book/in-book.ts';
+import { leafOfRow } from '../book/leaf-of-row.ts';
 import { factsNow } from '../entries/facts.ts';
 import { openFields, sealFields } from '../entries/fields.ts';
 import { sendResealed } from '../entries/resealing.ts';
@@ -11,6 +12,7 @@ import { cameFromOutside } from '../keys/key-ring.ts';
 import { onboardingKind } from '../kinds/onboarding.ts';
 import { type ListedVault, rowListOf } from '../replica/row-list.ts';
 import type { Vault } from '../vault.ts';
+import { noteHere } from './here-already.ts';
 import { notShown } from './own-refusals.ts';
 
 /**
@@ -30,7 +32,9 @@ async function openAnswers(row: RowOf['onboarding'], vault: Vault) {
     const entry = { kind: 'onboarding' as const, ...anew };
     await sendResealed([{ sealId: row.sealId, entry }], vault, 'taken in');
   }
-  return { createdAt, texts, changed, asSealed: opened?.asSealed ?? null, outside, adopt };
+  const { sealId } = row;
+  const leaf = leafOfRow('onboarding', row);
+  return { sealId, leaf, createdAt, texts, changed, asSealed: opened?.asSealed ?? null, outside, adopt };
 }
 
 /** The answers, once they were given. */
@@ -54,5 +58,7 @@ export async function sendAnswers(vault: ListedVault, answers: readonly string[]
     if (!refusedAs(error, 'already-onboarded')) throw error;
     const [earlier] = await vault.lists.load(answersList);
     if (!earlier?.asSealed) throw notShown();
+    // Before their draft is dropped: no entry of the book would miss them.
+    await noteHere(vault, 'onboarding', [earlier]);
   }
 }

@@ -1,4 +1,5 @@
 // What is done with the entries of a kind: sealed, sent with its entry in the book, and shown in its list.
+import { numberBeside } from '../../crypto/number-beside.ts';
 import { newSealId } from '../../crypto/seal.ts';
 import { ApiError } from '../api/api-error.ts';
 import { compareEntriesWithBook } from '../book/compare-with-book.ts';
@@ -22,7 +23,8 @@ import {
 import { findDeleted } from '../replica/deleted-rows.ts';
 import { entryListOf, refreshResealed } from '../replica/entry-list.ts';
 import { dropRow, type ListedVault, putRow } from '../replica/row-list.ts';
-import { assertShown, overtaken, refuseOvertaken } from './own-refusals.ts';
+import { isEntryHere, noteHere } from './here-already.ts';
+import { BESIDE_MAX, findShown, notShown, overtaken, refuseOvertaken } from './own-refusals.ts';
 
 /** A new row as it is sent. A lock is spelled as the server will answer it. @throws SealError */
 async function newRow<N extends EntryType>(
@@ -54,7 +56,8 @@ const restore = <N extends EntryType>(
 
 /**
  * Seals and keeps an entry that comes from elsewhere, under the seal number it has there. One that was deleted here and is
- * not erased yet is restored instead, as it was: its number is still taken.
+ * not erased yet is restored instead, as it was: its number is still taken. Where what has its number does not open, it is kept
+ * beside that.
  * @returns false when the vault has an entry of this number already
  */
 export async function bringEntry<N extends EntryType>(
@@ -62,6 +65,7 @@ export async function bringEntry<N extends EntryType>(
   vault: ListedVault,
   draft: Omit<EntryDraft<N>, 'choice'>,
   sealId: string,
+  beside = 0,
 ): Promise<boolean> {
   const body = await newRow(kind, draft, sealId, vault);
   const row = { kind: kind.noun, sealId, sealed: body };
@@ -73,12 +77,16 @@ export async function bringEntry<N extends EntryType>(
     (await vault.loadBook()).tried([row]);
     if (!(error instanceof ApiError && error.code === 'seal-reused')) throw error;
     const deleted = await findDeleted(kind, vault, sealId);
-    if (deleted) {
-      await restore(kind, vault, deleted, leafOfRow(kind.noun, deleted));
-      return true;
+    const [entry] = deleted
+      ? await openRows(kind, [deleted], vault)
+      : [await findShown(vault, entryListOf(kind), sealId)];
+    if (!entry || !isEntryHere(entry)) {
+      if (beside === BESIDE_MAX) throw notShown();
+      return bringEntry(kind, vault, draft, await numberBeside(sealId), beside + 1);
     }
-    await assertShown(vault, entryListOf(kind), sealId);
-    return false;
+    if (deleted) await restore(kind, vault, deleted, entry.leaf);
+    else await noteHere(vault, kind.noun, [entry]);
+    return deleted !== undefined;
   }
 }
 

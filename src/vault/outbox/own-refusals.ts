@@ -3,6 +3,9 @@ import { ApiError, answerRefused } from '../api/api-error.ts';
 import { Overtaken } from '../book/written.ts';
 import { FRESH, type ListedVault, type RowList } from '../replica/row-list.ts';
 
+/** How often something is brought beside what has its number and does not open, before the server is not believed. */
+export const BESIDE_MAX = 3;
+
 /** A server that says of something that it is here already, and does not show it, does not have it. */
 export const notShown = (): ApiError =>
   answerRefused('The server says that it has this already, and does not show it. It was not kept.');
@@ -14,17 +17,20 @@ export const notTaken = (): ApiError =>
   );
 
 /**
- * @param list what would have the row with this seal number
- * @throws ApiError where it does not show it, also when it is asked for anew
+ * The row with this seal number, where the server says that it is here already.
+ * @param list what would have it
+ * @throws ApiError where it is not shown, also when it is asked for anew
  */
-export async function assertShown<Row extends { sealId: string | null }>(
+export async function findShown<Row extends { sealId: string | null }>(
   vault: ListedVault,
   list: RowList<Row>,
   sealId: string,
-): Promise<void> {
-  const has = async (maxAge: number) =>
-    (await vault.lists.load(list, maxAge)).some((row) => row.sealId === sealId);
-  if (!(await has(FRESH)) && !(await has(0))) throw notShown();
+): Promise<Row> {
+  const find = async (maxAge: number) =>
+    (await vault.lists.load(list, maxAge)).find((row) => row.sealId === sealId);
+  const row = (await find(FRESH)) ?? (await find(0));
+  if (!row) throw notShown();
+  return row;
 }
 
 /** The vault’s book has another change of what was changed here, whether the server says so or not. */

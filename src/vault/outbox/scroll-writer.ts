@@ -1,4 +1,5 @@
 // Letters to be left: sealed here, kept by the server, which is never told a scroll's key nor a word of its letter.
+import { numberBeside } from '../../crypto/number-beside.ts';
 import { deriveLetterKey, newRecipientNumber, newScrollKey } from '../../crypto/scroll.ts';
 import { newSealId } from '../../crypto/seal.ts';
 import type { BodyOf } from '../../shared/http/call.ts';
@@ -15,7 +16,8 @@ import type { NewKey } from '../legacy/recipient-keys.ts';
 import { type OpenedScroll, openScroll, type ReadableScroll, scrollList } from '../legacy/scroll-list.ts';
 import { sealOwn, sealUnder } from '../legacy/scrolls.ts';
 import { dropRow, type ListedVault, putRow } from '../replica/row-list.ts';
-import { assertShown, notTaken, refuseOvertaken } from './own-refusals.ts';
+import { isScrollHere, noteHere } from './here-already.ts';
+import { BESIDE_MAX, findShown, notShown, notTaken, refuseOvertaken } from './own-refusals.ts';
 import {
   asDraft,
   bodyOf,
@@ -206,10 +208,11 @@ export function scrollWriter(vault: ListedVault) {
 /**
  * Keeps a letter as a dormant scroll under this vault's key, without a key for its recipients: nobody but its author can
  * open it, until they make new ones.
+ * Where what has its number does not open, it is kept beside that.
  * @returns false when the vault has a scroll of this seal already
  * @throws SealError, ApiError, TypeError
  */
-export async function bringScroll(vault: ListedVault, letter: BroughtLetter): Promise<boolean> {
+export async function bringScroll(vault: ListedVault, letter: BroughtLetter, beside = 0): Promise<boolean> {
   const { sealId, title, content, createdAt, triggerType, triggerValue, timeZone, authorName } = letter;
   const called = letter.recipients.map((one) => ({ ...one, publicId: newRecipientNumber() }));
   const recipients = called.map(({ name: _, ...one }) => one);
@@ -230,7 +233,12 @@ export async function bringScroll(vault: ListedVault, letter: BroughtLetter): Pr
     return true;
   } catch (error) {
     if (!refusedAs(error, 'seal-reused')) throw error;
-    await assertShown(vault, scrollList, sealId);
-    return false;
+    const scroll = await findShown(vault, scrollList, sealId);
+    if (isScrollHere(scroll)) {
+      await noteHere(vault, 'legacy-scroll', [scroll]);
+      return false;
+    }
+    if (beside === BESIDE_MAX) throw notShown();
+    return bringScroll(vault, { ...letter, sealId: await numberBeside(sealId) }, beside + 1);
   }
 }

@@ -1,5 +1,6 @@
 // What of an import the vault has already.
 import { readImported } from '../../../vault/entries/details.ts';
+import { isEntryHere, noteHere } from '../../../vault/outbox/here-already.ts';
 import { entryListOf } from '../../../vault/replica/entry-list.ts';
 import type { PreviewRow, ReadReply } from '../../imports/import-session.ts';
 import type { LeftOut } from '../../imports/imported-entry.ts';
@@ -24,9 +25,13 @@ const idOf = (from: string, id: string) => `${from} ${id}`;
 const stem = (sourceId: string) =>
   sourceId.includes('#') ? sourceId.slice(0, sourceId.lastIndexOf('#')) : null;
 
-/** By the number of its seal, and, where the key was changed since, by what its details say. */
+/**
+ * By the number of its seal, and, where the key was changed since, by what its details say. What does not open is not here; what
+ * is counts as written from now on.
+ * @throws ApiError, TypeError
+ */
 export async function compareWithVault(rows: readonly PreviewRow[], vault: OpenVault): Promise<Known> {
-  const memories = await vault.lists.load(entryListOf(memoryKind));
+  const memories = (await vault.lists.load(entryListOf(memoryKind))).filter(isEntryHere);
   const sealIds = new Set(memories.map(({ sealId }) => sealId));
   const imported = memories.flatMap(({ detailsText }) => readImported(detailsText) ?? []);
   const ids = new Set(imported.map(({ from, id }) => idOf(from, id)));
@@ -34,6 +39,9 @@ export async function compareWithVault(rows: readonly PreviewRow[], vault: OpenV
   const isHere = ({ sealId, format, sourceId }: PreviewRow) =>
     sealIds.has(sealId) || ids.has(idOf(format, sourceId));
   const here = new Set(rows.filter(isHere).map(({ id }) => id));
+  const numbers = new Set(rows.map(({ sealId }) => sealId));
+  const own = memories.filter(({ sealId }) => numbers.has(sealId ?? ''));
+  await noteHere(vault, 'memory', own);
   const hasGrown = ({ id, format, sourceId }: PreviewRow) =>
     !here.has(id) && stem(sourceId) !== null && stems.has(idOf(format, stem(sourceId) ?? ''));
   return { here, grown: new Set(rows.filter(hasGrown).map(({ id }) => id)) };
