@@ -46,7 +46,7 @@ describe('kind and weight of a moment', () => {
     ['cannot be opened', undefined],
     ['are of a later version', '{"eventType":"ending","v":2}'],
     ['are no object', '["a"]'],
-    ['have no room left', JSON.stringify({ attachments: 'a'.repeat(47_990), v: 1 })],
+    ['have no room left', JSON.stringify({ attachments: 'a'.repeat(194_960), v: 1 })],
   ])('are sent in the clear where the details %s, which stay', (_, details) => {
     expect(sealMoment(details, { kind: 'argument', weight: 2 })).toEqual({ details, clear: said });
     expect(withoutMoment(details)).toBe(details);

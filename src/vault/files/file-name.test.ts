@@ -33,7 +33,7 @@ describe('a name', () => {
   });
 
   test('is of at most so many bytes, and is not changed again', () => {
-    const any = fc.string({ unit: 'binary', maxLength: 600 });
+    const any = fc.string({ unit: 'binary', maxLength: 200 });
     fc.assert(
       fc.property(any, fc.constantFrom('', '.jpg', '.'), (name, ending) => {
         const shown = tidyName(name + ending);
@@ -41,7 +41,6 @@ describe('a name', () => {
         expect(length(shown)).toBeLessThanOrEqual(NAME_BYTES_MAX);
         expect(tidyName(shown)).toBe(shown);
       }),
-      { numRuns: 500 },
     );
   });
 });
