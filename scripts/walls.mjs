@@ -152,6 +152,8 @@ const READERS = {
   wraps: ['features/auth/', 'features/vault-key/'],
   // What becomes of a message is what becomes of its job.
   jobs: ['deadman/'],
+  // How much goes with a file of a vault that is erased in steps.
+  file_parts: ['features/vault/'],
   // Whether the dead man's switch watches: the gate tells the browser.
   legacy_scrolls: ['features/auth/'],
   // How much an account stores, how much of it is its book, and the numbers of its changes.
