@@ -67,6 +67,7 @@ const COMMANDS = [
   ['sqlite3', { test: 'scripts/sqlite3.test.mjs' }],
   ['sudo -u latebra sqlite3', { test: 'scripts/sqlite3.test.mjs' }],
   ['cp /var/lib/latebra/secret.key', { test: 'scripts/operations.test.mjs' }],
+  ['cp -r /var/lib/latebra/files', { test: 'scripts/operations.test.mjs' }],
   ['pg_dump', { test: 'scripts/backup.test.mjs' }],
   ['psql', { test: 'scripts/backup.test.mjs' }],
   ['node --input-type=module', { test: 'scripts/recipes.test.mjs' }],

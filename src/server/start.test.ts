@@ -1,4 +1,5 @@
 // What a server says while it starts.
+import { writeFileSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
 import { aDataDir } from '../testing/server-program.ts';
 import { standInPrograms } from '../testing/speech.ts';
@@ -38,6 +39,16 @@ it('that a proxy must be declared, where it is reached by https', async () => {
   expect(await linesOf({ PUBLIC_URL })).toContain(sentence);
   expect(await linesOf({ PUBLIC_URL, TRUSTED_PROXIES: '127.0.0.1' })).not.toContain(sentence);
   expect(await linesOf({})).not.toContain(sentence);
+});
+
+it('that the folder of files cannot be used', async () => {
+  const { dataDir, remove } = aDataDir();
+  cleanups.push(remove);
+  writeFileSync(`${dataDir}-no-folder`, '');
+  const FILES_FOLDER = `${dataDir}-no-folder/files`;
+  await expect(linesOf({ FILES_FOLDER })).rejects.toThrow(
+    `The folder of files ${FILES_FOLDER} cannot be made`,
+  );
 });
 
 it('that a speech service is of no use without ffmpeg', async () => {

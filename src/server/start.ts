@@ -49,7 +49,13 @@ import {
   oneByOne,
   serverOptions,
 } from './http/connections.ts';
-import { forgetSetupToken, instanceSecret, lockDataDir, prepareDataDir } from './instance-files.ts';
+import {
+  forgetSetupToken,
+  instanceSecret,
+  lockDataDir,
+  prepareDataDir,
+  prepareFilesFolder,
+} from './instance-files.ts';
 import { releaseLeases } from './jobs/queue-store.ts';
 import { createJobRunner } from './jobs/runner.ts';
 import { startSweeping } from './jobs/sweep.ts';
@@ -200,6 +206,7 @@ async function assemble({
   warnOfUnnamedProxy(config, log);
   const puzzle = createPuzzle(readPuzzleFile(config.puzzleFile));
   prepareDataDir(config.dataDir);
+  prepareFilesFolder(config.filesFolder);
   const unlock = config.databaseUrl ? () => {} : await lockDataDir(config.dataDir);
   let opened: OpenedDatabase | undefined;
   try {
