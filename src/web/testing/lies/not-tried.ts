@@ -102,7 +102,7 @@ export const callsNotTried: Readonly<Record<string, string>> = {
     'It is the server’s own word to everybody, and is said to be its administrator’s. Nothing of a vault is in it.',
   ),
   ...forAll(
-    ['files.reserve', 'files.get', 'files.putPart', 'files.complete', 'files.read', 'files.remove'],
+    ['files.reserve', 'files.get', 'files.complete'],
     'No journey sends a file. What a server makes of its bytes is judged segment by segment, by the key in the entry’s details (docs/formats.md, “File”).',
   ),
   ...forAll(['instance.health', 'instance.ready'], 'Browsers do not ask for them.'),
