@@ -1,5 +1,5 @@
 // Bringing many entries into the vault one after the other, a few at once, as fast as the server lets them in.
-import { ApiError } from '../api/api-error.ts';
+import { patiently } from '../api/patiently.ts';
 
 /** How many are on their way at once. */
 const AT_ONCE = 4;
@@ -15,33 +15,6 @@ export class BringingStopped extends Error {
     super('an import stopped', { cause });
     this.kept = kept;
   }
-}
-
-/** Waits as long as a server that is asked too often wants. */
-async function patiently<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof ApiError && error.status === 429) || signal.aborted) throw error;
-      await pause((error.retryAfter ?? 10) * 1000, signal);
-    }
-  }
-}
-
-/** Waits, in milliseconds, or until somebody ends it. */
-function pause(time: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, time);
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
-  });
 }
 
 /** One entry that is to be brought. */
@@ -69,7 +42,7 @@ export async function bringEach(
       const work = works[next++];
       if (!work) return;
       try {
-        if (await patiently(() => work.bring(), signal)) kept += 1;
+        if (await patiently(() => work.bring(), { signal })) kept += 1;
       } catch (error) {
         problems.push(error);
         return;

@@ -1,0 +1,178 @@
+// Getting one file back: fetched as it is opened, segment by segment. Nothing of it is believed that does not open, and a whole one
+// is what it was sealed as only because its root says so.
+import type { Bytes } from '../../crypto/encoding.ts';
+import { OpenError } from '../../crypto/errors.ts';
+import { fileCipher, openRange } from '../../crypto/file.ts';
+import type { Range, Steps } from '../../crypto/file-layout.ts';
+import { openWhole } from '../../crypto/file-root.ts';
+import { ApiError, refusedAs } from '../api/api-error.ts';
+import { AFTER_LOST, type Pause, patiently } from '../api/patiently.ts';
+import { type FilesVault, readFile } from './file-calls.ts';
+
+/** What a file is opened by, from the details of its entry. */
+export interface FileToOpen {
+  id: string;
+  key: Bytes;
+  /** How long it is, in bytes. */
+  bytes: number;
+  root: Bytes;
+}
+
+interface DownloadOptions {
+  signal: AbortSignal;
+  /** How many bytes of the file are here. */
+  onProgress?: (done: number) => void;
+  pause?: Pause;
+  /** Tests alone have others. */
+  steps?: Steps;
+}
+
+/** The server does not have a file that its entry names. */
+export class FileMissing extends Error {}
+/** What the server gives is not the file that was sealed, or not all of it. */
+export class FileExchanged extends Error {}
+
+/** What opening throws, by what it means. */
+function explained(error: unknown): unknown {
+  // 416: what the server has is shorter than what the entry says.
+  const isShorter = error instanceof ApiError && error.status === 416;
+  if (error instanceof OpenError || isShorter) return new FileExchanged();
+  return refusedAs(error, 'not-found') ? new FileMissing() : error;
+}
+
+/** Gives a stream in pieces as they are asked for. */
+function taker(stream: ReadableStream<Uint8Array>) {
+  const reader = stream.getReader();
+  let rest: Uint8Array = new Uint8Array();
+  return {
+    /** @throws OpenError where the stream ends before: a connection that is cut ends otherwise */
+    async take(length: number): Promise<Bytes> {
+      const bytes = new Uint8Array(length);
+      let at = 0;
+      while (at < length) {
+        if (rest.length === 0) {
+          const { value, done } = await reader.read();
+          if (done) throw new OpenError();
+          rest = value;
+        }
+        const piece = rest.subarray(0, length - at);
+        bytes.set(piece, at);
+        at += piece.length;
+        rest = rest.subarray(piece.length);
+      }
+      return bytes;
+    },
+    end: () => void reader.cancel().catch(() => {}),
+  };
+}
+
+/** Reads a file's ciphertext in order, over one connection for as long as that lasts, and then over another. */
+function orderedReader(vault: FilesVault, id: string, to: number, options: DownloadOptions) {
+  const { signal, pause } = options;
+  let open: ReturnType<typeof taker> | null = null;
+  const end = () => {
+    open?.end();
+    open = null;
+  };
+  async function read(range: Range): Promise<Bytes> {
+    signal.throwIfAborted();
+    open ??= taker(await readFile(vault, id, { from: range.from, to }, signal));
+    return open.take(range.to - range.from);
+  }
+  return {
+    end,
+    read: (range: Range) =>
+      patiently(() => read(range).catch((error: unknown) => raiseAfter(end, error)), {
+        ...{ signal, afterLost: AFTER_LOST },
+        ...(pause && { pause }),
+      }),
+  };
+}
+
+function raiseAfter(end: () => void, error: unknown): never {
+  end();
+  throw error;
+}
+
+/**
+ * A whole file in order, piece by piece. A connection that is cut goes on where it was. What was read to its end is the file that
+ * was sealed; what was read of one that fails must be thrown away.
+ * @throws FileMissing, FileExchanged, ApiError, TypeError, and the signal's reason
+ */
+export async function* openPieces(
+  vault: FilesVault,
+  { id, key, bytes, root }: FileToOpen,
+  options: DownloadOptions,
+): AsyncGenerator<Bytes, void, undefined> {
+  const cipher = await fileCipher({ id, key, bytes }, options.steps);
+  const reader = orderedReader(vault, id, cipher.layout.sealed, options);
+  let done = 0;
+  try {
+    for await (const piece of openWhole(cipher, root, reader.read)) {
+      done += piece.length;
+      options.onProgress?.(done);
+      yield piece;
+    }
+  } catch (error) {
+    throw explained(error);
+  } finally {
+    reader.end();
+  }
+}
+
+/** A whole file. The browser keeps the pieces where it has room, also on its disk. @throws as `openPieces` */
+export async function openFile(
+  vault: FilesVault,
+  file: FileToOpen,
+  type: string,
+  options: DownloadOptions,
+): Promise<Blob> {
+  const pieces: Blob[] = [];
+  for await (const piece of openPieces(vault, file, options)) pieces.push(new Blob([piece]));
+  return new Blob(pieces, { type });
+}
+
+/**
+ * Writes a whole file to where its owner has chosen, without holding it. What turns out not to be whole is not kept there.
+ * @throws as `openPieces`, and what writing throws
+ */
+export async function saveFile(
+  vault: FilesVault,
+  file: FileToOpen,
+  writable: WritableStream<Bytes>,
+  options: DownloadOptions,
+): Promise<void> {
+  const writer = writable.getWriter();
+  try {
+    for await (const piece of openPieces(vault, file, options)) await writer.write(piece);
+    await writer.close();
+  } catch (error) {
+    await writer.abort(error).catch(() => {});
+    throw error;
+  }
+}
+
+/**
+ * A range of a file. Each byte stands in its place; that all of the file was sealed at one time is known of a whole one alone.
+ * @throws as `openPieces`
+ */
+export async function openFileRange(
+  vault: FilesVault,
+  { id, key, bytes }: Omit<FileToOpen, 'root'>,
+  range: Range,
+  options: DownloadOptions,
+): Promise<Bytes> {
+  const cipher = await fileCipher({ id, key, bytes }, options.steps);
+  let end = () => {};
+  try {
+    return await openRange(cipher, range, (sealed) => {
+      const reader = orderedReader(vault, id, sealed.to, options);
+      end = reader.end;
+      return reader.read(sealed);
+    });
+  } catch (error) {
+    throw explained(error);
+  } finally {
+    end();
+  }
+}

@@ -1,0 +1,169 @@
+// Sending one file, sealed by segments. It is read twice: first for its marks, whose root is kept beside the key before any byte
+// leaves, then for what the server lacks. So an upload goes on after a reload, and never with another file under the same key.
+import { toBase64Url } from '../../crypto/base64.ts';
+import type { Bytes } from '../../crypto/encoding.ts';
+import {
+  FileChangedError,
+  type FileCipher,
+  fileCipher,
+  type Marks,
+  sealRange,
+  sealSegment,
+} from '../../crypto/file.ts';
+import { type Range, type Steps, segmentRange } from '../../crypto/file-layout.ts';
+import { fileRoot } from '../../crypto/file-root.ts';
+import { type FileState, files, PART_HALVINGS_MAX, partBytes } from '../../shared/nouns/files.ts';
+import { ApiError, refusedAs } from '../api/api-error.ts';
+import { AFTER_LOST, type Pause, patiently } from '../api/patiently.ts';
+import { type FilesVault, putPart, reserveFile } from './file-calls.ts';
+
+/** How many parts are on their way at once. */
+const AT_ONCE = 3;
+
+/** What is drawn and kept of a file before it is sent. */
+export interface FileToSend {
+  id: string;
+  key: Bytes;
+  /** Base64url; null before its first byte may leave. */
+  root: string | null;
+}
+
+/** How far an upload is, in bytes: of the file while it is read for its root, of its ciphertext while it is sent. */
+export interface UploadProgress {
+  doing: 'preparing' | 'sending';
+  done: number;
+  of: number;
+}
+
+/** Nothing on the way to the server takes parts, however small. */
+export class PartsRefused extends Error {}
+
+interface UploadOptions {
+  signal: AbortSignal;
+  onProgress: (progress: UploadProgress) => void;
+  /** Keeps the root beside number and key, durably. Nothing is sent before. */
+  keepRoot: (root: string) => Promise<unknown>;
+  pause?: Pause;
+  /** Tests alone have others, as `partBytes` and the steps of the format are large. */
+  steps?: Steps;
+  bytesOfPart?: (halvings: number) => number;
+}
+
+/** How often parts were halved on the way to a server, so that the next file begins as the last one went. */
+const halvingsTo = new WeakMap<FilesVault['api'], number>();
+
+/**
+ * Sends a file until the server has all of it. Sent again, it goes on where it was.
+ * @returns its root
+ * @throws FileChangedError where the file is another one than when it began, PartsRefused, ApiError, TypeError, what its
+ *   reading throws, and the signal's reason
+ */
+export async function uploadFile(
+  vault: FilesVault,
+  file: Blob,
+  { id, key, root }: FileToSend,
+  options: UploadOptions,
+): Promise<string> {
+  const cipher = await fileCipher({ id, key, bytes: file.size }, options.steps);
+  const marks = await readMarks(file, cipher, options);
+  const found = toBase64Url(await fileRoot(cipher, marks));
+  if (root !== null && root !== found) throw new FileChangedError();
+  await options.keepRoot(found);
+  const sending = { vault, file, cipher, marks, options };
+  let state = root === null ? null : await whatIsThere(sending);
+  for (;;) {
+    const halvings: number = state?.halvings ?? halvingsTo.get(vault.api) ?? 0;
+    try {
+      await sendMissing(sending, state ?? (await reserve(sending, halvings)));
+      return found;
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 413)) throw error;
+      if (halvings >= PART_HALVINGS_MAX) throw new PartsRefused();
+      halvingsTo.set(vault.api, halvings + 1);
+      state = null;
+    }
+  }
+}
+
+interface Sending {
+  vault: FilesVault;
+  file: Blob;
+  cipher: FileCipher;
+  /** The mark of each segment. */
+  marks: Marks;
+  options: UploadOptions;
+}
+
+const readPlain = async (file: Blob, { from, to }: Range): Promise<Bytes> =>
+  new Uint8Array(await file.slice(from, to).arrayBuffer());
+
+/** Seals every segment once, for its mark alone. */
+async function readMarks(file: Blob, cipher: FileCipher, { signal, onProgress }: UploadOptions) {
+  const marks = new Map<number, Bytes>();
+  const { layout } = cipher;
+  for (let index = 0; index < layout.segments; index += 1) {
+    signal.throwIfAborted();
+    const { plain } = segmentRange(layout, index);
+    onProgress({ doing: 'preparing', done: plain.from, of: layout.bytes });
+    marks.set(index, (await sealSegment(cipher, index, await readPlain(file, plain))).mark);
+  }
+  return marks;
+}
+
+const patience = ({ signal, pause }: UploadOptions) => ({
+  ...{ signal, afterLost: AFTER_LOST },
+  ...(pause && { pause }),
+});
+
+/** What the server has of it; null where it knows nothing of it, or not this. */
+async function whatIsThere({ vault, cipher, options }: Sending): Promise<FileState | null> {
+  const { signal } = options;
+  try {
+    const params = { fileId: cipher.id };
+    const state = await patiently(() => vault.api.send(files.get, { params, signal }), patience(options));
+    return state.bytes === cipher.layout.sealed ? state : null;
+  } catch (error) {
+    if (refusedAs(error, 'not-found')) return null;
+    throw error;
+  }
+}
+
+function reserve({ vault, cipher, options }: Sending, halvings: number): Promise<FileState> {
+  const body = { fileId: cipher.id, bytes: cipher.layout.sealed, halvings };
+  return patiently(() => reserveFile(vault, body, options.signal), patience(options));
+}
+
+/** Sends what is missing, a few parts at once. */
+async function sendMissing(sending: Sending, { missing, halvings }: FileState): Promise<void> {
+  const { vault, file, cipher, marks, options } = sending;
+  const { bytesOfPart = partBytes } = options;
+  const of = cipher.layout.sealed;
+  const each = bytesOfPart(halvings);
+  const rangeOf = (part: number) => ({ from: part * each, to: Math.min((part + 1) * each, of) });
+  const todo = [...new Set(missing)].filter((part) => part * each < of);
+  let done = of - todo.reduce((all, part) => all + rangeOf(part).to - rangeOf(part).from, 0);
+  const tell = () => options.onProgress({ doing: 'sending', done, of });
+  tell();
+  const lanes = new AbortController();
+  const { signal } = lanes;
+  const end = () => lanes.abort(options.signal.reason);
+  options.signal.addEventListener('abort', end, { once: true });
+  const lane = async () => {
+    for (let part = todo.shift(); part !== undefined; part = todo.shift()) {
+      signal.throwIfAborted();
+      const range = rangeOf(part);
+      const { bytes } = await sealRange(cipher, range, (plain) => readPlain(file, plain), marks);
+      const number = part;
+      await patiently(() => putPart(vault, cipher.id, number, bytes, signal), patience(options));
+      done += range.to - range.from;
+      tell();
+    }
+  };
+  // One that fails ends the others, and says why.
+  const running = Array.from({ length: Math.min(AT_ONCE, todo.length) }, () =>
+    lane().catch((error: unknown) => lanes.abort(error)),
+  );
+  await Promise.all(running);
+  options.signal.removeEventListener('abort', end);
+  signal.throwIfAborted();
+}

@@ -1,0 +1,192 @@
+// A file on its way to the server, piece by piece, with everything that can happen on the way.
+import fc from 'fast-check';
+import { beforeEach, expect, test } from 'vitest';
+import { fromBase64Url } from '../../../crypto/base64.ts';
+import { FileChangedError, newFile } from '../../../crypto/file.ts';
+import { openFile } from '../../../vault/files/download.ts';
+import { PartsRefused, type UploadProgress, uploadFile } from '../../../vault/files/upload.ts';
+import { createFileServer, noPause } from '../../testing/file-server.ts';
+
+const steps = { small: 16, segment: 64 };
+const bytesOfPart = (halvings: number) => (8 * (64 + 16)) / 2 ** halvings;
+const signal = new AbortController().signal;
+
+let server = createFileServer({ bytesOfPart });
+beforeEach(() => {
+  server = createFileServer({ bytesOfPart });
+});
+
+const bytesOf = (length: number, seed = 7) =>
+  Uint8Array.from({ length }, (_, i) => (i * 31 + seed + (i >> 8)) & 255);
+const fileOf = (length: number, seed?: number) => new Blob([bytesOf(length, seed)]);
+
+interface Sent {
+  file: Blob;
+  sealed?: { id: string; key: Uint8Array<ArrayBuffer> };
+  root?: string | null;
+  vault?: ReturnType<typeof server.vault>;
+  within?: AbortSignal;
+  onProgress?: (told: UploadProgress) => void;
+  keepRoot?: (root: string) => Promise<void>;
+}
+
+function send(sent: Sent): Promise<string> {
+  const { file, sealed = newFile(), root = null, vault = server.vault(), within = signal } = sent;
+  const { onProgress = () => {}, keepRoot = async () => {} } = sent;
+  const options = { signal: within, onProgress, keepRoot, pause: noPause, steps, bytesOfPart };
+  return uploadFile(vault, file, { ...sealed, root }, options);
+}
+
+async function openedAgain(sealed: ReturnType<typeof newFile>, bytes: number, root: string) {
+  const file = { ...sealed, bytes, root: fromBase64Url(root) };
+  const blob = await openFile(server.vault(), file, 'x', { signal, pause: noPause, steps });
+  return new Uint8Array(await blob.arrayBuffer());
+}
+
+const partsAsked = () => server.asked.filter((name) => name.startsWith('PUT'));
+
+test('what was sent is opened again as it was, whatever its length and however small its parts', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 0, max: 3000 }),
+      fc.integer({ min: 20, max: 700 }),
+      async (length, most) => {
+        server = createFileServer({ bytesOfPart, bodyMax: most });
+        const sealed = newFile();
+        const root = await send({ file: fileOf(length), sealed });
+        expect(await openedAgain(sealed, length, root)).toEqual(bytesOf(length));
+      },
+    ),
+    { numRuns: 12 },
+  );
+});
+
+test('three parts are on their way at once, and each is sent once', async () => {
+  let [open, most] = [0, 0];
+  let areThree = () => {};
+  const three = new Promise<void>((resolve) => {
+    areThree = resolve;
+  });
+  server.meetWith(async (asked) => {
+    if (!asked.startsWith('PUT')) return undefined;
+    most = Math.max(most, ++open);
+    if (open === 3) areThree();
+    await three;
+    open -= 1;
+    return undefined;
+  });
+  await send({ file: fileOf(6000) });
+  expect(most).toBe(3);
+  expect(new Set(partsAsked()).size).toBe(partsAsked().length);
+  expect(partsAsked()).toHaveLength(12);
+});
+
+test('its root is kept before the server hears of it', async () => {
+  const kept: string[] = [];
+  await send({
+    file: fileOf(100),
+    keepRoot: async (root) => {
+      expect(server.asked).toEqual([]);
+      kept.push(root);
+    },
+  });
+  expect(kept).toHaveLength(1);
+});
+
+test('a part whose answer was lost is sent again, and given up after a few tries', async () => {
+  let lost = 0;
+  server.meetWith((asked) => {
+    if (asked !== 'PUT parts 1' || lost === 2) return undefined;
+    lost += 1;
+    throw new TypeError('Failed to fetch');
+  });
+  await send({ file: fileOf(1300) });
+  expect(partsAsked().filter((name) => name === 'PUT parts 1')).toHaveLength(3);
+
+  server.meetWith((asked) => {
+    if (asked.startsWith('PUT')) throw new TypeError('Failed to fetch');
+    return undefined;
+  });
+  await expect(send({ file: fileOf(10) })).rejects.toThrow(TypeError);
+});
+
+test('a server that is asked too often is waited for', async () => {
+  let busy = 6;
+  server.meetWith((asked) =>
+    asked === 'PUT parts 0' && busy-- > 0
+      ? new Response('{"code":"too-many"}', { status: 429, headers: { 'retry-after': '3' } })
+      : undefined,
+  );
+  await send({ file: fileOf(10) });
+  expect(partsAsked()).toHaveLength(7);
+});
+
+test('what a proxy does not take is halved, and the next file begins so', async () => {
+  server = createFileServer({ bytesOfPart, bodyMax: 200 });
+  const vault = server.vault();
+  const sealed = newFile();
+  const root = await send({ file: fileOf(1000), sealed, vault });
+  expect(server.files.get(sealed.id)?.halvings).toBe(2);
+  expect(await openedAgain(sealed, 1000, root)).toEqual(bytesOf(1000));
+  server.asked.length = 0;
+  await send({ file: fileOf(300), vault });
+  expect(server.asked.filter((name) => name === 'POST')).toHaveLength(1);
+});
+
+test('a proxy that takes nothing at all is told of', async () => {
+  server = createFileServer({ bytesOfPart, bodyMax: 3 });
+  await expect(send({ file: fileOf(1000) })).rejects.toThrow(PartsRefused);
+});
+
+test('an upload that was ended goes on with what is missing', async () => {
+  const sealed = newFile();
+  const ended = new AbortController();
+  let kept: string | null = null;
+  server.meetWith((asked) => {
+    if (asked === 'PUT parts 5') ended.abort(new DOMException('ended', 'AbortError'));
+    return undefined;
+  });
+  const keepRoot = async (root: string) => {
+    kept = root;
+  };
+  await expect(send({ file: fileOf(6000), sealed, within: ended.signal, keepRoot })).rejects.toThrow('ended');
+  const arrived = [...(server.files.get(sealed.id)?.parts.keys() ?? [])];
+  expect(arrived.length).toBeGreaterThan(2);
+  expect(arrived.length).toBeLessThan(9);
+
+  server.meetWith(() => undefined);
+  server.asked.length = 0;
+  const told: UploadProgress[] = [];
+  const root = await send({ file: fileOf(6000), sealed, root: kept, onProgress: (one) => told.push(one) });
+  expect(partsAsked()).toHaveLength(12 - arrived.length);
+  for (const part of arrived) expect(partsAsked()).not.toContain(`PUT parts ${part}`);
+  expect(told.at(-1)).toEqual({ doing: 'sending', done: 7520, of: 7520 });
+  expect(await openedAgain(sealed, 6000, root)).toEqual(bytesOf(6000));
+});
+
+test('one that the server has forgotten begins anew', async () => {
+  const sealed = newFile();
+  const root = await send({ file: fileOf(1000), sealed });
+  server.files.clear();
+  await send({ file: fileOf(1000), sealed, root });
+  expect(await openedAgain(sealed, 1000, root)).toEqual(bytesOf(1000));
+});
+
+test('another file is refused before anything is sent, also one of the same length', async () => {
+  const sealed = newFile();
+  const root = await send({ file: fileOf(1000), sealed });
+  server.asked.length = 0;
+  for (const other of [fileOf(1000, 8), fileOf(999), fileOf(1001)])
+    await expect(send({ file: other, sealed, root })).rejects.toThrow(FileChangedError);
+  expect(server.asked).toEqual([]);
+});
+
+test('a file that changes between its two readings is not sent on', async () => {
+  let content = fileOf(1000);
+  const changing = { size: 1000, slice: (from: number, to: number) => content.slice(from, to) } as Blob;
+  const keepRoot = async () => {
+    content = fileOf(1000, 8);
+  };
+  await expect(send({ file: changing, keepRoot })).rejects.toThrow(FileChangedError);
+  expect(partsAsked()).toEqual([]);
+});
