@@ -87,19 +87,38 @@ export async function readFile(
   return response.body;
 }
 
+/** The server does not have all of a file that an entry is about to name. */
+export class FileNotWhole extends Error {
+  readonly fileId: string;
+  constructor(fileId: string) {
+    super('a file is not whole');
+    this.fileId = fileId;
+  }
+}
+
 /**
  * Says that files belong to the entry of a seal number: right before it is sent, and again with each try.
- * @throws ApiError with `file-incomplete` where the server has not got one whole; TypeError
+ * @throws FileNotWhole; ApiError, TypeError
  */
 export async function completeFiles(
   { api }: Pick<FilesVault, 'api'>,
   fileIds: readonly string[],
   sealId: string,
 ): Promise<void> {
-  for (const fileId of fileIds) await api.send(files.complete, { params: { fileId }, body: { sealId } });
+  for (const fileId of fileIds) {
+    try {
+      await api.send(files.complete, { params: { fileId }, body: { sealId } });
+    } catch (error) {
+      const isNotThere = error instanceof ApiError && (error.status === 404 || error.status === 409);
+      throw isNotThere ? new FileNotWhole(fileId) : error;
+    }
+  }
 }
 
-/** Erases a file that nothing names any more. What cannot be erased now is erased with its entry. */
-export async function eraseFile({ api }: Pick<FilesVault, 'api'>, fileId: string): Promise<void> {
-  await api.send(files.remove, { params: { fileId } });
+/** Erases files that nothing names any more. One that cannot be erased now is erased with its entry, or after two days. */
+export async function eraseFiles(
+  { api }: Pick<FilesVault, 'api'>,
+  fileIds: readonly string[],
+): Promise<void> {
+  await Promise.allSettled(fileIds.map((fileId) => api.send(files.remove, { params: { fileId } })));
 }

@@ -73,6 +73,8 @@ export interface EntryDraft<N extends EntryType> {
   /** Plain words. */
   texts: Texts<N>;
   clear: N['clear'];
+  /** The numbers of files that it names anew, and of those that nothing names any more once it is kept. */
+  files?: { added: readonly string[]; removed: readonly string[] };
   /** The clear part as it was chosen: the same choice, tried again, means the same bytes. */
   choice: string;
 }

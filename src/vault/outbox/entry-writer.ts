@@ -10,6 +10,7 @@ import { Overtaken } from '../book/written.ts';
 import { factsNow, momentOf } from '../entries/facts.ts';
 import { openRowAsSealed, openRows } from '../entries/opening.ts';
 import { resealed, sendResealed } from '../entries/resealing.ts';
+import { completeFiles, eraseFiles } from '../files/file-calls.ts';
 import {
   chosenOf,
   type EntryDraft,
@@ -163,6 +164,7 @@ function changerOf<N extends EntryType>(kind: EntryKind<N>, vault: ListedVault) 
     const fields = await sealTexts(kind, draft.texts, vault, entry.sealId ?? newSealId(), facts);
     const put = [{ kind: kind.noun, sealId: entry.sealId, sealed: fields, over: entry.leaf }];
     const body = { ...clear, ...fields, version: entry.version };
+    await completeFiles(vault, draft.files?.added ?? [], entry.sealId ?? '');
     try {
       return await openOne(await kind.update(inBook(vault, { put }), entry.id, body));
     } catch (error) {
@@ -191,8 +193,11 @@ function changerOf<N extends EntryType>(kind: EntryKind<N>, vault: ListedVault) 
 
   async function add(draft: EntryDraft<N>, sealId: string): Promise<Entry> {
     let entry: Entry;
+    const body = await bodyOf(draft, sealId);
+    // An entry that names a file is sent only once the file is whole and belongs to it.
+    await completeFiles(vault, draft.files?.added ?? [], sealId);
     try {
-      entry = await openOne(await create(kind, vault, await bodyOf(draft, sealId)));
+      entry = await openOne(await create(kind, vault, body));
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'seal-reused')) throw error;
       entry = await changeEarlier(draft, sealId, error);
@@ -221,7 +226,9 @@ export function entryWriter<N extends EntryType>(kind: EntryKind<N>, vault: List
     create: async (draft: EntryDraft<N>, sealId: string): Promise<Entry> => show(await add(draft, sealId)),
 
     async update(entry: Changeable, draft: EntryDraft<N>): Promise<Entry> {
-      return show(await change(entry, draft));
+      const changed = show(await change(entry, draft));
+      void eraseFiles(vault, draft.files?.removed ?? []);
+      return changed;
     },
 
     /**

@@ -12,6 +12,8 @@ import { SEAL_AND_LINK } from '../../vault/entries/entry-dialog.tsx';
 import type { Myths, OpenedMyth } from '../../vault/entries/myths.ts';
 import { SealFailure } from '../../vault/entries/seal-failure.tsx';
 import type { AfterSealing } from '../../vault/entries/use-entry-form.ts';
+import { stillOnTheirWay, waitsFor } from '../../vault/files/draft-files.ts';
+import { FilesField } from '../../vault/files/files-field-part.ts';
 import { PlanLimit } from '../../vault/plan/plan-limit.tsx';
 import { LinkChoice } from '../../vault/sharing/link-choice.tsx';
 import { StillSealing } from '../../vault/sharing/still-sealing.tsx';
@@ -92,6 +94,7 @@ export function CreateDialog({ myths, onCreated, onClose }: DialogProps) {
                 onSource={story.showSource}
               />
             </div>
+            {story.files && <FilesField files={story.files} />}
             <LinkChoice {...story.link} />
             <SealFailure error={story.refusal} />
             <StillSealing isSlow={story.isSlow} />
@@ -212,6 +215,7 @@ function Foot({ story, onClose }: { story: Story; onClose: () => void }) {
   const { step, form, busy, by, writing } = story;
   if (step === 'writing') return <Button onClick={writing.stop}>Stop</Button>;
   if (step === 'draft') {
+    const onTheirWay = story.files ? stillOnTheirWay(story.files.value) : 0;
     const maker = form.story?.made.by ?? by;
     const canAgain = form.story?.form !== 'verbatim' && (maker === 'loom' || story.writer.model !== null);
     return (
@@ -233,8 +237,8 @@ function Foot({ story, onClose }: { story: Story; onClose: () => void }) {
             {maker === 'loom' ? 'Make another one' : 'Try again'}
           </Button>
         )}
-        <Button type="submit" tone="primary" busy={busy} busyLabel="Sealing...">
-          {story.link.wanted ? SEAL_AND_LINK : 'Seal Myth'}
+        <Button type="submit" tone="primary" busy={busy} busyLabel="Sealing..." disabled={onTheirWay > 0}>
+          {onTheirWay > 0 ? waitsFor(onTheirWay) : story.link.wanted ? SEAL_AND_LINK : 'Seal Myth'}
         </Button>
       </>
     );

@@ -132,6 +132,7 @@ export function useStory(myths: Myths, onCreated: AfterSealing<OpenedMyth>) {
       making.storyChanged();
     },
     link: entry.link,
+    files: entry.files,
     seal: entry.save,
     showSource: () => setAtSource(true),
     showDraft: () => setAtSource(false),

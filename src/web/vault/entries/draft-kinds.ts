@@ -1,6 +1,7 @@
 // What can stand begun in this browser: of which kind a draft is, where it is written on, and by which words it is known.
 import { listPaths } from '../../../shared/screens.ts';
 import { everyEntryKind } from '../../../vault/kinds/entry-kinds.ts';
+import type { DraftFiles } from '../files/draft-files.ts';
 import { changeOfForm, formOf } from '../session/drafts.ts';
 
 export interface DraftKind {
@@ -39,10 +40,17 @@ export function draftKind(slot: string): DraftKind | null {
 export function draftWords(draft: unknown): string[] {
   if (typeof draft === 'string') return lines(draft);
   if (typeof draft !== 'object' || draft === null) return [];
-  const { title, person, content, source, story } = draft as Record<string, unknown>;
-  return [title, person, ...draftWords(story), content, source, (draft as { text?: unknown }).text].flatMap(
-    (text) => (typeof text === 'string' ? lines(text) : []),
-  );
+  const { title, person, content, source, story, files } = draft as Record<string, unknown>;
+  const added = (files as Partial<DraftFiles> | undefined)?.added ?? [];
+  return [
+    title,
+    person,
+    ...draftWords(story),
+    content,
+    source,
+    (draft as { text?: unknown }).text,
+    ...added.map(({ name }) => name),
+  ].flatMap((text) => (typeof text === 'string' ? lines(text) : []));
 }
 
 const BEGINNING = 400;

@@ -6,11 +6,13 @@ import { focusFirstProblem } from '../../ui/first-problem.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { intoView } from '../../ui/into-view.ts';
 import { useGrowing, WholePageContext } from '../../ui/whole-page.ts';
+import { stillOnTheirWay, waitsFor } from '../files/draft-files.ts';
+import { FilesField } from '../files/files-field-part.ts';
 import { LinkChoice } from '../sharing/link-choice.tsx';
 import { StillSealing } from '../sharing/still-sealing.tsx';
 import { BroughtBack } from './brought-back.tsx';
 import { SealFailure } from './seal-failure.tsx';
-import type { Gone } from './use-entry-form.ts';
+import type { FormFiles, Gone } from './use-entry-form.ts';
 
 /** On the button that seals where a link is wanted, too. */
 export const SEAL_AND_LINK = 'Seal and make a one-time link';
@@ -40,6 +42,8 @@ interface EntryDialogProps {
     link?: ComponentProps<typeof LinkChoice>;
     /** Absent where what is deleted is gone for good, which the caller says. */
     gone?: Gone | null;
+    /** Absent, or null, where it has no files. */
+    files?: FormFiles | null;
     save: () => Promise<void>;
     keepBoth: () => Promise<void>;
   };
@@ -61,10 +65,12 @@ export function EntryDialog(props: EntryDialogProps) {
     beside,
     link,
     gone = null,
+    files = null,
     save,
     keepBoth,
   } = entry;
   const seals = link?.wanted ? SEAL_AND_LINK : saveLabel;
+  const onTheirWay = files ? stillOnTheirWay(files.value) : 0;
   const page = useGrowing();
   const fields = useRef<HTMLDivElement>(null);
 
@@ -88,7 +94,16 @@ export function EntryDialog(props: EntryDialogProps) {
       busy={busy}
       leavable={isSlow}
       onSubmit={() => void submit()}
-      submitLabel={gone ? goneLabels[gone] : beside ? 'Replace it with mine' : seals}
+      submitLabel={
+        onTheirWay > 0
+          ? waitsFor(onTheirWay)
+          : gone
+            ? goneLabels[gone]
+            : beside
+              ? 'Replace it with mine'
+              : seals
+      }
+      ready={onTheirWay === 0}
       busyLabel={busyLabel}
       beside={
         (beside || gone === 'deleted') && (
@@ -103,6 +118,7 @@ export function EntryDialog(props: EntryDialogProps) {
       <div ref={fields} className="contents">
         <WholePageContext value={page}>{children}</WholePageContext>
       </div>
+      {files && <FilesField files={files} />}
       {!editing && link && <LinkChoice {...link} />}
       <SealFailure error={refusal} />
       <StillSealing isSlow={isSlow} />

@@ -10,6 +10,8 @@ import { KeptDraft } from './kept-draft.ts';
 export interface Draft<T> {
   value: T;
   set: (value: T) => void;
+  /** Changes the value as it is by then, for what arrives while somebody writes. */
+  update: (change: (value: T) => T) => void;
   /** Drops it for good, as once it was sealed. */
   drop: () => void;
   /** Whether a draft was brought back. */
@@ -103,6 +105,10 @@ export function useDraft<T>(form: string, initial: T | (() => T), begin?: (value
     value,
     set(next) {
       put(next);
+      kept.saveSoon();
+    },
+    update(change) {
+      put(change(latest.current));
       kept.saveSoon();
     },
     drop() {

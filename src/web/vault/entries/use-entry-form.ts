@@ -7,6 +7,8 @@ import { SealError } from '../../../crypto/errors.ts';
 import { newSealId } from '../../../crypto/seal.ts';
 import { ApiError } from '../../../vault/api/api-error.ts';
 import { whoseDetailsAreHidden } from '../../../vault/book/hidden-details.ts';
+import { canEditDetails } from '../../../vault/entries/details.ts';
+import { FileNotWhole } from '../../../vault/files/file-calls.ts';
 import {
   draftOf,
   type EntryDraft,
@@ -16,13 +18,14 @@ import {
 } from '../../../vault/kinds/entry-kind.ts';
 import { EarlierIsLocked } from '../../../vault/outbox/entry-writer.ts';
 import { toast } from '../../ui/toaster.tsx';
+import { type DraftFiles, NO_FILES, stillOnTheirWay, withFiles } from '../files/draft-files.ts';
 import { bookKey } from '../session/book-key.ts';
 import { useVault } from '../session/vault-context.ts';
 import { type HandedLink, handOverLink } from '../sharing/hand-over-link.ts';
 import { useLinkOptions } from '../sharing/use-link-options.ts';
 import type { Collection } from './collection.ts';
 import { whyNotSealed } from './seal-failure.tsx';
-import { useDraft } from './use-draft.ts';
+import { type Draft, useDraft } from './use-draft.ts';
 import { useLeavable } from './use-leavable.ts';
 
 /**
@@ -54,9 +57,9 @@ export type Gone = 'deleted' | 'erased';
 
 /**
  * What is kept of a form: the number under which it is sealed, which keeps nothing twice also after a reload, the version that
- * it changes, and what the entry's details said when it was begun.
+ * it changes, what the entry's details said when it was begun, and which files it adds and takes away.
  */
-type Kept<Form> = Form & { sealId: string; base: number | null; begun?: Partial<Form> };
+type Kept<Form> = Form & { sealId: string; base: number | null; begun?: Partial<Form>; files?: DraftFiles };
 
 const picked = <Form extends object>(form: Form, names: readonly (keyof Form)[]): Partial<Form> =>
   Object.fromEntries(names.map((name) => [name, form[name]])) as Partial<Form>;
@@ -100,6 +103,39 @@ function useHidesDetails(entry: OpenedEntry | undefined): boolean {
   return hidden.data === true;
 }
 
+/** The files of a form, as its field changes them: also while somebody writes, as uploads go on meanwhile. */
+function formFiles<Form extends object>(draft: Draft<Kept<Form>>, entry: OpenedEntry | undefined) {
+  const update = (change: (files: DraftFiles) => DraftFiles) =>
+    draft.update((kept) => ({ ...kept, files: change(kept.files ?? NO_FILES) }));
+  return {
+    value: draft.value.files ?? NO_FILES,
+    /** The details of the entry, which say what it has already; null for none. */
+    details: entry?.detailsText ?? null,
+    update,
+    /** Keeps the draft now. */
+    keep: draft.keep,
+    /** The server has lost a part of it. */
+    sendAgain: (id: string) =>
+      update(({ added, removed }) => ({
+        added: added.map((file) => (file.id === id ? { ...file, isWhole: false } : file)),
+        removed,
+      })),
+  };
+}
+
+export type FormFiles = ReturnType<typeof formFiles>;
+
+/** What is to be sealed, with its files. @param changed the entry that it replaces; null for a new one @throws FilesNotWritten */
+function draftWithFiles<N extends EntryType>(
+  draft: EntryDraft<N>,
+  changed: OpenedEntry | null,
+  files: DraftFiles,
+): EntryDraft<N> {
+  const details = withFiles(draft.texts.details, changed?.detailsText ?? null, files);
+  const [added, removed] = [files.added.map(({ id }) => id), changed ? files.removed : []];
+  return { ...draft, texts: { ...draft.texts, details }, files: { added, removed } };
+}
+
 export function useEntryForm<N extends EntryType, Form extends object>(options: FormOptions<N, Form>) {
   const { collection, entry, toDraft, onSealed, failure } = options;
   const { draft, blank } = useKeptForm(options);
@@ -117,6 +153,7 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
   const wantsLink = !entry && isLinked && obstacle === null;
   const [gone, setGone] = useState<Gone | null>(null);
   const hidesDetails = useHidesDetails(entry);
+  const files = formFiles(draft, other ?? entry);
   // A draft that was begun on an older version must not replace a newer one unseen.
   const beside = other ?? (entry && restored && form.base !== entry.version ? entry : null);
 
@@ -130,7 +167,9 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
   }
 
   async function fail(error: unknown) {
-    if (error instanceof EarlierIsLocked) draft.set({ ...form, sealId: newSealId() });
+    // Its files have gone with the version that arrived.
+    if (error instanceof EarlierIsLocked) draft.set({ ...form, sealId: newSealId(), files: NO_FILES });
+    if (error instanceof FileNotWhole) files.sendAgain(error.fileId);
     if (!entry || !(error instanceof ApiError)) return tell(error);
     if (error.code === 'stale-version') {
       const version = (other ?? entry).version;
@@ -142,13 +181,15 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
     tell(error);
   }
 
-  async function attempt(work: (draft: EntryDraft<N>) => Promise<N['entry']>) {
-    const written = toDraft(form);
-    setTried(!written);
-    if (!written) return;
+  async function attempt(work: (draft: EntryDraft<N>) => Promise<N['entry']>, changed: OpenedEntry | null) {
+    if (stillOnTheirWay(files.value) > 0) return;
+    const worded = toDraft(form);
+    setTried(!worded);
+    if (!worded) return;
     setBusy(true);
     setRefusal(null);
     try {
+      const written = draftWithFiles(worded, changed, files.value);
       const chosen = wantsLink ? await linkOptions.read() : undefined;
       // Its field says that the passphrase is too weak.
       if (chosen === null) return;
@@ -189,14 +230,19 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
     beside,
     /** Set once the entry turned out to be deleted elsewhere; what was written is still here. */
     gone,
+    /** Its files, and how they are changed; null where its details cannot be. */
+    files: hidesDetails || (entry && !canEditDetails(entry.detailsText)) ? null : files,
     save: () =>
-      attempt(async (draft) => {
-        if (!entry || gone === 'erased') return collection.create(draft, form.sealId);
-        if (gone === 'deleted') await collection.restore(entry);
-        setGone(null);
-        const { version, leaf } = other ?? entry;
-        return collection.update({ ...entry, version, leaf }, draft);
-      }),
-    keepBoth: () => attempt((draft) => collection.create(draft, form.sealId)),
+      attempt(
+        async (draft) => {
+          if (!entry || gone === 'erased') return collection.create(draft, form.sealId);
+          if (gone === 'deleted') await collection.restore(entry);
+          setGone(null);
+          const { version, leaf } = other ?? entry;
+          return collection.update({ ...entry, version, leaf }, draft);
+        },
+        gone === 'erased' ? null : (other ?? entry ?? null),
+      ),
+    keepBoth: () => attempt((draft) => collection.create(draft, form.sealId), null),
   };
 }

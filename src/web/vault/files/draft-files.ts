@@ -1,0 +1,61 @@
+// What a form does with the files of its entry: those that it adds, which are sent while it stands open, and those that it takes
+// away. It is kept with the draft, sealed; the files themselves are not.
+import { type FileRef, type FilesProblem, readFiles, writeFiles } from '../../../vault/files/file-ref.ts';
+
+/** A file that was chosen: what is said of it, and how far it is. */
+export interface AddedFile extends Omit<FileRef, 'root'> {
+  /** Null until the file was read here once. */
+  root: string | null;
+  /** Whether the server has all of it. */
+  isWhole: boolean;
+}
+
+export interface DraftFiles {
+  added: readonly AddedFile[];
+  /** The numbers of files of the entry that go once the change is sealed. */
+  removed: readonly string[];
+}
+
+export const NO_FILES: DraftFiles = { added: [], removed: [] };
+
+/** How many of the added files are still on their way. */
+export const stillOnTheirWay = ({ added }: DraftFiles): number =>
+  added.filter(({ isWhole }) => !isWhole).length;
+
+/** On the button of a form that cannot be sealed before its files have arrived. */
+export const waitsFor = (count: number): string => `Waits for ${count} ${count === 1 ? 'file' : 'files'}`;
+
+/** Those files of an entry that a form leaves. @param details as they were opened; null for none */
+export const filesLeft = (details: string | null | undefined, { removed }: DraftFiles): FileRef[] =>
+  readFiles(details).files.filter(({ id }) => !removed.includes(id));
+
+/** The files of an entry cannot be written into its details. */
+export class FilesNotWritten extends Error {
+  readonly problem: FilesProblem;
+  constructor(problem: FilesProblem) {
+    super(`files cannot be written: ${problem}`);
+    this.problem = problem;
+  }
+}
+
+const refOf = ({ isWhole: _, root, ...file }: AddedFile): FileRef => ({ ...file, root: root ?? '' });
+
+/**
+ * Details with the files that a form leaves and adds.
+ * @param details what is to be sealed besides; undefined where those that are there stay
+ * @param before the details of the entry that it changes; null for a new one, which has only what was added
+ * @throws FilesNotWritten
+ */
+export function withFiles(
+  details: string | null | undefined,
+  before: string | null,
+  files: DraftFiles,
+): string | null | undefined {
+  if (details === undefined) return undefined;
+  const next = [...filesLeft(before, files), ...files.added.map(refOf)];
+  // Nothing is said of files, before and after: details that cannot be changed here stay as they are.
+  if (next.length === 0 && readFiles(details).files.length === 0) return details;
+  const written = writeFiles(details, next);
+  if (!written.ok) throw new FilesNotWritten(written.problem);
+  return written.details;
+}

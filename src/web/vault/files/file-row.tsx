@@ -1,0 +1,128 @@
+// One file in the form of its entry: what it is, how far it is on its way, and what can be done about it.
+import { useId } from 'react';
+import { formatBytes } from '../../../shared/nouns/usage.ts';
+import type { FileRef } from '../../../vault/files/file-ref.ts';
+import { Button } from '../../ui/button.tsx';
+import { PlanLimit } from '../plan/plan-limit.tsx';
+import { FilePicture } from './file-picture.tsx';
+import type { UploadState } from './upload-queue.ts';
+
+/** `sealed`: the entry has it already. `whole`: the server has all of it. */
+export type RowState = UploadState | { is: 'sealed' | 'whole' };
+
+interface RowProps {
+  file: Omit<FileRef, 'root'>;
+  state: RowState;
+  onPause?: () => void;
+  onResume?: () => void;
+  /** The same file, chosen again. */
+  onChoose?: (file: File) => void;
+  onRemove: () => void;
+}
+
+/** What stands behind the size of a file. */
+function wordsOf(state: RowState): string | null {
+  switch (state.is) {
+    case 'sealed':
+      return null;
+    case 'whole':
+      return 'Ready';
+    case 'waiting':
+      return 'Waits for its turn';
+    case 'paused':
+      return 'Paused';
+    case 'lost':
+      return 'Choose it once more: this browser has lost sight of it';
+    case 'failed':
+      return null;
+    case 'underway':
+      return progressWords(state.progress);
+  }
+}
+
+type Progress = Extract<RowState, { is: 'underway' }>['progress'];
+
+const shareOf = (progress: Progress) =>
+  progress && progress.of > 0 ? progress.done / progress.of : undefined;
+
+function progressWords(progress: Progress): string {
+  const share = Math.floor((shareOf(progress) ?? 0) * 100);
+  return progress?.doing === 'sending' ? `Sealed and sent, ${share}%` : `Being read, ${share}%`;
+}
+
+export function FileRow({ file, state, onPause, onResume, onChoose, onRemove }: RowProps) {
+  const { name, bytes } = file;
+  const words = wordsOf(state);
+  const share = state.is === 'underway' ? shareOf(state.progress) : undefined;
+  return (
+    <li className="grid grid-cols-[3.25rem_1fr] items-center gap-x-4 gap-y-2 border-b border-line py-3 sm:grid-cols-[3.25rem_1fr_auto]">
+      <FilePicture file={file} className="size-13" />
+      <div className="grid min-w-0 gap-0.5">
+        <bdi className="line-clamp-2 text-note wrap-anywhere">{name}</bdi>
+        <span className="text-small text-shade">
+          {formatBytes(bytes)}
+          {words && ` · ${words}`}
+        </span>
+        {state.is === 'failed' && (
+          <span role="alert" className="text-small text-blood wrap-anywhere">
+            {state.why}
+          </span>
+        )}
+        {state.is === 'failed' && <PlanLimit error={state.error} said />}
+      </div>
+      <div className="flex gap-x-5 max-sm:col-start-2">
+        {(state.is === 'underway' || state.is === 'waiting') && onPause && (
+          <Button tone="caps" aria-label={`Pause ${name}`} onClick={onPause}>
+            Pause
+          </Button>
+        )}
+        {(state.is === 'paused' || state.is === 'failed') && onResume && (
+          <Button tone="caps" aria-label={`Go on with ${name}`} onClick={onResume}>
+            {state.is === 'paused' ? 'Go on' : 'Try again'}
+          </Button>
+        )}
+        {state.is === 'lost' && onChoose && <ChooseAgain name={name} onChoose={onChoose} />}
+        <Button tone="caps" aria-label={`Remove ${name}`} onClick={onRemove}>
+          Remove
+        </Button>
+      </div>
+      {state.is === 'underway' && (
+        <div
+          role="progressbar"
+          aria-label={name}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={share === undefined ? undefined : Math.floor(share * 100)}
+          className="col-span-full h-0.5 overflow-hidden bg-line forced-colors:border"
+        >
+          <div
+            className="h-full origin-left bg-ember transition-transform duration-500 forced-colors:bg-[Highlight]"
+            style={{ transform: `scaleX(${share ?? 0})` }}
+          />
+        </div>
+      )}
+    </li>
+  );
+}
+
+function ChooseAgain({ name, onChoose }: { name: string; onChoose: (file: File) => void }) {
+  const id = useId();
+  return (
+    <>
+      <input
+        id={id}
+        type="file"
+        hidden
+        aria-label={`${name}, once more`}
+        onChange={({ target }) => target.files?.[0] && onChoose(target.files[0])}
+      />
+      <Button
+        tone="caps-lit"
+        aria-label={`Choose ${name} again`}
+        onClick={() => document.getElementById(id)?.click()}
+      >
+        Choose it
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,173 @@
+// The photos and files of an entry, in its form: chosen, dropped or pasted, sent while it is written, and taken away.
+import {
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { Button } from '../../ui/button.tsx';
+import { classes } from '../../ui/classes.ts';
+import type { FormFiles } from '../entries/use-entry-form.ts';
+import { useVault } from '../session/vault-context.ts';
+import { type AddedFile, filesLeft } from './draft-files.ts';
+import { FileRow, type RowState } from './file-row.tsx';
+import { UploadQueue, type UploadState, whyNotTaken } from './upload-queue.ts';
+
+/** The uploads of a form, for as long as it stands open. */
+function useUploads({ value, update, keep }: FormFiles) {
+  const vault = useVault();
+  const form = { vault, update, keep };
+  const [queue] = useState(() => new UploadQueue(form));
+  const states = useSyncExternalStore(queue.subscribe, queue.snapshot);
+  const { added } = value;
+  const sync = useEffectEvent(() => queue.sync(form, added));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each change of the files, and not of the words
+  useEffect(() => sync(), [added]);
+  useEffect(() => () => queue.end(), [queue]);
+  return { queue, states };
+}
+
+/** What is dropped on a form, or pasted into it, if it is files. */
+function useDropped(place: RefObject<HTMLElement | null>, take: (files: File[]) => void): boolean {
+  const [isOver, setOver] = useState(false);
+  const hear = useEffectEvent((event: DragEvent | ClipboardEvent) => {
+    const data = 'dataTransfer' in event ? event.dataTransfer : event.clipboardData;
+    if (event.type === 'dragleave') return setOver(false);
+    if (!data || ![...data.types].includes('Files')) return;
+    event.preventDefault();
+    setOver(event.type === 'dragover');
+    if (event.type !== 'dragover') take([...data.files]);
+  });
+  useEffect(() => {
+    const form = place.current?.closest('form');
+    const names = ['dragover', 'dragleave', 'drop', 'paste'] as const;
+    for (const name of names) form?.addEventListener(name, hear);
+    return () => {
+      for (const name of names) form?.removeEventListener(name, hear);
+    };
+  }, [place]);
+  return isOver;
+}
+
+const said = ({ isWhole }: AddedFile, state: UploadState | undefined): RowState =>
+  isWhole ? { is: 'whole' } : (state ?? { is: 'waiting' });
+
+export default function FilesField({ files }: { files: FormFiles }) {
+  const { value, details, update } = files;
+  const { queue, states } = useUploads(files);
+  const section = useRef<HTMLElement>(null);
+  const [refused, setRefused] = useState<string | null>(null);
+  const label = useId();
+  const left = filesLeft(details, value);
+
+  function take(chosen: readonly File[]) {
+    let there = left.length + value.added.length;
+    let why: string | null = null;
+    const more: AddedFile[] = [];
+    for (const file of chosen) {
+      // What was begun before the page was left, chosen again.
+      const begun = value.added.find(
+        ({ id, name, bytes }) => states.get(id)?.is === 'lost' && name === file.name && bytes === file.size,
+      );
+      if (begun) queue.choose(begun.id, file);
+      else {
+        const wrong = whyNotTaken(file, there);
+        why ??= wrong;
+        if (wrong === null) there = more.push(queue.add(file)) + left.length + value.added.length;
+      }
+    }
+    setRefused(why);
+    if (more.length > 0) update(({ added, removed }) => ({ added: [...added, ...more], removed }));
+  }
+
+  function remove(id: string) {
+    setRefused(null);
+    queue.remove(id);
+    update(({ added, removed }) => ({ added: added.filter((file) => file.id !== id), removed }));
+  }
+
+  const isOver = useDropped(section, take);
+  const count = left.length + value.added.length;
+  return (
+    <section ref={section} aria-labelledby={label} className="grid gap-2.5">
+      <h3 id={label} className="label text-dust">
+        Photos and files<span className="text-shade"> · optional</span>
+      </h3>
+      {count > 0 && (
+        <ul className="grid grid-cols-1 border-t border-line">
+          {left.map((file) => (
+            <FileRow
+              key={file.id}
+              file={file}
+              state={{ is: 'sealed' }}
+              onRemove={() => update(({ added, removed }) => ({ added, removed: [...removed, file.id] }))}
+            />
+          ))}
+          {value.added.map((file) => (
+            <FileRow
+              key={file.id}
+              file={file}
+              state={said(file, states.get(file.id))}
+              onPause={() => queue.pause(file.id)}
+              onResume={() => queue.resume(file.id)}
+              onChoose={(again) => queue.choose(file.id, again)}
+              onRemove={() => remove(file.id)}
+            />
+          ))}
+        </ul>
+      )}
+      <Chooser isOver={isOver} onChoose={take} />
+      {refused && (
+        <p role="alert" className="text-small text-blood wrap-anywhere">
+          {refused}
+        </p>
+      )}
+      {value.removed.length > 0 && (
+        <p className="flex flex-wrap items-baseline gap-x-5 text-small text-dust">
+          {value.removed.length === 1 ? 'One file is' : `${value.removed.length} files are`} erased once this
+          is sealed.
+          <Button tone="caps" onClick={() => update(({ added }) => ({ added, removed: [] }))}>
+            Keep {value.removed.length === 1 ? 'it' : 'them'}
+          </Button>
+        </p>
+      )}
+      <p className="text-small text-shade">
+        They are sealed in this browser before they leave, with their names. The server sees how many there
+        are and about how large.
+      </p>
+    </section>
+  );
+}
+
+/** The button that opens the browser's own dialog, which on a phone offers its camera; and where files are dropped. */
+function Chooser({ isOver, onChoose }: { isOver: boolean; onChoose: (files: readonly File[]) => void }) {
+  const id = useId();
+  return (
+    <div
+      className={classes(
+        'flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border border-dashed px-4 py-3 transition-colors',
+        isOver ? 'border-ember bg-ember/7' : 'border-edge/60',
+      )}
+    >
+      <input
+        id={id}
+        type="file"
+        multiple
+        hidden
+        aria-label="Photos and files to add"
+        // The same file can be chosen again after it was taken away.
+        onClick={(event) => {
+          event.currentTarget.value = '';
+        }}
+        onChange={({ target }) => onChoose([...(target.files ?? [])])}
+      />
+      <Button size="small" onClick={() => document.getElementById(id)?.click()}>
+        Add photos or files
+      </Button>
+      <span className="text-small text-shade max-sm:hidden">or drop or paste them here</span>
+    </div>
+  );
+}
