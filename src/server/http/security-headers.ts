@@ -12,10 +12,11 @@ export function documentPolicy(styleHashes: string[], secure: boolean): string {
     "default-src 'none'",
     "script-src 'self'",
     `style-src ${["'self'", ...styleHashes.map((hash) => `'${hash}'`)].join(' ')}`,
-    "img-src 'self' data:",
+    // `blob:` is what the page itself has opened: sealed photographs and recordings. No server can put anything there.
+    "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
-    "media-src 'self'",
+    "media-src 'self' blob:",
     "worker-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",

@@ -4,7 +4,7 @@ import type { Bytes } from '../../crypto/encoding.ts';
 import { OpenError } from '../../crypto/errors.ts';
 import { ACCOUNT_HEADER, type CallShape } from '../../shared/http/call.ts';
 import { type FileState, files, PART_DIGEST_HEADER } from '../../shared/nouns/files.ts';
-import { ApiError } from '../api/api-error.ts';
+import { ApiError, refusedAs } from '../api/api-error.ts';
 import { addressOf } from '../api/plain-call.ts';
 import type { Vault } from '../vault.ts';
 
@@ -109,8 +109,7 @@ export async function completeFiles(
     try {
       await api.send(files.complete, { params: { fileId }, body: { sealId } });
     } catch (error) {
-      const isNotThere = error instanceof ApiError && (error.status === 404 || error.status === 409);
-      throw isNotThere ? new FileNotWhole(fileId) : error;
+      throw refusedAs(error, 'not-found', 'file-incomplete') ? new FileNotWhole(fileId) : error;
     }
   }
 }

@@ -12,13 +12,16 @@ import {
 } from '../../crypto/file.ts';
 import { type Range, type Steps, segmentRange } from '../../crypto/file-layout.ts';
 import { fileRoot } from '../../crypto/file-root.ts';
-import { type FileState, files, PART_HALVINGS_MAX, partBytes } from '../../shared/nouns/files.ts';
+import {
+  type FileState,
+  files,
+  PART_HALVINGS_MAX,
+  PARTS_AT_ONCE,
+  partBytes,
+} from '../../shared/nouns/files.ts';
 import { ApiError, refusedAs } from '../api/api-error.ts';
 import { AFTER_LOST, type Pause, patiently } from '../api/patiently.ts';
 import { type FilesVault, putPart, reserveFile } from './file-calls.ts';
-
-/** How many parts are on their way at once. */
-const AT_ONCE = 3;
 
 /** What is drawn and kept of a file before it is sent. */
 export interface FileToSend {
@@ -77,13 +80,17 @@ export async function uploadFile(
       await sendMissing(sending, state ?? (await reserve(sending, halvings)));
       return found;
     } catch (error) {
-      if (!(error instanceof ApiError && error.status === 413)) throw error;
+      if (!isTooLargeForTheWay(error)) throw error;
       if (halvings >= PART_HALVINGS_MAX) throw new PartsRefused();
       halvingsTo.set(vault.api, halvings + 1);
       state = null;
     }
   }
 }
+
+/** Also this server's own word for a body that is too large, but not for a vault that is full. */
+const isTooLargeForTheWay = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 413 && (error.code === '' || error.code === 'too-large');
 
 interface Sending {
   vault: FilesVault;
@@ -160,7 +167,7 @@ async function sendMissing(sending: Sending, { missing, halvings }: FileState): 
     }
   };
   // One that fails ends the others, and says why.
-  const running = Array.from({ length: Math.min(AT_ONCE, todo.length) }, () =>
+  const running = Array.from({ length: Math.min(PARTS_AT_ONCE, todo.length) }, () =>
     lane().catch((error: unknown) => lanes.abort(error)),
   );
   await Promise.all(running);

@@ -21,6 +21,8 @@ interface ReadingOverlayProps {
   waitingLabel?: string;
   /** Stands in place of the text when it could not be opened. */
   error?: ReactNode;
+  /** Beneath the text, where there is one. */
+  beneath?: ReactNode;
   /** At the foot, left of the closing word: `<Button tone="caps">`. */
   actions?: ReactNode;
   closeLabel?: string;
@@ -72,6 +74,7 @@ export function ReadingOverlay(props: ReadingOverlayProps) {
             <ReadingText>{text}</ReadingText>
           )}
         </div>
+        {text !== null && !error && props.beneath}
         <footer className="mt-12 flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-t border-line pt-4 print:hidden">
           <div className="flex flex-wrap gap-x-8 gap-y-1">
             {actions}

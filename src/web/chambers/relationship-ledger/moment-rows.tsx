@@ -11,6 +11,7 @@ import { formatEntryDay, thisYear } from '../../vault/entries/happened.ts';
 import { OutsideBadge } from '../../vault/entries/outside.tsx';
 import type { OpenedRelationship } from '../../vault/entries/relationships.ts';
 import type { Arrangement } from '../../vault/entries/use-finding.ts';
+import { FilesMark } from '../../vault/files/files-mark.tsx';
 import { WeightMark } from './weight.tsx';
 
 interface RowsProps extends RowActions<OpenedRelationship> {
@@ -43,7 +44,12 @@ function Row(props: { moment: OpenedRelationship } & Omit<RowsProps, 'moments' |
         'grid-cols-[1fr_auto] items-baseline gap-x-3 sm:gap-x-8',
         nameless ? 'sm:grid-cols-[9rem_1fr_11rem]' : 'sm:grid-cols-[9rem_1fr_10rem_11rem]',
       )}
-      beneath={<FirstLine entry={moment} />}
+      beneath={
+        <span className="flex min-w-0 items-baseline gap-x-4">
+          <FirstLine entry={moment} />
+          <FilesMark entry={moment} />
+        </span>
+      }
       deleteLabel={
         moment.changed
           ? 'Delete a moment that was changed'

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { OpenedEntry } from '../../../vault/kinds/entry-kind.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { later } from '../../ui/later.tsx';
 import { formatDay } from '../../ui/moments.ts';
 import { ReadingOverlay } from '../../ui/reading-overlay.tsx';
 import { ArrivedFrom } from './arrived.tsx';
@@ -12,6 +13,8 @@ import type { ReaderActions } from './entry-dialogs.tsx';
 import { formatHappened } from './happened.ts';
 import { OutsideNote } from './outside.tsx';
 import type { Looking } from './use-finding.ts';
+
+const Gallery = later(() => import('../files/gallery.tsx'));
 
 interface ReaderProps extends ReaderActions {
   entry: OpenedEntry;
@@ -61,6 +64,7 @@ export function EntryReader(props: ReaderProps) {
         )
       }
       text={entry.content}
+      beneath={entry.detailsText?.includes('"files":') && <Gallery details={entry.detailsText} />}
       actions={
         <>
           <Button tone="caps" onClick={onEdit}>

@@ -9,6 +9,7 @@ import { classes } from '../../ui/classes.ts';
 import { later } from '../../ui/later.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { DeleteButton, VirtualRows } from '../../ui/virtual-rows.tsx';
+import { FilesMark } from '../files/files-mark.tsx';
 import { ORDERS, type Order, yearIn } from './arranged.ts';
 import { ArrivedBadge } from './arrived.tsx';
 import { ChangedBadge, LeftOutBadge, unreadName } from './changed.tsx';
@@ -176,6 +177,7 @@ export function TitledRow<E extends OpenedEntry>({ isQuiet = false, facts, ...ro
         {entry.leftOut && !entry.changed && <LeftOutBadge />}
         {entry.outside && <OutsideBadge />}
         <ArrivedBadge arrived={entry.arrived} />
+        <FilesMark entry={entry} />
         {facts}
       </span>
     </EntryRow>

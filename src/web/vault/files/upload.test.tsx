@@ -133,6 +133,13 @@ test('what a proxy does not take is halved, and the next file begins so', async 
   expect(server.asked.filter((name) => name === 'POST')).toHaveLength(1);
 });
 
+test('a vault that is full is no proxy', async () => {
+  const full = '{"code":"quota-bytes","message":"Your vault is full."}';
+  server.meetWith((asked) => (asked === 'POST' ? new Response(full, { status: 413 }) : undefined));
+  await expect(send({ file: fileOf(1000) })).rejects.toThrow('quota-bytes');
+  expect(server.asked).toEqual(['POST']);
+});
+
 test('a proxy that takes nothing at all is told of', async () => {
   server = createFileServer({ bytesOfPart, bodyMax: 3 });
   await expect(send({ file: fileOf(1000) })).rejects.toThrow(PartsRefused);
