@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, test } from './instance.ts';
 import { enterAsMember } from './member.ts';
-import { lookAt } from './pictures.ts';
+import { lookAt, takePicture } from './pictures.ts';
 import { rowOf } from './rites.ts';
 
 const form = (page: Page) => page.getByRole('dialog').last();
@@ -23,20 +23,12 @@ async function download(page: Page): Promise<Buffer> {
   return readFileSync(await saved.path());
 }
 
-/** Pictures with something in them, of this very app. */
-async function photographs(page: Page) {
-  const landing = await page.screenshot();
-  await page.goto('/help');
-  return { landing, help: await page.screenshot() };
-}
+/** A picture with something in it, from the sources. */
+const garden = readFileSync(new URL('../src/web/chambers/help/pictures/family.webp', import.meta.url));
 
-test('a picture and a text are sealed with a memory, looked at, downloaded as they were, and taken away', async ({
-  page,
-  instance,
-}) => {
-  await enterAsMember(page, instance, 'agnes', '/memory-vault');
-  const { landing, help } = await photographs(page);
-  await page.goto(`${instance.url}/memory-vault`);
+/** Writes a memory with a picture of this very page, another one, and a text. */
+async function writeWithFiles(page: Page) {
+  const rectory = await page.screenshot();
   const text = Buffer.from('The list of hives, 1958.\n'.repeat(400));
   await page.getByRole('button', { name: 'New Memory' }).click();
   await form(page).getByLabel('Title').fill('The bees behind the rectory');
@@ -46,39 +38,55 @@ test('a picture and a text are sealed with a memory, looked at, downloaded as th
       'Every morning she walked out in a torn blue coat and spoke to the hives before she spoke to anyone else.',
     );
   await page.getByLabel('Photos and files to add').setInputFiles([
-    { name: 'The rectory.png', mimeType: 'image/png', buffer: landing },
-    { name: 'The garden.png', mimeType: 'image/png', buffer: help },
+    { name: 'The rectory.png', mimeType: 'image/png', buffer: rectory },
+    { name: 'The garden.webp', mimeType: 'image/webp', buffer: garden },
     { name: 'Hives, 1958.txt', mimeType: 'text/plain', buffer: text },
   ]);
-  await expect(form(page).getByText('Ready')).toHaveCount(3);
-  await expect(form(page).getByRole('listitem').first().locator('img')).toBeVisible();
-  await form(page).getByRole('listitem').last().scrollIntoViewIfNeeded();
-  await lookAt(page, 'files-form');
-  await form(page).getByRole('button', { name: 'Seal Memory' }).click();
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(rowOf(page, 'The bees behind the rectory')).toContainText('3 files');
-  await lookAt(page, 'files-row');
+  await expect(form(page).getByText(/Ready$/)).toHaveCount(3);
+  return { rectory, text };
+}
 
+const seal = (page: Page) => form(page).getByRole('button', { name: 'Seal Memory' }).click();
+const readIt = (page: Page) => rowOf(page, 'The bees behind the rectory').getByRole('button').first().click();
+
+test.beforeEach(({ page, instance }) => enterAsMember(page, instance, 'agnes', '/memory-vault'));
+
+test('a picture and a text are sealed with a memory, downloaded as they were, and taken away', async ({
+  page,
+}) => {
+  const { rectory, text } = await writeWithFiles(page);
+  await seal(page);
+  await expect(rowOf(page, 'The bees behind the rectory')).toContainText('3 files');
   await page.reload();
-  await rowOf(page, 'The bees behind the rectory').getByRole('button').first().click();
-  await form(page).getByRole('button', { name: 'View The garden.png' }).scrollIntoViewIfNeeded();
-  await lookAt(page, 'files-gallery');
+  await readIt(page);
   await form(page).getByRole('button', { name: 'View The rectory.png' }).click();
   await expect.poll(() => shownWidth(page)).toBe(1440);
-  await lookAt(page, 'files-viewer');
-  expect(sha256(await download(page))).toBe(sha256(landing));
+  expect(sha256(await download(page))).toBe(sha256(rectory));
   await page.keyboard.press('ArrowRight');
-  await expect(form(page)).toContainText('The garden.png');
+  await expect(form(page)).toContainText('The garden.webp');
   await form(page).getByRole('button', { name: 'Next' }).click();
   await expect(form(page)).toContainText('Files of this kind are not shown here');
-  await lookAt(page, 'files-viewer-text');
   expect(sha256(await download(page))).toBe(sha256(text));
   await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: 'Edit' }).click();
-  await form(page).getByRole('button', { name: 'Remove The garden.png' }).click();
+  await form(page).getByRole('button', { name: 'Remove The garden.webp' }).click();
   await expect(form(page)).toContainText('One file is erased once this is sealed.');
-  await form(page).getByRole('button', { name: 'Seal Memory' }).click();
-  await expect(page.getByRole('button', { name: 'View The garden.png' })).toBeHidden();
+  await seal(page);
   await expect(page.getByRole('button', { name: 'View The rectory.png' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'View The garden.webp' })).toBeHidden();
+});
+
+test('files look right in a form, beneath the words and in the viewer', async ({ page }) => {
+  await writeWithFiles(page);
+  const field = form(page).getByRole('region', { name: /^Photos and files/ });
+  await expect(field.getByRole('listitem').first().locator('img')).toBeVisible();
+  await takePicture(field, 'files-field');
+  await seal(page);
+  await readIt(page);
+  await expect(form(page).getByRole('button', { name: 'View The garden.webp' })).toBeVisible();
+  await lookAt(page, 'files-gallery');
+  await form(page).getByRole('button', { name: 'View The garden.webp' }).click();
+  await expect.poll(() => shownWidth(page)).toBeGreaterThan(100);
+  await lookAt(page, 'files-viewer');
 });

@@ -71,6 +71,8 @@ const leftOut = z.object({
   webhooks: z.int(),
   /** Legacy scrolls whose letter does not open here. */
   scrolls: z.int(),
+  /** Photographs and other files of the entries that go along. Absent for none, and in archives from before there were any. */
+  files: z.optional(z.int()),
   /** Whispers that do not open here: they want a key card or a passphrase, or a key that was let go. */
   whispers: z.int(),
 });

@@ -59,6 +59,15 @@ const whisper: EntriesFile['whispers'][number] = {
 };
 
 describe('the readable files of an export', () => {
+  it('say how many photographs and files are not among them', () => {
+    const leftOut = { ...nothing.leftOut, files: 3 };
+    expect(leftOutLines(leftOut)).toEqual([
+      'Photos and files of these entries: 3. Download them from their entries',
+    ]);
+    expect(countLeftOut(leftOut)).toBe(3);
+    expect(entriesFromText(entriesToText({ ...nothing, leftOut }))?.leftOut.files).toBe(3);
+  });
+
   it('hold letters with what would release them, and whispers with the vault they came from', () => {
     const files = readableFiles({ ...nothing, letters: [letter], whispers: [whisper] }, meta);
     expect(files['letters/2026-02-03-for-ada.md']).toBe(

@@ -46,6 +46,7 @@ export function leftOutLines({
   webhooks,
   scrolls,
   whispers,
+  files = 0,
 }: EntriesFile['leftOut']): string[] {
   return [
     ...locked.map(
@@ -61,6 +62,7 @@ export function leftOutLines({
     ...(answers ? ['The three answers could not be opened'] : []),
     ...(links > 0 ? [`One-time links that were not used: ${links}. They stay where they are`] : []),
     ...(webhooks > 0 ? [`Webhooks: ${webhooks}. They are addresses on this server, and stay here`] : []),
+    ...(files > 0 ? [`Photos and files of these entries: ${files}. Download them from their entries`] : []),
     ...(scrolls > 0 ? [`Legacy scrolls whose letter does not open here: ${scrolls}`] : []),
     ...(whispers > 0
       ? [`Whispers that do not open with this vault’s key alone: ${whispers}. Some want a key card`]
@@ -72,9 +74,19 @@ export function leftOutLines({
 export function countLeftOut(leftOut: EntriesFile['leftOut']): number {
   const { locked, unreadable, deleted, ghosts, breath, answers, links, webhooks, scrolls, whispers } =
     leftOut;
+  const { files = 0 } = leftOut;
   const single = Number(breath) + Number(answers);
   return (
-    locked.length + unreadable.length + deleted + ghosts + single + links + webhooks + scrolls + whispers
+    locked.length +
+    unreadable.length +
+    deleted +
+    ghosts +
+    single +
+    links +
+    webhooks +
+    scrolls +
+    whispers +
+    files
   );
 }
 
