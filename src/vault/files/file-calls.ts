@@ -7,6 +7,7 @@ import { type FileState, files, PART_DIGEST_HEADER } from '../../shared/nouns/fi
 import { ApiError, refusedAs } from '../api/api-error.ts';
 import { addressOf } from '../api/plain-call.ts';
 import type { Vault } from '../vault.ts';
+import { FileNotWhole } from './problems.ts';
 
 /** What the calls need of a vault. */
 export type FilesVault = Pick<Vault, 'api' | 'user'>;
@@ -85,15 +86,6 @@ export async function readFile(
   const isRight = response.status === 206 ? answered === String(from) : from === 0;
   if (!isRight || !response.body) throw new OpenError();
   return response.body;
-}
-
-/** The server does not have all of a file that an entry is about to name. */
-export class FileNotWhole extends Error {
-  readonly fileId: string;
-  constructor(fileId: string) {
-    super('a file is not whole');
-    this.fileId = fileId;
-  }
 }
 
 /**

@@ -10,7 +10,6 @@ import { Overtaken } from '../book/written.ts';
 import { factsNow, momentOf } from '../entries/facts.ts';
 import { openRowAsSealed, openRows } from '../entries/opening.ts';
 import { resealed, sendResealed } from '../entries/resealing.ts';
-import { completeFiles, eraseFiles } from '../files/file-calls.ts';
 import {
   chosenOf,
   type EntryDraft,
@@ -106,6 +105,20 @@ export async function writeAgain<N extends EntryType>(
   await create(kind, vault, await newRow(kind, draft, sealId, vault));
 }
 
+/** The calls of files, which are fetched once there is one. */
+const fileCalls = () => import('../files/file-calls.ts');
+type WithFiles = Pick<EntryDraft<EntryType>, 'files'>;
+
+/** Has the files that a draft names anew belong to its entry. @throws FileNotWhole, ApiError, TypeError */
+async function complete({ files }: WithFiles, vault: ListedVault, sealId: string): Promise<void> {
+  if (files && files.added.length > 0) await (await fileCalls()).completeFiles(vault, files.added, sealId);
+}
+
+/** Erases what nothing names any more. */
+async function erase({ files }: WithFiles, vault: ListedVault): Promise<void> {
+  if (files && files.removed.length > 0) await (await fileCalls()).eraseFiles(vault, files.removed);
+}
+
 /** A row or an entry that is changed: with what its author chose, which is sent again. */
 type Changeable = Pick<SealedRow, 'id' | 'version' | 'sealId' | 'createdAt'> & { leaf?: string };
 
@@ -164,7 +177,7 @@ function changerOf<N extends EntryType>(kind: EntryKind<N>, vault: ListedVault) 
     const fields = await sealTexts(kind, draft.texts, vault, entry.sealId ?? newSealId(), facts);
     const put = [{ kind: kind.noun, sealId: entry.sealId, sealed: fields, over: entry.leaf }];
     const body = { ...clear, ...fields, version: entry.version };
-    await completeFiles(vault, draft.files?.added ?? [], entry.sealId ?? '');
+    await complete(draft, vault, entry.sealId ?? '');
     try {
       return await openOne(await kind.update(inBook(vault, { put }), entry.id, body));
     } catch (error) {
@@ -195,7 +208,7 @@ function changerOf<N extends EntryType>(kind: EntryKind<N>, vault: ListedVault) 
     let entry: Entry;
     const body = await bodyOf(draft, sealId);
     // An entry that names a file is sent only once the file is whole and belongs to it.
-    await completeFiles(vault, draft.files?.added ?? [], sealId);
+    await complete(draft, vault, sealId);
     try {
       entry = await openOne(await create(kind, vault, body));
     } catch (error) {
@@ -227,7 +240,7 @@ export function entryWriter<N extends EntryType>(kind: EntryKind<N>, vault: List
 
     async update(entry: Changeable, draft: EntryDraft<N>): Promise<Entry> {
       const changed = show(await change(entry, draft));
-      void eraseFiles(vault, draft.files?.removed ?? []);
+      void erase(draft, vault);
       return changed;
     },
 

@@ -1,15 +1,12 @@
 // Why something could not be sealed or sent, beside what was written: the toast goes, this stays until the next try.
 
 import { SealError } from '../../../crypto/errors.ts';
-import { FILES_OF_ENTRY_MAX } from '../../../shared/nouns/files.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { DetailsHidden } from '../../../vault/book/hidden-details.ts';
-import { FileNotWhole } from '../../../vault/files/file-calls.ts';
-import type { FilesProblem } from '../../../vault/files/file-ref.ts';
+import { FileNotWhole, FilesNotWritten } from '../../../vault/files/problems.ts';
 import { AnotherKey } from '../../../vault/keys/key-in-hand.ts';
 import { EarlierIsLocked } from '../../../vault/outbox/entry-writer.ts';
 import { intoView } from '../../ui/into-view.ts';
-import { FilesNotWritten } from '../files/draft-files.ts';
 import { isLimit, PlanLimit } from '../plan/plan-limit.tsx';
 
 /** What a person is told when sealing or sending their words has failed. */
@@ -23,15 +20,9 @@ export function whyNotSealed(error: unknown): string {
     return 'This server does not show its date and tags, which your vault’s book has. Nothing was sent, so that they are not lost. Reload the page and try again once they are shown.';
   if (error instanceof FileNotWhole)
     return 'This server has not got all of a file, although it said so. Nothing was sealed. The file is sent once more.';
-  if (error instanceof FilesNotWritten) return notWritten[error.problem];
+  if (error instanceof FilesNotWritten) return error.message;
   return sentenceOf(error);
 }
-
-const notWritten: Record<FilesProblem, string> = {
-  'unknown-details': 'Its files were written by a newer version, and cannot be changed here.',
-  'too-many': `An entry has ${FILES_OF_ENTRY_MAX} files at most.`,
-  'no-room': 'There is no room for so many files in one entry. Take some of them away.',
-};
 
 /** @param props `error`: what the last try ended with; null where it has succeeded, or is under way */
 export function SealFailure({ error }: { error: unknown }) {

@@ -8,7 +8,7 @@ import { newSealId } from '../../../crypto/seal.ts';
 import { ApiError } from '../../../vault/api/api-error.ts';
 import { whoseDetailsAreHidden } from '../../../vault/book/hidden-details.ts';
 import { canEditDetails } from '../../../vault/entries/details.ts';
-import { FileNotWhole } from '../../../vault/files/file-calls.ts';
+import { FileNotWhole } from '../../../vault/files/problems.ts';
 import {
   draftOf,
   type EntryDraft,
@@ -18,7 +18,8 @@ import {
 } from '../../../vault/kinds/entry-kind.ts';
 import { EarlierIsLocked } from '../../../vault/outbox/entry-writer.ts';
 import { toast } from '../../ui/toaster.tsx';
-import { type DraftFiles, NO_FILES, stillOnTheirWay, withFiles } from '../files/draft-files.ts';
+import { type DraftFiles, NO_FILES, withFiles } from '../files/draft-files.ts';
+import { stillOnTheirWay } from '../files/files-waited-for.ts';
 import { bookKey } from '../session/book-key.ts';
 import { useVault } from '../session/vault-context.ts';
 import { type HandedLink, handOverLink } from '../sharing/hand-over-link.ts';

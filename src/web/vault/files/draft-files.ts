@@ -1,6 +1,8 @@
 // What a form does with the files of its entry: those that it adds, which are sent while it stands open, and those that it takes
 // away. It is kept with the draft, sealed; the files themselves are not.
+import { FILES_OF_ENTRY_MAX } from '../../../shared/nouns/files.ts';
 import { type FileRef, type FilesProblem, readFiles, writeFiles } from '../../../vault/files/file-ref.ts';
+import { FilesNotWritten } from '../../../vault/files/problems.ts';
 
 /** A file that was chosen: what is said of it, and how far it is. */
 export interface AddedFile extends Omit<FileRef, 'root'> {
@@ -18,25 +20,15 @@ export interface DraftFiles {
 
 export const NO_FILES: DraftFiles = { added: [], removed: [] };
 
-/** How many of the added files are still on their way. */
-export const stillOnTheirWay = ({ added }: DraftFiles): number =>
-  added.filter(({ isWhole }) => !isWhole).length;
-
-/** On the button of a form that cannot be sealed before its files have arrived. */
-export const waitsFor = (count: number): string => `Waits for ${count} ${count === 1 ? 'file' : 'files'}`;
-
 /** Those files of an entry that a form leaves. @param details as they were opened; null for none */
 export const filesLeft = (details: string | null | undefined, { removed }: DraftFiles): FileRef[] =>
   readFiles(details).files.filter(({ id }) => !removed.includes(id));
 
-/** The files of an entry cannot be written into its details. */
-export class FilesNotWritten extends Error {
-  readonly problem: FilesProblem;
-  constructor(problem: FilesProblem) {
-    super(`files cannot be written: ${problem}`);
-    this.problem = problem;
-  }
-}
+const notWritten: Record<FilesProblem, string> = {
+  'unknown-details': 'Its files were written by a newer version, and cannot be changed here.',
+  'too-many': `An entry has ${FILES_OF_ENTRY_MAX} files at most.`,
+  'no-room': 'There is no room for so many files in one entry. Take some of them away.',
+};
 
 const refOf = ({ isWhole: _, root, ...file }: AddedFile): FileRef => ({ ...file, root: root ?? '' });
 
@@ -56,6 +48,6 @@ export function withFiles(
   // Nothing is said of files, before and after: details that cannot be changed here stay as they are.
   if (next.length === 0 && readFiles(details).files.length === 0) return details;
   const written = writeFiles(details, next);
-  if (!written.ok) throw new FilesNotWritten(written.problem);
+  if (!written.ok) throw new FilesNotWritten(notWritten[written.problem]);
   return written.details;
 }

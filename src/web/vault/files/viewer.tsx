@@ -51,39 +51,43 @@ export function FileViewer({ files, at, onMove, onClose }: ViewerProps) {
       onClose={onClose}
       focusFirst={() => layer.current}
       veilClassName="bg-ink-0"
-      className="grid h-dvh min-h-80 grid-rows-[auto_1fr_auto]"
+      className="h-dvh min-h-80"
     >
-      <header className="flex items-center gap-x-4 px-5 py-3 sm:px-8">
-        <Radix.Title className="line-clamp-2 min-w-0 flex-1 font-display text-name wrap-anywhere">
-          <bdi>{file.name}</bdi>
-        </Radix.Title>
-        {files.length > 1 && (
-          <span className="label shrink-0 text-shade">
-            {at + 1} of {files.length}
-          </span>
-        )}
-        <Radix.Close
-          aria-label="Close"
-          className="grid size-11 shrink-0 cursor-pointer place-items-center text-dust transition-colors hover:text-bone"
-        >
-          <Sigil name="close" className="size-6" />
-        </Radix.Close>
-      </header>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows are on buttons as well */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: what the arrows do, buttons do as well */}
       <div
         ref={layer}
         tabIndex={-1}
         onKeyDown={hearKey}
-        onPointerDown={({ clientX: x, clientY: y }) => {
-          began.current = { x, y };
-        }}
-        onPointerUp={hearSwipe}
-        // Two fingers enlarge it, as the browser does.
-        className="grid min-h-0 touch-manipulation place-items-center overflow-hidden px-5 outline-hidden sm:px-8"
+        className="grid h-full grid-rows-[auto_1fr_auto] outline-hidden"
       >
-        <Shown key={file.id} file={file} />
+        <header className="flex items-center gap-x-4 px-5 py-3 sm:px-8">
+          <Radix.Title className="line-clamp-2 min-w-0 flex-1 font-display text-name wrap-anywhere">
+            <bdi>{file.name}</bdi>
+          </Radix.Title>
+          {files.length > 1 && (
+            <span className="label shrink-0 text-shade">
+              {at + 1} of {files.length}
+            </span>
+          )}
+          <Radix.Close
+            aria-label="Close"
+            className="grid size-11 shrink-0 cursor-pointer place-items-center text-dust transition-colors hover:text-bone"
+          >
+            <Sigil name="close" className="size-6" />
+          </Radix.Close>
+        </header>
+        <div
+          onPointerDown={({ clientX: x, clientY: y }) => {
+            began.current = { x, y };
+          }}
+          onPointerUp={hearSwipe}
+          // Two fingers enlarge it, as the browser does.
+          className="grid min-h-0 touch-manipulation place-items-center overflow-hidden px-5 sm:px-8"
+        >
+          <Shown key={file.id} file={file} />
+        </div>
+        <Foot key={`${file.id} foot`} file={file} at={at} count={files.length} onMove={move} />
       </div>
-      <Foot key={`${file.id} foot`} file={file} at={at} count={files.length} onMove={move} />
     </Veil>
   );
 }
