@@ -2,15 +2,9 @@
 import { expect, test } from 'vitest';
 import { toBase64Url } from '../../../crypto/base64.ts';
 import { readFiles } from '../../../vault/files/file-ref.ts';
-import {
-  type AddedFile,
-  FilesNotWritten,
-  filesLeft,
-  NO_FILES,
-  stillOnTheirWay,
-  waitsFor,
-  withFiles,
-} from './draft-files.ts';
+import { FilesNotWritten } from '../../../vault/files/problems.ts';
+import { type AddedFile, filesLeft, NO_FILES, withFiles } from './draft-files.ts';
+import { stillOnTheirWay, waitsFor } from './files-waited-for.ts';
 
 const code = (letter: string, length: number) =>
   toBase64Url(new Uint8Array(length).fill(letter.charCodeAt(0)));

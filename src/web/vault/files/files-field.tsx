@@ -36,7 +36,10 @@ function useDropped(place: RefObject<HTMLElement | null>, take: (files: File[]) 
   const hear = useEffectEvent((event: DragEvent | ClipboardEvent) => {
     const data = 'dataTransfer' in event ? event.dataTransfer : event.clipboardData;
     if (event.type === 'dragleave') return setOver(false);
-    if (!data || ![...data.types].includes('Files')) return;
+    const types = [...(data?.types ?? [])];
+    // A word processor copies a picture of the words beside them.
+    const isText = event.type === 'paste' && types.includes('text/plain');
+    if (!data || !types.includes('Files') || isText) return;
     event.preventDefault();
     setOver(event.type === 'dragover');
     if (event.type !== 'dragover') take([...data.files]);

@@ -70,6 +70,8 @@ export class UploadQueue {
   sync(form: QueueForm, files: readonly AddedFile[]): void {
     this.form = form;
     this.files = files;
+    // Its draft was discarded, and may be brought back.
+    if (!files.some(({ id }) => id === this.running?.id)) this.running?.end.abort();
     for (const { id, isWhole } of files) {
       if (isWhole || this.states.has(id)) continue;
       this.tell(id, { is: chosen.has(id) ? 'waiting' : 'lost' });
@@ -168,6 +170,7 @@ export class UploadQueue {
       void this.form.keep();
     } catch (error) {
       if (!signal.aborted) this.tell(id, { is: 'failed', why: whyNotSent(error), error });
+      else if (this.states.get(id)?.is === 'underway') this.forget(id);
     }
   }
 
