@@ -6,7 +6,7 @@ import {
   FileChangedError,
   type FileCipher,
   fileCipher,
-  type Marks,
+  type MarksSoFar,
   sealRange,
   sealSegment,
 } from '../../crypto/file.ts';
@@ -96,8 +96,8 @@ interface Sending {
   vault: FilesVault;
   file: Blob;
   cipher: FileCipher;
-  /** The mark of each segment. */
-  marks: Marks;
+  /** The mark of each segment, as it was read first. */
+  marks: MarksSoFar;
   options: UploadOptions;
 }
 
@@ -105,14 +105,18 @@ const readPlain = async (file: Blob, { from, to }: Range): Promise<Bytes> =>
   new Uint8Array(await file.slice(from, to).arrayBuffer());
 
 /** Seals every segment once, for its mark alone. */
-async function readMarks(file: Blob, cipher: FileCipher, { signal, onProgress }: UploadOptions) {
-  const marks = new Map<number, Bytes>();
+async function readMarks(
+  file: Blob,
+  cipher: FileCipher,
+  { signal, onProgress }: UploadOptions,
+): Promise<MarksSoFar> {
+  const marks: MarksSoFar = new Map();
   const { layout } = cipher;
   for (let index = 0; index < layout.segments; index += 1) {
     signal.throwIfAborted();
     const { plain } = segmentRange(layout, index);
     onProgress({ doing: 'preparing', done: plain.from, of: layout.bytes });
-    marks.set(index, (await sealSegment(cipher, index, await readPlain(file, plain))).mark);
+    await sealSegment(cipher, index, await readPlain(file, plain), marks);
   }
   return marks;
 }
