@@ -31,7 +31,7 @@ export function tidyName(name: string): string {
   if (byteLength(trimmed) <= NAME_BYTES_MAX) return trimmed;
   const [ending = ''] = ENDING.exec(trimmed) ?? [];
   const room = NAME_BYTES_MAX - byteLength(ending);
-  return cut(trimmed.slice(0, trimmed.length - ending.length), room).trimEnd() + ending;
+  return cut(trimmed.slice(0, trimmed.length - ending.length), room).replace(/[. ]+$/, '') + ending;
 }
 
 /** A media type as it is sealed: in lower case, without parameters; `application/octet-stream` where it is none. */
