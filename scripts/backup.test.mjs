@@ -131,6 +131,39 @@ function runBackup(dataDir, ...args) {
   });
 }
 
+test('a backup takes files along, shares their parts between dated copies, and notices one that is missing', async () => {
+  const ownDir = join(folder, 'data-with-files');
+  const owner = aPerson();
+  const instance = await open({ DATA_DIR: ownDir });
+  await instance.begin(owner);
+  const file = await sendFile(instance, aFile(600_000));
+  const dated = join(folder, 'dated-with-files');
+  const [first, second] = [
+    await backUpDated(ownDir, dated, 3, Date.parse('2030-01-01T03:00:00Z')),
+    await backUpDated(ownDir, dated, 3, Date.parse('2030-01-02T03:00:00Z')),
+  ].map(({ target }) => target);
+  const partsIn = (copy) =>
+    readdirSync(join(copy, 'files'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name));
+  expect(partsIn(first)).toHaveLength(3);
+  expect(partsIn(second).map((path) => statSync(path).ino)).toEqual(
+    partsIn(first).map((path) => statSync(path).ino),
+  );
+  expect(statSync(partsIn(first)[0]).mode & 0o777).toBe(0o600);
+
+  const restored = await open({ DATA_DIR: await copyOf(second) });
+  await restored.enter(owner);
+  expect(Buffer.from(await (await read(restored, file)).arrayBuffer()).equals(file.content)).toBe(true);
+  await restored.stop();
+  await instance.stop();
+
+  expect(missingPartsIn(second)).toBe(0);
+  rmSync(partsIn(second)[0]);
+  writeFileSync(partsIn(second)[0], 'cut short');
+  expect(missingPartsIn(second)).toBe(2);
+});
+
 describe('the embedded database', () => {
   const dataDir = join(folder, 'data');
   const person = aPerson();
@@ -140,34 +173,6 @@ describe('the embedded database', () => {
     await instance.begin(person);
   });
   afterAll(() => instance.stop());
-
-  test('takes files along, shares their parts between dated copies, and notices one that is missing', async () => {
-    const file = await sendFile(instance, aFile(600_000));
-    const dated = join(folder, 'dated-with-files');
-    const [first, second] = [
-      await backUpDated(dataDir, dated, 3, Date.parse('2030-01-01T03:00:00Z')),
-      await backUpDated(dataDir, dated, 3, Date.parse('2030-01-02T03:00:00Z')),
-    ].map(({ target }) => target);
-    const partsIn = (copy) =>
-      readdirSync(join(copy, 'files'), { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map(({ parentPath, name }) => join(parentPath, name));
-    expect(partsIn(first)).toHaveLength(3);
-    expect(partsIn(second).map((path) => statSync(path).ino)).toEqual(
-      partsIn(first).map((path) => statSync(path).ino),
-    );
-    expect(statSync(partsIn(first)[0]).mode & 0o777).toBe(0o600);
-
-    const restored = await open({ DATA_DIR: await copyOf(second) });
-    await restored.enter(person);
-    expect(Buffer.from(await (await read(restored, file)).arrayBuffer()).equals(file.content)).toBe(true);
-    await restored.stop();
-
-    expect(missingPartsIn(second)).toBe(0);
-    rmSync(partsIn(second)[0]);
-    writeFileSync(partsIn(second)[0], 'cut short');
-    expect(missingPartsIn(second)).toBe(2);
-  });
 
   test('is copied while the server writes, and every row that was acknowledged comes back', async () => {
     const kept = new Map();
