@@ -73,6 +73,8 @@ test('a picture and a text are sealed with a memory, downloaded as they were, an
   await form(page).getByRole('button', { name: 'Remove The garden.webp' }).click();
   await expect(form(page)).toContainText('One file is erased once this is sealed.');
   await seal(page);
+  await expect(rowOf(page, 'The bees behind the rectory')).toContainText('2 files');
+  await readIt(page);
   await expect(page.getByRole('button', { name: 'View The rectory.png' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'View The garden.webp' })).toBeHidden();
 });

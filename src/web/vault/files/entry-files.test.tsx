@@ -171,7 +171,6 @@ test('what the server exchanges, or no longer has, is said in its place', async 
   await member.call('DELETE', path);
   await press(member.browser, 'View Hives.png', await memoryForm());
   await screen.findByText(/does not have this file any more/);
-  expect((await memoryForm().catch(() => screen.getAllByRole('dialog')[0]))?.textContent).toBeTruthy();
 });
 
 test('a change keeps files, adds some, and erases those that were taken away, once it is sealed', async () => {
@@ -184,10 +183,12 @@ test('a change keeps files, adds some, and erases those that were taken away, on
   await areReady(1);
   expect(network.asked.some((asked) => asked.startsWith('DELETE'))).toBe(false);
   await finishMemory(member);
+  await expectNoDialog();
+  await readMemory(member, await findRow('The hives'));
   await screen.findByText('More.txt');
   expect(screen.queryByText('Gone.txt')).toBeNull();
   expect(screen.getByText('Kept.txt')).toBeTruthy();
-  await waitFor(() => expect(network.asked.at(-1)).toMatch(/^DELETE \/api\/files/));
+  await waitFor(() => expect(network.asked.some((asked) => /^DELETE \/api\/files/.test(asked))).toBe(true));
   const sent = network.asked.findIndex((asked) => asked.startsWith('PATCH /api/memory-entries'));
   expect(network.asked.findIndex((asked) => asked.startsWith('DELETE'))).toBeGreaterThan(sent);
 });

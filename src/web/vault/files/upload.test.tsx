@@ -57,7 +57,7 @@ test('what was sent is opened again as it was, whatever its length and however s
         expect(await openedAgain(sealed, length, root)).toEqual(bytesOf(length));
       },
     ),
-    { numRuns: 12 },
+    { numRuns: 8 },
   );
 });
 
