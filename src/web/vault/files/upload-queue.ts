@@ -24,8 +24,14 @@ export interface QueueForm {
   keep: () => Promise<unknown>;
 }
 
-/** The files that were chosen since the page was opened, by their numbers. */
-const chosen = new Map<string, File>();
+/** The files that were chosen since a page was opened, by its line to the server and their numbers. */
+const chosenOnPages = new WeakMap<FilesVault['api'], Map<string, File>>();
+
+function chosenOn({ api }: FilesVault): Map<string, File> {
+  const chosen = chosenOnPages.get(api) ?? new Map<string, File>();
+  chosenOnPages.set(api, chosen);
+  return chosen;
+}
 
 /** What a person is told when a file could not be sent. */
 export function whyNotSent(error: unknown): string {
@@ -58,6 +64,10 @@ export class UploadQueue {
     this.form = form;
   }
 
+  private get chosen(): Map<string, File> {
+    return chosenOn(this.form.vault);
+  }
+
   subscribe = (changed: () => void) => {
     this.listeners.add(changed);
     return () => void this.listeners.delete(changed);
@@ -74,7 +84,7 @@ export class UploadQueue {
     if (!files.some(({ id }) => id === this.running?.id)) this.running?.end.abort();
     for (const { id, isWhole } of files) {
       if (isWhole || this.states.has(id)) continue;
-      this.tell(id, { is: chosen.has(id) ? 'waiting' : 'lost' });
+      this.tell(id, { is: this.chosen.has(id) ? 'waiting' : 'lost' });
     }
     this.goOn();
   }
@@ -88,7 +98,7 @@ export class UploadQueue {
   /** A file that was chosen, as the draft keeps it from now on. */
   add(file: File): AddedFile {
     const { id, key } = newFile();
-    chosen.set(id, file);
+    this.chosen.set(id, file);
     const name = tidyName(file.name);
     const type = tidyType(file.type);
     return { id, key: toBase64Url(key), name, type, bytes: file.size, root: null, isWhole: false };
@@ -101,7 +111,7 @@ export class UploadQueue {
       this.tell(id, { is: 'failed', why: whyNotSent(new FileChangedError()), error: null });
       return;
     }
-    chosen.set(id, file);
+    this.chosen.set(id, file);
     this.resume(id);
   }
 
@@ -111,14 +121,14 @@ export class UploadQueue {
   }
 
   resume(id: string): void {
-    this.tell(id, { is: chosen.has(id) ? 'waiting' : 'lost' });
+    this.tell(id, { is: this.chosen.has(id) ? 'waiting' : 'lost' });
     this.goOn();
   }
 
   /** It is taken out of the form: what has arrived of it is erased. */
   remove(id: string): void {
     if (this.running?.id === id) this.running.end.abort();
-    chosen.delete(id);
+    this.chosen.delete(id);
     this.forget(id);
     void eraseFiles(this.form.vault, [id]);
   }
@@ -136,7 +146,7 @@ export class UploadQueue {
   private goOn(): void {
     if (this.running) return;
     const next = this.files.find(({ id, isWhole }) => !isWhole && this.states.get(id)?.is === 'waiting');
-    const file = next && chosen.get(next.id);
+    const file = next && this.chosen.get(next.id);
     if (!next || !file) return;
     const running = { id: next.id, end: new AbortController() };
     this.running = running;
