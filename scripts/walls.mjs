@@ -68,6 +68,7 @@ const WEB_LAYERS = [
   ['vault/device/'],
   ['vault/session/'],
   ['wallet/', 'vault/plan/', 'vault/sharing/', 'vault/book/'],
+  ['vault/files/'],
   ['vault/entries/', 'vault/key/'],
   ['vault/legacy/'],
   ['terminal/', 'shell/'],

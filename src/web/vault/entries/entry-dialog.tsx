@@ -6,13 +6,14 @@ import { focusFirstProblem } from '../../ui/first-problem.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { intoView } from '../../ui/into-view.ts';
 import { useGrowing, WholePageContext } from '../../ui/whole-page.ts';
+import type { FormFiles } from '../files/draft-files.ts';
 import { FilesField } from '../files/files-field-part.ts';
 import { stillOnTheirWay, waitsFor } from '../files/files-waited-for.ts';
 import { LinkChoice } from '../sharing/link-choice.tsx';
 import { StillSealing } from '../sharing/still-sealing.tsx';
 import { BroughtBack } from './brought-back.tsx';
 import { SealFailure } from './seal-failure.tsx';
-import type { FormFiles, Gone } from './use-entry-form.ts';
+import type { Gone } from './use-entry-form.ts';
 
 /** On the button that seals where a link is wanted, too. */
 export const SEAL_AND_LINK = 'Seal and make a one-time link';

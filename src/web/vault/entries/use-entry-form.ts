@@ -18,7 +18,7 @@ import {
 } from '../../../vault/kinds/entry-kind.ts';
 import { EarlierIsLocked } from '../../../vault/outbox/entry-writer.ts';
 import { toast } from '../../ui/toaster.tsx';
-import { type DraftFiles, NO_FILES, withFiles } from '../files/draft-files.ts';
+import { type DraftFiles, type FormFiles, NO_FILES, withFiles } from '../files/draft-files.ts';
 import { stillOnTheirWay } from '../files/files-waited-for.ts';
 import { bookKey } from '../session/book-key.ts';
 import { useVault } from '../session/vault-context.ts';
@@ -105,26 +105,25 @@ function useHidesDetails(entry: OpenedEntry | undefined): boolean {
 }
 
 /** The files of a form, as its field changes them: also while somebody writes, as uploads go on meanwhile. */
-function formFiles<Form extends object>(draft: Draft<Kept<Form>>, entry: OpenedEntry | undefined) {
+function formFiles<Form extends object>(
+  draft: Draft<Kept<Form>>,
+  entry: OpenedEntry | undefined,
+): FormFiles & { sendAgain: (id: string) => void } {
   const update = (change: (files: DraftFiles) => DraftFiles) =>
     draft.update((kept) => ({ ...kept, files: change(kept.files ?? NO_FILES) }));
   return {
     value: draft.value.files ?? NO_FILES,
-    /** The details of the entry, which say what it has already; null for none. */
     details: entry?.detailsText ?? null,
     update,
-    /** Keeps the draft now. */
     keep: draft.keep,
     /** The server has lost a part of it. */
-    sendAgain: (id: string) =>
+    sendAgain: (id) =>
       update(({ added, removed }) => ({
         added: added.map((file) => (file.id === id ? { ...file, isWhole: false } : file)),
         removed,
       })),
   };
 }
-
-export type FormFiles = ReturnType<typeof formFiles>;
 
 /** What is to be sealed, with its files. @param changed the entry that it replaces; null for a new one @throws FilesNotWritten */
 function draftWithFiles<N extends EntryType>(

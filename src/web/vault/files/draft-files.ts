@@ -18,6 +18,16 @@ export interface DraftFiles {
   removed: readonly string[];
 }
 
+/** The files of a form, as its field changes them. */
+export interface FormFiles {
+  value: DraftFiles;
+  /** The details of the entry that it changes, which say what it has already; null for none. */
+  details: string | null;
+  update: (change: (files: DraftFiles) => DraftFiles) => void;
+  /** Keeps the draft now. */
+  keep: () => Promise<boolean>;
+}
+
 export const NO_FILES: DraftFiles = { added: [], removed: [] };
 
 /** Those files of an entry that a form leaves. @param details as they were opened; null for none */

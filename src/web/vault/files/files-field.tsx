@@ -10,9 +10,8 @@ import {
 } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
-import type { FormFiles } from '../entries/use-entry-form.ts';
 import { useVault } from '../session/vault-context.ts';
-import { type AddedFile, filesLeft } from './draft-files.ts';
+import { type AddedFile, type FormFiles, filesLeft } from './draft-files.ts';
 import { FileRow, type RowState } from './file-row.tsx';
 import { UploadQueue, type UploadState, whyNotTaken } from './upload-queue.ts';
 
