@@ -54,6 +54,9 @@ const view = async (member: Member, name: string) => {
   return waitFor(() => screen.getAllByRole('dialog').at(-1) ?? expect.fail('no viewer'));
 };
 
+/** The server’s own word, which is not tried again unasked. */
+const refused = () => Response.json({ code: 'wrong-digest', message: 'Not kept.' }, { status: 422 });
+
 const isFileCall = ({ url }: Request) => new URL(url).pathname.startsWith(files.reserve.path);
 
 /** Every part that the server keeps. */
@@ -96,7 +99,7 @@ test('an entry waits for its files, and goes on after a reload with the same fil
   const member = await openMemoryVault(instance());
   const { network } = member.browser;
   const mend = network.intercept(async (request, goOn) => {
-    if (request.method === 'PUT' && isFileCall(request)) return new Response('refused', { status: 403 });
+    if (request.method === 'PUT' && isFileCall(request)) return refused();
     return goOn();
   });
   await beginWith(member, aFile('Hives.txt'));
@@ -124,7 +127,7 @@ test('the same file, chosen again after a reload, is sent under its number', asy
   const member = await openMemoryVault(instance());
   const { network } = member.browser;
   const mend = network.intercept(async (request, goOn) => {
-    if (request.method === 'PUT' && isFileCall(request)) return new Response('refused', { status: 403 });
+    if (request.method === 'PUT' && isFileCall(request)) return refused();
     return goOn();
   });
   await beginWith(member, aFile('Hives.txt'));
