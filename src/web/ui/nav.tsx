@@ -45,8 +45,8 @@ export function PublicNav({ links = [], enter = '/api/login' }: { links?: NavLin
       {items.length > 0 && (
         <>
           <div className="flex gap-10 max-sm:hidden">{items}</div>
-          <details className="group order-last sm:hidden">
-            <summary className="grid size-[44px] cursor-pointer list-none place-items-center [&::-webkit-details-marker]:hidden">
+          <details className="group order-last -ml-2 sm:hidden">
+            <summary className="grid size-11 cursor-pointer list-none place-items-center [&::-webkit-details-marker]:hidden">
               <span className="sr-only">More</span>
               <Sigil name="menu" className="size-6 group-open:hidden" />
               <Sigil name="close" className="hidden size-6 group-open:block" />

@@ -93,7 +93,7 @@ export function Room({ sigil, eyebrow, title, lead, align = 'centre', width = 'g
         <h1
           ref={heading}
           tabIndex={-1}
-          className="font-display text-[min(clamp(2.5rem,2rem+2vw,3rem),12.5vw)]/[1.05] font-light tracking-tight wrap-anywhere"
+          className="font-display text-[min(3rem,11vw)]/[1.05] font-light tracking-tight wrap-anywhere"
         >
           {title}
         </h1>

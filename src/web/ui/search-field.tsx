@@ -26,7 +26,7 @@ export function SearchField({ label, placeholder, value, onChange, found }: Sear
         aria-label={label}
         {...hint}
         placeholder={placeholder}
-        className="min-w-0 flex-1 appearance-none bg-transparent py-3 text-bone focus-visible:shadow-none focus-visible:outline-hidden placeholder:text-shade placeholder:opacity-100 [&::-webkit-search-cancel-button]:hidden"
+        className="min-w-0 flex-1 truncate appearance-none bg-transparent py-3 text-bone focus-visible:shadow-none focus-visible:outline-hidden placeholder:text-shade placeholder:opacity-100 [&::-webkit-search-cancel-button]:hidden"
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
