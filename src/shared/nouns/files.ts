@@ -105,6 +105,6 @@ export const files = {
     access: 'signed-in',
     file: { class: 'sealed', says: 'photographs, recordings and other files' },
   }),
-  /** Erases it. A file that is not there is erased already. */
+  /** Erases it. 404 `not-found` for one that is not there, also where it was erased before. */
   remove: call({ method: 'DELETE', path: '/api/files/{fileId}', access: 'signed-in', status: 204 }),
 };
