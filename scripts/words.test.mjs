@@ -86,6 +86,8 @@ function textsOf(path, code) {
   const texts = [];
   const add = (start, text) => {
     const plain = text.replace(/\s+/g, ' ').trim();
+    // A column by another name is for the database.
+    if (/^[\w.]+ as \w+$/.test(plain)) return;
     if (/[a-z] [a-z]/i.test(plain) || /^[A-Z][a-z]+$/.test(plain)) texts.push({ start, text: plain });
   };
   (function visit(node) {

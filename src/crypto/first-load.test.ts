@@ -63,6 +63,7 @@ test('the heavy modules are the other ones', () => {
     './import-number.ts',
     './kept-block.ts',
     './manifest.ts',
+    './number-beside.ts',
     './whisper.ts',
     './words.ts',
     './zip-directory.ts',
