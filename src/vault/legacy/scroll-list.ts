@@ -41,6 +41,9 @@ export type ReadableScroll = OpenedScroll & {
 export const isReadable = (scroll: OpenedScroll): scroll is ReadableScroll =>
   scroll.title !== null && scroll.scrollKey !== null && scroll.letter !== null;
 
+/** Whether a letter that an import brings is here: it can be read, as it was sealed. */
+export const isScrollHere = (scroll: OpenedScroll): boolean => scroll.changed === null && isReadable(scroll);
+
 /** Its key opens and its letter does not: what the server shows of that is not what was sealed, and nobody can read it. */
 export const isDamaged = ({ scrollKey, letter }: Pick<OpenedScroll, 'scrollKey' | 'letter'>): boolean =>
   scrollKey !== null && letter === null;

@@ -3,15 +3,11 @@
 
 import type { KindName } from '../../shared/sealed-kinds.ts';
 import { isWhole, type OpenedEntry } from '../kinds/entry-kind.ts';
-import { isReadable, type OpenedScroll } from '../legacy/scroll-list.ts';
 import type { Vault } from '../vault.ts';
 
 /** Whether an entry can be read here, or once its lock has ended. */
 export const isEntryHere = (entry: OpenedEntry): boolean =>
   entry.changed === null && (isWhole(entry) || (entry.withheld && entry.name !== null));
-
-/** Whether a letter can be read here. */
-export const isScrollHere = (scroll: OpenedScroll): boolean => scroll.changed === null && isReadable(scroll);
 
 /**
  * Notes what an import leaves out because it is here, as far as no book has it: its owner has the words elsewhere, and may throw

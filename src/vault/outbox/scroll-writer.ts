@@ -13,10 +13,16 @@ import { factsAsOpened, factsNow } from '../entries/facts.ts';
 import { sendResealed } from '../entries/resealing.ts';
 import { type Letter, sealRehearsal } from '../legacy/letter.ts';
 import type { NewKey } from '../legacy/recipient-keys.ts';
-import { type OpenedScroll, openScroll, type ReadableScroll, scrollList } from '../legacy/scroll-list.ts';
+import {
+  isScrollHere,
+  type OpenedScroll,
+  openScroll,
+  type ReadableScroll,
+  scrollList,
+} from '../legacy/scroll-list.ts';
 import { sealOwn, sealUnder } from '../legacy/scrolls.ts';
 import { dropRow, type ListedVault, putRow } from '../replica/row-list.ts';
-import { isScrollHere, noteHere } from './here-already.ts';
+import { noteHere } from './here-already.ts';
 import { BESIDE_MAX, findShown, notShown, notTaken, refuseOvertaken } from './own-refusals.ts';
 import {
   asDraft,
