@@ -1,4 +1,4 @@
-// What the book costs a browser with ten thousand rows: to hold all of them against it, and to write one entry.
+// What the book costs a browser with ten thousand rows: to compare all of them with it, and to write one entry.
 import { performance } from 'node:perf_hooks';
 import { runBundled } from '../scripts/run-bundled.mjs';
 import { median } from './instance.mjs';
@@ -56,7 +56,7 @@ export async function measureBook() {
   });
   return [
     row(
-      'the book of 10,000 rows: read what was written since, and hold every row against it',
+      'the book of 10,000 rows: read what was written since, and compare every row with it',
       median(checks),
       50,
     ),

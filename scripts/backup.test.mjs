@@ -81,15 +81,15 @@ async function open(env) {
 
 /** Writes without pause until it is told to stop. Returns what was acknowledged, as it grows. */
 function writeOn(instance, kept) {
-  let goOn = true;
+  let forward = true;
   const done = (async () => {
-    for (let n = 0; goOn; n += 1) {
+    for (let n = 0; forward; n += 1) {
       const text = `written meanwhile ${n}`;
       kept.set(await instance.keep(text), text);
     }
   })();
   return async () => {
-    goOn = false;
+    forward = false;
     await done;
   };
 }

@@ -27,7 +27,7 @@ export interface ShownRow extends Pick<BookRow, 'sealId' | 'leaf'> {
 }
 
 /**
- * What a server shows of some kinds, held against the book.
+ * What a server shows of some kinds, compared with the book.
  * @param shown every row of these kinds, as it was listed when the book was at its head
  * @param now milliseconds since 1970
  */

@@ -123,7 +123,7 @@ class Year {
       ['silent', { period: 60 * DAY, dueAt: null, warning: 'mail' }],
       ['reader', { period: 40 * DAY, dueAt: null, warning: 'mail' }],
       ['sleeper', { period: 30 * DAY, dueAt: null, warning: 'dashboard' }],
-      ['unheard', { period: 30 * DAY, dueAt: null, warning: 'mail' }],
+      ['undelivered', { period: 30 * DAY, dueAt: null, warning: 'mail' }],
       ['patient', { period: null, dueAt: Date.parse('2030-08-15T00:00:00Z'), warning: 'dashboard' }],
       ['autumn', { period: null, dueAt: Date.parse('2030-09-10T00:00:00Z'), warning: 'dashboard' }],
       ['winter', { period: 30 * DAY, dueAt: null, warning: 'mail' }],

@@ -74,6 +74,6 @@ export interface Deps {
   entitlementSources: readonly EntitlementSource[];
   /** Called once when the set-up token was entered. */
   forgetSetupToken: () => void;
-  /** Tests only: every reply is held against its contract. */
+  /** Tests only: every reply is compared with its contract. */
   checkReplies: boolean;
 }

@@ -46,7 +46,7 @@ const sleepy: Partial<Scenario> = { ...calm, outages: 40, scrolls: 120 };
 const restless: Partial<Scenario> = { ...calm, outages: 400, scrolls: 120 };
 const mistaken: Partial<Scenario> = { ...sleepy, wrongBoots: 0.8 };
 const crowded: Partial<Scenario> = { ...calm, epilogue: 40, scrolls: 150, silences: 0.3, ...crowd };
-const unheard: Partial<Scenario> = { ...calm, mailOutages: 20, scrolls: 100 };
+const undelivered: Partial<Scenario> = { ...calm, mailOutages: 20, scrolls: 100 };
 /** Its administrator dies before its journal is lost. */
 const orphaned: Partial<Scenario> = {
   ...calm,
@@ -482,7 +482,7 @@ export const mutants: Mutant[] = [
     find: 'Math.max($deadline, $accepted + $rules.graceAfterWarning)',
     replace: '$deadline',
     breaks: ['warned first'],
-    world: unheard,
+    world: undelivered,
   },
   {
     rule: 'without an accepted warning a scroll is held',
@@ -491,7 +491,7 @@ export const mutants: Mutant[] = [
     find: '$deadline + $rules.holdAtMost',
     replace: '$deadline',
     breaks: ['warned first'],
-    world: { ...unheard, days: 50 },
+    world: { ...undelivered, days: 50 },
     seed: 2,
   },
   {
@@ -502,7 +502,7 @@ export const mutants: Mutant[] = [
     replace:
       "$outcome === 'accepted' || $message.kind === 'warning' ? 'sent' : afterRefusal($message, $outcome, $time)",
     breaks: ['warned first'],
-    world: unheard,
+    world: undelivered,
   },
   {
     rule: 'no warning before half of the period',
@@ -548,7 +548,7 @@ export const mutants: Mutant[] = [
     find: 'await cancelWaitingWarnings($tx, $account)',
     replace: 'new Set()',
     breaks: ['one warning a day'],
-    world: { ...unheard, days: 90 },
+    world: { ...undelivered, days: 90 },
     seed: 5,
   },
   {

@@ -1,4 +1,4 @@
-// The oracle of a simulation: it knows what is true, reads what the server has written, and holds one against the other.
+// The oracle of a simulation: it knows what is true, reads what the server has written, and compares one with the other.
 
 import type { Letter } from '../server/adapters/transport.ts';
 import type { Database } from '../server/db/open.ts';

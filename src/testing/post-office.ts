@@ -90,21 +90,21 @@ export async function openPostOffice({
   let hung = 0;
 
   /** Goes on, refuses, hangs or drops, as the mood has it for this place. */
-  const pass = (at: Refusal['at'], goOn: (error?: Error) => void) => {
+  const pass = (at: Refusal['at'], forward: (error?: Error) => void) => {
     if (typeof mood === 'object') {
-      if (at !== 'recipient') return goOn();
+      if (at !== 'recipient') return forward();
       const [code, ...words] = mood.recipient.split(' ');
-      return goOn(Object.assign(new Error(words.join(' ') || WORDS), { responseCode: Number(code) }));
+      return forward(Object.assign(new Error(words.join(' ') || WORDS), { responseCode: Number(code) }));
     }
     const refusal: Refusal | undefined = REFUSALS[mood as keyof typeof REFUSALS];
     const here = at === 'greeting' ? 'before greeting' : at === 'message' ? 'after the message' : null;
-    if (refusal?.at === at) return goOn(reply(refusal));
+    if (refusal?.at === at) return forward(reply(refusal));
     if (here && mood === `hangs ${here}`) {
       hung += 1;
       return tell();
     }
     if (here && mood === `drops ${here}`) return dropAll();
-    goOn();
+    forward();
   };
   const dropAll = () => {
     for (const socket of sockets) socket.destroy();

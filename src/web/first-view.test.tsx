@@ -16,9 +16,9 @@ const instance = anInstance();
 /** The paths of all that is asked for from now on. */
 function asked({ network }: Browser): string[] {
   const paths: string[] = [];
-  network.intercept(async (request, goOn) => {
+  network.intercept(async (request, forward) => {
     paths.push(`${request.method} ${new URL(request.url).pathname}`);
-    return goOn();
+    return forward();
   });
   return paths;
 }
@@ -71,8 +71,8 @@ test('a visitor whose document says so is not asked for where members come too',
 
 test('no key is made before a screen begins it', async () => {
   const { browser } = await enterAsMember(instance());
-  browser.network.intercept(async (request, goOn) => {
-    const answer = await goOn();
+  browser.network.intercept(async (request, forward) => {
+    const answer = await forward();
     if (new URL(request.url).pathname !== '/api/auth/user') return answer;
     return Response.json({ ...(await answer.json()), keyFingerprint: null });
   });

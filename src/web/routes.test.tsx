@@ -52,9 +52,9 @@ test('a spinner stands before the chambers until it is known who is there', asyn
   const held = new Promise<void>((resolve) => {
     letThrough = resolve;
   });
-  browser.network.intercept(async (request, goOn) => {
+  browser.network.intercept(async (request, forward) => {
     if (pathOf(request) === '/api/auth/user') await held;
-    return goOn();
+    return forward();
   });
   await browser.open('/');
   await screen.findAllByRole('status');
@@ -65,9 +65,9 @@ test('a spinner stands before the chambers until it is known who is there', asyn
 
 test('a server that does not answer says so, and tries again when asked', async () => {
   const { browser } = await enterAsMember(instance());
-  const mend = browser.network.intercept(async (request, goOn) => {
+  const mend = browser.network.intercept(async (request, forward) => {
     if (pathOf(request) === '/api/memory-entries') throw unreachable();
-    return goOn();
+    return forward();
   });
   await browser.open('/memory-vault');
   await waitFor(() =>

@@ -1,4 +1,4 @@
-// What every transport owes the server, held against the real ones before real servers, and against the one that other
+// What every transport owes the server, compared with the real ones before real servers, and against the one that other
 // tests are given.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { aLetter } from '../../testing/letters.ts';

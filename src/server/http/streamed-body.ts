@@ -110,14 +110,14 @@ function streamOf(source: Readable, most: number) {
       }
     } finally {
       source.off('readable', hear).off('end', hear).off('error', hear).off('close', hear);
-      letGo(source);
+      release(source);
     }
   }
   return { pieces, size: () => size, giveUp };
 }
 
 /** What still comes over a socket is thrown away until the answer has left. */
-function letGo(source: Readable): void {
+function release(source: Readable): void {
   if (source.readableEnded) return;
   source.on('error', () => {});
   if (source instanceof IncomingMessage) source.resume();

@@ -95,7 +95,7 @@ export interface ShownBookRow extends BookRow {
   isOver?: boolean;
 }
 
-/** A list of the server, to be held against the book. */
+/** A list of the server, to be compared with the book. */
 export interface ShownList {
   /** The kinds of the book whose rows it has, all of them. */
   kinds: readonly string[];

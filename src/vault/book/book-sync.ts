@@ -39,7 +39,7 @@ export interface BookSync {
   /** The rows as the book has them, by their seal numbers; null for a book that cannot be read. @throws ApiError, TypeError */
   rows(): Promise<ReadonlyMap<string, BookRow> | null>;
   /**
-   * Holds a list against the book. What seems wrong is fetched again before anything is said. Offline nothing is found.
+   * Compares a list with the book. What seems wrong is fetched again before anything is said. Offline nothing is found.
    * @param isPart whether the list may have more rows than these: then only what is shown of them can be wrong
    */
   compare(list: ShownList, rows: readonly ShownBookRow[], isPart?: boolean): Promise<Comparison>;

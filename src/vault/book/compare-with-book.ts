@@ -1,4 +1,4 @@
-// Holds a list that was just fetched against the vault's book, beside everything else: nobody waits for it.
+// Compares a list that was just fetched with the vault's book, beside everything else: nobody waits for it.
 import type { RowOf } from '../../shared/nouns/sealed-rows.ts';
 import type { KindName } from '../../shared/sealed-kinds.ts';
 import type { Vault } from '../vault.ts';

@@ -1,4 +1,4 @@
-// What is wrong with a list that was shown, row by row: it is held against the book, and nothing is asked or kept. Pure.
+// What is wrong with a list that was shown, row by row: it is compared with the book, and nothing is asked or kept. Pure.
 import type { Book, Change } from '../../crypto/book.ts';
 import { compareRows } from '../../crypto/book-comparison.ts';
 import type { BookRow } from '../../crypto/book-entry.ts';

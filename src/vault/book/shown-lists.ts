@@ -1,4 +1,4 @@
-// Every list of the server that the book speaks of, as it is fetched and held against it.
+// Every list of the server that the book speaks of, as it is fetched and compared with it.
 import type { RowOf } from '../../shared/nouns/sealed-rows.ts';
 import { type KindName, kindNames, sealedKinds } from '../../shared/sealed-kinds.ts';
 import type { ApiClient } from '../api/api-client.ts';

@@ -1,5 +1,5 @@
 // A list of entries as this device keeps it between visits: opened, and sealed again in blocks, which open a hundred times
-// faster than their entries. A visit then asks for what has changed since, and holds the list against the book like any
+// faster than their entries. A visit then asks for what has changed since, and compares the list with the book like any
 // other. It never keeps what a lock withholds, nor a list in which anything is not as its author left it.
 import { OpenError } from '../../crypto/errors.ts';
 import { openBlock, sealBlock } from '../../crypto/kept-block.ts';

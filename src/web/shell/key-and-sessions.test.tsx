@@ -70,13 +70,13 @@ test('a first key that cannot be brought to the server is said to have failed, a
   const body = JSON.stringify({ name: 'without a key', authKey: anAuthKey() });
   await browser.network.fetch('/api/gate/passphrase/begin', { method: 'POST', headers, body });
   // As an account that a provider signs in looks: nothing it has could wrap the key.
-  browser.network.intercept(async (request, goOn) => {
-    const answer = await goOn();
+  browser.network.intercept(async (request, forward) => {
+    const answer = await forward();
     if (pathOf(request) !== '/api/auth/user') return answer;
     return Response.json({ ...((await answer.json()) as User), name: null });
   });
-  const mend = browser.network.intercept(async (request, goOn) =>
-    pathOf(request) === '/api/encryption-key' ? new Response('', { status: 503 }) : goOn(),
+  const mend = browser.network.intercept(async (request, forward) =>
+    pathOf(request) === '/api/encryption-key' ? new Response('', { status: 503 }) : forward(),
   );
   await browser.open('/');
   await expectToast('Failed to Generate Key', 'The server is out of reach just now.');
@@ -112,8 +112,8 @@ function watchNavigation(): string[] {
 
 test('leaving says that a sign-in provider is asked to end its session too', async () => {
   const { browser } = await enterAsMember(instance());
-  browser.network.intercept(async ({ url }, goOn) => {
-    const answer = await goOn();
+  browser.network.intercept(async ({ url }, forward) => {
+    const answer = await forward();
     if (!url.endsWith('/api/auth/user')) return answer;
     return Response.json({ ...(await answer.json()), signedInBy: 'oidc' });
   });
@@ -206,8 +206,8 @@ test('somebody sees who tried and who entered, and on which device, and a failur
   expect(latest?.textContent).toMatch(/3 times within the hour, last on .*, Firefox on Windows/);
   expect(list.textContent).toContain('Account created with a passphrase');
   expect(list.textContent).toContain('The vault key was created');
-  const mend = browser.network.intercept(async (request, goOn) =>
-    pathOf(request) === '/api/activity' ? new Response('', { status: 500 }) : goOn(),
+  const mend = browser.network.intercept(async (request, forward) =>
+    pathOf(request) === '/api/activity' ? new Response('', { status: 500 }) : forward(),
   );
   const expectFailure = async () => {
     const section = await screen.findByRole('region', { name: 'Account activity' });
@@ -256,8 +256,8 @@ test('a server that has exchanged the envelope is not believed', async () => {
   const foreign = await stranger.call<Kept>('GET', '/api/encryption-key');
   await inAnotherBrowser(instance(), async (other) => {
     // The envelope of another vault's public keys, with this vault's own wraps.
-    other.network.intercept(async (request, goOn) => {
-      const answer = await goOn();
+    other.network.intercept(async (request, forward) => {
+      const answer = await forward();
       if (pathOf(request) !== '/api/encryption-key') return answer;
       const kept = (await answer.json()) as Kept;
       kept.clientKey.recipient = foreign.clientKey.recipient;
@@ -273,8 +273,8 @@ test('a wrapped key that was cut short is said to be damaged; a wrong passphrase
   const { browser } = await enterAsMember(instance(), { passphrase: PASSPHRASE });
   type Kept = { clientKey: { wraps: { sealed: string; commitment: string }[] } };
   let change = (sealed: string) => sealed.slice(4);
-  browser.network.intercept(async (request, goOn) => {
-    const answer = await goOn();
+  browser.network.intercept(async (request, forward) => {
+    const answer = await forward();
     if (pathOf(request) !== '/api/encryption-key') return answer;
     const kept = (await answer.json()) as Kept;
     for (const wrap of kept.clientKey.wraps) wrap.sealed = change(wrap.sealed);
@@ -305,8 +305,8 @@ test('a wrapped key that was cut short is said to be damaged; a wrong passphrase
 test('a browser that has seen a key makes no other where the server says that there is none', async () => {
   const { browser } = await enterAsMember(instance(), { passphrase: PASSPHRASE });
   const [slots, before] = [keySlots(), browser.network.asked.length];
-  browser.network.intercept(async (request, goOn) => {
-    const answer = await goOn();
+  browser.network.intercept(async (request, forward) => {
+    const answer = await forward();
     if (pathOf(request) === '/api/encryption-key') return Response.json(null);
     if (pathOf(request) !== '/api/auth/user') return answer;
     return Response.json({ ...((await answer.json()) as object), keyFingerprint: null });
@@ -320,8 +320,8 @@ test('a browser that has seen a key makes no other where the server says that th
 test('a new browser makes no key by itself for an account that somebody has entered before', async () => {
   const { user } = await enterAsMember(instance(), { passphrase: PASSPHRASE });
   await inAnotherBrowser(instance(), async (other) => {
-    other.network.intercept(async (request, goOn) => {
-      const answer = await goOn();
+    other.network.intercept(async (request, forward) => {
+      const answer = await forward();
       if (pathOf(request) === '/api/encryption-key') return Response.json(null);
       if (!/^\/api\/(auth\/user|gate\/passphrase\/enter)$/.test(pathOf(request))) return answer;
       return Response.json({ ...((await answer.json()) as object), keyFingerprint: null });
@@ -336,8 +336,8 @@ test('a new browser makes no key by itself for an account that somebody has ente
 
 test('a server that names another key than it keeps opens nothing, and the page says so and asks no more', async () => {
   const { browser } = await enterAsMember(instance(), { passphrase: PASSPHRASE });
-  browser.network.intercept(async (request, goOn) => {
-    const answer = await goOn();
+  browser.network.intercept(async (request, forward) => {
+    const answer = await forward();
     if (pathOf(request) !== '/api/auth/user') return answer;
     return Response.json({ ...((await answer.json()) as object), keyFingerprint: '0123456789abcdef' });
   });

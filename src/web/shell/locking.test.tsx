@@ -241,8 +241,8 @@ test('the only copy of a key is locked away neither by the button nor by idling'
 
 test('a recovery method that was removed elsewhere is noticed before the key is thrown away', async () => {
   const { browser } = await beforeTheOrchard();
-  browser.network.intercept(async (request, goOn) => {
-    const answer = await goOn();
+  browser.network.intercept(async (request, forward) => {
+    const answer = await forward();
     if (new URL(request.url).pathname !== '/api/auth/user') return answer;
     const user = (await answer.json()) as object;
     return Response.json({ ...user, recoveryPassphrase: false, recoveryPasskeys: 0, wordsKeptAt: null });

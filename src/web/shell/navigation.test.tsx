@@ -222,9 +222,9 @@ test('the palette fetches and opens what was not, shows where the words stand, a
   await postMoment(member, 'Agnes of the bell', 'We parted at the gate.');
   await postMyth(member, { title: 'The drowned village', encryptedContent: 'A bell rings below.' });
   const fetched: string[] = [];
-  browser.network.intercept((request, goOn) => {
+  browser.network.intercept((request, forward) => {
     if (request.method === 'GET') fetched.push(new URL(request.url).pathname);
-    return goOn();
+    return forward();
   });
   await browser.open('/settings');
   await heading('Sacred Settings');
@@ -285,8 +285,8 @@ test('a list that cannot be fetched is named, and tried again', async () => {
   const member = await enterAsMember(instance());
   const { browser } = member;
   await postMyth(member, { title: 'The drowned village', encryptedContent: 'A bell rings below.' });
-  const mend = browser.network.intercept(async (request, goOn) =>
-    new URL(request.url).pathname === '/api/myth-stories' ? new Response('', { status: 500 }) : goOn(),
+  const mend = browser.network.intercept(async (request, forward) =>
+    new URL(request.url).pathname === '/api/myth-stories' ? new Response('', { status: 500 }) : forward(),
   );
   await browser.open('/settings');
   await heading('Sacred Settings');

@@ -29,8 +29,8 @@ async function openWhisper() {
 async function openPanel() {
   const { browser } = await enterAsMember(instance());
   answerSpeech(browser.network);
-  browser.network.intercept(async (request, goOn) => {
-    const response = await goOn();
+  browser.network.intercept(async (request, forward) => {
+    const response = await forward();
     if (new URL(request.url).pathname !== '/api/auth/user') return response;
     return Response.json({ ...((await response.json()) as object), isAdmin: true });
   });

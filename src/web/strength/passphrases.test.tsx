@@ -24,12 +24,12 @@ const firstQuestion = () => screen.findByLabelText('What are you hiding?');
 async function keyUnderOneSalt(name: string): Promise<string> {
   const browser = openBrowser(instance());
   let sent = '';
-  browser.network.intercept(async (request, goOn) => {
+  browser.network.intercept(async (request, forward) => {
     if (pathOf(request) === '/api/gate/passphrase/begin') {
       ({ authKey: sent } = (await request.clone().json()) as { authKey: string });
       throw unreachable();
     }
-    const answer = await goOn();
+    const answer = await forward();
     if (pathOf(request) !== '/api/gate/passphrase/salt') return answer;
     return Response.json({ ...((await answer.json()) as object), salt: 'AAAAAAAAAAAAAAAAAAAAAA' });
   });

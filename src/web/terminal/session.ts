@@ -25,7 +25,7 @@ export function step(session: Session, event: SessionEvent): Stepped {
     case 'opened':
       return open(session, event.address);
     case 'waited':
-      return event.run === session.run ? goOn(session, event.step) : [session, []];
+      return event.run === session.run ? proceed(session, event.step) : [session, []];
     case 'address':
       return changeAddress(session, event.address);
     case 'verified':
@@ -113,7 +113,7 @@ function open(session: Session, address: string | null): Stepped {
   ];
 }
 
-function goOn(session: Session, what: (SessionEvent & { type: 'waited' })['step']): Stepped {
+function proceed(session: Session, what: (SessionEvent & { type: 'waited' })['step']): Stepped {
   const { address, run } = session;
   switch (what) {
     case 'listening':

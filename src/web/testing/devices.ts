@@ -35,7 +35,7 @@ export interface Device {
   rest(): Promise<void>;
   /** Whatever its page waits for has not come in time. */
   late(): void;
-  /** Holds every list against the book. Returns what it finds, the book itself first. */
+  /** Compares every list with the book. Returns what it finds, the book itself first. */
   check(): Promise<string[]>;
   found(): readonly RowFound[];
   writeMemory(title?: string, lock?: string | null): Promise<Memory>;

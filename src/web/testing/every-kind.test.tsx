@@ -207,7 +207,7 @@ test.each(everyEntryKind.map((kind) => [kind.noun, kind] as const))(
     expect((await only(kind, vault)).content).toBe(edited.content);
     await remove();
 
-    // Held against the book, by a browser that was not there.
+    // Compared with the book, by a browser that was not there.
     const stranger = aDevice(instance(), member);
     expect(await findings(stranger, noun)).toEqual([]);
     const hidden = deletedListOf(noun, stranger.vault.api);
@@ -271,7 +271,7 @@ const makers: { [K in OtherKind]: (device: Device) => Promise<unknown> } = {
 };
 
 test.each(Object.keys(makers) as OtherKind[])(
-  'a %s is listed, counted, gathered and held against the book',
+  'a %s is listed, counted, gathered and compared with the book',
   async (name) => {
     const { member, devices } = await aVaultWith(instance(), 1);
     const [device] = devices as [Device];

@@ -15,10 +15,10 @@ function isCall(request: Request, call: Call): boolean {
 /** Lets a call arrive and loses the answer to it, as often as told. Returns how to lose no more. */
 export function loseAnswers({ network }: Browser, call: Call, times = Number.POSITIVE_INFINITY): () => void {
   let lost = 0;
-  return network.intercept(async (request, goOn) => {
+  return network.intercept(async (request, forward) => {
     const isLost = isCall(request, call) && lost < times;
     if (isLost) lost += 1;
-    const answer = await goOn();
+    const answer = await forward();
     if (isLost) throw unreachable();
     return answer;
   });
@@ -26,19 +26,19 @@ export function loseAnswers({ network }: Browser, call: Call, times = Number.POS
 
 /** Holds the next answer to a call back until it is let go, by what is returned. */
 export function holdAnswer({ network }: Browser, call: Call): () => void {
-  let letGo = () => {};
+  let release = () => {};
   const held = new Promise<void>((resolve) => {
-    letGo = resolve;
+    release = resolve;
   });
   let holding = false;
-  network.intercept(async (request, goOn) => {
+  network.intercept(async (request, forward) => {
     const isHeld = isCall(request, call) && !holding;
     if (isHeld) holding = true;
-    const answer = await goOn();
+    const answer = await forward();
     if (isHeld) await held;
     return answer;
   });
-  return letGo;
+  return release;
 }
 
 /** Lets something else answer a call, or nothing, as often as told; the server does not hear of it. Returns how to end it. */
@@ -49,8 +49,8 @@ export function answerInstead(
   times = Number.POSITIVE_INFINITY,
 ): () => void {
   let answered = 0;
-  return network.intercept(async (request, goOn) => {
-    if (!isCall(request, call) || answered === times) return goOn();
+  return network.intercept(async (request, forward) => {
+    if (!isCall(request, call) || answered === times) return forward();
     answered += 1;
     if (answer === 'nothing') throw unreachable();
     return new Response(answer.body, { status: answer.status });
@@ -65,8 +65,8 @@ export function damageAnswers(
   times = Number.POSITIVE_INFINITY,
 ): () => void {
   let damaged = 0;
-  return network.intercept(async (request, goOn) => {
-    const answer = await goOn();
+  return network.intercept(async (request, forward) => {
+    const answer = await forward();
     if (!isCall(request, call) || damaged === times) return answer;
     damaged += 1;
     const { status, headers } = answer;

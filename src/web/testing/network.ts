@@ -7,8 +7,8 @@ interface Server {
   request(request: Request): Response | Promise<Response>;
 }
 
-/** Sees a request before the server does. `goOn` lets it through; what is returned is what the page is answered. */
-export type Interceptor = (request: Request, goOn: () => Promise<Response>) => Promise<Response>;
+/** Sees a request before the server does. `forward` lets it through; what is returned is what the page is answered. */
+export type Interceptor = (request: Request, forward: () => Promise<Response>) => Promise<Response>;
 
 export interface Network {
   /** The page's `fetch`. */
@@ -69,7 +69,7 @@ export function createNetwork(server: Server): Network {
     if (cookies.size > 0)
       request.headers.set('cookie', [...cookies].map((pair) => pair.join('=')).join('; '));
     asked.push(`${request.method} ${new URL(request.url).pathname}`);
-    const goOn = async () => {
+    const forward = async () => {
       if (isCut) throw unreachable();
       const response = await server.request(request);
       keepCookies(response);
@@ -77,7 +77,7 @@ export function createNetwork(server: Server): Network {
     };
     const answer = [...interceptors].reduceRight<() => Promise<Response>>(
       (next, interceptor) => () => interceptor(request, next),
-      goOn,
+      forward,
     );
     return answer();
   }
@@ -106,22 +106,22 @@ export function createNetwork(server: Server): Network {
   };
 }
 
-/** Puts something between a page and one kind of call, once. `goOn` lets it through. */
+/** Puts something between a page and one kind of call, once. `forward` lets it through. */
 export function interceptOnce(
   network: Network,
   path: RegExp,
-  answer: (goOn: () => Promise<Response>) => Promise<Response>,
+  answer: (forward: () => Promise<Response>) => Promise<Response>,
 ): void {
-  const take = network.intercept((request, goOn) => {
-    if (!path.test(`${request.method} ${new URL(request.url).pathname}`)) return goOn();
+  const take = network.intercept((request, forward) => {
+    if (!path.test(`${request.method} ${new URL(request.url).pathname}`)) return forward();
     take();
-    return answer(goOn);
+    return answer(forward);
   });
 }
 
 /** Lets the next call of a kind arrive, such as `/POST .*redeem$/`, and loses the answer to it. */
 export const loseAnswer = (network: Network, path: RegExp): void =>
-  interceptOnce(network, path, async (goOn) => {
-    await goOn();
+  interceptOnce(network, path, async (forward) => {
+    await forward();
     throw unreachable();
   });

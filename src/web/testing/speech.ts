@@ -27,10 +27,10 @@ export function answerSpeech(network: Network, engine: EngineInfo = ENGINE): Spe
     hear: () => Response.json({ text: 'she wrote a letter', engine: 'embedded', rough: true }),
     heard: [],
   };
-  network.intercept(async (request, goOn) => {
+  network.intercept(async (request, forward) => {
     const { pathname } = new URL(request.url);
     if (pathname === '/api/whisper/engine') return Response.json(answers.engine);
-    if (pathname !== '/api/whisper/transcribe') return goOn();
+    if (pathname !== '/api/whisper/transcribe') return forward();
     const form = await request.formData();
     for (const [field, file] of form) answers.heard.push(`${field}: ${await (file as File).text()}`);
     return answers.hear(form);

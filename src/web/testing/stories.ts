@@ -37,11 +37,11 @@ export const LOOM_ALONE: StoryWriter = { engine: 'loom', writer: '', writerId: '
 /** Answers the calls of stories in place of the server. */
 export function answerStories(network: Network, writer: StoryWriter = MODEL): StoryAnswers {
   const answers: StoryAnswers = { writer, broken: false, instead: null, asked: [] };
-  network.intercept(async (request, goOn) => {
+  network.intercept(async (request, forward) => {
     const { pathname } = new URL(request.url);
     if (pathname === '/api/story-writer')
       return answers.broken ? new Response('', { status: 500 }) : Response.json(answers.writer);
-    if (pathname !== '/api/story-drafts') return goOn();
+    if (pathname !== '/api/story-drafts') return forward();
     const body = (await request.json()) as StoryRequest;
     if (answers.instead) return answers.instead();
     const encoder = new TextEncoder();

@@ -196,9 +196,9 @@ describeOnEachEngine('the Enhanced plan', (engine) => {
     const { payments } = instance.deps;
     if (!payments) throw new Error('nothing is sold');
     const secret = await clientSecretOf(person);
-    let letGo = () => {};
+    let release = () => {};
     const held = new Promise<void>((resolve) => {
-      letGo = resolve;
+      release = resolve;
     });
     let wasAsked = () => {};
     const asked = new Promise<void>((resolve) => {
@@ -223,7 +223,7 @@ describeOnEachEngine('the Enhanced plan', (engine) => {
     await asked;
     theBooks().confirm(secret, cards.works);
     await syncCustomer({ ...instance.deps, payments: racing }, customer);
-    letGo();
+    release();
     await first;
     expect(await planOf()).toBe('enhanced');
   });

@@ -16,7 +16,7 @@ const price: Price = { id: 'price_1', amount: 999, currency: 'usd' };
 function aProvider() {
   const questions: { answer(given: Price): void; fail(error: Error): void }[] = [];
   const clock = testClock();
-  let goOn = () => {};
+  let proceed = () => {};
   const read = createShownPrice(
     {
       payments: {
@@ -30,10 +30,10 @@ function aProvider() {
     },
     () =>
       new Promise<void>((resolve) => {
-        goOn = resolve;
+        proceed = resolve;
       }),
   );
-  return { questions, clock, read, waitNoLonger: () => goOn() };
+  return { questions, clock, read, waitNoLonger: () => proceed() };
 }
 
 it('shows nothing, and then the last price, to whoever has waited long enough', async () => {

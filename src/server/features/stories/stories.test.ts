@@ -309,10 +309,10 @@ describe('stories of many', () => {
     service.behave('hangs');
     const leaving = new AbortController();
     const came = service.asked.length;
-    const unheard = ask(person, {}, { signal: leaving.signal });
+    const abandoned = ask(person, {}, { signal: leaving.signal });
     await service.came(came + 1);
     leaving.abort();
-    await unheard;
+    await abandoned;
     expect(await failure(await ask(person))).toEqual({ status: 429, code: 'stories-used-up' });
   });
 });

@@ -100,7 +100,7 @@ describeOnEachEngine('regenerating the key', (engine) => {
       .selectAll()
       .where('account_id', '=', plant.accountId)
       .execute();
-  /** Everything that a finish may change, to be held against a later look. */
+  /** Everything that a finish may change, to be compared with a later look. */
   const everything = async () => ({
     key: await key(),
     user: await user(),

@@ -37,8 +37,8 @@ async function openScroll(prepare: (speech: SpeechAnswers) => void = () => {}) {
 
 /** Makes whoever is shown the page an administrator, as far as the page knows. */
 function asAdmin({ network }: Browser): void {
-  network.intercept(async (request, goOn) => {
-    const response = await goOn();
+  network.intercept(async (request, forward) => {
+    const response = await forward();
     if (new URL(request.url).pathname !== '/api/auth/user') return response;
     return Response.json({ ...((await response.json()) as object), isAdmin: true });
   });
@@ -80,8 +80,8 @@ test('the check calls what the server serves good, and says what that does not p
 
 /** Has the server's file of this name arrive with one byte changed. */
 function changeByte({ network }: Browser, name: string, where: number): void {
-  network.intercept(async (request, goOn) => {
-    const response = await goOn();
+  network.intercept(async (request, forward) => {
+    const response = await forward();
     if (!request.url.endsWith(`/${name}`)) return response;
     const bytes = new Uint8Array(await response.arrayBuffer());
     const at = Math.floor(bytes.length * where);

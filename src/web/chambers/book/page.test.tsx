@@ -103,8 +103,8 @@ describe('a browser that sees the book for the first time', () => {
     const { browser, user } = await enterAsMember(instance());
     localStorage.removeItem(`latebra.book-pin:${user.id}`);
     const refused: string[] = [];
-    browser.network.intercept(async (request, goOn) => {
-      const answer = await goOn();
+    browser.network.intercept(async (request, forward) => {
+      const answer = await forward();
       if (!answer.ok) refused.push(request.url);
       return answer;
     });
@@ -451,8 +451,8 @@ describe.each([
   test('is said on every page to have kept the book back, until it shows it', async () => {
     const { member } = await aKnownVault('The orchard');
     const { browser } = member;
-    const stop = browser.network.intercept(async (request, goOn) =>
-      new URL(request.url).pathname === '/api/book' ? answer() : goOn(),
+    const stop = browser.network.intercept(async (request, forward) =>
+      new URL(request.url).pathname === '/api/book' ? answer() : forward(),
     );
     await browser.open('/memory-vault');
     await findRow('The orchard');

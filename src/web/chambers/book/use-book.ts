@@ -42,7 +42,7 @@ export function useBook() {
     /** When every list was compared last, in milliseconds since 1970. */
     checkedAt: checked.data ?? null,
 
-    /** Fetches every list and holds it against the book. @throws ApiError, TypeError, NotCompared */
+    /** Fetches every list and compares it with the book. @throws ApiError, TypeError, NotCompared */
     async checkEverything(): Promise<void> {
       if ((await bookSync().look()).chain) return;
       for (const list of everyList(api)) {

@@ -58,12 +58,12 @@ test('before the press it says where the card is typed, and what the provider le
 test('the button says the price of the server, and leads to the payment document with a ticket', async () => {
   const { browser } = await openCheckout();
   const wanted = watchNavigation();
-  const letGo = holdAnswer(browser, 'POST /api/checkout');
+  const release = holdAnswer(browser, 'POST /api/checkout');
   await press(browser, BUTTON);
   const button = await screen.findByRole('button', { name: 'Processing Sacred Payment...' });
   expect(button.getAttribute('aria-busy')).toBe('true');
   await browser.user.click(button);
-  letGo();
+  release();
   await waitFor(() =>
     expect(wanted).toEqual([expect.stringMatching(/^http:\/\/127\.0\.0\.1:3000\/pay#[\w-]{43}$/)]),
   );

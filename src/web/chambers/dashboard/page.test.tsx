@@ -104,10 +104,10 @@ test('the latest entries of every kind stand with their first line, and lead to 
 test('one short page of each list is fetched, and none where the list stands open', async () => {
   const member = await enterAsMember(instance());
   const limits: string[] = [];
-  member.browser.network.intercept(async (request, goOn) => {
+  member.browser.network.intercept(async (request, forward) => {
     const { pathname, searchParams } = new URL(request.url);
     if (/-entries$|-stories$/.test(pathname)) limits.push(`${pathname} ${searchParams.get('limit')}`);
-    return goOn();
+    return forward();
   });
   await openDesk(member);
   await lately();
@@ -125,8 +125,8 @@ async function openBent(bend: (rows: Memory[]) => Memory[], isCut = false): Prom
   for (const title of ['The orchard', 'The well', 'The bell'])
     await postMemory(member, { title, encryptedContent: `Words of ${title}.`, details: happened(1, 9) });
   await aDevice(instance(), member).bookSync.acceptAsShown();
-  network.intercept(async (request, goOn) => {
-    const answer = await goOn();
+  network.intercept(async (request, forward) => {
+    const answer = await forward();
     const { pathname, searchParams } = new URL(request.url);
     if (request.method !== 'GET' || pathname !== MEMORIES) return answer;
     const rows = bend((await answer.json()) as Memory[]);

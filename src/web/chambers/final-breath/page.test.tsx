@@ -287,8 +287,8 @@ test('a breath that was refused, is shown as sealed and then is there no more, i
   const { browser } = member;
   let sealId: string | null = null;
   let isShown = true;
-  browser.network.intercept(async (request, goOn) => {
-    if (new URL(request.url).pathname !== PATH) return goOn();
+  browser.network.intercept(async (request, forward) => {
+    if (new URL(request.url).pathname !== PATH) return forward();
     if (request.method === 'GET') {
       const shown = { encryptedContent: null, createdAt: new Date().toISOString(), releasedAt: null, sealId };
       return Response.json(sealId && isShown ? { ...shown, keyFingerprint: member.fingerprint } : null);

@@ -38,13 +38,13 @@ type Fault = 'aborted' | 'answered 500' | 'lost after it was stored';
 /** Makes the first envelope that this page sends fail. Returns how many were sent, and how often an account was made. */
 function failOnce({ network }: Browser, fault: Fault): { envelopes: number; accounts: number } {
   const seen = { envelopes: 0, accounts: 0 };
-  network.intercept(async (request, goOn) => {
+  network.intercept(async (request, proceed) => {
     if (/^\/api\/gate\/(passphrase|passkey)\/begin$/.test(pathOf(request))) seen.accounts += 1;
-    if (request.method !== 'POST' || pathOf(request) !== '/api/encryption-key') return goOn();
+    if (request.method !== 'POST' || pathOf(request) !== '/api/encryption-key') return proceed();
     seen.envelopes += 1;
-    if (seen.envelopes > 1) return goOn();
+    if (seen.envelopes > 1) return proceed();
     if (fault === 'answered 500') return new Response('', { status: 500 });
-    if (fault === 'lost after it was stored') await goOn();
+    if (fault === 'lost after it was stored') await proceed();
     throw unreachable();
   });
   return seen;
@@ -100,8 +100,8 @@ test('an account whose own answer was lost is entered by the same press', async 
   const browser = openBrowser(instance());
   const name = aName();
   let lost = 0;
-  browser.network.intercept(async (request, goOn) => {
-    const answer = await goOn();
+  browser.network.intercept(async (request, proceed) => {
+    const answer = await proceed();
     if (pathOf(request) !== BEGIN || lost > 0) return answer;
     lost += 1;
     throw unreachable();

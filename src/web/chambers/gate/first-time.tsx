@@ -42,7 +42,7 @@ export function FirstTime(props: FirstTimeProps) {
   const [checking, setChecking] = useState(false);
 
   /** Asks before anybody chooses a passphrase for nothing. */
-  async function goOn() {
+  async function proceed() {
     setChecking(true);
     props.onProblem(null);
     try {
@@ -93,7 +93,7 @@ export function FirstTime(props: FirstTimeProps) {
           wide
           busy={checking}
           disabled={missing || passkey.busy}
-          onClick={() => void (needed ? goOn() : props.onPassphrase())}
+          onClick={() => void (needed ? proceed() : props.onPassphrase())}
         >
           Begin with a name and a passphrase
         </Button>

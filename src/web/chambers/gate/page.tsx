@@ -75,9 +75,9 @@ export default function GatePage() {
       () => false,
     );
     if (asks) setAsked(user);
-    else goOn();
+    else proceed();
   }
-  const goOn = () => navigate(safeReturn(search.get('return')), { replace: true });
+  const proceed = () => navigate(safeReturn(search.get('return')), { replace: true });
   const firstKey = useFirstKey(enter);
   const passkey = usePasskeySignIn({ firstKey, invitation, onEntered: enter, onProblem: setProblem });
 
@@ -87,7 +87,7 @@ export default function GatePage() {
     return (
       <Shell>
         <title>The gate · Latebra</title>
-        <WhoseDevice uid={asked.id} onAnswered={goOn} />
+        <WhoseDevice uid={asked.id} onAnswered={proceed} />
       </Shell>
     );
   }

@@ -46,7 +46,7 @@ export function ProviderSignIn({ told, signUp, invitation, onInvitation, returnT
   const field = asked && signUp !== undefined && signUp.mode !== 'open' && invitationHelps(signUp);
   const { invitation: brought } = asBody(invitation);
 
-  async function goOn(event: FormEvent) {
+  async function proceed(event: FormEvent) {
     event.preventDefault();
     if (!field || brought === undefined) {
       const back = returnTo === null ? '' : `?${new URLSearchParams({ return: returnTo })}`;
@@ -66,7 +66,7 @@ export function ProviderSignIn({ told, signUp, invitation, onInvitation, returnT
 
   return (
     <Room sigil="mark" title="The gate" lead={leadOf(told, signUp)}>
-      <form className="grid w-full gap-6" noValidate onSubmit={(event) => void goOn(event)}>
+      <form className="grid w-full gap-6" noValidate onSubmit={(event) => void proceed(event)}>
         <Problem>{problem}</Problem>
         {field && <InvitationField signUp={signUp} value={invitation} onChange={onInvitation} />}
         <Button type="submit" tone="primary" wide busy={busy}>

@@ -180,11 +180,11 @@ test('the list holds no word of a thought, newest first, and three readings are 
 
 test('a thought that is sealed while the list is on its way stands in it', async () => {
   const member = await openWith({ content: 'Earlier.', maxReads: 3 });
-  const letGo = holdAnswer(member.browser, `GET ${LIST}`);
+  const release = holdAnswer(member.browser, `GET ${LIST}`);
   await member.browser.reload();
   await waitFor(() => expect(member.browser.network.asked.at(-1)).toBe(`GET ${LIST}`));
   await writeThought(member, 'Later.');
-  letGo();
+  release();
   await expectRows('0 of 1', '0 of 3');
 });
 
@@ -211,8 +211,8 @@ test('whoever is late for the last reading is told', async () => {
 
 test('what was chosen for a thought stays in the list as it was, whatever a reading answers of it', async () => {
   const { browser } = await openWith({ content: 'Told otherwise', maxReads: 3 });
-  browser.network.intercept(async (request, goOn) => {
-    const answer = await goOn();
+  browser.network.intercept(async (request, forward) => {
+    const answer = await forward();
     if (!request.url.endsWith('/read')) return answer;
     const ghost = (await answer.json()) as Ghost;
     return Response.json({ ...ghost, maxReads: 9, expiresAt: '2051-01-01T00:00:00.000Z' }, answer);

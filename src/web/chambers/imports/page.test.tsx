@@ -70,11 +70,11 @@ async function memoriesOf(member: Member) {
 /** Lets so many memories in and cuts the line then. Returns how to mend it. */
 function cutAfter({ browser }: Member, allowed: number): () => void {
   let left = allowed;
-  return browser.network.intercept(async (request, goOn) => {
-    if (request.method !== 'POST' || new URL(request.url).pathname !== MEMORIES) return goOn();
+  return browser.network.intercept(async (request, forward) => {
+    if (request.method !== 'POST' || new URL(request.url).pathname !== MEMORIES) return forward();
     left -= 1;
     if (left < 0) throw unreachable();
-    return goOn();
+    return forward();
   });
 }
 
@@ -82,9 +82,9 @@ test('exports become memories with their dates and tags, sealed before they leav
   const member = await enterImports();
   const { browser } = member;
   const sent: string[] = [];
-  browser.network.intercept(async (request, goOn) => {
+  browser.network.intercept(async (request, forward) => {
     sent.push(request.url, await request.clone().text());
-    return goOn();
+    return forward();
   });
   const files = [fileOf('Journal.zip'), fileOf('WhatsApp Chat - Nora.zip')];
   await choose(member, ...files);
@@ -284,10 +284,10 @@ test('a memory that was deleted since comes back as it was, and once', async () 
 
 test('what a server says to have already, and does not show, is not called here', async () => {
   const member = await enterImports();
-  member.browser.network.intercept(async (request, goOn) =>
+  member.browser.network.intercept(async (request, forward) =>
     request.method === 'POST' && new URL(request.url).pathname === MEMORIES
       ? Response.json({ code: 'seal-reused', message: 'It is here.' }, { status: 409 })
-      : goOn(),
+      : forward(),
   );
   await importAll(member, ...letters(3));
   expect(await alertText()).toContain('says that it has this already, and does not show it');
@@ -297,8 +297,8 @@ test('what a server says to have already, and does not show, is not called here'
 test('a memory whose answer was lost is not brought twice', async () => {
   const member = await enterImports();
   let lost = 0;
-  const mend = member.browser.network.intercept(async (request, goOn) => {
-    const answer = await goOn();
+  const mend = member.browser.network.intercept(async (request, forward) => {
+    const answer = await forward();
     if (request.method !== 'POST' || new URL(request.url).pathname !== MEMORIES) return answer;
     lost += 1;
     throw unreachable();
@@ -320,12 +320,12 @@ test('cancelling lets those on their way arrive, and the same import goes on lat
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const mend = browser.network.intercept(async (request, goOn) => {
+  const mend = browser.network.intercept(async (request, forward) => {
     if (request.method === 'POST' && new URL(request.url).pathname === MEMORIES) {
       arrived += 1;
       await held;
     }
-    return goOn();
+    return forward();
   });
   await importAll(member, ...letters(9));
   await waitFor(() => expect(arrived).toBe(4));
@@ -344,12 +344,12 @@ test('cancelling lets those on their way arrive, and the same import goes on lat
 test('a reading is ended at once, and what it finds later is not shown', async () => {
   const member = await enterImports();
   const { browser } = member;
-  const letGo = holdAnswer(browser, 'GET /api/memory-entries');
+  const release = holdAnswer(browser, 'GET /api/memory-entries');
   await choose(member, fileOf('letter.txt'));
   await screen.findByRole('progressbar', { name: 'Comparing with this vault' });
   await press(browser, 'Cancel');
   expect(screen.queryByRole('progressbar')).toBeNull();
-  letGo();
+  release();
   await browser.network.idle();
   await screen.findByRole('heading', { name: 'What can be imported' });
   expect(screen.queryByRole('list', { name: 'What was found' })).toBeNull();
@@ -381,8 +381,8 @@ test('a full vault and an ended session stop it with a sentence', async () => {
 test('a server that is asked too often is waited for', async () => {
   const member = await enterImports();
   let refused = 0;
-  member.browser.network.intercept(async (request, goOn) => {
-    if (request.method !== 'POST' || refused > 0) return goOn();
+  member.browser.network.intercept(async (request, forward) => {
+    if (request.method !== 'POST' || refused > 0) return forward();
     refused += 1;
     return Response.json(
       { code: 'too-many', message: 'Later.' },
@@ -415,9 +415,9 @@ test('an encrypted backup asks for its password, and says when it is another one
   const member = await enterImports();
   const { browser } = member;
   const sent: string[] = [];
-  browser.network.intercept(async (request, goOn) => {
+  browser.network.intercept(async (request, forward) => {
     sent.push(request.url, await request.clone().text());
-    return goOn();
+    return forward();
   });
   await choose(member, fileOf('backup.txt', JSON.stringify(encryptedBackup)));
   const form = await screen.findByRole('form', { name: 'backup.txt' });

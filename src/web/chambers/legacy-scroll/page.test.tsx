@@ -56,9 +56,9 @@ const rowSays = (words: string | RegExp, title = SCROLL_TITLE) =>
 /** Everything that a page sends from now on. */
 function noteSent({ browser }: Member): string[] {
   const sent: string[] = [];
-  browser.network.intercept(async (request, goOn) => {
+  browser.network.intercept(async (request, forward) => {
     sent.push(`${request.url} ${await request.clone().text()}`);
-    return goOn();
+    return forward();
   });
   return sent;
 }
@@ -221,9 +221,9 @@ test('the form of a new letter is brought into sight again once the list has com
   const held = new Promise<void>((resolve) => {
     letThrough = resolve;
   });
-  interceptOnce(browser.network, /^GET .*legacy-scrolls$/, async (goOn) => {
+  interceptOnce(browser.network, /^GET .*legacy-scrolls$/, async (forward) => {
     await held;
-    return goOn();
+    return forward();
   });
   const shown = vi.spyOn(Element.prototype, 'scrollIntoView').mockClear();
   await browser.open('/legacy-scroll/new');
@@ -303,12 +303,12 @@ test('what is to be known before a watch, and could not be fetched, is said and 
   const { browser } = await openChamber();
   await createScroll(browser, { 'Days without activity': '90', 'Email address': 'agnes@example.org' });
   await putCardAside(browser, 'Later');
-  const stop = browser.network.intercept((request, goOn) =>
+  const stop = browser.network.intercept((request, forward) =>
     /\/api\/(warning-address|switch\/outlook)$/.test(request.url)
       ? Promise.resolve(
           Response.json({ code: 'not-found', message: 'There is nothing here.' }, { status: 404 }),
         )
-      : goOn(),
+      : forward(),
   );
   await openScrolls(browser);
   await screen.findByText(/^Your warning address could not be fetched\./);
@@ -325,8 +325,8 @@ test('what is to be known before a watch, and could not be fetched, is said and 
 
 /** Answers the list of scrolls with something else. */
 function bendList({ browser }: Member, bend: (scrolls: Scroll[]) => Scroll[]): () => void {
-  return browser.network.intercept(async (request, goOn) => {
-    const answer = await goOn();
+  return browser.network.intercept(async (request, forward) => {
+    const answer = await forward();
     const isList = request.method === 'GET' && new URL(request.url).pathname === SCROLLS;
     return isList ? Response.json(bend((await answer.json()) as Scroll[])) : answer;
   });
@@ -352,8 +352,8 @@ test('a watch that the answer itself denies is not said to be active', async () 
   const member = await openChamber();
   await createScroll(member.browser, { 'Days without activity': '90', 'Email address': 'agnes@example.org' });
   await putCardAside(member.browser, 'I have handed it over');
-  member.browser.network.intercept(async (request, goOn) => {
-    const answer = await goOn();
+  member.browser.network.intercept(async (request, forward) => {
+    const answer = await forward();
     if (!request.url.endsWith('/activate')) return answer;
     return Response.json({ ...((await answer.json()) as Scroll), isActive: false });
   });
@@ -396,10 +396,10 @@ test('recipients whose numbers the server exchanges keep their names, their addr
     }),
   );
   const sent: { recipients: RecipientInput[] }[] = [];
-  browser.network.intercept(async (request, goOn) => {
+  browser.network.intercept(async (request, forward) => {
     if (request.method === 'PATCH')
       sent.push((await request.clone().json()) as { recipients: RecipientInput[] });
-    return goOn();
+    return forward();
   });
   window.dispatchEvent(new Event('focus'));
   await browser.network.idle();
@@ -441,8 +441,10 @@ test('one action stands alone, the others are folded away, and what destroys com
 test('a scroll that could not be sealed says so where it is written, too', async () => {
   const { browser } = await openChamber();
   await fillFields(browser, { 'Email address': 'agnes@example.org' });
-  browser.network.intercept(async (request, goOn) =>
-    request.method === 'POST' && request.url.endsWith(SCROLLS) ? new Response('', { status: 503 }) : goOn(),
+  browser.network.intercept(async (request, forward) =>
+    request.method === 'POST' && request.url.endsWith(SCROLLS)
+      ? new Response('', { status: 503 })
+      : forward(),
   );
   await createScroll(browser, { 'Days without activity': '90' });
   await expectToast('Failed to Create Legacy Scroll');
@@ -509,10 +511,10 @@ test('a whisper waits as long as the server answers with keys that are not those
   const [friend, stranger] = [await enterAsMember(instance()), await enterAsMember(instance())];
   const [theirs, others] = [await addressOf(friend), await addressOf(stranger)];
   const { browser } = await openChamber();
-  const stop = browser.network.intercept(async (request, goOn) =>
+  const stop = browser.network.intercept(async (request, forward) =>
     request.url.endsWith(`/${theirs}`)
       ? instance().app.request(new Request(request.url.replace(theirs, others), request))
-      : goOn(),
+      : forward(),
   );
   await fillFields(browser, { Recipient: 'whisper' });
   await fillFields(browser, { 'Vault address': theirs });
@@ -536,9 +538,9 @@ test('a whisper is sealed to the vault that a wallet is linked to, when the wall
   const { browser } = await openChamber();
   const wallet = await newWallet();
   let signed = await wallet.link('0'.repeat(32));
-  browser.network.intercept(async (request, goOn) => {
+  browser.network.intercept(async (request, forward) => {
     const { pathname } = new URL(request.url);
-    if (!pathname.startsWith('/api/linked-wallets/')) return goOn();
+    if (!pathname.startsWith('/api/linked-wallets/')) return forward();
     return pathname.endsWith(wallet.address)
       ? Response.json({ vaultAddress: address, ...signed })
       : refusal('not-found');
@@ -553,9 +555,9 @@ test('a whisper is sealed to the vault that a wallet is linked to, when the wall
   await screen.findByText(/^Found by its linked wallet/);
   await screen.findByText(/This vault is known here/);
   const sent: unknown[] = [];
-  browser.network.intercept(async (request, goOn) => {
+  browser.network.intercept(async (request, forward) => {
     if (request.method === 'POST') sent.push(await request.clone().json());
-    return goOn();
+    return forward();
   });
   await createScroll(browser, { 'Days without activity': '90' });
   await rowSays('sealed to their vault');
@@ -617,9 +619,9 @@ test('a whisper is sealed to a vault that is known, and stays with it whatever a
   const words = await dialogOf('Edit the words');
   await within(words).findByText(/What you had begun to write/);
   const saved: unknown[] = [];
-  browser.network.intercept(async (request, goOn) => {
+  browser.network.intercept(async (request, forward) => {
     if (request.method === 'PATCH') saved.push(await request.clone().json());
-    return goOn();
+    return forward();
   });
   await press(browser, 'Seal the change', words);
   await expectNoDialog();

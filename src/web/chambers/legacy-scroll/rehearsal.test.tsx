@@ -61,9 +61,9 @@ test('a letter is rehearsed: told by mail, opened by its card, and its author re
   const { author, card } = await aLetter();
   const before = await author.call<Scroll[]>('GET', '/api/legacy-scrolls');
   const sent: string[] = [];
-  author.browser.network.intercept(async (request, goOn) => {
+  author.browser.network.intercept(async (request, forward) => {
     sent.push(`${request.url} ${await request.clone().text()}`);
-    return goOn();
+    return forward();
   });
   await rehearse(author, 'The bell still rings, and so will this letter.');
   expect(sent.join()).not.toContain('still rings');
@@ -72,8 +72,8 @@ test('a letter is rehearsed: told by mail, opened by its card, and its author re
 
   const reader = openBrowser(instance());
   const answers: string[] = [];
-  reader.network.intercept(async (_, goOn) => {
-    const response = await goOn();
+  reader.network.intercept(async (_, forward) => {
+    const response = await forward();
     answers.push(await response.clone().text());
     return response;
   });

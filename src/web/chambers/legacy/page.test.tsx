@@ -34,9 +34,9 @@ const firstHeading = () => screen.getByRole('heading', { level: 1 });
 test('a card opens nothing before the release, and the letter after it as often as it is shown', async () => {
   const { owner, scroll, card, reader } = await leaveForStranger();
   const sent: string[] = [];
-  reader.network.intercept(async (request, goOn) => {
+  reader.network.intercept(async (request, forward) => {
     sent.push(`${request.method} ${request.url} ${await request.clone().text()}`);
-    return goOn();
+    return forward();
   });
   await reader.open(card);
   await heading('A scroll that waits');
@@ -155,8 +155,8 @@ test('a passphrase is not asked for before the release; wrong ones are counted a
   await reader.user.keyboard('{Enter}');
   expect((await screen.findByRole('article')).textContent).toContain(LETTER.title);
   // A server that asks for less than is safe is not answered.
-  interceptOnce(reader.network, stateOf(scroll.publicId), async (goOn) => {
-    const state = (await (await goOn()).json()) as { stretching: object };
+  interceptOnce(reader.network, stateOf(scroll.publicId), async (forward) => {
+    const state = (await (await forward()).json()) as { stretching: object };
     return Response.json({ ...state, stretching: { ...state.stretching, memory: 8 } });
   });
   await reader.reload();

@@ -142,8 +142,8 @@ const NOT_IN_THE_BOOK = 'This server shows something that your vault’s book do
 
 /** A server that shows memories without their details, and lists also without what else `lie` takes. */
 const hideDetails = ({ browser }: Member, lie: Partial<Memory>) =>
-  browser.network.intercept(async (request, goOn) => {
-    const answer = await goOn();
+  browser.network.intercept(async (request, forward) => {
+    const answer = await forward();
     const { pathname } = new URL(request.url);
     if (request.method !== 'GET' || !pathname.startsWith('/api/memory-entries')) return answer;
     const body = (await answer.json()) as Memory | Memory[];

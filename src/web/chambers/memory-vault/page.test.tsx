@@ -159,10 +159,10 @@ test('an older version that the server shows in place of what was written elsewh
   await editMemory(member, await findRow('The orchard'));
   await typeMemory(member, { content: 'Written in this tab.' });
   await changeElsewhere(member, 'Written elsewhere.');
-  member.browser.network.intercept((request, goOn) =>
+  member.browser.network.intercept((request, forward) =>
     request.method === 'GET' && request.url.endsWith(`${MEMORIES}/${old?.id}`)
       ? Promise.resolve(Response.json(old))
-      : goOn(),
+      : forward(),
   );
   await finishMemory(member);
   await expectToast('Failed to Seal Memory');
@@ -234,11 +234,11 @@ test('a cut connection loses nothing that was written', async () => {
 
 test('what is sealed while the list is on its way stands in it', async () => {
   const member = await openOrchard();
-  const letGo = holdAnswer(member.browser, `GET ${MEMORIES}`);
+  const release = holdAnswer(member.browser, `GET ${MEMORIES}`);
   await member.browser.reload();
   await waitFor(() => expect(member.browser.network.asked.at(-1)).toBe(`GET ${MEMORIES}`));
   await sealMemory(member, { title: 'The well', content: 'Deep.' });
-  letGo();
+  release();
   await expectRows('The well', 'The orchard');
 });
 

@@ -26,9 +26,9 @@ const cancel = async () =>
 const kept = async (member: Member) => (await member.call<Memory[]>('GET', MEMORIES)).length;
 
 /** Seals a memory at a server that has it, and does not answer; the form has said that it can be left. */
-async function sealSlowly(): Promise<{ member: Member; letGo: () => void }> {
+async function sealSlowly(): Promise<{ member: Member; release: () => void }> {
   const member = await openMemoryVault(instance());
-  const letGo = holdAnswer(member.browser, `POST ${MEMORIES}`);
+  const release = holdAnswer(member.browser, `POST ${MEMORIES}`);
   await beginMemory(member);
   await typeMemory(member, { title: 'The orchard', content: 'Ladders.' });
   await expectDraft(member, 'Ladders.');
@@ -38,14 +38,14 @@ async function sealSlowly(): Promise<{ member: Member; letGo: () => void }> {
   passTenSeconds();
   await screen.findByText(SAFE);
   expect((await cancel()).disabled).toBe(false);
-  return { member, letGo };
+  return { member, release };
 }
 
 test('after ten seconds a form can be left, and what arrives afterwards is told and no draft any more', async () => {
-  const { member, letGo } = await sealSlowly();
+  const { member, release } = await sealSlowly();
   await press(member.browser, 'Cancel', await memoryForm());
   await expectNoDialog();
-  letGo();
+  release();
   await expectToast('Sealed after all');
   await waitFor(() =>
     expect(Object.keys(localStorage).filter((slot) => /draft.*:memory/.test(slot))).toEqual([]),
@@ -54,7 +54,7 @@ test('after ten seconds a form can be left, and what arrives afterwards is told 
 });
 
 test('a form that was left and is sealed once more, also after a reload, keeps nothing twice', async () => {
-  const { member, letGo } = await sealSlowly();
+  const { member, release } = await sealSlowly();
   await press(member.browser, 'Cancel', await memoryForm());
   await member.browser.reload();
   await beginMemory(member);
@@ -62,17 +62,17 @@ test('a form that was left and is sealed once more, also after a reload, keeps n
   await finishMemory(member);
   await expectNoDialog();
   expect(await kept(member)).toBe(1);
-  letGo();
+  release();
 });
 
 test('what was written since in a form that was opened again stays when the first one arrives', async () => {
-  const { member, letGo } = await sealSlowly();
+  const { member, release } = await sealSlowly();
   await press(member.browser, 'Cancel', await memoryForm());
   await beginMemory(member);
   await screen.findByText(/^What you had begun to write is still here/);
   await typeMemory(member, { content: 'Ladders, and wasps.' });
   await expectDraft(member, 'Ladders, and wasps.');
-  letGo();
+  release();
   await expectToast('Sealed after all');
   await expectDraft(member, 'Ladders, and wasps.');
   expect(within(await memoryForm()).getByRole<HTMLTextAreaElement>('textbox', { name: 'Memory' }).value).toBe(

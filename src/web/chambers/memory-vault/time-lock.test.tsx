@@ -73,8 +73,8 @@ test('a memory that the server gives out after its day as it once was is shown a
     const change = { ...words, timeLockUntil, details: null, version: 1, keyFingerprint };
     await call('PATCH', `${MEMORIES}/${id}`, change);
     await aDevice(instance(), member).bookSync.acceptAsShown();
-    browser.network.intercept(async (request, goOn) => {
-      const answer = await goOn();
+    browser.network.intercept(async (request, forward) => {
+      const answer = await forward();
       if (new URL(request.url).pathname !== `${MEMORIES}/${id}`) return answer;
       return Response.json({ ...((await answer.json()) as Memory), ...old });
     });

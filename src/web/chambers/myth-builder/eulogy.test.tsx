@@ -160,8 +160,8 @@ test('further tones are open to all where no token is watched', async () => {
 
 test('where a token is watched, further tones are shown to all, and open to those with the rituals', async () => {
   const { member, answers } = await beforeEulogy(async ({ browser }) =>
-    browser.network.intercept(async (request, goOn) =>
-      new URL(request.url).pathname === '/api/holders/check' ? refusal('no-holders') : goOn(),
+    browser.network.intercept(async (request, forward) =>
+      new URL(request.url).pathname === '/api/holders/check' ? refusal('no-holders') : forward(),
     ),
   );
   for (const { label } of ritualTones) expect((await option(label)).disabled).toBe(true);
@@ -170,13 +170,13 @@ test('where a token is watched, further tones are shown to all, and open to thos
   await typeMyth(member, { type: 'Sacred Biography' });
   expect(screen.queryByRole('option', { name: 'Requiem' })).toBeNull();
 
-  member.browser.network.intercept(async (request, goOn) =>
+  member.browser.network.intercept(async (request, forward) =>
     new URL(request.url).pathname === '/api/linked-wallet'
       ? Response.json({
           ...{ address: '7'.repeat(32), linkedAt: new Date(now()).toISOString(), isCurrent: true },
           holding: HOLDING,
         })
-      : goOn(),
+      : forward(),
   );
   await member.browser.reload();
   await typeMyth(member, { type: 'Eulogy', person: 'Nora' });

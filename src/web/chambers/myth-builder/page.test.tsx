@@ -55,9 +55,9 @@ test('a story is woven, changed and sealed, and nothing of its source leaves the
   const member = await openMyths();
   const { browser } = member;
   const sent: string[] = [];
-  browser.network.intercept(async (request, goOn) => {
+  browser.network.intercept(async (request, forward) => {
     sent.push(request.url, await request.clone().text());
-    return goOn();
+    return forward();
   });
   await beginMyth(member);
   expect((await mythForm()).textContent).toContain('nothing of what you write here leaves it');

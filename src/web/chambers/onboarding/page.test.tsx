@@ -42,10 +42,10 @@ test('each question wants an answer, one can go back, and what was answered surv
 
 test('a failing ritual says why, and keeps the answers', async () => {
   const browser = await beginAs('boris');
-  const mend = browser.network.intercept(async (request, goOn) =>
+  const mend = browser.network.intercept(async (request, forward) =>
     new URL(request.url).pathname === '/api/onboarding'
       ? Response.json({ message: 'Something went wrong here.', code: 'internal' }, { status: 500 })
-      : goOn(),
+      : forward(),
   );
   await fill(browser, await first(), 'An answer');
   await press(browser, 'Continue');
@@ -62,10 +62,10 @@ test('a failing ritual says why, and keeps the answers', async () => {
 
 test('answers that the server says it has already, and does not show, are not let go', async () => {
   const browser = await beginAs('clara');
-  const mend = browser.network.intercept(async (request, goOn) =>
+  const mend = browser.network.intercept(async (request, forward) =>
     request.method === 'POST' && new URL(request.url).pathname === '/api/onboarding'
       ? Response.json({ message: 'You have answered before.', code: 'already-onboarded' }, { status: 409 })
-      : goOn(),
+      : forward(),
   );
   for (const field of [first, second]) {
     await fill(browser, await field(), 'An answer');

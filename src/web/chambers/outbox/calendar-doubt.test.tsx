@@ -117,8 +117,8 @@ test('a date that is another one by now is not confirmed: the question shows the
   await browser.open('/outbox');
   await screen.findByRole('button', { name: 'Confirm the date' });
   const before = instance().clock.now() - 40 * DAY;
-  const mend = browser.network.intercept(async (request, goOn) => {
-    const response = await goOn();
+  const mend = browser.network.intercept(async (request, forward) => {
+    const response = await forward();
     if (new URL(request.url).pathname !== '/api/switch') return response;
     const state = await response.json();
     return Response.json({ ...state, calendar: { ...state.calendar, says: new Date(before).toISOString() } });

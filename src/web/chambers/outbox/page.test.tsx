@@ -107,8 +107,8 @@ test('an account that stopped waiting while the list was fetched stands in it on
     permitted: false,
   };
   const other = { ...text, id: 8, accountId: crypto.randomUUID(), name: null, waiting: 0, permitted: true };
-  browser.network.intercept(async ({ url }, goOn) => {
-    if (!url.includes('/api/text-permissions?')) return goOn();
+  browser.network.intercept(async ({ url }, forward) => {
+    if (!url.includes('/api/text-permissions?')) return forward();
     return Response.json(url.includes('waiting=yes') ? [text] : [text, other]);
   });
   await browser.reload();

@@ -74,7 +74,7 @@ function ask(name: string | null): void {
   button.hidden = true;
 }
 
-function goOn(): void {
+function proceed(): void {
   isMine = true;
   part('name').textContent = '';
   part('whose').hidden = mine.hidden = true;
@@ -170,7 +170,7 @@ form.addEventListener('submit', (event) => {
   event.preventDefault();
   void pay();
 });
-mine.addEventListener('click', goOn);
+mine.addEventListener('click', proceed);
 again.addEventListener('click', () => void begin());
 part('back').addEventListener('click', () => (payment ? location.assign(payment.returnUrl) : history.back()));
 void begin();

@@ -70,8 +70,8 @@ test('one that the server restores as it once was is shown as it was deleted', a
   const [device] = devices as [Device];
   const old = await device.writeMemory('The orchard');
   await device.deleteMemory(await device.changeMemory(old, 'The orchard, again'));
-  member.browser.network.intercept(async (request, goOn) => {
-    const answer = await goOn();
+  member.browser.network.intercept(async (request, forward) => {
+    const answer = await forward();
     return request.method === 'POST' && new URL(request.url).pathname.startsWith(DELETED)
       ? Response.json(old)
       : answer;
@@ -89,8 +89,8 @@ test('one that the server restores as it once was is shown as it was deleted', a
 test('a list in which an entry ends at another time than thirty days after its deletion is not shown', async () => {
   const member = await enterAsMember(instance());
   await aDeletedMemory(member, 'The orchard');
-  member.browser.network.intercept(async (request, goOn) => {
-    const answer = await goOn();
+  member.browser.network.intercept(async (request, forward) => {
+    const answer = await forward();
     if (!request.url.includes(DELETED)) return answer;
     const rows = (await answer.json()) as Memory[];
     return Response.json(rows.map((row) => ({ ...row, erasedAt: '2099-01-01T00:00:00.000Z' })));
@@ -319,8 +319,8 @@ test.each([
   await editMemory(member, await findRow('The orchard'));
   await typeMemory(member, { content: 'Half a change.' });
   await expectDraft(member, 'Half a change.');
-  const mend = browser.network.intercept(async (request, goOn) => {
-    const answer = await goOn();
+  const mend = browser.network.intercept(async (request, forward) => {
+    const answer = await forward();
     if (request.method !== 'GET' || new URL(request.url).pathname !== MEMORIES) return answer;
     const rows = (await answer.json()) as Memory[];
     const [first] = rows.toSorted((one, other) => one.id - other.id);

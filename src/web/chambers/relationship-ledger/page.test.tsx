@@ -160,9 +160,9 @@ test('a moment needs a person, a kind and words; its weight is meaningful unless
 test('people who are in the ledger are offered, and no name leaves the browser or enters its address', async () => {
   const member = await openLedger();
   const sent: string[] = [];
-  member.browser.network.intercept(async (request, goOn) => {
+  member.browser.network.intercept(async (request, forward) => {
     sent.push(`${request.url} ${await request.clone().text()}`);
-    return goOn();
+    return forward();
   });
   await record(member, { ...ferry, person: 'Nora Lindqvist' });
   await record(member, { ...ferry, person: ' nora  lindqvist' });
@@ -390,8 +390,8 @@ test('a lost answer keeps nothing twice', async () => {
   const { network } = member.browser;
   await begin(member);
   await fillIn(member, ferry);
-  const mend = network.intercept(async (request, goOn) => {
-    const answer = await goOn();
+  const mend = network.intercept(async (request, forward) => {
+    const answer = await forward();
     if (request.method === 'POST') throw unreachable();
     return answer;
   });
@@ -409,9 +409,9 @@ test('a lost answer keeps nothing twice', async () => {
 test('a list that cannot be fetched says so, and can be asked for again', async () => {
   const member = await enterAsMember(instance());
   const { browser } = member;
-  const mend = browser.network.intercept(async (request, goOn) => {
+  const mend = browser.network.intercept(async (request, forward) => {
     if (new URL(request.url).pathname === LIST) throw unreachable();
-    return goOn();
+    return forward();
   });
   await browser.open('/relationship-ledger');
   expect((await screen.findByRole('alert')).textContent).toContain('This could not be fetched');
@@ -625,8 +625,8 @@ test('a moment that is shown without its kind and weight is not sealed over, and
   const { browser } = member;
   await record(member, ferry);
   const before = await member.call<Relationship[]>('GET', LIST);
-  const stop = browser.network.intercept(async (request, goOn) => {
-    const answer = await goOn();
+  const stop = browser.network.intercept(async (request, forward) => {
+    const answer = await forward();
     const { pathname } = new URL(request.url);
     if (request.method !== 'GET' || !pathname.startsWith(LIST)) return answer;
     const body = (await answer.json()) as Relationship | Relationship[];

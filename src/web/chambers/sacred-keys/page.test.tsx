@@ -100,9 +100,9 @@ test('a memory goes to one reader, its link to nobody else, and its owner sees w
   const member = await openKeys();
   const { browser } = member;
   const sent: string[] = [];
-  browser.network.intercept(async (made, goOn) => {
+  browser.network.intercept(async (made, forward) => {
     sent.push(`${made.url} ${await made.clone().text()}`);
-    return goOn();
+    return forward();
   });
   const made = await makeKey(member);
   expect(await navigator.clipboard.readText()).toBe(made);
@@ -255,9 +255,9 @@ test('a browser that refuses the clipboard says so, and shows the link to be cop
 
 test('a key whose words do not arrive is not called made, and does not stay', async () => {
   const member = await openKeys();
-  member.browser.network.intercept(async ({ method, url }, goOn) => {
+  member.browser.network.intercept(async ({ method, url }, forward) => {
     if (SEAL.test(`${method} ${url}`)) throw unreachable();
-    return goOn();
+    return forward();
   });
   await request(member);
   await submit(member);
@@ -278,9 +278,9 @@ test('a key whose words arrived although the answer was lost is made, once', asy
 
 test('a key whose page went away before its words arrived is listed as not ready, and its link says so', async () => {
   const member = await openKeys();
-  const mend = member.browser.network.intercept(async ({ url }, goOn) => {
+  const mend = member.browser.network.intercept(async ({ url }, forward) => {
     if (url.includes('/api/shareable-keys/')) throw unreachable();
-    return goOn();
+    return forward();
   });
   await request(member);
   await submit(member);

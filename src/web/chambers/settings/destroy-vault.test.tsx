@@ -76,9 +76,9 @@ test('a destroyed vault leaves nothing on the server or in this browser', async 
 test('a vault that could not be destroyed is still there, and says why', async () => {
   const { browser } = await enterAsMember(instance());
   await openSettings(browser);
-  browser.network.intercept(async (request, goOn) => {
+  browser.network.intercept(async (request, forward) => {
     if (new URL(request.url).pathname === '/api/vault/destroy') throw unreachable();
-    return goOn();
+    return forward();
   });
   const question = await ask(browser);
   await fill(browser, word(question), 'DESTROY');

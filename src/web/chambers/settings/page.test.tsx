@@ -31,8 +31,8 @@ const answerWith = (
   path: string,
   change: (answer: Record<string, unknown>) => object | null,
 ) =>
-  browser.network.intercept(async (request, goOn) => {
-    const answer = await goOn();
+  browser.network.intercept(async (request, forward) => {
+    const answer = await forward();
     if (request.method !== 'GET' || new URL(request.url).pathname !== path) return answer;
     return Response.json(change((await answer.json()) as Record<string, unknown>));
   });

@@ -41,9 +41,9 @@ async function answerFor({ browser, key }: Member): Promise<Server> {
   const truth = linkStatement(await vaultAddress(recipient, verifyingKey));
   const server: Server = { linked: null, statement: null, refuses: null };
   let challenge: SignInInput | null = null;
-  browser.network.intercept(async (request, goOn) => {
+  browser.network.intercept(async (request, forward) => {
     const { pathname } = new URL(request.url);
-    if (!pathname.startsWith('/api/linked-wallet')) return goOn();
+    if (!pathname.startsWith('/api/linked-wallet')) return forward();
     if (pathname.endsWith('/challenge')) {
       const { walletAddress } = (await request.json()) as { walletAddress: string };
       challenge = challengeFor(walletAddress, server.statement ?? truth);
@@ -176,8 +176,8 @@ test('where no token is watched, nothing is said of what a wallet holds; where o
   await waitFor(() => expect(screen.queryByText('Holds')).toBeNull());
   await press(browser, 'Unlink');
   await screen.findByText(/^Nobody finds your vault by it any more/);
-  browser.network.intercept(async (request, goOn) =>
-    request.url.endsWith('/api/holders/check') ? refusal('no-holders') : goOn(),
+  browser.network.intercept(async (request, forward) =>
+    request.url.endsWith('/api/holders/check') ? refusal('no-holders') : forward(),
   );
   await browser.reload();
   await screen.findByText('Not known: no list of holders was read here yet.');

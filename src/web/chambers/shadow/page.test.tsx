@@ -234,8 +234,8 @@ test('the phrase reveals the scroll, which says where to go next', async () => {
   const browser = await openShadow();
   await atShadow();
   const said: unknown[] = [];
-  browser.network.intercept(async (request, goOn) => {
-    if (!request.url.endsWith('/api/phase2/verify')) return goOn();
+  browser.network.intercept(async (request, forward) => {
+    if (!request.url.endsWith('/api/phase2/verify')) return forward();
     said.push(await request.json());
     return Response.json(REVEALED);
   });

@@ -38,9 +38,9 @@ async function expectAlert(words: string | RegExp): Promise<void> {
 test('until the press nothing is fetched but the state; the secret leaves the address only then, and goes nowhere', async () => {
   const { reader, link, keyId, secret } = await leaveForStranger();
   const sent: string[] = [];
-  reader.network.intercept(async (request, goOn) => {
+  reader.network.intercept(async (request, forward) => {
     sent.push(`${request.method} ${new URL(request.url).pathname} ${await request.clone().text()}`);
-    return goOn();
+    return forward();
   });
   await reader.open(link);
   await screen.findByText(/They can be read once\./);
@@ -75,7 +75,7 @@ test('a press before it is known how the link stands waits for that, and then do
     const held = new Promise<void>((resolve) => {
       letThrough = resolve;
     });
-    interceptOnce(reader.network, /GET/, (goOn) => held.then(goOn));
+    interceptOnce(reader.network, /GET/, (forward) => held.then(forward));
     await reader.open(link);
     await breakSeal(reader);
     await screen.findByRole('button', { name: 'Opening' });
@@ -194,7 +194,7 @@ test('a proxy that finds nothing on the way does not make a broken seal unknown'
   const { reader, link } = await leaveForStranger();
   const nothing = () => new Response('404 page not found', { status: 404 });
   await reader.open(link);
-  interceptOnce(reader.network, REDEEM, (goOn) => goOn().then(nothing));
+  interceptOnce(reader.network, REDEEM, (forward) => forward().then(nothing));
   await breakSeal(reader);
   await expectAlert('this tab can still fetch the words for ten minutes');
   expect(window.location.href).toBe(link);
@@ -241,8 +241,8 @@ test('after those ten minutes the words are gone, with and without a reload', as
 test('words that do not open are not reported as read, and can be fetched again', async () => {
   const { reader, link } = await leaveForStranger();
   await reader.open(link);
-  interceptOnce(reader.network, REDEEM, async (goOn) => {
-    const answer = (await (await goOn()).json()) as { encryptedContent: string };
+  interceptOnce(reader.network, REDEEM, async (forward) => {
+    const answer = (await (await forward()).json()) as { encryptedContent: string };
     const other = answer.encryptedContent.startsWith('A') ? 'B' : 'A';
     return Response.json({ ...answer, encryptedContent: other + answer.encryptedContent.slice(1) });
   });

@@ -20,8 +20,8 @@ async function openWorkbench(): Promise<Browser> {
 /** Has the decoder find a string that belongs to the puzzle. */
 function decodeTo({ network }: Browser, found: Partial<Decoded>): unknown[] {
   const asked: unknown[] = [];
-  network.intercept(async (request, goOn) => {
-    if (!request.url.endsWith('/api/phase2/decode')) return goOn();
+  network.intercept(async (request, forward) => {
+    if (!request.url.endsWith('/api/phase2/decode')) return forward();
     asked.push(await request.json());
     return Response.json({
       decoded: 'A line of a test',

@@ -67,11 +67,11 @@ function answer({ network }: Browser, gathering: Gathering | null): Answers {
     hasRituals: null,
     checks: 0,
   };
-  network.intercept(async (request, goOn) => {
+  network.intercept(async (request, forward) => {
     const { pathname } = new URL(request.url);
     if (pathname === '/api/holders/nexus') return answers.nexus();
     if (pathname === '/api/linked-wallet') return Response.json(walletWith(answers.hasRituals));
-    if (pathname !== '/api/holders/check') return goOn();
+    if (pathname !== '/api/holders/check') return forward();
     answers.checks += 1;
     return answers.instead?.() ?? Response.json(answers.gathering);
   });
@@ -93,8 +93,8 @@ test('a spinner stands there until the first answer', async () => {
   const held = new Promise<void>((resolve) => {
     letThrough = resolve;
   });
-  browser.network.intercept(async (request, goOn) => {
-    if (!request.url.endsWith('/api/holders/check')) return goOn();
+  browser.network.intercept(async (request, forward) => {
+    if (!request.url.endsWith('/api/holders/check')) return forward();
     await held;
     return Response.json(null);
   });

@@ -74,8 +74,8 @@ test('Ctrl+Shift+A shows the hidden panel and hides it, and it is of no use to v
 test('an administrator finds the upload there', async () => {
   const { browser } = await enterAsMember(instance());
   answerSpeech(browser.network);
-  browser.network.intercept(async (request, goOn) => {
-    const response = await goOn();
+  browser.network.intercept(async (request, forward) => {
+    const response = await forward();
     if (new URL(request.url).pathname !== '/api/auth/user') return response;
     return Response.json({ ...((await response.json()) as object), isAdmin: true });
   });

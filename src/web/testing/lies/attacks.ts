@@ -127,7 +127,7 @@ export const attackClasses: readonly AttackClass[] = [
     name: 'No integrity of the vault as a whole: entries left out, brought back, or shown as they once were',
     of: 'both',
     answer:
-      'Noticed. Every change comes with an entry of the vault’s book, and every list that is fetched is held against it: what is missing, older, exchanged, deleted before, or without its details is named on every page. A thought that was read and a link that was opened stay in their lists, and a final breath is released with an entry. What nobody looks at is not missed before *Check everything now*.',
+      'Noticed. Every change comes with an entry of the vault’s book, and every list that is fetched is compared with it: what is missing, older, exchanged, deleted before, or without its details is named on every page. A thought that was read and a link that was opened stay in their lists, and a final breath is released with an entry. What nobody looks at is not missed before *Check everything now*.',
     tests: [
       ['src/web/vault/book/book-sync.test.tsx', 'leaves out a row'],
       ['src/web/vault/book/book-sync.test.tsx', 'shows an old version, also under a new number'],

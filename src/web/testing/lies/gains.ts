@@ -236,7 +236,7 @@ export const gains: readonly Gain[] = [
     places: ['stories.writer ', 'stories.writer engine'],
   },
   {
-    gain: 'To say that what was deleted is gone, where it is to be restored. The list of what was deleted, which is held against the book, shows it all the same.',
+    gain: 'To say that what was deleted is gone, where it is to be restored. The list of what was deleted, which is compared with the book, shows it all the same.',
     places: ['deletedMemories.restore ', 'deletedRelationships.restore ', 'deletedMyths.restore '],
   },
   {

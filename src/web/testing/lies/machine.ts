@@ -361,7 +361,7 @@ export function createWalker(instance: TestInstance, kept: Storages): Walker {
   async function walk(
     journey: Journey,
     of: Inhabitant,
-    answer: (request: Request, goOn: () => Promise<Response>, silence: Silence) => Promise<Response>,
+    answer: (request: Request, forward: () => Promise<Response>, silence: Silence) => Promise<Response>,
     isFirst: boolean,
   ): Promise<Observation> {
     const browser = openBrowser(instance);
@@ -374,14 +374,14 @@ export function createWalker(instance: TestInstance, kept: Storages): Walker {
     const { error, warn } = console;
     if (!isFirst) Object.assign(console, { error: () => {}, warn: () => {} });
     const sent: string[] = [];
-    browser.network.intercept(async (request, goOn) => {
+    browser.network.intercept(async (request, forward) => {
       const { pathname, search } = new URL(request.url);
       const body = request.body ? await request.clone().text() : '';
       sent.push(`${request.method} ${pathname}${search}${body ? ` ${body}` : ''}`);
       // A call of its own, as it were: without an entry the change is the same.
       const entry = request.headers.get(BOOK_HEADER);
       if (entry !== null) sent.push(`${request.method} ${pathname} with entry ${entry}`);
-      return answer(request, goOn, silence);
+      return answer(request, forward, silence);
     });
     const keeping = watchKeeping();
     const stages: Piece[][] = [];
@@ -428,7 +428,7 @@ export function createWalker(instance: TestInstance, kept: Storages): Walker {
     return walk(
       journey,
       of,
-      async (request, goOn, silence) => {
+      async (request, forward, silence) => {
         const key = keyOf(request);
         const nth = asked.get(key) ?? 0;
         asked.set(key, nth + 1);
@@ -436,7 +436,7 @@ export function createWalker(instance: TestInstance, kept: Storages): Walker {
         const answer = recorded?.[Math.min(nth, recorded.length - 1)];
         // Nothing is written but what the journey writes; what else a page wants to read, it may.
         if (!answer && request.method !== 'GET') throw unreachable();
-        const truth = answer ?? (await answerOf(await goOn()));
+        const truth = answer ?? (await answerOf(await forward()));
         const call = callOf(request.method, new URL(request.url).pathname);
         const own = tamperings.filter((one) => one.call === call?.name);
         const answered = own.reduce<Answer | 'silence'>(tampered, truth);
@@ -453,8 +453,8 @@ export function createWalker(instance: TestInstance, kept: Storages): Walker {
       const first = await walk(
         journey,
         of,
-        async (request, goOn) => {
-          const response = await goOn();
+        async (request, forward) => {
+          const response = await forward();
           const body = await response.clone().text();
           const key = keyOf(request);
           const { status } = response;

@@ -37,7 +37,7 @@ export const callsNotTried: Readonly<Record<string, string>> = {
   ),
   ...forAll(
     ['changes.list'],
-    'A device that keeps its lists asks for it, and holds them against the book like any other. What it makes of a server that tells less than there was stands in web/vault/entries/kept-list.test.tsx.',
+    'A device that keeps its lists asks for it, and compares them with the book like any other. What it makes of a server that tells less than there was stands in web/vault/entries/kept-list.test.tsx.',
   ),
   ...forAll(
     ['rehearsals.ask', 'rehearsals.open'],

@@ -43,8 +43,8 @@ test('1P03: a vault of the server’s own, injected beside the user’s, gives n
   // Under its own key's name, and under the user's.
   for (const named of [server.fingerprint, member.fingerprint]) {
     const planted = await rowsOfItsOwn(server, named);
-    const stop = member.browser.network.intercept(async (request, goOn) => {
-      const answer = await goOn();
+    const stop = member.browser.network.intercept(async (request, forward) => {
+      const answer = await forward();
       if (request.method !== 'GET' || new URL(request.url).pathname !== MEMORIES) return answer;
       return Response.json([...planted, ...((await answer.json()) as object[])]);
     });
@@ -67,8 +67,8 @@ test('1P06: a key of the server’s own in the place of the user’s opens no va
   const guessed = await wrapVaultKey(key, new Uint8Array(32).fill(7), { method: 'passphrase', params });
   for (const wraps of [[guessed], [wrap]]) {
     await inAnotherBrowser(instance(), async (other) => {
-      other.network.intercept(async (request, goOn) => {
-        const answer = await goOn();
+      other.network.intercept(async (request, forward) => {
+        const answer = await forward();
         if (new URL(request.url).pathname !== '/api/encryption-key' || !answer.ok) return answer;
         const kept = (await answer.json()) as VaultKeyRecord;
         return Response.json({ ...kept, clientKey: { ...clientKey, wraps } });
@@ -115,8 +115,8 @@ function flagged(answer: unknown, name = ''): unknown {
 /** Bends every answer from now on, whatever is asked. Returns which calls were answered so. */
 function bendAll({ network }: Browser): Set<string> {
   const bent = new Set<string>();
-  network.intercept(async (request, goOn) => {
-    const answer = await goOn();
+  network.intercept(async (request, forward) => {
+    const answer = await forward();
     if (!/json/.test(answer.headers.get('content-type') ?? '')) return answer;
     bent.add(`${request.method} ${new URL(request.url).pathname}`);
     return new Response(JSON.stringify(flagged(await answer.json())), answer);
@@ -139,10 +139,10 @@ test('BW10: a flag of the server never changes a format', async () => {
   const member = await openMemoryVault(instance());
   const { browser, contentKey } = member;
   const sent: SentMemory[] = [];
-  browser.network.intercept(async (request, goOn) => {
+  browser.network.intercept(async (request, forward) => {
     if (request.method === 'POST' && new URL(request.url).pathname === MEMORIES)
       sent.push((await request.clone().json()) as SentMemory);
-    return goOn();
+    return forward();
   });
   // The second one follows the answer to the first.
   const sealTwo = async () => {
@@ -164,8 +164,8 @@ test('BW10: a flag of the server never changes a format', async () => {
 test('DL04: a server that asks for less stretching of a new passphrase is sent nothing', async () => {
   for (const name of ['memory', 'iterations', 'parallelism'] as const) {
     await inAnotherBrowser(instance(), async (other) => {
-      other.network.intercept(async (request, goOn) => {
-        const answer = await goOn();
+      other.network.intercept(async (request, forward) => {
+        const answer = await forward();
         if (new URL(request.url).pathname !== '/api/gate/passphrase/salt') return answer;
         const asked = (await answer.json()) as StretchParams;
         return Response.json({ ...asked, [name]: asked[name] - 1 });

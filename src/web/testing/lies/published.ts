@@ -120,7 +120,7 @@ const PUBLIC_KEYS =
 const METADATA =
   'What kind of moment it was, how heavy, when it happened, and its tags are sealed. What is in the clear, such as a lock, is sealed in with the text, and a change of it is named. Times and sizes can be seen.';
 const BOOK =
-  'Noticed: the vault’s book has every write, and every list is held against it. A list in which a row stands twice is refused.';
+  'Noticed: the vault’s book has every write, and every list is compared with it. A list in which a row stands twice is refused.';
 const ONE_FORMAT =
   'One version of each format is read and written: AES-GCM, and nothing without authentication.';
 

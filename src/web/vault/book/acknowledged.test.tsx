@@ -24,12 +24,12 @@ async function acknowledge(request: Request, before: object): Promise<Response> 
 /** Holds the next new memory back until it is told to acknowledge it; the server never gets it. */
 function holdNext({ network }: Device): { arrived: Promise<void>; acknowledge(): void } {
   let arrive = () => {};
-  let goOn = () => {};
+  let forward = () => {};
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve;
   });
   const told = new Promise<void>((resolve) => {
-    goOn = resolve;
+    forward = resolve;
   });
   const stop = network.intercept(async (request, honest) => {
     if (callOf(request) !== `POST ${MEMORIES}`) return honest();
@@ -39,7 +39,7 @@ function holdNext({ network }: Device): { arrived: Promise<void>; acknowledge():
     await told;
     return answer;
   });
-  return { arrived, acknowledge: goOn };
+  return { arrived, acknowledge: forward };
 }
 
 /** A write of one device that is held back, and another device's that has its number meanwhile. */
@@ -81,8 +81,8 @@ describe('what is acknowledged when its turn has ended, and was dropped,', () =>
   it('is not said to be kept where the book is not shown', async () => {
     const { one, held, writing } = await overtaken();
     await one.check();
-    one.network.intercept(async (request, goOn) =>
-      callOf(request) === `GET ${BOOK}` ? new Response('', { status: 500 }) : goOn(),
+    one.network.intercept(async (request, forward) =>
+      callOf(request) === `GET ${BOOK}` ? new Response('', { status: 500 }) : forward(),
     );
     held.acknowledge();
     await expect(writing).rejects.toMatchObject({ status: 500 });
@@ -90,9 +90,9 @@ describe('what is acknowledged when its turn has ended, and was dropped,', () =>
 
   it('is no finding where it was kept', async () => {
     const { one, two } = await twoDevices(instance());
-    let goOn = () => {};
+    let forward = () => {};
     const told = new Promise<void>((resolve) => {
-      goOn = resolve;
+      forward = resolve;
     });
     const stop = one.network.intercept(async (request, honest) => {
       const answer = await honest();
@@ -107,7 +107,7 @@ describe('what is acknowledged when its turn has ended, and was dropped,', () =>
     await two.bookSync.look();
     await two.writeMemory('Behind it');
     expect(await one.check()).toEqual([]);
-    goOn();
+    forward();
     await writing;
     expect(await one.check()).toEqual([]);
     expect(one.bookSync.state().head).toEqual(two.bookSync.state().head);

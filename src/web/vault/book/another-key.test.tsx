@@ -61,8 +61,8 @@ test('it goes on under the new key, and devices that were away follow it', async
 test('a server cannot join two histories by a change of key', async () => {
   const { member, two } = await aVaultInUse();
   // Kept nowhere: the server says that it was.
-  const stop = two.network.intercept(async (request, goOn) =>
-    request.method === 'DELETE' ? new Response(null, { status: 204 }) : goOn(),
+  const stop = two.network.intercept(async (request, forward) =>
+    request.method === 'DELETE' ? new Response(null, { status: 204 }) : forward(),
   );
   const { memoriesOf } = await import('../../testing/devices.ts');
   const [memory] = await memoriesOf(two);
@@ -103,8 +103,8 @@ test('where the server keeps the keys before back, a device that cannot follow a
 
 /** The server says that no key came before the present one. */
 const withoutOlderKeys = ({ network }: Device) =>
-  network.intercept(async (request, goOn) => {
-    const answer = await goOn();
+  network.intercept(async (request, forward) => {
+    const answer = await forward();
     if (request.method !== 'GET' || !request.url.endsWith(vaultKey.get.path)) return answer;
     return Response.json({ ...((await answer.json()) as object), keyRing: null });
   });
@@ -139,10 +139,10 @@ test('when what is old becomes unreadable, it begins again under the new key', a
 test('where it could not begin again, the browser that made the key begins it, and one that knows more asks', async () => {
   const { member, two } = await aVaultInUse();
   const { n } = two.bookSync.state().head;
-  const stop = member.browser.network.intercept((request, goOn) =>
+  const stop = member.browser.network.intercept((request, forward) =>
     request.method === 'POST' && request.url.endsWith('/api/book')
       ? Promise.resolve(new Response('', { status: 500 }))
-      : goOn(),
+      : forward(),
   );
   await makeUnreadable(member);
   stop();

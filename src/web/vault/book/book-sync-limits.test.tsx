@@ -19,8 +19,8 @@ const refusal = (code: string, status = 409) => Response.json({ code, message: '
 /** Answers the first so many of these calls instead of the server. Returns how to take that away. */
 const answerFirst = ({ network }: Device, call: string, answer: () => Response, times = 1): (() => void) => {
   let left = times;
-  return network.intercept(async (request, goOn) => {
-    if (`${request.method} ${new URL(request.url).pathname}` !== call || left === 0) return goOn();
+  return network.intercept(async (request, forward) => {
+    if (`${request.method} ${new URL(request.url).pathname}` !== call || left === 0) return forward();
     left -= 1;
     return answer();
   });
@@ -173,8 +173,8 @@ test('a change of which no row is in any book is sent without an entry', async (
 
 test('a change whose answer is lost has the book read before the next one', async () => {
   const { one } = await twoDevices(instance());
-  const stop = one.network.intercept(async (request, goOn) => {
-    const answer = await goOn();
+  const stop = one.network.intercept(async (request, forward) => {
+    const answer = await forward();
     return request.method === 'POST' ? Promise.reject(new TypeError('cut off')) : answer;
   });
   await expect(one.writeMemory()).rejects.toThrow(TypeError);
@@ -283,7 +283,7 @@ describe('a book that is kept back', () => {
     ['a line that is cut', () => Promise.reject(new TypeError('Failed to fetch'))],
   ];
   it.each(instead)(
-    'is, by %s, and what was shown meanwhile is held against it at last',
+    'is, by %s, and what was shown meanwhile is compared with it at last',
     async (_, answer) => {
       const { one } = await twoDevices(instance());
       await one.writeMemory();
@@ -293,13 +293,15 @@ describe('a book that is kept back', () => {
         return false;
       });
       const list = listOf('memory', one.vault.api);
-      const lied = one.network.intercept(async (request, goOn) =>
-        request.method === 'GET' && new URL(request.url).pathname === MEMORIES ? Response.json([]) : goOn(),
+      const lied = one.network.intercept(async (request, forward) =>
+        request.method === 'GET' && new URL(request.url).pathname === MEMORIES
+          ? Response.json([])
+          : forward(),
       );
-      const stop = one.network.intercept((request, goOn) =>
+      const stop = one.network.intercept((request, forward) =>
         request.method === 'GET' && new URL(request.url).pathname === BOOK
           ? Promise.resolve(answer())
-          : goOn(),
+          : forward(),
       );
       const count = counting(one, `GET ${BOOK}`);
       const compared = one.bookSync.compare(list, await list.fetch());
@@ -335,10 +337,10 @@ describe('a book that is kept back', () => {
   it('is, where a list comes and the book alone is cut off', async () => {
     const { one } = await twoDevices(instance());
     const list = listOf('memory', one.vault.api);
-    const stop = one.network.intercept((request, goOn) =>
+    const stop = one.network.intercept((request, forward) =>
       request.method === 'GET' && new URL(request.url).pathname === BOOK
         ? Promise.reject(new TypeError('cut off'))
-        : goOn(),
+        : forward(),
     );
     expect(await one.bookSync.compare(list, [])).toBe('not compared');
     expect(one.bookSync.state().isWithheld).toBe(true);
@@ -429,20 +431,20 @@ describe('a list that is wrong', () => {
     await one.bookSync.compare(list, right);
     expect(isAskedFor()).toBe(false);
     // Wrong when it is fetched once more as well: that is a finding, and no slip.
-    const wrong = one.network.intercept(async (request, goOn) =>
+    const wrong = one.network.intercept(async (request, forward) =>
       request.method === 'GET' && new URL(request.url).pathname === MEMORIES
-        ? Response.json(((await (await goOn()).json()) as Memory[]).slice(1))
-        : goOn(),
+        ? Response.json(((await (await forward()).json()) as Memory[]).slice(1))
+        : forward(),
     );
     await one.bookSync.compare(list, []);
     expect(one.found()).toMatchObject([{ what: 'missing' }]);
     expect(isAskedFor()).toBe(false);
     wrong();
     // The book is right when the list comes, and empty when it has been fetched once more.
-    one.network.intercept(async (request, goOn) => {
+    one.network.intercept(async (request, forward) => {
       if (request.method === 'GET' && new URL(request.url).pathname === MEMORIES)
         answerFirst(one, `GET ${BOOK}`, () => Response.json([]), always);
-      return goOn();
+      return forward();
     });
     await one.bookSync.compare(list, []);
     expect(one.bookSync.state().chain).toMatchObject({ kind: 'went-back' });

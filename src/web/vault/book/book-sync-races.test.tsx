@@ -16,9 +16,12 @@ const isBook = (request: Request) =>
   request.method === 'GET' && new URL(request.url).pathname === '/api/book';
 
 /** Answers this to whoever reads the book. */
-const answerBook = (network: Network, answer: (request: Request, goOn: () => Promise<Response>) => unknown) =>
-  network.intercept(async (request, goOn) =>
-    isBook(request) ? (answer(request, goOn) as Response) : goOn(),
+const answerBook = (
+  network: Network,
+  answer: (request: Request, forward: () => Promise<Response>) => unknown,
+) =>
+  network.intercept(async (request, forward) =>
+    isBook(request) ? (answer(request, forward) as Response) : forward(),
   );
 
 describe('a row that was brought without an entry', () => {
@@ -38,13 +41,13 @@ describe('a row that was brought without an entry', () => {
     const { memory, row } = await brought(member);
     one.bookSync.note([row]);
     let isFirst = true;
-    one.network.intercept(async (request, goOn) => {
+    one.network.intercept(async (request, forward) => {
       if (isFirst && request.method === 'POST' && request.url.endsWith('/api/book')) {
         isFirst = false;
         await two.deleteMemory(memory);
         await two.eraseMemory(memory);
       }
-      return goOn();
+      return forward();
     });
     await one.rest();
     for (const device of [one, two]) expect(await device.check()).toEqual([]);
@@ -125,8 +128,8 @@ test('a page that reads slowly puts no older place in the place of what another 
   const { member, one } = await twoDevices(instance());
   const tab = aDevice(instance(), member, one.memory);
   await tab.check();
-  const stop = answerBook(one.network, async (_, goOn) => {
-    const answer = await goOn();
+  const stop = answerBook(one.network, async (_, forward) => {
+    const answer = await forward();
     await tab.writeMemory('In the other tab');
     return answer;
   });
@@ -162,9 +165,9 @@ test('nothing is taken in while the book itself is wrong', async () => {
   expect(await one.check()).toEqual(['unknown']);
   const found = one.found();
   const sent = vi.fn();
-  one.network.intercept((request, goOn) => {
+  one.network.intercept((request, forward) => {
     if (request.method === 'POST' && request.url.endsWith('/api/book')) sent();
-    return goOn();
+    return forward();
   });
   answerBook(one.network, () => Response.json([]));
   await one.bookSync.adopt(found);
@@ -179,8 +182,8 @@ test('what another device writes while a loss is accepted is in the book, or the
   await instance().deps.db.deleteFrom('book_entries').where('n', '>', n).execute();
   two.forget();
   let isWritten = false;
-  const stop = one.network.intercept(async (request, goOn) => {
-    const answer = await goOn();
+  const stop = one.network.intercept(async (request, forward) => {
+    const answer = await forward();
     if (isWritten || request.method !== 'GET' || !request.url.includes('/api/memory-entries')) return answer;
     isWritten = true;
     await two.writeMemory('Just now');
@@ -196,19 +199,19 @@ test('what another device writes while a loss is accepted is in the book, or the
 test('the account’s activity has a word of what was found, once, and none where nothing was', async () => {
   const { member, one } = await twoDevices(instance());
   const told: string[] = [];
-  one.network.intercept(async (request, goOn) => {
+  one.network.intercept(async (request, forward) => {
     if (request.url.endsWith('/api/book/findings'))
       told.push(((await request.clone().json()) as { kind: string }).kind);
-    return goOn();
+    return forward();
   });
   await one.writeMemory('Kept');
   await brought(member);
   expect(await one.check()).toEqual(['unknown']);
   expect(told).toEqual([]);
-  const noRows = one.network.intercept(async (request, goOn) =>
+  const noRows = one.network.intercept(async (request, forward) =>
     request.method === 'GET' && new URL(request.url).pathname === '/api/memory-entries'
       ? Response.json([])
-      : goOn(),
+      : forward(),
   );
   for (let i = 0; i < 2; i += 1) expect(await one.check()).toEqual(['missing']);
   await one.network.idle();
@@ -226,37 +229,43 @@ test('the account’s activity has a word of what was found, once, and none wher
 });
 
 describe('a server that answers nonsense to whoever reads the book', () => {
-  const entries = async (goOn: () => Promise<Response>) => (await (await goOn()).json()) as SealedBookEntry[];
+  const entries = async (forward: () => Promise<Response>) =>
+    (await (await forward()).json()) as SealedBookEntry[];
   const MORE = { headers: { link: '</api/book>; rel="next"' } };
-  type Answer = (goOn: () => Promise<Response>, from: number | null) => Promise<Response> | Response;
+  type Answer = (forward: () => Promise<Response>, from: number | null) => Promise<Response> | Response;
 
   const nonsense: [string, string | null, Answer][] = [
-    ['in the wrong order', 'unreadable', async (goOn) => Response.json((await entries(goOn)).reverse())],
+    [
+      'in the wrong order',
+      'unreadable',
+      async (forward) => Response.json((await entries(forward)).reverse()),
+    ],
     [
       'with a gap',
       'unreadable',
-      async (goOn) => Response.json((await entries(goOn)).filter((_, i, { length }) => i !== length - 2)),
+      async (forward) =>
+        Response.json((await entries(forward)).filter((_, i, { length }) => i !== length - 2)),
     ],
     [
       'with each entry twice',
       'unreadable',
-      async (goOn) => Response.json((await entries(goOn)).flatMap((entry) => [entry, entry])),
+      async (forward) => Response.json((await entries(forward)).flatMap((entry) => [entry, entry])),
     ],
     [
       'with the largest number',
       'unreadable',
-      async (goOn) => Response.json([...(await entries(goOn)), { n: 2 ** 31 - 1, sealed: 'AAAA' }]),
+      async (forward) => Response.json([...(await entries(forward)), { n: 2 ** 31 - 1, sealed: 'AAAA' }]),
     ],
     [
       'with a number that is none',
       'unreadable',
-      async (goOn) => Response.json([...(await entries(goOn)), { n: 2 ** 31, sealed: 'AAAA' }]),
+      async (forward) => Response.json([...(await entries(forward)), { n: 2 ** 31, sealed: 'AAAA' }]),
     ],
     [
       'with a megabyte of junk behind it',
       'unreadable',
-      async (goOn) => {
-        const all = await entries(goOn);
+      async (forward) => {
+        const all = await entries(forward);
         return Response.json([...all, { n: (all.at(-1)?.n ?? 0) + 1, sealed: 'A'.repeat(2 ** 20) }]);
       },
     ],
@@ -284,7 +293,7 @@ describe('a server that answers nonsense to whoever reads the book', () => {
     [
       'that goes on for ever with what is right',
       null,
-      async (goOn) => Response.json(await entries(goOn), MORE),
+      async (forward) => Response.json(await entries(forward), MORE),
     ],
   ];
 
@@ -292,9 +301,9 @@ describe('a server that answers nonsense to whoever reads the book', () => {
     const { one } = await twoDevices(instance());
     for (const title of ['One', 'Two', 'Three']) await one.writeMemory(title);
     one.reload();
-    const stop = answerBook(one.network, ({ url }, goOn) => {
+    const stop = answerBook(one.network, ({ url }, forward) => {
       const from = new URL(url).searchParams.get('from');
-      return answer(goOn, from === null ? null : Number(from));
+      return answer(forward, from === null ? null : Number(from));
     });
     await one.check();
     const { chain, rows } = one.bookSync.state();

@@ -25,8 +25,8 @@ async function wait(milliseconds: number): Promise<void> {
 
 /** Answers something else than the server does. */
 function lie<T>(network: Network, path: string, change: (answer: T) => unknown): () => void {
-  return network.intercept(async (request, goOn) => {
-    const answer = await goOn();
+  return network.intercept(async (request, forward) => {
+    const answer = await forward();
     if (request.method !== 'GET' || new URL(request.url).pathname !== path || !answer.ok) return answer;
     return Response.json(change((await answer.json()) as T));
   });
@@ -112,8 +112,8 @@ describe('an honest server', () => {
 
   it('may lose an answer: the change and its entry have both arrived, or neither has', async () => {
     const { one } = await twoDevices(instance());
-    const stop = one.network.intercept(async (request, goOn) => {
-      const answer = await goOn();
+    const stop = one.network.intercept(async (request, forward) => {
+      const answer = await forward();
       if (request.method !== 'POST') return answer;
       throw new TypeError('cut off');
     });
@@ -216,10 +216,10 @@ describe('many rows at once', () => {
   it('are missed where they vanish, whether the server takes their entries or not', async () => {
     const { member, one, two } = await twoDevices(instance());
     const [kept, gone] = [await brought(member), await brought(member)];
-    const stop = one.network.intercept(async (request, goOn) =>
+    const stop = one.network.intercept(async (request, forward) =>
       request.method === 'POST' && request.url.endsWith('/api/book')
         ? Response.json({ code: 'internal', message: 'No.' }, { status: 500 })
-        : goOn(),
+        : forward(),
     );
     one.bookSync.note([kept.row, gone.row]);
     expect(await one.bookSync.settle()).toBe(2);
@@ -388,8 +388,8 @@ describe('a server that lies', () => {
     await one.eraseMemory(memory);
     await one.deleteGhost(ghost);
     // A server says when a book is full.
-    const stop = one.network.intercept(async (request, goOn) => {
-      if (request.method !== 'POST' || new URL(request.url).pathname !== MEMORIES) return goOn();
+    const stop = one.network.intercept(async (request, forward) => {
+      if (request.method !== 'POST' || new URL(request.url).pathname !== MEMORIES) return forward();
       stop();
       return Response.json({ code: 'book-full', message: 'No.' }, { status: 409 });
     });
@@ -471,10 +471,10 @@ describe('a server that lies', () => {
   it('shows no book any more', async () => {
     const { one } = await twoDevices(instance());
     await one.writeMemory();
-    one.network.intercept(async (request, goOn) =>
+    one.network.intercept(async (request, forward) =>
       new URL(request.url).pathname === '/api/book' && request.method === 'GET'
         ? Response.json({ code: 'not-found', message: 'Nothing is here.' }, { status: 404 })
-        : goOn(),
+        : forward(),
     );
     expect(await one.check()).toEqual([]);
     expect(one.bookSync.state().isWithheld).toBe(true);
@@ -483,8 +483,8 @@ describe('a server that lies', () => {
   it('shows two devices two books, and one of them later', async () => {
     const { one, two } = await twoDevices(instance());
     // Whatever this device writes, the server says it has kept.
-    const stop = two.network.intercept(async (request, goOn) => {
-      if (request.method !== 'POST' || !request.url.endsWith(MEMORIES)) return goOn();
+    const stop = two.network.intercept(async (request, forward) => {
+      if (request.method !== 'POST' || !request.url.endsWith(MEMORIES)) return forward();
       const body = (await request.json()) as Memory;
       const now = new Date().toISOString();
       return Response.json(

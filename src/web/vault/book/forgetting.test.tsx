@@ -73,8 +73,8 @@ test('what is kept without an entry while the vault is locked is missed if it wa
   lockKey(uid);
   bookSync.note([{ kind: 'memory', sealId: newSealId(), sealed: { title: 'QUJD' } }]);
   keepKey(uid, key);
-  network.intercept(async (request, goOn) =>
-    request.method === 'POST' ? new Response('', { status: 503 }) : goOn(),
+  network.intercept(async (request, forward) =>
+    request.method === 'POST' ? new Response('', { status: 503 }) : forward(),
   );
   forgetOpened(vault);
   expect(await bookOfVault(vault).look()).toMatchObject({ unwritten: 1 });

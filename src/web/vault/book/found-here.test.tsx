@@ -41,16 +41,16 @@ async function rowOf({ sealed, fingerprint }: Member, sealId: string): Promise<M
 
 /** Has the server show these memories beside its own, and refuse their numbers. Returns how to end it. */
 function claim({ network }: Device, rows: readonly Memory[]): () => void {
-  return network.intercept(async (request, goOn) => {
+  return network.intercept(async (request, forward) => {
     if (callOf(request) === `GET ${MEMORIES}`) {
-      const own = (await (await goOn()).json()) as Memory[];
+      const own = (await (await forward()).json()) as Memory[];
       return Response.json([...rows, ...own]);
     }
-    if (callOf(request) !== `POST ${MEMORIES}`) return goOn();
+    if (callOf(request) !== `POST ${MEMORIES}`) return forward();
     const { sealId } = (await request.clone().json()) as Memory;
     return rows.some((row) => row.sealId === sealId)
       ? Response.json({ code: 'seal-reused', message: 'No.' }, { status: 409 })
-      : goOn();
+      : forward();
   });
 }
 
@@ -106,8 +106,8 @@ it('answers that the server says were given before count as written before their
   const [question1, question2, question3] = ['Given', 'on another', 'device'];
   const texts = await member.sealed('onboarding', sealId, { question1, question2, question3 });
   const row = { id: 99, createdAt: NOW, ...texts, sealId, keyFingerprint: member.fingerprint };
-  const stop = one.network.intercept(async (request, goOn) =>
-    callOf(request) === 'GET /api/onboarding' ? Response.json(row) : goOn(),
+  const stop = one.network.intercept(async (request, forward) =>
+    callOf(request) === 'GET /api/onboarding' ? Response.json(row) : forward(),
   );
   await sendAnswers(one.vault, ['Given', 'here', 'now']);
   stop();

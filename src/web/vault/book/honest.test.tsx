@@ -176,10 +176,10 @@ const takeIn: Operation = async (device) => {
 async function onABadLine(device: Device, work: () => Promise<void>): Promise<void> {
   let left = roll(3) + 1;
   const arrives = roll(3) > 0;
-  const stop = device.network.intercept(async (request, goOn) => {
-    if (request.method === 'GET' || left === 0) return goOn();
+  const stop = device.network.intercept(async (request, forward) => {
+    if (request.method === 'GET' || left === 0) return forward();
     left -= 1;
-    if (arrives) await goOn();
+    if (arrives) await forward();
     throw new TypeError('Failed to fetch');
   });
   await work();

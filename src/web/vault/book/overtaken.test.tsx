@@ -25,10 +25,10 @@ const words = (title: string) => ({
 /** Accepts every change that the real server refuses because of its version. */
 function acceptStale({ network }: Device, row: object): string[] {
   const accepted: string[] = [];
-  network.intercept(async (request, goOn) => {
-    if (request.method !== 'PATCH') return goOn();
+  network.intercept(async (request, forward) => {
+    if (request.method !== 'PATCH') return forward();
     const sent = (await request.clone().json()) as { version: number };
-    const answer = await goOn();
+    const answer = await forward();
     const { code } = answer.ok ? { code: '' } : ((await answer.clone().json()) as { code: string });
     if (code !== 'stale-version') return answer;
     accepted.push(code);
@@ -100,8 +100,8 @@ describe('a memory that another device has changed meanwhile', () => {
     const before = await opened(one);
     await two.changeMemory(memory, 'Newer');
     const accepted = acceptStale(one, memory);
-    one.network.intercept(async (request, goOn) => {
-      const answer = await goOn();
+    one.network.intercept(async (request, forward) => {
+      const answer = await forward();
       const isPast = new URL(request.url).searchParams.get('from') === '1';
       return isPast ? Response.json(((await answer.json()) as unknown[]).slice(-1)) : answer;
     });
@@ -119,13 +119,13 @@ describe('a memory that another device has changed meanwhile', () => {
     const accepted = acceptStale(one, memory);
     const isFull = () => Response.json({ code: 'book-full', message: 'No.' }, { status: 409 });
     let appended = 0;
-    one.network.intercept(async (request, goOn) => {
+    one.network.intercept(async (request, forward) => {
       const isChange = request.method === 'PATCH' && request.headers.has(BOOK_HEADER);
       if (isChange) return isFull();
       const isEntry = request.method === 'POST' && new URL(request.url).pathname === '/api/book';
       if (isEntry) appended += 1;
       // The first is refused because the other device has written: this one reads on.
-      return isEntry && appended > 1 ? isFull() : goOn();
+      return isEntry && appended > 1 ? isFull() : forward();
     });
     await expect(entryWriter(memoryKind, one.vault).update(before, words('Older'))).rejects.toMatchObject({
       code: 'stale-version',

@@ -1,4 +1,4 @@
-// A list that comes in pages, held against the book: it is compared as a whole, whatever page something is missing on, and
+// A list that comes in pages, compared with the book: it is compared as a whole, whatever page something is missing on, and
 // no page is fetched a second time for it.
 import { screen, waitFor } from '@testing-library/dom';
 import { expect, test } from 'vitest';
@@ -30,8 +30,8 @@ async function openInPages(lie: Partial<Lie>): Promise<Member> {
     await postMemory(member, { title: `Day ${i}`, encryptedContent: 'Rain.' });
   await aDevice(instance(), member).bookSync.acceptAsShown();
   const { below, saysMore } = { ...HONEST, ...lie };
-  member.browser.network.intercept(async (request, goOn) => {
-    const answer = await goOn();
+  member.browser.network.intercept(async (request, forward) => {
+    const answer = await forward();
     const { pathname, searchParams } = new URL(request.url);
     if (request.method !== 'GET' || pathname !== MEMORIES) return answer;
     const rows = (await answer.json()) as Memory[];
@@ -71,8 +71,8 @@ test('what a server has kept and says to have failed is missed where its list le
   await browser.open('/memory-vault/new');
   await fill(browser, await screen.findByLabelText('Title'), 'The mill');
   await fill(browser, await screen.findByRole('textbox', { name: 'Memory' }), 'It stood by the weir.');
-  browser.network.intercept(async (request, goOn) => {
-    const answer = await goOn();
+  browser.network.intercept(async (request, forward) => {
+    const answer = await forward();
     if (new URL(request.url).pathname !== MEMORIES) return answer;
     return request.method === 'GET' ? Response.json([]) : refusal('internal');
   });

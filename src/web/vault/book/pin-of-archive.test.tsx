@@ -1,4 +1,4 @@
-// The place in the book that an archive carries: made by one browser, and held against the book by another.
+// The place in the book that an archive carries: made by one browser, and compared with the book by another.
 import { screen, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { MINUTE } from '../../../shared/time.ts';
@@ -97,7 +97,7 @@ test('what was accepted since is said with who has accepted it', async () => {
   );
 });
 
-test('the archive of another vault is not held against this one’s book', async () => {
+test('the archive of another vault is not compared with this one’s book', async () => {
   const { member } = await aVault();
   const file = await exportReadable(member.browser);
   const other = await enterAsMember(instance());

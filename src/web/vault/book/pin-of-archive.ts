@@ -15,7 +15,7 @@ export async function pinForArchive(vault: OpenVault): Promise<Pin | undefined> 
 }
 
 /**
- * Holds the pin of an archive of this vault against its book.
+ * Compares the pin of an archive of this vault with its book.
  * @returns what is to be said where the book does not contain it; null where it does, or where that cannot be known
  * @throws ApiError, TypeError
  */

@@ -11,11 +11,11 @@ const db = () => instance().deps.db;
 /** From which number on a device asks for the book; null where it begins with the last checkpoint. */
 function askedOf({ network }: Device): (number | null)[] {
   const asked: (number | null)[] = [];
-  network.intercept((request, goOn) => {
+  network.intercept((request, forward) => {
     const { pathname, searchParams } = new URL(request.url);
     const from = searchParams.get('from');
     if (request.method === 'GET' && pathname === '/api/book') asked.push(from === null ? null : Number(from));
-    return goOn();
+    return forward();
   });
   return asked;
 }
@@ -49,13 +49,13 @@ test('a page that has read the book writes without asking for it', async () => {
   expect(asked).toEqual([null]);
 });
 
-test('a list is held against a book that was asked for once', async () => {
+test('a list is compared with a book that was asked for once', async () => {
   const { one } = await twoDevices(instance());
   const list = listOf('memory', one.vault.api);
   one.reload();
   const asked = askedOf(one);
-  one.network.intercept(async (request, goOn) =>
-    request.method === 'GET' && new URL(request.url).pathname === '/api/book' ? Response.json([]) : goOn(),
+  one.network.intercept(async (request, forward) =>
+    request.method === 'GET' && new URL(request.url).pathname === '/api/book' ? Response.json([]) : forward(),
   );
   await one.bookSync.look();
   const once = asked.length;
@@ -166,8 +166,8 @@ test('what a rite takes along is a book that is there and right', async () => {
   const next = crypto.getRandomValues(new Uint8Array(32));
   const { n } = one.bookSync.state().head;
   expect(await one.bookSync.draftUnder(next, [])).toMatchObject({ n: n + 1 });
-  one.network.intercept(async (request, goOn) =>
-    request.method === 'GET' && new URL(request.url).pathname === '/api/book' ? Response.json([]) : goOn(),
+  one.network.intercept(async (request, forward) =>
+    request.method === 'GET' && new URL(request.url).pathname === '/api/book' ? Response.json([]) : forward(),
   );
   expect(await one.bookSync.draftUnder(next, [])).toBeNull();
   expect(await one.bookSync.history()).toEqual([]);
@@ -190,12 +190,12 @@ test('a page that has read further than another tab keeps its own place', async 
   await one.bookSync.look();
   const tab = aDevice(instance(), member, one.memory);
   await tab.bookSync.look();
-  const stop = one.network.intercept(async (request, goOn) => {
-    if (request.method !== 'GET' || new URL(request.url).pathname !== '/api/book') return goOn();
+  const stop = one.network.intercept(async (request, forward) => {
+    if (request.method !== 'GET' || new URL(request.url).pathname !== '/api/book') return forward();
     stop();
     await tab.writeMemory('In the other tab');
     await two.writeMemory('On the other device');
-    return goOn();
+    return forward();
   });
   const { head } = await one.bookSync.look();
   expect(head).toEqual(two.bookSync.state().head);

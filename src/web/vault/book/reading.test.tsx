@@ -13,21 +13,22 @@ const BOOK = '/api/book';
 const KEY = '/api/encryption-key';
 const MORE = { headers: { link: '</api/book>; rel="next"' } };
 
-type Answer = (goOn: () => Promise<Response>, url: URL) => Response | Promise<Response>;
+type Answer = (forward: () => Promise<Response>, url: URL) => Response | Promise<Response>;
 
 /** Answers whoever asks for this. Returns how often that was. */
 function answer({ network }: Device, path: string, how: Answer): () => number {
   let asked = 0;
-  network.intercept(async (request, goOn) => {
+  network.intercept(async (request, forward) => {
     const url = new URL(request.url);
-    if (request.method !== 'GET' || url.pathname !== path) return goOn();
+    if (request.method !== 'GET' || url.pathname !== path) return forward();
     asked += 1;
-    return how(goOn, url);
+    return how(forward, url);
   });
   return () => asked;
 }
 
-const entriesOf = async (goOn: () => Promise<Response>) => (await (await goOn()).json()) as SealedBookEntry[];
+const entriesOf = async (forward: () => Promise<Response>) =>
+  (await (await forward()).json()) as SealedBookEntry[];
 
 /** A device whose page has read nothing yet of a book with a few entries. */
 async function beforeReading(): Promise<Device> {
@@ -41,8 +42,8 @@ describe('a book of many pages', () => {
   it('is read to its end, and not beyond', async () => {
     const one = await beforeReading();
     const { n } = one.memory.loadPin() ?? expect.fail('there is no pin');
-    const asked = answer(one, BOOK, async (goOn) => {
-      const [first, ...others] = await entriesOf(goOn);
+    const asked = answer(one, BOOK, async (forward) => {
+      const [first, ...others] = await entriesOf(forward);
       return Response.json([first], others.length > 0 ? MORE : {});
     });
     expect(await one.bookSync.look()).toMatchObject({ chain: null, head: { n } });
@@ -52,10 +53,10 @@ describe('a book of many pages', () => {
   it('ends where a page has nothing, or what was shown before', async () => {
     for (const page of [() => [], (all: SealedBookEntry[]) => all.slice(0, 1)]) {
       const one = await beforeReading();
-      const asked = answer(one, BOOK, async (goOn, { searchParams }) => {
+      const asked = answer(one, BOOK, async (forward, { searchParams }) => {
         searchParams.delete('from');
         return Response.json(
-          page(await entriesOf(goOn)).map((entry) => ({ ...entry, n: 1 })),
+          page(await entriesOf(forward)).map((entry) => ({ ...entry, n: 1 })),
           MORE,
         );
       });
@@ -67,8 +68,8 @@ describe('a book of many pages', () => {
 });
 
 describe('a book that does not open', () => {
-  const spoilt: Answer = async (goOn) => {
-    const all = await entriesOf(goOn);
+  const spoilt: Answer = async (forward) => {
+    const all = await entriesOf(forward);
     return Response.json([...all, { n: (all.at(-1)?.n ?? 0) + 1, sealed: 'AAAA' }]);
   };
 
@@ -86,8 +87,8 @@ describe('a book that does not open', () => {
     for (const change of keys) {
       const one = await beforeReading();
       answer(one, BOOK, spoilt);
-      const asked = answer(one, KEY, async (goOn) =>
-        Response.json(change((await (await goOn()).json()) as VaultKeyRecord | null)),
+      const asked = answer(one, KEY, async (forward) =>
+        Response.json(change((await (await forward()).json()) as VaultKeyRecord | null)),
       );
       expect(await one.bookSync.look()).toMatchObject({ chain: { kind: 'unreadable' } });
       expect(asked()).toBeGreaterThan(0);
@@ -108,8 +109,8 @@ describe('a book that does not open', () => {
     };
     answer(one, BOOK, spoilt);
     // The server answers so whenever it likes: on every page, and for years.
-    answer(one, KEY, async (goOn) =>
-      Response.json({ ...((await (await goOn()).json()) as VaultKeyRecord), clientKey }),
+    answer(one, KEY, async (forward) =>
+      Response.json({ ...((await (await forward()).json()) as VaultKeyRecord), clientKey }),
     );
     await expect(one.bookSync.look()).rejects.toThrow();
     expect(one.bookSync.state()).toMatchObject({ chain: null, isWithheld: true });
@@ -117,7 +118,7 @@ describe('a book that does not open', () => {
 
   test('and for one that does, no other key is asked for', async () => {
     const one = await beforeReading();
-    const asked = answer(one, KEY, (goOn) => goOn());
+    const asked = answer(one, KEY, (forward) => forward());
     await one.bookSync.look();
     await one.bookSync.look();
     expect(one.bookSync.state().chain).toBeNull();

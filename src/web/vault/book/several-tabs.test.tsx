@@ -18,8 +18,8 @@ async function twoTabs(): Promise<{ one: Device; tab: Device; device: Device }> 
 
 /** Acknowledges what is sent by this call, and keeps nothing of it. */
 function acknowledgeAlone({ network }: Device, call: string): () => void {
-  return network.intercept(async (request, goOn) => {
-    if (callOf(request) !== call) return goOn();
+  return network.intercept(async (request, forward) => {
+    if (callOf(request) !== call) return forward();
     const [sent, now] = [(await request.json()) as object, new Date().toISOString()];
     const row = { details: null, timeLockUntil: null, createdAt: now, updatedAt: now, version: 1, id: 900 };
     return Response.json({ ...row, ...sent }, { status: 201 });
@@ -55,8 +55,8 @@ describe('what is acknowledged behind an entry that another tab has left behind,
     const { one, tab } = await twoTabs();
     for (const title of ['One', 'Two']) await tab.writeMemory(title);
     acknowledgeAlone(one, 'POST /api/memory-entries');
-    one.network.intercept(async (request, goOn) =>
-      callOf(request) === 'GET /api/book' ? new Response('', { status: 500 }) : goOn(),
+    one.network.intercept(async (request, forward) =>
+      callOf(request) === 'GET /api/book' ? new Response('', { status: 500 }) : forward(),
     );
     await expect(one.writeMemory('Kept, as the server says')).rejects.toMatchObject({ status: 500 });
   });
@@ -64,8 +64,8 @@ describe('what is acknowledged behind an entry that another tab has left behind,
 
 it('what a server has kept before another tab has read on is no finding', async () => {
   const { one, tab } = await twoTabs();
-  const stop = one.network.intercept(async (request, goOn) => {
-    const answer = await goOn();
+  const stop = one.network.intercept(async (request, forward) => {
+    const answer = await forward();
     if (callOf(request) !== 'POST /api/memory-entries') return answer;
     stop();
     await tab.bookSync.look();
@@ -85,8 +85,8 @@ it('another history that a tab is shown while another tab writes is one', async 
   const shown: SealedBookEntry[] = await device.vault.api.send(calls.list, { query: { from: n } });
   await db.deleteFrom('book_entries').where('n', '>', n).execute();
   let isFirst = true;
-  one.network.intercept(async (request, goOn) => {
-    if (callOf(request) !== 'GET /api/book') return goOn();
+  one.network.intercept(async (request, forward) => {
+    if (callOf(request) !== 'GET /api/book') return forward();
     if (isFirst) await tab.writeMemory('In the other tab');
     isFirst = false;
     return Response.json(shown);

@@ -72,8 +72,10 @@ describe('noted rows', () => {
     const { member, one } = await twoDevices(instance());
     const { row } = await brought(member);
     one.bookSync.note([row]);
-    const stop = one.network.intercept(async (request, goOn) =>
-      request.method === 'GET' && new URL(request.url).pathname === '/api/book' ? Response.json([]) : goOn(),
+    const stop = one.network.intercept(async (request, forward) =>
+      request.method === 'GET' && new URL(request.url).pathname === '/api/book'
+        ? Response.json([])
+        : forward(),
     );
     await one.bookSync.look();
     const sent = appends(one);

@@ -24,8 +24,8 @@ const isCall = ({ method, url }: Request, asked: string, path: string) =>
 /** Refuses what is posted to a path, or never answers. Returns what it has got. */
 function refuse(network: Network, path: string, answer = async () => Response.json({}, { status: 503 })) {
   const got: Record<string, unknown>[] = [];
-  const stop = network.intercept(async (request, goOn) => {
-    if (!isCall(request, 'POST', path)) return goOn();
+  const stop = network.intercept(async (request, forward) => {
+    if (!isCall(request, 'POST', path)) return forward();
     got.push((await request.json()) as Record<string, unknown>);
     return answer();
   });
@@ -34,8 +34,8 @@ function refuse(network: Network, path: string, answer = async () => Response.js
 
 /** Answers a list with something else. */
 const show = (network: Network, path: string, shown: () => unknown) =>
-  network.intercept(async (request, goOn) =>
-    isCall(request, 'GET', path) ? Response.json(shown()) : goOn(),
+  network.intercept(async (request, forward) =>
+    isCall(request, 'GET', path) ? Response.json(shown()) : forward(),
   );
 
 const asMemory = (sent: Record<string, unknown>): Memory =>
@@ -110,8 +110,8 @@ it('a change that was refused and is shown all the same is told: nobody knows wh
   const { one } = await twoDevices(instance());
   const memory = await one.writeMemory();
   let sent: Record<string, unknown> = {};
-  const stop = one.network.intercept(async (request, goOn) => {
-    if (request.method !== 'PATCH') return goOn();
+  const stop = one.network.intercept(async (request, forward) => {
+    if (request.method !== 'PATCH') return forward();
     sent = (await request.json()) as Record<string, unknown>;
     return Response.json({ code: 'internal', message: 'No.' }, { status: 500 });
   });

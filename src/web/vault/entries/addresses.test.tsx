@@ -156,9 +156,9 @@ test.each(['x', '%00', '%E0%A4%A', `${newSealId()}.`, '__proto__', 'constructor'
 test('nothing is said to be gone while the list could not be fetched', async () => {
   const member = await enterAsMember(instance());
   const { sealId } = await postMemory(member, orchard);
-  const mend = member.browser.network.intercept(async (request, goOn) => {
+  const mend = member.browser.network.intercept(async (request, forward) => {
     if (new URL(request.url).pathname === MEMORIES) throw unreachable();
-    return goOn();
+    return forward();
   });
   await member.browser.open(`/memory-vault/${sealId}`);
   await screen.findByText('This could not be fetched');

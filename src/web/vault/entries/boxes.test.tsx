@@ -176,7 +176,7 @@ describe('what a server has sealed', () => {
     const [box] = (await rows(member)) as [Memory];
     let twice: Promise<Response> | null = null;
     // The other tab has sent its own, which comes first.
-    interceptOnce(member.browser.network, /reseal$/, async (goOn) => {
+    interceptOnce(member.browser.network, /reseal$/, async (forward) => {
       const sealed = await member.sealed('memory', box.sealId ?? '', {
         ...{ title: 'The harbour', encryptedContent: 'Words of the other tab.', details: '{"v":1}' },
       });
@@ -185,7 +185,7 @@ describe('what a server has sealed', () => {
         keyFingerprint: member.fingerprint,
         entries,
       });
-      twice = goOn();
+      twice = forward();
       return twice;
     });
     await member.browser.open('/memory-vault');

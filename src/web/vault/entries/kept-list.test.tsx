@@ -230,9 +230,9 @@ describe('a list that a device keeps', () => {
     await write(other, 'First');
     await visit(setting);
     await write(other, 'Second');
-    const stop = device.network.intercept(async (request, goOn) => {
-      if (!request.url.includes('/api/changes?since=') || request.url.includes('since=now')) return goOn();
-      const reply = (await (await goOn()).json()) as ChangesReply;
+    const stop = device.network.intercept(async (request, forward) => {
+      if (!request.url.includes('/api/changes?since=') || request.url.includes('since=now')) return forward();
+      const reply = (await (await forward()).json()) as ChangesReply;
       return Response.json({ ...reply, changes: [], anew: true, more: true });
     });
     const { titles, asked } = await visit(setting);
@@ -264,8 +264,8 @@ describe('a list that a device keeps', () => {
     await write(other, 'First');
     await visit(setting);
     const before = structuredClone(blocks.disk.get(memoryKind.path)?.head);
-    device.network.intercept((request, goOn) =>
-      request.url.includes('/api/changes') ? Promise.reject(new TypeError('Failed to fetch')) : goOn(),
+    device.network.intercept((request, forward) =>
+      request.url.includes('/api/changes') ? Promise.reject(new TypeError('Failed to fetch')) : forward(),
     );
     device.reload();
     keepLists(device.vault, blocks);
@@ -329,8 +329,8 @@ test('a server that tells of an entry once more, as it was before and under anot
   const before = await other.writeMemory('Older');
   await visit(setting);
   await other.changeMemory(before, 'Newer');
-  device.network.intercept(async (request, goOn) => {
-    const response = await goOn();
+  device.network.intercept(async (request, forward) => {
+    const response = await forward();
     if (!request.url.includes('/api/changes')) return response;
     const reply = (await response.json()) as ChangesReply;
     const again = { n: 1, kind: 'memory', row: { ...before, id: erased.id } };
@@ -343,8 +343,8 @@ test('a server that tells of an entry once more, as it was before and under anot
 describe('a server that tells of fewer changes than there were', () => {
   /** Changes about memories are never told. */
   const silence = ({ device }: Setting) =>
-    device.network.intercept(async (request, goOn) => {
-      const response = await goOn();
+    device.network.intercept(async (request, forward) => {
+      const response = await forward();
       if (!request.url.includes('/api/changes')) return response;
       const reply = (await response.json()) as ChangesReply;
       return Response.json({ ...reply, changes: reply.changes.filter(({ kind }) => kind !== 'memory') });
@@ -372,8 +372,8 @@ describe('a server that tells of fewer changes than there were', () => {
     await visit(setting);
     const lost = await other.writeMemory('Lost');
     silence(setting);
-    device.network.intercept(async (request, goOn) => {
-      const response = await goOn();
+    device.network.intercept(async (request, forward) => {
+      const response = await forward();
       if (!new URL(request.url).pathname.endsWith('/api/memory-entries')) return response;
       return Response.json(
         ((await response.json()) as { id: number }[]).filter(({ id }) => id !== lost.id),

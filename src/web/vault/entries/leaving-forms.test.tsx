@@ -35,7 +35,7 @@ async function hang(button: string, says: RegExp = SAFE): Promise<void> {
 test('a ghost thought: it is left, sent once more after a reload, and kept once', async () => {
   const member = await open('/ghost-mode/new');
   const { browser } = member;
-  const letGo = holdAnswer(browser, 'POST /api/ghost-entries');
+  const release = holdAnswer(browser, 'POST /api/ghost-entries');
   const words = () => screen.findByRole('textbox', { name: 'Thought' });
   await fill(browser, await words(), 'It fades.');
   await expectDraft(member, 'It fades.');
@@ -48,17 +48,17 @@ test('a ghost thought: it is left, sent once more after a reload, and kept once'
   await press(browser, 'Seal the thought');
   await expectToast('Ghost Entry Created');
   expect(await member.call<unknown[]>('GET', '/api/ghost-entries')).toHaveLength(1);
-  letGo();
+  release();
 });
 
 test('a ghost thought that arrives after its form was left is told, and is no draft any more', async () => {
   const member = await open('/ghost-mode/new');
-  const letGo = holdAnswer(member.browser, 'POST /api/ghost-entries');
+  const release = holdAnswer(member.browser, 'POST /api/ghost-entries');
   await fill(member.browser, await screen.findByRole('textbox', { name: 'Thought' }), 'It fades.');
   await press(member.browser, 'Seal the thought');
   await hang('Cancel');
   await press(member.browser, 'Cancel');
-  letGo();
+  release();
   await expectToast('Sealed after all');
   await waitFor(() => expect(drafts(member)).toBe(0));
 });
@@ -66,7 +66,7 @@ test('a ghost thought that arrives after its form was left is told, and is no dr
 test('a final breath: its words can be put aside while the server hangs, and arrive', async () => {
   const member = await open('/final-breath');
   const { browser } = member;
-  const letGo = holdAnswer(browser, 'POST /api/final-breath');
+  const release = holdAnswer(browser, 'POST /api/final-breath');
   await press(browser, 'Begin the Final Rite');
   await fill(browser, await screen.findByRole('textbox', { name: 'Your final breath' }), 'Keep the bees.');
   await expectDraft(member, 'Keep the bees.');
@@ -74,7 +74,7 @@ test('a final breath: its words can be put aside while the server hangs, and arr
   await hang('Not now');
   await press(browser, 'Not now');
   await screen.findByRole('button', { name: 'Begin the Final Rite' });
-  letGo();
+  release();
   await screen.findByRole('button', { name: 'Release Final Breath' });
   await waitFor(() => expect(drafts(member)).toBe(0));
 });
@@ -83,7 +83,7 @@ test('a myth: its draft is left while it is being sealed, and is told once it ha
   const member = await open('/myth-builder');
   await screen.findByText('No myth has been made yet');
   const { browser } = member;
-  const letGo = holdAnswer(browser, 'POST /api/myth-stories');
+  const release = holdAnswer(browser, 'POST /api/myth-stories');
   await beginMyth(member);
   await typeMyth(member, {
     type: 'Sacred Biography',
@@ -96,7 +96,7 @@ test('a myth: its draft is left while it is being sealed, and is told once it ha
   await screen.findByText(SAFE);
   await press(browser, 'Leave this form');
   await expectNoDialog();
-  letGo();
+  release();
   await expectToast('Sealed after all');
   await waitFor(() => expect(drafts(member)).toBe(0));
 });
@@ -113,7 +113,7 @@ test('a one-time link has no words to lose: its form can be left, and the link i
   await browser.user.selectOptions(await (await form()).findByLabelText('Content type'), 'Memory');
   const entry = await (await form()).findByLabelText('Specific entry');
   await browser.user.selectOptions(entry, await within(entry).findByRole('option', { name: /The bell/ }));
-  const letGo = holdAnswer(browser, 'POST /api/shareable-keys');
+  const release = holdAnswer(browser, 'POST /api/shareable-keys');
   await press(browser, 'Create Sacred Key', await screen.findByRole('dialog'));
   await hang(
     'Cancel',
@@ -121,6 +121,6 @@ test('a one-time link has no words to lose: its form can be left, and the link i
   );
   await press(browser, 'Cancel');
   await expectNoDialog();
-  letGo();
+  release();
   await expectToast('The link was made after all', 'It stands under Sacred Keys.');
 });

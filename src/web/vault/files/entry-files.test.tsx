@@ -98,9 +98,9 @@ test('a picture is opened in the viewer, and its address is given back', async (
 test('an entry waits for its files, and goes on after a reload with the same file alone', async () => {
   const member = await openMemoryVault(instance());
   const { network } = member.browser;
-  const mend = network.intercept(async (request, goOn) => {
+  const mend = network.intercept(async (request, forward) => {
     if (request.method === 'PUT' && isFileCall(request)) return refused();
-    return goOn();
+    return forward();
   });
   await beginWith(member, aFile('Hives.txt'));
   const dialog = await memoryForm();
@@ -126,9 +126,9 @@ test('an entry waits for its files, and goes on after a reload with the same fil
 test('the same file, chosen again after a reload, is sent under its number', async () => {
   const member = await openMemoryVault(instance());
   const { network } = member.browser;
-  const mend = network.intercept(async (request, goOn) => {
+  const mend = network.intercept(async (request, forward) => {
     if (request.method === 'PUT' && isFileCall(request)) return refused();
-    return goOn();
+    return forward();
   });
   await beginWith(member, aFile('Hives.txt'));
   await within(await memoryForm()).findByRole('alert');
@@ -202,9 +202,9 @@ test('a cut connection does not lose a file of an entry that is being sealed', a
   await beginWith(member, aFile('Hives.txt'));
   await areReady(1);
   let isLost = false;
-  const mend = network.intercept(async (request, goOn) => {
-    if (request.method !== 'POST' || !request.url.endsWith('/api/memory-entries')) return goOn();
-    await goOn();
+  const mend = network.intercept(async (request, forward) => {
+    if (request.method !== 'POST' || !request.url.endsWith('/api/memory-entries')) return forward();
+    await forward();
     isLost = true;
     throw unreachable();
   });

@@ -86,7 +86,7 @@ export class UploadQueue {
       if (isWhole || this.states.has(id)) continue;
       this.tell(id, { is: this.chosen.has(id) ? 'waiting' : 'lost' });
     }
-    this.goOn();
+    this.forward();
   }
 
   /** The form is left: what is under way ends, and goes on when it stands open again. */
@@ -122,7 +122,7 @@ export class UploadQueue {
 
   resume(id: string): void {
     this.tell(id, { is: this.chosen.has(id) ? 'waiting' : 'lost' });
-    this.goOn();
+    this.forward();
   }
 
   /** It is taken out of the form: what has arrived of it is erased. */
@@ -143,7 +143,7 @@ export class UploadQueue {
     for (const changed of this.listeners) changed();
   }
 
-  private goOn(): void {
+  private forward(): void {
     if (this.running) return;
     const next = this.files.find(({ id, isWhole }) => !isWhole && this.states.get(id)?.is === 'waiting');
     const file = next && this.chosen.get(next.id);
@@ -152,7 +152,7 @@ export class UploadQueue {
     this.running = running;
     void this.send(next, file, running.end.signal).finally(() => {
       this.running = null;
-      this.goOn();
+      this.forward();
     });
   }
 

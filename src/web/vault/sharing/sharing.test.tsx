@@ -62,8 +62,8 @@ test('the reader makes a one-time link, which opens, and comes back to the text'
 
 test('a link leads to this server, also where the server names another address', async () => {
   const { browser } = await readWords();
-  browser.network.intercept(async (request, goOn) => {
-    const answer = await goOn();
+  browser.network.intercept(async (request, forward) => {
+    const answer = await forward();
     if (!`${request.method} ${request.url}`.endsWith('POST http://localhost:3000/api/shareable-keys'))
       return answer;
     const { shareUrl, ...key } = (await answer.json()) as { shareUrl: string };
@@ -81,8 +81,8 @@ test('a link leads to this server, also where the server names another address',
 
 test('a link is shown as it was sealed, whatever is answered of it', async () => {
   const { browser } = await readWords();
-  browser.network.intercept(async (request, goOn) => {
-    const answer = await goOn();
+  browser.network.intercept(async (request, forward) => {
+    const answer = await forward();
     if (request.method !== 'PUT') return answer;
     const key = (await answer.json()) as object;
     const lies = { expiresAt: '2050-01-01T00:00:00.000Z', hasPassphrase: true, keyId: 'A'.repeat(22) };
@@ -122,9 +122,9 @@ test('a memory is sealed and given away in one dialog', async () => {
 
 test('what is sealed is kept when its link fails, and the link can be tried again', async () => {
   const member = await openMemoryVault(instance());
-  const mend = member.browser.network.intercept(async (request, goOn) => {
+  const mend = member.browser.network.intercept(async (request, forward) => {
     if (request.url.includes('/api/shareable-keys')) throw unreachable();
-    return goOn();
+    return forward();
   });
   await beginMemory(member);
   await typeMemory(member, { title: 'The bell', content: 'It still rings.' });

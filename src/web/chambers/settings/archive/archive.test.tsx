@@ -138,8 +138,8 @@ test('an export has what a server leaves out once and shows when it is asked aga
   await devices[0]?.writeMemory('The orchard');
   const hidden = await devices[0]?.writeMemory('The well');
   let times = 0;
-  member.browser.network.intercept(async (request, goOn) => {
-    const answer = await goOn();
+  member.browser.network.intercept(async (request, forward) => {
+    const answer = await forward();
     if (request.method !== 'GET' || new URL(request.url).pathname !== MEMORIES) return answer;
     times += 1;
     const rows = (await answer.json()) as { sealId: string }[];
@@ -183,8 +183,8 @@ test('a moment whose sealed kind and weight the server hides is exported without
       ? { ...row, details: row.details?.replace(/^.{8}/, 'AAAAAAAA') }
       : { ...row, details: null };
   };
-  const stop = member.browser.network.intercept(async (request, goOn) => {
-    const answer = await goOn();
+  const stop = member.browser.network.intercept(async (request, forward) => {
+    const answer = await forward();
     if (request.method !== 'GET' || new URL(request.url).pathname !== RELATIONSHIPS) return answer;
     return Response.json(((await answer.json()) as Parameters<typeof hide>[0][]).map(hide));
   });
@@ -230,8 +230,8 @@ test('an export names a memory whose lock the server has taken away or moved, si
   await openSettings(member.browser);
   expect(textsIn(await exportReadable(member.browser))['README.md']).toContain('- Locked until ');
   for (const timeLockUntil of [null, new Date(instance().clock.now() + 9 * DAY).toISOString()]) {
-    const stop = member.browser.network.intercept(async (request, goOn) => {
-      const answer = await goOn();
+    const stop = member.browser.network.intercept(async (request, forward) => {
+      const answer = await forward();
       if (!`${request.method} ${request.url}`.includes(`GET http://localhost:3000${MEMORIES}`)) return answer;
       return Response.json(((await answer.json()) as object[]).map((row) => ({ ...row, timeLockUntil })));
     });
@@ -250,7 +250,7 @@ test('an export that is opened again at once shows what is there now, and not wh
   await expectText(first, '1 memory and your three answers.');
   const [bell] = await call<{ id: number }[]>('GET', MEMORIES);
   await call('DELETE', `${MEMORIES}/${bell?.id}`);
-  const letGo = holdAnswer(browser, 'GET /api/deleted-memory-entries');
+  const release = holdAnswer(browser, 'GET /api/deleted-memory-entries');
   // In one turn: nothing that waits for the next one has been thrown away.
   fireEvent.click(within(first).getByRole('button', { name: 'Cancel' }));
   await Promise.resolve();
@@ -259,7 +259,7 @@ test('an export that is opened again at once shows what is there now, and not wh
   const second = await screen.findByRole('dialog', { name: 'Export' });
   expect(within(second).queryByLabelText('Form')).toBeNull();
   expect(second.textContent).not.toContain('1 memory');
-  letGo();
+  release();
   await expectText(second, 'Your three answers.');
 });
 
@@ -314,11 +314,11 @@ test('an import that was cut off goes on where it ended', async () => {
   const { browser, call } = await enterAsMember(instance());
   await openSettings(browser);
   let allowed = 1;
-  const mend = browser.network.intercept(async (request, goOn) => {
-    if (request.method !== 'POST' || new URL(request.url).pathname !== MEMORIES) return goOn();
+  const mend = browser.network.intercept(async (request, forward) => {
+    if (request.method !== 'POST' || new URL(request.url).pathname !== MEMORIES) return forward();
     allowed -= 1;
     if (allowed < 0) throw unreachable();
-    return goOn();
+    return forward();
   });
   const dialog = await offerArchive(browser, file);
   await press(browser, 'Bring in 3', dialog);
@@ -435,10 +435,10 @@ test('who signed an archive is said by the key in this browser, whatever the ser
   const theirs = await agnes.call<unknown>('GET', '/api/encryption-key');
   const berta = await enterAsMember(instance());
   await openSettings(berta.browser);
-  berta.browser.network.intercept(async (request, goOn) =>
+  berta.browser.network.intercept(async (request, forward) =>
     request.method === 'GET' && new URL(request.url).pathname === '/api/encryption-key'
       ? Response.json(theirs)
-      : goOn(),
+      : forward(),
   );
   await expectText(await offerArchive(berta.browser, file), 'signed by another vault');
   await openSettings(agnes.browser);

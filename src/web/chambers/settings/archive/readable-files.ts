@@ -94,7 +94,7 @@ export function countLeftOut(leftOut: EntriesFile['leftOut']): number {
 interface Made {
   origin: string;
   createdAt: string;
-  /** What was found when its lists were held against the vault's book. */
+  /** What was found when its lists were compared with the vault's book. */
   finding?: string | null;
 }
 

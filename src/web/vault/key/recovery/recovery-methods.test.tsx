@@ -71,9 +71,9 @@ test('a sheet with the words is made for the printer alone, and goes with the di
   const member = await enterAsMember(instance());
   const { browser, user, key } = member;
   const sent: string[] = [];
-  browser.network.intercept(async (request, goOn) => {
+  browser.network.intercept(async (request, forward) => {
     sent.push(`${request.url} ${await request.clone().text()}`);
-    return goOn();
+    return forward();
   });
   const sheet = () => document.querySelector<HTMLElement>('[data-printed]');
   let printed = '';

@@ -13,8 +13,8 @@ test('what the book has and the server does not show is counted before anything 
   const { network, vault } = device;
   for (const title of ['Shown', 'Left out']) await device.writeMemory(title);
   expect(await beginRegeneration(vault)).toMatchObject({ missing: 0 });
-  network.intercept(async (request, goOn) => {
-    const answer = await goOn();
+  network.intercept(async (request, forward) => {
+    const answer = await forward();
     if (request.method !== 'GET' || new URL(request.url).pathname !== '/api/memory-entries') return answer;
     return Response.json(((await answer.json()) as Memory[]).slice(1));
   });

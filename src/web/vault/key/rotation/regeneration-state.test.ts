@@ -17,7 +17,7 @@ const having = (...actions: RegenerationAction[]): RegenerationState =>
 
 const made: RegenerationAction = { type: 'made', next };
 const surveyed: RegenerationAction = { type: 'surveyed', survey };
-const goOn: RegenerationAction = { type: 'go-on' };
+const forward: RegenerationAction = { type: 'go-on' };
 const proved: RegenerationAction = { type: 'proved', ways };
 const began: RegenerationAction = { type: 'began' };
 const burn: RegenerationAction = { type: 'ask-to-burn' };
@@ -26,30 +26,38 @@ describe('a regeneration', () => {
   it.each<[string, RegenerationAction[], object]>([
     ['begins with a choice', [], { step: 'choose', next: null, problem: null }],
     ['shows what was found', [made, surveyed], { step: 'found', survey }],
-    ['asks for a way back', [made, surveyed, goOn], { step: 'way-back', survey, ways: { wordsKept: false } }],
-    ['keeps what was proved', [made, surveyed, goOn, proved, began], { step: 'working', ways }],
+    [
+      'asks for a way back',
+      [made, surveyed, forward],
+      { step: 'way-back', survey, ways: { wordsKept: false } },
+    ],
+    ['keeps what was proved', [made, surveyed, forward, proved, began], { step: 'working', ways }],
     [
       'goes entry by entry',
-      [made, surveyed, goOn, proved, began],
+      [made, surveyed, forward, proved, began],
       { progress: { done: 0, all: 3, finishing: false } },
     ],
     [
       'tells how far it is',
-      [made, surveyed, goOn, proved, began, { type: 'progressed', progress }],
+      [made, surveyed, forward, proved, began, { type: 'progressed', progress }],
       { progress },
     ],
     ['asks before it burns', [burn], { step: 'burn', next: null }],
     ['goes back from there', [burn, { type: 'back' }], { step: 'choose', problem: null }],
-    ['burns without a survey', [burn, made, goOn], { step: 'way-back', survey: null }],
-    ['burns at once', [burn, made, goOn, proved, began], { progress: { done: 0, all: 0, finishing: true } }],
+    ['burns without a survey', [burn, made, forward], { step: 'way-back', survey: null }],
+    [
+      'burns at once',
+      [burn, made, forward, proved, began],
+      { progress: { done: 0, all: 0, finishing: true } },
+    ],
   ])('%s', (_, actions, expected) => {
     expect(having(...actions)).toMatchObject(expected);
   });
 
   it.each([
     ['at the choice', [made]],
-    ['where a way back is proved', [made, surveyed, goOn, proved]],
-    ['at work', [made, surveyed, goOn, proved, began]],
+    ['where a way back is proved', [made, surveyed, forward, proved]],
+    ['at work', [made, surveyed, forward, proved, began]],
   ])('that fails %s begins anew, with the same next key', (_, actions: RegenerationAction[]) => {
     const failed = having(...actions, { type: 'failed', problem: 'It did not work.' });
     expect(failed).toMatchObject({ step: 'choose', next, problem: 'It did not work.' });
@@ -58,7 +66,7 @@ describe('a regeneration', () => {
 
   it.each([
     ['nothing is found without a key', [surveyed]],
-    ['nothing burns without a key', [burn, goOn]],
+    ['nothing burns without a key', [burn, forward]],
     ['nothing begins before a way back was asked for', [made, surveyed, began]],
     ['nothing goes back but the question', [made, surveyed, { type: 'back' }]],
     ['no progress is told of what has not begun', [made, { type: 'progressed', progress }]],

@@ -96,9 +96,9 @@ const openMemoryVault = async ({ browser }: Member) => {
 
 /** Has the server answer lists in pages of a hundred rows. */
 function shortenPages({ browser }: Member): void {
-  browser.network.intercept(async (request, goOn) => {
+  browser.network.intercept(async (request, forward) => {
     const url = new URL(request.url);
-    if (request.method !== 'GET' || !url.searchParams.has('limit')) return goOn();
+    if (request.method !== 'GET' || !url.searchParams.has('limit')) return forward();
     url.searchParams.set('limit', '100');
     return instance().app.request(new Request(url, request));
   });
@@ -124,10 +124,10 @@ test('everything is sealed anew: a reload in the middle changes nothing, and wha
   // The second batch never leaves; the page is reloaded while it waits.
   let batches = 0;
   let held = false;
-  const mend = browser.network.intercept(async (request, goOn) => {
-    if (!isStaging(request)) return goOn();
+  const mend = browser.network.intercept(async (request, forward) => {
+    if (!isStaging(request)) return forward();
     batches += 1;
-    if (batches < 2) return goOn();
+    if (batches < 2) return forward();
     held = true;
     throw unreachable();
   });
@@ -148,12 +148,12 @@ test('everything is sealed anew: a reload in the middle changes nothing, and wha
   const finishes: number[] = [];
   let written = false;
   let changed = '';
-  browser.network.intercept(async (request, goOn) => {
+  browser.network.intercept(async (request, forward) => {
     if (isStaging(request) && !written) {
       written = true;
       await postMemory(member, 'Meanwhile', 'From another device.');
     }
-    if (!isFinish(request)) return goOn();
+    if (!isFinish(request)) return forward();
     if (changed === '') {
       const [zero] = (await memoryRows(member)).slice(-1);
       if (!zero) throw new Error('there are no memories');
@@ -165,7 +165,7 @@ test('everything is sealed anew: a reload in the middle changes nothing, and wha
         keyFingerprint: old.fingerprint,
       });
     }
-    const answer = await goOn();
+    const answer = await forward();
     finishes.push(answer.status);
     return answer;
   });
@@ -193,9 +193,9 @@ test('how far the sealing is stands in the dialog, and stopping it changes nothi
   await beginResealing(browser);
   await writeNewWords(browser);
   let batches = 0;
-  browser.network.intercept(async (request, goOn) => {
+  browser.network.intercept(async (request, forward) => {
     if (isStaging(request)) batches += 1;
-    if (!isStaging(request) || batches < 2) return goOn();
+    if (!isStaging(request) || batches < 2) return forward();
     // It is never answered; stopping ends the wait.
     return new Promise((_, reject) => {
       request.signal.addEventListener('abort', () => reject(request.signal.reason));
@@ -298,8 +298,8 @@ test.each(['no ring', 'no key at all'])(
     await changeKey(member);
     await browser.reload();
     await screen.findByRole('heading', { name: 'Sacred Settings', level: 1 });
-    const mend = browser.network.intercept(async (request, goOn) => {
-      const answer = await goOn();
+    const mend = browser.network.intercept(async (request, forward) => {
+      const answer = await forward();
       if (request.method !== 'GET' || pathOf(request) !== '/api/encryption-key') return answer;
       if (what === 'no key at all') return Response.json(null);
       return Response.json({ ...((await answer.json()) as object), keyRing: null });
@@ -342,10 +342,10 @@ test('what was deleted before the key changed is restored and read after it, loc
 /** Loses the answer of the finish, and with `line` everything after it. Returns how to mend it. */
 function loseFinish({ browser }: Member, line: boolean): () => void {
   let silent = false;
-  return browser.network.intercept(async (request, goOn) => {
+  return browser.network.intercept(async (request, forward) => {
     if (silent) throw unreachable();
-    if (!isFinish(request)) return goOn();
-    await goOn();
+    if (!isFinish(request)) return forward();
+    await forward();
     silent = line;
     throw unreachable();
   });
@@ -399,8 +399,8 @@ async function askToBurn(browser: Browser): Promise<void> {
   await press(browser, 'Make the old entries unreadable');
   const question = await screen.findByRole('alertdialog', { name: 'Make the old entries unreadable' });
   expect(question.textContent).toContain('they still open until they expire or you revoke them');
-  const goOn = within(question).getByRole<HTMLButtonElement>('button', { name: 'Go on' });
-  expect(goOn.disabled).toBe(true);
+  const forward = within(question).getByRole<HTMLButtonElement>('button', { name: 'Go on' });
+  expect(forward.disabled).toBe(true);
   await fill(browser, within(question).getByRole('textbox'), 'UNREADABLE');
   await press(browser, 'Go on', question);
 }
@@ -412,9 +412,9 @@ test('an envelope that was cut off while the old words burn may still arrive: bo
   await askToBurn(browser);
   await writeNewWords(browser);
   let arriveLate: () => Promise<unknown> = async () => {};
-  const mend = browser.network.intercept(async (request, goOn) => {
-    if (pathOf(request) !== '/api/encryption-key' || request.method === 'GET') return goOn();
-    arriveLate = goOn;
+  const mend = browser.network.intercept(async (request, forward) => {
+    if (pathOf(request) !== '/api/encryption-key' || request.method === 'GET') return forward();
+    arriveLate = forward;
     throw unreachable();
   });
   await press(browser, 'Make unreadable and begin again');
@@ -462,9 +462,9 @@ test('a finish that never arrives has changed nothing, and the next one goes thr
   const old = await keyIn(member);
   await beginResealing(browser);
   await writeNewWords(browser);
-  const mend = browser.network.intercept(async (request, goOn) => {
+  const mend = browser.network.intercept(async (request, forward) => {
     if (isFinish(request)) throw unreachable();
-    return goOn();
+    return forward();
   });
   await press(browser, 'Change the key');
   await expectToast('Failed to Regenerate Key', 'Nothing has changed.');
