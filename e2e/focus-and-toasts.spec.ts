@@ -5,6 +5,7 @@ import { addAuthenticator, expect, test } from './instance.ts';
 import { callsOf, enterAsMember } from './member.ts';
 import { lookAt, SIZES, takePicture } from './pictures.ts';
 import { sealMemory } from './rites.ts';
+import { leaveScroll, sealScroll } from './scrolls.ts';
 
 /** How far the toast is from the right and from the foot of the window, and what of the dialog, or of what it says, it hides. */
 const placeOfToast = (page: Page) =>
@@ -74,6 +75,36 @@ test('toasts have one place, wide, narrow and at 200 per cent, over no dialog; a
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await expect(toast).toBeHidden();
   }
+});
+
+test('on a phone a toast does not lie over the button that was pressed', async ({ page, instance }) => {
+  await page.setViewportSize(SIZES.narrow);
+  await enterAsMember(page, instance);
+  await leaveScroll(page, instance, await sealScroll());
+  await page.goto(`${instance.url}/legacy-scroll`);
+  const pressed = page.getByRole('main').getByRole('button', { name: 'Still here', exact: true });
+  await expect(pressed).toBeVisible();
+  // As where more stands above it: it is where the toast will be, right above the places of the head.
+  await page.evaluate(() => {
+    const main = document.querySelector('main');
+    if (main) main.style.paddingTop = '800px';
+  });
+  await pressed.evaluate((button) => button.scrollIntoView({ block: 'end' }));
+  const before = (await pressed.boundingBox())?.y ?? 0;
+  await pressed.click();
+  const toast = page.locator('[data-toasts] li');
+  await expect(toast).toBeVisible();
+  await toast.hover();
+  const top = async () => (await toast.boundingBox())?.y ?? 0;
+  await expect
+    .poll(async () => {
+      const { y = 0, height = 0 } = (await pressed.boundingBox()) ?? {};
+      return y + height - (await top());
+    })
+    .toBeLessThanOrEqual(0);
+  // Where it stood, it would have lain beneath.
+  expect(before).toBeGreaterThan(await top());
+  await takePicture(page, 'narrow-toast-beneath-what-was-pressed');
 });
 
 test('the buttons of a long dialog are in sight, and no focused field lies beneath them', async ({

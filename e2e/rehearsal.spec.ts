@@ -1,6 +1,7 @@
 // A rehearsal from the author's press to the recipient's sentence, with a real mail server: by the same way as the letter, and
 // plainly no letter. The faults are told in src/web/chambers/legacy-scroll/rehearsal.test.tsx and simulated in
 // src/simulation/rehearsals.test.ts.
+import type { Page } from '@playwright/test';
 import { expect } from './instance.ts';
 import { enterAsMember } from './member.ts';
 import { lookAt } from './pictures.ts';
@@ -12,6 +13,14 @@ const MINUTE = 60 * 1000;
 const TITLE = 'Where the key lies';
 const WORDS = 'Under the third stone from the gate.';
 const SENTENCE = 'The orchard is in blossom, and this works.';
+
+/** Opens an address as somebody sees it who has chosen the light theme. */
+async function inLight(page: Page, address: string): Promise<void> {
+  await page.goto(new URL('/robots.txt', address).href);
+  await page.evaluate(() => localStorage.setItem('latebra.look', JSON.stringify({ theme: 'light' })));
+  await page.goto(address);
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+}
 
 test('a letter is rehearsed by mail, card and page, and its author reads that it was opened', async ({
   page: author,
@@ -75,11 +84,20 @@ test('a letter is rehearsed by mail, card and page, and its author reads that it
   await expect(recipient.getByText(SENTENCE)).toBeVisible();
   await lookAt(recipient, 'rehearsal-opened');
   expect(answers.join()).not.toContain('encryptedContent');
+  await inLight(recipient, `${linkIn(message?.mail.text)}#${key}`);
+  await expect(recipient.getByText(/Nothing more is needed/)).toBeVisible();
+  await lookAt(recipient, 'rehearsal-light');
 
   await author.reload();
   await expect(row).toContainText(/Rehearsal.*Ben opened it on/);
   await expect(row).toContainText('Watching');
   await row.scrollIntoViewIfNeeded();
   await lookAt(author, 'rehearsed');
+  await inLight(author, `${instance.url}/legacy-scroll`);
+  await row.scrollIntoViewIfNeeded();
+  await lookAt(author, 'rehearsed-light');
+  await row.getByRole('button', { name: /^More/ }).click();
+  await row.getByRole('button', { name: /^Rehearse/ }).click();
+  await lookAt(author, 'rehearse-light');
   expect(instance.log.join('\n')).not.toContain(linkIn(message?.mail.text).split('/').pop());
 });

@@ -34,7 +34,7 @@ import type { Scrolls } from './use-scrolls.ts';
 
 export const createdWords = {
   title: 'Legacy Scroll Created',
-  description: 'It is dormant: nothing releases it before you activate its watch.',
+  description: 'It is a draft: nothing sends it before you activate its watch.',
 };
 
 /** Why a scroll could not be sealed or sent, as a toast. */

@@ -31,7 +31,7 @@ function consequence(scroll: ReadableScroll, { access }: ScrollRecipient, toVaul
     none: 'They get a key of their own',
   }[access];
   return scrollState(scroll) === 'watching' && !toVault
-    ? `${old}, and the letter is dormant until you have handed over the new one and activated it again.`
+    ? `${old}, and the letter is a draft until you have handed over the new one and activated it again.`
     : `${old}.`;
 }
 

@@ -121,7 +121,7 @@ test('a letter is written, handed over and watched; its card stays through edits
   expect(await putCardAside(browser, 'Done')).toBe(link);
 
   await pressInRow(browser, 'New card');
-  await screen.findByText(/The old card stops working at once, and the letter is dormant until/);
+  await screen.findByText(/The old card stops working at once, and the letter is a draft until/);
   await press(browser, 'Make it');
   const other = await putCardAside(browser, 'Later');
   expect(other.split('#')[0]).toBe(link.split('#')[0]);

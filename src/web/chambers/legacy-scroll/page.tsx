@@ -90,7 +90,7 @@ export default function LegacyScrollPage() {
     try {
       await scrolls.disarm(scroll);
       document.getElementById(rowId(scroll))?.focus({ preventScroll: true });
-      toast({ title: 'Watch Disarmed', description: 'It is dormant: nothing releases it.' });
+      toast({ title: 'Watch Disarmed', description: 'It is a draft again: nothing sends it.' });
     } catch (error) {
       toast({ title: 'Failed to Disarm', description: sentenceOf(error), tone: 'destructive' });
     } finally {

@@ -1,5 +1,5 @@
 // Making a myth, in one dialog: the words, the draft, the seal. What stands in it survives a reload, sealed in this browser.
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -21,6 +21,7 @@ import { BeingWritten } from './being-written.tsx';
 import { DraftFields } from './draft-fields.tsx';
 import { EntryPicks } from './entry-picks.tsx';
 import { SourceFields } from './source-fields.tsx';
+import { useFocusedHeading } from './use-focused-heading.ts';
 import { type Question, type Step, type Story, useStory } from './use-story.ts';
 import { WriterChoice } from './writer-choice.tsx';
 
@@ -39,14 +40,7 @@ const titles: Record<Step, string> = {
 export function CreateDialog({ myths, onCreated, onClose }: DialogProps) {
   const story = useStory(myths, onCreated);
   const { step, busy, failed } = story;
-  const heading = useRef<HTMLSpanElement>(null);
-  const shown = useRef({ step, failed });
-  // What was pressed is gone with its step, or with the message in which it stood: the focus belongs to what is there instead.
-  useLayoutEffect(() => {
-    const { current } = shown;
-    if (current.step !== step || (current.failed && !failed)) heading.current?.focus();
-    shown.current = { step, failed };
-  }, [step, failed]);
+  const heading = useFocusedHeading(step, failed !== null);
   const page = useGrowing();
   const isPage = page.isWhole && step === 'draft';
   const draft = useRef<HTMLDivElement>(null);

@@ -150,7 +150,7 @@ const RELEASE: Record<ExportedLetter['triggerType'], (value: string) => string> 
 };
 
 const STATE: Record<ExportedLetter['state'], string> = {
-  dormant: 'It was dormant when this copy was made',
+  dormant: 'It was a draft when this copy was made',
   watching: 'It was watching when this copy was made',
   released: 'It was released before this copy was made',
 };
