@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
 import { files } from '../../../shared/nouns/files.ts';
+import type { Memory } from '../../../shared/nouns/memory.ts';
+import { beginResealing, changeKey, openSettings, writeNewWords } from '../../testing/another-key.ts';
 import { watchDownloads } from '../../testing/downloads.ts';
 import { anInstance } from '../../testing/instance.ts';
 import type { Member } from '../../testing/member.ts';
@@ -215,4 +217,24 @@ test('a cut connection does not lose a file of an entry that is being sealed', a
   await finishMemory(member);
   await expectNoDialog();
   expect((await findRow('The hives')).textContent).toContain('1 file');
+});
+
+test('a file opens once its entry was deleted, sealed anew under another key, and restored', async () => {
+  const saved = watchDownloads();
+  const member = await sealedWith(aFile('Hives.txt', 70_000));
+  const { browser, call } = member;
+  const [memory] = await call<Memory[]>('GET', '/api/memory-entries');
+  await call('DELETE', `/api/memory-entries/${memory?.id}`);
+  await openSettings(browser);
+  await beginResealing(browser);
+  await writeNewWords(browser);
+  await changeKey(member);
+  const { network } = browser;
+  expect(network.asked.filter((asked) => asked.startsWith('PUT /api/files'))).toHaveLength(1);
+  await browser.open('/recently-deleted');
+  await press(browser, 'Restore The hives');
+  await screen.findByText('Nothing is deleted');
+  await browser.open('/memory-vault');
+  await press(browser, 'Download Hives.txt', await view(member, 'Hives.txt'));
+  expect((await saved()).bytes).toEqual(bytesOf(70_000));
 });
