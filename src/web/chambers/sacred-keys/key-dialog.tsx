@@ -44,7 +44,7 @@ export function KeyDialog({ onClose, onCreated }: DialogProps) {
       open
       onClose={onClose}
       title="Create Sacred Key"
-      description="A link to one entry, for whoever you give it to. The key is destroyed after one use: whoever opens the link first reads a copy of the words, and nobody can open it again."
+      description="A link to one entry, for whoever you give it to. The key is destroyed after one use: whoever opens the link first reads a copy of the words, and nobody can open it again. Files do not go along."
       busy={link.busy}
       leavable={link.isSlow}
       onSubmit={() => void submit()}

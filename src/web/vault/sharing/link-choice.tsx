@@ -21,7 +21,7 @@ export function LinkChoice({ wanted, onChange, options, obstacle }: ChoiceProps)
         checked={wanted && obstacle === null}
         disabled={obstacle !== null}
         onChange={(event) => onChange(event.target.checked)}
-        hint={obstacle ?? undefined}
+        hint={obstacle ?? (wanted ? 'Its words go along, and no files.' : undefined)}
       />
       {wanted && obstacle === null && <LinkFields options={options} />}
     </>

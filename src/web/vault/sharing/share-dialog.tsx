@@ -24,7 +24,7 @@ export default function ShareDialog({ name, onClose, ...request }: DialogProps) 
       open
       onClose={onClose}
       title={`Share “${name}”`}
-      description="A link for one person. The first who opens it reads a copy of these words, and nobody can open it again. Your tags do not go along."
+      description="A link for one person. The first who opens it reads a copy of these words, and nobody can open it again. Tags and files do not go along."
       busy={link.busy}
       leavable={link.isSlow}
       onSubmit={() => void link.make(request).then(setMade)}
