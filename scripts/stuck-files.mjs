@@ -1,6 +1,7 @@
 // A reporter that ends a run in which a file of tests says nothing any more. A test that keeps its process busy without a
 // pause can't be ended by its own time-out, and the runner would wait for it for ever.
 import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
 const MINUTE = 60_000;
@@ -46,8 +47,11 @@ export default class StuckFiles {
     this.#heard.delete(moduleId);
   }
 
-  onTestRunEnd() {
+  /** Errors that no test has caught are in no report of JSON, and neither is a process that has crashed. */
+  onTestRunEnd(_modules, unhandledErrors) {
     clearInterval(this.#timer);
+    if (process.env.LATEBRA_UNHANDLED)
+      writeFileSync(process.env.LATEBRA_UNHANDLED, String(unhandledErrors.length));
   }
 
   #look() {

@@ -21,19 +21,36 @@ function failuresOf(file) {
   return tests.map(({ fullName, failureMessages }) => [fullName, failureMessages[0]]);
 }
 
+/** Whether a test that failed, or a file that did, has run once more and passed. */
+function passedAgain(second, name) {
+  if (second?.status !== 'passed') return false;
+  const tests = second.assertionResults.filter(({ fullName }) => name === '' || fullName === name);
+  return tests.length > 0 && tests.every(({ status }) => status === 'passed');
+}
+
 function vitestOutcome(root, first, again) {
-  const passed = [];
+  const unsteady = [];
   const failed = [];
   const secondTry = new Map((again?.testResults ?? []).map((file) => [file.name, file]));
   for (const file of first?.testResults ?? []) {
-    const second = secondTry.get(file.name);
-    const stillFailed = second && new Set(failuresOf(second).map(([name]) => name));
     for (const [name, said] of failuresOf(file)) {
-      const isMended = stillFailed && second.status === 'passed' && !stillFailed.has(name);
-      (isMended ? passed : failed).push([`${relative(root, file.name)}${name && ` › ${name}`}`, said]);
+      const isMended = passedAgain(secondTry.get(file.name), name);
+      (isMended ? unsteady : failed).push([`${relative(root, file.name)}${name && ` › ${name}`}`, said]);
     }
   }
-  return { unsteady: passed, failed };
+  return { unsteady, failed };
+}
+
+/** Tests of a report that did not run: not those of files that ran once more, of which the second report tells. */
+function skippedTests(vitest, again) {
+  const ranAgain = new Set((again?.testResults ?? []).map(({ name }) => name));
+  const files = [
+    ...(vitest?.testResults ?? []).filter(({ name }) => !ranAgain.has(name)),
+    ...(again?.testResults ?? []),
+  ];
+  return files
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status !== 'passed' && status !== 'failed').length;
 }
 
 function playwrightOutcome(report) {
@@ -66,12 +83,12 @@ export function outcomeOf(root, { vitest, again, playwright }) {
   const ofVitest = vitestOutcome(root, vitest, again);
   const ofPlaywright = playwrightOutcome(playwright);
   const unreported = [vitest, playwright].filter((report) => !report).length;
-  const mended = ofVitest.unsteady.length;
   const stats = playwright?.stats;
   return {
-    passed: (vitest?.numPassedTests ?? 0) + mended + (stats?.expected ?? 0) + (stats?.flaky ?? 0),
+    passed:
+      (vitest?.numPassedTests ?? 0) + ofVitest.unsteady.length + (stats?.expected ?? 0) + (stats?.flaky ?? 0),
     failed: ofVitest.failed.length + (stats?.unexpected ?? 0) + unreported,
-    skipped: (vitest?.numPendingTests ?? 0) + (vitest?.numTodoTests ?? 0) + (stats?.skipped ?? 0),
+    skipped: skippedTests(vitest, again) + (stats?.skipped ?? 0),
     failures: [...ofVitest.failed, ...ofPlaywright.failed].map(inLines),
     unsteady: [...ofVitest.unsteady, ...ofPlaywright.unsteady].map(inLines),
   };

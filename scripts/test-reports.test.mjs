@@ -17,8 +17,6 @@ const vitest = (...testResults) => ({
   numPassedTests: testResults
     .flatMap(({ assertionResults }) => assertionResults)
     .filter(({ status }) => status === 'passed').length,
-  numPendingTests: 0,
-  numTodoTests: 0,
 });
 const spec = (title, status) => ({
   title,
@@ -75,6 +73,31 @@ it('believes no second try in which another test of the file failed', () => {
   expect(outcomeOf('/house', { vitest: first, again, playwright: quiet })).toMatchObject({
     failed: 1,
     unsteady: [],
+  });
+});
+
+it('believes no second try in which the test did not run', () => {
+  const first = vitest(file('a.test.ts', test('one', 'failed'), test('two')));
+  for (const again of [
+    vitest(file('a.test.ts', test('one', 'pending'), test('two'))),
+    vitest(file('a.test.ts', test('two'))),
+  ])
+    expect(outcomeOf('/house', { vitest: first, again, playwright: quiet })).toMatchObject({
+      failed: 1,
+      unsteady: [],
+    });
+});
+
+it('counts what was skipped, in the second report of files that ran once more', () => {
+  const first = vitest(
+    file('a.test.ts', test('one', 'failed'), test('two', 'pending')),
+    file('b.test.ts', test('three', 'todo')),
+  );
+  const again = vitest(file('a.test.ts', test('one'), test('two')));
+  expect(outcomeOf('/house', { vitest: first, again: null, playwright: quiet }).skipped).toBe(2);
+  expect(outcomeOf('/house', { vitest: first, again, playwright: quiet })).toMatchObject({
+    failed: 0,
+    skipped: 1,
   });
 });
 

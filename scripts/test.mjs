@@ -29,23 +29,34 @@ function readReport(name) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
 }
 
-/** Runs all files of vitest, or some; its report is in `report`. */
-const runVitest = (report, files = []) =>
-  runSuite('vitest', [
-    'run',
-    ...files,
-    '--reporter=dot',
-    '--reporter=json',
-    `--reporter=${join(root, 'scripts', 'stuck-files.mjs')}`,
-    `--outputFile.json=${join(reports, report)}`,
-  ]);
+/**
+ * Runs all files of vitest, or some; its report is in `${name}.json`.
+ * @returns whether nothing failed, and whether nothing failed outside of tests
+ */
+function runVitest(name, files = []) {
+  const unhandled = `${name}-unhandled.txt`;
+  const isOk = runSuite(
+    'vitest',
+    [
+      'run',
+      ...files,
+      '--reporter=dot',
+      '--reporter=json',
+      `--reporter=${join(root, 'scripts', 'stuck-files.mjs')}`,
+      `--outputFile.json=${join(reports, `${name}.json`)}`,
+    ],
+    { LATEBRA_UNHANDLED: join(reports, unhandled) },
+  );
+  return { isOk, isCaught: readReport(unhandled) === 0 };
+}
 
-let vitestOk = runVitest('vitest.json');
+let vitestRun = runVitest('vitest');
 const vitest = readReport('vitest.json');
 const files = filesToRunAgain(vitest);
-if (files.length > 0) {
+// An error outside of the tests is no test's that could pass alone.
+if (files.length > 0 && vitestRun.isCaught) {
   process.stdout.write(`\nOnce more, alone: ${files.length} of the files.\n`);
-  vitestOk = runVitest('vitest-again.json', files);
+  vitestRun = runVitest('vitest-again', files);
 }
 const playwrightOk = runSuite('playwright', ['test', '--reporter=list,json'], {
   PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'playwright.json'),
@@ -67,5 +78,8 @@ for (const test of unsteady)
 for (const failure of failures) process.stdout.write(`\nFailed: ${failure}\n`);
 const skippedInCi = process.env.CI && skipped > 0;
 if (skippedInCi) process.stdout.write('Some tests were skipped, which CI does not accept.\n');
+if (!vitestRun.isCaught)
+  process.stdout.write('Something failed outside of the tests, which is told above.\n');
 process.stdout.write(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
+const vitestOk = vitestRun.isOk && vitestRun.isCaught;
 process.exit(vitestOk && playwrightOk && failed === 0 && !skippedInCi ? 0 : 1);

@@ -93,3 +93,12 @@ test('a button beside or above a toast, and what fills the window, is not moved'
   }
   expect(shown).not.toHaveBeenCalled();
 });
+
+test('a text that somebody types does not jump', () => {
+  const shown = vi.spyOn(Element.prototype, 'scrollIntoView').mockClear();
+  const field = standing(document.createElement('textarea'), 20, 790, 350, 50);
+  document.body.append(field);
+  field.focus();
+  keepRoom(corner(10))();
+  expect(shown).not.toHaveBeenCalled();
+});

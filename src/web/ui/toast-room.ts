@@ -14,17 +14,21 @@ function dialogInSight(): Element | null {
 }
 
 /** What was pressed last, for browsers that give the focus to no button that is touched. */
-let pressed: Element | null = null;
+let pressed: WeakRef<Element> | null = null;
 const notePress = ({ target }: Event) => {
-  pressed = target instanceof Element ? target.closest('a, button, label, summary') : null;
+  const element = target instanceof Element ? target.closest('a, button, label, summary') : null;
+  pressed = element && new WeakRef(element);
 };
 document.addEventListener('click', notePress, true);
+
+/** Where somebody types, the browser itself keeps the line in sight: the text must not jump. */
+const TYPED_IN = 'input, textarea, select, [contenteditable]';
 
 /** What somebody is at: what has the focus, or what they have pressed. */
 function inHand(): Element | null {
   const { activeElement, body } = document;
-  const element = activeElement === body ? pressed : activeElement;
-  return element?.isConnected ? element : null;
+  const element = activeElement === body ? pressed?.deref() : activeElement;
+  return element?.isConnected && !element.matches(TYPED_IN) ? element : null;
 }
 
 /** Moves a page so far that a toast does not lie over what somebody is at. What is larger than the rest of the window stays. */
