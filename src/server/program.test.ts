@@ -76,11 +76,11 @@ describe('the program', () => {
     expect(tokenIn(server.output())).toMatch(/^[\w-]{24}$/);
     expect(statSync(folder.dataDir).mode & 0o777).toBe(0o700);
     const files = readdirSync(folder.dataDir).sort();
-    expect(files).toEqual(expect.arrayContaining(['latebra.db', 'lock', 'secret.key', 'setup-token']));
+    expect(files).toEqual(expect.arrayContaining(['files', 'latebra.db', 'lock', 'secret.key', 'setup-token']));
     for (const file of files) {
       // The journal is written beside itself and takes its name: what stood in the list may be gone.
       const found = statSync(inFolder(file), { throwIfNoEntry: false });
-      if (found) expect(found.mode & 0o777, file).toBe(0o600);
+      if (found) expect(found.mode & 0o777, file).toBe(found.isDirectory() ? 0o700 : 0o600);
     }
     expect(readFileSync(inFolder('secret.key'), 'utf8')).toMatch(/^[0-9a-f]{64}\n$/);
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
@@ -316,7 +316,7 @@ describeOnPostgres('programs that share a database and a data folder', () => {
     expect(new Set(salts).size).toBe(1);
     expect(new Set(servers.map((server) => tokenIn(server.output()))).size).toBe(1);
     const made = readdirSync(folder.dataDir).filter((name) => !name.startsWith('switch.journal'));
-    expect(made.sort()).toEqual(['secret.key', 'setup-token']);
+    expect(made.sort()).toEqual(['files', 'secret.key', 'setup-token']);
     await Promise.all(servers.map((server) => server.end('SIGKILL')));
     await drop();
   });

@@ -206,11 +206,11 @@ async function assemble({
   warnOfUnnamedProxy(config, log);
   const puzzle = createPuzzle(readPuzzleFile(config.puzzleFile));
   prepareDataDir(config.dataDir);
-  prepareFilesFolder(config.filesFolder);
   const unlock = config.databaseUrl ? () => {} : await lockDataDir(config.dataDir);
   let opened: OpenedDatabase | undefined;
   try {
     opened = await openDatabase(config);
+    prepareFilesFolder(config.filesFolder);
     const { db } = opened;
     await setServerQuota(db, config);
     await writePlanQuotas({ config, db });

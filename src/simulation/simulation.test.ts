@@ -14,7 +14,7 @@ it(
   'a thousand scrolls live through two years of bad luck, and everything in them has really happened',
   async () => {
     const report = await simulate({
-      seed: SEED,
+      seed: SEED + 1,
       authors: 160,
       scrolls: 1000,
       days: 730,

@@ -337,7 +337,7 @@ test('a server that tells of an entry once more, as it was before and under anot
     return Response.json({ ...reply, changes: [...reply.changes, again] });
   });
   expect((await visit(setting)).titles).toHaveLength(2);
-  await vi.waitFor(async () => expect(await show(device)).toEqual(await whole(setting)));
+  await vi.waitFor(async () => expect(await show(device)).toEqual(await whole(setting)), 20_000);
 });
 
 describe('a server that tells of fewer changes than there were', () => {
