@@ -13,6 +13,11 @@ const ORPHAN_AGE = DAY;
 /** When they are looked for first, after a start. */
 const FIRST_SEARCH = HOUR;
 const SEARCH_EVERY = DAY;
+/** So many that nobody knows are always erased; more only where they are no larger a share of all. */
+const ALWAYS_ERASED = 50;
+const ERASED_SHARE = 1 / 10;
+const TOO_MANY =
+  'the folder of files holds many parts that the database does not know, and none of them was erased: does this database belong to this folder?';
 /** How many names the database is asked for at once. */
 const TOGETHER = 200;
 
@@ -47,32 +52,54 @@ export async function eraseFiles(deps: Erasing, signal?: AbortSignal): Promise<v
   }
 }
 
-/** Erases parts that no file has. @returns how many there were */
-export async function eraseOrphans(
-  { db, now, fileStore, log }: Erasing,
-  signal?: AbortSignal,
-): Promise<number> {
+/**
+ * Erases parts that no file has, unless they are so many that this database cannot be the one that they belong to: one that
+ * is empty, older, or another one's.
+ * @returns how many were erased
+ */
+export async function eraseOrphans(deps: Erasing, signal?: AbortSignal): Promise<number> {
+  const { now, fileStore, log } = deps;
   const over = now() - ORPHAN_AGE;
+  let [seen, unknown] = [0, 0];
+  for await (const some of searched(deps, over)) {
+    if (signal?.aborted) return 0;
+    seen += some.seen;
+    unknown += some.unknown.length;
+  }
+  if (unknown > ALWAYS_ERASED && unknown > seen * ERASED_SHARE) {
+    log.error({ seen, unknown }, TOO_MANY);
+    return 0;
+  }
+  if (unknown === 0) return 0;
   let erased = 0;
-  let asked: StoredPart[] = [];
-  async function eraseUnknown(): Promise<void> {
-    if (asked.length === 0) return;
-    const unknown = await unknownParts(
-      db,
-      asked.map(({ name }) => name),
-    );
-    for (const part of asked.filter(({ name }) => unknown.has(name))) {
+  for await (const some of searched(deps, over)) {
+    for (const part of some.unknown) {
+      if (signal?.aborted) return erased;
       await fileStore.remove(part);
       erased += 1;
     }
-    asked = [];
   }
-  for await (const { at, ...part } of fileStore.list()) {
-    if (signal?.aborted) return erased;
-    if (at <= over) asked.push(part);
-    if (asked.length >= TOGETHER) await eraseUnknown();
-  }
-  await eraseUnknown();
   if (erased > 0) log.info({ parts: erased }, 'parts of files that nobody knew were erased');
   return erased;
+}
+
+/** Goes through the parts that are so old, some at a time: how many they are, and which of them no file has. */
+async function* searched(
+  { db, fileStore }: Erasing,
+  over: number,
+): AsyncGenerator<{ seen: number; unknown: StoredPart[] }, void, undefined> {
+  let parts: StoredPart[] = [];
+  const look = async () => {
+    const names = parts.map(({ name }) => name);
+    const unknown = names.length === 0 ? new Set<string>() : await unknownParts(db, names);
+    return { seen: names.length, unknown: parts.filter(({ name }) => unknown.has(name)) };
+  };
+  for await (const { at, ...part } of fileStore.list()) {
+    if (at > over) continue;
+    parts.push(part);
+    if (parts.length < TOGETHER) continue;
+    yield await look();
+    parts = [];
+  }
+  yield await look();
 }

@@ -467,6 +467,35 @@ describeOnEachEngine('files of entries', (engine) => {
     expect(await eraseOrphans(instance.deps)).toBe(0);
   });
 
+  it('stay in the store where the database knows too few of them to be theirs', async () => {
+    const owner = await signUpByPassphrase(instance);
+    const file = await sendFile(owner, aFile(2 * PART));
+    await createMemory(owner, file.sealId);
+    const old = storedBy(instance).length;
+    const folder = 'e'.repeat(32);
+    const at = (instance.clock.now() - 2 * DAY) / 1000;
+    const plant = async (name: string) => {
+      const pieces = async function* () {
+        yield new Uint8Array(3);
+      };
+      await instance.deps.fileStore.put({ file: folder, name }, pieces(), 3);
+      utimesSync(join(instance.filesFolder, folder, name), at, at);
+    };
+    for (let n = 0; n < 51; n += 1) await plant(`of-another-database-${n}`);
+    expect(await eraseOrphans(instance.deps)).toBe(0);
+    expect(storedBy(instance)).toHaveLength(old + 51);
+    expect(instance.log).toContainEqual(
+      expect.objectContaining({
+        level: 50,
+        unknown: 51,
+        msg: expect.stringContaining('none of them was erased'),
+      }),
+    );
+    rmSync(join(instance.filesFolder, folder, 'of-another-database-0'));
+    expect(await eraseOrphans(instance.deps)).toBe(50);
+    expect(storedBy(instance)).toHaveLength(old);
+  });
+
   it('are gone, and not kept, where they are removed while a part comes', async () => {
     const owner = await signUpByPassphrase(instance);
     const file = aFile(PART);
