@@ -101,13 +101,19 @@ function ownLeaseUntil(
   return own.length === 0 ? until : sql<number>`case ${sql.join(own, sql` `)} else ${until} end`;
 }
 
+/** How many jobs of a kind may be being taken in one moment until whoever comes next finds none of it. */
+const AT_ONCE_OF_A_KIND = 16;
+
 /** The statement by which `takeJob` takes a job of these kinds. */
 const takeJobOf = (kinds: Kinds) =>
   compiled<{ time: number; until: number; lease: string }>()((db, value) => {
     const [time, until] = [asNumber(value('time')), asNumber(value('until'))];
-    // Of each kind by itself: in an index by kind and time, none that waits for later is read.
+    // SQLite knows no row locks and needs none: its writers come one after the other.
+    const locks = locksRows(db);
+    // Of each kind by itself: in an index by kind and time, none that waits for later is read. Nothing is held here, or the
+    // first of every kind would be kept from all others; so others may hold some of them, and the next ones are looked at.
     const firstOf = (kind: string) => {
-      const first = db
+      const firsts = db
         .selectFrom('jobs as due')
         .select(['due.id', 'due.run_at'])
         .where('due.dead_at', 'is', null)
@@ -116,14 +122,22 @@ const takeJobOf = (kinds: Kinds) =>
         .where((eb) => eb.or([eb('due.lease_until', 'is', null), eb('due.lease_until', '<=', time)]))
         .orderBy('due.run_at')
         .orderBy('due.id')
-        .limit(1);
-      // SQLite knows no row locks and needs none: its writers come one after the other.
-      return db.selectFrom((locksRows(db) ? first.forUpdate().skipLocked() : first).as('first')).selectAll();
+        .limit(locks ? AT_ONCE_OF_A_KIND : 1);
+      return db.selectFrom(firsts.as('first')).select('id');
     };
     const firsts = Object.keys(kinds)
       .map(firstOf)
       .reduce((some, more) => some.unionAll(more));
-    const longest = db.selectFrom(firsts.as('first')).select('id').orderBy('run_at').orderBy('id').limit(1);
+    const longest = db
+      .selectFrom('jobs as due')
+      .select('due.id')
+      .where('due.id', 'in', firsts)
+      .where('due.dead_at', 'is', null)
+      .where('due.run_at', '<=', time)
+      .where((eb) => eb.or([eb('due.lease_until', 'is', null), eb('due.lease_until', '<=', time)]))
+      .orderBy('due.run_at')
+      .orderBy('due.id')
+      .limit(1);
     return db
       .updateTable('jobs')
       .set({
@@ -132,7 +146,7 @@ const takeJobOf = (kinds: Kinds) =>
         attempts: sql<number>`attempts + 1`,
         run_at: nextTry(kinds, time),
       })
-      .where('id', '=', longest)
+      .where('id', '=', locks ? longest.forUpdate().skipLocked() : longest)
       .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', time)]))
       .returningAll();
   });

@@ -1,7 +1,12 @@
 // The queue under many hands: each job is taken once, whoever is late changes nothing, and nothing is lost.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../shared/time.ts';
-import { describeOnEachEngine, openTestDatabase, type TestDatabase } from '../../testing/engines.ts';
+import {
+  describeOnEachEngine,
+  describeOnPostgres,
+  openTestDatabase,
+  type TestDatabase,
+} from '../../testing/engines.ts';
 import { ackJob, enqueue, LEASE_LASTS, releaseLeases, rescheduleJob, takeJob } from './queue-store.ts';
 
 const backoff = [0, HOUR, DAY];
@@ -129,5 +134,30 @@ describeOnEachEngine('the queue', (engine) => {
     const job = await take(0);
     await ackJob(database.db, gone);
     expect(await jobs()).toMatchObject([{ lease: job.lease }]);
+  });
+});
+
+describeOnPostgres('the queue of several workers', () => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await openTestDatabase('postgres');
+  });
+  afterEach(() => database.close());
+
+  it.each([
+    ['of three kinds', ['deliver', 'other', 'x']],
+    ['of one kind', ['x', 'x', 'x']],
+  ])('gives jobs %s to three who take one in the same moment', async (_, ofKinds) => {
+    const { db } = database;
+    for (const [i, kind] of ofKinds.entries()) await enqueue(db, kind, `job ${i}`, i);
+    const taken = await db.transaction().execute(async (first) => {
+      const one = await takeJob({ db: first }, kinds, 9);
+      const two = await db.transaction().execute(async (second) => {
+        const another = await takeJob({ db: second }, kinds, 9);
+        return [another, await takeJob(database, kinds, 9), await takeJob(database, kinds, 9)];
+      });
+      return [one, ...two];
+    });
+    expect(taken.map((job) => job?.dedupe_key)).toEqual(['job 0', 'job 1', 'job 2', undefined]);
   });
 });
