@@ -11,12 +11,15 @@ interface Representation {
   headers: Readonly<Record<string, string>>;
 }
 
-/** @param body the bytes from one position to another, both inclusive; asked for once, and not for HEAD */
-export function answerRange(
+/**
+ * @param body the bytes from one position to another, both inclusive; asked for once, and not for HEAD. What it throws is
+ *   thrown before anything is answered
+ */
+export async function answerRange(
   c: Context,
   { tag, length, headers: own }: Representation,
-  body: (first: number, last: number) => ReadableStream<Uint8Array>,
-): Response {
+  body: (first: number, last: number) => ReadableStream<Uint8Array> | Promise<ReadableStream<Uint8Array>>,
+): Promise<Response> {
   const header = (name: string) => c.req.header(name);
   const isHead = c.req.method === 'HEAD';
   const asked = askedFor(
@@ -35,7 +38,7 @@ export function answerRange(
     return new Response(null, { status: 416, headers: { ...headers, 'Content-Range': `bytes */${length}` } });
   }
   const { first, last } = asked === 'whole' ? { first: 0, last: length - 1 } : asked;
-  return new Response(isHead ? null : body(first, last), {
+  return new Response(isHead ? null : await body(first, last), {
     status: asked === 'whole' ? 200 : 206,
     headers: {
       ...headers,

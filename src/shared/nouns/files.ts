@@ -53,9 +53,10 @@ export type FileState = z.output<typeof fileSchema>;
 export const files = {
   /**
    * Reserves room for a file whose number the browser has drawn: its bytes count as stored from now on. Again with the same
-   * number and size it answers what is there. With other `halvings` it begins anew, unless the file is whole. 409
+   * number and size it answers what is there, and its time begins anew: so one is kept that a draft waits with. With other `halvings` it begins anew, unless the file is whole. 409
    * `file-reserved` where the number has another size, 422 where it would have more than `PARTS_MAX` parts, 413 `quota-bytes`
-   * and 409 `quota-rows` where the vault is full. What does not become whole within two days of its last part is erased.
+   * and 409 `quota-rows` where the vault is full. What lacks parts two days after its last one is erased, and thirty days later what has all of
+   * them and belongs to no entry.
    */
   reserve: call({
     method: 'POST',
@@ -88,8 +89,8 @@ export const files = {
   /**
    * Says that the file is whole and belongs to the entry of a seal number, which need not be there yet. Again with another
    * one: it belongs to that one. 409 `file-incomplete` while a part is missing, 409 `files-full` where the entry has
-   * `FILES_OF_ENTRY_MAX` others. What belongs to no entry two days later is erased, and so is what belongs to an entry that
-   * is erased.
+   * twice `FILES_OF_ENTRY_MAX` others: one that is full can exchange all of them, and erases the old ones after that. What
+   * belongs to no entry thirty days later is erased, and so is what belongs to an entry that is erased.
    */
   complete: call({
     method: 'POST',

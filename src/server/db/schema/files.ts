@@ -19,7 +19,7 @@ export interface FilesTable {
   is_claimed: Generated<Flag>;
   /** Where its parts stand in the store. Another one when it is begun anew. */
   store_key: string;
-  /** When it was reserved, got its last part, or was given to an entry. */
+  /** When it was last reserved, got its last part, or was given to an entry. */
   changed_at: number;
 }
 

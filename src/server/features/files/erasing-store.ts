@@ -1,7 +1,7 @@
 // What becomes of files that nobody wants any more: reservations that were left, files without an entry, and the bytes of
 // whatever is gone, which the store is asked to erase until it has.
 import { type SqlBool, sql } from 'kysely';
-import { HOUR, MINUTE } from '../../../shared/time.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { tablesWithFiles } from '../../db/file-triggers.ts';
 import type { Database } from '../../db/open.ts';
 import { heapOf, withEach } from '../../db/steps.ts';
@@ -9,8 +9,10 @@ import type { Deps } from '../../deps.ts';
 
 type Store = Pick<Deps, 'db' | 'now'>;
 
-/** How long a file may wait for its next part, and then for its entry. */
-export const UNCLAIMED_LASTS = 48 * HOUR;
+/** How long a file may wait for its next part. */
+const UNFINISHED_LASTS = 48 * HOUR;
+/** How long one whose parts have all come may wait for its entry, which may be a draft until then. */
+const UNCLAIMED_LASTS = 30 * DAY;
 /** How often the store is asked again to erase what it would not: at first after a minute, and in the end so often. */
 const TRY_AGAIN = MINUTE;
 const TRY_AT_LEAST = 6 * HOUR;
@@ -26,13 +28,20 @@ const hasEntry = sql<SqlBool>`(${sql.join(
   sql` or `,
 )})`;
 
-/** Erases what was reserved or sent and belongs to no entry two days later. What belongs to one is not looked at again. */
+/** Also where nobody has said yet that it is whole: that comes with its entry. */
+const hasArrived = sql<SqlBool>`parts = (select count(*) from file_parts where file_parts.file = files.id)`;
+
+/**
+ * Erases what belongs to no entry: two days after its last part where parts are missing, thirty days after it was last asked
+ * for where none is. What belongs to one is not looked at again.
+ */
 export async function expireFiles({ db, now }: Store, signal?: AbortSignal): Promise<void> {
-  const over = now() - UNCLAIMED_LASTS;
+  const [unfinished, unclaimed] = [now() - UNFINISHED_LASTS, now() - UNCLAIMED_LASTS];
   await withEach(
     db,
     heapOf('files', ['changed_at', 'id']),
-    sql`is_claimed = 0 and changed_at <= ${over}`,
+    sql`is_claimed = 0 and changed_at <= ${unfinished}
+      and (changed_at <= ${unclaimed} or ${hasEntry} or not ${hasArrived})`,
     async (tx, these) => {
       await sql`delete from files where ${these} and not ${hasEntry}`.execute(tx);
       await sql`update files set is_claimed = 1 where ${these}`.execute(tx);

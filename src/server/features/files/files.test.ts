@@ -22,6 +22,8 @@ import { accountIdOf, aSealId, ciphertext } from '../../../testing/planting.ts';
 import { countedFor, limit, recount } from '../../../testing/usage.ts';
 import { deleteExpired } from '../../expiry.ts';
 import { createFileErasing, eraseFiles, eraseOrphans } from './erasing.ts';
+import { bytesOf as bytesOfFile } from './read.ts';
+import { findFile } from './store.ts';
 
 const PART = partBytes(5);
 
@@ -122,6 +124,14 @@ describeOnEachEngine('files of entries', (engine) => {
     const tag = (await read(person, file, { range: 'bytes=0-0' })).headers.get('etag') ?? '';
     expect((await read(person, file, { 'if-none-match': tag })).status).toBe(304);
     expect((await read(person, file, { range: `bytes=${content.length}-` })).status).toBe(416);
+  });
+
+  it('are not found where they are erased before the first byte is answered', async () => {
+    const file = await sendFile(person, aFile(2 * PART));
+    const row = await findFile(instance.deps.db, await accountIdOf(instance, person), file.fileId);
+    if (!row) throw new Error('there is no such file');
+    await person.request('DELETE', `/api/files/${file.fileId}`);
+    await expect(bytesOfFile(instance.deps, row, 0, PART)).rejects.toMatchObject({ code: 'not-found' });
   });
 
   it('lets go of what it reads from when its reader leaves', async () => {
@@ -242,16 +252,16 @@ describeOnEachEngine('files of entries', (engine) => {
     expect((await bytesOf(await read(person, file))).equals(file.content)).toBe(true);
   });
 
-  it('are as many as an entry may have, and no more', async () => {
+  it('are as many as an entry exchanges that is full, and no more', async () => {
     const owner = await signUpByPassphrase(instance);
     const sealId = aSealId();
-    const all = Array.from({ length: FILES_OF_ENTRY_MAX + 3 }, () => aFile(10));
+    const all = Array.from({ length: 2 * FILES_OF_ENTRY_MAX + 3 }, () => aFile(10));
     for (const file of all) {
       await reserve(owner, file);
       await putPart(owner, file, 0);
     }
     const answers = await Promise.all(all.map((file) => complete(owner, file, sealId)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(FILES_OF_ENTRY_MAX);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2 * FILES_OF_ENTRY_MAX);
     const refused = answers.find(({ status }) => status !== 200);
     expect(refused && (await failure(refused))).toEqual({ status: 409, code: 'files-full' });
   });
@@ -374,26 +384,34 @@ describeOnEachEngine('files of entries', (engine) => {
     expect((await bytesOf(await read(neighbour, theirs))).equals(theirs.content)).toBe(true);
   });
 
-  it('are erased two days later where they are not finished, or belong to no entry', async () => {
+  it('are erased two days later where parts are missing, and thirty days later without an entry', async () => {
     const owner = await signUpByPassphrase(instance);
     const [left, unclaimed, claimed] = [aFile(2 * PART), aFile(10), aFile(20)];
-    await reserve(owner, left);
-    await putPart(owner, left, 0);
+    const drafted = aFile(30);
+    for (const file of [left, drafted]) await reserve(owner, file);
+    for (const file of [left, drafted]) await putPart(owner, file, 0);
     await sendFile(owner, unclaimed);
     const { sealId } = await sendFile(owner, claimed);
     await createMemory(owner, sealId);
     instance.clock.advance(47 * HOUR);
-    await putPart(owner, left, 1);
     await sweep();
-    expect((await read(owner, unclaimed)).status).toBe(200);
+    expect((await stateOf(owner, left)).missing).toEqual([1]);
     instance.clock.advance(HOUR);
     await sweep();
-    expect((await read(owner, unclaimed)).status).toBe(404);
-    expect((await stateOf(owner, left)).missing).toEqual([]);
-    instance.clock.advance(47 * HOUR);
+    const isThere = async ({ fileId }: { fileId: string }) =>
+      (await owner.request('GET', `/api/files/${fileId}`)).status === 200;
+    expect(await Promise.all([left, unclaimed, drafted].map(isThere))).toEqual([false, true, true]);
+    instance.clock.advance(28 * DAY - 1);
     await sweep();
-    const gone = await owner.request('GET', `/api/files/${left.fileId}`);
-    expect(await failure(gone)).toEqual({ status: 404, code: 'not-found' });
+    expect(await Promise.all([unclaimed, drafted].map(isThere))).toEqual([true, true]);
+    // Its draft is opened.
+    expect((await reserve(owner, drafted)).status).toBe(200);
+    instance.clock.advance(1);
+    await sweep();
+    expect(await Promise.all([unclaimed, drafted].map(isThere))).toEqual([false, true]);
+    instance.clock.advance(30 * DAY);
+    await sweep();
+    expect(await isThere(drafted)).toBe(false);
     expect((await bytesOf(await read(owner, claimed))).equals(claimed.content)).toBe(true);
   });
 

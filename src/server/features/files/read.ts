@@ -1,16 +1,28 @@
 // Reads a file out of its parts, as fast as whoever asked takes it.
 import { partBytes } from '../../../shared/nouns/files.ts';
 import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
 import { type FileRow, storedParts } from './store.ts';
 
-/** The bytes of a whole file from one position to another, both inclusive. */
-export function bytesOf(
+/**
+ * The bytes of a whole file from one position to another, both inclusive. The database is asked before the first of them.
+ * @throws AppError `not-found` where the file was erased meanwhile
+ */
+export async function bytesOf(
   deps: Pick<Deps, 'db' | 'fileStore'>,
   file: FileRow,
   first: number,
   last: number,
-): ReadableStream<Uint8Array> {
-  const pieces = piecesOf(deps, file, first, last);
+): Promise<ReadableStream<Uint8Array>> {
+  const size = partBytes(file.halvings);
+  const [from, to] = [Math.floor(first / size), Math.floor(last / size)];
+  const names = await storedParts(deps.db, file, from, to);
+  if (names.length !== to - from + 1) throw new AppError('not-found');
+  const parts = names.map((name, i) => {
+    const begin = (from + i) * size;
+    return { name, first: Math.max(first - begin, 0), last: Math.min(last - begin, size - 1) };
+  });
+  const pieces = piecesOf(deps, file, parts);
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -27,18 +39,17 @@ export function bytesOf(
   );
 }
 
+/** Where in the store some bytes stand: from one position of a part to another, both inclusive. */
+interface Piece {
+  name: string;
+  first: number;
+  last: number;
+}
+
 async function* piecesOf(
-  { db, fileStore }: Pick<Deps, 'db' | 'fileStore'>,
-  file: FileRow,
-  first: number,
-  last: number,
+  { fileStore }: Pick<Deps, 'fileStore'>,
+  { store_key: file }: FileRow,
+  parts: readonly Piece[],
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const size = partBytes(file.halvings);
-  const from = Math.floor(first / size);
-  const names = await storedParts(db, file, from, Math.floor(last / size));
-  for (const [i, name] of names.entries()) {
-    const begin = (from + i) * size;
-    const part = { file: file.store_key, name };
-    yield* fileStore.read(part, Math.max(first - begin, 0), Math.min(last - begin, size - 1));
-  }
+  for (const { name, first, last } of parts) yield* fileStore.read({ file, name }, first, last);
 }

@@ -18,6 +18,9 @@ export interface Reservation {
   halvings: number;
 }
 
+/** An entry that is full can exchange all of its files: the new ones are completed before the old ones are erased. */
+const FILES_OF_SEAL_MAX = 2 * FILES_OF_ENTRY_MAX;
+
 const aStoreKey = () => randomBytes(16).toString('hex');
 
 /** @returns null where the account has no file of this number */
@@ -41,7 +44,7 @@ async function missingParts(db: Database, { id, parts }: FileRow): Promise<numbe
 
 /**
  * Reserves room for a file, or finds the one that was reserved under its number. One that is not whole begins anew where its
- * parts are to have another size.
+ * parts are to have another size. Its time begins anew in any case (erasing-store.ts).
  * @returns `file-reserved` where it has another size
  * @throws where the vault is full (db/over-quota.ts)
  */
@@ -59,19 +62,20 @@ export function reserveFile(
       .returningAll()
       .executeTakeFirst();
     if (reserved) return reserved;
-    const anew = await tx
+    const mine = tx
       .updateTable('files')
-      .set(begun)
       .where('account_id', '=', accountId)
       .where('file_id', '=', fileId)
       .where('bytes', '=', bytes)
+      .returningAll();
+    const anew = await mine
+      .set(begun)
       .where('halvings', '<>', halvings)
       .where('is_whole', '=', 0)
-      .returningAll()
       .executeTakeFirst();
     if (anew) await tx.deleteFrom('file_parts').where('file', '=', anew.id).execute();
-    const file = anew ?? (await findFile(tx, accountId, fileId));
-    return file?.bytes === bytes ? file : 'file-reserved';
+    const file = anew ?? (await mine.set({ changed_at: now() }).executeTakeFirst());
+    return file ?? 'file-reserved';
   });
 }
 
@@ -167,7 +171,7 @@ export function completeFile(
       .where('account_id', '=', accountId)
       .where('file_id', '=', fileId)
       .where((eb) => eb.or([eb('is_whole', '=', 1), eb('parts', '=', arrived)]))
-      .where(others, '<', FILES_OF_ENTRY_MAX)
+      .where(others, '<', FILES_OF_SEAL_MAX)
       .returningAll()
       .executeTakeFirst();
     return whole ?? whyNot(tx, accountId, fileId);
