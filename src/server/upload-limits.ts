@@ -3,16 +3,19 @@
 import type { Clock } from './clock.ts';
 import type { Pace } from './pace.ts';
 
-/** Times are milliseconds. */
-export interface UploadLimits extends Pace {
-  /** Files of one call that are received or worked on at a time, by this process. */
-  atOnce: number;
-  /** How many of them may be of people who are not signed in. */
-  strangersAtOnce: number;
+/** How long a body may take. Times are milliseconds. */
+export interface BodyPatience extends Pace {
   /** In which a whole file has to come. */
   within: number;
   /** How often all of this is looked at. */
   checkEvery: number;
+}
+
+export interface UploadLimits extends BodyPatience {
+  /** Files of one call that are received or worked on at a time, by this process. */
+  atOnce: number;
+  /** How many of them may be of people who are not signed in. */
+  strangersAtOnce: number;
 }
 
 /**

@@ -1,11 +1,15 @@
 // Connections are lent by turns: whoever asks for many waits behind nobody but themselves, and so does everybody else.
+import { Hono } from 'hono';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createPostgres, describeOnPostgres } from '../../testing/engines.ts';
+import { createPostgres, describeOnPostgres, openTestDatabase } from '../../testing/engines.ts';
 import { openTestInstance } from '../../testing/instance.ts';
 import { signUpByPassphrase } from '../../testing/people.ts';
 import { accountIdOf } from '../../testing/planting.ts';
-import { createLendingTurns, doFor } from './lending-turns.ts';
+import { readConfig } from '../config.ts';
+import { createCurrentHolders } from '../holders/current-holders.ts';
+import { lendByNetwork } from '../http/lending.ts';
+import { createLendingTurns, doFor, doForServer } from './lending-turns.ts';
 import { lockAccount } from './locks.ts';
 import { openPostgres } from './open.ts';
 import { transact } from './transact.ts';
@@ -71,6 +75,45 @@ describe('turns', () => {
     }
     await Promise.all(asked);
     expect(begun).toEqual(['many', '', 'many', 'a']);
+  });
+
+  /** Turns of which somebody has all that are theirs: whoever asks as them is refused. */
+  async function exhaustedBy(asker: string) {
+    const turns = createLendingTurns({ all: 3, each: 1, patience: 1 });
+    await doFor(asker, turns.take);
+    return turns;
+  }
+
+  it('is the server’s own for what a request begins for all', async () => {
+    const turns = await exhaustedBy('many');
+    await expect(doFor('many', turns.take)).rejects.toThrow('no connection was free in time');
+    await doFor('many', () => doForServer(turns.take));
+    const database = await openTestDatabase('sqlite');
+    const db = database.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        (await turns.take())();
+        return result;
+      },
+    });
+    const holders = createCurrentHolders({ db, now: () => 0, mint: 'a mint', refresh: 1 });
+    expect(await doFor('many', holders.read)).toBeNull();
+    await database.close();
+  });
+
+  it('is not the server’s own for a request whose address nobody knows', async () => {
+    const turns = createLendingTurns({ all: 3, each: 1, patience: 1 });
+    const app = new Hono().use(lendByNetwork({ config: readConfig({}), engine: 'postgres' }));
+    app.get('/', async (c) =>
+      c.text(
+        await turns.take().then(
+          () => 'lent',
+          () => 'refused',
+        ),
+      ),
+    );
+    const ask = async () => (await app.request('/')).text();
+    expect([await ask(), await ask()]).toEqual(['lent', 'refused']);
   });
 
   it('is given back once, and not waited for without end', async () => {

@@ -10,6 +10,9 @@ const askers = new AsyncLocalStorage<string>();
 /** Does something for somebody: the connections that it needs are lent to them. @param asker such as an address */
 export const doFor = <T>(asker: string, work: () => T): T => askers.run(asker, work);
 
+/** Does something for all: whoever's request began it, the connections are the server's own. */
+export const doForServer = <T>(work: () => T): T => askers.run(SERVER, work);
+
 export interface LendingLimits {
   /** How many may be lent at a time. */
   all: number;

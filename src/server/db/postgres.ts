@@ -88,8 +88,11 @@ function onLoan(client: PoolClient, giveBack: () => void): PostgresPoolClient {
   return {
     query: query as unknown as PostgresPoolClient['query'],
     release: () => {
-      client.release(lost ?? undefined);
-      giveBack();
+      try {
+        client.release(lost ?? undefined);
+      } finally {
+        giveBack();
+      }
     },
   };
 }

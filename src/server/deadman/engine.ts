@@ -1,5 +1,6 @@
 // The dead man's switch at work: a tick and what is due at it, with the jobs that follow.
 import { formatDuration, MINUTE } from '../../shared/time.ts';
+import { doForServer } from '../db/lending-turns.ts';
 import type { Deps } from '../deps.ts';
 import type { Heartbeat } from '../heartbeat.ts';
 import { type InstanceClock, mayAct, readInstanceClock } from './clock/counted-time-store.ts';
@@ -81,7 +82,7 @@ export function createSwitch(deps: SwitchDeps, parts: SwitchParts): Switch {
 
   /** Whoever asks while one is on its way waits for that one. */
   function tickOnce(): Promise<void> {
-    running ??= withinReason(tick()).finally(() => {
+    running ??= withinReason(doForServer(tick)).finally(() => {
       running = null;
     });
     return running;

@@ -4,6 +4,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { MINUTE, SECOND } from '../../shared/time.ts';
 import type { Clock } from '../clock.ts';
+import { doForServer } from '../db/lending-turns.ts';
 import type { Database } from '../db/open.ts';
 import { type HolderList, indexHolders } from './holder-list.ts';
 import { readList, readState } from './list-store.ts';
@@ -84,7 +85,8 @@ export function createCurrentHolders({ db, now, mint, refresh, patience = aMomen
   /** Asks, if it is time to or somebody does already; null where it is not. */
   function askIfDue(of: string): typeof asking {
     if (!asking && (isNews || Math.abs(now() - askedAt) >= ASK_EVERY)) {
-      const answered = ask(of).finally(() => {
+      // Others wait for it as well.
+      const answered = doForServer(() => ask(of)).finally(() => {
         asking = null;
       });
       asking = { answered, soon: null };

@@ -3,9 +3,11 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { afterEach, expect, it } from 'vitest';
+import { PART_HALVINGS_MAX, partBytes } from '../../shared/nouns/files.ts';
 import { AppError } from '../errors.ts';
-import { uploadLimits } from '../upload-limits.ts';
-import { streamedBodyReader } from './streamed-body.ts';
+import { fallsBehind } from '../pace.ts';
+import { connectionLimits } from './connections.ts';
+import { streamedBodyLimits, streamedBodyReader } from './streamed-body.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -14,9 +16,9 @@ afterEach(async () => {
 
 /** Milliseconds, as a test says. */
 let time = 0;
-const limits = { ...uploadLimits, checkEvery: 1 };
+const limits = { ...streamedBodyLimits, checkEvery: 1 };
 const reader = (atOnce = 4, perPerson = 2) =>
-  streamedBodyReader({ uploads: { limits, elapsed: () => time } }, { type: 'x/y' }, { atOnce, perPerson });
+  streamedBodyReader({ uploads: { elapsed: () => time } }, { type: 'x/y' }, { ...limits, atOnce, perPerson });
 
 /** A server whose one call does this with its body, and says what became of it. */
 async function listening(take: (c: Context) => Promise<string>): Promise<number> {
@@ -104,6 +106,15 @@ it('gives up a body that comes too slowly', async () => {
   const { socket, answer } = connected(port);
   socket.write(`${head(10)}abc`);
   expect(await answer).toBe('too-slow');
+});
+
+it('has time for the smallest parts over a slow line, and an answer before the connection ends', () => {
+  const { within, perPerson } = streamedBodyLimits;
+  // Three lanes share 13 KiB a second.
+  const bytesIn = (elapsed: number) => ((13 * 1024) / perPerson) * (elapsed / 1000);
+  expect(bytesIn(within)).toBeGreaterThan(partBytes(PART_HALVINGS_MAX));
+  expect(fallsBehind({ bytes: bytesIn(within), elapsed: within }, streamedBodyLimits)).toBe(false);
+  expect(within).toBeLessThan(connectionLimits.request);
 });
 
 it('knows when its sender has gone', async () => {

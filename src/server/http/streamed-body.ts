@@ -5,20 +5,31 @@ import type { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import type { RawBody } from '../../shared/http/call.ts';
 import { PARTS_AT_ONCE } from '../../shared/nouns/files.ts';
-import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
+import type { BodyPatience, Uploads } from '../upload-limits.ts';
 import { expectType } from './raw-body.ts';
 import { sourceOf } from './received.ts';
 import { inTime } from './uploads.ts';
 
-export interface StreamedBodyLimits {
+export interface StreamedBodyLimits extends BodyPatience {
   /** Bodies of one call that are received at a time by this process. */
   atOnce: number;
   perPerson: number;
 }
 
-/** Each takes a file that is open, and some pieces of 64 KiB. */
-export const streamedBodyLimits: StreamedBodyLimits = { atOnce: 24, perPerson: PARTS_AT_ONCE };
+/**
+ * Each takes a file that is open, and some pieces of 64 KiB: a slow one costs little. The time ends before that of the whole
+ * request (connections.ts), so that it is answered; a line that carries three parts in it has 90 KiB a second, and the
+ * smallest parts come over one of twelve.
+ */
+export const streamedBodyLimits: StreamedBodyLimits = {
+  atOnce: 24,
+  perPerson: PARTS_AT_ONCE,
+  within: 280_000,
+  grace: 10_000,
+  bytesPerSecond: 4 * 1024,
+  checkEvery: 1000,
+};
 
 /** A body that its handler takes as it comes. */
 export interface StreamedBody {
@@ -36,10 +47,11 @@ const SOON = 5;
 
 /** @returns lets the bodies of one call in */
 export function streamedBodyReader(
-  { uploads }: Pick<Deps, 'uploads'>,
+  { uploads: { elapsed } }: { uploads: Pick<Uploads, 'elapsed'> },
   { type }: Pick<RawBody, 'type'>,
-  { atOnce, perPerson }: StreamedBodyLimits = streamedBodyLimits,
+  limits: StreamedBodyLimits = streamedBodyLimits,
 ) {
+  const { atOnce, perPerson } = limits;
   /** How many each person sends just now. */
   const inside = new Map<number, number>();
   let total = 0;
@@ -73,7 +85,10 @@ export function streamedBodyReader(
     open: (c: Context): StreamedBody => ({
       into: (most, keep) => {
         const body = streamOf(sourceOf(c), most);
-        return inTime({ whole: keep(body.pieces()), size: body.size, giveUp: body.giveUp }, uploads);
+        return inTime(
+          { whole: keep(body.pieces()), size: body.size, giveUp: body.giveUp },
+          { limits, elapsed },
+        );
       },
     }),
   };
