@@ -2,10 +2,11 @@
 import { Hono } from 'hono';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createPostgres, describeOnPostgres, openTestDatabase } from '../../testing/engines.ts';
+import { createPostgres, describeOnPostgres } from '../../testing/engines.ts';
 import { openTestInstance } from '../../testing/instance.ts';
 import { signUpByPassphrase } from '../../testing/people.ts';
 import { accountIdOf } from '../../testing/planting.ts';
+import { aServer } from '../../testing/switch.ts';
 import { readConfig } from '../config.ts';
 import { createCurrentHolders } from '../holders/current-holders.ts';
 import { lendByNetwork } from '../http/lending.ts';
@@ -88,17 +89,22 @@ describe('turns', () => {
     const turns = await exhaustedBy('many');
     await expect(doFor('many', turns.take)).rejects.toThrow('no connection was free in time');
     await doFor('many', () => doForServer(turns.take));
-    const database = await openTestDatabase('sqlite');
-    const db = database.db.withPlugin({
+    const instance = await openTestInstance();
+    let lent = 0;
+    const db = instance.deps.db.withPlugin({
       transformQuery: ({ node }) => node,
       transformResult: async ({ result }) => {
         (await turns.take())();
+        lent += 1;
         return result;
       },
     });
     const holders = createCurrentHolders({ db, now: () => 0, mint: 'a mint', refresh: 1 });
     expect(await doFor('many', holders.read)).toBeNull();
-    await database.close();
+    const byHolders = lent;
+    await doFor('many', aServer({ ...instance, deps: { ...instance.deps, db } }).tick);
+    expect([byHolders > 0, lent > byHolders]).toEqual([true, true]);
+    await instance.close();
   });
 
   it('is not the server’s own for a request whose address nobody knows', async () => {
