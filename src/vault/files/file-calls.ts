@@ -84,7 +84,11 @@ export async function readFile(
   const answered = /^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '')?.[1];
   // Whole, where somebody on the way knows no ranges: right only where it begins with the first byte.
   const isRight = response.status === 206 ? answered === String(from) : from === 0;
-  if (!isRight || !response.body) throw new OpenError();
+  if (!isRight || !response.body) {
+    // Nobody reads it: it must not hold the line.
+    void response.body?.cancel();
+    throw new OpenError();
+  }
   return response.body;
 }
 
@@ -103,6 +107,35 @@ export async function completeFiles(
     } catch (error) {
       throw refusedAs(error, 'not-found', 'file-incomplete') ? new FileNotWhole(fileId) : error;
     }
+  }
+}
+
+/**
+ * Whether the server has all of a file that is in a draft. It keeps it for longer from then on.
+ * @throws ApiError, TypeError
+ */
+export async function isStillThere({ api }: Pick<FilesVault, 'api'>, fileId: string): Promise<boolean> {
+  try {
+    const { bytes, halvings, missing } = await api.send(files.get, { params: { fileId } });
+    // Nothing may be reserved in parts of another size: what has arrived would be given up.
+    if (missing.length > 0) return false;
+    return (await api.send(files.reserve, { body: { fileId, bytes, halvings } })).missing.length === 0;
+  } catch (error) {
+    if (refusedAs(error, 'not-found')) return false;
+    throw error;
+  }
+}
+
+/**
+ * Erases a file that was in a draft, unless an entry has it: a try of which the answer was lost may have sealed it. What cannot
+ * be erased now is erased later, as it belongs to nothing.
+ */
+export async function eraseUnclaimed({ api }: Pick<FilesVault, 'api'>, fileId: string): Promise<void> {
+  const params = { fileId };
+  try {
+    if ((await api.send(files.get, { params })).sealId === null) await api.send(files.remove, { params });
+  } catch {
+    // The server erases it by itself.
   }
 }
 

@@ -165,7 +165,10 @@ async function sendMissing(sending: Sending, { missing, halvings }: FileState): 
       const range = rangeOf(part);
       const { bytes } = await sealRange(cipher, range, (plain) => readPlain(file, plain), marks);
       const number = part;
-      await patiently(() => putPart(vault, cipher.id, number, bytes, signal), patience(options));
+      await patiently(
+        () => putPart(vault, cipher.id, number, bytes, signal),
+        patience({ ...options, signal }),
+      );
       done += range.to - range.from;
       tell();
     }

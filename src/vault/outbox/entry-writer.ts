@@ -240,7 +240,8 @@ export function entryWriter<N extends EntryType>(kind: EntryKind<N>, vault: List
 
     async update(entry: Changeable, draft: EntryDraft<N>): Promise<Entry> {
       const changed = show(await change(entry, draft));
-      void erase(draft, vault);
+      // What cannot be erased goes with its entry.
+      void erase(draft, vault).catch(() => {});
       return changed;
     },
 

@@ -15,11 +15,11 @@ export function whyNotSealed(error: unknown): string {
   if (error instanceof AnotherKey)
     return 'Another tab has put another key into this browser. Reload before you go on.';
   if (error instanceof EarlierIsLocked)
-    return 'Your first version had arrived after all, and its lock stands. To keep this one too, seal it once more.';
+    return 'Your first version had arrived after all, and its lock stands. To keep this one too, seal it once more. Photos and files are to be added to it again.';
   if (error instanceof DetailsHidden)
     return 'This server does not show its date and tags, which your vault’s book has. Nothing was sent, so that they are not lost. Reload the page and try again once they are shown.';
   if (error instanceof FileNotWhole)
-    return 'This server has not got all of a file, although it said so. Nothing was sealed. The file is sent once more.';
+    return 'This server no longer has all of a file (it keeps those of drafts for thirty days). Nothing was sealed. The file is sent once more, or is to be chosen once more.';
   if (error instanceof FilesNotWritten) return error.message;
   return sentenceOf(error);
 }

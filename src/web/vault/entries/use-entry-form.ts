@@ -18,7 +18,7 @@ import {
 } from '../../../vault/kinds/entry-kind.ts';
 import { EarlierIsLocked } from '../../../vault/outbox/entry-writer.ts';
 import { toast } from '../../ui/toaster.tsx';
-import { type DraftFiles, type FormFiles, NO_FILES, withFiles } from '../files/draft-files.ts';
+import { type DraftFiles, type FormFiles, NO_FILES, settled, withFiles } from '../files/draft-files.ts';
 import { stillOnTheirWay } from '../files/files-waited-for.ts';
 import { bookKey } from '../session/book-key.ts';
 import { useVault } from '../session/vault-context.ts';
@@ -109,11 +109,13 @@ function formFiles<Form extends object>(
   draft: Draft<Kept<Form>>,
   entry: OpenedEntry | undefined,
 ): FormFiles & { sendAgain: (id: string) => void } {
+  const details = entry?.detailsText ?? null;
+  const left = ({ files = NO_FILES }: Kept<Form>) => settled(details, files);
   const update = (change: (files: DraftFiles) => DraftFiles) =>
-    draft.update((kept) => ({ ...kept, files: change(kept.files ?? NO_FILES) }));
+    draft.update((kept) => ({ ...kept, files: change(left(kept)) }));
   return {
-    value: draft.value.files ?? NO_FILES,
-    details: entry?.detailsText ?? null,
+    value: left(draft.value),
+    details,
     update,
     keep: draft.keep,
     /** The server has lost a part of it. */
@@ -129,11 +131,12 @@ function formFiles<Form extends object>(
 function draftWithFiles<N extends EntryType>(
   draft: EntryDraft<N>,
   changed: OpenedEntry | null,
-  files: DraftFiles,
+  ofForm: DraftFiles,
 ): EntryDraft<N> {
+  const files = settled(changed?.detailsText, ofForm);
   const details = withFiles(draft.texts.details, changed?.detailsText ?? null, files);
-  const [added, removed] = [files.added.map(({ id }) => id), changed ? files.removed : []];
-  return { ...draft, texts: { ...draft.texts, details }, files: { added, removed } };
+  const added = files.added.map(({ id }) => id);
+  return { ...draft, texts: { ...draft.texts, details }, files: { added, removed: files.removed } };
 }
 
 export function useEntryForm<N extends EntryType, Form extends object>(options: FormOptions<N, Form>) {
@@ -168,7 +171,8 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
 
   async function fail(error: unknown) {
     // Its files have gone with the version that arrived.
-    if (error instanceof EarlierIsLocked) draft.set({ ...form, sealId: newSealId(), files: NO_FILES });
+    if (error instanceof EarlierIsLocked)
+      draft.update((kept) => ({ ...kept, sealId: newSealId(), files: NO_FILES }));
     if (error instanceof FileNotWhole) files.sendAgain(error.fileId);
     if (!entry || !(error instanceof ApiError)) return tell(error);
     if (error.code === 'stale-version') {
@@ -208,7 +212,8 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
 
   return {
     form,
-    change: (part: Partial<Form>) => draft.set({ ...form, ...part }),
+    // On what is kept by now: uploads write into it too.
+    change: (part: Partial<Form>) => draft.update((kept) => ({ ...following(kept, options), ...part })),
     busy,
     isSlow: leavable.isSlow,
     /** Whether a draft was brought back. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { toBase64Url } from '../../../crypto/base64.ts';
 import { readFiles } from '../../../vault/files/file-ref.ts';
 import { FilesNotWritten } from '../../../vault/files/problems.ts';
-import { type AddedFile, filesLeft, NO_FILES, withFiles } from './draft-files.ts';
+import { type AddedFile, filesLeft, NO_FILES, settled, withFiles } from './draft-files.ts';
 import { stillOnTheirWay, waitsFor } from './files-waited-for.ts';
 
 const code = (letter: string, length: number) =>
@@ -54,4 +54,13 @@ test('details without files, or that cannot be changed here, stay as they are', 
 test('what is still on its way is counted, in words', () => {
   expect(stillOnTheirWay(added(aFile('a'), aFile('b', false), aFile('c', false)))).toBe(2);
   expect([waitsFor(1), waitsFor(2)]).toEqual(['Waits for 1 file', 'Waits for 2 files']);
+});
+
+test('what an entry names already is added no more, and what it does not name is not taken away', () => {
+  const files = { added: [aFile('b'), aFile('c')], removed: [code('a', 16), code('x', 16)] };
+  const left = settled(AB, files);
+  expect(left.added.map(({ name }) => name)).toEqual(['c.txt']);
+  expect(left.removed).toEqual([code('a', 16)]);
+  expect(settled(null, added(aFile('b'))).added).toHaveLength(1);
+  expect(settled(AB, left)).toBe(left);
 });

@@ -34,6 +34,20 @@ export const NO_FILES: DraftFiles = { added: [], removed: [] };
 export const filesLeft = (details: string | null | undefined, { removed }: DraftFiles): FileRef[] =>
   readFiles(details).files.filter(({ id }) => !removed.includes(id));
 
+/**
+ * What is still to be done to an entry of these details. What it names already was added by a try of which the answer was
+ * lost, and what it does not name is gone from it: a form on an older version may say both once more.
+ * @param details as they were opened; null for none
+ * @returns the same object where all of it is still to be done
+ */
+export function settled(details: string | null | undefined, files: DraftFiles): DraftFiles {
+  const named = new Set(readFiles(details).files.map(({ id }) => id));
+  const added = files.added.filter(({ id }) => !named.has(id));
+  const removed = files.removed.filter((id) => named.has(id));
+  const isAllLeft = added.length === files.added.length && removed.length === files.removed.length;
+  return isAllLeft ? files : { added, removed };
+}
+
 const notWritten: Record<FilesProblem, string> = {
   'unknown-details': 'Its files were written by a newer version, and cannot be changed here.',
   'too-many': `An entry has ${FILES_OF_ENTRY_MAX} files at most.`,

@@ -3,43 +3,25 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
-import { files } from '../../../shared/nouns/files.ts';
 import type { Memory } from '../../../shared/nouns/memory.ts';
 import { beginResealing, changeKey, openSettings, writeNewWords } from '../../testing/another-key.ts';
 import { watchDownloads } from '../../testing/downloads.ts';
+import {
+  add,
+  aFile,
+  areReady,
+  beginWith,
+  bytesOf,
+  isFileCall,
+  refused,
+} from '../../testing/files-of-memories.ts';
 import { anInstance } from '../../testing/instance.ts';
 import type { Member } from '../../testing/member.ts';
-import {
-  beginMemory,
-  editMemory,
-  finishMemory,
-  memoryForm,
-  openMemoryVault,
-  readMemory,
-  typeMemory,
-} from '../../testing/memories.ts';
+import { editMemory, finishMemory, memoryForm, openMemoryVault, readMemory } from '../../testing/memories.ts';
 import { unreachable } from '../../testing/network.ts';
 import { expectNoDialog, findRow, press } from '../../testing/steps.ts';
 
 const instance = anInstance();
-
-const bytesOf = (length: number, seed = 1) => Uint8Array.from({ length }, (_, i) => (i * 31 + seed) & 255);
-const aFile = (name: string, length = 3000, type = 'text/plain', seed?: number) =>
-  new File([bytesOf(length, seed)], name, { type });
-
-async function add({ browser }: Member, ...chosen: File[]): Promise<void> {
-  const input = await within(await memoryForm()).findByLabelText('Photos and files to add');
-  await browser.user.upload(input, chosen);
-}
-
-const areReady = (count: number) =>
-  waitFor(async () => expect(within(await memoryForm()).getAllByText(/Ready$/)).toHaveLength(count));
-
-async function beginWith(member: Member, ...chosen: File[]): Promise<void> {
-  await beginMemory(member);
-  await typeMemory(member, { title: 'The hives', content: 'She spoke to them first.' });
-  await add(member, ...chosen);
-}
 
 async function sealedWith(...chosen: File[]): Promise<Member> {
   const member = await openMemoryVault(instance());
@@ -55,11 +37,6 @@ const view = async (member: Member, name: string) => {
   await press(member.browser, new RegExp(name), reader);
   return waitFor(() => screen.getAllByRole('dialog').at(-1) ?? expect.fail('no viewer'));
 };
-
-/** The server’s own word, which is not tried again unasked. */
-const refused = () => Response.json({ code: 'wrong-digest', message: 'Not kept.' }, { status: 422 });
-
-const isFileCall = ({ url }: Request) => new URL(url).pathname.startsWith(files.reserve.path);
 
 /** Every part that the server keeps. */
 function keptParts(folder = instance().filesFolder): string[] {
@@ -152,7 +129,7 @@ test('a file that the server has lost before its entry was sealed is sent once m
   const [, path = ''] = /PUT (.*)\/parts/.exec(part) ?? [];
   await member.call('DELETE', path);
   await finishMemory(member);
-  await within(await memoryForm()).findByText(/has not got all of a file/);
+  await within(await memoryForm()).findByText(/no longer has all of a file/);
   await areReady(1);
   await finishMemory(member);
   await expectNoDialog();
@@ -175,7 +152,7 @@ test('what the server exchanges, or no longer has, is said in its place', async 
     /PUT (.*)\/parts/.exec(network.asked.find((asked) => asked.startsWith('PUT')) ?? '') ?? [];
   await member.call('DELETE', path);
   await press(member.browser, 'View Hives.png', await memoryForm());
-  await screen.findByText(/does not have this file any more/);
+  await screen.findByText(/does not have this file, or/);
 });
 
 test('a change keeps files, adds some, and erases those that were taken away, once it is sealed', async () => {

@@ -33,6 +33,8 @@ function wordsOf(state: RowState): string | null {
       return 'Paused';
     case 'lost':
       return 'Choose it once more: this browser has lost sight of it';
+    case 'gone':
+      return 'This server no longer has this file (it keeps those of drafts for thirty days). Choose it once more.';
     case 'failed':
       return null;
     case 'underway':
@@ -81,7 +83,9 @@ export function FileRow({ file, state, onPause, onResume, onChoose, onRemove }: 
             {state.is === 'paused' ? 'Go on' : 'Try again'}
           </Button>
         )}
-        {state.is === 'lost' && onChoose && <ChooseAgain name={name} onChoose={onChoose} />}
+        {(state.is === 'lost' || state.is === 'gone') && onChoose && (
+          <ChooseAgain name={name} onChoose={onChoose} />
+        )}
         <Button tone="caps" aria-label={`Remove ${name}`} onClick={onRemove}>
           Remove
         </Button>

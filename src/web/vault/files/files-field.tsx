@@ -16,7 +16,7 @@ import { FileRow, type RowState } from './file-row.tsx';
 import { UploadQueue, type UploadState, whyNotTaken } from './upload-queue.ts';
 
 /** The uploads of a form, for as long as it stands open. */
-function useUploads({ value, update, keep }: FormFiles) {
+function useUploads({ value, details, update, keep }: FormFiles) {
   const vault = useVault();
   const form = { vault, update, keep };
   const [queue] = useState(() => new UploadQueue(form));
@@ -24,7 +24,7 @@ function useUploads({ value, update, keep }: FormFiles) {
   const { added } = value;
   const sync = useEffectEvent(() => queue.sync(form, added));
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each change of the files, and not of the words
-  useEffect(() => sync(), [added]);
+  useEffect(() => sync(), [added, details]);
   useEffect(() => () => queue.end(), [queue]);
   return { queue, states };
 }
@@ -54,6 +54,8 @@ function useDropped(place: RefObject<HTMLElement | null>, take: (files: File[]) 
   return isOver;
 }
 
+const isUnchosen = (state: UploadState | undefined): boolean => state?.is === 'lost' || state?.is === 'gone';
+
 const said = ({ isWhole }: AddedFile, state: UploadState | undefined): RowState =>
   isWhole ? { is: 'whole' } : (state ?? { is: 'waiting' });
 
@@ -72,7 +74,7 @@ export default function FilesField({ files }: { files: FormFiles }) {
     for (const file of chosen) {
       // What was begun before the page was left, chosen again.
       const begun = value.added.find(
-        ({ id, name, bytes }) => states.get(id)?.is === 'lost' && name === file.name && bytes === file.size,
+        ({ id, name, bytes }) => isUnchosen(states.get(id)) && name === file.name && bytes === file.size,
       );
       if (begun) queue.choose(begun.id, file);
       else {

@@ -1,18 +1,22 @@
 // The files of one form on their way to the server, one after the other, for as long as the form stands open.
 import { fromBase64Url, toBase64Url } from '../../../crypto/base64.ts';
 import { FileChangedError, newFile } from '../../../crypto/file.ts';
+import { sealedLength } from '../../../crypto/file-layout.ts';
 import { FILE_BYTES_MAX, FILES_OF_ENTRY_MAX } from '../../../shared/nouns/files.ts';
 import { formatBytes } from '../../../shared/nouns/usage.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
-import { eraseFiles, type FilesVault } from '../../../vault/files/file-calls.ts';
+import { eraseUnclaimed, type FilesVault, isStillThere } from '../../../vault/files/file-calls.ts';
 import { tidyName, tidyType } from '../../../vault/files/file-name.ts';
 import { PartsRefused, type UploadProgress, uploadFile } from '../../../vault/files/upload.ts';
 import type { AddedFile, DraftFiles } from './draft-files.ts';
 import { pictureOf } from './thumbnail.ts';
 
-/** How far one file is. `lost`: the page was left since it was chosen, so that it has to be chosen again. */
+/**
+ * How far one file is. `lost`: the page was left since it was chosen, so that it has to be chosen again. `gone`: the server had
+ * all of it and does not have it now, and it has to be chosen again.
+ */
 export type UploadState =
-  | { is: 'waiting' | 'paused' | 'lost' }
+  | { is: 'waiting' | 'paused' | 'lost' | 'gone' }
   | { is: 'underway'; progress: UploadProgress | null }
   | { is: 'failed'; why: string; error: unknown };
 
@@ -48,7 +52,7 @@ export function whyNotSent(error: unknown): string {
 export function whyNotTaken({ name, size }: File, there: number): string | null {
   if (there >= FILES_OF_ENTRY_MAX)
     return `“${tidyName(name)}” was not added. An entry has ${FILES_OF_ENTRY_MAX} files at most.`;
-  return size > FILE_BYTES_MAX * 0.99
+  return sealedLength(size) > FILE_BYTES_MAX
     ? `“${tidyName(name)}” was not added. The largest file that is taken has ${formatBytes(FILE_BYTES_MAX)}.`
     : null;
 }
@@ -57,6 +61,8 @@ export class UploadQueue {
   private form: QueueForm;
   private files: readonly AddedFile[] = [];
   private states = new Map<string, UploadState>();
+  /** The numbers of files that the server had all of. */
+  private readonly whole = new Set<string>();
   private running: { id: string; end: AbortController } | null = null;
   private readonly listeners = new Set<() => void>();
 
@@ -81,17 +87,34 @@ export class UploadQueue {
     this.form = form;
     this.files = files;
     // Its draft was discarded, and may be brought back.
-    if (!files.some(({ id }) => id === this.running?.id)) this.running?.end.abort();
-    for (const { id, isWhole } of files) {
-      if (isWhole || this.states.has(id)) continue;
-      this.tell(id, { is: this.chosen.has(id) ? 'waiting' : 'lost' });
+    if (this.running && !this.has(this.running.id)) this.running.end.abort();
+    for (const file of files) {
+      if (file.isWhole) this.renew(file);
+      else if (!this.states.has(file.id)) this.putInLine(file.id);
     }
     this.forward();
+  }
+
+  /** A draft may be older than what the server keeps of it: it is asked once, and keeps the file for longer from then on. */
+  private renew({ id }: AddedFile): void {
+    if (this.whole.has(id)) return;
+    this.whole.add(id);
+    isStillThere(this.form.vault, id).then(
+      (isThere) => !isThere && this.has(id) && this.change(id, { isWhole: false }),
+      // Whether it is there is seen once it is sealed.
+      () => {},
+    );
+  }
+
+  private putInLine(id: string): void {
+    const unchosen = this.whole.has(id) ? 'gone' : 'lost';
+    this.tell(id, { is: this.chosen.has(id) ? 'waiting' : unchosen });
   }
 
   /** The form is left: what is under way ends, and goes on when it stands open again. */
   end(): void {
     this.running?.end.abort();
+    this.files = [];
     this.states = new Map();
   }
 
@@ -104,11 +127,23 @@ export class UploadQueue {
     return { id, key: toBase64Url(key), name, type, bytes: file.size, root: null, isWhole: false };
   }
 
-  /** The same file, chosen again. Whether it is the same is seen while it is read. */
+  /**
+   * The same file, chosen again. Whether it is the same is seen while it is read, by its root. Where no root was kept, some of
+   * it may have left all the same: then it begins anew, so that nothing else is ever sealed under its key.
+   */
   choose(id: string, file: File): void {
     const begun = this.files.find((one) => one.id === id);
     if (begun && begun.bytes !== file.size) {
       this.tell(id, { is: 'failed', why: whyNotSent(new FileChangedError()), error: null });
+      return;
+    }
+    if (begun?.root === null) {
+      const anew = this.add(file);
+      this.form.update(({ added, removed }) => ({
+        added: added.map((one) => (one.id === id ? anew : one)),
+        removed,
+      }));
+      this.remove(id);
       return;
     }
     this.chosen.set(id, file);
@@ -121,16 +156,20 @@ export class UploadQueue {
   }
 
   resume(id: string): void {
-    this.tell(id, { is: this.chosen.has(id) ? 'waiting' : 'lost' });
+    this.putInLine(id);
     this.forward();
   }
 
-  /** It is taken out of the form: what has arrived of it is erased. */
+  /** It is taken out of the form: what has arrived of it is erased, unless an entry has it. */
   remove(id: string): void {
     if (this.running?.id === id) this.running.end.abort();
     this.chosen.delete(id);
     this.forget(id);
-    void eraseFiles(this.form.vault, [id]);
+    void eraseUnclaimed(this.form.vault, id);
+  }
+
+  private has(id: string): boolean {
+    return this.files.some((file) => file.id === id);
   }
 
   private forget(id: string): void {
@@ -162,7 +201,7 @@ export class UploadQueue {
     try {
       if (added.root === null) this.change(id, await pictureOf(file));
       signal.throwIfAborted();
-      await uploadFile(
+      const root = await uploadFile(
         this.form.vault,
         file,
         { id, key: fromBase64Url(added.key), root: added.root },
@@ -175,12 +214,17 @@ export class UploadQueue {
           },
         },
       );
+      this.whole.add(id);
       this.forget(id);
-      this.change(id, { isWhole: true });
+      this.change(id, { isWhole: true, root });
       void this.form.keep();
     } catch (error) {
       if (!signal.aborted) this.tell(id, { is: 'failed', why: whyNotSent(error), error });
-      else if (this.states.get(id)?.is === 'underway') this.forget(id);
+      else if (this.states.get(id)?.is === 'underway') {
+        // Its draft was discarded, and may be back by now.
+        if (this.has(id)) this.putInLine(id);
+        else this.forget(id);
+      }
     }
   }
 

@@ -11,7 +11,7 @@ import { useVault } from '../session/vault-context.ts';
 /** What a person is told when a file does not open. */
 export function whyNotOpened(error: unknown): string {
   if (error instanceof FileMissing)
-    return 'This server does not have this file any more, or does not give it out. Its entry still names it.';
+    return 'This server does not have this file, or does not give it out. Its entry still names it.';
   if (error instanceof FileExchanged)
     return 'What this server gave is not the file that was sealed, or not all of it. It is not shown.';
   return sentenceOf(error);
@@ -103,12 +103,15 @@ export function useSaving(file: FileRef): { saving: Saving; save: () => Promise<
   return { saving, save };
 }
 
+/** How long a file that is handed over keeps its address, in milliseconds. */
+const HELD_FOR = 40_000;
+
 function handOver(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has taken the file over by the next task; until then the address must hold.
-  setTimeout(() => URL.revokeObjectURL(url), 0);
+  // Until the browser has taken the file over the address must hold: Safari takes a while with large ones.
+  setTimeout(() => URL.revokeObjectURL(url), HELD_FOR);
 }

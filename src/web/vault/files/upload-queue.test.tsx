@@ -1,0 +1,101 @@
+// The queue of a form's uploads by itself, before calls that are answered from memory.
+import { expect, test, vi } from 'vitest';
+import { sealedLength } from '../../../crypto/file-layout.ts';
+import { FILE_BYTES_MAX } from '../../../shared/nouns/files.ts';
+import { createFileServer } from '../../testing/file-server.ts';
+import { type DraftFiles, NO_FILES } from './draft-files.ts';
+import { type QueueForm, UploadQueue, whyNotTaken } from './upload-queue.ts';
+
+const aFile = (seed: number) => new File([new Uint8Array(3000).fill(seed)], 'Hives.txt');
+
+/** A form whose files a queue changes, and is told of again. This browser has no room left to keep it. */
+function aForm(server = createFileServer()) {
+  let files: DraftFiles = NO_FILES;
+  const form: QueueForm = {
+    vault: server.vault(),
+    update(change) {
+      files = change(files);
+      queue.sync(form, files.added);
+    },
+    keep: async () => false,
+  };
+  const queue = new UploadQueue(form);
+  const put = (added: DraftFiles['added']) => form.update(() => ({ ...NO_FILES, added }));
+  const only = () => files.added[0] ?? expect.fail('no file');
+  const isWhole = () => vi.waitFor(() => expect(only().isWhole).toBe(true));
+  return { server, queue, put, only, isWhole };
+}
+
+test('a file of which no root was kept begins anew under another number and key', async () => {
+  const lost = aForm().queue.add(aFile(1));
+  const { server, queue, put, only, isWhole } = aForm();
+  put([lost]);
+  expect(queue.snapshot().get(lost.id)).toEqual({ is: 'lost' });
+  queue.choose(lost.id, aFile(2));
+  await isWhole();
+  expect(only().id).not.toBe(lost.id);
+  expect(only().key).not.toBe(lost.key);
+  expect([...server.files.keys()]).toEqual([only().id]);
+});
+
+test('a whole file has its root, also where the form heard nothing of it before', async () => {
+  const { queue, put, only, isWhole } = aForm();
+  const added = queue.add(aFile(1));
+  put([added]);
+  // Somebody writes: the form has what it had when it was drawn last.
+  put([added]);
+  await isWhole();
+  expect(only().root).toMatch(/^[\w-]{43}$/);
+});
+
+test('a draft that is back before its upload has ended goes on', async () => {
+  const { server, queue, put, isWhole } = aForm();
+  let isHeld = true;
+  let heard = () => {};
+  const reserved = new Promise<void>((resolve) => {
+    heard = resolve;
+  });
+  server.meetWith((asked, { signal }) => {
+    if (asked !== 'POST' || !isHeld) return undefined;
+    isHeld = false;
+    heard();
+    return new Promise((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    });
+  });
+  const added = queue.add(aFile(1));
+  put([added]);
+  await reserved;
+  put([]);
+  put([added]);
+  await isWhole();
+});
+
+test('what the server no longer has of a draft is to be chosen once more, and what it has stays', async () => {
+  const server = createFileServer();
+  const first = aForm(server);
+  first.put([first.queue.add(aFile(1))]);
+  await first.isWhole();
+  const draft = first.only();
+  server.asked.length = 0;
+
+  const second = aForm(server);
+  second.put([draft]);
+  await vi.waitFor(() => expect(server.asked).toEqual(['GET', 'POST']));
+  expect(second.only().isWhole).toBe(true);
+
+  server.files.clear();
+  const third = aForm(server);
+  third.put([draft]);
+  await vi.waitFor(() => expect(third.queue.snapshot().get(draft.id)).toEqual({ is: 'gone' }));
+  third.queue.choose(draft.id, aFile(1));
+  await third.isWhole();
+  expect(third.only().id).toBe(draft.id);
+});
+
+test('a file is taken up to the size that its ciphertext may have', () => {
+  const sized = (size: number) => ({ name: 'Film.mkv', size }) as File;
+  const largest = Math.floor(FILE_BYTES_MAX * 0.999);
+  for (const size of [FILE_BYTES_MAX, largest, Math.floor(FILE_BYTES_MAX * 0.95)])
+    expect(whyNotTaken(sized(size), 0) === null).toBe(sealedLength(size) <= FILE_BYTES_MAX);
+});
