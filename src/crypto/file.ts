@@ -73,8 +73,7 @@ export async function markOf(sealed: Bytes): Promise<Bytes> {
 /** The marks of segments by their index. */
 export type Marks = ReadonlyMap<number, Bytes>;
 /**
- * The marks of all segments of a file that were sealed so far, on this page and on others before it. One upload has one such
- * map, whatever it does at once: sealing compares with it and adds to it, in one step.
+ * The marks of all segments of a file that were sealed so far. One try of an upload has one such map, whatever it does at once: sealing compares with it and adds to it, in one step.
  */
 export type MarksSoFar = Map<number, Bytes>;
 
@@ -82,8 +81,8 @@ export type MarksSoFar = Map<number, Bytes>;
  * Seals one segment: deterministic, given key, number, length and plaintext.
  * Throws a FileChangedError where `plain` is not as long as this segment must be, or where it was sealed otherwise before; a
  * RangeError for a segment that the file does not have; a SealError for anything else.
- * **The caller stores the mark, durably and beside the key, before any byte of `sealed` leaves the device, whether it is new or
- * not, and begins `marks` with all that are stored.** Else a file that changed in between would use a nonce twice.
+ * **Before any byte of `sealed` leaves the device the caller has read the whole file into `marks`, and has stored its root beside
+ * the key or has found it to be the one that is stored.** Else a file that changed in between would use a nonce twice.
  * @param plain exactly the bytes of `segmentRange(…).plain`; the padding is put on here
  * @param marks gets this one
  * @returns the ciphertext with its tag, and its mark

@@ -80,8 +80,9 @@ export async function uploadFile(
       await sendMissing(sending, state ?? (await reserve(sending, halvings)));
       return found;
     } catch (error) {
-      if (!isTooLargeForTheWay(error)) throw error;
-      if (halvings >= PART_HALVINGS_MAX) throw new PartsRefused();
+      const isSlow = refusedAs(error, 'too-slow');
+      if (!isSlow && !isTooLargeForTheWay(error)) throw error;
+      if (halvings >= PART_HALVINGS_MAX) throw isSlow ? error : new PartsRefused();
       halvingsTo.set(vault.api, halvings + 1);
       state = null;
     }

@@ -23,6 +23,7 @@ import {
 import { findDeleted } from '../replica/deleted-rows.ts';
 import { entryListOf, refreshResealed } from '../replica/entry-list.ts';
 import { dropRow, type ListedVault, putRow } from '../replica/row-list.ts';
+import { complete, erase, takeOver } from './files-of-entry.ts';
 import { isEntryHere, noteHere } from './here-already.ts';
 import { BESIDE_MAX, findShown, notShown, overtaken, refuseOvertaken } from './own-refusals.ts';
 
@@ -72,6 +73,7 @@ export async function bringEntry<N extends EntryType>(
   try {
     await kind.create(withoutEntry(vault), body);
     await noteRow(vault, row);
+    if (beside > 0) await takeOver(draft, vault, sealId);
     return true;
   } catch (error) {
     (await vault.loadBook()).tried([row]);
@@ -86,6 +88,7 @@ export async function bringEntry<N extends EntryType>(
     }
     if (deleted) await restore(kind, vault, deleted, entry.leaf);
     else await noteHere(vault, kind.noun, [entry]);
+    if (beside > 0) await takeOver(draft, vault, sealId);
     return deleted !== undefined;
   }
 }
@@ -103,20 +106,6 @@ export async function writeAgain<N extends EntryType>(
   sealId: string,
 ): Promise<void> {
   await create(kind, vault, await newRow(kind, draft, sealId, vault));
-}
-
-/** The calls of files, which are fetched once there is one. */
-const fileCalls = () => import('../files/file-calls.ts');
-type WithFiles = Pick<EntryDraft<EntryType>, 'files'>;
-
-/** Has the files that a draft names anew belong to its entry. @throws FileNotWhole, ApiError, TypeError */
-async function complete({ files }: WithFiles, vault: ListedVault, sealId: string): Promise<void> {
-  if (files && files.added.length > 0) await (await fileCalls()).completeFiles(vault, files.added, sealId);
-}
-
-/** Erases what nothing names any more. */
-async function erase({ files }: WithFiles, vault: ListedVault): Promise<void> {
-  if (files && files.removed.length > 0) await (await fileCalls()).eraseFiles(vault, files.removed);
 }
 
 /** A row or an entry that is changed: with what its author chose, which is sent again. */

@@ -1,5 +1,6 @@
 // What an import finds already: a server may show it for as long as an import looks, and drop it afterwards.
 import { describe, expect, it } from 'vitest';
+import { toBase64Url } from '../../../crypto/base64.ts';
 import { numberBeside } from '../../../crypto/number-beside.ts';
 import { newSealId } from '../../../crypto/seal.ts';
 import type { Memory } from '../../../shared/nouns/memory.ts';
@@ -74,6 +75,24 @@ describe('an entry of an archive whose number a row has that does not open', () 
     expect(await titles(one)).toEqual(['Brought back']);
     const [brought] = await one.vault.lists.load(entryListOf(memoryKind));
     expect(brought?.sealId).toBe(await numberBeside(sealId));
+  });
+
+  it('has the files that an archive names belong to the one beside it, where this server has them', async () => {
+    const { member, one } = await twoDevices(instance());
+    const sealId = newSealId();
+    const { title, ...row } = await rowOf(member, sealId);
+    claim(one, [{ ...row, title: `${'A'.repeat(8)}${title.slice(8)}` } as Memory]);
+    const given: unknown[] = [];
+    one.network.intercept(async (request, forward) => {
+      if (!request.url.endsWith('/complete')) return forward();
+      given.push(await request.clone().json());
+      return forward();
+    });
+    const [id, key, root] = [16, 32, 32].map((length) => toBase64Url(new Uint8Array(length)));
+    const file = { id, key, root, name: 'Hives.txt', type: 'text/plain', bytes: 3 };
+    const found = { ...exported(sealId), details: { v: 1, files: [file] } };
+    expect(await bring(one, archiveOf(found))).toBe(1);
+    expect(given).toEqual([{ sealId: await numberBeside(sealId) }]);
   });
 
   it('stops the import where nothing beside it opens either', async () => {

@@ -6,7 +6,7 @@ import { focusFirstProblem } from '../../ui/first-problem.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { intoView } from '../../ui/into-view.ts';
 import { useGrowing, WholePageContext } from '../../ui/whole-page.ts';
-import type { FormFiles } from '../files/draft-files.ts';
+import { type FormFiles, filesLeft, NO_FILES } from '../files/draft-files.ts';
 import { FilesField } from '../files/files-field-part.ts';
 import { stillOnTheirWay, waitsFor } from '../files/files-waited-for.ts';
 import { LinkChoice } from '../sharing/link-choice.tsx';
@@ -72,6 +72,7 @@ export function EntryDialog(props: EntryDialogProps) {
   } = entry;
   const seals = link?.wanted ? SEAL_AND_LINK : saveLabel;
   const onTheirWay = files ? stillOnTheirWay(files.value) : 0;
+  const hasFiles = files !== null && filesLeft(files.details, NO_FILES).length > 0;
   const page = useGrowing();
   const fields = useRef<HTMLDivElement>(null);
 
@@ -114,8 +115,8 @@ export function EntryDialog(props: EntryDialogProps) {
         )
       }
     >
-      {gone && <GoneElsewhere noun={noun} gone={gone} />}
-      {beside && !gone && <OtherVersion noun={noun} entry={beside} facts={otherFacts} />}
+      {gone && <GoneElsewhere {...{ noun, gone, hasFiles }} />}
+      {beside && !gone && <OtherVersion noun={noun} entry={beside} facts={otherFacts} hasFiles={hasFiles} />}
       <div ref={fields} className="contents">
         <WholePageContext value={page}>{children}</WholePageContext>
       </div>
@@ -129,7 +130,7 @@ export function EntryDialog(props: EntryDialogProps) {
 
 const goneLabels: Record<Gone, string> = { deleted: 'Restore it and save', erased: 'Keep mine as a new one' };
 
-function GoneElsewhere({ noun, gone }: { noun: string; gone: Gone }) {
+function GoneElsewhere({ noun, gone, hasFiles }: { noun: string; gone: Gone; hasFiles: boolean }) {
   return (
     <section className="grid gap-3 border border-ember/55 p-5" role="alert" ref={intoView}>
       <p>
@@ -137,19 +138,21 @@ function GoneElsewhere({ noun, gone }: { noun: string; gone: Gone }) {
         {gone === 'deleted'
           ? `It can be brought back with your changes, or yours becomes a ${noun} of its own.`
           : `It is erased, so yours can become a ${noun} of its own.`}
+        {hasFiles && gone === 'deleted' && ' Its photos and files stay with it.'}
       </p>
     </section>
   );
 }
 
-function OtherVersion(props: { noun: string; entry: OtherWords; facts: ReactNode }) {
-  const { noun, entry, facts } = props;
+function OtherVersion(props: { noun: string; entry: OtherWords; facts: ReactNode; hasFiles: boolean }) {
+  const { noun, entry, facts, hasFiles } = props;
   return (
     <section className="grid gap-3 border border-ember/55 p-5" role="alert" ref={intoView}>
       <p>
         This {noun} was changed elsewhere since you opened it. Both texts are still here; this is the other
         one:
       </p>
+      {hasFiles && <p>If you keep both, its photos and files stay with the other one.</p>}
       <div
         className="max-h-48 overflow-y-auto border-l border-line pl-4 text-note text-dust"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it

@@ -5,14 +5,7 @@ import { expectDraft } from '../../testing/drafts.ts';
 import { add, aFile, areReady, beginWith, isFileCall } from '../../testing/files-of-memories.ts';
 import { anInstance } from '../../testing/instance.ts';
 import type { Member } from '../../testing/member.ts';
-import {
-  editMemory,
-  finishMemory,
-  memoryForm,
-  openMemoryVault,
-  readMemory,
-  sealMemory,
-} from '../../testing/memories.ts';
+import { editMemory, finishMemory, memoryForm, openMemoryVault, readMemory } from '../../testing/memories.ts';
 import { unreachable } from '../../testing/network.ts';
 import { expectNoDialog, findRow, press } from '../../testing/steps.ts';
 
@@ -37,7 +30,10 @@ const fileAsked = ({ browser }: Member) => {
 /** A memory of which a change with a new file has arrived, and the form does not know it. */
 async function changedUnheard(): Promise<Member> {
   const member = await openMemoryVault(instance());
-  await sealMemory(member, { title: 'The hives', content: 'She spoke to them first.' });
+  await beginWith(member, aFile('Kept.txt'));
+  await areReady(1);
+  await finishMemory(member);
+  await expectNoDialog();
   await editMemory(member, await findRow('The hives'));
   await add(member, aFile('Hives.txt'));
   await areReady(1);
@@ -57,9 +53,10 @@ test('a file of a change of which the answer was lost is in it once, and stays',
   const form = within(await memoryForm());
   await form.findByText(/changed elsewhere since you opened it/);
   await waitFor(() => expect(form.getAllByText('Hives.txt')).toHaveLength(1));
+  form.getByText(/its photos and files stay with the other one/);
   await finishChange(member);
   await expectNoDialog();
-  expect((await findRow('The hives')).textContent).toContain('1 file');
+  expect((await findRow('The hives')).textContent).toContain('2 files');
   expect(erasings(member)).toEqual([]);
 });
 
@@ -71,7 +68,7 @@ test('a file of a change of which the answer was lost is erased only once a vers
   expect(erasings(member)).toEqual([]);
   await finishChange(member);
   await expectNoDialog();
-  expect((await findRow('The hives')).textContent).not.toContain('file');
+  expect((await findRow('The hives')).textContent).toContain('1 file');
   await waitFor(() => expect(erasings(member)).toHaveLength(1));
 });
 

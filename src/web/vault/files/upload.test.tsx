@@ -133,6 +133,18 @@ test('what a proxy does not take is halved, and the next file begins so', async 
   expect(server.asked.filter((name) => name === 'POST')).toHaveLength(1);
 });
 
+test('what comes too slowly for this server is halved, too, and is told of where that does not help', async () => {
+  let slow = 2;
+  const tooSlow = () => new Response('{"code":"too-slow","message":"Too slow."}', { status: 400 });
+  server.meetWith((asked) => (asked.startsWith('PUT') && slow-- > 0 ? tooSlow() : undefined));
+  const sealed = newFile();
+  const root = await send({ file: fileOf(500), sealed });
+  expect(server.files.get(sealed.id)?.halvings).toBeGreaterThan(0);
+  expect(await openedAgain(sealed, 500, root)).toEqual(bytesOf(500));
+  server.meetWith((asked) => (asked.startsWith('PUT') ? tooSlow() : undefined));
+  await expect(send({ file: fileOf(500) })).rejects.toThrow('too-slow');
+});
+
 test('a vault that is full is no proxy', async () => {
   const full = '{"code":"quota-bytes","message":"Your vault is full."}';
   server.meetWith((asked) => (asked === 'POST' ? new Response(full, { status: 413 }) : undefined));
