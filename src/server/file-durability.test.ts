@@ -1,7 +1,7 @@
 // A part of a file that was acknowledged is there afterwards: the server is killed in the middle of parts, again and again,
 // and what its client then sends is what is missing and nothing else.
 import { afterEach, expect, inject, it } from 'vitest';
-import { partBytes } from '../shared/nouns/files.ts';
+import { partBytes } from '../shared/file-limits.ts';
 import { MINUTE } from '../shared/time.ts';
 import { aFile, complete, digestOf, putPart, read, reserve, stateOf } from '../testing/files.ts';
 import { requesterTo } from '../testing/fuzz/people.ts';

@@ -2,7 +2,7 @@
 // costs more than most of what it does, and on PostgreSQL a round trip. A transaction has two round trips of its own. What
 // empties the embedded database's log after a burn is not counted.
 import { expect, it } from 'vitest';
-import { PART_DIGEST_HEADER } from '../shared/nouns/files.ts';
+import { PART_DIGEST_HEADER } from '../shared/file-limits.ts';
 import type { Ghost } from '../shared/nouns/ghost.ts';
 import { HOUR } from '../shared/time.ts';
 import { anEntry, withEntry } from '../testing/book.ts';

@@ -168,7 +168,7 @@ export const mutants: Mutant[] = [
     within: 'tell',
     find: '$back > $told + $rules.jitter',
     replace: 'false',
-    breaks: ['held after an outage'],
+    breaks: ['held after an outage', 'one warning a day'],
     world: withoutBattery,
     seed: 20300109,
   },

@@ -1,7 +1,8 @@
 // Files as a browser sends them: a number, bytes that nobody can read, and parts with their digests.
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
-import { type FileState, PART_DIGEST_HEADER, partBytes, partsOf } from '../shared/nouns/files.ts';
+import { PART_DIGEST_HEADER, partBytes, partsOf } from '../shared/file-limits.ts';
+import type { FileState } from '../shared/nouns/files.ts';
 import type { Requester, TestInstance } from './instance.ts';
 import { aSealId } from './planting.ts';
 

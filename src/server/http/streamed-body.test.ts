@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { afterEach, expect, it } from 'vitest';
-import { PART_HALVINGS_MAX, partBytes } from '../../shared/nouns/files.ts';
+import { PART_HALVINGS_MAX, partBytes } from '../../shared/file-limits.ts';
 import { AppError } from '../errors.ts';
 import { fallsBehind } from '../pace.ts';
 import { connectionLimits } from './connections.ts';

@@ -4,7 +4,7 @@ import { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import type { RawBody } from '../../shared/http/call.ts';
-import { PARTS_AT_ONCE } from '../../shared/nouns/files.ts';
+import { PARTS_AT_ONCE } from '../../shared/file-limits.ts';
 import { AppError } from '../errors.ts';
 import type { BodyPatience, Uploads } from '../upload-limits.ts';
 import { expectType } from './raw-body.ts';

@@ -2,36 +2,18 @@
 // parts, and knows of a file only its number, its size, and which entry it belongs to. What it is called, what it is, and its
 // key stand sealed in the entry's details (docs/formats.md, "File").
 import * as z from 'zod/mini';
+import { FILE_BYTES_MAX, PART_BYTES, PART_HALVINGS_MAX, PARTS_MAX } from '../file-limits.ts';
 import { call } from '../http/call.ts';
 import { clear, open } from '../http/field-classes.ts';
 import { base64url } from '../http/wire.ts';
 
-/** The largest file that is taken, in bytes of its ciphertext. */
-export const FILE_BYTES_MAX = 8 * 1024 ** 3;
-/** How many files an entry has at most. */
-export const FILES_OF_ENTRY_MAX = 30;
-
-/** A part as it is sent where nothing forbids it, in bytes of the ciphertext: eight segments with their tags. */
-export const PART_BYTES = 8 * (1024 ** 2 + 16);
-/** How often a part may be halved for a proxy that takes no large bodies: the smallest has 256 KiB. */
-export const PART_HALVINGS_MAX = 5;
-/** How many parts a file has at most. */
-export const PARTS_MAX = 8192;
-
-/** How many parts one person sends at a time. */
-export const PARTS_AT_ONCE = 3;
-
-/** In which header a part says what it is: SHA-256 of its bytes, base64url. */
-export const PART_DIGEST_HEADER = 'x-latebra-digest';
-
-export const partBytes = (halvings: number): number => PART_BYTES / 2 ** halvings;
-/** How many parts a file has, of `bytes` bytes of ciphertext. The last one is shorter, the others are whole. */
-export const partsOf = (bytes: number, halvings: number): number => Math.ceil(bytes / partBytes(halvings));
-
 const fileId = open('a random number that names a sealed file', base64url(16));
 const sealId = open('a random number that ties a row to its seal', base64url(16));
-const bytes = clear('how large a sealed file is', z.int().check(z.positive(), z.maximum(FILE_BYTES_MAX)));
-const halvings = clear(
+export const bytes = clear(
+  'how large a sealed file is',
+  z.int().check(z.positive(), z.maximum(FILE_BYTES_MAX)),
+);
+export const halvings = clear(
   'in how large parts a file is sent',
   z.int().check(z.minimum(0), z.maximum(PART_HALVINGS_MAX)),
 );

@@ -2,8 +2,9 @@
 import { toBase64Url } from '../../crypto/base64.ts';
 import type { Bytes } from '../../crypto/encoding.ts';
 import { OpenError } from '../../crypto/errors.ts';
+import { PART_DIGEST_HEADER } from '../../shared/file-limits.ts';
 import { ACCOUNT_HEADER, type CallShape } from '../../shared/http/call.ts';
-import { type FileState, files, PART_DIGEST_HEADER } from '../../shared/nouns/files.ts';
+import { type FileState, files } from '../../shared/nouns/files.ts';
 import { ApiError, refusedAs } from '../api/api-error.ts';
 import { addressOf } from '../api/plain-call.ts';
 import type { Vault } from '../vault.ts';

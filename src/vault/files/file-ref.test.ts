@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { toBase64, toBase64Url } from '../../crypto/base64.ts';
 import { newFile } from '../../crypto/file.ts';
 import { open, seal } from '../../crypto/seal.ts';
-import { FILES_OF_ENTRY_MAX } from '../../shared/nouns/files.ts';
+import { FILES_OF_ENTRY_MAX } from '../../shared/file-limits.ts';
 import { ENTRY_DETAILS_MAX } from '../../shared/sealed-kinds.ts';
 import {
   canonical,

@@ -3,7 +3,7 @@
 import { fromBase64, fromBase64Url } from '../../crypto/base64.ts';
 import { FILE_KEY_LENGTH } from '../../crypto/file.ts';
 import { isEdtf } from '../../shared/edtf.ts';
-import { FILES_OF_ENTRY_MAX } from '../../shared/nouns/files.ts';
+import { FILES_OF_ENTRY_MAX } from '../../shared/file-limits.ts';
 import { membersOf, withMembers, withoutMembers } from '../entries/details.ts';
 import { tidyName, tidyType } from './file-name.ts';
 

@@ -12,13 +12,8 @@ import {
 } from '../../crypto/file.ts';
 import { type Range, type Steps, segmentRange } from '../../crypto/file-layout.ts';
 import { fileRoot } from '../../crypto/file-root.ts';
-import {
-  type FileState,
-  files,
-  PART_HALVINGS_MAX,
-  PARTS_AT_ONCE,
-  partBytes,
-} from '../../shared/nouns/files.ts';
+import { PART_HALVINGS_MAX, PARTS_AT_ONCE, partBytes } from '../../shared/file-limits.ts';
+import { type FileState, files } from '../../shared/nouns/files.ts';
 import { ApiError, refusedAs } from '../api/api-error.ts';
 import { AFTER_LOST, type Pause, patiently } from '../api/patiently.ts';
 import { type FilesVault, putPart, reserveFile } from './file-calls.ts';

@@ -1,7 +1,7 @@
 import { rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { FILE_BYTES_MAX, FILES_OF_ENTRY_MAX, partBytes } from '../../../shared/nouns/files.ts';
+import { FILE_BYTES_MAX, FILES_OF_ENTRY_MAX, partBytes } from '../../../shared/file-limits.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import {

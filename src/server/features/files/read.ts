@@ -1,5 +1,5 @@
 // Reads a file out of its parts, as fast as whoever asked takes it.
-import { partBytes } from '../../../shared/nouns/files.ts';
+import { partBytes } from '../../../shared/file-limits.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { type FileRow, storedParts } from './store.ts';

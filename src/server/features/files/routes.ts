@@ -3,13 +3,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Hono } from 'hono';
 import {
-  files,
   PART_BYTES,
   PART_DIGEST_HEADER,
   PARTS_MAX,
   partBytes,
   partsOf,
-} from '../../../shared/nouns/files.ts';
+} from '../../../shared/file-limits.ts';
+import { files } from '../../../shared/nouns/files.ts';
 import type { StoredPart } from '../../adapters/file-store.ts';
 import type { Deps } from '../../deps.ts';
 import { sha256 } from '../../digests.ts';

@@ -2,7 +2,8 @@
 // (adapters/file-store.ts), each part under a name that is used once: what this says is there is there, whoever else writes.
 import { randomBytes } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
-import { FILES_OF_ENTRY_MAX, type FileState, partsOf } from '../../../shared/nouns/files.ts';
+import { FILES_OF_ENTRY_MAX, partsOf } from '../../../shared/file-limits.ts';
+import type { FileState } from '../../../shared/nouns/files.ts';
 import { lockAccountRow } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
 import type { FilesTable } from '../../db/schema/files.ts';

@@ -6,8 +6,9 @@ import { focusFirstProblem } from '../../ui/first-problem.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { intoView } from '../../ui/into-view.ts';
 import { useGrowing, WholePageContext } from '../../ui/whole-page.ts';
-import { type FormFiles, filesLeft, NO_FILES } from '../files/draft-files.ts';
+import type { FormFiles } from '../files/draft-files.ts';
 import { FilesField } from '../files/files-field-part.ts';
+import { countFiles } from '../files/files-mark.tsx';
 import { stillOnTheirWay, waitsFor } from '../files/files-waited-for.ts';
 import { LinkChoice } from '../sharing/link-choice.tsx';
 import { StillSealing } from '../sharing/still-sealing.tsx';
@@ -72,7 +73,7 @@ export function EntryDialog(props: EntryDialogProps) {
   } = entry;
   const seals = link?.wanted ? SEAL_AND_LINK : saveLabel;
   const onTheirWay = files ? stillOnTheirWay(files.value) : 0;
-  const hasFiles = files !== null && filesLeft(files.details, NO_FILES).length > 0;
+  const hasFiles = files !== null && countFiles({ detailsText: files.details }) > 0;
   const page = useGrowing();
   const fields = useRef<HTMLDivElement>(null);
 

@@ -1,6 +1,6 @@
 // What a form does with the files of its entry: those that it adds, which are sent while it stands open, and those that it takes
 // away. It is kept with the draft, sealed; the files themselves are not.
-import { FILES_OF_ENTRY_MAX } from '../../../shared/nouns/files.ts';
+import { FILES_OF_ENTRY_MAX } from '../../../shared/file-limits.ts';
 import { type FileRef, type FilesProblem, readFiles, writeFiles } from '../../../vault/files/file-ref.ts';
 import { FilesNotWritten } from '../../../vault/files/problems.ts';
 

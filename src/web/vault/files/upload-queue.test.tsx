@@ -1,7 +1,7 @@
 // The queue of a form's uploads by itself, before calls that are answered from memory.
 import { expect, test, vi } from 'vitest';
 import { sealedLength } from '../../../crypto/file-layout.ts';
-import { FILE_BYTES_MAX } from '../../../shared/nouns/files.ts';
+import { FILE_BYTES_MAX } from '../../../shared/file-limits.ts';
 import { createFileServer } from '../../testing/file-server.ts';
 import { type DraftFiles, NO_FILES } from './draft-files.ts';
 import { type QueueForm, UploadQueue, whyNotTaken } from './upload-queue.ts';

@@ -2,7 +2,7 @@
 import { fromBase64Url, toBase64Url } from '../../../crypto/base64.ts';
 import { FileChangedError, newFile } from '../../../crypto/file.ts';
 import { sealedLength } from '../../../crypto/file-layout.ts';
-import { FILE_BYTES_MAX, FILES_OF_ENTRY_MAX } from '../../../shared/nouns/files.ts';
+import { FILE_BYTES_MAX, FILES_OF_ENTRY_MAX } from '../../../shared/file-limits.ts';
 import { formatBytes } from '../../../shared/nouns/usage.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { eraseUnclaimed, type FilesVault, isStillThere } from '../../../vault/files/file-calls.ts';
