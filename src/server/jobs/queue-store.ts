@@ -110,34 +110,28 @@ const takeJobOf = (kinds: Kinds) =>
     const [time, until] = [asNumber(value('time')), asNumber(value('until'))];
     // SQLite knows no row locks and needs none: its writers come one after the other.
     const locks = locksRows(db);
-    // Of each kind by itself: in an index by kind and time, none that waits for later is read. Nothing is held here, or the
-    // first of every kind would be kept from all others; so others may hold some of them, and the next ones are looked at.
-    const firstOf = (kind: string) => {
-      const firsts = db
+    /** What nobody has, longest first. */
+    const due = () =>
+      db
         .selectFrom('jobs as due')
-        .select(['due.id', 'due.run_at'])
         .where('due.dead_at', 'is', null)
-        .where('due.kind', '=', kind)
         .where('due.run_at', '<=', time)
         .where((eb) => eb.or([eb('due.lease_until', 'is', null), eb('due.lease_until', '<=', time)]))
         .orderBy('due.run_at')
-        .orderBy('due.id')
+        .orderBy('due.id');
+    // Of each kind by itself: in an index by kind and time, none that waits for later is read. Nothing is held here, or the
+    // first of every kind would be kept from all others; so others may hold some of them, and the next ones are looked at.
+    const firstOf = (kind: string) => {
+      const firsts = due()
+        .select(['due.id', 'due.run_at'])
+        .where('due.kind', '=', kind)
         .limit(locks ? AT_ONCE_OF_A_KIND : 1);
       return db.selectFrom(firsts.as('first')).select('id');
     };
     const firsts = Object.keys(kinds)
       .map(firstOf)
       .reduce((some, more) => some.unionAll(more));
-    const longest = db
-      .selectFrom('jobs as due')
-      .select('due.id')
-      .where('due.id', 'in', firsts)
-      .where('due.dead_at', 'is', null)
-      .where('due.run_at', '<=', time)
-      .where((eb) => eb.or([eb('due.lease_until', 'is', null), eb('due.lease_until', '<=', time)]))
-      .orderBy('due.run_at')
-      .orderBy('due.id')
-      .limit(1);
+    const longest = due().select('due.id').where('due.id', 'in', firsts).limit(1);
     return db
       .updateTable('jobs')
       .set({
