@@ -10,7 +10,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   // Generous: stretching a passphrase takes seconds on a busy machine, and no test measures time.
-  timeout: 120_000,
+  timeout: 300_000,
   expect: { timeout: 20_000 },
   forbidOnly: Boolean(process.env.CI),
   // What passes only at its second try is listed by scripts/test.mjs as unsteady.

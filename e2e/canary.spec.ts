@@ -373,8 +373,6 @@ test('no typed word leaves the browser in any encoding, nor does the key', async
   instance,
   quiet,
 }) => {
-  // It types into every form there is.
-  test.setTimeout(300_000);
   quiet.expect(/status of 503/);
   const sent: string[] = [];
   page.on('request', (request) => {
