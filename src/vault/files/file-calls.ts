@@ -140,7 +140,7 @@ export async function eraseUnclaimed({ api }: Pick<FilesVault, 'api'>, fileId: s
   }
 }
 
-/** Erases files that nothing names any more. One that cannot be erased now is erased with its entry, or after two days. */
+/** Erases files that nothing names any more. One that cannot be erased now goes with its entry, or thirty days later. */
 export async function eraseFiles(
   { api }: Pick<FilesVault, 'api'>,
   fileIds: readonly string[],
