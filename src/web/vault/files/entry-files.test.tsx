@@ -45,6 +45,12 @@ function keptParts(folder = instance().filesFolder): string[] {
     .filter((path) => statSync(path).isFile());
 }
 
+/** Has the server refuse every part. @returns ends that */
+const refuseParts = ({ browser }: Member) =>
+  browser.network.intercept(async (request, forward) =>
+    request.method === 'PUT' && isFileCall(request) ? refused() : forward(),
+  );
+
 test('a file is sealed with its entry, said in the list, and downloaded as it was', async () => {
   const saved = watchDownloads();
   const member = await sealedWith(aFile('Hives.txt'), aFile('Letter.pdf', 70_000, 'application/pdf'));
@@ -77,10 +83,7 @@ test('a picture is opened in the viewer, and its address is given back', async (
 test('an entry waits for its files, and goes on after a reload with the same file alone', async () => {
   const member = await openMemoryVault(instance());
   const { network } = member.browser;
-  const mend = network.intercept(async (request, forward) => {
-    if (request.method === 'PUT' && isFileCall(request)) return refused();
-    return forward();
-  });
+  const mend = refuseParts(member);
   await beginWith(member, aFile('Hives.txt'));
   const dialog = await memoryForm();
   await within(dialog).findByRole('alert');
@@ -105,10 +108,7 @@ test('an entry waits for its files, and goes on after a reload with the same fil
 test('the same file, chosen again after a reload, is sent under its number', async () => {
   const member = await openMemoryVault(instance());
   const { network } = member.browser;
-  const mend = network.intercept(async (request, forward) => {
-    if (request.method === 'PUT' && isFileCall(request)) return refused();
-    return forward();
-  });
+  const mend = refuseParts(member);
   await beginWith(member, aFile('Hives.txt'));
   await within(await memoryForm()).findByRole('alert');
   mend();
