@@ -76,7 +76,9 @@ describe('the program', () => {
     expect(tokenIn(server.output())).toMatch(/^[\w-]{24}$/);
     expect(statSync(folder.dataDir).mode & 0o777).toBe(0o700);
     const files = readdirSync(folder.dataDir).sort();
-    expect(files).toEqual(expect.arrayContaining(['files', 'latebra.db', 'lock', 'secret.key', 'setup-token']));
+    expect(files).toEqual(
+      expect.arrayContaining(['files', 'latebra.db', 'lock', 'secret.key', 'setup-token']),
+    );
     for (const file of files) {
       // The journal is written beside itself and takes its name: what stood in the list may be gone.
       const found = statSync(inFolder(file), { throwIfNoEntry: false });

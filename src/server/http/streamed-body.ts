@@ -3,8 +3,8 @@
 import { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Context } from 'hono';
-import type { RawBody } from '../../shared/http/call.ts';
 import { PARTS_AT_ONCE } from '../../shared/file-limits.ts';
+import type { RawBody } from '../../shared/http/call.ts';
 import { AppError } from '../errors.ts';
 import type { BodyPatience, Uploads } from '../upload-limits.ts';
 import { expectType } from './raw-body.ts';

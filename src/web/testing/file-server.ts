@@ -1,7 +1,7 @@
 // The calls of files, answered in this process from memory: for tests of the engine, with parts of a few bytes and every mishap.
 import { createHash } from 'node:crypto';
-import type { fileSchema } from '../../shared/nouns/files.ts';
 import { PART_DIGEST_HEADER, partBytes } from '../../shared/file-limits.ts';
+import type { fileSchema } from '../../shared/nouns/files.ts';
 import { createApiClient } from '../api/client.ts';
 import { ORIGIN } from './origin.ts';
 
