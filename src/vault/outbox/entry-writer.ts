@@ -137,7 +137,7 @@ function openerOf<N extends EntryType>(kind: EntryKind<N>, vault: ListedVault) {
 /** Sends what an entry becomes. */
 function changerOf<N extends EntryType>(kind: EntryKind<N>, vault: ListedVault) {
   type Entry = N['entry'];
-  const { openOne } = openerOf(kind, vault);
+  const { openOne, openFetched } = openerOf(kind, vault);
   let lastBody: { of: string; body: Parameters<EntryKind<N>['create']>[1] } | null = null;
 
   /** The same words and the same choice, tried again, are sent as the same bytes: a retry is known as one. */
@@ -152,13 +152,26 @@ function changerOf<N extends EntryType>(kind: EntryKind<N>, vault: ListedVault) 
     if ((await whoseDetailsAreHidden(vault, [entry])).size > 0) throw new DetailsHidden();
   }
 
+  /** Details that came with a later change, as an earlier try's, are hidden from nobody: that change is shown beside this one. */
+  async function refuseHiddenOrOld(entry: Changeable): Promise<void> {
+    try {
+      await refuseHidden(entry);
+    } catch (error) {
+      const now =
+        error instanceof DetailsHidden && (await openFetched(await kind.fetchOne(vault.api, entry.id)));
+      if (!now || now.leaf === entry.leaf || now.changed) throw error;
+      await refuseHidden(now);
+      throw overtaken();
+    }
+  }
+
   /**
    * What the draft does not choose anew is sent as it is, because it is sealed in with the texts.
    * @throws DetailsHidden also where they would stay: every text of an entry is sealed with the version of its row; ApiError
    *   with `stale-version` also where the book alone says so
    */
   async function change(entry: Changeable, draft: EntryDraft<N>): Promise<Entry> {
-    await refuseHidden(entry);
+    await refuseHiddenOrOld(entry);
     const clear = { ...chosenOf(kind, entry), ...draft.clear };
     const version = entry.version + 1;
     const facts = factsNow(kind.noun, entryFacts({ ...clear, version }), entry.createdAt);

@@ -27,11 +27,14 @@ const fileAsked = ({ browser }: Member) => {
   return /PUT (.*)\/parts/.exec(part)?.[1] ?? expect.fail('no part was sent');
 };
 
-/** A memory of which a change with a new file has arrived, and the form does not know it. */
-async function changedUnheard(): Promise<Member> {
+/**
+ * A memory of which a change with a new file has arrived, and the form does not know it.
+ * @param kept the names of the files that it had before
+ */
+async function changedUnheard(kept: readonly string[] = ['Kept.txt']): Promise<Member> {
   const member = await openMemoryVault(instance());
-  await beginWith(member, aFile('Kept.txt'));
-  await areReady(1);
+  await beginWith(member, ...kept.map((name) => aFile(name)));
+  if (kept.length > 0) await areReady(kept.length);
   await finishMemory(member);
   await expectNoDialog();
   await editMemory(member, await findRow('The hives'));
@@ -57,6 +60,16 @@ test('a file of a change of which the answer was lost is in it once, and stays',
   await finishChange(member);
   await expectNoDialog();
   expect((await findRow('The hives')).textContent).toContain('2 files');
+  expect(erasings(member)).toEqual([]);
+});
+
+test('the first file of a memory is in it once where the answer was lost', async () => {
+  const member = await changedUnheard([]);
+  await finishChange(member);
+  await within(await memoryForm()).findByText(/changed elsewhere since you opened it/);
+  await finishChange(member);
+  await expectNoDialog();
+  expect((await findRow('The hives')).textContent).toContain('1 file');
   expect(erasings(member)).toEqual([]);
 });
 
