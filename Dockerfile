@@ -16,7 +16,7 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
-COPY --from=build /app/scripts/backup.mjs scripts/
+COPY --from=build /app/scripts/backup.mjs /app/scripts/check-backup.mjs scripts/
 RUN install --directory --owner=node --group=node --mode=0700 /data
 # For transcription: docker compose build --build-arg SPEECH=yes (docs/operations.md, "Speech").
 ARG SPEECH=no

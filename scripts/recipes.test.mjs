@@ -64,6 +64,27 @@ test('the server is started with the same options of Node by npm, systemd and Do
   expect(optionsIn('Dockerfile', /^CMD /)).toEqual(options);
 });
 
+test('Docker’s image has what the scripts that are copied into it import', () => {
+  const copied = [...readFileSync(join(root, 'Dockerfile'), 'utf8').matchAll(/\/app\/(scripts\/\S+)/g)].map(
+    ([, file]) => file,
+  );
+  expect(copied).toContain('scripts/backup.mjs');
+  for (const file of copied) {
+    for (const [, imported] of readFileSync(join(root, file), 'utf8').matchAll(
+      /^(?:import|.*from) '(\.[^']+)'/gm,
+    )) {
+      expect(copied).toContain(join('scripts', imported));
+    }
+  }
+});
+
+test('the proxy of compose.yaml is believed, and nothing else of its network', () => {
+  const recipe = readFileSync(join(root, 'compose.yaml'), 'utf8');
+  const trusted = /^ +TRUSTED_PROXIES: (\S+)$/m.exec(recipe)?.[1];
+  expect(trusted).toMatch(/^[\d.]+$/);
+  expect(/^ +ipv4_address: (\S+)$/m.exec(recipe)?.[1]).toBe(trusted);
+});
+
 let instance;
 let url;
 let row;

@@ -22,6 +22,12 @@ test.each(['It was never dry.', `${'word '.repeat(60)}\n\nIt was.`, '***\n\nIt w
   },
 );
 
+test('a first line that is nothing but marks is taken apart at once', () => {
+  // A pattern that begins anew at each mark takes hours.
+  const written = `${'*'.repeat(2_000_000)}x\n\nIt was.`;
+  expect(splitStory(written)).toEqual({ title: '', text: written });
+});
+
 test('no word of the text is lost, whatever it is', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (first, second) => {

@@ -24,7 +24,7 @@ import { AppError } from '../errors.ts';
 import { answerPrepared } from './answer.ts';
 import { isStorableText, parseJsonBytes, readJson } from './body.ts';
 import { valuesAllowed } from './body-values.ts';
-import { addressBucket, clientAddress } from './client-address.ts';
+import { addressBucket, clientAddress, networkOf } from './client-address.ts';
 import { letIdle } from './connections.ts';
 import { expectPerson, nameAccount } from './failure.ts';
 import { clientOf, readInTurn } from './heavy-reading.ts';
@@ -160,9 +160,9 @@ export function route<const C extends CallShape>(
     const boundary = row.upload ? expectForm(c) : '';
     (rawBody ?? streamedBody ?? signedBody)?.expectType(c);
     const person = row.upload ? (caller ?? (await readSession(deps, c))) : caller;
-    const leave =
-      letIn?.(addressBucket(clientAddress(deps.config, c)), person === null) ??
-      (caller ? streamedBody?.enter(caller.accountId) : undefined);
+    const address = clientAddress(deps.config, c);
+    const place = caller ? streamedBody?.enter(caller.accountId, networkOf(address)) : undefined;
+    const leave = letIn?.(addressBucket(address), person === null) ?? place?.leave;
     let endIdling: (() => void) | undefined;
     let counted: CountedBody | undefined;
     const enter = (giveUp: (error: AppError) => void) => {
@@ -178,7 +178,7 @@ export function route<const C extends CallShape>(
         query: row.query ? checked(row.query, c.req.query()) : undefined,
         params: hasParams ? readParams(c) : {},
         file: row.upload && (await receive(deps, row, row.upload, c, boundary, person)),
-        raw: streamedBody ? streamedBody.open(c) : await rawBody?.read(c),
+        raw: streamedBody ? streamedBody.open(c, place) : await rawBody?.read(c),
         caller,
         c,
       } as unknown as Incoming<C>;

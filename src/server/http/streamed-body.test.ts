@@ -139,12 +139,42 @@ it('knows when its sender has gone', async () => {
 
 it('lets in a few of each person, and a bounded number of all', () => {
   const bodies = reader(3, 2);
-  const leave = bodies.enter(1);
-  bodies.enter(1);
-  expect(() => bodies.enter(1)).toThrow(expect.objectContaining({ code: 'too-many', retryAfter: 5 }));
-  bodies.enter(2);
-  expect(() => bodies.enter(3)).toThrow(expect.objectContaining({ code: 'busy', retryAfter: 5 }));
+  const { leave } = bodies.enter(1, 'a');
+  bodies.enter(1, 'a');
+  expect(() => bodies.enter(1, 'a')).toThrow(expect.objectContaining({ code: 'too-many', retryAfter: 5 }));
+  bodies.enter(2, 'a');
+  expect(() => bodies.enter(3, 'a')).toThrow(expect.objectContaining({ code: 'busy', retryAfter: 5 }));
   leave();
-  bodies.enter(3);
-  expect(() => bodies.enter(1)).toThrow(expect.objectContaining({ code: 'busy' }));
+  bodies.enter(3, 'a');
+  expect(() => bodies.enter(1, 'a')).toThrow(expect.objectContaining({ code: 'busy' }));
+});
+
+it('has the network that takes most places make room for another one', () => {
+  const bodies = reader(4, 2);
+  const ended: string[] = [];
+  const enter = (person: number, network: string) => {
+    bodies.enter(person, network).giveUp = ({ code }) => ended.push(`${person} ${network} ${code}`);
+  };
+  for (const person of [1, 2, 3]) enter(person, 'a');
+  enter(4, 'b');
+  enter(5, 'c');
+  expect(ended).toEqual(['1 a busy']);
+  // Two of one, and one each of two others: nobody has so many more than a newcomer that it would be fairer afterwards.
+  expect(() => bodies.enter(6, 'b')).toThrow(expect.objectContaining({ code: 'busy' }));
+  enter(7, 'd');
+  expect(ended).toEqual(['1 a busy', '2 a busy']);
+  expect(() => bodies.enter(8, 'a')).toThrow(expect.objectContaining({ code: 'busy' }));
+});
+
+it('ends a body whose place was given to another, also where it had not begun', async () => {
+  const bodies = reader(2, 2);
+  const port = await listening(async (c) => {
+    const place = bodies.enter(1, 'a');
+    bodies.enter(2, 'a');
+    bodies.enter(3, 'b');
+    return bodies.open(c, place).into(100, taken);
+  });
+  const { socket, answer } = connected(port);
+  socket.write(`${head(10)}abc`);
+  expect(await answer).toBe('busy');
 });

@@ -52,39 +52,50 @@ export function streamedBodyReader(
   limits: StreamedBodyLimits = streamedBodyLimits,
 ) {
   const { atOnce, perPerson } = limits;
-  /** How many each person sends just now. */
-  const inside = new Map<number, number>();
-  let total = 0;
+  /** In the order in which they began. */
+  const inside = new Set<Place>();
+  const of = (network: string) => [...inside].filter((place) => place.network === network);
+
+  /** Has the network with the most places give back the one that it has had for longest, unless that is the newcomer's own. */
+  function makeRoom(newcomer: string): void {
+    const most = [...inside]
+      .map(({ network }) => of(network))
+      .sort((one, other) => other.length - one.length)[0];
+    const isFairer = most && most.length - 1 > of(newcomer).length;
+    if (!isFairer || !most[0]) throw busy();
+    inside.delete(most[0]);
+    most[0].giveUp(busy());
+  }
 
   return {
     expectType: (c: Context) => expectType(c, type),
 
     /**
+     * Many accounts of one network do not keep everybody else out: where all places are taken, that network makes room.
      * @param person whoever sends it
-     * @returns how to give the place back
-     * @throws AppError `too-many` for more than one person may send at a time, `busy` where all places are taken
+     * @param network where it comes from
+     * @returns a place, to be given back
+     * @throws AppError `too-many` for more than one person may send at a time, `busy` where there is no room
      */
-    enter(person: number): () => void {
-      const own = inside.get(person) ?? 0;
-      if (own >= perPerson) {
+    enter(person: number, network: string): Place {
+      const own = [...inside].filter((place) => place.person === person);
+      if (own.length >= perPerson) {
         throw new AppError('too-many', `${perPerson} at a time: others of yours are still coming.`, SOON);
       }
-      if (total >= atOnce) {
-        throw new AppError('busy', 'This server is busy. Please send it again in a few seconds.', SOON);
-      }
-      inside.set(person, own + 1);
-      total += 1;
-      return () => {
-        const left = (inside.get(person) ?? 1) - 1;
-        if (left > 0) inside.set(person, left);
-        else inside.delete(person);
-        total -= 1;
-      };
+      if (inside.size >= atOnce) makeRoom(network);
+      const place: Place = { person, network, giveUp: () => {}, leave: () => void inside.delete(place) };
+      inside.add(place);
+      return place;
     },
 
-    open: (c: Context): StreamedBody => ({
+    /** @param place what it came in by */
+    open: (c: Context, place?: Place): StreamedBody => ({
       into: (most, keep) => {
         const body = streamOf(sourceOf(c), most);
+        if (place) {
+          place.giveUp = body.giveUp;
+          if (!inside.has(place)) body.giveUp(busy());
+        }
         return inTime(
           { whole: keep(body.pieces()), size: body.size, giveUp: body.giveUp },
           { limits, elapsed },
@@ -93,6 +104,17 @@ export function streamedBodyReader(
     }),
   };
 }
+
+/** Of one body among those that are received at a time. */
+interface Place {
+  readonly person: number;
+  readonly network: string;
+  /** Ends the body that is in it. */
+  giveUp: (error: AppError) => void;
+  leave: () => void;
+}
+
+const busy = () => new AppError('busy', 'This server is busy. Please send it again in a few seconds.', SOON);
 
 function streamOf(source: Readable, most: number) {
   let size = 0;
