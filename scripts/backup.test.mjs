@@ -23,7 +23,7 @@ import { startListening } from '../src/testing/listening-server.ts';
 import { anAuthKey } from '../src/testing/people.ts';
 import { writeWebRoot } from '../src/testing/web-files.ts';
 import { backUpDated } from './backup.mjs';
-import { missingParts } from './check-backup.mjs';
+import { damagedParts } from './check-backup.mjs';
 import { findPostgres } from './find-programs.mjs';
 
 // Every row waits for the disk, and a busy machine makes it wait longer.
@@ -112,10 +112,10 @@ async function copyOf(backup) {
   return copy;
 }
 
-function missingPartsIn(backup) {
+function damagedPartsIn(backup) {
   const database = new DatabaseSync(join(backup, 'latebra.db'), { readOnly: true });
   try {
-    return missingParts(database, join(backup, 'files'));
+    return damagedParts(database, join(backup, 'files'));
   } finally {
     database.close();
   }
@@ -158,10 +158,15 @@ test('a backup takes files along, shares their parts between dated copies, and n
   await restored.stop();
   await instance.stop();
 
-  expect(missingPartsIn(second)).toBe(0);
+  expect(damagedPartsIn(second)).toBe(0);
+  const rotten = partsIn(second)[1];
+  const bytes = readFileSync(rotten);
+  bytes[bytes.length >> 1] ^= 1;
+  writeFileSync(rotten, bytes);
+  expect(damagedPartsIn(second)).toBe(1);
   rmSync(partsIn(second)[0]);
   writeFileSync(partsIn(second)[0], 'cut short');
-  expect(missingPartsIn(second)).toBe(2);
+  expect(damagedPartsIn(second)).toBe(2);
 });
 
 describe('the embedded database', () => {
@@ -305,6 +310,13 @@ describe('the embedded database', () => {
     const broken = await runBackup(dataDir, '--check', checked);
     expect(broken.code).toBe(1);
     expect(broken.said).toContain('cannot be restored');
+    const target = join(folder, 'of-somebody-else');
+    writeFileSync(target, 'not to be touched');
+    rmSync(database);
+    symlinkSync(target, database);
+    expect((await runBackup(dataDir, '--check', checked)).said).toContain('neither a file nor a folder');
+    expect(readFileSync(target, 'utf8')).toBe('not to be touched');
+
     expect((await runBackup(dataDir, '--check', join(folder, 'nowhere'))).said).toContain(
       'There is no backup',
     );

@@ -1,7 +1,8 @@
 // Tries whether a backup can be restored: a copy of it is checked, and a server is started on that copy, which sends
 // nothing and is told of no address. The backup itself is only read.
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,6 +20,12 @@ export async function checkBackup(folder) {
   if (!existsSync(join(folder, 'secret.key')) && !process.env.SECRET_KEY) {
     return { problem: 'It has no secret.key, and SECRET_KEY is not set.' };
   }
+  const strange = neitherFileNorFolder(folder);
+  if (strange !== null) {
+    return {
+      problem: `${strange} in it is neither a file nor a folder, and no backup has such: a server that is made of it would read or write what that leads to. Restore only backups that you made.`,
+    };
+  }
   if (!existsSync(server)) return { problem: 'There is no server to try it with: run npm run build first.' };
   const trial = mkdtempSync(join(tmpdir(), 'latebra-restored-'));
   try {
@@ -34,6 +41,17 @@ export async function checkBackup(folder) {
   }
 }
 
+/** The first thing in a folder that is a link or the like, by its path; null for none. */
+function neitherFileNorFolder(folder, within = '') {
+  for (const entry of readdirSync(join(folder, within), { withFileTypes: true })) {
+    const path = join(within, entry.name);
+    if (!entry.isFile() && !entry.isDirectory()) return path;
+    const below = entry.isDirectory() ? neitherFileNorFolder(folder, path) : null;
+    if (below !== null) return below;
+  }
+  return null;
+}
+
 function readCopy(file, files) {
   const database = new DatabaseSync(file);
   try {
@@ -42,10 +60,10 @@ function readCopy(file, files) {
     if (database.prepare('pragma foreign_key_check').get() !== undefined) {
       return { problem: 'Its database has rows that refer to nothing.' };
     }
-    const missing = missingParts(database, files);
-    if (missing > 0) {
+    const damaged = damagedParts(database, files);
+    if (damaged > 0) {
       return {
-        problem: `${missing} parts of files are not in its folder “files”, or do not have their length: copy that folder along, before the database and once more after it.`,
+        problem: `${damaged} parts of files are not in its folder “files” as they were sent: copy that folder along, before the database and once more after it.`,
       };
     }
     const { count } = database.prepare('select count(*) as count from accounts').get();
@@ -58,24 +76,28 @@ function readCopy(file, files) {
 /** The largest part of a file, and how large the parts of this one are (src/shared/nouns/files.ts). */
 const PART_BYTES = 8 * (1024 ** 2 + 16);
 
-/** How many parts of files that are whole the folder does not have as the database says. */
-export function missingParts(database, files) {
+/** How many parts of files that are whole the folder does not have, byte for byte, as the database says. */
+export function damagedParts(database, files) {
   // A backup of a server that is older has no such table.
   const known = database
     .prepare("select 1 from sqlite_master where type = 'table' and name = 'file_parts'")
     .get();
   if (known === undefined) return 0;
   const parts = database.prepare(
-    `select store_key, bytes, halvings, part, stored_as from files
+    `select store_key, bytes, halvings, part, digest, stored_as from files
      join file_parts on file_parts.file = files.id where is_whole = 1`,
   );
-  let missing = 0;
-  for (const { store_key, bytes, halvings, part, stored_as } of parts.iterate()) {
+  let damaged = 0;
+  for (const { store_key, bytes, halvings, part, digest, stored_as } of parts.iterate()) {
     const size = PART_BYTES / 2 ** Number(halvings);
-    const found = statSync(join(files, store_key, stored_as), { throwIfNoEntry: false });
-    if (found?.size !== Math.min(size, Number(bytes) - Number(part) * size)) missing += 1;
+    const path = join(files, store_key, stored_as);
+    const found = statSync(path, { throwIfNoEntry: false });
+    const isWhole =
+      found?.size === Math.min(size, Number(bytes) - Number(part) * size) &&
+      createHash('sha256').update(readFileSync(path)).digest('base64url') === digest;
+    if (!isWhole) damaged += 1;
   }
-  return missing;
+  return damaged;
 }
 
 /** @returns {Promise<{ problem: string } | null>} null where a server starts on it and is ready */
