@@ -28,12 +28,14 @@ export function Profile({ user }: { user: User }) {
           <TextField key={label} label={label} readOnly value={value} />
         ))}
         {user.name !== null && <TextField label="Sign-in name" readOnly value={user.name} />}
-        <TextField
-          label="Account number"
-          readOnly
-          value={user.id}
-          hint="Random. It says nothing about you."
-        />
+        <div className="sm:col-span-2">
+          <TextField
+            label="Account number"
+            readOnly
+            value={user.id}
+            hint="Random. It says nothing about you."
+          />
+        </div>
       </div>
     </Section>
   );

@@ -92,17 +92,20 @@ interface WayProps {
 
 function Way({ sigil, title, state, says, warning, urgent, children }: WayProps) {
   return (
-    <li className="grid grid-cols-[auto_1fr] items-start gap-x-5 gap-y-3 border-b border-line/60 py-5 sm:grid-cols-[auto_1fr_auto] sm:items-center">
+    <li className="flex items-start gap-x-5 border-b border-line/60 py-5 sm:items-center">
       <Sigil
         name={sigil}
-        className={`size-10 ${state ? 'text-ember' : urgent ? 'text-blood' : 'text-shade'}`}
+        className={`size-10 flex-none ${state ? 'text-ember' : urgent ? 'text-blood' : 'text-shade'}`}
       />
-      <div className="min-w-0">
-        <h3 className="font-display text-[1.375rem]/[1.2] font-medium">{title}</h3>
-        <p className="text-note text-dust">{state ?? says}</p>
-        {warning && <p className="text-note text-ember">{warning}</p>}
+      {/* The button goes below where the words would have less room than they need, also in large letters. */}
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-5 gap-y-3">
+        <div className="min-w-0 flex-1 basis-56">
+          <h3 className="font-display text-[1.375rem]/[1.2] font-medium">{title}</h3>
+          <p className="text-note text-dust">{state ?? says}</p>
+          {warning && <p className="text-note text-ember">{warning}</p>}
+        </div>
+        {children}
       </div>
-      <div className="max-sm:col-start-2">{children}</div>
     </li>
   );
 }
