@@ -1,7 +1,8 @@
 // Copies a server that keeps its embedded database, while it runs: `npm run backup -- <folder>`. The copy is a data
 // folder itself, readable by its owner alone. It leaves switch.journal out, so that a server that is made of it asks its
 // administrator before it releases anything. The files that people have added to their entries are copied along; their parts
-// never change, so that a dated copy shares those that the one before it has, and takes room for new ones alone. It never overwrites anything and never opens a vault. With `--keep 7` the
+// never change, so that a dated copy shares those that the one before it has, and takes room for new ones alone. Those in a bucket
+// are left there. It never overwrites anything and never opens a vault. With `--keep 7` the
 // folder has dated copies in it, and the oldest beyond seven are deleted; with `--check` a copy is restored and started.
 import {
   closeSync,
@@ -33,7 +34,7 @@ class BackupProblem extends Error {}
 /**
  * @param {string} dataDir the data folder of the server
  * @param {string} target a folder that does not exist yet
- * @param {{ files?: string, before?: string | null }} [options] the folder of files, and a copy whose parts are shared
+ * @param {{ files?: string | null, before?: string | null }} [options] the folder of files, or null where they stand in a bucket, and a copy whose parts are shared
  * @returns {Promise<{ hasSecret: boolean }>} whether the instance secret was there to be copied
  */
 export async function backUp(dataDir, target, { files = filesOf(dataDir), before = null } = {}) {
@@ -52,7 +53,8 @@ export async function backUp(dataDir, target, { files = filesOf(dataDir), before
   mkdirSync(making, { mode: 0o700 });
   try {
     // Before the database and after it: each part that it knows was there at one of the two times.
-    const copyAll = () => copyFiles(files, join(making, 'files'), before && join(before, 'files'));
+    const copyAll = () =>
+      files !== null && copyFiles(files, join(making, 'files'), before && join(before, 'files'));
     copyAll();
     await copyDatabase(database, join(making, 'latebra.db'));
     copyAll();
@@ -70,8 +72,12 @@ export async function backUp(dataDir, target, { files = filesOf(dataDir), before
   }
 }
 
-/** Where a server keeps files (docs/configuration.md). */
-const filesOf = (dataDir) => resolve(process.env.FILES_FOLDER || join(dataDir, 'files'));
+/** Whether a server keeps files in a bucket (docs/configuration.md). */
+const inBucket = () => Boolean(process.env.FILES_S3_URL?.trim());
+
+/** The folder in which a server keeps files; null where they stand in a bucket. */
+const filesOf = (dataDir) =>
+  inBucket() ? null : resolve(process.env.FILES_FOLDER || join(dataDir, 'files'));
 
 /** What a part is called while it is being written. */
 const DRAFT = '.draft';
@@ -183,6 +189,9 @@ function sync(path) {
   closeSync(file);
 }
 
+const FILES_ELSEWHERE =
+  'The files of entries stand in the bucket of FILES_S3_URL and are not in it: docs/operations.md says how to copy a bucket.';
+
 const HOW = `Name a folder for the backup:
   npm run backup -- /somewhere/safe/today          one copy, in a folder that is not there yet
   npm run backup -- /somewhere/safe --keep 7       a dated copy in this folder, of which seven are kept
@@ -216,11 +225,12 @@ async function main() {
   const { keep, check, folder } = readArguments();
   if (check !== undefined) {
     const copy = copyAt(resolve(check));
-    const found = await checkBackup(copy);
+    const found = await checkBackup(copy, { hasFiles: !inBucket() });
     if ('problem' in found) throw new BackupProblem(`${copy} cannot be restored. ${found.problem}`);
     console.log(
       `${copy} can be restored: a server has started on a copy of it, with ${found.accounts} ${found.accounts === 1 ? 'account' : 'accounts'}.`,
     );
+    if (inBucket()) console.log(FILES_ELSEWHERE);
     return;
   }
   if (process.env.DATABASE_URL) {
@@ -238,6 +248,7 @@ async function main() {
   console.log(
     'A server that is restored from it releases no legacy scrolls until its administrator confirms at /outbox.',
   );
+  if (inBucket()) console.log(FILES_ELSEWHERE);
   if (!hasSecret) console.log('There is no secret.key in the data folder: keep SECRET_KEY with this backup.');
 }
 

@@ -123,7 +123,11 @@ function damagedPartsIn(backup) {
 
 /** Runs the script as an operator would, in a process of its own. */
 function runBackup(dataDir, ...args) {
-  const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
+  return runBackupWith({ DATA_DIR: dataDir }, ...args);
+}
+
+function runBackupWith(settings, ...args) {
+  const env = { PATH: process.env.PATH, ...settings };
   return new Promise((resolve) => {
     execFile(process.execPath, [script, ...args], { env }, (error, stdout, stderr) =>
       resolve({ code: error?.code ?? 0, said: stdout + stderr }),
@@ -167,6 +171,21 @@ test('a backup takes files along, shares their parts between dated copies, and n
   rmSync(partsIn(second)[0]);
   writeFileSync(partsIn(second)[0], 'cut short');
   expect(damagedPartsIn(second)).toBe(2);
+});
+
+test('a backup leaves files in their bucket, and says so', async () => {
+  const ownDir = join(folder, 'data-of-a-bucket');
+  const owner = aPerson();
+  const instance = await open({ DATA_DIR: ownDir });
+  await instance.begin(owner);
+  await sendFile(instance, aFile(1000));
+  await instance.stop();
+  const target = join(folder, 'without-files');
+  const settings = { DATA_DIR: ownDir, FILES_S3_URL: 'https://s3.example.org/files' };
+  const { code, said } = await runBackupWith(settings, target);
+  expect(said).toContain('The files of entries stand in the bucket of FILES_S3_URL and are not in it');
+  expect(code).toBe(0);
+  expect(readdirSync(target)).not.toContain('files');
 });
 
 describe('the embedded database', () => {

@@ -14,9 +14,10 @@ const STARTS_WITHIN = 10 * 60_000;
 
 /**
  * @param {string} folder a backup
+ * @param {{ hasFiles?: boolean }} [options] whether the files of entries are to be in it: a bucket keeps them elsewhere
  * @returns {Promise<{ accounts: number } | { problem: string }>} how many accounts are in it, or why it cannot be restored
  */
-export async function checkBackup(folder) {
+export async function checkBackup(folder, { hasFiles = true } = {}) {
   if (!existsSync(join(folder, 'secret.key')) && !process.env.SECRET_KEY) {
     return { problem: 'It has no secret.key, and SECRET_KEY is not set.' };
   }
@@ -32,7 +33,7 @@ export async function checkBackup(folder) {
     // What people have added to their entries may be large. It is looked at where it is, and the server is not shown it.
     const files = join(folder, 'files');
     cpSync(folder, trial, { recursive: true, filter: (path) => path !== files });
-    const found = readCopy(join(trial, 'latebra.db'), files);
+    const found = readCopy(join(trial, 'latebra.db'), hasFiles ? files : null);
     return 'problem' in found ? found : ((await startOn(trial)) ?? found);
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
@@ -60,7 +61,7 @@ function readCopy(file, files) {
     if (database.prepare('pragma foreign_key_check').get() !== undefined) {
       return { problem: 'Its database has rows that refer to nothing.' };
     }
-    const damaged = damagedParts(database, files);
+    const damaged = files === null ? 0 : damagedParts(database, files);
     if (damaged > 0) {
       return {
         problem: `${damaged} parts of files are not in its folder “files” as they were sent: copy that folder along, before the database and once more after it.`,

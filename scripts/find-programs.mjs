@@ -1,5 +1,5 @@
 // Where this machine keeps the programs that tests use: browsers, the servers of PostgreSQL, PgBouncer, SQLite's own tool,
-// age, two of OpenPGP, what hears speech, a C compiler, two proxies, a sign-in provider, and what checks units of systemd.
+// age, two of OpenPGP, what hears speech, a C compiler, two proxies, a sign-in provider, an object store, and what checks units of systemd.
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -110,6 +110,12 @@ export const findGlewlwyd = () => onPath('glewlwyd') ?? null;
 /** The path of what checks a unit of systemd, which need not run, or null. */
 export function findSystemdAnalyze() {
   return onPath('systemd-analyze') ?? null;
+}
+
+/** Where Swift, an object store with Amazon's interface, has that interface, or null. */
+export function findSwift() {
+  const folder = '/usr/lib/python3/dist-packages/swift/common/middleware/s3api';
+  return existsSync(folder) ? folder : null;
 }
 
 /** The paths of ffmpeg and of pocketsphinx in either of its versions, or null. */

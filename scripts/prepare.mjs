@@ -21,6 +21,7 @@ import {
   findSpeech,
   findSq,
   findSqlite3,
+  findSwift,
   findSystemdAnalyze,
   findWebKit,
 } from './find-programs.mjs';
@@ -185,6 +186,7 @@ function findWhatTestsNeed() {
     ...(findHaproxy() ? [] : ['haproxy']),
     // It wants a choice of database before its own.
     ...(findGlewlwyd() ? [] : ['dbconfig-sqlite3', 'glewlwyd']),
+    ...(findSwift() ? [] : ['python3-swift']),
     ...(findSystemdAnalyze() ? [] : ['systemd']),
     ...(findPdfToText() ? [] : ['poppler-utils']),
     ...(findSpeech() ? [] : ['ffmpeg', 'pocketsphinx', 'pocketsphinx-en-us']),
@@ -248,6 +250,11 @@ function findWhatTestsNeed() {
   if (!findPdfToText()) {
     process.stderr.write(
       'pdftotext is not installed, so no printed page will be read (on Debian: sudo apt-get install poppler-utils).\n',
+    );
+  }
+  if (!findSwift()) {
+    process.stderr.write(
+      'OpenStack Swift is not installed, so no bucket will keep files (on Debian: sudo apt-get install python3-swift).\n',
     );
   }
   if (!findGpg() || !findSq()) {

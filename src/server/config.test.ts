@@ -40,6 +40,7 @@ describe('the configuration', () => {
       dataDir: './data',
       databaseUrl: null,
       filesFolder: 'data/files',
+      filesBucket: null,
       secretKey: null,
       trustedProxies: null,
       hstsSubdomains: false,
@@ -271,6 +272,33 @@ describe('the configuration', () => {
     expect(readConfig({ HSTS_SUBDOMAINS: 'no' }).hstsSubdomains).toBe(false);
   });
 
+  const BUCKET = {
+    FILES_S3_URL: 'https://s3.example.org/files',
+    FILES_S3_ACCESS_KEY: 'id',
+    FILES_S3_SECRET_KEY: 'secret',
+  };
+
+  it('reads a bucket for files', () => {
+    expect(readConfig({ ...BUCKET, FILES_S3_REGION: 'eu-central-1' }).filesBucket).toEqual({
+      url: new URL('https://s3.example.org/files'),
+      key: { id: 'id', secret: 'secret', region: 'eu-central-1' },
+    });
+    expect(readConfig(BUCKET).filesBucket?.key.region).toBe('us-east-1');
+  });
+
+  it.each([
+    [{ FILES_S3_URL: '' }, 'FILES_S3_URL is needed when FILES_S3_ACCESS_KEY is set.'],
+    [{ FILES_S3_SECRET_KEY: '' }, 'FILES_S3_SECRET_KEY is needed when FILES_S3_URL is set.'],
+    [
+      { FILES_FOLDER: '/files' },
+      'FILES_FOLDER and FILES_S3_URL exclude each other: files stand in one place.',
+    ],
+    [{ FILES_S3_URL: 'http://s3.example.org/files' }, 'FILES_S3_URL must use https, except for'],
+    [{ FILES_S3_REGION: 'a b' }, 'FILES_S3_REGION must be the name of a region'],
+  ])('does not take a bucket with %j', (given, sentence) => {
+    expect(problemsOf({ ...BUCKET, ...given })[0]).toContain(sentence);
+  });
+
   it.each([
     [{ MAIL_FROM: '' }, 'MAIL_FROM is needed when SMTP_URL is set.'],
     [
@@ -294,7 +322,7 @@ describe('the configuration', () => {
 
   it('explains every variable', () => {
     for (const [name, { fallback, says }] of Object.entries(variables)) {
-      expect(name).toMatch(/^[A-Z][A-Z_]+$/);
+      expect(name).toMatch(/^[A-Z][A-Z0-9_]+$/);
       expect(fallback).not.toBe('');
       expect(says).toMatch(/^[A-Z].*\.$/s);
     }

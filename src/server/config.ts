@@ -1,6 +1,7 @@
 // The configuration: all variables in one table, which docs/configuration.md is generated from, and how an environment is
 // read by it. Each subject has its variables, and what becomes of them, in config/. Only main.ts hands the environment in.
 import { type AccountsConfig, accountProblems, accountsOf, accountVariables } from './config/accounts.ts';
+import { type FilesConfig, filesOf, filesProblems, filesVariables } from './config/files.ts';
 import { type MessagesConfig, messageProblems, messagesOf, messageVariables } from './config/messages.ts';
 import { type ModelsConfig, modelProblems, modelsOf, modelVariables } from './config/models.ts';
 import { type OperationConfig, operationOf, operationVariables } from './config/operation.ts';
@@ -24,6 +25,7 @@ export class ConfigError extends Error {
 /** In the order in which they are documented. */
 export const variables = {
   ...placeVariables,
+  ...filesVariables,
   ...accountVariables,
   ...messageVariables,
   ...modelVariables,
@@ -34,6 +36,7 @@ export const variables = {
 
 export interface Config
   extends PlaceConfig,
+    FilesConfig,
     AccountsConfig,
     MessagesConfig,
     ModelsConfig,
@@ -63,6 +66,7 @@ export function readConfig(env: Environment): Config {
   ) as Read<typeof variables>;
   problems.push(
     ...placeProblems(values),
+    ...filesProblems(env),
     ...accountProblems(values),
     ...messageProblems(env, values),
     ...modelProblems(env),
@@ -71,6 +75,7 @@ export function readConfig(env: Environment): Config {
   if (problems.length > 0) throw new ConfigError(problems);
   return {
     ...placeOf(values),
+    ...filesOf(values),
     ...accountsOf(values),
     ...messagesOf(values),
     ...modelsOf(values),

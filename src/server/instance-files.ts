@@ -41,18 +41,6 @@ export function prepareDataDir(dataDir: string): void {
   );
 }
 
-/** Makes the folder of files at the start, so that whoever backs it up finds it, and a wrong one is noticed before it is needed. */
-export function prepareFilesFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    if (isStorageFull(error)) throw error;
-    throw new StartProblem(
-      `The folder of files ${folder} cannot be made or used: ${(error as Error).message}`,
-    );
-  }
-}
-
 /** Writes a file that nobody has written before, whole or not at all. Returns what stands there in the end. */
 function writeOnce(path: string, content: string): string {
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;

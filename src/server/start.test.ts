@@ -1,6 +1,10 @@
 // What a server says while it starts.
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
+import { freePort } from '../testing/free-port.ts';
 import { aDataDir } from '../testing/server-program.ts';
 import { standInPrograms } from '../testing/speech.ts';
 import { openStripe, stripeEnv } from '../testing/stripe/service.ts';
@@ -49,6 +53,45 @@ it('that the folder of files cannot be used', async () => {
   await expect(linesOf({ FILES_FOLDER })).rejects.toThrow(
     `The folder of files ${FILES_FOLDER} cannot be made`,
   );
+});
+
+it('that a bucket of files cannot be reached, and starts all the same', async () => {
+  const FILES_S3_URL = `http://127.0.0.1:${await freePort()}/bucket`;
+  const keys = { FILES_S3_ACCESS_KEY: 'id', FILES_S3_SECRET_KEY: 'secret' };
+  expect(await linesOf({ FILES_S3_URL, ...keys })).toContain('the bucket of files cannot be reached');
+});
+
+it.each([
+  [403, 'AccessDenied', 'this key may not list the bucket'],
+  [403, 'RequestTimeTooSkewed', 'The clock of this machine is wrong'],
+  [404, 'NoSuchBucket', 'There is no such bucket'],
+  [301, 'PermanentRedirect', 'FILES_S3_REGION have to be those of the bucket'],
+])('that a bucket of files answers %i %s, and does not start', async (status, reason, sentence) => {
+  const store = createServer((_, response) =>
+    response.writeHead(status).end(`<Error><Code>${reason}</Code></Error>`),
+  ).listen(0, '127.0.0.1');
+  await once(store, 'listening');
+  cleanups.push(
+    () => store.close(),
+    () => store.closeAllConnections(),
+  );
+  const FILES_S3_URL = `http://127.0.0.1:${(store.address() as AddressInfo).port}/bucket`;
+  const keys = { FILES_S3_ACCESS_KEY: 'id', FILES_S3_SECRET_KEY: 'secret' };
+  await expect(linesOf({ FILES_S3_URL, ...keys })).rejects.toThrow(sentence);
+});
+
+it('that a bucket of files keeps versions', async () => {
+  const store = createServer(({ url }, response) =>
+    response.end(url?.includes('versioning') ? '<Status>Enabled</Status>' : '<ListBucketResult/>'),
+  ).listen(0, '127.0.0.1');
+  await once(store, 'listening');
+  cleanups.push(
+    () => store.close(),
+    () => store.closeAllConnections(),
+  );
+  const FILES_S3_URL = `http://127.0.0.1:${(store.address() as AddressInfo).port}/bucket`;
+  const keys = { FILES_S3_ACCESS_KEY: 'id', FILES_S3_SECRET_KEY: 'secret' };
+  expect(await linesOf({ FILES_S3_URL, ...keys })).toContain('the bytes of erased files stay in it');
 });
 
 it('that a speech service is of no use without ffmpeg', async () => {

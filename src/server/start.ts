@@ -5,8 +5,9 @@ import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
 import type { SignUpMode } from '../shared/nouns/sign-up.ts';
 import { type SwitchRules, switchRules } from '../shared/nouns/switch-rules.ts';
-import { createFileFolder } from './adapters/file-folder.ts';
+import type { FileStore } from './adapters/file-store.ts';
 import { createWeave } from './adapters/loom-thread.ts';
+import { openFileStore } from './adapters/open-file-store.ts';
 import { createHolderSource, type HolderSourceOptions } from './adapters/solana.ts';
 import { createSpeech } from './adapters/speech.ts';
 import { createStoryWriter } from './adapters/story-writer.ts';
@@ -49,13 +50,7 @@ import {
   oneByOne,
   serverOptions,
 } from './http/connections.ts';
-import {
-  forgetSetupToken,
-  instanceSecret,
-  lockDataDir,
-  prepareDataDir,
-  prepareFilesFolder,
-} from './instance-files.ts';
+import { forgetSetupToken, instanceSecret, lockDataDir, prepareDataDir } from './instance-files.ts';
 import { releaseLeases } from './jobs/queue-store.ts';
 import { createJobRunner } from './jobs/runner.ts';
 import { startSweeping } from './jobs/sweep.ts';
@@ -122,6 +117,7 @@ type GivenParts = Required<
 function partsOf(
   { config, log, version, webRoot, rules, elapsed }: GivenParts,
   opened: OpenedDatabase,
+  fileStore: FileStore,
   now: Clock,
 ) {
   const { db } = opened;
@@ -151,7 +147,7 @@ function partsOf(
     heavyAnswers,
     bodyRooms: createBodyRooms(),
     uploads: { limits: uploadLimits, elapsed },
-    fileStore: createFileFolder(config.filesFolder),
+    fileStore,
     transports: createTransports(config),
     payments: config.payments && createStripePayments({ payments: config.payments, now }),
     speech,
@@ -210,12 +206,12 @@ async function assemble({
   let opened: OpenedDatabase | undefined;
   try {
     opened = await openDatabase(config);
-    prepareFilesFolder(config.filesFolder);
+    const fileStore = await openFileStore(config, log);
     const { db } = opened;
     await setServerQuota(db, config);
     await writePlanQuotas({ config, db });
     const parts = {
-      ...partsOf({ config, log, version, webRoot, rules, elapsed }, opened, now),
+      ...partsOf({ config, log, version, webRoot, rules, elapsed }, opened, fileStore, now),
       calendar: given ?? Date.now,
       puzzle,
       catchUp: () => theSwitch.catchUp(),

@@ -1,41 +1,55 @@
 // Files in a folder: one below it for each file, with its parts in it, readable by their owner alone. A part is written under
 // another name first, so that what has its name is whole and on the disk.
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import * as disk from 'node:fs/promises';
+import { type FileHandle, opendir, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { codeOf } from '../db/away.ts';
-import type { FileStore, StoredPart } from './file-store.ts';
+import {
+  checkFileKey,
+  checkPart,
+  type FileStore,
+  isFileKey,
+  isPartName,
+  type StoredPart,
+} from './file-store.ts';
 
 /** What a part is called while it is being written. No part is called so: their names have no full stop. */
 const DRAFT = '.draft';
-const FILE = /^[0-9a-f]{32}$/;
-const NAME = /^[\w-]+$/;
 
-/** @param folder made when the first part comes */
-export function createFileFolder(folder: string): FileStore {
+/** What a part is written by, in an order that a power cut cannot hurt. */
+export type Disk = Pick<typeof disk, 'mkdir' | 'open' | 'rename'>;
+
+/**
+ * @param folder made when the first part comes
+ * @param by tests look at the order in which it is asked
+ */
+export function createFileFolder(folder: string, by: Disk = disk): FileStore {
   function folderOf(file: string): string {
-    if (!FILE.test(file)) throw new Error('this is no key of a file');
+    checkFileKey(file);
     return join(folder, file);
   }
-  function pathOf({ file, name }: StoredPart): string {
-    if (!NAME.test(name)) throw new Error('this is no name of a part');
-    return join(folderOf(file), name);
+  function pathOf(part: StoredPart): string {
+    checkPart(part);
+    return join(folderOf(part.file), part.name);
   }
 
   return {
-    async put(part, pieces, bytes) {
+    async put(part, pieces, { bytes }) {
       const path = pathOf(part);
       const draft = path + DRAFT;
-      const handle = await openDraft(draft);
+      const handle = await openDraft(draft, by);
       try {
         await writeAll(handle, pieces, bytes);
-        await rename(draft, path);
+        await by.rename(draft, path);
       } catch (error) {
         await rm(draft, { force: true });
         await removeIfEmpty(dirname(path));
         throw error;
       }
-      await sync(dirname(path));
+      // The part in its folder, and that in the one above it: another part may have made it, and not be so far yet.
+      await sync(dirname(path), by);
+      await sync(folder, by);
     },
 
     read: (part, first, last) => createReadStream(pathOf(part), { start: first, end: last }),
@@ -53,11 +67,11 @@ export function createFileFolder(folder: string): FileStore {
 
     async *list() {
       for await (const file of entriesOf(folder)) {
-        if (!FILE.test(file)) continue;
+        if (!isFileKey(file)) continue;
         for await (const entry of entriesOf(join(folder, file))) {
           const name = entry.endsWith(DRAFT) ? entry.slice(0, -DRAFT.length) : entry;
           const found = await unlessGone(stat(join(folder, file, entry)));
-          if (found && NAME.test(name)) yield { file, name, at: found.mtimeMs };
+          if (found && isPartName(name)) yield { file, name, at: found.mtimeMs };
         }
       }
     },
@@ -67,13 +81,13 @@ export function createFileFolder(folder: string): FileStore {
 /** How often a draft is begun whose folder goes meanwhile, with another part that was not kept. */
 const TRIES = 5;
 
-async function openDraft(path: string, tries = TRIES): Promise<FileHandle> {
-  await makeFolder(dirname(path));
+async function openDraft(path: string, by: Disk, tries = TRIES): Promise<FileHandle> {
+  await makeFolder(dirname(path), by);
   try {
-    return await open(path, 'wx', 0o600);
+    return await by.open(path, 'wx', 0o600);
   } catch (error) {
     if (codeOf(error) !== 'ENOENT' || tries <= 1) throw error;
-    return openDraft(path, tries - 1);
+    return openDraft(path, by, tries - 1);
   }
 }
 
@@ -93,14 +107,14 @@ async function writeAll(handle: FileHandle, pieces: AsyncIterable<Uint8Array>, b
 }
 
 /** Makes a folder, and sees to it that it is there after a power cut. */
-async function makeFolder(path: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true, mode: 0o700 });
+export async function makeFolder(path: string, by: Disk = disk): Promise<void> {
+  const first = await by.mkdir(path, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
-  for (let made = path; made.length >= first.length; made = dirname(made)) await sync(dirname(made));
+  for (let made = path; made.length >= first.length; made = dirname(made)) await sync(dirname(made), by);
 }
 
-async function sync(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
+async function sync(folder: string, by: Disk): Promise<void> {
+  const handle = await by.open(folder, 'r');
   try {
     await handle.sync();
   } finally {

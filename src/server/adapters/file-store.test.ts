@@ -1,14 +1,24 @@
 // One suite for every driver of the store of files.
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import * as disk from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFileFolder } from './file-folder.ts';
-import type { FileStore, StoredPart } from './file-store.ts';
+import { join, relative } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PART_BYTES } from '../../shared/file-limits.ts';
+import { startSwift, whyNoSwift } from '../../testing/s3.ts';
+import { createFileBucket } from './file-bucket.ts';
+import { createFileFolder, type Disk } from './file-folder.ts';
+import type { FileStore, PartContent, StoredPart } from './file-store.ts';
+import { s3Patience } from './s3-requests.ts';
 
 const aFile = () => randomBytes(16).toString('hex');
 const aPart = (file = aFile()): StoredPart => ({ file, name: randomBytes(16).toString('base64url') });
+
+const contentOf = (bytes: Uint8Array): PartContent => ({
+  bytes: bytes.length,
+  digest: createHash('sha256').update(bytes).digest('base64url'),
+});
 
 async function* inPieces(bytes: Uint8Array, size = 1000): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -28,18 +38,19 @@ async function listed(store: FileStore): Promise<StoredPart[]> {
   return all;
 }
 
+const ten = randomBytes(10);
+
 let folder: string;
 beforeEach(() => {
   folder = join(mkdtempSync(join(tmpdir(), 'latebra-store-')), 'files');
 });
 afterEach(() => rmSync(join(folder, '..'), { recursive: true }));
 
-const drivers: Record<string, () => FileStore> = { folder: () => createFileFolder(folder) };
-
-describe.each(Object.entries(drivers))('the store of files in a %s', (_, open) => {
+/** What holds for every driver. @param open a store that is empty before each test, whenever it is opened */
+function describeStore(open: () => FileStore): void {
   it('gives back what it was given, whole or a range of it', async () => {
     const [store, part, bytes] = [open(), aPart(), randomBytes(100_000)];
-    await store.put(part, inPieces(bytes), bytes.length);
+    await store.put(part, inPieces(bytes), contentOf(bytes));
     expect(await joined(store.read(part, 0, bytes.length - 1))).toEqual(bytes);
     expect(await joined(store.read(part, 7, 7))).toEqual(bytes.subarray(7, 8));
     expect(await joined(store.read(part, 70_000, 99_999))).toEqual(bytes.subarray(70_000));
@@ -49,8 +60,11 @@ describe.each(Object.entries(drivers))('the store of files in a %s', (_, open) =
   it('keeps nothing of what ends too soon, or has another size', async () => {
     const [store, bytes] = [open(), randomBytes(5000)];
     const part = aPart();
-    await expect(store.put(part, brokenOff(bytes), bytes.length)).rejects.toThrow('the sender has gone');
-    await expect(store.put(part, inPieces(bytes), bytes.length + 1)).rejects.toThrow();
+    await expect(store.put(part, brokenOff(bytes), contentOf(bytes))).rejects.toThrow('the sender has gone');
+    for (const wrong of [1, -1]) {
+      const content = { ...contentOf(bytes), bytes: bytes.length + wrong };
+      await expect(store.put(part, inPieces(bytes), content)).rejects.toThrow();
+    }
     await expect(joined(store.read(part, 0, 9))).rejects.toThrow();
     expect(await listed(store)).toEqual([]);
   });
@@ -59,7 +73,7 @@ describe.each(Object.entries(drivers))('the store of files in a %s', (_, open) =
     const [store, bytes] = [open(), randomBytes(2000)];
     const file = aFile();
     const [one, two, other] = [aPart(file), aPart(file), aPart()];
-    for (const part of [one, two, other]) await store.put(part, inPieces(bytes), bytes.length);
+    for (const part of [one, two, other]) await store.put(part, inPieces(bytes), contentOf(bytes));
     await store.remove(one);
     await store.remove(one);
     await expect(joined(store.read(one, 0, 9))).rejects.toThrow();
@@ -74,7 +88,7 @@ describe.each(Object.entries(drivers))('the store of files in a %s', (_, open) =
   it('lists what there is, with its time', async () => {
     const [store, part, bytes] = [open(), aPart(), randomBytes(100)];
     expect(await listed(store)).toEqual([]);
-    await store.put(part, inPieces(bytes), bytes.length);
+    await store.put(part, inPieces(bytes), contentOf(bytes));
     for await (const { at, ...found } of store.list()) {
       expect(found).toEqual(part);
       expect(at).toBeGreaterThan(Date.parse('2020-01-01'));
@@ -85,7 +99,7 @@ describe.each(Object.entries(drivers))('the store of files in a %s', (_, open) =
     const [store, file, bytes] = [open(), aFile(), randomBytes(3000)];
     const parts = Array.from({ length: 12 }, () => aPart(file));
     const outcomes = await Promise.allSettled(
-      parts.map((part, i) => store.put(part, i % 2 ? inPieces(bytes) : brokenOff(bytes), bytes.length)),
+      parts.map((part, i) => store.put(part, i % 2 ? inPieces(bytes) : brokenOff(bytes), contentOf(bytes))),
     );
     expect(outcomes.map(({ status }) => status)).toEqual(
       parts.map((_, i) => (i % 2 ? 'fulfilled' : 'rejected')),
@@ -93,14 +107,31 @@ describe.each(Object.entries(drivers))('the store of files in a %s', (_, open) =
     const kept = parts.filter((_, i) => i % 2).map(({ name }) => name);
     expect((await listed(store)).map(({ name }) => name).sort()).toEqual(kept.sort());
   });
-});
 
-describe('the folder of files', () => {
+  it('leads out of itself by no name', async () => {
+    const store = open();
+    const [file, name] = [aFile(), 'AAAA'];
+    for (const part of [
+      { file: '..', name },
+      { file: '', name },
+      { file, name: '../x' },
+      { file, name: '.' },
+    ]) {
+      await expect(store.put(part, inPieces(ten), contentOf(ten))).rejects.toThrow(/no (key|name)/);
+      await expect(store.remove(part)).rejects.toThrow(/no (key|name)/);
+    }
+    await expect(store.removeAll('..')).rejects.toThrow('no key');
+  });
+}
+
+describe('the store of files in a folder', () => {
+  describeStore(() => createFileFolder(folder));
+
   const modeOf = (path: string) => statSync(path).mode & 0o777;
 
   it('is readable by its owner alone, and goes with its last part', async () => {
     const [store, part] = [createFileFolder(folder), aPart()];
-    await store.put(part, inPieces(randomBytes(10)), 10);
+    await store.put(part, inPieces(ten), contentOf(ten));
     expect(modeOf(folder)).toBe(0o700);
     expect(modeOf(join(folder, part.file))).toBe(0o700);
     expect(modeOf(join(folder, part.file, part.name))).toBe(0o600);
@@ -111,32 +142,136 @@ describe('the folder of files', () => {
   it('leaves nothing of a part under any name once it has failed', async () => {
     const part = aPart();
     await createFileFolder(folder)
-      .put(part, brokenOff(randomBytes(100)), 100)
+      .put(part, brokenOff(ten), contentOf(ten))
       .catch(() => {});
     expect(existsSync(join(folder, part.file))).toBe(false);
   });
 
   it('lists and erases what a killed server had begun', async () => {
     const [store, part] = [createFileFolder(folder), aPart()];
-    await store.put(part, inPieces(randomBytes(10)), 10);
+    await store.put(part, inPieces(ten), contentOf(ten));
     writeFileSync(join(folder, part.file, 'AAAA.draft'), 'half of a part');
     expect(await listed(store)).toContainEqual({ file: part.file, name: 'AAAA' });
     await store.remove({ file: part.file, name: 'AAAA' });
     expect(await listed(store)).toEqual([part]);
   });
 
-  it('leads out of itself by no name', async () => {
-    const store = createFileFolder(folder);
-    const [file, name] = [aFile(), 'AAAA'];
-    for (const part of [
-      { file: '..', name },
-      { file: '', name },
-      { file, name: '../x' },
-      { file, name: '.' },
-    ]) {
-      await expect(store.put(part, inPieces(randomBytes(1)), 1)).rejects.toThrow(/no (key|name)/);
-      await expect(store.remove(part)).rejects.toThrow(/no (key|name)/);
-    }
-    await expect(store.removeAll('..')).rejects.toThrow('no key');
+  /** The calls by which a part is written, with the paths below the folder above the store. */
+  function noted(): { calls: string[]; by: Disk } {
+    const calls: string[] = [];
+    const inside = (path: unknown) =>
+      relative(join(folder, '..'), String(path)).replace(/[0-9a-f]{32}/, 'FILE') || '.';
+    const by: Disk = {
+      mkdir: ((path: string, options: { recursive: true }) => {
+        calls.push(`mkdir ${inside(path)}`);
+        return disk.mkdir(path, options);
+      }) as Disk['mkdir'],
+      async rename(from, to) {
+        calls.push(`rename to ${inside(to)}`);
+        await disk.rename(from, to);
+      },
+      async open(path, flags, mode) {
+        const handle = await disk.open(path, flags, mode);
+        for (const call of ['sync', 'datasync'] as const) {
+          const [original, name] = [handle[call].bind(handle), inside(path)];
+          handle[call] = async () => {
+            await original();
+            calls.push(`${call} ${name}`);
+          };
+        }
+        return handle;
+      },
+    };
+    return { calls, by };
+  }
+
+  it('has a part on the disk before it has its name, and all folders above it before it is kept', async () => {
+    const { calls, by } = noted();
+    await createFileFolder(folder, by).put({ file: aFile(), name: 'AAAA' }, inPieces(ten), contentOf(ten));
+    expect(calls).toEqual([
+      'mkdir files/FILE',
+      'sync files',
+      'sync .',
+      'datasync files/FILE/AAAA.draft',
+      'rename to files/FILE/AAAA',
+      'sync files/FILE',
+      'sync files',
+    ]);
+  });
+
+  it('waits for the folder of a file also where another part has made it', async () => {
+    const { calls, by } = noted();
+    const file = aFile();
+    // As another one leaves it that has not come so far as to wait for the disk.
+    await disk.mkdir(join(folder, file), { recursive: true });
+    await createFileFolder(folder, by).put({ file, name: 'AAAA' }, inPieces(ten), contentOf(ten));
+    expect(calls.slice(-3)).toEqual(['rename to files/FILE/AAAA', 'sync files/FILE', 'sync files']);
+  });
+});
+
+const missing = whyNoSwift();
+if (missing !== null) process.stderr.write(`The store of files in a bucket is not tried: ${missing}.\n`);
+
+describe.skipIf(missing !== null)('the store of files in a bucket of OpenStack Swift', () => {
+  let swift: Awaited<ReturnType<typeof startSwift>>;
+  let bucket: Awaited<ReturnType<typeof swift.makeBucket>>;
+  let buckets = 0;
+  beforeAll(async () => {
+    swift = await startSwift();
+  });
+  afterAll(() => swift.stop());
+  beforeEach(async () => {
+    buckets += 1;
+    bucket = await swift.makeBucket(`files-${buckets}`);
+  });
+
+  describeStore(() => createFileBucket(bucket));
+
+  it('keeps no bytes but those that the digest names, whatever was looked at before', async () => {
+    const store = createFileBucket(bucket);
+    const content = { ...contentOf(ten), digest: contentOf(randomBytes(10)).digest };
+    await expect(store.put(aPart(), inPieces(ten), content)).rejects.toThrow(/answers 400/);
+    expect(await listed(store)).toEqual([]);
+  });
+
+  it('takes a part as large as they become, and lists more than one page of them', async () => {
+    const store = createFileBucket(bucket);
+    const large = randomBytes(PART_BYTES);
+    const part = aPart();
+    await store.put(part, inPieces(large, 65_536), contentOf(large));
+    expect((await joined(store.read(part, 0, large.length - 1))).equals(large)).toBe(true);
+    const file = aFile();
+    const others = Array.from({ length: 3 }, () => aPart(file));
+    for (const other of others) await store.put(other, inPieces(ten), contentOf(ten));
+    const names = (parts: StoredPart[]) => parts.map(({ name }) => name).sort();
+    expect(names(await listed(createFileBucket(bucket, s3Patience, 2)))).toEqual(names([part, ...others]));
+    await createFileBucket(bucket, s3Patience, 2).removeAll(file);
+    expect(await listed(store)).toEqual([part]);
+  });
+
+  it('leaves no byte of what it has erased on the disk of the store', async () => {
+    const store = createFileBucket(bucket);
+    const part = aPart();
+    const mark = randomBytes(5000);
+    await store.put(part, inPieces(mark), contentOf(mark));
+    const withMark = () =>
+      swift.filesOnDisk().filter((file) => readFileSync(file).includes(mark.subarray(0, 64)));
+    expect(withMark()).toHaveLength(1);
+    await store.remove(part);
+    expect(withMark()).toEqual([]);
+  });
+
+  it('says whether it may be used, and whether it keeps versions', async () => {
+    expect(await createFileBucket(bucket).look()).toEqual({ keepsVersions: false });
+    const stranger = { ...bucket, key: { ...bucket.key, secret: 'another' } };
+    await expect(createFileBucket(stranger).look()).rejects.toMatchObject({
+      status: 403,
+      reason: 'SignatureDoesNotMatch',
+    });
+    const nowhere = { ...bucket, url: new URL('/no-such-bucket', bucket.url) };
+    await expect(createFileBucket(nowhere).look()).rejects.toMatchObject({
+      status: 404,
+      reason: 'NoSuchBucket',
+    });
   });
 });

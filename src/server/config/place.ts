@@ -1,6 +1,5 @@
 // Where a server stands: its address, its data, its secret, and what stands before it.
 import { BlockList, isIP } from 'node:net';
-import { join } from 'node:path';
 import { ConfigProblem, list, originAlone, webUrl, wholeNumber, yesOrNo } from './readers.ts';
 import { type Read, variable } from './variable.ts';
 
@@ -37,11 +36,6 @@ export const placeVariables = {
         throw new ConfigProblem('must begin with postgres:// or postgresql://');
       return raw;
     },
-  }),
-  FILES_FOLDER: variable({
-    fallback: 'the folder files in DATA_DIR',
-    says: 'The folder in which the sealed bytes of files are kept that people add to their entries. It is made with mode 0700. Several servers on one database must share it. A backup of the database needs one of this folder beside it.',
-    read: (raw) => raw ?? null,
   }),
   SECRET_KEY: variable({
     fallback: 'made at first start, kept in DATA_DIR/secret.key',
@@ -89,7 +83,6 @@ export interface PlaceConfig {
   publicUrl: ReadPlace['PUBLIC_URL'];
   dataDir: ReadPlace['DATA_DIR'];
   databaseUrl: ReadPlace['DATABASE_URL'];
-  filesFolder: string;
   secretKey: ReadPlace['SECRET_KEY'];
   /** Null when there are none. */
   trustedProxies: ReadPlace['TRUSTED_PROXIES'];
@@ -103,7 +96,6 @@ export const placeOf = (values: ReadPlace): PlaceConfig => ({
   publicUrl: values.PUBLIC_URL,
   dataDir: values.DATA_DIR,
   databaseUrl: values.DATABASE_URL,
-  filesFolder: values.FILES_FOLDER ?? join(values.DATA_DIR, 'files'),
   secretKey: values.SECRET_KEY,
   trustedProxies: values.TRUSTED_PROXIES,
   hstsSubdomains: values.HSTS_SUBDOMAINS,

@@ -3,6 +3,7 @@
 import type { Context } from 'hono';
 import { type ErrorCode, errorCodes } from '../../shared/http/error-codes.ts';
 import { formatBytes } from '../../shared/nouns/usage.ts';
+import { FileStoreAway } from '../adapters/file-store.ts';
 import { isDatabaseAway } from '../db/away.ts';
 import { isOrphan } from '../db/open.ts';
 import { type OverQuota, overQuota } from '../db/over-quota.ts';
@@ -11,7 +12,7 @@ import type { Deps } from '../deps.ts';
 import { quotaOf } from '../entitlements/quota-store.ts';
 import { AppError } from '../errors.ts';
 
-/** After how many seconds somebody may ask again while the database is away. */
+/** After how many seconds somebody may ask again while the database, or the store of files, is away. */
 const AWAY_FOR = 5;
 
 const NAVIGATION = 'navigation';
@@ -49,6 +50,10 @@ async function asAppError(deps: FailureDeps, error: Error, accountId?: number): 
   if (isDatabaseAway(error)) {
     deps.log.warn({ err: error }, 'the database is away');
     return new AppError('database-away', undefined, AWAY_FOR);
+  }
+  if (error instanceof FileStoreAway) {
+    deps.log.warn({ err: error }, 'the store of files is away');
+    return new AppError('files-away', undefined, AWAY_FOR);
   }
   const over = overQuota(error);
   if (over) return tooMuch(deps, over, accountId);

@@ -218,6 +218,10 @@ export const errorCodes = {
     503,
     'The database of this server does not answer at the moment. Please try again in a few seconds.',
   ],
+  'files-away': [
+    503,
+    'The place where this server keeps files does not answer at the moment. Nothing was lost; please try again in a few seconds.',
+  ],
   'storage-full': [
     507,
     'The disk of this server is full or takes no writes, so nothing was stored. What was there before is safe. Keep what you have written, and tell the administrator.',

@@ -17,7 +17,7 @@ const SEARCH_EVERY = DAY;
 const ALWAYS_ERASED = 50;
 const ERASED_SHARE = 1 / 10;
 const TOO_MANY =
-  'the folder of files holds many parts that the database does not know, and none of them was erased: does this database belong to this folder?';
+  'the store of files holds many parts that the database does not know, and none of them was erased: does this database belong to this store?';
 /** How many names the database is asked for at once. */
 const TOGETHER = 200;
 

@@ -1,7 +1,15 @@
-import { rmSync, utimesSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { FILE_BYTES_MAX, FILES_OF_ENTRY_MAX, partBytes } from '../../../shared/file-limits.ts';
+import {
+  FILE_BYTES_MAX,
+  FILES_OF_ENTRY_MAX,
+  PART_DIGEST_HEADER,
+  PART_HALVINGS_MAX,
+  partBytes,
+} from '../../../shared/file-limits.ts';
+import type { FileState } from '../../../shared/nouns/files.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import {
@@ -26,6 +34,7 @@ import { bytesOf as bytesOfFile } from './read.ts';
 import { findFile } from './store.ts';
 
 const PART = partBytes(5);
+const threeZeros = { bytes: 3, digest: digestOf(new Uint8Array(3)) };
 
 describeOnEachEngine('files of entries', (engine) => {
   let instance: TestInstance;
@@ -220,9 +229,26 @@ describeOnEachEngine('files of entries', (engine) => {
     const sized = (bytes: number, halvings: number) =>
       person.request('POST', '/api/files', { body: { fileId: aFile(1).fileId, bytes, halvings } });
     const invalid = { status: 422, code: 'invalid-input' };
-    expect(await failure(await sized(FILE_BYTES_MAX, 5))).toEqual(invalid);
     expect(await failure(await sized(FILE_BYTES_MAX + 1, 0))).toEqual(invalid);
     expect(await failure(await sized(FILE_BYTES_MAX, 0))).toEqual({ status: 413, code: 'quota-bytes' });
+  });
+
+  it('are taken in the smallest parts that a proxy may want, however large they are', async () => {
+    const owner = await signUpByPassphrase(instance);
+    await limit(instance, { bytes: 2 * FILE_BYTES_MAX }, await accountIdOf(instance, owner));
+    const { fileId } = aFile(1);
+    const body = { fileId, bytes: FILE_BYTES_MAX, halvings: PART_HALVINGS_MAX };
+    const reserved = await owner.request('POST', '/api/files', { body });
+    expect(reserved.status).toBe(200);
+    const { missing } = (await reserved.json()) as FileState;
+    expect(missing).toHaveLength(32_768);
+    const last = missing.at(-1) ?? 0;
+    const bytes = randomBytes(FILE_BYTES_MAX - last * PART);
+    const answer = await owner.request('PUT', `/api/files/${fileId}/parts/${last}`, {
+      body: bytes,
+      headers: { 'content-type': 'application/octet-stream', [PART_DIGEST_HEADER]: digestOf(bytes) },
+    });
+    expect(answer.status).toBe(204);
   });
 
   it('never pass the limit of a vault, however many race', async () => {
@@ -474,7 +500,7 @@ describeOnEachEngine('files of entries', (engine) => {
       utimesSync(join(instance.filesFolder, orphan.file, orphan.name), at, at);
     };
     const lane = createFileErasing(instance.deps);
-    await fileStore.put(orphan, pieces(), 3);
+    await fileStore.put(orphan, pieces(), threeZeros);
     age(DAY - MINUTE);
     instance.clock.advance(HOUR);
     age(DAY - MINUTE);
@@ -498,7 +524,7 @@ describeOnEachEngine('files of entries', (engine) => {
       const pieces = async function* () {
         yield new Uint8Array(3);
       };
-      await instance.deps.fileStore.put({ file: folder, name }, pieces(), 3);
+      await instance.deps.fileStore.put({ file: folder, name }, pieces(), threeZeros);
       utimesSync(join(instance.filesFolder, folder, name), at, at);
     };
     for (let n = 0; n < 51; n += 1) await plant(`of-another-database-${n}`);
@@ -540,9 +566,20 @@ describeOnEachEngine('files of entries', (engine) => {
 
   it('break off where the store has lost a part, and give nothing else in its place', async () => {
     const owner = await signUpByPassphrase(instance);
-    const file = await sendFile(owner);
+    const file = await sendFile(owner, aFile(2 * PART));
+    const { stored_as } = await instance.deps.db
+      .selectFrom('file_parts')
+      .select('stored_as')
+      .where('part', '=', 1)
+      .orderBy('file', 'desc')
+      .executeTakeFirstOrThrow();
+    const [folder] = readdirSync(instance.filesFolder).filter((name) =>
+      existsSync(join(instance.filesFolder, name, stored_as)),
+    );
+    rmSync(join(instance.filesFolder, folder ?? '', stored_as));
+    await expect((await read(owner, file)).arrayBuffer()).rejects.toThrow();
     rmSync(instance.filesFolder, { recursive: true });
-    const answer = await read(owner, file);
-    await expect(answer.arrayBuffer()).rejects.toThrow();
+    // Where not even the first byte is there, that is said in place of an answer.
+    expect(await failure(await read(owner, file))).toEqual({ status: 500, code: 'internal' });
   });
 });

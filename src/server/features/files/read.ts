@@ -5,8 +5,9 @@ import { AppError } from '../../errors.ts';
 import { type FileRow, storedParts } from './store.ts';
 
 /**
- * The bytes of a whole file from one position to another, both inclusive. The database is asked before the first of them.
- * @throws AppError `not-found` where the file was erased meanwhile
+ * The bytes of a whole file from one position to another, both inclusive. The database is asked before the first of them, and
+ * the store for the first of them before this returns.
+ * @throws AppError `not-found` where the file was erased meanwhile; FileStoreAway
  */
 export async function bytesOf(
   deps: Pick<Deps, 'db' | 'fileStore'>,
@@ -23,10 +24,13 @@ export async function bytesOf(
     return { name, first: Math.max(first - begin, 0), last: Math.min(last - begin, size - 1) };
   });
   const pieces = piecesOf(deps, file, parts);
+  // Before the answer has begun: a store that is away can be told of then.
+  let next: IteratorResult<Uint8Array, void> | null = await pieces.next();
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const { done, value } = await pieces.next();
+        const { done, value } = next ?? (await pieces.next());
+        next = null;
         if (done) controller.close();
         else controller.enqueue(value);
       },

@@ -2,13 +2,7 @@
 // piece by piece, and no part of them is held in memory.
 import { randomBytes } from 'node:crypto';
 import type { Hono } from 'hono';
-import {
-  PART_BYTES,
-  PART_DIGEST_HEADER,
-  PARTS_MAX,
-  partBytes,
-  partsOf,
-} from '../../../shared/file-limits.ts';
+import { PART_BYTES, PART_DIGEST_HEADER, partBytes } from '../../../shared/file-limits.ts';
 import { files } from '../../../shared/nouns/files.ts';
 import type { StoredPart } from '../../adapters/file-store.ts';
 import type { Deps } from '../../deps.ts';
@@ -40,9 +34,6 @@ export function fileRoutes(app: Hono, deps: Deps): void {
   }
 
   route(app, deps, files.reserve, async ({ body, caller }) => {
-    if (partsOf(body.bytes, body.halvings) > PARTS_MAX) {
-      throw new AppError('invalid-input', `halvings: A file has ${PARTS_MAX} parts at most.`);
-    }
     const file = await reserveFile(deps, caller.accountId, body);
     if (file === 'file-reserved') throw new AppError(file);
     return stateOf(deps.db, file);
@@ -73,7 +64,10 @@ export function fileRoutes(app: Hono, deps: Deps): void {
     const size = sizeOf(file, sent.part);
     try {
       await raw.into(PART_BYTES, (pieces) =>
-        deps.fileStore.put(stored, wholePart(pieces, size, sent.digest), size),
+        deps.fileStore.put(stored, wholePart(pieces, size, sent.digest), {
+          bytes: size,
+          digest: sent.digest,
+        }),
       );
     } catch (error) {
       // Where the file was erased meanwhile, the folder that it was to be written to may be gone.

@@ -1,0 +1,54 @@
+// A store of files that does not answer: everything else goes on, and nothing that was acknowledged is lost.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { partBytes } from '../../../shared/file-limits.ts';
+import { aFile, complete, putPart, read, reserve, stateOf } from '../../../testing/files.ts';
+import { failure, openTestInstance, type TestInstance } from '../../../testing/instance.ts';
+import { type Person, signUpByPassphrase } from '../../../testing/people.ts';
+import { aSealId } from '../../../testing/planting.ts';
+import { type FileStore, FileStoreAway } from '../../adapters/file-store.ts';
+
+const AWAY = { status: 503, code: 'files-away' };
+
+let instance: TestInstance;
+let person: Person;
+let isAway = false;
+beforeAll(async () => {
+  instance = await openTestInstance();
+  const { fileStore } = instance.deps;
+  const orAway = () => {
+    if (isAway) throw new FileStoreAway('the bucket of files cannot be reached');
+  };
+  const store: FileStore = {
+    ...fileStore,
+    async put(...given) {
+      orAway();
+      await fileStore.put(...given);
+    },
+    async *read(...given) {
+      orAway();
+      yield* fileStore.read(...given);
+    },
+  };
+  Object.assign(instance.deps, { fileStore: store });
+  person = await signUpByPassphrase(instance);
+});
+afterAll(() => instance.close());
+
+it('answers 503 with a sentence, keeps what has come, and goes on when the store answers', async () => {
+  const file = aFile(2 * partBytes(5));
+  await reserve(person, file);
+  expect((await putPart(person, file, 0)).status).toBe(204);
+  isAway = true;
+  const refused = await putPart(person, file, 1);
+  expect(refused.headers.get('retry-after')).toBe('5');
+  expect(await failure(refused)).toEqual(AWAY);
+  expect((await stateOf(person, file)).missing).toEqual([1]);
+  isAway = false;
+  expect((await putPart(person, file, 1)).status).toBe(204);
+  expect((await complete(person, file, aSealId())).status).toBe(200);
+  isAway = true;
+  expect(await failure(await read(person, file))).toEqual(AWAY);
+  expect(instance.log.filter(({ msg }) => msg === 'the store of files is away')).toHaveLength(2);
+  isAway = false;
+  expect(Buffer.from(await (await read(person, file)).arrayBuffer()).equals(file.content)).toBe(true);
+});
