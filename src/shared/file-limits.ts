@@ -8,8 +8,6 @@ export const FILES_OF_ENTRY_MAX = 30;
 export const PART_BYTES = 8 * (1024 ** 2 + 16);
 /** How often a part may be halved for a proxy that takes no large bodies: the smallest has 256 KiB. */
 export const PART_HALVINGS_MAX = 5;
-/** How many parts a file has at most. */
-export const PARTS_MAX = 8192;
 
 /** How many parts one person sends at a time. */
 export const PARTS_AT_ONCE = 3;
@@ -20,3 +18,5 @@ export const PART_DIGEST_HEADER = 'x-latebra-digest';
 export const partBytes = (halvings: number): number => PART_BYTES / 2 ** halvings;
 /** How many parts a file has, of `bytes` bytes of ciphertext. The last one is shorter, the others are whole. */
 export const partsOf = (bytes: number, halvings: number): number => Math.ceil(bytes / partBytes(halvings));
+/** How many parts a file has at most: the largest one, in the smallest parts. */
+export const PARTS_MAX = partsOf(FILE_BYTES_MAX, PART_HALVINGS_MAX);

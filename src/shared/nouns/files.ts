@@ -36,8 +36,7 @@ export const files = {
   /**
    * Reserves room for a file whose number the browser has drawn: its bytes count as stored from now on. Again with the same
    * number and size it answers what is there, and its time begins anew: so one is kept that a draft waits with. With other `halvings` it begins anew, unless the file is whole. 409
-   * `file-reserved` where the number has another size, 422 where it would have more than `PARTS_MAX` parts, 413 `quota-bytes`
-   * and 409 `quota-rows` where the vault is full. What lacks parts two days after its last one is erased, and thirty days later what has all of
+   * `file-reserved` where the number has another size, 413 `quota-bytes` and 409 `quota-rows` where the vault is full. What lacks parts two days after its last one is erased, and thirty days later what has all of
    * them and belongs to no entry.
    */
   reserve: call({
