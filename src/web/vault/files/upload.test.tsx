@@ -183,6 +183,35 @@ test('an upload that was ended goes on with what is missing', async () => {
   expect(await openedAgain(sealed, 6000, root)).toEqual(bytesOf(6000));
 });
 
+test('after five reloads in the middle no part was sent again that had been acknowledged', async () => {
+  const sealed = newFile();
+  let kept: string | null = null;
+  const keepRoot = async (root: string) => {
+    kept = root;
+  };
+  const arrived = () => new Set(server.files.get(sealed.id)?.parts.keys());
+  for (let reload = 0; reload < 5; reload += 1) {
+    const ended = new AbortController();
+    const before = arrived();
+    server.meetWith((asked) => {
+      const [, part] = /^PUT parts (\d+)$/.exec(asked) ?? [];
+      if (part !== undefined) expect(before.has(Number(part))).toBe(false);
+      if (arrived().size >= before.size + 2) ended.abort(new DOMException('reloaded', 'AbortError'));
+      return undefined;
+    });
+    const sent = { file: fileOf(12_000), sealed, root: kept, within: ended.signal, keepRoot };
+    await expect(send(sent)).rejects.toThrow('reloaded');
+    expect(arrived().size).toBeGreaterThan(before.size);
+  }
+  const before = arrived();
+  server.meetWith(() => undefined);
+  server.asked.length = 0;
+  const root = await send({ file: fileOf(12_000), sealed, root: kept });
+  expect(partsAsked()).toHaveLength(24 - before.size);
+  for (const part of before) expect(partsAsked()).not.toContain(`PUT parts ${part}`);
+  expect(await openedAgain(sealed, 12_000, root)).toEqual(bytesOf(12_000));
+});
+
 test('one that the server has forgotten begins anew', async () => {
   const sealed = newFile();
   const root = await send({ file: fileOf(1000), sealed });
