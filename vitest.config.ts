@@ -12,6 +12,7 @@ const inTheSuiteAlone = [
   'scripts/age.test.mjs',
   'scripts/backup.test.mjs',
   'scripts/chain.test.mjs',
+  'scripts/files-through-nginx.test.mjs',
   'scripts/heir.test.mjs',
   'scripts/install.test.mjs',
   'scripts/operations.test.mjs',
