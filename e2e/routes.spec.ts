@@ -48,13 +48,17 @@ test('two tabs that make the first key at once end with one key that both have',
     data: { name: 'agnes', authKey: 'A'.repeat(43) },
     headers: { 'sec-fetch-site': 'same-origin' },
   });
-  // As an account that a provider signs in looks: nothing it has could wrap the key, so none is asked for.
+  // As an account that a provider signs in looks: nothing it has could wrap the key, and whether it is new is asked.
   await context.route('**/api/auth/user', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), name: null } });
   });
   const second = await context.newPage();
   await Promise.all([page.goto(instance.url), second.goto(instance.url)]);
+  const tabs = [page, second].map((tab) => tab.getByRole('button', { name: 'Make my vault' }));
+  for (const make of tabs) await expect(make).toBeVisible();
+  // One that hears of the other's key in time goes on by itself.
+  await Promise.all(tabs.map((make) => make.or(make.page().getByLabel('What are you hiding?')).click()));
   await expect(page.getByLabel('What are you hiding?')).toBeVisible();
   await expect(second.getByLabel('What are you hiding?')).toBeVisible();
   await answerQuestions(page);

@@ -62,7 +62,7 @@ export async function unwrapVaultKey(wrap: unknown, secret: Uint8Array): Promise
  * Whether this has the shape of a wrap. Its secret is not needed for that, so that the answer tells nothing of it: whether
  * the bytes are the right ones is not told apart from whether the secret is.
  */
-export function isWrap(wrap: unknown): boolean {
+export function isWrap(wrap: unknown): wrap is Wrap {
   try {
     parseWrap(wrap);
     return true;

@@ -43,11 +43,18 @@ function parseProblem(text: string): { code: string; message?: string } {
   try {
     const { code, message } = JSON.parse(text) as { code?: unknown; message?: unknown };
     if (typeof code !== 'string' || !/^[a-z-]+$/.test(code)) return { code: '' };
-    return { code, ...(typeof message === 'string' ? { message } : {}) };
+    return { code, ...(typeof message === 'string' ? { message: asSentence(message) } : {}) };
   } catch {
     return { code: '' };
   }
 }
+
+/** In characters. The longest sentence of ours has fewer. */
+const SENTENCE_MAX = 300;
+
+/** What a server says stands on the page as the page's own words: it shall be short, and turn no text around. */
+const asSentence = (message: string): string =>
+  [...message.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')].slice(0, SENTENCE_MAX).join('');
 
 /** Whether the server itself refused, for one of these reasons. A proxy's 404, say, is not its word and decides nothing. */
 export const refusedAs = (error: unknown, ...codes: ErrorCode[]): boolean =>

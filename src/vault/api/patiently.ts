@@ -47,11 +47,14 @@ export async function patiently<T>(
   }
 }
 
+/** No server can have the page wait for longer, in seconds. */
+const LONGEST_WAIT = 600;
+
 const isTooOften = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 429;
 
 /** In milliseconds; null where trying again helps nothing. */
 function waitAfter(error: unknown, afterLost: number | undefined): number | null {
-  if (isTooOften(error)) return (error.retryAfter ?? 10) * 1000;
+  if (isTooOften(error)) return Math.min(error.retryAfter ?? 10, LONGEST_WAIT) * 1000;
   // A proxy's word that something is too large is its answer.
   const isLost = answerIsLost(error) && !(error instanceof ApiError && error.status === 413);
   return isLost && afterLost !== undefined ? afterLost : null;

@@ -14,7 +14,7 @@ import { type Range, type Steps, segmentRange } from '../../crypto/file-layout.t
 import { fileRoot } from '../../crypto/file-root.ts';
 import { PART_HALVINGS_MAX, PARTS_AT_ONCE, partBytes } from '../../shared/file-limits.ts';
 import { type FileState, files } from '../../shared/nouns/files.ts';
-import { ApiError, refusedAs } from '../api/api-error.ts';
+import { ApiError, answerRefused, refusedAs } from '../api/api-error.ts';
 import { AFTER_LOST, type Pause, patiently } from '../api/patiently.ts';
 import { type FilesVault, putPart, reserveFile } from './file-calls.ts';
 
@@ -72,12 +72,16 @@ export async function uploadFile(
   for (;;) {
     const halvings: number = state?.halvings ?? halvingsTo.get(vault.api) ?? 0;
     try {
-      await sendMissing(sending, state ?? (await reserve(sending, halvings)));
+      await sendMissing(sending, state ?? (await reserve(sending, halvings, root === null)));
       return found;
     } catch (error) {
       const isSlow = refusedAs(error, 'too-slow');
       if (!isSlow && !isTooLargeForTheWay(error)) throw error;
-      if (halvings >= PART_HALVINGS_MAX) throw isSlow ? error : new PartsRefused();
+      if (halvings >= PART_HALVINGS_MAX) {
+        // What was refused today says nothing of the next file.
+        halvingsTo.delete(vault.api);
+        throw isSlow ? error : new PartsRefused();
+      }
       halvingsTo.set(vault.api, halvings + 1);
       state = null;
     }
@@ -135,9 +139,19 @@ async function whatIsThere({ vault, cipher, options }: Sending): Promise<FileSta
   }
 }
 
-function reserve({ vault, cipher, options }: Sending, halvings: number): Promise<FileState> {
-  const body = { fileId: cipher.id, bytes: cipher.layout.sealed, halvings };
-  return patiently(() => reserveFile(vault, body, options.signal), patience(options));
+/** @param isNew its number was drawn just now, so that nothing of it can be there */
+async function reserve(
+  { vault, cipher, options }: Sending,
+  halvings: number,
+  isNew: boolean,
+): Promise<FileState> {
+  const { sealed } = cipher.layout;
+  const body = { fileId: cipher.id, bytes: sealed, halvings };
+  const state = await patiently(() => reserveFile(vault, body, options.signal), patience(options));
+  const { bytesOfPart = partBytes } = options;
+  if (isNew && new Set(state.missing).size < Math.ceil(sealed / bytesOfPart(state.halvings)))
+    throw answerRefused('The server says that it has this file already, which was never sent. Try again.');
+  return state;
 }
 
 /** Sends what is missing, a few parts at once. */

@@ -9,6 +9,7 @@ import { useStep } from '../ui/came-from.ts';
 import { later } from '../ui/later.tsx';
 import { isCovered, LetterKeys, useLetterKeys } from '../ui/letter-keys.ts';
 import {
+  hasStayedOpen,
   IDLE_LOCK,
   lastUse,
   letterKeys,
@@ -17,7 +18,8 @@ import {
   setLetterKeys,
 } from '../vault/device/device.ts';
 import { isDeviceLocked, loadKey } from '../vault/device/key-slot.ts';
-import { closeVault, lockVault } from '../vault/session/locking.ts';
+import type { WhyStays } from '../vault/device/ways-back.ts';
+import { closeVault, lockIdleVault, lockVault } from '../vault/session/locking.ts';
 import { VaultContext } from '../vault/session/vault-context.ts';
 import { newEntryAt } from './chamber-places.ts';
 import { type Commands, CommandsContext, type Overlay } from './commands.ts';
@@ -27,6 +29,7 @@ const Palette = later(() => import('./palette/palette.tsx'));
 const KeyList = later(() => import('./key-list.tsx'));
 const LeaveDialog = later(() => import('./leave-dialog.tsx'));
 const OnlyCopy = later(() => import('./only-copy.tsx'));
+const Unproved = later(() => import('./unproved.tsx'));
 
 /** How long a key that is kept on no device stays in memory without a touch. */
 const IN_MEMORY = 15 * MINUTE;
@@ -34,9 +37,13 @@ const IN_MEMORY = 15 * MINUTE;
 /** Whether something is at work that needs the key until it is done, such as sealing everything anew, or an import. */
 const isBusy = () => document.querySelector('[aria-busy="true"]') !== null;
 
-/** Locks a vault that was left alone: after a quarter of an hour where no key is kept, else after half an hour, if at all. */
-function useIdleLock(user: User): void {
+/**
+ * Locks a vault that was left alone: after a quarter of an hour where no key is kept, else after half an hour, if at all.
+ * @returns whether it did not lock, and its owner has to be told
+ */
+function useIdleLock(user: User): boolean {
   const uid = user.id;
+  const [stayedOpen, setStayedOpen] = useState(() => hasStayedOpen(uid));
   const services = useServices();
   const presence = useMemo(
     () => ({ note: (at: number) => noteUse(uid, at), last: () => lastUse(uid) }),
@@ -48,35 +55,38 @@ function useIdleLock(user: User): void {
   };
   useIdle(presence, limit, () => {
     if (!loadKey(uid)) return;
-    if (isDeviceLocked(uid)) closeVault(services, uid, IN_MEMORY);
-    else if (!isBusy()) void lockVault(services, user, IDLE_LOCK);
+    if (isDeviceLocked(uid)) void closeVault(services, uid, IN_MEMORY);
+    else if (!isBusy()) void lockIdleVault(services, user, IDLE_LOCK).then(setStayedOpen);
   });
+  return stayedOpen;
 }
 
 export function CommandKeys({ user, children }: { user: User; children: ReactNode }) {
   const services = useServices();
   const inVault = useContext(VaultContext) !== null;
   const [, navigate] = useLocation();
-  const [overlay, setOverlay] = useState<Overlay | 'only-copy' | null>(null);
+  const [overlay, setOverlay] = useState<Overlay | WhyStays | null>(null);
   const [letters, setLetters] = useState(letterKeys);
   const close = () => setOverlay(null);
-  useIdleLock(user);
+  const stayedOpen = useIdleLock(user);
 
   const commands = useMemo<Commands>(
     () => ({
       show: setOverlay,
       async lock() {
-        if (!(await lockVault(services, user))) setOverlay('only-copy');
+        const why = await lockVault(services, user);
+        if (why) setOverlay(why);
         // Outside the vault nothing would show that it is locked.
         else if (!inVault) navigate('/');
       },
+      stayedOpen,
       letters,
       setLetters(on) {
         setLetterKeys(on);
         setLetters(on);
       },
     }),
-    [services, user, letters, inVault, navigate],
+    [services, user, stayedOpen, letters, inVault, navigate],
   );
 
   const hear = useEffectEvent((event: KeyboardEvent) => {
@@ -102,6 +112,7 @@ export function CommandKeys({ user, children }: { user: User; children: ReactNod
       {overlay === 'keys' && <KeyList onClose={close} />}
       {overlay === 'leave' && <LeaveDialog onClose={close} />}
       {overlay === 'only-copy' && <OnlyCopy onClose={close} />}
+      {overlay === 'unproved' && <Unproved user={user} onClose={close} />}
     </CommandsContext>
   );
 }

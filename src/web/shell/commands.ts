@@ -8,6 +8,8 @@ export interface Commands {
   show(overlay: Overlay): void;
   /** Locks the vault in this browser, or explains why that would lose it. */
   lock(): Promise<void>;
+  /** Whether the vault did not lock although it was left alone. */
+  stayedOpen: boolean;
   /** Whether single letters are keys, and the switch. */
   letters: boolean;
   setLetters(on: boolean): void;

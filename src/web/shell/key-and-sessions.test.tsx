@@ -79,10 +79,11 @@ test('a first key that cannot be brought to the server is said to have failed, a
     pathOf(request) === '/api/encryption-key' ? new Response('', { status: 503 }) : forward(),
   );
   await browser.open('/');
+  await press(browser, 'Make my vault');
   await expectToast('Failed to Generate Key', 'The server is out of reach just now.');
-  expect((await screen.findByRole('alert')).textContent).toContain('A key could not be made.');
+  expect((await screen.findByRole('alert')).textContent).toContain('The server is out of reach just now.');
   mend();
-  await press(browser, 'Try again');
+  await press(browser, 'Make my vault');
   await firstQuestion();
   expect(keySlots()).toEqual(['latebra.vault-key']);
 });
@@ -329,6 +330,50 @@ test('a new browser makes no key by itself for an account that somebody has ente
     await enterByPassphrase(other, user.name ?? '', PASSPHRASE);
     await screen.findByRole('heading', { name: 'One step is left' });
     await screen.findByText(/^If you have opened this vault before, on any device, stop here:/);
+    expect(keySlots()).toEqual([]);
+    expect(other.network.asked).not.toContain('POST /api/encryption-key');
+  });
+});
+
+/** Has the server say of the one who is signed in that there is no key, and nothing that could wrap one. */
+function denyKeyAndWays({ network }: Browser): void {
+  network.intercept(async (request, forward) => {
+    const answer = await forward();
+    if (pathOf(request) === '/api/encryption-key' && request.method === 'GET') return Response.json(null);
+    if (!/^\/api\/(auth\/user|gate\/passphrase\/enter)$/.test(pathOf(request))) return answer;
+    const ways = { name: null, passkeyCount: 0, recoveryPassphrase: false };
+    return Response.json({ ...((await answer.json()) as object), keyFingerprint: null, ...ways });
+  });
+}
+
+test('a new browser makes no key by itself either where the server denies every way that could wrap it', async () => {
+  const { browser: first } = await enterAsMember(instance(), { passphrase: PASSPHRASE });
+  const cookies = [...first.network.cookies];
+  await inAnotherBrowser(instance(), async (other) => {
+    for (const [name, value] of cookies) other.network.cookies.set(name, value);
+    denyKeyAndWays(other);
+    await other.open('/');
+    await screen.findByRole('heading', { name: 'A new vault' });
+    expect(keySlots()).toEqual([]);
+    await press(other, 'I have been here before');
+    await screen.findByRole('heading', { name: 'Then this vault has a key' });
+    expect(keySlots()).toEqual([]);
+    expect(other.network.asked).not.toContain('POST /api/encryption-key');
+  });
+});
+
+test('words whose key the server denies are told so, and make no other key', async () => {
+  const member = await enterAsMember(instance());
+  const words = await keepWords(member);
+  await inAnotherBrowser(instance(), async (other) => {
+    other.network.intercept(async (request, forward) =>
+      pathOf(request) === '/api/encryption-key' ? Response.json(null) : forward(),
+    );
+    await other.open('/enter');
+    await press(other, 'The twenty-four words');
+    await fill(other, await screen.findByLabelText('The twenty-four words'), words.join(' '));
+    await press(other, 'Enter');
+    await screen.findByText(/^These words signed you in, so the server knows their key/);
     expect(keySlots()).toEqual([]);
     expect(other.network.asked).not.toContain('POST /api/encryption-key');
   });

@@ -1,10 +1,10 @@
 // What leaving asks: does the key stay in this browser?
 import { useState } from 'react';
-import { countRecoveryMethods } from '../../shared/nouns/recovery-methods.ts';
 import { useUser } from '../hooks/use-user.ts';
 import { Checkbox } from '../ui/choice-fields.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { loadKey } from '../vault/device/key-slot.ts';
+import { WHY_STAYS, whyStays } from '../vault/device/ways-back.ts';
 import { leave } from '../vault/session/leaving.ts';
 import { endsElsewhere } from './ends-elsewhere.ts';
 
@@ -18,7 +18,8 @@ export default function LeaveDialog({ onClose, taking = false }: LeaveDialogProp
   const { data: user } = useUser();
   const hasKey = user ? loadKey(user.id) !== null : false;
   // Without any recovery method this browser's copy is the only one.
-  const mayTake = user ? countRecoveryMethods(user) > 0 : false;
+  const stays = user ? whyStays(user) : 'only-copy';
+  const mayTake = stays === null;
   const [takeKey, setTakeKey] = useState(taking && mayTake);
   return (
     <FormDialog
@@ -27,7 +28,7 @@ export default function LeaveDialog({ onClose, taking = false }: LeaveDialogProp
       size="narrow"
       title="Leave"
       description={`Your session ends, in every tab. ${user ? endsElsewhere(user) : ''}${whatBecomesOfTheKey(hasKey, takeKey)}`}
-      onSubmit={() => leave(takeKey && user ? user.id : null)}
+      onSubmit={() => void leave(takeKey && user ? user.id : null)}
       submitLabel="Leave"
       cancelLabel="Stay"
     >
@@ -35,9 +36,9 @@ export default function LeaveDialog({ onClose, taking = false }: LeaveDialogProp
         <Checkbox
           label="Remove my key from this browser as well"
           hint={
-            mayTake
+            stays === null
               ? 'You will need one of your recovery methods to open the vault again.'
-              : 'This browser holds the only copy of your key. Add a recovery method first; then the key can be removed.'
+              : WHY_STAYS[stays]
           }
           checked={takeKey}
           disabled={!mayTake}

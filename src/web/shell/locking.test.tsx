@@ -10,6 +10,7 @@ import { enterAsMember, type Member } from '../testing/member.ts';
 import { expectToast, fill, findRow, goToChamber, press, textIn } from '../testing/steps.ts';
 import { stretchLightly } from '../testing/workers.ts';
 import { deviceOwner } from '../vault/device/device.ts';
+import { keepNextKey, loadNextKeys } from '../vault/device/key-slot.ts';
 
 stretchLightly();
 const instance = anInstance();
@@ -250,4 +251,86 @@ test('a recovery method that was removed elsewhere is noticed before the key is 
   await press(browser, 'Lock');
   await screen.findByRole('dialog', { name: 'This vault cannot be locked yet' });
   expect(keySlots()).toHaveLength(1);
+});
+
+/** Has the server say something else of the one who is signed in. */
+function lieOfUser({ network }: Browser, lie: object): void {
+  network.intercept(async (request, forward) => {
+    const answer = await forward();
+    if (new URL(request.url).pathname !== '/api/auth/user') return answer;
+    return Response.json({ ...((await answer.json()) as object), ...lie });
+  });
+}
+
+const stayedOpen = () => screen.findByText(/^It did not lock by itself/);
+
+test.each([
+  { recoveryPasskeys: 1 },
+  { recoveryPassphrase: true },
+  { wordsKeptAt: '2026-01-01T00:00:00.000Z' },
+  { recoveryPasskeys: 2, recoveryPassphrase: true },
+])('the only copy of a key does not leave on the server’s word alone: %j', async (lie) => {
+  const member = await enterAsMember(instance());
+  const { browser, user } = member;
+  localStorage.removeItem(`latebra.device:${user.id}`);
+  await postMemory(member, 'The orchard', 'Ladders.');
+  const slots = keySlots();
+  lieOfUser(browser, lie);
+  await browser.open('/memory-vault');
+  await findRow('The orchard');
+  instance().clock.advance(31 * MINUTE);
+  lookAgain();
+  await stayedOpen();
+  await browser.reload();
+  await findRow('The orchard');
+  expect(keySlots()).toEqual(slots);
+  await stayedOpen();
+
+  await press(browser, 'Lock now');
+  const asked = await screen.findByRole('dialog', { name: 'Do you have a recovery method at hand?' });
+  await press(browser, 'Not now', asked);
+  await openSettings(browser);
+  expect(screen.getByLabelText<HTMLInputElement>('Keep no key on this device').disabled).toBe(true);
+  expect(keySlots()).toEqual(slots);
+});
+
+test('a recovery method from another browser counts once it has opened the vault in this one', async () => {
+  const { browser, user } = await beforeTheOrchard();
+  // It was set up elsewhere: this browser had the key before it noted by what it was opened.
+  localStorage.removeItem(`latebra.methods:${user.id}`);
+  instance().clock.advance(31 * MINUTE);
+  lookAgain();
+  await stayedOpen();
+  await press(browser, 'Lock now');
+  await press(browser, 'I have it: lock', await screen.findByRole('dialog'));
+  await unlock(browser);
+  await findRow('The orchard');
+  expect(screen.queryByText(/^It did not lock by itself/)).toBeNull();
+  instance().clock.advance(31 * MINUTE);
+  lookAgain();
+  await unlockScreen();
+  expect(keySlots()).toEqual([]);
+});
+
+test('a server that denies every recovery method switches the idle lock off, and the page says so', async () => {
+  const { browser } = await beforeTheOrchard();
+  lieOfUser(browser, { recoveryPassphrase: false });
+  instance().clock.advance(31 * MINUTE);
+  await browser.reload();
+  await findRow('The orchard');
+  await stayedOpen();
+  expect(keySlots()).toHaveLength(1);
+});
+
+test('a key that was set aside waits through a lock, sealed, and is back with the key', async () => {
+  const { browser, user } = await beforeTheOrchard();
+  const aside = 'ab'.repeat(32);
+  keepNextKey(user.id, aside);
+  await press(browser, 'Lock');
+  await unlockScreen();
+  expect(loadNextKeys(user.id)).toEqual([]);
+  expect(JSON.stringify({ ...localStorage })).not.toContain(aside);
+  await unlock(browser);
+  await findRow('The orchard');
+  expect(loadNextKeys(user.id)).toEqual([aside]);
 });

@@ -12,6 +12,7 @@ import { useCommands } from './commands.ts';
 import { DeviceQuestion } from './device-question.tsx';
 
 const LeaveDialog = later(() => import('./leave-dialog.tsx'));
+const StayedOpen = later(() => import('./stayed-open.tsx'));
 const MorePlaces = later(() => import('./more-places.tsx'), <div className="min-h-48" />);
 
 const button =
@@ -75,6 +76,7 @@ export function SiteNav({ bare = false }: { bare?: boolean }) {
         // One at a time: the book goes first.
         <div className="[&>*+*]:hidden">
           <BookNotice />
+          {commands.stayedOpen && <StayedOpen onLock={() => void commands.lock()} />}
           <DeviceQuestion uid={user.id} />
         </div>
       )}

@@ -43,11 +43,11 @@ export function VaultGate({ user, children }: { user: User; children: ReactNode 
     return (
       <Shell nav={<SiteNav bare />}>
         <ErrorState
-          title="Your vault has no key yet"
+          title="Your vault could not be opened"
           onRetry={() => void reopenVault(services)}
           retrying={vault.isFetching}
         >
-          A key could not be made. {sentenceOf(vault.error)}
+          {sentenceOf(vault.error)}
         </ErrorState>
       </Shell>
     );

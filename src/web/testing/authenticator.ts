@@ -34,18 +34,19 @@ function asBrowsersGiveIt({ id, type, response }: Credential, prf: Uint8Array | 
 
 /**
  * Gives the browser of this test an authenticator, until the test ends.
- * @param options `prf`: whether its passkeys yield secrets
+ * @param options `prf`: whether its passkeys yield secrets, or do so only when they are used, not when they are made
  */
-export function addAuthenticator({ prf = true } = {}): void {
+export function addAuthenticator({ prf = true }: { prf?: boolean | 'when-used' } = {}): void {
   const held: { passkey: Passkey; secret: Buffer }[] = [];
 
   function answer(
     credential: Credential,
     { secret }: (typeof held)[number],
     { extensions }: PublicKeyOptions,
+    yields: boolean,
   ) {
     const input = extensions?.prf?.eval.first;
-    const output = prf && input ? createHmac('sha256', secret).update(input).digest() : null;
+    const output = yields && input ? createHmac('sha256', secret).update(input).digest() : null;
     return asBrowsersGiveIt(credential, output && new Uint8Array(output));
   }
   const asTexts = (options: PublicKeyOptions) => ({
@@ -57,13 +58,13 @@ export function addAuthenticator({ prf = true } = {}): void {
     async create({ publicKey }: { publicKey: PublicKeyOptions }) {
       const made = { passkey: new Passkey(), secret: randomBytes(32) };
       held.push(made);
-      return answer(made.passkey.create(asTexts(publicKey)), made, publicKey);
+      return answer(made.passkey.create(asTexts(publicKey)), made, publicKey, prf === true);
     },
     async get({ publicKey }: { publicKey: PublicKeyOptions }) {
       const allowed = publicKey.allowCredentials?.map(({ id }) => toBase64Url(new Uint8Array(id)));
       const used = held.findLast(({ passkey }) => allowed?.includes(passkey.credentialId) ?? true);
       if (!used) throw new DOMException('there is no such passkey', 'NotAllowedError');
-      return answer(used.passkey.get(asTexts(publicKey)), used, publicKey);
+      return answer(used.passkey.get(asTexts(publicKey)), used, publicKey, prf !== false);
     },
   };
   const before = [

@@ -12,6 +12,7 @@ import { type Person, personWith } from '../../testing/people.ts';
 import { setDeviceOwner } from '../vault/device/device.ts';
 import { savePin } from '../vault/device/key-pin.ts';
 import { keepKey } from '../vault/device/key-slot.ts';
+import { noteWrapped } from '../vault/device/methods-set-here.ts';
 import { saveBookPin } from '../vault/device/pin-slot.ts';
 import { sealRow } from '../vault/entries/testing/sealing.ts';
 import { wrap } from '../vault/key/establish-key.ts';
@@ -108,6 +109,7 @@ export async function enterAsMember(
   await postSealed('/api/onboarding', 'onboarding', { question1, question2, question3 });
   keepKey(id, vaultKeyToHex(key));
   savePin(id, { clientKey: { ...clientKey, wraps: [] }, keyRing: null });
+  if (way) noteWrapped(id, keyFingerprint, way);
   saveBookPin(id, { n: 0, hash: '' });
   // Asked once in each browser, which is the subject of other tests.
   setDeviceOwner(id, 'own');

@@ -171,3 +171,47 @@ test('a passkey that yields no secret is named, and its owner decides to go on w
   await answerQuestions(browser);
   await screen.findByText('Recovery: your ways back');
 });
+
+test('one more touch is the new passkey’s, whichever one the server names', async () => {
+  addAuthenticator({ prf: 'when-used' });
+  const publicKey = { challenge: new ArrayBuffer(32), rp: { id: 'localhost', name: 'Latebra' } };
+  const other = (await navigator.credentials.create({ publicKey } as never)) as { id: string } | null;
+  const browser = openBrowser(instance());
+  browser.network.intercept(async (request, proceed) => {
+    const answer = await proceed();
+    if (pathOf(request) !== '/api/proof/passkey/options') return answer;
+    const { options } = (await answer.json()) as { options: object };
+    const allowCredentials = [{ id: other?.id, type: 'public-key' }];
+    return Response.json({ options: { ...options, allowCredentials } });
+  });
+  await beginByPasskey(browser);
+  await press(browser, 'Touch it again');
+  await answerQuestions(browser);
+  await enterByPasskey(browser);
+});
+
+test('a passkey of another site makes no account', async () => {
+  addAuthenticator();
+  const browser = openBrowser(instance());
+  browser.network.intercept(async (request, proceed) => {
+    const answer = await proceed();
+    if (pathOf(request) !== '/api/gate/passkey/begin/options') return answer;
+    const { options } = (await answer.json()) as { options: object };
+    return Response.json({ options: { ...options, rp: { id: 'example.org', name: 'Latebra' } } });
+  });
+  await beginByPasskey(browser);
+  await screen.findByText(/^This server asked for a passkey of another site/);
+  expect(browser.network.asked).not.toContain('POST /api/gate/passkey/begin');
+});
+
+test('a new passphrase is stretched as all are, or not set: the gate would ask for something else at the next visit', async () => {
+  const browser = openBrowser(instance());
+  browser.network.intercept(async (request, proceed) => {
+    const answer = await proceed();
+    if (pathOf(request) !== '/api/gate/passphrase/salt') return answer;
+    return Response.json({ ...((await answer.json()) as object), iterations: 4 });
+  });
+  await beginByPassphrase(browser, aName(), PASSPHRASE);
+  await screen.findByText(/^The server asks for another protection of the passphrase/);
+  expect(browser.network.asked).not.toContain(`POST ${BEGIN}`);
+});

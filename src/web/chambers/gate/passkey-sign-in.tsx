@@ -86,9 +86,9 @@ export function usePasskeySignIn({ firstKey, invitation, onEntered, onProblem }:
       attempt(async () => {
         if (firstKey.begun?.way) return firstKey.finish(firstKey.begun);
         const { options } = await send(proof.passkeyOptions, {});
-        const { response, secret } = await askPasskey(options);
-        await send(proof.passkey, { body: { response } });
         const { user, credentialId } = waiting;
+        const { response, secret } = await askPasskey(options, credentialId);
+        await send(proof.passkey, { body: { response } });
         if (!secret) return setYieldsNothing(true);
         await firstKey.finish({ user, way: { method: 'passkey', params: { credentialId }, secret } });
       }),

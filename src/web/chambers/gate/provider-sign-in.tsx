@@ -5,6 +5,7 @@ import { type ErrorCode, errorCodes } from '../../../shared/http/error-codes.ts'
 import { account } from '../../../shared/nouns/account.ts';
 import type { SignUp } from '../../../shared/nouns/sign-up.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
+import { pageAddress } from '../../../vault/api/page-address.ts';
 import { useApi } from '../../api/services.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Room } from '../../ui/page.tsx';
@@ -57,7 +58,7 @@ export function ProviderSignIn({ told, signUp, invitation, onInvitation, returnT
     try {
       const body = { invitation: brought, ...(returnTo ? { return: returnTo } : {}) };
       const { url } = await send(account.loginInvited, { body });
-      window.location.assign(url);
+      window.location.assign(pageAddress(url));
     } catch (error) {
       setProblem(sentenceOf(error));
       setBusy(false);

@@ -6,7 +6,9 @@ import { fingerprintOf } from '../../../crypto/vault-key.ts';
 import type { User } from '../../../shared/nouns/account.ts';
 import { vaultKey } from '../../../shared/nouns/vault-key.ts';
 import type { ApiClient } from '../../../vault/api/api-client.ts';
+import { answerRefused } from '../../../vault/api/api-error.ts';
 import { loadKey } from '../../vault/device/key-slot.ts';
+import { noteOpened } from '../../vault/device/methods-set-here.ts';
 import type { WrappingWay } from '../../vault/key/establish-key.ts';
 import {
   DamagedWrap,
@@ -41,12 +43,16 @@ export async function afterEntering(api: ApiClient, user: User, way: WrappingWay
   }
 }
 
-/** Keeps the key that the words spelt. */
+const DENIED =
+  'These words signed you in, so the server knows their key; and now it says that your vault has none. Nothing was opened or made. Do not go on here until you know why.';
+
+/** Keeps the key that the words spelt. @throws ApiError where the server denies that there is one */
 export async function afterWords(api: ApiClient, user: User, key: Uint8Array): Promise<void> {
   const kept = await api.send(vaultKey.get, {});
-  if (!kept) return;
+  if (!kept) throw answerRefused(DENIED);
   try {
     await keepOpenedKey(user.id, kept, key);
+    if (user.wordsKeptAt !== null) noteOpened(user.id, kept.clientKey.fingerprint, { words: true });
   } catch (error) {
     // The Unlock screen says what it is.
     if (!(error instanceof KeyNotFollowing)) throw error;

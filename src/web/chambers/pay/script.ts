@@ -2,6 +2,7 @@
 // needs, shows the provider's form, and leads back to the vault. It keeps nothing, and asks this origin alone.
 import type { Stripe, StripeElements } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
+import { pageAddress } from '../../../vault/api/page-address.ts';
 
 interface Payment {
   clientSecret: string;
@@ -61,7 +62,10 @@ async function exchange(): Promise<Payment> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ ticket }),
   });
-  if (answer.ok) return answer.json() as Promise<Payment>;
+  if (answer.ok) {
+    const payment = (await answer.json()) as Payment;
+    return { ...payment, returnUrl: pageAddress(payment.returnUrl) };
+  }
   const { message, code } = (await answer.json()) as { message: string; code: string };
   throw new Failure(SETUP_FAILED.title, message, code === 'payment-setup-failed' || code === 'too-many');
 }

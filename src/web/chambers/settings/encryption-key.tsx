@@ -1,10 +1,10 @@
 // The key that seals the vault: what is shown of it, whether this device keeps it, and another one in its place.
 import { useState } from 'react';
 import { maskKey } from '../../../crypto/vault-key.ts';
-import { countRecoveryMethods } from '../../../shared/nouns/recovery-methods.ts';
 import { Checkbox } from '../../ui/choice-fields.tsx';
 import { Section } from '../../ui/section.tsx';
 import { isDeviceLocked, loadKey, setDeviceLock } from '../../vault/device/key-slot.ts';
+import { WHY_STAYS, whyStays } from '../../vault/device/ways-back.ts';
 import { RegenerateKey } from '../../vault/key/rotation/regenerate-key.tsx';
 import { useVault } from '../../vault/session/vault-context.ts';
 
@@ -12,7 +12,7 @@ export function EncryptionKey() {
   const { user, fingerprint } = useVault();
   const [locked, setLocked] = useState(() => isDeviceLocked(user.id));
   const key = loadKey(user.id);
-  const mayLock = countRecoveryMethods(user) > 0;
+  const stays = whyStays(user);
   function toggle(on: boolean) {
     setDeviceLock(user.id, on);
     // Where nothing can be stored nothing was switched, and the box must not say so.
@@ -38,12 +38,12 @@ export function EncryptionKey() {
       <Checkbox
         label="Keep no key on this device"
         hint={
-          mayLock
+          stays === null
             ? 'The key then lives in memory only, is forgotten after fifteen idle minutes or when the page is closed, and comes back by one of your recovery methods.'
-            : 'This browser holds the only copy of your key. Add a recovery method first; then the key can be removed.'
+            : WHY_STAYS[stays]
         }
         checked={locked}
-        disabled={!mayLock && !locked}
+        disabled={stays !== null && !locked}
         onChange={(event) => toggle(event.target.checked)}
       />
       <div className="grid justify-items-start gap-3">

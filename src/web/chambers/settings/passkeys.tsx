@@ -14,8 +14,10 @@ import { formatDay } from '../../ui/moments.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { setDeviceLock } from '../../vault/device/key-slot.ts';
 import { forgetMethods } from '../../vault/device/methods-set-here.ts';
+import { hasWayBack, waysBackHere } from '../../vault/device/ways-back.ts';
 import PasskeyDialog from '../../vault/key/recovery/passkey-dialog.tsx';
 import { useVault } from '../../vault/session/vault-context.ts';
+import { lastMethod } from './last-method.ts';
 
 export function Passkeys() {
   const { send } = useApi();
@@ -50,7 +52,10 @@ export function Passkeys() {
     }
   }
 
-  const isLastRecoveryMethod = ({ opensVault }: Passkey) => opensVault && countRecoveryMethods(user) === 1;
+  const opens = ({ id, opensVault }: Passkey) => opensVault || waysBackHere(user).passkeys.includes(id);
+  /** By what the server lists, or by what this browser knows: a number alone is not enough to give up what opens the vault. */
+  const isLastRecoveryMethod = (passkey: Passkey) =>
+    opens(passkey) && (countRecoveryMethods(user) <= 1 || !hasWayBack(user, { passkey: passkey.id }));
 
   if (!list.data?.length) return null;
   return (
@@ -103,7 +108,7 @@ export function Passkeys() {
           title="Remove this passkey?"
           description={
             isLastRecoveryMethod(removing)
-              ? 'It is your last recovery method. Without it, only browsers that hold the key now can open the vault, and once they forget it everything is lost.'
+              ? lastMethod(user)
               : 'It will neither sign you in nor open the vault. Your device may go on listing it until you delete it there.'
           }
           {...(isLastRecoveryMethod(removing) ? { word: 'LAST' } : {})}

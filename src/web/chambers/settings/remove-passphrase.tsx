@@ -10,7 +10,9 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { setDeviceLock } from '../../vault/device/key-slot.ts';
 import { forgetMethods } from '../../vault/device/methods-set-here.ts';
+import { hasWayBack } from '../../vault/device/ways-back.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
+import { lastMethod } from './last-method.ts';
 
 export function RemovePassphrase() {
   const vault = useVault();
@@ -18,7 +20,8 @@ export function RemovePassphrase() {
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const isLastRecoveryMethod = user.recoveryPassphrase && countRecoveryMethods(user) === 1;
+  const isLastRecoveryMethod =
+    user.recoveryPassphrase && (countRecoveryMethods(user) === 1 || !hasWayBack(user, { passphrase: true }));
 
   async function remove() {
     setBusy(true);
@@ -60,7 +63,7 @@ export function RemovePassphrase() {
         title="Remove name and passphrase?"
         description={
           isLastRecoveryMethod
-            ? 'It is your last recovery method. Without it, only browsers that hold the key now can open the vault, and once they forget it everything is lost. Your other sessions end.'
+            ? `${lastMethod(user)} Your other sessions end.`
             : `The name ${user.name} and its passphrase will neither sign you in nor open the vault. Your other sessions end.`
         }
         {...(isLastRecoveryMethod ? { word: 'LAST' } : {})}

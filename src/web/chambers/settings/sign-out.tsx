@@ -16,7 +16,7 @@ export function SignOut() {
       says={`Your session ends. ${endsElsewhere(user)}Your key stays in this browser unless you remove it.`}
     >
       <div className="flex flex-wrap gap-4">
-        <Button onClick={() => leave(null)}>Sign Out</Button>
+        <Button onClick={() => void leave(null)}>Sign Out</Button>
         <Button onClick={() => setLeaving(true)}>Sign out and remove the key from this browser</Button>
       </div>
       {leaving && <LeaveDialog taking onClose={() => setLeaving(false)} />}

@@ -8,6 +8,7 @@ export const IDLE_LOCK = 30 * MINUTE;
 const OWNER = 'latebra.device';
 const USED = 'latebra.last-used';
 const IDLE_LOCKED = 'latebra.idle-locked';
+const STAYED_OPEN = 'latebra.stayed-open';
 const LETTERS = 'latebra.letter-keys';
 const NOTICE_READ = 'latebra.notice-read';
 
@@ -86,6 +87,15 @@ export function idleLock(uid: string): number | null {
   const after = Number(read(`${IDLE_LOCKED}:${uid}`) ?? Number.NaN);
   return Number.isFinite(after) ? after : null;
 }
+
+/** Notes that the vault did not lock although it was left alone, as no way back to its key is known here; or that this is over. */
+export function noteStayedOpen(uid: string, stayed: boolean): void {
+  if (stayed) write(`${STAYED_OPEN}:${uid}`, 'yes');
+  else forget(`${STAYED_OPEN}:${uid}`);
+}
+
+/** Whether it did not. */
+export const hasStayedOpen = (uid: string): boolean => read(`${STAYED_OPEN}:${uid}`) !== null;
 
 /** Notes that the administrator's notice of this moment was read, and need not be shown again. */
 export function noteNoticeRead(uid: string, since: string): void {

@@ -15,6 +15,8 @@ interface RowProps {
   state: RowState;
   onPause?: () => void;
   onResume?: () => void;
+  /** The server is asked once more whether it has it. */
+  onAskAgain?: () => void;
   /** The same file, chosen again. */
   onChoose?: (file: File) => void;
   onRemove: () => void;
@@ -52,7 +54,7 @@ function progressWords(progress: Progress): string {
   return progress?.doing === 'sending' ? `Sealed and sent, ${share}%` : `Being read, ${share}%`;
 }
 
-export function FileRow({ file, state, onPause, onResume, onChoose, onRemove }: RowProps) {
+export function FileRow({ file, state, onPause, onResume, onAskAgain, onChoose, onRemove }: RowProps) {
   const { name, bytes } = file;
   const words = wordsOf(state);
   const share = state.is === 'underway' ? shareOf(state.progress) : undefined;
@@ -81,6 +83,11 @@ export function FileRow({ file, state, onPause, onResume, onChoose, onRemove }: 
         {(state.is === 'paused' || state.is === 'failed') && onResume && (
           <Button tone="caps" aria-label={`Go on with ${name}`} onClick={onResume}>
             {state.is === 'paused' ? 'Go on' : 'Try again'}
+          </Button>
+        )}
+        {state.is === 'gone' && onAskAgain && (
+          <Button tone="caps" aria-label={`Ask again for ${name}`} onClick={onAskAgain}>
+            Ask again
           </Button>
         )}
         {(state.is === 'lost' || state.is === 'gone') && onChoose && (

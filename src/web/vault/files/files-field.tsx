@@ -117,6 +117,7 @@ export default function FilesField({ files }: { files: FormFiles }) {
               state={said(file, states.get(file.id))}
               onPause={() => queue.pause(file.id)}
               onResume={() => queue.resume(file.id)}
+              onAskAgain={() => queue.askAgain(file.id)}
               onChoose={(again) => queue.choose(file.id, again)}
               onRemove={() => remove(file.id)}
             />

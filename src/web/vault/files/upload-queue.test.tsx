@@ -93,6 +93,35 @@ test('what the server no longer has of a draft is to be chosen once more, and wh
   expect(third.only().id).toBe(draft.id);
 });
 
+test('what the server denied once and has all the same is ready again, by itself or when it is asked again', async () => {
+  const server = createFileServer();
+  const first = aForm(server);
+  first.put([first.queue.add(aFile(1))]);
+  await first.isWhole();
+  const draft = first.only();
+
+  let lies = 1;
+  server.meetWith((asked) => {
+    if (asked !== 'GET' || lies === 0) return undefined;
+    lies -= 1;
+    return new Response(JSON.stringify({ code: 'not-found', message: 'Not found.' }), { status: 404 });
+  });
+  const second = aForm(server);
+  second.put([draft]);
+  await vi.waitFor(() => expect(second.queue.snapshot().get(draft.id)).toEqual({ is: 'gone' }));
+  const denied = second.only();
+  expect(denied.isWhole).toBe(false);
+  second.queue.askAgain(draft.id);
+  await second.isWhole();
+  expect(second.queue.snapshot().has(draft.id)).toBe(false);
+
+  // The page was left meanwhile, with what was denied in the draft.
+  const third = aForm(server);
+  third.put([denied]);
+  await third.isWhole();
+  expect(third.queue.snapshot().has(draft.id)).toBe(false);
+});
+
 test('a file is taken up to the size that its ciphertext may have', () => {
   const sized = (size: number) => ({ name: 'Film.mkv', size }) as File;
   const largest = Math.floor(FILE_BYTES_MAX * 0.999);

@@ -63,6 +63,8 @@ export class UploadQueue {
   private states = new Map<string, UploadState>();
   /** The numbers of files that the server had all of. */
   private readonly whole = new Set<string>();
+  /** Those of which the server was asked whether it has them. */
+  private readonly asked = new Set<string>();
   private running: { id: string; end: AbortController } | null = null;
   private readonly listeners = new Set<() => void>();
 
@@ -89,21 +91,42 @@ export class UploadQueue {
     // Its draft was discarded, and may be brought back.
     if (this.running && !this.has(this.running.id)) this.running.end.abort();
     for (const file of files) {
-      if (file.isWhole) this.renew(file);
-      else if (!this.states.has(file.id)) this.putInLine(file.id);
+      this.renew(file);
+      if (!file.isWhole && !this.states.has(file.id)) this.putInLine(file.id);
     }
     this.forward();
   }
 
-  /** A draft may be older than what the server keeps of it: it is asked once, and keeps the file for longer from then on. */
-  private renew({ id }: AddedFile): void {
-    if (this.whole.has(id)) return;
-    this.whole.add(id);
+  /**
+   * A draft may be older than what the server keeps of it: it is asked once, and keeps the file for longer from then on. What it
+   * has denied once may be there all the same, so that a file which waits to be chosen again is asked about as well.
+   */
+  private renew({ id, root, isWhole }: AddedFile): void {
+    if (this.asked.has(id) || (!isWhole && (root === null || this.chosen.has(id)))) return;
+    this.asked.add(id);
+    if (isWhole) this.whole.add(id);
     isStillThere(this.form.vault, id).then(
-      (isThere) => !isThere && this.has(id) && this.change(id, { isWhole: false }),
+      (isThere) => this.settle(id, isThere),
       // Whether it is there is seen once it is sealed.
       () => {},
     );
+  }
+
+  private settle(id: string, isThere: boolean): void {
+    const file = this.files.find((one) => one.id === id);
+    if (!file || file.isWhole === isThere || (isThere && this.chosen.has(id))) return;
+    if (isThere) {
+      this.whole.add(id);
+      this.forget(id);
+    }
+    this.change(id, { isWhole: isThere });
+  }
+
+  /** The server has denied a file, and somebody wants it asked once more. */
+  askAgain(id: string): void {
+    this.asked.delete(id);
+    const file = this.files.find((one) => one.id === id);
+    if (file) this.renew(file);
   }
 
   private putInLine(id: string): void {
@@ -215,6 +238,7 @@ export class UploadQueue {
         },
       );
       this.whole.add(id);
+      this.asked.add(id);
       this.forget(id);
       this.change(id, { isWhole: true, root });
       void this.form.keep();

@@ -157,6 +157,31 @@ test('a proxy that takes nothing at all is told of', async () => {
   await expect(send({ file: fileOf(1000) })).rejects.toThrow(PartsRefused);
 });
 
+test('after a file that nothing on the way took, the next one begins with whole parts', async () => {
+  const vault = server.vault();
+  let refuses = true;
+  server.meetWith((asked) =>
+    refuses && asked.startsWith('PUT') ? new Response('', { status: 413 }) : undefined,
+  );
+  await expect(send({ file: fileOf(1000), vault })).rejects.toThrow(PartsRefused);
+  refuses = false;
+  const sealed = newFile();
+  await send({ file: fileOf(1000), sealed, vault });
+  expect(server.files.get(sealed.id)?.halvings).toBe(0);
+});
+
+test('a server that says that it has parts of a file before any was sent is not believed', async () => {
+  const file = fileOf(3000);
+  const sealed = newFile();
+  server.meetWith(async (asked, request) => {
+    if (asked !== 'POST') return undefined;
+    const { fileId, bytes, halvings } = await request.json();
+    return Response.json({ fileId, bytes, halvings, sealId: null, isWhole: false, missing: [] });
+  });
+  await expect(send({ file, sealed })).rejects.toThrow('has this file already');
+  expect(partsAsked()).toEqual([]);
+});
+
 test('an upload that was ended goes on with what is missing', async () => {
   const sealed = newFile();
   const ended = new AbortController();

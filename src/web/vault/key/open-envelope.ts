@@ -7,8 +7,10 @@ import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { follows, type Judgement, judgeKey } from '../../../vault/keys/succession.ts';
 import { loadPin, savePin } from '../device/key-pin.ts';
 import { keepNextKey, loadKey, loadNextKeys } from '../device/key-slot.ts';
+import { noteUnwrapped } from '../device/methods-set-here.ts';
 import { rememberKey } from '../device/remember-key.ts';
 import { takeNextKey } from './next-key.ts';
+import { returnWaitingKeys } from './waiting-keys.ts';
 
 /** The envelope is not this key's: somebody has changed what the server keeps. */
 export class EnvelopeMismatch extends Error {}
@@ -69,7 +71,14 @@ export async function openByWrap(
   secret: Uint8Array,
 ): Promise<void> {
   if (!isWrap(wrap)) throw new DamagedWrap();
-  await keepOpenedKey(uid, kept, await unwrapVaultKey(wrap, secret));
+  const note = () => noteUnwrapped(uid, kept.clientKey.fingerprint, wrap);
+  try {
+    await keepOpenedKey(uid, kept, await unwrapVaultKey(wrap, secret));
+  } catch (error) {
+    if (!(error instanceof KeyNotFollowing)) throw error;
+    throw new KeyNotFollowing(error.judgement, () => error.accept().then(note));
+  }
+  note();
 }
 
 /** Whether a key is the one of this envelope. */
@@ -102,4 +111,5 @@ async function keepKeyOf(uid: string, kept: VaultKeyRecord, key: Uint8Array): Pr
   savePin(uid, kept);
   if (loadNextKeys(uid).includes(hex)) await takeNextKey(uid, hex);
   rememberKey(uid, hex);
+  await returnWaitingKeys(uid, key);
 }

@@ -1,15 +1,15 @@
 // Opens the vault with the key that this browser keeps, or makes the first one.
 import { fromHex } from '../../../crypto/base64.ts';
 import { deriveContentKey, fingerprintOf } from '../../../crypto/vault-key.ts';
-import { countRecoveryMethods } from '../../../shared/nouns/recovery-methods.ts';
 import type { User } from '../../../shared/nouns/user.ts';
 import type { Vault } from '../../../vault/vault.ts';
 import type { Services } from '../../api/services.tsx';
 import { noteNotLoaded } from '../book/not-loaded.ts';
 import { deviceOwner, hasBeenIdle, IDLE_LOCK, noteIdleLock } from '../device/device.ts';
 import { loadPin, loadRecord } from '../device/key-pin.ts';
-import { loadKey, lockKey } from '../device/key-slot.ts';
+import { loadKey } from '../device/key-slot.ts';
 import { createListStore } from '../session/list-store.ts';
+import { lockAway, mayLockByItself } from '../session/lock-away.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 
 /** The vault as screens and the engine have it, once its key is known to be right. */
@@ -60,10 +60,8 @@ async function openVault(services: Services, user: User): Promise<Opened> {
   // Only a key that this browser has seen to be the vault's opens it at once. Any other is compared with its envelope
   // first (unlock.tsx): the server alone does not say which key is used.
   // The page was closed, and nobody came back in time to a device that others use.
-  if (hasBeenIdle(user.id, Date.now()) && countRecoveryMethods(user) > 0) {
-    if (loadKey(user.id)) noteIdleLock(user.id, IDLE_LOCK);
-    lockKey(user.id);
-  }
+  if (hasBeenIdle(user.id, Date.now()) && loadKey(user.id) && mayLockByItself(user))
+    await lockAway(user.id, IDLE_LOCK);
   const hex = loadKey(user.id);
   if (!hex || pin?.fingerprint !== user.keyFingerprint) return 'locked';
   const key = fromHex(hex);

@@ -1,11 +1,13 @@
 // Passkeys in this browser, and the secret that some of them yield (WebAuthn's PRF extension). The PRF output is
-// taken out of every credential before anything is posted.
+// taken out of every credential before anything is posted. Of what a server asks for, only what may be its choice is passed
+// on (docs/decisions/0192): whose passkey it is, and which one, decides who can open the vault.
 import {
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
   startAuthentication,
   startRegistration,
 } from '@simplewebauthn/browser';
+import { toBase64Url } from '../../../crypto/base64.ts';
 import type {
   AuthenticationResponse,
   CreationOptions,
@@ -32,10 +34,29 @@ export interface PasskeyAnswer<Response> {
  */
 export class PasskeyCancelled extends Error {}
 
+/** The server asked for what this browser asks of no passkey, or another passkey answered. The message says so. */
+export class PasskeyRefused extends PasskeyCancelled {}
+
 const NOT_USED =
   'No passkey was used. The browser’s dialog was closed or timed out, or this device has no passkey for this server. Try again, or use another way.';
 const NOT_MADE =
   'No passkey was created. The browser’s dialog was closed or timed out. Try again, or choose another way.';
+
+const OF_ANOTHER_SITE =
+  'This server asked for a passkey of another site, which could then open your vault. No passkey was used. Do not go on here until you know why.';
+const ANOTHER_ONE =
+  'Another passkey answered than the one that was asked for. Nothing was changed. Try again with that one.';
+
+/** An honest server names the host of its own pages (server/http/site.ts, `relyingParty`). @throws PasskeyRefused */
+function expectThisSite(relyingParty: string): void {
+  if (relyingParty !== window.location.hostname) throw new PasskeyRefused(OF_ANOTHER_SITE);
+}
+
+/**
+ * A handle of its own for each passkey: authenticators overwrite the one that they have under the same handle. The server
+ * finds an account by the passkey's id alone.
+ */
+const newHandle = () => toBase64Url(crypto.getRandomValues(new Uint8Array(32)));
 
 const extensions = { prf: { eval: { first: PRF_INPUT } } };
 
@@ -58,17 +79,39 @@ const explained = (sentence: string) => (error: unknown) => {
   throw error;
 };
 
-/** Asks the browser to make a passkey. @throws PasskeyCancelled */
+/** Asks the browser to make a passkey. @throws PasskeyCancelled; PasskeyRefused for one of another site */
 export async function createPasskey(options: CreationOptions): Promise<PasskeyAnswer<RegistrationResponse>> {
+  expectThisSite(options.rp.id);
   const optionsJSON = {
     ...options,
+    user: { ...options.user, id: newHandle() },
+    authenticatorSelection: {
+      ...{ residentKey: 'required', requireResidentKey: true },
+      userVerification: 'required',
+    },
     extensions: { ...options.extensions, ...extensions },
   } as PublicKeyCredentialCreationOptionsJSON;
   return takeSecret(await startRegistration({ optionsJSON }).catch(explained(NOT_MADE)));
 }
 
-/** Asks the browser for a passkey that is already known. @throws PasskeyCancelled */
-export async function askPasskey(options: RequestOptions): Promise<PasskeyAnswer<AuthenticationResponse>> {
-  const optionsJSON = { ...options, extensions } as PublicKeyCredentialRequestOptionsJSON;
-  return takeSecret(await startAuthentication({ optionsJSON }).catch(explained(NOT_USED)));
+/**
+ * Asks the browser for a passkey that is already known.
+ * @param only the one that must answer; absent where any of those that the server names may
+ * @throws PasskeyCancelled; PasskeyRefused for one of another site, or when another one has answered
+ */
+export async function askPasskey(
+  options: RequestOptions,
+  only?: string,
+): Promise<PasskeyAnswer<AuthenticationResponse>> {
+  expectThisSite(options.rpId);
+  const optionsJSON = {
+    ...options,
+    ...(only !== undefined && { allowCredentials: [{ id: only, type: 'public-key' }] }),
+    // Another secret is yielded without it.
+    userVerification: 'required',
+    extensions,
+  } as PublicKeyCredentialRequestOptionsJSON;
+  const answer = takeSecret(await startAuthentication({ optionsJSON }).catch(explained(NOT_USED)));
+  if (only !== undefined && answer.credentialId !== only) throw new PasskeyRefused(ANOTHER_ONE);
+  return answer;
 }

@@ -8,6 +8,7 @@ import {
   splitStretched,
 } from '../../../crypto/passphrase.ts';
 import { normaliseName } from '../../../shared/nouns/account.ts';
+import { answerRefused } from '../../../vault/api/api-error.ts';
 import { stretchPassphrase } from './stretch-passphrase.ts';
 
 export interface PassphraseSecret {
@@ -22,7 +23,8 @@ export interface PassphraseSecret {
  * @param name the sign-in name in any spelling
  * @param given the server's part of the salt (base64url) and the parameters, as the gate or a wrap names them
  * @param options.isNew the passphrase is set just now, and not only tried
- * @throws RangeError when the parameters are weaker than this browser accepts
+ * @throws RangeError when the parameters are weaker than this browser accepts; ApiError when they are stronger than those of
+ * new passphrases: the gate would ask for others at the next visit, and the passphrase would never enter again
  */
 export async function derivePassphraseSecret(
   passphrase: string,
@@ -30,7 +32,14 @@ export async function derivePassphraseSecret(
   { salt, ...params }: StretchParams & { salt: string },
   { isNew = false }: { isNew?: boolean } = {},
 ): Promise<PassphraseSecret> {
-  if (isNew) assertParams(params, PASSPHRASE_PARAMS);
+  if (isNew) {
+    assertParams(params, PASSPHRASE_PARAMS);
+    const { memory, iterations, parallelism } = PASSPHRASE_PARAMS;
+    if (params.memory !== memory || params.iterations !== iterations || params.parallelism !== parallelism)
+      throw answerRefused(
+        'The server asks for another protection of the passphrase than new ones have. Nothing was set. Reload the page, and try again.',
+      );
+  }
   const bound = await bindSalt(salt, { origin: window.location.origin, name: normaliseName(name) });
   return splitStretched(await stretchPassphrase(passphrase, bound, params));
 }

@@ -75,7 +75,7 @@ export function RefusedKey({ user, refused, onUse, onSettled, onLookAgain }: Ref
       )}
       <div className="flex flex-wrap gap-4 max-sm:*:grow">
         {unvouched ? (
-          <Button tone="primary" onClick={() => leave(null)}>
+          <Button tone="primary" onClick={() => void leave(null)}>
             Stop, and sign out
           </Button>
         ) : (

@@ -1,5 +1,6 @@
 // An account whose vault has no key yet, although its owner has a passkey or a passphrase: something went wrong right
-// after First time here. The key is made once one of them has been given again, so that it is wrapped from the start.
+// after First time here. The key is made once one of them has been given again, so that it is wrapped from the start. An account
+// of a sign-in provider has neither: its key is made once somebody has said that this vault is new.
 import { type FormEvent, useState } from 'react';
 import { gate, proof, type User } from '../../../shared/nouns/account.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
@@ -10,6 +11,7 @@ import { Room } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { SecretField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import { leave } from '../session/leaving.ts';
 import { SignInName } from '../session/sign-in-name.tsx';
 import { establishKey, type WrappingWay } from './establish-key.ts';
 import { explainOpening } from './open-envelope.ts';
@@ -72,9 +74,67 @@ function useMakingKey(user: User) {
   return { busy, problem, yieldsNothing, touch, stretchAndMake, makeWithout };
 }
 
+type Making = ReturnType<typeof useMakingKey>;
+
 export default function UnfinishedVault({ user }: { user: User }) {
+  const making = useMakingKey(user);
+  const isWayless = user.name === null && user.passkeyCount === 0;
+  return isWayless ? <NewVault {...making} /> : <OneStepLeft user={user} {...making} />;
+}
+
+/** Who has been here before, and is told that there is no key, is told what that means instead. */
+function NewVault({ busy, problem, makeWithout }: Making) {
+  const [wasHere, setWasHere] = useState(false);
+  if (wasHere) {
+    return (
+      <Room
+        sigil="ash"
+        title="Then this vault has a key"
+        lead="The server says that it has none. Nothing was made or changed. Do not go on here until you know why: what you would write now would lie under another key, and bring back nothing of what you wrote before."
+      >
+        <p>
+          Perhaps you came in by another account than last time. If not, ask the administrator whether a
+          backup was restored. A browser in which you have opened this vault can put its key back.
+        </p>
+        <Button tone="primary" wide onClick={() => void leave(null)}>
+          Sign out
+        </Button>
+        <Button tone="caps" onClick={() => setWasHere(false)}>
+          I was not here before
+        </Button>
+      </Room>
+    );
+  }
+  return (
+    <>
+      <title>A new vault · Latebra</title>
+      <Room
+        sigil="key"
+        title="A new vault"
+        lead="The server says that your account has no vault yet. If that is so, its key is made now, in this browser."
+      >
+        <Problem>{problem}</Problem>
+        <Button
+          tone="primary"
+          wide
+          busy={busy === 'without'}
+          busyLabel="Making the key"
+          disabled={busy !== null}
+          onClick={() => void makeWithout()}
+        >
+          Make my vault
+        </Button>
+        <Button tone="caps" disabled={busy !== null} onClick={() => setWasHere(true)}>
+          I have been here before
+        </Button>
+      </Room>
+    </>
+  );
+}
+
+function OneStepLeft({ user, ...making }: Making & { user: User }) {
   const [passphrase, setPassphrase] = useState('');
-  const { busy, problem, yieldsNothing, touch, stretchAndMake, makeWithout } = useMakingKey(user);
+  const { busy, problem, yieldsNothing, touch, stretchAndMake, makeWithout } = making;
   const byPasskey = passkeysSupported() && user.passkeyCount > 0;
 
   return (

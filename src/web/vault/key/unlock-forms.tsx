@@ -6,6 +6,7 @@ import type { User } from '../../../shared/nouns/account.ts';
 import type { VaultKeyRecord } from '../../../shared/nouns/vault-key.ts';
 import { Button } from '../../ui/button.tsx';
 import { SecretField } from '../../ui/text-fields.tsx';
+import { noteOpened } from '../device/methods-set-here.ts';
 import { SignInName } from '../session/sign-in-name.tsx';
 import { findWrap, isKeyOf, keepOpenedKey, openByWrap } from './open-envelope.ts';
 import { derivePassphraseSecret } from './passphrase-secret.ts';
@@ -70,6 +71,8 @@ export function ByWords({
     await attempt(async () => {
       if (!(await isKeyOf(kept.clientKey, read.key))) throw new OpenError();
       await keepOpenedKey(user.id, kept, read.key);
+      // Where the server does not list them, that they are missing is no news to this browser.
+      if (user.wordsKeptAt !== null) noteOpened(user.id, kept.clientKey.fingerprint, { words: true });
     }, 'These are the words of another key, not of this vault.');
   }
   return (

@@ -3,6 +3,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Billing, billing } from '../../../shared/nouns/billing.ts';
+import { pageAddress } from '../../../vault/api/page-address.ts';
 import { useApi } from '../../api/services.tsx';
 import { planState } from './plan-words.ts';
 
@@ -44,8 +45,7 @@ export function useDeparture(): Departure {
     setBusy(true);
     try {
       const { url } = await ask();
-      // An address of another scheme could run a script here.
-      if (!/^https?:$/.test(new URL(url).protocol)) throw new Error('not the address of a page');
+      pageAddress(url);
       if (named) withOrigin(() => window.location.assign(url));
       else window.location.assign(url);
     } catch (error) {

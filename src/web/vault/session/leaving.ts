@@ -1,6 +1,6 @@
 // Leaving means every tab: what was opened must not stay readable in another one, nor come back by the back button.
 import type { logout } from '../../../shared/nouns/user.ts';
-import { forgetAccount, forgetKey, forgetLists } from '../device/key-slot.ts';
+import { forgetAccount, forgetKey, forgetLists, loadNextKeys } from '../device/key-slot.ts';
 
 const CHANNEL = 'latebra.leaving';
 /** As the contract has it; the compiler sees to that. */
@@ -28,8 +28,12 @@ function tabs(): BroadcastChannel | null {
 }
 
 /** Ends the session, here and in every other tab. @param takeKeyOf the account whose key leaves this browser, if any */
-export function leave(takeKeyOf: string | null): void {
+export async function leave(takeKeyOf: string | null): Promise<void> {
   if (takeKeyOf) {
+    if (loadNextKeys(takeKeyOf).length > 0) {
+      const { sealWaitingKeys } = await import('../key/waiting-keys.ts');
+      await sealWaitingKeys(takeKeyOf);
+    }
     forgetKey(takeKeyOf);
     forgetLists();
   }

@@ -1,11 +1,11 @@
 // Locking: the key leaves this browser, and every text that was opened leaves every tab of it.
-import { countRecoveryMethods } from '../../../shared/nouns/recovery-methods.ts';
 import type { User } from '../../../shared/nouns/user.ts';
 import type { Services } from '../../api/services.tsx';
 import { knownUser, refreshUser } from '../../hooks/use-user.ts';
 import { toasts } from '../../ui/toast-store.ts';
-import { noteIdleLock } from '../device/device.ts';
-import { lockKey } from '../device/key-slot.ts';
+import { hasStayedOpen } from '../device/device.ts';
+import { type WhyStays, whyStays } from '../device/ways-back.ts';
+import { lockAway, mayLockByItself } from './lock-away.ts';
 
 /** How long the server may take to say whether a way back still exists, in milliseconds. */
 const PATIENCE = 5_000;
@@ -25,34 +25,50 @@ export function forgetOpened(services: Services): void {
  * Forgets key and texts in this browser, whatever that means for the vault.
  * @param idle after how many milliseconds without a touch it locks by itself; null where somebody locks it
  */
-export function closeVault(services: Services, uid: string, idle: number | null): void {
-  noteIdleLock(uid, idle);
-  lockKey(uid);
+export async function closeVault(services: Services, uid: string, idle: number | null): Promise<void> {
+  await lockAway(uid, idle);
   forgetOpened(services);
   void reopenVault(services);
 }
 
-/**
- * Locks the vault in every tab of this browser.
- * @param idle as of `closeVault`
- * @returns false when there is no way back to the key: this browser's copy is the only one, and it stays
- */
-export async function lockVault(
-  services: Services,
-  user: User,
-  idle: number | null = null,
-): Promise<boolean> {
-  // The last way back may have been removed on another device since this page was loaded.
+/** What the server says of the user by now. The last way back may have been removed on another device since the page came. */
+async function userByNow(services: Services): Promise<User | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const patience = new Promise((resolve) => {
     timer = setTimeout(resolve, PATIENCE);
   });
   await Promise.race([refreshUser(services), patience]);
   clearTimeout(timer);
-  const now = knownUser(services);
+  return knownUser(services);
+}
+
+/**
+ * Locks the vault in every tab of this browser, because somebody wants it locked.
+ * @param sure they have said that they have a recovery method, although none is known here
+ * @returns why the key stays: it may be the only copy. Null where it is gone
+ */
+export async function lockVault(
+  services: Services,
+  user: User,
+  { sure = false }: { sure?: boolean } = {},
+): Promise<WhyStays | null> {
+  const now = await userByNow(services);
   // Signed out meanwhile, or as another account: this page is about to begin anew.
-  if (now === null || now.id !== user.id) return true;
-  if (countRecoveryMethods(now) === 0) return false;
-  closeVault(services, user.id, idle);
-  return true;
+  if (now === null || now.id !== user.id) return null;
+  const why = whyStays(now);
+  if (why === 'only-copy' || (why === 'unproved' && !sure)) return why;
+  await closeVault(services, user.id, null);
+  return null;
+}
+
+/**
+ * Locks a vault that was left alone.
+ * @param idle for how long, in milliseconds
+ * @returns whether it stays open and its owner has to be told why
+ */
+export async function lockIdleVault(services: Services, user: User, idle: number): Promise<boolean> {
+  const now = await userByNow(services);
+  if (now === null || now.id !== user.id) return false;
+  if (mayLockByItself(now)) await closeVault(services, user.id, idle);
+  return hasStayedOpen(user.id);
 }

@@ -22,8 +22,7 @@ import { askPasskey, createPasskey, PasskeyCancelled } from '../passkey.ts';
 /** Asks one passkey of the caller's for its secret. Null if it has none to give. */
 async function askSecret({ send }: ApiClient, credentialId: string): Promise<Uint8Array | null> {
   const { options } = await send(proof.passkeyOptions, {});
-  const allowCredentials = [{ id: credentialId, type: 'public-key' as const }];
-  const { response, secret } = await askPasskey({ ...options, allowCredentials });
+  const { response, secret } = await askPasskey(options, credentialId);
   await send(proof.passkey, { body: { response } });
   return secret;
 }

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { later } from '../../../ui/later.tsx';
 import { formatDay } from '../../../ui/moments.ts';
 import { Sigil, type SigilName } from '../../../ui/sigil.tsx';
+import { waysBackHere } from '../../device/ways-back.ts';
 import { useVault } from '../../session/vault-context.ts';
 import { passkeysSupported } from '../passkeys-supported.ts';
 
@@ -30,9 +31,9 @@ export function RecoveryMethods() {
           state={user.wordsKeptAt ? `Kept since ${formatDay(user.wordsKeptAt)}` : null}
           says="Your key itself, as words on paper. They open the vault on any device, even if you lose all others."
         >
-          {user.wordsKeptAt === null && (
+          {!waysBackHere(user).words && (
             <Button size="small" onClick={() => setOpen('words')}>
-              Write them down
+              {user.wordsKeptAt === null ? 'Write them down' : 'Check them'}
             </Button>
           )}
         </Way>
@@ -70,7 +71,7 @@ export function RecoveryMethods() {
           </Button>
         </Way>
       </ul>
-      {open === 'words' && <WordsDialog onClose={close} />}
+      {open === 'words' && <WordsDialog areKept={user.wordsKeptAt !== null} onClose={close} />}
       {open === 'passkey' && <PasskeyDialog onClose={close} />}
       {open === 'passphrase' && <PassphraseDialog onClose={close} />}
     </>

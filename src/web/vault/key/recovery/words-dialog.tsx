@@ -23,7 +23,13 @@ async function readWordsOf(vault: OpenVault): Promise<string[]> {
   return wordsFromKey(await keyInHand(vault));
 }
 
-export default function WordsDialog({ onClose }: { onClose: () => void }) {
+interface WordsDialogProps {
+  onClose: () => void;
+  /** The server says that they were proved, and this browser has not seen it: it begins with the questions. */
+  areKept?: boolean;
+}
+
+export default function WordsDialog({ onClose, areKept = false }: WordsDialogProps) {
   const { send } = useApi();
   const vault = useVault();
   const { user, fingerprint } = vault;
@@ -33,7 +39,7 @@ export default function WordsDialog({ onClose }: { onClose: () => void }) {
     gcTime: 0,
   });
   const proof = useWordsProof(words.data);
-  const [proving, setProving] = useState(false);
+  const [proving, setProving] = useState(areKept);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   // It has the focus while the words are shown: on a button, one press of Enter would put them away unread.
