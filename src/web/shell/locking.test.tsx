@@ -315,6 +315,7 @@ test('a recovery method from another browser counts once it has opened the vault
 test('a server that denies every recovery method switches the idle lock off, and the page says so', async () => {
   const { browser } = await beforeTheOrchard();
   lieOfUser(browser, { recoveryPassphrase: false });
+  await browser.user.click(screen.getByRole('heading', { level: 1 }));
   instance().clock.advance(31 * MINUTE);
   await browser.reload();
   await findRow('The orchard');

@@ -63,7 +63,7 @@ export const gains: readonly Gain[] = [
     places: ['account.user name'],
   },
   {
-    gain: 'To say that there are more or fewer recovery methods than there are, so that their owner sets up none, or another.',
+    gain: 'To say that there are more or fewer recovery methods than there are, so that their owner sets up none, or another. No key leaves a browser for it that has seen none of them at work.',
     places: ['account.user recoveryPasskeys', 'account.user recoveryPassphrase'],
   },
   {
