@@ -30,6 +30,8 @@ export const REFUSALS: readonly RegExp[] = [
   /^Another account has signed in to this browser meanwhile\./,
   /^Stop\. What this server keeps of your key does not match/,
   /The server asks for a weaker protection/,
+  /^The server asks for another protection of the passphrase/,
+  /^These words signed you in, so the server knows their key/,
   /The server answered /,
   /^What this server sent of your key is damaged, /,
   /^That passphrase does not open what this server sent of your key\./,
