@@ -7,6 +7,7 @@ import { expect, test } from './instance.ts';
 import { enterAsMember } from './member.ts';
 import { lookAt, takePicture } from './pictures.ts';
 import { rowOf } from './rites.ts';
+import { breakSeal, stranger } from './sharing.ts';
 
 const form = (page: Page) => page.getByRole('dialog').last();
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
@@ -77,6 +78,33 @@ test('a picture and a text are sealed with a memory, downloaded as they were, an
   await readIt(page);
   await expect(page.getByRole('button', { name: 'View The rectory.png' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'View The garden.webp' })).toBeHidden();
+});
+
+test('a one-time link shows them to whoever opens it, without an account, in a page of its own', async ({
+  page,
+  browser,
+  quiet,
+}) => {
+  const { rectory, text } = await writeWithFiles(page);
+  await seal(page);
+  await readIt(page);
+  await page.getByRole('button', { name: 'Share' }).click();
+  await expect(form(page).getByRole('checkbox', { name: 'Its 3 files go along' })).toBeChecked();
+  await lookAt(page, 'link-with-files');
+  await form(page).getByRole('button', { name: 'Make a one-time link' }).click();
+  const link = await form(page).getByLabel('Link').inputValue();
+
+  const reader = await stranger(browser, quiet);
+  await reader.goto(link);
+  await breakSeal(reader, ['spoke to the hives', 'can be fetched until']);
+  await reader.getByRole('button', { name: 'View The rectory.png' }).click();
+  await expect.poll(() => shownWidth(reader)).toBe(1440);
+  expect(sha256(await download(reader))).toBe(sha256(rectory));
+  await form(reader).getByRole('button', { name: 'Next' }).click();
+  await form(reader).getByRole('button', { name: 'Next' }).click();
+  expect(sha256(await download(reader))).toBe(sha256(text));
+  await reader.keyboard.press('Escape');
+  await lookAt(reader, 'opened-link-with-files');
 });
 
 test('files look right in a form, beneath the words and in the viewer', async ({ page }) => {

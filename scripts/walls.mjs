@@ -67,8 +67,9 @@ const WEB_LAYERS = [
   ['game/', 'imports/', 'speech/', 'strength/'],
   ['vault/device/'],
   ['vault/session/'],
-  ['wallet/', 'vault/plan/', 'vault/sharing/', 'vault/book/'],
+  ['wallet/', 'vault/plan/', 'vault/book/'],
   ['vault/files/'],
+  ['vault/sharing/'],
   ['vault/entries/', 'vault/key/'],
   ['vault/legacy/'],
   ['terminal/', 'shell/'],
@@ -117,6 +118,7 @@ export const OWNERS = {
   files: 'features/files/',
   file_parts: 'features/files/',
   files_to_erase: 'features/files/',
+  link_files: 'features/sacred-key/',
   final_breaths: 'features/final-breath/',
   ghost_entries: 'features/ghost/',
   import_webhooks: 'features/import-webhooks/',
@@ -153,6 +155,11 @@ const READERS = {
   wraps: ['features/auth/', 'features/vault-key/'],
   // What becomes of a message is what becomes of its job.
   jobs: ['deadman/'],
+  // Whether a file is whole that a one-time link is to carry.
+  files: ['features/sacred-key/'],
+  // Whether somebody has opened a link that carries a file, and may read it.
+  shareable_keys: ['features/files/'],
+  link_files: ['features/files/'],
   // How much goes with a file of a vault that is erased in steps.
   file_parts: ['features/vault/'],
   // Whether the dead man's switch watches: the gate tells the browser.

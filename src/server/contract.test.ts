@@ -449,6 +449,7 @@ describeOnEachEngine('every row of the contract', (engine) => {
   it('answers 404 to a link that names nothing, whoever follows it', async () => {
     const links = rows.filter(({ row }) => row.access === 'anyone' && row.path.includes('{'));
     expect(links.map(({ name }) => name)).toEqual([
+      'files.readByLink',
       'importWebhooks.receive',
       'shares.state',
       'shares.redeem',

@@ -4,6 +4,7 @@
 import { expect, it } from 'vitest';
 import { PART_DIGEST_HEADER } from '../shared/file-limits.ts';
 import type { Ghost } from '../shared/nouns/ghost.ts';
+import { REDEMPTION_HEADER } from '../shared/share-lease.ts';
 import { HOUR } from '../shared/time.ts';
 import { anEntry, withEntry } from '../testing/book.ts';
 import { describeOnEachEngine } from '../testing/engines.ts';
@@ -44,6 +45,9 @@ const HOT: Record<
   'send a part of a file': { sqlite: [6, 1], postgres: [6, 1] },
   'complete a file': { sqlite: [2, 1], postgres: [3, 1] },
   'read a range of a file': { sqlite: [3, 0], postgres: [3, 0] },
+  'seal a link with a file': { sqlite: [4, 1], postgres: [5, 1] },
+  'redeem a link with a file': { sqlite: [5, 1], postgres: [7, 1] },
+  'read a range of a link’s file': { sqlite: [2, 0], postgres: [2, 0] },
 };
 
 /** Counts from now on. */
@@ -151,6 +155,18 @@ describeOnEachEngine('each hot call', (engine) => {
       await call('complete a file', 'POST', `/api/files/${fileId}/complete`, given);
       const range = { headers: { range: 'bytes=5-9' } };
       await call('read a range of a file', 'GET', `/api/files/${fileId}/bytes`, range);
+
+      const carrying = (await (
+        await owner.request('POST', '/api/shareable-keys', reservation)
+      ).json()) as Share['key'];
+      const link = aLink();
+      const withFile = { body: { ...link.seal, keyFingerprint, files: [fileId] } };
+      await call('seal a link with a file', 'PUT', `/api/shareable-keys/${carrying.id}/seal`, withFile);
+      const breaking = { by: instance, body: { door: link.door, claim: link.claim, redemptionId } };
+      await call('redeem a link with a file', 'POST', `/api/shares/${carrying.keyId}/redeem`, breaking);
+      const lent = { by: instance, headers: { ...range.headers, [REDEMPTION_HEADER]: redemptionId } };
+      const path = `/api/shares/${carrying.keyId}/files/${fileId}`;
+      await call('read a range of a link’s file', 'GET', path, lent);
     }
     expect(found).toEqual(Object.fromEntries(Object.entries(HOT).map(([what, by]) => [what, by[engine]])));
     await instance.close();

@@ -1,5 +1,5 @@
-// The triggers that erase files: with the entry that they belong to, whoever erases it, and the bytes in the store with the
-// row, which they write down for the sweep in the same transaction. They hold nothing newer than SQLite 3.40, as those of
+// The triggers that erase files: with the entry or the one-time link that they belong to, whoever erases it, and the bytes in
+// the store with the row, which they write down for the sweep in the same transaction. They hold nothing newer than SQLite 3.40, as those of
 // `usage` do (usage-triggers.ts).
 import { type Kysely, sql } from 'kysely';
 import { restorableKinds, sealedKinds } from '../../shared/sealed-kinds.ts';
@@ -12,7 +12,7 @@ export const tablesWithFiles = restorableKinds(sealedKinds).map((kind) => sealed
 const NOTE = 'insert into files_to_erase (store_key)';
 const ONCE = 'on conflict (store_key) do nothing';
 
-/** Creates the triggers of `files`, and those of every table whose rows may have some. */
+/** Creates the triggers of `files` and `link_files`, and those of every table whose rows may have some. */
 export async function createFileTriggers(db: Kysely<unknown>, engine: Engine): Promise<void> {
   const statements = engine === 'postgres' ? forPostgres() : forSqlite();
   for (const statement of statements) await sql.raw(statement).execute(db);
@@ -24,6 +24,8 @@ function forSqlite(): string[] {
     `create trigger files_delete after delete on files ${note}`,
     `create trigger files_begun_anew after update of store_key on files
       when old.store_key <> new.store_key ${note}`,
+    `create trigger link_files_delete after delete on link_files when old.seal_id is not null
+      begin delete from files where id = old.file and seal_id = old.seal_id; end`,
     ...tablesWithFiles.map(
       (
         table,
@@ -44,6 +46,13 @@ function forPostgres(): string[] {
      begin ${NOTE} values (old.store_key) ${ONCE}; return null; end $$`,
     `create trigger files_begun_anew after update of store_key on files
      for each row when (old.store_key <> new.store_key) execute function files_begun_anew()`,
+    `create function link_files_delete() returns trigger language plpgsql as $$
+     begin
+       delete from files using went where files.id = went.file and files.seal_id = went.seal_id;
+       return null;
+     end $$`,
+    `create trigger link_files_delete after delete on link_files referencing old table as went
+     for each statement execute function link_files_delete()`,
     `create function attached_files() returns trigger language plpgsql as $$
      begin
        delete from files using went

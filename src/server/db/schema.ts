@@ -51,7 +51,7 @@ import type {
   ShareableKeysTable,
   StagedEntriesTable,
 } from './schema/entries.ts';
-import type { FilePartsTable, FilesTable, FilesToEraseTable } from './schema/files.ts';
+import type { FilePartsTable, FilesTable, FilesToEraseTable, LinkFilesTable } from './schema/files.ts';
 import type { JobsTable } from './schema/jobs.ts';
 import type { MessagesTable, ToldReleasesTable, WarnedScrollsTable } from './schema/messages.ts';
 import type { HolderListsTable, LinkedWalletsTable, SigningKeysTable } from './schema/token.ts';
@@ -84,6 +84,7 @@ export interface Schema {
   book_entries: BookEntriesTable;
   changes: ChangesTable;
   legacy_scrolls: LegacyScrollsTable;
+  link_files: LinkFilesTable;
   scroll_recipients: ScrollRecipientsTable;
   rehearsals: RehearsalsTable;
   last_activity: LastActivityTable;

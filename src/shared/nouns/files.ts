@@ -1,4 +1,4 @@
-// Files that belong to entries: photographs, recordings, documents. The server keeps bytes that the browser has sealed, in
+// Files that belong to entries and one-time links: photographs, recordings, documents. The server keeps bytes that the browser has sealed, in
 // parts, and knows of a file only its number, its size, and which entry it belongs to. What it is called, what it is, and its
 // key stand sealed in the entry's details (docs/formats.md, "File").
 import * as z from 'zod/mini';
@@ -87,6 +87,20 @@ export const files = {
     access: 'signed-in',
     file: { class: 'sealed', says: 'photographs, recordings and other files' },
   }),
-  /** Erases it. 404 `not-found` for one that is not there, also where it was erased before. */
+  /**
+   * The same of a file that a one-time link carries, or a range of it, for the browser that has broken the link's seal: the
+   * header `REDEMPTION_HEADER` has the `redemptionId` of `shares.redeem`. Nothing is used up, however often and in however
+   * many ranges it is read. 404 `not-found` for everybody else, and `FILES_LEASE` after the opening.
+   */
+  readByLink: call({
+    method: 'GET',
+    path: '/api/shares/{keyId}/files/{fileId}',
+    access: 'anyone',
+    file: { class: 'sealed', says: 'photographs, recordings and other files' },
+  }),
+  /**
+   * Erases it, also for one-time links that carry it. 404 `not-found` for one that is not there, also where it was erased
+   * before.
+   */
   remove: call({ method: 'DELETE', path: '/api/files/{fileId}', access: 'signed-in', status: 204 }),
 };

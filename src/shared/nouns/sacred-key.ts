@@ -2,6 +2,7 @@
 // docs/formats.md, "Share", says what is in a link and what the two proofs are.
 
 import * as z from 'zod/mini';
+import { FILES_OF_ENTRY_MAX } from '../file-limits.ts';
 import { call } from '../http/call.ts';
 import { clear, credential, open, sealed } from '../http/field-classes.ts';
 import { base64url, createdAt, entryId, pageQuery, sealFields, sealReply, timestamp } from '../http/wire.ts';
@@ -86,6 +87,16 @@ export const sealInput = z.object({
   /** Null for a link without a passphrase. */
   stretching: z.nullable(stretching),
   encryptedSecret,
+  /**
+   * The numbers of files that the link carries: whole ones of this account, whether an entry has them or they belong to the
+   * link itself, by its `sealId`. Their keys stand in what is sealed. Absent: none.
+   */
+  files: z.optional(
+    z.array(open('which files a one-time link carries', base64url(16))).check(
+      z.maxLength(FILES_OF_ENTRY_MAX, `A link carries ${FILES_OF_ENTRY_MAX} files at most.`),
+      z.refine((ids) => new Set(ids).size === ids.length, 'A link carries each file once.'),
+    ),
+  ),
   ...sealFields,
 });
 export type SealInput = z.output<typeof sealInput>;
@@ -109,6 +120,7 @@ export const shareableKeys = {
       shareUrl: open('the address of a one-time link, without its secret', z.url()),
     }),
   }),
+  /** 409 `file-incomplete` where one of the files that it is to carry is not there, or not whole. */
   seal: call({
     method: 'PUT',
     path: '/api/shareable-keys/{id}/seal',
@@ -156,7 +168,10 @@ export const shares = {
       leaseUntil: clear('until when the browser that opened may fetch again', timestamp),
     }),
   }),
-  /** Says that the words were opened: the server forgets them at once. */
+  /**
+   * Says that the words were opened: the server forgets them at once. Files of the link can be fetched for
+   * `FILES_LEASE` after its opening all the same (`files.readByLink`).
+   */
   acknowledge: call({
     method: 'POST',
     path: '/api/shares/{keyId}/acknowledge',

@@ -18,6 +18,9 @@ export const flag: Check<boolean> = only((value) => typeof value === 'boolean');
 export const whole: Check<number> = only(Number.isSafeInteger);
 export const number: Check<number> = only(Number.isFinite);
 
+/** What is judged elsewhere, by whoever uses it. */
+export const anything: Check<unknown> = (value) => value;
+
 /** A whole number within these bounds. */
 export const between = (least: number, most: number): Check<number> =>
   only((value) => Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most);

@@ -7,7 +7,7 @@ import type { Range, Steps } from '../../crypto/file-layout.ts';
 import { openWhole } from '../../crypto/file-root.ts';
 import { ApiError, refusedAs } from '../api/api-error.ts';
 import { AFTER_LOST, type Pause, patiently } from '../api/patiently.ts';
-import { type FilesVault, readFile } from './file-calls.ts';
+import type { FileSource } from './file-source.ts';
 
 /** What a file is opened by, from the details of its entry. */
 export interface FileToOpen {
@@ -67,7 +67,7 @@ function taker(stream: ReadableStream<Uint8Array>) {
 }
 
 /** Reads a file's ciphertext in order, over one connection for as long as that lasts, and then over another. */
-function orderedReader(vault: FilesVault, id: string, to: number, options: DownloadOptions) {
+function orderedReader(source: FileSource, id: string, to: number, options: DownloadOptions) {
   const { signal, pause } = options;
   let open: ReturnType<typeof taker> | null = null;
   const end = () => {
@@ -76,7 +76,7 @@ function orderedReader(vault: FilesVault, id: string, to: number, options: Downl
   };
   async function read(range: Range): Promise<Bytes> {
     signal.throwIfAborted();
-    open ??= taker(await readFile(vault, id, { from: range.from, to }, signal));
+    open ??= taker(await source.read(id, { from: range.from, to }, signal));
     return open.take(range.to - range.from);
   }
   return {
@@ -100,12 +100,12 @@ function raiseAfter(end: () => void, error: unknown): never {
  * @throws FileMissing, FileExchanged, ApiError, TypeError, and the signal's reason
  */
 export async function* openPieces(
-  vault: FilesVault,
+  source: FileSource,
   { id, key, bytes, root }: FileToOpen,
   options: DownloadOptions,
 ): AsyncGenerator<Bytes, void, undefined> {
   const cipher = await fileCipher({ id, key, bytes }, options.steps);
-  const reader = orderedReader(vault, id, cipher.layout.sealed, options);
+  const reader = orderedReader(source, id, cipher.layout.sealed, options);
   let done = 0;
   try {
     for await (const piece of openWhole(cipher, root, reader.read)) {
@@ -122,13 +122,13 @@ export async function* openPieces(
 
 /** A whole file. The browser keeps the pieces where it has room, also on its disk. @throws as `openPieces` */
 export async function openFile(
-  vault: FilesVault,
+  source: FileSource,
   file: FileToOpen,
   type: string,
   options: DownloadOptions,
 ): Promise<Blob> {
   const pieces: Blob[] = [];
-  for await (const piece of openPieces(vault, file, options)) pieces.push(new Blob([piece]));
+  for await (const piece of openPieces(source, file, options)) pieces.push(new Blob([piece]));
   return new Blob(pieces, { type });
 }
 
@@ -137,14 +137,14 @@ export async function openFile(
  * @throws as `openPieces`, and what writing throws
  */
 export async function saveFile(
-  vault: FilesVault,
+  source: FileSource,
   file: FileToOpen,
   writable: WritableStream<Bytes>,
   options: DownloadOptions,
 ): Promise<void> {
   const writer = writable.getWriter();
   try {
-    for await (const piece of openPieces(vault, file, options)) await writer.write(piece);
+    for await (const piece of openPieces(source, file, options)) await writer.write(piece);
     await writer.close();
   } catch (error) {
     await writer.abort(error).catch(() => {});
@@ -157,7 +157,7 @@ export async function saveFile(
  * @throws as `openPieces`
  */
 export async function openFileRange(
-  vault: FilesVault,
+  source: FileSource,
   { id, key, bytes }: Omit<FileToOpen, 'root'>,
   range: Range,
   options: DownloadOptions,
@@ -166,7 +166,7 @@ export async function openFileRange(
   let end = () => {};
   try {
     return await openRange(cipher, range, (sealed) => {
-      const reader = orderedReader(vault, id, sealed.to, options);
+      const reader = orderedReader(source, id, sealed.to, options);
       end = reader.end;
       return reader.read(sealed);
     });

@@ -49,8 +49,12 @@ type Json = Record<string, unknown>;
 /** @param details as they were opened; null for none, undefined where they cannot be opened */
 export function readFiles(details: string | null | undefined): FilesOfEntry {
   const member = membersOf(details ?? null)?.files;
-  if (member === undefined) return { files: [], notUnderstood: 0 };
-  const { files, others } = partFiles(Array.isArray(member) ? member : [member]);
+  return member === undefined ? { files: [], notUnderstood: 0 } : filesIn(member);
+}
+
+/** @param list what stands where descriptions of files should */
+export function filesIn(list: unknown): FilesOfEntry {
+  const { files, others } = partFiles(Array.isArray(list) ? list : [list]);
   return { files, notUnderstood: others.length };
 }
 

@@ -6,7 +6,14 @@ import type { Deletion } from '../../shared/nouns/entry-calls.ts';
 import { type BoundFacts, boundNames, type ChangedFact } from '../../shared/sealed-facts.ts';
 import type { RestorableKind, ShareableKind, VersionedKind } from '../../shared/sealed-kinds.ts';
 import type { ApiClient, BookedClient } from '../api/api-client.ts';
-import { type Arrival, type Details, happenedAt, readArrival, readDetails } from '../entries/details.ts';
+import {
+  type Arrival,
+  type Details,
+  happenedAt,
+  membersOf,
+  readArrival,
+  readDetails,
+} from '../entries/details.ts';
 import type { SharedEntry } from '../sharing/share.ts';
 import type { Vault } from '../vault.ts';
 
@@ -218,7 +225,10 @@ export function sharedEntry<N extends EntryType>(kind: EntryKind<N>, entry: N['e
   const { name, content, createdAt, details } = entry;
   if (name === null || content === null) return null;
   const { happenedOn } = details;
-  return kind.shared(entry, name, { v: 1, content, createdAt, ...(happenedOn !== null && { happenedOn }) });
+  const said = { v: 1 as const, content, createdAt, ...(happenedOn !== null && { happenedOn }) };
+  // Whoever makes the link decides which of them go along (outbox/files-of-link.ts).
+  const { files } = membersOf(entry.detailsText ?? null) ?? {};
+  return { ...kind.shared(entry, name, said), ...(files !== undefined && { files }) };
 }
 
 /** The name under which an edit's draft is kept: by the number of the entry's seal, since a server may give it another id. */

@@ -17,6 +17,8 @@ import { sacredKeyKind } from '../kinds/sacred-key.ts';
 import { dropRow, type ListedVault, rowListOf } from '../replica/row-list.ts';
 import { deriveLink } from '../sharing/derive-link.ts';
 import { linkOf, type SharedEntry, sealShared } from '../sharing/share.ts';
+import { complete } from './files-of-entry.ts';
+import type { LinkFiles } from './files-of-link.ts';
 
 /** A sacred key as its owner's browser knows it: what is null could not be opened, or is not there yet. */
 export interface OpenedKey extends Omit<ShareableKey, 'encryptedSecret'> {
@@ -46,6 +48,8 @@ export interface LinkRequest extends LinkOptions {
   entryId: number;
   /** The words as they are now; null when they cannot be read after all. */
   words: () => Promise<SharedEntry | null>;
+  /** Absent: those of the entry, and no others. */
+  files?: LinkFiles;
 }
 
 /** Where a link leads: to this server, whatever it says. A reader who is led elsewhere would take the secret along. */
@@ -113,12 +117,27 @@ async function sealReserved(
   }
 }
 
-/** Makes a link: it resolves only when the words have arrived. @throws OpenError, SealError, ApiError, TypeError */
+/** What a link says, with its files, and the numbers of those. What it takes for that is fetched where there are any. */
+async function contentsOf({ words, files = ONLY_THOSE_OF_ENTRY }: LinkRequest) {
+  const entry = await words();
+  if (entry === null) throw new OpenError();
+  const { files: ofEntry, ...said } = entry;
+  if (ofEntry === undefined && files.added.length === 0) return { entry: said, files: [] };
+  const { filesAlong } = await import('./files-of-link.ts');
+  const along = filesAlong(ofEntry, files);
+  return { entry: { ...said, ...(along.length > 0 && { files: along }) }, files: along.map(({ id }) => id) };
+}
+
+const ONLY_THOSE_OF_ENTRY: LinkFiles = { along: true, added: [] };
+
+/**
+ * Makes a link: it resolves only when the words have arrived.
+ * @throws OpenError, SealError, FilesNotWritten, FileNotWhole, ApiError, TypeError
+ */
 export async function makeLink(vault: ListedVault, request: LinkRequest): Promise<MadeLink> {
   const { entryId, hours, passphrase } = request;
   const { send } = vault.api;
-  const entry = await request.words();
-  if (entry === null) throw new OpenError();
+  const { entry, files } = await contentsOf(request);
   const stretching = passphrase.trim() === '' ? null : PASSPHRASE_PARAMS;
   const secret = newShareSecret();
   const { door, claim, contentKey } = await deriveLink(secret, passphrase, stretching, vault.stretch);
@@ -134,12 +153,15 @@ export async function makeLink(vault: ListedVault, request: LinkRequest): Promis
     if (Date.parse(expiresAt) - Date.parse(createdAt) !== hours * HOUR) throw new SealError();
     const { entryType } = entry;
     const facts = factsNow('sacred-key', { entryType, expiresAt, hasPassphrase: stretching !== null });
+    const added = request.files?.added.map(({ id }) => id) ?? [];
+    await complete({ files: { added, removed: [] } }, vault, sealId);
     const row = await sealReserved(vault, reserved, {
       encryptedContent: await sealShared(entry, contentKey, reserved.keyId),
       doorHash: await proofHash(door),
       claimHash: await proofHash(claim),
       stretching: stretching && { ...stretching },
       encryptedSecret: await seal(JSON.stringify(kept), vault.contentKey, secretContext(sealId), facts),
+      ...(files.length > 0 && { files }),
       sealId,
       keyFingerprint: vault.fingerprint,
     });

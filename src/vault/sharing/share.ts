@@ -2,7 +2,7 @@
 import { OpenError } from '../../crypto/errors.ts';
 import { open, seal } from '../../crypto/seal.ts';
 import type { ShareEntryType } from '../../shared/nouns/sacred-key.ts';
-import { between, type Check, number, object, oneOf, optional, text } from '../api/plain-checks.ts';
+import { anything, between, type Check, number, object, oneOf, optional, text } from '../api/plain-checks.ts';
 
 interface Shared {
   v: 1;
@@ -10,6 +10,8 @@ interface Shared {
   /** A reader wants to know when it was. Its author's tags are for finding it again, and do not go along. */
   happenedOn?: string | undefined;
   createdAt: string;
+  /** Descriptions of files that come along, as in details (docs/formats.md, "Files of an entry"); absent for none. */
+  files?: unknown;
 }
 type SharedMemory = Shared & { entryType: 'memory'; title: string };
 type SharedMoment = Shared & {
@@ -26,7 +28,7 @@ export type SharedEntry = SharedMemory | SharedMoment | SharedMyth;
 
 const version: Check<1> = between(1, 1) as Check<1>;
 // Kinds and weights are not judged here: words that came through must not be lost over a kind that is not known yet.
-const shared = { v: version, content: text, happenedOn: optional(text), createdAt: text };
+const shared = { v: version, content: text, happenedOn: optional(text), createdAt: text, files: anything };
 const checks = {
   memory: object<SharedMemory>({ ...shared, entryType: oneOf(['memory']), title: text }),
   relationship: object<SharedMoment>({

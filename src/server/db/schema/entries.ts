@@ -146,6 +146,8 @@ export interface ShareableKeysTable {
   redemption_hash: string | null;
   opened_at: number | null;
   lease_until: number | null;
+  /** How many files it was sealed with (`link_files`). */
+  file_count: Generated<number>;
 }
 
 export interface FinalBreathsTable {

@@ -33,6 +33,17 @@ export interface FilePartsTable {
   stored_as: string;
 }
 
+/** A file that a one-time link carries: whoever has opened the link reads it, for a while. */
+export interface LinkFilesTable {
+  /** The link's row in `shareable_keys`. */
+  link: number;
+  file: number;
+  /** The link's seal number. A file that belongs to it, and to no entry, goes with this row. */
+  seal_id: string | null;
+  /** When this row ends: with the link, while nobody has opened it, and then with the time that its reader has. */
+  until: number;
+}
+
 /** What is gone, and whose bytes the store may have still. Triggers write it (db/file-triggers.ts). */
 export interface FilesToEraseTable {
   store_key: string;

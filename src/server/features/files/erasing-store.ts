@@ -19,12 +19,19 @@ const TRY_AT_LEAST = 6 * HOUR;
 /** How many are looked at together. */
 const TOGETHER = 100;
 
-/** The entry that a file belongs to is there, in its list or among what can be restored. */
+/**
+ * The entry that a file belongs to is there, in its list or among what can be restored; or the one-time link, as long as it
+ * carries it.
+ */
 const hasEntry = sql<SqlBool>`(${sql.join(
-  tablesWithFiles.map(
-    (table) => sql`exists (select 1 from ${sql.table(table)} as entry
+  [
+    ...tablesWithFiles.map(
+      (table) => sql`exists (select 1 from ${sql.table(table)} as entry
       where entry.account_id = files.account_id and entry.seal_id = files.seal_id)`,
-  ),
+    ),
+    sql`exists (select 1 from link_files
+      where link_files.file = files.id and link_files.seal_id = files.seal_id)`,
+  ],
   sql` or `,
 )})`;
 

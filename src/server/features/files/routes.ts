@@ -1,9 +1,10 @@
-// Files that belong to entries: bytes that a browser has sealed, received in parts and read by ranges. They pass through here
+// Files that belong to entries and one-time links: bytes that a browser has sealed, received in parts and read by ranges. They pass through here
 // piece by piece, and no part of them is held in memory.
 import { randomBytes } from 'node:crypto';
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import { PART_BYTES, PART_DIGEST_HEADER, partBytes } from '../../../shared/file-limits.ts';
 import { files } from '../../../shared/nouns/files.ts';
+import { REDEMPTION_HEADER } from '../../../shared/share-lease.ts';
 import type { StoredPart } from '../../adapters/file-store.ts';
 import type { Deps } from '../../deps.ts';
 import { sha256 } from '../../digests.ts';
@@ -13,6 +14,7 @@ import { route } from '../../http/route.ts';
 import { type Caller, sessionStands } from '../../http/session.ts';
 import type { StreamedBody } from '../../http/streamed-body.ts';
 import { bytesOf } from './read.ts';
+import { findReadable, type Reader } from './readers-store.ts';
 import {
   completeFile,
   type FileRow,
@@ -114,8 +116,15 @@ export function fileRoutes(app: Hono, deps: Deps): void {
     return stateOf(deps.db, file);
   });
 
-  route(app, deps, files.read, async ({ params, caller, c }) => {
-    const file = await mine(caller, params.fileId);
+  route(app, deps, files.read, ({ params, caller, c }) => answerBytes(c, caller, params.fileId));
+
+  route(app, deps, files.readByLink, ({ params: { keyId, fileId }, c }) =>
+    answerBytes(c, { keyId, redemptionId: c.req.header(REDEMPTION_HEADER) }, fileId),
+  );
+
+  async function answerBytes(c: Context, reader: Reader, fileId: string): Promise<Response> {
+    const file = await findReadable(deps, reader, fileId);
+    if (!file) throw new AppError('not-found');
     if (file.is_whole === 0) throw new AppError('file-incomplete');
     const headers = {
       'Cache-Control': 'no-store',
@@ -127,7 +136,7 @@ export function fileRoutes(app: Hono, deps: Deps): void {
     return answerRange(c, { tag, length: file.bytes, headers }, (first, last) =>
       bytesOf(deps, file, first, last),
     );
-  });
+  }
 
   route(app, deps, files.remove, async ({ params, caller }) => {
     if (!(await removeFile(deps, caller.accountId, params.fileId))) throw new AppError('not-found');

@@ -21,6 +21,7 @@ function sealedColumns(input: SealInput) {
     encrypted_secret: input.encryptedSecret,
     seal_id: input.sealId ?? null,
     key_fingerprint: input.keyFingerprint ?? null,
+    file_count: input.files?.length ?? 0,
   };
 }
 
@@ -30,6 +31,7 @@ export type SealOutcome =
   | 'already-sealed'
   | 'share-expired'
   | 'seal-reused'
+  | 'file-incomplete'
   | 'key-changed';
 
 interface NewSeal extends ReturnType<typeof sealedColumns> {
@@ -49,6 +51,7 @@ const newSeal = compiled<NewSeal>()((db, value) =>
       encrypted_secret: value('encrypted_secret'),
       seal_id: value('seal_id'),
       key_fingerprint: value('key_fingerprint'),
+      file_count: value('file_count'),
     })
     .where('shareable_keys.id', '=', value('id'))
     .where('shareable_keys.account_id', '=', value('accountId'))
@@ -81,16 +84,48 @@ export async function sealKey(
   const time = now();
   const values = sealedColumns(input);
   try {
-    const [row] = await transact(db, async (tx) => {
+    const row = await transact(db, async (tx) => {
       // Nobody replaces the key meanwhile: until now there was no secret that would have been missed.
       await lockAccountRow(tx, accountId);
-      return newSeal(tx, { ...values, id, accountId, time });
+      const files = await filesToCarry(tx, accountId, input);
+      if (files === null) return 'file-incomplete';
+      const [row] = await newSeal(tx, { ...values, id, accountId, time });
+      if (row) await carryFiles(tx, row, files);
+      return row;
     });
+    if (row === 'file-incomplete') return row;
     return row ? toKey(row) : await whyUnsealed(db, accountId, id, values, time);
   } catch (error) {
     if (isUniqueViolation(error)) return 'seal-reused';
     throw error;
   }
+}
+
+/** The rows of the files that a link is to carry; null where one of them is not here, or not whole. */
+async function filesToCarry(
+  tx: Database,
+  accountId: number,
+  { files = [] }: Pick<SealInput, 'files'>,
+): Promise<number[] | null> {
+  if (files.length === 0) return [];
+  const rows = await tx
+    .selectFrom('files')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('file_id', 'in', files)
+    .where('is_whole', '=', 1)
+    .execute();
+  return rows.length === files.length ? rows.map(({ id }) => id) : null;
+}
+
+/** Has a link carry files until nobody can open it any more. */
+async function carryFiles(
+  tx: Database,
+  { id: link, expires_at: until, seal_id }: { id: number; expires_at: number; seal_id: string | null },
+  files: readonly number[],
+): Promise<void> {
+  const carried = files.map((file) => ({ link, file, seal_id, until }));
+  if (carried.length > 0) await tx.insertInto('link_files').values(carried).execute();
 }
 
 /** Only words for a refusal that the statement above has already made, or the row that an earlier try has sealed. */

@@ -3,7 +3,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { BodyOf, ReplyOf } from '../../../shared/http/call.ts';
 import type { ShareStretching, shares } from '../../../shared/nouns/sacred-key.ts';
-import { LEASE } from '../../../shared/share-lease.ts';
+import { FILES_LEASE, LEASE } from '../../../shared/share-lease.ts';
 import { asNumber } from '../../db/casts.ts';
 import { compiled } from '../../db/compiled.ts';
 import { lockAccount, locksRows } from '../../db/locks.ts';
@@ -153,8 +153,16 @@ const wordsOfWinner = compiled<Proven & { leaseUntil: number }>()((tx, value) =>
         eb.and([eb('redemption_hash', '=', value('redemptionHash')), eb('lease_until', '>', value('time'))]),
       ]),
     )
-    .returning(['id', 'account_id', 'encrypted_content', 'lease_until']),
+    .returning(['id', 'account_id', 'encrypted_content', 'lease_until', 'opened_at', 'file_count']),
 );
+
+/** From the opening on, the files of a link are there for its reader, and for as long as that one has. */
+const lendFiles = (tx: Database, { id, opened_at }: { id: number; opened_at: number }) =>
+  tx
+    .updateTable('link_files')
+    .set({ until: opened_at + FILES_LEASE })
+    .where('link', '=', id)
+    .execute();
 
 /** Before the key's own row: whoever destroys the vault holds them in this order. */
 async function holdOwner(tx: Database, keyId: string, proofs: Proofs): Promise<boolean> {
@@ -173,6 +181,8 @@ async function takeWords(
   if (locksRows(tx) && !(await holdOwner(tx, keyId, proofs))) return null;
   const [row] = await wordsOfWinner(tx, { keyId, ...proofs, time, leaseUntil: time + LEASE });
   if (!row || row.encrypted_content === null || row.lease_until === null) return null;
+  const { id, opened_at, file_count } = row;
+  if (file_count > 0 && opened_at !== null) await lendFiles(tx, { id, opened_at });
   // The winner may fetch again during its lease, and has opened it once.
   await recordOnce(deps, tx, row.account_id, { kind: 'link-opened' }, String(row.id));
   return { encryptedContent: unpadOverflow(row.encrypted_content), leaseUntil: iso(row.lease_until) };
@@ -230,8 +240,8 @@ export async function acknowledgeShare(
 }
 
 /**
- * Erases the words behind one-time links that nobody can open any more: opened, with the lease over, or expired. The rows
- * stay, for their owner to see.
+ * Erases the words behind one-time links that nobody can open any more: opened, with the lease over, or expired. Their files
+ * go when nobody can fetch those any more. The rows of links stay, for their owner to see.
  */
 export async function expireShares(
   { db, now }: Pick<Deps, 'db' | 'now'>,
@@ -244,4 +254,9 @@ export async function expireShares(
   await withEach(db, heapOf('shareable_keys', ['lease_until', 'id']), opened, erase, signal);
   const unopened = sql<SqlBool>`expires_at <= ${time} and opened_at is null and encrypted_content is not null`;
   await withEach(db, heapOf('shareable_keys', ['expires_at', 'id']), unopened, erase, signal);
+  // Those that belong to the link alone go with it (db/file-triggers.ts).
+  const over = sql<SqlBool>`until <= ${time}`;
+  const letGo = (tx: Database, these: RawBuilder<SqlBool>) =>
+    sql`delete from link_files where ${these}`.execute(tx);
+  await withEach(db, heapOf('link_files', ['until', 'link', 'file']), over, letGo, signal);
 }

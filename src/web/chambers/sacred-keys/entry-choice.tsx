@@ -15,9 +15,12 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
 import { useCollection } from '../../vault/entries/collection.ts';
 import { formatEntryDay } from '../../vault/entries/happened.ts';
+import { countFiles } from '../../vault/files/files-mark.tsx';
 
-/** A chosen entry, and how to get its words as they are now. */
-export type Chosen = Pick<LinkRequest, 'entryId' | 'words'>;
+/** A chosen entry, how to get its words as they are now, and how many files it has. */
+export interface Chosen extends Pick<LinkRequest, 'entryId' | 'words'> {
+  fileCount: number;
+}
 
 interface ChoiceProps {
   chosen: Chosen | null;
@@ -106,7 +109,8 @@ function Choice<N extends EntryType>({ kind, chosen, onChoose }: ChoiceProps & {
         onChange={(event) => {
           const id = Number(event.target.value);
           const words = async () => sharedEntry(kind, await collection.refetch(id));
-          onChoose({ entryId: id, words });
+          const entry = offered.find((one) => one.id === id);
+          onChoose({ entryId: id, words, fileCount: entry ? countFiles(entry) : 0 });
         }}
       />
     </>

@@ -19,7 +19,7 @@ export type View =
   /** @property begun this tab has broken the seal before, and the words did not arrive */
   | { at: 'waiting'; stretching: ShareStretching | null; begun: boolean }
   | { at: 'unreadable'; leaseUntil: string }
-  | { at: 'opened'; entry: SharedEntry };
+  | { at: 'opened'; entry: SharedEntry; redemptionId: string; leaseUntil: string };
 
 export interface Problem {
   sentence: string;
@@ -105,7 +105,7 @@ export function beginCeremony({ name: keyId, secret }: SecretLink, { fetch, deri
         const entry = await openShared(encryptedContent, share.contentKey, keyId);
         // Not before: until the words are here, a reload must find the whole link.
         hideSecret(`/share/${keyId}`, null);
-        change({ view: { at: 'opened', entry } });
+        change({ view: { at: 'opened', entry, redemptionId, leaseUntil } });
         void acknowledge(fetch, keyId, share.door, redemptionId);
       } catch (error) {
         if (!(error instanceof OpenError)) throw error;

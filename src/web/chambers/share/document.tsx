@@ -197,6 +197,14 @@ function Opened() {
             <p dir="auto" className={classes(PARAGRAPH, 'drop-capital')} />
           </div>
         </div>
+        <div data-files="" hidden>
+          <p className="mt-10 text-note text-dust print:hidden">
+            Files came along.{' '}
+            <Button tone="caps" data-show="">
+              Show them
+            </Button>
+          </p>
+        </div>
         <footer className="mt-12 flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-t border-line pt-6 print:hidden">
           <p className="text-note text-dust">The link opens nothing any more.</p>
           <span className="flex flex-wrap gap-4">

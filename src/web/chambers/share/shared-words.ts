@@ -44,7 +44,10 @@ export function showWords(place: HTMLElement, entry: SharedEntry, signal: AbortS
   addEventListener('beforeunload', (event) => event.preventDefault(), {
     signal: AbortSignal.any([signal, keep.signal]),
   });
-  letCopy(button, [title, facts.join(' · '), '', entry.content].join('\n'), () => keep.abort());
+  letCopy(button, [title, facts.join(' · '), '', entry.content].join('\n'), () => {
+    // Files are not copied with the words.
+    if (!entry.files) keep.abort();
+  });
   place.querySelector('[data-print]')?.addEventListener('click', () => print(), { signal });
   article.focus({ preventScroll: true });
   scrollTo(0, 0);

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { later } from '../../ui/later.tsx';
 import { asQuestion } from '../../ui/question.ts';
 import type { ToastWords } from '../../ui/toast-store.ts';
+import { countFiles } from '../files/files-mark.tsx';
 import { ChangedDialog } from './changed.tsx';
 import type { Collection } from './collection.ts';
 import { DeleteEntry, RESTORABLE } from './delete-entry.tsx';
@@ -93,6 +94,7 @@ export function EntryDialogsShown<N extends EntryType>(props: LayersProps<N>): R
         <ShareDialog
           name={dialog.entry.name ?? ''}
           entryId={dialog.entry.id}
+          fileCount={countFiles(dialog.entry)}
           words={async () => sharedEntry(collection.kind, await collection.refetch(dialog.entry.id))}
           onClose={dialogs.goBack}
         />

@@ -14,7 +14,7 @@ import { formatHappened } from './happened.ts';
 import { OutsideNote } from './outside.tsx';
 import type { Looking } from './use-finding.ts';
 
-const Gallery = later(() => import('../files/gallery.tsx'));
+const Gallery = later(() => import('../files/own-gallery.tsx'));
 
 interface ReaderProps extends ReaderActions {
   entry: OpenedEntry;

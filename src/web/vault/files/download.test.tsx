@@ -10,6 +10,7 @@ import {
   openFileRange,
   saveFile,
 } from '../../../vault/files/download.ts';
+import { ownFiles } from '../../../vault/files/file-calls.ts';
 import { uploadFile } from '../../../vault/files/upload.ts';
 import { createFileServer, noPause } from '../../testing/file-server.ts';
 
@@ -37,13 +38,13 @@ async function kept(bytes: Uint8Array<ArrayBuffer>, sealed = newFile()): Promise
 }
 
 const open = async (file: FileToOpen) =>
-  new Uint8Array(await (await openFile(server.vault(), file, 'image/png', options)).arrayBuffer());
+  new Uint8Array(await (await openFile(ownFiles(server.vault()), file, 'image/png', options)).arrayBuffer());
 
 const partsOf = ({ id }: FileToOpen) => server.files.get(id)?.parts ?? new Map<number, Uint8Array>();
 
 test('it has the type that its entry says', async () => {
   const file = await kept(bytesOf(20));
-  expect((await openFile(server.vault(), file, 'image/png', options)).type).toBe('image/png');
+  expect((await openFile(ownFiles(server.vault()), file, 'image/png', options)).type).toBe('image/png');
 });
 
 test('a changed, exchanged, reordered or shortened file is refused', async () => {
@@ -116,9 +117,9 @@ test('another range than was asked for is refused', async () => {
   const whole = server.whole(file.id);
   server.meetWith((asked) => (asked === 'GET bytes' ? new Response(whole) : undefined));
   expect(await open(file)).toEqual(bytesOf(2000));
-  await expect(openFileRange(server.vault(), file, { from: 100, to: 200 }, options)).rejects.toThrow(
-    FileExchanged,
-  );
+  await expect(
+    openFileRange(ownFiles(server.vault()), file, { from: 100, to: 200 }, options),
+  ).rejects.toThrow(FileExchanged);
 });
 
 test('a range is opened from the segments that it stands in', async () => {
@@ -130,7 +131,7 @@ test('a range is opened from the segments that it stands in', async () => {
     [1000, 1500],
     [1990, 2000],
   ] as const)
-    expect(await openFileRange(server.vault(), file, { from, to }, options)).toEqual(
+    expect(await openFileRange(ownFiles(server.vault()), file, { from, to }, options)).toEqual(
       bytesOf(2000).slice(from, to),
     );
   expect(server.asked).toEqual(['GET bytes', 'GET bytes', 'GET bytes', 'GET bytes']);
@@ -150,10 +151,10 @@ test('a file is written to the disk piece by piece, and what is not whole is not
         end = why;
       },
     });
-  await saveFile(server.vault(), file, disk(), options);
+  await saveFile(ownFiles(server.vault()), file, disk(), options);
   expect(end).toBe('closed');
   expect(Uint8Array.from(pieces.flatMap((piece) => [...piece]))).toEqual(bytesOf(500));
   partsOf(file).set(0, new Uint8Array(640));
-  await expect(saveFile(server.vault(), file, disk(), options)).rejects.toThrow(FileExchanged);
+  await expect(saveFile(ownFiles(server.vault()), file, disk(), options)).rejects.toThrow(FileExchanged);
   expect(end).toBeInstanceOf(FileExchanged);
 });

@@ -54,6 +54,9 @@ const notWritten: Record<FilesProblem, string> = {
   'no-room': 'There is no room for so many files in one entry. Take some of them away.',
 };
 
+/** What was added, as it is described where it is sealed. Only once all of it was read here. */
+export const refsOf = ({ added }: DraftFiles): FileRef[] => added.map(refOf);
+
 const refOf = ({ isWhole: _, root, ...file }: AddedFile): FileRef => ({ ...file, root: root ?? '' });
 
 /**
@@ -68,7 +71,7 @@ export function withFiles(
   files: DraftFiles,
 ): string | null | undefined {
   if (details === undefined) return undefined;
-  const next = [...filesLeft(before, files), ...files.added.map(refOf)];
+  const next = [...filesLeft(before, files), ...refsOf(files)];
   // Nothing is said of files, before and after: details that cannot be changed here stay as they are.
   if (next.length === 0 && readFiles(details).files.length === 0) return details;
   const written = writeFiles(details, next);

@@ -1,16 +1,14 @@
 // The files of an entry beneath its words: pictures as thumbnails, and everything else by name and size.
 import { useState } from 'react';
 import { formatBytes } from '../../../shared/nouns/usage.ts';
-import { type FileRef, readFiles } from '../../../vault/files/file-ref.ts';
+import type { FileRef, FilesOfEntry } from '../../../vault/files/file-ref.ts';
 import { FilePicture } from './file-picture.tsx';
 import { shownAs } from './shown-inline.ts';
 import { FileViewer } from './viewer.tsx';
 
 const isPicture = (file: FileRef) => shownAs(file) === 'image';
 
-/** @property details the entry's, as they were opened */
-export default function Gallery({ details }: { details: string | null | undefined }) {
-  const { files, notUnderstood } = readFiles(details);
+export function Gallery({ files, notUnderstood }: FilesOfEntry) {
   const [at, setAt] = useState<number | null>(null);
   const pictures = files.filter(isPicture);
   const others = files.filter((file) => !isPicture(file));

@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { fromBase64Url } from '../../../crypto/base64.ts';
 import { FileChangedError, newFile } from '../../../crypto/file.ts';
 import { openFile } from '../../../vault/files/download.ts';
+import { ownFiles } from '../../../vault/files/file-calls.ts';
 import { PartsRefused, type UploadProgress, uploadFile } from '../../../vault/files/upload.ts';
 import { createFileServer, noPause } from '../../testing/file-server.ts';
 
@@ -39,7 +40,7 @@ function send(sent: Sent): Promise<string> {
 
 async function openedAgain(sealed: ReturnType<typeof newFile>, bytes: number, root: string) {
   const file = { ...sealed, bytes, root: fromBase64Url(root) };
-  const blob = await openFile(server.vault(), file, 'x', { signal, pause: noPause, steps });
+  const blob = await openFile(ownFiles(server.vault()), file, 'x', { signal, pause: noPause, steps });
   return new Uint8Array(await blob.arrayBuffer());
 }
 

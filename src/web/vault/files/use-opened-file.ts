@@ -6,12 +6,12 @@ import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { FileExchanged, FileMissing, openFile, saveFile } from '../../../vault/files/download.ts';
 import { UNKNOWN_TYPE } from '../../../vault/files/file-name.ts';
 import type { FileRef } from '../../../vault/files/file-ref.ts';
-import { useVault } from '../session/vault-context.ts';
+import { useFileSource } from './file-sources.ts';
 
 /** What a person is told when a file does not open. */
 export function whyNotOpened(error: unknown): string {
   if (error instanceof FileMissing)
-    return 'This server does not have this file, or does not give it out. Its entry still names it.';
+    return 'This server does not have this file, or does not give it out any more. What names it is still here.';
   if (error instanceof FileExchanged)
     return 'What this server gave is not the file that was sealed, or not all of it. It is not shown.';
   return sentenceOf(error);
@@ -30,7 +30,7 @@ export type Opened =
 
 /** Opens a file for as long as it is shown. Its address is revoked after that. */
 export function useOpenedFile(file: FileRef, isWanted: boolean): Opened {
-  const vault = useVault();
+  const source = useFileSource();
   const [opened, setOpened] = useState<Opened>({ is: 'opening', done: 0 });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another file is another number
   useEffect(() => {
@@ -40,7 +40,7 @@ export function useOpenedFile(file: FileRef, isWanted: boolean): Opened {
     let url: string | null = null;
     setOpened({ is: 'opening', done: 0 });
     const onProgress = (done: number) => !signal.aborted && setOpened({ is: 'opening', done });
-    openFile(vault, asKept(file), file.type, { signal, onProgress }).then(
+    openFile(source, asKept(file), file.type, { signal, onProgress }).then(
       (blob) => {
         if (signal.aborted) return;
         url = URL.createObjectURL(blob);
@@ -52,7 +52,7 @@ export function useOpenedFile(file: FileRef, isWanted: boolean): Opened {
       leaving.abort();
       if (url !== null) URL.revokeObjectURL(url);
     };
-  }, [file.id, isWanted, vault]);
+  }, [file.id, isWanted, source]);
   return opened;
 }
 
@@ -72,7 +72,7 @@ export type Saving = { is: 'saving'; done: number } | { is: 'failed'; why: strin
  * elsewhere the browser collects them first, with whatever room it has.
  */
 export function useSaving(file: FileRef): { saving: Saving; save: () => Promise<void> } {
-  const vault = useVault();
+  const source = useFileSource();
   const [saving, setSaving] = useState<Saving>(null);
   const leaving = useRef(new AbortController());
   useEffect(() => {
@@ -87,11 +87,11 @@ export function useSaving(file: FileRef): { saving: Saving; save: () => Promise<
     try {
       if (showSaveFilePicker && file.bytes >= STREAMED_FROM) {
         const place = await showSaveFilePicker.call(window, { suggestedName: file.name });
-        await saveFile(vault, asKept(file), await place.createWritable(), options);
+        await saveFile(source, asKept(file), await place.createWritable(), options);
       } else {
         setSaving({ is: 'saving', done: 0 });
         // A type that no browser shows by itself.
-        handOver(await openFile(vault, asKept(file), UNKNOWN_TYPE, options), file.name);
+        handOver(await openFile(source, asKept(file), UNKNOWN_TYPE, options), file.name);
       }
       setSaving(null);
     } catch (error) {

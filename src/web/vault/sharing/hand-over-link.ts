@@ -1,6 +1,7 @@
 // A one-time link handed over: made, put on the clipboard, and said.
 import { OpenError, SealError } from '../../../crypto/errors.ts';
-import { ApiError, sentenceOf } from '../../../vault/api/api-error.ts';
+import { ApiError, refusedAs, sentenceOf } from '../../../vault/api/api-error.ts';
+import { FileNotWhole, FilesNotWritten } from '../../../vault/files/problems.ts';
 import { type LinkRequest, type MadeLink, makeLink } from '../../../vault/outbox/link-writer.ts';
 import { toast } from '../../ui/toaster.tsx';
 import type { OpenVault } from '../session/vault-context.ts';
@@ -51,6 +52,9 @@ function explain(error: unknown): string {
   if (error instanceof SealError) return 'The words could not be sealed. Nothing was sent.';
   if (error instanceof OpenError)
     return 'This entry cannot be read just now: it is locked, or of another key.';
+  if (error instanceof FilesNotWritten) return error.message;
+  if (error instanceof FileNotWhole || refusedAs(error, 'file-incomplete'))
+    return 'One of its files is not on this server, or not all of it. Take it away, and make the link again.';
   if (error instanceof ApiError && error.status === 404) return 'This entry was deleted elsewhere.';
   return sentenceOf(error);
 }

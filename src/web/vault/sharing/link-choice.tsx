@@ -21,7 +21,7 @@ export function LinkChoice({ wanted, onChange, options, obstacle }: ChoiceProps)
         checked={wanted && obstacle === null}
         disabled={obstacle !== null}
         onChange={(event) => onChange(event.target.checked)}
-        hint={obstacle ?? (wanted ? 'Its words go along, and no files.' : undefined)}
+        hint={obstacle ?? (wanted ? 'Its words and its files go along.' : undefined)}
       />
       {wanted && obstacle === null && <LinkFields options={options} />}
     </>

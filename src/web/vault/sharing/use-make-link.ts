@@ -5,6 +5,7 @@ import { useSlow } from '../../hooks/use-slow.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { useVault } from '../session/vault-context.ts';
 import { type HandedLink, handOverLink } from './hand-over-link.ts';
+import { useLinkFiles } from './use-link-files.ts';
 import { useLinkOptions } from './use-link-options.ts';
 
 /** What is said once such a form may be left. */
@@ -14,11 +15,13 @@ export const LINK_MAY_WAIT =
 export function useMakeLink() {
   const vault = useVault();
   const options = useLinkOptions();
+  const files = useLinkFiles();
   const slow = useSlow(async () => true);
   const [busy, setBusy] = useState(false);
 
   return {
     options,
+    files,
     busy,
     isSlow: slow.isSlow,
 
@@ -27,9 +30,13 @@ export function useMakeLink() {
       request: Pick<LinkRequest, 'entryId' | 'words'>,
       say?: (failure: string) => void,
     ): Promise<HandedLink | null> {
+      if (files.waiting > 0) return null;
       setBusy(true);
       const given = await options.read();
-      const made = given && (await slow.watch(() => handOverLink(vault, { ...given, ...request }, say)));
+      const made =
+        given &&
+        (await slow.watch(() => handOverLink(vault, { ...given, ...request, files: files.take() }, say)));
+      if (!made) files.takeBack();
       setBusy(false);
       if (!made || !slow.isLeft()) return made;
       toast({ title: 'The link was made after all', description: 'It stands under Sacred Keys.' });

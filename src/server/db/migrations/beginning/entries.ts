@@ -184,6 +184,7 @@ export async function createEntries(db: Kysely<unknown>, engine: Engine): Promis
     .addColumn('redemption_hash', 'text')
     .addColumn('opened_at', 'bigint')
     .addColumn('lease_until', 'bigint')
+    .addColumn('file_count', 'integer', (c) => c.notNull().defaultTo(0))
     .addUniqueConstraint('shareable_keys_one_seal', ['account_id', 'seal_id'])
     .execute();
   await db.schema

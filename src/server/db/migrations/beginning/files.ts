@@ -1,4 +1,4 @@
-// Files that belong to entries, and what is left to erase of those that are gone. Their bytes stand in a store beside the
+// Files that belong to entries, those that one-time links carry, and what is left to erase of those that are gone. Their bytes stand in a store beside the
 // database (adapters/file-store.ts).
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { createFileTriggers } from '../../file-triggers.ts';
@@ -59,6 +59,21 @@ export async function createFiles(db: Kysely<unknown>, engine: Engine): Promise<
     .createIndex('files_to_erase_by_time')
     .on('files_to_erase')
     .columns(['next_try_at', 'store_key'])
+    .execute();
+
+  const linked = db.schema
+    .createTable('link_files')
+    .addColumn('link', 'bigint', (c) => c.notNull().references('shareable_keys.id').onDelete('cascade'))
+    .addColumn('file', 'bigint', (c) => c.notNull().references('files.id').onDelete('cascade'))
+    .addColumn('seal_id', 'text')
+    .addColumn('until', 'bigint', (c) => c.notNull())
+    .addPrimaryKeyConstraint('link_files_one_each', ['link', 'file']);
+  await (engine === 'sqlite' ? linked.modifyEnd(sql`without rowid`) : linked).execute();
+  await db.schema.createIndex('link_files_by_file').on('link_files').column('file').execute();
+  await db.schema
+    .createIndex('link_files_by_time')
+    .on('link_files')
+    .columns(['until', 'link', 'file'])
     .execute();
   await createFileTriggers(db, engine);
 }

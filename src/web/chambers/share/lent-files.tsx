@@ -1,0 +1,25 @@
+// The files that a one-time link carried, beneath its words: as in every other reader, and until when they can be fetched.
+import { createRoot } from 'react-dom/client';
+import { filesUntil } from '../../../shared/share-lease.ts';
+import { filesIn } from '../../../vault/files/file-ref.ts';
+import { filesOfLink } from '../../../vault/files/file-source.ts';
+import { formatMoment } from '../../ui/moments.ts';
+import { FileSources } from '../../vault/files/file-sources.ts';
+import { Gallery } from '../../vault/files/gallery.tsx';
+import type { LentFiles } from './later.ts';
+
+export function renderFiles(
+  place: Element,
+  { files, fetch, keyId, redemptionId, leaseUntil }: LentFiles,
+): void {
+  const until = new Date(filesUntil(leaseUntil)).toISOString();
+  createRoot(place).render(
+    <FileSources value={filesOfLink(fetch, keyId, redemptionId)}>
+      <Gallery {...filesIn(files)} />
+      <p className="mt-4 text-note text-dust print:hidden">
+        These can be fetched until {formatMoment(until)}, in this page alone: when you leave it, they are gone
+        with the words. Download what you must keep.
+      </p>
+    </FileSources>,
+  );
+}

@@ -1,0 +1,91 @@
+// Files in one-time links below the browser, before the real server: chosen in the form, and fetched by whoever opens the link.
+import { screen, waitFor, within } from '@testing-library/dom';
+import { expect, test } from 'vitest';
+import { FILES_LEASE } from '../../../shared/share-lease.ts';
+import { openBrowser } from '../../testing/browser.tsx';
+import { watchDownloads } from '../../testing/downloads.ts';
+import { add, aFile, areReady, beginWith, bytesOf } from '../../testing/files-of-memories.ts';
+import { anInstance } from '../../testing/instance.ts';
+import type { Member } from '../../testing/member.ts';
+import { finishMemory, memoryForm, openMemoryVault, readMemory } from '../../testing/memories.ts';
+import { expectNoDialog, findRow, press, textIn } from '../../testing/steps.ts';
+
+const instance = anInstance();
+
+/** A memory with a file, whose one-time link is about to be made. */
+async function beginToShare(): Promise<Member> {
+  const member = await openMemoryVault(instance());
+  await beginWith(member, aFile('Hives.txt'));
+  await areReady(1);
+  await finishMemory(member);
+  await expectNoDialog();
+  await readMemory(member, await findRow('The hives'));
+  await press(member.browser, 'Share');
+  await screen.findByRole('dialog', { name: 'Share “The hives”' });
+  return member;
+}
+
+async function makeLink({ browser }: Member): Promise<string> {
+  await press(browser, 'Make a one-time link');
+  return textIn(await screen.findByRole('textbox', { name: 'Link' }));
+}
+
+async function openLink(link: string) {
+  const reader = openBrowser(instance());
+  await reader.open(link);
+  await press(reader, 'Open and read');
+  return { reader, article: await screen.findByRole('article') };
+}
+
+const filesIn = async (article: HTMLElement) =>
+  within(await within(article).findByRole('region', { name: 'Photos and files' }));
+
+const countFiles = async () => (await instance().deps.db.selectFrom('files').select('id').execute()).length;
+
+test('a link carries the files of its entry and one of its own, and whoever opens it has the same bytes', async () => {
+  const member = await beginToShare();
+  await add(member, aFile('Letter.pdf', 70_000, 'application/pdf', 7));
+  await areReady(1);
+  const link = await makeLink(member);
+  const saved = watchDownloads();
+  const { reader, article } = await openLink(link);
+  const region = await filesIn(article);
+  expect(article.textContent).toMatch(/can be fetched until .+, in this page alone/);
+  expect(region.getByRole('button', { name: /Letter\.pdf/ }).textContent).toContain('68.4 KB');
+  for (const [name, bytes] of [
+    ['Letter.pdf', bytesOf(70_000, 7)],
+    ['Hives.txt', bytesOf(3000)],
+  ] as const) {
+    await press(reader, new RegExp(name), article);
+    const viewer = await waitFor(() => screen.getAllByRole('dialog').at(-1) ?? expect.fail('no viewer'));
+    await press(reader, `Download ${name}`, viewer);
+    expect(await saved()).toEqual({ name, bytes });
+    await press(reader, 'Close', viewer);
+    await expectNoDialog();
+  }
+  expect(reader.network.asked.filter((asked) => asked.endsWith('redeem'))).toHaveLength(1);
+  expect(reader.network.asked.join()).not.toContain('/api/files/');
+
+  instance().clock.advance(FILES_LEASE);
+  await press(reader, /Hives\.txt/, article);
+  const viewer = await waitFor(() => screen.getAllByRole('dialog').at(-1) ?? expect.fail('no viewer'));
+  await press(reader, 'Download Hives.txt', viewer);
+  await within(viewer).findByText(/does not give it out any more/);
+});
+
+test('files stay where they are if their owner says so, and those of a form that is closed are given up', async () => {
+  const member = await beginToShare();
+  const form = within(await memoryForm());
+  await member.browser.user.click(form.getByRole('checkbox', { name: 'Its file goes along' }));
+  const { article } = await openLink(await makeLink(member));
+  expect(article.textContent).toContain('She spoke to them first.');
+  expect(within(article).queryByRole('region', { name: 'Photos and files' })).toBeNull();
+
+  const again = await beginToShare();
+  const before = await countFiles();
+  await add(again, aFile('Letter.pdf', 100));
+  await areReady(1);
+  expect(await countFiles()).toBe(before + 1);
+  await press(again.browser, 'Cancel');
+  await waitFor(async () => expect(await countFiles()).toBe(before));
+});
