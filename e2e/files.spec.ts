@@ -92,7 +92,7 @@ test('a one-time link shows them to whoever opens it, without an account, in a p
   await expect(form(page).getByRole('checkbox', { name: 'Its 3 files go along' })).toBeChecked();
   await lookAt(page, 'link-with-files');
   await form(page).getByRole('button', { name: 'Make a one-time link' }).click();
-  const link = await form(page).getByLabel('Link').inputValue();
+  const link = await form(page).getByRole('textbox', { name: 'Link' }).inputValue();
 
   const reader = await stranger(browser, quiet);
   await reader.goto(link);

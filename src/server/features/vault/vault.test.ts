@@ -28,7 +28,7 @@ import {
   step,
   take,
 } from '../../../testing/scrolls.ts';
-import { someWords } from '../../../testing/shares.ts';
+import { aLink, putSeal, reserve, someWords } from '../../../testing/shares.ts';
 import { aWallet, linkWalletOf, MINT } from '../../../testing/wallets.ts';
 import { pressToken } from '../../deadman/delivery/link-token.ts';
 import { newMessageId } from '../../deadman/delivery/message-store.ts';
@@ -106,7 +106,9 @@ describeOnEachEngine('destroying a vault', (engine) => {
     };
     await plantMessage(instance, { account_id: plant.accountId, scroll_id: planted.scroll.id });
     await plant.rehearsal(planted.scroll.id);
-    await sendFile(person);
+    const { fileId } = await sendFile(person);
+    const link = await reserve(person, { entryId: planted.memory.id });
+    expect((await putSeal(person, link.id, { ...aLink().seal, files: [fileId] })).status).toBe(200);
     await plant.subscription();
     await plant.passkey();
     await plant.retiredKey();

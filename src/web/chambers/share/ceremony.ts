@@ -19,7 +19,15 @@ export type View =
   /** @property begun this tab has broken the seal before, and the words did not arrive */
   | { at: 'waiting'; stretching: ShareStretching | null; begun: boolean }
   | { at: 'unreadable'; leaseUntil: string }
-  | { at: 'opened'; entry: SharedEntry; redemptionId: string; leaseUntil: string };
+  | OpenedView;
+
+export interface OpenedView {
+  at: 'opened';
+  entry: SharedEntry;
+  /** By which the server knows this opening, and until when it would give the words out again. */
+  redemptionId: string;
+  leaseUntil: string;
+}
 
 export interface Problem {
   sentence: string;

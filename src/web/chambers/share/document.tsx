@@ -199,10 +199,7 @@ function Opened() {
         </div>
         <div data-files="" hidden>
           <p className="mt-10 text-note text-dust print:hidden">
-            Files came along.{' '}
-            <Button tone="caps" data-show="">
-              Show them
-            </Button>
+            Files came along. <Button tone="caps">Show them</Button>
           </p>
         </div>
         <footer className="mt-12 flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-t border-line pt-6 print:hidden">

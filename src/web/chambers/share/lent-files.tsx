@@ -6,16 +6,20 @@ import { filesOfLink } from '../../../vault/files/file-source.ts';
 import { formatMoment } from '../../ui/moments.ts';
 import { FileSources } from '../../vault/files/file-sources.ts';
 import { Gallery } from '../../vault/files/gallery.tsx';
-import type { LentFiles } from './later.ts';
+import type { OpenedView } from './ceremony.ts';
 
 export function renderFiles(
   place: Element,
-  { files, fetch, keyId, redemptionId, leaseUntil }: LentFiles,
+  { entry, redemptionId, leaseUntil }: OpenedView,
+  fetch: typeof globalThis.fetch,
+  keyId: string,
 ): void {
   const until = new Date(filesUntil(leaseUntil)).toISOString();
+  // Files are not copied with the words, and whoever leaves has lost them.
+  addEventListener('beforeunload', (event) => event.preventDefault());
   createRoot(place).render(
     <FileSources value={filesOfLink(fetch, keyId, redemptionId)}>
-      <Gallery {...filesIn(files)} />
+      <Gallery {...filesIn(entry.files)} />
       <p className="mt-4 text-note text-dust print:hidden">
         These can be fetched until {formatMoment(until)}, in this page alone: when you leave it, they are gone
         with the words. Download what you must keep.

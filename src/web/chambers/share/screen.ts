@@ -6,16 +6,13 @@ import { type RenderedField, renderedSecretField } from '../../ui/rendered-field
 import { readBar, repairBar, watchBar } from '../../vault/sharing/address-bar.ts';
 import { readSecretLink } from '../../vault/sharing/secret-link.ts';
 import { beginCeremony, NotLoaded, type Standing, type View } from './ceremony.ts';
-import type { deriveLink, LentFiles } from './later.ts';
+import type { deriveLink, showMore } from './later.ts';
 import { showWords } from './shared-words.ts';
 
-/** What comes after the first view: when a link has a passphrase, or its words have marks. */
+/** What comes after the first view: when a link has a passphrase, and once its words were opened. */
 export interface LaterPart {
   deriveLink: typeof deriveLink;
-  /** Sets a text as Markdown in place of what stands there. */
-  showMarkedUp: (place: Element, text: string) => Promise<void>;
-  /** Shows the files that came along in place of what stands there. */
-  showFiles: (place: Element, lent: LentFiles) => Promise<void>;
+  showMore: typeof showMore;
 }
 
 export interface SharePage {
@@ -25,8 +22,6 @@ export interface SharePage {
   /** The whole faces and what marked-up texts look like. */
   loadStyles: () => Promise<void>;
 }
-
-type OpenedView = Extract<View, { at: 'opened' }>;
 
 const readLink = (address: Pick<Location, 'pathname' | 'hash'>) => readSecretLink(address, '/share/');
 
@@ -120,27 +115,6 @@ export function openSharePage({ fetch, loadPart, loadStyles }: SharePage): () =>
     (input ?? heading).focus({ preventScroll: input === null });
   }
 
-  /** What it takes is fetched now, and again with each press of the button that stands there until it has come. */
-  function showFiles(place: HTMLElement, { entry, redemptionId, leaseUntil }: OpenedView): void {
-    place.hidden = false;
-    const load = () =>
-      Promise.all([fetchPart(), loadStyles()])
-        .then(([part]) =>
-          part.showFiles(place, {
-            files: entry.files,
-            fetch,
-            keyId: link.name ?? '',
-            redemptionId,
-            leaseUntil,
-          }),
-        )
-        .catch(() => {});
-    place.addEventListener('click', ({ target }) => {
-      if ((target as Element).closest('[data-show]')) void load();
-    });
-    void load();
-  }
-
   function show(standing: Standing): void {
     const { view } = standing;
     if (view.at === 'opened') {
@@ -148,15 +122,14 @@ export function openSharePage({ fetch, loadPart, loadStyles }: SharePage): () =>
       shown = 'opened';
       const words = cloned('opened');
       main.replaceChildren(words);
-      const content = showWords(words, view.entry, signal);
-      wantStyles();
-      if (view.entry.files) showFiles(found(words, '[data-files]'), view);
-      if (content) {
+      showWords(words, view.entry, signal);
+      found(words, '[data-files]').hidden = !view.entry.files;
+      // Until it is there, and where it cannot be fetched, the text stands as it was written; a press tries again.
+      main.onclick = () =>
         Promise.all([fetchPart(), loadStyles()])
-          .then(([part]) => part.showMarkedUp(content, view.entry.content))
-          // Until the parser is there, and where it cannot be fetched, the text stands as it was written.
+          .then(([part]) => part.showMore(words, view, fetch, link))
           .catch(() => {});
-      }
+      main.click();
       return;
     }
     const name = view.at === 'looking' ? 'waiting' : view.at === 'waiting' && view.begun ? 'begun' : view.at;

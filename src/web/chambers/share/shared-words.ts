@@ -3,7 +3,6 @@ import { type EventType, eventLabel, weightOf } from '../../../shared/nouns/mome
 import { type StoryType, storyLabel } from '../../../shared/nouns/story-types.ts';
 import { happenedAt } from '../../../vault/entries/details.ts';
 import type { SharedEntry } from '../../../vault/sharing/share.ts';
-import { mayHaveMarkup } from '../../ui/markdown/may-have-markup.ts';
 import { formatDay } from '../../ui/moments.ts';
 import { splitParagraphs, takesDropCapital } from '../../ui/paragraphs.ts';
 import { formatHappened } from '../../vault/entries/happened.ts';
@@ -29,13 +28,14 @@ function headOf(entry: SharedEntry): { title: string; facts: string[] } {
  * Shows an entry as it was written, and gives it the focus.
  * @param place the document's own place for it, which is on the page
  * @param signal ends what asks before the words are left
- * @returns where its text stands, if that may have marks which are read as Markdown; otherwise null
  */
-export function showWords(place: HTMLElement, entry: SharedEntry, signal: AbortSignal): Element | null {
+export function showWords(place: HTMLElement, entry: SharedEntry, signal: AbortSignal): void {
   const { title, facts } = headOf(entry);
-  const content = place.querySelector('[data-content]');
-  const paragraph = content?.querySelector('p');
-  const [article, button] = [place.querySelector('article'), place.querySelector('button')];
+  const paragraph = place.querySelector<HTMLElement>('[data-content] p');
+  const [article, button] = [
+    place.querySelector('article'),
+    place.querySelector<HTMLElement>('footer button'),
+  ];
   if (!paragraph || !article || !button) throw new Error('the document has no place for words');
   for (const heading of article.querySelectorAll('h1')) heading.textContent = title;
   article.querySelector('[data-facts]')?.replaceChildren(...facts.map(inSpan));
@@ -44,14 +44,10 @@ export function showWords(place: HTMLElement, entry: SharedEntry, signal: AbortS
   addEventListener('beforeunload', (event) => event.preventDefault(), {
     signal: AbortSignal.any([signal, keep.signal]),
   });
-  letCopy(button, [title, facts.join(' · '), '', entry.content].join('\n'), () => {
-    // Files are not copied with the words.
-    if (!entry.files) keep.abort();
-  });
+  letCopy(button, [title, facts.join(' · '), '', entry.content].join('\n'), () => keep.abort());
   place.querySelector('[data-print]')?.addEventListener('click', () => print(), { signal });
   article.focus({ preventScroll: true });
   scrollTo(0, 0);
-  return mayHaveMarkup(entry.content) ? content : null;
 }
 
 function inSpan(text: string): HTMLElement {
