@@ -3,6 +3,11 @@
 export const FILE_BYTES_MAX = 8 * 1024 ** 3;
 /** How many files an entry has at most. */
 export const FILES_OF_ENTRY_MAX = 30;
+/**
+ * How many a server keeps for one entry: one that is full can exchange all of its files, as the new ones are completed before the
+ * old ones are erased.
+ */
+export const FILES_OF_SEAL_MAX = 2 * FILES_OF_ENTRY_MAX;
 
 /** A part as it is sent where nothing forbids it, in bytes of the ciphertext: eight segments with their tags. */
 export const PART_BYTES = 8 * (1024 ** 2 + 16);

@@ -1,5 +1,6 @@
 // Every error that the API answers, once: its code, its status and the sentence that a person reads.
 // A sentence never repeats what somebody typed and never says why an opening failed.
+import { FILES_OF_ENTRY_MAX, FILES_OF_SEAL_MAX } from '../file-limits.ts';
 
 export const errorCodes = {
   'bad-request': [400, 'The request could not be understood.'],
@@ -78,7 +79,10 @@ export const errorCodes = {
   'file-reserved': [409, 'Another file was begun under this number.'],
   'file-whole': [409, 'This file has come whole already, and does not change any more.'],
   'file-incomplete': [409, 'Parts of this file have not come yet.'],
-  'files-full': [409, 'An entry has thirty files at most.'],
+  'files-full': [
+    409,
+    `An entry has ${FILES_OF_ENTRY_MAX} files at most, and ${FILES_OF_SEAL_MAX} while they are exchanged for others.`,
+  ],
   'locked-from-sharing': [409, 'A time-locked memory cannot be shared before its date.'],
   'no-vault-key': [409, 'This vault has no key yet. Create one first.'],
   'webhooks-full': [409, 'A vault has twenty webhooks at most. Revoke one first.'],

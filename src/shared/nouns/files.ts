@@ -70,8 +70,7 @@ export const files = {
   /**
    * Says that the file is whole and belongs to the entry of a seal number, which need not be there yet. Again with another
    * one: it belongs to that one. 409 `file-incomplete` while a part is missing, 409 `files-full` where the entry has
-   * twice `FILES_OF_ENTRY_MAX` others: one that is full can exchange all of them, and erases the old ones after that. What
-   * belongs to no entry thirty days later is erased, and so is what belongs to an entry that is erased.
+   * `FILES_OF_SEAL_MAX` others already. What belongs to no entry thirty days later is erased, and so is what belongs to an entry that is erased.
    */
   complete: call({
     method: 'POST',

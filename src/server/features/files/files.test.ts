@@ -5,10 +5,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   FILE_BYTES_MAX,
   FILES_OF_ENTRY_MAX,
+  FILES_OF_SEAL_MAX,
   PART_DIGEST_HEADER,
   PART_HALVINGS_MAX,
   partBytes,
 } from '../../../shared/file-limits.ts';
+import { errorCodes } from '../../../shared/http/error-codes.ts';
 import type { FileState } from '../../../shared/nouns/files.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
@@ -282,15 +284,17 @@ describeOnEachEngine('files of entries', (engine) => {
   it('are as many as an entry exchanges that is full, and no more', async () => {
     const owner = await signUpByPassphrase(instance);
     const sealId = aSealId();
-    const all = Array.from({ length: 2 * FILES_OF_ENTRY_MAX + 3 }, () => aFile(10));
+    const all = Array.from({ length: FILES_OF_SEAL_MAX + 3 }, () => aFile(10));
     for (const file of all) {
       await reserve(owner, file);
       await putPart(owner, file, 0);
     }
     const answers = await Promise.all(all.map((file) => complete(owner, file, sealId)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2 * FILES_OF_ENTRY_MAX);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(FILES_OF_SEAL_MAX);
     const refused = answers.find(({ status }) => status !== 200);
     expect(refused && (await failure(refused))).toEqual({ status: 409, code: 'files-full' });
+    const [, sentence] = errorCodes['files-full'];
+    for (const bound of [FILES_OF_ENTRY_MAX, FILES_OF_SEAL_MAX]) expect(sentence).toContain(String(bound));
   });
 
   it('come three at a time from one person', async () => {

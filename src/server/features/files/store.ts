@@ -2,7 +2,7 @@
 // (adapters/file-store.ts), each part under a name that is used once: what this says is there is there, whoever else writes.
 import { randomBytes } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
-import { FILES_OF_ENTRY_MAX, partsOf } from '../../../shared/file-limits.ts';
+import { FILES_OF_SEAL_MAX, partsOf } from '../../../shared/file-limits.ts';
 import type { FileState } from '../../../shared/nouns/files.ts';
 import { lockAccountRow } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
@@ -18,9 +18,6 @@ export interface Reservation {
   bytes: number;
   halvings: number;
 }
-
-/** An entry that is full can exchange all of its files: the new ones are completed before the old ones are erased. */
-const FILES_OF_SEAL_MAX = 2 * FILES_OF_ENTRY_MAX;
 
 const aStoreKey = () => randomBytes(16).toString('hex');
 
