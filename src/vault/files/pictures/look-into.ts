@@ -1,0 +1,101 @@
+// What a file carries besides its picture, said before it is sealed, and the same file without that. The picture itself is never
+// coded anew: its bytes are copied, and what is not known to be needed for it is left out.
+import { BlobBytes, beginsWith, latin, viewOf } from './blob-bytes.ts';
+import { type ExifFacts, plainExif, readExif } from './exif.ts';
+import { walkJpeg } from './jpeg.ts';
+import { PNG_SIGNATURE, walkPng } from './png.ts';
+import type { Walked } from './walked.ts';
+import { walkWebp } from './webp.ts';
+
+/** What a file carries, as a draft keeps it and its form shows it. */
+export interface Carried {
+  /** By the clock of the camera: `2019-05-17T14:30:05`. */
+  takenAt?: string;
+  camera?: string;
+  /** In degrees, north and east positive; `named` where notes of programs name it. */
+  place?: { latitude: number; longitude: number } | 'named';
+  /** Comments, descriptions and the like, which are not read further. */
+  notes?: true;
+  /**
+   * `possible`, or why it cannot be taken out: `unread` for a kind of file that is not understood here, `damaged` for one that is
+   * not whole.
+   */
+  removal: 'possible' | 'unread' | 'damaged';
+}
+
+/** A file that was looked into. */
+export interface LookedInto {
+  /** Null where it carries nothing, as far as such files can. */
+  carried: Carried | null;
+  /** In pixels as they are stored; null where it is no picture that is understood here. */
+  size: Walked['size'];
+  /** The same picture with nothing but its date and how it is turned; null where that cannot be made, or nothing has to be. */
+  without: Blob | null;
+}
+
+/** The largest picture that is walked through, in bytes. */
+const LOOKED_BYTES_MAX = 256 * 1024 ** 2;
+const BEGINNING = 16;
+
+type Format = 'jpeg' | 'png' | 'webp' | 'gif' | 'unread' | 'other';
+
+/** By what it begins with: what a device says of its type may be anything. */
+async function formatOf(file: Blob): Promise<Format> {
+  const start = new Uint8Array(await file.slice(0, BEGINNING).arrayBuffer());
+  if (beginsWith(start, '\xff\xd8\xff')) return 'jpeg';
+  if (beginsWith(start, PNG_SIGNATURE)) return 'png';
+  if (beginsWith(start, 'RIFF') && beginsWith(start.subarray(8), 'WEBP')) return 'webp';
+  if (beginsWith(start, 'GIF8')) return 'gif';
+  // HEIC, AVIF, MP4 and QuickTime; TIFF, and the cameras' own formats, which are made like it.
+  const isBoxed = latin(start.subarray(4, 8)) === 'ftyp';
+  return isBoxed || beginsWith(start, 'II*\0') || beginsWith(start, 'MM\0*') ? 'unread' : 'other';
+}
+
+const NOTHING: LookedInto = { carried: null, size: null, without: null };
+const UNREAD: LookedInto = { ...NOTHING, carried: { removal: 'unread' } };
+
+/** @throws what reading the file throws: it was moved or changed */
+export async function lookInto(file: Blob): Promise<LookedInto> {
+  const format = await formatOf(file);
+  if (format === 'other') return NOTHING;
+  if (format === 'gif') return { ...NOTHING, size: await sizeOfGif(file) };
+  if (format === 'unread' || file.size > LOOKED_BYTES_MAX) return UNREAD;
+  const walk = { jpeg: walkJpeg, png: walkPng, webp: walkWebp }[format];
+  const walked = await walk(file, new BlobBytes(file));
+  const facts = walked.exif ? readExif(walked.exif) : {};
+  const carried = carriedBy(walked, facts);
+  const parts = carried?.removal === 'possible' ? walked.rebuilt?.(plainExif(facts)) : undefined;
+  return {
+    carried,
+    size: walked.size,
+    without: parts ? new Blob(parts, { type: file.type }) : null,
+  };
+}
+
+/** What a GIF may say besides, its comments, is not looked for: cameras make none. */
+async function sizeOfGif(file: Blob): Promise<Walked['size']> {
+  const header = new Uint8Array(await file.slice(0, 10).arrayBuffer());
+  if (header.length < 10) return null;
+  return { width: viewOf(header).getUint16(6, true), height: viewOf(header).getUint16(8, true) };
+}
+
+/** The largest picture that a browser is asked to draw, in pixels: it takes four bytes for each. */
+export const PICTURE_PIXELS_MAX = 2 ** 28;
+
+/** Whether a picture says that it is too large to be drawn, as one that was made to fill a memory does. */
+export const isTooLargeToDraw = (size: Walked['size']): boolean =>
+  size !== null && size.width * size.height > PICTURE_PIXELS_MAX;
+
+function carriedBy({ exif, hasNotes, notesNamePlace, rebuilt }: Walked, facts: ExifFacts): Carried | null {
+  if (exif === null && !hasNotes && rebuilt) return null;
+  const { takenAt, camera } = facts;
+  const place = facts.place ?? (notesNamePlace ? 'named' : undefined);
+  return {
+    ...(takenAt && { takenAt }),
+    ...(camera && { camera }),
+    ...(place && { place }),
+    // Exif always has more than is told of it: settings, serial numbers, what its maker has written.
+    ...((hasNotes || exif !== null) && { notes: true as const }),
+    removal: rebuilt ? 'possible' : 'damaged',
+  };
+}
