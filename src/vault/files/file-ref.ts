@@ -35,6 +35,8 @@ export interface FileRef {
   thumbnail?: Thumbnail;
   /** When a picture was taken or a recording made, where that was, as its maker's clock said: `2019-05-17T14:30:05`. */
   takenAt?: string;
+  /** Of a recording that was made in files of fifteen minutes: 16 bytes in base64url that all of them have, and which it is, from 1. */
+  recording?: { id: string; part: number };
 }
 
 /** What opened details say of files. */
@@ -108,13 +110,14 @@ function fileOf(item: unknown): FileRef | null {
   const { id, key, root, name, type, bytes, ...more } = item as Json;
   if (!isBytes(id, ID_LENGTH) || !isBytes(key, FILE_KEY_LENGTH) || !isBytes(root, ROOT_LENGTH)) return null;
   if (typeof name !== 'string' || typeof type !== 'string' || !isCount(bytes)) return null;
-  const { width, height, seconds, thumbnail, takenAt } = more;
+  const { width, height, seconds, thumbnail, takenAt, recording } = more;
   return {
     ...{ id, key, root, name: tidyName(name), type: tidyType(type), bytes },
     ...(isPixels(width) && isPixels(height) && { width, height }),
     ...(isSeconds(seconds) && { seconds }),
     ...(isThumbnail(thumbnail) && { thumbnail: { type: thumbnail.type, data: thumbnail.data } }),
     ...(isTime(takenAt) && { takenAt }),
+    ...(isRecording(recording) && { recording: { id: recording.id, part: recording.part } }),
   };
 }
 
@@ -148,6 +151,12 @@ function isBytes(value: unknown, length: number): value is string {
   } catch {
     return false;
   }
+}
+
+function isRecording(value: unknown): value is NonNullable<FileRef['recording']> {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, part } = value as Json;
+  return isBytes(id, ID_LENGTH) && isCount(part) && part > 0;
 }
 
 function isThumbnail(value: unknown): value is Thumbnail {

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import type { Memory } from '../../../shared/nouns/memory.ts';
 import { openBrowser } from '../../testing/browser.tsx';
 import { expectDraft } from '../../testing/drafts.ts';
+import { add, aFile, isFileCall, refused } from '../../testing/files-of-memories.ts';
 import { anInstance } from '../../testing/instance.ts';
 import type { Member } from '../../testing/member.ts';
 import {
@@ -187,3 +188,26 @@ test.each([
     expect((await findRow('The gate')).textContent).toMatch(/17 May.*garden/);
   },
 );
+
+test('a draft with a file under way says why it is not sealed where a server hides what was there', async () => {
+  const member = await openMemoryVault(instance());
+  const { browser } = member;
+  await sealMemory(member, memory('The gate', { day: '2019-05-17', tags: 'garden' }));
+  await editMemory(member, await findRow('The gate'));
+  await typeMemory(member, { content: 'It was green.' });
+  const mend = browser.network.intercept(async (request, forward) =>
+    isFileCall(request) ? refused() : forward(),
+  );
+  await add(member, aFile('Hives.txt'));
+  await within(await memoryForm()).findByText('Not kept.');
+  await expectDraft(member, 'Hives.txt');
+  mend();
+  hideDetails(member, { details: null });
+  await browser.reload();
+  await press(browser, 'Edit', await screen.findByRole('dialog'));
+  const form = within(await memoryForm());
+  await form.findByText(/^It has a date or tags, and this server does not show them/);
+  await finishMemory(member);
+  await form.findByText(/^Not sealed\. This server does not show its date and tags/);
+  expect(textIn(form.getByRole('textbox', { name: 'Memory' }))).toBe('It was green.');
+});

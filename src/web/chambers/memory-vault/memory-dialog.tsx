@@ -11,9 +11,11 @@ import {
   DetailsFields,
   type DetailsForm,
   type DetailsProblem,
+  detailsAt,
   detailsForm,
   detailsOf,
   detailsProblem,
+  isUndated,
 } from '../../vault/entries/details-fields.tsx';
 import { EntryDialog } from '../../vault/entries/entry-dialog.tsx';
 import type { Memories, MemoryDraft, OpenedMemory } from '../../vault/entries/memories.ts';
@@ -151,6 +153,7 @@ export function MemoryDialog(props: DialogProps) {
       busyLabel="Sealing..."
       editing={memory !== undefined}
       entry={entry}
+      onDateTaken={isUndated(form) ? (moment) => change(detailsAt(moment)) : undefined}
       onClose={onClose}
     >
       <TitledFields

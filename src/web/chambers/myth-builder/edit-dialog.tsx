@@ -7,9 +7,11 @@ import {
   DetailsFields,
   type DetailsForm,
   type DetailsProblem,
+  detailsAt,
   detailsForm,
   detailsOf,
   detailsProblem,
+  isUndated,
 } from '../../vault/entries/details-fields.tsx';
 import { EntryDialog } from '../../vault/entries/entry-dialog.tsx';
 import type { MythDraft, Myths, OpenedMyth } from '../../vault/entries/myths.ts';
@@ -86,6 +88,7 @@ export function EditDialog({
       busyLabel="Sealing..."
       editing
       entry={entry}
+      onDateTaken={isUndated(form) ? (moment) => change(detailsAt(moment)) : undefined}
       otherFacts={<span>{storyLabel(myth.storyType)}</span>}
       onClose={onClose}
     >

@@ -17,9 +17,11 @@ import {
   DetailsFields,
   type DetailsForm,
   type DetailsProblem,
+  detailsAt,
   detailsForm,
   detailsOf,
   detailsProblem,
+  isUndated,
 } from '../../vault/entries/details-fields.tsx';
 import { EntryDialog } from '../../vault/entries/entry-dialog.tsx';
 import { knownName, type Person } from '../../vault/entries/people.ts';
@@ -124,6 +126,7 @@ export function MomentDialog(props: DialogProps) {
       busyLabel="Sealing..."
       editing={moment !== undefined}
       entry={entry}
+      onDateTaken={isUndated(form) ? (taken) => change(detailsAt(taken)) : undefined}
       otherFacts={
         beside && (
           <>

@@ -53,6 +53,15 @@ export function detailsForm(entry: Written | undefined): Required<DetailsForm> {
   return { ...EMPTY, precision: date.precision, year, part, about, tags };
 }
 
+/** Whether nothing was said yet of when it happened. */
+export const isUndated = (form: DetailsForm): boolean => stampOf(form) === '';
+
+/** What the fields hold once a moment is taken over, `2019-05-17T14:30:05`. */
+export function detailsAt(moment: string): DetailsForm {
+  const [day = '', time = ''] = moment.split('T');
+  return { ...EMPTY, day, time: time.slice(0, 5) };
+}
+
 /** In EDTF; empty where nothing was typed. What was typed may be no date. */
 function stampOf({ precision, day, time, part, year, about }: DetailsForm): string {
   const typed = { ...EMPTY, ...noHoles({ precision, day, time, part, year, about }) };

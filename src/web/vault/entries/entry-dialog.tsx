@@ -49,6 +49,8 @@ interface EntryDialogProps {
     save: () => Promise<void>;
     keepBoth: () => Promise<void>;
   };
+  /** Takes the moment over at which a photo was taken, `2019-05-17T14:30:05`. Absent where it has a date, or none can be. */
+  onDateTaken?: ((moment: string) => void) | undefined;
   /** What else the other version says, besides its texts. */
   otherFacts?: ReactNode;
   onClose: () => void;
@@ -56,7 +58,8 @@ interface EntryDialogProps {
 }
 
 export function EntryDialog(props: EntryDialogProps) {
-  const { title, noun, saveLabel, busyLabel, editing, entry, otherFacts, onClose, children } = props;
+  const { title, noun, saveLabel, busyLabel, editing, entry, onDateTaken, otherFacts, onClose, children } =
+    props;
   const {
     busy,
     isSlow = false,
@@ -121,7 +124,7 @@ export function EntryDialog(props: EntryDialogProps) {
       <div ref={fields} className="contents">
         <WholePageContext value={page}>{children}</WholePageContext>
       </div>
-      {files && <FilesField files={files} />}
+      {files && <FilesField files={files} onDateTaken={onDateTaken} />}
       {!editing && link && <LinkChoice {...link} />}
       <SealFailure error={refusal} />
       <StillSealing isSlow={isSlow} />

@@ -6,9 +6,9 @@ import { useState } from 'react';
 import { SealError } from '../../../crypto/errors.ts';
 import { newSealId } from '../../../crypto/seal.ts';
 import { ApiError } from '../../../vault/api/api-error.ts';
-import { whoseDetailsAreHidden } from '../../../vault/book/hidden-details.ts';
+import { DetailsHidden, whoseDetailsAreHidden } from '../../../vault/book/hidden-details.ts';
 import { canEditDetails } from '../../../vault/entries/details.ts';
-import { FileNotWhole } from '../../../vault/files/problems.ts';
+import { FileNotWhole, FilesNotWritten } from '../../../vault/files/problems.ts';
 import {
   draftOf,
   type EntryDraft,
@@ -18,7 +18,14 @@ import {
 } from '../../../vault/kinds/entry-kind.ts';
 import { EarlierIsLocked } from '../../../vault/outbox/entry-writer.ts';
 import { toast } from '../../ui/toaster.tsx';
-import { type DraftFiles, type FormFiles, NO_FILES, settled, withFiles } from '../files/draft-files.ts';
+import {
+  type DraftFiles,
+  type FormFiles,
+  NO_FILES,
+  NOT_CHANGED_HERE,
+  settled,
+  withFiles,
+} from '../files/draft-files.ts';
 import { stillOnTheirWay } from '../files/files-waited-for.ts';
 import { bookKey } from '../session/book-key.ts';
 import { useVault } from '../session/vault-context.ts';
@@ -127,6 +134,12 @@ function formFiles<Form extends object>(
   };
 }
 
+/** Why the files of an entry cannot be changed; null where they can. */
+function whyFilesAreFixed(hidesDetails: boolean, entry: OpenedEntry | undefined): Error | null {
+  if (hidesDetails) return new DetailsHidden();
+  return entry && !canEditDetails(entry.detailsText) ? new FilesNotWritten(NOT_CHANGED_HERE) : null;
+}
+
 /** What is to be sealed, with its files. @param changed the entry that it replaces; null for a new one @throws FilesNotWritten */
 function draftWithFiles<N extends EntryType>(
   draft: EntryDraft<N>,
@@ -157,6 +170,7 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
   const [gone, setGone] = useState<Gone | null>(null);
   const hidesDetails = useHidesDetails(entry);
   const files = formFiles(draft, other ?? entry);
+  const whyNoFiles = whyFilesAreFixed(hidesDetails, entry);
   // A draft that was begun on an older version must not replace a newer one unseen.
   const beside = other ?? (entry && restored && form.base !== entry.version ? entry : null);
 
@@ -186,7 +200,11 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
   }
 
   async function attempt(work: (draft: EntryDraft<N>) => Promise<N['entry']>, changed: OpenedEntry | null) {
-    if (stillOnTheirWay(files.value) > 0) return;
+    if (stillOnTheirWay(files.value) > 0) {
+      // They are sent while their field is shown, which it is not: nothing else would say why nothing happens.
+      if (whyNoFiles) tell(whyNoFiles);
+      return;
+    }
     const worded = toDraft(form);
     setTried(!worded);
     if (!worded) return;
@@ -236,7 +254,7 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
     /** Set once the entry turned out to be deleted elsewhere; what was written is still here. */
     gone,
     /** Its files, and how they are changed; null where its details cannot be. */
-    files: hidesDetails || (entry && !canEditDetails(entry.detailsText)) ? null : files,
+    files: whyNoFiles ? null : files,
     save: () =>
       attempt(
         async (draft) => {

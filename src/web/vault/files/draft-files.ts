@@ -2,6 +2,7 @@
 // away. It is kept with the draft, sealed; the files themselves are not.
 import { FILES_OF_ENTRY_MAX } from '../../../shared/file-limits.ts';
 import { type FileRef, type FilesProblem, readFiles, writeFiles } from '../../../vault/files/file-ref.ts';
+import type { Carried } from '../../../vault/files/pictures/look-into.ts';
 import { FilesNotWritten } from '../../../vault/files/problems.ts';
 
 /** A file that was chosen: what is said of it, and how far it is. */
@@ -10,6 +11,12 @@ export interface AddedFile extends Omit<FileRef, 'root'> {
   root: string | null;
   /** Whether the server has all of it. */
   isWhole: boolean;
+  /** What it carries besides; absent where that is nothing, or is not known yet. */
+  carried?: Carried;
+  /** Whether it is sealed without its place and all else that is not the picture; absent before it was looked into. */
+  placeRemoved?: boolean;
+  /** How long it is as it was chosen, in bytes, where it was looked into. */
+  chosenBytes?: number;
 }
 
 export interface DraftFiles {
@@ -48,8 +55,11 @@ export function settled(details: string | null | undefined, files: DraftFiles): 
   return isAllLeft ? files : { added, removed };
 }
 
+/** Said of details of a later form, or that do not open. */
+export const NOT_CHANGED_HERE = 'Its files were written by a newer version, and cannot be changed here.';
+
 const notWritten: Record<FilesProblem, string> = {
-  'unknown-details': 'Its files were written by a newer version, and cannot be changed here.',
+  'unknown-details': NOT_CHANGED_HERE,
   'too-many': `An entry has ${FILES_OF_ENTRY_MAX} files at most.`,
   'no-room': 'There is no room for so many files in one entry. Take some of them away.',
 };
@@ -57,7 +67,10 @@ const notWritten: Record<FilesProblem, string> = {
 /** What was added, as it is described where it is sealed. Only once all of it was read here. */
 export const refsOf = ({ added }: DraftFiles): FileRef[] => added.map(refOf);
 
-const refOf = ({ isWhole: _, root, ...file }: AddedFile): FileRef => ({ ...file, root: root ?? '' });
+function refOf(added: AddedFile): FileRef {
+  const { isWhole: _whole, carried: _carried, placeRemoved: _removed, chosenBytes: _chosen, ...file } = added;
+  return { ...file, root: file.root ?? '' };
+}
 
 /**
  * Details with the files that a form leaves and adds.

@@ -4,6 +4,8 @@ import { formatBytes } from '../../../shared/nouns/usage.ts';
 import type { FileRef } from '../../../vault/files/file-ref.ts';
 import { Button } from '../../ui/button.tsx';
 import { PlanLimit } from '../plan/plan-limit.tsx';
+import { CarriedFacts } from './carried-facts.tsx';
+import type { AddedFile } from './draft-files.ts';
 import { FilePicture } from './file-picture.tsx';
 import type { UploadState } from './upload-queue.ts';
 
@@ -11,7 +13,7 @@ import type { UploadState } from './upload-queue.ts';
 export type RowState = UploadState | { is: 'sealed' | 'whole' };
 
 interface RowProps {
-  file: Omit<FileRef, 'root'>;
+  file: Omit<FileRef, 'root'> & Pick<AddedFile, 'carried' | 'placeRemoved'>;
   state: RowState;
   onPause?: () => void;
   onResume?: () => void;
@@ -19,11 +21,13 @@ interface RowProps {
   onAskAgain?: () => void;
   /** The same file, chosen again. */
   onChoose?: (file: File) => void;
+  /** Whether it is sealed without its place. Absent where that cannot be chosen any more. */
+  onRemovePlace?: ((isRemoved: boolean) => void) | undefined;
   onRemove: () => void;
 }
 
 /** What stands behind the size of a file. */
-function wordsOf(state: RowState): string | null {
+function wordsOf(state: RowState, isRecorded: boolean): string | null {
   switch (state.is) {
     case 'sealed':
       return null;
@@ -34,6 +38,7 @@ function wordsOf(state: RowState): string | null {
     case 'paused':
       return 'Paused';
     case 'lost':
+      if (isRecorded) return 'The page was left before it was sent: it is lost. Remove it here';
       return 'Choose it once more: this browser has lost sight of it';
     case 'gone':
       return 'This server no longer has this file (it keeps those of drafts for thirty days). Choose it once more.';
@@ -54,9 +59,10 @@ function progressWords(progress: Progress): string {
   return progress?.doing === 'sending' ? `Sealed and sent, ${share}%` : `Being read, ${share}%`;
 }
 
-export function FileRow({ file, state, onPause, onResume, onAskAgain, onChoose, onRemove }: RowProps) {
+export function FileRow(props: RowProps) {
+  const { file, state, onPause, onResume, onAskAgain, onChoose, onRemovePlace, onRemove } = props;
   const { name, bytes } = file;
-  const words = wordsOf(state);
+  const words = wordsOf(state, file.recording !== undefined);
   const share = state.is === 'underway' ? shareOf(state.progress) : undefined;
   return (
     <li className="grid grid-cols-[3.25rem_1fr] items-center gap-x-4 gap-y-2 border-b border-line py-3 sm:grid-cols-[3.25rem_1fr_auto]">
@@ -90,13 +96,21 @@ export function FileRow({ file, state, onPause, onResume, onAskAgain, onChoose, 
             Ask again
           </Button>
         )}
-        {(state.is === 'lost' || state.is === 'gone') && onChoose && (
+        {(state.is === 'lost' || state.is === 'gone') && onChoose && !file.recording && (
           <ChooseAgain name={name} onChoose={onChoose} />
         )}
         <Button tone="caps" aria-label={`Remove ${name}`} onClick={onRemove}>
           Remove
         </Button>
       </div>
+      {file.carried && (
+        <CarriedFacts
+          name={name}
+          carried={file.carried}
+          isRemoved={file.placeRemoved === true}
+          onRemove={onRemovePlace}
+        />
+      )}
       {state.is === 'underway' && (
         <div
           role="progressbar"

@@ -8,18 +8,24 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { toLocalStamp } from '../../../shared/local-stamp.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { useVault } from '../session/vault-context.ts';
+import { DateOffered } from './carried-facts.tsx';
 import { type AddedFile, type FormFiles, filesLeft } from './draft-files.ts';
 import { FileRow, type RowState } from './file-row.tsx';
-import { UploadQueue, type UploadState, whyNotTaken } from './upload-queue.ts';
+import { UploadQueue, type UploadState } from './upload-queue.ts';
+import { useAskBeforeLeaving } from './voice/ask-before-leaving.ts';
+import type { RecordedFile } from './voice/recorded-file.ts';
+import { VoiceRecorder } from './voice/voice-recorder-part.ts';
+import { whyNotTaken } from './why-not-sent.ts';
 
 /** The uploads of a form, for as long as it stands open. */
-function useUploads({ value, details, update, keep }: FormFiles) {
+function useUploads({ value, details, update, keep }: FormFiles, removesPlace: boolean) {
   const vault = useVault();
   const form = { vault, update, keep };
-  const [queue] = useState(() => new UploadQueue(form));
+  const [queue] = useState(() => new UploadQueue(form, removesPlace));
   const states = useSyncExternalStore(queue.subscribe, queue.snapshot);
   const { added } = value;
   const sync = useEffectEvent(() => queue.sync(form, added));
@@ -59,13 +65,29 @@ const isUnchosen = (state: UploadState | undefined): boolean => state?.is === 'l
 const said = ({ isWhole }: AddedFile, state: UploadState | undefined): RowState =>
   isWhole ? { is: 'whole' } : (state ?? { is: 'waiting' });
 
-export default function FilesField({ files }: { files: FormFiles }) {
+export interface FieldProps {
+  files: FormFiles;
+  /** Whether pictures are sealed without their place unless somebody says otherwise, as for what others are given. */
+  removePlaceByDefault?: boolean;
+  /** Takes the moment over at which a photo was taken. Absent where the entry has a date, or has none at all. */
+  onDateTaken?: ((moment: string) => void) | undefined;
+}
+
+export default function FilesField({ files, removePlaceByDefault = false, onDateTaken }: FieldProps) {
   const { value, details, update } = files;
-  const { queue, states } = useUploads(files);
+  const { queue, states } = useUploads(files, removePlaceByDefault);
   const section = useRef<HTMLElement>(null);
   const [refused, setRefused] = useState<string | null>(null);
+  const [isRecording, setRecording] = useState(false);
   const label = useId();
   const left = filesLeft(details, value);
+  // What is recorded while a form is left arrives after it was drawn last.
+  const latest = useRef(value.added);
+  latest.current = value.added;
+  // What was recorded cannot be chosen once more.
+  useAskBeforeLeaving(
+    value.added.some(({ id, recording, isWhole }) => recording && !isWhole && queue.isAtHand(id)),
+  );
 
   function take(chosen: readonly File[]) {
     let there = left.length + value.added.length;
@@ -74,7 +96,8 @@ export default function FilesField({ files }: { files: FormFiles }) {
     for (const file of chosen) {
       // What was begun before the page was left, chosen again.
       const begun = value.added.find(
-        ({ id, name, bytes }) => isUnchosen(states.get(id)) && name === file.name && bytes === file.size,
+        ({ id, name, bytes, chosenBytes = bytes }) =>
+          isUnchosen(states.get(id)) && name === file.name && chosenBytes === file.size,
       );
       if (begun) queue.choose(begun.id, file);
       else {
@@ -85,6 +108,17 @@ export default function FilesField({ files }: { files: FormFiles }) {
     }
     setRefused(why);
     if (more.length > 0) update(({ added, removed }) => ({ added: [...added, ...more], removed }));
+  }
+
+  /** What was recorded here, as a file like any other. @returns its number; null where it is not taken */
+  function takeRecorded({ file, seconds, begunAt, recording }: RecordedFile): string | null {
+    const why = whyNotTaken(file, left.length + latest.current.length);
+    setRefused(why);
+    if (why !== null) return null;
+    const takenAt = `${toLocalStamp(new Date(begunAt))}:00`;
+    const recorded = queue.add(file, { seconds, takenAt, recording });
+    update(({ added, removed }) => ({ added: [...added, recorded], removed }));
+    return recorded.id;
   }
 
   function remove(id: string) {
@@ -119,12 +153,23 @@ export default function FilesField({ files }: { files: FormFiles }) {
               onResume={() => queue.resume(file.id)}
               onAskAgain={() => queue.askAgain(file.id)}
               onChoose={(again) => queue.choose(file.id, again)}
+              onRemovePlace={
+                queue.isAtHand(file.id) ? (isRemoved) => queue.removePlace(file.id, isRemoved) : undefined
+              }
               onRemove={() => remove(file.id)}
             />
           ))}
         </ul>
       )}
-      <Chooser isOver={isOver} onChoose={take} />
+      {onDateTaken && <DateOffered added={value.added} onTake={onDateTaken} />}
+      <Chooser isOver={isOver} onChoose={take} onRecord={isRecording ? null : () => setRecording(true)} />
+      {isRecording && (
+        <VoiceRecorder
+          onFile={takeRecorded}
+          onDiscard={(ids) => ids.forEach(remove)}
+          onClose={() => setRecording(false)}
+        />
+      )}
       {refused && (
         <p role="alert" className="text-small text-blood wrap-anywhere">
           {refused}
@@ -148,7 +193,14 @@ export default function FilesField({ files }: { files: FormFiles }) {
 }
 
 /** The button that opens the browser's own dialog, which on a phone offers its camera; and where files are dropped. */
-function Chooser({ isOver, onChoose }: { isOver: boolean; onChoose: (files: readonly File[]) => void }) {
+interface ChooserProps {
+  isOver: boolean;
+  onChoose: (files: readonly File[]) => void;
+  /** Null while it is recorded. */
+  onRecord: (() => void) | null;
+}
+
+function Chooser({ isOver, onChoose, onRecord }: ChooserProps) {
   const id = useId();
   return (
     <div
@@ -169,9 +221,16 @@ function Chooser({ isOver, onChoose }: { isOver: boolean; onChoose: (files: read
         }}
         onChange={({ target }) => onChoose([...(target.files ?? [])])}
       />
-      <Button size="small" onClick={() => document.getElementById(id)?.click()}>
-        Add photos or files
-      </Button>
+      <span className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <Button size="small" onClick={() => document.getElementById(id)?.click()}>
+          Add photos or files
+        </Button>
+        {onRecord && (
+          <Button tone="caps" onClick={onRecord}>
+            Record your voice
+          </Button>
+        )}
+      </span>
       <span className="text-small text-shade max-sm:hidden">or drop or paste them here</span>
     </div>
   );

@@ -4,7 +4,8 @@ import { sealedLength } from '../../../crypto/file-layout.ts';
 import { FILE_BYTES_MAX } from '../../../shared/file-limits.ts';
 import { createFileServer } from '../../testing/file-server.ts';
 import { type DraftFiles, NO_FILES } from './draft-files.ts';
-import { type QueueForm, UploadQueue, whyNotTaken } from './upload-queue.ts';
+import { type QueueForm, UploadQueue } from './upload-queue.ts';
+import { whyNotTaken } from './why-not-sent.ts';
 
 const aFile = (seed: number) => new File([new Uint8Array(3000).fill(seed)], 'Hives.txt');
 

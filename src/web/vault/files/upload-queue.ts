@@ -1,15 +1,13 @@
 // The files of one form on their way to the server, one after the other, for as long as the form stands open.
 import { fromBase64Url, toBase64Url } from '../../../crypto/base64.ts';
 import { FileChangedError, newFile } from '../../../crypto/file.ts';
-import { sealedLength } from '../../../crypto/file-layout.ts';
-import { FILE_BYTES_MAX, FILES_OF_ENTRY_MAX } from '../../../shared/file-limits.ts';
-import { formatBytes } from '../../../shared/nouns/usage.ts';
-import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { eraseUnclaimed, type FilesVault, isStillThere } from '../../../vault/files/file-calls.ts';
 import { tidyName, tidyType } from '../../../vault/files/file-name.ts';
-import { PartsRefused, type UploadProgress, uploadFile } from '../../../vault/files/upload.ts';
+import { isTooLargeToDraw, type LookedInto, lookInto } from '../../../vault/files/pictures/look-into.ts';
+import { type UploadProgress, uploadFile } from '../../../vault/files/upload.ts';
 import type { AddedFile, DraftFiles } from './draft-files.ts';
 import { pictureOf } from './thumbnail.ts';
+import { whyNotSent } from './why-not-sent.ts';
 
 /**
  * How far one file is. `lost`: the page was left since it was chosen, so that it has to be chosen again. `gone`: the server had
@@ -37,26 +35,6 @@ function chosenOn({ api }: FilesVault): Map<string, File> {
   return chosen;
 }
 
-/** What a person is told when a file could not be sent. */
-export function whyNotSent(error: unknown): string {
-  if (error instanceof FileChangedError)
-    return 'This is not the file that was begun, or it was changed since. Remove it here, and add it anew.';
-  if (error instanceof PartsRefused)
-    return 'Something between this browser and the server takes no files, not even in pieces of 256 KB. The server’s administrator can change that.';
-  if (error instanceof DOMException && error.name !== 'AbortError')
-    return 'It can no longer be read: it was moved, changed or deleted since it was chosen.';
-  return sentenceOf(error);
-}
-
-/** Why a file is not taken; null where it is. @param there how many the entry has */
-export function whyNotTaken({ name, size }: File, there: number): string | null {
-  if (there >= FILES_OF_ENTRY_MAX)
-    return `“${tidyName(name)}” was not added. An entry has ${FILES_OF_ENTRY_MAX} files at most.`;
-  return sealedLength(size) > FILE_BYTES_MAX
-    ? `“${tidyName(name)}” was not added. The largest file that is taken has ${formatBytes(FILE_BYTES_MAX)}.`
-    : null;
-}
-
 export class UploadQueue {
   private form: QueueForm;
   private files: readonly AddedFile[] = [];
@@ -67,9 +45,14 @@ export class UploadQueue {
   private readonly asked = new Set<string>();
   private running: { id: string; end: AbortController } | null = null;
   private readonly listeners = new Set<() => void>();
+  /** What was found in files that were chosen; null where one could not be read. */
+  private readonly looks = new Map<string, Promise<LookedInto | null>>();
+  private readonly removesPlace: boolean;
 
-  constructor(form: QueueForm) {
+  /** @param removesPlace whether a picture that was added is sealed without its place, unless its owner says otherwise */
+  constructor(form: QueueForm, removesPlace = false) {
     this.form = form;
+    this.removesPlace = removesPlace;
   }
 
   private get chosen(): Map<string, File> {
@@ -93,8 +76,28 @@ export class UploadQueue {
     for (const file of files) {
       this.renew(file);
       if (!file.isWhole && !this.states.has(file.id)) this.putInLine(file.id);
+      const chosen = file.root === null ? this.chosen.get(file.id) : undefined;
+      if (chosen && !this.looks.has(file.id)) this.looks.set(file.id, this.look(file.id, chosen));
     }
     this.forward();
+  }
+
+  /** Says what a file carries, before anything of it is sealed. */
+  private async look(id: string, chosen: File): Promise<LookedInto | null> {
+    // What cannot be read is told when it is sent.
+    const looked = await lookInto(chosen).catch(() => null);
+    const added = this.files.find((file) => file.id === id);
+    if (looked?.carried && added?.root === null) {
+      const { carried, without } = looked;
+      const placeRemoved = without !== null && (added.placeRemoved ?? this.removesPlace);
+      const bytes = placeRemoved ? without.size : chosen.size;
+      const { takenAt } = carried;
+      this.change(id, {
+        ...{ carried, placeRemoved, bytes, chosenBytes: chosen.size },
+        ...(takenAt && { takenAt }),
+      });
+    }
+    return looked;
   }
 
   /**
@@ -141,13 +144,13 @@ export class UploadQueue {
     this.states = new Map();
   }
 
-  /** A file that was chosen, as the draft keeps it from now on. */
-  add(file: File): AddedFile {
+  /** A file that was chosen, as the draft keeps it from now on. @param known what is known of it besides, of a recording */
+  add(file: File, known: Pick<AddedFile, 'seconds' | 'takenAt' | 'recording'> = {}): AddedFile {
     const { id, key } = newFile();
     this.chosen.set(id, file);
     const name = tidyName(file.name);
     const type = tidyType(file.type);
-    return { id, key: toBase64Url(key), name, type, bytes: file.size, root: null, isWhole: false };
+    return { ...known, id, key: toBase64Url(key), name, type, bytes: file.size, root: null, isWhole: false };
   }
 
   /**
@@ -156,21 +159,47 @@ export class UploadQueue {
    */
   choose(id: string, file: File): void {
     const begun = this.files.find((one) => one.id === id);
-    if (begun && begun.bytes !== file.size) {
+    if (begun && (begun.chosenBytes ?? begun.bytes) !== file.size) {
       this.tell(id, { is: 'failed', why: whyNotSent(new FileChangedError()), error: null });
       return;
     }
     if (begun?.root === null) {
-      const anew = this.add(file);
-      this.form.update(({ added, removed }) => ({
-        added: added.map((one) => (one.id === id ? anew : one)),
-        removed,
-      }));
-      this.remove(id);
+      this.replace(begun, file, begun.placeRemoved);
       return;
     }
     this.chosen.set(id, file);
     this.resume(id);
+  }
+
+  /** Whether a file can be sealed with or without its place by now: the page has what was chosen. */
+  isAtHand = (id: string): boolean => this.chosen.has(id);
+
+  /** A file with or without its place is another file: what has arrived of this one is erased. */
+  removePlace(id: string, isRemoved: boolean): void {
+    const begun = this.files.find((one) => one.id === id);
+    const file = this.chosen.get(id);
+    if (begun && file) this.replace(begun, file, isRemoved);
+  }
+
+  /** The same file under another number and key. */
+  private replace(begun: AddedFile, file: File, placeRemoved: boolean | undefined): void {
+    const { width, height, thumbnail, carried, seconds, takenAt, recording } = begun;
+    const anew: AddedFile = {
+      ...this.add(file, {
+        ...(seconds !== undefined && { seconds }),
+        ...(takenAt && { takenAt }),
+        ...(recording && { recording }),
+      }),
+      ...(width && height && { width, height }),
+      ...(thumbnail && { thumbnail }),
+      ...(carried && { carried }),
+      ...(placeRemoved !== undefined && { placeRemoved }),
+    };
+    this.form.update(({ added, removed }) => ({
+      added: added.map((one) => (one.id === begun.id ? anew : one)),
+      removed,
+    }));
+    this.remove(begun.id);
   }
 
   pause(id: string): void {
@@ -186,9 +215,11 @@ export class UploadQueue {
   /** It is taken out of the form: what has arrived of it is erased, unless an entry has it. */
   remove(id: string): void {
     if (this.running?.id === id) this.running.end.abort();
+    // Nothing leaves before its root is known. What was begun by a page before may have left without.
+    const hasLeft = !this.chosen.has(id) || this.files.find((file) => file.id === id)?.root !== null;
     this.chosen.delete(id);
     this.forget(id);
-    void eraseUnclaimed(this.form.vault, id);
+    if (hasLeft) void eraseUnclaimed(this.form.vault, id);
   }
 
   private has(id: string): boolean {
@@ -218,16 +249,27 @@ export class UploadQueue {
     });
   }
 
-  private async send(added: AddedFile, file: File, signal: AbortSignal): Promise<void> {
-    const { id } = added;
+  /** A file as it is sealed. @throws FileChangedError where it was begun otherwise; what reading it throws */
+  private async asSealed(id: string, chosen: File): Promise<Blob> {
+    const looked = await this.looks.get(id);
+    const added = this.files.find((file) => file.id === id);
+    if (added?.root === null && !isTooLargeToDraw(looked?.size ?? null))
+      this.change(id, await pictureOf(chosen));
+    if (!added?.placeRemoved) return chosen;
+    const { without } = looked ?? (await lookInto(chosen));
+    if (without?.size !== added.bytes) throw new FileChangedError();
+    return without;
+  }
+
+  private async send({ id, key, root: begun }: AddedFile, chosen: File, signal: AbortSignal): Promise<void> {
     this.tell(id, { is: 'underway', progress: null });
     try {
-      if (added.root === null) this.change(id, await pictureOf(file));
+      const file = await this.asSealed(id, chosen);
       signal.throwIfAborted();
       const root = await uploadFile(
         this.form.vault,
         file,
-        { id, key: fromBase64Url(added.key), root: added.root },
+        { id, key: fromBase64Url(key), root: begun },
         {
           signal,
           onProgress: (progress) => !signal.aborted && this.tell(id, { is: 'underway', progress }),
