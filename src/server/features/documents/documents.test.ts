@@ -495,6 +495,14 @@ describe('documents', () => {
       }
     });
 
+    it('have the service worker of players beside them, which is asked for anew and may fetch nothing', async () => {
+      const { status, headers } = await instance.request('GET', '/media-worker.js');
+      expect(status).toBe(200);
+      expect(headers.get('content-type')).toContain('text/javascript');
+      expect(headers.get('cache-control')).toBe('no-cache');
+      expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+    });
+
     it.each([
       '/assets/missing.js',
       '/assets/',

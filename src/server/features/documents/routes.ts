@@ -158,6 +158,13 @@ export function documentRoutes(app: Hono, deps: Deps, { hasAdministrator }: Docu
     app.get(file, asFile(file, `public, max-age=${DAY}`), serveStatic({ root }));
   }
 
+  // Its policy is that of every answer that sets none: it may fetch nothing by itself.
+  app.get(
+    '/media-worker.js',
+    asFile('/media-worker.js', 'no-cache'),
+    serveStatic({ root, precompressed: true }),
+  );
+
   // The licence wants whoever uses this server to be able to get its source.
   const { sourceUrl } = deps.config;
   app.get(SOURCE_PATH, asFile(SOURCE_PATH, 'no-cache'), async (c, next) => {

@@ -6,7 +6,11 @@ import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { FileExchanged, FileMissing, openFile, saveFile } from '../../../vault/files/download.ts';
 import { UNKNOWN_TYPE } from '../../../vault/files/file-name.ts';
 import type { FileRef } from '../../../vault/files/file-ref.ts';
+import type { FileSource } from '../../../vault/files/file-source.ts';
+import { isTooLargeToDraw, lookInto } from '../../../vault/files/pictures/look-into.ts';
 import { useFileSource } from './file-sources.ts';
+import { playByRange } from './played-by-range.ts';
+import { RANGED_FROM, SHOWN_BYTES_MAX, type ShownAs, shownAs } from './shown-inline.ts';
 
 /** What a person is told when a file does not open. */
 export function whyNotOpened(error: unknown): string {
@@ -14,7 +18,23 @@ export function whyNotOpened(error: unknown): string {
     return 'This server does not have this file, or does not give it out any more. What names it is still here.';
   if (error instanceof FileExchanged)
     return 'What this server gave is not the file that was sealed, or not all of it. It is not shown.';
+  if (error instanceof PictureTooLarge)
+    return 'This picture says that it is larger than a browser can draw. It is not shown. Download it to look at it.';
   return sentenceOf(error);
+}
+
+/** A picture of a few bytes may say that it has billions of pixels: drawing it would fill the memory. */
+class PictureTooLarge extends Error {}
+
+/** A whole file as it is shown. @throws as `openFile`; PictureTooLarge */
+async function openShown(
+  source: FileSource,
+  file: FileRef,
+  options: Parameters<typeof openFile>[3],
+): Promise<Blob> {
+  const blob = await openFile(source, asKept(file), file.type, options);
+  if (shownAs(file) === 'image' && isTooLargeToDraw((await lookInto(blob)).size)) throw new PictureTooLarge();
+  return blob;
 }
 
 const asKept = ({ id, key, root, bytes }: FileRef) => ({
@@ -25,35 +45,61 @@ const asKept = ({ id, key, root, bytes }: FileRef) => ({
 
 export type Opened =
   | { is: 'opening'; done: number }
-  | { is: 'open'; url: string }
+  | { is: 'open'; url: string; isRanged: boolean }
   | { is: 'failed'; why: string };
 
-/** Opens a file for as long as it is shown. Its address is revoked after that. */
-export function useOpenedFile(file: FileRef, isWanted: boolean): Opened {
+const UNPLAYABLE = {
+  kind: 'This browser cannot play it. Download it to play it with another program.',
+  size: 'This browser cannot play so large a recording piece by piece. Download it to play it.',
+};
+
+/**
+ * Opens a file for as long as it is shown: a long recording as it is played, where the browser can, and anything else whole. Its
+ * address holds no longer than that.
+ */
+export function useOpenedFile(file: FileRef, as: ShownAs): Opened & { onUnplayable: () => void } {
   const source = useFileSource();
   const [opened, setOpened] = useState<Opened>({ is: 'opening', done: 0 });
+  const [ranged, setRanged] = useState(as !== 'image' && file.bytes >= RANGED_FROM);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another file is another number
   useEffect(() => {
-    if (!isWanted) return;
+    if (as === null) return;
     const leaving = new AbortController();
     const { signal } = leaving;
-    let url: string | null = null;
+    let release = () => {};
+    const tell = (next: Opened) => !signal.aborted && setOpened(next);
+    const fail = (error: unknown) => tell({ is: 'failed', why: whyNotOpened(error) });
+    async function openByRange(): Promise<void> {
+      const played = await playByRange(source, file, fail);
+      if (!played) return setRanged(false);
+      release = played.close;
+      if (signal.aborted) release();
+      else tell({ is: 'open', url: played.url, isRanged: true });
+    }
+    async function openWhole(): Promise<void> {
+      if (file.bytes > SHOWN_BYTES_MAX) return void tell({ is: 'failed', why: UNPLAYABLE.size });
+      const onProgress = (done: number) => tell({ is: 'opening', done });
+      const url = URL.createObjectURL(await openShown(source, file, { signal, onProgress }));
+      release = () => URL.revokeObjectURL(url);
+      if (signal.aborted) release();
+      else tell({ is: 'open', url, isRanged: false });
+    }
     setOpened({ is: 'opening', done: 0 });
-    const onProgress = (done: number) => !signal.aborted && setOpened({ is: 'opening', done });
-    openFile(source, asKept(file), file.type, { signal, onProgress }).then(
-      (blob) => {
-        if (signal.aborted) return;
-        url = URL.createObjectURL(blob);
-        setOpened({ is: 'open', url });
-      },
-      (error) => !signal.aborted && setOpened({ is: 'failed', why: whyNotOpened(error) }),
-    );
+    (ranged ? openByRange() : openWhole()).catch(fail);
     return () => {
       leaving.abort();
-      if (url !== null) URL.revokeObjectURL(url);
+      release();
     };
-  }, [file.id, isWanted, source]);
-  return opened;
+  }, [file.id, as, ranged, source]);
+  return {
+    ...opened,
+    /** The player gave up: what was asked for by ranges is tried whole. */
+    onUnplayable() {
+      if (opened.is !== 'open') return;
+      if (opened.isRanged) setRanged(false);
+      else setOpened({ is: 'failed', why: UNPLAYABLE.kind });
+    },
+  };
 }
 
 interface SavingPicker {

@@ -1,15 +1,18 @@
 // One file of an entry, over the whole window: a picture, a recording, or what can be downloaded alone.
 import * as Radix from '@radix-ui/react-dialog';
-import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { formatBytes } from '../../../shared/nouns/usage.ts';
 import type { FileRef } from '../../../vault/files/file-ref.ts';
 import { Button } from '../../ui/button.tsx';
+import { classes } from '../../ui/classes.ts';
+import { formatMoment } from '../../ui/moments.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Sigil } from '../../ui/sigil.tsx';
 import { Veil } from '../../ui/veil.tsx';
 import { FilePicture } from './file-picture.tsx';
 import { SHOWN_BYTES_MAX, shownAs } from './shown-inline.ts';
 import { type Saving, useOpenedFile, useSaving } from './use-opened-file.ts';
+import { useZoom, type Zoom } from './use-zoom.ts';
 
 interface ViewerProps {
   files: readonly FileRef[];
@@ -19,29 +22,31 @@ interface ViewerProps {
   onClose: () => void;
 }
 
-/** How far a finger goes before it turns to the next file, in pixels. */
-const SWIPE = 60;
+const isNextPart = ({ recording }: FileRef, next: FileRef | undefined): boolean =>
+  recording !== undefined &&
+  next?.recording?.id === recording.id &&
+  next.recording.part === recording.part + 1;
 
 export function FileViewer({ files, at, onMove, onClose }: ViewerProps) {
   const layer = useRef<HTMLDivElement>(null);
-  const began = useRef<{ x: number; y: number } | null>(null);
+  const place = useRef<HTMLDivElement>(null);
   const file = files[at];
-  const move = (by: number) => files[at + by] && onMove(at + by);
+  // The files of one recording play one after the other.
+  const [isContinued, setContinued] = useState(false);
+  const zoom = useZoom(file !== undefined && shownAs(file) === 'image', move);
+  function move(by: number) {
+    if (!files[at + by]) return;
+    setContinued(false);
+    zoom.reset();
+    onMove(at + by);
+  }
 
   function hearKey(event: KeyboardEvent) {
     // A player moves its own place with the arrows.
-    if (event.target instanceof HTMLMediaElement) return;
+    if (event.target instanceof HTMLMediaElement || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (zoom.hearKey(event.key, place.current)) return event.preventDefault();
     if (event.key === 'ArrowLeft') move(-1);
     if (event.key === 'ArrowRight') move(1);
-  }
-
-  /** A finger that goes sideways over a picture that is not enlarged. */
-  function hearSwipe({ clientX, clientY, pointerType }: PointerEvent) {
-    const from = began.current;
-    began.current = null;
-    if (!from || pointerType !== 'touch' || (window.visualViewport?.scale ?? 1) > 1.01) return;
-    const [x, y] = [clientX - from.x, clientY - from.y];
-    if (Math.abs(x) > SWIPE && Math.abs(x) > 2 * Math.abs(y)) move(x > 0 ? -1 : 1);
   }
 
   if (!file) return null;
@@ -77,14 +82,22 @@ export function FileViewer({ files, at, onMove, onClose }: ViewerProps) {
           </Radix.Close>
         </header>
         <div
-          onPointerDown={({ clientX: x, clientY: y }) => {
-            began.current = { x, y };
-          }}
-          onPointerUp={hearSwipe}
-          // Two fingers enlarge it, as the browser does.
-          className="grid min-h-0 touch-manipulation place-items-center overflow-hidden px-5 sm:px-8"
+          ref={place}
+          {...zoom.hears}
+          className="grid min-h-0 touch-none place-items-center overflow-hidden px-5 sm:px-8"
         >
-          <Shown key={file.id} file={file} />
+          <Shown
+            key={file.id}
+            file={file}
+            zoom={zoom}
+            isContinued={isContinued}
+            onEnded={() => {
+              if (isNextPart(file, files[at + 1])) {
+                setContinued(true);
+                onMove(at + 1);
+              }
+            }}
+          />
         </div>
         <Foot key={`${file.id} foot`} file={file} at={at} count={files.length} onMove={move} />
       </div>
@@ -93,26 +106,63 @@ export function FileViewer({ files, at, onMove, onClose }: ViewerProps) {
 }
 
 /** The file itself, once it is open. */
-function Shown({ file }: { file: FileRef }) {
+interface ShownProps {
+  file: FileRef;
+  zoom: Zoom;
+  /** It follows a file of the same recording that has ended. */
+  isContinued: boolean;
+  onEnded: () => void;
+}
+
+function Shown({ file, zoom, isContinued, onEnded }: ShownProps) {
   const as = shownAs(file);
-  const opened = useOpenedFile(file, as !== null);
+  const opened = useOpenedFile(file, as);
   const { name } = file;
   if (as === null) return <Unshown file={file} />;
   if (opened.is === 'failed') return <Failure>{opened.why}</Failure>;
   if (opened.is === 'opening') return <Opening file={file} done={opened.done} />;
-  if (as === 'image')
-    return (
-      <img src={opened.url} alt={name} className="max-h-full max-w-full object-contain" draggable={false} />
-    );
+  if (as === 'image') return <Picture url={opened.url} name={name} zoom={zoom} />;
   if (as === 'audio') {
     return (
       // biome-ignore lint/a11y/useMediaCaption: its owner has recorded it, and there are none
-      <audio src={opened.url} controls className="w-full max-w-prose" aria-label={name} />
+      <audio
+        src={opened.url}
+        controls
+        autoPlay={isContinued}
+        onEnded={onEnded}
+        onError={opened.onUnplayable}
+        className="w-full max-w-prose"
+        aria-label={name}
+      />
     );
   }
   return (
     // biome-ignore lint/a11y/useMediaCaption: its owner has recorded it, and there are none
-    <video src={opened.url} controls playsInline className="max-h-full max-w-full" aria-label={name} />
+    <video
+      src={opened.url}
+      controls
+      playsInline
+      onError={opened.onUnplayable}
+      className="max-h-full max-w-full"
+      aria-label={name}
+    />
+  );
+}
+
+function Picture({ url, name, zoom }: { url: string; name: string; zoom: Zoom }) {
+  const { scale, x, y } = zoom.view;
+  return (
+    <img
+      src={url}
+      alt={name}
+      draggable={false}
+      className={classes(
+        'max-h-full max-w-full object-contain',
+        !zoom.isHeld && 'transition-transform duration-200 motion-reduce:transition-none',
+        scale > 1 && 'cursor-grab',
+      )}
+      style={{ transform: scale === 1 ? undefined : `translate(${x}px, ${y}px) scale(${scale})` }}
+    />
   );
 }
 
@@ -193,7 +243,8 @@ function Foot({ file, at, count, onMove }: FootProps) {
   );
 }
 
-function factsOf({ bytes, width, height }: FileRef, saving: Saving): string {
+function factsOf({ bytes, width, height, takenAt }: FileRef, saving: Saving): string {
   if (saving?.is === 'saving') return `${formatBytes(saving.done)} of ${formatBytes(bytes)}`;
-  return [formatBytes(bytes), width && height && `${width} × ${height}`].filter(Boolean).join(' · ');
+  const taken = takenAt && `Taken ${formatMoment(takenAt)}`;
+  return [taken, formatBytes(bytes), width && height && `${width} × ${height}`].filter(Boolean).join(' · ');
 }
