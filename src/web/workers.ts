@@ -6,13 +6,10 @@ interface ScriptPolicy {
 
 let policy: ScriptPolicy | null | undefined;
 
-/** Workers that the build has made of our own sources; `?worker&url` gives their addresses. */
+/** Workers that the build has made of our own sources, of which `?worker&url` gives the addresses, and public/media-worker.js. */
 const OURS = import.meta.env.DEV
-  ? /^\/[\w/-]+-worker\.ts\?[\w=&-]+$/
-  : /^\/assets\/[\w-]+-worker-[\w-]+\.js$/;
-
-/** The service worker that passes on what players ask for (public/media-worker.js). It stands where its scope is all of the page. */
-export const MEDIA_WORKER = '/media-worker.js';
+  ? /^\/[\w/-]+-worker\.(?:ts\?[\w=&-]+|js)$/
+  : /^\/(?:assets\/[\w-]+-worker-[\w-]+|media-worker)\.js$/;
 
 /** A worker's address as the page's policy lets it through. @throws TypeError for any other address */
 export function trusted(url: string): string {
@@ -22,7 +19,7 @@ export function trusted(url: string): string {
   policy ??=
     factory?.createPolicy('latebra', {
       createScriptURL: (wanted) => {
-        if (wanted !== MEDIA_WORKER && !OURS.test(wanted)) throw new TypeError('not a script of this server');
+        if (!OURS.test(wanted)) throw new TypeError('not a script of this server');
         return wanted;
       },
     }) ?? null;

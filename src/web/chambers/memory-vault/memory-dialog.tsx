@@ -11,11 +11,10 @@ import {
   DetailsFields,
   type DetailsForm,
   type DetailsProblem,
-  detailsAt,
+  dateTakenInto,
   detailsForm,
   detailsOf,
   detailsProblem,
-  isUndated,
 } from '../../vault/entries/details-fields.tsx';
 import { EntryDialog } from '../../vault/entries/entry-dialog.tsx';
 import type { Memories, MemoryDraft, OpenedMemory } from '../../vault/entries/memories.ts';
@@ -153,7 +152,7 @@ export function MemoryDialog(props: DialogProps) {
       busyLabel="Sealing..."
       editing={memory !== undefined}
       entry={entry}
-      onDateTaken={isUndated(form) ? (moment) => change(detailsAt(moment)) : undefined}
+      onDateTaken={dateTakenInto(form, change)}
       onClose={onClose}
     >
       <TitledFields

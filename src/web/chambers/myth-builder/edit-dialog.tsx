@@ -7,11 +7,10 @@ import {
   DetailsFields,
   type DetailsForm,
   type DetailsProblem,
-  detailsAt,
+  dateTakenInto,
   detailsForm,
   detailsOf,
   detailsProblem,
-  isUndated,
 } from '../../vault/entries/details-fields.tsx';
 import { EntryDialog } from '../../vault/entries/entry-dialog.tsx';
 import type { MythDraft, Myths, OpenedMyth } from '../../vault/entries/myths.ts';
@@ -88,7 +87,7 @@ export function EditDialog({
       busyLabel="Sealing..."
       editing
       entry={entry}
-      onDateTaken={isUndated(form) ? (moment) => change(detailsAt(moment)) : undefined}
+      onDateTaken={dateTakenInto(form, change)}
       otherFacts={<span>{storyLabel(myth.storyType)}</span>}
       onClose={onClose}
     >

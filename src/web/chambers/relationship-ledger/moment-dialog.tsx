@@ -17,11 +17,10 @@ import {
   DetailsFields,
   type DetailsForm,
   type DetailsProblem,
-  detailsAt,
+  dateTakenInto,
   detailsForm,
   detailsOf,
   detailsProblem,
-  isUndated,
 } from '../../vault/entries/details-fields.tsx';
 import { EntryDialog } from '../../vault/entries/entry-dialog.tsx';
 import { knownName, type Person } from '../../vault/entries/people.ts';
@@ -126,7 +125,7 @@ export function MomentDialog(props: DialogProps) {
       busyLabel="Sealing..."
       editing={moment !== undefined}
       entry={entry}
-      onDateTaken={isUndated(form) ? (taken) => change(detailsAt(taken)) : undefined}
+      onDateTaken={dateTakenInto(form, change)}
       otherFacts={
         beside && (
           <>

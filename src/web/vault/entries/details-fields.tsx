@@ -53,14 +53,11 @@ export function detailsForm(entry: Written | undefined): Required<DetailsForm> {
   return { ...EMPTY, precision: date.precision, year, part, about, tags };
 }
 
-/** Whether nothing was said yet of when it happened. */
-export const isUndated = (form: DetailsForm): boolean => stampOf(form) === '';
-
-/** What the fields hold once a moment is taken over, `2019-05-17T14:30:05`. */
-export function detailsAt(moment: string): DetailsForm {
-  const [day = '', time = ''] = moment.split('T');
-  return { ...EMPTY, day, time: time.slice(0, 5) };
-}
+/** What takes over when a photo was taken, `2019-05-17T14:30:05`; undefined where something was said of when it happened. */
+export const dateTakenInto = (form: DetailsForm, change: (part: DetailsForm) => void) =>
+  stampOf(form) === ''
+    ? (moment: string) => change({ ...EMPTY, day: moment.slice(0, 10), time: moment.slice(11, 16) })
+    : undefined;
 
 /** In EDTF; empty where nothing was typed. What was typed may be no date. */
 function stampOf({ precision, day, time, part, year, about }: DetailsForm): string {

@@ -7,8 +7,10 @@ import { SEGMENT_BYTES } from '../../../crypto/file-layout.ts';
 import { openFileRange } from '../../../vault/files/download.ts';
 import type { FileRef } from '../../../vault/files/file-ref.ts';
 import type { FileSource } from '../../../vault/files/file-source.ts';
-import { MEDIA_WORKER, trusted } from '../../workers.ts';
+import { trusted } from '../../workers.ts';
 
+/** It stands at the root, where all of the pages are in its scope. */
+const MEDIA_WORKER = '/media-worker.js';
 /** How many segments are held: what is played, what follows it, and where a player looks for its index. */
 const SEGMENTS_HELD = 6;
 /** How long a worker may take to be there, in milliseconds. */
