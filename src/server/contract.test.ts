@@ -87,7 +87,12 @@ describe('the contract', () => {
     const routes = instance.app.routes
       .filter(({ method, path }) => method !== 'ALL' && !path.includes('*'))
       .map(({ method, path }) => `${method} ${path}`)
-      .filter((route) => !/\/(?:favicon\.(?:svg|ico)|robots\.txt|media-worker\.js|source|\.well-known\/[\w.-]+)$/.test(route));
+      .filter(
+        (route) =>
+          !/\/(?:favicon\.(?:svg|ico)|robots\.txt|media-worker\.js|source|\.well-known\/[\w.-]+)$/.test(
+            route,
+          ),
+      );
     expect([...new Set(routes)].sort()).toEqual(
       rows.map(({ row }) => `${row.method} ${honoPath(row.path)}`).sort(),
     );
