@@ -8,7 +8,7 @@ const refused = (message: string) => new ApiError(400, JSON.stringify({ code: 'i
 
 test('a sentence of the server is short, in one line, and turns no text around', () => {
   expect(refused('A name is missing.').sentence).toBe('A name is missing.');
-  expect(refused('One\n\ntwo \u202ethree\u2066 \u0007four').sentence).toBe('One two  three  four');
+  expect(refused('One\n\ntwo \u202ethree\u2066 \u0007four').sentence).toBe('One two  three   four');
   expect(refused('x'.repeat(5000)).sentence).toHaveLength(300);
 });
 

@@ -10,6 +10,7 @@ import { ANSWERS, asPerson, enterAsMember, type Member } from '../../testing/mem
 import { LETTER, leaveScroll, sealScroll } from '../../testing/scrolls.ts';
 import { expectToast, fill, press, textIn } from '../../testing/steps.ts';
 import { toasts } from '../../ui/toast-store.ts';
+import { noteMethods } from '../../vault/device/methods-set-here.ts';
 
 const instance = anInstance();
 const USER = '/api/auth/user';
@@ -145,6 +146,13 @@ test('a passphrase is taken away when something else signs in, and not before', 
   expect((await question()).textContent).toContain('It is your last recovery method.');
   const wrap = aPasskeyWrap(passkey.credentialId);
   await call('POST', '/api/encryption-key/wraps', { fingerprint, wrap });
+  await openSettings(member);
+  await press(browser, 'Remove the passphrase');
+  // That there is another one is the server's word, until this browser has seen it.
+  expect((await question()).textContent).toContain(
+    'No other recovery method was set up or used in this browser',
+  );
+  noteMethods(user.id, fingerprint, { passkeys: [passkey.credentialId] });
   await openSettings(member);
   await press(browser, 'Remove the passphrase');
   expect((await question()).textContent).toContain(`The name ${user.name} and its passphrase`);
