@@ -16,15 +16,15 @@ export function fillImports(
   { expectedCounts, expectedRefusals, foreignFiles, formatNames, leftOutSentence, refusalSentence },
 ) {
   const rows = Object.entries(expectedCounts).map(
-    ([name, { format, memories, dated, tags, leftOut }]) =>
-      `| ${formatNames[format]} | \`${name}\` | ${memories} | ${dated} | ${tags} | ${leftOutOf(leftOut, leftOutSentence)} |`,
+    ([name, { format, memories, dated, tags, files, leftOut }]) =>
+      `| ${formatNames[format]} | \`${name}\` | ${memories} | ${dated} | ${tags} | ${files} | ${leftOutOf(leftOut, leftOutSentence)} |`,
   );
   const refusals = Object.entries(expectedRefusals).map(
-    ([name, why]) => `| refused | \`${name}\` | 0 | 0 | 0 | all of it: ${refusalSentence(why)} |`,
+    ([name, why]) => `| refused | \`${name}\` | 0 | 0 | 0 | 0 | all of it: ${refusalSentence(why)} |`,
   );
   const head = [
-    '| application | file | memories | with a date | tags | left out |',
-    '|---|---|---|---|---|---|',
+    '| application | file | memories | with a date | tags | files | left out |',
+    '|---|---|---|---|---|---|---|',
   ];
   const foreign = Object.values(foreignFiles).map(({ seems, instead }) => `| ${seems} | ${instead} |`);
   const tables = {

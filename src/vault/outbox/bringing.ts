@@ -52,7 +52,8 @@ export async function bringEach(
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
   // Only now: what was on its way has arrived, and is counted.
-  if (problems.length > 0) throw new BringingStopped(kept, problems[0]);
+  // What a person has ended fails with that.
+  if (problems.length > 0) throw new BringingStopped(kept, signal.aborted ? undefined : problems[0]);
   if (signal.aborted && next < works.length) throw new BringingStopped(kept, undefined);
   return kept;
 }

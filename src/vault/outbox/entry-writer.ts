@@ -23,7 +23,7 @@ import {
 import { findDeleted } from '../replica/deleted-rows.ts';
 import { entryListOf, refreshResealed } from '../replica/entry-list.ts';
 import { dropRow, type ListedVault, putRow } from '../replica/row-list.ts';
-import { complete, erase, takeOver } from './files-of-entry.ts';
+import { complete, erase, eraseUnnamed, takeOver } from './files-of-entry.ts';
 import { isEntryHere, noteHere } from './here-already.ts';
 import { BESIDE_MAX, findShown, notShown, overtaken, refuseOvertaken } from './own-refusals.ts';
 
@@ -70,6 +70,7 @@ export async function bringEntry<N extends EntryType>(
 ): Promise<boolean> {
   const body = await newRow(kind, draft, sealId, vault);
   const row = { kind: kind.noun, sealId, sealed: body };
+  await complete(draft, vault, sealId);
   try {
     await kind.create(withoutEntry(vault), body);
     await noteRow(vault, row);
@@ -89,6 +90,7 @@ export async function bringEntry<N extends EntryType>(
     if (deleted) await restore(kind, vault, deleted, entry.leaf);
     else await noteHere(vault, kind.noun, [entry]);
     if (beside > 0) await takeOver(draft, vault, sealId);
+    await eraseUnnamed(draft, vault, entry.detailsText);
     return deleted !== undefined;
   }
 }

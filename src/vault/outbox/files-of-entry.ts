@@ -29,6 +29,21 @@ export async function takeOver(
   }
 }
 
+/** Erases files that a draft brought and the entry in its place does not name. @param details of that entry, as they were opened */
+export async function eraseUnnamed(
+  { files }: WithFiles,
+  vault: FilesLine,
+  details: string | null | undefined,
+): Promise<void> {
+  if (!files || files.added.length === 0) return;
+  const { readFiles } = await import('../files/file-ref.ts');
+  const named = new Set(readFiles(details).files.map(({ id }) => id));
+  await (await fileCalls()).eraseFiles(
+    vault,
+    files.added.filter((id) => !named.has(id)),
+  );
+}
+
 /** Erases what nothing names any more. */
 export async function erase({ files }: WithFiles, vault: FilesLine): Promise<void> {
   if (files && files.removed.length > 0) await (await fileCalls()).eraseFiles(vault, files.removed);

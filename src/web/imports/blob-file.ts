@@ -18,5 +18,6 @@ export function blobFile(path: string, content: Blob, used: Used, limits: Import
       take('nestedBytes', limits.nestedBytes);
       return content;
     },
+    open: async () => content,
   };
 }

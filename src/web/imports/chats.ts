@@ -1,7 +1,7 @@
 // Conversations: messages by day, by month or as one, as entries. Pure.
 
 import type { Calendar, OtherCalendar } from './calendars.ts';
-import type { ImportFormat, ParsedEntry } from './imported-entry.ts';
+import type { ImportFormat, NamedFile, ParsedEntry } from './imported-entry.ts';
 import { longDate } from './local-times.ts';
 
 export interface ChatMessage {
@@ -10,6 +10,8 @@ export interface ChatMessage {
   /** Empty for what nobody in particular says. */
   from: string;
   text: string;
+  /** What was sent with it. */
+  file?: NamedFile;
 }
 
 /** The orders of day, month and year, likely ones first. */
@@ -55,6 +57,7 @@ export function groupChat(chat: Chat, grouping: Grouping, order?: DateOrder): Pa
     else groups.set(key, [message]);
   }
   return [...groups].map(([key, messages]) => ({
+    ...filesOf(messages),
     format: chat.format,
     title: key === '' ? chat.name : `${chat.name}, ${longDate(key)}`,
     content: grouping === 'day' ? lines(messages).join('\n') : withDays(messages),
@@ -64,6 +67,11 @@ export function groupChat(chat: Chat, grouping: Grouping, order?: DateOrder): Pa
     grows: true,
   }));
 }
+
+const filesOf = (messages: readonly ChatMessage[]): Pick<ParsedEntry, 'files'> => {
+  const files = messages.flatMap(({ file }) => file ?? []);
+  return files.length > 0 ? { files } : {};
+};
 
 const lines = (messages: readonly ChatMessage[]) =>
   messages.map(({ at, from, text }) => `${at.slice(11)} ${from === '' ? '' : `${from}: `}${text}`);

@@ -23,6 +23,7 @@ test.each(Object.entries(expectedCounts))('%s', async (name, expected) => {
     memories: rows.length,
     dated: rows.filter(({ happenedOn }) => happenedOn !== null).length,
     tags: rows.reduce((sum, { tags }) => sum + tags.length, 0),
+    files: rows.reduce((sum, { files }) => sum + files.length, 0),
     leftOut,
   };
   expect(found).toEqual(expected);

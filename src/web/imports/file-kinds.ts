@@ -29,4 +29,7 @@ const KINDS: readonly [RegExp, FileKind][] = [
   [MEDIA, 'media'],
 ];
 
+/** Whether a name is that of a picture, a recording or a document. */
+export const isMedia = (name: string): boolean => MEDIA.test(name);
+
 export const kindOf = (path: string): FileKind => KINDS.find(([name]) => name.test(path))?.[1] ?? 'other';

@@ -2,6 +2,7 @@
 import type { Chat } from './chats.ts';
 import { decodeText } from './decode-text.ts';
 import type { Evidence } from './file-evidence.ts';
+import { FilesBeside } from './files-beside.ts';
 import { foreignKind } from './foreign-files.ts';
 import type { Found } from './formats/known-json.ts';
 import {
@@ -21,6 +22,8 @@ export interface SourceFile {
   formats: ImportFormat[];
   entries: ParsedEntry[];
   chats: Chat[];
+  /** Where what its entries name may lie. */
+  beside: FilesBeside;
 }
 
 export interface ReadingOf {
@@ -35,6 +38,7 @@ export interface ReadingOf {
 export class Findings {
   protected readonly entries: ParsedEntry[] = [];
   protected readonly chats: Chat[] = [];
+  protected readonly beside = new FilesBeside();
   protected readonly leftOut: LeftOutList;
   protected readonly used: Used;
   protected readonly limits: ImportLimits;
@@ -60,7 +64,7 @@ export class Findings {
       throw seems ? new Refused('foreign', seems) : new Refused('nothing-inside');
     }
     const formats = [...new Set([...this.entries, ...this.chats].map(({ format }) => format))];
-    return { name: evidence.name, formats, entries: this.entries, chats: this.chats };
+    return { name: evidence.name, formats, entries: this.entries, chats: this.chats, beside: this.beside };
   }
 
   protected take({ entries = [], chats = [], isArchive = false, isOneOfMany = false }: Found): void {

@@ -42,7 +42,7 @@ const rows = {
   },
   'whatsapp-backup': {
     seems: 'an encrypted backup of WhatsApp',
-    instead: 'In WhatsApp, open the chat and choose More, Export chat, Without media.',
+    instead: 'In WhatsApp, open the chat and choose More, Export chat, with media or without.',
     is: any(named(/\.crypt\d{1,2}$/i), all(SQLITE, named(/msgstore|wa\.db|ChatStorage/i))),
   },
   'telegram-html': {

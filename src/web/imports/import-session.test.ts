@@ -31,7 +31,7 @@ describe('what each export becomes', () => {
           sourceId: '1546F37361264E129200B2CA6A885855',
         },
       ],
-      { media: 1, empty: 1 },
+      { empty: 1 },
     ],
     ['Journal.json', 'day-one', [{ title: 'The lake' }], { media: 1, empty: 1 }],
     [

@@ -7,6 +7,8 @@ import { importNumber } from '../../crypto/import-number.ts';
 import { parseEdtf } from '../../shared/edtf.ts';
 import { withoutSigns } from '../../vault/entries/without-signs.ts';
 import { type DateOrder, type Grouping, groupChat } from './chats.ts';
+import { withFilesNamed } from './files-named.ts';
+import { type FoundFile, findFiles, opened } from './files-of-rows.ts';
 import { fitEntry } from './fit-entry.ts';
 import { type ImportFormat, type LeftOut, LeftOutList, type ParsedEntry } from './imported-entry.ts';
 import {
@@ -17,7 +19,7 @@ import {
   type RefusedFile,
   readFiles,
 } from './read-files.ts';
-import { IMPORT_LIMITS, type ImportLimits } from './zip-files.ts';
+import { IMPORT_LIMITS, type ImportLimits, type ZipFile } from './zip-files.ts';
 
 /** What one file turned out to be. */
 export interface SourceSummary {
@@ -65,19 +67,34 @@ export interface PreviewRow {
   /** What it is known by where it comes from, and its seal number in this vault. */
   sourceId: string;
   sealId: string;
+  /** What comes along with it besides words. */
+  files: readonly RowFile[];
+}
+
+/** A picture, a recording or a document of a row. */
+export interface RowFile {
+  /** What the text calls it. */
+  name: string;
+  type: string;
+  /** As the zip declares it. */
+  bytes: number;
+  takenAt?: string;
 }
 
 export type ImportRequest =
   | { ask: 'read'; files: readonly NamedBlob[]; keys?: FileKeys | undefined }
   | { ask: 'arrange'; arrangement: Arrangement }
   | { ask: 'rows'; from: number }
-  | { ask: 'words'; id: number };
+  | { ask: 'words'; id: number }
+  | { ask: 'file'; id: number; at: number };
 
 export type ImportReply =
   | { ok: true; read: ReadReply }
   | { ok: true; arranged: { total: number; leftOut: LeftOut[] } }
   | { ok: true; rows: PreviewRow[] }
   | { ok: true; words: string }
+  /** Null where it cannot be read. */
+  | { ok: true; file: Blob | null }
   | { ok: false };
 
 export interface ImportProgress {
@@ -90,8 +107,9 @@ export interface ImportProgress {
 export const ROWS_AT_ONCE = 250;
 const START_MAX = 160;
 
-interface Arranged extends Omit<PreviewRow, 'start'> {
+interface Arranged extends Omit<PreviewRow, 'start' | 'files'> {
   content: string;
+  found: readonly FoundFile[];
 }
 
 /** Answers the requests of one import, in their order. */
@@ -118,10 +136,18 @@ export function createImportSession(limits: ImportLimits = IMPORT_LIMITS) {
       const found = arranged[request.id];
       return found ? { ok: true, words: found.content } : { ok: false };
     }
+    if (request.ask === 'file') {
+      const found = arranged[request.id]?.found[request.at];
+      return found ? { ok: true, file: await opened(found) } : { ok: false };
+    }
     const rows = arranged.slice(request.from, request.from + ROWS_AT_ONCE);
     return {
       ok: true,
-      rows: rows.map(({ content, ...row }) => ({ ...row, start: startOf(content) })),
+      rows: rows.map(({ content, found, ...row }) => ({
+        ...row,
+        start: startOf(withFilesNamed(content, found)),
+        files: found.map(({ zipFile: _, ...file }) => file),
+      })),
     };
   }
 
@@ -169,20 +195,24 @@ async function arrange(
   { grouping, orders, numbering }: Arrangement,
   limits: ImportLimits,
 ): Promise<{ entries: Arranged[]; leftOut: LeftOut[] }> {
-  const parsed = findings.sources.flatMap(({ entries, chats }, index) => [
-    ...entries,
-    ...chats.flatMap((chat) => groupChat(chat, grouping, orders[index])),
-  ]);
+  const parsed = findings.sources.flatMap(({ entries, chats, beside }, index) =>
+    [...entries, ...chats.flatMap((chat) => groupChat(chat, grouping, orders[index]))].map((entry) => ({
+      entry,
+      beside,
+    })),
+  );
   // Arranging again begins at what the reading had left out.
   const leftOut = new LeftOutList();
   leftOut.addAll(findings.leftOut.toArray());
   const seen = new Set<string>();
+  const taken = new Set<ZipFile>();
   const entries: Omit<Arranged, 'id'>[] = [];
-  const ids = shareIds(parsed);
+  const ids = shareIds(parsed.map(({ entry }) => entry));
   // One long tag of a hundred thousand notes stands in the text of each.
   let room = limits.textBytes;
-  for (const entry of parsed) {
-    const fitting = fitEntry(entry);
+  for (const { entry, beside } of parsed) {
+    const files = findFiles(entry.files ?? [], beside, leftOut, taken);
+    const fitting = fitEntry(withWords(entry, files));
     if (fitting.length === 0) leftOut.add('empty');
     const whole = await identify(entry, ids);
     for (const { format, title, content, happenedOn, tags, part } of fitting) {
@@ -192,7 +222,8 @@ async function arrange(
       else if (content.length > room) leftOut.add('too-large', title);
       else {
         room -= content.length;
-        entries.push({ format, title, content, happenedOn, tags, sourceId, sealId });
+        const found = part === 1 ? files : [];
+        entries.push({ format, title, content, happenedOn, tags, sourceId, sealId, found });
       }
       seen.add(sealId);
     }
@@ -201,6 +232,17 @@ async function arrange(
     parseEdtf(happenedOn ?? '')?.start.getTime() ?? Number.NEGATIVE_INFINITY;
   const sorted = entries.sort((a, b) => (when(a) < when(b) ? 1 : when(a) > when(b) ? -1 : 0));
   return { entries: sorted.map((entry, id) => ({ ...entry, id })), leftOut: leftOut.toArray() };
+}
+
+/** An entry that has files alone says which: it would be left out as empty. */
+function withWords(entry: ParsedEntry, files: readonly FoundFile[]): ParsedEntry {
+  const [first] = files;
+  if (!first || entry.title.trim() !== '' || entry.content.trim() !== '') return entry;
+  return {
+    ...entry,
+    title: files.length === 1 ? first.name : `${files.length} files`,
+    content: files.map(({ name }) => `[File left out: ${name}]`).join('\n'),
+  };
 }
 
 /** Numbers that more than one thing of this import claims to have. */

@@ -23,6 +23,8 @@ export interface ImportWork {
   arrange(arrangement: Arrangement): Promise<{ rows: PreviewRow[]; leftOut: LeftOut[] }>;
   /** The words of one row. */
   words(id: number): Promise<string>;
+  /** One of its files; null where that cannot be read. */
+  file(id: number, at: number): Promise<Blob | null>;
   /** Ends it at once, whatever it is at. */
   close(): void;
 }
@@ -57,6 +59,11 @@ export function startImport(tell: (progress: ImportProgress) => void): ImportWor
       const reply = await ask({ ask: 'words', id });
       if (!('words' in reply)) throw new ImportFailed();
       return reply.words;
+    },
+    async file(id, at) {
+      const reply = await ask({ ask: 'file', id, at });
+      if (!('file' in reply)) throw new ImportFailed();
+      return reply.file;
     },
     close: worker.close,
   };

@@ -26,6 +26,18 @@ export const formatNames = {
 } as const;
 export type ImportFormat = keyof typeof formatNames;
 
+/** A picture, a recording or a document that an entry has, as its application names it. */
+export interface NamedFile {
+  /** What it is called in the text of the entry, and in the vault. */
+  name: string;
+  /** Where it may lie, likely places first: paths from the file that names it or from the top, or names alone. */
+  sought: readonly string[];
+  /** The path of the file that names it; empty at the top. */
+  from: string;
+  /** When it was made, by the clock there: `2019-05-17T14:30:05`. */
+  takenAt?: string;
+}
+
 /** One entry as a parser gives it. */
 export interface ParsedEntry {
   format: ImportFormat;
@@ -42,6 +54,8 @@ export interface ParsedEntry {
   instant?: number;
   /** What the application knows it by; null where it has no such thing, and the text itself says which one it is. */
   sourceId: string | null;
+  /** What it has besides words. Each was counted as left out by its name: whatever is found takes that back. */
+  files?: readonly NamedFile[];
   /** The same thing is longer in a later export: then it counts as another one. Needs a `sourceId`. */
   grows?: boolean;
 }
@@ -62,6 +76,7 @@ export type LeftOutReason =
   | 'too-large'
   | 'damaged'
   | 'not-text'
+  | 'too-many-files'
   | 'other-file';
 
 export interface LeftOut {
@@ -91,6 +106,22 @@ export class LeftOutList {
     if (!this.media.has(fileName(path))) this.add('media', path);
   }
 
+  /** Counts a file that an entry names: also under its other names it is counted once. */
+  addNamed({ name, sought }: NamedFile): void {
+    this.add('media', name);
+    for (const path of sought) this.media.add(fileName(path));
+  }
+
+  /** What was counted as left out comes along after all. */
+  takeBack(reason: 'media' | 'other-file', name: string): void {
+    const found = this.byReason.get(reason);
+    if (!found) return;
+    found.count -= 1;
+    const at = found.names.indexOf(shortName(name));
+    if (at >= 0) found.names.splice(at, 1);
+    if (found.count === 0) this.byReason.delete(reason);
+  }
+
   addAll(others: readonly LeftOut[]): void {
     for (const { reason, count, names } of others) {
       this.add(reason, undefined, count);
@@ -112,6 +143,25 @@ export class LeftOutList {
   toArray(): LeftOut[] {
     return [...this.byReason.values()].map((one) => ({ ...one, names: [...one.names] }));
   }
+}
+
+/** An address that leads elsewhere than into the export. */
+const ELSEWHERE = /^([a-z][a-z\d+.-]*:|\/\/|#|$)/i;
+
+/** Collects what an entry names while its text is made, and counts it. @param from the path of the file that names it */
+export function collectFiles(leftOut: LeftOutList, from: string) {
+  const files: NamedFile[] = [];
+  return {
+    files,
+    onMedia(name: string, source = ''): void {
+      if (ELSEWHERE.test(source)) leftOut.add('media', name);
+      else {
+        const file = { name, sought: [source], from };
+        files.push(file);
+        leftOut.addNamed(file);
+      }
+    },
+  };
 }
 
 const fileName = (path: string) => path.split('/').at(-1) ?? path;

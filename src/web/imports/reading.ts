@@ -125,11 +125,15 @@ export class Reading extends Findings {
   }
 
   private async inOrder(zip: string, files: readonly ZipFile[], depth: number): Promise<void> {
+    this.beside.add(files);
     const read = new Set([...(await this.bundles(files)), ...(await this.joplin(files))]);
     const of = (kind: FileKind) => files.filter(({ path }) => kindOf(path) === kind && !read.has(path));
     for (const { path } of of('hidden')) this.leftOut.add('other-file', path);
     for (const { path } of of('table')) this.leftOut.add('database', path);
-    for (const { path } of of('other')) this.leftOut.add('other-file', path);
+    for (const file of of('other')) {
+      this.leftOut.add('other-file', file.path);
+      this.beside.addOther(file);
+    }
     const [json, texts, zips] = [of('json'), of('text'), of('zip')];
     const others = [...of('page'), ...of('web-archive'), ...of('evernote'), ...of('upnote')];
     const work = json.length + texts.length + zips.length + others.length;
@@ -243,7 +247,7 @@ export class Reading extends Findings {
           said = parsedJson(json);
         });
       await this.inside(text, async (words) => {
-        this.entries.push(...parseTextBundle(name, words, said, this.leftOut));
+        this.entries.push(...parseTextBundle({ name, path: text.path }, words, said, this.leftOut));
       });
       for (const file of [text, info]) if (file) done.add(file.path);
     }

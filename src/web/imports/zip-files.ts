@@ -7,6 +7,7 @@ import {
   type FileEntry,
   ZipReader,
 } from '@zip.js/zip.js/lib/zip-core-custom.js';
+import { FILE_BYTES_MAX } from '../../shared/file-limits.ts';
 import { type LeftOutList, Refused } from './imported-entry.ts';
 
 /** What is read of one import, in bytes unless said otherwise. */
@@ -48,6 +49,8 @@ export interface ZipFile {
   read(): Promise<Uint8Array>;
   /** The same as a blob, for a zip within. @throws as `read` */
   readBlob(): Promise<Blob>;
+  /** The same for an entry to have, of whatever size a file of the vault may have. One is opened at a time. @throws as `read` */
+  open(): Promise<Blob>;
 }
 
 // Its own workers would need other sources than this server's; this is called in one already.
@@ -122,16 +125,14 @@ export function isPlainPath(path: string): boolean {
 const isLink = ({ externalFileAttributes }: Entry) => ((externalFileAttributes >>> 16) & 0xf000) === 0xa000;
 
 function fileOf(entry: FileEntry, used: Used, limits: ImportLimits): ZipFile {
-  async function inflate(kind: keyof Used, most: number, take: (bytes: Uint8Array) => void): Promise<void> {
+  async function inflate(room: number, take: (bytes: Uint8Array) => void): Promise<void> {
     const { uncompressedSize: declared } = entry;
-    const room = Math.min(most, limits[kind] - used[kind]);
     // What is declared holds, or it is refused below: what has no room is not inflated to find that out.
     if (declared > room) throw new Refused('too-large');
     let size = 0;
     const writable = new WritableStream<Uint8Array>({
       write(bytes) {
         size += bytes.length;
-        used[kind] += bytes.length;
         if (size > declared) throw new Refused('crafted');
         take(bytes);
       },
@@ -143,6 +144,25 @@ function fileOf(entry: FileEntry, used: Used, limits: ImportLimits): ZipFile {
     }
     if (size !== declared) throw new Refused('crafted');
   }
+  /** As much as is left of what all files of a kind may have together. */
+  const roomFor = (kind: keyof Used, most: number) => Math.min(most, limits[kind] - used[kind]);
+
+  /** Browsers keep large blobs outside of the page's memory. */
+  async function inflateBlob(room: number, use: (bytes: number) => void): Promise<Blob> {
+    let blob = new Blob([]);
+    let parts: Uint8Array<ArrayBuffer>[] = [];
+    let size = 0;
+    await inflate(room, (bytes) => {
+      use(bytes.length);
+      parts.push(new Uint8Array(bytes));
+      size += bytes.length;
+      if (size < 4 * 1024 * 1024) return;
+      blob = new Blob([blob, ...parts]);
+      [parts, size] = [[], 0];
+    });
+    return new Blob([blob, ...parts]);
+  }
+
   return {
     path: entry.filename,
     size: entry.uncompressedSize,
@@ -150,7 +170,8 @@ function fileOf(entry: FileEntry, used: Used, limits: ImportLimits): ZipFile {
       // Memory is taken for what arrives, not for what is declared.
       const parts: Uint8Array[] = [];
       let size = 0;
-      await inflate('textBytes', limits.fileBytes, (bytes) => {
+      await inflate(roomFor('textBytes', limits.fileBytes), (bytes) => {
+        used.textBytes += bytes.length;
         parts.push(bytes.slice());
         size += bytes.length;
       });
@@ -162,20 +183,11 @@ function fileOf(entry: FileEntry, used: Used, limits: ImportLimits): ZipFile {
       }
       return whole;
     },
-    async readBlob() {
-      // Browsers keep large blobs outside of the page's memory.
-      let blob = new Blob([]);
-      let parts: Uint8Array<ArrayBuffer>[] = [];
-      let size = 0;
-      await inflate('nestedBytes', limits.nestedBytes, (bytes) => {
-        parts.push(new Uint8Array(bytes));
-        size += bytes.length;
-        if (size < 4 * 1024 * 1024) return;
-        blob = new Blob([blob, ...parts]);
-        [parts, size] = [[], 0];
-      });
-      return new Blob([blob, ...parts]);
-    },
+    readBlob: () =>
+      inflateBlob(roomFor('nestedBytes', limits.nestedBytes), (bytes) => {
+        used.nestedBytes += bytes;
+      }),
+    open: () => inflateBlob(FILE_BYTES_MAX, () => {}),
   };
 }
 

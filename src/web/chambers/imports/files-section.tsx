@@ -1,6 +1,7 @@
 // Files: chosen or dropped, seen, and brought in.
 import { useState } from 'react';
 import { counted } from '../../../shared/counted.ts';
+import { tidyName } from '../../../vault/files/file-name.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Sigil } from '../../ui/sigil.tsx';
@@ -25,8 +26,8 @@ export function FilesSection() {
           Files
         </h2>
         <p className="mt-2 text-note text-dust">
-          Exports of other applications become memories, with their dates and tags. The same file twice brings
-          nothing in twice.
+          Exports of other applications become memories, with their dates, tags and photos. The same file
+          twice brings nothing in twice.
         </p>
       </div>
       <div className="grid gap-8">
@@ -129,12 +130,13 @@ function UnwrittenPart({ outcome: { kept, unwritten }, busy, onWrite }: Unwritte
 }
 
 function OutcomePart({ outcome, onMore }: { outcome: Outcome; onMore: () => void }) {
-  const { kept, here, notChosen, leftOut } = outcome;
+  const { kept, here, notChosen, leftOut, files, unread } = outcome;
   const lines = [
     { term: 'Brought in', count: kept },
     { term: 'Already here', count: here },
     { term: 'Not chosen', count: notChosen },
     { term: 'Left out', count: leftOut },
+    ...(files > 0 ? [{ term: 'Photos and files', count: files }] : []),
   ];
   return (
     <section
@@ -162,6 +164,17 @@ function OutcomePart({ outcome, onMore }: { outcome: Outcome; onMore: () => void
           </div>
         ))}
       </dl>
+      {unread.length > 0 && (
+        <div className="border-l border-blood/55 pl-5 text-note">
+          <p>
+            {counted(unread.length, 'file is', 'files are')} damaged in the export and could not be read. The
+            memories are here without {unread.length === 1 ? 'it' : 'them'}:
+          </p>
+          <p className="max-h-24 overflow-y-auto font-machine text-tiny wrap-anywhere text-shade">
+            {unread.map((name) => tidyName(name)).join(' · ')}
+          </p>
+        </div>
+      )}
       <div className="flex flex-wrap gap-4">
         <ButtonLink to="/memory-vault">Open the Memory Vault</ButtonLink>
         <Button onClick={onMore}>Import more</Button>

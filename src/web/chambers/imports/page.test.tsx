@@ -3,15 +3,19 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import type { Memory } from '../../../shared/nouns/memory.ts';
+import { readFiles } from '../../../vault/files/file-ref.ts';
+import { dayOneWithPhotos, sumOfPhoto } from '../../imports/testing/day-one-photos.ts';
 import { BACKUP_PASSWORD, encryptedBackup } from '../../imports/testing/encrypted-backup.ts';
 import { fixtures } from '../../imports/testing/fixtures.ts';
 import { beginResealing, changeKey, keyIn, openSettings, writeNewWords } from '../../testing/another-key.ts';
 import { expectText, exportReadable } from '../../testing/archives.ts';
+import { watchDownloads } from '../../testing/downloads.ts';
 import { anInstance } from '../../testing/instance.ts';
 import { enterAsMember, type Member } from '../../testing/member.ts';
+import { readMemory } from '../../testing/memories.ts';
 import { answerInstead, holdAnswer } from '../../testing/mishaps.ts';
 import { unreachable } from '../../testing/network.ts';
-import { fill, press } from '../../testing/steps.ts';
+import { expectNoDialog, fill, findRow, press } from '../../testing/steps.ts';
 import { stretchLightly } from '../../testing/workers.ts';
 import { openField } from '../../vault/entries/testing/sealing.ts';
 
@@ -93,15 +97,20 @@ test('exports become memories with their dates and tags, sealed before they leav
   expect(found.textContent).toContain('Journal.zip · 2 entries');
   expect(found.textContent).toContain('3 messages in 1 conversation');
   await expectText(main(), '3 of 3 memories, 29 June 2017 to 1 January 2024');
-  await expectText(main(), '5 things are left out');
-  await expectText(main(), '3 pictures, recordings or documents: only text is imported.');
+  await expectText(main(), 'With 1 photo or other file, 15 bytes together.');
+  await expectText(main(), '4 things are left out');
+  await expectText(
+    main(),
+    '2 pictures, recordings or documents that no entry names, or that are not in the file.',
+  );
   await fill(browser, screen.getByRole('textbox', { name: /A tag for all/ }), 'from my phone');
   await press(browser, 'Import 3 memories');
   expect(await counts()).toEqual({
     'Brought in': '3',
     'Already here': '0',
     'Not chosen': '0',
-    'Left out': '5',
+    'Left out': '4',
+    'Photos and files': '1',
   });
 
   const kept = await memoriesOf(member);
@@ -110,7 +119,7 @@ test('exports become memories with their dates and tags, sealed before they leav
     { title: 'Nora, 31 December 2023', content: '23:59 Nora: A good year\nto all of you' },
     {
       title: 'The lake',
-      content: '[Photo left out: abc.jpeg]\n\nWarm.',
+      content: '[Photo: abc.jpeg]\n\nWarm.',
       details: {
         happenedOn: '2017-06-29T07:38',
         tags: ['from my phone', 'summer', 'starred'],
@@ -130,6 +139,44 @@ test('exports become memories with their dates and tags, sealed before they leav
   await expectText(main(), '0 of 3 memories');
   await expectText(main(), '3 are here already and stay as they are.');
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Import 0 memories' }).disabled).toBe(true);
+});
+
+test('photographs arrive as they were, one that is damaged is named, and what was sent is not sent again', async () => {
+  const member = await enterImports();
+  const { zip, photos } = dayOneWithPhotos(2, 2);
+  // The checksum of the last photograph no longer holds.
+  zip[new TextDecoder('latin1').decode(zip).indexOf('photograph 3')] = 0x50;
+  await choose(member, fileOf('Journal.zip', zip));
+  await expectText(main(), 'With 4 photos and other files');
+  const mend = cutAfter(member, 1);
+  await press(member.browser, 'Import 2 memories');
+  await expectText(main(), 'The import stopped.');
+  mend();
+  const before = member.browser.network.asked.filter((asked) => asked.startsWith('PUT /api/files')).length;
+  await press(member.browser, 'Import 1 memory');
+  expect(await counts()).toMatchObject({ 'Brought in': '2', 'Photos and files': '3' });
+  await expectText(main(), '1 file is damaged in the export and could not be read.');
+  const sent = member.browser.network.asked.filter((asked) => asked.startsWith('PUT /api/files'));
+  expect([before, sent.length]).toEqual([3, 3]);
+
+  const kept = await memoriesOf(member);
+  const files = kept.flatMap(({ details }) => readFiles(JSON.stringify(details)).files);
+  const texts = kept.map(({ content }) => content).join();
+  const damaged = `${sumOfPhoto(3)}.jpeg`;
+  expect(texts).toContain(`[Photo left out: ${damaged}]`);
+  expect(files.map(({ name }) => name).sort()).toEqual([...photos.keys()].filter((name) => name !== damaged));
+  await member.browser.open('/memory-vault');
+  const saved = watchDownloads();
+  for (const { name } of files) {
+    const day = kept.find(({ content }) => content?.includes(`[Photo: ${name}]`))?.title ?? '';
+    const reader = await readMemory(member, await findRow(day));
+    await press(member.browser, `View ${name}`, reader);
+    await press(member.browser, `Download ${name}`);
+    expect((await saved()).bytes).toEqual(photos.get(name));
+    await press(member.browser, 'Close', screen.getAllByRole('dialog').at(-1));
+    await press(member.browser, 'Close', screen.getAllByRole('dialog').at(-1));
+    await expectNoDialog();
+  }
 });
 
 test('files that cannot be imported are named with a reason, beside those that can', async () => {

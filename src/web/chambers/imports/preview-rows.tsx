@@ -1,5 +1,6 @@
 // Each memory that an import would make, with a box to leave it out.
 
+import { counted } from '../../../shared/counted.ts';
 import type { PreviewRow } from '../../imports/import-session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -65,6 +66,7 @@ function RowWords({ row, here, grown }: { row: PreviewRow; here: boolean; grown:
         <Tags tags={row.tags} className="text-note text-shade" />
       </span>
       <span className="flex flex-wrap gap-x-6">
+        {row.files.length > 0 && <Badge variant="plain">{counted(row.files.length, 'file', 'files')}</Badge>}
         {here && <Badge variant="open">Already here</Badge>}
         {grown && <Badge variant="plain">Changed since</Badge>}
       </span>

@@ -2,9 +2,10 @@
 
 import { useState } from 'react';
 import { counted } from '../../../shared/counted.ts';
+import { formatBytes } from '../../../shared/nouns/usage.ts';
 import { tagsProblem } from '../../../vault/entries/details.ts';
 import { type DateOrder, type Grouping, groupings } from '../../imports/chats.ts';
-import type { SourceSummary } from '../../imports/import-session.ts';
+import type { PreviewRow, SourceSummary } from '../../imports/import-session.ts';
 import { formatNames } from '../../imports/imported-entry.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
@@ -90,7 +91,7 @@ export function PreviewPart(props: PreviewProps) {
             <UnderwayPart underway={underway} takesFocus={bringing} onCancel={stop} />
           ) : (
             <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-5">
-              <Summary preview={preview} chosen={chosen.length} />
+              <Summary preview={preview} chosen={chosen} />
               <div className="flex flex-wrap gap-4 max-sm:w-full max-sm:*:grow">
                 <Button
                   tone="primary"
@@ -152,7 +153,15 @@ function DateOrderField({ source, value, disabled, onChange }: OrderProps) {
   );
 }
 
-function Summary({ preview: { rows, here, grown }, chosen }: { preview: Preview; chosen: number }) {
+function Summary({
+  preview: { rows, here, grown },
+  chosen,
+}: {
+  preview: Preview;
+  chosen: readonly PreviewRow[];
+}) {
+  const files = chosen.flatMap((row) => row.files);
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const days = rows.flatMap(({ happenedOn }) =>
     happenedOn ? [formatHappened(happenedOn.split('T')[0] ?? '')] : [],
   );
@@ -160,9 +169,15 @@ function Summary({ preview: { rows, here, grown }, chosen }: { preview: Preview;
   return (
     <div role="status" className="max-w-prose">
       <p className="text-lead">
-        {chosen.toLocaleString('en-GB')} of {counted(rows.length, 'memory', 'memories')}
+        {chosen.length.toLocaleString('en-GB')} of {counted(rows.length, 'memory', 'memories')}
         {first && last && (first === last ? `, of ${first}` : `, ${first} to ${last}`)}
       </p>
+      {files.length > 0 && (
+        <p className="text-note text-dust">
+          With {counted(files.length, 'photo or other file', 'photos and other files')}, {formatBytes(bytes)}{' '}
+          together.
+        </p>
+      )}
       {here.size > 0 && (
         <p className="text-note text-dust">
           {counted(here.size, 'is', 'are')} here already and {here.size === 1 ? 'stays' : 'stay'} as{' '}

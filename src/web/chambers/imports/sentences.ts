@@ -1,6 +1,7 @@
 // What the page says of files that cannot be imported, and of what stays behind.
 
 import { counted } from '../../../shared/counted.ts';
+import { FILES_OF_ENTRY_MAX } from '../../../shared/file-limits.ts';
 import type { Calendar } from '../../imports/calendars.ts';
 import { type DateOrder, partsOfOrder } from '../../imports/chats.ts';
 import { foreignFiles } from '../../imports/foreign-files.ts';
@@ -35,7 +36,9 @@ export function refusalSentence({ reason, seems }: Pick<RefusedFile, 'reason' | 
 
 const leftOutSentences: Record<LeftOutReason, (count: number) => string> = {
   media: (count) =>
-    `${counted(count, 'picture, recording or document', 'pictures, recordings or documents')}: only text is imported`,
+    `${counted(count, 'picture, recording or document', 'pictures, recordings or documents')} that no entry names, or that ${count === 1 ? 'is' : 'are'} not in the file`,
+  'too-many-files': (count) =>
+    `${counted(count, 'picture, recording or document', 'pictures, recordings or documents')} of entries that have more than ${FILES_OF_ENTRY_MAX}`,
   trashed: (count) => `${counted(count, 'note', 'notes')} from the bin`,
   empty: (count) => `${counted(count, 'entry', 'entries')} without words`,
   database: (count) =>
@@ -126,7 +129,7 @@ export const howToExport: { format: ImportFormat | 'latebra'; name: string; says
   {
     format: 'whatsapp',
     name: 'WhatsApp',
-    says: 'In a chat: More, Export chat, Without media. The zip or the text file.',
+    says: 'In a chat: More, Export chat, with media or without. The zip or the text file.',
   },
   {
     format: 'telegram',

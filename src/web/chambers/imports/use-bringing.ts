@@ -1,13 +1,17 @@
 // Brings the chosen memories of a preview into the vault. Whatever was brought in before it is ended stays.
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { tagsFromLine, writeImported } from '../../../vault/entries/details.ts';
+import type { FileRef } from '../../../vault/files/file-ref.ts';
 import { BringingStopped, bringEach } from '../../../vault/outbox/bringing.ts';
+import { FileSender, withBroughtFiles } from '../../../vault/outbox/brought-files.ts';
 import { bringEntry, writeBrought } from '../../../vault/outbox/entry-writer.ts';
+import { withFilesNamed } from '../../imports/files-named.ts';
 import { partTags } from '../../imports/fit-entry.ts';
 import type { PreviewRow } from '../../imports/import-session.ts';
 import type { ImportWork } from '../../imports/import-work.ts';
 import { memoryKind } from '../../vault/entries/memories.ts';
 import type { Attempts, Underway } from '../../vault/entries/use-attempt.ts';
+import { pictureOf } from '../../vault/files/thumbnail.ts';
 import type { OpenVault } from '../../vault/session/vault-context.ts';
 import { compareWithVault, type Known, type Preview } from './compare-with-vault.ts';
 
@@ -16,6 +20,9 @@ export interface Outcome {
   here: number;
   notChosen: number;
   leftOut: number;
+  /** How many files came along, and the names of those that could not be read. */
+  files: number;
+  unread: readonly string[];
   /** How many are kept, and in no entry of the book yet. */
   unwritten: number;
 }
@@ -43,21 +50,52 @@ function atIntervals(every: number, tell: (done: number) => void, last: number) 
   };
 }
 
-async function bringRow(
-  reading: ImportWork,
-  row: PreviewRow,
-  common: readonly string[],
-  vault: OpenVault,
-): Promise<boolean> {
+/** What all rows of one press have in common. */
+interface Bringing {
+  reading: ImportWork;
+  vault: OpenVault;
+  sender: FileSender;
+  /** Tags for all of them. */
+  common: readonly string[];
+  signal: AbortSignal;
+  tally: FileTally;
+}
+
+/** The files that were sent so far, and the names of those that could not be read, by their places. */
+interface FileTally {
+  sent: Set<string>;
+  unread: Map<string, string>;
+}
+
+/** Sends the files of one row, one after the other. One that cannot be read stops nothing. */
+async function sendFiles(row: PreviewRow, { reading, sender, signal, tally }: Bringing) {
+  const sent: { name: string; ref: FileRef }[] = [];
+  for (const [at, { bytes: _, ...facts }] of row.files.entries()) {
+    const place = `${row.sealId}/${at}`;
+    const ref = await sender.send(place, facts, () => reading.file(row.id, at), signal);
+    if (ref) {
+      tally.sent.add(place);
+      sent.push({ name: facts.name, ref });
+    } else tally.unread.set(place, facts.name);
+  }
+  return sent;
+}
+
+async function bringRow(row: PreviewRow, bringing: Bringing): Promise<boolean> {
+  const { reading, vault, common } = bringing;
   const { tags, others } = partTags([...common, ...row.tags]);
-  const words = await reading.words(row.id);
+  const sent = await sendFiles(row, bringing);
+  const words = withFilesNamed(await reading.words(row.id), sent);
+  const imported = { from: row.format, id: row.sourceId };
+  const refs = sent.map(({ ref }) => ref);
   const texts = {
     title: row.title,
     // Tags that the details have no room for stand in the text.
     encryptedContent: others.length > 0 ? `${words}\n\nTags: ${others.join(', ')}` : words,
-    details: writeImported({ from: row.format, id: row.sourceId }, { happenedOn: row.happenedOn, tags }),
+    details: withBroughtFiles(writeImported(imported, { happenedOn: row.happenedOn, tags }), refs),
   };
-  return bringEntry(memoryKind, vault, { texts, clear: {} }, row.sealId);
+  const files = { added: refs.map(({ id }) => id), removed: [] };
+  return bringEntry(memoryKind, vault, { texts, clear: {}, files }, row.sealId);
 }
 
 /** @param onEnd learns what is in by then, where something is left; null where nothing is */
@@ -69,21 +107,38 @@ export function useBringing(
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [brought, setBrought] = useState(0);
   const [bringing, setBringing] = useState(false);
+  /** Lives as long as the import, so that a second press sends no file again. */
+  const sending = useRef<{ sender: FileSender; tally: FileTally } | null>(null);
 
   async function bringAll({ reading, preview, chosen, notChosen, tagLine }: Load, signal: AbortSignal) {
     const max = chosen.length;
+    const ofFiles = chosen.reduce((sum, { files }) => sum + files.length, 0);
+    sending.current ??= {
+      sender: new FileSender(vault, { lookAt: pictureOf }),
+      tally: { sent: new Set(), unread: new Map() },
+    };
+    const { sender, tally } = sending.current;
+    const before = tally.sent.size + tally.unread.size;
     const show = (done: number) => {
-      const text = `${done.toLocaleString('en-GB')} of ${max.toLocaleString('en-GB')}`;
+      const memories = `${done.toLocaleString('en-GB')} of ${max.toLocaleString('en-GB')}`;
+      const seen = (tally.sent.size + tally.unread.size - before).toLocaleString('en-GB');
+      const text =
+        ofFiles === 0 ? memories : `${memories}, ${seen} of ${ofFiles.toLocaleString('en-GB')} files`;
       setUnderway({ ...SEALING, value: done, max, text });
     };
     const common = tagsFromLine(tagLine);
+    const bringing = { reading, vault, sender, common, signal, tally };
     // The oldest first, so that the newest is the last that was sealed.
-    const works = chosen.toReversed().map((row) => ({ bring: () => bringRow(reading, row, common, vault) }));
+    const works = chosen.toReversed().map((row) => ({ bring: () => bringRow(row, bringing) }));
     const kept = await bringEach(works, { tell: atIntervals(100, show, max), signal });
     const leftOut = preview.leftOut.reduce((sum, { count }) => sum + count, 0);
     const here = preview.here.size - brought + max - kept;
     setUnderway(WRITING);
-    setOutcome({ kept: brought + kept, here, notChosen, leftOut, unwritten: await writeBrought(vault) });
+    setOutcome({
+      ...{ kept: brought + kept, here, notChosen, leftOut },
+      ...{ files: tally.sent.size, unread: [...tally.unread.values()] },
+      unwritten: await writeBrought(vault),
+    });
     // Where a backup is opened afterwards, these are no memories that were here before.
     setBrought(brought + kept);
     onEnd(null);
@@ -121,6 +176,7 @@ export function useBringing(
     clear() {
       setOutcome(null);
       setBrought(0);
+      sending.current = null;
     },
   };
 }

@@ -1,6 +1,6 @@
 // Apple's Journal: a page of HTML for each entry, called by its day (`Entries/2024-06-03_The_lake.html`), and what belongs
 // to its pictures and places as JSON beside them. The elements of a page overlap as no others do. Pure.
-import { isObject, type LeftOutList, type ParsedEntry } from '../imported-entry.ts';
+import { collectFiles, isObject, type LeftOutList, type ParsedEntry } from '../imported-entry.ts';
 import {
   elementsIn,
   firstIn,
@@ -47,8 +47,9 @@ export function parseAppleJournal(
   const said = header ? lineText(header) : '';
   const day = dayInName(baseName(path)) ?? readWritten(said)?.happenedOn ?? null;
   const assets = elementsIn(page, withClass('gridItem'));
+  const { files, onMedia } = collectFiles(leftOut, path);
   const words = toMarkdown(page, {
-    onMedia: (media) => leftOut.add('media', media),
+    onMedia,
     special: (element, walk) => {
       if (element === header || element === title) return { text: '' };
       if (hasClass(element, 'reflectionPrompt')) return { text: `> ${walk.inline(element.children).trim()}` };
@@ -75,5 +76,6 @@ export function parseAppleJournal(
     happenedOn: day,
     tags: [],
     sourceId: null,
+    ...(files.length > 0 && { files }),
   };
 }

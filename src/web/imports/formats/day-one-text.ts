@@ -22,8 +22,8 @@ function firstDate(text: string): { label: string; date: WrittenDate } | null {
 /** Whether a text is a journal: it begins with a date between tabs. */
 export const isDayOneText = (text: string): boolean => firstDate(text) !== null;
 
-/** The entries of a journal. What is attached to them is named and left out. */
-export function parseDayOneText(text: string, leftOut: LeftOutList): ParsedEntry[] {
+/** The entries of a journal. What is attached to them is named. @param path of the file */
+export function parseDayOneText(path: string, text: string, leftOut: LeftOutList): ParsedEntry[] {
   // The label is a word of the language that the app was in.
   const label = firstDate(text)?.label;
   const blocks: { date: WrittenDate; lines: string[] }[] = [];
@@ -35,10 +35,15 @@ export function parseDayOneText(text: string, leftOut: LeftOutList): ParsedEntry
     else blocks.at(-1)?.lines.push(line);
     before = line;
   }
-  return blocks.map(({ date, lines }) => parseBlock(date, lines, leftOut));
+  return blocks.map(({ date, lines }) => parseBlock(date, lines, path, leftOut));
 }
 
-function parseBlock(date: WrittenDate, lines: readonly string[], leftOut: LeftOutList): ParsedEntry {
+function parseBlock(
+  date: WrittenDate,
+  lines: readonly string[],
+  from: string,
+  leftOut: LeftOutList,
+): ParsedEntry {
   const end = lines.findIndex((line) => !HEAD.test(line));
   const heads = lines.slice(0, end < 0 ? lines.length : end).flatMap((line): Property[] => {
     const [, name = '', value = ''] = HEAD.exec(line) ?? [];
@@ -46,7 +51,8 @@ function parseBlock(date: WrittenDate, lines: readonly string[], leftOut: LeftOu
   });
   const tags = heads.filter(({ name }) => /^(?:tags?|starred)$/i.test(name));
   const media = heads.filter(({ value }) => MEDIA.test(value));
-  for (const { value } of media) leftOut.add('media', value);
+  const files = media.map(({ value }) => ({ name: value, sought: [`photos/${value}`, value], from }));
+  for (const file of files) leftOut.addNamed(file);
   const words = (end < 0 ? [] : lines.slice(end)).join('\n').replace(ATTACHMENT, () => {
     leftOut.add('media');
     return '[Attachment left out]';
@@ -66,5 +72,6 @@ function parseBlock(date: WrittenDate, lines: readonly string[], leftOut: LeftOu
       (/^starred$/i.test(name) ? ['starred'] : value.split(',')).map((tag) => tag.trim()),
     ),
     sourceId: null,
+    ...(files.length > 0 && { files }),
   };
 }

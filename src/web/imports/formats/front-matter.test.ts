@@ -1,10 +1,12 @@
 // Front matter: what has a place goes there, the rest is kept below the text, and nothing of it can do harm.
 import { describe, expect, test } from 'vitest';
+import { LeftOutList } from '../imported-entry.ts';
 import { stampHere } from '../local-times.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import { parseMarkdown } from './markdown.ts';
 
-const parse = (block: string, body = 'Warm.') => parseMarkdown('x.md', `---\n${block}\n---\n${body}`);
+const parse = (block: string, body = 'Warm.') =>
+  parseMarkdown('x.md', `---\n${block}\n---\n${body}`, new LeftOutList());
 
 test('what Joplin says of a note', () => {
   const note = parse(

@@ -24,7 +24,12 @@ export function parseKeepNote(note: Json, name: string, leftOut: LeftOutList): P
     leftOut.add('trashed', textOf(note.title) || name);
     return [];
   }
-  for (const { filePath } of objectsIn(note.attachments)) leftOut.add('media', textOf(filePath) || name);
+  const files = objectsIn(note.attachments).map(({ filePath }) => ({
+    name: textOf(filePath) || name,
+    sought: soughtOf(textOf(filePath)),
+    from: name,
+  }));
+  for (const file of files) leftOut.addNamed(file);
   const created = microseconds(note.createdTimestampUsec);
   const at = created ?? microseconds(note.userEditedTimestampUsec);
   const text = textOf(note.textContent).trim();
@@ -38,8 +43,15 @@ export function parseKeepNote(note: Json, name: string, leftOut: LeftOutList): P
       ...momentHere(at === null ? null : at / 1000),
       tags: [...labels, ...states.filter((state) => state !== false)].filter(Boolean),
       sourceId: created === null ? null : String(created),
+      ...(files.length > 0 && { files }),
     },
   ];
+}
+
+/** Takeout names a picture `.jpeg` in its note and `.jpg` in the zip. */
+function soughtOf(path: string): string[] {
+  if (path === '') return [];
+  return /\.jpeg$/i.test(path) ? [path, path.replace(/\.jpeg$/i, '.jpg')] : [path];
 }
 
 /** Microseconds, which later exports write as a number and others as a string. */

@@ -26,8 +26,9 @@ const joplin = (body: string) =>
 const html = (text: string) => toMarkdown(parseMarkup(text), { onMedia: () => {} });
 const link = (text: string) =>
   linkText({ name: 'a', attributes: { href: 'https://example.org' }, children: [] }, text);
-const dayOne = (text: string) => parseDayOne({ entries: [{ text }] }, new LeftOutList());
-const dayOneText = (text: string) => parseDayOneText(`\tDate:\t3 June 2024\n\n${text}`, new LeftOutList());
+const dayOne = (text: string) => parseDayOne({ entries: [{ text }] }, 'Journal.json', new LeftOutList());
+const dayOneText = (text: string) =>
+  parseDayOneText('Journal.txt', `\tDate:\t3 June 2024\n\n${text}`, new LeftOutList());
 const whatsApp = (name: string) => parseWhatsApp('', name, null, new LeftOutList());
 const upNote = (rows: string) => parseUpNoteBackup(`version:1\n${rows}`, new LeftOutList());
 const notebook = '{"type":"notebooks","data":{"id":"b","title":"b"}}\n';
@@ -119,6 +120,7 @@ test.each(['constructor', '__proto__', 'toString'])(
     };
     const [chat] = parseTelegram(
       { name: 'a', type: 'personal_chat', messages: [message] },
+      'result.json',
       new LeftOutList(),
     );
     expect(chat?.messages()[0]?.text).toBe('[File left out: x]');

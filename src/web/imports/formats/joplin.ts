@@ -1,6 +1,6 @@
 // Joplin: a file for each note, notebook, tag and attachment, with its properties below its text, in a tar (JEX) or a
 // folder (RAW) (https://joplinapp.org/help/apps/import_export). Pure.
-import type { LeftOutList, ParsedEntry } from '../imported-entry.ts';
+import type { LeftOutList, NamedFile, ParsedEntry } from '../imported-entry.ts';
 import { momentHere, readMoment, universal } from '../local-times.ts';
 import { kindOfType, leftOut as leftOutText } from '../markup/links-and-media.ts';
 import { parseMarkup } from '../markup/parse-markup.ts';
@@ -49,8 +49,6 @@ export function parseJoplin(items: readonly JoplinItem[], leftOut: LeftOutList):
   const of = (type: string) => items.filter(({ properties }) => properties.type_ === type);
   const byId = (type: string) => new Map(of(type).map((item) => [item.properties.id ?? '', item]));
   const [notebooks, resources, tags] = [byId(NOTEBOOK), byId(RESOURCE), byId(TAG)];
-  for (const { properties, title } of of(RESOURCE))
-    leftOut.add('media', title || (properties.filename ?? '') || 'file');
   const known = new Set([NOTE, NOTEBOOK, RESOURCE, TAG, NOTE_TAG]);
   for (const { properties } of items)
     if (!known.has(properties.type_ ?? '')) leftOut.add('other-file', `${properties.id}.md`);
@@ -62,7 +60,8 @@ export function parseJoplin(items: readonly JoplinItem[], leftOut: LeftOutList):
     if (tag) known.push(tag);
     tagsOf.set(note, known);
   }
-  return of(NOTE).flatMap((note) => {
+  const named = new Set<string>();
+  const notes = of(NOTE).flatMap((note) => {
     const { properties, title } = note;
     if (properties.encryption_applied === '1') leftOut.add('encrypted', title || `${properties.id}.md`);
     else if (Number(properties.deleted_time ?? 0) > 0) leftOut.add('trashed', title);
@@ -76,6 +75,9 @@ export function parseJoplin(items: readonly JoplinItem[], leftOut: LeftOutList):
       ]);
     return [];
   });
+  for (const { files = [] } of notes) for (const { sought } of files) named.add(sought[0] ?? '');
+  for (const file of of(RESOURCE).map(fileOf)) if (!named.has(file.sought[0] ?? '')) leftOut.addNamed(file);
+  return notes;
 }
 
 function noteOf(
@@ -97,6 +99,9 @@ function noteOf(
         onMedia: (name) => leftOut.add('media', name),
       })
     : nameResources(body, resources);
+  const named = [...body.matchAll(/:\/([0-9a-f]{32})/g)].flatMap(([, id = '']) => resources.get(id) ?? []);
+  const files = [...new Set(named)].map(fileOf);
+  for (const file of files) leftOut.addNamed(file);
   const created = readMoment(properties.user_created_time) ?? readMoment(properties.created_time);
   return {
     format: 'joplin',
@@ -105,8 +110,20 @@ function noteOf(
     ...momentHere(created),
     tags,
     sourceId: properties.id ?? null,
+    ...(files.length > 0 && { files }),
   };
 }
+
+/** The file of an attachment: it is called by its number. */
+function fileOf({ title, properties }: JoplinItem): NamedFile {
+  const { id = '', filename = '', file_extension: ending = '' } = properties;
+  const stored =
+    ending || (/\.(\w{1,10})$/.exec(filename || title)?.[1] ?? '') || endingOf(properties.mime ?? '');
+  const name = title || filename || 'file';
+  return { name, sought: [`resources/${id}.${stored}`, `resources/${id}`], from: '' };
+}
+
+const endingOf = (mime: string) => (mime === 'image/jpeg' ? 'jpg' : (mime.split('/')[1] ?? ''));
 
 const namedResource = ({ title, properties }: JoplinItem) =>
   leftOutText(kindOfType(properties.mime ?? ''), title || (properties.filename ?? ''), () => {});

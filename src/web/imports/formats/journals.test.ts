@@ -24,7 +24,7 @@ describe('Day One', () => {
     const leftOut = new LeftOutList();
     const json = journal(entry(more));
     if (!isDayOne(json)) throw new Error('a journal');
-    const [parsed] = parseDayOne(json, leftOut);
+    const [parsed] = parseDayOne(json, 'Journal.json', leftOut);
     return { ...parsed, leftOut: leftOut.toArray() };
   }
 
@@ -95,7 +95,7 @@ describe('Day One', () => {
 describe('Day One, as plain text', () => {
   test('entries begin with a date, and keep what is said of them', () => {
     const leftOut = new LeftOutList();
-    expect(parseDayOneText(dayOneText, leftOut)).toEqual([
+    expect(parseDayOneText('Journal.txt', dayOneText, leftOut)).toEqual([
       {
         format: 'day-one',
         title: 'The lake',
@@ -104,6 +104,7 @@ describe('Day One, as plain text', () => {
         happenedOn: '2024-06-03T10:12',
         tags: ['summer', 'lake'],
         sourceId: null,
+        files: [{ name: '1.jpeg', sought: ['photos/1.jpeg', '1.jpeg'], from: 'Journal.txt' }],
       },
       {
         ...{ format: 'day-one', title: '', content: 'Rain all day.', happenedOn: '2024-06-04T21:00' },
@@ -121,7 +122,7 @@ describe('Day One, as plain text', () => {
     ['2024-06-03 10:12', '2024-06-03T10:12'],
   ])('%s', (date, happenedOn) => {
     const text = `\n\tDatum:\t${date}\n\nWarm.\n\tDatum:\tis a word\n`;
-    expect(parseDayOneText(text, new LeftOutList())).toMatchObject([
+    expect(parseDayOneText('Journal.txt', text, new LeftOutList())).toMatchObject([
       { happenedOn, content: 'Warm.\n\tDatum:\tis a word' },
     ]);
   });
@@ -133,7 +134,7 @@ describe('Day One, as plain text', () => {
   test('a star and what is attached within the text', () => {
     const leftOut = new LeftOutList();
     const text = '\tDate:\tJune 3, 2024\n\tStarred:\tYes\n\nLook ![](dayone-moment://AD6F)';
-    expect(parseDayOneText(text, leftOut)).toMatchObject([
+    expect(parseDayOneText('Journal.txt', text, leftOut)).toMatchObject([
       { tags: ['starred'], content: 'Look [Attachment left out]', happenedOn: '2024-06-03' },
     ]);
     expect(counts(leftOut.toArray())).toEqual({ media: 1 });
@@ -184,6 +185,7 @@ describe('Google Keep', () => {
         instant: 1500000000000,
         tags: ['home', 'pinned', 'archived'],
         sourceId: '1500000000000000',
+        files: [{ name: '17a.jpg', sought: ['17a.jpg'], from: 'Takeout/Keep/x.json' }],
       },
     ]);
     expect(leftOut).toEqual([{ reason: 'media', count: 1, names: ['17a.jpg'] }]);

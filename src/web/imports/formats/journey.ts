@@ -3,6 +3,7 @@ import {
   isObject,
   type Json,
   type LeftOutList,
+  type NamedFile,
   objectsIn,
   type ParsedEntry,
   textOf,
@@ -34,15 +35,13 @@ export function parseJourney(entry: Json, path: string, leftOut: LeftOutList): P
   const text = wordsOf(textOf(entry.text) || textOf(entry.preview_text), textOf(entry.type), leftOut);
   const { title, body } = splitHeading(text);
   const tags = Array.isArray(entry.tags) ? entry.tags.filter((tag) => typeof tag === 'string') : [];
+  const media = mediaOf(entry, path, leftOut);
   const own = [textOf(entry.folder), textOf(entry.label)].filter(Boolean);
   return [
     {
       format: 'journey',
       title,
-      content: withProperties(
-        [body, mediaOf(entry, leftOut)].filter(Boolean).join('\n\n'),
-        propertiesOf(entry),
-      ),
+      content: withProperties([body, media.text].filter(Boolean).join('\n\n'), propertiesOf(entry)),
       happenedOn: stampInZone(moment, textOf(entry.timezone)),
       instant: moment,
       tags: [...tags, ...own, ...(entry.favourite === true ? ['favourite'] : [])],
@@ -53,6 +52,7 @@ export function parseJourney(entry: Json, path: string, leftOut: LeftOutList): P
           .at(-1)
           ?.replace(/\.json$/i, '') ||
         null,
+      ...(media.files.length > 0 && { files: media.files }),
     },
   ];
 }
@@ -65,17 +65,17 @@ function wordsOf(text: string, type: string, leftOut: LeftOutList): string {
     : text.trim();
 }
 
-function mediaOf(entry: Json, leftOut: LeftOutList): string {
+/** Photos and attachments by their names, and where they lie: beside the entry. */
+function mediaOf(entry: Json, from: string, leftOut: LeftOutList): { text: string; files: NamedFile[] } {
   const names = [
     ...(Array.isArray(entry.photos) ? entry.photos.filter((name) => typeof name === 'string') : []),
     ...objectsIn(entry.attachments).map(
       (media) => textOf(media.filename) || textOf(media.name) || textOf(media.id),
     ),
   ];
-  return names
-    .filter(Boolean)
-    .map((name) => leftOutText(kindOfName(name), name, (media) => leftOut.add('media', media)))
-    .join('\n');
+  const files = names.filter(Boolean).map((name) => ({ name, sought: [name], from }));
+  for (const file of files) leftOut.addNamed(file);
+  return { files, text: files.map(({ name }) => leftOutText(kindOfName(name), name, () => {})).join('\n') };
 }
 
 const kindOfName = (name: string) =>

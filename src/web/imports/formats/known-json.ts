@@ -40,8 +40,11 @@ const jsonFormats: readonly JsonFormat[] = [
     is: (json, path): json is Json => /\.canvas$/i.test(path) && isCanvas(json),
     parse: (json, { path }) => ({ entries: parseCanvas(json, path), isOneOfMany: true }),
   },
-  { is: isDayOne, parse: (json, { leftOut }) => ({ entries: parseDayOne(json, leftOut) }) },
-  { is: isTelegram, parse: (json, { leftOut }) => ({ chats: parseTelegram(json, leftOut) }) },
+  {
+    is: isDayOne,
+    parse: (json, { path, leftOut }) => ({ entries: parseDayOne(json, path, leftOut) }),
+  },
+  { is: isTelegram, parse: (json, { path, leftOut }) => ({ chats: parseTelegram(json, path, leftOut) }) },
   {
     is: isStandardNotes,
     async parse(json, { leftOut, key }) {

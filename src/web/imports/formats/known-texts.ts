@@ -30,18 +30,21 @@ const textFormats: readonly TextFormat[] = [
     is: (text, path) => !isMarkdown(path) && isJrnlText(text),
     parse: (text) => ({ entries: parseJrnlText(text) }),
   },
-  { is: isDayOneText, parse: (text, { leftOut }) => ({ entries: parseDayOneText(text, leftOut) }) },
+  {
+    is: isDayOneText,
+    parse: (text, { path, leftOut }) => ({ entries: parseDayOneText(path, text, leftOut) }),
+  },
   {
     is: (text, path) => !isMarkdown(path) && isWhatsApp(text),
     parse: (text, { path, zip, leftOut }) => ({ chats: [parseWhatsApp(text, path, zip, leftOut)] }),
   },
   {
     is: (_, path) => isMarkdown(path) && notionId(path) !== null,
-    parse: (text, { path }) => ({ entries: [parseNotion(path, text)] }),
+    parse: (text, { path, leftOut }) => ({ entries: [parseNotion(path, text, leftOut)] }),
   },
   {
     is: (_, path) => isMarkdown(path),
-    parse: (text, { path }) => ({ entries: [parseMarkdown(path, text)] }),
+    parse: (text, { path, leftOut }) => ({ entries: [parseMarkdown(path, text, leftOut)] }),
   },
   { is: () => true, parse: (text, { path }) => ({ entries: [parsePlainText(path, text)] }) },
 ];

@@ -1,11 +1,12 @@
 // Markdown, as Obsidian and many others keep it: YAML front matter, tags in the text, a day as the name of a daily note.
 // Pure.
-import type { ParsedEntry } from '../imported-entry.ts';
+import type { LeftOutList, ParsedEntry } from '../imported-entry.ts';
 import { readLocal } from '../local-times.ts';
 import { withProperties } from '../properties.ts';
 import { baseName } from '../titles.ts';
 import { readSaidDate, readWritten, saysMore } from '../written-dates.ts';
 import { type Member, propertiesOf, splitFrontMatter } from './front-matter.ts';
+import { filesInMarkdown } from './markdown-files.ts';
 
 /** Members that say when a note was made, likely ones first. */
 const DATES = [
@@ -23,7 +24,7 @@ const DATES = [
  * One file as one entry. What its front matter says besides title, date and tags stands below the text.
  * @param path of the file; its name is the title where nothing else is
  */
-export function parseMarkdown(path: string, text: string): ParsedEntry {
+export function parseMarkdown(path: string, text: string, leftOut: LeftOutList): ParsedEntry {
   const front = splitFrontMatter(text);
   const { members, body } = front;
   const called = (name: string) => members.filter((member) => member.name.trim().toLowerCase() === name);
@@ -41,6 +42,7 @@ export function parseMarkdown(path: string, text: string): ParsedEntry {
   const tagged = [...called('tags'), ...called('tag')];
   // The end of a range has no other place.
   const day = dated && !saysMore(dated.member.text) ? dated.member : undefined;
+  const files = filesInMarkdown(path, body, leftOut);
   const used = new Set([titled, day, ...tagged].filter((member) => member !== undefined));
   const named = dayInName(name);
   return {
@@ -50,6 +52,7 @@ export function parseMarkdown(path: string, text: string): ParsedEntry {
     ...(dated?.date ?? (named ? { happenedOn: named } : (readWritten(title) ?? { happenedOn: null }))),
     tags: [...tagged.flatMap(tagsOf), ...tagsInText(body)].map((tag) => tag.replace(/^#/, '')),
     sourceId: null,
+    ...(files.length > 0 && { files }),
   };
 }
 

@@ -74,7 +74,14 @@ describe('Bear and other bundles', () => {
 
   test('a note is dated by when it was made, and its tags may have spaces', () => {
     const text = '# The wall\n\nPlums. #late summer# and #home/garden, not #a or `#code`\n#two words#\n#1';
-    expect(parseTextBundle('The wall', text, bear({ pinned: 1 }), new LeftOutList())).toMatchObject([
+    expect(
+      parseTextBundle(
+        { name: 'The wall', path: 'The wall.textbundle/text.md' },
+        text,
+        bear({ pinned: 1 }),
+        new LeftOutList(),
+      ),
+    ).toMatchObject([
       {
         format: 'bear',
         title: 'The wall',
@@ -90,18 +97,30 @@ describe('Bear and other bundles', () => {
     [{ encrypted: 1, encryptedData: 'AAEB' }, { encrypted: 1 }],
   ])('%j is left out and counted', (more, expected) => {
     const leftOut = new LeftOutList();
-    expect(parseTextBundle('Gone', 'x', bear(more), leftOut)).toEqual([]);
+    expect(
+      parseTextBundle({ name: 'Gone', path: 'Gone.textbundle/text.md' }, 'x', bear(more), leftOut),
+    ).toEqual([]);
     expect(counts(leftOut)).toEqual(expected);
   });
 
   test('a sheet of Ulysses is called like its folder where it has no title', () => {
     const info = { creatorIdentifier: 'com.ulyssesapp.mac', version: 2 };
     expect(
-      parseTextBundle('Search and Find', '## Quick Open\n\nPress.', info, new LeftOutList()),
+      parseTextBundle(
+        { name: 'Search and Find', path: 'Search and Find.textbundle/text.md' },
+        '## Quick Open\n\nPress.',
+        info,
+        new LeftOutList(),
+      ),
     ).toMatchObject([{ format: 'markdown', title: 'Search and Find', content: '## Quick Open\n\nPress.' }]);
-    expect(parseTextBundle('No info', 'Words.', null, new LeftOutList())).toMatchObject([
-      { title: 'No info', content: 'Words.' },
-    ]);
+    expect(
+      parseTextBundle(
+        { name: 'No info', path: 'No info.textbundle/text.md' },
+        'Words.',
+        null,
+        new LeftOutList(),
+      ),
+    ).toMatchObject([{ title: 'No info', content: 'Words.' }]);
   });
 
   test.each([

@@ -1,5 +1,5 @@
 // Notion: a page as HTML. Its properties are a table that says what each is. Pure.
-import type { LeftOutList, ParsedEntry } from '../imported-entry.ts';
+import { collectFiles, type LeftOutList, type ParsedEntry } from '../imported-entry.ts';
 import { decoded } from '../markup/links-and-media.ts';
 import type { MarkdownRules } from '../markup/markdown-rules.ts';
 import {
@@ -30,11 +30,13 @@ export function parseNotionPage(path: string, page: MarkupElement, leftOut: Left
   const title = firstIn(page, withClass('page-title'));
   const description = header && firstIn(header, withClass('page-description'));
   const icon = header && firstIn(header, withClass('page-header-icon'));
-  const rules = rulesFor(leftOut);
+  const { files, onMedia } = collectFiles(leftOut, path);
+  const rules = rulesFor(onMedia);
   const cover = header ? elementsIn(header, (element) => hasClass(element, 'page-cover-image')) : [];
   return [
     notionEntry(path, {
       title: [icon && toMarkdown(icon, rules), title && lineText(title)].filter(Boolean).join(' '),
+      files,
       properties: header ? propertiesIn(header, rules) : [],
       body: [
         cover.length > 0 && toMarkdown({ name: '', attributes: {}, children: cover }, rules),
@@ -62,8 +64,8 @@ function wordsIn(cell: MarkupElement, rules: MarkdownRules): string {
   return times.length > 0 ? times.map(lineText).join(' ').replace(/^@/, '') : toMarkdown(cell, rules);
 }
 
-const rulesFor = (leftOut: LeftOutList): MarkdownRules => ({
-  onMedia: (name) => leftOut.add('media', name),
+const rulesFor = (onMedia: MarkdownRules['onMedia']): MarkdownRules => ({
+  onMedia,
   special: (element, walk) => {
     if (element.name === 'figure' && hasClass(element, 'callout')) {
       const [icon, ...words] = element.children;
@@ -74,7 +76,7 @@ const rulesFor = (leftOut: LeftOutList): MarkdownRules => ({
     if (element.name === 'a' && /^(?!\w+:|#).+\.(?!html?$)\w{1,5}$/i.test(element.attributes.href ?? '')) {
       if (elementsIn(element, ({ name }) => name === 'img').length > 0) return undefined;
       const name = decoded((element.attributes.href ?? '').split('/').at(-1) ?? '');
-      leftOut.add('media', name);
+      onMedia(name, element.attributes.href);
       return `[Document left out: ${name}]`;
     }
     return undefined;

@@ -1,9 +1,10 @@
 // Notion: a page as Markdown, its number in the name of the file, its properties as lines under the title. Pure.
-import type { ParsedEntry } from '../imported-entry.ts';
+import type { LeftOutList, NamedFile, ParsedEntry } from '../imported-entry.ts';
 import { type Property, withProperties } from '../properties.ts';
 import { baseName } from '../titles.ts';
 import { readSaidDate, readWritten, saysMore, type WrittenDate } from '../written-dates.ts';
 import { dayInName } from './markdown.ts';
+import { filesInMarkdown } from './markdown-files.ts';
 
 const NUMBERED = /^(.*?)[ _-]?([0-9a-f]{32})(_all)?$/i;
 
@@ -15,19 +16,20 @@ export const notionId = (path: string): string | null =>
 const notionName = (path: string) => NUMBERED.exec(baseName(path))?.[1]?.trim() ?? baseName(path);
 
 /** One page as one entry. Properties that are not its date and no tags stand below its text. */
-export function parseNotion(path: string, text: string): ParsedEntry {
+export function parseNotion(path: string, text: string, leftOut: LeftOutList): ParsedEntry {
   const heading = /^\s*#[ \t]+(.*)(?:\n+|$)/.exec(text);
   const rest = heading ? text.slice(heading[0].length) : text;
   const { properties, body } = splitProperties(rest);
-  return notionEntry(path, { title: heading?.[1]?.trim() ?? '', properties, body });
+  const files = filesInMarkdown(path, text, leftOut);
+  return notionEntry(path, { title: heading?.[1]?.trim() ?? '', properties, body, files });
 }
 
 /** A page by its parts, whatever form it was exported in. @param path of its file, which has its number */
 export function notionEntry(
   path: string,
-  page: { title: string; properties: readonly Property[]; body: string },
+  page: { title: string; properties: readonly Property[]; body: string; files: readonly NamedFile[] },
 ): ParsedEntry {
-  const { properties, body } = page;
+  const { properties, body, files } = page;
   const title = page.title || notionName(path);
   const { date, property } = dateOf(title, properties);
   const tags = properties.filter(({ name }) => TAGS.has(name.toLowerCase()));
@@ -43,6 +45,7 @@ export function notionEntry(
     ...(date ?? { happenedOn: null }),
     tags: tags.flatMap(({ value }) => value.split(',')).map((tag) => tag.trim()),
     sourceId: notionId(path),
+    ...(files.length > 0 && { files }),
   };
 }
 

@@ -1,6 +1,13 @@
 // Telegram: `result.json` of Telegram Desktop, of one chat or of a whole account. Pure.
 import type { Chat, ChatMessage } from '../chats.ts';
-import { isObject, type Json, type LeftOutList, objectsIn, textOf } from '../imported-entry.ts';
+import {
+  isObject,
+  type Json,
+  type LeftOutList,
+  type NamedFile,
+  objectsIn,
+  textOf,
+} from '../imported-entry.ts';
 import { readLocal, stampInZone } from '../local-times.ts';
 
 const isChat = (json: unknown): json is Json =>
@@ -23,10 +30,10 @@ const isTelegramChat = (json: Json) =>
     .some(({ type, date }) => (type === 'message' || type === 'service') && typeof date === 'string');
 
 /** The conversations of an export. Notices, such as of who has joined, and files are left out and counted. */
-export function parseTelegram(json: Json, leftOut: LeftOutList): Chat[] {
+export function parseTelegram(json: Json, path: string, leftOut: LeftOutList): Chat[] {
   const chats = isChat(json) ? [json] : listsOf(json).filter(isChat);
   return chats.flatMap((chat) => {
-    const messages = objectsIn(chat.messages).flatMap((message) => parseMessage(message, leftOut));
+    const messages = objectsIn(chat.messages).flatMap((message) => parseMessage(message, path, leftOut));
     if (messages.length === 0) return [];
     const { id, name } = chat;
     const called = textOf(name) || (chat.type === 'saved_messages' ? 'Saved Messages' : 'A deleted account');
@@ -35,17 +42,18 @@ export function parseTelegram(json: Json, leftOut: LeftOutList): Chat[] {
   });
 }
 
-function parseMessage(message: Json, leftOut: LeftOutList): ChatMessage[] {
+function parseMessage(message: Json, from: string, leftOut: LeftOutList): ChatMessage[] {
   if (message.type === 'service') {
     leftOut.add('notice');
     return [];
   }
   const at = stampOf(message);
   if (at === null) return [];
+  const media = mediaOf(message, from, leftOut);
   const forwarded = textOf(message.forwarded_from);
   const parts = [
     forwarded && `[Forwarded from ${forwarded}]`,
-    mediaOf(message, leftOut),
+    media.text,
     pollOf(message.poll),
     placeOf(message.location_information),
     contactOf(message.contact_information),
@@ -53,7 +61,14 @@ function parseMessage(message: Json, leftOut: LeftOutList): ChatMessage[] {
   ].filter(Boolean);
   return parts.length === 0
     ? []
-    : [{ at, from: textOf(message.from) || 'Deleted account', text: parts.join('\n') }];
+    : [
+        {
+          at,
+          from: textOf(message.from) || 'Deleted account',
+          text: parts.join('\n'),
+          ...(media.file && { file: media.file }),
+        },
+      ];
 }
 
 /**
@@ -87,17 +102,20 @@ const MEDIA_NAMES = new Map([
   ['animation', 'Animation'],
 ]);
 
-function mediaOf(message: Json, leftOut: LeftOutList): string {
+function mediaOf(message: Json, from: string, leftOut: LeftOutList): { text: string; file?: NamedFile } {
   const sticker = textOf(message.sticker_emoji);
-  if (message.media_type === 'sticker') return `[Sticker${sticker && ` ${sticker}`}]`;
+  if (message.media_type === 'sticker') return { text: `[Sticker${sticker && ` ${sticker}`}]` };
   const photo = message.photo !== undefined;
-  if (!photo && message.file === undefined) return '';
+  if (!photo && message.file === undefined) return { text: '' };
   const file = textOf(photo ? message.photo : (message.file_name ?? message.file));
   // What Telegram did not export has a remark in brackets in place of its path.
   const name = file.startsWith('(') ? '' : (file.split('/').at(-1) ?? '');
-  leftOut.add('media', name || undefined);
+  const path = textOf(photo ? message.photo : message.file);
+  const named = name && !path.startsWith('(') ? { name, sought: [path], from } : undefined;
+  if (named) leftOut.addNamed(named);
+  else leftOut.add('media', name || undefined);
   const kind = photo ? 'Photo' : (MEDIA_NAMES.get(textOf(message.media_type)) ?? 'File');
-  return `[${kind} left out${name && `: ${name}`}]`;
+  return { text: `[${kind} left out${name && `: ${name}`}]`, ...(named && { file: named }) };
 }
 
 function pollOf(poll: unknown): string {

@@ -14,10 +14,11 @@ export function bundleOf(path: string): { folder: string; name: string; file: st
 
 /**
  * The text of one bundle; nothing where it is encrypted or in the bin, which is counted.
+ * @param bundle its name, and the path of its text
  * @param info what `info.json` says; anything where there is none
  */
 export function parseTextBundle(
-  name: string,
+  { name, path }: { name: string; path: string },
   text: string,
   info: unknown,
   leftOut: LeftOutList,
@@ -31,7 +32,7 @@ export function parseTextBundle(
     leftOut.add('trashed', name);
     return [];
   }
-  const parsed = parseMarkdown(`${name}.md`, text);
+  const parsed = withPlace(parseMarkdown(`${name}.md`, text, leftOut), path);
   if (Object.keys(bear).length === 0) return [parsed];
   const moment = readMoment(bear.creationDate) ?? readMoment(bear.modificationDate);
   const states = [isSet(bear.pinned) && 'pinned', isSet(bear.archived) && 'archived'];
@@ -45,6 +46,10 @@ export function parseTextBundle(
     },
   ];
 }
+
+/** What a text names lies in its own bundle. */
+const withPlace = (entry: ParsedEntry, from: string): ParsedEntry =>
+  entry.files ? { ...entry, files: entry.files.map((file) => ({ ...file, from })) } : entry;
 
 function bearInfo(info: unknown): Json {
   const bear = isObject(info) ? info['net.shinyfrog.bear'] : undefined;

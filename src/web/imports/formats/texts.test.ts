@@ -27,7 +27,7 @@ describe('Telegram', () => {
   function parse(json: object) {
     const leftOut = new LeftOutList();
     if (!isTelegram(json)) throw new Error('an export');
-    const chats = parseTelegram(json, leftOut);
+    const chats = parseTelegram(json, 'result.json', leftOut);
     return { chats, texts: chats.flatMap((one) => one.messages()).map(({ text }) => text), leftOut };
   }
 
@@ -128,7 +128,7 @@ describe('Notion', () => {
 
   test('a page is known by the digits in its name; its lines of properties say when, and the tags', () => {
     const text = `# The bees\n\nCreated: December 31, 2023 11:59 PM\nTags: garden, spring\nMood: quiet\n\nThey came back.\n\n- [ ] Feed them`;
-    expect(parseNotion(`Export-1/Diary/The bees ${ID}.md`, text)).toEqual({
+    expect(parseNotion(`Export-1/Diary/The bees ${ID}.md`, text, new LeftOutList())).toEqual({
       format: 'notion',
       title: 'The bees',
       content: 'They came back.\n\n- [ ] Feed them\n\n- Mood: quiet',
@@ -139,14 +139,14 @@ describe('Notion', () => {
   });
 
   test('a page of words alone, and one without a heading', () => {
-    expect(parseNotion(`Plan ${ID}.md`, '# Plan\n\nNote: this is a sentence\nand it goes on.')).toMatchObject(
-      {
-        content: 'Note: this is a sentence\nand it goes on.',
-        happenedOn: null,
-        tags: [],
-      },
-    );
-    expect(parseNotion(`Plan ${ID}.md`, 'Just words')).toMatchObject({
+    expect(
+      parseNotion(`Plan ${ID}.md`, '# Plan\n\nNote: this is a sentence\nand it goes on.', new LeftOutList()),
+    ).toMatchObject({
+      content: 'Note: this is a sentence\nand it goes on.',
+      happenedOn: null,
+      tags: [],
+    });
+    expect(parseNotion(`Plan ${ID}.md`, 'Just words', new LeftOutList())).toMatchObject({
       title: 'Plan',
       content: 'Just words',
     });
@@ -189,7 +189,7 @@ describe('Notion', () => {
     ['2024-06-03 The lake', 'Mood: quiet', '2024-06-03', '- Mood: quiet'],
     ['Monday, 3 June 2024', 'URL: https://example.org', '2024-06-03', '- URL: https://example.org'],
   ])('%s, with %s', (title, lines, happenedOn, below) => {
-    const page = parseNotion(`x ${ID}.md`, `# ${title}\n\n${lines}\n\nWarm.`);
+    const page = parseNotion(`x ${ID}.md`, `# ${title}\n\n${lines}\n\nWarm.`, new LeftOutList());
     expect(page).toMatchObject({ title, happenedOn, content: ['Warm.', below].filter(Boolean).join('\n\n') });
   });
 
@@ -205,7 +205,7 @@ describe('Notion', () => {
 describe('Markdown', () => {
   test('front matter says date, title and tags; tags stand in the text too', () => {
     const text = `---\ntitle: "The \\"bees\\""\ndate: 2023-12-31 23:59:00\ntags:\n  - garden\n  - 'home/shed'\naliases: [Bees, 'more']\n---\nThey came #back to #garden, not #123 nor a#b nor https://x.y/#z.\n\n\`#code\`\n\n\`\`\`\n#no\n\`\`\``;
-    expect(parseMarkdown('vault/Bees.md', text)).toMatchObject({
+    expect(parseMarkdown('vault/Bees.md', text, new LeftOutList())).toMatchObject({
       title: 'The "bees"',
       happenedOn: '2023-12-31T23:59',
       tags: ['garden', 'home/shed', 'back', 'garden'],
@@ -214,21 +214,24 @@ describe('Markdown', () => {
   });
 
   test('a daily note is dated by its name, a heading is the title once', () => {
-    expect(parseMarkdown('Daily/2023-12-31.md', 'Nothing happened.')).toMatchObject({
+    expect(parseMarkdown('Daily/2023-12-31.md', 'Nothing happened.', new LeftOutList())).toMatchObject({
       title: '2023-12-31',
       happenedOn: '2023-12-31',
     });
-    expect(parseMarkdown('x.md', '# Heading #\n\nText')).toMatchObject({ title: 'Heading', content: 'Text' });
-    expect(parseMarkdown('x.md', '---\nonly a line, no end')).toMatchObject({
+    expect(parseMarkdown('x.md', '# Heading #\n\nText', new LeftOutList())).toMatchObject({
+      title: 'Heading',
+      content: 'Text',
+    });
+    expect(parseMarkdown('x.md', '---\nonly a line, no end', new LeftOutList())).toMatchObject({
       title: 'x',
       content: '---\nonly a line, no end',
     });
-    expect(parseMarkdown('2023-13-45 odd.md', 'x').happenedOn).toBeNull();
+    expect(parseMarkdown('2023-13-45 odd.md', 'x', new LeftOutList()).happenedOn).toBeNull();
   });
 
   test('a heading as long as a chapter is the title as a whole', () => {
     const heading = `The lake ${'was warm '.repeat(400)}to the end`;
-    expect(parseMarkdown('x.md', `# ${heading} ##\n\nText`)).toMatchObject({
+    expect(parseMarkdown('x.md', `# ${heading} ##\n\nText`, new LeftOutList())).toMatchObject({
       title: heading,
       content: 'Text',
     });

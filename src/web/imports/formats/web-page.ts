@@ -1,5 +1,5 @@
 // A page of HTML that says no more of itself than its words: what UpNote exports, and anything else. Pure.
-import type { LeftOutList, ParsedEntry } from '../imported-entry.ts';
+import { collectFiles, type LeftOutList, type ParsedEntry } from '../imported-entry.ts';
 import { elementsIn, firstIn, lineText, type MarkupElement } from '../markup/parse-markup.ts';
 import { toMarkdown } from '../markup/to-markdown.ts';
 import { baseName, withoutTitle } from '../titles.ts';
@@ -26,7 +26,8 @@ export function parseWebPage(path: string, page: MarkupElement, leftOut: LeftOut
   const upNote = isUpNote(page);
   const named = firstIn(page, ({ name }) => name === 'title');
   const title = (!upNote && named && lineText(named)) || baseName(path);
-  const words = toMarkdown(page, { onMedia: (name) => leftOut.add('media', name) });
+  const { files, onMedia } = collectFiles(leftOut, path);
+  const words = toMarkdown(page, { onMedia });
   const tags = elementsIn(page, ({ attributes }) => attributes['data-upnote-tag'] !== undefined);
   return {
     format: upNote ? 'upnote' : 'html',
@@ -35,5 +36,6 @@ export function parseWebPage(path: string, page: MarkupElement, leftOut: LeftOut
     happenedOn: null,
     tags: tags.map(({ attributes }) => (attributes['data-upnote-tag'] ?? '').replace(/^#/, '')),
     sourceId: null,
+    ...(files.length > 0 && { files }),
   };
 }

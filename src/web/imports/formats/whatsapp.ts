@@ -46,7 +46,7 @@ export function parseWhatsApp(
   const name = chatName(path, zip) ?? participants(lines);
   const orders = possibleOrders(lines, now);
   const mediaIn = placeholdersIn(lines.map((line) => line.text));
-  const reading: Reading = { lines, mediaIn, notices: noticeWriters(lines, mediaIn) };
+  const reading: Reading = { path, lines, mediaIn, notices: noticeWriters(lines, mediaIn) };
   const likely = messagesIn(reading, orders[0] ?? 'dmy', leftOut);
   return {
     format: 'whatsapp',
@@ -60,6 +60,7 @@ export function parseWhatsApp(
 
 /** The lines of one file, and what of them the app has written. */
 interface Reading {
+  path: string;
   lines: readonly Line[];
   mediaIn: (text: string) => Placeholder | null;
   notices: ReadonlySet<string>;
@@ -198,7 +199,7 @@ function noticeWriters(lines: readonly Line[], mediaIn: Reading['mediaIn']): Set
 }
 
 function messagesIn(
-  { lines, mediaIn, notices }: Reading,
+  { path, lines, mediaIn, notices }: Reading,
   order: DateOrder,
   leftOut: LeftOutList | null,
 ): ChatMessage[] {
@@ -224,11 +225,18 @@ function messagesIn(
       leftOut?.add('notice');
       continue;
     }
-    if (media) leftOut?.add('media', media.name || undefined);
+    const file = media?.name ? { name: media.name, sought: [media.name], from: path } : undefined;
+    if (file) leftOut?.addNamed(file);
+    else if (media) leftOut?.add('media');
     const text = media
       ? [`[Left out${media.name && `: ${media.name}`}]`, media.caption].filter(Boolean).join('\n')
       : line.text;
-    messages.push({ at, from: line.from ?? '', text: text.replace(/^[\u200e\u200f]+/, '').trimEnd() });
+    messages.push({
+      at,
+      from: line.from ?? '',
+      text: text.replace(/^[\u200e\u200f]+/, '').trimEnd(),
+      ...(file && { file }),
+    });
   }
   return messages;
 }

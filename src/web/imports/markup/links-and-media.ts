@@ -1,4 +1,5 @@
 // Links and media of HTML as they stand in a text. Pure.
+import type { MarkdownRules } from './markdown-rules.ts';
 import { elementsIn, type MarkupElement } from './parse-markup.ts';
 
 /** A link with its address, where that leads anywhere outside of the export. */
@@ -16,7 +17,7 @@ export function linkText({ attributes }: MarkupElement, inner: string): string {
 const KINDS: Record<string, string> = { img: 'Image', picture: 'Image', video: 'Video', audio: 'Recording' };
 
 /** A picture or a recording by its name, in the place where it stood. */
-export function mediaText(element: MarkupElement, onMedia: (name: string) => void): string {
+export function mediaText(element: MarkupElement, onMedia: MarkdownRules['onMedia']): string {
   const inside = elementsIn(element, ({ attributes }) => Boolean(attributes.src));
   const source =
     element.attributes.src ??
@@ -27,9 +28,10 @@ export function mediaText(element: MarkupElement, onMedia: (name: string) => voi
   const alt = (element.attributes.alt ?? inside[0]?.attributes.alt ?? '').replace(/[\s[\]]+/g, ' ').trim();
   // Applications draw emoji as pictures.
   if (/^\p{Extended_Pictographic}[\p{Emoji_Component}\p{Extended_Pictographic}]*$/u.test(alt)) return alt;
+  const tell = (name: string) => onMedia(name, source);
   if (element.name === 'iframe' || element.name === 'embed')
-    return /^https?:/i.test(source) ? source : leftOut('Document', nameOf(source) || alt, onMedia);
-  return leftOut(KINDS[element.name] ?? 'Document', nameOf(source) || alt, onMedia);
+    return /^https?:/i.test(source) ? source : leftOut('Document', nameOf(source) || alt, tell);
+  return leftOut(KINDS[element.name] ?? 'Document', nameOf(source) || alt, tell);
 }
 
 /** `[Photo left out: bees.jpg]` */

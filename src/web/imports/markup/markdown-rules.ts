@@ -8,8 +8,8 @@ export interface MarkdownRules {
    * @returns undefined leaves it to the rules of HTML; a block stands by itself
    */
   special?: (element: MarkupElement, walk: Walk) => string | Block | undefined;
-  /** Told of each picture, recording or document that is named in the text. */
-  onMedia: (name: string) => void;
+  /** Told of each picture, recording or document that is named in the text. @param source its address, where it has one */
+  onMedia: (name: string, source?: string) => void;
 }
 
 /** A part of a text that stands by itself. */

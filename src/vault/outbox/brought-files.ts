@@ -1,0 +1,128 @@
+// The files of entries that come from elsewhere: sent one after the other before their entry is, and described in its details.
+// Each gets a number and a key of its own here, whatever it had where it comes from.
+import { fromBase64Url, toBase64Url } from '../../crypto/base64.ts';
+import { FileChangedError, newFile } from '../../crypto/file.ts';
+import type { Pause } from '../api/patiently.ts';
+import type { FilesVault } from '../files/file-calls.ts';
+import { tidyName, tidyType } from '../files/file-name.ts';
+import { type FileRef, writeFiles } from '../files/file-ref.ts';
+import { uploadFile } from '../files/upload.ts';
+
+/** What is said of a file that comes along; everything besides name and type only where it is known. */
+export type FileFacts = Pick<FileRef, 'name' | 'type'> &
+  Partial<Omit<FileRef, 'id' | 'key' | 'root' | 'bytes'>>;
+
+/** What a browser can see of a picture: its size, and the smallest picture of it. Nothing of any other file. */
+export type LookAt = (file: Blob) => Promise<Pick<FileRef, 'width' | 'height' | 'thumbnail'>>;
+
+interface Begun {
+  id: string;
+  key: string;
+  root: string | null;
+}
+
+interface SenderOptions {
+  lookAt?: LookAt;
+  pause?: Pause;
+}
+
+export class FileSender {
+  private readonly vault: FilesVault;
+  private readonly options: SenderOptions;
+  /** What was begun and what is whole, by the places of the files: an import that is pressed again goes on with them. */
+  private readonly begun = new Map<string, Begun>();
+  private readonly whole = new Map<string, FileRef>();
+  private turn: Promise<unknown> = Promise.resolve();
+
+  constructor(vault: FilesVault, options: SenderOptions = {}) {
+    this.vault = vault;
+    this.options = options;
+  }
+
+  /**
+   * Sends one file, or says what was sent of it before. Entries are brought several at once; their files wait for each other.
+   * @param place what it is known by in this import: its entry and its place there
+   * @param open its bytes, asked for when it is its turn; null where they cannot be read
+   * @returns how its entry describes it; null where it cannot be read
+   * @throws as `uploadFile`
+   */
+  send(
+    place: string,
+    facts: FileFacts,
+    open: () => Promise<Blob | null>,
+    signal: AbortSignal,
+  ): Promise<FileRef | null> {
+    const sent = this.turn.then(() => this.sendNow(place, facts, open, signal));
+    this.turn = sent.catch(() => {});
+    return sent;
+  }
+
+  private async sendNow(
+    place: string,
+    facts: FileFacts,
+    open: () => Promise<Blob | null>,
+    signal: AbortSignal,
+  ): Promise<FileRef | null> {
+    const before = this.whole.get(place);
+    if (before) return before;
+    signal.throwIfAborted();
+    const file = await open();
+    if (file === null) return null;
+    const begun = this.begun.get(place) ?? this.begin(place);
+    // What is known already need not be looked for.
+    const seen = facts.thumbnail ? {} : await this.options.lookAt?.(typed(file, facts.type));
+    const root = await this.upload(place, file, begun, signal);
+    const { id, key } = begun;
+    const named = { name: tidyName(facts.name), type: tidyType(facts.type) };
+    const ref = { ...seen, ...facts, ...named, id, key, root, bytes: file.size };
+    this.whole.set(place, ref);
+    return ref;
+  }
+
+  private begin(place: string): Begun {
+    const { id, key } = newFile();
+    const begun = { id, key: toBase64Url(key), root: null };
+    this.begun.set(place, begun);
+    return begun;
+  }
+
+  private async upload(place: string, file: Blob, begun: Begun, signal: AbortSignal): Promise<string> {
+    const { pause } = this.options;
+    const options = {
+      signal,
+      onProgress: () => {},
+      ...(pause && { pause }),
+      // The key is in this page alone: what is begun in another one has another key, and needs no root to compare with.
+      keepRoot: async (root: string) => {
+        begun.root = root;
+      },
+    };
+    try {
+      return await uploadFile(this.vault, file, { ...begun, key: fromBase64Url(begun.key) }, options);
+    } catch (error) {
+      // The next try begins anew, under another key.
+      if (error instanceof FileChangedError) this.begun.delete(place);
+      throw error;
+    }
+  }
+}
+
+/** A blob of a zip does not say its type, and what looks at pictures goes by that. */
+const typed = (file: Blob, type: string): Blob =>
+  file.type === type ? file : file.slice(0, file.size, type);
+
+/**
+ * Details that describe these files besides what they say. Where there is no room for all of it, the smallest pictures go.
+ * @returns null where nothing is said
+ */
+export function withBroughtFiles(details: string | null, files: readonly FileRef[]): string | null {
+  if (files.length === 0) return details;
+  const written = writeFiles(details, files);
+  if (written.ok) return written.details;
+  const bare = writeFiles(
+    details,
+    files.map(({ thumbnail: _, ...file }) => file),
+  );
+  // Details of a later version stay as they are.
+  return bare.ok ? bare.details : details;
+}

@@ -1,0 +1,163 @@
+// Photographs and other files of an import, without its page: which of them come along, and what becomes of names and files that were
+// made to do harm.
+import { zipSync } from 'fflate';
+import { expect, test, vi } from 'vitest';
+import { tidyName } from '../../vault/files/file-name.ts';
+import { withFilesNamed } from './files-named.ts';
+import type { PreviewRow } from './import-session.ts';
+import { dayOneWithPhotos, jpeg } from './testing/day-one-photos.ts';
+import { fileOf, importing } from './testing/importing.ts';
+
+// Ten thousand files take their time on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+
+type Imported = Awaited<ReturnType<typeof importing>>;
+
+const bytesOf = async (blob: Blob | null) => blob && new Uint8Array(await blob.arrayBuffer());
+
+async function fileOfRow({ ask }: Imported, id: number, at: number): Promise<Blob | null> {
+  const reply = await ask({ ask: 'file', id, at });
+  if (!reply.ok || !('file' in reply)) throw new Error('no such file');
+  return reply.file;
+}
+
+/** Imports a journal of these entries, with these files beside it. */
+const dayOne = (entries: object[], files: Record<string, Uint8Array>) =>
+  importing([
+    fileOf(
+      'Journal.zip',
+      zipSync({
+        'Journal.json': utf8(
+          JSON.stringify({
+            entries: entries.map((entry, at) => ({
+              uuid: `U${at}`,
+              creationDate: '2020-01-01T00:00:00Z',
+              ...entry,
+            })),
+          }),
+        ),
+        ...files,
+      }),
+    ),
+  ]);
+
+const only = ({ rows }: Imported): PreviewRow => rows[0] ?? expect.fail('no row');
+
+test('what is not there is named and counted, what is damaged is told when it is opened, and the others come', async () => {
+  const { zip } = dayOneWithPhotos(1, 3);
+  // The checksum of the second photograph no longer holds: a byte of its remark is another one.
+  const at = new TextDecoder('latin1').decode(zip).indexOf('photograph 1');
+  zip[at] = 0x50;
+  const found = await importing([fileOf('Journal.zip', zip)]);
+  const opened = await Promise.all([0, 1, 2].map(async (n) => bytesOf(await fileOfRow(found, 0, n))));
+  expect(opened).toEqual([jpeg(0), null, jpeg(2)]);
+
+  const without = await dayOne(
+    [{ text: 'Warm. ![](dayone-moment://A)', photos: [{ identifier: 'A', md5: 'abc', type: 'jpeg' }] }],
+    { 'photos/other.jpeg': jpeg(4) },
+  );
+  expect(only(without).files).toEqual([]);
+  expect(without.leftOut).toEqual({ media: 2 });
+  expect(await without.words(0)).toContain('[Photo left out: abc.jpeg]');
+});
+
+test('an entry of photographs alone is called by how many they are', async () => {
+  const photos = ['a', 'b'].map((sum) => ({ identifier: sum, md5: sum, type: 'jpeg' }));
+  const found = await dayOne([{ text: '![](dayone-moment://a)', photos }], {
+    'photos/a.jpeg': jpeg(1),
+    'photos/b.jpeg': jpeg(2),
+  });
+  expect(only(found)).toMatchObject({ title: '2 photos', start: '[Photo: a.jpeg] [Photo: b.jpeg]' });
+  expect(only(found).files).toMatchObject([{ name: 'a.jpeg' }, { name: 'b.jpeg' }]);
+});
+
+test('hostile names lead to nothing else, and ten thousand pictures of one entry to thirty', async () => {
+  const names = ['../../etc/passwd', '/etc/passwd', 'C:\\boot.ini', '__proto__', `${'x'.repeat(4000)}.jpg`];
+  const found = await dayOne(
+    [
+      { photos: names.map((filename) => ({ filename })) },
+      { photos: Array.from({ length: 10_000 }, (_, n) => ({ md5: `p${n}`, type: 'jpeg' })) },
+      { photos: [{ filename: 'photo\u202egpj.exe' }] },
+    ],
+    {
+      [`photos/${'x'.repeat(4000)}.jpg`]: jpeg(1),
+      'photos/photo\u202egpj.exe': jpeg(2),
+      ...Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`photos/p${n}.jpeg`, jpeg(n)])),
+    },
+  );
+  expect(found.rows.map(({ files }) => files.length).sort((a, b) => a - b)).toEqual([1, 1, 30]);
+  expect(found.leftOut).toEqual({ media: 4, 'too-many-files': 9970 });
+  const kept = found.rows.filter(({ files }) => files.length === 1).flatMap(({ files }) => files);
+  expect(kept.map(({ name }) => tidyName(name)).sort()).toEqual(['photogpj.exe', `${'x'.repeat(251)}.jpg`]);
+});
+
+const ID = '0123456789abcdef0123456789abcdef';
+const here = (path: string) => new Map([[path, jpeg(7)]]);
+
+test.each<[string, Record<string, string>, Map<string, Uint8Array>]>([
+  ['Markdown', { 'vault/Day.md': 'Warm. ![[Bees in May.jpg|300]]' }, here('vault/img/Bees in May.jpg')],
+  ['Markdown', { 'vault/Day.md': 'Warm. ![](img/Bees%20in%20May.jpg)' }, here('vault/img/Bees in May.jpg')],
+  ['Notion', { [`The day ${ID}.md`]: '# The day\n\n![](The%20day/image.png)' }, here('The day/image.png')],
+  [
+    'Journey',
+    {
+      'a.json': JSON.stringify({ id: 'a', date_journal: 1717402502000, text: 'Warm.', photos: ['lake.jpg'] }),
+    },
+    here('lake.jpg'),
+  ],
+  [
+    'Google Keep',
+    {
+      'Takeout/Keep/x.json': JSON.stringify({
+        ...{ title: 'Day', textContent: 'Warm.', userEditedTimestampUsec: 1600000000000000 },
+        attachments: [{ filePath: '17a.jpeg', mimetype: 'image/jpeg' }],
+      }),
+    },
+    here('Takeout/Keep/17a.jpg'),
+  ],
+  [
+    'WhatsApp',
+    { '_chat.txt': '31.12.23, 23:58 - Nora: Look\n31.12.23, 23:59 - Nora: IMG-1.jpg (file attached)' },
+    here('IMG-1.jpg'),
+  ],
+  [
+    'Telegram',
+    {
+      'result.json': JSON.stringify({
+        ...{ name: 'Nora', type: 'personal_chat', id: 1 },
+        messages: [
+          {
+            id: 1,
+            type: 'message',
+            date: '2023-12-31T10:01:00',
+            from: 'Nora',
+            photo: 'photos/1.jpg',
+            text: '',
+          },
+        ],
+      }),
+    },
+    here('photos/1.jpg'),
+  ],
+  [
+    'Bear',
+    { 'The wall.textbundle/text.md': 'Plums. ![](assets/plum.jpg)', 'The wall.textbundle/info.json': '{}' },
+    here('The wall.textbundle/assets/plum.jpg'),
+  ],
+  [
+    'a web page',
+    { 'page.html': '<title>The wall</title><p>It stands. <img src="wall.jpg"></p>' },
+    here('wall.jpg'),
+  ],
+])('of %s a picture comes along with its text', async (_, texts, pictures) => {
+  const files = Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, utf8(text)]));
+  const found = await importing([
+    fileOf('Export.zip', zipSync({ ...files, ...Object.fromEntries(pictures) })),
+  ]);
+  expect(only(found).files).toHaveLength(1);
+  expect(found.leftOut.media).toBeUndefined();
+  expect(await bytesOf(await fileOfRow(found, only(found).id, 0))).toEqual(jpeg(7));
+  expect(withFilesNamed((await found.words(0)) ?? '', only(found).files)).not.toContain('left out');
+});
