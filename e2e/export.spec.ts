@@ -4,9 +4,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
-import { buildArchive } from '../src/crypto/archive.ts';
 import { utf8 } from '../src/crypto/encoding.ts';
 import { newSealId } from '../src/crypto/seal.ts';
+import { buildArchive } from '../src/crypto/testing/archives.ts';
 import { axeFindings } from './axe.ts';
 import { expect, test } from './instance.ts';
 import { enterAsMember } from './member.ts';

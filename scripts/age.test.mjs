@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { buildArchive, openArchive, readArchive, sealArchive } from '../src/crypto/archive.ts';
+import { buildArchive, openBytes, readBytes, sealBytes } from '../src/crypto/testing/archives.ts';
 import { generateVaultKey } from '../src/crypto/vault-key.ts';
 import { findAge } from './find-programs.mjs';
 
@@ -39,7 +39,7 @@ describe.skipIf(!findAge())('the stock age tool', () => {
     const meta = { createdAt: '2026-01-13T09:30:00.000Z', origin: 'https://vault.example' };
     const zip = await buildArchive(files, generateVaultKey(), meta);
     const [IN, OUT] = [join(folder, 'vault.age'), join(folder, 'vault.zip')];
-    writeFileSync(IN, await sealArchive(zip, PASSPHRASE));
+    writeFileSync(IN, await sealBytes(zip, PASSPHRASE, 14));
 
     const refused = await age(['--decrypt', '--output'], { OUT, IN }, 'plum cake on a stone walk');
     expect(refused.code).not.toBe(0);
@@ -48,7 +48,7 @@ describe.skipIf(!findAge())('the stock age tool', () => {
     expect(await age(['--decrypt', '--output'], { OUT, IN }, PASSPHRASE)).toMatchObject({ code: 0 });
     const opened = new Uint8Array(readFileSync(OUT));
     expect(opened).toEqual(zip);
-    expect((await readArchive(opened)).files).toEqual(files);
+    expect((await readBytes(opened)).files).toEqual(files);
   });
 
   test('seals what opens here', async () => {
@@ -57,6 +57,6 @@ describe.skipIf(!findAge())('the stock age tool', () => {
     writeFileSync(IN, bytes);
     const typed = [PASSPHRASE, PASSPHRASE];
     expect(await age(['--passphrase', '--output'], { OUT, IN }, ...typed)).toMatchObject({ code: 0 });
-    expect(await openArchive(new Uint8Array(readFileSync(OUT)), PASSPHRASE)).toEqual(bytes);
+    expect(await openBytes(new Uint8Array(readFileSync(OUT)), PASSPHRASE)).toEqual(bytes);
   });
 });

@@ -42,8 +42,15 @@ export function verifyManifest(verifyingKey: string, manifest: Uint8Array, signa
   return verifySignature(verifyingKey, CONTEXT, manifest, signature);
 }
 
-/** The two files that a vault adds to an export. */
-export async function manifestFiles(files: Files, key: Uint8Array, meta: ArchiveMeta): Promise<Files> {
+/** Size and SHA-256 of one file, as a manifest lists it. */
+export type FileSum = Manifest['files'][number];
+
+/** The two files that a vault adds to an export. @param sums of all its other files, in whatever order */
+export async function manifestFiles(
+  sums: readonly FileSum[],
+  key: Uint8Array,
+  meta: ArchiveMeta,
+): Promise<Record<typeof MANIFEST | typeof SIGNATURE, Bytes>> {
   const { recipient, verifyingKey } = await deriveIdentity(key);
   const { createdAt, origin, book } = meta;
   const manifest: Manifest = {
@@ -54,7 +61,7 @@ export async function manifestFiles(files: Files, key: Uint8Array, meta: Archive
     ...(book && { book: { n: book.n, hash: book.hash } }),
     recipient,
     verifyingKey,
-    files: await sumsOf(files),
+    files: [...sums].sort((one, other) => (one.path < other.path ? -1 : 1)),
   };
   const bytes = utf8(`${JSON.stringify(manifest, null, 2)}\n`);
   const signature = await signManifest(key, bytes);
@@ -64,8 +71,12 @@ export async function manifestFiles(files: Files, key: Uint8Array, meta: Archive
 /**
  * The manifest among `files`, once its signature and every sum agree with them.
  * Throws an ArchiveError: `not-an-archive`, `too-new` or `altered`.
+ * @param beside files that stay packed, by their paths: their sizes must agree, and their sums when they are opened
  */
-export async function checkedManifest(files: Files): Promise<Manifest> {
+export async function checkedManifest(
+  files: Files,
+  beside: ReadonlyMap<string, { size: number }> = new Map(),
+): Promise<Manifest> {
   const { [MANIFEST]: bytes, [SIGNATURE]: signature, ...others } = files;
   if (!bytes) throw new ArchiveError('not-an-archive');
   const manifest = parse(bytes);
@@ -74,26 +85,24 @@ export async function checkedManifest(files: Files): Promise<Manifest> {
   }
   // The order of the members is the writer's, so each file is compared by what it is.
   const listed = new Map(manifest.files.map((file) => [file.path, file]));
-  const present = await sumsOf(others);
-  const agree = present.every(({ path, size, sha256 }) => {
-    const file = listed.get(path);
-    return file?.size === size && file.sha256 === sha256;
-  });
-  if (!agree || present.length !== manifest.files.length || listed.size !== present.length) {
+  const present = await Promise.all(Object.entries(others).map(([path, file]) => sumOf(path, file)));
+  const agree =
+    present.every(({ path, size, sha256 }) => {
+      const file = listed.get(path);
+      return file?.size === size && file.sha256 === sha256;
+    }) && [...beside].every(([path, { size }]) => listed.get(path)?.size === size);
+  const count = present.length + beside.size;
+  if (!agree || count !== manifest.files.length || listed.size !== count) {
     throw new ArchiveError('altered');
   }
   return manifest;
 }
 
-async function sumsOf(files: Files): Promise<Manifest['files']> {
-  const paths = Object.keys(files).sort();
-  return Promise.all(
-    paths.map(async (path) => {
-      const file = new Uint8Array(files[path] ?? []);
-      const digest = await crypto.subtle.digest('SHA-256', file);
-      return { path, size: file.length, sha256: toHex(new Uint8Array(digest)) };
-    }),
-  );
+/** What a manifest says of a file. */
+export async function sumOf(path: string, bytes: Uint8Array): Promise<FileSum> {
+  const file = new Uint8Array(bytes);
+  const digest = await crypto.subtle.digest('SHA-256', file);
+  return { path, size: file.length, sha256: toHex(new Uint8Array(digest)) };
 }
 
 function bytesOf(signature: Uint8Array): Bytes {

@@ -1,13 +1,30 @@
+import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js/lib/zip-core-custom.js';
 import fc from 'fast-check';
 import { deflateSync, Inflate } from 'fflate';
 import { describe, expect, test, vi } from 'vitest';
+import { toHex } from './base64.ts';
 import { utf8 } from './encoding.ts';
+import { openPacked } from './packed-file.ts';
 import { anyText } from './testing/any-text.ts';
+import { blobOf, bytesOf, collecting, zipOf } from './testing/archives.ts';
 import { type ReferenceFile, unzipAs, zipAs } from './testing/reference-zip.ts';
-import { ARCHIVE_LIMITS, ArchiveError, type ArchiveProblem, unzip, zipOf } from './zip.ts';
+import {
+  ARCHIVE_LIMITS,
+  ArchiveError,
+  type ArchiveProblem,
+  type TellUnpacked,
+  unzip as unzipBlob,
+} from './zip.ts';
+import { ZipWriter } from './zip-writer.ts';
 
 // Many small zips take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
+
+const unzip = async (
+  zip: Uint8Array,
+  limits: { bytes: number; files: number } = ARCHIVE_LIMITS,
+  tell: TellUnpacked = () => {},
+) => (await unzipBlob(blobOf(zip), { limits, tell })).files;
 
 const segment = fc
   .array(fc.constantFrom('a', 'Z', '0', ' ', '.', '-', 'ž', '記', '🕯'), { minLength: 1, maxLength: 6 })
@@ -19,9 +36,9 @@ const anyFiles = fc.dictionary(path, content, { maxKeys: 8 }).map((files) => ({ 
 
 const file = (name: string, text = 'words'): ReferenceFile => ({ name, content: utf8(text) });
 
-function problemOf(zip: Uint8Array, limits = ARCHIVE_LIMITS as { bytes: number; files: number }) {
+async function problemOf(zip: Uint8Array, limits = ARCHIVE_LIMITS as { bytes: number; files: number }) {
   try {
-    unzip(zip, limits);
+    await unzip(zip, limits);
   } catch (error) {
     expect(error).toBeInstanceOf(ArchiveError);
     return (error as ArchiveError).problem;
@@ -30,10 +47,10 @@ function problemOf(zip: Uint8Array, limits = ARCHIVE_LIMITS as { bytes: number; 
 }
 
 describe('any files', () => {
-  test('come back', () => {
-    fc.assert(
-      fc.property(anyFiles, (files) => {
-        expect(unzip(zipOf(files))).toEqual(files);
+  test('come back', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyFiles, async (files) => {
+        expect(await unzip(await zipOf(files))).toEqual(files);
       }),
     );
   });
@@ -41,48 +58,48 @@ describe('any files', () => {
   test('are found by a second implementation, with true checksums', async () => {
     await fc.assert(
       fc.asyncProperty(anyFiles, async (files) => {
-        expect(await unzipAs(zipOf(files))).toEqual(files);
+        expect(await unzipAs(await zipOf(files))).toEqual(files);
       }),
       { numRuns: 40 },
     );
   });
 
-  test('come back from a second implementation', () => {
-    fc.assert(
-      fc.property(anyFiles, (files) => {
+  test('come back from a second implementation', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyFiles, async (files) => {
         const zip = zipAs(Object.entries(files).map(([name, bytes]) => ({ name, content: bytes })));
-        expect(unzip(zip)).toEqual(files);
+        expect(await unzip(zip)).toEqual(files);
       }),
     );
   });
 });
 
-test('how far the unpacking has come is told, up to all of it', () => {
+test('how far the unpacking has come is told, up to all of it', async () => {
   const told: [number, number][] = [];
   const noise = Uint8Array.from({ length: 60_000 }, (_, i) => (i * 7919) ^ (i >> 3));
-  const zip = zipOf({ a: noise, b: new Uint8Array(200_000), c: new Uint8Array() });
-  unzip(zip, ARCHIVE_LIMITS, (done, total) => told.push([done, total]));
+  const zip = await zipOf({ a: noise, b: new Uint8Array(200_000), c: new Uint8Array() });
+  await unzip(zip, ARCHIVE_LIMITS, (done, total) => told.push([done, total]));
   expect(new Set(told.map(([, total]) => total))).toEqual(new Set([260_000]));
   const steps = told.map(([done]) => done);
   expect(steps).toEqual([...steps].sort((one, other) => one - other));
   expect(steps.at(-1)).toBe(260_000);
 });
 
-test('a zip with 64-bit numbers opens as any other', () => {
+test('a zip with 64-bit numbers opens as any other', async () => {
   const zip = zipAs([file('a/b'), file('c', 'more')], { wide: true });
-  expect(unzip(zip)).toEqual({ 'a/b': utf8('words'), c: utf8('more') });
+  expect(await unzip(zip)).toEqual({ 'a/b': utf8('words'), c: utf8('more') });
 });
 
 describe('the same files', () => {
   const files = { b: utf8('second'), a: utf8('first'), 'a/c': utf8('third') };
 
-  test('give the same bytes, in whatever order they are handed over', () => {
+  test('give the same bytes, in whatever order they are handed over', async () => {
     const reversed = Object.fromEntries(Object.entries(files).reverse());
-    expect(zipOf(reversed)).toEqual(zipOf(files));
+    expect(await zipOf(reversed)).toEqual(await zipOf(files));
   });
 
-  test('carry the time they are given, as UTC writes it, in every time zone', () => {
-    const zip = zipOf({ a: utf8('first') }, '2026-01-13T09:30:42.123Z');
+  test('carry the time they are given, as UTC writes it, in every time zone', async () => {
+    const zip = await zipOf({ a: utf8('first') }, '2026-01-13T09:30:42.123Z');
     const view = new DataView(zip.buffer);
     const [time, date] = [view.getUint16(10, true), view.getUint16(12, true)];
     expect([(date >> 9) + 1980, (date >> 5) & 15, date & 31]).toEqual([2026, 1, 13]);
@@ -91,8 +108,8 @@ describe('the same files', () => {
 
   test.each(['1979-12-31T00:00:00Z', '2100-01-01T00:00:00Z', '2026-01-13', '2026-01-13T09:30:00', ''])(
     'take no time like %j',
-    (time) => {
-      expect(() => zipOf(files, time)).toThrow(TypeError);
+    async (time) => {
+      await expect(zipOf(files, time)).rejects.toThrow(TypeError);
     },
   );
 });
@@ -113,46 +130,48 @@ const LEADING_OUT = [
   '__proto__',
 ];
 
-test.each(LEADING_OUT)('the path %j is neither written nor read', (name) => {
-  expect(() => zipOf(Object.fromEntries([[name, utf8('words')]]))).toThrow(TypeError);
-  expect(problemOf(zipAs([file('fine'), file(name)]))).toBe('damaged');
+test.each(LEADING_OUT)('the path %j is neither written nor read', async (name) => {
+  await expect(zipOf(Object.fromEntries([[name, utf8('words')]]))).rejects.toThrow(TypeError);
+  expect(await problemOf(zipAs([file('fine'), file(name)]))).toBe('damaged');
 });
 
-test('folders that another tool wrote are left out', () => {
-  expect(unzip(zipAs([file('a/', ''), file('a/b')]))).toEqual({ 'a/b': utf8('words') });
+test('folders that another tool wrote are left out', async () => {
+  expect(await unzip(zipAs([file('a/', ''), file('a/b')]))).toEqual({ 'a/b': utf8('words') });
 });
 
-test('two files of one name are none', () => {
-  expect(problemOf(zipAs([file('a', 'one'), file('a', 'two')]))).toBe('damaged');
+test('two files of one name are none', async () => {
+  expect(await problemOf(zipAs([file('a', 'one'), file('a', 'two')]))).toBe('damaged');
 });
 
 describe('a zip that means harm', () => {
   const limits = { bytes: 4096, files: 10 };
 
-  test('is refused for the sizes it declares, before anything is unpacked', () => {
+  test('is refused for the sizes it declares, before anything is unpacked', async () => {
     const bomb = zipAs([{ ...file('a'), method: 8, size: 2 ** 32 - 1 }]);
-    expect(problemOf(bomb)).toBe('too-large');
+    expect(await problemOf(bomb)).toBe('too-large');
   });
 
-  test('is refused when its files are too large together', () => {
-    expect(problemOf(zipAs([file('a', 'x'.repeat(1900)), file('b', 'x'.repeat(1900))]), limits)).toBe(null);
+  test('is refused when its files are too large together', async () => {
+    expect(await problemOf(zipAs([file('a', 'x'.repeat(1900)), file('b', 'x'.repeat(1900))]), limits)).toBe(
+      null,
+    );
     const parts = ['a', 'b', 'c'].map((name) => ({ ...file(name), method: 8, size: 1500 }));
-    expect(problemOf(zipAs(parts), limits)).toBe('too-large');
+    expect(await problemOf(zipAs(parts), limits)).toBe('too-large');
   });
 
-  test('is refused when there are too many of them', () => {
+  test('is refused when there are too many of them', async () => {
     const some = (count: number) => zipAs(Array.from({ length: count }, (_, i) => file(`${i}`, '')));
-    expect(problemOf(some(10), limits)).toBe(null);
-    expect(problemOf(some(11), limits)).toBe('too-large');
+    expect(await problemOf(some(10), limits)).toBe(null);
+    expect(await problemOf(some(11), limits)).toBe('too-large');
   });
 
-  test('is refused when it is too large itself', () => {
-    expect(problemOf(zipAs([file('a', 'x'.repeat(5000))]), limits)).toBe('too-large');
+  test('is refused when it is too large itself', async () => {
+    expect(await problemOf(zipAs([file('a', 'x'.repeat(5000))]), limits)).toBe('too-large');
   });
 
   /** A zip of one deflated file that declares another size than it has. */
-  function lying(content: Uint8Array, declared: number): Uint8Array {
-    const zip = zipOf({ a: content });
+  async function lying(content: Uint8Array, declared: number): Promise<Uint8Array> {
+    const zip = await zipOf({ a: content });
     const view = new DataView(zip.buffer);
     view.setUint32(view.getUint32(zip.length - 6, true) + 24, declared, true);
     return zip;
@@ -160,18 +179,18 @@ describe('a zip that means harm', () => {
 
   test.each([0, 7, 99_999, 100_001, 5_000_000])(
     'is refused when 100,000 bytes are declared as %d',
-    (declared) => {
-      expect(problemOf(lying(new Uint8Array(100_000), declared))).toBe('damaged');
+    async (declared) => {
+      expect(await problemOf(await lying(new Uint8Array(100_000), declared))).toBe('damaged');
     },
   );
 
-  test('is given up at its declared size, whatever it would unpack to', () => {
+  test('is given up at its declared size, whatever it would unpack to', async () => {
     // 20 KB that would become 20 MB; a size of a kilobyte is declared.
-    const bomb = lying(new Uint8Array(20 * 2 ** 20), 1024);
+    const bomb = await lying(new Uint8Array(20 * 2 ** 20), 1024);
     expect(bomb.length).toBeGreaterThan(18 * 1024);
     const pushes = vi.spyOn(Inflate.prototype, 'push');
     try {
-      expect(problemOf(bomb)).toBe('damaged');
+      expect(await problemOf(bomb)).toBe('damaged');
       // Each byte becomes 1,032 at most, so that 8 KiB are 8 MiB.
       const inflated = pushes.mock.calls.reduce((sum, [chunk]) => sum + chunk.length, 0) * 1032;
       expect(inflated).toBeGreaterThan(0);
@@ -181,20 +200,20 @@ describe('a zip that means harm', () => {
     }
   });
 
-  test('is refused for what stands behind the end of a stream, without reading all of it', () => {
+  test('is refused for what stands behind the end of a stream, without reading all of it', async () => {
     const stream = deflateSync(new Uint8Array(10));
     const content = new Uint8Array(3 * 2 ** 20);
     content.set(stream);
     const asked: number[] = [];
     const zip = zipAs([{ name: 'a', content, method: 8, size: 11 }]);
-    expect(() => unzip(zip, ARCHIVE_LIMITS, (done) => asked.push(done))).toThrow(ArchiveError);
+    await expect(unzip(zip, ARCHIVE_LIMITS, (done) => asked.push(done))).rejects.toThrow(ArchiveError);
     expect(asked.length).toBeLessThan(50);
   });
 
-  test('is refused when its files share their bytes', () => {
+  test('is refused when its files share their bytes', async () => {
     const kernel = { ...file('kernel', 'x'.repeat(1000)) };
     const copies = Array.from({ length: 8 }, (_, i) => ({ ...kernel, name: `copy ${i}`, offset: 0 }));
-    expect(problemOf(zipAs([kernel, ...copies]))).toBe('damaged');
+    expect(await problemOf(zipAs([kernel, ...copies]))).toBe('damaged');
   });
 });
 
@@ -205,19 +224,81 @@ test.each<[string, Uint8Array, ArchiveProblem]>([
   ['half a zip', zipAs([file('a'), file('b')]).subarray(0, 60), 'damaged'],
   ['a compression nobody knows', zipAs([{ ...file('a'), method: 99 }]), 'damaged'],
   ['a deflated file that is none', zipAs([{ ...file('a'), method: 8, size: 5 }]), 'damaged'],
-])('%s is no archive', (_, bytes, problem) => {
-  expect(problemOf(bytes)).toBe(problem);
+])('%s is no archive', async (_, bytes, problem) => {
+  expect(await problemOf(bytes)).toBe(problem);
 });
 
-test('no prefix of a zip, and no changed byte of it, throws anything else', () => {
-  const zip = zipOf({ 'a/b': utf8('words '.repeat(40)), c: utf8('more') });
+test('no prefix of a zip, and no changed byte of it, throws anything else', async () => {
+  const zip = await zipOf({ 'a/b': utf8('words '.repeat(40)), c: utf8('more') });
   for (let i = 0; i < zip.length; i++) {
-    problemOf(zip.subarray(0, i));
-    for (const flip of [1, 0x80, 0xff]) problemOf(zip.map((byte, at) => (at === i ? byte ^ flip : byte)));
+    await problemOf(zip.subarray(0, i));
+    for (const flip of [1, 0x80, 0xff])
+      await problemOf(zip.map((byte, at) => (at === i ? byte ^ flip : byte)));
   }
 });
 
-test('more than the limits is not written either', () => {
-  const many = Object.fromEntries(Array.from({ length: 65_535 }, (_, i) => [`${i}`, new Uint8Array()]));
-  expect(() => zipOf(many)).toThrow(ArchiveError);
+describe('what is written piece by piece', () => {
+  const pieces = [utf8('The '), utf8('photo'), utf8('graph')];
+
+  /** A zip of a text, a file in pieces, one that is dropped, and a text. */
+  async function streamed(wideFrom?: number) {
+    const { write, bytes } = collecting();
+    const zip = new ZipWriter(write, '2026-01-13T09:30:42.123Z', wideFrom);
+    await zip.add('a.md', utf8('words '.repeat(40)));
+    await zip.begin('files/b.jpg', 14);
+    for (const piece of pieces) await zip.piece(piece);
+    await zip.end();
+    await zip.begin('files/c.jpg', 9);
+    await zip.piece(utf8('half'));
+    zip.drop();
+    await zip.add('z.md', utf8('more'));
+    await zip.finish();
+    return bytes();
+  }
+  const whole = {
+    'a.md': utf8('words '.repeat(40)),
+    'files/b.jpg': utf8('The photograph'),
+    'z.md': utf8('more'),
+  };
+
+  test.each([
+    ['with 32-bit numbers', undefined],
+    ['with 64-bit numbers for what is large', 100],
+    ['with 64-bit numbers alone', 0],
+  ])('is read %s, also by others, and what was dropped is not there', async (_, wideFrom) => {
+    const zip = await streamed(wideFrom);
+    expect(await unzip(zip)).toEqual(whole);
+    const reader = new ZipReader(new Uint8ArrayReader(zip), { checkCrc32: true });
+    const found: Record<string, Uint8Array> = {};
+    for (const entry of await reader.getEntries())
+      if (!entry.directory) found[entry.filename] = await entry.getData(new Uint8ArrayWriter());
+    expect(found).toEqual(whole);
+  });
+
+  test('stays packed where it is wanted so, whatever its size', async () => {
+    const { files, beside } = await unzipBlob(blobOf(await streamed()), {
+      limits: { bytes: 300, files: 10 },
+      isBeside: (path) => path.startsWith('files/'),
+    });
+    expect(Object.keys(files)).toEqual(['a.md', 'z.md']);
+    const file = beside.get('files/b.jpg') ?? expect.fail();
+    const sum = toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8('The photograph'))));
+    expect(await bytesOf(await openPacked(file, sum))).toEqual(utf8('The photograph'));
+    await expect(openPacked(file, sum.replace(/^./, 'x'))).rejects.toThrow(ArchiveError);
+    const deflated = { method: 8, size: 14, packed: blobOf(deflateSync(utf8('The photograph'))) };
+    expect(await bytesOf(await openPacked(deflated, sum))).toEqual(utf8('The photograph'));
+    for (const size of [0, 13, 15])
+      await expect(openPacked({ ...deflated, size }, sum)).rejects.toThrow(ArchiveError);
+  });
+
+  test('has the length that was said, and a path of its own', async () => {
+    const zip = new ZipWriter(async () => {}, '2026-01-13T09:30:42Z');
+    await zip.begin('a', 3);
+    await expect(zip.add('b', utf8('two at once'))).rejects.toThrow(TypeError);
+    await zip.piece(utf8('four'));
+    await expect(zip.end()).rejects.toThrow(TypeError);
+    zip.drop();
+    await zip.add('a', utf8('once'));
+    await expect(zip.add('a', utf8('twice'))).rejects.toThrow(TypeError);
+  });
 });

@@ -12,10 +12,11 @@ import { isEntryHere, noteHere } from '../outbox/here-already.ts';
 import { entryListOf } from '../replica/entry-list.ts';
 import type { ListedVault } from '../replica/row-list.ts';
 import { type EntriesFile, entriesOf, partsOf } from './entries-file.ts';
+import type { FilesIn } from './files-in.ts';
 import { asMemory, bringLetter } from './letters.ts';
 
 /** What can be brought in. */
-export type Bringable = Omit<EntriesFile, 'format' | 'v' | 'answers' | 'leftOut'>;
+export type Bringable = Omit<EntriesFile, 'format' | 'v' | 'answers' | 'leftOut' | 'files'>;
 
 export const total = (found: Bringable): number =>
   everyEntryKind.reduce(
@@ -68,14 +69,15 @@ function split<A extends { sealId: string }, R extends { sealId: string | null }
 
 /**
  * Seals the entries under this vault's key and keeps them.
- * @param options `tell` learns how many have been dealt with so far; `signal` lets no further one begin
+ * @param options `tell` learns how many have been dealt with so far; `signal` lets no further one begin; `files` brings what the
+ *   entries have besides words, where the archive has that
  * @returns how many were kept; the others were here already after all
  * @throws BringingStopped at the first that cannot be kept
  */
 export async function bringIn(
   found: Bringable,
   vault: ListedVault,
-  { tell, signal }: { tell: (done: number) => void; signal: AbortSignal },
+  { tell, signal, files }: { tell: (done: number) => void; signal: AbortSignal; files?: FilesIn },
 ): Promise<number> {
   const { letters, whispers } = found;
   const withWhispers = { ...found, memories: [...found.memories, ...whispers.map(asMemory)] };
@@ -87,8 +89,13 @@ export async function bringIn(
     ...everyEntryKind.flatMap((kind) =>
       entriesOf(withWhispers, kind).map((entry) => ({
         at: entry.createdAt,
-        bring: () =>
-          bringEntry(kind, vault, kind.archive.toDraft(entry, detailsFromJson(entry.details)), entry.sealId),
+        async bring() {
+          const details = detailsFromJson(entry.details);
+          const brought = files ? await files.bring(entry.sealId, details, signal) : { details, added: [] };
+          const draft = kind.archive.toDraft(entry, brought.details);
+          const added = { added: brought.added, removed: [] };
+          return bringEntry(kind, vault, { ...draft, files: added }, entry.sealId);
+        },
       })),
     ),
   ].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));

@@ -71,8 +71,8 @@ const leftOut = z.object({
   webhooks: z.int(),
   /** Legacy scrolls whose letter does not open here. */
   scrolls: z.int(),
-  /** Photographs and other files of the entries that go along. Absent for none, and in archives from before there were any. */
-  files: z.optional(z.int()),
+  /** Files of the entries that go along, which the server did not give out or that are not what was sealed, and of what. Absent for none. */
+  lost: z.optional(z.array(z.object({ name: z.string(), of: z.string() }))),
   /** Whispers that do not open here: they want a key card or a passphrase, or a key that was let go. */
   whispers: z.int(),
 });
@@ -98,6 +98,8 @@ const schema = z.object({
   answers: z.nullable(
     z.object({ question1: z.string(), question2: z.string(), question3: z.string(), createdAt: moment }),
   ),
+  /** Where in the archive the files of its entries lie, by their numbers. Absent for none, and in archives from before there were any. */
+  files: z.optional(z.array(z.object({ id: sealId, path: z.string() }))),
   leftOut,
 });
 export type EntriesFile = z.output<typeof schema>;

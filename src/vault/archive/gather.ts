@@ -4,7 +4,6 @@ import { summary } from '../../shared/nouns/summary.ts';
 import type { Whisper } from '../../shared/nouns/whispers.ts';
 import { fetchCompared } from '../book/compare-with-book.ts';
 import { whoseDetailsAreHidden } from '../book/hidden-details.ts';
-import { readFiles } from '../files/file-ref.ts';
 import { type EntryKind, type EntryType, isWhole, type Readable } from '../kinds/entry-kind.ts';
 import { everyEntryKind } from '../kinds/entry-kinds.ts';
 import { listWhispers } from '../legacy/list-whispers.ts';
@@ -49,9 +48,6 @@ async function gatherEntries<N extends EntryType>(kind: EntryKind<N>, vault: Lis
       .filter((entry) => lockOf(entry) === null && !(isWhole(entry) && isReadable(entry)))
       .map(({ id, createdAt }) => ({ kind: kind.noun, id, createdAt })),
     deleted: deleted.length,
-    files: entries
-      .filter(isReadable)
-      .reduce((sum, entry) => sum + readFiles(entry.detailsText).files.length, 0),
   };
 }
 
@@ -75,7 +71,6 @@ export async function gather(vault: ListedVault): Promise<Gathered> {
     ]),
   );
   const letters = exportedLetters(scrolls);
-  const files = lists.reduce((sum, { files }) => sum + files, 0);
   const entries: EntriesFile = {
     format: 'latebra/entries',
     v: 1,
@@ -94,7 +89,6 @@ export async function gather(vault: ListedVault): Promise<Gathered> {
       answers: answers !== undefined && answers.texts === null,
       scrolls: scrolls.length - letters.length,
       whispers: left.length,
-      ...(files > 0 && { files }),
     },
   };
   return { entries, whispers: left };

@@ -30,9 +30,16 @@ const works: { url: RegExp; work?: Work; begin?: () => Work }[] = [
   },
   {
     url: /archive-worker/,
-    async work(request: ArchiveRequest, tell: (reading: Reading) => void): Promise<ArchiveReply> {
-      const { doArchiveJob } = await import('../chambers/settings/archive/archive-job.ts');
-      return doArchiveJob(request, tell);
+    begin() {
+      const answer = import('../chambers/settings/archive/archive-job.ts').then((job) =>
+        job.createArchiveSession(),
+      );
+      let last: Promise<unknown> = Promise.resolve();
+      return (request: ArchiveRequest, tell: (reading: Reading) => void): Promise<ArchiveReply> => {
+        const reply = last.then(async () => (await answer)(request, tell));
+        last = reply;
+        return reply;
+      };
     },
   },
   {

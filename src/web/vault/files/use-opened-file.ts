@@ -1,13 +1,14 @@
 // A sealed file in the reader: opened to be shown, and handed to the person in front of it.
 import { useEffect, useRef, useState } from 'react';
 import { fromBase64Url } from '../../../crypto/base64.ts';
-import type { Bytes } from '../../../crypto/encoding.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { FileExchanged, FileMissing, openFile, saveFile } from '../../../vault/files/download.ts';
 import { UNKNOWN_TYPE } from '../../../vault/files/file-name.ts';
 import type { FileRef } from '../../../vault/files/file-ref.ts';
 import type { FileSource } from '../../../vault/files/file-source.ts';
 import { isTooLargeToDraw, lookInto } from '../../../vault/files/pictures/look-into.ts';
+import { downloadBlob } from '../../ui/download.ts';
+import { placeOnDisk } from '../../ui/place-on-disk.ts';
 import { useFileSource } from './file-sources.ts';
 import { playByRange } from './played-by-range.ts';
 import { RANGED_FROM, SHOWN_BYTES_MAX, type ShownAs, shownAs } from './shown-inline.ts';
@@ -102,15 +103,6 @@ export function useOpenedFile(file: FileRef, as: ShownAs): Opened & { onUnplayab
   };
 }
 
-interface SavingPicker {
-  showSaveFilePicker?: (options: { suggestedName: string }) => Promise<{
-    createWritable(): Promise<WritableStream<Bytes>>;
-  }>;
-}
-
-/** From this size on a file is written to the disk as it comes, where the browser can. In bytes. */
-const STREAMED_FROM = 64 * 1024 ** 2;
-
 export type Saving = { is: 'saving'; done: number } | { is: 'failed'; why: string } | null;
 
 /**
@@ -129,15 +121,13 @@ export function useSaving(file: FileRef): { saving: Saving; save: () => Promise<
   async function save(): Promise<void> {
     const { signal } = leaving.current;
     const options = { signal, onProgress: (done: number) => setSaving({ is: 'saving', done }) };
-    const { showSaveFilePicker } = window as SavingPicker;
     try {
-      if (showSaveFilePicker && file.bytes >= STREAMED_FROM) {
-        const place = await showSaveFilePicker.call(window, { suggestedName: file.name });
-        await saveFile(source, asKept(file), await place.createWritable(), options);
-      } else {
+      const place = await placeOnDisk(file.name, file.bytes);
+      if (place) await saveFile(source, asKept(file), place, options);
+      else {
         setSaving({ is: 'saving', done: 0 });
         // A type that no browser shows by itself.
-        handOver(await openFile(source, asKept(file), UNKNOWN_TYPE, options), file.name);
+        downloadBlob(await openFile(source, asKept(file), UNKNOWN_TYPE, options), file.name);
       }
       setSaving(null);
     } catch (error) {
@@ -147,17 +137,4 @@ export function useSaving(file: FileRef): { saving: Saving; save: () => Promise<
   }
 
   return { saving, save };
-}
-
-/** How long a file that is handed over keeps its address, in milliseconds. */
-const HELD_FOR = 40_000;
-
-function handOver(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // Until the browser has taken the file over the address must hold: Safari takes a while with large ones.
-  setTimeout(() => URL.revokeObjectURL(url), HELD_FOR);
 }

@@ -1,6 +1,16 @@
-// The page's side of the archive worker: one worker for each job, gone when it is done.
-import { inWorker } from '../../../workers.ts';
-import type { ArchiveReply, ArchiveRequest, OwnKeys, ReadArchive, Reading } from './archive-job.ts';
+// The page's side of the archive worker: one worker for each archive, gone when it is done.
+import type { ArchiveMeta } from '../../../../crypto/archive-writer.ts';
+import type { Bytes } from '../../../../crypto/encoding.ts';
+import type { FilesTaker } from '../../../../vault/archive/files-out.ts';
+import { askWorker, inWorker } from '../../../workers.ts';
+import type {
+  ArchiveReply,
+  ArchiveRequest,
+  MakingRequest,
+  OwnKeys,
+  ReadArchive,
+  Reading,
+} from './archive-job.ts';
 import workerUrl from './archive-worker.ts?worker&url';
 
 export type ArchiveProblem = Extract<ArchiveReply, { ok: false }>['problem'];
@@ -42,13 +52,52 @@ async function run(
   return reply;
 }
 
-/** A signed zip; with a passphrase, sealed under it. @throws ArchiveFailed */
-export async function makeArchive(
-  request: Omit<ArchiveRequest & { job: 'make' }, 'job'>,
-): Promise<Uint8Array> {
-  const reply = await run({ job: 'make', ...request });
-  if (!('bytes' in reply)) throw new ArchiveFailed('failed');
-  return reply.bytes;
+/** Where an archive goes as it is made. */
+export type Sink = (bytes: Bytes) => Promise<void>;
+
+/** An archive that is being made: files one after the other, texts, and the vault's signature. Each throws ArchiveFailed, and what its sink throws. */
+export interface ArchiveMaking extends FilesTaker {
+  texts(texts: Record<string, Uint8Array>): Promise<void>;
+  finish(key: Uint8Array): Promise<void>;
+}
+
+/**
+ * Makes a signed zip; with a passphrase, sealed under it.
+ * @param make is handed what takes it in; the worker ends with it, and at once where the signal aborts
+ * @throws ArchiveFailed, what `make` and `sink` throw, the signal's reason
+ */
+export async function makeArchive<T>(
+  {
+    meta,
+    passphrase,
+    sink,
+    signal,
+  }: { meta: ArchiveMeta; passphrase: string | null; sink: Sink; signal: AbortSignal },
+  make: (making: ArchiveMaking) => Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted();
+  const worker = askWorker<ArchiveRequest, ArchiveReply>(workerUrl);
+  signal.addEventListener('abort', worker.close, { once: true });
+  async function ask(request: MakingRequest): Promise<void> {
+    const reply = await worker.ask(request).catch((): ArchiveReply => ({ ok: false, problem: 'failed' }));
+    signal.throwIfAborted();
+    if (!reply.ok) throw new ArchiveFailed(reply.problem);
+    if ('made' in reply) for (const bytes of reply.made) await sink(bytes);
+  }
+  try {
+    await ask({ job: 'begin', meta, passphrase });
+    return await make({
+      begin: (path, size) => ask({ job: 'file', path, size }),
+      piece: (bytes) => ask({ job: 'piece', bytes }),
+      end: () => ask({ job: 'end-file' }),
+      drop: () => ask({ job: 'drop-file' }),
+      texts: (texts) => ask({ job: 'texts', texts }),
+      finish: (key) => ask({ job: 'finish', key }),
+    });
+  } finally {
+    signal.removeEventListener('abort', worker.close);
+    worker.close();
+  }
 }
 
 /**
@@ -56,12 +105,12 @@ export async function makeArchive(
  * @throws ArchiveFailed, `sealed` where a passphrase is wanted and none was given; the signal's reason once it aborts
  */
 export async function readArchiveFile(
-  bytes: Uint8Array,
+  file: Blob,
   passphrase: string | null,
   keys: OwnKeys,
   watched: Watched,
 ): Promise<ReadArchive> {
-  const reply = await run({ job: 'read', bytes, passphrase, keys }, watched);
+  const reply = await run({ job: 'read', file, passphrase, keys }, watched);
   if (!('archive' in reply)) throw new ArchiveFailed('failed');
   return reply.archive;
 }

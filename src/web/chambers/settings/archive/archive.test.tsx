@@ -1,17 +1,21 @@
 // Leaving with everything and coming back with it, below the browser: what an archive holds, what stays behind, and who
 // signed it.
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom';
-import { expect, test } from 'vitest';
-import { sealArchiveUnchecked } from '../../../../crypto/archive.ts';
+import { unzipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import { sealBytes } from '../../../../crypto/testing/archives.ts';
 import { DAY, SECOND } from '../../../../shared/time.ts';
 import { NEUTRAL, sealMoment } from '../../../../vault/entries/sealed-moment.ts';
+import { readFiles } from '../../../../vault/files/file-ref.ts';
 import { openSettings, postMemory } from '../../../testing/another-key.ts';
 import { entriesIn, expectText, exportReadable, offerArchive, textsIn } from '../../../testing/archives.ts';
 import { fillFields } from '../../../testing/authoring.ts';
 import { aVaultWith } from '../../../testing/devices.ts';
-import type { SavedFile } from '../../../testing/downloads.ts';
+import { type SavedFile, watchDownloads } from '../../../testing/downloads.ts';
+import { aFile, areReady, beginWith, bytesOf, isFileCall } from '../../../testing/files-of-memories.ts';
 import { anInstance } from '../../../testing/instance.ts';
 import { ANSWERS, enterAsMember, type Member } from '../../../testing/member.ts';
+import { finishMemory, openMemoryVault } from '../../../testing/memories.ts';
 import { holdAnswer } from '../../../testing/mishaps.ts';
 import { unreachable } from '../../../testing/network.ts';
 import { expectNoDialog, expectToast, fill, findRow, press, pressEscape } from '../../../testing/steps.ts';
@@ -276,7 +280,7 @@ test('what is no archive, was changed, or has another passphrase is refused in a
   await waitFor(async () => expect(await alert()).toMatch(/no archive|damaged/));
   await offerArchive(browser, {
     name: 'sealed.zip.age',
-    bytes: await sealArchiveUnchecked(bytes, PASSPHRASE, 8),
+    bytes: await sealBytes(bytes, PASSPHRASE, 8),
   });
   const field = await within(dialog).findByLabelText('Passphrase of the archive');
   await fill(browser, field, 'another passphrase altogether');
@@ -292,7 +296,7 @@ test('the reading of an archive says what it is at, and ends at once', async () 
   const { bytes } = await exportReadable(browser);
   const dialog = await offerArchive(browser, {
     name: 'sealed.zip.age',
-    bytes: await sealArchiveUnchecked(bytes, PASSPHRASE, 14),
+    bytes: await sealBytes(bytes, PASSPHRASE, 14),
   });
   await fill(browser, await within(dialog).findByLabelText('Passphrase of the archive'), PASSPHRASE);
   await press(browser, 'Open', dialog);
@@ -443,4 +447,91 @@ test('who signed an archive is said by the key in this browser, whatever the ser
   await expectText(await offerArchive(berta.browser, file), 'signed by another vault');
   await openSettings(agnes.browser);
   await expectText(await offerArchive(agnes.browser, file), 'signed by this vault.');
+});
+
+describe('the files of entries', () => {
+  /** A memory with two files, and the settings. */
+  async function withFiles(): Promise<Member> {
+    const member = await openMemoryVault(instance());
+    await beginWith(
+      member,
+      aFile('Hives.png', 2000, 'image/png'),
+      aFile('../Voice\u202e.ogg', 70_000, 'audio/ogg', 5),
+    );
+    await areReady(2);
+    await finishMemory(member);
+    await expectNoDialog();
+    await openSettings(member.browser);
+    return member;
+  }
+
+  const filesIn = ({ bytes }: SavedFile) =>
+    Object.entries(unzipSync(bytes)).filter(([path]) => path.startsWith('files/'));
+
+  test('lie beside the words, and come back as they were in another account, under keys of their own', async () => {
+    const member = await withFiles();
+    const file = await exportReadable(member.browser);
+    expect(filesIn(file).map(([path]) => path.replace(/\d{4}-\d\d-\d\d/, 'DAY'))).toEqual([
+      'files/DAY-the-hives/1-Hives.png',
+      'files/DAY-the-hives/2-_Voice.ogg',
+    ]);
+    expect(filesIn(file).map(([, bytes]) => bytes)).toEqual([bytesOf(2000), bytesOf(70_000, 5)]);
+    const [exported] = entriesIn(file).memories;
+    const texts = textsIn(file);
+    const page = Object.entries(texts).find(([path]) => path.startsWith('memories/'))?.[1] ?? '';
+    expect(page).toContain('- File: [Hives.png](../files/');
+
+    const { browser, ...other } = await enterAsMember(instance());
+    await openSettings(browser);
+    const dialog = await offerArchive(browser, file);
+    await expectText(dialog, '1 memory and 2 files.');
+    await press(browser, 'Bring in 1', dialog);
+    await expectToast('Import Complete', '2 files came along.');
+    await expectNoDialog();
+    const again = await exportReadable(browser);
+    expect(filesIn(again)).toEqual(filesIn(file));
+    const [brought] = entriesIn(again).memories;
+    const idsOf = (entry: typeof exported) =>
+      readFiles(JSON.stringify(entry?.details)).files.map(({ id, key }) => id + key);
+    expect(idsOf(brought).filter((id) => idsOf(exported).includes(id))).toEqual([]);
+    expect(other.user).toBeDefined();
+
+    // What is here already is left as it is.
+    const offered = await offerArchive(browser, file);
+    await expectText(offered, 'There is nothing to bring in.');
+  });
+
+  test('that the server does not give out are named, in the archive and on the screen', async () => {
+    const member = await withFiles();
+    member.browser.network.intercept(async (request, forward) =>
+      isFileCall(request) && new URL(request.url).pathname.endsWith('/bytes')
+        ? Response.json({ code: 'not-found', message: 'Gone.' }, { status: 404 })
+        : forward(),
+    );
+    const nextDownload = watchDownloads();
+    await press(member.browser, 'Export');
+    const dialog = await screen.findByRole('dialog', { name: 'Export' });
+    await member.browser.user.selectOptions(await within(dialog).findByLabelText('Form'), 'readable');
+    await press(member.browser, 'Export readable', dialog);
+    const file = await nextDownload();
+    await expectText(await screen.findByRole('dialog', { name: 'Export' }), '2 files are not in');
+    expect(filesIn(file)).toEqual([]);
+    const { 'README.md': readMe } = textsIn(file);
+    expect(readMe).toContain('A file that did not open: Hives.png, of The hives');
+    expect(entriesIn(file).leftOut.lost).toHaveLength(2);
+    const { browser } = await enterAsMember(instance());
+    await openSettings(browser);
+    await expectText(await offerArchive(browser, file), '1 memory.');
+  });
+
+  test('that were changed in the archive do not come, and are named', async () => {
+    const file = await exportReadable((await withFiles()).browser);
+    const at = new TextDecoder('latin1').decode(file.bytes).indexOf('1-Hives.png') + 400;
+    file.bytes[at] = (file.bytes[at] ?? 0) ^ 1;
+    const { browser } = await enterAsMember(instance());
+    await openSettings(browser);
+    const dialog = await offerArchive(browser, file);
+    await press(browser, 'Bring in 1', dialog);
+    await expectToast('Import Complete', '1 file is damaged in the archive and did not come: Hives.png');
+  });
 });

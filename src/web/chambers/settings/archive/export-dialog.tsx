@@ -2,25 +2,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { utf8 } from '../../../../crypto/encoding.ts';
 import { counted } from '../../../../shared/counted.ts';
+import { formatBytes } from '../../../../shared/nouns/usage.ts';
 import { sentenceOf } from '../../../../vault/api/api-error.ts';
-import { countedEntries, ENTRIES_FILE, entriesToText } from '../../../../vault/archive/entries-file.ts';
-import { type Gathered, gather, withWhispers } from '../../../../vault/archive/gather.ts';
+import { countedEntries } from '../../../../vault/archive/entries-file.ts';
+import { filesOut } from '../../../../vault/archive/files-out.ts';
+import { type Gathered, gather } from '../../../../vault/archive/gather.ts';
 import type { BookState } from '../../../../vault/book/book-state.ts';
-import { AnotherKey, keyInHand } from '../../../../vault/keys/key-in-hand.ts';
 import { knownOf } from '../../../strength/strength.ts';
 import { Button } from '../../../ui/button.tsx';
 import { capitalised } from '../../../ui/capitalised.ts';
 import { SelectField } from '../../../ui/choice-fields.tsx';
-import { download } from '../../../ui/download.ts';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { isCollected } from '../../../ui/place-on-disk.ts';
 import { Problem } from '../../../ui/problem.tsx';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { toast } from '../../../ui/toaster.tsx';
-import { bookOfVault } from '../../../vault/book/book-of-vault.ts';
-import { gapWords, noticeWords } from '../../../vault/book/finding-words.ts';
-import { pinForArchive } from '../../../vault/book/pin-of-archive.ts';
+import { noticeWords } from '../../../vault/book/finding-words.ts';
 import {
   type ChosenPassphrase,
   ChosenPassphraseFields,
@@ -28,12 +27,9 @@ import {
   chosenPassphraseProblems,
 } from '../../../vault/key/recovery/new-passphrase.tsx';
 import { bookKey } from '../../../vault/session/book-key.ts';
-import { type OpenVault, useVault } from '../../../vault/session/vault-context.ts';
-import { ACTIVITY_FILE, activityText, noteExport } from './activity-file.ts';
-import { ArchiveFailed, archiveSentences, makeArchive } from './archive-work.ts';
-import { countLeftOut, leftOutLines, readableFiles } from './readable-files.ts';
-
-type Form = 'sealed' | 'readable';
+import { useVault } from '../../../vault/session/vault-context.ts';
+import { countLeftOut, leftOutLines } from './readable-files.ts';
+import { bytesOfFiles, type Exported, type Form, useExport } from './use-export.ts';
 
 const forms = [
   { value: 'sealed', label: 'Sealed archive, under a passphrase' },
@@ -48,41 +44,15 @@ const explained: Record<Form, string> = {
 
 const inWords = new Intl.ListFormat('en-GB');
 
-/** Makes the file and has the browser save it. Returns its name. @throws ArchiveFailed, AnotherKey, ApiError, TypeError */
-async function exportAs(
-  form: Form,
-  gathered: Gathered,
-  vault: OpenVault,
-  passphrase: string,
-): Promise<string> {
-  const entries = await withWhispers(gathered, vault);
-  const book = await pinForArchive(vault);
-  const state = bookOfVault(vault).state();
-  const meta = {
-    ...{ createdAt: new Date().toISOString(), origin: window.location.origin },
-    ...(book && { book }),
-  };
-  const texts = {
-    ...readableFiles(entries, { ...meta, finding: noticeWords(state) ?? gapWords(state) }),
-    [ENTRIES_FILE]: entriesToText(entries),
-    [ACTIVITY_FILE]: await activityText(vault.api),
-  };
-  const files = Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, utf8(text)]));
-  const key = await keyInHand(vault);
-  const bytes = await makeArchive({ files, key, meta, passphrase: form === 'sealed' ? passphrase : null });
-  const name = `latebra-${meta.createdAt.slice(0, 10)}.zip${form === 'sealed' ? '.age' : ''}`;
-  download(bytes, name, form === 'sealed' ? 'application/octet-stream' : 'application/zip');
-  void noteExport(vault.api);
-  return name;
-}
-
 export default function ExportDialog({ onClose }: { onClose: () => void }) {
   const vault = useVault();
   const [form, setForm] = useState<Form>('sealed');
   const [chosen, setChosen] = useState<ChosenPassphrase>({ passphrase: '', again: '' });
   const [problems, setProblems] = useState<ChosenPassphraseProblems>({});
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { lacking, underway, problem, make, stop } = useExport(({ name }) => {
+    tellSaved(name);
+    onClose();
+  });
   const found = useQuery({
     queryKey: ['opened', 'export', vault.user.id, vault.fingerprint],
     queryFn: () => gather(vault),
@@ -93,39 +63,38 @@ export default function ExportDialog({ onClose }: { onClose: () => void }) {
   const failed = found.isError && !found.isFetching;
   // What a dialog found that was closed a moment ago need not be what is there now.
   const gathered = found.isFetching ? undefined : found.data;
+  const busy = underway !== null;
 
-  async function make(gathered: Gathered) {
-    setBusy(true);
-    setProblem(null);
-    try {
-      const wrong = form === 'sealed' ? await chosenPassphraseProblems(chosen, knownOf(vault.user)) : {};
-      setProblems(wrong);
-      if (Object.keys(wrong).length > 0) return;
-      const name = await exportAs(form, gathered, vault, chosen.passphrase);
-      toast({
-        title: 'Export Initiated',
-        description: `Your browser is saving ${name}. Check that it opens before you rely on it.`,
-        tone: 'info',
-      });
-      onClose();
-    } catch (error) {
-      setProblem(explain(error));
-    } finally {
-      setBusy(false);
-    }
+  async function submit(gathered: Gathered) {
+    const wrong = form === 'sealed' ? await chosenPassphraseProblems(chosen, knownOf(vault.user)) : {};
+    setProblems(wrong);
+    if (Object.keys(wrong).length === 0) await make(gathered, form, chosen.passphrase);
   }
+  // The first press ends the work; the next one closes.
+  const cancel = () => (busy ? stop() : onClose());
 
+  if (lacking) return <Lacking {...lacking} onClose={onClose} />;
   return (
-    <FormDialog
+    <Dialog
       open
-      onClose={onClose}
+      onClose={cancel}
       title="Export"
       description="A copy of everything that can be opened now, made in this browser."
-      busy={busy}
-      onSubmit={gathered && (() => void make(gathered))}
-      submitLabel={form === 'sealed' ? 'Export sealed' : 'Export readable'}
-      busyLabel={form === 'sealed' ? 'Sealing...' : 'Packing...'}
-      ready={gathered !== undefined}
+      onSubmit={() => gathered && !busy && void submit(gathered)}
+      footer={
+        <>
+          <Button onClick={cancel}>Cancel</Button>
+          <Button
+            type="submit"
+            tone="primary"
+            busy={busy}
+            busyLabel={form === 'sealed' ? 'Sealing...' : 'Packing...'}
+            disabled={gathered === undefined}
+          >
+            {form === 'sealed' ? 'Export sealed' : 'Export readable'}
+          </Button>
+        </>
+      }
     >
       <Problem>{problem ?? (failed ? sentenceOf(found.error) : null)}</Problem>
       {failed && (
@@ -134,7 +103,15 @@ export default function ExportDialog({ onClose }: { onClose: () => void }) {
         </div>
       )}
       {found.isFetching && <Spinner label="Fetching and opening everything" />}
-      {gathered && (
+      {underway && (
+        <ProgressBar
+          label={underway.label}
+          value={underway.value}
+          max={underway.max ?? 100}
+          valueText={underway.text}
+        />
+      )}
+      {gathered && !busy && (
         <>
           <Contents {...gathered} />
           <BookFinding />
@@ -159,14 +136,47 @@ export default function ExportDialog({ onClose }: { onClose: () => void }) {
           )}
         </>
       )}
-    </FormDialog>
+    </Dialog>
   );
 }
 
-function explain(error: unknown): string {
-  if (error instanceof ArchiveFailed) return archiveSentences[error.problem];
-  if (error instanceof AnotherKey) return 'The key in this browser was changed. Reload, and try again.';
-  return sentenceOf(error);
+const tellSaved = (name: string) =>
+  toast({
+    title: 'Export Initiated',
+    description: `Your browser is saving ${name}. Check that it opens before you rely on it.`,
+    tone: 'info',
+  });
+
+/** What is not in an export that was made. */
+function Lacking({ name, lost, onClose }: Exported & { onClose: () => void }) {
+  const close = () => {
+    tellSaved(name);
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onClose={close}
+      title="Export"
+      description="Everything else is in the file."
+      footer={<Button onClick={close}>Close</Button>}
+    >
+      <div role="alert" className="grid gap-3 border-l border-blood/55 pl-5">
+        <p>
+          {counted(lost.length, 'file is', 'files are')} not in {name}: this server did not give{' '}
+          {lost.length === 1 ? 'it' : 'them'} out, or gave something else than was sealed.
+        </p>
+        <ul className="grid max-h-48 gap-1 overflow-y-auto text-note text-dust">
+          {lost.map((line, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two files of one entry may have one name
+            <li key={at} className="wrap-anywhere">
+              {line}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Dialog>
+  );
 }
 
 /** That the server shows something else than was written, which the export would have in it. */
@@ -192,6 +202,8 @@ function Contents({ entries, whispers }: Gathered) {
   // The others are only known once they are tried.
   const leftOut = { ...entries.leftOut, whispers: whispers.length - opens.length };
   const left = leftOutLines(leftOut);
+  const files = filesOut(entries);
+  const bytes = bytesOfFiles(entries);
   const goes = [
     ...countedEntries(entries),
     ...(entries.letters.length > 0
@@ -199,10 +211,17 @@ function Contents({ entries, whispers }: Gathered) {
       : []),
     ...(opens.length > 0 ? [`${counted(opens.length, 'whisper', 'whispers')} left for you`] : []),
     ...(entries.answers ? ['your three answers'] : []),
+    ...(files.length > 0 ? [`${counted(files.length, 'file', 'files')} (${formatBytes(bytes)})`] : []),
   ];
   return (
     <div className="grid gap-4">
       <p>{goes.length === 0 ? 'Nothing goes along' : capitalised(inWords.format(goes))}.</p>
+      {isCollected(bytes) && (
+        <p className="text-note text-dust">
+          This browser cannot write to the disk as it goes: it collects the whole file first, as far as it has
+          room. Browsers of the Chrome family ask for a place and write there.
+        </p>
+      )}
       {unopened > 0 && (
         <p className="text-note text-dust">
           You have not opened {counted(unopened, 'whisper', 'whispers')} yet. Exporting opens{' '}

@@ -121,6 +121,7 @@ function Found({ entries, missing, createdAt, origin, vaultAddress, signer, book
     ...countedEntries(entries),
     ...(entries.letters.length > 0 ? [counted(entries.letters.length, 'letter', 'letters')] : []),
     ...(entries.whispers.length > 0 ? [counted(entries.whispers.length, 'whisper', 'whispers')] : []),
+    ...(entries.files ? [counted(entries.files.length, 'file', 'files')] : []),
   ];
   return (
     <div className="grid gap-4">

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { toBase64Url } from '../../../../crypto/base64.ts';
 import { type EntriesFile, entriesFromText, entriesToText } from '../../../../vault/archive/entries-file.ts';
+import { filesOut } from '../../../../vault/archive/files-out.ts';
+import { withBroughtFiles } from '../../../../vault/outbox/brought-files.ts';
 import { countLeftOut, leftOutLines, readableFiles } from './readable-files.ts';
 
 const meta = { origin: 'https://vault.example', createdAt: '2026-03-01T10:00:00.000Z' };
@@ -59,13 +62,25 @@ const whisper: EntriesFile['whispers'][number] = {
 };
 
 describe('the readable files of an export', () => {
-  it('say how many photographs and files are not among them', () => {
-    const leftOut = { ...nothing.leftOut, files: 3 };
-    expect(leftOutLines(leftOut)).toEqual([
-      'Photos and files of these entries: 3. Download them from their entries',
-    ]);
-    expect(countLeftOut(leftOut)).toBe(3);
-    expect(entriesFromText(entriesToText({ ...nothing, leftOut }))?.leftOut.files).toBe(3);
+  it('lead to the files beside them, and name those that did not open', () => {
+    const letters = (letter: string, length: number) =>
+      toBase64Url(new Uint8Array(length).fill(letter.charCodeAt(0)));
+    const file = {
+      ...{ id: letters('a', 16), key: letters('k', 32), root: letters('r', 32) },
+      ...{ name: 'Bees (May).jpg', type: 'image/jpeg', bytes: 3 },
+    };
+    const details = JSON.parse(withBroughtFiles(null, [file]) ?? 'null');
+    const leftOut = { ...nothing.leftOut, lost: [{ name: 'Voice.m4a', of: 'A bell' }] };
+    const entries = { ...nothing, memories: [{ ...memory('A bell'), details }], leftOut };
+    const [out] = filesOut(entries);
+    expect(out).toMatchObject({ path: 'files/2026-02-03-a-bell/1-Bees (May).jpg', of: 'A bell' });
+    const listed = { ...entries, files: [{ id: file.id, path: out?.path ?? '' }] };
+    expect(readableFiles(listed, meta)['memories/2026-02-03-a-bell.md']).toContain(
+      '- File: [Bees (May).jpg](../files/2026-02-03-a-bell/1-Bees%20%28May%29.jpg)\n',
+    );
+    expect(leftOutLines(leftOut)).toEqual(['A file that did not open: Voice.m4a, of A bell']);
+    expect(countLeftOut(leftOut)).toBe(1);
+    expect(entriesFromText(entriesToText(listed))).toMatchObject({ files: listed.files, leftOut });
   });
 
   it('hold letters with what would release them, and whispers with the vault they came from', () => {

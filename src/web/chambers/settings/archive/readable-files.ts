@@ -6,6 +6,7 @@ import { inFours } from '../../../../shared/in-fours.ts';
 import { QUESTIONS } from '../../../../shared/three-questions.ts';
 import { type EntriesFile, type ExportedLetter, entriesOf } from '../../../../vault/archive/entries-file.ts';
 import { detailsFromJson, readDetails } from '../../../../vault/entries/details.ts';
+import { readFiles } from '../../../../vault/files/file-ref.ts';
 import type { ExportedEntry } from '../../../../vault/kinds/entry-kind.ts';
 import { everyEntryKind } from '../../../../vault/kinds/entry-kinds.ts';
 import { formatHappened } from '../../../vault/entries/happened.ts';
@@ -46,7 +47,7 @@ export function leftOutLines({
   webhooks,
   scrolls,
   whispers,
-  files = 0,
+  lost = [],
 }: EntriesFile['leftOut']): string[] {
   return [
     ...locked.map(
@@ -62,7 +63,7 @@ export function leftOutLines({
     ...(answers ? ['The three answers could not be opened'] : []),
     ...(links > 0 ? [`One-time links that were not used: ${links}. They stay where they are`] : []),
     ...(webhooks > 0 ? [`Webhooks: ${webhooks}. They are addresses on this server, and stay here`] : []),
-    ...(files > 0 ? [`Photos and files of these entries: ${files}. Download them from their entries`] : []),
+    ...lost.map(({ name, of }) => `A file that did not open: ${name}, of ${of}`),
     ...(scrolls > 0 ? [`Legacy scrolls whose letter does not open here: ${scrolls}`] : []),
     ...(whispers > 0
       ? [`Whispers that do not open with this vault’s key alone: ${whispers}. Some want a key card`]
@@ -74,7 +75,7 @@ export function leftOutLines({
 export function countLeftOut(leftOut: EntriesFile['leftOut']): number {
   const { locked, unreadable, deleted, ghosts, breath, answers, links, webhooks, scrolls, whispers } =
     leftOut;
-  const { files = 0 } = leftOut;
+  const { lost = [] } = leftOut;
   const single = Number(breath) + Number(answers);
   return (
     locked.length +
@@ -86,7 +87,7 @@ export function countLeftOut(leftOut: EntriesFile['leftOut']): number {
     webhooks +
     scrolls +
     whispers +
-    files
+    lost.length
   );
 }
 
@@ -113,6 +114,7 @@ ${counted(entries.whispers.length, 'whisper', 'whispers')} from other vaults. Wh
   very many.
 - letters/ holds the letters of legacy scrolls. These copies are released to nobody: the letters themselves are at the
   server, for as long as the vault is. whispers/ holds what other vaults have left for this one.
+- files/ holds the photographs, recordings and other files of the entries, in a folder for each entry.
 - entries.json holds the same for programs. Any Latebra takes it back: Settings, Import.
 - activity.json is the activity of the account: sign-ins, failed tries, and what was changed.
 - manifest.json and manifest.sig say which files belong here and which vault signed them.
@@ -174,14 +176,36 @@ function detailFacts({ details }: Pick<ExportedEntry, 'details'>): string[] {
   ];
 }
 
+/** The files of an entry that lie in the archive: each name leads there. */
+function fileFacts(
+  { details }: Pick<ExportedEntry, 'details'>,
+  paths: ReadonlyMap<string, string>,
+): string[] {
+  return readFiles(detailsFromJson(details)).files.flatMap(({ id, name }) => {
+    const path = paths.get(id);
+    if (path === undefined) return [];
+    const address = path
+      .split('/')
+      .map(encodeURIComponent)
+      .join('/')
+      .replace(/[()]/g, (c) => (c === '(' ? '%28' : '%29'));
+    return [`File: [${name.replace(/[[\]\\]/g, '\\$&')}](../${address})`];
+  });
+}
+
 /** Paths and texts of everything a person may read. */
 export function readableFiles(entries: EntriesFile, made: Made): Record<string, string> {
+  const paths = new Map(entries.files?.map(({ id, path }) => [id, path]));
   const lists = everyEntryKind.map((kind) => {
     const { name: folder, heading, facts } = kind.archive;
     const written = entriesOf(entries, kind).map((entry) => ({
       day: dayOf(entry.createdAt),
       name: heading(entry),
-      text: page(heading(entry), [...facts(entry), ...detailFacts(entry)], entry.content),
+      text: page(
+        heading(entry),
+        [...facts(entry), ...detailFacts(entry), ...fileFacts(entry, paths)],
+        entry.content,
+      ),
     }));
     return filesOf(folder, written);
   });

@@ -4,13 +4,16 @@ import { counted } from '../../../../shared/counted.ts';
 import { formatBytes } from '../../../../shared/nouns/usage.ts';
 import { sentenceOf } from '../../../../vault/api/api-error.ts';
 import { type Bringable, bringIn, missingEntries, total } from '../../../../vault/archive/bring-in.ts';
+import { FilesIn } from '../../../../vault/archive/files-in.ts';
 import { AnotherKey, keyInHand } from '../../../../vault/keys/key-in-hand.ts';
 import { keysOfTheRing } from '../../../../vault/keys/key-ring.ts';
 import { BringingStopped } from '../../../../vault/outbox/bringing.ts';
+import { FileSender } from '../../../../vault/outbox/brought-files.ts';
 import { writeBrought } from '../../../../vault/outbox/entry-writer.ts';
 import { toast } from '../../../ui/toaster.tsx';
 import { missingFromBook } from '../../../vault/book/pin-of-archive.ts';
 import { type Underway, useAttempt } from '../../../vault/entries/use-attempt.ts';
+import { pictureOf } from '../../../vault/files/thumbnail.ts';
 import { type OpenVault, useVault } from '../../../vault/session/vault-context.ts';
 import type { OwnKeys, ReadArchive, Reading } from './archive-job.ts';
 import { ArchiveFailed, archiveSentences, readArchiveFile } from './archive-work.ts';
@@ -48,10 +51,30 @@ function explain(error: unknown): string {
   return `The import stopped. ${why}${kept} You can go on with the rest later.`;
 }
 
+/** What brings the files of an archive. One that is damaged, or is not what was signed, stops nothing. */
+const filesOf = ({ entries, beside }: ReadArchive, vault: OpenVault): FilesIn =>
+  new FilesIn(entries, new FileSender(vault, { lookAt: pictureOf }), async (path) => {
+    const file = beside.get(path);
+    if (!file) return null;
+    const { openPacked } = await import('../../../../crypto/packed-file.ts');
+    return openPacked(file, file.sha256).catch((error: unknown) => {
+      if (error instanceof Error && error.name === 'ArchiveError') return null;
+      throw error;
+    });
+  });
+
+function broughtFiles({ sent, lost }: FilesIn): string {
+  const came = sent.size > 0 ? ` ${counted(sent.size, 'file', 'files')} came along.` : '';
+  if (lost.size === 0) return came;
+  return `${came} ${counted(lost.size, 'file is', 'files are')} damaged in the archive and did not come: ${[...lost.values()].join(', ')}.`;
+}
+
 /** @param given a file to begin with */
 export function useImport(onDone: () => void, given: File | null) {
   const vault = useVault();
-  const [bytes, setBytes] = useState<Uint8Array | null>(null);
+  const [chosen, setChosen] = useState<File | null>(null);
+  /** Lives as long as an archive is looked at, so that a second press sends no file again. */
+  const filesIn = useRef<FilesIn | null>(null);
   const [wantsPassphrase, setWantsPassphrase] = useState(false);
   const [seen, setSeen] = useState<Preview | null>(null);
   const { attempt, setUnderway, ...attempts } = useAttempt(explain);
@@ -69,7 +92,7 @@ export function useImport(onDone: () => void, given: File | null) {
     );
   };
 
-  async function read(file: Uint8Array, passphrase: string | null, signal: AbortSignal) {
+  async function read(file: File, passphrase: string | null, signal: AbortSignal) {
     const archive = await readArchiveFile(file, passphrase, await ownKeys(vault), {
       signal,
       tell: (reading) => !signal.aborted && setUnderway(said(reading)),
@@ -82,6 +105,7 @@ export function useImport(onDone: () => void, given: File | null) {
     const pin = archive.signer === 'other' ? undefined : archive.book;
     const bookFinding = pin ? await missingFromBook(vault, pin).catch(() => null) : null;
     signal.throwIfAborted();
+    filesIn.current = filesOf(archive, vault);
     setSeen({ ...archive, missing, bookFinding });
   }
 
@@ -89,12 +113,10 @@ export function useImport(onDone: () => void, given: File | null) {
     attemptToRead('Reading the file', async (signal) => {
       setSeen(null);
       setWantsPassphrase(false);
-      setBytes(null);
+      setChosen(null);
       if (!file) return;
-      const content = new Uint8Array(await file.arrayBuffer());
-      signal.throwIfAborted();
-      setBytes(content);
-      await read(content, null, signal);
+      setChosen(file);
+      await read(file, null, signal);
     });
 
   const begin = useRef(() => void (given && choose(given)));
@@ -102,7 +124,7 @@ export function useImport(onDone: () => void, given: File | null) {
 
   const unseal = (passphrase: string) =>
     attemptToRead('Unsealing the archive', async (signal) => {
-      if (bytes) await read(bytes, passphrase, signal);
+      if (chosen) await read(chosen, passphrase, signal);
     });
 
   async function bringEverything({ missing, entries, bookFinding }: Preview, signal: AbortSignal) {
@@ -115,25 +137,28 @@ export function useImport(onDone: () => void, given: File | null) {
         text: `${done.toLocaleString('en-GB')} of ${max.toLocaleString('en-GB')}`,
       });
     tell(0);
-    const kept = await bringIn(missing, vault, { tell, signal }).catch(async (error: unknown) => {
-      // What is left can be brought in by the same press once there is room, or a connection, again.
-      const left = await missingEntries(entries, vault).catch(() => null);
-      if (left) setSeen((now) => now && { ...now, missing: left });
-      throw error;
-    });
+    const files = filesIn.current;
+    const kept = await bringIn(missing, vault, { tell, signal, ...(files && { files }) }).catch(
+      async (error: unknown) => {
+        // What is left can be brought in by the same press once there is room, or a connection, again.
+        const left = await missingEntries(entries, vault).catch(() => null);
+        if (left) setSeen((now) => now && { ...now, missing: left });
+        throw error;
+      },
+    );
     setUnderway({ label: 'Writing into your vault’s book' });
     const unwritten = await writeBrought(vault);
     const rest = `${unwritten.toLocaleString('en-GB')} of them ${unwritten === 1 ? 'is' : 'are'} not in your vault’s book yet: this server did not take that. This browser tries again.`;
     toast({
       title: unwritten === 0 ? 'Import Complete' : 'Not In Your Book Yet',
-      description: `${kept.toLocaleString('en-GB')} of ${total(entries).toLocaleString('en-GB')} entries were sealed into this vault.${unwritten === 0 ? '' : ` ${rest}`}${bookFinding ? ` ${bookFinding}` : ''}`,
+      description: `${kept.toLocaleString('en-GB')} of ${total(entries).toLocaleString('en-GB')} entries were sealed into this vault.${files ? broughtFiles(files) : ''}${unwritten === 0 ? '' : ` ${rest}`}${bookFinding ? ` ${bookFinding}` : ''}`,
     });
     onDone();
   }
 
   return {
     seen,
-    wantsPassphrase: wantsPassphrase && bytes !== null,
+    wantsPassphrase: wantsPassphrase && chosen !== null,
     ...{ underway: attempts.underway, problem: attempts.problem, refusal: attempts.refusal },
     choose,
     unseal,

@@ -1,0 +1,180 @@
+// The making of an export: files and texts, piece by piece, to the disk where the browser lets it be written there, and else into
+// a file that the browser collects. It can be ended at any time, and then nothing is left.
+import { useState } from 'react';
+import { type Bytes, utf8 } from '../../../../crypto/encoding.ts';
+import { formatBytes } from '../../../../shared/nouns/usage.ts';
+import { sentenceOf } from '../../../../vault/api/api-error.ts';
+import { ENTRIES_FILE, type EntriesFile, entriesToText } from '../../../../vault/archive/entries-file.ts';
+import { filesOut, type WrittenFiles, writeFilesOut } from '../../../../vault/archive/files-out.ts';
+import { type Gathered, withWhispers } from '../../../../vault/archive/gather.ts';
+import { AnotherKey, keyInHand } from '../../../../vault/keys/key-in-hand.ts';
+import { downloadBlob } from '../../../ui/download.ts';
+import { placeOnDisk } from '../../../ui/place-on-disk.ts';
+import { bookOfVault } from '../../../vault/book/book-of-vault.ts';
+import { gapWords, noticeWords } from '../../../vault/book/finding-words.ts';
+import { pinForArchive } from '../../../vault/book/pin-of-archive.ts';
+import { type Underway, useAttempt } from '../../../vault/entries/use-attempt.ts';
+import { type OpenVault, useVault } from '../../../vault/session/vault-context.ts';
+import { ACTIVITY_FILE, activityText, noteExport } from './activity-file.ts';
+import {
+  ArchiveFailed,
+  type ArchiveMaking,
+  archiveSentences,
+  makeArchive,
+  type Sink,
+} from './archive-work.ts';
+import { readableFiles } from './readable-files.ts';
+
+/** Where an export goes, and what is done with it at its end. */
+interface Destination {
+  sink: Sink;
+  keep: () => Promise<void>;
+  discard: () => Promise<void>;
+}
+
+const MIME = { sealed: 'application/octet-stream', readable: 'application/zip' } as const;
+export type Form = keyof typeof MIME;
+
+/** Bytes that are held at once, before the browser keeps them as a blob, which it can put on the disk. */
+const HELD = 4 * 1024 ** 2;
+
+async function destinationOf(name: string, form: Form, bytes: number): Promise<Destination> {
+  const place = await placeOnDisk(name, bytes);
+  if (place) {
+    const writer = place.getWriter();
+    return {
+      sink: (piece) => writer.write(piece),
+      keep: () => writer.close(),
+      discard: () => writer.abort().catch(() => {}),
+    };
+  }
+  let blob = new Blob([]);
+  let held: Bytes[] = [];
+  let length = 0;
+  return {
+    async sink(piece) {
+      held.push(piece);
+      length += piece.length;
+      if (length < HELD) return;
+      blob = new Blob([blob, ...held]);
+      [held, length] = [[], 0];
+    },
+    keep: async () => downloadBlob(new Blob([blob, ...held], { type: MIME[form] }), name),
+    discard: async () => {},
+  };
+}
+
+/** What an export says of its files, once they are written. */
+const withFiles = (entries: EntriesFile, { written, lost }: WrittenFiles): EntriesFile => ({
+  ...entries,
+  ...(written.length > 0 && { files: written.map(({ ref: { id }, path }) => ({ id, path })) }),
+  leftOut: {
+    ...entries.leftOut,
+    ...(lost.length > 0 && { lost: lost.map(({ ref: { name }, of }) => ({ name, of })) }),
+  },
+});
+
+/** What was made: the name of the file, and of each file in the vault that is not in it. */
+export interface Exported {
+  name: string;
+  lost: readonly string[];
+}
+
+/** How many bytes the files of an export have together. */
+export const bytesOfFiles = (entries: EntriesFile): number =>
+  filesOut(entries).reduce((sum, { ref }) => sum + ref.bytes, 0);
+
+interface ExportOptions {
+  form: Form;
+  passphrase: string;
+  signal: AbortSignal;
+  show: (underway: Underway) => void;
+}
+
+/** @throws ArchiveFailed, AnotherKey, ApiError, TypeError, what writing to the disk throws, and the signal's reason */
+async function exportAs(gathered: Gathered, vault: OpenVault, options: ExportOptions): Promise<Exported> {
+  const { form, passphrase, signal, show } = options;
+  const createdAt = new Date().toISOString();
+  const name = `latebra-${createdAt.slice(0, 10)}.zip${form === 'sealed' ? '.age' : ''}`;
+  const max = bytesOfFiles(gathered.entries);
+  // While the press is fresh: a browser asks for a place only then.
+  const destination = await destinationOf(name, form, max);
+  try {
+    const entries = await withWhispers(gathered, vault);
+    const book = await pinForArchive(vault);
+    const meta = { createdAt, origin: window.location.origin, ...(book && { book }) };
+    const tell = (done: number) =>
+      show({
+        label: 'Fetching and opening the files',
+        value: done,
+        max,
+        text: `${formatBytes(done)} of ${formatBytes(max)}`,
+      });
+    const { sink } = destination;
+    const making = { meta, sink, signal, passphrase: form === 'sealed' ? passphrase : null };
+    const found = await makeArchive(making, async (archive) => {
+      const found = await writeFilesOut(filesOut(entries), vault, archive, { signal, tell });
+      show(LAST[form]);
+      await writeTexts(withFiles(entries, found), archive, meta, vault);
+      await archive.finish(await keyInHand(vault));
+      return found;
+    });
+    signal.throwIfAborted();
+    await destination.keep();
+    void noteExport(vault.api);
+    return { name, lost: found.lost.map(({ ref, of }) => `${ref.name}, of ${of}`) };
+  } catch (error) {
+    await destination.discard();
+    throw error;
+  }
+}
+
+const LAST: Record<Form, Underway> = {
+  sealed: { label: 'Sealing the words' },
+  readable: { label: 'Packing the words' },
+};
+
+async function writeTexts(
+  entries: EntriesFile,
+  archive: ArchiveMaking,
+  meta: { createdAt: string; origin: string },
+  vault: OpenVault,
+): Promise<void> {
+  const state = bookOfVault(vault).state();
+  const texts = {
+    ...readableFiles(entries, { ...meta, finding: noticeWords(state) ?? gapWords(state) }),
+    [ENTRIES_FILE]: entriesToText(entries),
+    [ACTIVITY_FILE]: await activityText(vault.api),
+  };
+  await archive.texts(Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, utf8(text)])));
+}
+
+function explain(error: unknown): string | null {
+  if (error instanceof DOMException && error.name === 'AbortError') return null;
+  if (error instanceof DOMException)
+    return 'The file could not be written: the disk may be full, or the place is gone. Nothing was kept there.';
+  if (error instanceof ArchiveFailed) return archiveSentences[error.problem];
+  if (error instanceof AnotherKey) return 'The key in this browser was changed. Reload, and try again.';
+  return sentenceOf(error);
+}
+
+/** @param onMade learns of an export that has everything */
+export function useExport(onMade: (made: Exported) => void) {
+  const vault = useVault();
+  const { attempt, setUnderway, ...attempts } = useAttempt(explain);
+  /** An export that lacks files, which are named before the dialog goes. */
+  const [lacking, setLacking] = useState<Exported | null>(null);
+  return {
+    lacking,
+    underway: attempts.underway,
+    problem: attempts.problem,
+    /** Makes the file and has the browser save it. */
+    make: (gathered: Gathered, form: Form, passphrase: string) =>
+      attempt({ label: form === 'sealed' ? 'Stretching the passphrase' : 'Packing' }, async (signal) => {
+        const made = await exportAs(gathered, vault, { form, passphrase, signal, show: setUnderway });
+        if (made.lost.length > 0) setLacking(made);
+        else onMade(made);
+      }),
+    stop: attempts.clear,
+  };
+}
