@@ -1,6 +1,6 @@
 // A book opened over the page: one text, read in quiet. It takes plain text, reads it as Markdown, and makes no HTML of it.
 import * as Radix from '@radix-ui/react-dialog';
-import { Fragment, type ReactNode, useRef } from 'react';
+import { Fragment, type ReactNode, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { ReadingText } from './reading-text.tsx';
 import { Spinner } from './spinner.tsx';
@@ -23,6 +23,8 @@ interface ReadingOverlayProps {
   error?: ReactNode;
   /** Beneath the text, where there is one. */
   beneath?: ReactNode;
+  /** What has to be done before a printer is asked, such as opening what is beneath the text. */
+  beforePrint?: () => Promise<void> | undefined;
   /** At the foot, left of the closing word: `<Button tone="caps">`. */
   actions?: ReactNode;
   closeLabel?: string;
@@ -78,11 +80,7 @@ export function ReadingOverlay(props: ReadingOverlayProps) {
         <footer className="mt-12 flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-t border-line pt-4 print:hidden">
           <div className="flex flex-wrap gap-x-8 gap-y-1">
             {actions}
-            {text && !error && (
-              <Button tone="caps" onClick={() => window.print()}>
-                Print
-              </Button>
-            )}
+            {text && !error && <PrintButton before={props.beforePrint} />}
           </div>
           <Button tone="caps-lit" onClick={onClose} disabled={busy}>
             {props.closeLabel ?? 'Close'}
@@ -90,5 +88,20 @@ export function ReadingOverlay(props: ReadingOverlayProps) {
         </footer>
       </article>
     </Veil>
+  );
+}
+
+function PrintButton({ before }: { before: ReadingOverlayProps['beforePrint'] }) {
+  const [busy, setBusy] = useState(false);
+  async function print() {
+    setBusy(true);
+    await before?.();
+    setBusy(false);
+    window.print();
+  }
+  return (
+    <Button tone="caps" busy={busy} busyLabel="Opening" onClick={() => void print()}>
+      Print
+    </Button>
   );
 }

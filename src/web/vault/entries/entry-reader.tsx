@@ -1,5 +1,5 @@
 // One entry, opened for reading: what every noun says of itself, and what can be done about it.
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { OpenedEntry } from '../../../vault/kinds/entry-kind.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -34,6 +34,8 @@ interface ReaderProps extends ReaderActions {
 export function EntryReader(props: ReaderProps) {
   const { entry, looking, eyebrow, title, facts = [], keptWord = 'Sealed', actions } = props;
   const { onClose, onList, onEdit, onDelete, onShare, onAdopt } = props;
+  /** Opens the pictures, once there is a gallery. */
+  const opening = useRef<(() => Promise<void>) | null>(null);
   const { happenedOn, tags } = entry.details;
   const list = {
     words: [],
@@ -64,7 +66,10 @@ export function EntryReader(props: ReaderProps) {
         )
       }
       text={entry.content}
-      beneath={entry.detailsText?.includes('"files":') && <Gallery details={entry.detailsText} />}
+      beneath={
+        entry.detailsText?.includes('"files":') && <Gallery details={entry.detailsText} opening={opening} />
+      }
+      beforePrint={() => opening.current?.()}
       actions={
         <>
           <Button tone="caps" onClick={onEdit}>

@@ -2,9 +2,11 @@
 import { screen, within } from '@testing-library/dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { DAY } from '../../../shared/time.ts';
+import { aFile, areReady, beginWith } from '../../testing/files-of-memories.ts';
 import { anInstance } from '../../testing/instance.ts';
 import { enterAsMember } from '../../testing/member.ts';
-import { press } from '../../testing/steps.ts';
+import { finishMemory, openMemoryVault, readMemory } from '../../testing/memories.ts';
+import { expectNoDialog, findRow, press } from '../../testing/steps.ts';
 
 const instance = anInstance();
 afterEach(() => vi.restoreAllMocks());
@@ -52,4 +54,37 @@ test('what is seen or one year is printed, the oldest first; what is locked is l
   await vi.waitFor(() => expect(printed).toHaveLength(2));
   expect(printed[1]).toContain('Memory Vault, 2029');
   expect(printed[1]).not.toContain('The ferry');
+});
+
+test('pictures are opened before the printer is asked, and other files are named with their sizes', async () => {
+  const member = await openMemoryVault(instance());
+  await beginWith(
+    member,
+    aFile('Hives.png', 2000, 'image/png'),
+    aFile('Bees.jpg', 2000, 'image/jpeg'),
+    aFile('Letter.pdf', 70_000, 'application/pdf'),
+  );
+  await areReady(3);
+  await finishMemory(member);
+  await expectNoDialog();
+  const revoked = vi.spyOn(URL, 'revokeObjectURL');
+  const printed: { pictures: string[]; text: string }[] = [];
+  window.print = () => {
+    const list = screen.getByRole('list', { name: 'Printed files', hidden: true });
+    const pictures = [...list.querySelectorAll('img')].map(({ alt, src }) => `${alt} ${src.slice(0, 5)}`);
+    printed.push({ pictures, text: list.textContent });
+    window.dispatchEvent(new Event('afterprint'));
+  };
+  const all = { pictures: ['Hives.png blob:', 'Bees.jpg blob:'], text: 'Letter.pdf, 68.4 KB' };
+  await press(member.browser, 'Print');
+  const dialog = await screen.findByRole('dialog', { name: 'Print' });
+  await press(member.browser, 'Print 1 entry', dialog);
+  await vi.waitFor(() => expect(printed).toEqual([all]));
+  await vi.waitFor(() => expect(revoked).toHaveBeenCalledTimes(2));
+  await press(member.browser, 'Close', dialog);
+
+  const reader = await readMemory(member, await findRow('The hives'));
+  await within(reader).findByRole('button', { name: 'View Hives.png' });
+  await press(member.browser, 'Print', reader);
+  await vi.waitFor(() => expect(printed).toEqual([all, all]));
 });

@@ -1,9 +1,11 @@
 // Entries of a list as a book on paper: a title page, the contents, and every entry whole. It is made in this browser for the
 // printer alone, and the browser can save it as a PDF.
 
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { counted } from '../../../shared/counted.ts';
+import { ownFiles } from '../../../vault/files/file-calls.ts';
+import { type FileRef, readFiles } from '../../../vault/files/file-ref.ts';
 import type { EntryKind, EntryType } from '../../../vault/kinds/entry-kind.ts';
 import { Button } from '../../ui/button.tsx';
 import { capitalised } from '../../ui/capitalised.ts';
@@ -12,7 +14,17 @@ import { Dialog } from '../../ui/dialog.tsx';
 import MarkedUpText from '../../ui/markdown/marked-up-text.tsx';
 import { mayHaveMarkup } from '../../ui/markdown/may-have-markup.ts';
 import { formatDay } from '../../ui/moments.ts';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { WrittenText } from '../../ui/written-text.tsx';
+import {
+  closePictures,
+  type OpenedPictures,
+  openPictures,
+  PrintedFiles,
+  picturesDrawn,
+  picturesIn,
+} from '../files/printed-files.tsx';
+import { useVault } from '../session/vault-context.ts';
 import { arrivedWords } from './arrived.tsx';
 import { formatEntryDay, formatHappened } from './happened.ts';
 
@@ -37,20 +49,11 @@ const isReadable = (entry: { name: string | null; content: string | null }) =>
 export default function PrintDialog<N extends EntryType>(props: PrintProps<N>) {
   const { kind, title, shown, all, onClose } = props;
   const [choice, setChoice] = useState(SHOWN);
-  /** How often it was pressed; 0 once the printer has it. Some browsers never say that. */
-  const [printing, setPrinting] = useState(0);
+  const { printing, opening, place, begin, stop } = usePrinting();
   const years = [...new Set(all.map(yearOf))];
   const wanted = choice === SHOWN ? shown : all.filter((entry) => yearOf(entry) === choice);
   const printed = wanted.filter(isReadable).toSorted((a, b) => a.at - b.at);
   const left = wanted.length - printed.length;
-
-  useEffect(() => {
-    if (printing === 0) return;
-    const end = () => setPrinting(0);
-    window.addEventListener('afterprint', end, { once: true });
-    window.print();
-    return () => window.removeEventListener('afterprint', end);
-  }, [printing]);
 
   const counts = (entries: readonly unknown[]) => counted(entries.length, 'entry', 'entries');
   return (
@@ -59,11 +62,17 @@ export default function PrintDialog<N extends EntryType>(props: PrintProps<N>) {
       onClose={onClose}
       title="Print"
       description="A book with a title page and contents, the oldest first. It goes to the printer alone; your browser can also save it as a PDF."
-      onSubmit={() => setPrinting((times) => times + 1)}
+      onSubmit={() => !opening && void begin(picturesIn(printed.flatMap((entry) => filesOf(entry))))}
       footer={
         <>
-          <Button onClick={onClose}>Close</Button>
-          <Button tone="primary" type="submit" disabled={printed.length === 0}>
+          <Button onClick={opening ? stop : onClose}>{opening ? 'Cancel' : 'Close'}</Button>
+          <Button
+            tone="primary"
+            type="submit"
+            busy={opening !== null}
+            busyLabel="Opening"
+            disabled={printed.length === 0}
+          >
             Print {counts(printed)}
           </Button>
         </>
@@ -86,9 +95,19 @@ export default function PrintDialog<N extends EntryType>(props: PrintProps<N>) {
             : `Left out, because locked or unreadable here: ${counts(wanted.slice(0, left))}.`
         }
       />
-      {printing > 0 &&
+      {opening && (
+        <ProgressBar
+          label="Opening the pictures"
+          value={opening.done}
+          max={opening.of}
+          valueText={`${opening.done} of ${opening.of}`}
+        />
+      )}
+      {printing &&
         createPortal(
           <PrintedBook
+            place={place}
+            opened={printing}
             kind={kind}
             title={choice === SHOWN ? title : `${title}, ${choice}`}
             entries={printed}
@@ -99,18 +118,63 @@ export default function PrintDialog<N extends EntryType>(props: PrintProps<N>) {
   );
 }
 
+/** The pictures that are opened for the printer, and then its turn. */
+function usePrinting() {
+  const vault = useVault();
+  /** What is printed now; null once the printer has it. Some browsers never say that. */
+  const [printing, setPrinting] = useState<OpenedPictures | null>(null);
+  const [opening, setOpening] = useState<{ done: number; of: number } | null>(null);
+  const place = useRef<HTMLDivElement>(null);
+  const leaving = useRef<AbortController | null>(null);
+  useEffect(() => () => leaving.current?.abort(), []);
+
+  useEffect(() => {
+    if (!printing) return;
+    let isLeft = false;
+    const end = () => setPrinting((now) => (now === printing ? null : now));
+    window.addEventListener('afterprint', end, { once: true });
+    const drawn = place.current ? picturesDrawn(place.current) : Promise.resolve();
+    void drawn.then(() => !isLeft && window.print());
+    return () => {
+      isLeft = true;
+      window.removeEventListener('afterprint', end);
+      closePictures(printing);
+    };
+  }, [printing]);
+
+  return {
+    printing,
+    opening,
+    place,
+    async begin(pictures: readonly FileRef[]) {
+      leaving.current = new AbortController();
+      const { signal } = leaving.current;
+      if (pictures.length > 0) setOpening({ done: 0, of: pictures.length });
+      const tell = (done: number) => setOpening({ done, of: pictures.length });
+      // Ended by a person, nothing is printed.
+      const opened = await openPictures(ownFiles(vault), pictures, { signal, tell }).catch(() => null);
+      setOpening(null);
+      if (opened && !signal.aborted) setPrinting(opened);
+      else if (opened) closePictures(opened);
+    },
+    stop: () => leaving.current?.abort(),
+  };
+}
+
 interface BookProps<N extends EntryType> {
   kind: EntryKind<N>;
   title: string;
   /** Readable ones, in the order of the book. */
   entries: readonly N['entry'][];
+  opened: OpenedPictures;
+  place: RefObject<HTMLDivElement | null>;
 }
 
-function PrintedBook<N extends EntryType>({ kind, title, entries }: BookProps<N>) {
+function PrintedBook<N extends EntryType>({ kind, title, entries, opened, place }: BookProps<N>) {
   const [first, last] = [entries[0], entries.at(-1)];
   const [from, until] = [first, last].map((entry) => (entry ? formatEntryDay(entry) : ''));
   return (
-    <div data-printed="" data-book="" className="hidden print:block">
+    <div ref={place} data-printed="" data-book="" className="hidden print:block">
       <header className="flex h-[20cm] break-after-page flex-col items-center justify-center gap-[0.5cm] text-center">
         <h1 className="font-display text-[32pt]/[1.15] wrap-anywhere">{title}</h1>
         <p>{capitalised(from === until ? (from ?? '') : `${from} to ${until}`)}</p>
@@ -136,6 +200,7 @@ function PrintedBook<N extends EntryType>({ kind, title, entries }: BookProps<N>
           </h2>
           <p className="mb-[0.4cm] break-after-avoid text-[10pt]">{factsOf(kind, entry).join(' · ')}</p>
           <EntryText>{entry.content ?? ''}</EntryText>
+          <PrintedFiles files={filesOf(entry)} opened={opened} />
         </article>
       ))}
     </div>

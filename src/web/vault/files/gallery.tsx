@@ -1,63 +1,112 @@
 // The files of an entry beneath its words: pictures as thumbnails, and everything else by name and size.
-import { useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { formatBytes } from '../../../shared/nouns/usage.ts';
 import type { FileRef, FilesOfEntry } from '../../../vault/files/file-ref.ts';
 import { FilePicture } from './file-picture.tsx';
+import { useFileSource } from './file-sources.ts';
+import {
+  closePictures,
+  type OpenedPictures,
+  openPictures,
+  PrintedFiles,
+  picturesDrawn,
+  picturesIn,
+} from './printed-files.tsx';
 import { shownAs } from './shown-inline.ts';
 import { FileViewer } from './viewer.tsx';
 
 const isPicture = (file: FileRef) => shownAs(file) === 'image';
 
-export function Gallery({ files, notUnderstood }: FilesOfEntry) {
+interface GalleryProps extends FilesOfEntry {
+  /** Is given what opens the pictures for a printer. */
+  opening?: RefObject<(() => Promise<void>) | null>;
+}
+
+/** @property files the same list for as long as they are the same */
+export function Gallery({ files, notUnderstood, opening }: GalleryProps) {
+  const { place, opened } = useOpenedForPrinter(files, opening);
   const [at, setAt] = useState<number | null>(null);
   const pictures = files.filter(isPicture);
   const others = files.filter((file) => !isPicture(file));
   const inOrder = [...pictures, ...others];
   const open = (file: FileRef) => setAt(inOrder.indexOf(file));
   return (
-    <section aria-label="Photos and files" className="mt-12 grid gap-4 print:hidden">
-      {pictures.length > 0 && (
-        <ul className="grid grid-cols-3 gap-2 sm:grid-cols-4">
-          {pictures.map((file) => (
-            <li key={file.id}>
-              <button
-                type="button"
-                aria-label={`View ${file.name}`}
-                onClick={() => open(file)}
-                className="block w-full cursor-pointer border border-line transition-colors hover:border-ember"
-              >
-                <FilePicture file={file} className="aspect-square w-full" />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-      {others.length > 0 && (
-        <ul className="grid grid-cols-1 border-t border-line">
-          {others.map((file) => (
-            <li key={file.id} className="border-b border-line">
-              <button
-                type="button"
-                onClick={() => open(file)}
-                className="grid w-full cursor-pointer grid-cols-[3rem_1fr_auto] items-center gap-x-4 py-2.5 text-left transition-colors hover:bg-ink-1"
-              >
-                <FilePicture file={file} className="size-12" />
-                <bdi className="line-clamp-2 min-w-0 text-note wrap-anywhere">{file.name}</bdi>
-                <span className="text-small text-shade">{formatBytes(file.bytes)}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-      {notUnderstood > 0 && (
-        <p className="text-small text-shade">
-          {notUnderstood === 1 ? 'One more file is' : `${notUnderstood} more files are`} described in a way
-          that this version does not understand. Nothing of it is lost.
-        </p>
-      )}
-      {at !== null && inOrder[at] && (
-        <FileViewer files={inOrder} at={at} onMove={setAt} onClose={() => setAt(null)} />
-      )}
-    </section>
+    <>
+      <div ref={place}>
+        <PrintedFiles files={files} opened={opened} />
+      </div>
+      <section aria-label="Photos and files" className="mt-12 grid gap-4 print:hidden">
+        {pictures.length > 0 && (
+          <ul className="grid grid-cols-3 gap-2 sm:grid-cols-4">
+            {pictures.map((file) => (
+              <li key={file.id}>
+                <button
+                  type="button"
+                  aria-label={`View ${file.name}`}
+                  onClick={() => open(file)}
+                  className="block w-full cursor-pointer border border-line transition-colors hover:border-ember"
+                >
+                  <FilePicture file={file} className="aspect-square w-full" />
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        {others.length > 0 && (
+          <ul className="grid grid-cols-1 border-t border-line">
+            {others.map((file) => (
+              <li key={file.id} className="border-b border-line">
+                <button
+                  type="button"
+                  onClick={() => open(file)}
+                  className="grid w-full cursor-pointer grid-cols-[3rem_1fr_auto] items-center gap-x-4 py-2.5 text-left transition-colors hover:bg-ink-1"
+                >
+                  <FilePicture file={file} className="size-12" />
+                  <bdi className="line-clamp-2 min-w-0 text-note wrap-anywhere">{file.name}</bdi>
+                  <span className="text-small text-shade">{formatBytes(file.bytes)}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        {notUnderstood > 0 && (
+          <p className="text-small text-shade">
+            {notUnderstood === 1 ? 'One more file is' : `${notUnderstood} more files are`} described in a way
+            that this version does not understand. Nothing of it is lost.
+          </p>
+        )}
+        {at !== null && inOrder[at] && (
+          <FileViewer files={inOrder} at={at} onMove={setAt} onClose={() => setAt(null)} />
+        )}
+      </section>
+    </>
   );
+}
+
+const NONE: OpenedPictures = new Map();
+
+/** The pictures of an entry for a printer: opened when they are wanted, for as long as the entry is read. */
+function useOpenedForPrinter(files: GalleryProps['files'], opening: GalleryProps['opening']) {
+  const source = useFileSource();
+  const place = useRef<HTMLDivElement>(null);
+  const [opened, setOpened] = useState(NONE);
+  useEffect(() => {
+    if (!opening) return;
+    const leaving = new AbortController();
+    let last = NONE;
+    opening.current = async () => {
+      if (last === NONE) last = await openPictures(source, picturesIn(files), leaving);
+      // Drawn now: the printer is asked next.
+      flushSync(() => setOpened(last));
+      if (place.current) await picturesDrawn(place.current);
+    };
+    return () => {
+      leaving.abort();
+      opening.current = null;
+      closePictures(last);
+      setOpened(NONE);
+    };
+  }, [source, files, opening]);
+  return { place, opened };
 }

@@ -1,0 +1,83 @@
+// The files of entries on paper: pictures whole, each on one page, and everything else by its name and size.
+import { fromBase64Url } from '../../../crypto/base64.ts';
+import { formatBytes } from '../../../shared/nouns/usage.ts';
+import { openFile } from '../../../vault/files/download.ts';
+import type { FileRef } from '../../../vault/files/file-ref.ts';
+import type { FileSource } from '../../../vault/files/file-source.ts';
+import { shownAs } from './shown-inline.ts';
+
+/** The addresses of opened pictures, by the numbers of their files. */
+export type OpenedPictures = ReadonlyMap<string, string>;
+
+export const picturesIn = (files: readonly FileRef[]): FileRef[] =>
+  files.filter((file) => shownAs(file) === 'image');
+
+/**
+ * Opens pictures one after the other. One that does not open is named on paper like any other file.
+ * @param options `tell` learns how many have been dealt with
+ * @returns their addresses, which `closePictures` revokes
+ * @throws the signal's reason
+ */
+export async function openPictures(
+  source: FileSource,
+  files: readonly FileRef[],
+  { signal, tell = () => {} }: { signal: AbortSignal; tell?: (done: number) => void },
+): Promise<OpenedPictures> {
+  const opened = new Map<string, string>();
+  try {
+    for (const [at, { id, key, root, bytes, type }] of files.entries()) {
+      const file = { id, bytes, key: fromBase64Url(key), root: fromBase64Url(root) };
+      const blob = await openFile(source, file, type, { signal }).catch(() => null);
+      signal.throwIfAborted();
+      if (blob) opened.set(id, URL.createObjectURL(blob));
+      tell(at + 1);
+    }
+    return opened;
+  } catch (error) {
+    closePictures(opened);
+    throw error;
+  }
+}
+
+export function closePictures(opened: OpenedPictures): void {
+  for (const address of opened.values()) URL.revokeObjectURL(address);
+}
+
+/** Waits until every picture within an element can be drawn. A browser prints what is not there yet as nothing. */
+export async function picturesDrawn(element: ParentNode): Promise<void> {
+  const pictures = [...element.querySelectorAll<HTMLImageElement>('img[data-printed-picture]')];
+  await Promise.allSettled(pictures.map((picture) => picture.decode?.()));
+}
+
+interface PrintedProps {
+  files: readonly FileRef[];
+  opened: OpenedPictures;
+}
+
+/** What of an entry's files stands on paper, and nowhere else. */
+export function PrintedFiles({ files, opened }: PrintedProps) {
+  if (files.length === 0) return null;
+  return (
+    <ul aria-label="Printed files" className="mt-[0.6cm] hidden gap-[0.5cm] print:grid">
+      {files.map((file) => {
+        const address = opened.get(file.id);
+        return (
+          <li key={file.id} className="break-inside-avoid">
+            {address === undefined ? (
+              <span className="text-[10pt]">
+                <bdi>{file.name}</bdi>, {formatBytes(file.bytes)}
+              </span>
+            ) : (
+              <img
+                src={address}
+                alt={file.name}
+                data-printed-picture=""
+                className="max-h-[22cm] max-w-full object-contain"
+              />
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
