@@ -6,7 +6,7 @@ import { aFile, areReady, beginWith } from '../../testing/files-of-memories.ts';
 import { anInstance } from '../../testing/instance.ts';
 import { enterAsMember } from '../../testing/member.ts';
 import { finishMemory, openMemoryVault, readMemory } from '../../testing/memories.ts';
-import { expectNoDialog, findRow, press } from '../../testing/steps.ts';
+import { expectNoDialog, findRow, press, pressEscape } from '../../testing/steps.ts';
 
 const instance = anInstance();
 afterEach(() => vi.restoreAllMocks());
@@ -81,7 +81,8 @@ test('pictures are opened before the printer is asked, and other files are named
   await press(member.browser, 'Print 1 entry', dialog);
   await vi.waitFor(() => expect(printed).toEqual([all]));
   await vi.waitFor(() => expect(revoked).toHaveBeenCalledTimes(2));
-  await press(member.browser, 'Close', dialog);
+  await pressEscape(member.browser);
+  await expectNoDialog();
 
   const reader = await readMemory(member, await findRow('The hives'));
   await within(reader).findByRole('button', { name: 'View Hives.png' });

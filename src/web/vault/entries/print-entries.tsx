@@ -46,6 +46,9 @@ const yearOf = ({ at }: { at: number }) => String(new Date(at).getFullYear());
 const isReadable = (entry: { name: string | null; content: string | null }) =>
   entry.name !== null && entry.content !== null;
 
+const filesOf = ({ detailsText }: { detailsText: string | null }): readonly FileRef[] =>
+  readFiles(detailsText).files;
+
 export default function PrintDialog<N extends EntryType>(props: PrintProps<N>) {
   const { kind, title, shown, all, onClose } = props;
   const [choice, setChoice] = useState(SHOWN);

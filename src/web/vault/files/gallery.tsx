@@ -25,7 +25,7 @@ interface GalleryProps extends FilesOfEntry {
 
 /** @property files the same list for as long as they are the same */
 export function Gallery({ files, notUnderstood, opening }: GalleryProps) {
-  const { place, opened } = useOpenedForPrinter(files, opening);
+  const { place, printed } = useOpenedForPrinter(files, opening);
   const [at, setAt] = useState<number | null>(null);
   const pictures = files.filter(isPicture);
   const others = files.filter((file) => !isPicture(file));
@@ -33,9 +33,7 @@ export function Gallery({ files, notUnderstood, opening }: GalleryProps) {
   const open = (file: FileRef) => setAt(inOrder.indexOf(file));
   return (
     <>
-      <div ref={place}>
-        <PrintedFiles files={files} opened={opened} />
-      </div>
+      <div ref={place}>{printed && <PrintedFiles files={files} opened={printed} />}</div>
       <section aria-label="Photos and files" className="mt-12 grid gap-4 print:hidden">
         {pictures.length > 0 && (
           <ul className="grid grid-cols-3 gap-2 sm:grid-cols-4">
@@ -86,27 +84,34 @@ export function Gallery({ files, notUnderstood, opening }: GalleryProps) {
 
 const NONE: OpenedPictures = new Map();
 
-/** The pictures of an entry for a printer: opened when they are wanted, for as long as the entry is read. */
+/**
+ * The pictures of an entry for a printer: opened when they are wanted, for as long as the entry is read. A page that is printed by
+ * the browser's own command has what was opened before, and the names of the others.
+ */
 function useOpenedForPrinter(files: GalleryProps['files'], opening: GalleryProps['opening']) {
   const source = useFileSource();
   const place = useRef<HTMLDivElement>(null);
-  const [opened, setOpened] = useState(NONE);
+  /** What is for the printer just now; null while nothing is printed. */
+  const [printed, setPrinted] = useState<OpenedPictures | null>(null);
   useEffect(() => {
-    if (!opening) return;
     const leaving = new AbortController();
+    const { signal } = leaving;
     let last = NONE;
-    opening.current = async () => {
-      if (last === NONE) last = await openPictures(source, picturesIn(files), leaving);
-      // Drawn now: the printer is asked next.
-      flushSync(() => setOpened(last));
-      if (place.current) await picturesDrawn(place.current);
-    };
+    // Drawn at once: the printer takes what is there next.
+    const show = () => flushSync(() => setPrinted(last));
+    window.addEventListener('beforeprint', show, { signal });
+    window.addEventListener('afterprint', () => setPrinted(null), { signal });
+    if (opening)
+      opening.current = async () => {
+        if (last === NONE) last = await openPictures(source, picturesIn(files), { signal });
+        show();
+        if (place.current) await picturesDrawn(place.current);
+      };
     return () => {
       leaving.abort();
-      opening.current = null;
+      if (opening) opening.current = null;
       closePictures(last);
-      setOpened(NONE);
     };
   }, [source, files, opening]);
-  return { place, opened };
+  return { place, printed };
 }
