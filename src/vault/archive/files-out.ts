@@ -5,7 +5,7 @@ import type { Bytes } from '../../crypto/encoding.ts';
 import type { Pause } from '../api/patiently.ts';
 import { detailsFromJson } from '../entries/details.ts';
 import { FileExchanged, FileMissing, openPieces } from '../files/download.ts';
-import type { FilesVault } from '../files/file-calls.ts';
+import { type FilesVault, ownFiles } from '../files/file-calls.ts';
 import { type FileRef, readFiles } from '../files/file-ref.ts';
 import { everyEntryKind } from '../kinds/entry-kinds.ts';
 import { type EntriesFile, entriesOf } from './entries-file.ts';
@@ -124,7 +124,7 @@ async function writeOne(
   const file = { id, bytes, key: fromBase64Url(key), root: fromBase64Url(root) };
   let begun = false;
   try {
-    for await (const piece of openPieces(vault, file, {
+    for await (const piece of openPieces(ownFiles(vault), file, {
       signal,
       onProgress: tell,
       ...(pause && { pause }),

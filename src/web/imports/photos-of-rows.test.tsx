@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { fromBase64Url } from '../../crypto/base64.ts';
 import { openFile } from '../../vault/files/download.ts';
+import { ownFiles } from '../../vault/files/file-calls.ts';
 import { readFiles } from '../../vault/files/file-ref.ts';
 import { FileSender, withBroughtFiles } from '../../vault/outbox/brought-files.ts';
 import { createFileServer, noPause } from '../testing/file-server.ts';
@@ -59,7 +60,7 @@ test('a Day One export of 300 photographs comes whole, with dates and places, an
   expect(files.map(({ name }) => name).sort()).toEqual([...photos.keys()].sort());
   for (const file of files) {
     const kept = { ...file, key: fromBase64Url(file.key), root: fromBase64Url(file.root) };
-    const blob = await openFile(server.vault(), kept, file.type, { signal: NEVER, pause: noPause });
+    const blob = await openFile(ownFiles(server.vault()), kept, file.type, { signal: NEVER, pause: noPause });
     expect(await bytesOf(blob)).toEqual(photos.get(file.name));
   }
   expect(files[0]).toMatchObject({ type: 'image/jpeg' });

@@ -6,7 +6,7 @@ import { createPortal } from 'react-dom';
 import { counted } from '../../../shared/counted.ts';
 import { ownFiles } from '../../../vault/files/file-calls.ts';
 import { type FileRef, readFiles } from '../../../vault/files/file-ref.ts';
-import type { EntryKind, EntryType } from '../../../vault/kinds/entry-kind.ts';
+import type { EntryKind, EntryType, OpenedEntry } from '../../../vault/kinds/entry-kind.ts';
 import { Button } from '../../ui/button.tsx';
 import { capitalised } from '../../ui/capitalised.ts';
 import { SelectField } from '../../ui/choice-fields.tsx';
@@ -46,7 +46,7 @@ const yearOf = ({ at }: { at: number }) => String(new Date(at).getFullYear());
 const isReadable = (entry: { name: string | null; content: string | null }) =>
   entry.name !== null && entry.content !== null;
 
-const filesOf = ({ detailsText }: { detailsText: string | null }): readonly FileRef[] =>
+const filesOf = ({ detailsText }: Pick<OpenedEntry, 'detailsText'>): readonly FileRef[] =>
   readFiles(detailsText).files;
 
 export default function PrintDialog<N extends EntryType>(props: PrintProps<N>) {

@@ -3,6 +3,7 @@ import { within } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
 import { fromBase64Url } from '../../../crypto/base64.ts';
 import { openFile } from '../../../vault/files/download.ts';
+import { ownFiles } from '../../../vault/files/file-calls.ts';
 import { lookInto } from '../../../vault/files/pictures/look-into.ts';
 import { aJpeg, anExif, exifSegment, segment } from '../../../vault/files/pictures/testing/made-pictures.ts';
 import { watchDownloads } from '../../testing/downloads.ts';
@@ -52,7 +53,7 @@ function aForm(removesPlace: boolean, server = createFileServer()) {
     const { id, key, bytes, root } = only();
     const file = { id, key: fromBase64Url(key), bytes, root: fromBase64Url(root ?? '') };
     const signal = new AbortController().signal;
-    return bytesIn(await openFile(form.vault, file, 'x', { signal, pause: noPause }));
+    return bytesIn(await openFile(ownFiles(form.vault), file, 'x', { signal, pause: noPause }));
   }
   return { server, queue, put, only, isWhole, opened };
 }
