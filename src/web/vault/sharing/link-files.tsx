@@ -15,7 +15,7 @@ export function LinkFilesFields({ count, files }: { count: number; files: LinkFi
           hint="As they are: a photo can say where it was taken. Whoever opens the link can fetch them for a day. A file that you erase from the entry is gone from the link as well."
         />
       )}
-      <FilesField files={files.form} />
+      <FilesField files={files.form} removePlaceByDefault />
     </>
   );
 }
