@@ -14,7 +14,7 @@ export default function StayedOpen({ onLock }: { onLock: () => void }) {
     >
       {/* On a phone there is room for two short lines. */}
       It did not lock by itself
-      <span className="max-sm:hidden">, as this browser knows no way back to its key</span>.
+      <span className="max-sm:hidden">, as this browser knows no recovery method for its key</span>.
     </Banner>
   );
 }

@@ -9,8 +9,8 @@ import { loadPin, savePin } from '../device/key-pin.ts';
 import { keepNextKey, loadKey, loadNextKeys } from '../device/key-slot.ts';
 import { noteUnwrapped } from '../device/methods-set-here.ts';
 import { rememberKey } from '../device/remember-key.ts';
+import { returnWaitingKeys } from '../device/waiting-keys.ts';
 import { takeNextKey } from './next-key.ts';
-import { returnWaitingKeys } from './waiting-keys.ts';
 
 /** The envelope is not this key's: somebody has changed what the server keeps. */
 export class EnvelopeMismatch extends Error {}

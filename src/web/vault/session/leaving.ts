@@ -31,7 +31,7 @@ function tabs(): BroadcastChannel | null {
 export async function leave(takeKeyOf: string | null): Promise<void> {
   if (takeKeyOf) {
     if (loadNextKeys(takeKeyOf).length > 0) {
-      const { sealWaitingKeys } = await import('../key/waiting-keys.ts');
+      const { sealWaitingKeys } = await import('../device/waiting-keys.ts');
       await sealWaitingKeys(takeKeyOf);
     }
     forgetKey(takeKeyOf);

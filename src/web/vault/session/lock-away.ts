@@ -16,7 +16,7 @@ export function mayLockByItself(user: User): boolean {
  */
 export async function lockAway(uid: string, idle: number | null): Promise<void> {
   if (loadNextKeys(uid).length > 0) {
-    const { sealWaitingKeys } = await import('../key/waiting-keys.ts');
+    const { sealWaitingKeys } = await import('../device/waiting-keys.ts');
     await sealWaitingKeys(uid);
   }
   noteIdleLock(uid, idle);

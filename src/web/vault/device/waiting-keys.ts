@@ -3,8 +3,8 @@
 import { fromHex } from '../../../crypto/base64.ts';
 import { type KeyRing, openKeyRing, sealKeyRing } from '../../../crypto/key-ring.ts';
 import { deriveContentKey, fingerprintOf, vaultKeyToHex } from '../../../crypto/vault-key.ts';
-import { readSlot, writeSlot } from '../device/account-slot.ts';
-import { keepNextKey, loadKey, loadNextKeys } from '../device/key-slot.ts';
+import { readSlot, writeSlot } from './account-slot.ts';
+import { keepNextKey, loadKey, loadNextKeys } from './key-slot.ts';
 
 const SLOT = 'latebra.keys-aside';
 
