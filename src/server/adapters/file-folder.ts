@@ -1,8 +1,9 @@
 // Files in a folder: one below it for each file, with its parts in it, readable by their owner alone. A part is written under
-// another name first, so that what has its name is whole and on the disk.
-import { createReadStream } from 'node:fs';
+// another name first, so that what has its name is whole and on the disk. Links are not followed, and what is neither a file
+// nor a folder is not opened: a backup that somebody else has made could lead anywhere by them.
+import { constants } from 'node:fs';
 import * as disk from 'node:fs/promises';
-import { type FileHandle, opendir, rm, rmdir, stat } from 'node:fs/promises';
+import { type FileHandle, lstat, open, opendir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { codeOf } from '../db/away.ts';
 import {
@@ -16,6 +17,9 @@ import {
 
 /** What a part is called while it is being written. No part is called so: their names have no full stop. */
 const DRAFT = '.draft';
+
+/** A pipe is opened at once, and seen to be none. Windows knows neither. */
+const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** What a part is written by, in an order that a power cut cannot hurt. */
 export type Disk = Pick<typeof disk, 'mkdir' | 'open' | 'rename'>;
@@ -52,10 +56,21 @@ export function createFileFolder(folder: string, by: Disk = disk): FileStore {
       await sync(folder, by);
     },
 
-    read: (part, first, last) => createReadStream(pathOf(part), { start: first, end: last }),
+    async *read(part, first, last) {
+      const path = pathOf(part);
+      if (!(await isFolder(dirname(path)))) throw notKept();
+      const handle = await open(path, READ);
+      try {
+        if (!(await handle.stat()).isFile()) throw notKept();
+        yield* handle.createReadStream({ start: first, end: last, autoClose: false });
+      } finally {
+        await handle.close();
+      }
+    },
 
     async remove(part) {
       const path = pathOf(part);
+      if (!(await isFolder(dirname(path)))) return;
       await rm(path, { force: true });
       await rm(path + DRAFT, { force: true });
       await removeIfEmpty(dirname(path));
@@ -67,22 +82,29 @@ export function createFileFolder(folder: string, by: Disk = disk): FileStore {
 
     async *list() {
       for await (const file of entriesOf(folder)) {
-        if (!isFileKey(file)) continue;
+        if (!isFileKey(file) || !(await isFolder(join(folder, file)))) continue;
         for await (const entry of entriesOf(join(folder, file))) {
           const name = entry.endsWith(DRAFT) ? entry.slice(0, -DRAFT.length) : entry;
-          const found = await unlessGone(stat(join(folder, file, entry)));
-          if (found && isPartName(name)) yield { file, name, at: found.mtimeMs };
+          const found = await unlessGone(lstat(join(folder, file, entry)));
+          if (found?.isFile() && isPartName(name)) yield { file, name, at: found.mtimeMs };
         }
       }
     },
   };
 }
 
+const notKept = () => new Error('what has the name of a part, or of its folder, was not made by this store');
+
+/** Whether there is a folder of this name itself, and no link to one. */
+const isFolder = async (path: string): Promise<boolean> =>
+  (await unlessGone(lstat(path)))?.isDirectory() ?? false;
+
 /** How often a draft is begun whose folder goes meanwhile, with another part that was not kept. */
 const TRIES = 5;
 
 async function openDraft(path: string, by: Disk, tries = TRIES): Promise<FileHandle> {
   await makeFolder(dirname(path), by);
+  if ((await unlessGone(lstat(dirname(path))))?.isSymbolicLink()) throw notKept();
   try {
     return await by.open(path, 'wx', 0o600);
   } catch (error) {

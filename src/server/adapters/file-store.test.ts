@@ -1,4 +1,5 @@
 // One suite for every driver of the store of files.
+import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import * as disk from 'node:fs/promises';
@@ -154,6 +155,33 @@ describe('the store of files in a folder', () => {
     expect(await listed(store)).toContainEqual({ file: part.file, name: 'AAAA' });
     await store.remove({ file: part.file, name: 'AAAA' });
     expect(await listed(store)).toEqual([part]);
+  });
+
+  it('follows no link, and opens no pipe, that somebody has put into it', async () => {
+    const store = createFileFolder(folder);
+    const elsewhere = join(folder, '..', 'elsewhere');
+    await disk.mkdir(elsewhere, { recursive: true });
+    await disk.writeFile(join(elsewhere, 'secrets'), 'not to be read');
+    const linkedFolder = { file: aFile(), name: 'secrets' };
+    const linkedPart = { file: aFile(), name: 'AAAA' };
+    const pipe = { file: aFile(), name: 'AAAA' };
+    await disk.mkdir(folder, { recursive: true });
+    await disk.symlink(elsewhere, join(folder, linkedFolder.file));
+    for (const { file } of [linkedPart, pipe]) await disk.mkdir(join(folder, file));
+    await disk.symlink(join(elsewhere, 'secrets'), join(folder, linkedPart.file, 'AAAA'));
+    execFileSync('mkfifo', [join(folder, pipe.file, 'AAAA')]);
+    for (const part of [linkedFolder, linkedPart, pipe]) {
+      await expect(joined(store.read(part, 0, 9))).rejects.toThrow();
+    }
+    expect(await listed(store)).toEqual([]);
+    await store.remove(linkedFolder);
+    await expect(
+      store.put({ ...linkedFolder, name: 'BBBB' }, inPieces(ten), contentOf(ten)),
+    ).rejects.toThrow();
+    for (const { file } of [linkedFolder, linkedPart, pipe]) await store.removeAll(file);
+    expect(readdirSync(folder)).toEqual([]);
+    expect(readdirSync(elsewhere)).toEqual(['secrets']);
+    expect(readFileSync(join(elsewhere, 'secrets'), 'utf8')).toBe('not to be read');
   });
 
   /** The calls by which a part is written, with the paths below the folder above the store. */

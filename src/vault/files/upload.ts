@@ -149,7 +149,9 @@ async function reserve(
   const body = { fileId: cipher.id, bytes: sealed, halvings };
   const state = await patiently(() => reserveFile(vault, body, options.signal), patience(options));
   const { bytesOfPart = partBytes } = options;
-  if (isNew && new Set(state.missing).size < Math.ceil(sealed / bytesOfPart(state.halvings)))
+  const parts = Math.ceil(sealed / bytesOfPart(state.halvings));
+  const missing = new Set(state.missing.filter((part) => part < parts));
+  if (isNew && missing.size < parts)
     throw answerRefused('The server says that it has this file already, which was never sent. Try again.');
   return state;
 }

@@ -6,6 +6,7 @@ import { PART_BYTES, PART_DIGEST_HEADER, partBytes } from '../../../shared/file-
 import { files } from '../../../shared/nouns/files.ts';
 import { REDEMPTION_HEADER } from '../../../shared/share-lease.ts';
 import type { StoredPart } from '../../adapters/file-store.ts';
+import { isStorageFull } from '../../db/away.ts';
 import type { Deps } from '../../deps.ts';
 import { sha256 } from '../../digests.ts';
 import { AppError } from '../../errors.ts';
@@ -76,10 +77,7 @@ export function fileRoutes(app: Hono, deps: Deps): void {
       if (error instanceof AppError || (await isCurrent(file))) throw error;
       throw new AppError('not-found');
     }
-    // It may have taken minutes.
-    const kept = (await sessionStands(deps, caller))
-      ? await keepPart(deps, file, { ...sent, storedAs: stored.name })
-      : 'refused';
+    const kept = await noted(file, { ...sent, storedAs: stored.name }, caller);
     if (kept === 'refused') {
       await discard(stored);
       const refusal = await whyRefused(caller, file, sent);
@@ -87,6 +85,17 @@ export function fileRoutes(app: Hono, deps: Deps): void {
       return;
     }
     if (kept.replaced !== null) await discard({ ...stored, name: kept.replaced });
+  }
+
+  /** Writes down what has come. Where that surely failed, the bytes go: nobody would count them, nor find them but by a search. */
+  async function noted(file: FileRow, part: ToKeep, caller: Caller): ReturnType<typeof keepPart> {
+    try {
+      // It may have taken minutes.
+      return (await sessionStands(deps, caller)) ? await keepPart(deps, file, part) : 'refused';
+    } catch (error) {
+      if (isStorageFull(error)) await discard({ file: file.store_key, name: part.storedAs });
+      throw error;
+    }
   }
 
   /** What cannot be erased now is found by the search for what nobody knows. */
@@ -142,6 +151,8 @@ export function fileRoutes(app: Hono, deps: Deps): void {
     if (!(await removeFile(deps, caller.accountId, params.fileId))) throw new AppError('not-found');
   });
 }
+
+type ToKeep = Parameters<typeof keepPart>[2];
 
 interface SentPart {
   part: number;

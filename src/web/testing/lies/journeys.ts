@@ -463,4 +463,16 @@ export const journeys: readonly Journey[] = [
     about: ['book.list'],
     steps: () => [{ open: '/book' }, { press: /^Check everything now/ }],
   },
+  {
+    ...OWN,
+    name: 'writing a memory with a file',
+    about: ['files.reserve', 'files.complete'],
+    steps: () => [
+      { open: '/memory-vault/new' },
+      { fill: /^Title/, text: 'The plan' },
+      { fill: /^Memory/, text: 'Nobody picks there.' },
+      { attach: /^Photos and files to add/, file: { name: 'Plan.txt', text: 'Three rows of seven.' } },
+      { press: /^Seal Memory/ },
+    ],
+  },
 ];

@@ -26,7 +26,9 @@ export type Step =
   | { press: RegExp }
   | { fill: RegExp; text: string }
   | { choose: RegExp; value: string }
-  | { tick: RegExp };
+  | { tick: RegExp }
+  /** A file field is known by its label for screen readers: what is pressed is a button beside it. */
+  | { attach: RegExp; file: { name: string; text: string } };
 
 export interface Journey {
   name: string;
@@ -238,6 +240,12 @@ async function take(step: Step, browser: Browser, isFirst: boolean): Promise<boo
     const [control] = controls('button, a[href], [role="button"], summary', step.press);
     if (!control) return false;
     await browser.user.click(control);
+    return true;
+  }
+  if ('attach' in step) {
+    const [input] = controls('input[type="file"]', step.attach);
+    if (!input) return false;
+    await browser.user.upload(input as HTMLInputElement, [new File([step.file.text], step.file.name)]);
     return true;
   }
   const field = fieldLabelled('fill' in step ? step.fill : 'choose' in step ? step.choose : step.tick);

@@ -102,8 +102,8 @@ export const callsNotTried: Readonly<Record<string, string>> = {
     'It is the server’s own word to everybody, and is said to be its administrator’s. Nothing of a vault is in it.',
   ),
   ...forAll(
-    ['files.reserve', 'files.get', 'files.complete'],
-    'No journey sends a file. What a server makes of its bytes is judged segment by segment, by the key in the entry’s details (docs/formats.md, “File”).',
+    ['files.get'],
+    'It is asked for a file of a draft that comes back, and before such a file is erased: whoever lies there has it sent again, or kept for too long.',
   ),
   ...forAll(['instance.health', 'instance.ready'], 'Browsers do not ask for them.'),
 };
@@ -185,6 +185,7 @@ export const placesNotHeld: Readonly<Record<string, string>> = {
     'It needs a payment provider.',
   ),
   'passkeys.list []': AUTHENTICATOR,
+  'files.complete missing[]': 'Nothing is missing of a whole file.',
   ...beneath(
     'serverNotices.get undeclaredProxies',
     '[] [].address [].since',

@@ -71,6 +71,9 @@ export const FINDINGS: readonly RegExp[] = [
   /^See what was changed$/,
   /^This (memory|moment|myth|entry) was changed on the server/,
   /^A letter that was changed$/,
+  /^The server says that it has this file already, which was never sent\./,
+  // The button of a form, in the place of its own words.
+  /^Waits for \d+ files?$/,
   /The server now says: /,
   /^The server shows (an older )?version /,
   /^The server has put parts of two versions together/,
@@ -133,4 +136,8 @@ export const COMPANIONS: readonly RegExp[] = [
   /^Something went wrong( here)?\. Please try again\.$/,
   /^There is nothing here\.$/,
   /^The server answered with (another entry|something else|a list) .*\.$/,
+  // A file that has not been sent, which the form waits for.
+  /^\d+ bytes( · Being read, \d+%)?$/,
+  /^(Pause|Go on|aria-label: (Pause|Go on with) .*)$/,
+  /^aria-label: Plan\.txt$/,
 ];
