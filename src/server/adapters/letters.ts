@@ -216,7 +216,8 @@ function contactWarning(message: LetterRow, options: LetterOptions): Words {
   const soonest = Math.min(...message.scrolls.map(({ due_in }) => due_in - passed));
   const one = message.scrolls.length === 1;
   const they = one ? 'It is' : 'They are';
-  const when = soonest > 0 ? `in about ${inWords(soonest)}` : 'soon';
+  // It is later where the author was warned late: no letter is sent before a day has passed since.
+  const when = soonest > 0 ? `in about ${inWords(soonest)} at the earliest` : 'soon';
   return {
     subject: 'You are asked before letters are sent',
     parts: [

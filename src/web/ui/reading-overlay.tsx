@@ -100,7 +100,7 @@ function PrintButton({ before }: { before: ReadingOverlayProps['beforePrint'] })
     window.print();
   }
   return (
-    <Button tone="caps" busy={busy} busyLabel="Opening" onClick={() => void print()}>
+    <Button tone="caps" busy={busy} onClick={() => void print()}>
       Print
     </Button>
   );
