@@ -8,6 +8,7 @@ import {
   FileStoreAway,
   isFileKey,
   isPartName,
+  PartMissing,
   type StoredPart,
 } from './file-store.ts';
 import {
@@ -78,6 +79,8 @@ export function createFileBucket(
         paths = [];
       };
       for await (const { key } of listed(requests, listedAtOnce, `${file}/`)) {
+        // Another name would be no part of this file, but a way to one of another.
+        if (!isPartName(key.slice(file.length + 1))) continue;
         paths.push(key);
         if (paths.length === ERASED_AT_ONCE) await eraseThese();
       }
@@ -123,7 +126,7 @@ async function* piecesOf(
   let broken = 0;
   for (let at = first; at <= last; ) {
     const headers = { range: `bytes=${at}-${last}` };
-    const answer = await requests.ask({ method: 'GET', path, headers });
+    const answer = await requests.ask({ method: 'GET', path, headers }).catch(explained);
     if (answer.statusCode !== 206 || !answer.headers['content-range']?.startsWith(`bytes ${at}-${last}/`)) {
       answer.destroy();
       throw new FileStoreAway('the bucket of files does not answer the range that was asked for');
@@ -134,6 +137,7 @@ async function* piecesOf(
         broken = 0;
         yield piece;
       }
+      if (at <= last) throw new Error('it ended before its range did');
     } catch (error) {
       const wait = waits[broken];
       if (wait === undefined) throw new FileStoreAway('the bucket of files breaks off', { cause: error });
@@ -141,6 +145,12 @@ async function* piecesOf(
       await pause(wait);
     }
   }
+}
+
+/** @throws PartMissing where the store has answered that there is no such object, and else the very error */
+function explained(error: unknown): never {
+  const isMissing = error instanceof S3Refusal && error.status === 404 && error.reason !== 'NoSuchBucket';
+  throw isMissing ? new PartMissing('the bucket of files has no such part') : error;
 }
 
 interface Listed {

@@ -12,6 +12,7 @@ import {
   type FileStore,
   isFileKey,
   isPartName,
+  PartMissing,
   type StoredPart,
 } from './file-store.ts';
 
@@ -59,7 +60,8 @@ export function createFileFolder(folder: string, by: Disk = disk): FileStore {
     async *read(part, first, last) {
       const path = pathOf(part);
       if (!(await isFolder(dirname(path)))) throw notKept();
-      const handle = await open(path, READ);
+      const handle = await unlessGone(open(path, READ));
+      if (!handle) throw notKept();
       try {
         if (!(await handle.stat()).isFile()) throw notKept();
         yield* handle.createReadStream({ start: first, end: last, autoClose: false });
@@ -93,7 +95,7 @@ export function createFileFolder(folder: string, by: Disk = disk): FileStore {
   };
 }
 
-const notKept = () => new Error('what has the name of a part, or of its folder, was not made by this store');
+const notKept = () => new PartMissing('the folder of files has no such part, or something else in its place');
 
 /** Whether there is a folder of this name itself, and no link to one. */
 const isFolder = async (path: string): Promise<boolean> =>

@@ -10,7 +10,7 @@ import { PART_BYTES } from '../../shared/file-limits.ts';
 import { startSwift, whyNoSwift } from '../../testing/s3.ts';
 import { createFileBucket } from './file-bucket.ts';
 import { createFileFolder, type Disk } from './file-folder.ts';
-import type { FileStore, PartContent, StoredPart } from './file-store.ts';
+import { type FileStore, type PartContent, PartMissing, type StoredPart } from './file-store.ts';
 import { s3Patience } from './s3-requests.ts';
 
 const aFile = () => randomBytes(16).toString('hex');
@@ -77,7 +77,7 @@ function describeStore(open: () => FileStore): void {
     for (const part of [one, two, other]) await store.put(part, inPieces(bytes), contentOf(bytes));
     await store.remove(one);
     await store.remove(one);
-    await expect(joined(store.read(one, 0, 9))).rejects.toThrow();
+    await expect(joined(store.read(one, 0, 9))).rejects.toThrow(PartMissing);
     expect((await listed(store)).map(({ name }) => name).sort()).toEqual([two.name, other.name].sort());
     await store.removeAll(file);
     await store.removeAll(file);

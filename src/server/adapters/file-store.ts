@@ -27,7 +27,7 @@ export interface FileStore {
   put(part: StoredPart, pieces: AsyncIterable<Uint8Array>, content: PartContent): Promise<void>;
   /**
    * Bytes of a part, from `first` to `last`, both inclusive, read as they are asked for.
-   * @throws when they are asked for: where the part is not there, and FileStoreAway
+   * @throws when they are asked for: PartMissing, FileStoreAway
    */
   read(part: StoredPart, first: number, last: number): AsyncIterable<Uint8Array>;
   /** Erases one part. What is not there is erased already. */
@@ -41,6 +41,11 @@ export interface FileStore {
 /** The store cannot be reached, does not answer, or refuses what it is asked. Nothing that it keeps is lost by that. */
 export class FileStoreAway extends Error {
   override readonly name = 'FileStoreAway';
+}
+
+/** The store does not have a part that the database names, as after a backup that was restored without its files. */
+export class PartMissing extends Error {
+  override readonly name = 'PartMissing';
 }
 
 const FILE = /^[0-9a-f]{32}$/;

@@ -116,16 +116,37 @@ it('takes nothing of a body while the store cannot be reached', async () => {
   expect(waited).toEqual([1, 2, 3]);
 });
 
-it('stops taking a body that is refused, says why, and sees to it that nothing of it stays', async () => {
-  const { store, asked } = await answering(refuses(503, 'SlowDown'), done);
-  const { seen, pieces } = inPieces();
-  await expect(store.put(PART, pieces, content)).rejects.toThrow('the bucket of files answers 503 SlowDown');
-  expect(seen.ended).toBe(true);
-  expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual([
-    `PUT /bucket/${PART.file}/${PART.name}`,
-    `DELETE /bucket/${PART.file}/${PART.name}`,
-  ]);
-});
+it.each<[string, RequestListener, string]>([
+  ['is refused', refuses(503, 'SlowDown'), 'the bucket of files answers 503 SlowDown'],
+  ['is said to be whole too soon', done, 'answers before it has a body'],
+])(
+  'stops taking a body that %s, and gives its connection to nothing that follows',
+  async (_, answer, why) => {
+    let isAnswered = () => {};
+    const answered = new Promise<void>((resolve) => (isAnswered = resolve));
+    const { store, asked } = await answering((request, response) => {
+      response.once('finish', isAnswered);
+      answer(request, response);
+    }, done);
+    let taken = 0;
+    /** Its sender is slow: nothing follows the first piece before there is an answer, and time to hear it. */
+    async function* slowly() {
+      for (let at = 0; at < bytes.length; at += 10_000) {
+        taken += 1;
+        yield bytes.subarray(at, at + 10_000);
+        if (at === 0) await answered;
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    }
+    await expect(store.put(PART, slowly(), content)).rejects.toThrow(why);
+    expect(taken).toBeLessThan(30);
+    expect(asked[1]?.socket).not.toBe(asked[0]?.socket);
+    expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      `PUT /bucket/${PART.file}/${PART.name}`,
+      `DELETE /bucket/${PART.file}/${PART.name}`,
+    ]);
+  },
+);
 
 it('never ends a body whose sender has failed', async () => {
   let tell = (_isWhole: boolean) => {};

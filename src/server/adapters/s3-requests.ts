@@ -180,9 +180,13 @@ async function write(
     if (request.write(piece)) continue;
     await Promise.race([answer, new Promise((resolve) => request.once('drain', resolve))]);
   }
-  if (isAnswered) await answered;
-  if (written !== bytes && !isAnswered) throw new Error(`a part of ${bytes} bytes came with ${written}`);
-  request.end();
+  if (written === bytes) return void request.end();
+  // A request that ends early would give its connection back, and what follows on it would be taken for the rest of the body.
+  if (isAnswered) {
+    await accepted(await answered);
+    throw new FileStoreAway('the bucket of files answers before it has a body');
+  }
+  throw new Error(`a part of ${bytes} bytes came with ${written}`);
 }
 
 /** @throws S3Refusal for every answer but those that say that it was done */

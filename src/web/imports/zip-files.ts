@@ -140,7 +140,7 @@ function fileOf(entry: FileEntry, used: Used, limits: ImportLimits): ZipFile {
     try {
       await entry.getData(writable);
     } catch (error) {
-      throw refusalOf(error);
+      throw problemOfDisk(error) ?? refusalOf(error);
     }
     if (size !== declared) throw new Refused('crafted');
   }
@@ -189,6 +189,12 @@ function fileOf(entry: FileEntry, used: Used, limits: ImportLimits): ZipFile {
       }),
     open: () => inflateBlob(FILE_BYTES_MAX, () => {}),
   };
+}
+
+/** What says that the disk cannot be read any more, such as a stick that was pulled out: nothing is wrong with the file then. */
+function problemOfDisk(error: unknown): DOMException | null {
+  if (error instanceof DOMException) return error;
+  return error instanceof Error && error.cause instanceof DOMException ? error.cause : null;
 }
 
 /** What the library says in messages, as reasons. Its messages are compared because it has no codes. */

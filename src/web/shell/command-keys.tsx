@@ -54,11 +54,12 @@ function useIdleLock(user: User): boolean {
     return locksWhenIdle(uid) ? IDLE_LOCK : Number.POSITIVE_INFINITY;
   };
   useIdle(presence, limit, () => {
-    if (!loadKey(uid)) return;
+    if (!loadKey(uid) || isBusy()) return;
     if (isDeviceLocked(uid)) void closeVault(services, uid, IN_MEMORY);
-    else if (!isBusy()) void lockIdleVault(services, user, IDLE_LOCK).then(setStayedOpen);
+    else void lockIdleVault(services, user, IDLE_LOCK).then(setStayedOpen);
   });
-  return stayedOpen;
+  // Its owner may have said meanwhile that this device is theirs alone.
+  return stayedOpen && locksWhenIdle(uid);
 }
 
 export function CommandKeys({ user, children }: { user: User; children: ReactNode }) {

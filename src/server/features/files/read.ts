@@ -1,5 +1,6 @@
 // Reads a file out of its parts, as fast as whoever asked takes it.
 import { partBytes } from '../../../shared/file-limits.ts';
+import { PartMissing } from '../../adapters/file-store.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { type FileRow, storedParts } from './store.ts';
@@ -7,10 +8,10 @@ import { type FileRow, storedParts } from './store.ts';
 /**
  * The bytes of a whole file from one position to another, both inclusive. The database is asked before the first of them, and
  * the store for the first of them before this returns.
- * @throws AppError `not-found` where the file was erased meanwhile; FileStoreAway
+ * @throws AppError `not-found` where the file was erased meanwhile, or the store has lost it; FileStoreAway
  */
 export async function bytesOf(
-  deps: Pick<Deps, 'db' | 'fileStore'>,
+  deps: Pick<Deps, 'db' | 'fileStore' | 'log'>,
   file: FileRow,
   first: number,
   last: number,
@@ -25,7 +26,11 @@ export async function bytesOf(
   });
   const pieces = piecesOf(deps, file, parts);
   // Before the answer has begun: a store that is away can be told of then.
-  let next: IteratorResult<Uint8Array, void> | null = await pieces.next();
+  let next: IteratorResult<Uint8Array, void> | null = await pieces.next().catch((error: unknown) => {
+    if (!(error instanceof PartMissing)) throw error;
+    deps.log.error({ file: file.id, err: error }, 'the store of files has not what the database says');
+    throw new AppError('not-found');
+  });
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {

@@ -14,7 +14,7 @@ import { formatDay } from '../../ui/moments.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { setDeviceLock } from '../../vault/device/key-slot.ts';
 import { forgetMethods } from '../../vault/device/methods-set-here.ts';
-import { hasWayBack, waysBackHere } from '../../vault/device/ways-back.ts';
+import { hasWayBack, provedMethods } from '../../vault/device/ways-back.ts';
 import PasskeyDialog from '../../vault/key/recovery/passkey-dialog.tsx';
 import { useVault } from '../../vault/session/vault-context.ts';
 import { lastMethod } from './last-method.ts';
@@ -52,7 +52,8 @@ export function Passkeys() {
     }
   }
 
-  const opens = ({ id, opensVault }: Passkey) => opensVault || waysBackHere(user).passkeys.includes(id);
+  const opens = ({ id, opensVault }: Passkey) =>
+    opensVault || (provedMethods(user.id)?.passkeys.includes(id) ?? false);
   /** By what the server lists, or by what this browser knows: a number alone is not enough to give up what opens the vault. */
   const isLastRecoveryMethod = (passkey: Passkey) =>
     opens(passkey) && (countRecoveryMethods(user) <= 1 || !hasWayBack(user, { passkey: passkey.id }));

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { setDeviceLock } from '../../vault/device/key-slot.ts';
 import { forgetMethods } from '../../vault/device/methods-set-here.ts';
-import { hasWayBack } from '../../vault/device/ways-back.ts';
+import { hasWayBack, provedMethods } from '../../vault/device/ways-back.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 import { lastMethod } from './last-method.ts';
 
@@ -21,7 +21,8 @@ export function RemovePassphrase() {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const isLastRecoveryMethod =
-    user.recoveryPassphrase && (countRecoveryMethods(user) === 1 || !hasWayBack(user, { passphrase: true }));
+    (user.recoveryPassphrase || provedMethods(user.id)?.passphrase === true) &&
+    (countRecoveryMethods(user) <= 1 || !hasWayBack(user, { passphrase: true }));
 
   async function remove() {
     setBusy(true);

@@ -4,7 +4,7 @@ import { fromHex } from '../../../crypto/base64.ts';
 import { type KeyRing, openKeyRing, sealKeyRing } from '../../../crypto/key-ring.ts';
 import { deriveContentKey, fingerprintOf, vaultKeyToHex } from '../../../crypto/vault-key.ts';
 import { readSlot, writeSlot } from './account-slot.ts';
-import { keepNextKey, loadKey, loadNextKeys } from './key-slot.ts';
+import { isDeviceLocked, keepNextKey, loadKey, loadNextKeys } from './key-slot.ts';
 
 const SLOT = 'latebra.keys-aside';
 
@@ -33,10 +33,15 @@ export async function sealWaitingKeys(uid: string): Promise<void> {
   const key = fromHex(present);
   const keys = waiting.map((hex) => ({ key: fromHex(hex), stayed: [] }));
   const ring = await sealKeyRing(keys, await deriveContentKey(key));
-  save(uid, [...load(uid), { under: await fingerprintOf(key), ring }]);
+  const under = await fingerprintOf(key);
+  const others = load(uid).filter((aside) => !isDeviceLocked(uid) || aside.under !== under);
+  save(uid, [...others, { under, ring }]);
 }
 
-/** Lets those wait again that were sealed under a key which was just brought back. What does not open stays sealed. */
+/**
+ * Lets those wait again that were sealed under a key which was just brought back. What does not open stays sealed, and so does
+ * everything where this device keeps no key: a tab that is closed would have been the last that had it.
+ */
 export async function returnWaitingKeys(uid: string, key: Uint8Array): Promise<void> {
   const under = await fingerprintOf(key);
   const stay: Aside[] = [];
@@ -45,8 +50,8 @@ export async function returnWaitingKeys(uid: string, key: Uint8Array): Promise<v
       aside.under === under
         ? await openKeyRing(aside.ring, await deriveContentKey(key)).catch(() => null)
         : null;
-    if (ring === null) stay.push(aside);
-    else for (const one of ring) keepNextKey(uid, vaultKeyToHex(one.key));
+    if (ring === null || isDeviceLocked(uid)) stay.push(aside);
+    for (const one of ring ?? []) keepNextKey(uid, vaultKeyToHex(one.key));
   }
   save(uid, stay);
 }

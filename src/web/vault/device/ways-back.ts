@@ -8,7 +8,8 @@ import { type Methods, methodsProvedHere } from './methods-set-here.ts';
 /** What the signed-in user's record says of recovery methods. */
 type Counted = Pick<User, 'id' | 'wordsKeptAt' | 'recoveryPasskeys' | 'recoveryPassphrase'>;
 
-function provedMethods(uid: string): Methods | null {
+/** The recovery methods that were set up or used here for the key that was seen last, whatever the server lists. */
+export function provedMethods(uid: string): Methods | null {
   const pin = loadPin(uid);
   return pin && methodsProvedHere(uid, pin.fingerprint);
 }

@@ -8,6 +8,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { FILES_OF_ENTRY_MAX } from '../../../shared/file-limits.ts';
 import { toLocalStamp } from '../../../shared/local-stamp.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -16,7 +17,6 @@ import { DateOffered } from './carried-facts.tsx';
 import { type AddedFile, type FormFiles, filesLeft } from './draft-files.ts';
 import { FileRow, type RowState } from './file-row.tsx';
 import { UploadQueue, type UploadState } from './upload-queue.ts';
-import { useAskBeforeLeaving } from './voice/ask-before-leaving.ts';
 import type { RecordedFile } from './voice/recorded-file.ts';
 import { VoiceRecorder } from './voice/voice-recorder-part.ts';
 import { whyNotTaken } from './why-not-sent.ts';
@@ -84,10 +84,6 @@ export default function FilesField({ files, removePlaceByDefault = false, onDate
   // What is recorded while a form is left arrives after it was drawn last.
   const latest = useRef(value.added);
   latest.current = value.added;
-  // What was recorded cannot be chosen once more.
-  useAskBeforeLeaving(
-    value.added.some(({ id, recording, isWhole }) => recording && !isWhole && queue.isAtHand(id)),
-  );
 
   function take(chosen: readonly File[]) {
     let there = left.length + value.added.length;
@@ -162,7 +158,11 @@ export default function FilesField({ files, removePlaceByDefault = false, onDate
         </ul>
       )}
       {onDateTaken && <DateOffered added={value.added} onTake={onDateTaken} />}
-      <Chooser isOver={isOver} onChoose={take} onRecord={isRecording ? null : () => setRecording(true)} />
+      <Chooser
+        isOver={isOver}
+        onChoose={take}
+        onRecord={isRecording || count >= FILES_OF_ENTRY_MAX ? null : () => setRecording(true)}
+      />
       {isRecording && (
         <VoiceRecorder
           onFile={takeRecorded}
@@ -196,7 +196,7 @@ export default function FilesField({ files, removePlaceByDefault = false, onDate
 interface ChooserProps {
   isOver: boolean;
   onChoose: (files: readonly File[]) => void;
-  /** Null while it is recorded. */
+  /** Null while it is recorded, and where there is no room for another file. */
   onRecord: (() => void) | null;
 }
 

@@ -123,6 +123,21 @@ test('what the server denied once and has all the same is ready again, by itself
   expect(third.queue.snapshot().has(draft.id)).toBe(false);
 });
 
+test('whoever leaves a page is asked while a recording is nowhere else, also once its form is closed', async () => {
+  const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  const { queue, put, only, isWhole } = aForm();
+  const recorded = queue.add(aFile(1), { recording: { id: 'r', part: 1 } });
+  queue.end();
+  expect(isAsked()).toBe(true);
+  put([recorded]);
+  await isWhole();
+  expect(isAsked()).toBe(false);
+  put([queue.add(aFile(2), { recording: { id: 's', part: 1 } })]);
+  expect(isAsked()).toBe(true);
+  queue.remove(only().id);
+  expect(isAsked()).toBe(false);
+});
+
 test('a file is taken up to the size that its ciphertext may have', () => {
   const sized = (size: number) => ({ name: 'Film.mkv', size }) as File;
   const largest = Math.floor(FILE_BYTES_MAX * 0.999);

@@ -35,6 +35,17 @@ function chosenOn({ api }: FilesVault): Map<string, File> {
   return chosen;
 }
 
+/** Recordings that are in this page alone, whatever form is open: they cannot be chosen once more. */
+const onlyHere = new Set<string>();
+const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
+
+function noteOnlyHere(id: string, isOnlyHere: boolean): void {
+  if (isOnlyHere) onlyHere.add(id);
+  else onlyHere.delete(id);
+  if (onlyHere.size > 0) window.addEventListener('beforeunload', askBeforeLeaving);
+  else window.removeEventListener('beforeunload', askBeforeLeaving);
+}
+
 export class UploadQueue {
   private form: QueueForm;
   private files: readonly AddedFile[] = [];
@@ -148,6 +159,7 @@ export class UploadQueue {
   add(file: File, known: Pick<AddedFile, 'seconds' | 'takenAt' | 'recording'> = {}): AddedFile {
     const { id, key } = newFile();
     this.chosen.set(id, file);
+    if (known.recording) noteOnlyHere(id, true);
     const name = tidyName(file.name);
     const type = tidyType(file.type);
     return { ...known, id, key: toBase64Url(key), name, type, bytes: file.size, root: null, isWhole: false };
@@ -218,6 +230,7 @@ export class UploadQueue {
     // Nothing leaves before its root is known. What was begun by a page before may have left without.
     const hasLeft = !this.chosen.has(id) || this.files.find((file) => file.id === id)?.root !== null;
     this.chosen.delete(id);
+    noteOnlyHere(id, false);
     this.forget(id);
     if (hasLeft) void eraseUnclaimed(this.form.vault, id);
   }
@@ -281,6 +294,7 @@ export class UploadQueue {
       );
       this.whole.add(id);
       this.asked.add(id);
+      noteOnlyHere(id, false);
       this.forget(id);
       this.change(id, { isWhole: true, root });
       void this.form.keep();

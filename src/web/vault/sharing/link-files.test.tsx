@@ -89,3 +89,20 @@ test('files stay where they are if their owner says so, and those of a form that
   await press(again.browser, 'Cancel');
   await waitFor(async () => expect(await countFiles()).toBe(before));
 });
+
+test('what was given to a link that could not be made is given up with its form', async () => {
+  const member = await beginToShare();
+  const before = await countFiles();
+  await add(member, aFile('Letter.pdf', 100));
+  await areReady(1);
+  member.browser.network.intercept((request, forward) =>
+    request.method === 'PUT' && request.url.endsWith('/seal')
+      ? Promise.resolve(Response.json({ code: 'share-expired', message: 'It has expired.' }, { status: 410 }))
+      : forward(),
+  );
+  await press(member.browser, 'Make a one-time link');
+  await screen.findAllByText(/^Failed to /);
+  expect(await countFiles()).toBe(before + 1);
+  await press(member.browser, 'Cancel');
+  await waitFor(async () => expect(await countFiles()).toBe(before));
+});

@@ -13,12 +13,27 @@ export function useLinkFiles() {
   /** A link has them, or may have them: whoever sent it was not told. */
   const isGiven = useRef(false);
 
-  const giveUp = useEffectEvent(async () => {
-    if (isGiven.current || value.added.length === 0) return;
-    const { eraseUnclaimed } = await import('../../../vault/files/file-calls.ts');
-    for (const { id } of value.added) await eraseUnclaimed(vault, id);
+  const isClosed = useRef(false);
+  const added = useRef(value.added);
+  added.current = value.added;
+
+  /** They are this form's alone: those that were given to a link which was not made go as well. */
+  async function giveUp() {
+    if (isGiven.current || added.current.length === 0) return;
+    const { eraseFiles } = await import('../../../vault/files/file-calls.ts');
+    await eraseFiles(
+      vault,
+      added.current.map(({ id }) => id),
+    );
+  }
+  const close = useEffectEvent(() => {
+    isClosed.current = true;
+    void giveUp();
   });
-  useEffect(() => () => void giveUp(), []);
+  useEffect(() => {
+    isClosed.current = false;
+    return () => close();
+  }, []);
 
   const form: FormFiles = { value, details: null, update: setValue, keep: async () => true };
   return {
@@ -31,9 +46,10 @@ export function useLinkFiles() {
       isGiven.current = true;
       return { along, added: refsOf(value) };
     },
-    /** No link was made, which was said: the form has its files still. */
+    /** No link was made, which was said: the form has its files still, if it is open. */
     takeBack(): void {
       isGiven.current = false;
+      if (isClosed.current) void giveUp();
     },
   };
 }

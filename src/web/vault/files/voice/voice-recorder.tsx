@@ -2,6 +2,7 @@
 // it is stopped, goes the way of every file of the form.
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { downloadBlob } from '../../../ui/download.ts';
 import { formatDay, formatTime } from '../../../ui/moments.ts';
 import { useAskBeforeLeaving } from './ask-before-leaving.ts';
 import { JoinedAudio } from './joined-audio.tsx';
@@ -35,19 +36,21 @@ export function lengthWords(seconds: number): string {
 
 export default function VoiceRecorder({ onFile, onDiscard, onClose }: RecorderProps) {
   const [begun] = useState(() => ({ id: newRecordingId(), at: Date.now() }));
-  const [parts, setParts] = useState<{ id: string; blob: Blob }[]>([]);
+  const [parts, setParts] = useState<{ id: string | null; file: File }[]>([]);
 
   function take({ blob, seconds, number }: RecordedPart) {
     const words = `${formatDay(begun.at)}, ${formatTime(begun.at).replace(':', '.')}`;
     const file = new File([blob], recordingName(words, number, blob.type), { type: blob.type });
     const id = onFile({ file, seconds, begunAt: begun.at, recording: { id: begun.id, part: number } });
-    if (id !== null) setParts((before) => [...before, { id, blob }]);
+    setParts((before) => [...before, { id, file }]);
   }
 
   const voice = useVoice(take);
   const { state, seconds } = voice;
   const isUnderway = state.is === 'recording' || state.is === 'paused';
-  useAskBeforeLeaving(isUnderway || state.is === 'stopping');
+  /** What was said is nowhere else then. */
+  const untaken = parts.filter(({ id }) => id === null);
+  useAskBeforeLeaving(isUnderway || state.is === 'stopping' || untaken.length > 0);
   return (
     <section aria-label="Voice recorder" className="grid gap-4 border border-edge/60 px-4 py-4">
       {state.is === 'asking' && (
@@ -64,11 +67,24 @@ export default function VoiceRecorder({ onFile, onDiscard, onClose }: RecorderPr
       {state.is === 'done' && parts.length > 0 && (
         <>
           <p className="text-small text-dust">
-            Recorded: {lengthWords(seconds)}. It is sealed and sent like every file, and stays with the draft.
+            Recorded: {lengthWords(seconds)}. It is sealed and sent like every file. Until it is ready, it is
+            in this page alone.
           </p>
-          <JoinedAudio parts={parts.map(({ blob }) => blob)} label="Listen to the recording" />
+          <JoinedAudio parts={parts.map(({ file }) => file)} label="Listen to the recording" />
         </>
       )}
+      {untaken.map(({ file }) => (
+        <p
+          key={file.name}
+          role="alert"
+          className="flex flex-wrap items-baseline gap-x-5 text-small text-blood"
+        >
+          There was no room for “{file.name}”.
+          <Button tone="caps" onClick={() => downloadBlob(file, file.name)}>
+            Save it to this device
+          </Button>
+        </p>
+      ))}
       {state.is === 'done' && parts.length === 0 && (
         <p role="alert" className="text-small text-blood">
           Nothing was recorded.
@@ -78,7 +94,7 @@ export default function VoiceRecorder({ onFile, onDiscard, onClose }: RecorderPr
         voice={voice}
         onClose={onClose}
         onDiscard={() => {
-          onDiscard(parts.map(({ id }) => id));
+          onDiscard(parts.flatMap(({ id }) => id ?? []));
           onClose();
         }}
         hasParts={parts.length > 0}
