@@ -12,13 +12,21 @@ const MINUTE = 60 * 1000;
 const storedKeys = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((slot) => slot.startsWith('latebra.vault-key')));
 
-/** Notes that the words are written down, so that there is a recovery method. Returns them as they are typed. */
+/** Notes that the words were written down in this browser, so that there is a recovery method. Returns them as they are typed. */
 async function keepWords(page: Page, instance: TestInstance): Promise<string> {
   const { hex, fingerprint } = await keyIn(page);
   const answer = await page.request.post(`${instance.url}/api/encryption-key/words`, {
     data: { fingerprint },
   });
   expect(answer.ok()).toBe(true);
+  // What vault/device/methods-set-here.ts keeps of it.
+  await page.evaluate(
+    (methods) => {
+      const [, uid] = /^latebra\.vault-key:(.+)$/m.exec(Object.keys(localStorage).join('\n')) ?? [];
+      localStorage.setItem(`latebra.methods:${uid}`, JSON.stringify(methods));
+    },
+    { fingerprint, passkeys: [], passphrase: false, words: true },
+  );
   return wordsFromKey(Buffer.from(hex, 'hex')).join(' ');
 }
 
