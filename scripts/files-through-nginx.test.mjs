@@ -14,6 +14,7 @@ import { signUpByPassphrase } from '../src/testing/people.ts';
 import { aSealId } from '../src/testing/planting.ts';
 import { aDataDir, startServer } from '../src/testing/server-program.ts';
 import { openFile } from '../src/vault/files/download.ts';
+import { ownFiles } from '../src/vault/files/file-calls.ts';
 import { uploadFile } from '../src/vault/files/upload.ts';
 import { createApiClient } from '../src/web/api/client.ts';
 import { findNginx } from './find-programs.mjs';
@@ -92,7 +93,7 @@ test.skipIf(!findNginx() && !process.env.CI)(
       const whole = await request('POST', `/api/files/${sealed.id}/complete`, { cookie, body: { sealId } });
       expect(await whole.json()).toMatchObject({ isWhole: true, halvings: HALVINGS });
       const described = { ...sealed, bytes: bytes.length, root: fromBase64Url(root) };
-      const opened = await openFile(vault, described, 'x', options);
+      const opened = await openFile(ownFiles(vault), described, 'x', options);
       expect(Buffer.from(await opened.arrayBuffer()).equals(bytes)).toBe(true);
     }
     // The first file was begun anew after each halving; the others began as it went.

@@ -64,7 +64,7 @@ const otherKinds: { [K in Exclude<KindName, RestorableKind>]: Shown<Column<K>> }
         'created_at',
         'encrypted_content',
       ] as const),
-      ...(['claim_hash', 'redemption_hash', 'lease_until'] as const),
+      ...(['claim_hash', 'redemption_hash', 'lease_until', 'file_count'] as const),
     ],
   },
   webhook: {

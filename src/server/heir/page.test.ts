@@ -58,6 +58,9 @@ const SECRETS: Record<string, string> = {
   STRIPE_PUBLISHABLE_KEY: 'pk_live_marker',
   STRIPE_WEBHOOK_SECRET: 'whsec_marker',
   METRICS_TOKEN: 'marker_metrics_token',
+  FILES_S3_URL: 'https://marker-host.example.org/marker_bucket',
+  FILES_S3_ACCESS_KEY: 'marker_access_key',
+  FILES_S3_SECRET_KEY: 'marker_s3_secret',
   WATCHDOG_URL: 'https://marker-host.example.org/marker_path?key=marker_key',
   PUZZLE_FILE: '/marker/puzzle.json',
 };
