@@ -1,5 +1,5 @@
 // The files of an entry beneath its words: pictures as thumbnails, and everything else by name and size.
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { formatBytes } from '../../../shared/nouns/usage.ts';
 import type { FileRef, FilesOfEntry } from '../../../vault/files/file-ref.ts';
@@ -93,7 +93,8 @@ function useOpenedForPrinter(files: GalleryProps['files'], opening: GalleryProps
   const place = useRef<HTMLDivElement>(null);
   /** What is for the printer just now; null while nothing is printed. */
   const [printed, setPrinted] = useState<OpenedPictures | null>(null);
-  useEffect(() => {
+  // Before anything is drawn: whoever presses at once has them opened as well.
+  useLayoutEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
     let last = NONE;
