@@ -54,3 +54,14 @@ export const beginsWith = (bytes: Uint8Array, text: string): boolean =>
 
 export const viewOf = ({ buffer, byteOffset, byteLength }: Bytes): DataView =>
   new DataView(buffer, byteOffset, byteLength);
+
+/** Walks through a picture. @returns whether it is as its format wants it, to the end; @throws what reading the file throws */
+export async function isWalkedWhole(through: { walk(): Promise<void> }): Promise<boolean> {
+  try {
+    await through.walk();
+    return true;
+  } catch (error) {
+    if (!(error instanceof Malformed)) throw error;
+    return false;
+  }
+}

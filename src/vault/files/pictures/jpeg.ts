@@ -1,7 +1,7 @@
 // A JPEG (ISO/IEC 10918-1), marker by marker up to its end. Kept are the picture, its colours and how they are coded; every other
 // block of an application, every comment and whatever stands behind the end is not the picture.
 import type { Bytes } from '../../../crypto/encoding.ts';
-import { type BlobBytes, beginsWith, Malformed } from './blob-bytes.ts';
+import { type BlobBytes, beginsWith, isWalkedWhole, Malformed } from './blob-bytes.ts';
 import { KeptRanges, namesPlace, type Walked } from './walked.ts';
 
 const [SOI, EOI, SOS, COMMENT] = [0xd8, 0xd9, 0xda, 0xfe];
@@ -127,13 +127,7 @@ function segmentOf(exif: Bytes): Bytes {
 /** @throws what reading the file throws */
 export async function walkJpeg(blob: Blob, file: BlobBytes): Promise<Walked> {
   const walk = new JpegWalk(file);
-  let isWhole = true;
-  try {
-    await walk.walk();
-  } catch (error) {
-    if (!(error instanceof Malformed)) throw error;
-    isWhole = false;
-  }
+  const isWhole = await isWalkedWhole(walk);
   const { size, exif, hasNotes, notesNamePlace, head, kept } = walk;
   const rebuilt = (block: Bytes | null) => [
     ...head.of(blob),

@@ -1,7 +1,7 @@
 // A PNG (W3C, third edition), chunk by chunk up to its end. Kept are the chunks that draw it or say its colours; texts, times, Exif,
 // chunks that nobody knows and whatever stands behind the end are not the picture.
 import type { Bytes } from '../../../crypto/encoding.ts';
-import { type BlobBytes, latin, Malformed, viewOf } from './blob-bytes.ts';
+import { type BlobBytes, isWalkedWhole, latin, Malformed, viewOf } from './blob-bytes.ts';
 import { KeptRanges, namesPlace, type Walked } from './walked.ts';
 
 export const PNG_SIGNATURE = '\x89PNG\r\n\x1a\n';
@@ -71,13 +71,7 @@ class PngWalk {
 /** @throws what reading the file throws */
 export async function walkPng(blob: Blob, file: BlobBytes): Promise<Walked> {
   const walk = new PngWalk(file);
-  let isWhole = true;
-  try {
-    await walk.walk();
-  } catch (error) {
-    if (!(error instanceof Malformed)) throw error;
-    isWhole = false;
-  }
+  const isWhole = await isWalkedWhole(walk);
   const { size, exif, hasNotes, notesNamePlace, head, kept } = walk;
   const rebuilt = (block: Bytes | null) => [
     ...head.of(blob),

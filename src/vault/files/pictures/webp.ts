@@ -1,7 +1,7 @@
 // A WebP (RFC 9649), chunk by chunk. Kept are the chunks that draw it or say its colours; Exif, XMP, chunks that nobody knows and
 // whatever stands behind the end are not the picture.
 import type { Bytes } from '../../../crypto/encoding.ts';
-import { type BlobBytes, beginsWith, latin, Malformed, viewOf } from './blob-bytes.ts';
+import { type BlobBytes, beginsWith, isWalkedWhole, latin, Malformed, viewOf } from './blob-bytes.ts';
 import { KeptRanges, namesPlace, type Walked } from './walked.ts';
 
 const CHUNKS_MAX = 65_536;
@@ -86,13 +86,7 @@ function chunkOf(name: string, data: Bytes): Bytes {
 /** @throws what reading the file throws */
 export async function walkWebp(blob: Blob, file: BlobBytes): Promise<Walked> {
   const walk = new WebpWalk(file);
-  let isWhole = true;
-  try {
-    await walk.walk();
-  } catch (error) {
-    if (!(error instanceof Malformed)) throw error;
-    isWhole = false;
-  }
+  const isWhole = await isWalkedWhole(walk);
   const { size, exif, hasNotes, notesNamePlace, kept, extended } = walk;
   /** Only an extended one has a place for Exif, and only such a one had it. */
   const rebuilt = (block: Bytes | null) => {
