@@ -1,9 +1,8 @@
 // What only a browser shows of the key and the sessions around it: other tabs, a page that is gone, and time that passes.
 // What each screen says is told in src/web/shell/key-and-sessions.test.tsx.
 import type { Page } from '@playwright/test';
-import { wordsFromKey } from '../src/crypto/words.ts';
 import { expect, type TestInstance, test } from './instance.ts';
-import { enterAsMember } from './member.ts';
+import { enterAsMember, keepWords } from './member.ts';
 import { openMemoryVault, readMemory, rowOf } from './rites.ts';
 import { keyIn, postMemory } from './sealing.ts';
 
@@ -11,24 +10,6 @@ const MINUTE = 60 * 1000;
 
 const storedKeys = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((slot) => slot.startsWith('latebra.vault-key')));
-
-/** Notes that the words were written down in this browser, so that there is a recovery method. Returns them as they are typed. */
-async function keepWords(page: Page, instance: TestInstance): Promise<string> {
-  const { hex, fingerprint } = await keyIn(page);
-  const answer = await page.request.post(`${instance.url}/api/encryption-key/words`, {
-    data: { fingerprint },
-  });
-  expect(answer.ok()).toBe(true);
-  // What vault/device/methods-set-here.ts keeps of it.
-  await page.evaluate(
-    (methods) => {
-      const [, uid] = /^latebra\.vault-key:(.+)$/m.exec(Object.keys(localStorage).join('\n')) ?? [];
-      localStorage.setItem(`latebra.methods:${uid}`, JSON.stringify(methods));
-    },
-    { fingerprint, passkeys: [], passphrase: false, words: true },
-  );
-  return wordsFromKey(Buffer.from(hex, 'hex')).join(' ');
-}
 
 /** Somebody whose words are written down and who has sealed one memory. */
 async function enterWithOrchard(page: Page, instance: TestInstance): Promise<string> {

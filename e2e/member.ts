@@ -6,10 +6,12 @@ import { NO_ENTRY } from '../src/crypto/book-entry.ts';
 import { createClientKey } from '../src/crypto/client-key.ts';
 import { newSealId } from '../src/crypto/seal.ts';
 import { deriveContentKey, generateVaultKey, vaultKeyToHex } from '../src/crypto/vault-key.ts';
+import { wordsFromKey } from '../src/crypto/words.ts';
 import type { Call } from '../src/web/testing/one-time-links.ts';
 import { sealRow } from '../src/web/vault/entries/testing/sealing.ts';
 import { expect, type TestInstance } from './instance.ts';
 import { ANSWERS } from './rites.ts';
+import { keyIn } from './sealing.ts';
 
 type Instance = Pick<TestInstance, 'url'>;
 
@@ -75,4 +77,22 @@ export async function enterAsMember(
   await page.goto(instance.url + path);
   const heading = path === '/' ? { name: 'The chambers' } : { level: 1 };
   await expect(page.getByRole('heading', heading)).toBeVisible();
+}
+
+/** Notes that the words were written down in this browser, so that there is a recovery method. Returns them as they are typed. */
+export async function keepWords(page: Page, instance: Instance): Promise<string> {
+  const { hex, fingerprint } = await keyIn(page);
+  const answer = await page.request.post(`${instance.url}/api/encryption-key/words`, {
+    data: { fingerprint },
+  });
+  expect(answer.ok()).toBe(true);
+  // What vault/device/methods-set-here.ts keeps of it.
+  await page.evaluate(
+    (methods) => {
+      const [, uid] = /^latebra\.vault-key:(.+)$/m.exec(Object.keys(localStorage).join('\n')) ?? [];
+      localStorage.setItem(`latebra.methods:${uid}`, JSON.stringify(methods));
+    },
+    { fingerprint, passkeys: [], passphrase: false, words: true },
+  );
+  return wordsFromKey(Buffer.from(hex, 'hex')).join(' ');
 }

@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { axeFindings } from './axe.ts';
 import { expect, test } from './instance.ts';
-import { callsOf, enterAsMember } from './member.ts';
+import { enterAsMember, keepWords } from './member.ts';
 import { lookAt, SIZES, takePicture } from './pictures.ts';
 import { pressEscape } from './rites.ts';
 
@@ -51,13 +51,11 @@ test('a member gets about, seals, finds and locks without a pointer', async ({
   await enterAsMember(page, instance);
   const { keyboard } = page;
   // A recovery method: without one the vault would not lock.
-  const call = callsOf(page, instance);
-  const { keyFingerprint: fingerprint, id } = await call<{ keyFingerprint: string; id: string }>(
-    'GET',
-    '/api/auth/user',
-  );
-  await call('POST', '/api/encryption-key/words', { fingerprint });
-  await page.evaluate((slot) => localStorage.removeItem(slot), `latebra.device:${id}`);
+  await keepWords(page, instance);
+  await page.evaluate(() => {
+    for (const slot of Object.keys(localStorage))
+      if (slot.startsWith('latebra.device:')) localStorage.removeItem(slot);
+  });
   await page.reload();
 
   const head = page.getByRole('navigation', { name: 'Chambers' });

@@ -144,4 +144,6 @@ export async function closeBrowsers(): Promise<void> {
   opened.clear();
   window.localStorage.clear();
   window.sessionStorage.clear();
+  // What a dialog that went with its page had forbidden outside of it.
+  document.body.removeAttribute('style');
 }

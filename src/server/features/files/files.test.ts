@@ -584,6 +584,6 @@ describeOnEachEngine('files of entries', (engine) => {
     await expect((await read(owner, file)).arrayBuffer()).rejects.toThrow();
     rmSync(instance.filesFolder, { recursive: true });
     // Where not even the first byte is there, that is said in place of an answer.
-    expect(await failure(await read(owner, file))).toEqual({ status: 500, code: 'internal' });
+    expect(await failure(await read(owner, file))).toEqual({ status: 404, code: 'not-found' });
   });
 });
