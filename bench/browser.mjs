@@ -7,6 +7,11 @@ export function launchBrowser(extra = []) {
   return chromium.launch({ executablePath: findChromium(), args: [...CHROMIUM_FLAGS, ...extra] });
 }
 
+/** One that keeps its profile in a folder. */
+export function launchBrowserWith(profile) {
+  return chromium.launchPersistentContext(profile, { executablePath: findChromium(), args: CHROMIUM_FLAGS });
+}
+
 /**
  * Counts the bytes of answers as they came over the wire, by kind of resource, from now on; `scripts` has those of each script
  * by its address.

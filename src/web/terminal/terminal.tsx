@@ -100,12 +100,21 @@ const tones: Record<Tone, string> = {
 /** Words that can be typed, in the lines that say so. */
 const COMMANDS = /\b(extract|exit|verify)\b/;
 const ADVICE = /\btype (?:extract|verify)\b/;
+/** A command and, in a column of its own, what it does: on a phone the column stays where it is. */
+const EXPLAINED = /^\S+ {2,}/;
 
 function Said({ line: { tone, text } }: { line: Line }) {
   const parts = ADVICE.test(text) ? text.split(COMMANDS) : [text];
   const isBeginning = tone === 'lit' || tone === 'typed';
   return (
-    <p className={classes('min-h-[1.9em] whitespace-pre-wrap', isBeginning && 'mt-[0.95em]', tones[tone])}>
+    <p
+      className={classes(
+        'min-h-[1.9em] whitespace-pre-wrap',
+        isBeginning && 'mt-[0.95em]',
+        EXPLAINED.test(text) && 'pl-[12ch] -indent-[12ch]',
+        tones[tone],
+      )}
+    >
       {tone === 'typed' && <span aria-hidden="true">› </span>}
       {parts.map((part, i) =>
         i % 2 === 1 ? (
