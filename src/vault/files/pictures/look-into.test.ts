@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isTooLargeToDraw, lookInto } from './look-into.ts';
 import {
+  aBmp,
+  aBoxed,
   aJpeg,
   anExif,
   aPng,
@@ -58,6 +60,33 @@ describe('what a picture carries', () => {
       expect(await look(bytes)).toEqual({ carried: null, size: { width: 800, height: 600 }, without: null });
     }
     expect((await look(joined('GIF89a', [32, 3, 88, 2]))).size).toEqual({ width: 800, height: 600 });
+  });
+
+  test('is not read of pictures in boxes, and the size of the largest is known', async () => {
+    const bytes = aBoxed('avif', [64, 64], [4032, 3024], [512, 512]);
+    expect(await look(bytes)).toEqual({
+      carried: { removal: 'unread' },
+      size: { width: 4032, height: 3024 },
+      without: null,
+    });
+    // Cut within its properties, or with a length that leads out of the file, it has none.
+    expect((await look(bytes.slice(0, 100))).size).toBeNull();
+    const wrong = bytes.slice();
+    wrong[0] = 0x7f;
+    expect((await look(wrong)).size).toBeNull();
+    const many = joined(bytes.slice(0, 20), ...Array(70).fill(joined([0, 0, 0, 8], 'free')), bytes.slice(20));
+    expect((await look(many)).size).toBeNull();
+  });
+
+  test('is nothing of a BMP, whose size is known', async () => {
+    for (const isOld of [true, false])
+      expect(await look(aBmp(800, 600, isOld))).toEqual({
+        carried: null,
+        size: { width: 800, height: 600 },
+        without: null,
+      });
+    expect((await look(joined('BM, she wrote, and nothing else.'))).size).toBeNull();
+    expect((await look(joined('BM'))).size).toBeNull();
   });
 
   test('is said of notes of programs that name a place', async () => {
@@ -175,6 +204,8 @@ describe('hostile pictures', () => {
     aJpeg([exifSegment(anExif({ ...GATE, orientation: 3 })), segment(0xe1, XMP)]),
     aPng([pngChunk('eXIf', anExif(GATE)), pngChunk('tEXt', 'x')]),
     aWebp(0x0c, [webpChunk('EXIF', anExif(GATE)), webpChunk('XMP ', XMP)]),
+    aBoxed('avif', [64, 64], [4032, 3024]),
+    aBmp(800, 600),
   ];
 
   test('never throw, whatever byte of them is another one or where they end', async () => {

@@ -1,9 +1,10 @@
 // What a file carries besides its picture, said before it is sealed, and the same file without that. The picture itself is never
 // coded anew: its bytes are copied, and what is not known to be needed for it is left out.
-import { BlobBytes, beginsWith, latin, viewOf } from './blob-bytes.ts';
+import { BlobBytes, beginsWith, latin } from './blob-bytes.ts';
 import { type ExifFacts, plainExif, readExif } from './exif.ts';
 import { walkJpeg } from './jpeg.ts';
 import { PNG_SIGNATURE, walkPng } from './png.ts';
+import { sizeOfBmp, sizeOfBoxed, sizeOfGif } from './sizes.ts';
 import type { Walked } from './walked.ts';
 import { walkWebp } from './webp.ts';
 
@@ -37,7 +38,7 @@ export interface LookedInto {
 const LOOKED_BYTES_MAX = 256 * 1024 ** 2;
 const BEGINNING = 16;
 
-type Format = 'jpeg' | 'png' | 'webp' | 'gif' | 'unread' | 'other';
+type Format = 'jpeg' | 'png' | 'webp' | 'gif' | 'bmp' | 'boxed' | 'unread' | 'other';
 
 /** By what it begins with: what a device says of its type may be anything. */
 async function formatOf(file: Blob): Promise<Format> {
@@ -46,9 +47,11 @@ async function formatOf(file: Blob): Promise<Format> {
   if (beginsWith(start, PNG_SIGNATURE)) return 'png';
   if (beginsWith(start, 'RIFF') && beginsWith(start.subarray(8), 'WEBP')) return 'webp';
   if (beginsWith(start, 'GIF8')) return 'gif';
-  // HEIC, AVIF, MP4 and QuickTime; TIFF, and the cameras' own formats, which are made like it.
-  const isBoxed = latin(start.subarray(4, 8)) === 'ftyp';
-  return isBoxed || beginsWith(start, 'II*\0') || beginsWith(start, 'MM\0*') ? 'unread' : 'other';
+  if (beginsWith(start, 'BM')) return 'bmp';
+  // HEIC, AVIF, MP4 and QuickTime.
+  if (latin(start.subarray(4, 8)) === 'ftyp') return 'boxed';
+  // TIFF, and the cameras' own formats, which are made like it.
+  return beginsWith(start, 'II*\0') || beginsWith(start, 'MM\0*') ? 'unread' : 'other';
 }
 
 const NOTHING: LookedInto = { carried: null, size: null, without: null };
@@ -57,11 +60,15 @@ const UNREAD: LookedInto = { ...NOTHING, carried: { removal: 'unread' } };
 /** @throws what reading the file throws: it was moved or changed */
 export async function lookInto(file: Blob): Promise<LookedInto> {
   const format = await formatOf(file);
+  const bytes = new BlobBytes(file);
   if (format === 'other') return NOTHING;
-  if (format === 'gif') return { ...NOTHING, size: await sizeOfGif(file) };
+  // What a GIF or a BMP may say besides, such as comments, is not looked for: cameras make none.
+  if (format === 'gif') return { ...NOTHING, size: await sizeOfGif(bytes) };
+  if (format === 'bmp') return { ...NOTHING, size: await sizeOfBmp(bytes) };
+  if (format === 'boxed') return { ...UNREAD, size: await sizeOfBoxed(bytes) };
   if (format === 'unread' || file.size > LOOKED_BYTES_MAX) return UNREAD;
   const walk = { jpeg: walkJpeg, png: walkPng, webp: walkWebp }[format];
-  const walked = await walk(file, new BlobBytes(file));
+  const walked = await walk(file, bytes);
   const facts = walked.exif ? readExif(walked.exif) : {};
   const carried = carriedBy(walked, facts);
   const parts = carried?.removal === 'possible' ? walked.rebuilt?.(plainExif(facts)) : undefined;
@@ -70,13 +77,6 @@ export async function lookInto(file: Blob): Promise<LookedInto> {
     size: walked.size,
     without: parts ? new Blob(parts, { type: file.type }) : null,
   };
-}
-
-/** What a GIF may say besides, its comments, is not looked for: cameras make none. */
-async function sizeOfGif(file: Blob): Promise<Walked['size']> {
-  const header = new Uint8Array(await file.slice(0, 10).arrayBuffer());
-  if (header.length < 10) return null;
-  return { width: viewOf(header).getUint16(6, true), height: viewOf(header).getUint16(8, true) };
 }
 
 /** The largest picture that a browser is asked to draw, in pixels: it takes four bytes for each. */

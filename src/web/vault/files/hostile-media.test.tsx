@@ -1,7 +1,7 @@
 // What is not drawn, and what is said where nothing can be recorded.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { afterEach, expect, test, vi } from 'vitest';
-import { aPng } from '../../../vault/files/pictures/testing/made-pictures.ts';
+import { aBmp, aBoxed, aPng } from '../../../vault/files/pictures/testing/made-pictures.ts';
 import { areReady, beginWith } from '../../testing/files-of-memories.ts';
 import { anInstance } from '../../testing/instance.ts';
 import {
@@ -12,6 +12,7 @@ import {
   readMemory,
 } from '../../testing/memories.ts';
 import { expectNoDialog, findRow, press } from '../../testing/steps.ts';
+import { pictureOf } from './thumbnail.ts';
 
 const instance = anInstance();
 afterEach(() => {
@@ -32,6 +33,22 @@ test('a picture of a hundred thousand pixels each way is neither made small nor 
   await press(member.browser, 'View Bomb.png', await readMemory(member, await findRow('The hives')));
   await screen.findByText(/larger than a browser can draw/);
   expect(screen.queryByRole('img', { name: 'Bomb.png' })).toBeNull();
+});
+
+test('a picture that says no size is not decoded for a thumbnail, and one that says a fitting one is', async () => {
+  const drawn = vi.fn(async () => Promise.reject(new Error('drawn')));
+  vi.stubGlobal('createImageBitmap', drawn);
+  const typed = (bytes: Uint8Array<ArrayBuffer> | string) => new Blob([bytes], { type: 'image/png' });
+  const unsaid = [
+    aBoxed('avif', [100_000, 100_000]),
+    aBmp(30_000, 30_000),
+    aPng([], { width: 2 ** 31 }),
+    'no picture',
+  ];
+  for (const bytes of unsaid) expect(await pictureOf(typed(bytes))).toEqual({});
+  expect(drawn).not.toHaveBeenCalled();
+  for (const bytes of [aBoxed('avif', [800, 600]), aBmp(800, 600), aPng()]) await pictureOf(typed(bytes));
+  expect(drawn).toHaveBeenCalledTimes(3);
 });
 
 test.each([

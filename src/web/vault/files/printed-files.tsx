@@ -1,9 +1,8 @@
 // The files of entries on paper: pictures whole, each on one page, and everything else by its name and size.
-import { fromBase64Url } from '../../../crypto/base64.ts';
 import { formatBytes } from '../../../shared/nouns/usage.ts';
-import { openFile } from '../../../vault/files/download.ts';
 import type { FileRef } from '../../../vault/files/file-ref.ts';
 import type { FileSource } from '../../../vault/files/file-source.ts';
+import { openShown } from './open-shown.ts';
 import { shownAs } from './shown-inline.ts';
 
 /** The addresses of opened pictures, by the numbers of their files. */
@@ -13,7 +12,8 @@ export const picturesIn = (files: readonly FileRef[]): FileRef[] =>
   files.filter((file) => shownAs(file) === 'image');
 
 /**
- * Opens pictures one after the other. One that does not open is named on paper like any other file.
+ * Opens pictures one after the other. One that does not open, or says that it is too large to be drawn, is
+ * named on paper like any other file.
  * @param options `tell` learns how many have been dealt with
  * @returns their addresses, which `closePictures` revokes
  * @throws the signal's reason
@@ -25,11 +25,10 @@ export async function openPictures(
 ): Promise<OpenedPictures> {
   const opened = new Map<string, string>();
   try {
-    for (const [at, { id, key, root, bytes, type }] of files.entries()) {
-      const file = { id, bytes, key: fromBase64Url(key), root: fromBase64Url(root) };
-      const blob = await openFile(source, file, type, { signal }).catch(() => null);
+    for (const [at, file] of files.entries()) {
+      const blob = await openShown(source, file, { signal }).catch(() => null);
       signal.throwIfAborted();
-      if (blob) opened.set(id, URL.createObjectURL(blob));
+      if (blob) opened.set(file.id, URL.createObjectURL(blob));
       tell(at + 1);
     }
     return opened;

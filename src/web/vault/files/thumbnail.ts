@@ -2,6 +2,7 @@
 // drawn, as some browsers do against fingerprinting, is noticed: then there is none.
 import { toBase64 } from '../../../crypto/base64.ts';
 import { THUMBNAIL_BYTES_MAX, type Thumbnail } from '../../../vault/files/file-ref.ts';
+import { isTooLargeToDraw, type LookedInto, lookInto } from '../../../vault/files/pictures/look-into.ts';
 
 /** The longest side, in pixels, and the quality of the picture, from the best on. */
 const SIDES = [320, 256, 192, 144, 96, 64] as const;
@@ -65,9 +66,20 @@ async function thumbnailOf(picture: ImageBitmap): Promise<Thumbnail | undefined>
   return undefined;
 }
 
-/** Size and thumbnail of a picture, as far as this browser can read it; nothing of any other file. */
-export async function pictureOf(file: Blob): Promise<Pictured> {
+/**
+ * Size and thumbnail of a picture, as far as this browser can read it; nothing of any other file. Nothing either of one that does not
+ * say how large it is, or says that it is larger than a browser should draw: it is not decoded.
+ * @param looked what was found in it, where somebody has looked already
+ */
+export async function pictureOf(file: Blob, looked?: Pick<LookedInto, 'size'> | null): Promise<Pictured> {
   if (!/^image\/(?!svg)/.test(file.type) || typeof createImageBitmap === 'undefined') return {};
+  const size = looked
+    ? looked.size
+    : await lookInto(file).then(
+        ({ size }) => size,
+        () => null,
+      );
+  if (size === null || isTooLargeToDraw(size)) return {};
   let picture: ImageBitmap;
   try {
     picture = await createImageBitmap(file);

@@ -3,7 +3,7 @@ import { fromBase64Url, toBase64Url } from '../../../crypto/base64.ts';
 import { FileChangedError, newFile } from '../../../crypto/file.ts';
 import { eraseUnclaimed, type FilesVault, isStillThere } from '../../../vault/files/file-calls.ts';
 import { tidyName, tidyType } from '../../../vault/files/file-name.ts';
-import { isTooLargeToDraw, type LookedInto, lookInto } from '../../../vault/files/pictures/look-into.ts';
+import { type LookedInto, lookInto } from '../../../vault/files/pictures/look-into.ts';
 import { type UploadProgress, uploadFile } from '../../../vault/files/upload.ts';
 import type { AddedFile, DraftFiles } from './draft-files.ts';
 import { pictureOf } from './thumbnail.ts';
@@ -266,8 +266,7 @@ export class UploadQueue {
   private async asSealed(id: string, chosen: File): Promise<Blob> {
     const looked = await this.looks.get(id);
     const added = this.files.find((file) => file.id === id);
-    if (added?.root === null && !isTooLargeToDraw(looked?.size ?? null))
-      this.change(id, await pictureOf(chosen));
+    if (added?.root === null) this.change(id, await pictureOf(chosen, looked));
     if (!added?.placeRemoved) return chosen;
     const { without } = looked ?? (await lookInto(chosen));
     if (without?.size !== added.bytes) throw new FileChangedError();

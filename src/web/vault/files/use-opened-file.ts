@@ -1,17 +1,15 @@
 // A sealed file in the reader: opened to be shown, and handed to the person in front of it.
 import { useEffect, useRef, useState } from 'react';
-import { fromBase64Url } from '../../../crypto/base64.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { FileExchanged, FileMissing, openFile, saveFile } from '../../../vault/files/download.ts';
 import { UNKNOWN_TYPE } from '../../../vault/files/file-name.ts';
 import type { FileRef } from '../../../vault/files/file-ref.ts';
-import type { FileSource } from '../../../vault/files/file-source.ts';
-import { isTooLargeToDraw, lookInto } from '../../../vault/files/pictures/look-into.ts';
 import { downloadBlob } from '../../ui/download.ts';
 import { placeOnDisk } from '../../ui/place-on-disk.ts';
 import { useFileSource } from './file-sources.ts';
+import { asKept, openShown, PictureTooLarge } from './open-shown.ts';
 import { playByRange } from './played-by-range.ts';
-import { RANGED_FROM, SHOWN_BYTES_MAX, type ShownAs, shownAs } from './shown-inline.ts';
+import { RANGED_FROM, SHOWN_BYTES_MAX, type ShownAs } from './shown-inline.ts';
 
 /** What a person is told when a file does not open. */
 export function whyNotOpened(error: unknown): string {
@@ -23,26 +21,6 @@ export function whyNotOpened(error: unknown): string {
     return 'This picture says that it is larger than a browser can draw. It is not shown. Download it to look at it.';
   return sentenceOf(error);
 }
-
-/** A picture of a few bytes may say that it has billions of pixels: drawing it would fill the memory. */
-class PictureTooLarge extends Error {}
-
-/** A whole file as it is shown. @throws as `openFile`; PictureTooLarge */
-async function openShown(
-  source: FileSource,
-  file: FileRef,
-  options: Parameters<typeof openFile>[3],
-): Promise<Blob> {
-  const blob = await openFile(source, asKept(file), file.type, options);
-  if (shownAs(file) === 'image' && isTooLargeToDraw((await lookInto(blob)).size)) throw new PictureTooLarge();
-  return blob;
-}
-
-const asKept = ({ id, key, root, bytes }: FileRef) => ({
-  ...{ id, bytes },
-  key: fromBase64Url(key),
-  root: fromBase64Url(root),
-});
 
 export type Opened =
   | { is: 'opening'; done: number }

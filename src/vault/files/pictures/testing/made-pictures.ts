@@ -140,3 +140,28 @@ export const aWebp = (flags: number, chunks: Uint8Array[] = [], behind = ''): Ui
   );
   return joined('RIFF', little(body.length, 4), body, behind);
 };
+
+const box = (name: string, ...data: (Uint8Array | number[] | string)[]) => {
+  const bytes = joined(...data);
+  return joined(big(bytes.length + 8, 4), name, bytes);
+};
+
+/** A picture in boxes, with the size of each of its parts; the box that has them has a length of 64 bits. */
+export function aBoxed(brand: string, ...sizes: [width: number, height: number][]): Uint8Array<ArrayBuffer> {
+  const properties = sizes.map(([width, height]) => box('ispe', [0, 0, 0, 0], big(width, 4), big(height, 4)));
+  const list = joined(box('colr', 'nclx'), ...properties);
+  const long = joined(big(1, 4), 'ipco', big(list.length + 16, 8), list);
+  const meta = box('meta', [0, 0, 0, 0], box('hdlr', 'pict'), box('iprp', long));
+  // The last box says no length: it goes to the end.
+  return joined(box('ftyp', brand, [0, 0, 0, 0], 'mif1'), meta, [0, 0, 0, 0], 'mdat', 'the picture');
+}
+
+/** A BMP whose first line is the uppermost; `isOld` for the header that it had first. */
+export const aBmp = (width: number, height: number, isOld = false): Uint8Array<ArrayBuffer> =>
+  joined(
+    'BM',
+    big(0, 12),
+    isOld ? [little(12, 4), little(width, 2), little(height, 2)].flat() : little(40, 4),
+    isOld ? [] : [...little(width, 4), ...little(2 ** 32 - height, 4)],
+    big(0, 24),
+  );

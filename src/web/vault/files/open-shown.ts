@@ -1,0 +1,28 @@
+// A sealed file opened whole, to be drawn on the screen or on paper.
+import { fromBase64Url } from '../../../crypto/base64.ts';
+import { openFile } from '../../../vault/files/download.ts';
+import type { FileRef } from '../../../vault/files/file-ref.ts';
+import type { FileSource } from '../../../vault/files/file-source.ts';
+import { isTooLargeToDraw, lookInto } from '../../../vault/files/pictures/look-into.ts';
+import { shownAs } from './shown-inline.ts';
+
+/** A picture of a few bytes may say that it has billions of pixels: drawing it would fill the memory. */
+export class PictureTooLarge extends Error {}
+
+/** What opens a file, of how its entry describes it. */
+export const asKept = ({ id, key, root, bytes }: FileRef) => ({
+  ...{ id, bytes },
+  key: fromBase64Url(key),
+  root: fromBase64Url(root),
+});
+
+/** A whole file as it is shown. @throws as `openFile`; PictureTooLarge */
+export async function openShown(
+  source: FileSource,
+  file: FileRef,
+  options: Parameters<typeof openFile>[3],
+): Promise<Blob> {
+  const blob = await openFile(source, asKept(file), file.type, options);
+  if (shownAs(file) === 'image' && isTooLargeToDraw((await lookInto(blob)).size)) throw new PictureTooLarge();
+  return blob;
+}
