@@ -5,8 +5,9 @@ export function withFilesNamed(content: string, files: readonly { name: string }
   return files.reduce(
     (text, { name }) =>
       text
-        .replaceAll(`[Left out: ${name}]`, `[File: ${name}]`)
-        .replaceAll(` left out: ${name}]`, `: ${name}]`),
+        // Not a replacement text: a name may have signs that mean something in one.
+        .replaceAll(`[Left out: ${name}]`, () => `[File: ${name}]`)
+        .replaceAll(` left out: ${name}]`, () => `: ${name}]`),
     content,
   );
 }
