@@ -1,7 +1,9 @@
 // Bringing an archive's entries into this vault, oldest first. What is here already, known by the number of its seal,
 // is left as it is; so an import that was interrupted is simply begun again.
 
+import { utf8 } from '../../crypto/encoding.ts';
 import { detailsFromJson } from '../entries/details.ts';
+import { type FileRef, readFiles } from '../files/file-ref.ts';
 import type { EntryKindName } from '../kinds/entry-kind.ts';
 import { everyEntryKind } from '../kinds/entry-kinds.ts';
 import { listWhispers } from '../legacy/list-whispers.ts';
@@ -23,6 +25,20 @@ export const total = (found: Bringable): number =>
     (sum, kind) => sum + entriesOf(found, kind).length,
     found.letters.length + found.whispers.length,
   );
+
+/** How long the text of each of them is, in bytes of UTF-8. */
+export const textsOf = (found: Bringable): number[] =>
+  [...everyEntryKind.flatMap((kind) => entriesOf(found, kind)), ...found.letters, ...found.whispers].map(
+    ({ content }) => utf8(content).length,
+  );
+
+/** The files of entries that lie in their archive, and so can be brought. */
+export function filesWithin(found: Bringable, { files = [] }: Pick<EntriesFile, 'files'>): FileRef[] {
+  const there = new Set(files.map(({ id }) => id));
+  return everyEntryKind
+    .flatMap((kind) => entriesOf(found, kind))
+    .flatMap(({ details }) => readFiles(detailsFromJson(details)).files.filter(({ id }) => there.has(id)));
+}
 
 /**
  * The archive's entries that this vault does not have yet: also those of which it has what does not open. What it has counts as

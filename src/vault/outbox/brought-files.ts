@@ -2,15 +2,20 @@
 // Each gets a number and a key of its own here, whatever it had where it comes from.
 import { fromBase64Url, toBase64Url } from '../../crypto/base64.ts';
 import { FileChangedError, newFile } from '../../crypto/file.ts';
+import { refusedAs } from '../api/api-error.ts';
 import type { Pause } from '../api/patiently.ts';
 import type { FilesVault } from '../files/file-calls.ts';
 import { tidyName, tidyType } from '../files/file-name.ts';
 import { type FileRef, writeFiles } from '../files/file-ref.ts';
 import { uploadFile } from '../files/upload.ts';
+import { RoomForFiles } from './room-for-files.ts';
 
-/** What is said of a file that comes along; everything besides name and type only where it is known. */
-export type FileFacts = Pick<FileRef, 'name' | 'type'> &
-  Partial<Omit<FileRef, 'id' | 'key' | 'root' | 'bytes'>>;
+/** What is said of a file that comes along, its length as it is declared; everything besides that, name and type only where it is known. */
+export type FileFacts = Pick<FileRef, 'name' | 'type' | 'bytes'> &
+  Partial<Omit<FileRef, 'id' | 'key' | 'root'>>;
+
+/** How an entry describes a file that was sent; or why it was not. */
+export type Sent = FileRef | 'unreadable' | 'no-room';
 
 /** What a browser can see of a picture: its size, and the smallest picture of it. Nothing of any other file. */
 export type LookAt = (file: Blob) => Promise<Pick<FileRef, 'width' | 'height' | 'thumbnail'>>;
@@ -33,17 +38,22 @@ export class FileSender {
   private readonly begun = new Map<string, Begun>();
   private readonly whole = new Map<string, FileRef>();
   private turn: Promise<unknown> = Promise.resolve();
+  private room = new RoomForFiles(null);
 
   constructor(vault: FilesVault, options: SenderOptions = {}) {
     this.vault = vault;
     this.options = options;
   }
 
+  /** From now on files are left out that have no room in this. */
+  limitTo(room: RoomForFiles): void {
+    this.room = room;
+  }
+
   /**
    * Sends one file, or says what was sent of it before. Entries are brought several at once; their files wait for each other.
    * @param place what it is known by in this import: its entry and its place there
    * @param open its bytes, asked for when it is its turn; null where they cannot be read
-   * @returns how its entry describes it; null where it cannot be read
    * @throws as `uploadFile`
    */
   send(
@@ -51,7 +61,7 @@ export class FileSender {
     facts: FileFacts,
     open: () => Promise<Blob | null>,
     signal: AbortSignal,
-  ): Promise<FileRef | null> {
+  ): Promise<Sent> {
     const sent = this.turn.then(() => this.sendNow(place, facts, open, signal));
     this.turn = sent.catch(() => {});
     return sent;
@@ -62,16 +72,20 @@ export class FileSender {
     facts: FileFacts,
     open: () => Promise<Blob | null>,
     signal: AbortSignal,
-  ): Promise<FileRef | null> {
+  ): Promise<Sent> {
     const before = this.whole.get(place);
     if (before) return before;
     signal.throwIfAborted();
+    // What was begun may have its room already.
+    if (!this.begun.has(place) && !this.room.has(facts.bytes)) return 'no-room';
     const file = await open();
-    if (file === null) return null;
+    if (file === null) return 'unreadable';
     const begun = this.begun.get(place) ?? this.begin(place);
     // What is known already need not be looked for.
     const seen = facts.thumbnail ? {} : await this.options.lookAt?.(typed(file, facts.type));
     const root = await this.upload(place, file, begun, signal);
+    if (root === null) return 'no-room';
+    this.room.take(file.size);
     const { id, key } = begun;
     const named = { name: tidyName(facts.name), type: tidyType(facts.type) };
     const ref = { ...seen, ...facts, ...named, id, key, root, bytes: file.size };
@@ -86,7 +100,8 @@ export class FileSender {
     return begun;
   }
 
-  private async upload(place: string, file: Blob, begun: Begun, signal: AbortSignal): Promise<string> {
+  /** @returns its root; null where the vault has no room for it */
+  private async upload(place: string, file: Blob, begun: Begun, signal: AbortSignal): Promise<string | null> {
     const { pause } = this.options;
     const options = {
       signal,
@@ -100,9 +115,12 @@ export class FileSender {
     try {
       return await uploadFile(this.vault, file, { ...begun, key: fromBase64Url(begun.key) }, options);
     } catch (error) {
+      const isFull = refusedAs(error, 'quota-bytes', 'quota-rows');
       // The next try begins anew, under another key.
-      if (error instanceof FileChangedError) this.begun.delete(place);
-      throw error;
+      if (isFull || error instanceof FileChangedError) this.begun.delete(place);
+      if (!isFull) throw error;
+      this.room.refuse(file.size, refusedAs(error, 'quota-rows') ? 'rows' : 'bytes');
+      return null;
     }
   }
 }

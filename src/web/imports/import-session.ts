@@ -2,7 +2,7 @@
 // (import-worker.ts), fetches nothing and keeps nothing. The words stay there until each is sealed.
 
 import { toBase64Url } from '../../crypto/base64.ts';
-import { lengthPrefixed } from '../../crypto/encoding.ts';
+import { lengthPrefixed, utf8 } from '../../crypto/encoding.ts';
 import { importNumber } from '../../crypto/import-number.ts';
 import { parseEdtf } from '../../shared/edtf.ts';
 import { withoutSigns } from '../../vault/entries/without-signs.ts';
@@ -64,6 +64,8 @@ export interface PreviewRow {
   tags: readonly string[];
   /** The first words. */
   start: string;
+  /** How long all of them are, in bytes of UTF-8. */
+  textBytes: number;
   /** What it is known by where it comes from, and its seal number in this vault. */
   sourceId: string;
   sealId: string;
@@ -107,7 +109,7 @@ export interface ImportProgress {
 export const ROWS_AT_ONCE = 250;
 const START_MAX = 160;
 
-interface Arranged extends Omit<PreviewRow, 'start' | 'files'> {
+interface Arranged extends Omit<PreviewRow, 'start' | 'textBytes' | 'files'> {
   content: string;
   found: readonly FoundFile[];
 }
@@ -146,6 +148,7 @@ export function createImportSession(limits: ImportLimits = IMPORT_LIMITS) {
       rows: rows.map(({ content, found, ...row }) => ({
         ...row,
         start: startOf(withFilesNamed(content, found)),
+        textBytes: utf8(content).length,
         files: found.map(({ zipFile: _, ...file }) => file),
       })),
     };

@@ -5,6 +5,7 @@ import { openFile } from '../../vault/files/download.ts';
 import { ownFiles } from '../../vault/files/file-calls.ts';
 import { readFiles } from '../../vault/files/file-ref.ts';
 import { FileSender, withBroughtFiles } from '../../vault/outbox/brought-files.ts';
+import { RoomForFiles } from '../../vault/outbox/room-for-files.ts';
 import { createFileServer, noPause } from '../testing/file-server.ts';
 import { withFilesNamed } from './files-named.ts';
 import type { PreviewRow } from './import-session.ts';
@@ -51,7 +52,7 @@ test('a Day One export of 300 photographs comes whole, with dates and places, an
     );
     return withBroughtFiles(
       null,
-      refs.filter((ref) => ref !== null),
+      refs.filter((ref) => typeof ref !== 'string'),
     );
   };
   const described = await Promise.all(found.rows.map(bring));
@@ -77,7 +78,12 @@ test('a photograph that is sent again is sent once, and another one of its place
   const server = createFileServer();
   const sender = new FileSender(server.vault(), { pause: noPause });
   const send = (bytes: Uint8Array<ArrayBuffer>) =>
-    sender.send('a/0', { name: 'bees.jpg', type: 'image/jpeg' }, async () => new Blob([bytes]), NEVER);
+    sender.send(
+      'a/0',
+      { name: 'bees.jpg', type: 'image/jpeg', bytes: bytes.length },
+      async () => new Blob([bytes]),
+      NEVER,
+    );
   server.meetWith((asked) => (asked.startsWith('PUT') ? new Response('', { status: 400 }) : undefined));
   await expect(send(jpeg(1))).rejects.toThrow();
   const [begun] = server.files.keys();
@@ -85,8 +91,34 @@ test('a photograph that is sent again is sent once, and another one of its place
   server.meetWith(() => undefined);
   await expect(send(jpeg(2))).rejects.toThrow('The file has changed');
   const sent = await send(jpeg(2));
-  expect(sent?.id).not.toBe(begun);
+  expect(sent).not.toMatchObject({ id: begun });
   server.asked.length = 0;
   expect(await send(jpeg(2))).toBe(sent);
   expect(server.asked).toEqual([]);
+});
+
+test('a photograph for which the server has no room is left out, and a smaller one comes', async () => {
+  const server = createFileServer();
+  const sender = new FileSender(server.vault(), { pause: noPause });
+  const send = (place: string, bytes: number) =>
+    sender.send(
+      place,
+      { name: 'bees.jpg', type: 'image/jpeg', bytes },
+      async () => new Blob([new Uint8Array(bytes)]),
+      NEVER,
+    );
+  server.meetWith(async (asked, request) =>
+    asked.startsWith('POST') && (await request.clone().json()).bytes > 100_000
+      ? Response.json({ code: 'quota-bytes', message: 'Full.' }, { status: 413 })
+      : undefined,
+  );
+  expect(await send('a/0', 200_000)).toBe('no-room');
+  expect(await send('a/1', 100)).toMatchObject({ bytes: 100 });
+  server.asked.length = 0;
+  expect(await send('a/2', 300_000)).toBe('no-room');
+  expect(server.asked).toEqual([]);
+  // Later there is room again.
+  server.meetWith(() => undefined);
+  sender.limitTo(new RoomForFiles(null));
+  expect(await send('a/0', 200_000)).toMatchObject({ bytes: 200_000 });
 });

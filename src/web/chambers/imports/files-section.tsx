@@ -1,10 +1,11 @@
 // Files: chosen or dropped, seen, and brought in.
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { counted } from '../../../shared/counted.ts';
 import { tidyName } from '../../../vault/files/file-name.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Sigil } from '../../ui/sigil.tsx';
+import { PlanLink } from '../../vault/plan/plan-limit.tsx';
 import { ArchiveFound } from './archive-found.tsx';
 import { FileDrop } from './file-drop.tsx';
 import { LockedFiles } from './locked-files.tsx';
@@ -130,7 +131,7 @@ function UnwrittenPart({ outcome: { kept, unwritten }, busy, onWrite }: Unwritte
 }
 
 function OutcomePart({ outcome, onMore }: { outcome: Outcome; onMore: () => void }) {
-  const { kept, here, notChosen, leftOut, files, unread } = outcome;
+  const { kept, here, notChosen, leftOut, files, unread, noRoom } = outcome;
   const lines = [
     { term: 'Brought in', count: kept },
     { term: 'Already here', count: here },
@@ -164,21 +165,33 @@ function OutcomePart({ outcome, onMore }: { outcome: Outcome; onMore: () => void
           </div>
         ))}
       </dl>
-      {unread.length > 0 && (
-        <div className="border-l border-blood/55 pl-5 text-note">
-          <p>
-            {counted(unread.length, 'file is', 'files are')} damaged in the export and could not be read. The
-            memories are here without {unread.length === 1 ? 'it' : 'them'}:
-          </p>
-          <p className="max-h-24 overflow-y-auto font-machine text-tiny wrap-anywhere text-shade">
-            {unread.map((name) => tidyName(name)).join(' · ')}
-          </p>
-        </div>
-      )}
+      <FilesNamed names={unread}>
+        {counted(unread.length, 'file is', 'files are')} damaged in the export and could not be read. The
+        memories are here without {unread.length === 1 ? 'it' : 'them'}:
+      </FilesNamed>
+      <FilesNamed names={noRoom}>
+        There was no room for {counted(noRoom.length, 'photo or other file', 'photos and other files')}. The
+        memories are here without {noRoom.length === 1 ? 'it' : 'them'}, and importing again does not bring{' '}
+        {noRoom.length === 1 ? 'it' : 'them'}: once there is room, add {noRoom.length === 1 ? 'it' : 'them'}{' '}
+        by hand. <PlanLink />
+      </FilesNamed>
       <div className="flex flex-wrap gap-4">
         <ButtonLink to="/memory-vault">Open the Memory Vault</ButtonLink>
         <Button onClick={onMore}>Import more</Button>
       </div>
     </section>
+  );
+}
+
+/** What is said of files that did not come, and which they are. */
+function FilesNamed({ names, children }: { names: readonly string[]; children: ReactNode }) {
+  if (names.length === 0) return null;
+  return (
+    <div className="border-l border-blood/55 pl-5 text-note">
+      <p>{children}</p>
+      <p className="max-h-24 overflow-y-auto font-machine text-tiny wrap-anywhere text-shade">
+        {names.map((name) => tidyName(name)).join(' · ')}
+      </p>
+    </div>
   );
 }

@@ -23,6 +23,8 @@ stretchLightly();
 const instance = anInstance();
 /** A member has a key and three answers: room for three more rows. */
 const small = anInstance({ env: { QUOTA_ROWS: '5' } });
+/** Room for two small photographs, each of which takes 64 KiB, and for words. */
+const narrow = anInstance({ env: { QUOTA_BYTES: '200K' } });
 const MEMORIES = '/api/memory-entries';
 
 const fileOf = (name: string, content: Uint8Array | string = fixtures[name] ?? '') =>
@@ -177,6 +179,37 @@ test('photographs arrive as they were, one that is damaged is named, and what wa
     await press(member.browser, 'Close', screen.getAllByRole('dialog').at(-1));
     await expectNoDialog();
   }
+});
+
+test('where the room ends the words come all the same, and the photographs that had none are named', async () => {
+  const member = await enterImports(narrow);
+  const { zip } = dayOneWithPhotos(4, 1);
+  await choose(member, fileOf('Journal.zip', zip));
+  await expectText(main(), 'The words come all the same. Photos and files that have no room are left out');
+  await press(member.browser, 'Import 4 memories');
+  expect(await counts()).toMatchObject({ 'Brought in': '4', 'Photos and files': '2' });
+  const outcome = screen.getByRole('region', { name: 'What was imported' }).textContent;
+  expect(outcome).toContain('There was no room for 2 photos and other files.');
+  const texts = (await memoriesOf(member)).map(({ content }) => content ?? '');
+  const absent = [2, 3].map((number) => `${sumOfPhoto(number)}.jpeg`);
+  expect(texts.filter((text) => text.includes('[Photo: '))).toHaveLength(2);
+  for (const name of absent) {
+    expect(outcome).toContain(name);
+    expect(texts.join()).toContain(`[Photo left out: ${name}]`);
+  }
+});
+
+test('the words come without photographs where those are not wanted', async () => {
+  const member = await enterImports();
+  await choose(member, fileOf('Journal.zip', dayOneWithPhotos(2, 1).zip));
+  await expectText(main(), 'They need 144.0 KB, and ');
+  await member.browser.user.click(screen.getByRole('checkbox', { name: 'Bring photos and files too' }));
+  expect(main().textContent).not.toContain('With 2 photos');
+  await press(member.browser, 'Import 2 memories');
+  expect(await counts()).not.toHaveProperty('Photos and files');
+  expect(member.browser.network.asked.join()).not.toContain('/api/files');
+  const texts = (await memoriesOf(member)).map(({ content }) => content ?? '');
+  expect(texts.filter((text) => text.includes('[Photo left out: '))).toHaveLength(2);
 });
 
 test('files that cannot be imported are named with a reason, beside those that can', async () => {

@@ -5,13 +5,14 @@ import { counted } from '../../../shared/counted.ts';
 import { formatBytes } from '../../../shared/nouns/usage.ts';
 import { tagsProblem } from '../../../vault/entries/details.ts';
 import { type DateOrder, type Grouping, groupings } from '../../imports/chats.ts';
-import type { PreviewRow, SourceSummary } from '../../imports/import-session.ts';
+import type { PreviewRow, RowFile, SourceSummary } from '../../imports/import-session.ts';
 import { formatNames } from '../../imports/imported-entry.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
 import { formatHappened } from '../../vault/entries/happened.ts';
+import { FilesChoice } from '../../vault/files/files-choice.tsx';
 import { PlanLimit } from '../../vault/plan/plan-limit.tsx';
 import type { Preview } from './compare-with-vault.ts';
 import { PreviewRows } from './preview-rows.tsx';
@@ -31,6 +32,8 @@ export function PreviewPart(props: PreviewProps) {
     bring,
     clear,
     toggle,
+    withFiles,
+    setWithFiles,
     underway,
     bringing,
     problem,
@@ -43,6 +46,7 @@ export function PreviewPart(props: PreviewProps) {
   const wrong = tagsProblem(tags);
   const { sources } = preview.read;
   const chats = sources.flatMap((source) => source.chats);
+  const files = chosen.flatMap((row) => row.files);
   const dated = sources.filter((source) => source.chats.some(({ orders }) => orders.length > 1));
   return (
     <div className="grid gap-10">
@@ -82,6 +86,16 @@ export function PreviewPart(props: PreviewProps) {
           autoComplete="off"
         />
       </div>
+      {files.length > 0 && (
+        <FilesChoice
+          files={files.map(({ bytes }) => bytes)}
+          texts={chosen.map(({ textBytes }) => textBytes)}
+          wanted={withFiles}
+          without="The words come alone, and say where a photo or a file was left out."
+          disabled={busy}
+          onChange={setWithFiles}
+        />
+      )}
       <LeftOutPart preview={preview} />
       <div className="grid gap-6">
         <div className="grid gap-6 border-b border-line pb-6">
@@ -91,7 +105,7 @@ export function PreviewPart(props: PreviewProps) {
             <UnderwayPart underway={underway} takesFocus={bringing} onCancel={stop} />
           ) : (
             <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-5">
-              <Summary preview={preview} chosen={chosen} />
+              <Summary preview={preview} chosen={chosen} files={withFiles ? files : []} />
               <div className="flex flex-wrap gap-4 max-sm:w-full max-sm:*:grow">
                 <Button
                   tone="primary"
@@ -156,11 +170,13 @@ function DateOrderField({ source, value, disabled, onChange }: OrderProps) {
 function Summary({
   preview: { rows, here, grown },
   chosen,
+  files,
 }: {
   preview: Preview;
   chosen: readonly PreviewRow[];
+  /** Those that come along. */
+  files: readonly RowFile[];
 }) {
-  const files = chosen.flatMap((row) => row.files);
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const days = rows.flatMap(({ happenedOn }) =>
     happenedOn ? [formatHappened(happenedOn.split('T')[0] ?? '')] : [],

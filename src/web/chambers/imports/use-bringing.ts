@@ -11,6 +11,7 @@ import type { PreviewRow } from '../../imports/import-session.ts';
 import type { ImportWork } from '../../imports/import-work.ts';
 import { memoryKind } from '../../vault/entries/memories.ts';
 import type { Attempts, Underway } from '../../vault/entries/use-attempt.ts';
+import { roomForFiles } from '../../vault/files/room-left.ts';
 import { pictureOf } from '../../vault/files/thumbnail.ts';
 import type { OpenVault } from '../../vault/session/vault-context.ts';
 import { compareWithVault, type Known, type Preview } from './compare-with-vault.ts';
@@ -20,9 +21,10 @@ export interface Outcome {
   here: number;
   notChosen: number;
   leftOut: number;
-  /** How many files came along, and the names of those that could not be read. */
+  /** How many files came along, and the names of those that could not be read and of those that had no room. */
   files: number;
   unread: readonly string[];
+  noRoom: readonly string[];
   /** How many are kept, and in no entry of the book yet. */
   unwritten: number;
 }
@@ -31,6 +33,7 @@ export interface Outcome {
 interface Load {
   reading: ImportWork;
   preview: Preview;
+  /** Without files where they are to stay behind. */
   chosen: readonly PreviewRow[];
   notChosen: number;
   tagLine: string;
@@ -61,24 +64,30 @@ interface Bringing {
   tally: FileTally;
 }
 
-/** The files that were sent so far, and the names of those that could not be read, by their places. */
+/** The files that were sent so far, and the names of those that could not be read or had no room, by their places. */
 interface FileTally {
   sent: Set<string>;
   unread: Map<string, string>;
+  noRoom: Map<string, string>;
 }
 
-/** Sends the files of one row, one after the other. One that cannot be read stops nothing. */
+const countSeen = ({ sent, unread, noRoom }: FileTally): number => sent.size + unread.size + noRoom.size;
+
+/** Sends the files of one row, one after the other. One that cannot be read, or has no room, stops nothing. */
 async function sendFiles(row: PreviewRow, { reading, sender, signal, tally }: Bringing) {
-  const sent: { name: string; ref: FileRef }[] = [];
-  for (const [at, { bytes: _, ...facts }] of row.files.entries()) {
+  const refs: { name: string; ref: FileRef }[] = [];
+  for (const [at, facts] of row.files.entries()) {
     const place = `${row.sealId}/${at}`;
-    const ref = await sender.send(place, facts, () => reading.file(row.id, at), signal);
-    if (ref) {
+    const sent = await sender.send(place, facts, () => reading.file(row.id, at), signal);
+    if (sent === 'unreadable') tally.unread.set(place, facts.name);
+    else if (sent === 'no-room') tally.noRoom.set(place, facts.name);
+    else {
       tally.sent.add(place);
-      sent.push({ name: facts.name, ref });
-    } else tally.unread.set(place, facts.name);
+      tally.noRoom.delete(place);
+      refs.push({ name: facts.name, ref: sent });
+    }
   }
-  return sent;
+  return refs;
 }
 
 async function bringRow(row: PreviewRow, bringing: Bringing): Promise<boolean> {
@@ -115,13 +124,20 @@ export function useBringing(
     const ofFiles = chosen.reduce((sum, { files }) => sum + files.length, 0);
     sending.current ??= {
       sender: new FileSender(vault, { lookAt: pictureOf }),
-      tally: { sent: new Set(), unread: new Map() },
+      tally: { sent: new Set(), unread: new Map(), noRoom: new Map() },
     };
     const { sender, tally } = sending.current;
-    const before = tally.sent.size + tally.unread.size;
+    const before = countSeen(tally);
+    if (ofFiles > 0)
+      sender.limitTo(
+        await roomForFiles(
+          vault,
+          chosen.map(({ textBytes }) => textBytes),
+        ),
+      );
     const show = (done: number) => {
       const memories = `${done.toLocaleString('en-GB')} of ${max.toLocaleString('en-GB')}`;
-      const seen = (tally.sent.size + tally.unread.size - before).toLocaleString('en-GB');
+      const seen = (countSeen(tally) - before).toLocaleString('en-GB');
       const text =
         ofFiles === 0 ? memories : `${memories}, ${seen} of ${ofFiles.toLocaleString('en-GB')} files`;
       setUnderway({ ...SEALING, value: done, max, text });
@@ -137,6 +153,7 @@ export function useBringing(
     setOutcome({
       ...{ kept: brought + kept, here, notChosen, leftOut },
       ...{ files: tally.sent.size, unread: [...tally.unread.values()] },
+      noRoom: [...tally.noRoom.values()],
       unwritten: await writeBrought(vault),
     });
     // Where a backup is opened afterwards, these are no memories that were here before.

@@ -66,6 +66,7 @@ export function useImports() {
     setPreview((seen) => (known && seen ? { ...seen, ...known } : null)),
   );
   const [choices, setChoices] = useState<Choices>(FIRST);
+  const [withFiles, setWithFiles] = useState(true);
   const files = useReading(setUnderway);
 
   async function arrange(reading: ImportWork, read: ReadReply, wanted: Choices, signal: AbortSignal) {
@@ -85,6 +86,7 @@ export function useImports() {
     rows.clear();
     setPreview(null);
     setChoices(FIRST);
+    setWithFiles(true);
   }
 
   const readChosen = (signal: AbortSignal, wanted: Choices) =>
@@ -100,7 +102,7 @@ export function useImports() {
     ...{ preview, choices, chosen, clear, ...files.beside },
     ...{ underway: attempts.underway, problem: attempts.problem, refusal: attempts.refusal },
     ...{ bringing: bringing.bringing, outcome: bringing.outcome, writeRest: bringing.writeRest },
-    ...{ off: rows.off, toggle: rows.toggle },
+    ...{ off: rows.off, toggle: rows.toggle, withFiles, setWithFiles },
 
     choose(wanted: readonly File[]) {
       if (wanted.length === 0) return;
@@ -133,7 +135,8 @@ export function useImports() {
     async bring(tagLine: string) {
       const reading = files.work.current;
       if (!preview || !reading || chosen.length === 0) return;
-      await bringing.bring({ reading, preview, chosen, notChosen: rows.off.size, tagLine });
+      const brought = withFiles ? chosen : chosen.map((row) => ({ ...row, files: [] }));
+      await bringing.bring({ reading, preview, chosen: brought, notChosen: rows.off.size, tagLine });
     },
 
     /** Ends a reading at once; a bringing in as soon as the few memories that are on their way have arrived. */

@@ -10,6 +10,7 @@ import { readFiles } from '../../../../vault/files/file-ref.ts';
 import { openSettings, postMemory } from '../../../testing/another-key.ts';
 import { entriesIn, expectText, exportReadable, offerArchive, textsIn } from '../../../testing/archives.ts';
 import { fillFields } from '../../../testing/authoring.ts';
+import type { Browser } from '../../../testing/browser.tsx';
 import { aVaultWith } from '../../../testing/devices.ts';
 import { type SavedFile, watchDownloads } from '../../../testing/downloads.ts';
 import { aFile, areReady, beginWith, bytesOf, isFileCall } from '../../../testing/files-of-memories.ts';
@@ -21,6 +22,8 @@ import { unreachable } from '../../../testing/network.ts';
 import { expectNoDialog, expectToast, fill, findRow, press, pressEscape } from '../../../testing/steps.ts';
 
 const instance = anInstance();
+/** Room for one small file, which takes 64 KiB, and for words. */
+const narrow = anInstance({ env: { QUOTA_BYTES: '150K' } });
 const PASSPHRASE = 'six words for one archive alone';
 const MEMORIES = '/api/memory-entries';
 const RELATIONSHIPS = '/api/relationship-entries';
@@ -468,6 +471,18 @@ describe('the files of entries', () => {
   const filesIn = ({ bytes }: SavedFile) =>
     Object.entries(unzipSync(bytes)).filter(([path]) => path.startsWith('files/'));
 
+  /** Exports what lacks files, which is said in these words. */
+  async function exportLacking(browser: Browser, words: string): Promise<SavedFile> {
+    const nextDownload = watchDownloads();
+    await press(browser, 'Export');
+    const dialog = await screen.findByRole('dialog', { name: 'Export' });
+    await browser.user.selectOptions(await within(dialog).findByLabelText('Form'), 'readable');
+    await press(browser, 'Export readable', dialog);
+    const file = await nextDownload();
+    await expectText(await screen.findByRole('dialog', { name: 'Export' }), words);
+    return file;
+  }
+
   test('lie beside the words, and come back as they were in another account, under keys of their own', async () => {
     const member = await withFiles();
     const file = await exportReadable(member.browser);
@@ -508,13 +523,7 @@ describe('the files of entries', () => {
         ? Response.json({ code: 'not-found', message: 'Gone.' }, { status: 404 })
         : forward(),
     );
-    const nextDownload = watchDownloads();
-    await press(member.browser, 'Export');
-    const dialog = await screen.findByRole('dialog', { name: 'Export' });
-    await member.browser.user.selectOptions(await within(dialog).findByLabelText('Form'), 'readable');
-    await press(member.browser, 'Export readable', dialog);
-    const file = await nextDownload();
-    await expectText(await screen.findByRole('dialog', { name: 'Export' }), '2 files are not in');
+    const file = await exportLacking(member.browser, '2 files are not in');
     expect(filesIn(file)).toEqual([]);
     const { 'README.md': readMe } = textsIn(file);
     expect(readMe).toContain('A file that did not open: Hives.png, of The hives');
@@ -533,5 +542,37 @@ describe('the files of entries', () => {
     const dialog = await offerArchive(browser, file);
     await press(browser, 'Bring in 1', dialog);
     await expectToast('Import Complete', '1 file is damaged in the archive and did not come: Hives.png');
+  });
+
+  test('that have no room do not come, and are named; their entries come all the same', async () => {
+    const file = await exportReadable((await withFiles()).browser);
+    const { browser } = await enterAsMember(narrow());
+    await openSettings(browser);
+    const dialog = await offerArchive(browser, file);
+    await expectText(dialog, 'Photos and files that have no room are left out, and named at the end.');
+    await press(browser, 'Bring in 1', dialog);
+    await expectToast(
+      'Import Complete',
+      '1 file came along. There was no room for 1 file, which did not come: _Voice.ogg.',
+    );
+    await expectNoDialog();
+    const [brought] = entriesIn(await exportLacking(browser, '1 file is not in')).memories;
+    expect(readFiles(JSON.stringify(brought?.details)).files.map(({ name }) => name)).toEqual([
+      'Hives.png',
+      '_Voice.ogg',
+    ]);
+  });
+
+  test('stay behind where they are not wanted', async () => {
+    const file = await exportReadable((await withFiles()).browser);
+    const { browser } = await enterAsMember(instance());
+    await openSettings(browser);
+    const dialog = await offerArchive(browser, file);
+    await browser.user.click(
+      await within(dialog).findByRole('checkbox', { name: 'Bring photos and files too' }),
+    );
+    await press(browser, 'Bring in 1', dialog);
+    await expectToast('Import Complete', '1 of 1 entries were sealed into this vault.');
+    expect(browser.network.asked.join()).not.toContain('/api/files');
   });
 });

@@ -1,7 +1,7 @@
 // Import: an archive of this or another vault, opened and sealed anew in this browser. Seen first, then brought in.
-import { useId, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { counted } from '../../../../shared/counted.ts';
-import { total } from '../../../../vault/archive/bring-in.ts';
+import { filesWithin, textsOf, total } from '../../../../vault/archive/bring-in.ts';
 import { countedEntries } from '../../../../vault/archive/entries-file.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -9,6 +9,7 @@ import { formatDay } from '../../../ui/moments.ts';
 import { Problem } from '../../../ui/problem.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { SecretField } from '../../../ui/text-fields.tsx';
+import { FilesChoice } from '../../../vault/files/files-choice.tsx';
 import { PlanLimit } from '../../../vault/plan/plan-limit.tsx';
 import { type Preview, useImport } from './use-import.ts';
 
@@ -21,10 +22,8 @@ interface DialogProps {
 const inWords = new Intl.ListFormat('en-GB');
 
 export default function ImportDialog({ file = null, onClose }: DialogProps) {
-  const { seen, wantsPassphrase, underway, problem, refusal, choose, unseal, bring, stop } = useImport(
-    onClose,
-    file,
-  );
+  const { seen, wantsPassphrase, underway, problem, refusal, choose, unseal, bring, stop, ...files } =
+    useImport(onClose, file);
   const [passphrase, setPassphrase] = useState('');
   const busy = underway !== null;
 
@@ -74,6 +73,7 @@ export default function ImportDialog({ file = null, onClose }: DialogProps) {
         />
       )}
       {seen && !busy && <Found {...seen} />}
+      {seen && !busy && <FilesAlong {...seen} {...files} />}
       {underway && (
         <ProgressBar
           label={underway.label}
@@ -114,6 +114,22 @@ const SIGNERS = {
   earlier: 'this vault, under a key that it had before',
   other: 'another vault, or by this one under a key that it has let go',
 } as const;
+
+/** Whether the files of what is brought in come along, where there are any. */
+function FilesAlong(props: Preview & Pick<ReturnType<typeof useImport>, 'withFiles' | 'setWithFiles'>) {
+  const { missing, entries, withFiles, setWithFiles } = props;
+  const files = useMemo(() => filesWithin(missing, entries).map(({ bytes }) => bytes), [missing, entries]);
+  const texts = useMemo(() => textsOf(missing), [missing]);
+  if (files.length === 0) return null;
+  return (
+    <FilesChoice
+      {...{ files, texts }}
+      wanted={withFiles}
+      without="The words come alone. The entries go on to name their files, and show the thumbnails that they have."
+      onChange={setWithFiles}
+    />
+  );
+}
 
 function Found({ entries, missing, createdAt, origin, vaultAddress, signer, bookFinding }: Preview) {
   const here = total(entries) - total(missing);

@@ -3,7 +3,14 @@ import { useEffect, useRef, useState } from 'react';
 import { counted } from '../../../../shared/counted.ts';
 import { formatBytes } from '../../../../shared/nouns/usage.ts';
 import { sentenceOf } from '../../../../vault/api/api-error.ts';
-import { type Bringable, bringIn, missingEntries, total } from '../../../../vault/archive/bring-in.ts';
+import {
+  type Bringable,
+  bringIn,
+  filesWithin,
+  missingEntries,
+  textsOf,
+  total,
+} from '../../../../vault/archive/bring-in.ts';
 import { FilesIn } from '../../../../vault/archive/files-in.ts';
 import { AnotherKey, keyInHand } from '../../../../vault/keys/key-in-hand.ts';
 import { keysOfTheRing } from '../../../../vault/keys/key-ring.ts';
@@ -13,6 +20,7 @@ import { writeBrought } from '../../../../vault/outbox/entry-writer.ts';
 import { toast } from '../../../ui/toaster.tsx';
 import { missingFromBook } from '../../../vault/book/pin-of-archive.ts';
 import { type Underway, useAttempt } from '../../../vault/entries/use-attempt.ts';
+import { roomForFiles } from '../../../vault/files/room-left.ts';
 import { pictureOf } from '../../../vault/files/thumbnail.ts';
 import { type OpenVault, useVault } from '../../../vault/session/vault-context.ts';
 import type { OwnKeys, ReadArchive, Reading } from './archive-job.ts';
@@ -63,10 +71,23 @@ const filesOf = ({ entries, beside }: ReadArchive, vault: OpenVault): FilesIn =>
     });
   });
 
-function broughtFiles({ sent, lost }: FilesIn): string {
-  const came = sent.size > 0 ? ` ${counted(sent.size, 'file', 'files')} came along.` : '';
-  if (lost.size === 0) return came;
-  return `${came} ${counted(lost.size, 'file is', 'files are')} damaged in the archive and did not come: ${[...lost.values()].join(', ')}.`;
+const NAMED_MAX = 12;
+
+/** Some names, and how many more there are. */
+export function namesInShort(names: readonly string[]): string {
+  const more = names.length - NAMED_MAX;
+  return `${names.slice(0, NAMED_MAX).join(', ')}${more > 0 ? ` and ${more.toLocaleString('en-GB')} more` : ''}`;
+}
+
+function broughtFiles({ sent, lost, noRoom }: FilesIn): string {
+  const said = [
+    sent.size > 0 && `${counted(sent.size, 'file', 'files')} came along.`,
+    lost.size > 0 &&
+      `${counted(lost.size, 'file is', 'files are')} damaged in the archive and did not come: ${namesInShort([...lost.values()])}.`,
+    noRoom.size > 0 &&
+      `There was no room for ${counted(noRoom.size, 'file', 'files')}, which did not come: ${namesInShort([...noRoom.values()])}.`,
+  ];
+  return said.flatMap((sentence) => (sentence ? ` ${sentence}` : [])).join('');
 }
 
 /** @param given a file to begin with */
@@ -77,6 +98,7 @@ export function useImport(onDone: () => void, given: File | null) {
   const filesIn = useRef<FilesIn | null>(null);
   const [wantsPassphrase, setWantsPassphrase] = useState(false);
   const [seen, setSeen] = useState<Preview | null>(null);
+  const [withFiles, setWithFiles] = useState(true);
   const { attempt, setUnderway, ...attempts } = useAttempt(explain);
   /** Whether nothing was changed yet by what is under way. */
   const reads = useRef(true);
@@ -106,6 +128,7 @@ export function useImport(onDone: () => void, given: File | null) {
     const bookFinding = pin ? await missingFromBook(vault, pin).catch(() => null) : null;
     signal.throwIfAborted();
     filesIn.current = filesOf(archive, vault);
+    setWithFiles(true);
     setSeen({ ...archive, missing, bookFinding });
   }
 
@@ -137,7 +160,9 @@ export function useImport(onDone: () => void, given: File | null) {
         text: `${done.toLocaleString('en-GB')} of ${max.toLocaleString('en-GB')}`,
       });
     tell(0);
-    const files = filesIn.current;
+    const files = withFiles ? filesIn.current : null;
+    if (files && filesWithin(missing, entries).length > 0)
+      files.limitTo(await roomForFiles(vault, textsOf(missing)));
     const kept = await bringIn(missing, vault, { tell, signal, ...(files && { files }) }).catch(
       async (error: unknown) => {
         // What is left can be brought in by the same press once there is room, or a connection, again.
@@ -159,6 +184,7 @@ export function useImport(onDone: () => void, given: File | null) {
   return {
     seen,
     wantsPassphrase: wantsPassphrase && chosen !== null,
+    ...{ withFiles, setWithFiles },
     ...{ underway: attempts.underway, problem: attempts.problem, refusal: attempts.refusal },
     choose,
     unseal,
