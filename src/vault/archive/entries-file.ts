@@ -73,6 +73,8 @@ const leftOut = z.object({
   scrolls: z.int(),
   /** Files of the entries that go along, which the server did not give out or that are not what was sealed, and of what. Absent for none. */
   lost: z.optional(z.array(z.object({ name: z.string(), of: z.string() }))),
+  /** Files that entries which go along describe in a way that this version does not understand. Absent for none. */
+  undescribed: z.optional(z.int()),
   /** Whispers that do not open here: they want a key card or a passphrase, or a key that was let go. */
   whispers: z.int(),
 });

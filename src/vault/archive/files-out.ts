@@ -77,6 +77,12 @@ export function filesOut(entries: EntriesFile): FileOut[] {
   );
 }
 
+/** How many files the entries of an export describe in a way that is not understood here. They do not go along; their descriptions do. */
+export const countUndescribed = (entries: EntriesFile): number =>
+  everyEntryKind
+    .flatMap((kind) => entriesOf(entries, kind))
+    .reduce((sum, { details }) => sum + readFiles(detailsFromJson(details)).notUnderstood, 0);
+
 interface WritingOptions {
   signal: AbortSignal;
   /** Learns how many bytes are there, of files that are whole and of the one that is under way. */

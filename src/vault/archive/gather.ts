@@ -15,6 +15,7 @@ import { fetchDeleted } from '../replica/deleted-rows.ts';
 import { entryListOf } from '../replica/entry-list.ts';
 import type { ListedVault } from '../replica/row-list.ts';
 import { type EntriesFile, partsOf } from './entries-file.ts';
+import { countUndescribed } from './files-out.ts';
 import { exportedLetters, readAllWhispers } from './letters.ts';
 
 /** What an archive says of the entries of one kind: those that go along, and those that do not. */
@@ -91,6 +92,8 @@ export async function gather(vault: ListedVault): Promise<Gathered> {
       whispers: left.length,
     },
   };
+  const undescribed = countUndescribed(entries);
+  if (undescribed > 0) entries.leftOut.undescribed = undescribed;
   return { entries, whispers: left };
 }
 

@@ -544,6 +544,21 @@ describe('the files of entries', () => {
     await expectToast('Import Complete', '1 file is damaged in the archive and did not come: Hives.png');
   });
 
+  test('that are described in a later way are counted before and in the export', async () => {
+    const member = await enterAsMember(instance());
+    const details = '{"files":[{"id":"of a later version"}],"v":1}';
+    await member.postSealed(MEMORIES, 'memory', { title: 'A bell', encryptedContent: 'It rings.', details });
+    await openSettings(member.browser);
+    await press(member.browser, 'Export');
+    await expectText(
+      await screen.findByRole('dialog', { name: 'Export' }),
+      'Files that are described in a way that this version does not understand: 1',
+    );
+    await pressEscape(member.browser);
+    const file = await exportReadable(member.browser);
+    expect(entriesIn(file).leftOut.undescribed).toBe(1);
+  });
+
   test('that have no room do not come, and are named; their entries come all the same', async () => {
     const file = await exportReadable((await withFiles()).browser);
     const { browser } = await enterAsMember(narrow());

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toBase64Url } from '../../../../crypto/base64.ts';
 import { type EntriesFile, entriesFromText, entriesToText } from '../../../../vault/archive/entries-file.ts';
-import { filesOut } from '../../../../vault/archive/files-out.ts';
+import { countUndescribed, filesOut } from '../../../../vault/archive/files-out.ts';
 import { withBroughtFiles } from '../../../../vault/outbox/brought-files.ts';
 import { countLeftOut, leftOutLines, readableFiles } from './readable-files.ts';
 
@@ -81,6 +81,18 @@ describe('the readable files of an export', () => {
     expect(leftOutLines(leftOut)).toEqual(['A file that did not open: Voice.m4a, of A bell']);
     expect(countLeftOut(leftOut)).toBe(1);
     expect(entriesFromText(entriesToText(listed))).toMatchObject({ files: listed.files, leftOut });
+  });
+
+  it('count files that are described in a way that is not understood', () => {
+    const details = { v: 1, files: [{ id: 'of a later version' }, { id: 'another' }] };
+    const entries = { ...nothing, memories: [{ ...memory('A bell'), details }, memory('A well')] };
+    expect([countUndescribed(entries), countUndescribed(nothing)]).toEqual([2, 0]);
+    const leftOut = { ...nothing.leftOut, undescribed: 2 };
+    expect(leftOutLines(leftOut)).toEqual([
+      'Files that are described in a way that this version does not understand: 2',
+    ]);
+    expect(countLeftOut(leftOut)).toBe(2);
+    expect(entriesFromText(entriesToText({ ...entries, leftOut }))).toMatchObject({ leftOut });
   });
 
   it('hold letters with what would release them, and whispers with the vault they came from', () => {

@@ -48,6 +48,7 @@ export function leftOutLines({
   scrolls,
   whispers,
   lost = [],
+  undescribed = 0,
 }: EntriesFile['leftOut']): string[] {
   return [
     ...locked.map(
@@ -64,6 +65,9 @@ export function leftOutLines({
     ...(links > 0 ? [`One-time links that were not used: ${links}. They stay where they are`] : []),
     ...(webhooks > 0 ? [`Webhooks: ${webhooks}. They are addresses on this server, and stay here`] : []),
     ...lost.map(({ name, of }) => `A file that did not open: ${name}, of ${of}`),
+    ...(undescribed > 0
+      ? [`Files that are described in a way that this version does not understand: ${undescribed}`]
+      : []),
     ...(scrolls > 0 ? [`Legacy scrolls whose letter does not open here: ${scrolls}`] : []),
     ...(whispers > 0
       ? [`Whispers that do not open with this vault’s key alone: ${whispers}. Some want a key card`]
@@ -75,7 +79,7 @@ export function leftOutLines({
 export function countLeftOut(leftOut: EntriesFile['leftOut']): number {
   const { locked, unreadable, deleted, ghosts, breath, answers, links, webhooks, scrolls, whispers } =
     leftOut;
-  const { lost = [] } = leftOut;
+  const { lost = [], undescribed = 0 } = leftOut;
   const single = Number(breath) + Number(answers);
   return (
     locked.length +
@@ -87,7 +91,8 @@ export function countLeftOut(leftOut: EntriesFile['leftOut']): number {
     webhooks +
     scrolls +
     whispers +
-    lost.length
+    lost.length +
+    undescribed
   );
 }
 
