@@ -530,7 +530,12 @@ describe('the files of entries', () => {
     expect(entriesIn(file).leftOut.lost).toHaveLength(2);
     const { browser } = await enterAsMember(instance());
     await openSettings(browser);
-    await expectText(await offerArchive(browser, file), '1 memory.');
+    const offered = await offerArchive(browser, file);
+    await expectText(offered, '1 memory.');
+    await expectText(
+      offered,
+      '2 files did not open when it was made, and are not in it: Hives.png (The hives), _Voice.ogg (The hives).',
+    );
   });
 
   test('that were changed in the archive do not come, and are named', async () => {

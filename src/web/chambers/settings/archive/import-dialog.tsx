@@ -11,7 +11,7 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { SecretField } from '../../../ui/text-fields.tsx';
 import { FilesChoice } from '../../../vault/files/files-choice.tsx';
 import { PlanLimit } from '../../../vault/plan/plan-limit.tsx';
-import { type Preview, useImport } from './use-import.ts';
+import { namesInShort, type Preview, useImport } from './use-import.ts';
 
 interface DialogProps {
   /** One that was chosen elsewhere, to begin with. */
@@ -132,6 +132,7 @@ function FilesAlong(props: Preview & Pick<ReturnType<typeof useImport>, 'withFil
 }
 
 function Found({ entries, missing, createdAt, origin, vaultAddress, signer, bookFinding }: Preview) {
+  const { lost = [] } = entries.leftOut;
   const here = total(entries) - total(missing);
   const holds = [
     ...countedEntries(entries),
@@ -160,6 +161,13 @@ function Found({ entries, missing, createdAt, origin, vaultAddress, signer, book
           ? 'There is nothing to bring in.'
           : `${counted(total(missing), 'entry', 'entries')} will be sealed under your key, with the date of old.`}
       </p>
+      {lost.length > 0 && (
+        <p className="border-l border-blood/55 pl-5 wrap-anywhere">
+          {counted(lost.length, 'file', 'files')} did not open when it was made, and{' '}
+          {lost.length === 1 ? 'is' : 'are'} not in it:{' '}
+          {namesInShort(lost.map(({ name, of }) => `${name} (${of})`))}.
+        </p>
+      )}
       {missing.letters.length > 0 && (
         <p className="text-note text-dust">
           Letters come back as legacy scrolls that do not watch and that only you can open. Make each a new
