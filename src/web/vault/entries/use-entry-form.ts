@@ -30,6 +30,7 @@ import { stillOnTheirWay } from '../files/files-waited-for.ts';
 import { bookKey } from '../session/book-key.ts';
 import { useVault } from '../session/vault-context.ts';
 import { type HandedLink, handOverLink } from '../sharing/hand-over-link.ts';
+import { useFilesAlong } from '../sharing/use-files-along.ts';
 import { useLinkOptions } from '../sharing/use-link-options.ts';
 import type { Collection } from './collection.ts';
 import { whyNotSealed } from './seal-failure.tsx';
@@ -170,6 +171,7 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
   const [gone, setGone] = useState<Gone | null>(null);
   const hidesDetails = useHidesDetails(entry);
   const files = formFiles(draft, other ?? entry);
+  const filesAlong = useFilesAlong(files.value);
   const whyNoFiles = whyFilesAreFixed(hidesDetails, entry);
   // A draft that was begun on an older version must not replace a newer one unseen.
   const beside = other ?? (entry && restored && form.base !== entry.version ? entry : null);
@@ -220,7 +222,9 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
       const sealed = sent.answer;
       draft.drop();
       const words = async () => sharedEntry(collection.kind, sealed);
-      onSealed(sealed, chosen && (await handOverLink(vault, { ...chosen, entryId: sealed.id, words })));
+      const along = { along: filesAlong.along, added: [] };
+      const request = chosen && { ...chosen, entryId: sealed.id, words, files: along };
+      onSealed(sealed, request && (await handOverLink(vault, request)));
     } catch (error) {
       await fail(error);
     } finally {
@@ -244,7 +248,7 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
     /** Whether it was tried with something missing: fields that are needed and empty say so from then on. */
     tried,
     /** The one-time link that can be made of a new entry at once. */
-    link: { wanted: wantsLink, onChange: setLinked, options: linkOptions, obstacle },
+    link: { wanted: wantsLink, onChange: setLinked, options: linkOptions, obstacle, files: filesAlong },
     /** Whether the server shows it without the date and tags that the book knows it to have. */
     hidesDetails,
     /** What the last try ended with; null where it has succeeded, or is under way. */

@@ -2,6 +2,8 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { FILES_LEASE } from '../../../shared/share-lease.ts';
+import { lookInto } from '../../../vault/files/pictures/look-into.ts';
+import { aJpeg, anExif, exifSegment } from '../../../vault/files/pictures/testing/made-pictures.ts';
 import { openBrowser } from '../../testing/browser.tsx';
 import { watchDownloads } from '../../testing/downloads.ts';
 import { add, aFile, areReady, beginWith, bytesOf } from '../../testing/files-of-memories.ts';
@@ -9,6 +11,7 @@ import { anInstance } from '../../testing/instance.ts';
 import type { Member } from '../../testing/member.ts';
 import { finishMemory, memoryForm, openMemoryVault, readMemory } from '../../testing/memories.ts';
 import { expectNoDialog, findRow, press, textIn } from '../../testing/steps.ts';
+import { SEAL_AND_LINK } from '../entries/entry-dialog.tsx';
 
 const instance = anInstance();
 
@@ -105,4 +108,80 @@ test('what was given to a link that could not be made is given up with its form'
   expect(await countFiles()).toBe(before + 1);
   await press(member.browser, 'Cancel');
   await waitFor(async () => expect(await countFiles()).toBe(before));
+});
+
+const photo = () =>
+  new File(
+    [
+      aJpeg([
+        exifSegment(
+          anExif({
+            model: 'iPhone 12',
+            latitude: { parts: [52, 30, 5868], half: 'N' },
+            longitude: { parts: [13, 22, 3972], half: 'E' },
+          }),
+        ),
+      ]),
+    ],
+    'Gate.jpg',
+    { type: 'image/jpeg' },
+  );
+
+/** What whoever opened a link gets as a photo. */
+async function photoFor(reader: Awaited<ReturnType<typeof openLink>>): Promise<Uint8Array> {
+  const saved = watchDownloads();
+  await press(reader.reader, 'View Gate.jpg', reader.article);
+  await press(reader.reader, 'Download Gate.jpg');
+  const { bytes } = await saved();
+  await press(reader.reader, 'Close', screen.getAllByRole('dialog').at(-1));
+  return bytes;
+}
+
+const carriedIn = async (bytes: Uint8Array) => (await lookInto(new Blob([new Uint8Array(bytes)]))).carried;
+
+test('a photo that is added to a link goes without its place unless its form is told otherwise', async () => {
+  const member = await beginToShare();
+  await add(member, photo());
+  await areReady(1);
+  const box = within(await memoryForm()).getByRole<HTMLInputElement>('checkbox', {
+    name: 'Remove place of Gate.jpg',
+  });
+  expect(box.checked).toBe(true);
+  const bytes = await photoFor(await openLink(await makeLink(member)));
+  expect(await carriedIn(bytes)).toBeNull();
+});
+
+test('a link that is made with its entry gives no place away unasked, and the photo once it has none', async () => {
+  const begin = async () => {
+    const member = await openMemoryVault(instance());
+    await beginWith(member, photo());
+    await areReady(1);
+    const form = within(await memoryForm());
+    await member.browser.user.click(
+      form.getByRole('checkbox', { name: 'Make a one-time link to it as well' }),
+    );
+    return {
+      member,
+      form,
+      along: () => form.getByRole<HTMLInputElement>('checkbox', { name: 'Its file goes along' }),
+    };
+  };
+  const seal = async ({ browser }: Member) => {
+    await press(browser, SEAL_AND_LINK);
+    return openLink(textIn(await screen.findByRole('textbox', { name: 'Link' })));
+  };
+  const first = await begin();
+  expect(first.along().checked).toBe(false);
+  first.form.getByText(/“Gate\.jpg” says where it was taken/);
+  const { article } = await seal(first.member);
+  expect(article.textContent).toContain('She spoke to them first.');
+  expect(within(article).queryByRole('region', { name: 'Photos and files' })).toBeNull();
+
+  const second = await begin();
+  await second.member.browser.user.click(
+    second.form.getByRole('checkbox', { name: 'Remove place of Gate.jpg' }),
+  );
+  await areReady(1);
+  expect(second.along().checked).toBe(true);
+  expect(await carriedIn(await photoFor(await seal(second.member)))).toBeNull();
 });
