@@ -161,3 +161,21 @@ test.each<[string, Record<string, string>, Map<string, Uint8Array>]>([
   expect(await bytesOf(await fileOfRow(found, only(found).id, 0))).toEqual(jpeg(7));
   expect(withFilesNamed((await found.words(0)) ?? '', only(found).files)).not.toContain('left out');
 });
+
+test('the photographs of an entry that is split come with the part that names them, and are left out of none', async () => {
+  const photos = ['A', 'B', 'C'].map((identifier, at) => ({ identifier, md5: `photo${at}`, type: 'jpeg' }));
+  const [a, b, c] = photos.map(({ identifier }) => `![](dayone-moment://${identifier})`);
+  const long = 'Warm words. '.repeat(150_000);
+  const found = await dayOne([{ text: `${a}\n\n${long}\n\n${b} ${a} ${c}`, photos }], {
+    'photos/photo0.jpeg': jpeg(0),
+    'photos/photo1.jpeg': jpeg(1),
+  });
+  const rows = found.rows.toSorted((one, other) => (one.title < other.title ? -1 : 1));
+  expect(rows.map(({ files }) => files.map(({ name }) => name))).toEqual([['photo0.jpeg'], ['photo1.jpeg']]);
+  const [first = '', second = ''] = await Promise.all(
+    rows.map(async ({ id, files }) => withFilesNamed((await found.words(id)) ?? '', files)),
+  );
+  expect(first).toContain('[Photo: photo0.jpeg]');
+  expect(first).not.toContain('left out');
+  expect(second).toContain('[Photo: photo1.jpeg] [Photo: photo0.jpeg] [Photo left out: photo2.jpeg]');
+});

@@ -218,14 +218,23 @@ async function arrange(
     const fitting = fitEntry(withWords(entry, files));
     if (fitting.length === 0) leftOut.add('empty');
     const whole = await identify(entry, ids);
-    for (const { format, title, content, happenedOn, tags, part } of fitting) {
+    const ofParts = filesOfParts(
+      files,
+      fitting.map(({ content }) => content),
+    );
+    for (const { format, title, content: text, happenedOn, tags, part } of fitting) {
+      const found = ofParts[part - 1] ?? [];
+      // What comes along with another part is not left out.
+      const content = withFilesNamed(
+        text,
+        files.filter((file) => !found.includes(file)),
+      );
       const sourceId = part === 1 ? whole : `${whole}/${part}`;
       const sealId = await importNumber(numbering, format, sourceId);
       if (seen.has(sealId)) leftOut.add('twice', title);
       else if (content.length > room) leftOut.add('too-large', title);
       else {
         room -= content.length;
-        const found = part === 1 ? files : [];
         entries.push({ format, title, content, happenedOn, tags, sourceId, sealId, found });
       }
       seen.add(sealId);
@@ -235,6 +244,16 @@ async function arrange(
     parseEdtf(happenedOn ?? '')?.start.getTime() ?? Number.NEGATIVE_INFINITY;
   const sorted = entries.sort((a, b) => (when(a) < when(b) ? 1 : when(a) > when(b) ? -1 : 0));
   return { entries: sorted.map((entry, id) => ({ ...entry, id })), leftOut: leftOut.toArray() };
+}
+
+/** Which files come with each part of an entry that is split: those that it is the first to name. What none names comes with the first. */
+function filesOfParts(files: readonly FoundFile[], contents: readonly string[]): FoundFile[][] {
+  const parts: FoundFile[][] = contents.map(() => []);
+  for (const file of files) {
+    const at = contents.findIndex((content) => withFilesNamed(content, [file]) !== content);
+    parts[Math.max(0, at)]?.push(file);
+  }
+  return parts;
 }
 
 /** An entry that has files alone says which: it would be left out as empty. */
