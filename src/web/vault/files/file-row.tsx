@@ -26,8 +26,8 @@ interface RowProps {
   onRemove: () => void;
 }
 
-/** What stands behind the size of a file. */
-function wordsOf(state: RowState, isRecorded: boolean): string | null {
+/** What stands behind the size of a file. A recording that was made here cannot be chosen again. */
+export function wordsOf(state: RowState, isRecorded: boolean): string | null {
   switch (state.is) {
     case 'sealed':
       return null;
@@ -41,7 +41,7 @@ function wordsOf(state: RowState, isRecorded: boolean): string | null {
       if (isRecorded) return 'The page was left before it was sent: it is lost. Remove it here';
       return 'Choose it once more: this browser has lost sight of it';
     case 'gone':
-      return 'This server no longer has this file (it keeps those of drafts for thirty days). Choose it once more.';
+      return `This server no longer has this file (it keeps those of drafts for thirty days). ${isRecorded ? 'It is lost, unless you have it elsewhere. Remove it here, or ask again' : 'Choose it once more.'}`;
     case 'failed':
       return null;
     case 'underway':

@@ -27,9 +27,22 @@ export function whyNone(error: unknown): NoMicrophone {
   return isRefused ? 'refused' : 'absent';
 }
 
-/** Asks for the microphone. @throws what the browser says, which `whyNone` explains */
+const stopAll = (stream: MediaStream) => {
+  for (const track of stream.getTracks()) track.stop();
+};
+
+/** Asks for the microphone, which is let go where anything fails. @throws what the browser says, which `whyNone` explains */
 export async function openMicrophone(): Promise<Microphone> {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+  try {
+    return listening(stream);
+  } catch (error) {
+    stopAll(stream);
+    throw error;
+  }
+}
+
+function listening(stream: MediaStream): Microphone {
   const context = new AudioContext();
   const analyser = context.createAnalyser();
   analyser.fftSize = 1024;
@@ -45,7 +58,7 @@ export async function openMicrophone(): Promise<Microphone> {
       return levelOf(samples);
     },
     close() {
-      for (const track of stream.getTracks()) track.stop();
+      stopAll(stream);
       void context.close();
     },
   };

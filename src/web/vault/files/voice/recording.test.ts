@@ -1,7 +1,9 @@
 // A recording with a recorder that is moved by hand, and a clock that is moved by hand.
-import { expect, test } from 'vitest';
-import { HEARD, levelOf, whyNone } from './microphone.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { HEARD, levelOf, openMicrophone, whyNone } from './microphone.ts';
 import { PART_SECONDS, type RecordedPart, Recording, recordingName } from './recording.ts';
+
+afterEach(() => vi.unstubAllGlobals());
 
 /** A recorder that gives out what it is told to. */
 class HandRecorder extends EventTarget {
@@ -139,6 +141,22 @@ test('silence is not heard, and a voice is', () => {
   expect(levelOf(new Uint8Array(1024).fill(128))).toBe(0);
   expect(levelOf(voice)).toBeGreaterThan(HEARD);
   expect(levelOf(new Uint8Array(1024).fill(255))).toBe(1);
+});
+
+test('a microphone is let go where its loudness cannot be listened to', async () => {
+  const stop = vi.fn();
+  const stream = { getTracks: () => [{ stop }, { stop }] };
+  vi.stubGlobal('navigator', { mediaDevices: { getUserMedia: async () => stream } });
+  vi.stubGlobal(
+    'AudioContext',
+    class {
+      constructor() {
+        throw new DOMException('no more of them', 'NotSupportedError');
+      }
+    },
+  );
+  await expect(openMicrophone()).rejects.toThrow('no more of them');
+  expect(stop).toHaveBeenCalledTimes(2);
 });
 
 test('a refusal is told from a microphone that is not there', () => {
