@@ -1,6 +1,6 @@
 // A book opened over the page: one text, read in quiet. It takes plain text, reads it as Markdown, and makes no HTML of it.
 import * as Radix from '@radix-ui/react-dialog';
-import { Fragment, type ReactNode, useRef, useState } from 'react';
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { ReadingText } from './reading-text.tsx';
 import { Spinner } from './spinner.tsx';
@@ -93,11 +93,23 @@ export function ReadingOverlay(props: ReadingOverlayProps) {
 
 function PrintButton({ before }: { before: ReadingOverlayProps['beforePrint'] }) {
   const [busy, setBusy] = useState(false);
+  const isLeft = useRef(false);
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+    };
+  }, []);
   async function print() {
     setBusy(true);
-    await before?.();
-    setBusy(false);
-    window.print();
+    try {
+      await before?.();
+    } catch {
+      // The words are there all the same.
+    } finally {
+      setBusy(false);
+    }
+    if (!isLeft.current) window.print();
   }
   return (
     <Button tone="caps" busy={busy} onClick={() => void print()}>

@@ -1,5 +1,6 @@
 // Printing a list: what is offered, what is left out and named, and what a printer gets.
-import { screen, within } from '@testing-library/dom';
+import { fireEvent, screen, within } from '@testing-library/dom';
+import { createRoot } from 'react-dom/client';
 import { afterEach, expect, test, vi } from 'vitest';
 import { DAY } from '../../../shared/time.ts';
 import { aPng } from '../../../vault/files/pictures/testing/made-pictures.ts';
@@ -7,7 +8,8 @@ import { aFile, areReady, beginWith } from '../../testing/files-of-memories.ts';
 import { anInstance } from '../../testing/instance.ts';
 import { enterAsMember } from '../../testing/member.ts';
 import { finishMemory, openMemoryVault, readMemory } from '../../testing/memories.ts';
-import { expectNoDialog, findRow, press, pressEscape } from '../../testing/steps.ts';
+import { expectNoDialog, expectToast, findRow, press, pressEscape } from '../../testing/steps.ts';
+import { ReadingOverlay } from '../../ui/reading-overlay.tsx';
 
 const instance = anInstance();
 afterEach(() => vi.restoreAllMocks());
@@ -74,17 +76,21 @@ test('pictures are opened before the printer is asked, and other files are named
   window.print = () => {
     const list = screen.getByRole('list', { name: 'Printed files', hidden: true });
     const pictures = [...list.querySelectorAll('img')].map(({ alt, src }) => `${alt} ${src.slice(0, 5)}`);
-    printed.push({ pictures, text: list.textContent });
+    const said = list.previousElementSibling?.tagName === 'P' ? list.previousElementSibling.textContent : '';
+    printed.push({ pictures, text: `${said} ${list.textContent}` });
     window.dispatchEvent(new Event('afterprint'));
   };
   const all = {
     pictures: ['Hives.png blob:', 'Bees.jpg blob:'],
-    text: expect.stringMatching(/^Letter\.pdf, 68\.4 KBBomb\.png, \d+ bytes$/),
+    text: expect.stringMatching(
+      /^1 picture could not be opened and is missing below\. Letter\.pdf, 68\.4 KBBomb\.png, \d+ bytes$/,
+    ),
   };
   await press(member.browser, 'Print');
   const dialog = await screen.findByRole('dialog', { name: 'Print' });
   await press(member.browser, 'Print 1 entry', dialog);
   await vi.waitFor(() => expect(printed).toEqual([all]));
+  await expectToast('Not All Pictures Are There', 'missing: Bomb.png. Everything else is printed.');
   await vi.waitFor(() => expect(revoked).toHaveBeenCalledTimes(2));
   await pressEscape(member.browser);
   await expectNoDialog();
@@ -93,4 +99,23 @@ test('pictures are opened before the printer is asked, and other files are named
   await within(reader).findByRole('button', { name: 'View Hives.png' });
   await press(member.browser, 'Print', reader);
   await vi.waitFor(() => expect(printed).toEqual([all, all]));
+});
+
+test('the words are printed where what stands beneath them cannot be made ready', async () => {
+  const printed = vi.fn();
+  window.print = printed;
+  const root = createRoot(document.body.appendChild(document.createElement('div')));
+  root.render(
+    <ReadingOverlay
+      open
+      onClose={() => {}}
+      title="The hives"
+      text="She spoke to them first."
+      beforePrint={() => Promise.reject(new Error('not ready'))}
+    />,
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Print' }));
+  await vi.waitFor(() => expect(printed).toHaveBeenCalledTimes(1));
+  expect(screen.getByRole('button', { name: 'Print' }).getAttribute('aria-busy')).not.toBe('true');
+  root.unmount();
 });

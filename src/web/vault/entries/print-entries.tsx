@@ -23,6 +23,7 @@ import {
   PrintedFiles,
   picturesDrawn,
   picturesIn,
+  tellUnopened,
 } from '../files/printed-files.tsx';
 import { useVault } from '../session/vault-context.ts';
 import { arrivedWords } from './arrived.tsx';
@@ -157,8 +158,10 @@ function usePrinting() {
       // Ended by a person, nothing is printed.
       const opened = await openPictures(ownFiles(vault), pictures, { signal, tell }).catch(() => null);
       setOpening(null);
-      if (opened && !signal.aborted) setPrinting(opened);
-      else if (opened) closePictures(opened);
+      if (opened && !signal.aborted) {
+        tellUnopened(pictures, opened);
+        setPrinting(opened);
+      } else if (opened) closePictures(opened);
     },
     stop: () => leaving.current?.abort(),
   };

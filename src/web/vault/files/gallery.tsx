@@ -12,6 +12,7 @@ import {
   PrintedFiles,
   picturesDrawn,
   picturesIn,
+  tellUnopened,
 } from './printed-files.tsx';
 import { shownAs } from './shown-inline.ts';
 import { FileViewer } from './viewer.tsx';
@@ -33,7 +34,9 @@ export function Gallery({ files, notUnderstood, opening }: GalleryProps) {
   const open = (file: FileRef) => setAt(inOrder.indexOf(file));
   return (
     <>
-      <div ref={place}>{printed && <PrintedFiles files={files} opened={printed} />}</div>
+      <div ref={place}>
+        {printed && <PrintedFiles files={files} opened={printed === NONE ? null : printed} />}
+      </div>
       <section aria-label="Photos and files" className="mt-12 grid gap-4 print:hidden">
         {pictures.length > 0 && (
           <ul className="grid grid-cols-3 gap-2 sm:grid-cols-4">
@@ -104,7 +107,11 @@ function useOpenedForPrinter(files: GalleryProps['files'], opening: GalleryProps
     window.addEventListener('afterprint', () => setPrinted(null), { signal });
     if (opening)
       opening.current = async () => {
-        if (last === NONE) last = await openPictures(source, picturesIn(files), { signal });
+        if (last === NONE) {
+          const pictures = picturesIn(files);
+          last = await openPictures(source, pictures, { signal });
+          tellUnopened(pictures, last);
+        }
         show();
         if (place.current) await picturesDrawn(place.current);
       };

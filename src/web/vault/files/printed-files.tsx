@@ -1,7 +1,9 @@
 // The files of entries on paper: pictures whole, each on one page, and everything else by its name and size.
+import { counted } from '../../../shared/counted.ts';
 import { formatBytes } from '../../../shared/nouns/usage.ts';
 import type { FileRef } from '../../../vault/files/file-ref.ts';
 import type { FileSource } from '../../../vault/files/file-source.ts';
+import { toast } from '../../ui/toaster.tsx';
 import { openShown } from './open-shown.ts';
 import { shownAs } from './shown-inline.ts';
 
@@ -38,6 +40,20 @@ export async function openPictures(
   }
 }
 
+/** Says on the screen which pictures did not open: paper lacks them. */
+export function tellUnopened(pictures: readonly FileRef[], opened: OpenedPictures): void {
+  const missing = pictures.filter(({ id }) => !opened.has(id));
+  if (missing.length === 0) return;
+  toast({
+    title: 'Not All Pictures Are There',
+    description: `${unopenedWords(missing.length)}: ${missing.map(({ name }) => name).join(', ')}. Everything else is printed.`,
+    tone: 'destructive',
+  });
+}
+
+const unopenedWords = (count: number) =>
+  `${counted(count, 'picture', 'pictures')} could not be opened and ${count === 1 ? 'is' : 'are'} missing`;
+
 export function closePictures(opened: OpenedPictures): void {
   for (const address of opened.values()) URL.revokeObjectURL(address);
 }
@@ -50,33 +66,40 @@ export async function picturesDrawn(element: ParentNode): Promise<void> {
 
 interface PrintedProps {
   files: readonly FileRef[];
-  opened: OpenedPictures;
+  /** Null where no picture was opened for the printer: they are named then. */
+  opened: OpenedPictures | null;
 }
 
 /** What of an entry's files stands on paper, and nowhere else. */
 export function PrintedFiles({ files, opened }: PrintedProps) {
   if (files.length === 0) return null;
+  const missing = opened ? picturesIn(files).filter(({ id }) => !opened.has(id)).length : 0;
   return (
-    <ul aria-label="Printed files" className="mt-[0.6cm] hidden gap-[0.5cm] print:grid">
-      {files.map((file) => {
-        const address = opened.get(file.id);
-        return (
-          <li key={file.id} className="break-inside-avoid">
-            {address === undefined ? (
-              <span className="text-[10pt]">
-                <bdi>{file.name}</bdi>, {formatBytes(file.bytes)}
-              </span>
-            ) : (
-              <img
-                src={address}
-                alt={file.name}
-                data-printed-picture=""
-                className="max-h-[22cm] max-w-full object-contain"
-              />
-            )}
-          </li>
-        );
-      })}
-    </ul>
+    <>
+      {missing > 0 && (
+        <p className="mt-[0.6cm] hidden text-[10pt] print:block">{unopenedWords(missing)} below.</p>
+      )}
+      <ul aria-label="Printed files" className="mt-[0.6cm] hidden gap-[0.5cm] print:grid">
+        {files.map((file) => {
+          const address = opened?.get(file.id);
+          return (
+            <li key={file.id} className="break-inside-avoid">
+              {address === undefined ? (
+                <span className="text-[10pt]">
+                  <bdi>{file.name}</bdi>, {formatBytes(file.bytes)}
+                </span>
+              ) : (
+                <img
+                  src={address}
+                  alt={file.name}
+                  data-printed-picture=""
+                  className="max-h-[22cm] max-w-full object-contain"
+                />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </>
   );
 }
