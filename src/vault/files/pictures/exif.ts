@@ -48,14 +48,20 @@ type Directory = Map<number, Field>;
 export function readExif(block: Bytes): ExifFacts {
   const order = String.fromCharCode(block[0] ?? 0, block[1] ?? 0);
   if (order !== 'II' && order !== 'MM') return {};
+  return new ExifBlock(block, order === 'II').facts();
+}
+
+/** What is read, or null where an offset leads out of the block: what else it says is read all the same. */
+function unlessOutside<T>(read: () => T): T | null {
   try {
-    return new ExifBlock(block, order === 'II').facts();
+    return read();
   } catch (error) {
-    // An offset that leads out of the block.
-    if (error instanceof RangeError) return {};
+    if (error instanceof RangeError) return null;
     throw error;
   }
 }
+
+const NO_FIELDS: Directory = new Map();
 
 class ExifBlock {
   private readonly view: DataView;
@@ -69,8 +75,8 @@ class ExifBlock {
   }
 
   facts(): ExifFacts {
-    if (this.short(2) !== 42) return {};
-    const first = this.directory(this.long(4));
+    const first = unlessOutside(() => (this.short(2) === 42 ? this.directory(this.long(4)) : null));
+    if (!first) return {};
     const exif = this.within(first, TAGS.exif);
     const orientation = this.number(first.get(TAGS.orientation));
     const takenAt =
@@ -78,7 +84,7 @@ class ExifBlock {
       this.time(exif.get(TAGS.digitizedAt)) ??
       this.time(first.get(TAGS.changedAt));
     const camera = this.camera(first);
-    const place = this.place(this.within(first, TAGS.gps));
+    const place = unlessOutside(() => this.place(this.within(first, TAGS.gps)));
     return {
       ...(orientation !== null && orientation >= 2 && orientation <= 8 && { orientation }),
       ...(takenAt && { takenAt }),
@@ -90,12 +96,13 @@ class ExifBlock {
   private short = (at: number) => this.view.getUint16(at, this.isLittle);
   private long = (at: number) => this.view.getUint32(at, this.isLittle);
 
-  /** @throws RangeError for an offset that leads out of the block */
+  /** As many of its fields as stand in the block. @throws RangeError where none of it does */
   private directory(at: number): Directory {
     const fields: Directory = new Map();
     const count = Math.min(this.short(at), FIELDS_MAX);
     for (let n = 0; n < count; n += 1) {
       const field = at + 2 + n * 12;
+      if (field + 12 > this.bytes.length) break;
       const tag = this.short(field);
       const value = { type: this.short(field + 2), count: this.long(field + 4), at: field + 8 };
       if (!fields.has(tag)) fields.set(tag, value);
@@ -106,12 +113,8 @@ class ExifBlock {
   /** A directory that another one leads to; an empty one where it leads nowhere. */
   private within(directory: Directory, tag: number): Directory {
     const field = directory.get(tag);
-    if (field?.type !== LONG) return new Map();
-    try {
-      return this.directory(this.long(field.at));
-    } catch {
-      return new Map();
-    }
+    if (field?.type !== LONG) return NO_FIELDS;
+    return unlessOutside(() => this.directory(this.long(field.at))) ?? NO_FIELDS;
   }
 
   private number(field: Field | undefined): number | null {

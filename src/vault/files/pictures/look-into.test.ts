@@ -96,11 +96,35 @@ describe('what a picture carries', () => {
     expect((await look(aWebp(4, [webpChunk('XMP ', XMP)]))).carried).toEqual(named);
   });
 
+  test('is read from Exif as far as its offsets lead somewhere', async () => {
+    const exif = anExif(GATE);
+    /** The same with another offset where the field that begins like this says its value stands. */
+    const astray = (tagAndType: string) => {
+      const bytes = exif.slice();
+      const at = asText(bytes).indexOf(tagAndType);
+      viewOf(bytes).setUint32(at + 8, 0x7fff_fff0);
+      return bytes;
+    };
+    const read = async (bytes: Uint8Array) => (await look(aJpeg([exifSegment(bytes)]))).carried;
+    const whole = await read(exif);
+    expect(whole).toHaveProperty('place');
+    const { place: _, ...noPlace } = whole ?? {};
+    // The place itself, and its directory.
+    for (const tag of ['\x00\x02\x00\x05', '\x88\x25\x00\x04'])
+      expect(await read(astray(tag))).toEqual(noPlace);
+    const { takenAt: __, ...noTime } = whole ?? {};
+    expect(await read(astray('\x87\x69\x00\x04'))).toEqual(noTime);
+    expect(await read(exif.slice(0, -30))).toMatchObject({ camera: 'Apple iPhone 12' });
+    // A directory that is cut within its fields.
+    expect(await read(exif.slice(0, 8 + 2 + 12))).toEqual({ notes: true, removal: 'possible' });
+  });
+
   test('is not said to be removable of kinds that are not understood, or of what is damaged', async () => {
     const unread = { carried: { removal: 'unread' }, size: null, without: null };
     for (const kind of ['heic', 'avif', 'mp42', 'qt  '])
       expect(await look(joined([0, 0, 0, 24], 'ftyp', kind))).toEqual(unread);
-    expect(await look(joined('II*\0', [8, 0, 0, 0]))).toEqual(unread);
+    for (const start of ['II*\0', 'II+\0', 'MM\0*', 'MM\0+', '8BPS', '\xff\x0a', '\0\0\0\x0cJXL \r\n\x87\n'])
+      expect(await look(joined(start, [8, 0, 0, 0]))).toEqual(unread);
     const exif = exifSegment(anExif(GATE));
     const cut = aJpeg([exif]).slice(0, 2 + JFIF.length + exif.length + 10);
     const { carried, without } = await look(cut);

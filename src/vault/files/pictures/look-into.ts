@@ -40,6 +40,9 @@ const BEGINNING = 16;
 
 type Format = 'jpeg' | 'png' | 'webp' | 'gif' | 'bmp' | 'boxed' | 'unread' | 'other';
 
+/** Of TIFF, also with offsets of 64 bits, and of the cameras' own formats, which are made like it; of Photoshop; of JPEG XL. */
+const UNREAD_BEGINNINGS = ['II*\0', 'MM\0*', 'II+\0', 'MM\0+', '8BPS', '\xff\x0a', '\0\0\0\x0cJXL '];
+
 /** By what it begins with: what a device says of its type may be anything. */
 async function formatOf(file: Blob): Promise<Format> {
   const start = new Uint8Array(await file.slice(0, BEGINNING).arrayBuffer());
@@ -50,8 +53,7 @@ async function formatOf(file: Blob): Promise<Format> {
   if (beginsWith(start, 'BM')) return 'bmp';
   // HEIC, AVIF, MP4 and QuickTime.
   if (latin(start.subarray(4, 8)) === 'ftyp') return 'boxed';
-  // TIFF, and the cameras' own formats, which are made like it.
-  return beginsWith(start, 'II*\0') || beginsWith(start, 'MM\0*') ? 'unread' : 'other';
+  return UNREAD_BEGINNINGS.some((beginning) => beginsWith(start, beginning)) ? 'unread' : 'other';
 }
 
 const NOTHING: LookedInto = { carried: null, size: null, without: null };
