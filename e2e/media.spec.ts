@@ -135,6 +135,10 @@ test('a recording is discarded, and one of a form that is closed stays with its 
   await expect(form(page).getByText(/Ready$/)).toHaveCount(1);
 });
 
+/** How many segments that recording has, and where each begins and ends in its ciphertext. */
+const SEGMENTS = 3;
+const RANGE_OF_ONE_SEGMENT = /^bytes=(0-1048591|1048592-2097183|2097184-3145775)$/;
+
 /** A recording of 14 minutes, as coarse as players take it, so that it is not large. @returns its path */
 function longRecording(folder: string): string {
   const [rate, length] = [3000, 2.5 * 1024 ** 2];
@@ -169,9 +173,9 @@ test('a long recording is opened as it is played, also from its minute 12', asyn
     await page.getByLabel('Photos and files to add').setInputFiles(longRecording(folder));
     await expect(form(page).getByText(/Ready$/)).toHaveCount(1, { timeout: 120_000 });
     await sealAndRead(page);
-    let asked = 0;
+    const asked: string[] = [];
     page.on('request', (request) => {
-      if (/\/api\/files\/[\w-]+\/bytes$/.test(request.url())) asked += 1;
+      if (/\/api\/files\/[\w-]+\/bytes$/.test(request.url())) asked.push(request.headers().range ?? 'all');
     });
     const open = () => form(page).getByRole('button', { name: 'The rectory.wav' }).click();
     const player = form(page).getByLabel('The rectory.wav', { exact: true });
@@ -182,7 +186,11 @@ test('a long recording is opened as it is played, also from its minute 12', asyn
       return (audio as HTMLAudioElement).play();
     });
     await expect.poll(() => property(player, 'currentTime')).toBeGreaterThan(12 * 60);
-    expect(asked).toBeLessThan(20);
+    // One segment at a time, each once, and never all of it together.
+    expect(new Set(asked).size).toBe(asked.length);
+    expect(asked.length).toBeGreaterThan(0);
+    for (const range of asked) expect(range).toMatch(RANGE_OF_ONE_SEGMENT);
+    expect(asked.length).toBeLessThanOrEqual(SEGMENTS);
     await lookAt(page, 'media-player');
     await page.keyboard.press('Escape');
 
