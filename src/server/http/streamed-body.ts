@@ -7,15 +7,13 @@ import { PARTS_AT_ONCE } from '../../shared/file-limits.ts';
 import type { RawBody } from '../../shared/http/call.ts';
 import { AppError } from '../errors.ts';
 import type { BodyPatience, Uploads } from '../upload-limits.ts';
+import { busy, createPlaces, type Place, type PlaceLimits } from './places.ts';
 import { expectType } from './raw-body.ts';
 import { sourceOf } from './received.ts';
 import { inTime } from './uploads.ts';
 
-export interface StreamedBodyLimits extends BodyPatience {
-  /** Bodies of one call that are received at a time by this process. */
-  atOnce: number;
-  perPerson: number;
-}
+/** The places are those of one call. */
+export interface StreamedBodyLimits extends BodyPatience, PlaceLimits {}
 
 /**
  * Each takes a file that is open, and some pieces of 64 KiB: a slow one costs little. The time ends before that of the whole
@@ -42,51 +40,19 @@ export interface StreamedBody {
   into<T>(most: number, keep: (pieces: AsyncIterable<Buffer>) => Promise<T>): Promise<T>;
 }
 
-/** After how many seconds somebody may try again. */
-const SOON = 5;
-
 /** @returns lets the bodies of one call in */
 export function streamedBodyReader(
   { uploads: { elapsed } }: { uploads: Pick<Uploads, 'elapsed'> },
   { type }: Pick<RawBody, 'type'>,
   limits: StreamedBodyLimits = streamedBodyLimits,
 ) {
-  const { atOnce, perPerson } = limits;
-  /** In the order in which they began. */
-  const inside = new Set<Place>();
-  const of = (network: string) => [...inside].filter((place) => place.network === network);
-
-  /** Has the network with the most places give back the one that it has had for longest, unless that is the newcomer's own. */
-  function makeRoom(newcomer: string): void {
-    const most = [...inside]
-      .map(({ network }) => of(network))
-      .sort((one, other) => other.length - one.length)[0];
-    const isFairer = most && most.length - 1 > of(newcomer).length;
-    if (!isFairer || !most[0]) throw busy();
-    inside.delete(most[0]);
-    most[0].giveUp(busy());
-  }
+  const places = createPlaces(limits, 'others of yours are still coming.');
 
   return {
     expectType: (c: Context) => expectType(c, type),
 
-    /**
-     * Many accounts of one network do not keep everybody else out: where all places are taken, that network makes room.
-     * @param person whoever sends it
-     * @param network where it comes from
-     * @returns a place, to be given back
-     * @throws AppError `too-many` for more than one person may send at a time, `busy` where there is no room
-     */
-    enter(person: number, network: string): Place {
-      const own = [...inside].filter((place) => place.person === person);
-      if (own.length >= perPerson) {
-        throw new AppError('too-many', `${perPerson} at a time: others of yours are still coming.`, SOON);
-      }
-      if (inside.size >= atOnce) makeRoom(network);
-      const place: Place = { person, network, giveUp: () => {}, leave: () => void inside.delete(place) };
-      inside.add(place);
-      return place;
-    },
+    /** A place for the body of somebody, to be given back. @throws as `Places.enter` */
+    enter: places.enter,
 
     /** @param place what it came in by */
     open: (c: Context, place?: Place): StreamedBody => ({
@@ -94,7 +60,7 @@ export function streamedBodyReader(
         const body = streamOf(sourceOf(c), most);
         if (place) {
           place.giveUp = body.giveUp;
-          if (!inside.has(place)) body.giveUp(busy());
+          if (!places.has(place)) body.giveUp(busy());
         }
         return inTime(
           { whole: keep(body.pieces()), size: body.size, giveUp: body.giveUp },
@@ -104,17 +70,6 @@ export function streamedBodyReader(
     }),
   };
 }
-
-/** Of one body among those that are received at a time. */
-interface Place {
-  readonly person: number;
-  readonly network: string;
-  /** Ends the body that is in it. */
-  giveUp: (error: AppError) => void;
-  leave: () => void;
-}
-
-const busy = () => new AppError('busy', 'This server is busy. Please send it again in a few seconds.', SOON);
 
 function streamOf(source: Readable, most: number) {
   let size = 0;

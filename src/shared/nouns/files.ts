@@ -79,7 +79,10 @@ export const files = {
     body: z.object({ sealId }),
     reply: fileSchema,
   }),
-  /** The ciphertext of a whole file, or a range of it. 409 `file-incomplete` until it is whole. */
+  /**
+   * The ciphertext of a whole file, or a range of it. 409 `file-incomplete` until it is whole, 429 `too-many` for more than a few
+   * at a time, 503 `busy` where too many of others are being read. An answer that nobody takes any more is cut off.
+   */
   read: call({
     method: 'GET',
     path: '/api/files/{fileId}/bytes',

@@ -31,6 +31,7 @@ import { aMember, type Person, signUpByPassphrase } from '../../../testing/peopl
 import { accountIdOf, aSealId, ciphertext } from '../../../testing/planting.ts';
 import { countedFor, limit, recount } from '../../../testing/usage.ts';
 import { deleteExpired } from '../../expiry.ts';
+import { pacedReadLimits } from '../../http/paced-reads.ts';
 import { createFileErasing, eraseFiles, eraseOrphans } from './erasing.ts';
 import { bytesOf as bytesOfFile } from './read.ts';
 import { findFile } from './store.ts';
@@ -135,6 +136,28 @@ describeOnEachEngine('files of entries', (engine) => {
     const tag = (await read(person, file, { range: 'bytes=0-0' })).headers.get('etag') ?? '';
     expect((await read(person, file, { 'if-none-match': tag })).status).toBe(304);
     expect((await read(person, file, { range: `bytes=${content.length}-` })).status).toBe(416);
+  });
+
+  it('are read by one account a few at a time, and by everybody else beside it', async () => {
+    const reader = await signUpByPassphrase(instance);
+    const file = await sendFile(reader, aFile(PART));
+    const answers = await Promise.all(
+      Array.from({ length: pacedReadLimits.perPerson }, () => read(reader, file)),
+    );
+    expect(answers.every(({ ok }) => ok)).toBe(true);
+    const refused = await read(reader, file);
+    expect(refused.headers.get('retry-after')).toBe('5');
+    expect(await failure(refused)).toEqual({ status: 429, code: 'too-many' });
+    // What sends no bytes takes no place.
+    expect((await reader.request('HEAD', `/api/files/${file.fileId}/bytes`)).status).toBe(200);
+    const other = await signUpByPassphrase(instance);
+    const theirs = await sendFile(other, aFile(PART));
+    expect((await bytesOf(await read(other, theirs))).equals(theirs.content)).toBe(true);
+    await answers[0]?.body?.cancel();
+    for (const answer of [...answers.slice(1), await read(reader, file)]) {
+      expect((await bytesOf(answer)).equals(file.content)).toBe(true);
+    }
+    expect((await bytesOf(await read(reader, file))).equals(file.content)).toBe(true);
   });
 
   it('are not found where they are erased before the first byte is answered', async () => {

@@ -10,6 +10,8 @@ import { isStorageFull } from '../../db/away.ts';
 import type { Deps } from '../../deps.ts';
 import { sha256 } from '../../digests.ts';
 import { AppError } from '../../errors.ts';
+import { clientAddress, networkOf } from '../../http/client-address.ts';
+import { createPacedReads } from '../../http/paced-reads.ts';
 import { answerRange } from '../../http/ranged-answer.ts';
 import { route } from '../../http/route.ts';
 import { type Caller, sessionStands } from '../../http/session.ts';
@@ -29,6 +31,8 @@ import {
 import { wholePart } from './whole-part.ts';
 
 export function fileRoutes(app: Hono, deps: Deps): void {
+  const reads = createPacedReads(deps.uploads.elapsed, deps.metrics);
+
   /** @throws AppError `not-found`, also for what is another account's */
   async function mine({ accountId }: Caller, fileId: string): Promise<FileRow> {
     const file = await findFile(deps.db, accountId, fileId);
@@ -142,8 +146,10 @@ export function fileRoutes(app: Hono, deps: Deps): void {
     };
     // The name in the store is another one for other bytes, and stays here.
     const tag = `"${sha256(file.store_key).slice(0, 32)}"`;
+    const person = 'accountId' in reader ? reader.accountId : reader.keyId;
+    const network = networkOf(clientAddress(deps.config, c));
     return answerRange(c, { tag, length: file.bytes, headers }, (first, last) =>
-      bytesOf(deps, file, first, last),
+      reads.read(person, network, () => bytesOf(deps, file, first, last)),
     );
   }
 
