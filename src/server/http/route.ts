@@ -159,6 +159,8 @@ export function route<const C extends CallShape>(
       throw new AppError('bad-request', 'This call takes no entry of the book.');
     const boundary = row.upload ? expectForm(c) : '';
     (rawBody ?? streamedBody ?? signedBody)?.expectType(c);
+    // Megabytes that would come for nothing. Whether there is room again the tick finds out (start.ts), within a minute.
+    if ((row.upload || streamedBody) && deps.storage.isFull()) throw new AppError('storage-full');
     const person = row.upload ? (caller ?? (await readSession(deps, c))) : caller;
     const address = clientAddress(deps.config, c);
     const place = caller ? streamedBody?.enter(caller.accountId, networkOf(address)) : undefined;

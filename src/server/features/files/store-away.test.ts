@@ -1,6 +1,6 @@
-// A store of files that does not answer: everything else goes on, and nothing that was acknowledged is lost.
+// A store of files that does not answer, or has no room: everything else goes on, and nothing that was acknowledged is lost.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { partBytes } from '../../../shared/file-limits.ts';
+import { PART_DIGEST_HEADER, partBytes } from '../../../shared/file-limits.ts';
 import { aFile, complete, putPart, read, reserve, stateOf } from '../../../testing/files.ts';
 import { failure, openTestInstance, type TestInstance } from '../../../testing/instance.ts';
 import { type Person, signUpByPassphrase } from '../../../testing/people.ts';
@@ -12,6 +12,7 @@ const AWAY = { status: 503, code: 'files-away' };
 let instance: TestInstance;
 let person: Person;
 let isAway = false;
+let isFull = false;
 beforeAll(async () => {
   instance = await openTestInstance();
   const { fileStore } = instance.deps;
@@ -22,6 +23,10 @@ beforeAll(async () => {
     ...fileStore,
     async put(...given) {
       orAway();
+      const [, pieces] = given;
+      // A disk is found to be full by what is written to it.
+      if (isFull)
+        for await (const _ of pieces) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
       await fileStore.put(...given);
     },
     async *read(...given) {
@@ -51,4 +56,33 @@ it('answers 503 with a sentence, keeps what has come, and goes on when the store
   expect(instance.log.filter(({ msg }) => msg === 'the store of files is away')).toHaveLength(2);
   isAway = false;
   expect(Buffer.from(await (await read(person, file)).arrayBuffer()).equals(file.content)).toBe(true);
+});
+
+it('answers 507 before it reads a part, once nothing can be stored, and takes parts again when there is room', async () => {
+  const file = aFile(2 * partBytes(5));
+  await reserve(person, file);
+  isFull = true;
+  expect(await failure(await putPart(person, file, 0))).toEqual({ status: 507, code: 'storage-full' });
+  let asked = 0;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        asked += 1;
+        controller.enqueue(new Uint8Array(partBytes(5)));
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const headers = { 'content-type': 'application/octet-stream', [PART_DIGEST_HEADER]: 'A'.repeat(43) };
+  const path = `/api/files/${file.fileId}/parts/0`;
+  expect(await failure(await person.request('PUT', path, { body, headers }))).toEqual({
+    status: 507,
+    code: 'storage-full',
+  });
+  expect(asked).toBe(0);
+  isFull = false;
+  // What the tick says once it has stored something.
+  instance.deps.storage.stored();
+  for (const part of [0, 1]) expect((await putPart(person, file, part)).status).toBe(204);
+  expect((await complete(person, file, aSealId())).status).toBe(200);
 });
