@@ -1,11 +1,14 @@
 // Everything of a vault that its browser can open, and what it cannot: nothing is dropped silently.
 
-import { summary } from '../../shared/nouns/summary.ts';
+import type { RowOf } from '../../shared/nouns/sealed-rows.ts';
 import type { Whisper } from '../../shared/nouns/whispers.ts';
-import { fetchCompared } from '../book/compare-with-book.ts';
+import { compareWithBook, fetchCompared } from '../book/compare-with-book.ts';
 import { whoseDetailsAreHidden } from '../book/hidden-details.ts';
 import { type EntryKind, type EntryType, isWhole, type Readable } from '../kinds/entry-kind.ts';
 import { everyEntryKind } from '../kinds/entry-kinds.ts';
+import { ghostKind } from '../kinds/ghost.ts';
+import { sacredKeyKind } from '../kinds/sacred-key.ts';
+import type { VaultKind } from '../kinds/vault-kind.ts';
 import { listWhispers } from '../legacy/list-whispers.ts';
 import { scrollList } from '../legacy/scroll-list.ts';
 import { answersList } from '../outbox/answers.ts';
@@ -52,6 +55,17 @@ async function gatherEntries<N extends EntryType>(kind: EntryKind<N>, vault: Lis
   };
 }
 
+/** The rows of a kind that stays behind, listed to be counted: what the server says of their number alone is not believed. */
+async function fetchStaying<K extends 'ghost' | 'sacred-key'>(
+  name: K,
+  kind: VaultKind<K>,
+  vault: ListedVault,
+): Promise<RowOf[K][]> {
+  const rows = await kind.fetch(vault.api);
+  compareWithBook(vault, name, rows);
+  return rows;
+}
+
 /** Everything but the whispers, which are only listed: to fetch one counts as opening it. */
 export interface Gathered {
   entries: EntriesFile;
@@ -60,10 +74,11 @@ export interface Gathered {
 
 /** @throws ApiError or TypeError when something cannot be fetched: half an export is none */
 export async function gather(vault: ListedVault): Promise<Gathered> {
-  const [lists, counts, [breath], [answers], scrolls, left, webhooks] = await fetchCompared(() =>
+  const [lists, ghosts, links, [breath], [answers], scrolls, left, webhooks] = await fetchCompared(() =>
     Promise.all([
       Promise.all(everyEntryKind.map((kind) => gatherEntries(kind, vault))),
-      vault.api.send(summary.get, {}),
+      fetchStaying('ghost', ghostKind, vault),
+      fetchStaying('sacred-key', sacredKeyKind, vault),
       vault.lists.load(breathList),
       vault.lists.load(answersList),
       vault.lists.load(scrollList),
@@ -83,8 +98,8 @@ export async function gather(vault: ListedVault): Promise<Gathered> {
       locked: lists.flatMap(({ locked }) => locked),
       unreadable: lists.flatMap(({ unreadable }) => unreadable),
       deleted: lists.reduce((sum, { deleted }) => sum + deleted, 0),
-      ghosts: counts.ghosts,
-      links: counts.shareableKeys,
+      ghosts: ghosts.filter((ghost) => !ghostKind.isOver(ghost, Date.now())).length,
+      links: links.filter(({ hasBeenUsed }) => !hasBeenUsed).length,
       webhooks: webhooks.length,
       breath: breath !== undefined && breath.releasedAt === null,
       answers: answers !== undefined && answers.texts === null,

@@ -140,6 +140,29 @@ test('an export of a server that leaves something out says so before it is saved
   );
 });
 
+test('an export counts what stays behind by itself, whatever number the server says', async () => {
+  const { member, devices } = await aVaultWith(instance(), 1);
+  const [device] = devices;
+  await device?.writeGhost();
+  const hidden = await device?.writeGhost();
+  member.browser.network.intercept(async (request, forward) => {
+    const answer = await forward();
+    const { pathname } = new URL(request.url);
+    if (pathname === '/api/summary')
+      return Response.json({ ...((await answer.json()) as object), ghosts: -3, shareableKeys: 1e9 });
+    if (pathname !== '/api/ghost-entries' || request.method !== 'GET') return answer;
+    const rows = (await answer.json()) as { sealId: string }[];
+    return Response.json(rows.filter(({ sealId }) => sealId !== hidden?.sealId));
+  });
+  await openSettings(member.browser);
+  const file = await exportReadable(member.browser);
+  expect(entriesIn(file).leftOut).toMatchObject({ ghosts: 1, links: 0 });
+  // What it leaves out of the list is missed, as in every other list.
+  expect(textsIn(file)['README.md']).toContain(
+    'This server does not show 1 entry that your vault’s book has.',
+  );
+});
+
 test('an export has what a server leaves out once and shows when it is asked again', async () => {
   const { member, devices } = await aVaultWith(instance(), 1);
   await devices[0]?.writeMemory('The orchard');
