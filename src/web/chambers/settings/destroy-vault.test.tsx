@@ -1,9 +1,14 @@
 // Destroying a vault, below the browser: what is said before, and that nothing of it stays.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
+import { newSealId } from '../../../crypto/seal.ts';
+import { legacyScrolls } from '../../../shared/nouns/legacy.ts';
 import { MINUTE } from '../../../shared/time.ts';
+import { plainScroll } from '../../../testing/scrolls.ts';
+import { someWords } from '../../../testing/shares.ts';
 import { openSettings, postMemory } from '../../testing/another-key.ts';
 import type { Browser } from '../../testing/browser.tsx';
+import { aVaultWith } from '../../testing/devices.ts';
 import { beginByPassphrase } from '../../testing/gate-steps.ts';
 import { anInstance } from '../../testing/instance.ts';
 import { enterAsMember } from '../../testing/member.ts';
@@ -90,4 +95,41 @@ test('a vault that could not be destroyed is still there, and says why', async (
   await expectNoDialog();
   await browser.reload();
   await screen.findByRole('heading', { name: 'Sacred Settings', level: 1 });
+});
+
+test('letters that the server leaves out and the vault’s book knows are told before, and what becomes of them is asked', async () => {
+  const { member, devices } = await aVaultWith(instance(), 1);
+  const { browser } = member;
+  const [device] = devices;
+  const sealId = newSealId();
+  const keyFingerprint = member.fingerprint;
+  const body = { ...plainScroll(), encryptedScrollKey: someWords(60), keyFingerprint, sealId } as never;
+  await device?.bookSync.write({ put: [{ kind: 'legacy-scroll', sealId, sealed: body }] }, (entry) =>
+    device.vault.api.send(legacyScrolls.create, { body, entry }),
+  );
+  browser.network.intercept(async (request, forward) => {
+    const isList = request.method === 'GET' && new URL(request.url).pathname === '/api/legacy-scrolls';
+    return isList ? Response.json([]) : forward();
+  });
+  await openSettings(browser);
+  const question = await ask(browser);
+  await within(question).findByText(/This server does not show 1 letter that your vault’s book knows\./);
+  within(question).getByRole('radio', { name: /Release them/ });
+  await fill(browser, word(question), 'DESTROY');
+  const action = within(question).getByRole<HTMLButtonElement>('button', { name: 'Destroy Vault' });
+  expect(action.disabled).toBe(true);
+  await browser.user.click(within(question).getByRole('radio', { name: /Disarm them/ }));
+  expect(action.disabled).toBe(false);
+});
+
+test('letters that could be compared with no book are not taken for all there are', async () => {
+  const { browser } = await enterAsMember(instance());
+  await openSettings(browser);
+  browser.network.intercept(async (request, forward) =>
+    new URL(request.url).pathname.startsWith('/api/book')
+      ? Response.json({ code: 'internal', message: 'Not now.' }, { status: 500 })
+      : forward(),
+  );
+  const question = await ask(browser);
+  await within(question).findByText(/could not be compared with your vault’s book\./);
 });

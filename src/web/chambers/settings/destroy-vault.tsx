@@ -10,13 +10,8 @@ import { capitalised } from '../../ui/capitalised.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { leaveForGood } from '../../vault/session/leaving.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
-import {
-  type FoundScrolls,
-  hasScrollsToEnd,
-  ScrollsChoice,
-  type ScrollsEnd,
-  useFoundScrolls,
-} from './scrolls-choice.tsx';
+import { type FoundScrolls, hasScrollsToEnd, useFoundScrolls } from './found-scrolls.ts';
+import { ScrollsChoice, type ScrollsEnd } from './scrolls-choice.tsx';
 
 interface DestroyVaultProps {
   /** Offers to export first; closes the question by `close`. */

@@ -1,69 +1,25 @@
 // What becomes of scrolls that watch, or that were released, when their vault is destroyed. Their author chooses; nothing
 // is chosen for them.
-import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { PAGE_MAX } from '../../../shared/http/wire.ts';
-import { legacyScrolls, scrollState } from '../../../shared/nouns/legacy.ts';
-import { listWhispers } from '../../../vault/legacy/list-whispers.ts';
-import { useApi } from '../../api/services.tsx';
+import { counted } from '../../../shared/counted.ts';
+import type { FoundScrolls } from './found-scrolls.ts';
 
 export type ScrollsEnd = 'disarm' | 'release';
-
-/** `unknown`: they could not be counted, so that the choice is asked for anyway. */
-export type FoundScrolls =
-  | 'asking'
-  | 'unknown'
-  | {
-      watching: number;
-      released: number;
-      /** Neither of the two. */
-      dormant: number;
-      /** What other vaults have left for this one. */
-      whispers: number;
-    };
-
-/** Whether something is to be chosen. */
-export const hasScrollsToEnd = (found: FoundScrolls): found is Exclude<FoundScrolls, 'asking'> =>
-  found === 'unknown' || (found !== 'asking' && found.watching + found.released > 0);
-
-/** Counts the letters that go with a vault, its own and those that were left for it. */
-export function useFoundScrolls(wanted: boolean): FoundScrolls {
-  const api = useApi();
-  const list = useQuery({
-    queryKey: ['scrolls-to-end', legacyScrolls.list.path],
-    queryFn: async () => {
-      const [own, left] = await Promise.all([
-        api.send(legacyScrolls.list, { query: { limit: PAGE_MAX } }),
-        listWhispers(api),
-      ]);
-      const states = own.map(scrollState);
-      const count = (wantedState: string) => states.filter((state) => state === wantedState).length;
-      return {
-        watching: count('watching'),
-        released: count('released'),
-        dormant: count('dormant'),
-        whispers: left.length,
-      };
-    },
-    enabled: wanted,
-    refetchOnMount: 'always',
-    gcTime: 0,
-    staleTime: 0,
-  });
-  if (list.isError) return 'unknown';
-  if (!list.data) return 'asking';
-  return list.data;
-}
 
 const scrolls = (count: number) => (count === 1 ? 'One letter' : `${count} letters`);
 
 function whatThereIs(found: Exclude<FoundScrolls, 'asking'>): string {
   if (found === 'unknown')
     return 'Whether letters of yours watch could not be asked just now. If any do, this happens to them.';
-  const { watching, released } = found;
+  const { watching, released, unseen } = found;
   const parts = [
     watching > 0 && `${scrolls(watching)} of yours ${watching === 1 ? 'watches' : 'watch'}.`,
     released > 0 && `${scrolls(released)} of yours ${released === 1 ? 'was' : 'were'} released already.`,
+    unseen === null &&
+      'Whether this server shows all of your letters could not be compared with your vault’s book. If there are others, this happens to them too.',
+    unseen !== null &&
+      unseen > 0 &&
+      `This server does not show ${counted(unseen, 'letter', 'letters')} that your vault’s book knows. If it has ${unseen === 1 ? 'it' : 'them'} all the same, this happens to ${unseen === 1 ? 'it' : 'them'} too.`,
   ];
   return parts.filter(Boolean).join(' ');
 }
@@ -77,7 +33,8 @@ interface ScrollsChoiceProps {
 
 export function ScrollsChoice({ found, value, onChange, disabled }: ScrollsChoiceProps) {
   const name = useId();
-  const watching = found === 'unknown' ? 1 : found.watching;
+  // What is not shown may watch.
+  const watching = found === 'unknown' || found.unseen !== 0 ? 1 : found.watching;
   const ends: { end: ScrollsEnd; title: string; words: string }[] = [
     {
       end: 'disarm',
