@@ -18,8 +18,8 @@ import {
   setLetterKeys,
 } from '../vault/device/device.ts';
 import { isDeviceLocked, loadKey } from '../vault/device/key-slot.ts';
-import type { WhyStays } from '../vault/device/ways-back.ts';
-import { closeVault, lockIdleVault, lockVault } from '../vault/session/locking.ts';
+import { hasWayBack } from '../vault/device/ways-back.ts';
+import { closeVault, lockIdleVault, lockVault, type WhyOpen } from '../vault/session/locking.ts';
 import { VaultContext } from '../vault/session/vault-context.ts';
 import { newEntryAt } from './chamber-places.ts';
 import { type Commands, CommandsContext, type Overlay } from './commands.ts';
@@ -29,6 +29,7 @@ const Palette = later(() => import('./palette/palette.tsx'));
 const KeyList = later(() => import('./key-list.tsx'));
 const LeaveDialog = later(() => import('./leave-dialog.tsx'));
 const OnlyCopy = later(() => import('./only-copy.tsx'));
+const NotSealed = later(() => import('./not-sealed.tsx'));
 const Unproved = later(() => import('./unproved.tsx'));
 
 /** How long a key that is kept on no device stays in memory without a touch. */
@@ -39,9 +40,10 @@ const isBusy = () => document.querySelector('[aria-busy="true"]') !== null;
 
 /**
  * Locks a vault that was left alone: after a quarter of an hour where no key is kept, else after half an hour, if at all.
+ * @param onStays is told why it stays open although it may lock
  * @returns whether it did not lock, and its owner has to be told
  */
-function useIdleLock(user: User): boolean {
+function useIdleLock(user: User, onStays: (why: WhyOpen) => void): boolean {
   const uid = user.id;
   const [stayedOpen, setStayedOpen] = useState(() => hasStayedOpen(uid));
   const services = useServices();
@@ -55,21 +57,26 @@ function useIdleLock(user: User): boolean {
   };
   useIdle(presence, limit, () => {
     if (!loadKey(uid) || isBusy()) return;
-    if (isDeviceLocked(uid)) void closeVault(services, uid, IN_MEMORY);
-    else void lockIdleVault(services, user, IDLE_LOCK).then(setStayedOpen);
+    const locked = isDeviceLocked(uid)
+      ? closeVault(services, uid, IN_MEMORY)
+      : lockIdleVault(services, user, IDLE_LOCK);
+    void locked.then((why) => {
+      setStayedOpen(hasStayedOpen(uid));
+      if (why) onStays(why);
+    });
   });
-  // Its owner may have said meanwhile that this device is theirs alone.
-  return stayedOpen && locksWhenIdle(uid);
+  // Its owner may have said meanwhile that this device is theirs alone, or have set up a recovery method.
+  return stayedOpen && locksWhenIdle(uid) && !hasWayBack(user);
 }
 
 export function CommandKeys({ user, children }: { user: User; children: ReactNode }) {
   const services = useServices();
   const inVault = useContext(VaultContext) !== null;
   const [, navigate] = useLocation();
-  const [overlay, setOverlay] = useState<Overlay | WhyStays | null>(null);
+  const [overlay, setOverlay] = useState<Overlay | WhyOpen | null>(null);
   const [letters, setLetters] = useState(letterKeys);
   const close = () => setOverlay(null);
-  const stayedOpen = useIdleLock(user);
+  const stayedOpen = useIdleLock(user, setOverlay);
 
   const commands = useMemo<Commands>(
     () => ({
@@ -89,6 +96,11 @@ export function CommandKeys({ user, children }: { user: User; children: ReactNod
     }),
     [services, user, stayedOpen, letters, inVault, navigate],
   );
+
+  const lockAgain = () => {
+    close();
+    void commands.lock();
+  };
 
   const hear = useEffectEvent((event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
@@ -113,7 +125,8 @@ export function CommandKeys({ user, children }: { user: User; children: ReactNod
       {overlay === 'keys' && <KeyList onClose={close} />}
       {overlay === 'leave' && <LeaveDialog onClose={close} />}
       {overlay === 'only-copy' && <OnlyCopy onClose={close} />}
-      {overlay === 'unproved' && <Unproved user={user} onClose={close} />}
+      {overlay === 'unproved' && <Unproved user={user} onClose={close} onStays={setOverlay} />}
+      {overlay === 'not-sealed' && <NotSealed onClose={close} onAgain={lockAgain} />}
     </CommandsContext>
   );
 }

@@ -139,7 +139,7 @@ test('leaving says where the key stays, and takes it along only when asked', asy
   const dialog = await leave();
   expect(dialog.textContent).toContain('Your key stays in this browser');
   await press(browser, 'Leave', dialog);
-  expect(wanted).toEqual(['/api/logout#signed-out']);
+  await waitFor(() => expect(wanted).toEqual(['/api/logout#signed-out']));
   expect(keySlots()).toHaveLength(1);
   await browser.network.fetch('/api/logout');
   expect((await browser.network.fetch('/api/auth/user')).status).toBe(401);
@@ -152,7 +152,9 @@ test('leaving says where the key stays, and takes it along only when asked', asy
   expect(again.textContent).toContain('Your key is removed from this browser.');
   expect(again.textContent).not.toContain('Your key stays in this browser');
   await press(browser, 'Leave', again);
-  expect(wanted).toEqual(['/api/logout#signed-out', '/api/logout#signed-out-without-key']);
+  await waitFor(() =>
+    expect(wanted).toEqual(['/api/logout#signed-out', '/api/logout#signed-out-without-key']),
+  );
   expect(keySlots()).toEqual([]);
 });
 
@@ -165,7 +167,7 @@ test('signing out in the settings takes every other tab along, as leaving does',
   otherTab.onmessage = ({ data }) => told.push(data);
   await browser.open('/settings/account');
   await browser.user.click(await screen.findByText('Sign Out'));
-  expect(wanted).toEqual(['/api/logout#signed-out']);
+  await waitFor(() => expect(wanted).toEqual(['/api/logout#signed-out']));
   await waitFor(() => expect(told).toEqual(['signed-out-elsewhere']));
 });
 

@@ -3,9 +3,10 @@ import { useState } from 'react';
 import { useUser } from '../hooks/use-user.ts';
 import { Checkbox } from '../ui/choice-fields.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { loadKey } from '../vault/device/key-slot.ts';
+import { Problem } from '../ui/problem.tsx';
+import { isDeviceLocked, loadKey } from '../vault/device/key-slot.ts';
 import { WHY_STAYS, whyStays } from '../vault/device/ways-back.ts';
-import { leave } from '../vault/session/leaving.ts';
+import { useLeaving } from '../vault/session/use-leaving.ts';
 import { endsElsewhere } from './ends-elsewhere.ts';
 
 interface LeaveDialogProps {
@@ -16,7 +17,9 @@ interface LeaveDialogProps {
 
 export default function LeaveDialog({ onClose, taking = false }: LeaveDialogProps) {
   const { data: user } = useUser();
+  const leaving = useLeaving();
   const hasKey = user ? loadKey(user.id) !== null : false;
+  const isInMemory = user ? isDeviceLocked(user.id) : false;
   // Without any recovery method this browser's copy is the only one.
   const stays = user ? whyStays(user) : 'only-copy';
   const mayTake = stays === null;
@@ -27,12 +30,14 @@ export default function LeaveDialog({ onClose, taking = false }: LeaveDialogProp
       onClose={onClose}
       size="narrow"
       title="Leave"
-      description={`Your session ends, in every tab. ${user ? endsElsewhere(user) : ''}${whatBecomesOfTheKey(hasKey, takeKey)}`}
-      onSubmit={() => void leave(takeKey && user ? user.id : null)}
+      description={`Your session ends, in every tab. ${user ? endsElsewhere(user) : ''}${whatBecomesOfTheKey({ hasKey, takeKey, isInMemory })}`}
+      busy={leaving.busy}
+      onSubmit={() => void leaving.go(user?.id ?? null, takeKey)}
       submitLabel="Leave"
       cancelLabel="Stay"
     >
-      {hasKey && (
+      <Problem>{leaving.problem}</Problem>
+      {hasKey && !isInMemory && (
         <Checkbox
           label="Remove my key from this browser as well"
           hint={
@@ -49,8 +54,11 @@ export default function LeaveDialog({ onClose, taking = false }: LeaveDialogProp
   );
 }
 
-function whatBecomesOfTheKey(hasKey: boolean, takeKey: boolean): string {
+function whatBecomesOfTheKey(of: { hasKey: boolean; takeKey: boolean; isInMemory: boolean }): string {
+  const { hasKey, takeKey, isInMemory } = of;
   if (!hasKey) return 'This browser holds no key of yours.';
+  if (isInMemory)
+    return 'This device keeps no key, so that yours goes with this page. You will need one of your recovery methods to open the vault again.';
   if (takeKey) return 'Your key is removed from this browser.';
   return 'Your key stays in this browser, so that next time signing in is enough. Whoever can open this browser profile could find it.';
 }

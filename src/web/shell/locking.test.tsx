@@ -1,6 +1,6 @@
 // Locking, below the browser: the button, the idle lock and its question, every tab, and what is being written meanwhile.
 import { screen, waitFor, within } from '@testing-library/dom';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { MINUTE } from '../../shared/time.ts';
 import { keySlots, openSettings, postMemory } from '../testing/another-key.ts';
 import type { Browser } from '../testing/browser.tsx';
@@ -334,4 +334,122 @@ test('a key that was set aside waits through a lock, sealed, and is back with th
   await unlock(browser);
   await findRow('The orchard');
   expect(loadNextKeys(user.id)).toEqual([aside]);
+});
+
+/** Has this browser refuse to store sealed keys, as where it has no room, until that is taken back. */
+function withoutRoom(): () => void {
+  const { localStorage: roomy } = window;
+  const full = new Proxy(roomy, {
+    get(store, name) {
+      if (name === 'setItem')
+        return (slot: string, text: string) => {
+          if (slot.startsWith('latebra.keys-aside')) throw new DOMException('full', 'QuotaExceededError');
+          store.setItem(slot, text);
+        };
+      const found = Reflect.get(store, name) as unknown;
+      return typeof found === 'function' ? found.bind(store) : found;
+    },
+  });
+  const as = Object.getOwnPropertyDescriptor(window, 'localStorage') ?? expect.fail('there is no storage');
+  Object.defineProperty(window, 'localStorage', { configurable: true, value: full });
+  const makeRoom = () => void Object.defineProperty(window, 'localStorage', as);
+  onTestFinished(makeRoom);
+  return makeRoom;
+}
+
+test('a vault stays open where a key that was set aside would be lost, says so, and locks when there is room', async () => {
+  const { browser, user } = await beforeTheOrchard();
+  const aside = 'ab'.repeat(32);
+  keepNextKey(user.id, aside);
+  const makeRoom = withoutRoom();
+  await press(browser, 'Lock');
+  const why = await screen.findByRole('dialog', { name: 'The vault was not locked' });
+  expect(why.textContent).toContain('Nothing was removed.');
+  expect(keySlots()).not.toEqual([]);
+  expect(loadNextKeys(user.id)).toEqual([aside]);
+  makeRoom();
+  await press(browser, 'Try again', why);
+  await unlock(browser);
+  await findRow('The orchard');
+  expect(loadNextKeys(user.id)).toEqual([aside]);
+});
+
+test('a vault that was left alone stays open for the same reason, and says so', async () => {
+  const { browser, user } = await beforeTheOrchard();
+  keepNextKey(user.id, 'ab'.repeat(32));
+  withoutRoom();
+  await browser.user.click(screen.getByRole('heading', { level: 1 }));
+  instance().clock.advance(31 * MINUTE);
+  lookAgain();
+  await screen.findByRole('dialog', { name: 'The vault was not locked' });
+  expect(loadNextKeys(user.id)).toHaveLength(1);
+});
+
+test('nobody leaves while a key that was set aside would be lost, whether their own key stays or not', async () => {
+  const { browser, user } = await beforeTheOrchard();
+  const aside = 'ab'.repeat(32);
+  const wanted: string[] = [];
+  vi.spyOn(window.location, 'assign').mockImplementation((url) => void wanted.push(String(url)));
+  keepNextKey(user.id, aside);
+  const makeRoom = withoutRoom();
+  await browser.user.click(await screen.findByRole('link', { name: 'Leave' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Leave' });
+  await browser.user.click(within(dialog).getByLabelText('Remove my key from this browser as well'));
+  await press(browser, 'Leave', dialog);
+  expect((await within(dialog).findByRole('alert')).textContent).toContain('would be lost');
+  expect(wanted).toEqual([]);
+  expect(loadNextKeys(user.id)).toEqual([aside]);
+  makeRoom();
+  await press(browser, 'Stay', dialog);
+
+  // A device that keeps no key has that one in memory alone: it goes with the page.
+  await openSettings(browser);
+  await browser.user.click(screen.getByLabelText('Keep no key on this device'));
+  expect(localStorage.getItem(`latebra.keys-aside:${user.id}`)).toBeNull();
+  await browser.user.click(await screen.findByRole('link', { name: 'Leave' }));
+  const again = await screen.findByRole('dialog', { name: 'Leave' });
+  expect(again.textContent).toContain('This device keeps no key');
+  await press(browser, 'Leave', again);
+  await waitFor(() => expect(wanted).toEqual(['/api/logout#signed-out']));
+  expect(localStorage.getItem(`latebra.keys-aside:${user.id}`)).not.toBeNull();
+});
+
+test('another tab that locks takes the keys that wait out of this one’s memory, and none is lost', async () => {
+  const { browser, user } = await beforeTheOrchard();
+  await openSettings(browser);
+  await browser.user.click(screen.getByLabelText('Keep no key on this device'));
+  const asides = ['ab'.repeat(32), 'cd'.repeat(32)];
+  for (const aside of asides) keepNextKey(user.id, aside);
+  localStorage.setItem(`latebra.locked:${user.id}`, 'another tab');
+  window.dispatchEvent(new StorageEvent('storage', { key: `latebra.locked:${user.id}` }));
+  await unlockScreen();
+  await waitFor(() => expect(loadNextKeys(user.id)).toEqual([]));
+  expect(JSON.stringify({ ...localStorage })).not.toContain(asides[0]);
+  await unlock(browser);
+  await waitFor(() => expect(loadNextKeys(user.id)).toEqual(asides));
+});
+
+test('the line that says that it did not lock goes when there is a recovery method', async () => {
+  const { browser, user } = await beforeTheOrchard();
+  const slot = `latebra.methods:${user.id}`;
+  const known = localStorage.getItem(slot) ?? '';
+  localStorage.removeItem(slot);
+  instance().clock.advance(31 * MINUTE);
+  lookAgain();
+  await stayedOpen();
+  // As setting one up here does.
+  localStorage.setItem(slot, known);
+  await openSettings(browser);
+  expect(screen.queryByText(/^It did not lock by itself/)).toBeNull();
+});
+
+test('whoever says that they have a recovery method is told where the server denies it meanwhile', async () => {
+  const { browser, user } = await beforeTheOrchard();
+  localStorage.removeItem(`latebra.methods:${user.id}`);
+  await press(browser, 'Lock');
+  const asked = await screen.findByRole('dialog', { name: 'Do you have a recovery method at hand?' });
+  lieOfUser(browser, { recoveryPassphrase: false });
+  await press(browser, 'I have it: lock', asked);
+  await screen.findByRole('dialog', { name: 'This vault cannot be locked yet' });
+  expect(keySlots()).toHaveLength(1);
 });

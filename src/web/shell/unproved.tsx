@@ -4,14 +4,22 @@ import { useServices } from '../api/services.tsx';
 import { useAttempt } from '../hooks/use-attempt.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Problem } from '../ui/problem.tsx';
-import { lockVault } from '../vault/session/locking.ts';
+import { lockVault, type WhyOpen } from '../vault/session/locking.ts';
 
-export default function Unproved({ user, onClose }: { user: User; onClose: () => void }) {
+interface UnprovedProps {
+  user: User;
+  onClose: () => void;
+  /** It could not be locked all the same. */
+  onStays: (why: WhyOpen) => void;
+}
+
+export default function Unproved({ user, onClose, onStays }: UnprovedProps) {
   const services = useServices();
   const attempt = useAttempt();
   async function lock() {
-    await lockVault(services, user, { sure: true });
-    onClose();
+    const why = await lockVault(services, user, { sure: true });
+    if (why) onStays(why);
+    else onClose();
   }
   return (
     <FormDialog

@@ -15,6 +15,7 @@ import { BookWatch } from '../vault/book/book-watch.tsx';
 import { loadKey, watchKey } from '../vault/device/key-slot.ts';
 import { openVaultOf, vaultQuery } from '../vault/key/open-vault.ts';
 import { useProofOfLife } from '../vault/legacy/proof-of-life.ts';
+import { followLock } from '../vault/session/lock-away.ts';
 import { forgetOpened, reopenVault } from '../vault/session/locking.ts';
 import { VaultContext } from '../vault/session/vault-context.ts';
 import { CommandKeys } from './command-keys.tsx';
@@ -36,7 +37,14 @@ export function VaultGate({ user, children }: { user: User; children: ReactNode 
   const services = useServices();
   const vault = useQuery(vaultQuery(services, user));
   useProofOfLife(user.id);
-  useEffect(() => watchKey(user.id, () => void followKey(services, user.id)), [services, user.id]);
+  useEffect(
+    () =>
+      watchKey(user.id, (leaving) => {
+        if (leaving) void followLock(user.id, leaving);
+        void followKey(services, user.id);
+      }),
+    [services, user.id],
+  );
 
   if (vault.isPending) return OPENING;
   if (vault.isError) {

@@ -3,22 +3,27 @@ import { useState } from 'react';
 import { endsElsewhere } from '../../shell/ends-elsewhere.ts';
 import LeaveDialog from '../../shell/leave-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Problem } from '../../ui/problem.tsx';
 import { Section } from '../../ui/section.tsx';
-import { leave } from '../../vault/session/leaving.ts';
+import { useLeaving } from '../../vault/session/use-leaving.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 
 export function SignOut() {
   const { user } = useVault();
   const [leaving, setLeaving] = useState(false);
+  const { busy, problem, go } = useLeaving();
   return (
     <Section
       title="Sign out"
       says={`Your session ends. ${endsElsewhere(user)}Your key stays in this browser unless you remove it.`}
     >
       <div className="flex flex-wrap gap-4">
-        <Button onClick={() => void leave(null)}>Sign Out</Button>
+        <Button busy={busy} busyLabel="Signing out" onClick={() => void go(user.id, false)}>
+          Sign Out
+        </Button>
         <Button onClick={() => setLeaving(true)}>Sign out and remove the key from this browser</Button>
       </div>
+      <Problem>{problem}</Problem>
       {leaving && <LeaveDialog taking onClose={() => setLeaving(false)} />}
     </Section>
   );

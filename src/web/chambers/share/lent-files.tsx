@@ -14,9 +14,12 @@ export function renderFiles(
   fetch: typeof globalThis.fetch,
   keyId: string,
 ): void {
-  const until = new Date(filesUntil(leaseUntil)).toISOString();
-  // Files are not copied with the words, and whoever leaves has lost them.
-  addEventListener('beforeunload', (event) => event.preventDefault());
+  const end = filesUntil(leaseUntil);
+  const until = new Date(end).toISOString();
+  // Files are not copied with the words, and whoever leaves has lost them, as long as there is something to lose.
+  addEventListener('beforeunload', (event) => {
+    if (Date.now() < end) event.preventDefault();
+  });
   createRoot(place).render(
     <FileSources value={filesOfLink(fetch, keyId, redemptionId)}>
       <Gallery {...filesIn(entry.files)} />

@@ -23,6 +23,15 @@ export function isStored(name: string, uid: string): boolean {
   }
 }
 
+/** Whether this browser stores just this under a name for an account, so that it is there after the page is closed. */
+export function isStoredAs(name: string, uid: string, text: string | null): boolean {
+  try {
+    return window.localStorage.getItem(slotOf(name, uid)) === text;
+  } catch {
+    return false;
+  }
+}
+
 /** @param text null takes away what was there */
 export function writeSlot(name: string, uid: string, text: string | null): void {
   const slot = slotOf(name, uid);

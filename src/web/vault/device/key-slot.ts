@@ -155,17 +155,27 @@ function forgetNames(store: Storage | null, which: (name: string) => boolean): v
   for (const name of Object.keys(store ?? {}).filter(which)) store?.removeItem(name);
 }
 
+/** Takes out of this tab's memory the keys that wait: they are sealed, or stand in no tab any more. */
+export const forgetNextInMemory = (uid: string): void => void nextInMemory.delete(uid);
+
 /**
  * Calls back when another tab adds, replaces or removes this account's key, locks the vault, or turns the device lock on
  * or off.
+ * @param changed is told, where another tab has locked, what this tab had in memory: the keys that wait are still there, since
+ *   this tab may be the only one that has them
  */
-export function watchKey(uid: string, changed: () => void): () => void {
+export function watchKey(
+  uid: string,
+  changed: (leaving: { present: string | null; waiting: readonly string[] } | null) => void,
+): () => void {
   const listen = (event: StorageEvent) => {
     if (event.key !== null && ![slotOf(uid), lockOf(uid), lockedOf(uid)].includes(event.key)) return;
     // What another tab has forgotten or replaced must not live on in this one's memory, unless memory is where it
     // belongs. A lock takes it from there too.
-    if (!isDeviceLocked(uid) || event.key === lockedOf(uid)) inMemory.delete(uid);
-    changed();
+    const isLock = event.key === lockedOf(uid);
+    const leaving = { present: inMemory.get(uid) ?? null, waiting: nextInMemory.get(uid) ?? [] };
+    if (!isDeviceLocked(uid) || isLock) inMemory.delete(uid);
+    changed(isLock ? leaving : null);
   };
   window.addEventListener('storage', listen);
   return () => window.removeEventListener('storage', listen);

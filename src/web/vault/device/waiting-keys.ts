@@ -3,7 +3,7 @@
 import { fromHex } from '../../../crypto/base64.ts';
 import { type KeyRing, openKeyRing, sealKeyRing } from '../../../crypto/key-ring.ts';
 import { deriveContentKey, fingerprintOf, vaultKeyToHex } from '../../../crypto/vault-key.ts';
-import { readSlot, writeSlot } from './account-slot.ts';
+import { isStoredAs, readSlot, writeSlot } from './account-slot.ts';
 import { isDeviceLocked, keepNextKey, loadKey, loadNextKeys } from './key-slot.ts';
 
 const SLOT = 'latebra.keys-aside';
@@ -22,20 +22,46 @@ function load(uid: string): Aside[] {
   }
 }
 
-const save = (uid: string, all: readonly Aside[]): void =>
-  writeSlot(SLOT, uid, all.length > 0 ? JSON.stringify(all) : null);
+const textOf = (all: readonly Aside[]): string | null => (all.length > 0 ? JSON.stringify(all) : null);
 
-/** Seals the keys that wait under the present one, before a lock takes both away. @throws SealError */
-export async function sealWaitingKeys(uid: string): Promise<void> {
-  const present = loadKey(uid);
-  const waiting = loadNextKeys(uid).filter((hex) => hex !== present);
+/** What a tab has of an account when its key is to leave: raw keys in hexadecimal. */
+export interface Leaving {
+  present: string | null;
+  /** Beside it. */
+  waiting: readonly string[];
+}
+
+/**
+ * Seals the keys that wait under the present one, before a lock takes both away. What another tab has sealed under the same key
+ * stays with them.
+ * @param leaving what leaves; this browser's keys unless told
+ * @throws where they could not be sealed, or not be written down: they would be lost
+ */
+export async function sealWaitingKeys(
+  uid: string,
+  leaving: Leaving = { present: loadKey(uid), waiting: loadNextKeys(uid) },
+): Promise<void> {
+  const { present } = leaving;
+  const waiting = leaving.waiting.filter((hex) => hex !== present);
   if (!present || waiting.length === 0) return;
   const key = fromHex(present);
-  const keys = waiting.map((hex) => ({ key: fromHex(hex), stayed: [] }));
-  const ring = await sealKeyRing(keys, await deriveContentKey(key));
+  const contentKey = await deriveContentKey(key);
   const under = await fingerprintOf(key);
-  const others = load(uid).filter((aside) => !isDeviceLocked(uid) || aside.under !== under);
-  save(uid, [...others, { under, ring }]);
+  const others: Aside[] = [];
+  const all = new Set(waiting);
+  for (const aside of load(uid)) {
+    const ring = aside.under === under ? await openKeyRing(aside.ring, contentKey).catch(() => null) : null;
+    if (ring === null) others.push(aside);
+    for (const one of ring ?? []) all.add(vaultKeyToHex(one.key));
+  }
+  const keys = [...all].map((hex) => ({ key: fromHex(hex), stayed: [] }));
+  const text = textOf([...others, { under, ring: await sealKeyRing(keys, contentKey) }]);
+  const before = readSlot(SLOT, uid);
+  writeSlot(SLOT, uid, text);
+  if (isStoredAs(SLOT, uid, text)) return;
+  // What memory alone has is gone with the page.
+  writeSlot(SLOT, uid, before);
+  throw new Error('the keys that wait could not be stored');
 }
 
 /**
@@ -53,5 +79,5 @@ export async function returnWaitingKeys(uid: string, key: Uint8Array): Promise<v
     if (ring === null || isDeviceLocked(uid)) stay.push(aside);
     for (const one of ring ?? []) keepNextKey(uid, vaultKeyToHex(one.key));
   }
-  save(uid, stay);
+  writeSlot(SLOT, uid, textOf(stay));
 }

@@ -9,8 +9,9 @@ import { useAttempt } from '../../hooks/use-attempt.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Room } from '../../ui/page.tsx';
+import { Problem } from '../../ui/problem.tsx';
 import { loadPin } from '../device/key-pin.ts';
-import { leave } from '../session/leaving.ts';
+import { useLeaving } from '../session/use-leaving.ts';
 import type { Refused } from './look-at-key.ts';
 import { keyToPutBack, putKeyBack } from './put-back.ts';
 import { StartAnew } from './start-anew.tsx';
@@ -60,6 +61,7 @@ export function RefusedKey({ user, refused, onUse, onSettled, onLookAgain }: Ref
     gcTime: 0,
   });
   const close = () => setAsking(null);
+  const leaving = useLeaving();
   return (
     <Room sigil="ash" width="prose" align="start" title={words[why].title} lead={words[why].lead}>
       <dl className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
@@ -73,9 +75,10 @@ export function RefusedKey({ user, refused, onUse, onSettled, onLookAgain }: Ref
           holds it can.
         </p>
       )}
+      <Problem>{leaving.problem}</Problem>
       <div className="flex flex-wrap gap-4 max-sm:*:grow">
         {unvouched ? (
-          <Button tone="primary" onClick={() => void leave(null)}>
+          <Button tone="primary" onClick={() => void leaving.go(user.id, false)}>
             Stop, and sign out
           </Button>
         ) : (

@@ -11,8 +11,8 @@ import { Room } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { SecretField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { leave } from '../session/leaving.ts';
 import { SignInName } from '../session/sign-in-name.tsx';
+import { useLeaving } from '../session/use-leaving.ts';
 import { establishKey, type WrappingWay } from './establish-key.ts';
 import { explainOpening } from './open-envelope.ts';
 import { askPasskey, PasskeyCancelled } from './passkey.ts';
@@ -79,11 +79,12 @@ type Making = ReturnType<typeof useMakingKey>;
 export default function UnfinishedVault({ user }: { user: User }) {
   const making = useMakingKey(user);
   const isWayless = user.name === null && user.passkeyCount === 0;
-  return isWayless ? <NewVault {...making} /> : <OneStepLeft user={user} {...making} />;
+  return isWayless ? <NewVault user={user} {...making} /> : <OneStepLeft user={user} {...making} />;
 }
 
 /** Who has been here before, and is told that there is no key, is told what that means instead. */
-function NewVault({ busy, problem, makeWithout }: Making) {
+function NewVault({ user, busy, problem, makeWithout }: Making & { user: User }) {
+  const leaving = useLeaving();
   const [wasHere, setWasHere] = useState(false);
   if (wasHere) {
     return (
@@ -96,7 +97,8 @@ function NewVault({ busy, problem, makeWithout }: Making) {
           Perhaps you came in by another account than last time. If not, ask the administrator whether a
           backup was restored. A browser in which you have opened this vault can put its key back.
         </p>
-        <Button tone="primary" wide onClick={() => void leave(null)}>
+        <Problem>{leaving.problem}</Problem>
+        <Button tone="primary" wide onClick={() => void leaving.go(user.id, false)}>
           Sign out
         </Button>
         <Button tone="caps" onClick={() => setWasHere(false)}>

@@ -1,6 +1,7 @@
 // Leaving means every tab: what was opened must not stay readable in another one, nor come back by the back button.
 import type { logout } from '../../../shared/nouns/user.ts';
-import { forgetAccount, forgetKey, forgetLists, loadNextKeys } from '../device/key-slot.ts';
+import { forgetAccount, forgetKey, forgetLists, isDeviceLocked } from '../device/key-slot.ts';
+import { sealAside } from './lock-away.ts';
 
 const CHANNEL = 'latebra.leaving';
 /** As the contract has it; the compiler sees to that. */
@@ -27,18 +28,21 @@ function tabs(): BroadcastChannel | null {
   return channel;
 }
 
-/** Ends the session, here and in every other tab. @param takeKeyOf the account whose key leaves this browser, if any */
-export async function leave(takeKeyOf: string | null): Promise<void> {
-  if (takeKeyOf) {
-    if (loadNextKeys(takeKeyOf).length > 0) {
-      const { sealWaitingKeys } = await import('../device/waiting-keys.ts');
-      await sealWaitingKeys(takeKeyOf);
-    }
-    forgetKey(takeKeyOf);
+/**
+ * Ends the session, here and in every other tab.
+ * @param uid the account; null where it is not known
+ * @param takesKey whether its key leaves this browser
+ * @throws KeysNotSealed where a key that waits would be lost; nothing has ended then
+ */
+export async function leave(uid: string | null, takesKey: boolean): Promise<void> {
+  // What memory alone has is gone with the page, whether it is to leave or not.
+  if (uid && (takesKey || isDeviceLocked(uid))) await sealAside(uid);
+  if (uid && takesKey) {
+    forgetKey(uid);
     forgetLists();
   }
   tabs()?.postMessage('signed-out-elsewhere' satisfies Ending);
-  window.location.assign(endingAt(LOGOUT, takeKeyOf ? 'signed-out-without-key' : 'signed-out'));
+  window.location.assign(endingAt(LOGOUT, takesKey ? 'signed-out-without-key' : 'signed-out'));
 }
 
 const leftForGood = new Set<string>();

@@ -3,12 +3,14 @@ import type { User } from '../../../shared/nouns/user.ts';
 import type { Services } from '../../api/services.tsx';
 import { knownUser, refreshUser } from '../../hooks/use-user.ts';
 import { toasts } from '../../ui/toast-store.ts';
-import { hasStayedOpen } from '../device/device.ts';
 import { type WhyStays, whyStays } from '../device/ways-back.ts';
-import { lockAway, mayLockByItself } from './lock-away.ts';
+import { KeysNotSealed, lockAway, mayLockByItself } from './lock-away.ts';
 
 /** How long the server may take to say whether a way back still exists, in milliseconds. */
 const PATIENCE = 5_000;
+
+/** Why a vault was not locked: `not-sealed` for keys that wait beside its own, and would be lost. */
+export type WhyOpen = WhyStays | 'not-sealed';
 
 /** Looks into the key slot again: after unlocking, locking, or a change in another tab. */
 export function reopenVault({ queryClient }: Services): Promise<void> {
@@ -24,11 +26,22 @@ export function forgetOpened(services: Services): void {
 /**
  * Forgets key and texts in this browser, whatever that means for the vault.
  * @param idle after how many milliseconds without a touch it locks by itself; null where somebody locks it
+ * @returns why it stays open; null where it is closed
  */
-export async function closeVault(services: Services, uid: string, idle: number | null): Promise<void> {
-  await lockAway(uid, idle);
+export async function closeVault(
+  services: Services,
+  uid: string,
+  idle: number | null,
+): Promise<'not-sealed' | null> {
+  try {
+    await lockAway(uid, idle);
+  } catch (error) {
+    if (error instanceof KeysNotSealed) return 'not-sealed';
+    throw error;
+  }
   forgetOpened(services);
   void reopenVault(services);
+  return null;
 }
 
 /** What the server says of the user by now. The last way back may have been removed on another device since the page came. */
@@ -51,24 +64,26 @@ export async function lockVault(
   services: Services,
   user: User,
   { sure = false }: { sure?: boolean } = {},
-): Promise<WhyStays | null> {
+): Promise<WhyOpen | null> {
   const now = await userByNow(services);
   // Signed out meanwhile, or as another account: this page is about to begin anew.
   if (now === null || now.id !== user.id) return null;
   const why = whyStays(now);
   if (why === 'only-copy' || (why === 'unproved' && !sure)) return why;
-  await closeVault(services, user.id, null);
-  return null;
+  return closeVault(services, user.id, null);
 }
 
 /**
- * Locks a vault that was left alone.
+ * Locks a vault that was left alone, unless no way back is known (`hasStayedOpen` says so then).
  * @param idle for how long, in milliseconds
- * @returns whether it stays open and its owner has to be told why
+ * @returns why it stays open all the same; null for nothing else
  */
-export async function lockIdleVault(services: Services, user: User, idle: number): Promise<boolean> {
+export async function lockIdleVault(
+  services: Services,
+  user: User,
+  idle: number,
+): Promise<'not-sealed' | null> {
   const now = await userByNow(services);
-  if (now === null || now.id !== user.id) return false;
-  if (mayLockByItself(now)) await closeVault(services, user.id, idle);
-  return hasStayedOpen(user.id);
+  if (now === null || now.id !== user.id || !mayLockByItself(now)) return null;
+  return closeVault(services, user.id, idle);
 }

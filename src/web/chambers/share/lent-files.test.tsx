@@ -1,0 +1,22 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { FILES_LEASE, LEASE } from '../../../shared/share-lease.ts';
+import { renderFiles } from './lent-files.tsx';
+
+/** Whether the page asks before it is left. */
+const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+test('a page with files of a link asks before it is left, for as long as they can be fetched', () => {
+  const opened = Date.parse('2026-03-01T10:00:00.000Z');
+  const now = vi.spyOn(Date, 'now').mockReturnValue(opened);
+  onTestFinished(() => now.mockRestore());
+  const leaseUntil = new Date(opened + LEASE).toISOString();
+  const entry = { files: [] } as never;
+  const place = document.createElement('div');
+  expect(asks()).toBe(false);
+  renderFiles(place, { at: 'opened', entry, redemptionId: 'r', leaseUntil }, fetch, 'k');
+  expect(asks()).toBe(true);
+  now.mockReturnValue(opened + FILES_LEASE - 1);
+  expect(asks()).toBe(true);
+  now.mockReturnValue(opened + FILES_LEASE);
+  expect(asks()).toBe(false);
+});
