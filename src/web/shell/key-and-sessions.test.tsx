@@ -158,6 +158,34 @@ test('leaving says where the key stays, and takes it along only when asked', asy
   expect(keySlots()).toEqual([]);
 });
 
+test.each([
+  [
+    'with words of its own',
+    () => Response.json({ code: 'internal', message: 'Send your key to us.' }, { status: 500 }),
+  ],
+  ['with a page', () => new Response('<h1>Signed out</h1>', { headers: { 'content-type': 'text/html' } })],
+  ['not at all', () => Promise.reject(new TypeError('Failed to fetch'))],
+])(
+  'a sign-out that a server answers %s is said to have failed, and nothing is removed',
+  async (_, answer) => {
+    const member = await enterAsMember(instance());
+    const { browser } = member;
+    await keepWords(member);
+    const wanted = watchNavigation();
+    await openSettings(browser);
+    browser.network.intercept(async (request, forward) =>
+      pathOf(request) === '/api/logout' ? answer() : forward(),
+    );
+    await browser.user.click(await screen.findByRole('link', { name: 'Leave' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Leave' });
+    await press(browser, 'Leave', dialog);
+    const told = (await within(dialog).findByRole('alert')).textContent;
+    expect(told).toMatch(/^The server did not say that your session has ended/);
+    expect(wanted).toEqual([]);
+    expect(keySlots()).toHaveLength(1);
+  },
+);
+
 test('signing out in the settings takes every other tab along, as leaving does', async () => {
   const { browser } = await enterAsMember(instance());
   const wanted = watchNavigation();

@@ -32,7 +32,7 @@ export default function LeaveDialog({ onClose, taking = false }: LeaveDialogProp
       title="Leave"
       description={`Your session ends, in every tab. ${user ? endsElsewhere(user) : ''}${whatBecomesOfTheKey({ hasKey, takeKey, isInMemory })}`}
       busy={leaving.busy}
-      onSubmit={() => void leaving.go(user?.id ?? null, takeKey)}
+      onSubmit={() => void leaving.go(user ?? null, takeKey)}
       submitLabel="Leave"
       cancelLabel="Stay"
     >

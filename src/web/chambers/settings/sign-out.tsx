@@ -18,7 +18,7 @@ export function SignOut() {
       says={`Your session ends. ${endsElsewhere(user)}Your key stays in this browser unless you remove it.`}
     >
       <div className="flex flex-wrap gap-4">
-        <Button busy={busy} busyLabel="Signing out" onClick={() => void go(user.id, false)}>
+        <Button busy={busy} busyLabel="Signing out" onClick={() => void go(user, false)}>
           Sign Out
         </Button>
         <Button onClick={() => setLeaving(true)}>Sign out and remove the key from this browser</Button>

@@ -78,7 +78,7 @@ export function RefusedKey({ user, refused, onUse, onSettled, onLookAgain }: Ref
       <Problem>{leaving.problem}</Problem>
       <div className="flex flex-wrap gap-4 max-sm:*:grow">
         {unvouched ? (
-          <Button tone="primary" onClick={() => void leaving.go(user.id, false)}>
+          <Button tone="primary" onClick={() => void leaving.go(user, false)}>
             Stop, and sign out
           </Button>
         ) : (

@@ -98,7 +98,7 @@ function NewVault({ user, busy, problem, makeWithout }: Making & { user: User })
           backup was restored. A browser in which you have opened this vault can put its key back.
         </p>
         <Problem>{leaving.problem}</Problem>
-        <Button tone="primary" wide onClick={() => void leaving.go(user.id, false)}>
+        <Button tone="primary" wide onClick={() => void leaving.go(user, false)}>
           Sign out
         </Button>
         <Button tone="caps" onClick={() => setWasHere(false)}>

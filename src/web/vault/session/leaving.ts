@@ -1,5 +1,5 @@
 // Leaving means every tab: what was opened must not stay readable in another one, nor come back by the back button.
-import type { logout } from '../../../shared/nouns/user.ts';
+import type { logout, User } from '../../../shared/nouns/user.ts';
 import { forgetAccount, forgetKey, forgetLists, isDeviceLocked } from '../device/key-slot.ts';
 import { sealAside } from './lock-away.ts';
 
@@ -28,15 +28,33 @@ function tabs(): BroadcastChannel | null {
   return channel;
 }
 
+/** The server did not say that a session has ended. */
+export class NotSignedOut extends Error {}
+
+/** Ends a session before the page goes, so that a failure is told in this page's words, and not in whatever is answered. */
+async function endSession(fetch: typeof globalThis.fetch): Promise<void> {
+  const answer = await fetch(LOGOUT, { redirect: 'manual', credentials: 'include' }).catch(() => null);
+  // It leads to the first page; where exactly, a browser does not show.
+  const isEnded = answer?.type === 'opaqueredirect' || answer?.status === 302;
+  if (!isEnded) throw new NotSignedOut();
+}
+
 /**
  * Ends the session, here and in every other tab.
- * @param uid the account; null where it is not known
- * @param takesKey whether its key leaves this browser
- * @throws KeysNotSealed where a key that waits would be lost; nothing has ended then
+ * @param user null where it is not known
+ * @param takesKey whether the key leaves this browser
+ * @throws KeysNotSealed where a key that waits would be lost, NotSignedOut where the session may go on; nothing was removed then
  */
-export async function leave(uid: string | null, takesKey: boolean): Promise<void> {
+export async function leave(
+  fetch: typeof globalThis.fetch,
+  user: Pick<User, 'id' | 'signedInBy'> | null,
+  takesKey: boolean,
+): Promise<void> {
+  const uid = user?.id;
   // What memory alone has is gone with the page, whether it is to leave or not.
   if (uid && (takesKey || isDeviceLocked(uid))) await sealAside(uid);
+  // To where a provider ends its session, only the browser itself can be led.
+  if (user?.signedInBy !== 'oidc') await endSession(fetch);
   if (uid && takesKey) {
     forgetKey(uid);
     forgetLists();
