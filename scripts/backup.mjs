@@ -16,6 +16,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -215,7 +216,9 @@ function readArguments() {
 /** The copy that a folder is, or the newest of those in it. */
 function copyAt(folder) {
   if (existsSync(join(folder, 'latebra.db'))) return folder;
-  const [newest] = existsSync(folder) ? datedCopies(folder) : [];
+  // A name that was mistyped may be that of a file.
+  const isFolder = existsSync(folder) && statSync(folder).isDirectory();
+  const [newest] = isFolder ? datedCopies(folder) : [];
   if (newest === undefined) throw new BackupProblem(`There is no backup in ${folder}.`);
   return join(folder, newest);
 }
@@ -254,7 +257,9 @@ async function main() {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   main().catch((error) => {
-    console.error(error instanceof BackupProblem ? `\n${error.message}\n` : error);
+    // What the system says of a path is a sentence as well: where the path leads, nobody is helped by this program's lines.
+    const isSaid = error instanceof BackupProblem || typeof error?.syscall === 'string';
+    console.error(isSaid ? `\n${error.message}\n` : error);
     process.exitCode = 1;
   });
 }

@@ -336,9 +336,11 @@ describe('the embedded database', () => {
     expect((await runBackup(dataDir, '--check', checked)).said).toContain('neither a file nor a folder');
     expect(readFileSync(target, 'utf8')).toBe('not to be touched');
 
-    expect((await runBackup(dataDir, '--check', join(folder, 'nowhere'))).said).toContain(
-      'There is no backup',
-    );
+    // A name that was mistyped leads nowhere, or to a file, or to something below one.
+    for (const path of [join(folder, 'nowhere'), target, join(target, 'below')]) {
+      const { code, said } = await runBackup(dataDir, '--check', path);
+      expect({ code, said: said.trim() }).toEqual({ code: 1, said: `There is no backup in ${path}.` });
+    }
   });
 
   test('wants to be told where to', async () => {

@@ -21,15 +21,15 @@ export async function checkBackup(folder, { hasFiles = true } = {}) {
   if (!existsSync(join(folder, 'secret.key')) && !process.env.SECRET_KEY) {
     return { problem: 'It has no secret.key, and SECRET_KEY is not set.' };
   }
-  const strange = neitherFileNorFolder(folder);
-  if (strange !== null) {
-    return {
-      problem: `${strange} in it is neither a file nor a folder, and no backup has such: a server that is made of it would read or write what that leads to. Restore only backups that you made.`,
-    };
-  }
   if (!existsSync(server)) return { problem: 'There is no server to try it with: run npm run build first.' };
   const trial = mkdtempSync(join(tmpdir(), 'latebra-restored-'));
   try {
+    const strange = neitherFileNorFolder(folder);
+    if (strange !== null) {
+      return {
+        problem: `${strange} in it is neither a file nor a folder, and no backup has such: a server that is made of it would read or write what that leads to. Restore only backups that you made.`,
+      };
+    }
     // What people have added to their entries may be large. It is looked at where it is, and the server is not shown it.
     const files = join(folder, 'files');
     cpSync(folder, trial, { recursive: true, filter: (path) => path !== files });

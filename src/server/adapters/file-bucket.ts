@@ -177,7 +177,12 @@ async function* listed(
     for (const [, object = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
       yield { key: textIn(object, 'Key') ?? '', at: Date.parse(textIn(object, 'LastModified') ?? '') };
     }
-    from = textIn(text, 'IsTruncated') === 'true' ? textIn(text, 'NextContinuationToken') : null;
+    const before: string = from;
+    from = textIn(text, 'IsTruncated') === 'true' ? (textIn(text, 'NextContinuationToken') ?? '') : null;
+    // A list that ends early would be taken for all there is, and one that begins anew has no end.
+    if (from === '' || from === before) {
+      throw new FileStoreAway('the bucket of files has more than it lists, and does not say how to go on');
+    }
   }
 }
 

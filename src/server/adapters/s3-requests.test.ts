@@ -164,3 +164,28 @@ it('tells a full store from one that is away', async () => {
   const { store } = await answering(refuses(507, 'XMinioStorageFull'));
   await expect(store.put(PART, inPieces().pieces, content)).rejects.toMatchObject({ code: 'EDQUOT' });
 });
+
+it('does not take a list for all there is that has more, and says nothing of how to go on', async () => {
+  const page =
+    (next: string): RequestListener =>
+    (_, response) =>
+      response.end(
+        `<ListBucketResult><IsTruncated>true</IsTruncated><Contents><Key>${PART.file}/${PART.name}</Key><LastModified>2026-01-01T00:00:00.000Z</LastModified></Contents>${next}</ListBucketResult>`,
+      );
+  const token = (text: string) => page(`<NextContinuationToken>${text}</NextContinuationToken>`);
+  for (const [pages, asks] of [
+    [[page('')], 1],
+    [[token('')], 1],
+    // It would begin anew for ever.
+    [[token('b')], 2],
+  ] as const) {
+    const { store, asked } = await answering(...pages);
+    const all = async () => {
+      let count = 0;
+      for await (const _ of store.list()) count += 1;
+      return count;
+    };
+    await expect(all()).rejects.toThrow('does not say how to go on');
+    expect(asked).toHaveLength(asks);
+  }
+});
