@@ -162,8 +162,10 @@ const READERS = {
   link_files: ['features/files/'],
   // How much goes with a file of a vault that is erased in steps.
   file_parts: ['features/vault/'],
-  // Whether the dead man's switch watches: the gate tells the browser.
-  legacy_scrolls: ['features/auth/'],
+  // Whether the dead man's switch watches: the gate tells the browser; and which letter a file belongs to.
+  legacy_scrolls: ['features/auth/', 'features/files/'],
+  // To whom a letter was released that has files.
+  scroll_recipients: ['features/files/'],
   // How much an account stores, how much of it is its book, and the numbers of its changes.
   usage: ['entitlements/', 'book/', 'changes/', 'features/administration/'],
   // When somebody was last there, which the administrator is told.

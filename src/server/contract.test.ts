@@ -436,6 +436,7 @@ describeOnEachEngine('every row of the contract', (engine) => {
         'files.putPart',
         'files.complete',
         'files.read',
+        'files.readByWhisper',
         'files.remove',
         'importWebhooks.rotate',
         'importWebhooks.remove',
@@ -455,6 +456,7 @@ describeOnEachEngine('every row of the contract', (engine) => {
     const links = rows.filter(({ row }) => row.access === 'anyone' && row.path.includes('{'));
     expect(links.map(({ name }) => name)).toEqual([
       'files.readByLink',
+      'files.readByLetter',
       'importWebhooks.receive',
       'shares.state',
       'shares.redeem',

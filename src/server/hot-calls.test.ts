@@ -3,6 +3,7 @@
 // empties the embedded database's log after a burn is not counted.
 import { expect, it } from 'vitest';
 import { PART_DIGEST_HEADER } from '../shared/file-limits.ts';
+import { CLAIM_HEADER } from '../shared/letter-claim.ts';
 import type { Ghost } from '../shared/nouns/ghost.ts';
 import { REDEMPTION_HEADER } from '../shared/share-lease.ts';
 import { HOUR } from '../shared/time.ts';
@@ -11,6 +12,7 @@ import { describeOnEachEngine } from '../testing/engines.ts';
 import { aFile, digestOf } from '../testing/files.ts';
 import { openTestInstance, type TestInstance } from '../testing/instance.ts';
 import { aMember } from '../testing/people.ts';
+import { anOpeningScroll, firstOf, take as takeStep } from '../testing/scrolls.ts';
 import { aLink, aMemory, aRedemptionId, type Share, someWords } from '../testing/shares.ts';
 
 interface Count {
@@ -48,6 +50,7 @@ const HOT: Record<
   'seal a link with a file': { sqlite: [4, 1], postgres: [5, 1] },
   'redeem a link with a file': { sqlite: [5, 1], postgres: [7, 1] },
   'read a range of a link’s file': { sqlite: [2, 0], postgres: [2, 0] },
+  'read a range of a letter’s file': { sqlite: [2, 0], postgres: [2, 0] },
 };
 
 /** Counts from now on. */
@@ -167,6 +170,16 @@ describeOnEachEngine('each hot call', (engine) => {
       const lent = { by: instance, headers: { ...range.headers, [REDEMPTION_HEADER]: redemptionId } };
       const path = `/api/shares/${carrying.keyId}/files/${fileId}`;
       await call('read a range of a link’s file', 'GET', path, lent);
+
+      const letter = await anOpeningScroll(owner);
+      await takeStep(owner, letter.scroll, 'activate', { handedOver: true });
+      await takeStep(owner, letter.scroll, 'release');
+      await owner.request('POST', `/api/files/${fileId}/complete`, {
+        body: { sealId: letter.scroll.sealId },
+      });
+      const proved = { by: instance, headers: { ...range.headers, [CLAIM_HEADER]: letter.claim } };
+      const at = `/api/legacy/${firstOf(letter.scroll).publicId}/files/${fileId}`;
+      await call('read a range of a letter’s file', 'GET', at, proved);
     }
     expect(found).toEqual(Object.fromEntries(Object.entries(HOT).map(([what, by]) => [what, by[engine]])));
     await instance.close();

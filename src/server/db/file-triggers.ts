@@ -1,13 +1,20 @@
-// The triggers that erase files: with the entry or the one-time link that they belong to, whoever erases it, and the bytes in
-// the store with the row, which they write down for the sweep in the same transaction. They hold nothing newer than SQLite 3.40, as those of
-// `usage` do (usage-triggers.ts).
+// The triggers that erase files: with the entry, the letter or the one-time link that they belong to, whoever erases it, and the
+// bytes in the store with the row, which they write down for the sweep in the same transaction. Files of a letter that a destroyed
+// vault leaves are left with it. They hold nothing newer than SQLite 3.40, as those of `usage` do (usage-triggers.ts).
 import { type Kysely, sql } from 'kysely';
 import { restorableKinds, sealedKinds } from '../../shared/sealed-kinds.ts';
 import type { Engine } from './open.ts';
 import { sealedTables } from './sealed-tables.ts';
 
 /** The tables whose rows may have files. Each has `account_id` and `seal_id`. */
-export const tablesWithFiles = restorableKinds(sealedKinds).map((kind) => sealedTables[kind].table);
+export const tablesWithFiles = [...restorableKinds(sealedKinds), 'legacy-scroll' as const].map(
+  (kind) => sealedTables[kind].table,
+);
+
+/** What becomes of a letter's files when its vault lets go of it: the sweep has seen that they belong to something. */
+const LEAVE = `update files set account_id = null, left_with = new.id, is_claimed = 1
+  where account_id = old.account_id and seal_id = old.seal_id`;
+const LETS_GO = 'old.account_id is not null and new.account_id is null';
 
 const NOTE = 'insert into files_to_erase (store_key)';
 const ONCE = 'on conflict (store_key) do nothing';
@@ -26,6 +33,8 @@ function forSqlite(): string[] {
       when old.store_key <> new.store_key ${note}`,
     `create trigger link_files_delete after delete on link_files when old.seal_id is not null
       begin delete from files where id = old.file and seal_id = old.seal_id; end`,
+    `create trigger files_are_left after update of account_id on legacy_scrolls when ${LETS_GO}
+      begin ${LEAVE}; end`,
     ...tablesWithFiles.map(
       (
         table,
@@ -35,7 +44,7 @@ function forSqlite(): string[] {
   ];
 }
 
-/** One trigger for each statement. Those that begin anew are few, and have one for each row. */
+/** One trigger for each statement. Files that begin anew and letters that are left are few, and have one for each row. */
 function forPostgres(): string[] {
   return [
     `create function files_delete() returns trigger language plpgsql as $$
@@ -53,6 +62,10 @@ function forPostgres(): string[] {
      end $$`,
     `create trigger link_files_delete after delete on link_files referencing old table as went
      for each statement execute function link_files_delete()`,
+    `create function files_are_left() returns trigger language plpgsql as $$
+     begin ${LEAVE}; return null; end $$`,
+    `create trigger files_are_left after update of account_id on legacy_scrolls
+     for each row when (${LETS_GO}) execute function files_are_left()`,
     `create function attached_files() returns trigger language plpgsql as $$
      begin
        delete from files using went

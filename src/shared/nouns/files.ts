@@ -1,6 +1,6 @@
-// Files that belong to entries and one-time links: photographs, recordings, documents. The server keeps bytes that the browser has sealed, in
-// parts, and knows of a file only its number, its size, and which entry it belongs to. What it is called, what it is, and its
-// key stand sealed in the entry's details (docs/formats.md, "File").
+// Files that belong to entries, letters and one-time links: photographs, recordings, documents. The server keeps bytes that the
+// browser has sealed, in parts, and knows of a file only its number, its size, and what it belongs to. What it is called, what it
+// is, and its key stand sealed in the entry's details or in the letter (docs/formats.md, "File").
 import * as z from 'zod/mini';
 import { FILE_BYTES_MAX, PART_BYTES, PART_HALVINGS_MAX, PARTS_MAX } from '../file-limits.ts';
 import { call } from '../http/call.ts';
@@ -24,7 +24,7 @@ export const fileSchema = z.object({
   fileId,
   bytes,
   halvings,
-  /** The entry that it belongs to; null until it is whole. */
+  /** The entry, letter or link that it belongs to; null until it is whole. */
   sealId: z.nullable(sealId),
   isWhole: clear('whether all of a file has arrived', z.boolean()),
   /** The numbers of the parts that have not arrived, from 0; none of a whole file. */
@@ -98,6 +98,24 @@ export const files = {
     method: 'GET',
     path: '/api/shares/{keyId}/files/{fileId}',
     access: 'anyone',
+    file: { class: 'sealed', says: 'photographs, recordings and other files' },
+  }),
+  /**
+   * The same of a file of a letter, for whoever may open the letter by a card or a passphrase: the header `CLAIM_HEADER` has the
+   * `claim` of `legacy.open`. 404 `not-found` for everybody else, before the release, and once the letter is gone. No guess is
+   * counted: without the file's number, which is sealed in the letter, nothing is told.
+   */
+  readByLetter: call({
+    method: 'GET',
+    path: '/api/legacy/{publicId}/files/{fileId}',
+    access: 'anyone',
+    file: { class: 'sealed', says: 'photographs, recordings and other files' },
+  }),
+  /** The same of a file of a whisper, for the vault that it was left for. */
+  readByWhisper: call({
+    method: 'GET',
+    path: '/api/whispers/{publicId}/files/{fileId}',
+    access: 'signed-in',
     file: { class: 'sealed', says: 'photographs, recordings and other files' },
   }),
   /**

@@ -48,8 +48,8 @@ export function scrollState(scroll: { isActive: boolean; hasTriggered: boolean }
 
 /** By the scroll key, sealed under the vault's, the author rereads, edits and shows each key card again. */
 const { title, encryptedScrollKey } = sealedKinds['legacy-scroll'].fields;
-/** Sealed under the letter's own key: the letter, its title and its date as JSON. */
-export const encryptedContent = sealed('a legacy scroll’s words', ENTRY_CONTENT_MAX);
+/** Sealed under the letter's own key: the letter, its title, its date and what its files are as JSON. */
+export const encryptedContent = sealed('a legacy scroll’s words, and what its files are', ENTRY_CONTENT_MAX);
 const triggerType = clear(
   'what releases a legacy scroll',
   z.enum(triggerTypes, 'A letter is released by inactivity, by a date or by hand.'),

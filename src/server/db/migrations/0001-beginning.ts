@@ -16,10 +16,10 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await createKeys(db, engine);
   await createAdministration(db, engine);
   await createEntries(db, engine);
-  await createFiles(db, engine);
   await createBook(db);
   await createRotation(db);
   await createDeadman(db, engine);
+  await createFiles(db, engine);
   await createJobs(db, engine);
   await createToken(db, engine);
   await createBilling(db);

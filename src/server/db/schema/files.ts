@@ -1,10 +1,13 @@
-// Files that belong to entries, as far as the server knows them.
+// Files that belong to entries, letters and one-time links, as far as the server knows them.
 import type { Generated } from 'kysely';
 import type { Flag } from './columns.ts';
 
 export interface FilesTable {
   id: Generated<number>;
-  account_id: number;
+  /** Null once its letter was left by a destroyed vault. */
+  account_id: number | null;
+  /** The letter that it was left with; null for the files of a vault that stands. */
+  left_with: Generated<number | null>;
   /** The number that the browser has drawn. */
   file_id: string;
   /** Of the ciphertext, and reserved from the beginning. */

@@ -20,8 +20,8 @@ const TRY_AT_LEAST = 6 * HOUR;
 const TOGETHER = 100;
 
 /**
- * The entry that a file belongs to is there, in its list or among what can be restored; or the one-time link, as long as it
- * carries it.
+ * The entry or letter that a file belongs to is there, in its list or among what can be restored; or the one-time link, as long
+ * as it carries it. What was left with a letter is not asked about: it is claimed, and goes with it.
  */
 const hasEntry = sql<SqlBool>`(${sql.join(
   [

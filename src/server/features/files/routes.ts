@@ -1,8 +1,9 @@
-// Files that belong to entries and one-time links: bytes that a browser has sealed, received in parts and read by ranges. They pass through here
-// piece by piece, and no part of them is held in memory.
+// Files that belong to entries, letters and one-time links: bytes that a browser has sealed, received in parts and read by ranges.
+// They pass through here piece by piece, and no part of them is held in memory.
 import { randomBytes } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import { PART_BYTES, PART_DIGEST_HEADER, partBytes } from '../../../shared/file-limits.ts';
+import { CLAIM_HEADER } from '../../../shared/letter-claim.ts';
 import { files } from '../../../shared/nouns/files.ts';
 import { REDEMPTION_HEADER } from '../../../shared/share-lease.ts';
 import type { StoredPart } from '../../adapters/file-store.ts';
@@ -78,7 +79,7 @@ export function fileRoutes(app: Hono, deps: Deps): void {
       );
     } catch (error) {
       // Where the file was erased meanwhile, the folder that it was to be written to may be gone.
-      if (error instanceof AppError || (await isCurrent(file))) throw error;
+      if (error instanceof AppError || (await isCurrent(caller, file))) throw error;
       throw new AppError('not-found');
     }
     const kept = await noted(file, { ...sent, storedAs: stored.name }, caller);
@@ -109,8 +110,8 @@ export function fileRoutes(app: Hono, deps: Deps): void {
       .catch((error: unknown) => deps.log.warn({ err: error }, 'a part of a file could not be erased'));
   }
 
-  async function isCurrent({ account_id, file_id, store_key }: FileRow): Promise<boolean> {
-    return (await findFile(deps.db, account_id, file_id))?.store_key === store_key;
+  async function isCurrent({ accountId }: Caller, { file_id, store_key }: FileRow): Promise<boolean> {
+    return (await findFile(deps.db, accountId, file_id))?.store_key === store_key;
   }
 
   /** @returns null where the same bytes came by another way meanwhile, and the file is whole */
@@ -133,6 +134,14 @@ export function fileRoutes(app: Hono, deps: Deps): void {
 
   route(app, deps, files.readByLink, ({ params: { keyId, fileId }, c }) =>
     answerBytes(c, { keyId, redemptionId: c.req.header(REDEMPTION_HEADER) }, fileId),
+  );
+
+  route(app, deps, files.readByLetter, ({ params: { publicId, fileId }, c }) =>
+    answerBytes(c, { letter: publicId, claim: c.req.header(CLAIM_HEADER) }, fileId),
+  );
+
+  route(app, deps, files.readByWhisper, ({ params: { publicId, fileId }, caller, c }) =>
+    answerBytes(c, { whisper: publicId, of: caller.accountId }, fileId),
   );
 
   async function answerBytes(c: Context, reader: Reader, fileId: string): Promise<Response> {

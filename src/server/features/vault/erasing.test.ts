@@ -3,8 +3,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CLAIM_HEADER } from '../../../shared/letter-claim.ts';
 import { DAY, HOUR } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
+import { aFile, sendFile } from '../../../testing/files.ts';
 import { failure, ORIGIN, openTestInstance, type TestInstance } from '../../../testing/instance.ts';
 import { aMember, type Person, signUpByPassphrase } from '../../../testing/people.ts';
 import { accountIdOf, aSealId, ciphertext, plantingFor } from '../../../testing/planting.ts';
@@ -381,9 +383,22 @@ describeOnEachEngine('erasing a destroyed vault', (engine) => {
 
     it('what is left to recipients opens for them all the while, and watching scrolls are released by a step', async () => {
       const { person, reader, released, whisper, watching } = await everythingThatIsFound();
+      const files = new Map<object, string>();
+      for (const one of [released, watching]) {
+        const { fileId } = await sendFile(person, aFile(100), one.scroll.sealId ?? '');
+        files.set(one, fileId);
+      }
       const accountId = await markDestroyed(person, 'release');
-      const opens = async (one: typeof released) =>
-        (await openByClaim(instance, one.scroll, one.claim)).status;
+      const opens = async (one: typeof released) => {
+        const { status } = await openByClaim(instance, one.scroll, one.claim);
+        const { publicId } = firstOf(one.scroll);
+        const file = await instance.request('GET', `/api/legacy/${publicId}/files/${files.get(one)}`, {
+          headers: { [CLAIM_HEADER]: one.claim },
+        });
+        // A letter’s files open when its words do.
+        expect(file.status).toBe(status === 200 ? 200 : 404);
+        return status;
+      };
       expect(await opens(released)).toBe(200);
       expect(await opens(watching)).toBe(409);
       expect(await whispersOf(reader)).toMatchObject([{ publicId: firstOf(whisper).publicId }]);

@@ -9,7 +9,10 @@ export async function createFiles(db: Kysely<unknown>, engine: Engine): Promise<
   await db.schema
     .createTable('files')
     .addColumn('id', autoIncrement.type(engine), autoIncrement.column(engine))
-    .addColumn('account_id', 'bigint', (c) => c.notNull().references('vaults.id').onDelete('cascade'))
+    // Null once its letter was left by a destroyed vault.
+    .addColumn('account_id', 'bigint', (c) => c.references('vaults.id').onDelete('cascade'))
+    // The letter that it was left with.
+    .addColumn('left_with', 'bigint', (c) => c.references('legacy_scrolls.id').onDelete('cascade'))
     .addColumn('file_id', 'text', (c) => c.notNull())
     .addColumn('bytes', 'bigint', (c) => c.notNull())
     .addColumn('halvings', 'integer', (c) => c.notNull())
@@ -23,12 +26,19 @@ export async function createFiles(db: Kysely<unknown>, engine: Engine): Promise<
     .addColumn('changed_at', 'bigint', (c) => c.notNull())
     .addUniqueConstraint('files_one_number', ['account_id', 'file_id'])
     .addCheckConstraint('files_whole_for_an_entry', sql`(is_whole = 1) = (seal_id is not null)`)
+    .addCheckConstraint('files_of_somebody_or_left', sql`(account_id is null) = (left_with is not null)`)
     .execute();
   await db.schema
     .createIndex('files_by_entry')
     .on('files')
     .columns(['account_id', 'seal_id'])
     .where(sql<SqlBool>`seal_id is not null`)
+    .execute();
+  await db.schema
+    .createIndex('files_by_letter')
+    .on('files')
+    .column('left_with')
+    .where(sql<SqlBool>`left_with is not null`)
     .execute();
   await db.schema.createIndex('files_by_account').on('files').columns(['account_id', 'id']).execute();
   // For the sweep: those that no entry is known of.

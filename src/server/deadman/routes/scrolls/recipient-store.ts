@@ -1,6 +1,6 @@
 // Scrolls as whoever holds a card, or knows a passphrase, meets them. The words leave the database for a right claim
 // alone, and not before the release. Nothing burns.
-import { expressionBuilder } from 'kysely';
+import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
 import type { ReplyOf } from '../../../../shared/http/call.ts';
 import type { legacy } from '../../../../shared/nouns/letter-page.ts';
 import type { ScrollAccess, ScrollStretching } from '../../../../shared/nouns/scroll-recipients.ts';
@@ -79,19 +79,23 @@ async function findScroll({ db }: Pick<Store, 'db'>, publicId: string) {
   return row ?? null;
 }
 
+const eb = expressionBuilder<Schema, 'scroll_recipients'>();
+
+/** A condition on a recipient: its letter stands, and this proves their card or passphrase, each of which wraps the letter's key. */
+export const provedBy = (publicId: string, claimHash: string): Expression<SqlBool> =>
+  eb.and([
+    eb('public_id', '=', publicId),
+    eb('claim_hash', '=', claimHash),
+    eb('wrapped_key', 'is not', null),
+    stands(),
+  ]);
+
 async function takeWords(
   deps: Store,
   { publicId, access, claimHash, time }: Asked,
 ): Promise<ReplyOf<typeof legacy.open> | null> {
-  const eb = expressionBuilder<Schema, 'scroll_recipients'>();
-  const opens = eb.and([
-    eb('public_id', '=', publicId),
-    eb('access', '=', access),
-    eb('claim_hash', '=', claimHash),
-    stands(),
-  ]);
+  const opens = eb.and([provedBy(publicId, claimHash), eb('access', '=', access)]);
   const row = await openReleased(deps, opens, time);
-  // A claim belongs to a card or to a passphrase, and each of them wraps the letter's key.
   if (!row || row.wrapped_key === null) return null;
   return {
     encryptedContent: row.encrypted_content,

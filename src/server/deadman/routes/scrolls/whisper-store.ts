@@ -1,6 +1,6 @@
 // Whispers as the vault that they were left for has them, and vaults by their address. One that was not released is not
 // told of, and one that there is no room for yet is only counted (features/summary).
-import { expressionBuilder, sql } from 'kysely';
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { ReplyOf } from '../../../../shared/http/call.ts';
 import type { WhisperEnvelope } from '../../../../shared/nouns/scroll-recipients.ts';
 import type { vaults, Whisper, whispers } from '../../../../shared/nouns/whispers.ts';
@@ -55,19 +55,22 @@ export async function listWhispers(
   return { rows: shown, more };
 }
 
+/** A condition on a recipient: it is a whisper whose words its vault may read. */
+export const readableWhisper = (accountId: number, publicId: string): Expression<SqlBool> =>
+  eb.and([
+    leftFor(accountId),
+    eb('public_id', '=', publicId),
+    eb('access', '=', 'vault'),
+    eb('envelope', 'is not', null),
+  ]);
+
 /** Its words and its envelope. */
 export async function openWhisper(
   deps: Store,
   accountId: number,
   publicId: string,
 ): Promise<ReplyOf<typeof whispers.open> | null> {
-  const opens = eb.and([
-    leftFor(accountId),
-    eb('public_id', '=', publicId),
-    eb('access', '=', 'vault'),
-    eb('envelope', 'is not', null),
-  ]);
-  const row = await openReleased(deps, opens, deps.now());
+  const row = await openReleased(deps, readableWhisper(accountId, publicId), deps.now());
   if (!row || row.envelope === null) return null;
   if (row.before === null) await transact(deps.db, (tx) => scheduleQueue(tx, deps, accountId));
   return {
