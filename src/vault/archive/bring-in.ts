@@ -13,7 +13,7 @@ import { bringEntry } from '../outbox/entry-writer.ts';
 import { isEntryHere, noteHere } from '../outbox/here-already.ts';
 import { entryListOf } from '../replica/entry-list.ts';
 import type { ListedVault } from '../replica/row-list.ts';
-import { type EntriesFile, entriesOf, partsOf } from './entries-file.ts';
+import { type EntriesFile, type ExportedLetter, entriesOf, partsOf } from './entries-file.ts';
 import type { FilesIn } from './files-in.ts';
 import { asMemory, bringLetter } from './letters.ts';
 
@@ -97,17 +97,20 @@ export async function bringIn(
 ): Promise<number> {
   const { letters, whispers } = found;
   const withWhispers = { ...found, memories: [...found.memories, ...whispers.map(asMemory)] };
+  const filesOf = async ({ sealId, details }: Pick<ExportedLetter, 'sealId' | 'details'>) => {
+    const text = detailsFromJson(details);
+    return files ? files.bring(sealId, text, signal) : { details: text, added: [] };
+  };
   const works = [
     ...letters.map((letter) => ({
       at: letter.createdAt,
-      bring: () => bringLetter(letter, vault, Date.now()),
+      bring: async () => bringLetter(letter, vault, Date.now(), await filesOf(letter)),
     })),
     ...everyEntryKind.flatMap((kind) =>
       entriesOf(withWhispers, kind).map((entry) => ({
         at: entry.createdAt,
         async bring() {
-          const details = detailsFromJson(entry.details);
-          const brought = files ? await files.bring(entry.sealId, details, signal) : { details, added: [] };
+          const brought = await filesOf(entry);
           const draft = kind.archive.toDraft(entry, brought.details);
           const added = { added: brought.added, removed: [] };
           return bringEntry(kind, vault, { ...draft, files: added }, entry.sealId);

@@ -13,13 +13,15 @@ import {
 import { entryKindNames, type entryKinds, everyEntryKind } from '../kinds/entry-kinds.ts';
 
 const moment = z.iso.datetime();
-const { sealId } = exportedFields;
+const { sealId, details } = exportedFields;
 
 const letter = z.object({
   /** The number of the scroll's seal. */
   sealId,
   title: z.string(),
   content: z.string(),
+  /** What it says of its files, as the details of an entry do. */
+  details,
   state: z.enum(['dormant', 'watching', 'released']),
   triggerType: z.enum(triggerTypes),
   triggerValue: z.string(),
@@ -45,6 +47,8 @@ const whisper = z.object({
   publicId: sealId,
   title: z.string(),
   content: z.string(),
+  /** As of a letter. */
+  details,
   /** The address of the vault that signed it. */
   from: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
   releasedAt: moment,
@@ -71,7 +75,7 @@ const leftOut = z.object({
   webhooks: z.int(),
   /** Legacy scrolls whose letter does not open here. */
   scrolls: z.int(),
-  /** Files of the entries that go along, which the server did not give out or that are not what was sealed, and of what. Absent for none. */
+  /** Files of the entries and letters that go along, which the server did not give out or that are not what was sealed, and of what. Absent for none. */
   lost: z.optional(z.array(z.object({ name: z.string(), of: z.string() }))),
   /** Files that entries which go along describe in a way that this version does not understand. Absent for none. */
   undescribed: z.optional(z.int()),
@@ -100,7 +104,7 @@ const schema = z.object({
   answers: z.nullable(
     z.object({ question1: z.string(), question2: z.string(), question3: z.string(), createdAt: moment }),
   ),
-  /** Where in the archive the files of its entries lie, by their numbers. Absent for none, and in archives from before there were any. */
+  /** Where in the archive the files of its entries and letters lie, by their numbers. Absent for none, and in archives from before there were any. */
   files: z.optional(z.array(z.object({ id: sealId, path: z.string() }))),
   leftOut,
 });

@@ -1,21 +1,24 @@
-// The files of the entries of an export: where each lies in it, and how they get there. Each is fetched and opened as it is written,
+// The files of the entries and letters of an export: where each lies in it, and how they get there. Each is fetched and opened as it is written,
 // never held; one that does not open is named, and stops none of the others.
 import { fromBase64Url } from '../../crypto/base64.ts';
 import type { Bytes } from '../../crypto/encoding.ts';
 import type { Pause } from '../api/patiently.ts';
 import { detailsFromJson } from '../entries/details.ts';
 import { FileExchanged, FileMissing, openPieces } from '../files/download.ts';
-import { type FilesVault, ownFiles } from '../files/file-calls.ts';
+import { type FilesVault, filesOfWhisper, ownFiles } from '../files/file-calls.ts';
 import { type FileRef, readFiles } from '../files/file-ref.ts';
+import type { ExportedEntry } from '../kinds/entry-kind.ts';
 import { everyEntryKind } from '../kinds/entry-kinds.ts';
 import { type EntriesFile, entriesOf } from './entries-file.ts';
 
-/** A file of an entry, and where it is to lie. */
+/** A file of an entry or a letter, and where it is to lie. */
 export interface FileOut {
   ref: FileRef;
   path: string;
   /** What its entry is called. */
   of: string;
+  /** The number of the whisper that it came with; absent for what is the vault's own. */
+  whisper?: string;
 }
 
 /** What takes files in: one at a time, each in pieces. */
@@ -56,25 +59,37 @@ function folderName(day: string, words: string): string {
     .join('-');
 }
 
+/** What has files: as much of it as they go by. */
+interface WithFiles extends Pick<FileOut, 'of' | 'whisper'> {
+  details: ExportedEntry['details'];
+  /** ISO 8601. */
+  at: string;
+}
+
+const withFiles = (entries: EntriesFile): WithFiles[] => [
+  ...everyEntryKind.flatMap((kind) =>
+    entriesOf(entries, kind).map((entry) => ({
+      ...{ of: kind.archive.heading(entry), details: entry.details, at: entry.createdAt },
+    })),
+  ),
+  ...entries.letters.map(({ title, details, createdAt }) => ({ of: title, details, at: createdAt })),
+  ...entries.whispers.map(({ title, details, releasedAt, publicId }) => ({
+    ...{ of: title, details, at: releasedAt, whisper: publicId },
+  })),
+];
+
 /** Every file of an export, each with a path of its own: a folder for its entry, in which they are numbered. */
 export function filesOut(entries: EntriesFile): FileOut[] {
   const taken = new Set<string>();
-  return everyEntryKind.flatMap((kind) =>
-    entriesOf(entries, kind).flatMap((entry) => {
-      const { files } = readFiles(detailsFromJson(entry.details));
-      if (files.length === 0) return [];
-      const of = kind.archive.heading(entry);
-      const wanted = folderName(entry.createdAt.slice(0, 10), of);
-      let folder = wanted;
-      for (let count = 2; taken.has(folder); count += 1) folder = `${wanted}-${count}`;
-      taken.add(folder);
-      return files.map((ref, at) => ({
-        ref,
-        of,
-        path: `files/${folder}/${at + 1}-${shortName(ref.name)}`,
-      }));
-    }),
-  );
+  return withFiles(entries).flatMap(({ details, at, ...from }) => {
+    const { files } = readFiles(detailsFromJson(details));
+    if (files.length === 0) return [];
+    const wanted = folderName(at.slice(0, 10), from.of);
+    let folder = wanted;
+    for (let count = 2; taken.has(folder); count += 1) folder = `${wanted}-${count}`;
+    taken.add(folder);
+    return files.map((ref, i) => ({ ...from, ref, path: `files/${folder}/${i + 1}-${shortName(ref.name)}` }));
+  });
 }
 
 /** How many files the entries of an export describe in a way that is not understood here. They do not go along; their descriptions do. */
@@ -121,16 +136,17 @@ export async function writeFilesOut(
 }
 
 async function writeOne(
-  { ref, path }: FileOut,
+  { ref, path, whisper }: FileOut,
   vault: FilesVault,
   taker: FilesTaker,
   { signal, tell, pause }: WritingOptions,
 ): Promise<boolean> {
   const { id, key, root, bytes } = ref;
   const file = { id, bytes, key: fromBase64Url(key), root: fromBase64Url(root) };
+  const source = whisper === undefined ? ownFiles(vault) : filesOfWhisper(vault, whisper);
   let begun = false;
   try {
-    for await (const piece of openPieces(ownFiles(vault), file, {
+    for await (const piece of openPieces(source, file, {
       signal,
       onProgress: tell,
       ...(pause && { pause }),

@@ -6,7 +6,9 @@ import { inFours } from '../../shared/in-fours.ts';
 import { scrollState } from '../../shared/nouns/legacy.ts';
 import { type Whisper, whispers } from '../../shared/nouns/whispers.ts';
 import { startOfDay } from '../../shared/start-of-day.ts';
+import { detailsToJson } from '../entries/details.ts';
 import type { ExportedMemory } from '../kinds/memory.ts';
+import { detailsOfLetter, type LetterFiles } from '../legacy/letter-files.ts';
 import type { OpenedScroll } from '../legacy/scroll-list.ts';
 import { readWhisper } from '../legacy/scrolls.ts';
 import { bringScroll } from '../outbox/scroll-writer.ts';
@@ -32,6 +34,7 @@ export const exportedLetters = (scrolls: readonly OpenedScroll[]): ExportedLette
     return [
       {
         ...{ sealId, title: letter.title, content: letter.content, state: scrollState(scroll) },
+        details: detailsToJson(detailsOfLetter(letter)),
         ...{ triggerType, triggerValue, timeZone, authorName, recipients },
         createdAt: momentOf(letter.createdAt, scroll.createdAt),
       },
@@ -53,7 +56,9 @@ export async function readAllWhispers(
     });
     if (!opened || served.sealId === null) continue;
     const { title, content } = opened.letter;
-    read.push({ sealId: served.sealId, publicId, title, content, from: opened.senderAddress, releasedAt });
+    const details = detailsToJson(detailsOfLetter(opened.letter));
+    const from = opened.senderAddress;
+    read.push({ sealId: served.sealId, publicId, title, content, details, from, releasedAt });
   }
   return read;
 }
@@ -66,18 +71,34 @@ function triggerNow({ triggerType, triggerValue, timeZone }: ExportedLetter, now
     : { triggerType, triggerValue };
 }
 
-/** Keeps a letter as a dormant scroll, as far as its time has not come yet. @returns false for one that is here already */
-export const bringLetter = (letter: ExportedLetter, vault: ListedVault, now: number): Promise<boolean> =>
-  bringScroll(vault, { ...letter, ...triggerNow(letter, now) });
+/**
+ * Keeps a letter as a dormant scroll, as far as its time has not come yet.
+ * @param files what it is to say of its files, and the numbers of those that were brought
+ * @returns false for one that is here already
+ */
+export const bringLetter = (
+  letter: ExportedLetter,
+  vault: ListedVault,
+  now: number,
+  files: Omit<LetterFiles, 'removed'>,
+): Promise<boolean> =>
+  bringScroll(vault, { ...letter, ...triggerNow(letter, now), files: { ...files, removed: [] } });
 
 /** A whisper as a memory: no vault can receive again what was sealed to another, but its words can be kept. */
-export function asMemory({ sealId, title, content, from, releasedAt }: ExportedWhisper): ExportedMemory {
+export function asMemory({
+  sealId,
+  title,
+  content,
+  details,
+  from,
+  releasedAt,
+}: ExportedWhisper): ExportedMemory {
   const source = `A whisper from the vault ${inFours(from)}, released ${releasedAt.slice(0, 10)}.`;
   return {
     sealId,
     title,
     content: `${content}\n\n${source}`,
-    details: null,
+    details: details ?? null,
     timeLockUntil: null,
     createdAt: releasedAt,
     updatedAt: releasedAt,

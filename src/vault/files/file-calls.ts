@@ -54,6 +54,18 @@ export const ownFiles = ({ api, user }: FilesVault): FileSource => ({
     ),
 });
 
+/** The files of a whisper, for the vault that it was left for. @param publicId the number in its address */
+export const filesOfWhisper = ({ api, user }: FilesVault, publicId: string): FileSource => ({
+  read: (fileId, range, signal) =>
+    fetchRange(
+      api.fetch,
+      addressOf(files.readByWhisper.path, { publicId, fileId }),
+      { [ACCOUNT_HEADER]: user.id },
+      range,
+      signal,
+    ),
+});
+
 /**
  * Says that files belong to the entry of a seal number: right before it is sent, and again with each try.
  * @throws FileNotWhole; ApiError, TypeError

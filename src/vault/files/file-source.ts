@@ -1,6 +1,7 @@
 // Where the ciphertext of files is read: the calls of whoever owns them, or of somebody whom they were given to. No contract is
 // here, so that a page outside of the app loads none.
 import { OpenError } from '../../crypto/errors.ts';
+import { CLAIM_HEADER } from '../../shared/letter-claim.ts';
 import type { files } from '../../shared/nouns/files.ts';
 import { REDEMPTION_HEADER } from '../../shared/share-lease.ts';
 import { ApiError } from '../api/api-error.ts';
@@ -70,4 +71,17 @@ export const filesOfLink = (fetch: Fetch, keyId: string, redemptionId: string): 
       range,
       signal,
     ),
+});
+
+/** As the contract has it. */
+const OF_LETTER: typeof files.readByLetter.path = '/api/legacy/{publicId}/files/{fileId}';
+
+/**
+ * Files of a letter, for whoever has its card or knows its passphrase.
+ * @param publicId the number in its address
+ * @param claim what either proves, as for the letter itself: never its key
+ */
+export const filesOfLetter = (fetch: Fetch, publicId: string, claim: string): FileSource => ({
+  read: (fileId, range, signal) =>
+    fetchRange(fetch, addressOf(OF_LETTER, { publicId, fileId }), { [CLAIM_HEADER]: claim }, range, signal),
 });

@@ -15,7 +15,7 @@ import type { ReplyOf } from '../../shared/http/call.ts';
 import type { legacy } from '../../shared/nouns/letter-page.ts';
 import type { rehearsals } from '../../shared/nouns/rehearsals.ts';
 import type { ScrollStretching } from '../../shared/nouns/scroll-recipients.ts';
-import { between, type Check, nullable, object, text } from '../api/plain-checks.ts';
+import { anything, between, type Check, nullable, object, text } from '../api/plain-checks.ts';
 import type { Stretch } from '../keys/stretch.ts';
 
 /** What the recipient reads. */
@@ -26,6 +26,8 @@ export interface Letter {
   createdAt: string;
   /** What its author wanted to be called; null for nothing. */
   authorName: string | null;
+  /** Its files with their keys, described as in details: letter-files.ts reads it. Absent for none. */
+  files?: unknown;
 }
 
 const checkLetter = object<Letter>({
@@ -34,6 +36,7 @@ const checkLetter = object<Letter>({
   content: text,
   createdAt: text,
   authorName: nullable(text),
+  files: anything,
 });
 
 /** What a rehearsal says, which is nothing of the letter. */

@@ -74,7 +74,7 @@ export async function bringEntry<N extends EntryType>(
   try {
     await kind.create(withoutEntry(vault), body);
     await noteRow(vault, row);
-    if (beside > 0) await takeOver(draft, vault, sealId);
+    if (beside > 0) await takeOver(draft.texts.details, vault, sealId);
     return true;
   } catch (error) {
     (await vault.loadBook()).tried([row]);
@@ -89,7 +89,7 @@ export async function bringEntry<N extends EntryType>(
     }
     if (deleted) await restore(kind, vault, deleted, entry.leaf);
     else await noteHere(vault, kind.noun, [entry]);
-    if (beside > 0) await takeOver(draft, vault, sealId);
+    if (beside > 0) await takeOver(draft.texts.details, vault, sealId);
     await eraseUnnamed(draft, vault, entry.detailsText);
     return deleted !== undefined;
   }

@@ -1,4 +1,4 @@
-// The files of an entry that is written: given to it before it is sent, and erased once nothing names them.
+// The files of an entry or a letter that is written: given to it before it is sent, and erased once nothing names them.
 import { FileNotWhole } from '../files/problems.ts';
 import type { EntryDraft, EntryType } from '../kinds/entry-kind.ts';
 import type { Vault } from '../vault.ts';
@@ -14,15 +14,15 @@ export async function complete({ files }: WithFiles, vault: FilesLine, sealId: s
   if (files && files.added.length > 0) await (await fileCalls()).completeFiles(vault, files.added, sealId);
 }
 
-/** Has the files that a draft names belong to its entry, and not to one that does not open. What is not here is let be. */
+/** Has the files that details name belong to their entry, and not to one that does not open. What is not here is let be. */
 export async function takeOver(
-  { texts }: Pick<EntryDraft<EntryType>, 'texts'>,
+  details: string | null | undefined,
   vault: FilesLine,
   sealId: string,
 ): Promise<void> {
-  if (typeof texts.details !== 'string') return;
+  if (typeof details !== 'string') return;
   const { readFiles } = await import('../files/file-ref.ts');
-  for (const { id } of readFiles(texts.details).files) {
+  for (const { id } of readFiles(details).files) {
     await complete({ files: { added: [id], removed: [] } }, vault, sealId).catch((error: unknown) => {
       if (!(error instanceof FileNotWhole)) throw error;
     });

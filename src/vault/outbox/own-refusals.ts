@@ -10,6 +10,9 @@ export const BESIDE_MAX = 3;
 export const notShown = (): ApiError =>
   answerRefused('The server says that it has this already, and does not show it. It was not kept.');
 
+/** An earlier try of a letter had arrived with its files, and has gone on since: they stay with that one. */
+export class EarlierWentOn extends Error {}
+
 /** A letter is not what it was to become, by the very answer. */
 export const notTaken = (): ApiError =>
   answerRefused(

@@ -5,6 +5,7 @@ import type { TriggerType } from '../../shared/nouns/legacy.ts';
 import { normaliseAddress, type Tell } from '../../shared/nouns/scroll-recipients.ts';
 import { boundRecipient } from '../../shared/sealed-facts.ts';
 import { factsNow } from '../entries/facts.ts';
+import type { LetterFiles } from '../legacy/letter-files.ts';
 import { type Addressed, makeKeyFor, type NewKey, type SealedLetter } from '../legacy/recipient-keys.ts';
 import type { OpenedScroll, ReadableScroll } from '../legacy/scroll-list.ts';
 import { makeCardName, type RecipientNames, sealOwn } from '../legacy/scrolls.ts';
@@ -22,6 +23,8 @@ export interface ScrollDraft {
   /** What their author wants to be called by the recipients; may be empty. The server is told it where a mail gives it. */
   authorName: string;
   recipients: readonly DraftRecipient[];
+  /** Absent where those that the letter has stay. */
+  files?: LetterFiles;
 }
 
 export interface DraftRecipient extends Addressed {

@@ -12,6 +12,7 @@ import { inBook } from '../book/in-book.ts';
 import { factsAsOpened, factsNow } from '../entries/facts.ts';
 import { sendResealed } from '../entries/resealing.ts';
 import { type Letter, sealRehearsal } from '../legacy/letter.ts';
+import { detailsOfLetter, filesOfDetails } from '../legacy/letter-files.ts';
 import type { NewKey } from '../legacy/recipient-keys.ts';
 import {
   isScrollHere,
@@ -22,8 +23,9 @@ import {
 } from '../legacy/scroll-list.ts';
 import { sealOwn, sealUnder } from '../legacy/scrolls.ts';
 import { dropRow, type ListedVault, putRow } from '../replica/row-list.ts';
+import { complete, erase, eraseUnnamed, takeOver } from './files-of-entry.ts';
 import { noteHere } from './here-already.ts';
-import { BESIDE_MAX, findShown, notShown, notTaken, refuseOvertaken } from './own-refusals.ts';
+import { BESIDE_MAX, EarlierWentOn, findShown, notShown, notTaken, refuseOvertaken } from './own-refusals.ts';
 import {
   asDraft,
   bodyOf,
@@ -42,6 +44,9 @@ export interface BroughtLetter extends Omit<ScrollDraft, 'authorName' | 'recipie
   authorName: string | null;
   recipients: readonly Omit<DraftRecipient, 'key' | 'publicId'>[];
 }
+
+/** What a draft says of its files in the place of what the letter says. */
+const filesOf = ({ files }: Pick<ScrollDraft, 'files'>) => (files ? filesOfDetails(files.details) : {});
 
 /** How what is done with letters is sent, and shown in their list. */
 function listedScrolls(vault: ListedVault) {
@@ -113,16 +118,21 @@ export function scrollWriter(vault: ListedVault) {
   return {
     /**
      * @param sealId the same for every try of one scroll, so that a lost answer does not keep it twice
-     * @throws SealError, AnotherKey, ApiError, TypeError
+     * @throws SealError, AnotherKey, FileNotWhole, EarlierWentOn, ApiError, TypeError
      */
     async create(draft: ScrollDraft, keys: NewKeys, sealId: string): Promise<OpenedScroll> {
       const { title, content } = draft;
       const createdAt = new Date().toISOString();
-      const letter: Letter = { v: 1, title, content, createdAt, authorName: nameOf(draft) };
+      const letter: Letter = {
+        ...{ v: 1, title, content, createdAt, authorName: nameOf(draft) },
+        ...filesOf(draft),
+      };
       const scrollKey = newScrollKey();
       const sealed = { scrollKey, sealId, encryptedContent: await sealUnder(scrollKey, letter, sealId) };
       const asNew = { ...draft, recipients: draft.recipients.map((one) => ({ ...one, publicId: null })) };
       const body = await bodyOf(vault, asNew, keys, sealed, null);
+      // A letter that names a file is sent only once the file is whole and belongs to it.
+      await complete(draft, vault, sealId);
       try {
         const reply = await send(body, sealId).send(legacyScrolls.create, { body: { ...body, sealId } });
         const scroll = await show(reply);
@@ -133,8 +143,11 @@ export function scrollWriter(vault: ListedVault) {
         // An earlier try had arrived and only its answer was lost: what was written since goes into that scroll.
         const earlier = (await vault.lists.load(scrollList)).find((scroll) => scroll.sealId === sealId);
         if (!earlier) throw error;
-        // But not into one that has gone on since: its card may be in somebody's hands.
-        if (scrollState(earlier) !== 'dormant') return this.create(draft, keys, newSealId());
+        // But not into one that has gone on since: its card may be in somebody's hands. Files belong to one letter alone.
+        if (scrollState(earlier) !== 'dormant') {
+          if (draft.files && draft.files.added.length > 0) throw new EarlierWentOn();
+          return this.create(draft, keys, newSealId());
+        }
         const { version } = earlier;
         const before = { version, createdAt: letter.createdAt, recipients: [] };
         return patch(earlier, { ...(await bodyOf(vault, asNew, keys, sealed, before)), version });
@@ -144,6 +157,7 @@ export function scrollWriter(vault: ListedVault) {
     /**
      * Changes a scroll as a draft says. Its own key stays, and with it the cards and passphrases of those who get no other.
      * @param keys for each whisper it says to whom the signature is made anew
+     * @throws SealError, AnotherKey, FileNotWhole, ApiError, TypeError
      */
     async update(
       scroll: ReadableScroll,
@@ -154,12 +168,20 @@ export function scrollWriter(vault: ListedVault) {
       const { title, content } = draft;
       const { scrollKey } = scroll;
       const sealId = scroll.sealId ?? '';
-      const letter = { ...scroll.letter, title, content, authorName: nameOf(draft) };
+      const { files: before, ...others } = scroll.letter;
+      const letter = {
+        ...{ ...others, title, content, authorName: nameOf(draft) },
+        ...(draft.files ? filesOf(draft) : { files: before }),
+      };
       const encryptedContent = await sealUnder(scrollKey, letter, sealId);
       const sealed = { scrollKey, sealId, encryptedContent };
       // A draft may name somebody who was removed elsewhere meanwhile: they are added anew.
       const body = await bodyOf(vault, draft, keys, sealed, { ...scroll, version });
-      return patch(scroll, { ...body, version });
+      await complete(draft, vault, sealId);
+      const changed = await patch(scroll, { ...body, version });
+      // What cannot be erased goes with its letter.
+      void erase(draft, vault).catch(() => {});
+      return changed;
     },
 
     /** Another key for one recipient of the same letter: what they had before opens nothing any more. */
@@ -216,7 +238,7 @@ export function scrollWriter(vault: ListedVault) {
  * open it, until they make new ones.
  * Where what has its number does not open, it is kept beside that.
  * @returns false when the vault has a scroll of this seal already
- * @throws SealError, ApiError, TypeError
+ * @throws SealError, FileNotWhole, ApiError, TypeError
  */
 export async function bringScroll(vault: ListedVault, letter: BroughtLetter, beside = 0): Promise<boolean> {
   const { sealId, title, content, createdAt, triggerType, triggerValue, timeZone, authorName } = letter;
@@ -229,19 +251,27 @@ export async function bringScroll(vault: ListedVault, letter: BroughtLetter, bes
   const bound = recipients.map((one) => boundRecipient(one, null));
   const facts = factsNow('legacy-scroll', { ...chosen, recipients: bound, version: 1 }, createdAt);
   const [encryptedContent, own] = await Promise.all([
-    sealUnder(scrollKey, { v: 1, title, content, createdAt, authorName: signedAs }, sealId),
+    sealUnder(
+      scrollKey,
+      { ...{ v: 1, title, content, createdAt, authorName: signedAs }, ...filesOf(letter) },
+      sealId,
+    ),
     sealOwn(title, { scrollKey, names: namesOf(called), signedAs }, sealId, facts, vault),
   ]);
   const body = { ...own, ...chosen, recipients, encryptedContent, sealId, keyFingerprint: vault.fingerprint };
+  await complete(letter, vault, sealId);
   try {
     const put = [{ kind: 'legacy-scroll' as const, sealId, sealed: { ...own, encryptedContent } }];
     await inBook(vault, { put }).send(legacyScrolls.create, { body });
+    if (beside > 0) await takeOver(letter.files?.details, vault, sealId);
     return true;
   } catch (error) {
     if (!refusedAs(error, 'seal-reused')) throw error;
     const scroll = await findShown(vault, scrollList, sealId);
     if (isScrollHere(scroll)) {
       await noteHere(vault, 'legacy-scroll', [scroll]);
+      if (beside > 0) await takeOver(letter.files?.details, vault, sealId);
+      await eraseUnnamed(letter, vault, scroll.letter && detailsOfLetter(scroll.letter));
       return false;
     }
     if (beside === BESIDE_MAX) throw notShown();

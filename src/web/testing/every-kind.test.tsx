@@ -265,6 +265,7 @@ const makers: { [K in OtherKind]: (device: Device) => Promise<unknown> } = {
       },
       vault,
       Date.now(),
+      { details: null, added: [] },
     ),
   ghost: (device) => device.writeGhost(),
   breath: (device) => device.sealBreath(),

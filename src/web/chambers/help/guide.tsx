@@ -26,7 +26,7 @@ const chapters: Record<HelpTopic, Chapter> = {
       'A title and a text are enough. A day can be exact, or only a year or a season; tags, places and people are for finding it again.',
       'Press “Seal Memory”. If you are interrupted, what you typed waits as a draft in this browser.',
       'To read it again, press its title. “Print” there prints the whole text; a list can be printed as a book.',
-      '“Add photos or files” keeps pictures, recordings and documents with it, sealed like the words; “Record your voice” is beside it. They go along in one-time links, exports, imports and print, and not yet in letters.',
+      '“Add photos or files” keeps pictures, recordings and documents with it, sealed like the words; “Record your voice” is beside it. They go along in one-time links, exports, imports and print. A letter can have its own.',
     ],
     picture: { src: write, alt: 'The form for a new memory, with a title, a day and a text' },
   },

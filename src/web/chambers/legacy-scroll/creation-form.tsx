@@ -5,7 +5,10 @@ import { SealError } from '../../../crypto/errors.ts';
 import { newSealId } from '../../../crypto/seal.ts';
 import { SCROLLS_MAX } from '../../../shared/nouns/legacy.ts';
 import { refusedAs, sentenceOf } from '../../../vault/api/api-error.ts';
+import { FileNotWhole } from '../../../vault/files/problems.ts';
+import { detailsOfLetter } from '../../../vault/legacy/letter-files.ts';
 import type { OpenedScroll } from '../../../vault/legacy/scroll-list.ts';
+import { EarlierWentOn } from '../../../vault/outbox/own-refusals.ts';
 import { Button } from '../../ui/button.tsx';
 import { focusFirstProblem } from '../../ui/first-problem.ts';
 import { Problem } from '../../ui/problem.tsx';
@@ -15,6 +18,9 @@ import { BroughtBack } from '../../vault/entries/brought-back.tsx';
 import { SealFailure, whyNotSealed } from '../../vault/entries/seal-failure.tsx';
 import { useDraft } from '../../vault/entries/use-draft.ts';
 import { useLeavable } from '../../vault/entries/use-leavable.ts';
+import { NO_FILES, settled } from '../../vault/files/draft-files.ts';
+import { FilesField } from '../../vault/files/files-field-part.ts';
+import { stillOnTheirWay, waitsFor } from '../../vault/files/files-waited-for.ts';
 import type { ChosenPassphrase, ChosenPassphraseProblems } from '../../vault/key/recovery/new-passphrase.tsx';
 import { LETTER_DRAFT } from '../../vault/legacy/begin-letter.ts';
 import { StillSealing, WORDS_ARE_SAFE } from '../../vault/sharing/still-sealing.tsx';
@@ -27,6 +33,7 @@ import {
   timeZoneHere,
 } from './form.ts';
 import { keysOfChoices, Withholding, weakPassphrases } from './key-fields.tsx';
+import { keepingFiles, letterFiles } from './letter-files.ts';
 import { ScrollFields } from './scroll-fields.tsx';
 import { useAgreement } from './use-agreement.ts';
 import { meantBy, useRecipients } from './use-recipient.ts';
@@ -88,6 +95,8 @@ export function CreationForm({
   const draft: Draft = { ...blank, ...keeping.value };
   const { sealId, chosen, ...written } = draft;
   const form = withWayThatWorks(written, chosen, scrolls.transports);
+  const files = letterFiles(keeping, null);
+  const onTheirWay = stillOnTheirWay(files.value);
   const { agreed, setAgreed, mustAgree, disagreed } = useAgreement(form, scrolls.transports);
   const [secrets, setSecrets] = useState<Record<string, ChosenPassphrase>>({});
   const [tried, setTried] = useState(false);
@@ -129,7 +138,10 @@ export function CreationForm({
     !busy &&
     scrolls.list.data?.some(
       (scroll) =>
-        scroll.sealId === sealId && scroll.title === form.title && scroll.letter?.content === form.content,
+        scroll.sealId === sealId &&
+        scroll.title === form.title &&
+        scroll.letter?.content === form.content &&
+        settled(detailsOfLetter(scroll.letter), files.value).added.length === 0,
     );
   useEffect(() => {
     if (isKept) clear();
@@ -137,7 +149,7 @@ export function CreationForm({
 
   async function create(event: FormEvent) {
     event.preventDefault();
-    if (busy) return;
+    if (busy || onTheirWay > 0) return;
     const missing = formProblems(meant, Date.now(), timeZoneHere());
     if (Object.keys(missing).length > 0 || disagreed || !('keys' in made)) {
       flushSync(() => setTried(true));
@@ -162,6 +174,9 @@ export function CreationForm({
       toast(createdWords);
       onCreated(scroll);
     } catch (error) {
+      if (error instanceof FileNotWhole) files.sendAgain(error.fileId);
+      if (error instanceof EarlierWentOn)
+        keeping.update((kept) => ({ ...kept, sealId: newSealId(), files: NO_FILES }));
       const atField = refusedAs(error, 'invalid-input') ? problemAtField(sentenceOf(error), meant) : null;
       setRefusal(atField ? null : error);
       if (atField) flushSync(() => setRefused(atField));
@@ -195,7 +210,8 @@ export function CreationForm({
         form={form}
         onChange={(next) => {
           setRefused({});
-          keeping.set({ ...next, sealId, chosen: chosen || isChosen(next, form) });
+          const isNowChosen = chosen || isChosen(next, form);
+          keeping.update((kept) => ({ ...keepingFiles(kept, next), sealId, chosen: isNowChosen }));
         }}
         problems={problems}
         found={found}
@@ -212,6 +228,7 @@ export function CreationForm({
         tried={tried}
         zone={timeZoneHere()}
         busy={busy}
+        beneath={<FilesField files={files} removePlaceByDefault />}
       />
       <Withholding />
       <Problem>{waits}</Problem>
@@ -231,8 +248,9 @@ export function CreationForm({
           aria-keyshortcuts={SUBMIT_KEYS}
           busy={busy}
           busyLabel="Sealing..."
+          disabled={onTheirWay > 0}
         >
-          Seal the letter
+          {onTheirWay > 0 ? waitsFor(onTheirWay) : 'Seal the letter'}
         </Button>
       </div>
     </form>

@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { newSealId } from '../../../crypto/seal.ts';
 import { scrollState } from '../../../shared/nouns/legacy.ts';
 import { refusedAs, sentenceOf } from '../../../vault/api/api-error.ts';
+import { FileNotWhole } from '../../../vault/files/problems.ts';
+import { detailsOfLetter } from '../../../vault/legacy/letter-files.ts';
 import type { NewKey } from '../../../vault/legacy/recipient-keys.ts';
 import type { OpenedScroll } from '../../../vault/legacy/scroll-list.ts';
 import { isReadable, type ReadableScroll } from '../../../vault/legacy/scroll-list.ts';
@@ -14,11 +16,13 @@ import { toast } from '../../ui/toaster.tsx';
 import { EntryDialog } from '../../vault/entries/entry-dialog.tsx';
 import { useDraft } from '../../vault/entries/use-draft.ts';
 import { useLeavable } from '../../vault/entries/use-leavable.ts';
+import { stillOnTheirWay } from '../../vault/files/files-waited-for.ts';
 import type { ChosenPassphrase, ChosenPassphraseProblems } from '../../vault/key/recovery/new-passphrase.tsx';
 import { createdWords, failed } from './creation-form.tsx';
 import { type FormProblems, formProblems, problemAtField, type ScrollForm, zoneOf } from './form.ts';
 import { formOf, keyAfter, wantedOf } from './key-after.ts';
 import { blankPassphrase, keyOfChoice, weakPassphrases } from './key-fields.tsx';
+import { keepingFiles, letterFiles } from './letter-files.ts';
 import { ScrollFields } from './scroll-fields.tsx';
 import { useAgreement } from './use-agreement.ts';
 import { meantBy, type Recipient, useRecipients } from './use-recipient.ts';
@@ -88,6 +92,7 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
   // A draft that was begun on an older version must not replace a newer one unseen.
   const beside = other ?? (restored && base !== scroll.version ? scroll : null);
   const current = other ?? scroll;
+  const files = letterFiles(draft, detailsOfLetter(current.letter));
   const watching = scrollState(current) === 'watching';
   const wanted = wantedOf(form, current);
   // Of what is saved, never of what a draft says: a letter's key must not be sealed to another vault than it names.
@@ -108,7 +113,7 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
 
   async function attempt(work: () => Promise<OpenedScroll>, newCard: boolean, said: ToastWords) {
     setTried(true);
-    if (missing || 'waits' in after) return;
+    if (missing || 'waits' in after || stillOnTheirWay(files.value) > 0) return;
     setBusy(true);
     setWeak({});
     setRefusal(null);
@@ -129,6 +134,7 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
   }
 
   async function fail(error: unknown) {
+    if (error instanceof FileNotWhole) files.sendAgain(error.fileId);
     if (refusedAs(error, 'stale-version')) {
       const theirs = await scrolls.refetch(scroll.id);
       if (theirs && isReadable(theirs) && theirs.version !== current.version) return setOther(theirs);
@@ -163,6 +169,7 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
         discard: () => draft.discard({ ...formOf(current), base: current.version }),
         bringBack,
         beside: beside && { name: beside.title, content: beside.letter.content },
+        files,
         save: () =>
           attempt(
             () => scrolls.update(current, meant, keys, current.version),
@@ -170,15 +177,21 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
             changedWords,
           ),
         keepBoth: () =>
-          attempt(() => scrolls.create(meant, withCards(meant, keys), sealId), true, createdWords),
+          attempt(
+            // What the other one has stays with it: a file belongs to one letter.
+            () => scrolls.create({ ...meant, files: files.value }, withCards(meant, keys), sealId),
+            true,
+            createdWords,
+          ),
       }}
+      removePlaceByDefault
       onClose={onClose}
     >
       <ScrollFields
         form={wanted}
         onChange={(next) => {
           setRefused({});
-          draft.set({ ...next, base });
+          draft.update((kept) => ({ ...keepingFiles(kept, next), base }));
         }}
         problems={{ ...refused, ...(tried && problems) }}
         found={found}

@@ -16,7 +16,10 @@ import {
 } from '../../../shared/nouns/scroll-recipients.ts';
 import { ENTRY_TITLE_MAX } from '../../../shared/sealed-kinds.ts';
 import { startOfDay } from '../../../shared/start-of-day.ts';
+import type { Letter } from '../../../vault/legacy/letter.ts';
+import { detailsOfLetter, type LetterFiles } from '../../../vault/legacy/letter-files.ts';
 import type { ScrollDraft } from '../../../vault/outbox/scroll-draft.ts';
+import { type DraftFiles, NO_FILES, settled, withFiles } from '../../vault/files/draft-files.ts';
 
 export interface ScrollForm {
   title: string;
@@ -27,6 +30,8 @@ export interface ScrollForm {
   /** What mails to the recipients give as their author's name; may be empty. */
   authorName: string;
   recipients: RecipientForm[];
+  /** What it does with the letter's files; absent while that is nothing. */
+  files?: DraftFiles;
 }
 
 /** One recipient of a form. */
@@ -45,7 +50,7 @@ export interface RecipientForm {
 }
 
 /** In a sentence each; those of recipients by their key. */
-export type FormProblems = { [Field in Exclude<keyof ScrollForm, 'recipients'>]?: string } & {
+export type FormProblems = { [Field in Exclude<keyof ScrollForm, 'recipients' | 'files'>]?: string } & {
   recipients?: Record<string, string>;
   /** Of who is told when. */
   tell?: string;
@@ -102,12 +107,35 @@ const triggerValueOf = ({ triggerType, triggerValue }: ScrollForm): string => {
 /** The time zone in which a day is meant here. */
 export const timeZoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 
-/** A form as it is sealed and sent. @param timeZone in which its day begins */
-export const draftOfForm = (form: ScrollForm, timeZone: string): ScrollDraft => ({
-  ...form,
-  triggerValue: triggerValueOf(form),
-  timeZone,
-});
+/**
+ * A form as it is sealed and sent.
+ * @param timeZone in which its day begins
+ * @param letter the one that it changes; none for a new one, which has only the files that were added
+ * @throws FilesNotWritten
+ */
+export function draftOfForm(
+  { files, ...form }: ScrollForm,
+  timeZone: string,
+  letter: Pick<Letter, 'files'> = {},
+): ScrollDraft {
+  const changed = filesAfter(files, detailsOfLetter(letter));
+  return {
+    ...{ ...form, triggerValue: triggerValueOf(form), timeZone },
+    ...(changed && { files: changed }),
+  };
+}
+
+/** @param details what the letter says of its files now. @returns null where that stays */
+function filesAfter(ofForm: DraftFiles = NO_FILES, details: string | null): LetterFiles | null {
+  const files = settled(details, ofForm);
+  const { added, removed } = files;
+  if (added.length === 0 && removed.length === 0) return null;
+  return {
+    details: withFiles(details, details, files) ?? null,
+    added: added.map(({ id }) => id),
+    removed,
+  };
+}
 
 /** In which zone the day of a form begins: a day that is not changed stays where it was. */
 export const zoneOf = (

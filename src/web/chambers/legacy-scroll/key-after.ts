@@ -8,7 +8,7 @@ import type { RecipientForm, ScrollForm } from './form.ts';
 import type { Recipient } from './use-recipient.ts';
 
 export function formOf(scroll: ReadableScroll): ScrollForm {
-  const { timeZone: _, ...draft } = asDraft(scroll);
+  const { timeZone: _, files: __, ...draft } = asDraft(scroll);
   return { ...draft, recipients: draft.recipients.map((one) => ({ ...one, kind: 'card' })) };
 }
 
@@ -18,11 +18,11 @@ export function formOf(scroll: ReadableScroll): ScrollForm {
  */
 export function wantedOf(form: ScrollForm, scroll: ReadableScroll): ScrollForm {
   if (scrollState(scroll) !== 'watching') return form;
-  const { title, content, authorName } = form;
+  const { title, content, authorName, files } = form;
   const names = new Map(form.recipients.map(({ key, name }) => [key, name]));
   const before = formOf(scroll);
   const recipients = before.recipients.map((one) => ({ ...one, name: names.get(one.key) ?? one.name }));
-  return { ...before, title, content, authorName, recipients };
+  return { ...before, title, content, authorName, recipients, ...(files && { files }) };
 }
 
 /** Whether a form reaches a recipient at the address that they have. */

@@ -14,6 +14,8 @@ interface FieldsProps extends RecipientsProps {
   /** In which the day of release begins. */
   zone: string;
   rows?: number;
+  /** Beneath the letter: the field for its files. */
+  beneath?: ReactNode;
 }
 
 const triggers: { value: TriggerType; label: string }[] = [
@@ -54,6 +56,7 @@ export function ScrollFields(props: FieldsProps) {
           hint="Letter and title are sealed in this browser under a key of their own."
           disabled={busy}
         />
+        {props.beneath}
       </Question>
       <Question asks="Who is it for?">
         <RecipientsFields {...props} />

@@ -1,11 +1,16 @@
 // One's own letter, opened for reading, as its recipient will read it.
+import { useRef } from 'react';
 import { scrollState } from '../../../shared/nouns/legacy.ts';
+import { detailsOfLetter } from '../../../vault/legacy/letter-files.ts';
 import type { ReadableScroll } from '../../../vault/legacy/scroll-list.ts';
+import { later } from '../../ui/later.tsx';
 import { formatDay } from '../../ui/moments.ts';
 import { ReadingOverlay } from '../../ui/reading-overlay.tsx';
 import { ChangedNote } from '../../vault/entries/changed.tsx';
 import { OutsideNote } from '../../vault/entries/outside.tsx';
 import { RecipientAddresses } from './recipient-address.tsx';
+
+const Gallery = later(() => import('../../vault/files/own-gallery.tsx'));
 
 interface ReaderProps {
   scroll: ReadableScroll;
@@ -25,6 +30,8 @@ function openedBy({ recipients }: ReadableScroll): string | false {
 
 export function ScrollReader({ scroll, onAdopt, onClose }: ReaderProps) {
   const state = scrollState(scroll);
+  /** Opens the pictures, once there is a gallery. */
+  const opening = useRef<(() => Promise<void>) | null>(null);
   return (
     <ReadingOverlay
       open
@@ -48,6 +55,12 @@ export function ScrollReader({ scroll, onAdopt, onClose }: ReaderProps) {
         )
       }
       text={scroll.letter.content}
+      beneath={
+        scroll.letter.files !== undefined && (
+          <Gallery details={detailsOfLetter(scroll.letter)} opening={opening} />
+        )
+      }
+      beforePrint={() => opening.current?.()}
     />
   );
 }

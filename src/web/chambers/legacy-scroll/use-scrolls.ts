@@ -55,10 +55,12 @@ export function useScrolls() {
     list,
     transports: transports.data,
     drop,
-    create: (form: ScrollForm, keys: NewKeys, sealId: string) =>
+    create: async (form: ScrollForm, keys: NewKeys, sealId: string) =>
       writer.create(draftOfForm(form, zoneOf(form)), keys, sealId),
-    update: (scroll: ReadableScroll, form: ScrollForm, keys: NewKeys, version: number) =>
-      thenLookAtUser(writer.update(scroll, draftOfForm(form, zoneOf(form, scroll)), keys, version)),
+    async update(scroll: ReadableScroll, form: ScrollForm, keys: NewKeys, version: number) {
+      const draft = draftOfForm(form, zoneOf(form, scroll), scroll.letter);
+      return thenLookAtUser(writer.update(scroll, draft, keys, version));
+    },
     renewKey: (...given: Parameters<typeof writer.renewKey>) => thenLookAtUser(writer.renewKey(...given)),
 
     async adopt(scroll: ReadableScroll): Promise<void> {

@@ -1,18 +1,31 @@
 // The letter, opened. It can be copied and printed, and comes back with the same card or passphrase.
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { later } from '../../ui/later.tsx';
 import { formatDay, formatMoment } from '../../ui/moments.ts';
 import { ReadingText } from '../../ui/reading-text.tsx';
 import type { OpenedLetter } from './use-legacy.ts';
 
-export function LetterRead({ letter, releasedAt, openedBefore, by }: OpenedLetter) {
+const LetterFiles = later(() => import('./letter-files.tsx'));
+
+export function LetterRead({ letter, publicId, claim, releasedAt, openedBefore, by }: OpenedLetter) {
   const article = useRef<HTMLElement>(null);
+  /** Opens the pictures for a printer, once there are any. */
+  const opening = useRef<(() => Promise<void>) | null>(null);
+  const [printing, setPrinting] = useState(false);
   useEffect(() => {
     article.current?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
   }, []);
-  const { title, content, createdAt, authorName } = letter;
+  async function print() {
+    setPrinting(true);
+    await opening.current?.();
+    setPrinting(false);
+    window.print();
+  }
+
+  const { title, content, createdAt, authorName, files } = letter;
   const facts = [
     ...(authorName ? [`From ${authorName}`] : []),
     ...(Number.isNaN(Date.parse(createdAt)) ? [] : [`Written ${formatDay(createdAt)}`]),
@@ -42,9 +55,10 @@ export function LetterRead({ letter, releasedAt, openedBefore, by }: OpenedLette
         <div className="mt-10">
           <ReadingText>{content}</ReadingText>
         </div>
+        {files !== undefined && <LetterFiles {...{ files, publicId, claim, opening }} />}
         <footer className="mt-12 flex flex-wrap items-center gap-4 border-t border-line pt-6 print:hidden">
           <CopyButton value={[title, facts.join(' · '), '', content].join('\n')}>Copy the words</CopyButton>
-          <Button size="small" onClick={() => window.print()}>
+          <Button size="small" busy={printing} onClick={() => void print()}>
             Print
           </Button>
         </footer>

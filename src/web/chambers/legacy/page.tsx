@@ -3,17 +3,23 @@
 
 import { useHeadingFocus } from '../../hooks/use-heading-focus.ts';
 import { Button } from '../../ui/button.tsx';
+import { later } from '../../ui/later.tsx';
 import { Room } from '../../ui/page.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { LinkEnding } from '../../vault/sharing/link-ending.tsx';
 import { readSecretLink, type SecretLink } from '../../vault/sharing/secret-link.ts';
 import { useSecretLink } from '../../vault/sharing/use-secret-link.ts';
 import { Keyless } from './keyless.tsx';
-import { LetterRead } from './letter-read.tsx';
 import { NOTHING_HAPPENED, NoKey, Rehearsal, Rehearsed } from './rehearsal.tsx';
 import { Released } from './released.tsx';
 import { useLegacy } from './use-legacy.ts';
 import { Waiting } from './waiting.tsx';
+
+/** Fetched while the letter is. */
+const LetterRead = later(
+  async () => ({ default: (await import('./letter-read.tsx')).LetterRead }),
+  <Spinner screen label="Opening the letter" />,
+);
 
 const readLink = (address: Pick<Location, 'pathname' | 'hash'>) => readSecretLink(address, '/legacy/');
 const pathOf = (publicId: string) => `/legacy/${publicId}`;
@@ -35,6 +41,11 @@ function LegacyScroll({ link }: { link: SecretLink }) {
   const whole = view.at === 'waiting' && view.whole;
   const room = useHeadingFocus(view.at === 'looking' ? null : whole ? 'whole' : view.at);
   if (view.at === 'opened') return <LetterRead {...view} />;
+  function open(passphrase: string) {
+    // What fails here is said in its place.
+    LetterRead.preload().catch(() => {});
+    void scroll.present(passphrase);
+  }
   const exposed = link.exposed && link.secret !== null && <Exposed />;
   const again = (
     <Button onClick={() => void scroll.lookAgain()} busy={scroll.looking} busyLabel="Looking">
@@ -56,7 +67,7 @@ function LegacyScroll({ link }: { link: SecretLink }) {
         </Waiting>
       )}
       {view.at === 'released' && (
-        <Released {...view} {...scroll} onOpen={(passphrase) => void scroll.present(passphrase)}>
+        <Released {...view} {...scroll} onOpen={open}>
           {exposed}
           {link.secret !== null && view.access !== 'card' && <CardOfBefore />}
         </Released>

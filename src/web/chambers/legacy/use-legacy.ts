@@ -29,6 +29,9 @@ export interface OpenedRehearsal {
 
 export interface OpenedLetter {
   letter: Letter;
+  /** By which its files are fetched: the number in its address, and what the card or passphrase proves. */
+  publicId: string;
+  claim: string;
   releasedAt: string;
   openedBefore: string | null;
   by: 'card' | 'passphrase';
@@ -135,7 +138,7 @@ export function useLegacy({ name: publicId, secret, exposed }: SecretLink) {
         const letter = await held.read(served);
         // A letter can be read again: a reload goes on with the card, which nobody finds in the bar any more.
         if (secret !== null) hideSecret(`/legacy/${publicId}`, secret);
-        setOutcome({ at: 'opened', letter, releasedAt, openedBefore, by });
+        setOutcome({ at: 'opened', letter, publicId, claim: held.claim, releasedAt, openedBefore, by });
       } catch (error) {
         if (!(error instanceof OpenError)) throw error;
         setOutcome({ at: 'unreadable', by });

@@ -51,6 +51,8 @@ interface EntryDialogProps {
   };
   /** Takes the moment over at which a photo was taken, `2019-05-17T14:30:05`. Absent where it has a date, or none can be. */
   onDateTaken?: ((moment: string) => void) | undefined;
+  /** Whether pictures are sealed without their place unless somebody says otherwise. */
+  removePlaceByDefault?: boolean;
   /** What else the other version says, besides its texts. */
   otherFacts?: ReactNode;
   onClose: () => void;
@@ -60,6 +62,7 @@ interface EntryDialogProps {
 export function EntryDialog(props: EntryDialogProps) {
   const { title, noun, saveLabel, busyLabel, editing, entry, onDateTaken, otherFacts, onClose, children } =
     props;
+  const { removePlaceByDefault = false } = props;
   const {
     busy,
     isSlow = false,
@@ -124,7 +127,7 @@ export function EntryDialog(props: EntryDialogProps) {
       <div ref={fields} className="contents">
         <WholePageContext value={page}>{children}</WholePageContext>
       </div>
-      {files && <FilesField files={files} onDateTaken={onDateTaken} />}
+      {files && <FilesField {...{ files, onDateTaken, removePlaceByDefault }} />}
       {!editing && link && <LinkChoice {...link} />}
       <SealFailure error={refusal} />
       <StillSealing isSlow={isSlow} />

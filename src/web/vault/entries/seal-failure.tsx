@@ -6,6 +6,7 @@ import { DetailsHidden } from '../../../vault/book/hidden-details.ts';
 import { FileNotWhole, FilesNotWritten } from '../../../vault/files/problems.ts';
 import { AnotherKey } from '../../../vault/keys/key-in-hand.ts';
 import { EarlierIsLocked } from '../../../vault/outbox/entry-writer.ts';
+import { EarlierWentOn } from '../../../vault/outbox/own-refusals.ts';
 import { intoView } from '../../ui/into-view.ts';
 import { isLimit, PlanLimit } from '../plan/plan-limit.tsx';
 
@@ -16,6 +17,8 @@ export function whyNotSealed(error: unknown): string {
     return 'Another tab has put another key into this browser. Reload before you go on.';
   if (error instanceof EarlierIsLocked)
     return 'Your first version had arrived after all, and its lock stands. To keep this one too, seal it once more. Photos and files are to be added to it again.';
+  if (error instanceof EarlierWentOn)
+    return 'Your first version had arrived after all, and was activated since. To keep this one too, seal it once more. Photos and files are to be added to it again.';
   if (error instanceof DetailsHidden)
     return 'This server does not show its date and tags, which your vault’s book has. Nothing was sent, so that they are not lost. Reload the page and try again once they are shown.';
   if (error instanceof FileNotWhole)

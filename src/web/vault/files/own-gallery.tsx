@@ -1,6 +1,6 @@
-// The files of an entry of the open vault.
+// The files of an entry or a letter of the open vault, or of a whisper that was left for it.
 import { type RefObject, useMemo } from 'react';
-import { ownFiles } from '../../../vault/files/file-calls.ts';
+import { filesOfWhisper, ownFiles } from '../../../vault/files/file-calls.ts';
 import { readFiles } from '../../../vault/files/file-ref.ts';
 import { useVault } from '../session/vault-context.ts';
 import { FileSources } from './file-sources.ts';
@@ -9,13 +9,18 @@ import { Gallery } from './gallery.tsx';
 interface OwnGalleryProps {
   /** The entry's, as they were opened. */
   details: string | null | undefined;
+  /** The number of the whisper that they came with; absent for the vault's own. */
+  whisper?: string;
   /** Is given what opens the pictures for a printer. */
   opening?: RefObject<(() => Promise<void>) | null>;
 }
 
-export default function OwnGallery({ details, opening }: OwnGalleryProps) {
+export default function OwnGallery({ details, whisper, opening }: OwnGalleryProps) {
   const vault = useVault();
-  const source = useMemo(() => ownFiles(vault), [vault]);
+  const source = useMemo(
+    () => (whisper === undefined ? ownFiles(vault) : filesOfWhisper(vault, whisper)),
+    [vault, whisper],
+  );
   const files = useMemo(() => readFiles(details), [details]);
   return (
     <FileSources value={source}>

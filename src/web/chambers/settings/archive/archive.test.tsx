@@ -372,11 +372,17 @@ async function writeLetter(
   await fill(browser, screen.getByRole('textbox', { name: 'Letter' }), content);
   await browser.user.selectOptions(screen.getByLabelText('When'), 'manual');
   await recipient();
+  const input = await screen.findByLabelText('Photos and files to add');
+  await browser.user.upload(
+    input,
+    aFile(`${title}.pdf`, title.length * 100, 'application/pdf', title.length),
+  );
+  await screen.findByText(/Ready$/);
   await press(browser, 'Seal the letter');
   await expectToast('Legacy Scroll Created');
 }
 
-test('letters and whispers are in the export, are named before the vault is destroyed, and come back', async () => {
+test('letters and whispers are in the export with their files, are named before the vault is destroyed, and come back', async () => {
   // Otto writes to Agnes's vault; she writes a letter of her own.
   const agnes = await enterAsMember(instance());
   await agnes.browser.open('/legacy-scroll');
@@ -429,6 +435,16 @@ test('letters and whispers are in the export, are named before the vault is dest
   expect(entries.whispers).toMatchObject([
     { title: 'Under the stairs', content: 'Look there, and forgive me.' },
   ]);
+  expect(entries.leftOut.lost).toBeUndefined();
+  const filesIn = ({ bytes }: SavedFile) =>
+    Object.entries(unzipSync(bytes))
+      .filter(([path]) => path.startsWith('files/'))
+      .map(([path, content]) => [path.replace(/^.*\//, ''), content]);
+  const both = [
+    ['1-For Ada.pdf', bytesOf(700, 7)],
+    ['1-Under the stairs.pdf', bytesOf(1600, 16)],
+  ];
+  expect(filesIn(file)).toEqual(both);
   const named = Object.keys(textsIn(file)).join('\n');
   expect(named).toMatch(/^letters\/.*for-ada\.md$/m);
   expect(named).toMatch(/^whispers\/.*under-the-stairs\.md$/m);
@@ -436,11 +452,29 @@ test('letters and whispers are in the export, are named before the vault is dest
   const berta = await enterAsMember(instance());
   await openSettings(berta.browser);
   const dialog = await offerArchive(berta.browser, file);
-  await expectText(dialog, '1 letter and 1 whisper.');
+  await expectText(dialog, '1 letter, 1 whisper and 2 files.');
   await expectText(dialog, 'Letters come back as legacy scrolls that do not watch');
   await press(berta.browser, 'Bring in 2', dialog);
-  await expectToast('Import Complete', '2 of 2 entries');
+  await expectToast('Import Complete', '2 files came along.');
   await expectNoDialog();
+  const again = entriesIn(await exportReadable(berta.browser));
+  const idsOf = (entry?: { details?: object | null | undefined }) =>
+    readFiles(JSON.stringify(entry?.details)).files.map(({ id, key }) => id + key);
+  for (const [before, after] of [
+    [entries.letters[0], again.letters[0]],
+    [entries.whispers[0], again.memories[0]],
+  ] as const) {
+    expect([idsOf(before).length, idsOf(after).length]).toEqual([1, 1]);
+    expect(idsOf(after)).not.toEqual(idsOf(before));
+  }
+  const belongTo = await instance()
+    .deps.db.selectFrom('files')
+    .innerJoin('accounts', 'accounts.id', 'files.account_id')
+    .select('files.seal_id')
+    .where('accounts.uid', '=', berta.user.id)
+    .execute();
+  const sealed = [again.letters[0]?.sealId, again.memories[0]?.sealId];
+  expect(new Set(belongTo.map(({ seal_id }) => seal_id))).toEqual(new Set(sealed));
   await berta.browser.open('/legacy-scroll');
   const row = await findRow('For Ada');
   expect(row.textContent).toContain('ada@example.org');

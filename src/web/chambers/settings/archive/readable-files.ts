@@ -119,7 +119,7 @@ ${counted(entries.whispers.length, 'whisper', 'whispers')} from other vaults. Wh
   very many.
 - letters/ holds the letters of legacy scrolls. These copies are released to nobody: the letters themselves are at the
   server, for as long as the vault is. whispers/ holds what other vaults have left for this one.
-- files/ holds the photographs, recordings and other files of the entries, in a folder for each entry.
+- files/ holds the photographs, recordings and other files of entries and letters, in a folder for each.
 - entries.json holds the same for programs. Any Latebra takes it back: Settings, Import.
 - activity.json is the activity of the account: sign-ins, failed tries, and what was changed.
 - manifest.json and manifest.sig say which files belong here and which vault signed them.
@@ -217,12 +217,20 @@ export function readableFiles(entries: EntriesFile, made: Made): Record<string, 
   const letters = entries.letters.map((letter) => ({
     day: dayOf(letter.createdAt),
     name: letter.title,
-    text: page(letter.title, letterFacts(letter), letter.content),
+    text: page(letter.title, [...letterFacts(letter), ...fileFacts(letter, paths)], letter.content),
   }));
-  const whispers = entries.whispers.map(({ title, content, from, releasedAt }) => ({
-    day: dayOf(releasedAt),
-    name: title,
-    text: page(title, [`From the vault ${inFours(from)}`, `Released ${releasedAt}`], content),
+  const whispers = entries.whispers.map((whisper) => ({
+    day: dayOf(whisper.releasedAt),
+    name: whisper.title,
+    text: page(
+      whisper.title,
+      [
+        `From the vault ${inFours(whisper.from)}`,
+        `Released ${whisper.releasedAt}`,
+        ...fileFacts(whisper, paths),
+      ],
+      whisper.content,
+    ),
   }));
   const { answers } = entries;
   const told = answers ? [answers.question1, answers.question2, answers.question3] : [];

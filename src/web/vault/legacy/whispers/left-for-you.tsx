@@ -1,17 +1,21 @@
 // What other vaults have left for this one. Hidden where there is nothing; nothing of a whisper is known before it is
 // opened but that it was released.
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { inFours } from '../../../../shared/in-fours.ts';
 import { WHISPERS_PER_AUTHOR, WHISPERS_PER_VAULT, type Whisper } from '../../../../shared/nouns/whispers.ts';
 import { sentenceOf } from '../../../../vault/api/api-error.ts';
+import { detailsOfLetter } from '../../../../vault/legacy/letter-files.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { later } from '../../../ui/later.tsx';
 import { formatDay, formatMoment } from '../../../ui/moments.ts';
 import { ReadingOverlay } from '../../../ui/reading-overlay.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toaster.tsx';
 import { DeleteEntry } from '../../entries/delete-entry.tsx';
 import { type ReadWhisper, useWhispers } from './use-whispers.ts';
+
+const Gallery = later(() => import('../../files/own-gallery.tsx'));
 
 export function LeftForYou() {
   const { list, heldBack, reading, open, close, remove, drop } = useWhispers();
@@ -135,6 +139,8 @@ function Row({ whisper, onOpen, onDelete }: RowProps) {
 
 function Reader({ whisper, read, openedBefore, opening, onClose }: ReadWhisper & { onClose: () => void }) {
   const letter = read?.letter;
+  /** Opens the pictures, once there is a gallery. */
+  const files = useRef<(() => Promise<void>) | null>(null);
   return (
     <ReadingOverlay
       open
@@ -152,6 +158,12 @@ function Reader({ whisper, read, openedBefore, opening, onClose }: ReadWhisper &
         openedBefore && `Opened before on ${formatMoment(openedBefore)}`,
       ]}
       text={letter?.content ?? null}
+      beneath={
+        letter?.files !== undefined && (
+          <Gallery details={detailsOfLetter(letter)} whisper={whisper.publicId} opening={files} />
+        )
+      }
+      beforePrint={() => files.current?.()}
       error={
         opening || letter
           ? undefined

@@ -1,0 +1,26 @@
+// The files of a letter beneath its words, for its recipient: as in every other reader.
+import { type RefObject, useMemo } from 'react';
+import { filesIn } from '../../../vault/files/file-ref.ts';
+import { filesOfLetter } from '../../../vault/files/file-source.ts';
+import { useApi } from '../../api/services.tsx';
+import { FileSources } from '../../vault/files/file-sources.ts';
+import { Gallery } from '../../vault/files/gallery.tsx';
+import type { OpenedLetter } from './use-legacy.ts';
+
+interface LetterFilesProps extends Pick<OpenedLetter, 'publicId' | 'claim'> {
+  /** What the letter says of them. */
+  files: unknown;
+  /** Is given what opens the pictures for a printer. */
+  opening: RefObject<(() => Promise<void>) | null>;
+}
+
+export default function LetterFiles({ files, publicId, claim, opening }: LetterFilesProps) {
+  const { fetch } = useApi();
+  const source = useMemo(() => filesOfLetter(fetch, publicId, claim), [fetch, publicId, claim]);
+  const described = useMemo(() => filesIn(files), [files]);
+  return (
+    <FileSources value={source}>
+      <Gallery {...described} opening={opening} />
+    </FileSources>
+  );
+}
