@@ -48,3 +48,11 @@ test('a link that leads nowhere is found', () => {
   expect(problemOf('README.md', 'docs/formats.md#no-such-heading')).toHaveLength(1);
   expect(problemOf('README.md', 'docs/formats.md#wrap')).toEqual([]);
 });
+
+test('every decision stands in their list, and no other', () => {
+  const folder = join(root, 'docs', 'decisions');
+  const listed = [...read(join(folder, 'README.md')).matchAll(/^\| \[\d{4}\]\(([^)]+)\)/gm)].map(
+    ([, file = '']) => file,
+  );
+  expect(listed).toEqual(readdirSync(folder).filter((name) => /^\d{4}-/.test(name)));
+});

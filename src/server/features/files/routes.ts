@@ -155,7 +155,7 @@ export function fileRoutes(app: Hono, deps: Deps): void {
     };
     // The name in the store is another one for other bytes, and stays here.
     const tag = `"${sha256(file.store_key).slice(0, 32)}"`;
-    const person = 'accountId' in reader ? reader.accountId : reader.keyId;
+    const person = personOf(reader);
     const network = networkOf(clientAddress(deps.config, c));
     return answerRange(c, { tag, length: file.bytes, headers }, (first, last) =>
       reads.read(person, network, () => bytesOf(deps, file, first, last)),
@@ -165,6 +165,13 @@ export function fileRoutes(app: Hono, deps: Deps): void {
   route(app, deps, files.remove, async ({ params, caller }) => {
     if (!(await removeFile(deps, caller.accountId, params.fileId))) throw new AppError('not-found');
   });
+}
+
+/** Whose reads are counted together: an account's, and of what was left for somebody without one, those of the link or the letter. */
+function personOf(reader: Reader): string | number {
+  if ('accountId' in reader) return reader.accountId;
+  if ('keyId' in reader) return reader.keyId;
+  return 'letter' in reader ? reader.letter : reader.of;
 }
 
 type ToKeep = Parameters<typeof keepPart>[2];
