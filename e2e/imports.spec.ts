@@ -44,7 +44,7 @@ test('two files become memories in a real worker, by keyboard, once', async ({ p
   await expect(page.getByText('22 of 22 memories, 29 June 2017 to 31 December 2023')).toBeVisible();
   await page.getByText('things are left out').click();
   await lookAt(page, 'imports-preview');
-  const box = page.getByRole('checkbox').first();
+  const box = page.getByRole('listitem').getByRole('checkbox').first();
   await box.press('Space');
   await expect(page.getByText('21 of 22 memories')).toBeVisible();
   await box.press('Space');

@@ -55,7 +55,7 @@ export function createPacedReads(
         const source = await open();
         if (places.has(place)) return paced(source, place, { elapsed, limits, onCut: metrics.countCut });
         // Another network was given the place meanwhile.
-        void source.cancel();
+        source.cancel().catch(() => {});
         throw busy();
       } catch (error) {
         place.leave();

@@ -1,5 +1,6 @@
 // The places that one kind of call has in this process: a few of each person, and a bounded number of all. Where all are taken,
-// the network that has most of them makes room, so that many accounts of one network keep nobody else out.
+// the network that has most of them makes room, so that many accounts of one network keep nobody else out; and within a network
+// the person who has most.
 import { AppError } from '../errors.ts';
 
 export interface PlaceLimits {
@@ -37,21 +38,37 @@ const SOON = 5;
 export const busy = (): AppError =>
   new AppError('busy', 'This server is busy. Please try again in a few seconds.', SOON);
 
+/** Those that have the same in common as most others; of equally many, those that come first. */
+function largestGroup(places: readonly Place[], commonOf: (place: Place) => Person): Place[] {
+  const groups = new Map<Person, Place[]>();
+  for (const place of places) {
+    const group = groups.get(commonOf(place));
+    if (group) group.push(place);
+    else groups.set(commonOf(place), [place]);
+  }
+  return [...groups.values()].reduce((most, group) => (group.length > most.length ? group : most), []);
+}
+
 /** @param whatWaits what the person has too much of already, as a sentence goes on after their number */
 export function createPlaces({ atOnce, perPerson }: PlaceLimits, whatWaits: string): Places {
   /** In the order in which they were taken. */
   const taken = new Set<Place>();
   const of = (network: string) => [...taken].filter((place) => place.network === network);
 
-  /** Has the network with the most places give back the one that it has had for longest, unless that is the newcomer's own. */
-  function makeRoom(newcomer: string): void {
-    const most = [...taken]
-      .map(({ network }) => of(network))
-      .sort((one, other) => other.length - one.length)[0];
-    const isFairer = most && most.length - 1 > of(newcomer).length;
-    if (!isFairer || !most[0]) throw busy();
-    taken.delete(most[0]);
-    most[0].giveUp(busy());
+  /**
+   * Has whoever has most places in the network with most of them give back the one held for longest: for a newcomer of another
+   * network that has two fewer, or a person of the same one who has.
+   */
+  function makeRoom(person: Person, network: string): void {
+    const crowd = largestGroup([...taken], (place) => place.network);
+    const own = of(network);
+    const isFairNetwork = crowd.length - 1 > own.length;
+    const most = largestGroup(isFairNetwork ? crowd : own, (place) => place.person);
+    const isFairPerson = most.length - 1 > own.filter((place) => place.person === person).length;
+    const [oldest] = most;
+    if (!oldest || !(isFairNetwork || isFairPerson)) throw busy();
+    taken.delete(oldest);
+    oldest.giveUp(busy());
   }
 
   return {
@@ -60,7 +77,7 @@ export function createPlaces({ atOnce, perPerson }: PlaceLimits, whatWaits: stri
       if (own.length >= perPerson) {
         throw new AppError('too-many', `${perPerson} at a time: ${whatWaits}`, SOON);
       }
-      if (taken.size >= atOnce) makeRoom(network);
+      if (taken.size >= atOnce) makeRoom(person, network);
       const place: Place = { person, network, giveUp: () => {}, leave: () => void taken.delete(place) };
       taken.add(place);
       return place;

@@ -137,15 +137,22 @@ it('knows when its sender has gone', async () => {
   expect(await outcome).toBe('bad-request');
 });
 
-it('lets in a few of each person, and a bounded number of all', () => {
+it('lets in a few of each person and a bounded number of all, and has whoever has most make room in a network', () => {
   const bodies = reader(3, 2);
-  const { leave } = bodies.enter(1, 'a');
-  bodies.enter(1, 'a');
+  const first = bodies.enter(1, 'a');
+  const second = bodies.enter(1, 'a');
+  let told = '';
+  first.giveUp = ({ code }) => {
+    told = code;
+  };
   expect(() => bodies.enter(1, 'a')).toThrow(expect.objectContaining({ code: 'too-many', retryAfter: 5 }));
   bodies.enter(2, 'a');
-  expect(() => bodies.enter(3, 'a')).toThrow(expect.objectContaining({ code: 'busy', retryAfter: 5 }));
-  leave();
   bodies.enter(3, 'a');
+  expect(told).toBe('busy');
+  // One of each: nobody has so many more than a newcomer that it would be fairer afterwards.
+  expect(() => bodies.enter(4, 'a')).toThrow(expect.objectContaining({ code: 'busy', retryAfter: 5 }));
+  second.leave();
+  bodies.enter(4, 'a');
   expect(() => bodies.enter(1, 'a')).toThrow(expect.objectContaining({ code: 'busy' }));
 });
 

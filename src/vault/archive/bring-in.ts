@@ -26,18 +26,24 @@ export const total = (found: Bringable): number =>
     found.letters.length + found.whispers.length,
   );
 
-/** How long the text of each of them is, in bytes of UTF-8. */
+const everythingOf = (found: Bringable) => [
+  ...everyEntryKind.flatMap((kind) => entriesOf(found, kind)),
+  ...found.letters,
+  ...found.whispers,
+];
+
+/** How long each of them is, in bytes of UTF-8: its text, and its details, which come along without the files that they describe. */
 export const textsOf = (found: Bringable): number[] =>
-  [...everyEntryKind.flatMap((kind) => entriesOf(found, kind)), ...found.letters, ...found.whispers].map(
-    ({ content }) => utf8(content).length,
+  everythingOf(found).map(
+    ({ content, details }) => utf8(content).length + utf8(detailsFromJson(details) ?? '').length,
   );
 
-/** The files of entries that lie in their archive, and so can be brought. */
+/** The files of entries, letters and whispers that lie in their archive, and so can be brought. */
 export function filesWithin(found: Bringable, { files = [] }: Pick<EntriesFile, 'files'>): FileRef[] {
   const there = new Set(files.map(({ id }) => id));
-  return everyEntryKind
-    .flatMap((kind) => entriesOf(found, kind))
-    .flatMap(({ details }) => readFiles(detailsFromJson(details)).files.filter(({ id }) => there.has(id)));
+  return everythingOf(found).flatMap(({ details }) =>
+    readFiles(detailsFromJson(details)).files.filter(({ id }) => there.has(id)),
+  );
 }
 
 /**

@@ -92,11 +92,9 @@ export function filesOut(entries: EntriesFile): FileOut[] {
   });
 }
 
-/** How many files the entries of an export describe in a way that is not understood here. They do not go along; their descriptions do. */
+/** How many files the entries and letters of an export describe in a way that is not understood here. They do not go along; their descriptions do. */
 export const countUndescribed = (entries: EntriesFile): number =>
-  everyEntryKind
-    .flatMap((kind) => entriesOf(entries, kind))
-    .reduce((sum, { details }) => sum + readFiles(detailsFromJson(details)).notUnderstood, 0);
+  withFiles(entries).reduce((sum, { details }) => sum + readFiles(detailsFromJson(details)).notUnderstood, 0);
 
 interface WritingOptions {
   signal: AbortSignal;

@@ -53,9 +53,20 @@ function parsed(text: string | null): Json | null {
 export const detailsToJson = (text: string | null | undefined): Json | null =>
   typeof text === 'string' ? parsed(text) : null;
 
-/** What `detailsToJson` gave, or an archive of elsewhere, as it is sealed. */
-export const detailsFromJson = (json: Json | null | undefined): string | null =>
-  json ? canonical(json) : null;
+/**
+ * What `detailsToJson` gave, an archive of elsewhere or somebody else's letter, as it is sealed.
+ * @returns null for none, and for more than can be kept, or what is nested so deeply that it cannot be written
+ */
+export function detailsFromJson(json: Json | null | undefined): string | null {
+  if (!json) return null;
+  try {
+    const text = canonical(json);
+    return byteLength(text) > BYTES_MAX ? null : text;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
 
 const isKnown = (json: Json | null): json is Json => json !== null && (json.v ?? VERSION) === VERSION;
 

@@ -11,7 +11,7 @@ import { type FileSource, fetchBytes, fetchRange } from './file-source.ts';
 import { FileNotWhole } from './problems.ts';
 
 /** What the calls need of a vault. */
-export type FilesVault = Pick<Vault, 'api' | 'user'>;
+export type FilesVault = Pick<Vault, 'api'> & { user: Pick<Vault['user'], 'id'> };
 
 /** Reserves room for a file, or asks what has arrived of it. @throws ApiError, TypeError */
 export const reserveFile = (

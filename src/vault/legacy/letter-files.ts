@@ -1,6 +1,7 @@
 // What a letter says of its files, and what its author's form does with them. A letter describes them as the details of an entry
 // do, so that what reads and writes those does it for letters as well. Pure.
 import { detailsFromJson, detailsToJson } from '../entries/details.ts';
+import { filesIn, writeFiles } from '../files/file-ref.ts';
 import type { Letter } from './letter.ts';
 
 /** What a form does with the files of its letter. */
@@ -12,9 +13,17 @@ export interface LetterFiles {
   removed: readonly string[];
 }
 
-/** What a letter says of its files, as details that say nothing else; null for none. */
-export const detailsOfLetter = ({ files }: Pick<Letter, 'files'>): string | null =>
-  files === undefined ? null : detailsFromJson({ files, v: 1 });
+/**
+ * What a letter says of its files, as details that say nothing else; null for none. Where it says more than details can keep, which
+ * another account may have meant to, it is the files that are understood alone.
+ */
+export function detailsOfLetter({ files }: Pick<Letter, 'files'>): string | null {
+  if (files === undefined) return null;
+  const whole = detailsFromJson({ files, v: 1 });
+  if (whole !== null) return whole;
+  const understood = writeFiles(null, filesIn(files).files);
+  return understood.ok ? understood.details : null;
+}
 
 /** The same as a letter says it. @param details as `detailsOfLetter` gives them */
 export function filesOfDetails(details: string | null): Pick<Letter, 'files'> {

@@ -429,6 +429,21 @@ test('another tab that locks takes the keys that wait out of this one’s memory
   await waitFor(() => expect(loadNextKeys(user.id)).toEqual(asides));
 });
 
+test('a key that waits in this tab alone stays where another tab has taken the key that it would be sealed under', async () => {
+  const { user } = await beforeTheOrchard();
+  const aside = 'ab'.repeat(32);
+  keepNextKey(user.id, aside);
+  for (const slot of Object.keys(localStorage))
+    if (localStorage.getItem(slot)?.includes(aside)) localStorage.removeItem(slot);
+  localStorage.removeItem(`latebra.vault-key:${user.id}`);
+  localStorage.setItem(`latebra.locked:${user.id}`, 'another tab');
+  for (const name of ['vault-key', 'locked'])
+    window.dispatchEvent(new StorageEvent('storage', { key: `latebra.${name}:${user.id}` }));
+  await unlockScreen();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(loadNextKeys(user.id)).toEqual([aside]);
+});
+
 test('the line that says that it did not lock goes when there is a recovery method', async () => {
   const { browser, user } = await beforeTheOrchard();
   const slot = `latebra.methods:${user.id}`;

@@ -1,7 +1,7 @@
 // Erases bytes in the store of files: of what the database says is gone, and once a day of what it knows nothing of, as a
 // server leaves it that is killed between the store and the database. A lane of its own: a store that is silent keeps up
 // nothing else.
-import { DAY, HOUR } from '../../../shared/time.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import type { StoredPart } from '../../adapters/file-store.ts';
 import type { Deps } from '../../deps.ts';
 import { nextToErase, noteErased, postponeErasing, unknownParts } from './erasing-store.ts';
@@ -18,6 +18,8 @@ const ALWAYS_ERASED = 50;
 const ERASED_SHARE = 1 / 10;
 const TOO_MANY =
   'the store of files holds many parts that the database does not know, and none of them was erased: does this database belong to this store?';
+/** How long what is due is erased at a time, before the rest has its turn in the next run. */
+const TURN = 2 * MINUTE;
 /** How many names the database is asked for at once. */
 const TOGETHER = 200;
 
@@ -34,9 +36,10 @@ export function createFileErasing(deps: Erasing, signal?: AbortSignal): () => Pr
 
 /** Erases the bytes of files that are gone. What cannot be erased keeps none of the others waiting, and is tried again. */
 export async function eraseFiles(deps: Erasing, signal?: AbortSignal): Promise<void> {
+  const until = deps.now() + TURN;
   for (let due = await nextToErase(deps); due.length > 0; due = await nextToErase(deps)) {
     for (const file of due) {
-      if (signal?.aborted) return;
+      if (signal?.aborted || deps.now() > until) return;
       try {
         await deps.fileStore.removeAll(file);
       } catch (error) {
@@ -95,7 +98,8 @@ async function* searched(
     return { seen: names.length, unknown: parts.filter(({ name }) => unknown.has(name)) };
   };
   for await (const { at, ...part } of fileStore.list()) {
-    if (at > over) continue;
+    // A bucket that does not say when has a part that may be young.
+    if (!(at <= over)) continue;
     parts.push(part);
     if (parts.length < TOGETHER) continue;
     yield await look();

@@ -482,6 +482,29 @@ describeOnEachEngine('files of entries', (engine) => {
     expect((await read(owner, file)).status).toBe(200);
   });
 
+  it('that were erased leave a turn to the rest where their bytes are many', async () => {
+    const owner = await signUpByPassphrase(instance);
+    for (const _ of [1, 2, 3]) {
+      const { fileId } = await sendFile(owner);
+      await owner.request('DELETE', `/api/files/${fileId}`);
+    }
+    const { fileStore, clock } = { ...instance.deps, clock: instance.clock };
+    const slow = {
+      ...instance.deps,
+      fileStore: {
+        ...fileStore,
+        removeAll: async (file: string) => {
+          clock.advance(MINUTE + 1);
+          await fileStore.removeAll(file);
+        },
+      },
+    };
+    await eraseFiles(slow);
+    expect(await rowsOf('files_to_erase')).toBe(1);
+    await eraseFiles(slow);
+    expect(await rowsOf('files_to_erase')).toBe(0);
+  });
+
   it('are tried again where the store would not erase them', async () => {
     const owner = await signUpByPassphrase(instance);
     const file = await sendFile(owner);

@@ -13,6 +13,7 @@ import { sha256 } from '../../digests.ts';
 import { AppError } from '../../errors.ts';
 import { clientAddress, networkOf } from '../../http/client-address.ts';
 import { createPacedReads } from '../../http/paced-reads.ts';
+import type { Person } from '../../http/places.ts';
 import { answerRange } from '../../http/ranged-answer.ts';
 import { route } from '../../http/route.ts';
 import { type Caller, sessionStands } from '../../http/session.ts';
@@ -155,7 +156,7 @@ export function fileRoutes(app: Hono, deps: Deps): void {
     };
     // The name in the store is another one for other bytes, and stays here.
     const tag = `"${sha256(file.store_key).slice(0, 32)}"`;
-    const person = personOf(reader);
+    const person = personOf(reader, file);
     const network = networkOf(clientAddress(deps.config, c));
     return answerRange(c, { tag, length: file.bytes, headers }, (first, last) =>
       reads.read(person, network, () => bytesOf(deps, file, first, last)),
@@ -167,11 +168,10 @@ export function fileRoutes(app: Hono, deps: Deps): void {
   });
 }
 
-/** Whose reads are counted together: an account's, and of what was left for somebody without one, those of the link or the letter. */
-function personOf(reader: Reader): string | number {
+/** Whose reads are counted together: an account's own, and beside them all of what it has lent, however many links and letters do. */
+function personOf(reader: Reader, { account_id, left_with }: FileRow): Person {
   if ('accountId' in reader) return reader.accountId;
-  if ('keyId' in reader) return reader.keyId;
-  return 'letter' in reader ? reader.letter : reader.of;
+  return account_id === null ? `left with ${left_with}` : `lent by ${account_id}`;
 }
 
 type ToKeep = Parameters<typeof keepPart>[2];

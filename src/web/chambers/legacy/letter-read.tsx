@@ -20,9 +20,14 @@ export function LetterRead({ letter, publicId, claim, releasedAt, openedBefore, 
   }, []);
   async function print() {
     setPrinting(true);
-    await opening.current?.();
-    setPrinting(false);
-    window.print();
+    try {
+      await opening.current?.();
+    } catch {
+      // The words are there all the same.
+    } finally {
+      setPrinting(false);
+    }
+    if (article.current) window.print();
   }
 
   const { title, content, createdAt, authorName, files } = letter;

@@ -11,7 +11,8 @@ test('a page with files of a link asks before it is left, for as long as they ca
   onTestFinished(() => now.mockRestore());
   const leaseUntil = new Date(opened + LEASE).toISOString();
   const entry = { files: [] } as never;
-  const place = document.createElement('div');
+  const place = document.body.appendChild(document.createElement('div'));
+  onTestFinished(() => place.remove());
   expect(asks()).toBe(false);
   renderFiles(place, { at: 'opened', entry, redemptionId: 'r', leaseUntil }, fetch, 'k');
   expect(asks()).toBe(true);

@@ -18,7 +18,7 @@ export function renderFiles(
   const until = new Date(end).toISOString();
   // Files are not copied with the words, and whoever leaves has lost them, as long as there is something to lose.
   addEventListener('beforeunload', (event) => {
-    if (Date.now() < end) event.preventDefault();
+    if (place.isConnected && Date.now() < end) event.preventDefault();
   });
   createRoot(place).render(
     <FileSources value={filesOfLink(fetch, keyId, redemptionId)}>

@@ -16,11 +16,13 @@ interface OwnGalleryProps {
 }
 
 export default function OwnGallery({ details, whisper, opening }: OwnGalleryProps) {
-  const vault = useVault();
-  const source = useMemo(
-    () => (whisper === undefined ? ownFiles(vault) : filesOfWhisper(vault, whisper)),
-    [vault, whisper],
-  );
+  const { api, user } = useVault();
+  // The vault is another object whenever something is known anew of its account: what is being opened goes on.
+  const { id } = user;
+  const source = useMemo(() => {
+    const vault = { api, user: { id } };
+    return whisper === undefined ? ownFiles(vault) : filesOfWhisper(vault, whisper);
+  }, [api, id, whisper]);
   const files = useMemo(() => readFiles(details), [details]);
   return (
     <FileSources value={source}>

@@ -13,8 +13,11 @@ export type OpenedPictures = ReadonlyMap<string, string>;
 export const picturesIn = (files: readonly FileRef[]): FileRef[] =>
   files.filter((file) => shownAs(file) === 'image');
 
+/** How long one picture may take, in milliseconds: a server that gives nothing keeps nobody from printing. */
+const PATIENCE = 60_000;
+
 /**
- * Opens pictures one after the other. One that does not open, or says that it is too large to be drawn, is
+ * Opens pictures one after the other. One that does not open in time, or says that it is too large to be drawn, is
  * named on paper like any other file.
  * @param options `tell` learns how many have been dealt with
  * @returns their addresses, which `closePictures` revokes
@@ -28,7 +31,8 @@ export async function openPictures(
   const opened = new Map<string, string>();
   try {
     for (const [at, file] of files.entries()) {
-      const blob = await openShown(source, file, { signal }).catch(() => null);
+      const soon = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]);
+      const blob = await openShown(source, file, { signal: soon }).catch(() => null);
       signal.throwIfAborted();
       if (blob) opened.set(file.id, URL.createObjectURL(blob));
       tell(at + 1);

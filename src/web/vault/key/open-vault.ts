@@ -7,9 +7,9 @@ import type { Services } from '../../api/services.tsx';
 import { noteNotLoaded } from '../book/not-loaded.ts';
 import { deviceOwner, hasBeenIdle, IDLE_LOCK, noteIdleLock } from '../device/device.ts';
 import { loadPin, loadRecord } from '../device/key-pin.ts';
-import { loadKey } from '../device/key-slot.ts';
+import { loadKey, loadNextKeys } from '../device/key-slot.ts';
 import { createListStore } from '../session/list-store.ts';
-import { lockAway, mayLockByItself } from '../session/lock-away.ts';
+import { KeysNotSealed, lockAway, mayLockByItself } from '../session/lock-away.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 
 /** The vault as screens and the engine have it, once its key is known to be right. */
@@ -60,13 +60,21 @@ async function openVault(services: Services, user: User): Promise<Opened> {
   // Only a key that this browser has seen to be the vault's opens it at once. Any other is compared with its envelope
   // first (unlock.tsx): the server alone does not say which key is used.
   // The page was closed, and nobody came back in time to a device that others use.
-  if (hasBeenIdle(user.id, Date.now()) && loadKey(user.id) && mayLockByItself(user))
-    await lockAway(user.id, IDLE_LOCK);
+  if (hasBeenIdle(user.id, Date.now()) && loadKey(user.id) && mayLockByItself(user)) {
+    try {
+      await lockAway(user.id, IDLE_LOCK);
+    } catch (error) {
+      if (error instanceof KeysNotSealed) return 'locked';
+      throw error;
+    }
+  }
   const hex = loadKey(user.id);
   if (!hex || pin?.fingerprint !== user.keyFingerprint) return 'locked';
   const key = fromHex(hex);
   if ((await fingerprintOf(key)) !== user.keyFingerprint) return 'locked';
   noteIdleLock(user.id, null);
+  // A lock seals the keys that wait: it must not need the server for that.
+  if (loadNextKeys(user.id).length > 0) void import('../device/waiting-keys.ts').catch(() => {});
   return { contentKey: await deriveContentKey(key), fingerprint: user.keyFingerprint };
 }
 

@@ -31,9 +31,14 @@ function tabs(): BroadcastChannel | null {
 /** The server did not say that a session has ended. */
 export class NotSignedOut extends Error {}
 
+/** How long a server may take to end a session, in milliseconds: whoever leaves is not kept in an open vault. */
+const PATIENCE = 10_000;
+
 /** Ends a session before the page goes, so that a failure is told in this page's words, and not in whatever is answered. */
 async function endSession(fetch: typeof globalThis.fetch): Promise<void> {
-  const answer = await fetch(LOGOUT, { redirect: 'manual', credentials: 'include' }).catch(() => null);
+  const signal = AbortSignal.timeout(PATIENCE);
+  const asked = fetch(LOGOUT, { redirect: 'manual', credentials: 'include', signal });
+  const answer = await asked.catch(() => null);
   // It leads to the first page; where exactly, a browser does not show.
   const isEnded = answer?.type === 'opaqueredirect' || answer?.status === 302;
   if (!isEnded) throw new NotSignedOut();

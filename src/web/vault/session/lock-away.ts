@@ -31,11 +31,15 @@ export async function sealAside(
   }
 }
 
-/** Another tab has locked: what this one had in memory of keys that wait is sealed as well, and stays there where it cannot be. */
+/**
+ * Another tab has locked: what this one had in memory of keys that wait is sealed as well, and stays there where it cannot be, as
+ * where the key that it is sealed under has gone before.
+ */
 export async function followLock(
   uid: string,
   leaving: { present: string | null; waiting: readonly string[] },
 ): Promise<void> {
+  if (leaving.present === null) return;
   const sealed = await sealAside(uid, leaving).then(
     () => true,
     () => false,

@@ -31,15 +31,16 @@ export function LinkChoice({ wanted, onChange, options, obstacle, files }: Choic
   );
 }
 
-function FilesAlongChoice({ count, placed, along, choose }: FilesAlong) {
-  const says = placed.length === 1 ? `“${placed[0]}” says` : `${placed.length} of them say`;
+function FilesAlongChoice({ count, placed, unsure, along, choose }: FilesAlong) {
+  const say = unsure ? 'may say' : placed.length === 1 ? 'says' : 'say';
+  const says = placed.length === 1 ? `“${placed[0]}” ${say}` : `${placed.length} of them ${say}`;
   const were = placed.length === 1 ? 'it was' : 'they were';
   const hint =
     placed.length === 0
       ? undefined
       : along
         ? `${says} where ${were} taken, and whoever opens the link can read it.`
-        : `Not by itself: ${says} where ${were} taken. Remove the place above, or let them go as they are.`;
+        : `Not by itself: ${says} where ${were} taken. ${unsure ? 'This page cannot remove it.' : 'Remove the place above, or let them go as they are.'}`;
   return (
     <Checkbox
       label={count === 1 ? 'Its file goes along' : `Its ${count} files go along`}

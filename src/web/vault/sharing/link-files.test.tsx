@@ -185,3 +185,14 @@ test('a link that is made with its entry gives no place away unasked, and the ph
   expect(second.along().checked).toBe(true);
   expect(await carriedIn(await photoFor(await seal(second.member)))).toBeNull();
 });
+
+test('a link that is made with its entry takes no file along unasked that may say where it was taken', async () => {
+  const member = await openMemoryVault(instance());
+  const heic = new File(['\0\0\0\x18ftypheic\0\0\0\0mif1heic'], 'Gate.heic', { type: 'image/heic' });
+  await beginWith(member, heic);
+  await areReady(1);
+  const form = within(await memoryForm());
+  await member.browser.user.click(form.getByRole('checkbox', { name: 'Make a one-time link to it as well' }));
+  expect(form.getByRole<HTMLInputElement>('checkbox', { name: 'Its file goes along' }).checked).toBe(false);
+  form.getByText(/“Gate\.heic” may say where it was taken\. This page cannot remove it\./);
+});
