@@ -6,14 +6,19 @@ import type { Browser } from './browser.tsx';
 import { type SavedFile, watchDownloads } from './downloads.ts';
 import { expectNoDialog, expectToast, press } from './steps.ts';
 
-/** Exports what the settings' page can open, for everyone to read. */
-export async function exportReadable(browser: Browser): Promise<SavedFile> {
+/** Begins to export for everyone to read what the settings' page can open. Answers the file once it is saved. */
+export async function saveReadable(browser: Browser): Promise<SavedFile> {
   const nextDownload = watchDownloads();
   await press(browser, 'Export');
   const dialog = await screen.findByRole('dialog', { name: 'Export' });
   await browser.user.selectOptions(await within(dialog).findByLabelText('Form'), 'readable');
   await press(browser, 'Export readable', dialog);
-  const file = await nextDownload();
+  return nextDownload();
+}
+
+/** The same, of a vault of which nothing is left out. */
+export async function exportReadable(browser: Browser): Promise<SavedFile> {
+  const file = await saveReadable(browser);
   await expectToast('Export Initiated');
   await expectNoDialog();
   return file;

@@ -18,7 +18,7 @@ import { BroughtBack } from '../../vault/entries/brought-back.tsx';
 import { SealFailure, whyNotSealed } from '../../vault/entries/seal-failure.tsx';
 import { useDraft } from '../../vault/entries/use-draft.ts';
 import { useLeavable } from '../../vault/entries/use-leavable.ts';
-import { NO_FILES, settled } from '../../vault/files/draft-files.ts';
+import { formFiles, keepingFiles, NO_FILES, settled } from '../../vault/files/draft-files.ts';
 import { FilesField } from '../../vault/files/files-field-part.ts';
 import { stillOnTheirWay, waitsFor } from '../../vault/files/files-waited-for.ts';
 import type { ChosenPassphrase, ChosenPassphraseProblems } from '../../vault/key/recovery/new-passphrase.tsx';
@@ -33,7 +33,6 @@ import {
   timeZoneHere,
 } from './form.ts';
 import { keysOfChoices, Withholding, weakPassphrases } from './key-fields.tsx';
-import { keepingFiles, letterFiles } from './letter-files.ts';
 import { ScrollFields } from './scroll-fields.tsx';
 import { useAgreement } from './use-agreement.ts';
 import { meantBy, useRecipients } from './use-recipient.ts';
@@ -95,7 +94,7 @@ export function CreationForm({
   const draft: Draft = { ...blank, ...keeping.value };
   const { sealId, chosen, ...written } = draft;
   const form = withWayThatWorks(written, chosen, scrolls.transports);
-  const files = letterFiles(keeping, null);
+  const files = formFiles(keeping, null);
   const onTheirWay = stillOnTheirWay(files.value);
   const { agreed, setAgreed, mustAgree, disagreed } = useAgreement(form, scrolls.transports);
   const [secrets, setSecrets] = useState<Record<string, ChosenPassphrase>>({});

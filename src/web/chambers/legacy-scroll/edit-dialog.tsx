@@ -16,13 +16,13 @@ import { toast } from '../../ui/toaster.tsx';
 import { EntryDialog } from '../../vault/entries/entry-dialog.tsx';
 import { useDraft } from '../../vault/entries/use-draft.ts';
 import { useLeavable } from '../../vault/entries/use-leavable.ts';
+import { formFiles, keepingFiles } from '../../vault/files/draft-files.ts';
 import { stillOnTheirWay } from '../../vault/files/files-waited-for.ts';
 import type { ChosenPassphrase, ChosenPassphraseProblems } from '../../vault/key/recovery/new-passphrase.tsx';
 import { createdWords, failed } from './creation-form.tsx';
 import { type FormProblems, formProblems, problemAtField, type ScrollForm, zoneOf } from './form.ts';
 import { formOf, keyAfter, wantedOf } from './key-after.ts';
 import { blankPassphrase, keyOfChoice, weakPassphrases } from './key-fields.tsx';
-import { keepingFiles, letterFiles } from './letter-files.ts';
 import { ScrollFields } from './scroll-fields.tsx';
 import { useAgreement } from './use-agreement.ts';
 import { meantBy, type Recipient, useRecipients } from './use-recipient.ts';
@@ -92,7 +92,7 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
   // A draft that was begun on an older version must not replace a newer one unseen.
   const beside = other ?? (restored && base !== scroll.version ? scroll : null);
   const current = other ?? scroll;
-  const files = letterFiles(draft, detailsOfLetter(current.letter));
+  const files = formFiles(draft, detailsOfLetter(current.letter));
   const watching = scrollState(current) === 'watching';
   const wanted = wantedOf(form, current);
   // Of what is saved, never of what a draft says: a letter's key must not be sealed to another vault than it names.

@@ -20,7 +20,7 @@ import { EarlierIsLocked } from '../../../vault/outbox/entry-writer.ts';
 import { toast } from '../../ui/toaster.tsx';
 import {
   type DraftFiles,
-  type FormFiles,
+  formFiles,
   NO_FILES,
   NOT_CHANGED_HERE,
   settled,
@@ -34,7 +34,7 @@ import { useFilesAlong } from '../sharing/use-files-along.ts';
 import { useLinkOptions } from '../sharing/use-link-options.ts';
 import type { Collection } from './collection.ts';
 import { whyNotSealed } from './seal-failure.tsx';
-import { type Draft, useDraft } from './use-draft.ts';
+import { useDraft } from './use-draft.ts';
 import { useLeavable } from './use-leavable.ts';
 
 /**
@@ -112,29 +112,6 @@ function useHidesDetails(entry: OpenedEntry | undefined): boolean {
   return hidden.data === true;
 }
 
-/** The files of a form, as its field changes them: also while somebody writes, as uploads go on meanwhile. */
-function formFiles<Form extends object>(
-  draft: Draft<Kept<Form>>,
-  entry: OpenedEntry | undefined,
-): FormFiles & { sendAgain: (id: string) => void } {
-  const details = entry?.detailsText ?? null;
-  const left = ({ files = NO_FILES }: Kept<Form>) => settled(details, files);
-  const update = (change: (files: DraftFiles) => DraftFiles) =>
-    draft.update((kept) => ({ ...kept, files: change(left(kept)) }));
-  return {
-    value: left(draft.value),
-    details,
-    update,
-    keep: draft.keep,
-    /** The server has lost a part of it. */
-    sendAgain: (id) =>
-      update(({ added, removed }) => ({
-        added: added.map((file) => (file.id === id ? { ...file, isWhole: false } : file)),
-        removed,
-      })),
-  };
-}
-
 /** Why the files of an entry cannot be changed; null where they can. */
 function whyFilesAreFixed(hidesDetails: boolean, entry: OpenedEntry | undefined): Error | null {
   if (hidesDetails) return new DetailsHidden();
@@ -170,7 +147,7 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
   const wantsLink = !entry && isLinked && obstacle === null;
   const [gone, setGone] = useState<Gone | null>(null);
   const hidesDetails = useHidesDetails(entry);
-  const files = formFiles(draft, other ?? entry);
+  const files = formFiles(draft, (other ?? entry)?.detailsText ?? null);
   const filesAlong = useFilesAlong(files.value);
   const whyNoFiles = whyFilesAreFixed(hidesDetails, entry);
   // A draft that was begun on an older version must not replace a newer one unseen.

@@ -91,3 +91,45 @@ export function withFiles(
   if (!written.ok) throw new FilesNotWritten(notWritten[written.problem]);
   return written.details;
 }
+
+interface WithFiles {
+  files?: DraftFiles;
+}
+
+/** A form as it is kept while it is written. */
+interface KeptWithFiles<T> {
+  value: T;
+  update: (change: (kept: T) => T) => void;
+  keep: () => Promise<boolean>;
+}
+
+/**
+ * The files of a form of an entry or a letter, kept with its draft: also while somebody writes, as uploads go on meanwhile.
+ * @param details what the entry or the letter says of its files now; null for none
+ */
+export function formFiles<T extends WithFiles>(
+  draft: KeptWithFiles<T>,
+  details: string | null,
+): FormFiles & { sendAgain: (id: string) => void } {
+  const left = ({ files = NO_FILES }: WithFiles) => settled(details, files);
+  const update = (change: (files: DraftFiles) => DraftFiles) =>
+    draft.update((kept) => ({ ...kept, files: change(left(kept)) }));
+  return {
+    value: left(draft.value),
+    details,
+    update,
+    keep: draft.keep,
+    /** The server has lost a part of it. */
+    sendAgain: (id) =>
+      update(({ added, removed }) => ({
+        added: added.map((file) => (file.id === id ? { ...file, isWhole: false } : file)),
+        removed,
+      })),
+  };
+}
+
+/** What a form says now, and of its files what is kept by then. */
+export const keepingFiles = <T extends WithFiles>(kept: WithFiles, { files: _, ...form }: T) => ({
+  ...form,
+  ...(kept.files && { files: kept.files }),
+});

@@ -8,11 +8,18 @@ import { DAY, SECOND } from '../../../../shared/time.ts';
 import { NEUTRAL, sealMoment } from '../../../../vault/entries/sealed-moment.ts';
 import { readFiles } from '../../../../vault/files/file-ref.ts';
 import { openSettings, postMemory } from '../../../testing/another-key.ts';
-import { entriesIn, expectText, exportReadable, offerArchive, textsIn } from '../../../testing/archives.ts';
+import {
+  entriesIn,
+  expectText,
+  exportReadable,
+  offerArchive,
+  saveReadable,
+  textsIn,
+} from '../../../testing/archives.ts';
 import { fillFields } from '../../../testing/authoring.ts';
 import type { Browser } from '../../../testing/browser.tsx';
 import { aVaultWith } from '../../../testing/devices.ts';
-import { type SavedFile, watchDownloads } from '../../../testing/downloads.ts';
+import type { SavedFile } from '../../../testing/downloads.ts';
 import { aFile, areReady, beginWith, bytesOf, isFileCall } from '../../../testing/files-of-memories.ts';
 import { anInstance } from '../../../testing/instance.ts';
 import { ANSWERS, enterAsMember, type Member } from '../../../testing/member.ts';
@@ -530,12 +537,7 @@ describe('the files of entries', () => {
 
   /** Exports what lacks files, which is said in these words. */
   async function exportLacking(browser: Browser, words: string): Promise<SavedFile> {
-    const nextDownload = watchDownloads();
-    await press(browser, 'Export');
-    const dialog = await screen.findByRole('dialog', { name: 'Export' });
-    await browser.user.selectOptions(await within(dialog).findByLabelText('Form'), 'readable');
-    await press(browser, 'Export readable', dialog);
-    const file = await nextDownload();
+    const file = await saveReadable(browser);
     await expectText(await screen.findByRole('dialog', { name: 'Export' }), words);
     return file;
   }
