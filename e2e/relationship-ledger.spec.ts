@@ -119,11 +119,11 @@ test('a moment is recorded, read and changed; a cut connection and a reload lose
   await expect(page.getByText('Nobody is written of here yet')).toBeVisible();
   await page.getByRole('button', { name: 'Record Moment' }).click();
   await fillIn(form(page), ferry);
-  await context.setOffline(true);
+  await context.route('**/api/relationship-entries', (route) => route.abort('internetdisconnected'));
   await finish(page);
   await expectToast(page, 'Failed to Record Entry', 'The server could not be reached.');
   await expect(form(page).getByLabel('What happened')).toHaveValue(ferry.content);
-  await context.setOffline(false);
+  await context.unrouteAll();
   await finish(page);
   await expect(rowOf(page, 'Nora')).toHaveCount(1);
 

@@ -1,7 +1,7 @@
 // What is done with the entries of a kind: sealed, sent with its entry in the book, and shown in its list.
 import { numberBeside } from '../../crypto/number-beside.ts';
 import { newSealId } from '../../crypto/seal.ts';
-import { ApiError } from '../api/api-error.ts';
+import { ApiError, refusedAs } from '../api/api-error.ts';
 import { compareEntriesWithBook } from '../book/compare-with-book.ts';
 import { DetailsHidden, whoseDetailsAreHidden } from '../book/hidden-details.ts';
 import { inBook, noteRow, withoutEntry } from '../book/in-book.ts';
@@ -25,7 +25,14 @@ import { entryListOf, refreshResealed } from '../replica/entry-list.ts';
 import { dropRow, type ListedVault, putRow } from '../replica/row-list.ts';
 import { complete, erase, eraseUnnamed, takeOver } from './files-of-entry.ts';
 import { isEntryHere, noteHere } from './here-already.ts';
-import { BESIDE_MAX, findShown, notShown, overtaken, refuseOvertaken } from './own-refusals.ts';
+import {
+  BESIDE_MAX,
+  EarlierWentOn,
+  findShown,
+  notShown,
+  overtaken,
+  refuseOvertaken,
+} from './own-refusals.ts';
 
 /** A new row as it is sent. A lock is spelled as the server will answer it. @throws SealError */
 async function newRow<N extends EntryType>(
@@ -111,10 +118,32 @@ export async function writeAgain<N extends EntryType>(
 }
 
 /** A row or an entry that is changed: with what its author chose, which is sent again. */
-type Changeable = Pick<SealedRow, 'id' | 'version' | 'sealId' | 'createdAt'> & { leaf?: string };
+export type Changeable = Pick<SealedRow, 'id' | 'version' | 'sealId' | 'createdAt'> & { leaf?: string };
 
 /** What was written before a retry is kept and locked already; what was written since is in no row yet. */
 export class EarlierIsLocked extends Error {}
+
+/** Whether an entry says what a draft does, so that the draft has arrived. What is withheld is known by when it was sealed. */
+function isSaid<N extends EntryType>(kind: EntryKind<N>, entry: N['entry'], draft: EntryDraft<N>): boolean {
+  const { texts, clear } = draft;
+  const { createdAt, ...chosen } = clear as { createdAt?: string };
+  const [name, content] = kind.fields;
+  const own = chosenOf(kind, entry) as Record<string, unknown>;
+  const isChosen = Object.entries(chosen).every(([fact, value]) => {
+    const shown = own[fact];
+    return typeof value === 'string' && typeof shown === 'string' && value !== shown
+      ? Date.parse(value) === Date.parse(shown)
+      : (value ?? null) === (shown ?? null);
+  });
+  if (!isChosen || entry.changed || entry.name !== texts[name as N['field']]) return false;
+  // Whatever had been tried before this was written was sealed before that.
+  if (entry.withheld)
+    return (
+      entry.version === 1 && createdAt !== undefined && Date.parse(entry.createdAt) >= Date.parse(createdAt)
+    );
+  const { details = entry.detailsText } = texts;
+  return entry.content === texts[content as N['field']] && entry.detailsText === details;
+}
 
 /** Opens the rows that came of a call. */
 function openerOf<N extends EntryType>(kind: EntryKind<N>, vault: ListedVault) {
@@ -194,21 +223,33 @@ function changerOf<N extends EntryType>(kind: EntryKind<N>, vault: ListedVault) 
     }
   }
 
-  /** Where an earlier try had arrived and only its answer was lost: what was written since goes into that row. */
-  async function changeEarlier(draft: EntryDraft<N>, sealId: string, refused: ApiError): Promise<Entry> {
+  /**
+   * Where an earlier try had arrived and only its answer was lost: what was written since goes into that row.
+   * @param once whether it was written long ago, so that the row may have gone on since: it is then left as it is
+   */
+  async function changeEarlier(
+    draft: EntryDraft<N>,
+    sealId: string,
+    refused: ApiError,
+    once: boolean,
+  ): Promise<Entry> {
     const rows = (await kind.fetchPage(vault.api, undefined)).reply;
     let earlier = rows.find((row) => row.sealId === sealId);
     if (!earlier) {
       // It was deleted elsewhere meanwhile: whoever writes it again wants it.
       const deleted = await findDeleted(kind, vault, sealId);
       if (!deleted) throw refused;
+      if (once) throw new EarlierWentOn();
       earlier = await restore(kind, vault, deleted, leafOfRow(kind.noun, deleted));
     }
+    const there = await openOne(earlier);
+    if (isSaid(kind, there, draft)) return there;
+    if (once) throw new EarlierWentOn();
     if (kind.fields.some((field) => earlier[field] === null)) throw new EarlierIsLocked();
     return change({ ...earlier, createdAt: momentOf(Date.now()) }, draft);
   }
 
-  async function add(draft: EntryDraft<N>, sealId: string): Promise<Entry> {
+  async function add(draft: EntryDraft<N>, sealId: string, once = false): Promise<Entry> {
     let entry: Entry;
     const body = await bodyOf(draft, sealId);
     // An entry that names a file is sent only once the file is whole and belongs to it.
@@ -217,7 +258,7 @@ function changerOf<N extends EntryType>(kind: EntryKind<N>, vault: ListedVault) 
       entry = await openOne(await create(kind, vault, body));
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'seal-reused')) throw error;
-      entry = await changeEarlier(draft, sealId, error);
+      entry = await changeEarlier(draft, sealId, error, once);
     }
     lastBody = null;
     return entry;
@@ -241,6 +282,22 @@ export function entryWriter<N extends EntryType>(kind: EntryKind<N>, vault: List
   return {
     /** @param sealId the same for every try of one entry, so that a lost answer does not keep it twice */
     create: async (draft: EntryDraft<N>, sealId: string): Promise<Entry> => show(await add(draft, sealId)),
+
+    /** The same of what was written long ago. @throws EarlierWentOn where an earlier try has become another text since */
+    createOnce: async (draft: EntryDraft<N>, sealId: string): Promise<Entry> =>
+      show(await add(draft, sealId, true)),
+
+    /** Changes an entry as it was long ago, unless an earlier try has. @throws ApiError with `stale-version` where another has */
+    async updateOnce(entry: Changeable, draft: EntryDraft<N>): Promise<void> {
+      try {
+        await this.update(entry, draft);
+      } catch (error) {
+        if (!refusedAs(error, 'stale-version')) throw error;
+        const now = await openFetched(await kind.fetchOne(vault.api, entry.id));
+        if (!isSaid(kind, now, draft)) throw error;
+        show(now);
+      }
+    },
 
     async update(entry: Changeable, draft: EntryDraft<N>): Promise<Entry> {
       const changed = show(await change(entry, draft));

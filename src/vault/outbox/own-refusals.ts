@@ -1,5 +1,5 @@
 // What this browser refuses by itself, where a server’s word is not enough.
-import { ApiError, answerRefused } from '../api/api-error.ts';
+import { ApiError, answerRefused, refusedAs } from '../api/api-error.ts';
 import { Overtaken } from '../book/written.ts';
 import { FRESH, type ListedVault, type RowList } from '../replica/row-list.ts';
 
@@ -51,3 +51,11 @@ export const overtaken = (): ApiError =>
 export function refuseOvertaken(error: unknown): never {
   throw error instanceof Overtaken ? overtaken() : error;
 }
+
+/** Whether the server, or the way to it, is out of reach: what was sent can wait for it. */
+export const isOutOfReach = (error: unknown): boolean =>
+  error instanceof ApiError
+    ? error.status === 429 ||
+      (error.status >= 502 && error.status <= 504) ||
+      refusedAs(error, 'not-signed-in')
+    : error instanceof TypeError;

@@ -2,8 +2,9 @@
 // the key leaves.
 
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import type { User } from '../../shared/nouns/user.ts';
+import { MINUTE } from '../../shared/time.ts';
 import { sentenceOf } from '../../vault/api/api-error.ts';
 import { type Services, useServices } from '../api/services.tsx';
 import { refreshUser } from '../hooks/use-user.ts';
@@ -15,9 +16,10 @@ import { BookWatch } from '../vault/book/book-watch.tsx';
 import { loadKey, watchKey } from '../vault/device/key-slot.ts';
 import { openVaultOf, vaultQuery } from '../vault/key/open-vault.ts';
 import { useProofOfLife } from '../vault/legacy/proof-of-life.ts';
+import { countWaiting } from '../vault/session/drafts.ts';
 import { followLock } from '../vault/session/lock-away.ts';
 import { forgetOpened, reopenVault } from '../vault/session/locking.ts';
-import { VaultContext } from '../vault/session/vault-context.ts';
+import { useVault, VaultContext } from '../vault/session/vault-context.ts';
 import { CommandKeys } from './command-keys.tsx';
 import { SiteNav } from './site-nav.tsx';
 
@@ -78,6 +80,27 @@ export function VaultGate({ user, children }: { user: User; children: ReactNode 
     <VaultContext value={openVaultOf(services, user, vault.data)}>
       <CommandKeys user={user}>{children}</CommandKeys>
       <BookWatch key={vault.data.fingerprint} />
+      <SendWaiting />
     </VaultContext>
   );
+}
+
+/** Sends what waits on this device once the vault stands open, when the connection is back, and every minute until it is gone. */
+function SendWaiting() {
+  const vault = useVault();
+  const send = useEffectEvent(() => {
+    if (countWaiting(vault.user.id) === 0) return;
+    void import('../vault/session/send-waiting.ts').then((part) => part.sendNow(vault)).catch(() => {});
+  });
+  useEffect(() => {
+    const again = () => send();
+    again();
+    window.addEventListener('online', again);
+    const timer = setInterval(again, MINUTE);
+    return () => {
+      window.removeEventListener('online', again);
+      clearInterval(timer);
+    };
+  }, []);
+  return null;
 }

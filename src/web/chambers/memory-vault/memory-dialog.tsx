@@ -46,7 +46,7 @@ const joinWords = (before: string, begun: string) =>
   before.trim() === '' ? begun : `${before.trimEnd()}\n\n${begun}`;
 
 /** The form until its memory is sealed, and what is asked and said of its lock and its day. */
-function useMemoryForm({ memories, memory, onSealed }: DialogProps) {
+function useMemoryForm({ memories, memory, onClose, onSealed }: DialogProps) {
   const [lockProblem, setLockProblem] = useState<string>();
   const [when, setWhen] = useState<DetailsProblem | null>(null);
   /** What is asked about the lock before it is set, and whether it was answered: any change asks anew. */
@@ -115,6 +115,7 @@ function useMemoryForm({ memories, memory, onSealed }: DialogProps) {
       });
       onSealed(sealed, link);
     },
+    onWaits: onClose,
     failure: 'Failed to Seal Memory',
     linkObstacle: (form) =>
       lockUntil(form.lock, customMoment(form), Date.now()) === null

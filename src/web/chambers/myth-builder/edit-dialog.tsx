@@ -70,6 +70,7 @@ export function EditDialog({
       });
       onClose();
     },
+    onWaits: onClose,
     failure: 'Failed to Seal Myth',
   });
   const { form } = entry;

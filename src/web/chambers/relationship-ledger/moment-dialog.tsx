@@ -76,7 +76,7 @@ function toDraft(form: Form, moment: OpenedRelationship | undefined): Relationsh
 }
 
 /** The form until its moment is sealed, and what is wrong with when it happened. */
-function useMomentForm({ moments, people, moment, person = '', onSealed }: DialogProps) {
+function useMomentForm({ moments, people, moment, person = '', onClose, onSealed }: DialogProps) {
   const [when, setWhen] = useState<DetailsProblem | null>(null);
   const entry = useEntryForm({
     collection: moments,
@@ -103,6 +103,7 @@ function useMomentForm({ moments, people, moment, person = '', onSealed }: Dialo
       });
       onSealed(sealed, link);
     },
+    onWaits: onClose,
     failure: 'Failed to Record Entry',
   });
   return { entry, when, forgetWhen: () => setWhen(null) };

@@ -6,6 +6,9 @@ import { forgetSlots } from './account-slot.ts';
 /** Where lists are kept between visits (vault/device/kept-blocks.ts), sealed under the vault's key. */
 export const LISTS_DATABASE = 'latebra-lists';
 
+/** Where what was written without a connection waits (vault/device/waiting-store.ts): one for each account. */
+export const WAITING_DATABASE = 'latebra-waiting';
+
 const SLOT = 'latebra.vault-key';
 const NEXT = 'latebra.vault-key-next';
 const DEVICE_LOCK = 'latebra.device-lock';
@@ -138,6 +141,7 @@ export function forgetAccount(uid: string): void {
   forgetNames(storage(), (name) => name.startsWith('latebra.') && name.split(':')[1] === uid);
   // What was read of books (vault/device/book-cache.ts); those of other accounts are read anew.
   globalThis.indexedDB?.deleteDatabase('latebra');
+  globalThis.indexedDB?.deleteDatabase(`${WAITING_DATABASE}:${uid}`);
   forgetLists();
   try {
     forgetNames(window.sessionStorage, (name) => name.startsWith('latebra.'));

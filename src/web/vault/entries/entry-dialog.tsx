@@ -39,6 +39,8 @@ interface EntryDialogProps {
     discard: () => void;
     bringBack: (() => void) | null;
     refusal: unknown;
+    /** Absent, or null, where it cannot wait on this device. */
+    letWait?: (() => void) | null;
     beside: OtherWords | null;
     /** Absent where no link leads to such an entry. */
     link?: ComponentProps<typeof LinkChoice>;
@@ -70,6 +72,7 @@ export function EntryDialog(props: EntryDialogProps) {
     discard,
     bringBack,
     refusal,
+    letWait = null,
     beside,
     link,
     gone = null,
@@ -130,6 +133,11 @@ export function EntryDialog(props: EntryDialogProps) {
       {files && <FilesField {...{ files, onDateTaken, removePlaceByDefault }} />}
       {!editing && link && <LinkChoice {...link} />}
       <SealFailure error={refusal} />
+      {letWait && !busy && (
+        <Button onClick={letWait} className="justify-self-start">
+          Keep it on this device and send it later
+        </Button>
+      )}
       <StillSealing isSlow={isSlow} />
     </FormDialog>
   );

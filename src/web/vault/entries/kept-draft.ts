@@ -1,6 +1,6 @@
 // Where the value of one open form is kept: its slot in this browser, once there is one. What is written before that waits.
 import { olderKeys } from '../../../vault/keys/key-ring.ts';
-import { dropDraft, keepDraft, loadDraft } from '../session/drafts.ts';
+import { changeOfForm, countWaiting, dropDraft, keepDraft, loadDraft } from '../session/drafts.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 import { type ClaimedSlot, claimSlot } from './draft-slots.ts';
 
@@ -51,11 +51,20 @@ export class KeptDraft<T> {
     const load = (name: string) =>
       loadDraft<T>(uid, name, this.vault.contentKey, () => olderKeys(this.vault));
     const interrupted = this.interruption.promise;
-    this.claiming = claimSlot<T>(uid, this.form, { load, wantsEmpty, interrupted, isOver }).then((found) => {
-      this.slot = found;
-      return found;
-    });
+    const claim = async () => {
+      await this.takeBack();
+      this.slot = await claimSlot<T>(uid, this.form, { load, wantsEmpty, interrupted, isOver });
+      return this.slot;
+    };
+    this.claiming = claim();
     return this.claiming;
+  }
+
+  /** A change to the same entry that waits for the server is written on, so that there are never two of them. */
+  private async takeBack(): Promise<void> {
+    if (countWaiting(this.vault.user.id) === 0 || !changeOfForm(this.form)) return;
+    const { takeBack } = await import('../session/send-waiting.ts');
+    await takeBack(this.vault, ({ form }) => form.name === this.form);
   }
 
   /** Somebody writes: what is being looked for must not come in the place of that. */

@@ -2,7 +2,7 @@
 // made elsewhere meanwhile is shown beside it, so that neither text is lost.
 
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { SealError } from '../../../crypto/errors.ts';
 import { newSealId } from '../../../crypto/seal.ts';
 import { ApiError } from '../../../vault/api/api-error.ts';
@@ -10,13 +10,17 @@ import { DetailsHidden, whoseDetailsAreHidden } from '../../../vault/book/hidden
 import { canEditDetails } from '../../../vault/entries/details.ts';
 import { FileNotWhole, FilesNotWritten } from '../../../vault/files/problems.ts';
 import {
+  chosenOf,
   draftOf,
   type EntryDraft,
+  type EntryKind,
   type EntryType,
   type OpenedEntry,
   sharedEntry,
 } from '../../../vault/kinds/entry-kind.ts';
-import { EarlierIsLocked } from '../../../vault/outbox/entry-writer.ts';
+import { type Changeable, EarlierIsLocked } from '../../../vault/outbox/entry-writer.ts';
+import { isOutOfReach } from '../../../vault/outbox/own-refusals.ts';
+import type { WaitingEntry } from '../../../vault/outbox/waiting.ts';
 import { toast } from '../../ui/toaster.tsx';
 import {
   type DraftFiles,
@@ -55,6 +59,8 @@ interface FormOptions<N extends EntryType, Form> {
   /** What is to be sealed; null when something is missing, which has then been said. */
   toDraft: (form: Form) => EntryDraft<N> | null;
   onSealed: AfterSealing<N['entry']>;
+  /** What follows once it waits on this device instead; left out where it cannot. */
+  onWaits?: () => void;
   /** Why no one-time link can be made of what is written; null when one can. */
   linkObstacle?: (form: Form) => string | null;
   /** The title of the toast when it fails. */
@@ -95,7 +101,7 @@ function useKeptForm<N extends EntryType, Form extends object>(options: FormOpti
     ...(entry && { begun: picked(initial, options.inDetails) }),
   });
   const draft = useDraft<Kept<Form>>(
-    entry ? draftOf(collection.kind, entry.sealId) : collection.kind.noun,
+    draftName(collection.kind, entry),
     blank,
     begin && ((found) => ({ ...found, ...begin(found) })),
   );
@@ -130,6 +136,25 @@ function draftWithFiles<N extends EntryType>(
   return { ...draft, texts: { ...draft.texts, details }, files: { added, removed: files.removed } };
 }
 
+/** The name of the form of an entry; of a new one where there is none. */
+const draftName = <N extends EntryType>(kind: EntryKind<N>, entry: N['entry'] | undefined) =>
+  entry ? draftOf(kind, entry.sealId) : kind.noun;
+
+const sendingPart = () => import('../session/send-waiting.ts');
+const listPart = () => import('./waiting-list.tsx');
+
+/** What could not be sent, as it would wait on this device. */
+type Unsent<N extends EntryType> = Pick<WaitingEntry, 'over' | 'at'> & { draft: EntryDraft<N> };
+
+/** Without a connection it waits, and nothing has failed. */
+class Waits extends Error {}
+
+/** An entry as a change to it needs it, and no more: what else it says stays out of what waits. */
+const changeable = <N extends EntryType>(kind: EntryKind<N>, entry: N['entry']): Changeable => {
+  const { id, version, sealId, createdAt, leaf } = entry;
+  return { id, version, sealId, createdAt, leaf, ...chosenOf(kind, entry) };
+};
+
 export function useEntryForm<N extends EntryType, Form extends object>(options: FormOptions<N, Form>) {
   const { collection, entry, toDraft, onSealed, failure } = options;
   const { draft, blank } = useKeptForm(options);
@@ -139,6 +164,7 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
   const leavable = useLeavable(draft);
   const [other, setOther] = useState<N['entry'] | null>(null);
   const [refusal, setRefusal] = useState<unknown>(null);
+  const [unsent, setUnsent] = useState<Unsent<N> | null>(null);
   const [tried, setTried] = useState(false);
   const vault = useVault();
   const [isLinked, setLinked] = useState(false);
@@ -160,6 +186,34 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
       description: whyNotSealed(error),
       tone: 'destructive',
     });
+  }
+
+  const canWait = options.onWaits !== undefined;
+  useEffect(() => {
+    // Without a connection it could not be fetched any more.
+    if (canWait) for (const part of [sendingPart, listPart]) part().catch(() => {});
+  }, [canWait]);
+
+  /** Keeps it on this device until its server can be reached. */
+  async function wait(what: Unsent<N>) {
+    try {
+      const { waitHere } = await sendingPart();
+      const form = { name: draftName(collection.kind, entry), value: draft.value };
+      const { noun } = collection.kind;
+      await waitHere(vault, { ...what, noun, sealId: draft.value.sealId, form, refused: null });
+    } catch {
+      return toast({
+        title: 'Not kept to be sent',
+        description: 'This browser could not keep it. Leave this form open, and try again.',
+        tone: 'destructive',
+      });
+    }
+    draft.drop();
+    toast({
+      title: 'It waits on this device',
+      description: 'It was sealed here, and is sent by itself once the server can be reached.',
+    });
+    options.onWaits?.();
   }
 
   async function fail(error: unknown) {
@@ -189,12 +243,22 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
     if (!worded) return;
     setBusy(true);
     setRefusal(null);
+    setUnsent(null);
+    const at = Date.now();
     try {
       const written = draftWithFiles(worded, changed, files.value);
       const chosen = wantsLink ? await linkOptions.read() : undefined;
       // Its field says that the passphrase is too weak.
       if (chosen === null) return;
-      const sent = await leavable.send(() => work(written));
+      const what = { draft: written, over: changed && changeable(collection.kind, changed), at };
+      const sent = await leavable.send(() =>
+        work(written).catch((error) => {
+          // A link, and what was deleted, need the server at once.
+          const waits = canWait && isOutOfReach(error) && !wantsLink && gone === null;
+          if (waits) setUnsent(what);
+          throw waits && vault.isOffline() ? new Waits('', { cause: what }) : error;
+        }),
+      );
       if (!sent) return;
       const sealed = sent.answer;
       draft.drop();
@@ -203,7 +267,8 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
       const request = chosen && { ...chosen, entryId: sealed.id, words, files: along };
       onSealed(sealed, request && (await handOverLink(vault, request)));
     } catch (error) {
-      await fail(error);
+      if (error instanceof Waits) await wait(error.cause as Unsent<N>);
+      else await fail(error);
     } finally {
       setBusy(false);
     }
@@ -230,6 +295,8 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
     hidesDetails,
     /** What the last try ended with; null where it has succeeded, or is under way. */
     refusal,
+    /** Lets it wait on this device, where that is why it was not sent; null where that is no way out. */
+    letWait: unsent && (() => void wait(unsent)),
     /** The other version of this entry, when there are two. */
     beside,
     /** Set once the entry turned out to be deleted elsewhere; what was written is still here. */

@@ -1,0 +1,55 @@
+// Where entries wait on this device until their server can be reached: in IndexedDB, one database an account, sealed under the
+// vault's key. What stands here stands nowhere else, so that a write is over only once it is on the disk.
+import { promisifyRequest } from 'idb-keyval';
+import type { WaitingStore } from '../../../vault/outbox/waiting.ts';
+import { noteWaiting } from '../session/drafts.ts';
+import { WAITING_DATABASE } from './key-slot.ts';
+
+const ENTRIES = 'entries';
+
+/** Opens it for one piece of work, so that no tab stands in the way of its being deleted. */
+async function inDatabase<T>(
+  uid: string,
+  mode: IDBTransactionMode,
+  work: (all: IDBObjectStore) => Promise<T>,
+): Promise<T> {
+  const opening = indexedDB.open(`${WAITING_DATABASE}:${uid}`);
+  opening.onupgradeneeded = () => opening.result.createObjectStore(ENTRIES);
+  const database = await promisifyRequest(opening);
+  try {
+    const change = database.transaction(ENTRIES, mode, { durability: 'strict' });
+    const answer = await work(change.objectStore(ENTRIES));
+    if (mode === 'readwrite') await promisifyRequest(change);
+    return answer;
+  } finally {
+    database.close();
+  }
+}
+
+/** The entries of an account that wait on this device. Each change is noted where every tab hears of it. */
+export function waitingStoreOf(uid: string): WaitingStore {
+  const change = async (work: (all: IDBObjectStore) => void): Promise<void> => {
+    const count = await inDatabase(uid, 'readwrite', async (all) => {
+      work(all);
+      return promisifyRequest(all.count());
+    });
+    noteWaiting(uid, count);
+  };
+  return {
+    async load() {
+      return inDatabase(uid, 'readonly', async (all) => {
+        const [keys, values] = await Promise.all([
+          promisifyRequest(all.getAllKeys()),
+          promisifyRequest<string[]>(all.getAll()),
+        ]);
+        return keys.map((name, i) => ({ name: String(name), sealed: values[i] ?? '' }));
+      });
+    },
+    async put(name, sealed) {
+      // Before it is there, so that no visit overlooks it.
+      noteWaiting(uid, 1);
+      await change((all) => all.put(sealed, name));
+    },
+    drop: (name) => change((all) => all.delete(name)),
+  };
+}
