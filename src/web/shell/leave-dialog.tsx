@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useUser } from '../hooks/use-user.ts';
 import { Checkbox } from '../ui/choice-fields.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { Problem } from '../ui/problem.tsx';
 import { isDeviceLocked, loadKey } from '../vault/device/key-slot.ts';
 import { WHY_STAYS, whyStays } from '../vault/device/ways-back.ts';
+import { LeavingProblem } from '../vault/session/leaving-problem.tsx';
 import { useLeaving } from '../vault/session/use-leaving.ts';
 import { endsElsewhere } from './ends-elsewhere.ts';
 
@@ -36,7 +36,7 @@ export default function LeaveDialog({ onClose, taking = false }: LeaveDialogProp
       submitLabel="Leave"
       cancelLabel="Stay"
     >
-      <Problem>{leaving.problem}</Problem>
+      <LeavingProblem of={leaving} />
       {hasKey && !isInMemory && (
         <Checkbox
           label="Remove my key from this browser as well"

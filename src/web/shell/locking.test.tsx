@@ -11,6 +11,7 @@ import { expectToast, fill, findRow, goToChamber, press, textIn } from '../testi
 import { stretchLightly } from '../testing/workers.ts';
 import { deviceOwner } from '../vault/device/device.ts';
 import { keepNextKey, loadNextKeys } from '../vault/device/key-slot.ts';
+import { watchLeaving } from '../vault/session/leaving.ts';
 
 stretchLightly();
 const instance = anInstance();
@@ -336,14 +337,14 @@ test('a key that was set aside waits through a lock, sealed, and is back with th
   expect(loadNextKeys(user.id)).toEqual([aside]);
 });
 
-/** Has this browser refuse to store sealed keys, as where it has no room, until that is taken back. */
-function withoutRoom(): () => void {
+/** Has this browser refuse to store keys that wait, sealed ones unless told, as where it has no room, until that is taken back. */
+function withoutRoom(refused = 'latebra.keys-aside'): () => void {
   const { localStorage: roomy } = window;
   const full = new Proxy(roomy, {
     get(store, name) {
       if (name === 'setItem')
         return (slot: string, text: string) => {
-          if (slot.startsWith('latebra.keys-aside')) throw new DOMException('full', 'QuotaExceededError');
+          if (slot.startsWith(`${refused}:`)) throw new DOMException('full', 'QuotaExceededError');
           store.setItem(slot, text);
         };
       const found = Reflect.get(store, name) as unknown;
@@ -411,6 +412,109 @@ test('nobody leaves while a key that was set aside would be lost, whether their 
   expect(again.textContent).toContain('This device keeps no key');
   await press(browser, 'Leave', again);
   await waitFor(() => expect(wanted).toEqual(['/api/logout#signed-out']));
+  expect(localStorage.getItem(`latebra.keys-aside:${user.id}`)).not.toBeNull();
+});
+
+/** Where the page wants to go, and what is sealed in this browser by then. */
+function watchGoing(uid: string): { to: string; sealed: string | null }[] {
+  const gone: { to: string; sealed: string | null }[] = [];
+  vi.spyOn(window.location, 'assign').mockImplementation((url) => {
+    gone.push({ to: String(url), sealed: localStorage.getItem(`latebra.keys-aside:${uid}`) });
+  });
+  return gone;
+}
+
+test('whoever cannot have a waiting key sealed is told what is lost, and may leave without it', async () => {
+  const { browser, user } = await beforeTheOrchard();
+  const gone = watchGoing(user.id);
+  await openSettings(browser);
+  await browser.user.click(screen.getByLabelText('Keep no key on this device'));
+  keepNextKey(user.id, 'ab'.repeat(32));
+  withoutRoom();
+  await browser.user.click(await screen.findByRole('link', { name: 'Leave' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Leave' });
+  expect(within(dialog).queryByRole('button', { name: 'Sign out and lose that key' })).toBeNull();
+  await press(browser, 'Leave', dialog);
+  await within(dialog).findByText(/what was written under it alone cannot be opened again/);
+  expect(gone).toEqual([]);
+  await press(browser, 'Sign out and lose that key', dialog);
+  await waitFor(() => expect(gone).toEqual([{ to: '/api/logout#signed-out', sealed: null }]));
+});
+
+test('a locked tab asks as well before it leaves with the only copy of a key that waits', async () => {
+  const { browser, user } = await beforeTheOrchard();
+  const gone = watchGoing(user.id);
+  await openSettings(browser);
+  await browser.user.click(screen.getByLabelText('Keep no key on this device'));
+  await press(browser, 'Lock');
+  await unlockScreen();
+  keepNextKey(user.id, 'ab'.repeat(32));
+  await browser.user.click(await screen.findByRole('link', { name: 'Leave' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Leave' });
+  await press(browser, 'Leave', dialog);
+  await within(dialog).findByRole('button', { name: 'Sign out and lose that key' });
+  expect(gone).toEqual([]);
+});
+
+// A page does this once.
+let isWatching = false;
+
+/** Another tab of this browser, which leaves as soon as it is told to. */
+function anotherTab(): { leave(): void } {
+  if (!isWatching) watchLeaving();
+  isWatching = true;
+  const tab = new BroadcastChannel('latebra.leaving');
+  onTestFinished(() => tab.close());
+  return { leave: () => tab.postMessage('signed-out-elsewhere') };
+}
+
+test('a tab seals the keys that wait in its memory alone before it follows another one that leaves', async () => {
+  const { browser, user } = await beforeTheOrchard();
+  const gone = watchGoing(user.id);
+  const other = anotherTab();
+  await openSettings(browser);
+  await browser.user.click(screen.getByLabelText('Keep no key on this device'));
+  const aside = 'ab'.repeat(32);
+  keepNextKey(user.id, aside);
+  other.leave();
+  await waitFor(() => expect(gone.map(({ to }) => to)).toContain('/api/logout#signed-out-elsewhere'));
+  expect(gone[0]?.sealed).toMatch(/^\[\{"under"/);
+  expect(gone[0]?.sealed).not.toContain(aside);
+});
+
+test('a tab that cannot seal them follows all the same, and does not wait for a turn that never comes', async () => {
+  const { browser, user } = await beforeTheOrchard();
+  const gone = watchGoing(user.id);
+  const other = anotherTab();
+  await openSettings(browser);
+  await browser.user.click(screen.getByLabelText('Keep no key on this device'));
+  keepNextKey(user.id, 'ab'.repeat(32));
+  const asked: string[] = [];
+  const request = (name: string) => {
+    asked.push(name);
+    return new Promise(() => {});
+  };
+  const as = Object.getOwnPropertyDescriptor(navigator, 'locks');
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } });
+  onTestFinished(() => {
+    if (as) Object.defineProperty(navigator, 'locks', as);
+    else Reflect.deleteProperty(navigator, 'locks');
+  });
+  other.leave();
+  await waitFor(() => expect(gone.map(({ sealed }) => sealed)).toContain(null));
+  expect(asked).toContain(`latebra.keys-aside:${user.id}`);
+});
+
+test('a key that waited sealed stays so where the browser has no room to let it wait again', async () => {
+  const { browser, user } = await beforeTheOrchard();
+  const aside = 'ab'.repeat(32);
+  keepNextKey(user.id, aside);
+  await press(browser, 'Lock');
+  await unlockScreen();
+  withoutRoom('latebra.vault-key-next');
+  await unlock(browser);
+  await findRow('The orchard');
+  expect(loadNextKeys(user.id)).toEqual([aside]);
   expect(localStorage.getItem(`latebra.keys-aside:${user.id}`)).not.toBeNull();
 });
 

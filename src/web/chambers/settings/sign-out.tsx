@@ -3,15 +3,16 @@ import { useState } from 'react';
 import { endsElsewhere } from '../../shell/ends-elsewhere.ts';
 import LeaveDialog from '../../shell/leave-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Problem } from '../../ui/problem.tsx';
 import { Section } from '../../ui/section.tsx';
+import { LeavingProblem } from '../../vault/session/leaving-problem.tsx';
 import { useLeaving } from '../../vault/session/use-leaving.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 
 export function SignOut() {
   const { user } = useVault();
   const [leaving, setLeaving] = useState(false);
-  const { busy, problem, go } = useLeaving();
+  const signingOut = useLeaving();
+  const { busy, go } = signingOut;
   return (
     <Section
       title="Sign out"
@@ -23,7 +24,7 @@ export function SignOut() {
         </Button>
         <Button onClick={() => setLeaving(true)}>Sign out and remove the key from this browser</Button>
       </div>
-      <Problem>{problem}</Problem>
+      <LeavingProblem of={signingOut} />
       {leaving && <LeaveDialog taking onClose={() => setLeaving(false)} />}
     </Section>
   );

@@ -83,6 +83,16 @@ function storedNextKeys(uid: string): string[] {
   return (storage()?.getItem(nextOf(uid)) ?? '').split(' ').filter((hex) => hex !== '');
 }
 
+/** Whether keys that wait are written down in this browser, so that they are there after the page is closed. */
+export function areNextKeysStored(uid: string, keys: readonly string[]): boolean {
+  const stored = storedNextKeys(uid);
+  return keys.every((hex) => stored.includes(hex));
+}
+
+/** The accounts of which this tab's memory alone has keys that wait: they would go with the page. */
+export const uidsWaitingInMemory = (): string[] =>
+  [...nextInMemory].filter(([uid, keys]) => !areNextKeysStored(uid, keys)).map(([uid]) => uid);
+
 function storeNextKeys(uid: string, keys: string[]): void {
   try {
     if (keys.length > 0) storage()?.setItem(nextOf(uid), keys.join(' '));

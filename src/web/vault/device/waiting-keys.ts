@@ -4,7 +4,8 @@ import { fromHex } from '../../../crypto/base64.ts';
 import { type KeyRing, openKeyRing, sealKeyRing } from '../../../crypto/key-ring.ts';
 import { deriveContentKey, fingerprintOf, vaultKeyToHex } from '../../../crypto/vault-key.ts';
 import { isStoredAs, readSlot, writeSlot } from './account-slot.ts';
-import { isDeviceLocked, keepNextKey, loadKey, loadNextKeys } from './key-slot.ts';
+import { areNextKeysStored, keepNextKey, loadKey, loadNextKeys } from './key-slot.ts';
+import { oneTabAtATime } from './one-tab.ts';
 
 const SLOT = 'latebra.keys-aside';
 
@@ -35,7 +36,7 @@ export interface Leaving {
  * Seals the keys that wait under the present one, before a lock takes both away. What another tab has sealed under the same key
  * stays with them.
  * @param leaving what leaves; this browser's keys unless told
- * @throws where they could not be sealed, or not be written down: they would be lost
+ * @throws where they could not be sealed, as without a present key, or not be written down: they would be lost
  */
 export async function sealWaitingKeys(
   uid: string,
@@ -43,8 +44,12 @@ export async function sealWaitingKeys(
 ): Promise<void> {
   const { present } = leaving;
   const waiting = leaving.waiting.filter((hex) => hex !== present);
-  if (!present || waiting.length === 0) return;
-  const key = fromHex(present);
+  if (waiting.length === 0) return;
+  if (!present) throw new Error('there is no key to seal under');
+  await oneTabAtATime(uid, () => sealUnder(uid, fromHex(present), waiting), 'keys-aside');
+}
+
+async function sealUnder(uid: string, key: Uint8Array, waiting: readonly string[]): Promise<void> {
   const contentKey = await deriveContentKey(key);
   const under = await fingerprintOf(key);
   const others: Aside[] = [];
@@ -66,9 +71,13 @@ export async function sealWaitingKeys(
 
 /**
  * Lets those wait again that were sealed under a key which was just brought back. What does not open stays sealed, and so does
- * everything where this device keeps no key: a tab that is closed would have been the last that had it.
+ * what would then stand in memory alone: where this device keeps no key, and where it has no room. A tab that is closed would
+ * have been the last that had it.
  */
-export async function returnWaitingKeys(uid: string, key: Uint8Array): Promise<void> {
+export const returnWaitingKeys = (uid: string, key: Uint8Array): Promise<void> =>
+  oneTabAtATime(uid, () => returnFrom(uid, key), 'keys-aside');
+
+async function returnFrom(uid: string, key: Uint8Array): Promise<void> {
   const under = await fingerprintOf(key);
   const stay: Aside[] = [];
   for (const aside of load(uid)) {
@@ -76,8 +85,9 @@ export async function returnWaitingKeys(uid: string, key: Uint8Array): Promise<v
       aside.under === under
         ? await openKeyRing(aside.ring, await deriveContentKey(key)).catch(() => null)
         : null;
-    if (ring === null || isDeviceLocked(uid)) stay.push(aside);
-    for (const one of ring ?? []) keepNextKey(uid, vaultKeyToHex(one.key));
+    const back = (ring ?? []).map((one) => vaultKeyToHex(one.key));
+    for (const hex of back) keepNextKey(uid, hex);
+    if (ring === null || !areNextKeysStored(uid, back)) stay.push(aside);
   }
   writeSlot(SLOT, uid, textOf(stay));
 }

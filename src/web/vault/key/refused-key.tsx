@@ -9,8 +9,8 @@ import { useAttempt } from '../../hooks/use-attempt.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Room } from '../../ui/page.tsx';
-import { Problem } from '../../ui/problem.tsx';
 import { loadPin } from '../device/key-pin.ts';
+import { LeavingProblem } from '../session/leaving-problem.tsx';
 import { useLeaving } from '../session/use-leaving.ts';
 import type { Refused } from './look-at-key.ts';
 import { keyToPutBack, putKeyBack } from './put-back.ts';
@@ -75,7 +75,7 @@ export function RefusedKey({ user, refused, onUse, onSettled, onLookAgain }: Ref
           holds it can.
         </p>
       )}
-      <Problem>{leaving.problem}</Problem>
+      <LeavingProblem of={leaving} />
       <div className="flex flex-wrap gap-4 max-sm:*:grow">
         {unvouched ? (
           <Button tone="primary" onClick={() => void leaving.go(user, false)}>

@@ -11,6 +11,7 @@ import { Room } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { SecretField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import { LeavingProblem } from '../session/leaving-problem.tsx';
 import { SignInName } from '../session/sign-in-name.tsx';
 import { useLeaving } from '../session/use-leaving.ts';
 import { establishKey, type WrappingWay } from './establish-key.ts';
@@ -97,7 +98,7 @@ function NewVault({ user, busy, problem, makeWithout }: Making & { user: User })
           Perhaps you came in by another account than last time. If not, ask the administrator whether a
           backup was restored. A browser in which you have opened this vault can put its key back.
         </p>
-        <Problem>{leaving.problem}</Problem>
+        <LeavingProblem of={leaving} />
         <Button tone="primary" wide onClick={() => void leaving.go(user, false)}>
           Sign out
         </Button>

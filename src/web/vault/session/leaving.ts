@@ -1,6 +1,6 @@
 // Leaving means every tab: what was opened must not stay readable in another one, nor come back by the back button.
 import type { logout, User } from '../../../shared/nouns/user.ts';
-import { forgetAccount, forgetKey, forgetLists, isDeviceLocked } from '../device/key-slot.ts';
+import { forgetAccount, forgetKey, forgetLists, uidsWaitingInMemory } from '../device/key-slot.ts';
 import { sealAside } from './lock-away.ts';
 
 const CHANNEL = 'latebra.leaving';
@@ -48,16 +48,21 @@ async function endSession(fetch: typeof globalThis.fetch): Promise<void> {
  * Ends the session, here and in every other tab.
  * @param user null where it is not known
  * @param takesKey whether the key leaves this browser
+ * @param loses also where a key that waits would be lost
  * @throws KeysNotSealed where a key that waits would be lost, NotSignedOut where the session may go on; nothing was removed then
  */
 export async function leave(
   fetch: typeof globalThis.fetch,
   user: Pick<User, 'id' | 'signedInBy'> | null,
   takesKey: boolean,
+  loses = false,
 ): Promise<void> {
   const uid = user?.id;
   // What memory alone has is gone with the page, whether it is to leave or not.
-  if (uid && (takesKey || isDeviceLocked(uid))) await sealAside(uid);
+  if (uid && (takesKey || uidsWaitingInMemory().includes(uid)))
+    await sealAside(uid).catch((error: unknown) => {
+      if (!loses) throw error;
+    });
   // To where a provider ends its session, only the browser itself can be led.
   if (user?.signedInBy !== 'oidc') await endSession(fetch);
   if (uid && takesKey) {
@@ -81,11 +86,21 @@ export function leaveForGood(uid: string): void {
   window.location.assign(endingAt('/', 'vault-destroyed'));
 }
 
+/** How long a tab that follows may take to seal what its memory alone has, in milliseconds. */
+const SEALING = 1000;
+
+/** Follows another tab. A key that waits in this one alone would go with the page: it is sealed first, if that can be done. */
+async function follow(ending: Ending): Promise<void> {
+  if (ending === 'signed-out-elsewhere') {
+    const sealed = Promise.allSettled(uidsWaitingInMemory().map((uid) => sealAside(uid)));
+    await Promise.race([sealed, new Promise((resolve) => setTimeout(resolve, SEALING))]);
+  }
+  window.location.assign(endingAt(LOGOUT, ending));
+}
+
 /** Makes this tab follow when another one leaves, and forget itself when it is brought back from the page cache. */
 export function watchLeaving(): void {
-  tabs()?.addEventListener('message', ({ data }: MessageEvent<Ending>) =>
-    window.location.assign(endingAt(LOGOUT, data)),
-  );
+  tabs()?.addEventListener('message', ({ data }: MessageEvent<Ending>) => void follow(data));
   window.addEventListener('pageshow', (event) => {
     if (event.persisted) window.location.reload();
   });
