@@ -54,6 +54,7 @@ const LIMITS = {
   address: 'counted by address',
   public: 'counted by address, apart from the gate',
   session: 'counted by session',
+  files: 'counted by account',
   guesses: 'wrong guesses are counted',
 };
 const ACCESS = { anyone: 'anyone', 'signed-in': 'signed in', admin: 'administrator of the server' };

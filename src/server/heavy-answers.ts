@@ -165,7 +165,7 @@ function streamOf(bytes: Buffer, client: Client, since: number, end: (answer: Un
   let controller: ReadableStreamDefaultController<Uint8Array>;
   const answer: UnderWay = {
     ...{ client, since, size: bytes.length, read: 0 },
-    cut: () => controller.error(new Error('The answer was not read.')),
+    cut: () => controller.error(clientGone()),
   };
   const stream = new ReadableStream<Uint8Array>(
     {

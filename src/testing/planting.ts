@@ -133,6 +133,7 @@ export async function plantingFor(instance: TestInstance, person: Pick<Person, '
           halvings: 0,
           parts: 1,
           is_whole: 1,
+          is_in_store: 1,
           seal_id: aSealId(),
           store_key: randomBytes(16).toString('hex'),
           changed_at: instance.clock.now(),

@@ -1,5 +1,5 @@
 // The triggers that erase files: with the entry, the letter or the one-time link that they belong to, whoever erases it, and the
-// bytes in the store with the row, which they write down for the sweep in the same transaction. Files of a letter that a destroyed
+// bytes in the store with the row, which they write down for the sweep in the same transaction, where the store may have any. Files of a letter that a destroyed
 // vault leaves are left with it. They hold nothing newer than SQLite 3.40, as those of `usage` do (usage-triggers.ts).
 import { type Kysely, sql } from 'kysely';
 import { restorableKinds, sealedKinds } from '../../shared/sealed-kinds.ts';
@@ -16,6 +16,7 @@ const LEAVE = `update files set account_id = null, left_with = new.id, is_claime
   where account_id = old.account_id and seal_id = old.seal_id`;
 const LETS_GO = 'old.account_id is not null and new.account_id is null';
 
+const ANEW = 'old.store_key <> new.store_key and old.is_in_store = 1';
 const NOTE = 'insert into files_to_erase (store_key)';
 const ONCE = 'on conflict (store_key) do nothing';
 
@@ -28,9 +29,9 @@ export async function createFileTriggers(db: Kysely<unknown>, engine: Engine): P
 function forSqlite(): string[] {
   const note = `begin ${NOTE} values (old.store_key) ${ONCE}; end`;
   return [
-    `create trigger files_delete after delete on files ${note}`,
+    `create trigger files_delete after delete on files when old.is_in_store = 1 ${note}`,
     `create trigger files_begun_anew after update of store_key on files
-      when old.store_key <> new.store_key ${note}`,
+      when ${ANEW} ${note}`,
     `create trigger link_files_delete after delete on link_files when old.seal_id is not null
       begin delete from files where id = old.file and seal_id = old.seal_id; end`,
     `create trigger files_are_left after update of account_id on legacy_scrolls when ${LETS_GO}
@@ -48,13 +49,16 @@ function forSqlite(): string[] {
 function forPostgres(): string[] {
   return [
     `create function files_delete() returns trigger language plpgsql as $$
-     begin ${NOTE} select store_key from went order by store_key ${ONCE}; return null; end $$`,
+     begin
+       ${NOTE} select store_key from went where is_in_store = 1 order by store_key ${ONCE};
+       return null;
+     end $$`,
     `create trigger files_delete after delete on files referencing old table as went
      for each statement execute function files_delete()`,
     `create function files_begun_anew() returns trigger language plpgsql as $$
      begin ${NOTE} values (old.store_key) ${ONCE}; return null; end $$`,
     `create trigger files_begun_anew after update of store_key on files
-     for each row when (old.store_key <> new.store_key) execute function files_begun_anew()`,
+     for each row when (${ANEW}) execute function files_begun_anew()`,
     `create function link_files_delete() returns trigger language plpgsql as $$
      begin
        delete from files using went where files.id = went.file and files.seal_id = went.seal_id;

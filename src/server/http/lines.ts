@@ -10,11 +10,13 @@ const HEADERS = {
 /**
  * Waits for the first line before it answers, so that what fails until then is answered with a status of its own.
  * @param check throws for a line that is not as the contract has it
+ * @param carried what the stream of the answer is handed to before it is sent
  * @throws what the generator throws before its first line; what it throws later ends the connection
  */
 export async function answerLines(
   lines: AsyncGenerator<unknown, void, undefined>,
   check: (line: unknown) => void,
+  carried: (stream: ReadableStream<Uint8Array>) => ReadableStream<Uint8Array> = (stream) => stream,
 ): Promise<Response> {
   const encoder = new TextEncoder();
   let next: Promise<IteratorResult<unknown, void>> | null = Promise.resolve(await lines.next());
@@ -33,5 +35,5 @@ export async function answerLines(
     },
     { highWaterMark: 0 },
   );
-  return new Response(stream, { headers: HEADERS });
+  return new Response(carried(stream), { headers: HEADERS });
 }

@@ -20,6 +20,9 @@ export interface Allowance {
 /** Calls at the gate from one address, of those that are no way in from one address, or of proofs in one session. */
 export const GATE: Allowance = { attempts: 120, window: 10 * MINUTE };
 
+/** Files that one account reserves and erases: an import of small photographs on a fast line sends a few in a second. */
+export const FILES: Allowance = { attempts: 6000, window: 10 * MINUTE };
+
 /** New accounts from one address: enough for a class in a school, too few to fill a disk. */
 export const SIGN_UPS_BY_ADDRESS: Allowance = { attempts: 30, window: HOUR };
 

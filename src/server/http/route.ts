@@ -24,6 +24,7 @@ import { AppError } from '../errors.ts';
 import { answerPrepared } from './answer.ts';
 import { isStorableText, parseJsonBytes, readJson } from './body.ts';
 import { valuesAllowed } from './body-values.ts';
+import { cuttingConnection } from './breaking-off.ts';
 import { addressBucket, clientAddress, networkOf } from './client-address.ts';
 import { letIdle } from './connections.ts';
 import { expectPerson, nameAccount } from './failure.ts';
@@ -31,7 +32,7 @@ import { clientOf, readInTurn } from './heavy-reading.ts';
 import { answerLines } from './lines.ts';
 import { nameRoute } from './observe.ts';
 import { type Asked, linkNextPage, type Page } from './pages.ts';
-import { countAttempt, GATE, gateBucket, publicBucket, sessionBucket } from './rate-limit.ts';
+import { countAttempt, FILES, GATE, gateBucket, publicBucket, sessionBucket } from './rate-limit.ts';
 import { rawBodyReader, signedBodyLimits } from './raw-body.ts';
 import { securityHeaders } from './security-headers.ts';
 import { type Caller, hasFreshProof, readSession, sessionStands } from './session.ts';
@@ -114,6 +115,7 @@ async function admit(deps: Deps, row: CallShape, c: Context): Promise<Caller | n
   }
   if (row.fresh && !hasFreshProof(deps, caller)) throw new AppError('proof-needed');
   if (row.limited === 'session') await countAttempt(deps, sessionBucket(caller.sessionHash), GATE);
+  if (row.limited === 'files') await countAttempt(deps, `files ${caller.accountId}`, FILES);
   return caller;
 }
 
@@ -160,7 +162,8 @@ export function route<const C extends CallShape>(
     const boundary = row.upload ? expectForm(c) : '';
     (rawBody ?? streamedBody ?? signedBody)?.expectType(c);
     // Megabytes that would come for nothing. Whether there is room again the tick finds out (start.ts), within a minute.
-    if ((row.upload || streamedBody) && deps.storage.isFull()) throw new AppError('storage-full');
+    if ((row.upload || streamedBody) && deps.storage.isShut()) throw new AppError('storage-full');
+    if (streamedBody && deps.fileStorage.isShut()) throw new AppError('storage-full');
     const person = row.upload ? (caller ?? (await readSession(deps, c))) : caller;
     const address = clientAddress(deps.config, c);
     const place = caller ? streamedBody?.enter(caller.accountId, networkOf(address)) : undefined;
@@ -215,13 +218,15 @@ export function route<const C extends CallShape>(
 
   function answerWith(c: Context, caller: Caller | null, reply: unknown): Response | Promise<Response> {
     if (reply instanceof Response) return reply;
-    if (row.lines) return answerLines(reply as AsyncGenerator<unknown, void, undefined>, checkLine);
+    const streamed = (stream: ReadableStream<Uint8Array>) => cuttingConnection(c, stream, deps.log);
+    if (row.lines) return answerLines(reply as AsyncGenerator<unknown, void, undefined>, checkLine, streamed);
     if (row.status === 204) return answerPrepared(c, null, 204, bare);
     if (deps.checkReplies && row.reply) z.parse(row.reply, reply);
     const text = row.text ? String(reply) : JSON.stringify(reply);
     // Nobody will take the body of an answer to HEAD.
     const body = c.req.method === 'HEAD' ? text : deps.heavyAnswers.bodyOf(clientOf(deps, c, caller), text);
-    return answerPrepared(c, body, row.status ?? 200, row.text ? plain : json);
+    const carried = typeof body === 'string' ? body : { ...body, stream: streamed(body.stream) };
+    return answerPrepared(c, carried, row.status ?? 200, row.text ? plain : json);
   }
   app.on(row.method, honoPath(row.path), answer);
 }

@@ -43,6 +43,7 @@ export const files = {
     method: 'POST',
     path: '/api/files',
     access: 'signed-in',
+    limited: 'files',
     body: z.object({ fileId, bytes, halvings }),
     reply: fileSchema,
   }),
@@ -122,5 +123,11 @@ export const files = {
    * Erases it, also for one-time links that carry it. 404 `not-found` for one that is not there, also where it was erased
    * before.
    */
-  remove: call({ method: 'DELETE', path: '/api/files/{fileId}', access: 'signed-in', status: 204 }),
+  remove: call({
+    method: 'DELETE',
+    path: '/api/files/{fileId}',
+    access: 'signed-in',
+    limited: 'files',
+    status: 204,
+  }),
 };

@@ -20,6 +20,8 @@ export interface FilesTable {
   is_whole: Generated<Flag>;
   /** Whether the sweep has seen the entry that it belongs to. */
   is_claimed: Generated<Flag>;
+  /** Whether the store may have something under the key: a part was on its way there at least. */
+  is_in_store: Generated<Flag>;
   /** Where its parts stand in the store. Another one when it is begun anew. */
   store_key: string;
   /** When it was last reserved, got its last part, or was given to an entry. */
@@ -49,7 +51,9 @@ export interface LinkFilesTable {
 
 /** What is gone, and whose bytes the store may have still. Triggers write it (db/file-triggers.ts). */
 export interface FilesToEraseTable {
+  id: Generated<number>;
   store_key: string;
   tries: Generated<number>;
+  /** 0 until it was tried and could not be erased. */
   next_try_at: Generated<number>;
 }

@@ -57,17 +57,23 @@ export async function expireFiles({ db, now }: Store, signal?: AbortSignal): Pro
   );
 }
 
-/** Files that are gone, and whose bytes are due to be erased. */
+/**
+ * Files that are gone, and whose bytes are due to be erased: those that went first, and as many of those that are tried again,
+ * so that neither waits for an end of the other.
+ */
 export async function nextToErase({ db, now }: Store): Promise<string[]> {
-  const rows = await db
+  const due = db
     .selectFrom('files_to_erase')
     .select('store_key')
+    .limit(TOGETHER / 2);
+  const fresh = await due.where('next_try_at', '=', 0).orderBy('id').execute();
+  const again = await due
+    .where('next_try_at', '>', 0)
     .where('next_try_at', '<=', now())
     .orderBy('next_try_at')
-    .orderBy('store_key')
-    .limit(TOGETHER)
+    .orderBy('id')
     .execute();
-  return rows.map(({ store_key }) => store_key);
+  return [...again, ...fresh].map(({ store_key }) => store_key);
 }
 
 export async function noteErased({ db }: Store, storeKey: string): Promise<void> {

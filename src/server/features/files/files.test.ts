@@ -13,6 +13,7 @@ import {
 import { errorCodes } from '../../../shared/http/error-codes.ts';
 import type { FileState } from '../../../shared/nouns/files.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
+import { countedAs } from '../../../testing/attempts.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import {
   aFile,
@@ -28,11 +29,12 @@ import {
 } from '../../../testing/files.ts';
 import { failure, openTestInstance, type TestInstance } from '../../../testing/instance.ts';
 import { aMember, type Person, signUpByPassphrase } from '../../../testing/people.ts';
-import { accountIdOf, aSealId, ciphertext } from '../../../testing/planting.ts';
+import { accountIdOf, aSealId, ciphertext, plantingFor } from '../../../testing/planting.ts';
 import { countedFor, limit, recount } from '../../../testing/usage.ts';
 import { deleteExpired } from '../../expiry.ts';
 import { pacedReadLimits } from '../../http/paced-reads.ts';
 import { createFileErasing, eraseFiles, eraseOrphans } from './erasing.ts';
+import { nextToErase, postponeErasing } from './erasing-store.ts';
 import { bytesOf as bytesOfFile } from './read.ts';
 import { findFile } from './store.ts';
 
@@ -167,6 +169,39 @@ describeOnEachEngine('files of entries', (engine) => {
     await person.request('DELETE', `/api/files/${file.fileId}`);
     await eraseFiles(instance.deps);
     await expect(bytesOfFile(instance.deps, row, 0, PART)).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  it('are read by the names of a few parts at a time, as they are asked for', async () => {
+    const file = await (await plantingFor(instance, person, '0'.repeat(16))).file({
+      bytes: 100 * PART,
+      halvings: 5,
+      parts: 100,
+    });
+    const rows = Array.from({ length: 100 }, (_, part) => ({
+      ...{ file: file.id, part, digest: 'A'.repeat(43) },
+      stored_as: `${file.store_key.slice(0, 10)}-${part}`,
+    }));
+    await instance.deps.db.insertInto('file_parts').values(rows).execute();
+    const opened: string[] = [];
+    const fileStore: typeof instance.deps.fileStore = {
+      ...instance.deps.fileStore,
+      async *read({ name }) {
+        opened.push(name);
+        yield new Uint8Array(1);
+      },
+    };
+    const reader = (
+      await bytesOfFile({ ...instance.deps, fileStore }, file, PART, 100 * PART - 1)
+    ).getReader();
+    for (let n = 1; n <= 50; n += 1) expect((await reader.read()).value).toHaveLength(1);
+    expect(opened).toEqual(rows.slice(1, 51).map(({ stored_as }) => stored_as));
+    // What has not been asked for by now is not known by now.
+    await instance.deps.db.deleteFrom('files').where('id', '=', file.id).execute();
+    const rest = async () => {
+      while (!(await reader.read()).done);
+    };
+    await expect(rest()).rejects.toMatchObject({ code: 'not-found' });
+    expect(opened.length).toBeLessThan(70);
   });
 
   it('lets go of what it reads from when its reader leaves', async () => {
@@ -502,6 +537,63 @@ describeOnEachEngine('files of entries', (engine) => {
     await eraseFiles(slow);
     expect(await rowsOf('files_to_erase')).toBe(1);
     await eraseFiles(slow);
+    expect(await rowsOf('files_to_erase')).toBe(0);
+  });
+
+  it('leave nothing to erase where no part was ever on its way', async () => {
+    const owner = await signUpByPassphrase(instance);
+    const file = aFile(2 * PART);
+    const remove = () => owner.request('DELETE', `/api/files/${file.fileId}`);
+    await reserve(owner, file);
+    await reserve(owner, { ...file, halvings: 4 });
+    expect(await rowsOf('files_to_erase')).toBe(0);
+    expect((await remove()).status).toBe(204);
+    expect(await rowsOf('files_to_erase')).toBe(0);
+
+    // A part that was refused may have left something in the store, and so may one that still comes.
+    await reserve(owner, file);
+    const refused = await putPart(owner, file, 0, { digest: digestOf(new Uint8Array(1)) });
+    expect(refused.status).toBe(422);
+    await reserve(owner, { ...file, halvings: 4 });
+    expect(await rowsOf('files_to_erase')).toBe(1);
+    // Begun anew, it has nothing in the store by now.
+    expect((await remove()).status).toBe(204);
+    expect(await rowsOf('files_to_erase')).toBe(1);
+    await eraseFiles(instance.deps);
+    expect(await rowsOf('files_to_erase')).toBe(0);
+  });
+
+  it('are reserved and erased 6,000 times in ten minutes by one account, and by others beside it', async () => {
+    const [owner, neighbour] = [await signUpByPassphrase(instance), await signUpByPassphrase(instance)];
+    const file = aFile(100);
+    const tooMany = { status: 429, code: 'too-many' };
+    const remove = () => owner.request('DELETE', `/api/files/${file.fileId}`);
+    expect((await countedAs(instance, 5998, () => reserve(owner, file))).status).toBe(200);
+    expect((await remove()).status).toBe(204);
+    expect((await remove()).status).toBe(404);
+    expect(await failure(await remove())).toEqual(tooMany);
+    expect(await failure(await reserve(owner, file))).toEqual(tooMany);
+    expect((await reserve(neighbour, file)).status).toBe(200);
+    expect((await neighbour.request('DELETE', `/api/files/${file.fileId}`)).status).toBe(204);
+    instance.clock.advance(10 * MINUTE);
+    expect((await reserve(owner, file)).status).toBe(200);
+    expect((await remove()).status).toBe(204);
+  });
+
+  it('that could not be erased have their turn, however many have gone since', async () => {
+    const { db } = instance.deps;
+    const note = (store_key: string) => db.insertInto('files_to_erase').values({ store_key }).execute();
+    const keyOf = (n: number) => n.toString(16).padStart(32, '0');
+    const late = 'f'.repeat(32);
+    await note(late);
+    await postponeErasing(instance.deps, late);
+    instance.clock.advance(MINUTE);
+    // What went first has the last of the names: names decide nothing.
+    for (let n = 200; n > 0; n -= 1) await note(keyOf(n));
+    const due = await nextToErase(instance.deps);
+    expect(due).toContain(late);
+    expect(due.filter((key) => key !== late)).toEqual(Array.from({ length: 50 }, (_, i) => keyOf(200 - i)));
+    await eraseFiles(instance.deps);
     expect(await rowsOf('files_to_erase')).toBe(0);
   });
 

@@ -5,9 +5,12 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { type FileRow, storedParts } from './store.ts';
 
+/** How many names of parts are asked for at once: the largest file may have thousands, and many are read at a time. */
+const NAMES_AT_ONCE = 16;
+
 /**
- * The bytes of a whole file from one position to another, both inclusive. The database is asked before the first of them, and
- * the store for the first of them before this returns.
+ * The bytes of a whole file from one position to another, both inclusive. The store is asked for the first of them before this
+ * returns. A file that is erased meanwhile breaks off.
  * @throws AppError `not-found` where the file was erased meanwhile, or the store has lost it; FileStoreAway
  */
 export async function bytesOf(
@@ -16,15 +19,7 @@ export async function bytesOf(
   first: number,
   last: number,
 ): Promise<ReadableStream<Uint8Array>> {
-  const size = partBytes(file.halvings);
-  const [from, to] = [Math.floor(first / size), Math.floor(last / size)];
-  const names = await storedParts(deps.db, file, from, to);
-  if (names.length !== to - from + 1) throw new AppError('not-found');
-  const parts = names.map((name, i) => {
-    const begin = (from + i) * size;
-    return { name, first: Math.max(first - begin, 0), last: Math.min(last - begin, size - 1) };
-  });
-  const pieces = piecesOf(deps, file, parts);
+  const pieces = piecesOf(deps, file, partsOf(deps, file, first, last));
   // Before the answer has begun: a store that is away can be told of then.
   let next: IteratorResult<Uint8Array, void> | null = await pieces.next().catch((error: unknown) => {
     if (!(error instanceof PartMissing)) throw error;
@@ -55,10 +50,30 @@ interface Piece {
   last: number;
 }
 
+/** @throws AppError `not-found` where the database does not know one of them by the time that it is read */
+async function* partsOf(
+  { db }: Pick<Deps, 'db'>,
+  file: FileRow,
+  first: number,
+  last: number,
+): AsyncGenerator<Piece, void, undefined> {
+  const size = partBytes(file.halvings);
+  const to = Math.floor(last / size);
+  for (let from = Math.floor(first / size); from <= to; from += NAMES_AT_ONCE) {
+    const until = Math.min(from + NAMES_AT_ONCE - 1, to);
+    const names = await storedParts(db, file, from, until);
+    if (names.length !== until - from + 1) throw new AppError('not-found');
+    for (const [i, name] of names.entries()) {
+      const begin = (from + i) * size;
+      yield { name, first: Math.max(first - begin, 0), last: Math.min(last - begin, size - 1) };
+    }
+  }
+}
+
 async function* piecesOf(
   { fileStore }: Pick<Deps, 'fileStore'>,
   { store_key: file }: FileRow,
-  parts: readonly Piece[],
+  parts: AsyncIterable<Piece>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  for (const { name, first, last } of parts) yield* fileStore.read({ file, name }, first, last);
+  for await (const { name, first, last } of parts) yield* fileStore.read({ file, name }, first, last);
 }

@@ -11,6 +11,7 @@ import { isStorageFull } from '../../db/away.ts';
 import type { Deps } from '../../deps.ts';
 import { sha256 } from '../../digests.ts';
 import { AppError } from '../../errors.ts';
+import { cuttingConnection } from '../../http/breaking-off.ts';
 import { clientAddress, networkOf } from '../../http/client-address.ts';
 import { createPacedReads } from '../../http/paced-reads.ts';
 import type { Person } from '../../http/places.ts';
@@ -26,6 +27,7 @@ import {
   findFile,
   hasPart,
   keepPart,
+  noteInStore,
   removeFile,
   reserveFile,
   stateOf,
@@ -71,6 +73,7 @@ export function fileRoutes(app: Hono, deps: Deps): void {
   async function keep(file: FileRow, sent: SentPart, raw: StreamedBody, caller: Caller): Promise<void> {
     const stored = { file: file.store_key, name: randomBytes(16).toString('base64url') };
     const size = sizeOf(file, sent.part);
+    if (file.is_in_store === 0) await noteInStore(deps, file);
     try {
       await raw.into(PART_BYTES, (pieces) =>
         deps.fileStore.put(stored, wholePart(pieces, size, sent.digest), {
@@ -78,7 +81,9 @@ export function fileRoutes(app: Hono, deps: Deps): void {
           digest: sent.digest,
         }),
       );
+      deps.fileStorage.stored();
     } catch (error) {
+      if (deps.fileStorage.refused(error)) throw new AppError('storage-full');
       // Where the file was erased meanwhile, the folder that it was to be written to may be gone.
       if (error instanceof AppError || (await isCurrent(caller, file))) throw error;
       throw new AppError('not-found');
@@ -158,8 +163,12 @@ export function fileRoutes(app: Hono, deps: Deps): void {
     const tag = `"${sha256(file.store_key).slice(0, 32)}"`;
     const person = personOf(reader, file);
     const network = networkOf(clientAddress(deps.config, c));
-    return answerRange(c, { tag, length: file.bytes, headers }, (first, last) =>
-      reads.read(person, network, () => bytesOf(deps, file, first, last)),
+    return answerRange(c, { tag, length: file.bytes, headers }, async (first, last) =>
+      cuttingConnection(
+        c,
+        await reads.read(person, network, () => bytesOf(deps, file, first, last)),
+        deps.log,
+      ),
     );
   }
 

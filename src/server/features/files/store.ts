@@ -51,7 +51,12 @@ export function reserveFile(
   accountId: number,
   { fileId, bytes, halvings }: Reservation,
 ): Promise<FileRow | 'file-reserved'> {
-  const begun = { halvings, parts: partsOf(bytes, halvings), store_key: aStoreKey(), changed_at: now() };
+  const begun = {
+    halvings,
+    parts: partsOf(bytes, halvings),
+    ...{ store_key: aStoreKey(), is_in_store: 0 as const },
+    changed_at: now(),
+  };
   return transact(db, async (tx) => {
     const reserved = await tx
       .insertInto('files')
@@ -75,6 +80,21 @@ export function reserveFile(
     const file = anew ?? (await mine.set({ changed_at: now() }).executeTakeFirst());
     return file ?? 'file-reserved';
   });
+}
+
+/** Says that a part of a file is about to be given to the store: from now on there may be something to erase. */
+export async function noteInStore(
+  { db }: Store,
+  { id, store_key }: Pick<FileRow, 'id' | 'store_key'>,
+): Promise<void> {
+  await retried(db, () =>
+    db
+      .updateTable('files')
+      .set({ is_in_store: 1 })
+      .where('id', '=', id)
+      .where('store_key', '=', store_key)
+      .execute(),
+  );
 }
 
 export interface StoredPart {

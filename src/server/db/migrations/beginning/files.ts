@@ -21,6 +21,8 @@ export async function createFiles(db: Kysely<unknown>, engine: Engine): Promise<
     .addColumn('is_whole', 'integer', (c) => c.notNull().defaultTo(0))
     // Whether the sweep has seen the entry that it belongs to.
     .addColumn('is_claimed', 'integer', (c) => c.notNull().defaultTo(0))
+    // Whether a part was ever on its way into the store, under the present key.
+    .addColumn('is_in_store', 'integer', (c) => c.notNull().defaultTo(0))
     // Where its parts stand in the store.
     .addColumn('store_key', 'text', (c) => c.notNull().unique())
     .addColumn('changed_at', 'bigint', (c) => c.notNull())
@@ -61,14 +63,16 @@ export async function createFiles(db: Kysely<unknown>, engine: Engine): Promise<
 
   await db.schema
     .createTable('files_to_erase')
-    .addColumn('store_key', 'text', (c) => c.primaryKey())
+    // The order in which they have gone.
+    .addColumn('id', autoIncrement.type(engine), autoIncrement.column(engine))
+    .addColumn('store_key', 'text', (c) => c.notNull().unique())
     .addColumn('tries', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('next_try_at', 'bigint', (c) => c.notNull().defaultTo(0))
     .execute();
   await db.schema
     .createIndex('files_to_erase_by_time')
     .on('files_to_erase')
-    .columns(['next_try_at', 'store_key'])
+    .columns(['next_try_at', 'id'])
     .execute();
 
   const linked = db.schema
