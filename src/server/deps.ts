@@ -63,6 +63,8 @@ export interface Deps {
   heartbeat: Heartbeat;
   /** Whether the disk takes what is written. */
   storage: StorageState;
+  /** The same of the store of files. */
+  fileStorage: StorageState;
   web: WebFiles;
   /** Who reads the chain, for the job that does; null without a token. No request ever asks it. */
   holderSource: HolderSource | null;

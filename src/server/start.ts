@@ -123,6 +123,7 @@ function partsOf(
   const { db } = opened;
   const metrics = createMetrics(version);
   const storage = createStorageState(log);
+  const fileStorage = createStorageState(log, 'files');
   const heartbeat = createHeartbeat({ log, rules }, elapsed);
   const heavyAnswers = createHeavyAnswers(heavyAnswerLimits, elapsed, metrics);
   const holderSource = config.token && createHolderSource(sourceOptions(config.token));
@@ -156,6 +157,7 @@ function partsOf(
     rules,
     heartbeat,
     storage,
+    fileStorage,
     web: loadWebFiles(webRoot),
     holderSource,
     holders,
@@ -233,6 +235,8 @@ async function assemble({
     const tick = async () => {
       await theSwitch.tick();
       parts.storage.stored();
+      // Nothing is written there by itself: whoever sends a part next finds out.
+      parts.fileStorage.tryAgain();
     };
     // Before anybody is answered: what happens from now on must not age by the time that nobody was here.
     await theSwitch.tick();

@@ -1,5 +1,6 @@
-// Whether the disk takes what is written. While it does not, writes are answered 507, reading goes on, `/readyz` and the
-// figures tell of it, and the log has one line when that begins and one when it ends (docs/operations.md, "A full disk").
+// Whether the disk of the database, and the store of files, take what is written: each for itself, as they may stand on two
+// disks. While one does not, writes to it are answered 507, reading goes on, `/readyz` and the figures tell of it, and the log has
+// one line when that begins and one when it ends (docs/operations.md, "A full disk").
 import type { Logger } from 'pino';
 import { codeOf, isStorageFull } from './db/away.ts';
 import { StartProblem } from './errors.ts';
@@ -12,19 +13,33 @@ export interface StorageState {
   /** Waits for what can be done without. @returns false where the disk took nothing @throws every other error */
   tryTo(work: Promise<unknown>): Promise<boolean>;
   isFull(): boolean;
+  /** It may have room again: what is written next finds out. */
+  tryAgain(): void;
+  /** It is full, and was not to be tried again since. */
+  isShut(): boolean;
 }
 
-export function createStorageState(log: Logger): StorageState {
+const sentences = {
+  database: {
+    full: 'the disk is full or takes no writes: nothing is stored until there is room; see docs/operations.md',
+    again: 'the disk takes writes again',
+  },
+  files: {
+    full: 'the store of files is full or takes no writes: no part of a file is stored until there is room; see docs/operations.md',
+    again: 'the store of files takes writes again',
+  },
+};
+
+export function createStorageState(log: Logger, of: keyof typeof sentences = 'database'): StorageState {
   let full = false;
+  let shut = false;
   function refused(error: unknown): boolean {
     if (!isStorageFull(error)) return false;
     if (!full) {
-      log.error(
-        { code: rootCodeOf(error) },
-        'the disk is full or takes no writes: nothing is stored until there is room; see docs/operations.md',
-      );
+      log.error({ code: rootCodeOf(error) }, sentences[of].full);
     }
     full = true;
+    shut = true;
     return true;
   }
   return {
@@ -39,10 +54,15 @@ export function createStorageState(log: Logger): StorageState {
       }
     },
     stored() {
-      if (full) log.info('the disk takes writes again');
+      if (full) log.info(sentences[of].again);
       full = false;
+      shut = false;
     },
     isFull: () => full,
+    tryAgain: () => {
+      shut = false;
+    },
+    isShut: () => shut,
   };
 }
 

@@ -125,6 +125,7 @@ function assemble(
     rules: switchRules,
     heartbeat: { see: () => {}, age: () => 0, standsStill: () => false, report: () => {} },
     storage: createStorageState(logger),
+    fileStorage: createStorageState(logger, 'files'),
     web: stubWebFiles(),
     forgetSetupToken: () => {
       forgotten += 1;

@@ -165,7 +165,9 @@ async function* listed(
   atOnce: number,
   prefix = '',
 ): AsyncGenerator<Listed, void, undefined> {
+  const asked = new Set<string>();
   for (let from: string | null = ''; from !== null; ) {
+    asked.add(from);
     const query = {
       'list-type': '2',
       'max-keys': String(atOnce),
@@ -177,10 +179,9 @@ async function* listed(
     for (const [, object = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
       yield { key: textIn(object, 'Key') ?? '', at: Date.parse(textIn(object, 'LastModified') ?? '') };
     }
-    const before: string = from;
     from = textIn(text, 'IsTruncated') === 'true' ? (textIn(text, 'NextContinuationToken') ?? '') : null;
-    // A list that ends early would be taken for all there is, and one that begins anew has no end.
-    if (from === '' || from === before) {
+    // A list that ends early would be taken for all there is, and one that leads back to where it was has no end.
+    if (from !== null && asked.has(from)) {
       throw new FileStoreAway('the bucket of files has more than it lists, and does not say how to go on');
     }
   }

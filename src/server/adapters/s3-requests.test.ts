@@ -172,12 +172,15 @@ it('does not take a list for all there is that has more, and says nothing of how
       response.end(
         `<ListBucketResult><IsTruncated>true</IsTruncated><Contents><Key>${PART.file}/${PART.name}</Key><LastModified>2026-01-01T00:00:00.000Z</LastModified></Contents>${next}</ListBucketResult>`,
       );
+  const end: RequestListener = (_, response) =>
+    response.end('<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>');
   const token = (text: string) => page(`<NextContinuationToken>${text}</NextContinuationToken>`);
   for (const [pages, asks] of [
     [[page('')], 1],
     [[token('')], 1],
     // It would begin anew for ever.
     [[token('b')], 2],
+    [[token('a'), token('b'), token('a'), end], 3],
   ] as const) {
     const { store, asked } = await answering(...pages);
     const all = async () => {

@@ -4,8 +4,8 @@ import { call } from '../http/call.ts';
 import { clear, message } from '../http/field-classes.ts';
 import { base64url } from '../http/wire.ts';
 
-/** Mail, or text messages, cannot be sent. No restart and no other server would help. */
-export const degradations = ['mail', 'texts'] as const;
+/** Mail, or text messages, cannot be sent, or files not be stored. No restart and no other server would help. */
+export const degradations = ['mail', 'texts', 'files'] as const;
 
 export const instance = {
   health: call({

@@ -5,7 +5,7 @@ import type * as ofSummary from '../../shared/nouns/summary.ts';
 import type * as ofSwitch from '../../shared/nouns/switch-state.ts';
 import type * as ofUser from '../../shared/nouns/user.ts';
 import type { PlainCall } from './plain-call.ts';
-import { flag, matching, moment, nullable, object, oneOf, text, whole } from './plain-checks.ts';
+import { count, flag, matching, moment, nullable, object, oneOf, text, whole } from './plain-checks.ts';
 
 export type Summary = ReplyOf<typeof ofSummary.summary.get>;
 
@@ -40,18 +40,18 @@ export const summary: PlainCall<typeof ofSummary.summary.get> = {
   path: '/api/summary',
   access: 'signed-in',
   check: object({
-    memories: whole,
-    relationships: whole,
-    myths: whole,
-    ghosts: whole,
-    legacyScrolls: whole,
-    whispers: whole,
-    whispersHeldBack: whole,
-    shareableKeys: whole,
-    unsentMessages: whole,
+    memories: count,
+    relationships: count,
+    myths: count,
+    ghosts: count,
+    legacyScrolls: count,
+    whispers: count,
+    whispersHeldBack: count,
+    shareableKeys: count,
+    unsentMessages: count,
     nearRelease: nullable(
       object({
-        scrolls: whole,
+        scrolls: count,
         remaining: whole,
         hold: nullable(
           oneOf([

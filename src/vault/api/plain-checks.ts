@@ -25,6 +25,9 @@ export const anything: Check<unknown> = (value) => value;
 export const between = (least: number, most: number): Check<number> =>
   only((value) => Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most);
 
+/** How many there are of something. */
+export const count = between(0, Number.MAX_SAFE_INTEGER);
+
 /** A text with so many characters. */
 export const textWithin = (least: number, most: number): Check<string> =>
   only((value) => typeof value === 'string' && value.length >= least && value.length <= most);

@@ -6,7 +6,7 @@ import type { StoredPart } from '../../adapters/file-store.ts';
 import type { Deps } from '../../deps.ts';
 import { nextToErase, noteErased, postponeErasing, unknownParts } from './erasing-store.ts';
 
-type Erasing = Pick<Deps, 'db' | 'now' | 'fileStore' | 'log'>;
+type Erasing = Pick<Deps, 'db' | 'now' | 'fileStore' | 'fileStorage' | 'log'>;
 
 /** How old a part is at least that nobody knows: a younger one may be about to be written down. */
 const ORPHAN_AGE = DAY;
@@ -61,7 +61,7 @@ export async function eraseFiles(deps: Erasing, signal?: AbortSignal): Promise<v
  * @returns how many were erased
  */
 export async function eraseOrphans(deps: Erasing, signal?: AbortSignal): Promise<number> {
-  const { now, fileStore, log } = deps;
+  const { now, fileStore, fileStorage, log } = deps;
   const over = now() - ORPHAN_AGE;
   let [seen, unknown] = [0, 0];
   for await (const some of searched(deps, over)) {
@@ -78,7 +78,13 @@ export async function eraseOrphans(deps: Erasing, signal?: AbortSignal): Promise
   for await (const some of searched(deps, over)) {
     for (const part of some.unknown) {
       if (signal?.aborted) return erased;
-      await fileStore.remove(part);
+      try {
+        await fileStore.remove(part);
+      } catch (error) {
+        // It is read-only, and says nothing of the disk of the database.
+        if (fileStorage.refused(error)) return erased;
+        throw error;
+      }
       erased += 1;
     }
   }

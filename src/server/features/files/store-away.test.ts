@@ -80,9 +80,21 @@ it('answers 507 before it reads a part, once nothing can be stored, and takes pa
     code: 'storage-full',
   });
   expect(asked).toBe(0);
+  // Words have a disk of their own.
+  const ready = async () => (await instance.request('GET', '/readyz')).json();
+  expect(await ready()).toEqual({ status: 'ready', degraded: ['files'] });
+  expect(instance.deps.storage.isFull()).toBe(false);
+  // What the tick says once it has stored something in the database.
+  const tick = () => {
+    instance.deps.storage.stored();
+    instance.deps.fileStorage.tryAgain();
+  };
+  tick();
+  expect(await ready()).toEqual({ status: 'ready', degraded: ['files'] });
+  expect(await failure(await putPart(person, file, 0))).toEqual({ status: 507, code: 'storage-full' });
   isFull = false;
-  // What the tick says once it has stored something.
-  instance.deps.storage.stored();
+  expect(await failure(await putPart(person, file, 0))).toEqual({ status: 507, code: 'storage-full' });
+  tick();
   for (const part of [0, 1]) expect((await putPart(person, file, part)).status).toBe(204);
   expect((await complete(person, file, aSealId())).status).toBe(200);
 });

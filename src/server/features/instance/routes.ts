@@ -42,7 +42,12 @@ export function instanceRoutes(app: Hono, deps: Deps, { subscriptionReadings }: 
   async function probe() {
     await probeDatabase(deps);
     const { noMailSince, noTextsSince } = await readFailing(deps);
-    return degradations.filter((one) => (one === 'mail' ? noMailSince : noTextsSince) !== null);
+    const fails = {
+      mail: noMailSince !== null,
+      texts: noTextsSince !== null,
+      files: deps.fileStorage.isFull(),
+    };
+    return degradations.filter((one) => fails[one]);
   }
 
   route(app, deps, instance.metrics, async ({ c }) => {
@@ -61,14 +66,19 @@ export function instanceRoutes(app: Hono, deps: Deps, { subscriptionReadings }: 
     ])
       .then((parts) => parts.flat())
       .catch(() => []);
-    const { body, contentType } = await deps.metrics.render([storageReading(deps.storage), ...readings]);
+    const { body, contentType } = await deps.metrics.render([...storageReadings(deps), ...readings]);
     return c.body(body, 200, { 'Content-Type': contentType });
   });
 }
 
-const storageReading = (storage: StorageState): Reading => ({
-  name: 'storage_full',
-  help: '1 while the disk takes no writes.',
+const storageReadings = ({ storage, fileStorage }: Pick<Deps, 'storage' | 'fileStorage'>): Reading[] => [
+  fullness('storage_full', '1 while the disk takes no writes.', storage),
+  fullness('file_storage_full', '1 while the store of files takes no writes.', fileStorage),
+];
+
+const fullness = (name: string, help: string, of: StorageState): Reading => ({
+  name,
+  help,
   labels: [],
-  values: [{ value: storage.isFull() ? 1 : 0 }],
+  values: [{ value: of.isFull() ? 1 : 0 }],
 });

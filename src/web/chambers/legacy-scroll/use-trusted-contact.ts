@@ -4,6 +4,7 @@ import { normaliseAuthorName } from '../../../shared/author-name.ts';
 import { normaliseAddress } from '../../../shared/nouns/scroll-recipients.ts';
 import { trustedContact } from '../../../shared/nouns/trusted-contact.ts';
 import { useApi } from '../../api/services.tsx';
+import { expectAsSent, notAsSent } from './as-sent.ts';
 
 export interface ContactForm {
   name: string;
@@ -30,7 +31,10 @@ export function useTrustedContact(onActive: () => void) {
         address: normaliseAddress('email', address),
         authorName: normaliseAuthorName(authorName) || null,
       };
-      queryClient.setQueryData(queryKey, await send(trustedContact.put, { body }));
+      const reply = await send(trustedContact.put, { body });
+      if (reply.contact) expectAsSent(body, reply.contact);
+      else throw notAsSent();
+      queryClient.setQueryData(queryKey, reply);
       onActive();
     },
     async remove(): Promise<void> {

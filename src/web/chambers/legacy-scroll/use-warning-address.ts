@@ -8,6 +8,7 @@ import {
   warningAddress,
 } from '../../../shared/nouns/warning-addresses.ts';
 import { useApi } from '../../api/services.tsx';
+import { expectAsSent } from './as-sent.ts';
 
 export function useWarningAddress() {
   const { send } = useApi();
@@ -52,7 +53,10 @@ export function useSecondWarning() {
     query,
     async ask(channel: WarningChannel, address: string): Promise<void> {
       const body = { wantedChannel: channel, address: normaliseAddress(channel, address) };
-      queryClient.setQueryData(queryKey, await send(secondWarning.put, { body }));
+      const reply = await send(secondWarning.put, { body });
+      // Until it is confirmed, the one that was confirmed before is answered.
+      if (reply.provedAt === null) expectAsSent({ channel, address: body.address }, reply);
+      queryClient.setQueryData(queryKey, reply);
     },
     async remove(): Promise<void> {
       await send(secondWarning.remove, {});

@@ -118,3 +118,31 @@ test('a trusted contact is named, postpones by one press on the page of the mail
   await browser.open('/');
   await screen.findByText(/Your trusted contact has postponed it, for thirty days from then\./);
 });
+
+test('whoever is answered as a contact or a second address and was not sent, is not shown, and that is said', async () => {
+  const { browser } = await anAuthor();
+  const answerOtherwise = (path: string, lie: (reply: Record<string, unknown>) => object) =>
+    browser.network.intercept(async (request, forward) => {
+      const answer = await forward();
+      if (request.method !== 'PUT' || new URL(request.url).pathname !== path) return answer;
+      return Response.json(lie((await answer.json()) as Record<string, unknown>));
+    });
+  const other = 'stranger@example.org';
+  answerOtherwise('/api/second-warning', (reply) => ({ ...reply, address: other }));
+  answerOtherwise('/api/trusted-contact', ({ contact }) => ({
+    contact: { ...(contact as object), address: other },
+  }));
+  await openScrolls(browser);
+  await press(browser, 'Add a second address or a phone number');
+  await fill(browser, screen.getByLabelText('Second warning address'), 'other@example.org');
+  await press(browser, 'Send confirmation link there');
+  await screen.findByText(/^The server answered with another address or name than was sent\./);
+  expect(document.body.textContent).not.toContain(other);
+  await browser.reload();
+  await press(browser, 'Name a trusted contact');
+  await fill(browser, screen.getByLabelText('Their name'), 'Ben');
+  await fill(browser, screen.getByLabelText('Their mail address'), 'ben@example.org');
+  await press(browser, 'Name them');
+  await screen.findByText(/^The server answered with another address or name than was sent\./);
+  expect(document.body.textContent).not.toContain(other);
+});
