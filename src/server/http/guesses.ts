@@ -15,7 +15,6 @@ type Counting = Pick<Deps, 'db' | 'digests' | 'now'>;
 export const FREE_GUESSES = 3;
 /** The longest wait between two guesses, in milliseconds; the first is a second, and each is twice the one before. */
 export const LONGEST_WAIT = 10 * MINUTE;
-const PAUSE = { free: FREE_GUESSES, longest: LONGEST_WAIT };
 /** How long a wrong guess is remembered, in milliseconds. */
 export const GUESSES_LAST = DAY;
 /** Wrong guesses at one secret from everywhere in that time. From then on every guesser has only the free ones. */
@@ -37,6 +36,8 @@ export interface Guess {
   by: string;
   /** How many guesses, at whatever, the guesser has. */
   allowance: Allowance;
+  /** How many wrong ones it has before it must wait, where a right one may come many times at once. */
+  free?: number;
   /** There is no ceiling for everybody together: the secret protects nobody, and many may look for it at once. */
   noCeiling?: true;
 }
@@ -55,7 +56,7 @@ export interface HeardGuess {
  */
 export async function countGuess(
   deps: Counting,
-  { at, by, allowance, noCeiling }: Guess,
+  { at, by, allowance, free = FREE_GUESSES, noCeiling }: Guess,
 ): Promise<HeardGuess> {
   const bucket = (name: string) => deps.digests.keyed('attempt', name);
   const [mine, budget, everybodys] = [`guess ${at} by ${by}`, by, `guess ${at}`].map(bucket) as [
@@ -63,7 +64,10 @@ export async function countGuess(
     string,
     string,
   ];
-  const own = await takeAttempt(deps, mine, { window: GUESSES_LAST, pause: PAUSE });
+  const own = await takeAttempt(deps, mine, {
+    window: GUESSES_LAST,
+    pause: { free, longest: LONGEST_WAIT },
+  });
   if ('wait' in own) throw tooMany(own.wait);
   const withdraw = async (...taken: string[]) => {
     for (const each of taken) await giveBack(deps, each);
@@ -74,7 +78,7 @@ export async function countGuess(
     await withdraw(mine);
     throw tooMany(Math.max(within.wait, own.nextAt - deps.now()));
   }
-  const ceiling = own.count > FREE_GUESSES && !noCeiling ? { most: CEILING } : {};
+  const ceiling = own.count > free && !noCeiling ? { most: CEILING } : {};
   const all = await takeAttempt(deps, everybodys, { window: GUESSES_LAST, ...ceiling });
   if ('wait' in all) {
     await withdraw(mine, budget);

@@ -103,13 +103,15 @@ export const files = {
   }),
   /**
    * The same of a file of a letter, for whoever may open the letter by a card or a passphrase: the header `CLAIM_HEADER` has the
-   * `claim` of `legacy.open`. 404 `not-found` for everybody else, before the release, and once the letter is gone. No guess is
-   * counted: without the file's number, which is sealed in the letter, nothing is told.
+   * `claim` of `legacy.open`. 404 `not-found` for everybody else, before the release, and once the letter is gone. A wrong
+   * passphrase counts as a guess at the letter's; without the file's number, which is sealed in the letter, nothing is told and nothing
+   * counts. 429 `too-many`.
    */
   readByLetter: call({
     method: 'GET',
     path: '/api/legacy/{publicId}/files/{fileId}',
     access: 'anyone',
+    limited: 'guesses',
     file: { class: 'sealed', says: 'photographs, recordings and other files' },
   }),
   /** The same of a file of a whisper, for the vault that it was left for. */

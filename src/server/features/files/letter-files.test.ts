@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { partBytes } from '../../../shared/file-limits.ts';
 import { CLAIM_HEADER } from '../../../shared/letter-claim.ts';
 import { DETACHED_LASTS, type Scroll } from '../../../shared/nouns/legacy.ts';
-import { DAY } from '../../../shared/time.ts';
+import { DAY, SECOND } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { aFile, complete, read, sendFile, storedBy, type TestFile } from '../../../testing/files.ts';
 import { failure, openTestInstance, type TestInstance } from '../../../testing/instance.ts';
@@ -60,10 +60,14 @@ describeOnEachEngine('files of letters', (engine) => {
     { fileId }: Pick<TestFile, 'fileId'>,
     claim: string | null,
     headers: Record<string, string> = {},
+    from = '',
   ) =>
     instance.request('GET', `/api/legacy/${publicId}/files/${fileId}`, {
       headers: { ...headers, ...(claim !== null && { [CLAIM_HEADER]: claim }) },
+      ...(from && { from }),
     });
+  const openAt = (scroll: Pick<Scroll, 'recipients'>, claim: string, from: string) =>
+    instance.request('POST', `/api/legacy/${firstOf(scroll).publicId}/open`, { body: { claim }, from });
   const readBy = (scroll: Pick<Scroll, 'recipients'>, ...asked: [TestFile, string | null]) =>
     readAt(firstOf(scroll).publicId, ...asked);
 
@@ -140,9 +144,35 @@ describeOnEachEngine('files of letters', (engine) => {
     }
     expect(await failure(await readAt(aSealId(), file, claim))).toEqual(found404);
     expect((await readBy(scroll, file, claim)).status).toBe(200);
-    // However often somebody asks with the wrong proof: the letter's own guesses are not used up.
     for (let n = 0; n < 30; n += 1) await readBy(other.scroll, other.file, aProof());
     expect((await openByClaim(instance, other.scroll, other.claim)).status).toBe(200);
+  });
+
+  it('tell nobody by how many they like whether a passphrase is right, and their readers have them all at once', async () => {
+    const { scroll, claim, file } = await aReleasedLetter('passphrase');
+    const asked = (proof: string, from: string, of: Pick<TestFile, 'fileId'> = file) =>
+      readAt(firstOf(scroll).publicId, of, proof, {}, from);
+    const [guesser, reader] = ['192.0.2.1', '198.51.100.1'];
+    const tooMany = { status: 429, code: 'too-many' };
+    // Where no answer tells anything, nothing counts.
+    for (let n = 0; n < 40; n += 1) expect((await asked(aProof(), guesser, aFile(1))).status).toBe(404);
+    for (let n = 0; n < 33; n += 1) expect(await failure(await asked(aProof(), guesser))).toEqual(found404);
+    // Not even the right one is looked at, here or at the letter.
+    expect(await failure(await asked(claim, guesser))).toEqual(tooMany);
+    expect(await failure(await openAt(scroll, claim, guesser))).toEqual(tooMany);
+    const together = await Promise.all(Array.from({ length: 12 }, () => asked(claim, reader)));
+    expect(together.map(({ status }) => status)).toEqual(together.map(() => 200));
+    await Promise.all(together.map((answer) => answer.arrayBuffer()));
+    // What was right is forgotten.
+    for (let n = 0; n < 40; n += 1) await (await asked(claim, reader)).arrayBuffer();
+    instance.clock.advance(SECOND);
+    expect((await asked(claim, guesser)).status).toBe(200);
+  });
+
+  it('count no guess at a card, which nobody guesses', async () => {
+    const { scroll, claim, file } = await aReleasedLetter('card');
+    for (let n = 0; n < 40; n += 1) expect((await readBy(scroll, file, aProof())).status).toBe(404);
+    expect((await readBy(scroll, file, claim)).status).toBe(200);
   });
 
   it('come to each recipient when the letter does, by each one’s own proof', async () => {

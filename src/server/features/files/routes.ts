@@ -13,6 +13,7 @@ import { sha256 } from '../../digests.ts';
 import { AppError } from '../../errors.ts';
 import { cuttingConnection } from '../../http/breaking-off.ts';
 import { clientAddress, networkOf } from '../../http/client-address.ts';
+import { claimBucket } from '../../http/guesses.ts';
 import { createPacedReads } from '../../http/paced-reads.ts';
 import type { Person } from '../../http/places.ts';
 import { answerRange } from '../../http/ranged-answer.ts';
@@ -143,7 +144,7 @@ export function fileRoutes(app: Hono, deps: Deps): void {
   );
 
   route(app, deps, files.readByLetter, ({ params: { publicId, fileId }, c }) =>
-    answerBytes(c, { letter: publicId, claim: c.req.header(CLAIM_HEADER) }, fileId),
+    answerBytes(c, { letter: publicId, claim: c.req.header(CLAIM_HEADER), by: claimBucket(deps, c) }, fileId),
   );
 
   route(app, deps, files.readByWhisper, ({ params: { publicId, fileId }, caller, c }) =>

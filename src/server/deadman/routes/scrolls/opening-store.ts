@@ -8,6 +8,9 @@ import type { Deps } from '../../../deps.ts';
 import { logActivity } from '../../../http/activity-store.ts';
 import { cancelMessages } from '../../delivery/message-store.ts';
 
+/** What is guessed at, wherever it is. A new passphrase is another secret: nothing that was tried at the old one counts. */
+export const secretOf = (publicId: string, claimHash: string | null) => `scroll ${publicId} ${claimHash}`;
+
 /**
  * A condition on a recipient: the scroll that a destroyed vault has left is there until its time is over; one that it has
  * not left is gone.

@@ -9,7 +9,7 @@ import { iso, isoOrNull } from '../../../db/times.ts';
 import type { Deps } from '../../../deps.ts';
 import { proofHash } from '../../../digests.ts';
 import { CLAIMS, countGuess } from '../../../http/guesses.ts';
-import { openReleased, stands } from './opening-store.ts';
+import { openReleased, secretOf, stands } from './opening-store.ts';
 import { isRehearsing } from './rehearsal-store.ts';
 
 type Store = Pick<Deps, 'db' | 'digests' | 'log' | 'now'>;
@@ -52,9 +52,11 @@ export async function openScroll(deps: Store, publicId: string, claim: string, b
   if (!scroll) return 'not-found';
   const asked = { publicId, access: scroll.access, claimHash: proofHash(claim), time: deps.now() };
   if (scroll.access !== 'passphrase') return (await takeWords(deps, asked)) ?? refusalOf(deps, asked);
-  // A new passphrase is another secret: nothing that was tried at the old one counts.
-  const at = `scroll ${publicId} ${scroll.claim_hash}`;
-  const guess = await countGuess(deps, { at, by, allowance: CLAIMS });
+  const guess = await countGuess(deps, {
+    at: secretOf(publicId, scroll.claim_hash),
+    by,
+    allowance: CLAIMS,
+  });
   const opening = (await takeWords(deps, asked)) ?? (await refusalOf(deps, asked));
   if (opening === 'not-found') await guess.withdraw();
   else if (opening !== 'wrong-card') await guess.forgive();

@@ -15,7 +15,7 @@ import { type Allowance, countAttempt } from '../../../http/rate-limit.ts';
 import { countedTime } from '../../clock/counted-time-store.ts';
 import { cancelMessages, writeMessage } from '../../delivery/message-store.ts';
 import { remindedAt } from '../../watch/rehearsal-reminder-store.ts';
-import { stands } from './opening-store.ts';
+import { secretOf, stands } from './opening-store.ts';
 import { type RecipientRow, recipientsOf } from './recipient-rows-store.ts';
 import { readRow, type ScrollRow } from './rows-store.ts';
 import { wrong } from './scroll-form.ts';
@@ -149,7 +149,7 @@ export async function openRehearsal(
   if (!found) return 'not-found';
   const asked = { publicId, claimHash: proofHash(claim), time: deps.now() };
   if (found.access !== 'passphrase') return takeSentence(deps, asked);
-  const at = `scroll ${publicId} ${found.claim_hash}`;
+  const at = secretOf(publicId, found.claim_hash);
   const guess = await countGuess(deps, { at, by, allowance: CLAIMS });
   const opening = await takeSentence(deps, asked);
   if (opening === 'not-found') await guess.withdraw();
