@@ -43,14 +43,14 @@ const HOT: Record<
   'ask whether a link opens': { sqlite: [1, 0], postgres: [1, 0] },
   'redeem a link': { sqlite: [4, 1], postgres: [6, 1] },
   'acknowledge a link': { sqlite: [1, 0], postgres: [1, 0] },
-  'reserve a file': { sqlite: [3, 1], postgres: [3, 1] },
-  'send a part of a file': { sqlite: [6, 1], postgres: [6, 1] },
+  'reserve a file': { sqlite: [4, 1], postgres: [4, 1] },
+  'send a part of a file': { sqlite: [7, 1], postgres: [7, 1] },
   'complete a file': { sqlite: [2, 1], postgres: [3, 1] },
   'read a range of a file': { sqlite: [3, 0], postgres: [3, 0] },
   'seal a link with a file': { sqlite: [4, 1], postgres: [5, 1] },
   'redeem a link with a file': { sqlite: [5, 1], postgres: [7, 1] },
   'read a range of a link’s file': { sqlite: [2, 0], postgres: [2, 0] },
-  'read a range of a letter’s file': { sqlite: [2, 0], postgres: [2, 0] },
+  'read a range of a letter’s file': { sqlite: [3, 0], postgres: [3, 0] },
 };
 
 /** Counts from now on. */

@@ -301,6 +301,20 @@ describeOnEachEngine('sessions', (engine) => {
       expect(await isIn(person)).toBe(true);
     });
 
+    it('by a page, which is told so, and by no page of another site', async () => {
+      const person = await signUpByPassphrase(instance);
+      const ask = (site: string) =>
+        person.request('POST', '/api/logout', { headers: { 'sec-fetch-site': site } });
+      expect((await ask('cross-site')).status).toBe(403);
+      expect(await isIn(person)).toBe(true);
+      const answer = await ask('same-origin');
+      expect(await answer.json()).toEqual({ endsAt: null });
+      expect(answer.headers.getSetCookie()).toEqual([
+        'latebra-session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
+      ]);
+      expect(await isIn(person)).toBe(false);
+    });
+
     it('twice without harm', async () => {
       const person = await signUpByPassphrase(instance);
       await leave(person);

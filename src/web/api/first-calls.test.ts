@@ -14,9 +14,9 @@ import {
   proofOfLife,
   theSwitch,
 } from '../../shared/nouns/switch-state.ts';
-import { currentUser as ofUser } from '../../shared/nouns/user.ts';
+import { leave as ofLeave, currentUser as ofUser } from '../../shared/nouns/user.ts';
 import { ENTRY_CONTENT_MAX } from '../../shared/sealed-kinds.ts';
-import { currentUser, giveProofOfLife, summary, switchState } from '../../vault/api/first-calls.ts';
+import { currentUser, giveProofOfLife, leave, summary, switchState } from '../../vault/api/first-calls.ts';
 import { letterState, openLetter, openRehearsal } from './letter-calls.ts';
 import { memberNotice } from './notice-call.ts';
 import { acknowledgeShare, redeemShare, shareState } from './share-calls.ts';
@@ -84,6 +84,7 @@ const opened = {
 
 const calls = [
   { name: 'who is signed in', plain: currentUser, row: ofUser, answer: user },
+  { name: 'leaving', plain: leave, row: ofLeave, answer: { endsAt: 'https://provider.example/ends' } },
   { name: 'the counts', plain: summary, row: ofSummary.get, answer: counts },
   { name: 'a sign of life', plain: giveProofOfLife, row: proofOfLife.give, answer: { lastActivity: AT } },
   {

@@ -139,7 +139,7 @@ test('leaving says where the key stays, and takes it along only when asked', asy
   const dialog = await leave();
   expect(dialog.textContent).toContain('Your key stays in this browser');
   await press(browser, 'Leave', dialog);
-  await waitFor(() => expect(wanted).toEqual(['/api/logout#signed-out']));
+  await waitFor(() => expect(wanted).toEqual(['/#signed-out']));
   expect(keySlots()).toHaveLength(1);
   await browser.network.fetch('/api/logout');
   expect((await browser.network.fetch('/api/auth/user')).status).toBe(401);
@@ -152,9 +152,7 @@ test('leaving says where the key stays, and takes it along only when asked', asy
   expect(again.textContent).toContain('Your key is removed from this browser.');
   expect(again.textContent).not.toContain('Your key stays in this browser');
   await press(browser, 'Leave', again);
-  await waitFor(() =>
-    expect(wanted).toEqual(['/api/logout#signed-out', '/api/logout#signed-out-without-key']),
-  );
+  await waitFor(() => expect(wanted).toEqual(['/#signed-out', '/#signed-out-without-key']));
   expect(keySlots()).toEqual([]);
 });
 
@@ -163,6 +161,8 @@ test.each([
     'with words of its own',
     () => Response.json({ code: 'internal', message: 'Send your key to us.' }, { status: 500 }),
   ],
+  ['with a way to elsewhere', () => Response.redirect('https://portal.example/')],
+  ['with an address that a browser would run', () => Response.json({ endsAt: 'javascript:alert(1)' })],
   ['with a page', () => new Response('<h1>Signed out</h1>', { headers: { 'content-type': 'text/html' } })],
   ['not at all', () => Promise.reject(new TypeError('Failed to fetch'))],
 ])(
@@ -186,6 +186,27 @@ test.each([
   },
 );
 
+test('whoever a provider has signed in goes on to where it ends its own session, once this one has ended', async () => {
+  const { browser } = await enterAsMember(instance());
+  const wanted = watchNavigation();
+  const endsAt = 'https://provider.example/ends?id_token_hint=a.b.c';
+  let isEnded = false;
+  browser.network.intercept(async (request, forward) => {
+    const answer = await forward();
+    if (pathOf(request) === '/api/auth/user' && answer.ok)
+      return Response.json({ ...(await answer.json()), signedInBy: 'oidc' });
+    if (pathOf(request) !== '/api/logout' || request.method !== 'POST') return answer;
+    return isEnded ? Response.json({ endsAt }) : new Response('', { status: 502 });
+  });
+  await browser.open('/settings/account');
+  await press(browser, 'Sign Out');
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^The server did not say/);
+  expect(wanted).toEqual([]);
+  isEnded = true;
+  await press(browser, 'Sign Out');
+  await waitFor(() => expect(wanted).toEqual([endsAt]));
+});
+
 test('signing out in the settings takes every other tab along, as leaving does', async () => {
   const { browser } = await enterAsMember(instance());
   const wanted = watchNavigation();
@@ -195,7 +216,7 @@ test('signing out in the settings takes every other tab along, as leaving does',
   otherTab.onmessage = ({ data }) => told.push(data);
   await browser.open('/settings/account');
   await browser.user.click(await screen.findByText('Sign Out'));
-  await waitFor(() => expect(wanted).toEqual(['/api/logout#signed-out']));
+  await waitFor(() => expect(wanted).toEqual(['/#signed-out']));
   await waitFor(() => expect(told).toEqual(['signed-out-elsewhere']));
 });
 

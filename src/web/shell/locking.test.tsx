@@ -411,7 +411,7 @@ test('nobody leaves while a key that was set aside would be lost, whether their 
   const again = await screen.findByRole('dialog', { name: 'Leave' });
   expect(again.textContent).toContain('This device keeps no key');
   await press(browser, 'Leave', again);
-  await waitFor(() => expect(wanted).toEqual(['/api/logout#signed-out']));
+  await waitFor(() => expect(wanted).toEqual(['/#signed-out']));
   expect(localStorage.getItem(`latebra.keys-aside:${user.id}`)).not.toBeNull();
 });
 
@@ -438,7 +438,7 @@ test('whoever cannot have a waiting key sealed is told what is lost, and may lea
   await within(dialog).findByText(/what was written under it alone cannot be opened again/);
   expect(gone).toEqual([]);
   await press(browser, 'Sign out and lose that key', dialog);
-  await waitFor(() => expect(gone).toEqual([{ to: '/api/logout#signed-out', sealed: null }]));
+  await waitFor(() => expect(gone).toEqual([{ to: '/#signed-out', sealed: null }]));
 });
 
 test('a locked tab asks as well before it leaves with the only copy of a key that waits', async () => {

@@ -44,11 +44,18 @@ export function leavingRoutes(app: Hono, deps: Deps, provider: OidcProvider | nu
     return provider.signOutUrl(`${origin(deps.config, c)}/`, getCookie(c, cookieName(deps)));
   }
 
-  route(app, deps, account.logout, async ({ c }) => {
-    if (isCrossSite(c)) return c.redirect('/', 302);
+  /** @returns where the provider's session ends; null for nowhere */
+  async function leave(c: Context): Promise<string | null> {
     const elsewhere = await signOutUrl(c);
     await endSession(deps, c);
     if (provider) writeCookie(deps, c, '', 0);
-    return c.redirect(elsewhere?.href ?? '/', 302);
+    return elsewhere?.href ?? null;
+  }
+
+  route(app, deps, account.logout, async ({ c }) => {
+    if (isCrossSite(c)) return c.redirect('/', 302);
+    return c.redirect((await leave(c)) ?? '/', 302);
   });
+
+  route(app, deps, account.leave, async ({ c }) => ({ endsAt: await leave(c) }));
 }

@@ -648,6 +648,30 @@ describe('an OpenID provider', () => {
       await Promise.all([instance.close(), provider.stop()]);
     });
 
+    it('also for a page that asks for it, and then goes there', async () => {
+      const provider = await startProvider();
+      const instance = await openOidcInstance(provider);
+      const browser = new Browser(instance);
+      await browser.go('/api/login');
+      const leave = async (site: string) => {
+        const answer = await instance.request('POST', '/api/logout', {
+          cookie: browser.cookies('/api/logout'),
+          headers: { 'sec-fetch-site': site },
+        });
+        browser.keep(answer);
+        return answer;
+      };
+      expect((await leave('cross-site')).status).toBe(403);
+      expect((await browser.request('GET', '/api/auth/user')).status).toBe(200);
+      const { endsAt } = (await (await leave('same-origin')).json()) as { endsAt: string };
+      expect(endsAt).toContain(provider.issuer);
+      expect(new URL(endsAt).searchParams.get('id_token_hint')).toMatch(/^[\w-]+\./);
+      expect((await browser.request('GET', '/api/auth/user')).status).toBe(401);
+      expect(browser.cookies('/api/logout')).toBe('');
+      expect(await (await leave('same-origin')).json()).toEqual({ endsAt: null });
+      await Promise.all([instance.close(), provider.stop()]);
+    });
+
     it.each([
       ['has no place for that', { keepsSessions: true as const }, false],
       ['cannot be reached by a server that has not asked it yet', {}, true],

@@ -102,6 +102,10 @@ export const callsNotTried: Readonly<Record<string, string>> = {
     'It is the server’s own word to everybody, and is said to be its administrator’s. Nothing of a vault is in it.',
   ),
   ...forAll(
+    ['account.leave'],
+    'It ends a session, or says that it did: whoever lies there keeps what the server has in any case. To where a sign-in provider ends its own, a server can lead in any case (shell/key-and-sessions.test.tsx has what is refused).',
+  ),
+  ...forAll(
     ['files.get'],
     'It is asked for a file of a draft that comes back, and before such a file is erased: whoever lies there has it sent again, or kept for too long.',
   ),

@@ -1,5 +1,7 @@
 // Leaving means every tab: what was opened must not stay readable in another one, nor come back by the back button.
 import type { logout, User } from '../../../shared/nouns/user.ts';
+import { leave as signOut } from '../../../vault/api/first-calls.ts';
+import { makeCall } from '../../../vault/api/plain-call.ts';
 import { forgetAccount, forgetKey, forgetLists, uidsWaitingInMemory } from '../device/key-slot.ts';
 import { sealAside } from './lock-away.ts';
 
@@ -9,7 +11,7 @@ const LOGOUT: (typeof logout)['path'] = '/api/logout';
 
 /**
  * The sentences with which a visit ends. The landing page has no script: it shows the one that its address names
- * (chambers/landing/endings.tsx). The server's redirect keeps what stands behind `#`.
+ * (chambers/landing/endings.tsx). The server's redirect keeps what stands behind `#`; a provider's place has its own page.
  */
 export type Ending =
   | 'signed-out'
@@ -34,14 +36,19 @@ export class NotSignedOut extends Error {}
 /** How long a server may take to end a session, in milliseconds: whoever leaves is not kept in an open vault. */
 const PATIENCE = 10_000;
 
-/** Ends a session before the page goes, so that a failure is told in this page's words, and not in whatever is answered. */
-async function endSession(fetch: typeof globalThis.fetch): Promise<void> {
+/**
+ * Ends a session before the page goes, so that a failure is told in this page's words, and not in whatever is answered.
+ * @returns where the sign-in provider's session ends; null for nowhere
+ * @throws NotSignedOut for every other answer: a redirect, or a page, may be anybody's
+ */
+async function endSession(fetch: typeof globalThis.fetch): Promise<string | null> {
   const signal = AbortSignal.timeout(PATIENCE);
-  const asked = fetch(LOGOUT, { redirect: 'manual', credentials: 'include', signal });
-  const answer = await asked.catch(() => null);
-  // It leads to the first page; where exactly, a browser does not show.
-  const isEnded = answer?.type === 'opaqueredirect' || answer?.status === 302;
-  if (!isEnded) throw new NotSignedOut();
+  try {
+    const timed: typeof fetch = (input, init) => fetch(input, { ...init, signal });
+    return (await makeCall(timed, signOut, { params: {} })).endsAt;
+  } catch (cause) {
+    throw new NotSignedOut('no answer says that the session has ended', { cause });
+  }
 }
 
 /**
@@ -53,7 +60,7 @@ async function endSession(fetch: typeof globalThis.fetch): Promise<void> {
  */
 export async function leave(
   fetch: typeof globalThis.fetch,
-  user: Pick<User, 'id' | 'signedInBy'> | null,
+  user: Pick<User, 'id'> | null,
   takesKey: boolean,
   loses = false,
 ): Promise<void> {
@@ -63,14 +70,13 @@ export async function leave(
     await sealAside(uid).catch((error: unknown) => {
       if (!loses) throw error;
     });
-  // To where a provider ends its session, only the browser itself can be led.
-  if (user?.signedInBy !== 'oidc') await endSession(fetch);
+  const endsAt = await endSession(fetch);
   if (uid && takesKey) {
     forgetKey(uid);
     forgetLists();
   }
   tabs()?.postMessage('signed-out-elsewhere' satisfies Ending);
-  window.location.assign(endingAt(LOGOUT, takesKey ? 'signed-out-without-key' : 'signed-out'));
+  window.location.assign(endsAt ?? endingAt('/', takesKey ? 'signed-out-without-key' : 'signed-out'));
 }
 
 const leftForGood = new Set<string>();
