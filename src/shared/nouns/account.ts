@@ -12,7 +12,7 @@ import { clear, credential, message, open } from '../http/field-classes.ts';
 import { base64, base64url, createdAt, sealFields, sealReply, timestamp } from '../http/wire.ts';
 import { sealedKinds } from '../sealed-kinds.ts';
 import { invitationInput, invitationText } from './sign-up.ts';
-import { currentUser, leave, logout, userSchema } from './user.ts';
+import { currentUser, logout, userSchema } from './user.ts';
 
 export * from './user.ts';
 
@@ -100,7 +100,6 @@ export const account = {
   /** Its query is the sign-in provider's: no schema of ours, and no longer than HTTP lets an address be. */
   loginCallback: call({ method: 'GET', path: '/api/login/callback', access: 'anyone', navigation: true }),
   logout,
-  leave,
   user: currentUser,
   onboarding: call({
     method: 'POST',

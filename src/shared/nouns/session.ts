@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini';
 import { call } from '../http/call.ts';
-import { clear } from '../http/field-classes.ts';
+import { clear, message } from '../http/field-classes.ts';
 import { timestamp } from '../http/wire.ts';
 
 /** How many sessions an account has at most; one more ends the least recently used. */
@@ -26,6 +26,23 @@ export const sessionSchema = z.object({
 export type Session = z.output<typeof sessionSchema>;
 
 export const sessions = {
+  /**
+   * Ends this one as `account.logout` does, for a page that has to know whether it came about. Where a sign-in provider began it and has a
+   * place for that, the page goes on to there.
+   */
+  leave: call({
+    method: 'POST',
+    path: '/api/logout',
+    access: 'anyone',
+    reply: z.object({
+      endsAt: z.nullable(
+        message(
+          'where your sign-in provider ends its own session',
+          z.string().check(z.regex(/^https?:\/\/\S{1,16000}$/)),
+        ),
+      ),
+    }),
+  }),
   list: call({ method: 'GET', path: '/api/sessions', access: 'signed-in', reply: z.array(sessionSchema) }),
   revoke: call({
     method: 'DELETE',

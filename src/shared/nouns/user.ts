@@ -1,7 +1,7 @@
 // The signed-in user, and leaving. Apart from the rest of the account (account.ts), as few screens need that.
 import * as z from 'zod/mini';
 import { call } from '../http/call.ts';
-import { clear, message, open } from '../http/field-classes.ts';
+import { clear, open } from '../http/field-classes.ts';
 import { fingerprint, timestamp } from '../http/wire.ts';
 
 export const userSchema = z.object({
@@ -35,21 +35,3 @@ export const currentUser = call({
 
 /** `account.logout` of the contract. */
 export const logout = call({ method: 'GET', path: '/api/logout', access: 'anyone', navigation: true });
-
-/**
- * `account.leave` of the contract: ends the session as `logout` does, for a page that has to know whether it came about. Where a sign-in
- * provider began the session and has a place for that, the page goes on to there.
- */
-export const leave = call({
-  method: 'POST',
-  path: '/api/logout',
-  access: 'anyone',
-  reply: z.object({
-    endsAt: z.nullable(
-      message(
-        'where your sign-in provider ends its own session',
-        z.string().check(z.regex(/^https?:\/\//), z.maxLength(16_384)),
-      ),
-    ),
-  }),
-});

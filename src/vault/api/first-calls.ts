@@ -5,18 +5,7 @@ import type * as ofSummary from '../../shared/nouns/summary.ts';
 import type * as ofSwitch from '../../shared/nouns/switch-state.ts';
 import type * as ofUser from '../../shared/nouns/user.ts';
 import type { PlainCall } from './plain-call.ts';
-import {
-  address,
-  count,
-  flag,
-  matching,
-  moment,
-  nullable,
-  object,
-  oneOf,
-  text,
-  whole,
-} from './plain-checks.ts';
+import { count, flag, matching, moment, nullable, object, oneOf, text, whole } from './plain-checks.ts';
 
 export type Summary = ReplyOf<typeof ofSummary.summary.get>;
 
@@ -43,14 +32,6 @@ export const currentUser: PlainCall<typeof ofUser.currentUser> = {
     recoveryPassphrase: flag,
     watchingScrolls: whole,
   }),
-};
-
-/** `account.leave` of the contract. */
-export const leave: PlainCall<typeof ofUser.leave> = {
-  method: 'POST',
-  path: '/api/logout',
-  access: 'anyone',
-  check: object({ endsAt: nullable(address) }),
 };
 
 /** `summary.get` of the contract. */

@@ -42,11 +42,6 @@ export const oneOf = <const T extends readonly string[]>(choices: T): Check<T[nu
 export const matching = (pattern: RegExp): Check<string> =>
   only((value) => typeof value === 'string' && pattern.test(value));
 
-/** Where a browser may be led: nothing that it would run. */
-export const address: Check<string> = only(
-  (value) => typeof value === 'string' && value.length <= 16_384 && /^https?:\/\//.test(value),
-);
-
 /** A moment as this server writes it: ISO 8601 in UTC, to the millisecond, from the year 1 to 9999. */
 export const moment: Check<string> = only((value) => {
   const time = typeof value === 'string' && value >= '0001' ? Date.parse(value) : Number.NaN;

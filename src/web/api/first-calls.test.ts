@@ -6,6 +6,7 @@ import { administration } from '../../shared/nouns/administration.ts';
 import { legacy } from '../../shared/nouns/letter-page.ts';
 import { rehearsals } from '../../shared/nouns/rehearsals.ts';
 import { shares } from '../../shared/nouns/sacred-key.ts';
+import { sessions } from '../../shared/nouns/session.ts';
 import { summary as ofSummary } from '../../shared/nouns/summary.ts';
 import {
   calendarDoubts,
@@ -14,9 +15,10 @@ import {
   proofOfLife,
   theSwitch,
 } from '../../shared/nouns/switch-state.ts';
-import { leave as ofLeave, currentUser as ofUser } from '../../shared/nouns/user.ts';
+import { currentUser as ofUser } from '../../shared/nouns/user.ts';
 import { ENTRY_CONTENT_MAX } from '../../shared/sealed-kinds.ts';
-import { currentUser, giveProofOfLife, leave, summary, switchState } from '../../vault/api/first-calls.ts';
+import { currentUser, giveProofOfLife, summary, switchState } from '../../vault/api/first-calls.ts';
+import { signOut } from '../vault/session/leave.ts';
 import { letterState, openLetter, openRehearsal } from './letter-calls.ts';
 import { memberNotice } from './notice-call.ts';
 import { acknowledgeShare, redeemShare, shareState } from './share-calls.ts';
@@ -84,7 +86,12 @@ const opened = {
 
 const calls = [
   { name: 'who is signed in', plain: currentUser, row: ofUser, answer: user },
-  { name: 'leaving', plain: leave, row: ofLeave, answer: { endsAt: 'https://provider.example/ends' } },
+  {
+    name: 'leaving',
+    plain: signOut,
+    row: sessions.leave,
+    answer: { endsAt: 'https://provider.example/ends' },
+  },
   { name: 'the counts', plain: summary, row: ofSummary.get, answer: counts },
   { name: 'a sign of life', plain: giveProofOfLife, row: proofOfLife.give, answer: { lastActivity: AT } },
   {

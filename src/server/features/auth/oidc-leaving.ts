@@ -3,6 +3,7 @@
 import type { Context, Hono } from 'hono';
 import { generateCookie, getCookie } from 'hono/cookie';
 import { account } from '../../../shared/nouns/account.ts';
+import { sessions } from '../../../shared/nouns/session.ts';
 import type { Deps } from '../../deps.ts';
 import { addHeader } from '../../http/answer.ts';
 import { route } from '../../http/route.ts';
@@ -57,5 +58,5 @@ export function leavingRoutes(app: Hono, deps: Deps, provider: OidcProvider | nu
     return c.redirect((await leave(c)) ?? '/', 302);
   });
 
-  route(app, deps, account.leave, async ({ c }) => ({ endsAt: await leave(c) }));
+  route(app, deps, sessions.leave, async ({ c }) => ({ endsAt: await leave(c) }));
 }

@@ -102,7 +102,7 @@ export const callsNotTried: Readonly<Record<string, string>> = {
     'It is the server’s own word to everybody, and is said to be its administrator’s. Nothing of a vault is in it.',
   ),
   ...forAll(
-    ['account.leave'],
+    ['sessions.leave'],
     'It ends a session, or says that it did: whoever lies there keeps what the server has in any case. To where a sign-in provider ends its own, a server can lead in any case (shell/key-and-sessions.test.tsx has what is refused).',
   ),
   ...forAll(

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
-import { leave, NotSignedOut } from './leaving.ts';
+import { leave, NotSignedOut } from './leave.ts';
 import { KeysNotSealed } from './lock-away.ts';
 import { NOT_SEALED } from './not-sealed.ts';
 
