@@ -10,8 +10,15 @@ export const BESIDE_MAX = 3;
 export const notShown = (): ApiError =>
   answerRefused('The server says that it has this already, and does not show it. It was not kept.');
 
-/** An earlier try of a letter had arrived with its files, and has gone on since: they stay with that one. */
-export class EarlierWentOn extends Error {}
+/** An earlier try of a letter had arrived, and has gone on since: what it names of this one's files stays with it. */
+export class EarlierWentOn extends Error {
+  /** The numbers of those files. */
+  readonly staying: readonly string[];
+  constructor(staying: readonly string[]) {
+    super('an earlier try went on');
+    this.staying = staying;
+  }
+}
 
 /** A letter is not what it was to become, by the very answer. */
 export const notTaken = (): ApiError =>

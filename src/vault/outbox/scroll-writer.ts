@@ -11,6 +11,7 @@ import { refusedAs } from '../api/api-error.ts';
 import { inBook } from '../book/in-book.ts';
 import { factsAsOpened, factsNow } from '../entries/facts.ts';
 import { sendResealed } from '../entries/resealing.ts';
+import { readFiles } from '../files/file-ref.ts';
 import { type Letter, sealRehearsal } from '../legacy/letter.ts';
 import { detailsOfLetter, filesOfDetails } from '../legacy/letter-files.ts';
 import type { NewKey } from '../legacy/recipient-keys.ts';
@@ -47,6 +48,13 @@ export interface BroughtLetter extends Omit<ScrollDraft, 'authorName' | 'recipie
 
 /** What a draft says of its files in the place of what the letter says. */
 const filesOf = ({ files }: Pick<ScrollDraft, 'files'>) => (files ? filesOfDetails(files.details) : {});
+
+/** Which of these files a letter names: all of them where it does not open, as it may. */
+function namedBy({ letter }: OpenedScroll, added: readonly string[]): readonly string[] {
+  if (letter === null) return added;
+  const named = new Set(readFiles(detailsOfLetter(letter)).files.map(({ id }) => id));
+  return added.filter((id) => named.has(id));
+}
 
 /** How what is done with letters is sent, and shown in their list. */
 function listedScrolls(vault: ListedVault) {
@@ -145,7 +153,8 @@ export function scrollWriter(vault: ListedVault) {
         if (!earlier) throw error;
         // But not into one that has gone on since: its card may be in somebody's hands. Files belong to one letter alone.
         if (scrollState(earlier) !== 'dormant') {
-          if (draft.files && draft.files.added.length > 0) throw new EarlierWentOn();
+          const added = draft.files?.added ?? [];
+          if (added.length > 0) throw new EarlierWentOn(namedBy(earlier, added));
           return this.create(draft, keys, newSealId());
         }
         const { version } = earlier;

@@ -18,7 +18,7 @@ import { BroughtBack } from '../../vault/entries/brought-back.tsx';
 import { SealFailure, whyNotSealed } from '../../vault/entries/seal-failure.tsx';
 import { useDraft } from '../../vault/entries/use-draft.ts';
 import { useLeavable } from '../../vault/entries/use-leavable.ts';
-import { formFiles, keepingFiles, NO_FILES, settled } from '../../vault/files/draft-files.ts';
+import { formFiles, keepingFiles, settled, withoutStaying } from '../../vault/files/draft-files.ts';
 import { FilesField } from '../../vault/files/files-field-part.ts';
 import { stillOnTheirWay, waitsFor } from '../../vault/files/files-waited-for.ts';
 import type { ChosenPassphrase, ChosenPassphraseProblems } from '../../vault/key/recovery/new-passphrase.tsx';
@@ -175,7 +175,11 @@ export function CreationForm({
     } catch (error) {
       if (error instanceof FileNotWhole) files.sendAgain(error.fileId);
       if (error instanceof EarlierWentOn)
-        keeping.update((kept) => ({ ...kept, sealId: newSealId(), files: NO_FILES }));
+        keeping.update((kept) => ({
+          ...kept,
+          sealId: newSealId(),
+          files: withoutStaying(kept, error.staying),
+        }));
       const atField = refusedAs(error, 'invalid-input') ? problemAtField(sentenceOf(error), meant) : null;
       setRefusal(atField ? null : error);
       if (atField) flushSync(() => setRefused(atField));

@@ -9,6 +9,7 @@ import { detailsOfLetter } from '../../../vault/legacy/letter-files.ts';
 import type { NewKey } from '../../../vault/legacy/recipient-keys.ts';
 import type { OpenedScroll } from '../../../vault/legacy/scroll-list.ts';
 import { isReadable, type ReadableScroll } from '../../../vault/legacy/scroll-list.ts';
+import { EarlierWentOn } from '../../../vault/outbox/own-refusals.ts';
 import type { NewKeys } from '../../../vault/outbox/scroll-draft.ts';
 import { Problem } from '../../ui/problem.tsx';
 import type { ToastWords } from '../../ui/toast-store.ts';
@@ -16,7 +17,7 @@ import { toast } from '../../ui/toaster.tsx';
 import { EntryDialog } from '../../vault/entries/entry-dialog.tsx';
 import { useDraft } from '../../vault/entries/use-draft.ts';
 import { useLeavable } from '../../vault/entries/use-leavable.ts';
-import { formFiles, keepingFiles } from '../../vault/files/draft-files.ts';
+import { formFiles, keepingFiles, withoutStaying } from '../../vault/files/draft-files.ts';
 import { stillOnTheirWay } from '../../vault/files/files-waited-for.ts';
 import type { ChosenPassphrase, ChosenPassphraseProblems } from '../../vault/key/recovery/new-passphrase.tsx';
 import { createdWords, failed } from './creation-form.tsx';
@@ -68,18 +69,28 @@ function keysAfter(
   return { keys, says };
 }
 
+/**
+ * What is kept of a change: the version that it replaces, and the number under which it becomes a letter of its own where both are
+ * kept, so that a lost answer makes one alone.
+ */
+type Draft = ScrollForm & { base: number; sealIdOfNew?: string };
+
+const draftOfChange = (scroll: ReadableScroll) => ({
+  ...formOf(scroll),
+  base: scroll.version,
+  sealIdOfNew: newSealId(),
+});
+
 /** The keys of a scroll that is written anew: who kept theirs gets a card, since nobody else's can be copied. */
 const withCards = ({ recipients }: ScrollForm, keys: NewKeys): NewKeys =>
   Object.fromEntries(recipients.map(({ key }) => [key, keys[key] ?? { kind: 'card' }]));
 
 export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
-  const draft = useDraft<ScrollForm & { base: number }>(scrollDraft(scroll), {
-    ...formOf(scroll),
-    base: scroll.version,
-  });
+  const [blank] = useState(() => draftOfChange(scroll));
+  const draft = useDraft<Draft>(scrollDraft(scroll), blank);
   const { restored, bringBack } = draft;
   const leavable = useLeavable(draft);
-  const { base, ...form } = draft.value;
+  const { base, sealIdOfNew = blank.sealIdOfNew, ...form } = draft.value;
   const [other, setOther] = useState<ReadableScroll | null>(null);
   const [refused, setRefused] = useState<FormProblems>({});
   const [refusal, setRefusal] = useState<unknown>(null);
@@ -87,7 +98,6 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
   const [busy, setBusy] = useState(false);
   const [secrets, setSecrets] = useState<Record<string, ChosenPassphrase>>({});
   const [weak, setWeak] = useState<Record<string, ChosenPassphraseProblems>>({});
-  const [sealId] = useState(newSealId);
 
   // A draft that was begun on an older version must not replace a newer one unseen.
   const beside = other ?? (restored && base !== scroll.version ? scroll : null);
@@ -135,6 +145,12 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
 
   async function fail(error: unknown) {
     if (error instanceof FileNotWhole) files.sendAgain(error.fileId);
+    if (error instanceof EarlierWentOn)
+      draft.update((kept) => ({
+        ...kept,
+        sealIdOfNew: newSealId(),
+        files: withoutStaying(kept, error.staying),
+      }));
     if (refusedAs(error, 'stale-version')) {
       const theirs = await scrolls.refetch(scroll.id);
       if (theirs && isReadable(theirs) && theirs.version !== current.version) return setOther(theirs);
@@ -166,7 +182,7 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
         isSlow: leavable.isSlow,
         restored,
         refusal,
-        discard: () => draft.discard({ ...formOf(current), base: current.version }),
+        discard: () => draft.discard(draftOfChange(current)),
         bringBack,
         beside: beside && { name: beside.title, content: beside.letter.content },
         files,
@@ -179,7 +195,7 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
         keepBoth: () =>
           attempt(
             // What the other one has stays with it: a file belongs to one letter.
-            () => scrolls.create({ ...meant, files: files.value }, withCards(meant, keys), sealId),
+            () => scrolls.create({ ...meant, files: files.value }, withCards(meant, keys), sealIdOfNew),
             true,
             createdWords,
           ),
@@ -191,7 +207,7 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
         form={wanted}
         onChange={(next) => {
           setRefused({});
-          draft.update((kept) => ({ ...keepingFiles(kept, next), base }));
+          draft.update((kept) => ({ ...keepingFiles(kept, next), base, sealIdOfNew }));
         }}
         problems={{ ...refused, ...(tried && problems) }}
         found={found}

@@ -4,6 +4,9 @@ import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { CLAIM_HEADER } from '../../../shared/letter-claim.ts';
 import type { Scroll } from '../../../shared/nouns/legacy.ts';
+import { isReadable, scrollList } from '../../../vault/legacy/scroll-list.ts';
+import { asDraft } from '../../../vault/outbox/scroll-draft.ts';
+import { scrollWriter } from '../../../vault/outbox/scroll-writer.ts';
 import {
   createScroll,
   fillFields,
@@ -15,12 +18,14 @@ import {
   setToWatch,
 } from '../../testing/authoring.ts';
 import { type Browser, openBrowser } from '../../testing/browser.tsx';
+import { aDevice } from '../../testing/devices.ts';
 import { watchDownloads } from '../../testing/downloads.ts';
 import { aFile, bytesOf } from '../../testing/files-of-memories.ts';
 import { anInstance } from '../../testing/instance.ts';
 import { enterAsMember, type Member } from '../../testing/member.ts';
+import { loseAnswers } from '../../testing/mishaps.ts';
 import { interceptOnce } from '../../testing/network.ts';
-import { expectNoDialog, expectToast, press, textIn } from '../../testing/steps.ts';
+import { expectNoDialog, expectToast, findRow, press, textIn } from '../../testing/steps.ts';
 
 const instance = anInstance();
 const SCROLLS = '/api/legacy-scrolls';
@@ -102,7 +107,8 @@ test('a letter’s files reach whoever holds its card, with the bytes that its a
   );
   const saved = watchDownloads();
   await release(member.browser);
-  // As its author reads it.
+  // As its author sees and reads it.
+  expect((await findRow(SCROLL_TITLE)).textContent).toContain('2 files');
   await pressInRow(member.browser, 'Read');
   expect(await download(member.browser, 'Orchard.pdf', saved)).toEqual({
     name: 'Orchard.pdf',
@@ -245,11 +251,108 @@ test('a first try that has been activated elsewhere keeps its files, and the for
   await press(browser, 'Seal the letter');
   await expectToast('Failed to Create Legacy Scroll');
   await press(browser, 'Seal the letter');
-  await screen.findAllByText(/Photos and files are to be added to it again/);
+  await screen.findAllByText(/The photos and files of the first are to be added to it again/);
   expect(screen.queryByText('Hives.txt')).toBeNull();
   const [first] = await member.call<Scroll[]>('GET', SCROLLS);
   await press(browser, 'Seal the letter');
   await expectToast('Legacy Scroll Created');
   expect(await filesOf(member)).toEqual([{ seal_id: first?.sealId, is_whole: 1 }]);
   expect(await member.call<Scroll[]>('GET', SCROLLS)).toHaveLength(2);
+});
+
+test('what was added after a first try that has gone on stays in the form, and goes with the second letter', async () => {
+  const member = await openChamber();
+  const { browser } = member;
+  await fillFields(browser, { Title: SCROLL_TITLE, Letter: SCROLL_WORDS, When: 'manual' });
+  await add(member, [aFile('Hives.txt', 100)]);
+  let firstSealId: string | null = null;
+  interceptOnce(browser.network, new RegExp(`^POST ${SCROLLS}$`), async (forward) => {
+    const { id, sealId } = (await (await forward()).json()) as Scroll;
+    firstSealId = sealId;
+    await member.call('POST', `${SCROLLS}/${id}/activate`, { handedOver: true });
+    throw new TypeError('the answer was lost');
+  });
+  await press(browser, 'Seal the letter');
+  await expectToast('Failed to Create Legacy Scroll');
+  await add(member, [aFile('Orchard.pdf', 200, 'application/pdf')], 2);
+  await press(browser, 'Seal the letter');
+  await screen.findAllByText(/activated since/);
+  expect(screen.queryByText('Hives.txt')).toBeNull();
+  await screen.findByText('Orchard.pdf');
+  await press(browser, 'Seal the letter');
+  await expectToast('Legacy Scroll Created');
+  const second = (await member.call<Scroll[]>('GET', SCROLLS)).find(({ sealId }) => sealId !== firstSealId);
+  const files = await filesOf(member);
+  expect(new Set(files.map(({ seal_id }) => seal_id))).toEqual(new Set([firstSealId, second?.sealId]));
+  expect(files).toHaveLength(2);
+});
+
+/** Puts other words into the only letter, as another device would. */
+async function changeElsewhere(member: Member): Promise<void> {
+  const { vault } = aDevice(instance(), member);
+  const [letter] = await vault.lists.load(scrollList);
+  if (!letter || !isReadable(letter)) throw new Error('there is no letter');
+  const draft = { ...asDraft(letter), content: 'Written elsewhere.' };
+  await scrollWriter(vault).update(letter, draft, {}, letter.version);
+}
+
+/** A letter with one file, whose form has another one and stands beside what was written elsewhere. */
+async function besideAnother(): Promise<{ member: Member; edit: HTMLElement }> {
+  const member = await openChamber();
+  const { browser } = member;
+  await aLetterWith(member, aFile('Orchard.pdf', 100, 'application/pdf'));
+  await press(browser, 'Not yet', await screen.findByRole('dialog', { name: 'Activate Watch' }));
+  await expectNoDialog();
+  await pressInRow(browser, 'Edit');
+  const edit = await screen.findByRole('dialog', { name: 'Edit Legacy Scroll' });
+  await add(member, [aFile('The bell.ogg', 50, 'audio/ogg')]);
+  await changeElsewhere(member);
+  await press(browser, 'Seal the change', edit);
+  await within(edit).findByText(/Written elsewhere\./);
+  return { member, edit };
+}
+
+/** The numbers of letters with the count of files that belong to each. */
+async function filesByLetter(member: Member): Promise<number[]> {
+  const letters = await member.call<Scroll[]>('GET', SCROLLS);
+  const files = await filesOf(member);
+  const counts = letters.map(({ sealId }) => files.filter(({ seal_id }) => seal_id === sealId).length);
+  expect(files).toHaveLength(counts.reduce((sum, count) => sum + count, 0));
+  return counts.sort();
+}
+
+test('where both letters are kept, each has its own files, also after an answer that was lost and a reload', async () => {
+  const { member, edit } = await besideAnother();
+  const { browser } = member;
+  loseAnswers(browser, `POST ${SCROLLS}`, 1);
+  await press(browser, 'Keep both', edit);
+  await expectToast('Failed to Change Legacy Scroll');
+  await browser.reload();
+  // The one that was changed stands beneath the one that was made since.
+  await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(2));
+  const row = screen.getAllByRole('article').at(-1);
+  await press(browser, /More/, row);
+  await press(browser, /^Edit/, row);
+  await press(browser, 'Keep both', await screen.findByRole('dialog', { name: 'Edit Legacy Scroll' }));
+  await expectToast('Legacy Scroll Created');
+  expect(await filesByLetter(member)).toEqual([1, 1]);
+});
+
+test('where the second letter had arrived and went on, what was added since goes with a third', async () => {
+  const { member, edit } = await besideAnother();
+  const { browser } = member;
+  interceptOnce(browser.network, new RegExp(`^POST ${SCROLLS}$`), async (forward) => {
+    const { id } = (await (await forward()).json()) as Scroll;
+    await member.call('POST', `${SCROLLS}/${id}/activate`, { handedOver: true });
+    throw new TypeError('the answer was lost');
+  });
+  await press(browser, 'Keep both', edit);
+  await expectToast('Failed to Change Legacy Scroll');
+  await add(member, [aFile('Hives.txt', 70)], 2);
+  await press(browser, 'Keep both', edit);
+  await screen.findAllByText(/The photos and files of the first are to be added to it again/);
+  expect(within(edit).queryByText('The bell.ogg')).toBeNull();
+  await press(browser, 'Keep both', edit);
+  await expectToast('Legacy Scroll Created');
+  expect(await filesByLetter(member)).toEqual([1, 1, 1]);
 });

@@ -25,10 +25,10 @@ import { toast } from '../../ui/toaster.tsx';
 import {
   type DraftFiles,
   formFiles,
-  NO_FILES,
   NOT_CHANGED_HERE,
   settled,
   withFiles,
+  withoutStaying,
 } from '../files/draft-files.ts';
 import { stillOnTheirWay } from '../files/files-waited-for.ts';
 import { bookKey } from '../session/book-key.ts';
@@ -72,9 +72,16 @@ export type Gone = 'deleted' | 'erased';
 
 /**
  * What is kept of a form: the number under which it is sealed, which keeps nothing twice also after a reload, the version that
- * it changes, what the entry's details said when it was begun, and which files it adds and takes away.
+ * it changes, what the entry's details said when it was begun, which files it adds and takes away, and which of them have been sent
+ * with a try under that number.
  */
-type Kept<Form> = Form & { sealId: string; base: number | null; begun?: Partial<Form>; files?: DraftFiles };
+type Kept<Form> = Form & {
+  sealId: string;
+  base: number | null;
+  begun?: Partial<Form>;
+  files?: DraftFiles;
+  tried?: readonly string[];
+};
 
 const picked = <Form extends object>(form: Form, names: readonly (keyof Form)[]): Partial<Form> =>
   Object.fromEntries(names.map((name) => [name, form[name]])) as Partial<Form>;
@@ -216,10 +223,17 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
     options.onWaits?.();
   }
 
-  async function fail(error: unknown) {
-    // Its files have gone with the version that arrived.
+  // Its files have gone with the version that arrived.
+  /** @param triedBefore the files that were sent with earlier tries */
+  async function fail(error: unknown, triedBefore: readonly string[]) {
+    // What was sent with the version that arrived has gone with it, and may not be looked up: it is locked.
     if (error instanceof EarlierIsLocked)
-      draft.update((kept) => ({ ...kept, sealId: newSealId(), files: NO_FILES }));
+      draft.update((kept) => ({
+        ...kept,
+        sealId: newSealId(),
+        files: withoutStaying(kept, triedBefore),
+        tried: [],
+      }));
     if (error instanceof FileNotWhole) files.sendAgain(error.fileId);
     if (!entry || !(error instanceof ApiError)) return tell(error);
     if (error.code === 'stale-version') {
@@ -230,6 +244,18 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
     if (error.code === 'entry-deleted') return setGone('deleted');
     if (error.status === 404) return setGone('erased');
     tell(error);
+  }
+
+  /** Keeps which files are sent with this try, before they are. @returns the draft with that */
+  async function keepTried({ files }: EntryDraft<N>): Promise<Kept<Form>> {
+    let kept = draft.value;
+    if (!files || files.added.length === 0) return kept;
+    draft.update((now) => {
+      kept = { ...now, tried: [...new Set([...(now.tried ?? []), ...files.added])] };
+      return kept;
+    });
+    await draft.keep();
+    return kept;
   }
 
   async function attempt(work: (draft: EntryDraft<N>) => Promise<N['entry']>, changed: OpenedEntry | null) {
@@ -245,19 +271,23 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
     setRefusal(null);
     setUnsent(null);
     const at = Date.now();
+    const triedBefore = draft.value.tried ?? [];
     try {
       const written = draftWithFiles(worded, changed, files.value);
       const chosen = wantsLink ? await linkOptions.read() : undefined;
       // Its field says that the passphrase is too weak.
       if (chosen === null) return;
+      const asSent = await keepTried(written);
       const what = { draft: written, over: changed && changeable(collection.kind, changed), at };
-      const sent = await leavable.send(() =>
-        work(written).catch((error) => {
-          // A link, and what was deleted, need the server at once.
-          const waits = canWait && isOutOfReach(error) && !wantsLink && gone === null;
-          if (waits) setUnsent(what);
-          throw waits && vault.isOffline() ? new Waits('', { cause: what }) : error;
-        }),
+      const sent = await leavable.send(
+        () =>
+          work(written).catch((error) => {
+            // A link, and what was deleted, need the server at once.
+            const waits = canWait && isOutOfReach(error) && !wantsLink && gone === null;
+            if (waits) setUnsent(what);
+            throw waits && vault.isOffline() ? new Waits('', { cause: what }) : error;
+          }),
+        asSent,
       );
       if (!sent) return;
       const sealed = sent.answer;
@@ -268,7 +298,7 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
       onSealed(sealed, request && (await handOverLink(vault, request)));
     } catch (error) {
       if (error instanceof Waits) await wait(error.cause as Unsent<N>);
-      else await fail(error);
+      else await fail(error, triedBefore);
     } finally {
       setBusy(false);
     }

@@ -55,6 +55,12 @@ export function settled(details: string | null | undefined, files: DraftFiles): 
   return isAllLeft ? files : { added, removed };
 }
 
+/** A form of which some of the files it has added stay with an earlier try of it, and belong to that one alone. */
+export const withoutStaying = ({ files = NO_FILES }: WithFiles, staying: readonly string[]): DraftFiles => ({
+  added: files.added.filter(({ id }) => !staying.includes(id)),
+  removed: files.removed,
+});
+
 /** Said of details of a later form, or that do not open. */
 export const NOT_CHANGED_HERE = 'Its files were written by a newer version, and cannot be changed here.';
 
