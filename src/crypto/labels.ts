@@ -10,6 +10,7 @@ export const LABELS = {
   keyCheck: 'latebra/v1/key-check',
   importNumber: 'latebra/v1/import-number',
   numberBeside: 'latebra/v1/number-beside',
+  keptWhisper: 'latebra/v1/kept-whisper',
   book: 'latebra/v1/book',
   bookWords: 'latebra/v1/book-words',
   keptBlock: 'latebra/v1/kept-block',

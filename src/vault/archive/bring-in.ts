@@ -2,6 +2,7 @@
 // is left as it is; so an import that was interrupted is simply begun again.
 
 import { utf8 } from '../../crypto/encoding.ts';
+import { numberOfKeptWhisper } from '../../crypto/number-beside.ts';
 import { detailsFromJson } from '../entries/details.ts';
 import { type FileRef, readFiles } from '../files/file-ref.ts';
 import type { EntryKindName } from '../kinds/entry-kind.ts';
@@ -65,7 +66,7 @@ export async function missingEntries(found: Bringable, vault: ListedVault): Prom
     ...split(entriesOf(found, kind), hereOf(kind.noun)),
   }));
   const letters = split(found.letters, scrolls.filter(isScrollHere));
-  const whispers = split(found.whispers, hereOf('memory'));
+  const whispers = splitWhispers(await numbered(found.whispers), hereOf('memory'));
   for (const { kind, here } of parts) await noteHere(vault, kind.noun, here);
   await noteHere(vault, 'memory', whispers.here);
   await noteHere(vault, 'legacy-scroll', letters.here);
@@ -75,6 +76,25 @@ export async function missingEntries(found: Bringable, vault: ListedVault): Prom
     // As a memory that an earlier import has made of it, or still as what it is.
     whispers: whispers.missing.filter(({ publicId }) => !leftHere.has(publicId)),
   };
+}
+
+/** Whispers with the numbers of the memories that are made of them. */
+const numbered = (whispers: Bringable['whispers']) =>
+  Promise.all(
+    whispers.map(async (whisper) => ({ whisper, sealId: await numberOfKeptWhisper(whisper.sealId) })),
+  );
+
+/** Which whispers are here as memories: by the numbers that these have now, or as they had the whispers' own before. */
+function splitWhispers<R extends { sealId: string | null }>(
+  whispers: Awaited<ReturnType<typeof numbered>>,
+  memories: readonly R[],
+) {
+  const kept = split(whispers, memories);
+  const asBefore = split(
+    kept.missing.map(({ whisper }) => whisper),
+    memories,
+  );
+  return { missing: asBefore.missing, here: [...kept.here, ...asBefore.here] };
 }
 
 /** What of an archive's part is here, and what is not. */
@@ -101,8 +121,9 @@ export async function bringIn(
   vault: ListedVault,
   { tell, signal, files }: { tell: (done: number) => void; signal: AbortSignal; files?: FilesIn },
 ): Promise<number> {
-  const { letters, whispers } = found;
-  const withWhispers = { ...found, memories: [...found.memories, ...whispers.map(asMemory)] };
+  const { letters } = found;
+  const kept = (await numbered(found.whispers)).map(({ whisper, sealId }) => asMemory(whisper, sealId));
+  const withWhispers = { ...found, memories: [...found.memories, ...kept] };
   const filesOf = async ({ sealId, details }: Pick<ExportedLetter, 'sealId' | 'details'>) => {
     const text = detailsFromJson(details);
     return files ? files.bring(sealId, text, signal) : { details: text, added: [] };

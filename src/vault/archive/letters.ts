@@ -84,15 +84,11 @@ export const bringLetter = (
 ): Promise<boolean> =>
   bringScroll(vault, { ...letter, ...triggerNow(letter, now), files: { ...files, removed: [] } });
 
-/** A whisper as a memory: no vault can receive again what was sealed to another, but its words can be kept. */
-export function asMemory({
-  sealId,
-  title,
-  content,
-  details,
-  from,
-  releasedAt,
-}: ExportedWhisper): ExportedMemory {
+/** A whisper as a memory: no vault can receive again what was sealed to another, but its words can be kept. @param sealId the memory's */
+export function asMemory(
+  { title, content, details, from, releasedAt }: ExportedWhisper,
+  sealId: string,
+): ExportedMemory {
   const source = `A whisper from the vault ${inFours(from)}, released ${releasedAt.slice(0, 10)}.`;
   return {
     sealId,

@@ -1,10 +1,14 @@
 // What an import finds already: a server may show it for as long as an import looks, and drop it afterwards.
 import { describe, expect, it } from 'vitest';
 import { toBase64Url } from '../../../crypto/base64.ts';
-import { numberBeside } from '../../../crypto/number-beside.ts';
+import { newFile } from '../../../crypto/file.ts';
+import { numberBeside, numberOfKeptWhisper } from '../../../crypto/number-beside.ts';
 import { newSealId } from '../../../crypto/seal.ts';
 import type { Memory } from '../../../shared/nouns/memory.ts';
 import { bringIn, missingEntries, total } from '../../../vault/archive/bring-in.ts';
+import type { ExportedLetter, ExportedWhisper } from '../../../vault/archive/entries-file.ts';
+import { completeFiles } from '../../../vault/files/file-calls.ts';
+import { uploadFile } from '../../../vault/files/upload.ts';
 import { type ExportedMemory, memoryKind } from '../../../vault/kinds/memory.ts';
 import { sendAnswers } from '../../../vault/outbox/answers.ts';
 import { entryListOf } from '../../../vault/replica/entry-list.ts';
@@ -22,9 +26,8 @@ const exported = (sealId: string): ExportedMemory => ({
   ...{ sealId, title: 'Brought back', content: 'Its words.', details: null, timeLockUntil: null },
   ...{ createdAt: NOW, updatedAt: NOW },
 });
-const archiveOf = (memory: ExportedMemory) => ({
-  ...{ memories: [memory], relationships: [], myths: [], letters: [], whispers: [] },
-});
+const nothing = { memories: [], relationships: [], myths: [], letters: [], whispers: [] };
+const archiveOf = (memory: ExportedMemory) => ({ ...nothing, memories: [memory] });
 const bring = (device: Device, found: ReturnType<typeof archiveOf>) =>
   bringIn(found, device.vault, { tell: () => {}, signal: new AbortController().signal });
 
@@ -117,6 +120,50 @@ it('an entry of an archive that is here, and that no book has, is missed if it i
   const book = await one.vault.loadBook();
   await book.settle();
   expect(await one.check()).toEqual(['missing']);
+});
+
+const whisperOf = (sealId: string): ExportedWhisper => ({
+  ...{ sealId, publicId: newSealId(), title: 'Under the stairs', content: 'Its words.', details: null },
+  ...{ from: '0'.repeat(32), releasedAt: NOW },
+});
+const letterOf = (sealId: string): ExportedLetter => ({
+  ...{ sealId, title: 'Under the stairs', content: 'Its words.', details: null, createdAt: NOW },
+  ...{ state: 'released', triggerType: 'manual', triggerValue: 'manual', timeZone: 'UTC', authorName: null },
+  recipients: [{ recipientType: 'card', recipientAddress: 'Nora', tell: 'at-release', name: '' }],
+});
+
+/** Sends a file and has it belong to what has this number. */
+async function aWholeFile({ vault }: Device, sealId: string): Promise<void> {
+  const { id, key } = newFile();
+  const options = { signal: new AbortController().signal, onProgress: () => {}, keepRoot: async () => {} };
+  await uploadFile(vault, new Blob(['a hive']), { id, key, root: null }, options);
+  await completeFiles(vault, [id], sealId);
+}
+
+describe('a whisper of an archive', () => {
+  it('becomes a memory with a number of its own, so that each is erased without the files of the other', async () => {
+    const { member, one } = await twoDevices(instance());
+    const sealId = newSealId();
+    const found = { ...nothing, letters: [letterOf(sealId)], whispers: [whisperOf(sealId)] };
+    const signal = new AbortController().signal;
+    expect(await bringIn(found, one.vault, { tell: () => {}, signal })).toBe(2);
+    const [memory] = await one.vault.lists.load(entryListOf(memoryKind));
+    const kept = await numberOfKeptWhisper(sealId);
+    expect(memory?.sealId).toBe(kept);
+    for (const number of [sealId, kept]) await aWholeFile(one, number);
+    const [letter] = await member.call<{ id: number }[]>('GET', '/api/legacy-scrolls');
+    await member.call('DELETE', `/api/legacy-scrolls/${letter?.id}`);
+    const left = await instance().deps.db.selectFrom('files').select('seal_id').execute();
+    expect(left.map(({ seal_id }) => seal_id)).toEqual([kept]);
+    expect(total(await missingEntries({ ...nothing, whispers: [whisperOf(sealId)] }, one.vault))).toBe(0);
+  });
+
+  it('is here where an earlier version has made a memory of it under its own number', async () => {
+    const { one } = await twoDevices(instance());
+    const sealId = newSealId();
+    await bring(one, archiveOf(exported(sealId)));
+    expect(total(await missingEntries({ ...nothing, whispers: [whisperOf(sealId)] }, one.vault))).toBe(0);
+  });
 });
 
 it('answers that the server says were given before count as written before their draft is dropped', async () => {
