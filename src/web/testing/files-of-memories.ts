@@ -2,6 +2,7 @@
 import { waitFor, within } from '@testing-library/dom';
 import { expect } from 'vitest';
 import { files } from '../../shared/nouns/files.ts';
+import { aJpeg, aPng } from '../../vault/files/pictures/testing/made-pictures.ts';
 import type { Member } from './member.ts';
 import { beginMemory, memoryForm, typeMemory } from './memories.ts';
 
@@ -10,6 +11,12 @@ export const bytesOf = (length: number, seed = 1) =>
 
 export const aFile = (name: string, length = 3000, type = 'text/plain', seed?: number) =>
   new File([bytesOf(length, seed)], name, { type });
+
+/** A picture of 800 by 600 that says so, and is not drawn by any test. */
+export const aPicture = (name: string) =>
+  name.endsWith('.png')
+    ? new File([aPng()], name, { type: 'image/png' })
+    : new File([aJpeg()], name, { type: 'image/jpeg' });
 
 /** Chooses files in the form that stands open. */
 export async function add({ browser }: Member, ...chosen: File[]): Promise<void> {

@@ -10,7 +10,7 @@ import {
   setToWatch,
 } from '../../testing/authoring.ts';
 import { openBrowser } from '../../testing/browser.tsx';
-import { aFile } from '../../testing/files-of-memories.ts';
+import { aFile, aPicture } from '../../testing/files-of-memories.ts';
 import { anInstance } from '../../testing/instance.ts';
 import { enterAsMember } from '../../testing/member.ts';
 import { expectToast, press } from '../../testing/steps.ts';
@@ -21,7 +21,7 @@ test('its pictures are opened before the printer is asked, and other files are n
   const { browser } = await enterAsMember(instance());
   await openScrolls(browser);
   await fillFields(browser, { When: 'manual' });
-  const chosen = [aFile('Hives.png', 2000, 'image/png'), aFile('Hives.txt', 3000)];
+  const chosen = [aPicture('Hives.png'), aFile('Hives.txt', 3000)];
   await browser.user.upload(await screen.findByLabelText('Photos and files to add'), chosen);
   await waitFor(() => expect(screen.getAllByText(/Ready$/)).toHaveLength(2));
   await createScroll(browser);

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { afterEach, expect, test, vi } from 'vitest';
 import { DAY } from '../../../shared/time.ts';
 import { aPng } from '../../../vault/files/pictures/testing/made-pictures.ts';
-import { aFile, areReady, beginWith } from '../../testing/files-of-memories.ts';
+import { aFile, aPicture, areReady, beginWith } from '../../testing/files-of-memories.ts';
 import { anInstance } from '../../testing/instance.ts';
 import { enterAsMember } from '../../testing/member.ts';
 import { finishMemory, openMemoryVault, readMemory } from '../../testing/memories.ts';
@@ -63,12 +63,13 @@ test('pictures are opened before the printer is asked, and other files are named
   const member = await openMemoryVault(instance());
   await beginWith(
     member,
-    aFile('Hives.png', 2000, 'image/png'),
-    aFile('Bees.jpg', 2000, 'image/jpeg'),
+    aPicture('Hives.png'),
+    aPicture('Bees.jpg'),
     aFile('Letter.pdf', 70_000, 'application/pdf'),
     new File([aPng([], { width: 100_000, height: 100_000 })], 'Bomb.png', { type: 'image/png' }),
+    aFile('Unsaid.png', 2000, 'image/png'),
   );
-  await areReady(4);
+  await areReady(5);
   await finishMemory(member);
   await expectNoDialog();
   const revoked = vi.spyOn(URL, 'revokeObjectURL');
@@ -83,14 +84,17 @@ test('pictures are opened before the printer is asked, and other files are named
   const all = {
     pictures: ['Hives.png blob:', 'Bees.jpg blob:'],
     text: expect.stringMatching(
-      /^1 picture could not be opened and is missing below\. Letter\.pdf, 68\.4 KBBomb\.png, \d+ bytes$/,
+      /^2 pictures could not be opened and are missing below\. Letter\.pdf, 68\.4 KBBomb\.png, \d+ bytesUnsaid\.png, 2\.0 KB$/,
     ),
   };
   await press(member.browser, 'Print');
   const dialog = await screen.findByRole('dialog', { name: 'Print' });
   await press(member.browser, 'Print 1 entry', dialog);
   await vi.waitFor(() => expect(printed).toEqual([all]));
-  await expectToast('Not All Pictures Are There', 'missing: Bomb.png. Everything else is printed.');
+  await expectToast(
+    'Not All Pictures Are There',
+    'missing: Bomb.png, Unsaid.png. Everything else is printed.',
+  );
   await vi.waitFor(() => expect(revoked).toHaveBeenCalledTimes(2));
   await pressEscape(member.browser);
   await expectNoDialog();

@@ -9,6 +9,7 @@ import { watchDownloads } from '../../testing/downloads.ts';
 import {
   add,
   aFile,
+  aPicture,
   areReady,
   beginWith,
   bytesOf,
@@ -67,10 +68,7 @@ test('a file is sealed with its entry, said in the list, and downloaded as it wa
 
 test('a picture is opened in the viewer, and its address is given back', async () => {
   const revoked = vi.spyOn(URL, 'revokeObjectURL');
-  const member = await sealedWith(
-    aFile('Hives.png', 2000, 'image/png'),
-    aFile('Voice.ogg', 2000, 'audio/ogg'),
-  );
+  const member = await sealedWith(aPicture('Hives.png'), aFile('Voice.ogg', 2000, 'audio/ogg'));
   const viewer = await view(member, 'View Hives.png');
   const image = await within(viewer).findByRole('img', { name: 'Hives.png' });
   const address = image.getAttribute('src') ?? '';
@@ -138,7 +136,7 @@ test('a file that the server has lost before its entry was sealed is sent once m
 
 test('what the server exchanges, or no longer has, is said in its place', async () => {
   const before = new Set(keptParts());
-  const member = await sealedWith(aFile('Hives.png', 2000, 'image/png'));
+  const member = await sealedWith(aPicture('Hives.png'));
   const [part = ''] = keptParts().filter((path) => !before.has(path));
   const bytes = readFileSync(part);
   bytes[100] = (bytes[100] ?? 0) ^ 1;

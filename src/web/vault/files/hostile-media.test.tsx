@@ -2,7 +2,8 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { aBmp, aBoxed, aPng } from '../../../vault/files/pictures/testing/made-pictures.ts';
-import { areReady, beginWith } from '../../testing/files-of-memories.ts';
+import { watchDownloads } from '../../testing/downloads.ts';
+import { aFile, areReady, beginWith, bytesOf } from '../../testing/files-of-memories.ts';
 import { anInstance } from '../../testing/instance.ts';
 import {
   beginMemory,
@@ -33,6 +34,20 @@ test('a picture of a hundred thousand pixels each way is neither made small nor 
   await press(member.browser, 'View Bomb.png', await readMemory(member, await findRow('The hives')));
   await screen.findByText(/larger than a browser can draw/);
   expect(screen.queryByRole('img', { name: 'Bomb.png' })).toBeNull();
+});
+
+test('a picture that says no size that is understood is not drawn, and can be downloaded', async () => {
+  const saved = watchDownloads();
+  const member = await openMemoryVault(instance());
+  await beginWith(member, aFile('Unsaid.png', 2000, 'image/png'));
+  await areReady(1);
+  await finishMemory(member);
+  await expectNoDialog();
+  await press(member.browser, 'View Unsaid.png', await readMemory(member, await findRow('The hives')));
+  await screen.findByText(/How large this picture would be cannot be told/);
+  expect(screen.queryByRole('img', { name: 'Unsaid.png' })).toBeNull();
+  await press(member.browser, 'Download Unsaid.png');
+  expect((await saved()).bytes).toEqual(bytesOf(2000));
 });
 
 test('a picture that says no size is not decoded for a thumbnail, and one that says a fitting one is', async () => {

@@ -9,6 +9,9 @@ import { shownAs } from './shown-inline.ts';
 /** A picture of a few bytes may say that it has billions of pixels: drawing it would fill the memory. */
 export class PictureTooLarge extends Error {}
 
+/** A picture does not say how large it is, in any way that is understood here: drawing it might fill the memory. */
+export class PictureUnmeasured extends Error {}
+
 /** What opens a file, of how its entry describes it. */
 export const asKept = ({ id, key, root, bytes }: FileRef) => ({
   ...{ id, bytes },
@@ -16,13 +19,16 @@ export const asKept = ({ id, key, root, bytes }: FileRef) => ({
   root: fromBase64Url(root),
 });
 
-/** A whole file as it is shown. @throws as `openFile`; PictureTooLarge */
+/** A whole file as it is shown. @throws as `openFile`; PictureTooLarge, PictureUnmeasured */
 export async function openShown(
   source: FileSource,
   file: FileRef,
   options: Parameters<typeof openFile>[3],
 ): Promise<Blob> {
   const blob = await openFile(source, asKept(file), file.type, options);
-  if (shownAs(file) === 'image' && isTooLargeToDraw((await lookInto(blob)).size)) throw new PictureTooLarge();
+  if (shownAs(file) !== 'image') return blob;
+  const { size } = await lookInto(blob);
+  if (size === null) throw new PictureUnmeasured();
+  if (isTooLargeToDraw(size)) throw new PictureTooLarge();
   return blob;
 }

@@ -17,8 +17,8 @@ export const picturesIn = (files: readonly FileRef[]): FileRef[] =>
 const PATIENCE = 60_000;
 
 /**
- * Opens pictures one after the other. One that does not open in time, or says that it is too large to be drawn, is
- * named on paper like any other file.
+ * Opens pictures one after the other. One that does not open in time, says that it is too large to be drawn, or does not
+ * say how large it is, is named on paper like any other file.
  * @param options `tell` learns how many have been dealt with
  * @returns their addresses, which `closePictures` revokes
  * @throws the signal's reason

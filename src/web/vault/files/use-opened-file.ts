@@ -7,7 +7,7 @@ import type { FileRef } from '../../../vault/files/file-ref.ts';
 import { downloadBlob } from '../../ui/download.ts';
 import { placeOnDisk } from '../../ui/place-on-disk.ts';
 import { useFileSource } from './file-sources.ts';
-import { asKept, openShown, PictureTooLarge } from './open-shown.ts';
+import { asKept, openShown, PictureTooLarge, PictureUnmeasured } from './open-shown.ts';
 import { playByRange } from './played-by-range.ts';
 import { RANGED_FROM, SHOWN_BYTES_MAX, type ShownAs } from './shown-inline.ts';
 
@@ -19,6 +19,8 @@ export function whyNotOpened(error: unknown): string {
     return 'What this server gave is not the file that was sealed, or not all of it. It is not shown.';
   if (error instanceof PictureTooLarge)
     return 'This picture says that it is larger than a browser can draw. It is not shown. Download it to look at it.';
+  if (error instanceof PictureUnmeasured)
+    return 'How large this picture would be cannot be told from what is in it. It is not shown, as drawing it might fill the memory. Download it to look at it.';
   return sentenceOf(error);
 }
 
