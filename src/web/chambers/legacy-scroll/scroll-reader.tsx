@@ -1,5 +1,4 @@
 // One's own letter, opened for reading, as its recipient will read it.
-import { useRef } from 'react';
 import { scrollState } from '../../../shared/nouns/legacy.ts';
 import { detailsOfLetter } from '../../../vault/legacy/letter-files.ts';
 import type { ReadableScroll } from '../../../vault/legacy/scroll-list.ts';
@@ -8,6 +7,7 @@ import { formatDay } from '../../ui/moments.ts';
 import { ReadingOverlay } from '../../ui/reading-overlay.tsx';
 import { ChangedNote } from '../../vault/entries/changed.tsx';
 import { OutsideNote } from '../../vault/entries/outside.tsx';
+import { useGalleryForPrinter } from '../../vault/files/gallery-for-printer.ts';
 import { RecipientAddresses } from './recipient-address.tsx';
 
 const Gallery = later(() => import('../../vault/files/own-gallery.tsx'));
@@ -30,8 +30,8 @@ function openedBy({ recipients }: ReadableScroll): string | false {
 
 export function ScrollReader({ scroll, onAdopt, onClose }: ReaderProps) {
   const state = scrollState(scroll);
-  /** Opens the pictures, once there is a gallery. */
-  const opening = useRef<(() => Promise<void>) | null>(null);
+  const hasFiles = scroll.letter.files !== undefined;
+  const { opening, beforePrint } = useGalleryForPrinter(Gallery, hasFiles);
   return (
     <ReadingOverlay
       open
@@ -55,12 +55,8 @@ export function ScrollReader({ scroll, onAdopt, onClose }: ReaderProps) {
         )
       }
       text={scroll.letter.content}
-      beneath={
-        scroll.letter.files !== undefined && (
-          <Gallery details={detailsOfLetter(scroll.letter)} opening={opening} />
-        )
-      }
-      beforePrint={() => opening.current?.()}
+      beneath={hasFiles && <Gallery details={detailsOfLetter(scroll.letter)} opening={opening} />}
+      beforePrint={beforePrint}
     />
   );
 }

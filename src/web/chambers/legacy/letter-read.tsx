@@ -5,14 +5,15 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { later } from '../../ui/later.tsx';
 import { formatDay, formatMoment } from '../../ui/moments.ts';
 import { ReadingText } from '../../ui/reading-text.tsx';
+import { useGalleryForPrinter } from '../../vault/files/gallery-for-printer.ts';
 import type { OpenedLetter } from './use-legacy.ts';
 
 const LetterFiles = later(() => import('./letter-files.tsx'));
 
 export function LetterRead({ letter, publicId, claim, releasedAt, openedBefore, by }: OpenedLetter) {
   const article = useRef<HTMLElement>(null);
-  /** Opens the pictures for a printer, once there are any. */
-  const opening = useRef<(() => Promise<void>) | null>(null);
+  const hasFiles = letter.files !== undefined;
+  const { opening, beforePrint } = useGalleryForPrinter(LetterFiles, hasFiles);
   const [printing, setPrinting] = useState(false);
   useEffect(() => {
     article.current?.focus({ preventScroll: true });
@@ -21,7 +22,7 @@ export function LetterRead({ letter, publicId, claim, releasedAt, openedBefore, 
   async function print() {
     setPrinting(true);
     try {
-      await opening.current?.();
+      await beforePrint();
     } catch {
       // The words are there all the same.
     } finally {
@@ -60,7 +61,7 @@ export function LetterRead({ letter, publicId, claim, releasedAt, openedBefore, 
         <div className="mt-10">
           <ReadingText>{content}</ReadingText>
         </div>
-        {files !== undefined && <LetterFiles {...{ files, publicId, claim, opening }} />}
+        {hasFiles && <LetterFiles {...{ files, publicId, claim, opening }} />}
         <footer className="mt-12 flex flex-wrap items-center gap-4 border-t border-line pt-6 print:hidden">
           <CopyButton value={[title, facts.join(' · '), '', content].join('\n')}>Copy the words</CopyButton>
           <Button size="small" busy={printing} onClick={() => void print()}>

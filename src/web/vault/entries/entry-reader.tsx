@@ -1,11 +1,12 @@
 // One entry, opened for reading: what every noun says of itself, and what can be done about it.
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import type { OpenedEntry } from '../../../vault/kinds/entry-kind.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { later } from '../../ui/later.tsx';
 import { formatDay } from '../../ui/moments.ts';
 import { ReadingOverlay } from '../../ui/reading-overlay.tsx';
+import { useGalleryForPrinter } from '../files/gallery-for-printer.ts';
 import { ArrivedFrom } from './arrived.tsx';
 import { ChangedNote } from './changed.tsx';
 import { TagButtons } from './details-shown.tsx';
@@ -34,8 +35,8 @@ interface ReaderProps extends ReaderActions {
 export function EntryReader(props: ReaderProps) {
   const { entry, looking, eyebrow, title, facts = [], keptWord = 'Sealed', actions } = props;
   const { onClose, onList, onEdit, onDelete, onShare, onAdopt } = props;
-  /** Opens the pictures, once there is a gallery. */
-  const opening = useRef<(() => Promise<void>) | null>(null);
+  const hasFiles = entry.detailsText?.includes('"files":') === true;
+  const { opening, beforePrint } = useGalleryForPrinter(Gallery, hasFiles);
   const { happenedOn, tags } = entry.details;
   const list = {
     words: [],
@@ -66,10 +67,8 @@ export function EntryReader(props: ReaderProps) {
         )
       }
       text={entry.content}
-      beneath={
-        entry.detailsText?.includes('"files":') && <Gallery details={entry.detailsText} opening={opening} />
-      }
-      beforePrint={() => opening.current?.()}
+      beneath={hasFiles && <Gallery details={entry.detailsText} opening={opening} />}
+      beforePrint={beforePrint}
       actions={
         <>
           <Button tone="caps" onClick={onEdit}>

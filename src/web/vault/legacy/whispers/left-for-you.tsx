@@ -1,6 +1,6 @@
 // What other vaults have left for this one. Hidden where there is nothing; nothing of a whisper is known before it is
 // opened but that it was released.
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { inFours } from '../../../../shared/in-fours.ts';
 import { WHISPERS_PER_AUTHOR, WHISPERS_PER_VAULT, type Whisper } from '../../../../shared/nouns/whispers.ts';
 import { sentenceOf } from '../../../../vault/api/api-error.ts';
@@ -13,6 +13,7 @@ import { ReadingOverlay } from '../../../ui/reading-overlay.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toaster.tsx';
 import { DeleteEntry } from '../../entries/delete-entry.tsx';
+import { useGalleryForPrinter } from '../../files/gallery-for-printer.ts';
 import { type ReadWhisper, useWhispers } from './use-whispers.ts';
 
 const Gallery = later(() => import('../../files/own-gallery.tsx'));
@@ -139,8 +140,7 @@ function Row({ whisper, onOpen, onDelete }: RowProps) {
 
 function Reader({ whisper, read, openedBefore, opening, onClose }: ReadWhisper & { onClose: () => void }) {
   const letter = read?.letter;
-  /** Opens the pictures, once there is a gallery. */
-  const files = useRef<(() => Promise<void>) | null>(null);
+  const files = useGalleryForPrinter(Gallery, letter?.files !== undefined);
   return (
     <ReadingOverlay
       open
@@ -160,10 +160,10 @@ function Reader({ whisper, read, openedBefore, opening, onClose }: ReadWhisper &
       text={letter?.content ?? null}
       beneath={
         letter?.files !== undefined && (
-          <Gallery details={detailsOfLetter(letter)} whisper={whisper.publicId} opening={files} />
+          <Gallery details={detailsOfLetter(letter)} whisper={whisper.publicId} opening={files.opening} />
         )
       }
-      beforePrint={() => files.current?.()}
+      beforePrint={files.beforePrint}
       error={
         opening || letter
           ? undefined
