@@ -4,6 +4,7 @@ import { type ScrollState, scrollState } from '../../../shared/nouns/legacy.ts';
 import { canRehearse } from '../../../shared/nouns/rehearsals.ts';
 import type { ScrollRecipient } from '../../../shared/nouns/scroll-recipients.ts';
 import type { FailingTransports } from '../../../shared/nouns/switch-state.ts';
+import { detailsOfLetter } from '../../../vault/legacy/letter-files.ts';
 import {
   asItWasSealed,
   cardHolders,
@@ -21,6 +22,7 @@ import { formatMoment } from '../../ui/moments.ts';
 import { type MoreAction, MoreActions } from '../../ui/more-actions.tsx';
 import { ChangedInList } from '../../vault/entries/changed.tsx';
 import { OutsideBadge } from '../../vault/entries/outside.tsx';
+import { countFiles, FilesCount } from '../../vault/files/files-mark.tsx';
 import { failingWords } from '../../vault/legacy/failing-words.ts';
 import { RecipientAddress } from './recipient-address.tsx';
 import { RehearsalLine } from './rehearsal-line.tsx';
@@ -85,6 +87,10 @@ export function ScrollRows({ scrolls, ...rest }: RowsProps) {
   );
 }
 
+/** How many files a letter has, as far as it can be read and is what was sealed. */
+const filesOf = ({ letter, changed }: OpenedScroll): number =>
+  letter === null || changed ? 0 : countFiles({ detailsText: detailsOfLetter(letter) });
+
 /** Where the focus goes when the button that had it is gone. */
 export const rowId = ({ id }: OpenedScroll) => `scroll-${id}`;
 
@@ -113,7 +119,8 @@ function Row(props: RowProps) {
             </span>
           )}
         </h3>
-        <span className="shrink-0">
+        <span className="flex shrink-0 items-center gap-4 text-note">
+          <FilesCount count={filesOf(scroll)} />
           <Badge variant={variant}>{word}</Badge>
         </span>
       </header>

@@ -8,8 +8,12 @@ export const countFiles = ({ detailsText }: Pick<OpenedEntry, 'detailsText'>): n
   // Few entries have any, and their details are long.
   detailsText?.includes('"files":') ? readFiles(detailsText).files.length : 0;
 
-export function FilesMark({ entry }: { entry: OpenedEntry }) {
-  const count = entry.changed ? 0 : countFiles(entry);
+export const FilesMark = ({ entry }: { entry: OpenedEntry }) => (
+  <FilesCount count={entry.changed ? 0 : countFiles(entry)} />
+);
+
+/** Nothing where there are none. */
+export function FilesCount({ count }: { count: number }) {
   if (count === 0) return null;
   return (
     <span className="inline-flex items-center gap-1.5 text-shade">
