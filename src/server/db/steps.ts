@@ -37,6 +37,29 @@ export function heapOf(table: string, key: readonly string[] = ['id']): Heap {
   return { table, key, size: sql`${sql.join([sql`0`, ...sizes], sql` + `)}` };
 }
 
+/** Files, each as large as what goes with it: a row for each of its parts. */
+export const heapOfFiles = (key?: readonly string[]): Heap => ({
+  ...heapOf('files', key),
+  size: sql`(select count(*) from file_parts where file_parts.file = files.id) * 512`,
+});
+
+/**
+ * Erases the files of rows that are about to be erased, a few in each step: with their rows, the parts of all of them would go at
+ * once. The store's bytes follow (features/files/).
+ */
+export const eraseFilesFirst = (
+  db: Database,
+  where: RawBuilder<SqlBool>,
+  signal?: AbortSignal,
+): Promise<void> =>
+  withEach(
+    db,
+    heapOfFiles(),
+    where,
+    (tx, these) => sql`delete from files where ${these}`.execute(tx),
+    signal,
+  );
+
 export interface Taken {
   /** A condition for the rows that were taken. */
   these: RawBuilder<SqlBool>;

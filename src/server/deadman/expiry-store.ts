@@ -5,7 +5,7 @@ import { messageKinds } from '../../shared/nouns/outbox.ts';
 import { DAY } from '../../shared/time.ts';
 import { asText } from '../db/casts.ts';
 import type { Database } from '../db/open.ts';
-import { heapOf, withEach } from '../db/steps.ts';
+import { eraseFilesFirst, heapOf, withEach } from '../db/steps.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { cancelJobs } from '../jobs/queue-store.ts';
@@ -64,7 +64,10 @@ async function eraseLeftScrolls(db: Database, countedTime: number, signal?: Abor
     await cancelFollowUps(tx, sql`scroll_id in (select id from legacy_scrolls where ${these})`);
     await sql`delete from legacy_scrolls where ${these}`.execute(tx);
   };
-  await withEach(db, scrolls, sql<SqlBool>`kept_until <= ${countedTime}`, erase, signal);
+  const over = sql<SqlBool>`kept_until <= ${countedTime}`;
+  await eraseFilesFirst(db, sql`left_with in (select id from legacy_scrolls where ${over})`, signal);
+  if (signal?.aborted) return;
+  await withEach(db, scrolls, over, erase, signal);
 }
 
 /** Messages that nothing will happen to any more. What became of a release is told for as long as its scroll stands. */

@@ -1,9 +1,9 @@
 // Deleted entries whose time is over. No reader finds them any more; here they are erased.
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { DELETED_LASTS } from '../../shared/nouns/entry-calls.ts';
 import { restorableKinds, sealedKinds } from '../../shared/sealed-kinds.ts';
 import { sealedTables } from '../db/sealed-tables.ts';
-import { heapOf, withEach } from '../db/steps.ts';
+import { eraseFilesFirst, heapOf, withEach } from '../db/steps.ts';
 import type { Deps } from '../deps.ts';
 
 /** Erases what was deleted by hand so long ago that nobody can restore it any more, a few rows in each step. */
@@ -14,6 +14,10 @@ export async function expireDeletedEntries(
   const over = now() - DELETED_LASTS;
   for (const kind of restorableKinds(sealedKinds)) {
     const { table } = sealedTables[kind];
+    const theirs = sql<SqlBool>`(account_id, seal_id) in
+      (select account_id, seal_id from ${sql.table(table)} where deleted_at <= ${over})`;
+    await eraseFilesFirst(db, theirs, signal);
+    if (signal?.aborted) return;
     await withEach(
       db,
       heapOf(table, ['deleted_at', 'id']),

@@ -23,6 +23,7 @@ import {
 } from '../../../testing/scrolls.ts';
 import { aProof, type Sender } from '../../../testing/shares.ts';
 import { countedFor, recount } from '../../../testing/usage.ts';
+import { expireByCountedTime } from '../../deadman/expiry-store.ts';
 import { deleteExpired } from '../../expiry.ts';
 import { eraseFiles } from './erasing.ts';
 
@@ -300,6 +301,43 @@ describeOnEachEngine('files of letters', (engine) => {
     await sweep();
     expect(parts()).toBe(before);
     await db.updateTable('instance_clock').set({ counted_time: clock.counted_time }).execute();
+  });
+
+  it('go before the letter that they were left with, a few in each step', async () => {
+    const released = await aReleasedLetter();
+    const { sealId } = released.scroll;
+    await sendFile(author, aFile(500), sealId ?? '');
+    await destroy('release');
+    const { db } = instance.deps;
+    const left = () =>
+      db.selectFrom('files').select('id').where('left_with', '=', released.scroll.id).execute();
+    // As many as films have that are sent in small parts.
+    for (const { id } of await left()) {
+      const parts = Array.from({ length: 2200 }, (_, part) => ({
+        ...{ file: id, part: part + 1, digest: 'planted', stored_as: `planted-${id}-${part}` },
+      }));
+      for (let at = 0; at < parts.length; at += 200)
+        await db
+          .insertInto('file_parts')
+          .values(parts.slice(at, at + 200))
+          .execute();
+    }
+    const { counted_time } = await db.selectFrom('instance_clock').selectAll().executeTakeFirstOrThrow();
+    const setClock = (to: number) => db.updateTable('instance_clock').set({ counted_time: to }).execute();
+    await setClock(counted_time + 2 * DETACHED_LASTS);
+    // Ended after each step.
+    for (const count of [1, 0]) {
+      await expireByCountedTime(instance.deps, AbortSignal.abort());
+      expect(await left()).toHaveLength(count);
+      expect(
+        await db.selectFrom('legacy_scrolls').select('id').where('id', '=', released.scroll.id).execute(),
+      ).toHaveLength(1);
+    }
+    await sweep();
+    expect(
+      await db.selectFrom('legacy_scrolls').select('id').where('id', '=', released.scroll.id).execute(),
+    ).toEqual([]);
+    await setClock(counted_time);
   });
 
   it('go with a vault that leaves no letters', async () => {

@@ -8,7 +8,16 @@ import type { Database } from '../../db/open.ts';
 import { requestVacuum } from '../../db/rewrite.ts';
 import type { VaultsTable } from '../../db/schema/accounts.ts';
 import { partsOf } from '../../db/sealed-tables.ts';
-import { eraseRows, firstRows, type Heap, heapOf, newRoom, type Pace, takeSteps } from '../../db/steps.ts';
+import {
+  eraseRows,
+  firstRows,
+  type Heap,
+  heapOf,
+  heapOfFiles,
+  newRoom,
+  type Pace,
+  takeSteps,
+} from '../../db/steps.ts';
 import { transact } from '../../db/transact.ts';
 import { truncateLog } from '../../db/truncate-log.ts';
 import {
@@ -38,7 +47,7 @@ interface Content extends Heap {
  */
 export const vaultContents: readonly Content[] = [
   // Before the entries, which would take theirs along whatever room a step has. The store's bytes follow (features/files/).
-  { ...heapOf('files'), size: sql`(select count(*) from file_parts where file_parts.file = files.id) * 512` },
+  heapOfFiles(),
   heapOf('staged_entries', ['kind', 'entry_id']),
   heapOf('regenerations', ['account_id']),
   heapOf('book_entries', ['n']),
