@@ -75,7 +75,11 @@ test('where both memories are kept, the second has what its form has added, and 
   await areReady(1);
   const [row] = await member.call<Memory[]>('GET', MEMORIES);
   const { id, version, sealId } = row ?? expect.fail('no memory');
-  const words = { title: 'The hives', encryptedContent: 'Written elsewhere.', details: '{"tags":["bees"],"v":1}' };
+  const words = {
+    title: 'The hives',
+    encryptedContent: 'Written elsewhere.',
+    details: '{"tags":["bees"],"v":1}',
+  };
   const sealed = await member.sealed('memory', sealId ?? '', words, { version: version + 1 });
   const { fingerprint: keyFingerprint } = member;
   await member.call('PATCH', `${MEMORIES}/${id}`, { ...sealed, version, keyFingerprint });
