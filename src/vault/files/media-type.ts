@@ -30,3 +30,9 @@ export function mediaTypeOf(name: string): string {
   const ending = /\.(\w{1,5})$/.exec(name)?.[1]?.toLowerCase() ?? '';
   return Object.hasOwn(TYPES, ending) ? (TYPES[ending] ?? UNKNOWN_TYPE) : UNKNOWN_TYPE;
 }
+
+/** An ending for a name that has none, such as `.png`; empty for a type that has none here. */
+export function endingFor(type: string): string {
+  const found = Object.entries(TYPES).find(([, known]) => known === type);
+  return found ? `.${found[0]}` : '';
+}

@@ -22,19 +22,28 @@ function straight(path: string): string | null {
 /** The longest name that is looked for: no zip has a longer one. */
 const SOUGHT_MAX = 65_535;
 
+/** What can be asked of such a file. */
+export interface FileBeside extends Pick<ZipFile, 'path' | 'size' | 'open'> {
+  /** As its export says; absent where its name says it alone. */
+  type?: string;
+}
+
+/** Stands before the path of what lies within another file: no name in a zip has it. */
+const WITHIN = '\0within/';
+
 export class FilesBeside {
-  private readonly byPath = new Map<string, ZipFile>();
+  private readonly byPath = new Map<string, FileBeside>();
   /** By their names alone, in lower case; null where several are called so. */
-  private readonly byName = new Map<string, ZipFile | null>();
+  private readonly byName = new Map<string, FileBeside | null>();
 
   /** Those that were counted as no file that is known. */
-  private readonly others = new Set<ZipFile>();
+  private readonly others = new Set<FileBeside>();
 
   addOther(file: ZipFile): void {
     this.others.add(file);
   }
 
-  isOther(file: ZipFile): boolean {
+  isOther(file: FileBeside): boolean {
     return this.others.has(file);
   }
 
@@ -48,8 +57,15 @@ export class FilesBeside {
     }
   }
 
+  /** Adds a file that lies within another one. @returns the path that leads to it, and nothing else does */
+  addWithin(file: Omit<FileBeside, 'path'>): string {
+    const path = `${WITHIN}${this.byPath.size}`;
+    this.byPath.set(path, { ...file, path });
+    return path;
+  }
+
   /** The file that is meant; null where there is none, or where several could be. */
-  find({ sought, from }: Pick<NamedFile, 'sought' | 'from'>): ZipFile | null {
+  find({ sought, from }: Pick<NamedFile, 'sought' | 'from'>): FileBeside | null {
     for (const said of sought) {
       if (said === '' || said.length > SOUGHT_MAX) continue;
       for (const path of new Set([said, decoded(said.replace(/[?#].*$/, ''))])) {
@@ -60,7 +76,7 @@ export class FilesBeside {
     return null;
   }
 
-  private at(from: string, path: string): ZipFile | null {
+  private at(from: string, path: string): FileBeside | null {
     for (const place of [straight(folderOf(from) + path), straight(path)]) {
       const found = place === null ? undefined : this.byPath.get(place);
       if (found) return found;

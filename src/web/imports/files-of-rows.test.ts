@@ -1,12 +1,15 @@
 // Photographs and other files of an import, without its page: which of them come along, and what becomes of names and files that were
 // made to do harm.
+import { md5 } from '@noble/hashes/legacy.js';
 import { zipSync } from 'fflate';
 import { expect, test, vi } from 'vitest';
+import { toBase64, toHex } from '../../crypto/base64.ts';
 import { tidyName } from '../../vault/files/file-name.ts';
 import { withFilesNamed } from './files-named.ts';
 import type { PreviewRow } from './import-session.ts';
 import { dayOneWithPhotos, jpeg } from './testing/day-one-photos.ts';
 import { fileOf, importing } from './testing/importing.ts';
+import { enexNote, enexOf } from './testing/page-fixtures.ts';
 
 // Ten thousand files take their time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
@@ -178,4 +181,54 @@ test('the photographs of an entry that is split come with the part that names th
   expect(first).toContain('[Photo: photo0.jpeg]');
   expect(first).not.toContain('left out');
   expect(second).toContain('[Photo: photo1.jpeg] [Photo: photo0.jpeg] [Photo left out: photo2.jpeg]');
+});
+
+/** What is attached to a note, as an export has it. */
+const attached = (bytes: Uint8Array, type: string, name = '') =>
+  `<resource><data encoding="base64">\n${toBase64(bytes).replace(/.{76}/g, '$&\n')}\n</data>` +
+  `<mime>${type}</mime>${name && `<resource-attributes><file-name>${name}</file-name></resource-attributes>`}</resource>`;
+const media = (bytes: Uint8Array, type: string) => `<en-media hash="${toHex(md5(bytes))}" type="${type}"/>`;
+
+test('what is attached to notes of Evernote comes along from within their file, whatever stands before it', async () => {
+  const [bees, wall, tune] = [jpeg(1), jpeg(2), new Uint8Array(200_000).fill(7)];
+  const found = await importing([
+    fileOf(
+      'Garden.enex',
+      `\ufeff${enexOf(
+        enexNote('Ágnes und die Bienen 🐝', 'Süß.'),
+        enexNote(
+          'Bienen',
+          `Süß. 🐝${media(wall, 'image/jpeg')}${media(bees, 'image/jpeg')}`,
+          `${attached(bees, 'image/jpeg', 'bees.jpg')}${attached(wall, 'image/jpeg')}${attached(tune, 'audio/mpeg', 'Ő.mp3')}`,
+        ),
+      )}`,
+    ),
+  ]);
+  const at = found.rows.findIndex(({ files }) => files.length > 0);
+  expect(found.rows[at]?.files).toEqual([
+    { name: 'image.jpg', type: 'image/jpeg', bytes: wall.length, standsAs: '[Image left out]' },
+    { name: 'bees.jpg', type: 'image/jpeg', bytes: bees.length },
+    { name: 'Ő.mp3', type: 'audio/mpeg', bytes: tune.length },
+  ]);
+  for (const [n, bytes] of [wall, bees, tune].entries())
+    expect(await bytesOf(await fileOfRow(found, at, n))).toEqual(bytes);
+  expect(found.leftOut).toEqual({});
+  const words = withFilesNamed((await found.words(at)) ?? '', found.rows[at]?.files ?? []);
+  expect(words).toMatch(/\[Image: image\.jpg\].*\[Image: bees\.jpg\].*\[Recording: Ő\.mp3\]/s);
+});
+
+test('what is no Base64 stays left out, and what cannot be found again is told when it is opened', async () => {
+  const damaged = attached(jpeg(1), 'image/jpeg', 'bees.jpg').replace('\n', '\n==A=');
+  // A byte that is no UTF-8 is read as three: what follows no longer stands where it was seen.
+  const [before = '', after = ''] = enexOf(
+    enexNote('Bees%', 'They came back.', attached(jpeg(2), 'image/jpeg', 'wall.jpg')),
+    enexNote('No bees', 'Not one.', damaged),
+  ).split('%');
+  const found = await importing([
+    fileOf('Garden.enex', new Uint8Array([...utf8(before), 0xff, ...utf8(after)])),
+  ]);
+  expect(found.leftOut).toEqual({ media: 1 });
+  const at = found.rows.findIndex(({ files }) => files.length > 0);
+  expect(found.rows[at]?.files).toMatchObject([{ name: 'wall.jpg' }]);
+  expect(await fileOfRow(found, at, 0)).toBeNull();
 });

@@ -2,9 +2,8 @@
 import { sealedLength } from '../../crypto/file-layout.ts';
 import { FILE_BYTES_MAX, FILES_OF_ENTRY_MAX } from '../../shared/file-limits.ts';
 import { mediaTypeOf } from '../../vault/files/media-type.ts';
-import type { FilesBeside } from './files-beside.ts';
+import type { FileBeside, FilesBeside } from './files-beside.ts';
 import { type LeftOutList, type NamedFile, Refused } from './imported-entry.ts';
-import type { ZipFile } from './zip-files.ts';
 
 /** One that was found. */
 export interface FoundFile {
@@ -12,7 +11,9 @@ export interface FoundFile {
   type: string;
   bytes: number;
   takenAt?: string;
-  zipFile: ZipFile;
+  zipFile: FileBeside;
+  /** What stands for it in the text, where that has not its name. */
+  standsAs?: string;
 }
 
 /**
@@ -23,9 +24,9 @@ export function findFiles(
   named: readonly NamedFile[],
   beside: FilesBeside,
   leftOut: LeftOutList,
-  taken: Set<ZipFile>,
+  taken: Set<FileBeside>,
 ): FoundFile[] {
-  const found = new Map<ZipFile, FoundFile>();
+  const found = new Map<FileBeside, FoundFile>();
   for (const file of named) {
     const zipFile = beside.find(file);
     if (!zipFile || sealedLength(zipFile.size) > FILE_BYTES_MAX) continue;
@@ -37,9 +38,10 @@ export function findFiles(
     }
     if (beside.isOther(zipFile) && !taken.has(zipFile)) leftOut.takeBack('other-file', zipFile.path);
     taken.add(zipFile);
-    const { name, takenAt } = file;
-    const { size: bytes, path } = zipFile;
-    found.set(zipFile, { name, type: mediaTypeOf(path), bytes, ...(takenAt && { takenAt }), zipFile });
+    const { name, takenAt, standsAs } = file;
+    const { size: bytes, path, type = mediaTypeOf(path) } = zipFile;
+    const said = { ...(takenAt && { takenAt }), ...(standsAs && { standsAs }) };
+    found.set(zipFile, { name, type, bytes, ...said, zipFile });
   }
   return [...found.values()];
 }

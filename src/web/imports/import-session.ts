@@ -7,6 +7,7 @@ import { importNumber } from '../../crypto/import-number.ts';
 import { parseEdtf } from '../../shared/edtf.ts';
 import { withoutSigns } from '../../vault/entries/without-signs.ts';
 import { type DateOrder, type Grouping, groupChat } from './chats.ts';
+import type { FileBeside } from './files-beside.ts';
 import { withFilesNamed } from './files-named.ts';
 import { type FoundFile, findFiles, opened } from './files-of-rows.ts';
 import { fitEntry } from './fit-entry.ts';
@@ -19,7 +20,7 @@ import {
   type RefusedFile,
   readFiles,
 } from './read-files.ts';
-import { IMPORT_LIMITS, type ImportLimits, type ZipFile } from './zip-files.ts';
+import { IMPORT_LIMITS, type ImportLimits } from './zip-files.ts';
 
 /** What one file turned out to be. */
 export interface SourceSummary {
@@ -81,6 +82,8 @@ export interface RowFile {
   /** As the zip declares it. */
   bytes: number;
   takenAt?: string;
+  /** What stands for it in the text, where that has not its name. */
+  standsAs?: string;
 }
 
 export type ImportRequest =
@@ -208,7 +211,7 @@ async function arrange(
   const leftOut = new LeftOutList();
   leftOut.addAll(findings.leftOut.toArray());
   const seen = new Set<string>();
-  const taken = new Set<ZipFile>();
+  const taken = new Set<FileBeside>();
   const entries: Omit<Arranged, 'id'>[] = [];
   const ids = shareIds(parsed.map(({ entry }) => entry));
   // One long tag of a hundred thousand notes stands in the text of each.

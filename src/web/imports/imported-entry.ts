@@ -36,6 +36,8 @@ export interface NamedFile {
   from: string;
   /** When it was made, by the clock there: `2019-05-17T14:30:05`. */
   takenAt?: string;
+  /** What stands for it in the text, where that has not its name: `[Image left out]`. */
+  standsAs?: string;
 }
 
 /** One entry as a parser gives it. */

@@ -109,8 +109,8 @@ export class Reading extends Findings {
   }
 
   private async evernote(file: Blob): Promise<void> {
-    const { leftOut, used, limits } = this;
-    this.take({ entries: await readEvernote(file, { leftOut, used, limits }) });
+    const { leftOut, used, limits, beside } = this;
+    this.take({ entries: await readEvernote(file, { leftOut, used, limits, beside }) });
   }
 
   /** @throws Refused for what else is packed in this way */

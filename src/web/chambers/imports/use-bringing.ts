@@ -75,8 +75,8 @@ const countSeen = ({ sent, unread, noRoom }: FileTally): number => sent.size + u
 
 /** Sends the files of one row, one after the other. One that cannot be read, or has no room, stops nothing. */
 async function sendFiles(row: PreviewRow, { reading, sender, signal, tally }: Bringing) {
-  const refs: { name: string; ref: FileRef }[] = [];
-  for (const [at, facts] of row.files.entries()) {
+  const refs: { name: string; standsAs?: string; ref: FileRef }[] = [];
+  for (const [at, { standsAs, ...facts }] of row.files.entries()) {
     const place = `${row.sealId}/${at}`;
     const sent = await sender.send(place, facts, () => reading.file(row.id, at), signal);
     if (sent === 'unreadable') tally.unread.set(place, facts.name);
@@ -84,7 +84,7 @@ async function sendFiles(row: PreviewRow, { reading, sender, signal, tally }: Br
     else {
       tally.sent.add(place);
       tally.noRoom.delete(place);
-      refs.push({ name: facts.name, ref: sent });
+      refs.push({ name: facts.name, ...(standsAs && { standsAs }), ref: sent });
     }
   }
   return refs;

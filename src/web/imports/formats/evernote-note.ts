@@ -1,5 +1,6 @@
 // One note of Evernote: its page of ENML as Markdown, its attachments named where they stood, its properties below. Pure.
-import type { LeftOutList, ParsedEntry } from '../imported-entry.ts';
+import { endingFor } from '../../../vault/files/media-type.ts';
+import type { LeftOutList, NamedFile, ParsedEntry } from '../imported-entry.ts';
 import { momentHere, universal } from '../local-times.ts';
 import { kindOfType, leftOut as leftOutText } from '../markup/links-and-media.ts';
 import type { MarkdownRules } from '../markup/markdown-rules.ts';
@@ -13,6 +14,8 @@ export interface EvernoteResource {
   type: string;
   /** MD5 of its bytes, in hexadecimal. */
   hash: string;
+  /** Where its bytes are found; null where there are none. */
+  path: string | null;
 }
 
 export interface EvernoteNote {
@@ -27,7 +30,7 @@ export interface EvernoteNote {
 export function parseNote(note: EvernoteNote, leftOut: LeftOutList): ParsedEntry[] {
   const { fields, tags, resources, tasks } = note;
   const title = fields.title ?? '';
-  for (const { name, type } of resources) leftOut.add('media', name || kindOfType(type).toLowerCase());
+  for (const resource of resources) leftOut.add('media', nameOf(resource));
   const placed = new Set<EvernoteResource>();
   const byHash = new Map(resources.toReversed().map((resource) => [resource.hash, resource]));
   const groups = tasksByGroup(tasks);
@@ -71,10 +74,23 @@ export function parseNote(note: EvernoteNote, leftOut: LeftOutList): ParsedEntry
       content: withProperties(content, propertiesOf(fields)),
       ...momentHere(created),
       tags,
+      files: [...placed, ...others].flatMap(fileOf),
       // An export has no numbers: a note is known by its words and the instant that it was made.
       sourceId: null,
     },
   ];
+}
+
+/** What it is called in the vault. */
+const nameOf = ({ name, type }: EvernoteResource): string =>
+  name || `${kindOfType(type).toLowerCase()}${endingFor(type)}`;
+
+/** How it is looked for. One without a name is not named by the text either, by which the note is known. */
+function fileOf(resource: EvernoteResource): NamedFile[] {
+  const { name, type, path } = resource;
+  if (path === null) return [];
+  const standsAs = name === '' && { standsAs: leftOutText(kindOfType(type), '', () => {}) };
+  return [{ name: nameOf(resource), sought: [path], from: '', ...standsAs }];
 }
 
 function mediaOf(

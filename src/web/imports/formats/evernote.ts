@@ -1,10 +1,12 @@
 // Evernote: notes as XML with a page of ENML each (https://xml.evernote.com/pub/evernote-export4.dtd). Read as a stream:
-// what is attached to them may be gigabytes, of which only the names are kept.
-import { md5 } from '@noble/hashes/legacy.js';
+// what is attached to them may be gigabytes, of which only the names and places are kept.
 import { Parser } from 'htmlparser2';
-import { toHex } from '../../../crypto/base64.ts';
+import { utf8 } from '../../../crypto/encoding.ts';
+import { mediaTypeOf } from '../../../vault/files/media-type.ts';
+import type { FilesBeside } from '../files-beside.ts';
 import { type LeftOutList, type ParsedEntry, Refused } from '../imported-entry.ts';
 import type { ImportLimits, Used } from '../zip-files.ts';
+import { type PassedAttachment, PassingAttachment } from './evernote-attachment.ts';
 import { type EvernoteNote, type EvernoteResource, parseNote } from './evernote-note.ts';
 
 /** Whether a text begins as an export does. */
@@ -17,19 +19,23 @@ interface ReadingOf {
   leftOut: LeftOutList;
   used: Used;
   limits: ImportLimits;
+  /** Where what is attached can be found afterwards. */
+  beside: FilesBeside;
 }
 
 /** @throws Refused when there is more text in it than an import can read, or it is no export */
 export async function readEvernote(file: Blob, reading: ReadingOf): Promise<ParsedEntry[]> {
-  const notes = new NoteReader(reading);
+  const notes = new NoteReader(file, reading);
   const parser = new Parser(notes, { xmlMode: true, decodeEntities: true });
-  const decoder = new TextDecoder('utf-8');
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const reader = file.stream().getReader();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
     notes.expect(value.length);
-    parser.write(decoder.decode(value, { stream: true }));
+    const text = decoder.decode(value, { stream: true });
+    notes.readOn(text);
+    parser.write(text);
   }
   parser.end(decoder.decode());
   if (!notes.found) throw new Refused('unknown');
@@ -46,13 +52,35 @@ class NoteReader {
   private resource: EvernoteResource | null = null;
   private task: Record<string, string> | null = null;
   private text: string[] = [];
-  private hash: ReturnType<typeof md5.create> | null = null;
-  private rest = '';
+  private attachment: PassingAttachment | null = null;
+  private passed: PassedAttachment | null = null;
+  private attachments = 0;
+  private readonly file: Blob;
+  private parser: Pick<Parser, 'endIndex'> = { endIndex: 0 };
+  /** What is parsed just now, and how much came before it: in characters, as the parser counts, and in bytes. */
+  private piece = { text: '', characters: 0, bytes: 0 };
   /** Bytes that have come since the parser last said something. */
   private silent = 0;
 
-  constructor(reading: ReadingOf) {
+  constructor(file: Blob, reading: ReadingOf) {
+    this.file = file;
     this.reading = reading;
+  }
+
+  onparserinit(parser: Parser): void {
+    this.parser = parser;
+  }
+
+  readOn(text: string): void {
+    const { piece } = this;
+    const characters = piece.characters + piece.text.length;
+    this.piece = { text, characters, bytes: piece.bytes + utf8(piece.text).length };
+  }
+
+  /** At which byte of the file stands what follows the tag that was just read. */
+  private placeBehindTag(): number {
+    const { text, characters, bytes } = this.piece;
+    return bytes + utf8(text.slice(0, this.parser.endIndex + 1 - characters)).length;
   }
 
   /** @throws Refused where one text never ends */
@@ -68,14 +96,15 @@ class NoteReader {
     this.text = [];
     if (name === 'en-export') this.found = true;
     if (name === 'note') this.note = { fields: {}, tags: [], content: '', resources: [], tasks: [] };
-    if (name === 'resource') this.resource = { name: '', type: '', hash: '' };
+    if (name === 'resource') this.resource = { name: '', type: '', hash: '', path: null };
     if (name === 'task') this.task = {};
-    if (name === 'data' && this.parent() === 'resource') this.hash = md5.create();
+    if (name === 'data' && this.parent() === 'resource')
+      this.attachment = new PassingAttachment(this.file, this.placeBehindTag());
   }
 
   ontext(text: string): void {
     this.silent = 0;
-    if (this.hash) this.hashBase64(text);
+    if (this.attachment) this.attachment.take(text);
     // What a picture was recognised to say is no word of the note, and is long.
     else if (this.note && !this.path.includes('recognition') && !this.path.includes('alternate-data'))
       this.take(text);
@@ -102,6 +131,7 @@ class NoteReader {
       this.entries.push(...leftOut.attempt(note.fields.title ?? '', () => parseNote(note, leftOut)));
       this.note = null;
     } else if (name === 'resource' && resource) {
+      this.keep(resource);
       note.resources.push(resource);
       this.resource = null;
     } else if (name === 'task') {
@@ -117,22 +147,20 @@ class NoteReader {
   private ofResource(resource: EvernoteResource, name: string, text: string): void {
     if (name === 'mime') resource.type = text;
     if (name === 'file-name') resource.name = text;
-    if (name !== 'data' || !this.hash) return;
-    resource.hash = toHex(this.hash.digest());
-    this.hash = null;
-    this.rest = '';
+    if (name !== 'data' || !this.attachment) return;
+    this.passed = this.attachment.end();
+    this.attachment = null;
+    // A note names what is attached to it by the MD5 of its bytes.
+    resource.hash = this.passed.hash;
   }
 
-  /** A note names what is attached to it by the MD5 of its bytes. */
-  private hashBase64(text: string): void {
-    const all = this.rest + text.replace(/[^A-Za-z0-9+/=]/g, '');
-    const whole = all.length - (all.length % 4);
-    this.rest = all.slice(whole);
-    try {
-      this.hash?.update(Uint8Array.from(atob(all.slice(0, whole)), (c) => c.charCodeAt(0)));
-    } catch {
-      // No Base64: then it has no hash that a note could name.
-    }
+  private keep(resource: EvernoteResource): void {
+    const { passed } = this;
+    this.passed = null;
+    this.attachments += 1;
+    if (this.attachments > this.reading.limits.files) throw new Refused('too-large');
+    const file = passed?.as(resource.type || mediaTypeOf(resource.name));
+    if (file) resource.path = this.reading.beside.addWithin(file);
   }
 
   private parent(): string | undefined {

@@ -49,7 +49,12 @@ const evernote = (element: string, count: number) =>
       fields: {},
       tags: [],
       content: `<en-note>${element.repeat(count)}</en-note>`,
-      resources: Array.from({ length: count }, () => ({ name: 'a', type: 'image/png', hash: 'b' })),
+      resources: Array.from({ length: count }, () => ({
+        name: 'a',
+        type: 'image/png',
+        hash: 'b',
+        path: null,
+      })),
       tasks: Array.from({ length: count }, () => ({ title: 'a', taskGroupNoteLevelID: 'b' })),
     },
     new LeftOutList(),
