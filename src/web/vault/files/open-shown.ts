@@ -3,7 +3,6 @@ import { fromBase64Url } from '../../../crypto/base64.ts';
 import { openFile } from '../../../vault/files/download.ts';
 import type { FileRef } from '../../../vault/files/file-ref.ts';
 import type { FileSource } from '../../../vault/files/file-source.ts';
-import { isTooLargeToDraw, lookInto } from '../../../vault/files/pictures/look-into.ts';
 import { shownAs } from './shown-inline.ts';
 
 /** A picture of a few bytes may say that it has billions of pixels: drawing it would fill the memory. */
@@ -27,6 +26,8 @@ export async function openShown(
 ): Promise<Blob> {
   const blob = await openFile(source, asKept(file), file.type, options);
   if (shownAs(file) !== 'image') return blob;
+  // Whoever looks at no picture does without what measures them.
+  const { isTooLargeToDraw, lookInto } = await import('../../../vault/files/pictures/look-into.ts');
   const { size } = await lookInto(blob);
   if (size === null) throw new PictureUnmeasured();
   if (isTooLargeToDraw(size)) throw new PictureTooLarge();

@@ -4,9 +4,8 @@ import { FileChangedError, newFile } from '../../../crypto/file.ts';
 import { eraseUnclaimed, type FilesVault, isStillThere } from '../../../vault/files/file-calls.ts';
 import { tidyName, tidyType } from '../../../vault/files/file-name.ts';
 import { type LookedInto, lookInto } from '../../../vault/files/pictures/look-into.ts';
-import { type UploadProgress, uploadFile } from '../../../vault/files/upload.ts';
+import type { UploadProgress } from '../../../vault/files/upload.ts';
 import type { AddedFile, DraftFiles } from './draft-files.ts';
-import { pictureOf } from './thumbnail.ts';
 import { whyNotSent } from './why-not-sent.ts';
 
 /**
@@ -266,7 +265,11 @@ export class UploadQueue {
   private async asSealed(id: string, chosen: File): Promise<Blob> {
     const looked = await this.looks.get(id);
     const added = this.files.find((file) => file.id === id);
-    if (added?.root === null) this.change(id, await pictureOf(chosen, looked));
+    if (added?.root === null) {
+      // Fetched with the first file, and not with the form.
+      const { pictureOf } = await import('./thumbnail.ts');
+      this.change(id, await pictureOf(chosen, looked));
+    }
     if (!added?.placeRemoved) return chosen;
     const { without } = looked ?? (await lookInto(chosen));
     if (without?.size !== added.bytes) throw new FileChangedError();
@@ -277,6 +280,8 @@ export class UploadQueue {
     this.tell(id, { is: 'underway', progress: null });
     try {
       const file = await this.asSealed(id, chosen);
+      signal.throwIfAborted();
+      const { uploadFile } = await import('../../../vault/files/upload.ts');
       signal.throwIfAborted();
       const root = await uploadFile(
         this.form.vault,
