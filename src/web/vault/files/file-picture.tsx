@@ -12,8 +12,15 @@ export function kindOf({ name, type }: Pictured): string {
   return group === 'application' ? 'FILE' : group.toUpperCase();
 }
 
+interface PictureProps {
+  file: Pictured;
+  className: string;
+  /** What is around it has a border already. */
+  isFramed?: boolean;
+}
+
 /** Decoration: what it shows is said beside it. */
-export function FilePicture({ file, className }: { file: Pictured; className: string }) {
+export function FilePicture({ file, className, isFramed = false }: PictureProps) {
   const { thumbnail } = file;
   if (thumbnail) {
     return (
@@ -29,7 +36,8 @@ export function FilePicture({ file, className }: { file: Pictured; className: st
     <span
       aria-hidden="true"
       className={classes(
-        'grid place-items-center overflow-hidden border border-line bg-ink-2 font-machine text-tiny tracking-label text-dust',
+        'grid place-items-center overflow-hidden bg-ink-2 font-machine text-tiny tracking-label text-dust',
+        !isFramed && 'border border-line',
         className,
       )}
     >

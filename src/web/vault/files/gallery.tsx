@@ -48,7 +48,7 @@ export function Gallery({ files, notUnderstood, opening }: GalleryProps) {
                   onClick={() => open(file)}
                   className="block w-full cursor-pointer border border-line transition-colors hover:border-ember"
                 >
-                  <FilePicture file={file} className="aspect-square w-full" />
+                  <FilePicture file={file} className="aspect-square w-full" isFramed />
                 </button>
               </li>
             ))}

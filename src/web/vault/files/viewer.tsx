@@ -243,8 +243,8 @@ function Foot({ file, at, count, onMove }: FootProps) {
   );
 }
 
-function factsOf({ bytes, width, height, takenAt }: FileRef, saving: Saving): string {
+function factsOf({ bytes, width, height, takenAt, recording }: FileRef, saving: Saving): string {
   if (saving?.is === 'saving') return `${formatBytes(saving.done)} of ${formatBytes(bytes)}`;
-  const taken = takenAt && `Taken ${formatMoment(takenAt)}`;
+  const taken = takenAt && `${recording ? 'Recorded' : 'Taken'} ${formatMoment(takenAt)}`;
   return [taken, formatBytes(bytes), width && height && `${width} × ${height}`].filter(Boolean).join(' · ');
 }
