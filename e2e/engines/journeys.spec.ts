@@ -26,6 +26,31 @@ const SCROLL = { title: 'Where the key lies', words: 'Under the third stone from
 /** What an engine itself notes of a request that is refused, as it must be. */
 const REFUSED = /status of 4\d\d/;
 
+/** A picture of one pixel, in Base64. */
+const PHOTO =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+/** Chooses a file in the form that stands open, as the dialog of a browser would, which no test can see. */
+const chooseFile = (base64: string, name: string) => `(() => {
+  const bytes = Uint8Array.from(atob('${base64}'), (sign) => sign.charCodeAt(0));
+  const chosen = new DataTransfer();
+  chosen.items.add(new File([bytes], '${name}', { type: 'image/png' }));
+  const input = document.querySelector('[role=dialog] input[type=file]');
+  input.files = chosen.files;
+  input.dispatchEvent(new Event('change', { bubbles: true }));
+})()`;
+
+/** Keeps the last blob that the page gives an address to, and gives its bytes in Base64. */
+const KEEP_BLOBS = `(() => {
+  const give = URL.createObjectURL.bind(URL);
+  URL.createObjectURL = (blob) => {
+    window.lastBlob = blob;
+    return give(blob);
+  };
+})()`;
+const LAST_BLOB = `window.lastBlob.arrayBuffer()
+  .then((bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes))))`;
+
 /** From the first door to the chambers, by a name and a passphrase. */
 async function makeVault(visitor: Visitor): Promise<void> {
   await visitor.follow('Begin the Ritual');
@@ -223,6 +248,31 @@ for (const { name, launch } of engines) {
       await recipient.press('Open the scroll');
       for (const part of [SCROLL.title, SCROLL.words]) await recipient.sees({ role: 'article' }, part);
       await picture(recipient, 'scroll');
+    });
+
+    test('a photo is sealed with a memory, drawn, and has the bytes that were chosen', async () => {
+      await owner.tab.open(`${server.url}/memory-vault`);
+      await owner.press('New Memory');
+      await owner.fill({ role: 'textbox', name: 'Title' }, 'The gate');
+      await owner.fill({ role: 'textbox', name: 'Memory' }, 'It was green then.');
+      await owner.sees({ role: 'button', name: 'Add photos or files' });
+      await owner.tab.evaluate(chooseFile(PHOTO, 'Gate.png'));
+      await owner.sees(DIALOG, /· Ready/);
+      await owner.press('Seal Memory');
+      await owner.seesNo(DIALOG);
+      await owner.tab.reload();
+      await owner.press(/^(?!Delete).*The gate/);
+      await owner.sees({ role: 'button', name: 'View Gate.png' });
+      await owner.tab.evaluate(KEEP_BLOBS);
+      await owner.press('View Gate.png');
+      await owner.sees({ role: 'img', name: 'Gate.png' });
+      expect(await owner.tab.evaluate(LAST_BLOB)).toBe(PHOTO);
+      expect(
+        await owner.tab.evaluate(
+          `document.querySelector('img[alt="Gate.png"]').decode().then(() => 'drawn')`,
+        ),
+      ).toBe('drawn');
+      await picture(owner, 'photo');
     });
   });
 }
