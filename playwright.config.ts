@@ -17,6 +17,9 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   use: {
     locale: 'en-GB',
+    // A worker answers documents from what it keeps, and its requests pass by what a test puts between a page and its server.
+    // What it does is told in offline.spec.ts and media.spec.ts.
+    serviceWorkers: 'block',
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1440, height: 900 },
     // What cannot be pressed fails there, and not when the test's whole time is over.

@@ -32,7 +32,7 @@ export interface TestInstance {
   /** Epoch milliseconds, as the server sees it. */
   now(): number;
   /** Stops and starts again on the same folder at the same address; `between` is done while it is down. */
-  restart(between?: () => void): Promise<void>;
+  restart(between?: () => void | Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -92,7 +92,7 @@ export async function openInstance(env: Record<string, string> = {}): Promise<Te
     now,
     async restart(between = () => {}) {
       await instance.stop();
-      between();
+      await between();
       instance = await start(String(port));
     },
     async stop() {
@@ -138,7 +138,11 @@ export async function copyPasskeys(from: Page, to: Page, options: { prf?: boolea
 export class ConsoleWatch {
   readonly said: string[] = [];
   /** A page looks at its book when it is idle: after its session ended in another tab, that may be too late. */
-  private readonly expected: RegExp[] = [/status of 401 .*\/api\/book$/];
+  private readonly expected: RegExp[] = [
+    /status of 401 .*\/api\/book$/,
+    // Said by the test's own browser where it allows no service worker (playwright.config.ts).
+    /^Service Worker registration blocked by Playwright/,
+  ];
 
   watch(context: BrowserContext): void {
     const note = (text: string) => {

@@ -14,6 +14,7 @@ import { lookAt, takePicture } from './pictures.ts';
 import { rowOf } from './rites.ts';
 
 test.use({
+  serviceWorkers: 'allow',
   permissions: ['microphone'],
   launchOptions: {
     executablePath: findChromium() ?? '',

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { precompress } from './build/compress.mjs';
 import { buildDocuments } from './build/documents.mjs';
+import { writeKeptApp } from './build/kept-app.mjs';
 import { buildPageScripts, fillIn, withLook } from './build/page-scripts.mjs';
 import { preloadsOf } from './build/preloads.mjs';
 import { buildServer } from './build/server.mjs';
@@ -24,12 +25,15 @@ const before = join(workshop, `build-${process.pid}-before`);
 
 /** What both parts are made with. */
 const MADE_WITH = ['scripts/build', 'scripts/build.mjs', 'package.json', 'package-lock.json'];
+const HEADERS = 'src/server/http/security-headers.ts';
 const folders = (...names) => names.map((name) => `src/${name}`);
 const digests = {
   server: digestOf(root, [...MADE_WITH, ...folders('server', 'shared', 'loom')]),
   web: digestOf(root, [
     ...[...MADE_WITH, 'vite.config.ts', 'tsconfig.base.json'],
     ...folders('web', 'vault', 'crypto', 'shared', 'loom'),
+    // A document is kept with its headers: other ones are another app (build/kept-app.mjs).
+    HEADERS,
   ]),
 };
 const record = 'parts.json';
@@ -52,7 +56,7 @@ async function makeWeb() {
   const web = join(making, 'web');
   const pages = join(making, 'pages');
   const scripts = buildPageScripts(root, pages);
-  const [documents, preloads] = await allOf(
+  const [documents, { preloads, files }] = await allOf(
     scripts.then((built) => buildDocuments(root, pages, built.addresses)),
     buildApp(scripts),
   );
@@ -63,6 +67,7 @@ async function makeWeb() {
     `${JSON.stringify({ ...documents.index, 'app.html': { styleHashes: [], preloads } }, null, 2)}\n`,
   );
   await rm(pages, { recursive: true, force: true });
+  await writeKeptApp(web, files, await readFile(join(root, HEADERS)));
   await precompress(web, {
     first: preloads.app.map((address) => address.slice(1)),
     cache: join(root, 'node_modules/.cache/latebra-compressed'),
@@ -85,7 +90,7 @@ async function buildApp(scripts) {
   for (const [file, page] of visitorDocuments(await readFile(app, 'utf8'))) {
     await writeFile(join(outDir, file), page);
   }
-  return preloadsOf(output);
+  return { preloads: preloadsOf(output), files: output.map(({ fileName }) => fileName) };
 }
 
 /** Puts the finished build where the old one was. Between the two renames there is no dist/, but never half of one. */

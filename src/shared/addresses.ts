@@ -9,3 +9,6 @@ export const PASSPHRASE_PATH = '/settings/recovery' satisfies ScreenPath;
 
 /** Where an administrator looks after the server, and where the set-up token is entered while there is none. */
 export const ADMINISTRATION_PATH = '/administration' satisfies ScreenPath;
+
+/** It stands at the root, where all of the pages are in its scope. */
+export const SERVICE_WORKER_PATH = '/service-worker.js';

@@ -73,7 +73,7 @@ export function writeWebRoot(): { root: string; remove(): void } {
   put('favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
   writeFileSync(join(root, 'favicon.ico'), Buffer.from([0, 0, 1, 0]));
   writeFileSync(join(root, 'source.zip'), 'PK');
-  put('media-worker.js', 'self.addEventListener();\n');
+  put('service-worker.js', 'self.addEventListener();\n');
   put('robots.txt', 'User-agent: *\n');
   put('assets/app-1a2b3c4d.js', 'export const answer = 42;\n');
   put('assets/argon2-worker-5e6f7a8b.js', 'self.onmessage = () => {};\n');

@@ -10,6 +10,7 @@ import { VaultGate } from './shell/vault-gate.tsx';
 import { Shell } from './ui/page.tsx';
 import { Spinner } from './ui/spinner.tsx';
 import { ErrorState } from './ui/states.tsx';
+import { forgetKeptApp } from './vault/device/key-slot.ts';
 
 interface SignedInProps {
   path: string;
@@ -43,10 +44,10 @@ export default function SignedIn({ path, wall, children }: SignedInProps) {
     );
   }
   if (user.data === null) {
-    // The session has ended since the server chose this document; it has another one for visitors.
-    // While developing, Vite gives everybody this same document.
+    // The session has ended since the server chose this document; it has another one for visitors, which nothing that is kept
+    // here may stand in the place of. While developing, Vite gives everybody this same document.
     if (import.meta.env.DEV) window.location.assign('/api/login');
-    else window.location.reload();
+    else void forgetKeptApp().then(() => window.location.reload());
     return <Spinner screen />;
   }
   const standing: Standing = user.data.onboardingComplete ? 'member' : 'onboarding';

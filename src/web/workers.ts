@@ -6,10 +6,10 @@ interface ScriptPolicy {
 
 let policy: ScriptPolicy | null | undefined;
 
-/** Workers that the build has made of our own sources, of which `?worker&url` gives the addresses, and public/media-worker.js. */
+/** Workers that the build has made of our own sources, of which `?worker&url` gives the addresses, and public/service-worker.js. */
 const OURS = import.meta.env.DEV
   ? /^\/[\w/-]+-worker\.(?:ts\?[\w=&-]+|js)$/
-  : /^\/(?:assets\/[\w-]+-worker-[\w-]+|media-worker)\.js$/;
+  : /^\/(?:assets\/[\w-]+-worker-[\w-]+|service-worker)\.js$/;
 
 /** A worker's address as the page's policy lets it through. @throws TypeError for any other address */
 export function trusted(url: string): string {

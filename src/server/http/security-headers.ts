@@ -66,6 +66,9 @@ export const paymentHeaders: Readonly<Record<string, string>> = {
 /** The policy of the one worker that compiles WebAssembly. It may fetch nothing. */
 export const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'";
 
+/** The policy of the service worker: it fetches from this origin, for what it keeps and for what it lets through. */
+export const serviceWorkerPolicy = "default-src 'none'; connect-src 'self'";
+
 /** Two years. Subdomains may be somebody else's, so they are bound only where the operator says so. */
 function transportSecurity({ hstsSubdomains }: Config): string {
   return `max-age=63072000${hstsSubdomains ? '; includeSubDomains' : ''}`;

@@ -66,6 +66,12 @@ export const answerIsLost = (error: unknown): boolean =>
     ? error.status >= 500 || error.code === ''
     : error instanceof TypeError || error instanceof SyntaxError;
 
+/** Whether nobody has answered at all: there is no connection, or a proxy says that the server behind it is away. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof ApiError
+    ? error.code === '' && error.status >= 502 && error.status <= 504
+    : error instanceof TypeError;
+
 /** What a person is told about any error that a call can throw. */
 export function sentenceOf(error: unknown): string {
   // What was written stays where it stands; the session that another tab begins is this one's too.

@@ -7,6 +7,8 @@ export interface KeptHead {
   format: number;
   /** The place among the vault's changes up to which the list is known (shared/nouns/changes.ts). */
   place: string;
+  /** When that was, in epoch milliseconds; heads of earlier versions do not say. */
+  at?: number;
   /** The names of its blocks. No name is used twice, so that the names tell what was written last. */
   blocks: readonly string[];
   /** Numbers of entries that are in the list and in no block: they are fetched by themselves. */

@@ -87,12 +87,13 @@ const openHere = <N extends EntryType>(kind: EntryKind<N>, rows: readonly N['row
 async function readKept<N extends EntryType>(
   kind: EntryKind<N>,
   vault: ListedVault,
-  { show }: Loading<N['entry']>,
+  { show, shownAsOf }: Loading<N['entry']>,
   kept: KeptList<N>,
 ): Promise<Read<N> | null> {
   const isFirst = vault.lists.rows(entryListOf(kind)) === undefined;
-  const known = await kept.bringUpToDate((entries) => {
+  const known = await kept.bringUpToDate((entries, at) => {
     if (isFirst) show(() => entries.sort(byAge));
+    if (at !== undefined) shownAsOf(at);
   });
   if (!known) return null;
   const { entries, rows, place } = known;

@@ -5,7 +5,7 @@ import { OpenError } from '../../crypto/errors.ts';
 import { openBlock, sealBlock } from '../../crypto/kept-block.ts';
 import { newSealId } from '../../crypto/seal.ts';
 import type { Change } from '../../shared/nouns/changes.ts';
-import { ApiError } from '../api/api-error.ts';
+import { ApiError, isUnanswered } from '../api/api-error.ts';
 import { lockLiesAhead } from '../book/lock-ahead.ts';
 import { yieldTask } from '../entries/opening.ts';
 import { type EntryKind, type EntryType, isWhole, type OpenedEntry } from '../kinds/entry-kind.ts';
@@ -32,6 +32,13 @@ interface Kept {
   blocks: readonly Block[];
 }
 
+/** What is to be kept: a list, up to which place it is known, and since when. */
+interface Wanted {
+  place: string;
+  at: number | undefined;
+  entries: readonly OpenedEntry[];
+}
+
 /** A list as it was brought up to date. */
 export interface UpToDate<N extends EntryType> {
   entries: N['entry'][];
@@ -50,7 +57,7 @@ export class KeptList<N extends EntryType> {
   #isWhole = false;
   /** Writes follow each other; what is wanted while one is under way is wanted once. */
   #writing: Promise<void> = Promise.resolve();
-  #wanted: { place: string; entries: readonly OpenedEntry[] } | null = null;
+  #wanted: Wanted | null = null;
 
   constructor(kind: EntryKind<N>, vault: ListedVault, store: BlockStore) {
     this.#kind = kind;
@@ -63,11 +70,12 @@ export class KeptList<N extends EntryType> {
 
   /**
    * What is kept, with what has changed since.
-   * @param show is told the newest of what is kept, before the rest is open
+   * @param show is told the newest of what is kept, before the rest is open; and all of it where nobody answers, with the moment
+   *   from which it is, in epoch milliseconds
    * @returns null where the list has to be fetched as a whole
    * @throws ApiError, TypeError
    */
-  async bringUpToDate(show: (entries: N['entry'][]) => void): Promise<UpToDate<N> | null> {
+  async bringUpToDate(show: (entries: N['entry'][], at?: number) => void): Promise<UpToDate<N> | null> {
     this.#isWhole = false;
     const loaded = await this.#store.load(this.#kind.path);
     if (!loaded || loaded.head.format !== FORMAT) return null;
@@ -87,7 +95,14 @@ export class KeptList<N extends EntryType> {
       if (error instanceof OpenError) return null;
       throw error;
     }
-    const since = await reading;
+    const since = await reading.catch((error: unknown) => {
+      if (isUnanswered(error))
+        show(
+          blocks.flatMap(({ entries }) => entries),
+          loaded.head.at ?? 0,
+        );
+      throw error;
+    });
     return since && this.#apply({ head: loaded.head, blocks }, since);
   }
 
@@ -123,15 +138,19 @@ export class KeptList<N extends EntryType> {
 
   /** Keeps the list as it is now, known up to a place. Nobody waits for it; what fails is fetched at the next visit. */
   keep(place: string, entries: readonly OpenedEntry[]): void {
-    this.#isWhole = true;
-    this.#wanted = { place, entries };
-    this.#writing = this.#writing.then(() => this.#write()).catch(() => {});
+    this.#keep({ place, at: Date.now(), entries });
   }
 
   /** The same after something was done in this page: up to where it was known before. */
   keepChanged(entries: readonly OpenedEntry[]): void {
-    const place = this.#wanted?.place ?? this.#kept?.head.place;
-    if (this.#isWhole && place) this.keep(place, entries);
+    const { place, at } = this.#wanted ?? this.#kept?.head ?? {};
+    if (this.#isWhole && place) this.#keep({ place, at, entries });
+  }
+
+  #keep(wanted: Wanted): void {
+    this.#isWhole = true;
+    this.#wanted = wanted;
+    this.#writing = this.#writing.then(() => this.#write()).catch(() => {});
   }
 
   /** The next visit fetches the list as a whole. */
@@ -148,12 +167,12 @@ export class KeptList<N extends EntryType> {
     const wanted = this.#wanted;
     if (!wanted) return;
     this.#wanted = null;
-    const { place, entries } = wanted;
+    const { entries } = wanted;
     if (!entries.every((entry) => this.#isKeepable(entry))) return this.forget();
     const before = this.#kept;
-    if (await this.#save(place, entries, before)) return;
+    if (await this.#save(wanted, before)) return;
     // Another tab was faster: this one's list is as good, and is written as a whole.
-    await this.#save(place, entries, null);
+    await this.#save(wanted, null);
   }
 
   /** An entry that has nothing wrong with it. */
@@ -167,7 +186,7 @@ export class KeptList<N extends EntryType> {
   #mayLieOnDisk = (entry: OpenedEntry): boolean =>
     entry.withheld || !lockLiesAhead(this.#kind.lockedUntil(entry), Date.now());
 
-  async #save(place: string, entries: readonly OpenedEntry[], before: Kept | null): Promise<boolean> {
+  async #save({ place, at, entries }: Wanted, before: Kept | null): Promise<boolean> {
     const blocks = arrange(entries.filter(this.#mayLieOnDisk), before?.blocks ?? []);
     const known = new Set(before?.blocks);
     const added: SealedBlock[] = [];
@@ -180,6 +199,7 @@ export class KeptList<N extends EntryType> {
     const head = {
       format: FORMAT,
       place,
+      ...(at !== undefined && { at }),
       blocks: blocks.map(({ name }) => name),
       without: entries.filter((entry) => !this.#mayLieOnDisk(entry)).map(({ id }) => id),
     };

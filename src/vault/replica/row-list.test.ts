@@ -19,7 +19,7 @@ function storeOf(vault: () => ListedVault): ListStore {
     rows: (list) => known.get(list.path) as never,
     change,
     async load(list) {
-      const under = { signal: new AbortController().signal, show: () => {} };
+      const under = { signal: new AbortController().signal, show: () => {}, shownAsOf: () => {} };
       const before = loading.get(list.path) ?? list.load(vault(), under);
       loading.set(list.path, before);
       const rows = await before;

@@ -44,6 +44,11 @@ export interface Loading<Row> {
   signal: AbortSignal;
   /** Shows what is known before all of it is. */
   show(change: RowsChange<Row>): void;
+  /**
+   * Is told that nobody answers, and that what is shown is as this device keeps it.
+   * @param at when that came from the server, in epoch milliseconds; 0 where it is not known
+   */
+  shownAsOf(at: number): void;
 }
 
 /** Makes other rows of those that are known; undefined stands for a list that is not. */

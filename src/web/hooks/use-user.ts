@@ -2,28 +2,38 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { User } from '../../shared/nouns/user.ts';
 import { isForEverybody } from '../../shared/screens.ts';
-import type { ApiClient } from '../../vault/api/api-client.ts';
-import { ApiError } from '../../vault/api/api-error.ts';
+import { ApiError, isUnanswered } from '../../vault/api/api-error.ts';
 import { currentUser } from '../../vault/api/first-calls.ts';
-import { type Services, useApi } from '../api/services.tsx';
+import { noteAsOf } from '../api/app-state.ts';
+import { type Services, useServices } from '../api/services.tsx';
 
 const KEY = [currentUser.path];
 
-async function fetchUser(api: ApiClient): Promise<User | null> {
+async function fetchUser(services: Services): Promise<User | null> {
+  const { api, queryClient } = services;
   try {
     const user = await api.send(currentUser, {});
     api.showAccount(user.id);
+    noteAsOf(queryClient, currentUser.path, null);
     return user;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null;
-    throw error;
+    const kept = isUnanswered(error) && (await loadKeptUser());
+    if (!kept) throw error;
+    api.showAccount(kept.user.id);
+    noteAsOf(queryClient, currentUser.path, kept.at);
+    return kept.user;
   }
 }
 
+/** Whom this device keeps for a start without a network; null for nobody, also where that part of the app is not here. */
+const loadKeptUser = () =>
+  import('../api/kept-user.ts').then((part) => part.loadKeptUser()).catch(() => null);
+
 /** The signed-in user; `data` is null for nobody. */
 export function useUser(): UseQueryResult<User | null> {
-  const api = useApi();
-  return useQuery({ queryKey: KEY, queryFn: () => fetchUser(api) });
+  const services = useServices();
+  return useQuery({ queryKey: KEY, queryFn: () => fetchUser(services) });
 }
 
 /** The user as this page knows it; null for nobody, also before that is known. */
@@ -32,14 +42,15 @@ export function knownUser({ queryClient }: Pick<Services, 'queryClient'>): User 
 }
 
 /** Asks who is signed in before a screen does, unless that is one which does not ask. Resolves also when that failed. */
-export async function prefetchUser({ api, queryClient }: Services, path: string): Promise<void> {
+export async function prefetchUser(services: Services, path: string): Promise<void> {
+  const { queryClient } = services;
   if (isForEverybody(path)) return;
   // The server has chosen this document because nobody has signed in. Asking would be refused, and the console would say so.
   if ('visitor' in document.documentElement.dataset) {
     queryClient.setQueryData(KEY, null);
     return;
   }
-  await queryClient.prefetchQuery({ queryKey: KEY, queryFn: () => fetchUser(api) });
+  await queryClient.prefetchQuery({ queryKey: KEY, queryFn: () => fetchUser(services) });
 }
 
 /** Puts a user that some call has answered in place of the one that was known. */

@@ -7,6 +7,7 @@ import { classes } from '../ui/classes.ts';
 import { later } from '../ui/later.tsx';
 import { Sigil } from '../ui/sigil.tsx';
 import { BookNotice } from '../vault/book/book-notice.tsx';
+import { AppNotice } from './app-notice.tsx';
 import { headPlaces, isWithin } from './chamber-places.ts';
 import { useCommands } from './commands.ts';
 import { DeviceQuestion } from './device-question.tsx';
@@ -76,6 +77,7 @@ export function SiteNav({ bare = false }: { bare?: boolean }) {
         // One at a time: the book goes first.
         <div className="[&>*+*]:hidden">
           <BookNotice />
+          <AppNotice />
           {commands.stayedOpen && <StayedOpen onLock={() => void commands.lock()} />}
           <DeviceQuestion uid={user.id} />
         </div>

@@ -12,7 +12,7 @@ import { later } from '../ui/later.tsx';
 import { Shell } from '../ui/page.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { ErrorState } from '../ui/states.tsx';
-import { BookWatch } from '../vault/book/book-watch.tsx';
+import { BookWatch, whenIdle } from '../vault/book/book-watch.tsx';
 import { loadKey, watchKey } from '../vault/device/key-slot.ts';
 import { openVaultOf, vaultQuery } from '../vault/key/open-vault.ts';
 import { useProofOfLife } from '../vault/legacy/proof-of-life.ts';
@@ -47,6 +47,14 @@ export function VaultGate({ user, children }: { user: User; children: ReactNode 
       }),
     [services, user.id],
   );
+
+  const isOpen = typeof vault.data === 'object';
+  useEffect(() => {
+    if (!isOpen) return;
+    // What cannot be kept now is kept at the next visit.
+    const keep = () => import('./keep-here.ts').then((part) => part.keepHere(services, user)).catch(() => {});
+    return whenIdle(() => void keep());
+  }, [services, user, isOpen]);
 
   if (vault.isPending) return OPENING;
   if (vault.isError) {

@@ -495,12 +495,12 @@ describe('documents', () => {
       }
     });
 
-    it('have the service worker of players beside them, which is asked for anew and may fetch nothing', async () => {
-      const { status, headers } = await instance.request('GET', '/media-worker.js');
+    it('have the service worker beside them, which is asked for anew and may fetch from this origin alone', async () => {
+      const { status, headers } = await instance.request('GET', '/service-worker.js');
       expect(status).toBe(200);
       expect(headers.get('content-type')).toContain('text/javascript');
       expect(headers.get('cache-control')).toBe('no-cache');
-      expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+      expect(headers.get('content-security-policy')).toBe("default-src 'none'; connect-src 'self'");
     });
 
     it.each([

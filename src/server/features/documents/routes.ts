@@ -1,7 +1,7 @@
 // Pages and assets. Which document somebody gets depends on who they are; what is inside a vault never stands in one.
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
-import { ADMINISTRATION_PATH, publicDocuments } from '../../../shared/addresses.ts';
+import { ADMINISTRATION_PATH, publicDocuments, SERVICE_WORKER_PATH } from '../../../shared/addresses.ts';
 import { account } from '../../../shared/nouns/account.ts';
 import { GATHERING_THRESHOLD } from '../../../shared/nouns/holders.ts';
 import { shares } from '../../../shared/nouns/sacred-key.ts';
@@ -27,6 +27,7 @@ import {
   documentPolicy,
   paymentHeaders,
   paymentPolicy,
+  serviceWorkerPolicy,
   workerPolicy,
 } from '../../http/security-headers.ts';
 import { readSession } from '../../http/session.ts';
@@ -158,10 +159,9 @@ export function documentRoutes(app: Hono, deps: Deps, { hasAdministrator }: Docu
     app.get(file, asFile(file, `public, max-age=${DAY}`), serveStatic({ root }));
   }
 
-  // Its policy is that of every answer that sets none: it may fetch nothing by itself.
   app.get(
-    '/media-worker.js',
-    asFile('/media-worker.js', 'no-cache'),
+    SERVICE_WORKER_PATH,
+    asFile(SERVICE_WORKER_PATH, 'no-cache'),
     serveStatic({ root, precompressed: true }),
   );
 
@@ -288,5 +288,6 @@ function asFile(template: string, caching: string): MiddlewareHandler {
     c.res.headers.set('Cache-Control', caching);
     if (SCRIPT_OR_STYLE.test(c.req.path)) leaveOut(c, documentHeaders);
     if (WASM_WORKER.test(c.req.path)) c.res.headers.set('Content-Security-Policy', workerPolicy);
+    if (c.req.path === SERVICE_WORKER_PATH) c.res.headers.set('Content-Security-Policy', serviceWorkerPolicy);
   };
 }

@@ -32,7 +32,7 @@ export function DestroyVault({ exportFirst }: DestroyVaultProps) {
     setProblem(null);
     try {
       await send(vault.destroy, { body: { confirm: DESTROY_WORD, scrolls } });
-      leaveForGood(user.id);
+      await leaveForGood(user.id);
     } catch (error) {
       setProblem(sentenceOf(error));
       setBusy(false);

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choice-fields.tsx';
 import { Section } from '../../ui/section.tsx';
 import { locksWhenIdle, setDeviceOwner } from '../../vault/device/device.ts';
+import { forgetKeptApp } from '../../vault/device/key-slot.ts';
 import { type WhyStays, whyStays } from '../../vault/device/ways-back.ts';
 
 const HINTS: Record<WhyStays | 'locks', string> = {
@@ -22,7 +23,10 @@ export function IdleLock({ user }: { user: User }) {
   const [locks, setLocks] = useState(() => locksWhenIdle(user.id));
   function toggle(on: boolean) {
     setDeviceOwner(user.id, on ? 'shared' : 'own');
-    if (on) void import('../../vault/device/kept-blocks.ts').then((part) => part.forgetBlocks(user.id));
+    if (on) {
+      void import('../../vault/device/kept-blocks.ts').then((part) => part.forgetBlocks(user.id));
+      void forgetKeptApp();
+    }
     setLocks(on);
   }
   return (

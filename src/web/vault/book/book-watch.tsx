@@ -13,7 +13,7 @@ const AGAIN_AFTER = 5 * MINUTE;
 const ASKED_EVERY = MINUTE;
 
 /** Calls back when the page has nothing else to do. Returns how to call that off. */
-function whenIdle(work: () => void): () => void {
+export function whenIdle(work: () => void): () => void {
   if (typeof requestIdleCallback === 'function') {
     const id = requestIdleCallback(work, { timeout: 10 * SECOND });
     return () => cancelIdleCallback(id);

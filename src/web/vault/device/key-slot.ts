@@ -1,6 +1,7 @@
 // Where this browser keeps the raw vault key: one local-storage entry per account, or memory alone if its owner
 // wants no key on the device. Keys that may be about to take its place wait in a slot beside it. No other file touches
 // them; nothing here is ever sent.
+import { KEPT_USER } from '../../api/kept-user-slot.ts';
 import { forgetSlots } from './account-slot.ts';
 
 /** Where lists are kept between visits (vault/device/kept-blocks.ts), sealed under the vault's key. */
@@ -149,10 +150,8 @@ export function forgetAccount(uid: string): void {
   forgetKey(uid);
   forgetSlots(uid);
   forgetNames(storage(), (name) => name.startsWith('latebra.') && name.split(':')[1] === uid);
-  // What was read of books (vault/device/book-cache.ts); those of other accounts are read anew.
-  globalThis.indexedDB?.deleteDatabase('latebra');
   globalThis.indexedDB?.deleteDatabase(`${WAITING_DATABASE}:${uid}`);
-  forgetLists();
+  forgetDatabases();
   try {
     forgetNames(window.sessionStorage, (name) => name.startsWith('latebra.'));
   } catch {
@@ -160,9 +159,23 @@ export function forgetAccount(uid: string): void {
   }
 }
 
-/** Forgets what this browser keeps of lists, of every account: other ones are fetched anew. */
-export function forgetLists(): void {
-  globalThis.indexedDB?.deleteDatabase(LISTS_DATABASE);
+/**
+ * Forgets what this browser keeps of lists, and what it has read of books (vault/device/book-cache.ts), of every account: those
+ * of others are fetched and read anew.
+ */
+export function forgetDatabases(): void {
+  for (const name of ['latebra', LISTS_DATABASE]) globalThis.indexedDB?.deleteDatabase(name);
+}
+
+/** Forgets what a start without a network needs: who was signed in, the app itself, and the worker that keeps it. */
+export async function forgetKeptApp(): Promise<void> {
+  forgetNames(storage(), (name) => name.startsWith(KEPT_USER));
+  try {
+    for (const name of await caches.keys()) await caches.delete(name);
+    for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister();
+  } catch {
+    // A browser that has neither has kept nothing.
+  }
 }
 
 function forgetNames(store: Storage | null, which: (name: string) => boolean): void {

@@ -13,6 +13,7 @@ import { type MemoryDraft, memoryKind, type OpenedMemory } from '../../../vault/
 import { entryWriter } from '../../../vault/outbox/entry-writer.ts';
 import { entryListOf } from '../../../vault/replica/entry-list.ts';
 import { keptListOf } from '../../../vault/replica/kept-list.ts';
+import { APP_STATE, type AppState } from '../../api/app-state.ts';
 import { aDevice, aVaultWith, type Device } from '../../testing/devices.ts';
 import { anInstance } from '../../testing/instance.ts';
 import { type BlocksInMemory, blocksInMemory } from '../../testing/kept-blocks.ts';
@@ -381,6 +382,82 @@ describe('a server that tells of fewer changes than there were', () => {
       );
     });
     await visit(setting);
+    const book = await device.vault.loadBook();
+    await vi.waitFor(() => expect(book.state().rows.map(({ what }) => what)).toEqual(['missing']));
+  });
+});
+
+describe('while nobody answers', () => {
+  const stateOf = ({ vault }: Device) => vault.queryClient.getQueryData<AppState>(APP_STATE);
+  /** What this page shows, whether it could be fetched or not. */
+  const shown = ({ vault }: Device) => vault.lists.rows(list)?.map(({ name }) => name);
+
+  test('the whole list is shown as it is kept, with the moment from which it is; afterwards it is as ever', async () => {
+    const setting = await setUp();
+    const { device, other, blocks } = setting;
+    const [one] = await Promise.all(['One', 'Two', 'Three'].map((title) => other.writeMemory(title)));
+    await visit(setting);
+    const before = Date.now();
+    vi.setSystemTime(before + DAY);
+    for (const silent of ['no connection', 'a proxy'] as const) {
+      device.reload();
+      keepLists(device.vault, blocks);
+      const end = device.network.intercept(async () => {
+        if (silent === 'a proxy') return new Response('Bad gateway', { status: 502 });
+        throw new TypeError('Failed to fetch');
+      });
+      await expect(device.vault.lists.load(list)).rejects.toThrow();
+      expect(shown(device)?.sort()).toEqual(['One', 'Three', 'Two']);
+      expect(stateOf(device)?.asOf).toEqual({ [memoryKind.path]: before });
+      end();
+    }
+    if (!one) throw new Error('three were written');
+    await other.changeMemory(one, 'One, changed');
+    await device.vault.lists.load(list);
+    expect(shown(device)).toContain('One, changed');
+    expect(stateOf(device)?.asOf).toEqual({});
+  });
+
+  test('a server that refuses is not taken for one that is away', async () => {
+    const setting = await setUp();
+    const { device, other, blocks } = setting;
+    await other.writeMemory('One');
+    await visit(setting);
+    device.reload();
+    keepLists(device.vault, blocks);
+    const answer = { code: 'unavailable', message: 'Not now.' };
+    device.network.intercept(async () => Response.json(answer, { status: 503 }));
+    await expect(device.vault.lists.load(list)).rejects.toThrow('Not now.');
+    expect(stateOf(device)?.asOf ?? {}).toEqual({});
+  });
+
+  test('nothing is taken for true that the book contradicts once somebody answers', async () => {
+    const setting = await setUp();
+    const { device, other, blocks } = setting;
+    await other.writeMemory('Kept');
+    await visit(setting);
+    const lost = await other.writeMemory('Lost');
+    device.reload();
+    keepLists(device.vault, blocks);
+    device.network.cut();
+    await expect(device.vault.lists.load(list)).rejects.toThrow();
+    device.network.cut(false);
+    // What comes then leaves out what was written meanwhile.
+    device.network.intercept(async (request, forward) => {
+      const response = await forward();
+      const { pathname } = new URL(request.url);
+      if (pathname === '/api/changes') {
+        const reply = (await response.json()) as ChangesReply;
+        return Response.json({ ...reply, changes: reply.changes.filter(({ kind }) => kind !== 'memory') });
+      }
+      if (pathname !== '/api/memory-entries') return response;
+      const rows = (await response.json()) as { id: number }[];
+      return Response.json(
+        rows.filter(({ id }) => id !== lost.id),
+        { headers: response.headers },
+      );
+    });
+    await device.vault.lists.load(list);
     const book = await device.vault.loadBook();
     await vi.waitFor(() => expect(book.state().rows.map(({ what }) => what)).toEqual(['missing']));
   });

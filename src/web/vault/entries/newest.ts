@@ -1,6 +1,7 @@
 // The newest entries of every kind, for a page that shows no whole list. Where a list stands open in this page already, or is
 // kept on this device, it is taken whole; of the others one short page is fetched.
 import { useQueries } from '@tanstack/react-query';
+import { isUnanswered } from '../../../vault/api/api-error.ts';
 import { everyEntryKind } from '../../../vault/kinds/entry-kinds.ts';
 import { NEWEST, newestListOf } from '../../../vault/replica/entry-list.ts';
 import { rowsQuery } from '../session/list-store.ts';
@@ -24,7 +25,10 @@ export function useNewest(everything: boolean) {
   const known = everyEntryKind.flatMap((kind, i): KnownEntry[] =>
     (lists[i]?.data ?? pages[i]?.data ?? []).map((entry) => ({ kind, entry })),
   );
-  const failed = wanted.find((query) => query?.isError);
+  // Where nobody answers, what this device keeps is shown, and a line beneath the head says so.
+  const failed = wanted.find(
+    (query, i) => query?.isError && !(lists[i]?.data !== undefined && isUnanswered(query.error)),
+  );
   return {
     isPending: wanted.some((query) => query?.isPending),
     isError: failed !== undefined,

@@ -151,7 +151,7 @@ const sendingPart = () => import('../session/send-waiting.ts');
 const listPart = () => import('./waiting-list.tsx');
 
 /** What could not be sent, as it would wait on this device. */
-type Unsent<N extends EntryType> = Pick<WaitingEntry, 'over' | 'at'> & { draft: EntryDraft<N> };
+type Unsent<N extends EntryType> = Pick<WaitingEntry, 'over' | 'at'> & { draft: EntryDraft<N>; value: { sealId: string } };
 
 /** Without a connection it waits, and nothing has failed. */
 class Waits extends Error {}
@@ -202,12 +202,12 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
   }, [canWait]);
 
   /** Keeps it on this device until its server can be reached. */
-  async function wait(what: Unsent<N>) {
+  async function wait({ value, ...what }: Unsent<N>) {
     try {
       const { waitHere } = await sendingPart();
-      const form = { name: draftName(collection.kind, entry), value: draft.value };
+      const form = { name: draftName(collection.kind, entry), value };
       const { noun } = collection.kind;
-      await waitHere(vault, { ...what, noun, sealId: draft.value.sealId, form, refused: null });
+      await waitHere(vault, { ...what, noun, sealId: value.sealId, form, refused: null });
     } catch {
       return toast({
         title: 'Not kept to be sent',
@@ -278,7 +278,7 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
       // Its field says that the passphrase is too weak.
       if (chosen === null) return;
       const asSent = await keepTried(written);
-      const what = { draft: written, over: changed && changeable(collection.kind, changed), at };
+      const what = { draft: written, over: changed && changeable(collection.kind, changed), at, value: asSent };
       const sent = await leavable.send(
         () =>
           work(written).catch((error) => {

@@ -1,5 +1,5 @@
 // A recording that is opened as it is played: the browser's player asks for ranges of an address, the service worker of
-// public/media-worker.js passes each on to this page, and the page opens the segments that it stands in. A few of them are held at a
+// public/service-worker.js passes each on to this page, and the page opens the segments that it stands in. A few of them are held at a
 // time, whatever the length of the recording.
 import { fromBase64Url, toBase64Url } from '../../../crypto/base64.ts';
 import type { Bytes } from '../../../crypto/encoding.ts';
@@ -7,10 +7,8 @@ import { SEGMENT_BYTES } from '../../../crypto/file-layout.ts';
 import { openFileRange } from '../../../vault/files/download.ts';
 import type { FileRef } from '../../../vault/files/file-ref.ts';
 import type { FileSource } from '../../../vault/files/file-source.ts';
-import { trusted } from '../../workers.ts';
+import { registerServiceWorker } from '../device/kept-app.ts';
 
-/** It stands at the root, where all of the pages are in its scope. */
-const MEDIA_WORKER = '/media-worker.js';
 /** How many segments are held: what is played, what follows it, and where a player looks for its index. */
 const SEGMENTS_HELD = 6;
 /** How long a worker may take to be there, in milliseconds. */
@@ -76,7 +74,7 @@ async function mediaWorker(): Promise<ServiceWorkerContainer | null> {
 }
 
 async function claimedBy(workers: ServiceWorkerContainer): Promise<ServiceWorkerContainer> {
-  await workers.register(trusted(MEDIA_WORKER), { updateViaCache: 'none' });
+  await registerServiceWorker(workers);
   const { active } = await workers.ready;
   if (!workers.controller) {
     const claimed = new Promise((resolve) =>

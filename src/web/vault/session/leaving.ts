@@ -1,6 +1,6 @@
 // Leaving means every tab: what was opened must not stay readable in another one, nor come back by the back button.
 import type { logout } from '../../../shared/nouns/user.ts';
-import { forgetAccount, uidsWaitingInMemory } from '../device/key-slot.ts';
+import { forgetAccount, forgetKeptApp, uidsWaitingInMemory } from '../device/key-slot.ts';
 import { sealAside } from './lock-away.ts';
 
 const CHANNEL = 'latebra.leaving';
@@ -34,9 +34,10 @@ const leftForGood = new Set<string>();
 export const isLeftForGood = (uid: string): boolean => leftForGood.has(uid);
 
 /** Leaves a vault that was destroyed: nothing of it stays in this browser. */
-export function leaveForGood(uid: string): void {
+export async function leaveForGood(uid: string): Promise<void> {
   leftForGood.add(uid);
   forgetAccount(uid);
+  await forgetKeptApp();
   tabs()?.postMessage('vault-destroyed-elsewhere' satisfies Ending);
   window.location.assign(endingAt('/', 'vault-destroyed'));
 }

@@ -1,6 +1,7 @@
 // The lists of an open vault in the page's query cache. What is opened is in memory alone, and locking takes it away.
 import { hashKey, type QueryClient } from '@tanstack/react-query';
 import type { ListStore, RowList, RowsChange } from '../../../vault/replica/row-list.ts';
+import { noteAsOf } from '../../api/app-state.ts';
 import type { forgetDrafts } from './forget-drafts.ts';
 import type { OpenVault } from './vault-context.ts';
 
@@ -39,8 +40,10 @@ export function rowsQuery<Row>(list: RowList<Row>, vault: OpenVault) {
         queryClient.setQueryData<readonly Row[]>(queryKey, change);
       };
       try {
-        const rows = await list.load(vault, { signal, show });
+        const shownAsOf = (at: number) => noteAsOf(queryClient, list.path, at);
+        const rows = await list.load(vault, { signal, show, shownAsOf });
         signal.throwIfAborted();
+        noteAsOf(queryClient, list.path, null);
         if (list.edited) forgetDraftsOf(list.edited, rows as readonly { sealId: string | null }[], vault);
         return rows;
       } finally {

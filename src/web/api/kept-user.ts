@@ -1,0 +1,43 @@
+// Who was signed in when the server was reached last, as a device of one owner keeps it for a start without a network: the record
+// of the account, without a name and without a key.
+import type { User } from '../../shared/nouns/user.ts';
+import { KEPT_USER } from './kept-user-slot.ts';
+
+export interface KeptUser {
+  user: User;
+  /** When the server said so, in epoch milliseconds. */
+  at: number;
+}
+
+const slotsHere = (): string[] => Object.keys(localStorage).filter((slot) => slot.startsWith(KEPT_USER));
+
+/** @returns null where this device keeps nobody */
+export function loadKeptUser(): KeptUser | null {
+  try {
+    const [slot = ''] = slotsHere();
+    return JSON.parse(localStorage.getItem(slot) ?? 'null') as KeptUser | null;
+  } catch {
+    return null;
+  }
+}
+
+/** Of whom something is kept besides this account. */
+export function othersKept(uid: string): string[] {
+  try {
+    return slotsHere().flatMap((slot) => (slot === KEPT_USER + uid ? [] : slot.slice(KEPT_USER.length)));
+  } catch {
+    return [];
+  }
+}
+
+/** Keeps who is signed in, in the place of whoever was before. @param at when the server said so, in epoch milliseconds */
+export function keepUser(user: User, at: number): void {
+  // Names are the server's to tell: without a network nothing needs them.
+  const nameless: User = { ...user, email: null, firstName: null, lastName: null, name: null };
+  try {
+    for (const uid of othersKept(user.id)) localStorage.removeItem(KEPT_USER + uid);
+    localStorage.setItem(KEPT_USER + user.id, JSON.stringify({ user: nameless, at } satisfies KeptUser));
+  } catch {
+    // The next start needs the server, then.
+  }
+}
