@@ -45,9 +45,9 @@ const PAGES = [
   { page: 'a one-time link', document: 'share.html', most: { requests: 6, scripts: 7_800, all: 48_400 } },
   { page: 'the gate', document: 'enter.html', most: { requests: 7, scripts: 1_300, all: 40_700 } },
   // Screens of the app. At the gate it comes after its document.
-  { page: 'a letter', screen: '/legacy', most: { requests: 7, scripts: 104_700, all: 118_100 } },
-  { page: 'the app at the gate', screen: '/enter', most: { requests: 21, scripts: 169_800, all: 183_200 } },
-  { page: 'the dashboard', screen: '/', most: { requests: 5, scripts: 92_800, all: 106_200 } },
+  { page: 'a letter', screen: '/legacy', most: { requests: 7, scripts: 104_700, all: 118_200 } },
+  { page: 'the app at the gate', screen: '/enter', most: { requests: 21, scripts: 169_800, all: 183_300 } },
+  { page: 'the dashboard', screen: '/', most: { requests: 5, scripts: 92_800, all: 106_300 } },
 ];
 
 describe.each(PAGES)('$page', ({ document = 'app.html', screen, most }) => {

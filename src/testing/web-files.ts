@@ -74,6 +74,8 @@ export function writeWebRoot(): { root: string; remove(): void } {
   writeFileSync(join(root, 'favicon.ico'), Buffer.from([0, 0, 1, 0]));
   writeFileSync(join(root, 'source.zip'), 'PK');
   put('service-worker.js', 'self.addEventListener();\n');
+  put('app.webmanifest', '{}');
+  writeFileSync(join(root, 'icon-192.png'), Buffer.from([0x89, 0x50, 0x4e, 0x47]));
   put('robots.txt', 'User-agent: *\n');
   put('assets/app-1a2b3c4d.js', 'export const answer = 42;\n');
   put('assets/argon2-worker-5e6f7a8b.js', 'self.onmessage = () => {};\n');

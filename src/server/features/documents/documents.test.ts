@@ -526,6 +526,15 @@ describe('documents', () => {
     expect(await (await instance.request('GET', '/robots.txt')).text()).toContain('User-agent');
   });
 
+  it('can be installed: by a manifest of its own type, and pictures', async () => {
+    const { headers } = await instance.request('GET', '/app.webmanifest');
+    expect(headers.get('content-type')).toContain('application/manifest+json');
+    expect(headers.get('cache-control')).toBe('public, max-age=86400');
+    const picture = await instance.request('GET', '/icon-192.png');
+    expect(picture.headers.get('content-type')).toBe('image/png');
+    expect((await instance.request('GET', '/icon-512.png')).status).toBe(404);
+  });
+
   describe('at fixed addresses', () => {
     it('name whom to tell of a weakness, for half a year from now, where somebody is named', async () => {
       expect((await instance.request('GET', '/.well-known/security.txt')).status).toBe(404);

@@ -59,6 +59,15 @@ const FOR_EVERYBODY = new Map<string, DocumentName>([
   [publicDocuments.privacy, 'privacy'],
 ]);
 
+/** What a system asks for that installs the app. */
+const OF_THE_INSTALLED_APP = [
+  '/app.webmanifest',
+  '/icon-192.png',
+  '/icon-512.png',
+  '/icon-maskable-512.png',
+  '/apple-touch-icon.png',
+];
+
 /** Whether a client takes an encoding: it names it, and not with a weight of nothing (RFC 9110, 12.5.3). */
 export function acceptsEncoding(header: string | undefined, encoding: string): boolean {
   for (const part of (header ?? '').split(',')) {
@@ -155,7 +164,7 @@ export function documentRoutes(app: Hono, deps: Deps, { hasAdministrator }: Docu
   // The build names assets after their content, so a name never means another one.
   app.use('/assets/*', asFile('/assets/*', `public, max-age=${YEAR}, immutable`));
   app.use('/assets/*', serveStatic({ root, precompressed: true }));
-  for (const file of ['/favicon.svg', '/favicon.ico', '/robots.txt']) {
+  for (const file of ['/favicon.svg', '/favicon.ico', '/robots.txt', ...OF_THE_INSTALLED_APP]) {
     app.get(file, asFile(file, `public, max-age=${DAY}`), serveStatic({ root }));
   }
 
