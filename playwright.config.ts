@@ -2,7 +2,7 @@
 // e2e/engines starts other browsers by itself.
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_FLAGS } from './scripts/chromium.mjs';
-import { findChromium } from './scripts/find-programs.mjs';
+import { findLightChromium } from './scripts/find-programs.mjs';
 
 export default defineConfig({
   testDir: 'e2e',
@@ -29,7 +29,7 @@ export default defineConfig({
     // Drawing motion takes a fifth of the time; what is moved is seen by the specs that ask for it.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
-      executablePath: findChromium() ?? '',
+      executablePath: findLightChromium() ?? '',
       args: CHROMIUM_FLAGS,
     },
   },

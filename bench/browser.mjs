@@ -1,15 +1,18 @@
 // A Chromium for measuring in, the same one that the tests use.
 import { chromium } from '@playwright/test';
 import { CHROMIUM_FLAGS } from '../scripts/chromium.mjs';
-import { findChromium } from '../scripts/find-programs.mjs';
+import { findLightChromium } from '../scripts/find-programs.mjs';
 
 export function launchBrowser(extra = []) {
-  return chromium.launch({ executablePath: findChromium(), args: [...CHROMIUM_FLAGS, ...extra] });
+  return chromium.launch({ executablePath: findLightChromium(), args: [...CHROMIUM_FLAGS, ...extra] });
 }
 
 /** One that keeps its profile in a folder. */
 export function launchBrowserWith(profile) {
-  return chromium.launchPersistentContext(profile, { executablePath: findChromium(), args: CHROMIUM_FLAGS });
+  return chromium.launchPersistentContext(profile, {
+    executablePath: findLightChromium(),
+    args: CHROMIUM_FLAGS,
+  });
 }
 
 /**

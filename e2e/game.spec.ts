@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { readSignature } from 'openpgp';
 import { CHROMIUM_FLAGS } from '../scripts/chromium.mjs';
-import { findChromium } from '../scripts/find-programs.mjs';
+import { findLightChromium } from '../scripts/find-programs.mjs';
 import { shippedPuzzle } from '../src/server/puzzle/shipped.ts';
 import { scrollFiles } from '../src/shared/nouns/game.ts';
 import { axeFindings } from './axe.ts';
@@ -48,7 +48,7 @@ writeFileSync(
 
 test.use({
   launchOptions: {
-    executablePath: findChromium() ?? '',
+    executablePath: findLightChromium() ?? '',
     args: [
       ...CHROMIUM_FLAGS,
       '--use-fake-device-for-media-stream',

@@ -1,5 +1,5 @@
 // Writing without a connection: it waits on this device, is sent by itself, and can be opened again until then. What becomes of
-// every mishap on the way is told in src/web/vault/session/waiting.test.tsx.
+// every mishap on the way is told in src/web/vault/entries/waiting.test.tsx.
 import { expect, test } from './instance.ts';
 import { enterAsMember } from './member.ts';
 import { lookAt } from './pictures.ts';

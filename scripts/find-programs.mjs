@@ -31,6 +31,13 @@ export function findChromium() {
   return known.find((file) => file && existsSync(file)) ?? null;
 }
 
+/**
+ * The path of a Chromium for tests and figures that need no window of a whole browser, such as a microphone's: Debian's shell of
+ * it without one, where it is installed. It opens a page in two thirds of the time. CHROMIUM_PATH wins.
+ */
+export const findLightChromium = () =>
+  process.env.CHROMIUM_PATH ? findChromium() : (onPath('chromium-headless-shell') ?? findChromium());
+
 /** The path of what reads the words of a PDF (poppler's pdftotext), or null. */
 export const findPdfToText = () => onPath('pdftotext') ?? null;
 

@@ -14,6 +14,7 @@ import {
   findGlewlwyd,
   findGpg,
   findHaproxy,
+  findLightChromium,
   findNginx,
   findPdfToText,
   findPgBouncer,
@@ -170,6 +171,20 @@ function debianInstall(wanted) {
   ]);
 }
 
+/** Adds the light Chromium of the very version that is installed. Where that cannot be had the tests take the whole one. */
+function addLightChromium() {
+  const isRoot = process.getuid?.() === 0;
+  if (!isRoot || !existsSync('/usr/bin/apt-get') || findLightChromium() !== findChromium()) return;
+  const { stdout } = spawnSync('dpkg-query', ['-W', 'chromium'], { encoding: 'utf8' });
+  const version = stdout?.split('\t')[1]?.trim();
+  if (!version || process.env.CHROMIUM_PATH) return;
+  process.stderr.write('Installing a Chromium without a window, which the tests can do without…\n');
+  const quietly = ['-y', '-qq', '--no-install-recommends', '--no-remove'];
+  const asked = { stdio: 'ignore', timeout: 120_000 };
+  spawnSync('apt-get', ['update', '-qq'], asked);
+  spawnSync('apt-get', ['install', ...quietly, `chromium-headless-shell=${version}`], asked);
+}
+
 function findWhatTestsNeed() {
   const missing = [
     ...(findChromium() ? [] : ['chromium']),
@@ -192,6 +207,7 @@ function findWhatTestsNeed() {
     ...(findSpeech() ? [] : ['ffmpeg', 'pocketsphinx', 'pocketsphinx-en-us']),
   ];
   if (missing.length > 0) debianInstall(missing);
+  addLightChromium();
   if (!findChromium()) {
     refuse(
       'The browser tests need Chromium. Install it (on Debian: sudo apt-get install chromium), or name one you have in CHROMIUM_PATH.',

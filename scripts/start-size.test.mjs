@@ -51,7 +51,7 @@ test('no file that runs or builds imports what only the tools bring', () => {
   const { dependencies, devDependencies } = read('package.json');
   for (const name of tools) expect({ ...dependencies, ...devDependencies }).not.toHaveProperty([name]);
   const inTests =
-    /\.(?:test|spec)\.|\/testing\/|^src\/(?:chain|simulation|demo)\/|^scripts\/(?:book-mutants|longest-first)\.mjs$/;
+    /\.(?:test|spec)\.|\/testing\/|^src\/(?:chain|simulation|demo)\/|^scripts\/(?:book-mutants|longest-first|make-icons)\.mjs$/;
   const sources = ['src', 'scripts'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true })
       .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)

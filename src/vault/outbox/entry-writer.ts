@@ -239,12 +239,12 @@ function changerOf<N extends EntryType>(kind: EntryKind<N>, vault: ListedVault) 
       // It was deleted elsewhere meanwhile: whoever writes it again wants it.
       const deleted = await findDeleted(kind, vault, sealId);
       if (!deleted) throw refused;
-      if (once) throw new EarlierWentOn();
+      if (once) throw new EarlierWentOn([]);
       earlier = await restore(kind, vault, deleted, leafOfRow(kind.noun, deleted));
     }
     const there = await openOne(earlier);
     if (isSaid(kind, there, draft)) return there;
-    if (once) throw new EarlierWentOn();
+    if (once) throw new EarlierWentOn([]);
     if (kind.fields.some((field) => earlier[field] === null)) throw new EarlierIsLocked();
     return change({ ...earlier, createdAt: momentOf(Date.now()) }, draft);
   }

@@ -14,9 +14,9 @@ import { Spinner } from '../ui/spinner.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { BookWatch, whenIdle } from '../vault/book/book-watch.tsx';
 import { loadKey, watchKey } from '../vault/device/key-slot.ts';
+import { countWaiting } from '../vault/device/waiting-count.ts';
 import { openVaultOf, vaultQuery } from '../vault/key/open-vault.ts';
 import { useProofOfLife } from '../vault/legacy/proof-of-life.ts';
-import { countWaiting } from '../vault/session/drafts.ts';
 import { followLock } from '../vault/session/lock-away.ts';
 import { forgetOpened, reopenVault } from '../vault/session/locking.ts';
 import { useVault, VaultContext } from '../vault/session/vault-context.ts';
@@ -98,7 +98,7 @@ function SendWaiting() {
   const vault = useVault();
   const send = useEffectEvent(() => {
     if (countWaiting(vault.user.id) === 0) return;
-    void import('../vault/session/send-waiting.ts').then((part) => part.sendNow(vault)).catch(() => {});
+    void import('../vault/entries/send-waiting.ts').then((part) => part.sendNow(vault)).catch(() => {});
   });
   useEffect(() => {
     const again = () => send();

@@ -2,8 +2,8 @@
 // vault's key. What stands here stands nowhere else, so that a write is over only once it is on the disk.
 import { promisifyRequest } from 'idb-keyval';
 import type { WaitingStore } from '../../../vault/outbox/waiting.ts';
-import { noteWaiting } from '../session/drafts.ts';
 import { WAITING_DATABASE } from './key-slot.ts';
+import { noteWaiting } from './waiting-count.ts';
 
 const ENTRIES = 'entries';
 

@@ -1,6 +1,7 @@
 // Where the value of one open form is kept: its slot in this browser, once there is one. What is written before that waits.
 import { olderKeys } from '../../../vault/keys/key-ring.ts';
-import { changeOfForm, countWaiting, dropDraft, keepDraft, loadDraft } from '../session/drafts.ts';
+import { countWaiting } from '../device/waiting-count.ts';
+import { changeOfForm, dropDraft, keepDraft, loadDraft } from '../session/drafts.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 import { type ClaimedSlot, claimSlot } from './draft-slots.ts';
 
@@ -63,7 +64,7 @@ export class KeptDraft<T> {
   /** A change to the same entry that waits for the server is written on, so that there are never two of them. */
   private async takeBack(): Promise<void> {
     if (countWaiting(this.vault.user.id) === 0 || !changeOfForm(this.form)) return;
-    const { takeBack } = await import('../session/send-waiting.ts');
+    const { takeBack } = await import('./send-waiting.ts');
     await takeBack(this.vault, ({ form }) => form.name === this.form);
   }
 

@@ -1,7 +1,8 @@
 // The drafts of this browser, where there are several, and what waits here for its server: what finds and opens them is fetched only then.
 import { useState, useSyncExternalStore } from 'react';
 import { later } from '../../ui/later.tsx';
-import { countWaiting, draftNames, watchDrafts } from '../session/drafts.ts';
+import { countWaiting, watchWaiting } from '../device/waiting-count.ts';
+import { draftNames, watchDrafts } from '../session/drafts.ts';
 import { useVault } from '../session/vault-context.ts';
 import { draftKind } from './draft-kinds.ts';
 
@@ -20,7 +21,7 @@ export function SeveralDrafts({ list }: { list?: string }) {
     () => draftNames(user.id).filter(isListed).length,
   );
   const waits = useSyncExternalStore(
-    (changed) => watchDrafts(user.id, changed),
+    (changed) => watchWaiting(user.id, changed),
     () => countWaiting(user.id) > 0,
   );
   // It stays while the page is shown: what was discarded there can be brought back there.

@@ -147,11 +147,14 @@ function draftWithFiles<N extends EntryType>(
 const draftName = <N extends EntryType>(kind: EntryKind<N>, entry: N['entry'] | undefined) =>
   entry ? draftOf(kind, entry.sealId) : kind.noun;
 
-const sendingPart = () => import('../session/send-waiting.ts');
+const sendingPart = () => import('./send-waiting.ts');
 const listPart = () => import('./waiting-list.tsx');
 
 /** What could not be sent, as it would wait on this device. */
-type Unsent<N extends EntryType> = Pick<WaitingEntry, 'over' | 'at'> & { draft: EntryDraft<N>; value: { sealId: string } };
+type Unsent<N extends EntryType> = Pick<WaitingEntry, 'over' | 'at'> & {
+  draft: EntryDraft<N>;
+  value: { sealId: string };
+};
 
 /** Without a connection it waits, and nothing has failed. */
 class Waits extends Error {}
@@ -278,7 +281,12 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
       // Its field says that the passphrase is too weak.
       if (chosen === null) return;
       const asSent = await keepTried(written);
-      const what = { draft: written, over: changed && changeable(collection.kind, changed), at, value: asSent };
+      const what = {
+        draft: written,
+        over: changed && changeable(collection.kind, changed),
+        at,
+        value: asSent,
+      };
       const sent = await leavable.send(
         () =>
           work(written).catch((error) => {

@@ -6,11 +6,11 @@ import type { WaitingEntry } from '../../../vault/outbox/waiting.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { toast } from '../../ui/toaster.tsx';
-import { watchDrafts } from '../session/drafts.ts';
-import { discardWaiting, sendNow, takeBack, waitingHere } from '../session/send-waiting.ts';
+import { watchWaiting } from '../device/waiting-count.ts';
 import { useVault } from '../session/vault-context.ts';
 import { draftKind, draftWords } from './draft-kinds.ts';
 import { askForDraft } from './draft-slots.ts';
+import { discardWaiting, sendNow, takeBack, waitingHere } from './send-waiting.ts';
 
 /** What waits, as it is now. */
 function useWaiting(isListed: (form: string) => boolean): WaitingEntry[] {
@@ -23,7 +23,7 @@ function useWaiting(isListed: (form: string) => boolean): WaitingEntry[] {
   useEffect(() => {
     const again = () => void look();
     again();
-    return watchDrafts(vault.user.id, again);
+    return watchWaiting(vault.user.id, again);
   }, [vault.user.id]);
   return waiting;
 }

@@ -1,13 +1,9 @@
 // What somebody was writing when the page went away: kept in this browser, sealed under the vault's key. Each form that stands
 // open writes to a slot of its own (draft-slots.ts): the second one of a memory is `memory~2`.
 import { newSealId, open, seal } from '../../../crypto/seal.ts';
-import { readSlot, writeSlot } from '../device/account-slot.ts';
 import { isLeftForGood } from './leaving.ts';
 
 const SLOT = 'latebra.draft';
-
-/** How many entries wait here for their server (vault/device/waiting-store.ts): at least one wherever it stands. */
-const WAITING = 'latebra.waiting';
 
 const prefixOf = (uid: string) => `${SLOT}:${uid}:`;
 const slotOf = (uid: string, name: string) => `${prefixOf(uid)}${name}`;
@@ -37,19 +33,10 @@ function nextTurn(slot: string): number {
 
 const listeners = new Set<() => void>();
 
-/** How many entries of an account wait on this device, as far as it is known without opening their store. */
-export const countWaiting = (uid: string): number => Number(readSlot(WAITING, uid) ?? 0);
-
-/** Notes how many wait, and tells every tab. */
-export function noteWaiting(uid: string, count: number): void {
-  writeSlot(WAITING, uid, count === 0 ? null : String(count));
-  tellAll();
-}
-
-/** Calls back when a draft was kept or dropped, or an entry waits or does so no more, in this tab or another. @returns ends it */
+/** Calls back when a draft was kept or dropped, in this tab or another. @returns ends it */
 export function watchDrafts(uid: string, changed: () => void): () => void {
   const hear = ({ key }: StorageEvent) => {
-    if (key === null || key.startsWith(prefixOf(uid)) || key === `${WAITING}:${uid}`) changed();
+    if (key === null || key.startsWith(prefixOf(uid))) changed();
   };
   listeners.add(changed);
   window.addEventListener('storage', hear);

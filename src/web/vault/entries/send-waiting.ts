@@ -9,8 +9,8 @@ import {
 } from '../../../vault/outbox/waiting.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { waitingStoreOf } from '../device/waiting-store.ts';
-import { keepAsDraft } from '../entries/draft-slots.ts';
-import type { OpenVault } from './vault-context.ts';
+import type { OpenVault } from '../session/vault-context.ts';
+import { keepAsDraft } from './draft-slots.ts';
 
 /** One tab at a time sends what waits, or takes some of it back: the same is never in a form and on its way. */
 function alone<T>(uid: string, work: () => Promise<T>, ifFree = false): Promise<T | null> {
