@@ -61,5 +61,13 @@ export async function leave(
   forgetDatabases();
   await forgetKeptApp();
   tabs()?.postMessage('signed-out-elsewhere' satisfies Ending);
-  window.location.assign(endsAt ?? endingAt('/', takesKey ? 'signed-out-without-key' : 'signed-out'));
+  loadAnew(endsAt ?? endingAt('/', takesKey ? 'signed-out-without-key' : 'signed-out'));
+}
+
+/** Goes to an address, also to one that differs from this page's by what stands behind `#` alone, where browsers would stay. */
+function loadAnew(address: string): void {
+  const { location } = window;
+  const [before] = location.href.split('#');
+  location.assign(address);
+  if (new URL(address, before).href.split('#')[0] === before) location.reload();
 }
