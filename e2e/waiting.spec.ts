@@ -47,6 +47,8 @@ test('what is written without a connection waits, survives a closed page, can be
   await expect(words).toHaveValue('No mast in sight.');
   await words.fill('No mast in sight, and no wind.');
   await seal();
+  // What is written after the try that failed waits as well.
+  await words.fill('No mast in sight, no wind, and nobody.');
   await form.getByRole('button', { name: 'Keep it on this device and send it later' }).click();
   await expectToast(page, 'It waits on this device');
   await expect(waits).toBeVisible();
@@ -57,6 +59,6 @@ test('what is written without a connection waits, survives a closed page, can be
   await page.reload();
   await expect(rows).toHaveCount(2);
   await rows.filter({ hasText: 'On the mountain' }).getByRole('button').first().click();
-  await expect(form).toContainText('No mast in sight, and no wind.');
+  await expect(form).toContainText('No mast in sight, no wind, and nobody.');
   expect(await page.evaluate(() => localStorage.getItem('latebra.waiting'))).toBeNull();
 });

@@ -243,10 +243,16 @@ function changerOf<N extends EntryType>(kind: EntryKind<N>, vault: ListedVault) 
       earlier = await restore(kind, vault, deleted, leafOfRow(kind.noun, deleted));
     }
     const there = await openOne(earlier);
-    if (isSaid(kind, there, draft)) return there;
-    if (once) throw new EarlierWentOn([]);
+    if (isSaid(kind, there, draft)) {
+      // A server can show it for this moment: from now on it is missed where it vanishes.
+      const book = await vault.loadBook();
+      await book.look();
+      book.noteHere([{ kind: kind.noun, sealId, leaf: there.leaf }]);
+      return there;
+    }
+    if (once && earlier.version > 1) throw new EarlierWentOn([]);
     if (kind.fields.some((field) => earlier[field] === null)) throw new EarlierIsLocked();
-    return change({ ...earlier, createdAt: momentOf(Date.now()) }, draft);
+    return change({ ...earlier, leaf: there.leaf, createdAt: momentOf(Date.now()) }, draft);
   }
 
   async function add(draft: EntryDraft<N>, sealId: string, once = false): Promise<Entry> {
@@ -294,8 +300,13 @@ export function entryWriter<N extends EntryType>(kind: EntryKind<N>, vault: List
       } catch (error) {
         if (!refusedAs(error, 'stale-version')) throw error;
         const now = await openFetched(await kind.fetchOne(vault.api, entry.id));
-        if (!isSaid(kind, now, draft)) throw error;
+        const book = await vault.loadBook();
+        await book.look();
+        const known = (await book.rows())?.get(now.sealId ?? '');
+        // The book has it as well, so that it is no row that a server shows for this moment.
+        if (!isSaid(kind, now, draft) || known?.leaf !== now.leaf) throw error;
         show(now);
+        void erase(draft, vault).catch(() => {});
       }
     },
 

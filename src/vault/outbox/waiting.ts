@@ -1,15 +1,21 @@
 // Entries that wait on this device for a server that could not be reached: sealed, sent in the order in which they were written,
 // and each at most once. What the server has otherwise by then is never written over: it waits for its author to look.
+
+import { SealError } from '../../crypto/errors.ts';
 import { numberBeside } from '../../crypto/number-beside.ts';
 import { newSealId, open, seal } from '../../crypto/seal.ts';
-import { ApiError, refusedAs, sentenceOf } from '../api/api-error.ts';
+import { refusedAs, sentenceOf } from '../api/api-error.ts';
 import { momentOf } from '../entries/facts.ts';
+import { FileNotWhole } from '../files/problems.ts';
 import { olderKeys } from '../keys/key-ring.ts';
 import type { EntryDraft, EntryKindName, EntryType } from '../kinds/entry-kind.ts';
 import { everyEntryKind } from '../kinds/entry-kinds.ts';
 import type { ListedVault } from '../replica/row-list.ts';
 import { type Changeable, EarlierIsLocked, entryWriter } from './entry-writer.ts';
-import { EarlierWentOn, isOutOfReach } from './own-refusals.ts';
+import { EarlierWentOn } from './own-refusals.ts';
+
+/** Of what is kept: another shape gets another number, and is left to the app that knows it. */
+const FORMAT = 1;
 
 /** An entry, or a change to one, that waits. */
 export interface WaitingEntry {
@@ -33,7 +39,17 @@ export interface WaitingStore {
   load(): Promise<{ name: string; sealed: string }[]>;
   /** Resolves once it is on the disk. */
   put(name: string, sealed: string): Promise<void>;
-  drop(name: string): Promise<void>;
+  /**
+   * Puts another in the place of one, or takes it out.
+   * @param was what stands there as it was read: where its author has kept something else since, that stays
+   */
+  replace(name: string, was: string, sealed: string | null): Promise<void>;
+}
+
+/** What waits, as it was read from where it is kept. */
+export interface Kept {
+  waiting: WaitingEntry;
+  sealed: string;
 }
 
 const contextOf = (sealId: string) => ({ kind: 'draft', field: 'waiting', sealId }) as const;
@@ -44,34 +60,64 @@ export async function keepWaiting(
   store: WaitingStore,
   waiting: WaitingEntry,
 ): Promise<void> {
-  const sealId = newSealId();
-  const sealed = await seal(JSON.stringify(waiting), vault.contentKey, contextOf(sealId));
-  await store.put(waiting.sealId, `${sealId}.${sealed}`);
+  await store.put(waiting.sealId, await sealWaiting(waiting, vault.contentKey));
 }
 
-/** What waits, the oldest first; what no key of this vault opens stays where it is. */
-export async function loadWaiting(vault: ListedVault, store: WaitingStore): Promise<WaitingEntry[]> {
-  const kept = await store.load();
-  const opened = await Promise.all(kept.map(({ sealed }) => openWaiting(vault, sealed)));
-  return opened.flatMap((one) => one ?? []).sort((one, other) => one.at - other.at);
+async function sealWaiting(waiting: WaitingEntry, key: CryptoKey): Promise<string> {
+  const sealId = newSealId();
+  const sealed = await seal(JSON.stringify({ v: FORMAT, ...waiting }), key, contextOf(sealId));
+  return `${sealId}.${sealed}`;
+}
+
+/** What waits, the oldest first; what no key of this vault opens, or another app has kept, stays where it is. */
+export async function loadWaiting(vault: ListedVault, store: WaitingStore): Promise<Kept[]> {
+  const all = await store.load();
+  const opened = await Promise.all(
+    all.map(async ({ sealed }) => {
+      const waiting = await openWaiting(vault, sealed);
+      return waiting ? { waiting, sealed } : [];
+    }),
+  );
+  return opened.flat().sort((one, other) => one.waiting.at - other.waiting.at);
+}
+
+async function openWith(kept: string, key: CryptoKey): Promise<WaitingEntry | null> {
+  const [sealId = '', sealed = ''] = kept.split('.');
+  try {
+    const { v, ...waiting } = JSON.parse(await open(sealed, key, contextOf(sealId))) as WaitingEntry & {
+      v: number;
+    };
+    return v === FORMAT ? waiting : null;
+  } catch {
+    return null;
+  }
 }
 
 async function openWaiting(vault: ListedVault, kept: string): Promise<WaitingEntry | null> {
-  const [sealId = '', sealed = ''] = kept.split('.');
-  const openWith = async (key: CryptoKey) =>
-    open(sealed, key, contextOf(sealId)).then(
-      (text) => JSON.parse(text) as WaitingEntry,
-      () => null,
-    );
-  const found = await openWith(vault.contentKey);
+  const found = await openWith(kept, vault.contentKey);
   if (found) return found;
   // It was written under a key that another browser has changed since.
   for (const key of await olderKeys(vault).catch(() => [])) {
-    const older = await openWith(key);
+    const older = await openWith(kept, key);
     if (older) return older;
   }
   return null;
 }
+
+/** Seals what waits under the key that takes the place of another: no ring may be left that would have the older one. */
+export async function resealWaiting(store: WaitingStore, from: CryptoKey, to: CryptoKey): Promise<void> {
+  for (const { name, sealed } of await store.load()) {
+    const waiting = await openWith(sealed, from);
+    if (waiting) await store.replace(name, sealed, await sealWaiting(waiting, to));
+  }
+}
+
+/** What has failed last in this page, by the numbers of the entries: it is tried behind the others. */
+const failed = new Set<string>();
+const hasFailed = ({ waiting }: Kept) => Number(failed.has(waiting.sealId));
+
+/** How many may fail one after the other before the server counts as out of reach. */
+const FAILURES = 3;
 
 /**
  * Sends what waits, one after the other. Whoever calls it sees to it that no other tab does at the same time.
@@ -83,31 +129,36 @@ export async function sendWaiting(
   store: WaitingStore,
   sent: (waiting: WaitingEntry) => void,
 ): Promise<boolean> {
-  let outOfReach = 0;
-  for (const waiting of await loadWaiting(vault, store)) {
+  let failures = 0;
+  const kept = await loadWaiting(vault, store);
+  for (const { waiting, sealed } of kept.sort((one, other) => hasFailed(one) - hasFailed(other))) {
     if (waiting.refused !== null) continue;
     try {
       await sendOne(vault, waiting);
     } catch (error) {
-      if (isOutOfReach(error)) {
-        outOfReach += 1;
-        // Once can be this one's own trouble, which must not hold up the others.
-        if (outOfReach === 2) break;
+      const refused = whyRefused(error);
+      if (refused !== null) {
+        const judged = await sealWaiting({ ...waiting, refused }, vault.contentKey);
+        await store.replace(waiting.sealId, sealed, judged);
         continue;
       }
-      await keepWaiting(vault, store, { ...waiting, refused: whyRefused(error) });
+      // It can be this one's own trouble, which must not hold up the others.
+      failed.add(waiting.sealId);
+      failures += 1;
+      if (failures === FAILURES) break;
       continue;
     }
+    failed.delete(waiting.sealId);
     // Only now: where this browser ends before, it is sent again, and known by its number.
-    await store.drop(waiting.sealId);
+    await store.replace(waiting.sealId, sealed, null);
     sent(waiting);
   }
-  return outOfReach === 0;
+  return failures === 0;
 }
 
 async function sendOne(vault: ListedVault, { noun, sealId, draft, over, at }: WaitingEntry): Promise<void> {
   const kind = everyEntryKind.find((one) => one.noun === noun);
-  if (!kind) return;
+  if (!kind) throw new Error('an app that knows another kind of entry has kept this');
   const writer = entryWriter(kind, vault);
   if (over) return void (await writer.updateOnce(over, draft));
   const clear = { ...draft.clear, createdAt: momentOf(Math.min(at, Date.now())) };
@@ -122,11 +173,26 @@ async function sendOne(vault: ListedVault, { noun, sealId, draft, over, at }: Wa
   }
 }
 
-function whyRefused(error: unknown): string {
+/**
+ * Why an entry is for its author to look at, in a sentence; null for everything else, which may pass: it goes on waiting. A proxy's
+ * word decides nothing.
+ */
+function whyRefused(error: unknown): string | null {
   if (refusedAs(error, 'stale-version')) return 'It was changed elsewhere meanwhile.';
   if (refusedAs(error, 'entry-deleted')) return 'It was deleted elsewhere meanwhile.';
-  if (error instanceof ApiError && error.status === 404) return 'It was erased elsewhere meanwhile.';
+  if (refusedAs(error, 'not-found')) return 'It was erased elsewhere meanwhile.';
   if (error instanceof EarlierWentOn || error instanceof EarlierIsLocked)
     return 'An earlier version of it had arrived, and is another text by now.';
-  return sentenceOf(error);
+  if (error instanceof FileNotWhole) return 'This server no longer has all of its files.';
+  if (error instanceof SealError) return 'It could not be sealed.';
+  const isJudged = refusedAs(
+    error,
+    'invalid-input',
+    'lock-stands',
+    'plan-limit',
+    'quota-bytes',
+    'quota-rows',
+    'too-large',
+  );
+  return isJudged ? sentenceOf(error) : null;
 }

@@ -53,7 +53,10 @@ async function activate() {
   await self.clients.claim();
 }
 
-const findDocument = () => caches.match(DOCUMENT, { cacheName: CACHE, ignoreVary: true });
+/** A store that is broken has nothing: the server is asked. */
+const match = (file, options) => caches.match(file, { ignoreVary: true, ...options }).catch(() => undefined);
+
+const findDocument = () => match(DOCUMENT, { cacheName: CACHE });
 
 /** Keeps the app, each file as the build has made it. The document comes last: where it is, all is. */
 async function keep() {
@@ -111,7 +114,7 @@ async function showApp(request) {
 
 /** A name in /assets/ never means another file. What is wanted seldom is kept once it was wanted. */
 async function asset(event) {
-  const kept = await caches.match(event.request.url, { ignoreVary: true });
+  const kept = await match(event.request.url);
   if (kept) return kept;
   const response = await fetch(event.request);
   if (response.status === 200 && (await findDocument())) {

@@ -4,6 +4,7 @@ import { useUser } from '../hooks/use-user.ts';
 import { Checkbox } from '../ui/choice-fields.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { isDeviceLocked, loadKey } from '../vault/device/key-slot.ts';
+import { countWaiting } from '../vault/device/waiting-count.ts';
 import { WHY_STAYS, whyStays } from '../vault/device/ways-back.ts';
 import { LeavingProblem } from '../vault/session/leaving-problem.tsx';
 import { useLeaving } from '../vault/session/use-leaving.ts';
@@ -30,7 +31,7 @@ export default function LeaveDialog({ onClose, taking = false }: LeaveDialogProp
       onClose={onClose}
       size="narrow"
       title="Leave"
-      description={`Your session ends, in every tab. ${user ? endsElsewhere(user) : ''}${whatBecomesOfTheKey({ hasKey, takeKey, isInMemory })}`}
+      description={`Your session ends, in every tab. ${user ? endsElsewhere(user) : ''}${whatBecomesOfTheKey({ hasKey, takeKey, isInMemory })}${user ? whatWaits(user.id) : ''}`}
       busy={leaving.busy}
       onSubmit={() => void leaving.go(user ?? null, takeKey)}
       submitLabel="Leave"
@@ -52,6 +53,14 @@ export default function LeaveDialog({ onClose, taking = false }: LeaveDialogProp
       )}
     </FormDialog>
   );
+}
+
+/** What is on this device alone. */
+function whatWaits(uid: string): string {
+  const count = countWaiting(uid);
+  if (count === 0) return '';
+  const which = count === 1 ? 'One entry waits' : `${count} entries wait`;
+  return ` ${which} here and ${count === 1 ? 'is' : 'are'} not in your vault yet: sealed, on this device, until you sign in on it again.`;
 }
 
 function whatBecomesOfTheKey(of: { hasKey: boolean; takeKey: boolean; isInMemory: boolean }): string {

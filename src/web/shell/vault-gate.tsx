@@ -13,7 +13,7 @@ import { Shell } from '../ui/page.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { BookWatch, whenIdle } from '../vault/book/book-watch.tsx';
-import { loadKey, watchKey } from '../vault/device/key-slot.ts';
+import { hasWaitingDatabase, loadKey, watchKey } from '../vault/device/key-slot.ts';
 import { countWaiting } from '../vault/device/waiting-count.ts';
 import { openVaultOf, vaultQuery } from '../vault/key/open-vault.ts';
 import { useProofOfLife } from '../vault/legacy/proof-of-life.ts';
@@ -100,9 +100,13 @@ function SendWaiting() {
     if (countWaiting(vault.user.id) === 0) return;
     void import('../vault/entries/send-waiting.ts').then((part) => part.sendNow(vault)).catch(() => {});
   });
+  // What nobody has noted is found once the page has come to rest.
+  const find = useEffectEvent(() => {
+    void import('../vault/entries/send-waiting.ts').then((part) => part.findAndSend(vault)).catch(() => {});
+  });
   useEffect(() => {
     const again = () => send();
-    again();
+    void hasWaitingDatabase().then((has) => has && find(), again);
     window.addEventListener('online', again);
     const timer = setInterval(again, MINUTE);
     return () => {

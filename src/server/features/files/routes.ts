@@ -74,7 +74,7 @@ export function fileRoutes(app: Hono, deps: Deps): void {
   async function keep(file: FileRow, sent: SentPart, raw: StreamedBody, caller: Caller): Promise<void> {
     const stored = { file: file.store_key, name: randomBytes(16).toString('base64url') };
     const size = sizeOf(file, sent.part);
-    if (file.is_in_store === 0) await noteInStore(deps, file);
+    if (file.is_in_store === 0 && !(await noteInStore(deps, file))) throw new AppError('not-found');
     try {
       await raw.into(PART_BYTES, (pieces) =>
         deps.fileStore.put(stored, wholePart(pieces, size, sent.digest), {

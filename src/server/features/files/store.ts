@@ -82,19 +82,23 @@ export function reserveFile(
   });
 }
 
-/** Says that a part of a file is about to be given to the store: from now on there may be something to erase. */
+/**
+ * Says that a part of a file is about to be given to the store: from now on there may be something to erase.
+ * @returns false where the file is gone, or was begun anew: then nothing may be given to the store
+ */
 export async function noteInStore(
   { db }: Store,
   { id, store_key }: Pick<FileRow, 'id' | 'store_key'>,
-): Promise<void> {
-  await retried(db, () =>
+): Promise<boolean> {
+  const { numUpdatedRows } = await retried(db, () =>
     db
       .updateTable('files')
       .set({ is_in_store: 1 })
       .where('id', '=', id)
       .where('store_key', '=', store_key)
-      .execute(),
+      .executeTakeFirst(),
   );
+  return numUpdatedRows > 0n;
 }
 
 export interface StoredPart {

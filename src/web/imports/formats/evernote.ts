@@ -98,7 +98,7 @@ class NoteReader {
     if (name === 'note') this.note = { fields: {}, tags: [], content: '', resources: [], tasks: [] };
     if (name === 'resource') this.resource = { name: '', type: '', hash: '', path: null };
     if (name === 'task') this.task = {};
-    if (name === 'data' && this.parent() === 'resource')
+    if (name === 'data' && this.note && this.parent() === 'resource')
       this.attachment = new PassingAttachment(this.file, this.placeBehindTag());
   }
 

@@ -10,6 +10,12 @@ export const LISTS_DATABASE = 'latebra-lists';
 /** Where what was written without a connection waits (vault/device/waiting-store.ts): one for each account. */
 export const WAITING_DATABASE = 'latebra-waiting';
 
+/** Whether something has ever waited here, of whatever account. @throws where this browser does not show its storage */
+export async function hasWaitingDatabase(): Promise<boolean> {
+  const all = (await globalThis.indexedDB?.databases?.()) ?? [];
+  return all.some(({ name }) => name?.startsWith(WAITING_DATABASE));
+}
+
 const SLOT = 'latebra.vault-key';
 const NEXT = 'latebra.vault-key-next';
 const DEVICE_LOCK = 'latebra.device-lock';

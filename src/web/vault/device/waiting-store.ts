@@ -28,12 +28,9 @@ async function inDatabase<T>(
 
 /** The entries of an account that wait on this device. Each change is noted where every tab hears of it. */
 export function waitingStoreOf(uid: string): WaitingStore {
-  const change = async (work: (all: IDBObjectStore) => void): Promise<void> => {
-    const count = await inDatabase(uid, 'readwrite', async (all) => {
-      work(all);
-      return promisifyRequest(all.count());
-    });
-    noteWaiting(uid, count);
+  const change = async (work: (all: IDBObjectStore) => unknown): Promise<void> => {
+    await inDatabase(uid, 'readwrite', async (all) => work(all));
+    await countAnew(uid);
   };
   return {
     async load() {
@@ -48,8 +45,35 @@ export function waitingStoreOf(uid: string): WaitingStore {
     async put(name, sealed) {
       // Before it is there, so that no visit overlooks it.
       noteWaiting(uid, 1);
-      await change((all) => all.put(sealed, name));
+      try {
+        await change((all) => promisifyRequest(all.put(sealed, name)));
+      } catch (error) {
+        await countAnew(uid).catch(() => noteWaiting(uid, 0));
+        throw error;
+      }
     },
-    drop: (name) => change((all) => all.delete(name)),
+    replace: (name, was, sealed) =>
+      change(async (all) => {
+        if ((await promisifyRequest<string | undefined>(all.get(name))) !== was) return;
+        if (sealed === null) await promisifyRequest(all.delete(name));
+        else await promisifyRequest(all.put(sealed, name));
+      }),
   };
+}
+
+const count = (uid: string): Promise<number> =>
+  inDatabase(uid, 'readonly', (all) => promisifyRequest(all.count()));
+
+/** Notes how many wait, until nobody has changed that meanwhile. */
+async function countAnew(uid: string): Promise<void> {
+  for (let known = -1, now = await count(uid); now !== known; now = await count(uid)) {
+    noteWaiting(uid, now);
+    known = now;
+  }
+}
+
+/** Notes how many wait where this browser could not keep that, or was ended before. */
+export async function findWaiting(uid: string): Promise<void> {
+  const databases = await indexedDB.databases();
+  if (databases.some(({ name }) => name === `${WAITING_DATABASE}:${uid}`)) await countAnew(uid);
 }

@@ -53,7 +53,8 @@ export class KeptDraft<T> {
       loadDraft<T>(uid, name, this.vault.contentKey, () => olderKeys(this.vault));
     const interrupted = this.interruption.promise;
     const claim = async () => {
-      await this.takeBack();
+      // Whoever writes must not wait for that, nor for a tab that is sending.
+      await Promise.race([this.takeBack().catch(() => {}), interrupted]);
       this.slot = await claimSlot<T>(uid, this.form, { load, wantsEmpty, interrupted, isOver });
       return this.slot;
     };

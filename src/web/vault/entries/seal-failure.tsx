@@ -18,7 +18,7 @@ export function whyNotSealed(error: unknown): string {
   if (error instanceof EarlierIsLocked)
     return 'Your first version had arrived after all, and its lock stands. To keep this one too, seal it once more. The photos and files that went with the first are to be added to it again.';
   if (error instanceof EarlierWentOn)
-    return `Your first version had arrived after all, and was activated since. To keep this one too, seal it once more.${error.staying.length > 0 ? ' The photos and files of the first are to be added to it again.' : ''}`;
+    return `Your first version had arrived after all, and has gone on since. To keep this one too, seal it once more.${error.staying.length > 0 ? ' The photos and files of the first are to be added to it again.' : ''}`;
   if (error instanceof DetailsHidden)
     return 'This server does not show its date and tags, which your vault’s book has. Nothing was sent, so that they are not lost. Reload the page and try again once they are shown.';
   if (error instanceof FileNotWhole)

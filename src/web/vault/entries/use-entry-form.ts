@@ -2,7 +2,7 @@
 // made elsewhere meanwhile is shown beside it, so that neither text is lost.
 
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { SealError } from '../../../crypto/errors.ts';
 import { newSealId } from '../../../crypto/seal.ts';
 import { ApiError } from '../../../vault/api/api-error.ts';
@@ -19,7 +19,7 @@ import {
   sharedEntry,
 } from '../../../vault/kinds/entry-kind.ts';
 import { type Changeable, EarlierIsLocked } from '../../../vault/outbox/entry-writer.ts';
-import { isOutOfReach } from '../../../vault/outbox/own-refusals.ts';
+import { EarlierWentOn, isOutOfReach } from '../../../vault/outbox/own-refusals.ts';
 import type { WaitingEntry } from '../../../vault/outbox/waiting.ts';
 import { toast } from '../../ui/toaster.tsx';
 import {
@@ -79,6 +79,7 @@ type Kept<Form> = Form & {
   sealId: string;
   base: number | null;
   begun?: Partial<Form>;
+  waited?: true;
   files?: DraftFiles;
   tried?: readonly string[];
 };
@@ -174,7 +175,9 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
   const leavable = useLeavable(draft);
   const [other, setOther] = useState<N['entry'] | null>(null);
   const [refusal, setRefusal] = useState<unknown>(null);
-  const [unsent, setUnsent] = useState<Unsent<N> | null>(null);
+  /** What was tried last, where it can wait: what it was to change. */
+  const [unsent, setUnsent] = useState<{ changed: OpenedEntry | null } | null>(null);
+  const lastTry = useRef({ of: '', at: 0 });
   const [tried, setTried] = useState(false);
   const vault = useVault();
   const [isLinked, setLinked] = useState(false);
@@ -198,6 +201,29 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
     });
   }
 
+  // What has waited may have arrived long ago, and gone on since.
+  const create = form.waited ? collection.createOnce : collection.create;
+
+  /** As it would wait: since it was first tried with these words, so that what has arrived of it is known. */
+  function unsentOf(written: EntryDraft<N>, changed: OpenedEntry | null, value: Kept<Form>): Unsent<N> {
+    const of = JSON.stringify([written.texts, written.choice]);
+    if (lastTry.current.of !== of) lastTry.current = { of, at: Date.now() };
+    const over = changed && changeable(collection.kind, changed);
+    return { draft: written, over, at: lastTry.current.at, value };
+  }
+
+  /** Has wait what stands in the form now, which may be more than was tried. */
+  async function waitAsItIs(changed: OpenedEntry | null) {
+    const worded = toDraft(form);
+    setTried(!worded);
+    if (!worded) return;
+    try {
+      await wait(unsentOf(draftWithFiles(worded, changed, files.value), changed, draft.value));
+    } catch (error) {
+      tell(error);
+    }
+  }
+
   const canWait = options.onWaits !== undefined;
   useEffect(() => {
     // Without a connection it could not be fetched any more.
@@ -206,6 +232,7 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
 
   /** Keeps it on this device until its server can be reached. */
   async function wait({ value, ...what }: Unsent<N>) {
+    let isSame = true;
     try {
       const { waitHere } = await sendingPart();
       const form = { name: draftName(collection.kind, entry), value };
@@ -218,23 +245,27 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
         tone: 'destructive',
       });
     }
-    draft.drop();
+    // Whoever has written since goes on writing, and seals that as well.
+    draft.update((now) => {
+      isSame = JSON.stringify(now) === JSON.stringify(value);
+      return isSame ? now : { ...now, sealId: entry ? now.sealId : newSealId() };
+    });
+    if (isSame) draft.drop();
     toast({
       title: 'It waits on this device',
       description: 'It was sealed here, and is sent by itself once the server can be reached.',
     });
-    options.onWaits?.();
+    if (isSame) options.onWaits?.();
   }
 
-  // Its files have gone with the version that arrived.
   /** @param triedBefore the files that were sent with earlier tries */
   async function fail(error: unknown, triedBefore: readonly string[]) {
     // What was sent with the version that arrived has gone with it, and may not be looked up: it is locked.
-    if (error instanceof EarlierIsLocked)
-      draft.update((kept) => ({
-        ...kept,
+    if (error instanceof EarlierIsLocked || error instanceof EarlierWentOn)
+      draft.update(({ waited: _, ...kept }) => ({
+        ...(kept as Kept<Form>),
         sealId: newSealId(),
-        files: withoutStaying(kept, triedBefore),
+        files: withoutStaying(kept as Kept<Form>, triedBefore),
         tried: [],
       }));
     if (error instanceof FileNotWhole) files.sendAgain(error.fileId);
@@ -273,7 +304,6 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
     setBusy(true);
     setRefusal(null);
     setUnsent(null);
-    const at = Date.now();
     const triedBefore = draft.value.tried ?? [];
     try {
       const written = draftWithFiles(worded, changed, files.value);
@@ -281,18 +311,13 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
       // Its field says that the passphrase is too weak.
       if (chosen === null) return;
       const asSent = await keepTried(written);
-      const what = {
-        draft: written,
-        over: changed && changeable(collection.kind, changed),
-        at,
-        value: asSent,
-      };
+      const what = unsentOf(written, changed, asSent);
       const sent = await leavable.send(
         () =>
           work(written).catch((error) => {
             // A link, and what was deleted, need the server at once.
             const waits = canWait && isOutOfReach(error) && !wantsLink && gone === null;
-            if (waits) setUnsent(what);
+            if (waits) setUnsent({ changed });
             throw waits && vault.isOffline() ? new Waits('', { cause: what }) : error;
           }),
         asSent,
@@ -334,7 +359,7 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
     /** What the last try ended with; null where it has succeeded, or is under way. */
     refusal,
     /** Lets it wait on this device, where that is why it was not sent; null where that is no way out. */
-    letWait: unsent && (() => void wait(unsent)),
+    letWait: unsent && stillOnTheirWay(files.value) === 0 ? () => void waitAsItIs(unsent.changed) : null,
     /** The other version of this entry, when there are two. */
     beside,
     /** Set once the entry turned out to be deleted elsewhere; what was written is still here. */
@@ -344,7 +369,7 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
     save: () =>
       attempt(
         async (draft) => {
-          if (!entry || gone === 'erased') return collection.create(draft, form.sealId);
+          if (!entry || gone === 'erased') return create(draft, form.sealId);
           if (gone === 'deleted') await collection.restore(entry);
           setGone(null);
           const { version, leaf } = other ?? entry;
@@ -352,6 +377,6 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
         },
         gone === 'erased' ? null : (other ?? entry ?? null),
       ),
-    keepBoth: () => attempt((draft) => collection.create(draft, form.sealId), null),
+    keepBoth: () => attempt((draft) => create(draft, form.sealId), null),
   };
 }

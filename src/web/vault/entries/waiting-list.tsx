@@ -2,7 +2,9 @@
 // refused waits for its author.
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useLocation } from 'wouter';
+import { everyEntryKind } from '../../../vault/kinds/entry-kinds.ts';
 import type { WaitingEntry } from '../../../vault/outbox/waiting.ts';
+import { entryListOf } from '../../../vault/replica/entry-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { toast } from '../../ui/toaster.tsx';
@@ -48,19 +50,32 @@ export default function WaitingList({ isListed }: { isListed: (form: string) => 
   const id = useId();
   if (waiting.length === 0) return null;
 
-  async function open({ form, sealId }: WaitingEntry) {
-    const [slot] = await takeBack(vault, (one) => one.sealId === sealId).catch(() => []);
+  /** Whether the entry that is to be changed is there, so that its form can show both texts. */
+  async function isThere({ noun, sealId, over }: WaitingEntry): Promise<boolean> {
+    const kind = everyEntryKind.find((one) => one.noun === noun);
+    if (!over || !kind) return true;
+    return (await vault.lists.load(entryListOf(kind), 0)).some((row) => row.sealId === sealId);
+  }
+
+  async function open(waiting: WaitingEntry) {
+    const { noun, form, sealId } = waiting;
+    const isMeant = (one: WaitingEntry) => one.sealId === sealId;
+    const there = await isThere(waiting).catch(() => null);
+    const [slot] = there === null ? [] : await takeBack(vault, isMeant, !there).catch(() => []);
     if (slot === undefined) {
       return toast({
         title: 'Not opened',
-        description: 'It has been sent meanwhile, or this browser has no room to open it.',
+        description:
+          there === null
+            ? 'What it changes cannot be shown just now. It goes on waiting.'
+            : 'It has been sent meanwhile, or this browser has no room to open it.',
       });
     }
     toast({
       title: 'It waits no longer',
       description: 'It is a draft on this device now. Seal it again, and it is sent.',
     });
-    const kind = draftKind(form.name);
+    const kind = draftKind(there ? form.name : noun);
     askForDraft(vault.user.id, slot);
     if (kind) navigate(kind.isChange ? kind.list : `${kind.list}/new`);
   }
@@ -116,9 +131,7 @@ function WaitingRow(props: { waiting: WaitingEntry; onOpen: () => void; onDiscar
         <p className="text-note text-dust">
           {draftKind(waiting.form.name)?.label} · {formatMoment(new Date(waiting.at).toISOString())}
         </p>
-        {waiting.refused !== null && (
-          <p className="text-note text-blood">Not sent. {waiting.refused} Open it to look at both.</p>
-        )}
+        {waiting.refused !== null && <p className="text-note text-blood">Not sent. {waiting.refused}</p>}
       </div>
       <div className="flex flex-wrap items-baseline gap-x-6">
         <Button tone="caps-lit" onClick={onOpen} aria-label={`Open ${name}, which waits`}>

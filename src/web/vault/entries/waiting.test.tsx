@@ -2,12 +2,15 @@
 // text arrives once, and no text of anybody is lost.
 import { expect, test } from 'vitest';
 import { newSealId } from '../../../crypto/seal.ts';
+import { deriveContentKey, generateVaultKey } from '../../../crypto/vault-key.ts';
+import { everyList } from '../../../vault/book/shown-lists.ts';
 import type { EntryDraft, EntryType } from '../../../vault/kinds/entry-kind.ts';
 import { type MemoryType, memoryKind, type OpenedMemory } from '../../../vault/kinds/memory.ts';
 import { type Changeable, entryWriter } from '../../../vault/outbox/entry-writer.ts';
 import {
   keepWaiting,
-  loadWaiting,
+  loadWaiting as loadKept,
+  resealWaiting,
   sendWaiting,
   type WaitingEntry,
   type WaitingStore,
@@ -15,7 +18,7 @@ import {
 import { entryListOf } from '../../../vault/replica/entry-list.ts';
 import { aVaultWith, type Device } from '../../testing/devices.ts';
 import { anInstance } from '../../testing/instance.ts';
-import { loseAnswer } from '../../testing/network.ts';
+import { interceptOnce, loseAnswer } from '../../testing/network.ts';
 
 const instance = anInstance();
 const list = entryListOf(memoryKind);
@@ -29,9 +32,11 @@ function disk(dies: { before: boolean }): WaitingStore & { entries: Map<string, 
     entries,
     load: async () => [...entries].map(([name, sealed]) => ({ name, sealed })),
     put: async (name, sealed) => void entries.set(name, sealed),
-    async drop(name) {
+    async replace(name, was, sealed) {
       if (dies.before) throw new Error('the browser was killed');
-      entries.delete(name);
+      if (entries.get(name) !== was) return;
+      if (sealed === null) entries.delete(name);
+      else entries.set(name, sealed);
     },
   };
 }
@@ -60,6 +65,9 @@ async function shown(device: Device): Promise<OpenedMemory[]> {
   device.reload();
   return [...(await device.vault.lists.load(list))];
 }
+
+const loadWaiting = async (...given: Parameters<typeof loadKept>) =>
+  (await loadKept(...given)).map(({ waiting }) => waiting);
 
 const titles = (entries: readonly OpenedMemory[]) => entries.map(({ name }) => name).sort();
 const ignore = () => {};
@@ -126,6 +134,89 @@ test('a change waits for its author where another device has changed, deleted or
   const before = device.network.asked.length;
   expect(await sendWaiting(device.vault, store, ignore)).toBe(true);
   expect(device.network.asked).toHaveLength(before);
+});
+
+test('what waits goes on under the key that takes the place of another, and no other app loses it', async () => {
+  const { devices } = await aVaultWith(instance(), 1);
+  const [device] = devices as [Device];
+  const store = disk({ before: false });
+  await keepWaiting(device.vault, store, waitingOf(draftOf('The lamp'), null, newSealId()));
+  const next = await deriveContentKey(generateVaultKey());
+  await resealWaiting(store, device.vault.contentKey, next);
+  expect(await loadWaiting(device.vault, store)).toEqual([]);
+  const [found] = await loadWaiting({ ...device.vault, contentKey: next }, store);
+  expect(found?.draft.texts.title).toBe('The lamp');
+
+  // Of a kind that this app does not know: it stays where it is.
+  await store.replace(found?.sealId ?? '', store.entries.get(found?.sealId ?? '') ?? '', null);
+  const unknown = { ...waitingOf(draftOf('Of tomorrow'), null, newSealId()), noun: 'dream' as 'memory' };
+  await keepWaiting(device.vault, store, unknown);
+  expect(await sendWaiting(device.vault, store, ignore)).toBe(false);
+  expect(store.entries.size).toBe(1);
+});
+
+test('a server that fails, is full, or is another one for a moment has nothing refused', async () => {
+  const { devices } = await aVaultWith(instance(), 1);
+  const [device] = devices as [Device];
+  const store = disk({ before: false });
+  await keepWaiting(device.vault, store, waitingOf(draftOf('The lamp'), null, newSealId()));
+  for (const [status, body] of [
+    [500, '{"code":"internal","message":"Something failed."}'],
+    [507, '{"code":"storage-full","message":"Full."}'],
+    [404, '<h1>Not here</h1>'],
+    [403, 'Sign in to this network'],
+    [409, '{"code":"key-changed","message":"Another key."}'],
+  ] as const) {
+    interceptOnce(device.network, CREATE, async () => new Response(body, { status }));
+    expect(await sendWaiting(device.vault, store, ignore), String(status)).toBe(false);
+    expect((await loadWaiting(device.vault, store)).map(({ refused }) => refused)).toEqual([null]);
+  }
+  expect(await sendWaiting(device.vault, store, ignore)).toBe(true);
+});
+
+test('what its author has kept meanwhile under the same number is neither dropped nor written over', async () => {
+  const { devices } = await aVaultWith(instance(), 1);
+  const [device] = devices as [Device];
+  const store = disk({ before: false });
+  const sealId = newSealId();
+  await keepWaiting(device.vault, store, waitingOf(draftOf('Older'), null, sealId));
+  interceptOnce(device.network, CREATE, async (forward) => {
+    await keepWaiting(device.vault, store, waitingOf(draftOf('Newer'), null, sealId));
+    return forward();
+  });
+  await sendWaiting(device.vault, store, ignore);
+  expect((await loadWaiting(device.vault, store)).map(({ draft }) => draft.texts.title)).toEqual(['Newer']);
+  expect(await sendWaiting(device.vault, store, ignore)).toBe(true);
+  expect(titles(await shown(device))).toEqual(['Newer']);
+});
+
+test('a server that shows what it was sent once, and never again, is found out', async () => {
+  const { devices } = await aVaultWith(instance(), 1);
+  const [device] = devices as [Device];
+  const store = disk({ before: false });
+  const kept = await device.writeMemory('Kept');
+  await keepWaiting(device.vault, store, waitingOf(draftOf('Hidden'), null, newSealId()));
+  // It takes the bytes, and says that it has them already.
+  let row: object | null = null;
+  const end = device.network.intercept(async (request, forward) => {
+    const call = `${request.method} ${new URL(request.url).pathname}`;
+    if (CREATE.test(call)) {
+      const { entry: _, ...body } = (await request.json()) as { entry?: unknown };
+      row = { ...kept, ...body, id: kept.id + 1, version: 1 };
+      return new Response('{"code":"seal-reused","message":"There already."}', { status: 409 });
+    }
+    if (call === 'GET /api/memory-entries' && row) return Response.json([row, kept]);
+    return forward();
+  });
+  await sendWaiting(device.vault, store, ignore).catch(ignore);
+  end();
+  device.reload();
+  // The book of this browser, as its pages have it.
+  const book = await device.vault.loadBook();
+  for (const one of everyList(device.vault.api)) await book.compare(one, await one.fetch());
+  const found = book.state().rows.map(({ what }) => what);
+  // Either it still waits, or it is missed.
+  expect(store.entries.size === 1 || found.includes('missing'), String(found)).toBe(true);
 });
 
 test('one that the server never answers does not hold up the others', async () => {

@@ -7,6 +7,7 @@ import type { ApiClient } from '../../../vault/api/api-client.ts';
 import { ApiError, answerIsLost } from '../../../vault/api/api-error.ts';
 import { forgetNextKey, keepNextKey, loadKey, loadNextKeys, promoteNextKey } from '../device/key-slot.ts';
 import { oneTabAtATime } from '../device/one-tab.ts';
+import { countWaiting } from '../device/waiting-count.ts';
 import { resealDrafts } from '../session/drafts.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 
@@ -36,12 +37,24 @@ async function keyWith(hex: string | null, fingerprint: string): Promise<Uint8Ar
   return (await fingerprintOf(key)) === fingerprint ? key : null;
 }
 
+async function resealWaitingHere(uid: string, from: CryptoKey, to: CryptoKey): Promise<void> {
+  const [{ resealWaiting }, { waitingStoreOf }] = await Promise.all([
+    import('../../../vault/outbox/waiting.ts'),
+    import('../device/waiting-store.ts'),
+  ]);
+  await resealWaiting(waitingStoreOf(uid), from, to);
+}
+
 /** Puts a key that waited in the present one's place; what was being written in this browser goes along. */
 export async function takeNextKey(uid: string, hex: string): Promise<void> {
   const old = loadKey(uid);
   if (old && old !== hex) {
     const [from, to] = await Promise.all([old, hex].map((one) => deriveContentKey(fromHex(one))));
-    if (from && to) await resealDrafts(uid, from, to);
+    if (from && to) {
+      await resealDrafts(uid, from, to);
+      // Without the older key, which no ring may have, what waits would never open again.
+      if (countWaiting(uid) > 0) await resealWaitingHere(uid, from, to);
+    }
   }
   promoteNextKey(uid, hex);
 }
