@@ -1,5 +1,5 @@
 // What this browser refuses by itself, where a server’s word is not enough.
-import { ApiError, answerRefused, refusedAs } from '../api/api-error.ts';
+import { ApiError, answerRefused } from '../api/api-error.ts';
 import { Overtaken } from '../book/written.ts';
 import { FRESH, type ListedVault, type RowList } from '../replica/row-list.ts';
 
@@ -59,10 +59,8 @@ export function refuseOvertaken(error: unknown): never {
   throw error instanceof Overtaken ? overtaken() : error;
 }
 
-/** Whether the server, or the way to it, is out of reach: what was sent can wait for it. */
+/** Whether the server, or the way to it, is out of reach: what was to be sent can wait. An answer of its own is none of that. */
 export const isOutOfReach = (error: unknown): boolean =>
   error instanceof ApiError
-    ? error.status === 429 ||
-      (error.status >= 502 && error.status <= 504) ||
-      refusedAs(error, 'not-signed-in')
+    ? error.code === '' && error.status >= 502 && error.status <= 504
     : error instanceof TypeError;

@@ -258,12 +258,13 @@ async function take(step: Step, browser: Browser, isFirst: boolean): Promise<boo
 
 /**
  * What both storages hold, but for drafts and which of them a form has: they are written some time after they were typed, perhaps
- * into the next run.
+ * into the next run. And but for who is signed in: that is the very answer, with which a start without a network can do no more than
+ * one that gets it.
  */
 function keptNow(): string[] {
   return [localStorage, sessionStorage].flatMap((store) =>
     Object.entries({ ...store } as Record<string, string>).flatMap(([slot, text]) =>
-      /^latebra\.(draft|form-slot|redemption|last-used)/.test(slot) ? [] : `${slot} = ${text}`,
+      /^latebra\.(draft|form-slot|redemption|last-used|kept-user)/.test(slot) ? [] : `${slot} = ${text}`,
     ),
   );
 }
