@@ -96,8 +96,9 @@ test('two accounts in one browser keep their keys apart, and a stale tab can wri
   instance,
   quiet,
 }) => {
-  // What is asked for while nobody is signed in is refused, as is what the first tab asks for in the name of its own account.
-  quiet.expect(/status of 40[19]/);
+  // What is asked for while nobody is signed in is refused, a chamber as well, as is what the first tab asks for in the name of its own
+  // account.
+  quiet.expect(/status of 40[149]/);
   const words = await enterWithOrchard(page, instance);
   await openMemoryVault(page);
 

@@ -46,7 +46,7 @@ const PAGES = [
   { page: 'the gate', document: 'enter.html', most: { requests: 7, scripts: 1_300, all: 40_700 } },
   // Screens of the app. At the gate it comes after its document.
   { page: 'a letter', screen: '/legacy', most: { requests: 7, scripts: 104_700, all: 118_200 } },
-  { page: 'the app at the gate', screen: '/enter', most: { requests: 21, scripts: 170_700, all: 184_100 } },
+  { page: 'the app at the gate', screen: '/enter', most: { requests: 21, scripts: 170_850, all: 184_250 } },
   { page: 'the dashboard', screen: '/', most: { requests: 5, scripts: 93_100, all: 106_500 } },
 ];
 

@@ -276,7 +276,7 @@ test('what was added after a first try that has gone on stays in the form, and g
   await expectToast('Failed to Create Legacy Scroll');
   await add(member, [aFile('Orchard.pdf', 200, 'application/pdf')], 2);
   await press(browser, 'Seal the letter');
-  await screen.findAllByText(/activated since/);
+  await screen.findAllByText(/has gone on since/);
   expect(screen.queryByText('Hives.txt')).toBeNull();
   await screen.findByText('Orchard.pdf');
   await press(browser, 'Seal the letter');
