@@ -25,6 +25,7 @@ import { entryListOf, refreshResealed } from '../replica/entry-list.ts';
 import { dropRow, type ListedVault, putRow } from '../replica/row-list.ts';
 import { complete, erase, eraseUnnamed, takeOver } from './files-of-entry.ts';
 import { isEntryHere, noteHere } from './here-already.ts';
+import { isSaid } from './is-said.ts';
 import {
   BESIDE_MAX,
   EarlierWentOn,
@@ -122,28 +123,6 @@ export type Changeable = Pick<SealedRow, 'id' | 'version' | 'sealId' | 'createdA
 
 /** What was written before a retry is kept and locked already; what was written since is in no row yet. */
 export class EarlierIsLocked extends Error {}
-
-/** Whether an entry says what a draft does, so that the draft has arrived. What is withheld is known by when it was sealed. */
-function isSaid<N extends EntryType>(kind: EntryKind<N>, entry: N['entry'], draft: EntryDraft<N>): boolean {
-  const { texts, clear } = draft;
-  const { createdAt, ...chosen } = clear as { createdAt?: string };
-  const [name, content] = kind.fields;
-  const own = chosenOf(kind, entry) as Record<string, unknown>;
-  const isChosen = Object.entries(chosen).every(([fact, value]) => {
-    const shown = own[fact];
-    return typeof value === 'string' && typeof shown === 'string' && value !== shown
-      ? Date.parse(value) === Date.parse(shown)
-      : (value ?? null) === (shown ?? null);
-  });
-  if (!isChosen || entry.changed || entry.name !== texts[name as N['field']]) return false;
-  // Whatever had been tried before this was written was sealed before that.
-  if (entry.withheld)
-    return (
-      entry.version === 1 && createdAt !== undefined && Date.parse(entry.createdAt) >= Date.parse(createdAt)
-    );
-  const { details = entry.detailsText } = texts;
-  return entry.content === texts[content as N['field']] && entry.detailsText === details;
-}
 
 /** Opens the rows that came of a call. */
 function openerOf<N extends EntryType>(kind: EntryKind<N>, vault: ListedVault) {

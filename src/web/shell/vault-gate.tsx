@@ -96,17 +96,13 @@ export function VaultGate({ user, children }: { user: User; children: ReactNode 
 /** Sends what waits on this device once the vault stands open, when the connection is back, and every minute until it is gone. */
 function SendWaiting() {
   const vault = useVault();
-  const send = useEffectEvent(() => {
-    if (countWaiting(vault.user.id) === 0) return;
-    void import('../vault/entries/send-waiting.ts').then((part) => part.sendNow(vault)).catch(() => {});
-  });
-  // What nobody has noted is found once the page has come to rest.
-  const find = useEffectEvent(() => {
-    void import('../vault/entries/send-waiting.ts').then((part) => part.findAndSend(vault)).catch(() => {});
+  const send = useEffectEvent(async () => {
+    if (countWaiting(vault.user.id) === 0 && !(await hasWaitingDatabase())) return;
+    await (await import('../vault/entries/send-waiting.ts')).findAndSend(vault);
   });
   useEffect(() => {
-    const again = () => send();
-    void hasWaitingDatabase().then((has) => has && find(), again);
+    const again = () => void send().catch(() => {});
+    again();
     window.addEventListener('online', again);
     const timer = setInterval(again, MINUTE);
     return () => {

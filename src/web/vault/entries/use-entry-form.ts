@@ -2,7 +2,7 @@
 // made elsewhere meanwhile is shown beside it, so that neither text is lost.
 
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { SealError } from '../../../crypto/errors.ts';
 import { newSealId } from '../../../crypto/seal.ts';
 import { ApiError } from '../../../vault/api/api-error.ts';
@@ -10,7 +10,6 @@ import { DetailsHidden, whoseDetailsAreHidden } from '../../../vault/book/hidden
 import { canEditDetails } from '../../../vault/entries/details.ts';
 import { FileNotWhole, FilesNotWritten } from '../../../vault/files/problems.ts';
 import {
-  chosenOf,
   draftOf,
   type EntryDraft,
   type EntryKind,
@@ -18,9 +17,8 @@ import {
   type OpenedEntry,
   sharedEntry,
 } from '../../../vault/kinds/entry-kind.ts';
-import { type Changeable, EarlierIsLocked } from '../../../vault/outbox/entry-writer.ts';
+import { EarlierIsLocked } from '../../../vault/outbox/entry-writer.ts';
 import { EarlierWentOn, isOutOfReach } from '../../../vault/outbox/own-refusals.ts';
-import type { WaitingEntry } from '../../../vault/outbox/waiting.ts';
 import { toast } from '../../ui/toaster.tsx';
 import {
   type DraftFiles,
@@ -40,6 +38,7 @@ import type { Collection } from './collection.ts';
 import { whyNotSealed } from './seal-failure.tsx';
 import { useDraft } from './use-draft.ts';
 import { useLeavable } from './use-leavable.ts';
+import { type Unsent, useWaiting, Waits } from './use-waiting.ts';
 
 /**
  * What follows once an entry is sealed.
@@ -148,24 +147,6 @@ function draftWithFiles<N extends EntryType>(
 const draftName = <N extends EntryType>(kind: EntryKind<N>, entry: N['entry'] | undefined) =>
   entry ? draftOf(kind, entry.sealId) : kind.noun;
 
-const sendingPart = () => import('./send-waiting.ts');
-const listPart = () => import('./waiting-list.tsx');
-
-/** What could not be sent, as it would wait on this device. */
-type Unsent<N extends EntryType> = Pick<WaitingEntry, 'over' | 'at'> & {
-  draft: EntryDraft<N>;
-  value: { sealId: string };
-};
-
-/** Without a connection it waits, and nothing has failed. */
-class Waits extends Error {}
-
-/** An entry as a change to it needs it, and no more: what else it says stays out of what waits. */
-const changeable = <N extends EntryType>(kind: EntryKind<N>, entry: N['entry']): Changeable => {
-  const { id, version, sealId, createdAt, leaf } = entry;
-  return { id, version, sealId, createdAt, leaf, ...chosenOf(kind, entry) };
-};
-
 export function useEntryForm<N extends EntryType, Form extends object>(options: FormOptions<N, Form>) {
   const { collection, entry, toDraft, onSealed, failure } = options;
   const { draft, blank } = useKeptForm(options);
@@ -177,7 +158,12 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
   const [refusal, setRefusal] = useState<unknown>(null);
   /** What was tried last, where it can wait: what it was to change. */
   const [unsent, setUnsent] = useState<{ changed: OpenedEntry | null } | null>(null);
-  const lastTry = useRef({ of: '', at: 0 });
+  const waiting = useWaiting({
+    kind: collection.kind,
+    form: draftName(collection.kind, entry),
+    draft,
+    onWaits: options.onWaits,
+  });
   const [tried, setTried] = useState(false);
   const vault = useVault();
   const [isLinked, setLinked] = useState(false);
@@ -204,58 +190,18 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
   // What has waited may have arrived long ago, and gone on since.
   const create = form.waited ? collection.createOnce : collection.create;
 
-  /** As it would wait: since it was first tried with these words, so that what has arrived of it is known. */
-  function unsentOf(written: EntryDraft<N>, changed: OpenedEntry | null, value: Kept<Form>): Unsent<N> {
-    const of = JSON.stringify([written.texts, written.choice]);
-    if (lastTry.current.of !== of) lastTry.current = { of, at: Date.now() };
-    const over = changed && changeable(collection.kind, changed);
-    return { draft: written, over, at: lastTry.current.at, value };
-  }
-
   /** Has wait what stands in the form now, which may be more than was tried. */
   async function waitAsItIs(changed: OpenedEntry | null) {
     const worded = toDraft(form);
     setTried(!worded);
     if (!worded) return;
     try {
-      await wait(unsentOf(draftWithFiles(worded, changed, files.value), changed, draft.value));
+      await waiting.wait(
+        waiting.unsentOf(draftWithFiles(worded, changed, files.value), changed, draft.value),
+      );
     } catch (error) {
       tell(error);
     }
-  }
-
-  const canWait = options.onWaits !== undefined;
-  useEffect(() => {
-    // Without a connection it could not be fetched any more.
-    if (canWait) for (const part of [sendingPart, listPart]) part().catch(() => {});
-  }, [canWait]);
-
-  /** Keeps it on this device until its server can be reached. */
-  async function wait({ value, ...what }: Unsent<N>) {
-    let isSame = true;
-    try {
-      const { waitHere } = await sendingPart();
-      const form = { name: draftName(collection.kind, entry), value };
-      const { noun } = collection.kind;
-      await waitHere(vault, { ...what, noun, sealId: value.sealId, form, refused: null });
-    } catch {
-      return toast({
-        title: 'Not kept to be sent',
-        description: 'This browser could not keep it. Leave this form open, and try again.',
-        tone: 'destructive',
-      });
-    }
-    // Whoever has written since goes on writing, and seals that as well.
-    draft.update((now) => {
-      isSame = JSON.stringify(now) === JSON.stringify(value);
-      return isSame ? now : { ...now, sealId: entry ? now.sealId : newSealId() };
-    });
-    if (isSame) draft.drop();
-    toast({
-      title: 'It waits on this device',
-      description: 'It was sealed here, and is sent by itself once the server can be reached.',
-    });
-    if (isSame) options.onWaits?.();
   }
 
   /** @param triedBefore the files that were sent with earlier tries */
@@ -311,12 +257,12 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
       // Its field says that the passphrase is too weak.
       if (chosen === null) return;
       const asSent = await keepTried(written);
-      const what = unsentOf(written, changed, asSent);
+      const what = waiting.unsentOf(written, changed, asSent);
       const sent = await leavable.send(
         () =>
           work(written).catch((error) => {
             // A link, and what was deleted, need the server at once.
-            const waits = canWait && isOutOfReach(error) && !wantsLink && gone === null;
+            const waits = waiting.canWait && isOutOfReach(error) && !wantsLink && gone === null;
             if (waits) setUnsent({ changed });
             throw waits && vault.isOffline() ? new Waits('', { cause: what }) : error;
           }),
@@ -330,7 +276,7 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
       const request = chosen && { ...chosen, entryId: sealed.id, words, files: along };
       onSealed(sealed, request && (await handOverLink(vault, request)));
     } catch (error) {
-      if (error instanceof Waits) await wait(error.cause as Unsent<N>);
+      if (error instanceof Waits) await waiting.wait(error.cause as Unsent<N, Kept<Form>>);
       else await fail(error, triedBefore);
     } finally {
       setBusy(false);
