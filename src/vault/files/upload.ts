@@ -1,5 +1,6 @@
-// Sending one file, sealed by segments. It is read twice: first for its marks, whose root is kept beside the key before any byte
-// leaves, then for what the server lacks. So an upload goes on after a reload, and never with another file under the same key.
+// Sending one file, sealed by segments. It is read first for its marks, whose root is kept beside the key before any byte leaves,
+// and a large one again for what the server lacks. So an upload goes on after a reload, and never with another file under the
+// same key.
 import { toBase64Url } from '../../crypto/base64.ts';
 import type { Bytes } from '../../crypto/encoding.ts';
 import {
@@ -33,6 +34,11 @@ export interface UploadProgress {
   of: number;
 }
 
+/** How much of a file is read at once, in bytes: each reading asks another process, which costs more than its bytes do. */
+const READ_BYTES = 8 * 1024 ** 2;
+/** The largest ciphertext that is kept from the first reading, in bytes, so that photographs are read and sealed once. */
+const SEALED_KEPT_MAX = 64 * 1024 ** 2;
+
 /** Nothing on the way to the server takes parts, however small. */
 export class PartsRefused extends Error {}
 
@@ -42,9 +48,10 @@ interface UploadOptions {
   /** Keeps the root beside number and key, durably. Nothing is sent before. */
   keepRoot: (root: string) => Promise<unknown>;
   pause?: Pause;
-  /** Tests alone have others, as `partBytes` and the steps of the format are large. */
+  /** Tests alone have others, as `partBytes`, the steps of the format and what is kept are large. */
   steps?: Steps;
   bytesOfPart?: (halvings: number) => number;
+  sealedKeptMax?: number;
 }
 
 /** How often parts were halved on the way to a server, so that the next file begins as the last one went. */
@@ -63,11 +70,12 @@ export async function uploadFile(
   options: UploadOptions,
 ): Promise<string> {
   const cipher = await fileCipher({ id, key, bytes: file.size }, options.steps);
-  const marks = await readMarks(file, cipher, options);
+  const marks: MarksSoFar = new Map();
+  const sealed = await readThrough(file, cipher, marks, options);
   const found = toBase64Url(await fileRoot(cipher, marks));
   if (root !== null && root !== found) throw new FileChangedError();
   await options.keepRoot(found);
-  const sending = { vault, file, cipher, marks, options };
+  const sending = { vault, file, cipher, marks, sealed, options };
   let state = root === null ? null : await whatIsThere(sending);
   for (;;) {
     const halvings: number = state?.halvings ?? halvingsTo.get(vault.api) ?? 0;
@@ -98,27 +106,50 @@ interface Sending {
   cipher: FileCipher;
   /** The mark of each segment, as it was read first. */
   marks: MarksSoFar;
+  /** All of its ciphertext, where it is short enough to be kept. */
+  sealed: Bytes | null;
   options: UploadOptions;
 }
 
-const readPlain = async (file: Blob, { from, to }: Range): Promise<Bytes> =>
-  new Uint8Array(await file.slice(from, to).arrayBuffer());
+/** Reads a file forwards by blocks. What it gives is shorter where the file has become shorter. */
+function blockReader(file: Blob, blockBytes: number): (plain: Range) => Promise<Bytes> {
+  let [start, block] = [0, new Uint8Array()];
+  return async ({ from, to }) => {
+    if (from < start || to > start + block.length)
+      [start, block] = [
+        from,
+        new Uint8Array(await file.slice(from, Math.max(to, from + blockBytes)).arrayBuffer()),
+      ];
+    return block.subarray(from - start, to - start);
+  };
+}
 
-/** Seals every segment once, for its mark alone. */
-async function readMarks(
+/** Seals every segment once, for its mark. @returns the ciphertext of a file that is not large */
+async function readThrough(
   file: Blob,
   cipher: FileCipher,
-  { signal, onProgress }: UploadOptions,
-): Promise<MarksSoFar> {
-  const marks: MarksSoFar = new Map();
+  marks: MarksSoFar,
+  { signal, onProgress, sealedKeptMax = SEALED_KEPT_MAX }: UploadOptions,
+): Promise<Bytes | null> {
   const { layout } = cipher;
-  for (let index = 0; index < layout.segments; index += 1) {
+  const readBlock = blockReader(file, READ_BYTES);
+  const read = (plain: Range) => {
     signal.throwIfAborted();
-    const { plain } = segmentRange(layout, index);
     onProgress({ doing: 'preparing', done: plain.from, of: layout.bytes });
-    await sealSegment(cipher, index, await readPlain(file, plain), marks);
-  }
-  return marks;
+    return readBlock(plain);
+  };
+  if (layout.sealed <= sealedKeptMax)
+    return (await sealRange(cipher, { from: 0, to: layout.sealed }, read, marks)).bytes;
+  for (let index = 0; index < layout.segments; index += 1)
+    await sealSegment(cipher, index, await read(segmentRange(layout, index).plain), marks);
+  return null;
+}
+
+/** One part of its ciphertext. */
+async function sealPart({ file, cipher, marks, sealed }: Sending, range: Range): Promise<Bytes> {
+  if (sealed) return sealed.subarray(range.from, range.to);
+  const read = blockReader(file, Math.min(READ_BYTES, range.to - range.from));
+  return (await sealRange(cipher, range, read, marks)).bytes;
 }
 
 const patience = ({ signal, pause }: UploadOptions) => ({
@@ -158,7 +189,7 @@ async function reserve(
 
 /** Sends what is missing, a few parts at once. */
 async function sendMissing(sending: Sending, { missing, halvings }: FileState): Promise<void> {
-  const { vault, file, cipher, marks, options } = sending;
+  const { vault, cipher, options } = sending;
   const { bytesOfPart = partBytes } = options;
   const of = cipher.layout.sealed;
   const each = bytesOfPart(halvings);
@@ -175,7 +206,7 @@ async function sendMissing(sending: Sending, { missing, halvings }: FileState): 
     for (let part = todo.shift(); part !== undefined; part = todo.shift()) {
       signal.throwIfAborted();
       const range = rangeOf(part);
-      const { bytes } = await sealRange(cipher, range, (plain) => readPlain(file, plain), marks);
+      const bytes = await sealPart(sending, range);
       const number = part;
       await patiently(
         () => putPart(vault, cipher.id, number, bytes, signal),

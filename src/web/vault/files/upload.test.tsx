@@ -29,12 +29,13 @@ interface Sent {
   within?: AbortSignal;
   onProgress?: (told: UploadProgress) => void;
   keepRoot?: (root: string) => Promise<void>;
+  sealedKeptMax?: number;
 }
 
 function send(sent: Sent): Promise<string> {
   const { file, sealed = newFile(), root = null, vault = server.vault(), within = signal } = sent;
-  const { onProgress = () => {}, keepRoot = async () => {} } = sent;
-  const options = { signal: within, onProgress, keepRoot, pause: noPause, steps, bytesOfPart };
+  const { onProgress = () => {}, keepRoot = async () => {}, sealedKeptMax = 500 } = sent;
+  const options = { signal: within, onProgress, keepRoot, pause: noPause, steps, bytesOfPart, sealedKeptMax };
   return uploadFile(vault, file, { ...sealed, root }, options);
 }
 
@@ -253,6 +254,25 @@ test('another file is refused before anything is sent, also one of the same leng
   for (const other of [fileOf(1000, 8), fileOf(999), fileOf(1001)])
     await expect(send({ file: other, sealed, root })).rejects.toThrow(FileChangedError);
   expect(server.asked).toEqual([]);
+});
+
+test('a file that is not large is read once, and what was read then is sent', async () => {
+  const content = bytesOf(300);
+  let read = 0;
+  const slice = (from: number, to: number) => {
+    read += 1;
+    return new Blob([content.subarray(from, to)]);
+  };
+  const sealed = newFile();
+  const root = await send({
+    file: { size: 300, slice } as Blob,
+    sealed,
+    keepRoot: async () => {
+      content.fill(0);
+    },
+  });
+  expect(read).toBe(1);
+  expect(await openedAgain(sealed, 300, root)).toEqual(bytesOf(300));
 });
 
 test('a file that changes between its two readings is not sent on', async () => {
