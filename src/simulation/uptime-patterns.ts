@@ -12,6 +12,8 @@ export interface UptimePattern {
   name: string;
   /** For how many hours it is on from the beginning of a day on. @param day the first one is 0, a Monday */
   hours: (day: number) => number;
+  /** How often a day it is on for so long. Unless told, once. */
+  timesADay?: number;
   /** What becomes of the machine between. `stopped`: it is suspended, and its boot clock with it. */
   between: 'suspended' | 'stopped' | 'switched off';
   /** What its calendar says when it is switched on again. Unless told, it is right: a battery keeps it going. */
@@ -43,6 +45,10 @@ export const uptimePatterns: UptimePattern[] = [
   { name: 'half an hour a day', hours: daily(0.5), between: 'switched off', synchronised: true },
   { name: 'half an hour a day', hours: daily(0.5), between: 'suspended', synchronised: false },
   { name: 'half an hour a day', hours: daily(0.5), between: 'switched off', synchronised: false },
+  {
+    ...{ name: 'fifty minutes, twice a day', hours: daily(5 / 6), between: 'switched off' },
+    ...{ synchronised: false, timesADay: 2 },
+  },
   { name: 'ten minutes a day', hours: daily(1 / 6), between: 'switched off', synchronised: false },
   { name: '8 hours a day', hours: daily(8), between: 'stopped', synchronised: true },
   { name: '8 hours a day', hours: daily(8), between: 'stopped', synchronised: false },
@@ -96,7 +102,7 @@ export const uptimePatterns: UptimePattern[] = [
  * @returns days from then to the release, which a warning by mail comes before; null when none comes within `atMost`
  */
 export async function daysToRelease(
-  { hours, between, calendar, synchronised, numbersBoots = true }: Omit<UptimePattern, 'name'>,
+  { hours, timesADay = 1, between, calendar, synchronised, numbersBoots = true }: Omit<UptimePattern, 'name'>,
   atMost = AT_MOST,
 ): Promise<number | null> {
   const { db } = await openInstance();
@@ -110,7 +116,7 @@ export async function daysToRelease(
   let dark = 0;
   const journal = keptJournal();
   const secret = hash('sha256', 'uptime', 'buffer');
-  const start = () =>
+  const startOne = () =>
     startServer({
       ...{ db, rules, secret, journal, alone: true },
       clocks: machine.startProcess(),
@@ -120,7 +126,7 @@ export async function daysToRelease(
         throw error;
       },
     });
-  let server: Server | null = start();
+  let server: Server | null = startOne();
   await server.tick();
   const author = await addAuthor({ db, now: () => START, log: noLog }, 'author', null);
   await server.serve((store) =>
@@ -134,18 +140,18 @@ export async function daysToRelease(
     ),
   );
   try {
-    for (let day = 0; day < atMost; day += 1) {
-      const end = day * DAY + hours(day) * HOUR;
+    for (let start = 0; start < atMost * DAY; start += DAY / timesADay) {
+      const end = start + hours(Math.floor(start / DAY)) * HOUR;
       if (end > time && server === null) {
         machine.reboot();
         if (calendar === 'stands still') machine.offset -= dark;
         if (calendar === 'ahead') machine.offset = 400 * DAY;
-        server = start();
+        server = startOne();
         await server.tick();
       }
       for (; time < end; time += rules.tick) {
         // Somebody sets it right after two hours.
-        if (calendar === 'ahead' && time >= day * DAY + 2 * HOUR) machine.offset = 0;
+        if (calendar === 'ahead' && time >= start + 2 * HOUR) machine.offset = 0;
         if (calendar === 'jitters') machine.jitter = machine.jitter > 0 ? 0 : JITTER;
         await server?.tick();
         if (await isAnythingDue(db, time)) await server?.deliver();
@@ -153,7 +159,7 @@ export async function daysToRelease(
         const [scroll] = await allScrolls(db);
         if (scroll?.state === 'released') return time / DAY;
       }
-      const next = (day + 1) * DAY;
+      const next = start + DAY / timesADay;
       if (time === next) continue;
       if (between === 'switched off') server = null;
       else machine.wakeAfter(next - time);
