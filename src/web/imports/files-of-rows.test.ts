@@ -206,7 +206,12 @@ test('what is attached to notes of Evernote comes along from within their file, 
   ]);
   const at = found.rows.findIndex(({ files }) => files.length > 0);
   expect(found.rows[at]?.files).toEqual([
-    { name: 'image.jpg', type: 'image/jpeg', bytes: wall.length, standsAs: '[Image left out]' },
+    {
+      name: 'image.jpg',
+      type: 'image/jpeg',
+      bytes: wall.length,
+      standsAs: { words: '[Image left out]', nths: [0] },
+    },
     { name: 'bees.jpg', type: 'image/jpeg', bytes: bees.length },
     { name: 'Ő.mp3', type: 'audio/mpeg', bytes: tune.length },
   ]);
@@ -215,6 +220,90 @@ test('what is attached to notes of Evernote comes along from within their file, 
   expect(found.leftOut).toEqual({});
   const words = withFilesNamed((await found.words(at)) ?? '', found.rows[at]?.files ?? []);
   expect(words).toMatch(/\[Image: image\.jpg\].*\[Image: bees\.jpg\].*\[Recording: Ő\.mp3\]/s);
+});
+
+test('pictures of Evernote without names are named in their own places, whichever of them come along', async () => {
+  const [wall, bees, gone] = [jpeg(1), jpeg(2), jpeg(3)];
+  const found = await importing([
+    fileOf(
+      'Garden.enex',
+      enexOf(
+        enexNote(
+          'Bienen',
+          `<div>It said [Image left out] of a${media(gone, 'image/jpeg')}, b${media(wall, 'image/jpeg')},</div>` +
+            `<div>c${media(bees, 'image/jpeg')}, <a href="https://mill.example/">${media(wall, 'image/jpeg')}</a> again.</div>`,
+          `${attached(bees, 'image/jpeg')}${attached(gone, 'image/jpeg').replace('\n', '\n==A=')}${attached(wall, 'image/jpeg')}`,
+        ),
+      ),
+    ),
+  ]);
+  const { files } = only(found);
+  expect(files.map(({ standsAs }) => standsAs?.nths)).toEqual([[2, 4], [3]]);
+  const words = (await found.words(0)) ?? '';
+  expect(words).toContain('It said [Image left out] of a[Image left out], b[Image left out],');
+  expect(words).not.toMatch(/\p{Surrogate}/u);
+  // One of them has no room, or is refused: the other one is named all the same, where it stands.
+  const [theWall, theBees] = files.map(({ standsAs, ...file }, at) => ({
+    ...(standsAs && { standsAs }),
+    ...file,
+    name: `${at === 0 ? 'wall' : 'bees'}.jpg`,
+  }));
+  expect(withFilesNamed(words, theBees ? [theBees] : [])).toMatch(
+    /of a\[Image left out\], b\[Image left out\],\s+c\[Image: bees\.jpg\], \[Image left out\] again/,
+  );
+  expect(withFilesNamed(words, theWall && theBees ? [theBees, theWall] : [])).toMatch(
+    /of a\[Image left out\], b\[Image: wall\.jpg\],\s+c\[Image: bees\.jpg\], \[Image: wall\.jpg\] again/,
+  );
+});
+
+test('a picture without a name is named in the part where it stands, when its note is split', async () => {
+  const long = '<div>Warm words.</div>'.repeat(170_000);
+  const [wall, bees] = [jpeg(1), jpeg(2)];
+  const found = await importing([
+    fileOf(
+      'Garden.enex',
+      enexOf(
+        enexNote(
+          'Bienen',
+          `${media(wall, 'image/jpeg')}${long}${media(bees, 'image/jpeg')}<div>The end.</div>`,
+          `${attached(wall, 'image/jpeg')}${attached(bees, 'image/jpeg')}`,
+        ),
+      ),
+    ),
+  ]);
+  const rows = found.rows.toSorted((one, other) => (one.title < other.title ? -1 : 1));
+  expect(rows.length).toBeGreaterThan(1);
+  expect(rows.map(({ files }) => files.length).filter(Boolean)).toEqual([1, 1]);
+  for (const { id, files } of rows) {
+    const words = withFilesNamed((await found.words(id)) ?? '', files);
+    expect(words.match(/\[Image: image\.jpg\]/g) ?? []).toHaveLength(files.length);
+    expect(words).not.toContain('left out');
+  }
+});
+
+test('a great attachment is opened without all of its bytes at once', async () => {
+  const film = new Uint8Array(5 * 2 ** 20).fill(7);
+  const found = await importing([
+    fileOf('Garden.enex', enexOf(enexNote('Film', 'It.', attached(film, 'video/mp4', 'film.mp4')))),
+  ]);
+  let most = 0;
+  const Real = Blob;
+  vi.stubGlobal(
+    'Blob',
+    class extends Real {
+      constructor(parts: BlobPart[] = [], options?: BlobPropertyBag) {
+        super(parts, options);
+        const held = parts.reduce((sum, part) => sum + (part instanceof Uint8Array ? part.length : 0), 0);
+        most = Math.max(most, held);
+      }
+    },
+  );
+  const file = await fileOfRow(found, 0, 0);
+  vi.unstubAllGlobals();
+  const bytes = (await bytesOf(file)) ?? expect.fail('it was not opened');
+  expect([bytes.length, toHex(md5(bytes))]).toEqual([film.length, toHex(md5(film))]);
+  expect(most).toBeGreaterThan(0);
+  expect(most).toBeLessThanOrEqual(2 ** 20);
 });
 
 test('what is no Base64 stays left out, and what cannot be found again is told when it is opened', async () => {

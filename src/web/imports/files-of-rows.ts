@@ -3,7 +3,7 @@ import { sealedLength } from '../../crypto/file-layout.ts';
 import { FILE_BYTES_MAX, FILES_OF_ENTRY_MAX } from '../../shared/file-limits.ts';
 import { mediaTypeOf } from '../../vault/files/media-type.ts';
 import type { FileBeside, FilesBeside } from './files-beside.ts';
-import { type LeftOutList, type NamedFile, Refused } from './imported-entry.ts';
+import { type LeftOutList, type NamedFile, Refused, type Standing } from './imported-entry.ts';
 
 /** One that was found. */
 export interface FoundFile {
@@ -13,7 +13,7 @@ export interface FoundFile {
   takenAt?: string;
   zipFile: FileBeside;
   /** What stands for it in the text, where that has not its name. */
-  standsAs?: string;
+  standsAs?: Standing;
 }
 
 /**

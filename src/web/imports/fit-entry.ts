@@ -10,6 +10,8 @@ export interface FittingEntry extends ParsedEntry {
   /** Which of several parts it is: 1 of 1 where it is whole. */
   part: number;
   parts: number;
+  /** At which character of the entry's own text its text begins; below 0 where something stands before that. */
+  from: number;
 }
 
 /** A seal is 28 bytes longer than what it holds: facts and text, padded to 256 bytes (docs/formats.md, "Seal"). */
@@ -40,9 +42,13 @@ export function fitEntry(entry: ParsedEntry, most: number = FITTING_BYTES): Fitt
     body,
     others.length > 0 && `Tags: ${others.join(', ')}`,
   ];
+  const [before] = content;
   const pieces = splitText(content.filter((text) => text !== false).join('\n\n'), most);
+  const froms = [before ? -before.length - 2 : 0];
+  for (const piece of pieces) froms.push((froms.at(-1) ?? 0) + piece.length);
   return pieces.map((piece, at) => ({
     ...entry,
+    from: froms[at] ?? 0,
     tags,
     title: pieces.length === 1 ? title : `${title} (${at + 1} of ${pieces.length})`,
     content: piece,

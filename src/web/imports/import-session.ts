@@ -8,10 +8,16 @@ import { parseEdtf } from '../../shared/edtf.ts';
 import { withoutSigns } from '../../vault/entries/without-signs.ts';
 import { type DateOrder, type Grouping, groupChat } from './chats.ts';
 import type { FileBeside } from './files-beside.ts';
-import { withFilesNamed } from './files-named.ts';
+import { standingInParts, withFilesNamed } from './files-named.ts';
 import { type FoundFile, findFiles, opened } from './files-of-rows.ts';
-import { fitEntry } from './fit-entry.ts';
-import { type ImportFormat, type LeftOut, LeftOutList, type ParsedEntry } from './imported-entry.ts';
+import { type FittingEntry, fitEntry } from './fit-entry.ts';
+import {
+  type ImportFormat,
+  type LeftOut,
+  LeftOutList,
+  type ParsedEntry,
+  type Standing,
+} from './imported-entry.ts';
 import {
   type FileKeys,
   type Findings,
@@ -83,7 +89,7 @@ export interface RowFile {
   bytes: number;
   takenAt?: string;
   /** What stands for it in the text, where that has not its name. */
-  standsAs?: string;
+  standsAs?: Standing;
 }
 
 export type ImportRequest =
@@ -221,17 +227,11 @@ async function arrange(
     const fitting = fitEntry(withWords(entry, files));
     if (fitting.length === 0) leftOut.add('empty');
     const whole = await identify(entry, ids);
-    const ofParts = filesOfParts(
-      files,
-      fitting.map(({ content }) => content),
-    );
+    const ofParts = filesOfParts(files, entry.content, fitting);
     for (const { format, title, content: text, happenedOn, tags, part } of fitting) {
-      const found = ofParts[part - 1] ?? [];
+      const { found = [], elsewhere = [] } = ofParts[part - 1] ?? {};
       // What comes along with another part is not left out.
-      const content = withFilesNamed(
-        text,
-        files.filter((file) => !found.includes(file)),
-      );
+      const content = withFilesNamed(text, elsewhere);
       const sourceId = part === 1 ? whole : `${whole}/${part}`;
       const sealId = await importNumber(numbering, format, sourceId);
       if (seen.has(sealId)) leftOut.add('twice', title);
@@ -249,12 +249,36 @@ async function arrange(
   return { entries: sorted.map((entry, id) => ({ ...entry, id })), leftOut: leftOut.toArray() };
 }
 
-/** Which files come with each part of an entry that is split: those that it is the first to name. What none names comes with the first. */
-function filesOfParts(files: readonly FoundFile[], contents: readonly string[]): FoundFile[][] {
-  const parts: FoundFile[][] = contents.map(() => []);
+interface FilesOfPart {
+  found: FoundFile[];
+  /** Those that come with another part. */
+  elsewhere: FoundFile[];
+}
+
+/**
+ * Which files come with each part of an entry that is split: those that it is the first to name. What none names comes with the
+ * first. Each knows as which of its like it stands in the part.
+ * @param content the entry's before it was split
+ */
+function filesOfParts(
+  files: readonly FoundFile[],
+  content: string,
+  fitting: readonly FittingEntry[],
+): FilesOfPart[] {
+  const parts: FilesOfPart[] = fitting.map(() => ({ found: [], elsewhere: [] }));
   for (const file of files) {
-    const at = contents.findIndex((content) => withFilesNamed(content, [file]) !== content);
-    parts[Math.max(0, at)]?.push(file);
+    const { standsAs, ...named } = file;
+    const standing = standsAs && standingInParts(content, standsAs, fitting);
+    const here = fitting.map((_, at): FoundFile => {
+      const nths = standing?.[at] ?? [];
+      return { ...named, ...(standsAs && { standsAs: { ...standsAs, nths } }) };
+    });
+    const names = here.map((one, at) => {
+      const text = fitting[at]?.content ?? '';
+      return withFilesNamed(text, [one]) !== text;
+    });
+    const first = Math.max(0, names.indexOf(true));
+    for (const [at, one] of here.entries()) parts[at]?.[at === first ? 'found' : 'elsewhere'].push(one);
   }
   return parts;
 }

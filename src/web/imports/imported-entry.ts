@@ -36,8 +36,16 @@ export interface NamedFile {
   from: string;
   /** When it was made, by the clock there: `2019-05-17T14:30:05`. */
   takenAt?: string;
-  /** What stands for it in the text, where that has not its name: `[Image left out]`. */
-  standsAs?: string;
+  /** What stands for it in the text, where that has not its name. */
+  standsAs?: Standing;
+}
+
+/** Words that stand for a file without a name. Others of its like may stand in the same text. */
+export interface Standing {
+  /** `[Image left out]` */
+  words: string;
+  /** Which of the places where the text has these words are this file's, from 0. */
+  nths: readonly number[];
 }
 
 /** One entry as a parser gives it. */

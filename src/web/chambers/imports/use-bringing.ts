@@ -9,6 +9,7 @@ import { withFilesNamed } from '../../imports/files-named.ts';
 import { partTags } from '../../imports/fit-entry.ts';
 import type { PreviewRow } from '../../imports/import-session.ts';
 import type { ImportWork } from '../../imports/import-work.ts';
+import type { Standing } from '../../imports/imported-entry.ts';
 import { memoryKind } from '../../vault/entries/memories.ts';
 import type { Attempts, Underway } from '../../vault/entries/use-attempt.ts';
 import { roomForFiles } from '../../vault/files/room-left.ts';
@@ -75,7 +76,7 @@ const countSeen = ({ sent, unread, noRoom }: FileTally): number => sent.size + u
 
 /** Sends the files of one row, one after the other. One that cannot be read, or has no room, stops nothing. */
 async function sendFiles(row: PreviewRow, { reading, sender, signal, tally }: Bringing) {
-  const refs: { name: string; standsAs?: string; ref: FileRef }[] = [];
+  const refs: { name: string; standsAs?: Standing; ref: FileRef }[] = [];
   for (const [at, { standsAs, ...facts }] of row.files.entries()) {
     const place = `${row.sealId}/${at}`;
     const sent = await sender.send(place, facts, () => reading.file(row.id, at), signal);

@@ -18,7 +18,9 @@ class Base64Pieces {
     const whole = all.length - (all.length % 4);
     this.rest = all.slice(whole);
     try {
-      const piece = Uint8Array.from(atob(all.slice(0, whole)), (sign) => sign.charCodeAt(0));
+      const signs = atob(all.slice(0, whole));
+      const piece = new Uint8Array(signs.length);
+      for (let at = 0; at < signs.length; at += 1) piece[at] = signs.charCodeAt(at);
       this.md5.update(piece);
       this.bytes += piece.length;
       return piece;
@@ -74,17 +76,18 @@ export interface PassedAttachment {
   as: (type: string) => Omit<FileBeside, 'path'> | null;
 }
 
+/** How much Base64 of one attachment is read at once while it is opened, in bytes. */
+const READ_AT_ONCE = 2 ** 20;
+
 /** @throws Refused `damaged` where these are not the bytes that were seen */
 async function opened(place: Blob, { hash, type }: { hash: string; type: string }): Promise<Blob> {
   const pieces = new Base64Pieces();
-  const bytes: Bytes[] = [];
-  const decoder = new TextDecoder('latin1');
-  const reader = place.stream().getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    bytes.push(pieces.take(decoder.decode(value, { stream: true })));
+  // A browser keeps the bytes of a Blob on the disk where they are many: this page holds those of one piece.
+  const aside: Blob[] = [];
+  for (let at = 0; at < place.size; at += READ_AT_ONCE) {
+    const text = await place.slice(at, at + READ_AT_ONCE).arrayBuffer();
+    aside.push(new Blob([pieces.take(new TextDecoder('latin1').decode(text))]));
   }
   if (pieces.hash() !== hash) throw new Refused('damaged');
-  return new Blob(bytes, { type });
+  return new Blob(aside, { type });
 }

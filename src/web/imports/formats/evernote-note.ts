@@ -1,6 +1,7 @@
 // One note of Evernote: its page of ENML as Markdown, its attachments named where they stood, its properties below. Pure.
 import { endingFor } from '../../../vault/files/media-type.ts';
-import type { LeftOutList, NamedFile, ParsedEntry } from '../imported-entry.ts';
+import { placesOf } from '../files-named.ts';
+import type { LeftOutList, NamedFile, ParsedEntry, Standing } from '../imported-entry.ts';
 import { momentHere, universal } from '../local-times.ts';
 import { kindOfType, leftOut as leftOutText } from '../markup/links-and-media.ts';
 import type { MarkdownRules } from '../markup/markdown-rules.ts';
@@ -32,13 +33,15 @@ export function parseNote(note: EvernoteNote, leftOut: LeftOutList): ParsedEntry
   const title = fields.title ?? '';
   for (const resource of resources) leftOut.add('media', nameOf(resource));
   const placed = new Set<EvernoteResource>();
+  const numbers = new Map(resources.map((resource, at) => [resource, at]));
+  const marked = (resource: EvernoteResource) => markOf(numbers.get(resource) ?? -1);
   const byHash = new Map(resources.toReversed().map((resource) => [resource.hash, resource]));
   const groups = tasksByGroup(tasks);
   const page = parseMarkup(note.content, { selfClosing: true });
   const body = toMarkdown(firstIn(page, ({ name }) => name === 'en-note') ?? page, {
     special: (element, walk) => {
       if (element.name === 'en-todo') return element.attributes.checked === 'true' ? '[x] ' : '[ ] ';
-      if (element.name === 'en-media') return mediaOf(element, byHash, placed);
+      if (element.name === 'en-media') return mediaOf(element, byHash, placed, marked);
       if (element.name === 'en-crypt') {
         leftOut.add('encrypted', title || 'Untitled');
         return '[Encrypted text left out]';
@@ -62,19 +65,20 @@ export function parseNote(note: EvernoteNote, leftOut: LeftOutList): ParsedEntry
   const content = [
     body,
     tasksText([...groups.values()].flat()),
-    others.map(({ name, type }) => leftOutText(kindOfType(type), name, () => {})).join('\n'),
+    others.map((resource) => standing(resource, resource.type, marked)).join('\n'),
   ]
     .filter(Boolean)
     .join('\n\n');
+  const { text, places } = withoutMarks(withProperties(content, propertiesOf(fields)), resources);
   const created = momentOf(fields.created ?? '') ?? momentOf(fields.updated ?? '');
   return [
     {
       format: 'evernote',
       title: title === 'Untitled' || title === 'Untitled Note' ? '' : title,
-      content: withProperties(content, propertiesOf(fields)),
+      content: text,
       ...momentHere(created),
       tags,
-      files: [...placed, ...others].flatMap(fileOf),
+      files: [...placed, ...others].flatMap((resource) => fileOf(resource, places.get(resource))),
       // An export has no numbers: a note is known by its words and the instant that it was made.
       sourceId: null,
     },
@@ -86,22 +90,75 @@ const nameOf = ({ name, type }: EvernoteResource): string =>
   name || `${kindOfType(type).toLowerCase()}${endingFor(type)}`;
 
 /** How it is looked for. One without a name is not named by the text either, by which the note is known. */
-function fileOf(resource: EvernoteResource): NamedFile[] {
-  const { name, type, path } = resource;
+function fileOf(resource: EvernoteResource, standsAs: Standing | undefined): NamedFile[] {
+  const { path } = resource;
   if (path === null) return [];
-  const standsAs = name === '' && { standsAs: leftOutText(kindOfType(type), '', () => {}) };
-  return [{ name: nameOf(resource), sought: [path], from: '', ...standsAs }];
+  return [{ name: nameOf(resource), sought: [path], from: '', ...(standsAs && { standsAs }) }];
+}
+
+/**
+ * What tells, while a text is made, which file without a name its words stand for, within their bracket: halves of characters, which
+ * no decoded text has alone. It leaves the text afterwards.
+ */
+const MARK = /\udc00(\d+)\udc01/;
+const markOf = (number: number) => `\udc00${number}\udc01`;
+
+type Marked = (resource: EvernoteResource) => string;
+
+/** What stands for a resource in the text. */
+function standing(resource: EvernoteResource, type: string, marked: Marked): string {
+  const words = leftOutText(kindOfType(type), resource.name, () => {});
+  return resource.name === '' ? `${words.slice(0, -1)}${marked(resource)}]` : words;
+}
+
+/** The longest of what stands for a file without a name. */
+const STANDING_MAX = '[Recording left out]'.length;
+
+/** A text without its marks, and as which of its like each file without a name stands in it. */
+function withoutMarks(marked: string, resources: readonly EvernoteResource[]) {
+  const [start = '', ...pieces] = marked.split(MARK);
+  const parts = [start];
+  const byPlace = new Map<number, EvernoteResource>();
+  const spoken = new Set<string>();
+  let length = start.length;
+  for (let at = 0; at < pieces.length; at += 2) {
+    const resource = resources[Number(pieces[at])];
+    const before = parts.at(-1) ?? '';
+    const words = /\[\w+ left out$/.exec(before.slice(-STANDING_MAX))?.[0];
+    if (resource && words !== undefined) {
+      byPlace.set(length - words.length, resource);
+      spoken.add(`${words}]`);
+    }
+    const text = pieces[at + 1] ?? '';
+    length += text.length;
+    parts.push(text);
+  }
+  const text = parts.join('');
+  const places = new Map<EvernoteResource, { words: string; nths: number[] }>();
+  for (const words of spoken) {
+    for (const [nth, at] of [...placesOf(text, words)].entries()) {
+      const resource = byPlace.get(at);
+      if (!resource) continue;
+      const place = places.get(resource) ?? { words, nths: [] };
+      place.nths.push(nth);
+      places.set(resource, place);
+    }
+  }
+  return { text, places };
 }
 
 function mediaOf(
   { attributes }: MarkupElement,
   byHash: ReadonlyMap<string, EvernoteResource>,
   placed: Set<EvernoteResource>,
+  marked: Marked,
 ): string {
   const hash = attributes.hash?.toLowerCase();
   const resource = hash ? byHash.get(hash) : undefined;
-  if (resource) placed.add(resource);
-  return leftOutText(kindOfType(resource?.type || attributes.type || ''), resource?.name ?? '', () => {});
+  const type = resource?.type || attributes.type || '';
+  if (!resource) return leftOutText(kindOfType(type), '', () => {});
+  placed.add(resource);
+  return standing(resource, type, marked);
 }
 
 /** Things to do, by the place in the note that they belong to. */

@@ -57,8 +57,10 @@ class NoteReader {
   private attachments = 0;
   private readonly file: Blob;
   private parser: Pick<Parser, 'endIndex'> = { endIndex: 0 };
-  /** What is parsed just now, and how much came before it: in characters, as the parser counts, and in bytes. */
-  private piece = { text: '', characters: 0, bytes: 0 };
+  /** What is parsed just now, and how many characters came before it, as the parser counts. */
+  private piece = { text: '', characters: 0 };
+  /** To where bytes are counted: each character is counted once, however many places are asked for. */
+  private counted = { characters: 0, bytes: 0 };
   /** Bytes that have come since the parser last said something. */
   private silent = 0;
 
@@ -74,13 +76,21 @@ class NoteReader {
   readOn(text: string): void {
     const { piece } = this;
     const characters = piece.characters + piece.text.length;
-    this.piece = { text, characters, bytes: piece.bytes + utf8(piece.text).length };
+    this.countTo(characters);
+    this.piece = { text, characters };
+  }
+
+  /** @param characters from the beginning of the file, not before those that were counted @returns how many bytes they are */
+  private countTo(characters: number): number {
+    const { piece, counted } = this;
+    const text = piece.text.slice(counted.characters - piece.characters, characters - piece.characters);
+    this.counted = { characters, bytes: counted.bytes + utf8(text).length };
+    return this.counted.bytes;
   }
 
   /** At which byte of the file stands what follows the tag that was just read. */
   private placeBehindTag(): number {
-    const { text, characters, bytes } = this.piece;
-    return bytes + utf8(text.slice(0, this.parser.endIndex + 1 - characters)).length;
+    return this.countTo(this.parser.endIndex + 1);
   }
 
   /** @throws Refused where one text never ends */

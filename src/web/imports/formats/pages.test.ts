@@ -1,7 +1,7 @@
 // Exports that are HTML or XML within: Evernote, Joplin, Journey, Apple Journal, Notion, UpNote, OneNote, with the odd
 // cases of each.
 import { gzipSync } from 'fflate';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { stampHere } from '../local-times.ts';
 import { type NamedBlob, readFiles } from '../read-files.ts';
 import { zipOfTexts } from '../testing/fixtures.ts';
@@ -41,6 +41,21 @@ async function read(name: string, content: string | Uint8Array, limits = IMPORT_
 const MADE = Date.parse('2024-06-03T08:15:02Z');
 
 describe('Evernote', () => {
+  test('reads a note with thousands of empty attachments in steps that grow as its length does', async () => {
+    const encode = vi.spyOn(TextEncoder.prototype, 'encode');
+    onTestFinished(() => encode.mockRestore());
+    /** How many characters were turned into bytes while it was read, to know where in the file something stands. */
+    async function steps(count: number): Promise<number> {
+      const text = enexOf(enexNote('a', 'b', `<resource>${'<data></data>'.repeat(count)}</resource>`));
+      encode.mockClear();
+      expect((await read('a.enex', text)).entries).toHaveLength(1);
+      return encode.mock.calls.reduce((sum, [said = '']) => sum + said.length, 0);
+    }
+    const [few, many] = [await steps(2000), await steps(20_000)];
+    expect(few).toBeGreaterThan(0);
+    expect(many / few).toBeLessThan(12);
+  });
+
   test('notes with their dates, tags, boxes and pictures; encrypted words are named', async () => {
     const { entries, leftOut, names } = await read('Garden.enex', evernoteExport);
     expect(entries).toMatchObject([
