@@ -15,22 +15,27 @@ export const deriveLink = (secret: Uint8Array, passphrase: string, stretching: S
  * Shows what takes more than the first script: words that have marks, and files. Called again it does only what has failed.
  * @param words what the document has for opened words
  * @param link the one that was opened
+ * @param signal ends when the page is taken away
  */
 export async function showMore(
   words: HTMLElement,
   view: OpenedView,
   fetch: typeof globalThis.fetch,
   link: SecretLink,
+  signal: AbortSignal,
 ): Promise<void> {
   const { content, files } = view.entry;
   const place = (name: string) => words.querySelector(`[data-${name}]`);
   await Promise.all([
     mayHaveMarkup(content) &&
-      once(place('content'), async (text) => (await import('./marked-up.tsx')).renderMarkedUp(text, content)),
+      once(place('content'), async (text) => {
+        const { renderMarkedUp } = await import('./marked-up.tsx');
+        if (!signal.aborted) renderMarkedUp(text, content, signal);
+      }),
     files !== undefined &&
       once(place('files'), async (list) => {
         const { renderFiles } = await import('./lent-files.tsx');
-        renderFiles(list, view, fetch, link.name ?? '');
+        if (!signal.aborted) renderFiles(list, view, fetch, link.name ?? '', signal);
       }),
   ]);
 }

@@ -14,10 +14,29 @@ test('a page with files of a link asks before it is left, for as long as they ca
   const place = document.body.appendChild(document.createElement('div'));
   onTestFinished(() => place.remove());
   expect(asks()).toBe(false);
-  renderFiles(place, { at: 'opened', entry, redemptionId: 'r', leaseUntil }, fetch, 'k');
+  renderFiles(
+    place,
+    { at: 'opened', entry, redemptionId: 'r', leaseUntil },
+    fetch,
+    'k',
+    new AbortController().signal,
+  );
   expect(asks()).toBe(true);
   now.mockReturnValue(opened + FILES_LEASE - 1);
   expect(asks()).toBe(true);
   now.mockReturnValue(opened + FILES_LEASE);
+  expect(asks()).toBe(false);
+});
+
+test('what shows files of a link is taken away with the page, with all that it listens to', async () => {
+  const place = document.body.appendChild(document.createElement('div'));
+  onTestFinished(() => place.remove());
+  const leaseUntil = new Date(Date.now() + LEASE).toISOString();
+  const closing = new AbortController();
+  const entry = { files: [] } as never;
+  renderFiles(place, { at: 'opened', entry, redemptionId: 'r', leaseUntil }, fetch, 'k', closing.signal);
+  await vi.waitFor(() => expect(place.textContent).toContain('can be fetched until'));
+  closing.abort();
+  expect(place.textContent).toBe('');
   expect(asks()).toBe(false);
 });

@@ -8,19 +8,27 @@ import { FileSources } from '../../vault/files/file-sources.ts';
 import { Gallery } from '../../vault/files/gallery.tsx';
 import type { OpenedView } from './ceremony.ts';
 
+/** @param signal takes them away: what is open over the page, such as the viewer, is React's to remove */
 export function renderFiles(
   place: Element,
   { entry, redemptionId, leaseUntil }: OpenedView,
   fetch: typeof globalThis.fetch,
   keyId: string,
+  signal: AbortSignal,
 ): void {
   const end = filesUntil(leaseUntil);
   const until = new Date(end).toISOString();
   // Files are not copied with the words, and whoever leaves has lost them, as long as there is something to lose.
-  addEventListener('beforeunload', (event) => {
-    if (place.isConnected && Date.now() < end) event.preventDefault();
-  });
-  createRoot(place).render(
+  addEventListener(
+    'beforeunload',
+    (event) => {
+      if (place.isConnected && Date.now() < end) event.preventDefault();
+    },
+    { signal },
+  );
+  const root = createRoot(place);
+  signal.addEventListener('abort', () => root.unmount());
+  root.render(
     <FileSources value={filesOfLink(fetch, keyId, redemptionId)}>
       <Gallery {...filesIn(entry.files)} />
       <p className="mt-4 text-note text-dust print:hidden">

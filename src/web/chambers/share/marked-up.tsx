@@ -2,5 +2,9 @@
 import { createRoot } from 'react-dom/client';
 import MarkedUpText from '../../ui/markdown/marked-up-text.tsx';
 
-export const renderMarkedUp = (place: Element, text: string): void =>
-  createRoot(place).render(<MarkedUpText>{text}</MarkedUpText>);
+/** @param signal takes them away */
+export function renderMarkedUp(place: Element, text: string, signal: AbortSignal): void {
+  const root = createRoot(place);
+  signal.addEventListener('abort', () => root.unmount());
+  root.render(<MarkedUpText>{text}</MarkedUpText>);
+}

@@ -127,7 +127,7 @@ export function openSharePage({ fetch, loadPart, loadStyles }: SharePage): () =>
       // Until it is there, and where it cannot be fetched, the text stands as it was written; a press tries again.
       main.onclick = () =>
         Promise.all([fetchPart(), loadStyles()])
-          .then(([part]) => part.showMore(words, view, fetch, link))
+          .then(([part]) => part.showMore(words, view, fetch, link, signal))
           .catch(() => {});
       main.click();
       return;

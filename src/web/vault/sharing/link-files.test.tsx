@@ -76,6 +76,16 @@ test('a link carries the files of its entry and one of its own, and whoever open
   await within(viewer).findByText(/does not give it out any more/);
 });
 
+test('what a link’s page has open goes with the page, and answers no key of the next one', async () => {
+  const { reader, article } = await openLink(await makeLink(await beginToShare()));
+  await press(reader, /Hives\.txt/, article);
+  await screen.findByRole('dialog', { name: 'Hives.txt' });
+  await reader.open('/');
+  const key = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });
+  document.body.dispatchEvent(key);
+  expect(key.defaultPrevented).toBe(false);
+});
+
 test('files stay where they are if their owner says so, and those of a form that is closed are given up', async () => {
   const member = await beginToShare();
   const form = within(await memoryForm());
