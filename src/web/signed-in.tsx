@@ -11,6 +11,7 @@ import { Shell } from './ui/page.tsx';
 import { Spinner } from './ui/spinner.tsx';
 import { ErrorState } from './ui/states.tsx';
 import { forgetKeptApp } from './vault/device/key-slot.ts';
+import { followingEndings } from './vault/session/leaving.ts';
 
 interface SignedInProps {
   path: string;
@@ -24,10 +25,11 @@ export default function SignedIn({ path, wall, children }: SignedInProps) {
   const services = useServices();
   const user = useUser();
   useEffect(() => services.api.installWatcher(() => void refreshUser(services)), [services]);
-  // Browsers carry it along from the sign-in to wherever that leads.
+  // Browsers carry it along from the sign-in to wherever that leads; and a tab that follows late finds somebody signed in anew.
   useEffect(() => {
-    if (window.location.hash === FIRST_TIME)
-      history.replaceState(history.state, '', window.location.href.slice(0, -FIRST_TIME.length));
+    const { hash, href } = window.location;
+    if (hash === FIRST_TIME || followingEndings.some((ending) => hash === `#${ending}`))
+      history.replaceState(history.state, '', href.slice(0, -hash.length));
   }, []);
   if (user.isPending) return <Spinner screen />;
   if (user.isError) {

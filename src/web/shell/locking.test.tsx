@@ -477,9 +477,47 @@ test('a tab seals the keys that wait in its memory alone before it follows anoth
   const aside = 'ab'.repeat(32);
   keepNextKey(user.id, aside);
   other.leave();
-  await waitFor(() => expect(gone.map(({ to }) => to)).toContain('/api/logout#signed-out-elsewhere'));
+  await waitFor(() => expect(gone.map(({ to }) => to)).toContain('/#signed-out-elsewhere'));
   expect(gone[0]?.sealed).toMatch(/^\[\{"under"/);
   expect(gone[0]?.sealed).not.toContain(aside);
+});
+
+test('a tab that follows keeps a key for itself where the browser has no room, and has it again once the vault is open', async () => {
+  const { browser, user } = await beforeTheOrchard();
+  const gone = watchGoing(user.id);
+  const other = anotherTab();
+  await openSettings(browser);
+  await browser.user.click(screen.getByLabelText('Keep no key on this device'));
+  const aside = 'ab'.repeat(32);
+  keepNextKey(user.id, aside);
+  const makeRoom = withoutRoom();
+  other.leave();
+  await waitFor(() => expect(gone.map(({ to }) => to)).toContain('/#signed-out-elsewhere'));
+  expect(JSON.stringify({ ...sessionStorage })).toContain('latebra.keys-aside');
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain(aside);
+  makeRoom();
+  await browser.open('/memory-vault');
+  await unlock(browser);
+  await findRow('The orchard');
+  await waitFor(() => expect(loadNextKeys(user.id)).toEqual([aside]));
+});
+
+test('a tab that follows late ends nothing but itself: who has signed in since stays signed in', async () => {
+  const { browser, user } = await beforeTheOrchard();
+  const gone = watchGoing(user.id);
+  const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {});
+  const other = anotherTab();
+  const before = browser.network.asked.length;
+  await browser.open('/');
+  other.leave();
+  await waitFor(() => expect(gone.map(({ to }) => to)).toEqual(['/#signed-out-elsewhere']));
+  // On this very page an address that differs behind `#` alone would load nothing.
+  expect(reload).toHaveBeenCalledTimes(1);
+  expect(browser.network.asked.slice(before).join()).not.toContain('/api/logout');
+  // What that address shows where somebody has signed in anew: their vault, and no word of another visit.
+  await browser.open('/#signed-out-elsewhere');
+  await screen.findByRole('heading', { name: 'The chambers' });
+  expect(window.location.hash).toBe('');
 });
 
 test('a tab that cannot seal them follows all the same, and does not wait for a turn that never comes', async () => {

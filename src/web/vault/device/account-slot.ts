@@ -45,6 +45,25 @@ export function writeSlot(name: string, uid: string, text: string | null): void 
   }
 }
 
+/** What this tab alone keeps under a name for an account, through whatever it shows next; null for nothing. */
+export function readTabSlot(name: string, uid: string): string | null {
+  try {
+    return window.sessionStorage.getItem(slotOf(name, uid));
+  } catch {
+    return null;
+  }
+}
+
+/** @param text null takes away what was there */
+export function writeTabSlot(name: string, uid: string, text: string | null): void {
+  try {
+    if (text === null) window.sessionStorage.removeItem(slotOf(name, uid));
+    else window.sessionStorage.setItem(slotOf(name, uid), text);
+  } catch {
+    // A browser that stores nothing keeps nothing for a tab either.
+  }
+}
+
 /** Forgets all that memory has of an account. What is stored goes with everything else of it (key-slot.ts). */
 export function forgetSlots(uid: string): void {
   for (const slot of inMemory.keys()) if (slot.endsWith(`:${uid}`)) inMemory.delete(slot);

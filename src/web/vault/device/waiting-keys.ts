@@ -3,7 +3,7 @@
 import { fromHex } from '../../../crypto/base64.ts';
 import { type KeyRing, openKeyRing, sealKeyRing } from '../../../crypto/key-ring.ts';
 import { deriveContentKey, fingerprintOf, vaultKeyToHex } from '../../../crypto/vault-key.ts';
-import { isStoredAs, readSlot, writeSlot } from './account-slot.ts';
+import { isStoredAs, readSlot, readTabSlot, writeSlot, writeTabSlot } from './account-slot.ts';
 import { areNextKeysStored, keepNextKey, loadKey, loadNextKeys } from './key-slot.ts';
 import { oneTabAtATime } from './one-tab.ts';
 
@@ -15,13 +15,18 @@ interface Aside {
   ring: KeyRing;
 }
 
-function load(uid: string): Aside[] {
+function read(text: () => string | null): Aside[] {
   try {
-    return JSON.parse(readSlot(SLOT, uid) ?? '[]') as Aside[];
+    return JSON.parse(text() ?? '[]') as Aside[];
   } catch {
     return [];
   }
 }
+
+const load = (uid: string): Aside[] => read(() => readSlot(SLOT, uid));
+
+/** What this tab alone keeps. */
+const loadOfTab = (uid: string): Aside[] => read(() => readTabSlot(SLOT, uid));
 
 const textOf = (all: readonly Aside[]): string | null => (all.length > 0 ? JSON.stringify(all) : null);
 
@@ -47,6 +52,24 @@ export async function sealWaitingKeys(
   if (waiting.length === 0) return;
   if (!present) throw new Error('there is no key to seal under');
   await oneTabAtATime(uid, () => sealUnder(uid, fromHex(present), waiting), 'keys-aside');
+}
+
+/**
+ * Seals the keys that wait as `sealWaitingKeys` does, where the whole browser has room for them; and until that is done, or where it
+ * has none, for this tab alone, which is about to go.
+ * @throws where neither can be done
+ */
+export async function sealForGoing(uid: string): Promise<void> {
+  const present = loadKey(uid);
+  const waiting = loadNextKeys(uid).filter((hex) => hex !== present);
+  if (!present || waiting.length === 0) return;
+  const key = fromHex(present);
+  const [under, contentKey] = [await fingerprintOf(key), await deriveContentKey(key)];
+  const keys = waiting.map((hex) => ({ key: fromHex(hex), stayed: [] }));
+  const ring = await sealKeyRing(keys, contentKey);
+  writeTabSlot(SLOT, uid, textOf([...loadOfTab(uid), { under, ring }]));
+  await sealWaitingKeys(uid, { present, waiting });
+  writeTabSlot(SLOT, uid, null);
 }
 
 async function sealUnder(uid: string, key: Uint8Array, waiting: readonly string[]): Promise<void> {
@@ -78,9 +101,17 @@ export const returnWaitingKeys = (uid: string, key: Uint8Array): Promise<void> =
   oneTabAtATime(uid, () => returnFrom(uid, key), 'keys-aside');
 
 async function returnFrom(uid: string, key: Uint8Array): Promise<void> {
+  const stay = await letWait(uid, load(uid), key);
+  writeSlot(SLOT, uid, textOf(stay));
+  const inTab = loadOfTab(uid);
+  if (inTab.length > 0) writeTabSlot(SLOT, uid, textOf(await letWait(uid, inTab, key)));
+}
+
+/** Lets those wait that a key opens. @returns those that stay sealed */
+async function letWait(uid: string, all: readonly Aside[], key: Uint8Array): Promise<Aside[]> {
   const under = await fingerprintOf(key);
   const stay: Aside[] = [];
-  for (const aside of load(uid)) {
+  for (const aside of all) {
     const ring =
       aside.under === under
         ? await openKeyRing(aside.ring, await deriveContentKey(key)).catch(() => null)
@@ -89,5 +120,5 @@ async function returnFrom(uid: string, key: Uint8Array): Promise<void> {
     for (const hex of back) keepNextKey(uid, hex);
     if (ring === null || !areNextKeysStored(uid, back)) stay.push(aside);
   }
-  writeSlot(SLOT, uid, textOf(stay));
+  return stay;
 }

@@ -1,24 +1,30 @@
 // Leaving means every tab: what was opened must not stay readable in another one, nor come back by the back button.
-import type { logout } from '../../../shared/nouns/user.ts';
 import { forgetAccount, forgetKeptApp, uidsWaitingInMemory } from '../device/key-slot.ts';
-import { sealAside } from './lock-away.ts';
 
 const CHANNEL = 'latebra.leaving';
-/** As the contract has it; the compiler sees to that. */
-const LOGOUT: (typeof logout)['path'] = '/api/logout';
 
 /**
  * The sentences with which a visit ends. The landing page has no script: it shows the one that its address names
- * (chambers/landing/endings.tsx). The server's redirect keeps what stands behind `#`; a provider's place has its own page.
+ * (chambers/landing/endings.tsx). A provider's place has its own page.
  */
 export type Ending =
   | 'signed-out'
   | 'signed-out-without-key'
-  | 'signed-out-elsewhere'
   | 'vault-destroyed'
-  | 'vault-destroyed-elsewhere';
+  | (typeof followingEndings)[number];
+
+/** Those of a tab that follows another one. */
+export const followingEndings = ['signed-out-elsewhere', 'vault-destroyed-elsewhere'] as const;
 
 export const endingAt = (path: string, ending: Ending) => `${path}#${ending}`;
+
+/** Goes to an address, also to one that differs from this page's by what stands behind `#` alone, where browsers would stay. */
+export function loadAnew(address: string): void {
+  const { location } = window;
+  const [before] = location.href.split('#');
+  location.assign(address);
+  if (new URL(address, before).href.split('#')[0] === before) location.reload();
+}
 
 let channel: BroadcastChannel | null = null;
 
@@ -42,16 +48,22 @@ export async function leaveForGood(uid: string): Promise<void> {
   window.location.assign(endingAt('/', 'vault-destroyed'));
 }
 
+const sealBeforeGoing = async (uid: string) => (await import('../device/waiting-keys.ts')).sealForGoing(uid);
+
 /** How long a tab that follows may take to seal what its memory alone has, in milliseconds. */
 const SEALING = 1000;
 
-/** Follows another tab. A key that waits in this one alone would go with the page: it is sealed first, if that can be done. */
+/**
+ * Follows another tab: this page goes, and nothing else ends. The session has ended before it was told of, and a tab that slept
+ * meanwhile would end the one that somebody has begun since. A key that waits in this page alone would go with it: it is sealed
+ * first, if that can be done.
+ */
 async function follow(ending: Ending): Promise<void> {
   if (ending === 'signed-out-elsewhere') {
-    const sealed = Promise.allSettled(uidsWaitingInMemory().map((uid) => sealAside(uid)));
+    const sealed = Promise.allSettled(uidsWaitingInMemory().map(sealBeforeGoing));
     await Promise.race([sealed, new Promise((resolve) => setTimeout(resolve, SEALING))]);
   }
-  window.location.assign(endingAt(LOGOUT, ending));
+  loadAnew(endingAt('/', ending));
 }
 
 /** Makes this tab follow when another one leaves, and forget itself when it is brought back from the page cache. */
