@@ -189,9 +189,12 @@ export const look = async (instance: TestInstance, publicId: string, somebody: S
 export const pressPath = async (instance: Pick<TestInstance, 'deps'>, publicId: string) =>
   `/still-here#${await pressTokenOf(instance, publicId)}`;
 
-/** Where the page is that ends the reminders to a recipient. */
-export const stopPath = ({ deps }: Pick<TestInstance, 'deps'>, { publicId }: ScrollRecipient) =>
-  `/still-here#${linkToken(deps.digests, publicId, 'stop-reminders')}`;
+/** Where the page is that ends the reminders to a recipient, or the rehearsals. */
+export const stopPath = (
+  { deps }: Pick<TestInstance, 'deps'>,
+  { publicId }: Pick<ScrollRecipient, 'publicId'>,
+  purpose: 'stop-reminders' | 'stop-rehearsals' = 'stop-reminders',
+) => `/still-here#${linkToken(deps.digests, publicId, purpose)}`;
 
 /** Where the link leads by which the only trusted contact may postpone. */
 export async function postponePath({ deps }: Pick<TestInstance, 'deps'>): Promise<string> {

@@ -15,7 +15,7 @@ function scrollPage({ scroll_public_id: number }: LetterRow, { origin }: LetterO
   return `${origin}/legacy/${number}`;
 }
 
-/** What ends the reminders, or such mails to a contact. Like all that goes to a recipient it has no sign behind which keys stand. */
+/** What ends the reminders, the rehearsals, or such mails to a contact. Like all that goes to a recipient it has no sign behind which keys stand. */
 export const stopLink = ({ origin, stopToken }: LetterOptions): string | null =>
   stopToken === undefined ? null : `${origin}/api/reminders/${stopToken}`;
 
@@ -89,6 +89,7 @@ export function releaseInShort(message: LetterRow, options: LetterOptions): stri
 
 /** To a recipient: the same way as a release, and said first that it is none. */
 export function rehearsal(message: LetterRow, options: LetterOptions): Words {
+  const stopUrl = stopLink(options);
   return {
     subject: 'A rehearsal: please try your key',
     parts: [
@@ -100,6 +101,12 @@ export function rehearsal(message: LetterRow, options: LetterOptions): Words {
       'If you cannot find the card, or the passphrase does not work, say so on that page, or tell them yourself. They can make you another one now. Later nobody can.',
       `Nothing else is asked of you, here or on that page: no money, no account, no password of yours, nothing about yourself. How to check this message: you do not have to use the link in it. The key card names the page as well. It must be on the same server, ${hostOf(options.origin)}. If you are not sure, ask the author. Ask in a way that you have used before.`,
       'If none of this is yours, do nothing. This is one message. No reminder follows.',
+      ...(stopUrl === null
+        ? []
+        : [
+            'They may ask you again some day. If you want no more rehearsals of this letter, press here. The letter itself is still sent to you when its time comes, and your key still opens it.',
+            { label: 'No more rehearsals', url: stopUrl },
+          ]),
     ],
   };
 }

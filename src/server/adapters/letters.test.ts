@@ -289,6 +289,15 @@ it('a reminder but the last has a second link, which ends them, and a mail progr
   expect(writeLetter(aWarning(DAY), PRESS).unsubscribe).toBeNull();
 });
 
+it('a rehearsal has a second link, which ends rehearsals and not the letter, and a mail program is told it', () => {
+  const stop = `${ORIGIN}/api/reminders/${TOKEN}`;
+  const rehearsal = writeLetter(aRow({ kind: 'rehearsal' }), { ...RELEASE, stopToken: TOKEN });
+  expect(rehearsal.text.match(/https?:\S+/g)).toEqual([`${ORIGIN}/legacy/${SCROLL}`, stop]);
+  expect(rehearsal.text).toMatch(/no more rehearsals of this letter[\s\S]*The letter itself is still sent/);
+  expect(rehearsal.unsubscribe).toBe(stop);
+  expect(writeLetter(aRow({ kind: 'rehearsal' }), RELEASE).unsubscribe).toBeNull();
+});
+
 describe('a release', () => {
   const numbers = fc.stringMatching(/^[A-Za-z0-9_-]{22}$/);
   const origins = fc.stringMatching(/^https:\/\/[a-z0-9]{1,30}(\.[a-z]{2,20}){1,3}(:[1-9]\d{3})?$/);

@@ -238,6 +238,8 @@ export const scrollRecipientSchema = z.object({
   ),
   /** Since when nothing more is sent though nobody has opened it; null unless it is so. */
   unopenedSince: z.nullable(clear('since when a legacy scroll is taken for unopened', timestamp)),
+  /** Since when they want no more messages of rehearsals; null unless they have said so. */
+  rehearsalsStoppedAt: z.nullable(clear('since when a recipient wants no more rehearsals', timestamp)),
   /** Null where there was none, and once the letter was released to them. */
   rehearsal: z.nullable(rehearsal),
 });

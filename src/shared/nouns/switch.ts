@@ -9,10 +9,13 @@ import { calendarDoubts, staysPaused } from './switch-state.ts';
 /** 16 bytes of a recipient's number and 16 of its proof, base64url; of a message, with 16 of its account's between. */
 const token = credential('a number in a mail’s link', z.union([base64url(32), base64url(48)]));
 
-export const confirmationKinds = ['warning', 'prove-address', 'reminders', 'postpone', 'decline'] as const;
+export const confirmationKinds = [
+  ...(['warning', 'prove-address', 'reminders', 'rehearsals'] as const),
+  ...(['postpone', 'decline'] as const),
+] as const;
 export type ConfirmationKind = (typeof confirmationKinds)[number];
 
-/** What a mail's link asks for: `reminders` ends those to a recipient, any number of times, `postpone` is the trusted contact's, and so is `decline`, by which they are one no more. Looking proves nothing: only a press does, and each link takes one. */
+/** What a mail's link asks for: `reminders` ends those to a recipient, any number of times, and `rehearsals` the messages of rehearsals, `postpone` is the trusted contact's, and so is `decline`, by which they are one no more. Looking proves nothing: only a press does, and each link takes one. */
 export const confirmations = {
   look: call({
     method: 'POST',
@@ -40,7 +43,7 @@ export const confirmations = {
 };
 
 /**
- * Where the `List-Unsubscribe` of a reminder, or of a mail to a trusted contact, leads. A mail program posts there once its user has pressed (RFC 8058), with
+ * Where the `List-Unsubscribe` of a reminder, of a rehearsal, or of a mail to a trusted contact, leads. A mail program posts there once its user has pressed (RFC 8058), with
  * a body that is not read; a browser that is led there finds the page with the button.
  */
 export const reminders = {

@@ -51,7 +51,7 @@ export const isDamaged = ({ scrollKey, letter }: Pick<OpenedScroll, 'scrollKey' 
 /** What the server has added to a recipient, as nothing of it is known. */
 const UNTOLD = {
   ...{ envelope: null, releasedAt: null, openedAt: null },
-  ...{ delivery: null, reminder: null, unopenedSince: null, rehearsal: null },
+  ...{ delivery: null, reminder: null, unopenedSince: null, rehearsal: null, rehearsalsStoppedAt: null },
 };
 
 /** A scroll that the server shows otherwise than it was sealed, as it was sealed: to be read, and nothing else. */

@@ -95,6 +95,8 @@ export interface ScrollRecipientsTable {
   reminders: Generated<number>;
   /** When the recipient wanted no more of them, by the calendar. */
   reminders_stopped_at: number | null;
+  /** When whoever has this address wanted no more messages of rehearsals, by the calendar. */
+  rehearsals_stopped_at: Generated<number | null>;
   /** When everything was sent that will be, and nobody had opened it. */
   unopened_since: number | null;
 }

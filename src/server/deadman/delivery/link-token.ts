@@ -7,10 +7,15 @@ const ID_BYTES = 16;
 const PROOF_BYTES = 16;
 
 /**
- * What a token is for: a press that ends the reminders to a recipient, one that postpones an author's letters, one by which a
- * trusted contact is one no more, or a look of a server at its own address.
+ * What a token is for: a press that ends the reminders to a recipient or the rehearsals, one that postpones an author's letters,
+ * one by which a trusted contact is one no more, or a look of a server at its own address.
  */
-export type LinkPurpose = 'stop-reminders' | 'postpone' | 'decline-contact' | 'outside-look';
+export type LinkPurpose =
+  | 'stop-reminders'
+  | 'stop-rehearsals'
+  | 'postpone'
+  | 'decline-contact'
+  | 'outside-look';
 
 const proofOf = (digests: Digests, purpose: LinkPurpose | PressPurpose, what: Buffer): Buffer =>
   Buffer.from(digests.keyed(purpose, what.toString('base64url')), 'hex').subarray(0, PROOF_BYTES);

@@ -31,6 +31,8 @@ export function letterWriter({ config, digests, rules }: Parts) {
   function stopOf({ kind, scroll_public_id, contact_decline }: Message): { stopToken?: string } {
     if (scroll_public_id !== null && (kind === 'release' || kind === 'reminder'))
       return { stopToken: linkToken(digests, scroll_public_id, 'stop-reminders') };
+    if (scroll_public_id !== null && kind === 'rehearsal')
+      return { stopToken: linkToken(digests, scroll_public_id, 'stop-rehearsals') };
     return kind === 'contact-warning' && contact_decline !== null
       ? { stopToken: linkToken(digests, contact_decline, 'decline-contact') }
       : {};

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Rehearsal, ScrollRecipient } from '../../../shared/nouns/scroll-recipients.ts';
 import { DAY } from '../../../shared/time.ts';
-import { isRehearsalDue, rehearsalState } from './rehearsal-words.ts';
+import { isRehearsalDue, rehearsalState, stoppedWords } from './rehearsal-words.ts';
 
 const ASKED = '2030-05-01T12:00:00.000Z';
 const AT = '2030-05-03T12:00:00.000Z';
@@ -15,15 +15,40 @@ const aRehearsal = (over: Partial<Rehearsal> = {}): Rehearsal => ({
 });
 const said = (
   over: Partial<Rehearsal> = {},
-  to: Partial<Pick<ScrollRecipient, 'access' | 'recipientType'>> = {},
+  to: Partial<Pick<ScrollRecipient, 'access' | 'recipientType' | 'rehearsalsStoppedAt'>> = {},
   { name = 'Agnes' as string | undefined, at = now } = {},
-) => rehearsalState({ recipientType: 'email', access: 'card', ...to, rehearsal: aRehearsal(over) }, name, at);
+) => {
+  const recipient = { recipientType: 'email', access: 'card', rehearsalsStoppedAt: null, ...to } as const;
+  return rehearsalState({ ...recipient, rehearsal: aRehearsal(over) }, name, at);
+};
 
 const passphrase = { access: 'passphrase' } as const;
 const refused = { ...sent, state: 'failed' as const, why: 'The mail server refused this address (550).' };
 
+test('that a recipient wants no more rehearsals is told by name', () => {
+  expect(stoppedWords({ rehearsalsStoppedAt: null }, 'Agnes')).toBeNull();
+  expect(stoppedWords({ rehearsalsStoppedAt: AT }, 'Agnes')).toMatch(
+    /^Agnes asked for no more rehearsals on 3 May 2030\. .* the letter still will be\.$/,
+  );
+  expect(stoppedWords({ rehearsalsStoppedAt: AT }, undefined)).toMatch(/^They asked for no more/);
+});
+
 describe('what became of a rehearsal', () => {
   test.each([
+    [
+      'nothing sent to who wants no more',
+      said({ delivery: null }, { rehearsalsStoppedAt: AT }),
+      'waits',
+      'Nothing is sent: Agnes must be asked by another way.',
+      null,
+    ],
+    [
+      'one sent before they wanted no more',
+      said({}, { rehearsalsStoppedAt: AT }),
+      'waits',
+      'The message to Agnes was handed over for delivery',
+      null,
+    ],
     ['opened', said({ openedAt: AT }), 'opened', 'Agnes opened it on 3 May 2030.', null],
     [
       'opened after all',
@@ -126,7 +151,10 @@ describe('what became of a rehearsal', () => {
 
   test('somebody without a name is “they”', () => {
     const nameless = rehearsalState(
-      { recipientType: 'email', access: 'card', rehearsal: aRehearsal({ openedAt: AT }) },
+      {
+        ...{ recipientType: 'email', access: 'card', rehearsalsStoppedAt: null },
+        rehearsal: aRehearsal({ openedAt: AT }),
+      },
       undefined,
       now,
     );

@@ -18,7 +18,18 @@ export interface RehearsalState {
   todo: string | null;
 }
 
-type Rehearsed = Pick<ScrollRecipient, 'recipientType' | 'access'> & { rehearsal: Rehearsal };
+type Rehearsed = Pick<ScrollRecipient, 'recipientType' | 'access' | 'rehearsalsStoppedAt'> & {
+  rehearsal: Rehearsal;
+};
+
+/** That a recipient wants no more rehearsals; null unless they have said so. @param name as `rehearsalState` has it */
+export const stoppedWords = (
+  { rehearsalsStoppedAt: at }: Pick<ScrollRecipient, 'rehearsalsStoppedAt'>,
+  name: string | undefined,
+): string | null =>
+  at === null
+    ? null
+    : `${name ?? 'They'} asked for no more rehearsals on ${formatDay(at)}. Nothing of one is sent to that address any more; the letter still will be.`;
 
 const failed = (says: string, todo: string): RehearsalState => ({ outcome: 'failed', says, todo });
 const waits = (says: string, todo: string | null = null): RehearsalState => ({
@@ -74,8 +85,10 @@ export function rehearsalState(recipient: Rehearsed, name: string | undefined, n
     const says = `${who} opened the page on ${formatDay(seenAt)}${tried}, but not the rehearsal.`;
     return isOver ? failed(`${says} It is over.`, ask(by)) : waits(says, ask(by));
   }
-  if (recipientType === 'card' || recipientType === 'whisper') {
-    const says = `Nothing is sent: ${name ?? 'they'} must be asked to follow the card.`;
+  const isSentNothing = recipient.rehearsalsStoppedAt !== null && delivery?.state !== 'sent';
+  if (recipientType === 'card' || recipientType === 'whisper' || isSentNothing) {
+    const how = isSentNothing ? 'by another way' : 'to follow the card';
+    const says = `Nothing is sent: ${name ?? 'they'} must be asked ${how}.`;
     const unseen = `${who} ${have} not opened the page, and it is over.`;
     return isOver ? failed(unseen, ask(by)) : waits(says, null);
   }

@@ -113,8 +113,13 @@ const NOTHING_TO_TRY: Partial<Record<ScrollRecipient['access'], string>> = {
   none: 'nothing to try, they have no key. Make them one first.',
 };
 
-function wayOf({ recipientType, access }: ScrollRecipient, transports: Scrolls['transports']): string {
+function wayOf(
+  { recipientType, access, rehearsalsStoppedAt }: ScrollRecipient,
+  transports: Scrolls['transports'],
+): string {
   const key = access === 'passphrase' ? 'their passphrase' : 'their key card';
+  if (rehearsalsStoppedAt !== null)
+    return 'Nothing is sent, as they asked for no more rehearsals. Ask them by another way.';
   if (recipientType === 'card' || recipientType === 'whisper')
     return `Nothing is sent: ask them to follow ${key} to its page.`;
   const what = recipientType === 'email' ? 'A mail' : 'A text message';

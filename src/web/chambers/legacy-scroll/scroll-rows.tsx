@@ -189,7 +189,10 @@ function Facts({ scroll, state, since }: { scroll: OpenedScroll; state: ScrollSt
 function Rehearsals({ scroll, watching }: { scroll: OpenedScroll; watching: boolean }) {
   const now = useNow();
   const { recipients, names } = scroll;
-  const rehearsed = recipients.filter(({ rehearsal }) => rehearsal !== null);
+  const rehearsed = recipients.filter(
+    ({ rehearsal, rehearsalsStoppedAt, releasedAt }) =>
+      rehearsal !== null || (rehearsalsStoppedAt !== null && releasedAt === null),
+  );
   const isDue = watching && recipients.some(canRehearse) && isRehearsalDue(scroll, now);
   if (rehearsed.length === 0 && !isDue) return null;
   return (

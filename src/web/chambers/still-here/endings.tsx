@@ -45,6 +45,18 @@ export function NoReminders({ opened }: { opened: boolean }) {
   );
 }
 
+/** No message of a rehearsal is sent any more; the letter will be. */
+export function NoRehearsals() {
+  return (
+    <Room
+      sigil="check"
+      width="prose"
+      title="No more rehearsals are sent"
+      lead="What has ended: messages that ask you to try your key for this letter. Its author sees that you asked for it. What has not: the letter itself is still sent to you when its time comes, and your key still opens it, so keep it. You can close this page."
+    />
+  );
+}
+
 /** Whom somebody had named is their contact no more. */
 export function NotAsked() {
   return (
@@ -82,6 +94,7 @@ export function Done({
   confirmationsLeft: number | null;
 }) {
   if (kind === 'reminders') return <NoReminders opened={false} />;
+  if (kind === 'rehearsals') return <NoRehearsals />;
   if (kind === 'decline') return <NotAsked />;
   if (kind === 'postpone') {
     return (

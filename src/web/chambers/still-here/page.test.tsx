@@ -39,6 +39,23 @@ test('an address is confirmed by a link and by nothing less, once', async () => 
   await heading('This link is not whole');
 });
 
+test('rehearsals end by a press, and it is said what has ended and what has not', async () => {
+  const author = asPerson(instance(), await enterAsMember(instance()));
+  const { scroll } = await anOpeningScroll(author, 'card');
+  await take(author, scroll, 'activate', { handedOver: true });
+  const link = stopPath(instance(), firstOf(scroll), 'stop-rehearsals');
+
+  const mailbox = openBrowser(instance());
+  await mailbox.open(link);
+  await heading('End the rehearsals?');
+  screen.getByText(/The letter itself is still sent to you/);
+  await press(mailbox, 'No more rehearsals');
+  await heading('No more rehearsals are sent');
+  screen.getByText(/the letter itself is still sent to you when its time comes/);
+  await mailbox.open(link);
+  await heading('No more rehearsals are sent');
+});
+
 test('reminders end by a press and by nothing less, and the letter is said to stay', async () => {
   const author = asPerson(instance(), await enterAsMember(instance()));
   const { scroll } = await anOpeningScroll(author, 'card');

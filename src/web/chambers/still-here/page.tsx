@@ -13,7 +13,7 @@ import type { SigilName } from '../../ui/sigil.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { readSecretLink } from '../../vault/sharing/secret-link.ts';
 import { useSecretLink } from '../../vault/sharing/use-secret-link.ts';
-import { Done, Ending, NoPostponing, NoReminders, NotAsked } from './endings.tsx';
+import { Done, Ending, NoPostponing, NoRehearsals, NoReminders, NotAsked } from './endings.tsx';
 
 const PATH = '/still-here';
 /** Bytes of a token that ends reminders, and of one that asks for a press. */
@@ -159,6 +159,14 @@ const ASKED: Record<
     busy: 'Ending them',
     before: 'Nothing ends before you press the button',
   },
+  rehearsals: {
+    sigil: 'touch',
+    title: 'End the rehearsals?',
+    lead: 'Somebody who keeps a vault on this server has written you a letter, and asked you to try whether you could open it. Press the button, and no more such rehearsals of this letter are sent to you. The letter itself is still sent to you when its time comes, with its reminders, and your key still opens it.',
+    press: 'No more rehearsals',
+    busy: 'Ending them',
+    before: 'Nothing ends before you press the button',
+  },
 };
 
 function Asked({
@@ -186,6 +194,7 @@ function Asked({
 
 function Over({ kind, state }: { kind: ConfirmationKind; state: 'pressed' | 'over' | 'sign-in' }) {
   if (kind === 'reminders') return <NoReminders opened={state === 'over'} />;
+  if (kind === 'rehearsals') return <NoRehearsals />;
   if (kind === 'decline') return <NotAsked />;
   if (kind === 'postpone') return <NoPostponing before={state === 'pressed'} />;
   if (state === 'sign-in') {

@@ -99,6 +99,7 @@ export async function createDeadman(db: Kysely<unknown>, engine: Engine): Promis
     .addColumn('opened_at', 'bigint')
     .addColumn('reminders', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('reminders_stopped_at', 'bigint')
+    .addColumn('rehearsals_stopped_at', 'bigint')
     .addColumn('unopened_since', 'bigint')
     .execute();
   for (const [name, columns] of [

@@ -11,6 +11,7 @@ import { readLinkToken, readPressToken } from '../../delivery/link-token.ts';
 import { decline, lookAtDeclining } from '../trusted-contact/decline-store.ts';
 import { lookAtPostponement, pressPostponement } from '../trusted-contact/postpone-store.ts';
 import { lookAtConfirmation, press } from './confirmation-store.ts';
+import { lookAtRehearsals, stopRehearsals } from './stop-rehearsals-store.ts';
 import { lookAtReminders, stopReminders } from './stop-reminders-store.ts';
 import {
   askSecondWarning,
@@ -85,6 +86,11 @@ function readStop(deps: Deps, token: string) {
   if (recipient !== null) {
     const look = () => lookAtReminders(deps, recipient);
     return { kind: 'reminders' as const, look, stop: () => stopReminders(deps, recipient) };
+  }
+  const rehearsed = readLinkToken(deps.digests, token, 'stop-rehearsals');
+  if (rehearsed !== null) {
+    const look = () => lookAtRehearsals(deps, rehearsed);
+    return { kind: 'rehearsals' as const, look, stop: () => stopRehearsals(deps, rehearsed) };
   }
   const contact = readLinkToken(deps.digests, token, 'decline-contact');
   if (contact === null) return null;

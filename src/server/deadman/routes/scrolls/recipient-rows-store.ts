@@ -170,6 +170,8 @@ export async function writeRecipients(
         ...askedColumns(asked, position),
         ...(asked.access ? accessColumns(asked.access) : {}),
         ...(reached ? {} : { recipient_account_id: vaultOf(tx, asked) }),
+        // Who has another address now has not been asked yet.
+        ...(samePerson ? {} : { rehearsals_stopped_at: null }),
       })
       .where('id', '=', before.id)
       .where('scroll_id', '=', scroll.id)

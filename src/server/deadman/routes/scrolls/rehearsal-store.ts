@@ -76,8 +76,9 @@ async function begin(
   { now, rules }: Store,
   tx: Database,
   { id: scrollId, account_id, author_name }: ScrollRow,
-  { id, recipient_type: channel, recipient_address: address, public_id }: RecipientRow,
+  recipient: RecipientRow,
 ): Promise<void> {
+  const { id, recipient_type: channel, recipient_address: address, public_id } = recipient;
   const [time, counted] = [now(), await countedTime(tx)];
   const fresh = {
     asked_at: time,
@@ -92,6 +93,8 @@ async function begin(
   await cancelMessages(tx, { recipientId: id, kind: 'rehearsal' }, ['waiting', 'failed']);
   // Whoever looks for themselves is told by their author. A whisper has a card then, and a vault that tells nothing before the release.
   if (channel === 'card' || channel === 'whisper') return;
+  // Whoever wants no more such messages can still be asked by their author to follow their card.
+  if (recipient.rehearsals_stopped_at !== null) return;
   await writeMessage(
     tx,
     {

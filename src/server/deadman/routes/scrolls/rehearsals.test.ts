@@ -1,6 +1,6 @@
 // Rehearsals: what is sent, what a right and a wrong key are answered, what the author is told, and that nothing of the letter
 // changes by it. A thousand of them, with their faults, stand in simulation/rehearsals.test.ts.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Scroll } from '../../../../shared/nouns/legacy.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../../testing/engines.ts';
@@ -21,6 +21,9 @@ import {
 } from '../../../../testing/scrolls.ts';
 import { aProof, someWords } from '../../../../testing/shares.ts';
 import { aTransport, aWatchedInstance, HOURLY, type Watched } from '../../../../testing/switch.ts';
+import { findWaiting } from '../../delivery/delivery-store.ts';
+import { linkToken } from '../../delivery/link-token.ts';
+import { letterWriter } from '../../delivery/message-writer.ts';
 
 const manual = { triggerType: 'manual', triggerValue: 'manual' };
 const wrongCard = { status: 401, code: 'wrong-card' };
@@ -225,6 +228,100 @@ describeOnEachEngine('a rehearsal', (engine) => {
     expect(await failure(await open(scroll, claim))).toEqual({ status: 409, code: 'no-rehearsal' });
     expect(await told(author)).toBeNull();
     expect(await failure(await ask(author, scroll))).toEqual({ status: 409, code: 'scroll-released' });
+  });
+
+  describe('that a recipient wants no more of', () => {
+    const tokenFor = (scroll: Scroll) =>
+      linkToken(watched.deps.digests, firstOf(scroll).publicId, 'stop-rehearsals');
+    const look = async (token: string) =>
+      (await instance().request('POST', '/api/confirmations/look', { body: { token } })).json();
+    // RFC 8058: a form, from a server that is no browser, without any cookie.
+    const oneClick = (token: string) =>
+      instance().app.request(`/api/reminders/${token}`, {
+        method: 'POST',
+        headers: { host: 'localhost:3000', 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'List-Unsubscribe=One-Click',
+      });
+    const first = async (author: Person) => firstOf((await scrollsOf(author))[0] ?? expect.fail('no scroll'));
+
+    it('ends by one press, for them alone, and its author is told', async () => {
+      mail.letters.length = 0;
+      const { author, scroll, claim } = await watching();
+      const other = await watching();
+      await rehearse(author, scroll);
+      const token = tokenFor(scroll);
+      const [row] = await messageRows(instance(), scroll);
+      const waiting = await findWaiting(watched.deps.db, row?.public_id ?? '');
+      const { unsubscribe, text } = letterWriter(watched.deps)(waiting ?? expect.fail('no message'), 0);
+      expect(new URL(unsubscribe ?? '').pathname).toBe(`/api/reminders/${token}`);
+      expect(text).toContain(unsubscribe);
+      await watched.server.deliver();
+      const page = await instance().request('GET', `/api/reminders/${token}`);
+      expect([page.status, page.headers.get('location')]).toEqual([302, `/still-here#${token}`]);
+      expect(await look(token)).toEqual({ kind: 'rehearsals', state: 'open' });
+      expect((await first(author)).rehearsalsStoppedAt).toBeNull();
+
+      // Another one waits to be sent when they press.
+      mail.answer = () => ({ refused: 'for-now', why: 'Not now.' });
+      await rehearse(author, scroll);
+      await watched.server.deliver();
+      mail.answer = () => 'accepted';
+      mail.letters.length = 0;
+      expect((await oneClick(token)).status).toBe(204);
+      expect((await oneClick(token)).status).toBe(204);
+      expect(await look(token)).toEqual({ kind: 'rehearsals', state: 'pressed' });
+      const stoppedAt = (await first(author)).rehearsalsStoppedAt;
+      expect(stoppedAt).toEqual(expect.any(String));
+
+      await live(DAY);
+      expect(firstOf(await rehearse(author, scroll)).rehearsal).toMatchObject({ delivery: null });
+      await rehearse(other.author, other.scroll);
+      await live(DAY);
+      expect(sent(scroll)).toEqual([]);
+      expect(sent(other.scroll)).toHaveLength(1);
+      // Asked by their author, they can still try their card.
+      expect((await open(scroll, claim)).status).toBe(200);
+      expect((await first(author)).rehearsalsStoppedAt).toBe(stoppedAt);
+    });
+
+    it('is still sent the letter, and reminded of it', async () => {
+      mail.letters.length = 0;
+      const { author, scroll } = await watching('card', manual);
+      expect((await oneClick(tokenFor(scroll))).status).toBe(204);
+      await take(author, scroll, 'release');
+      await live(4 * DAY, 12 * HOUR);
+      const to = firstOf(scroll).recipientAddress;
+      expect(mail.letters.flatMap((one) => (one.to === to ? [one.subject] : []))).toEqual([
+        'release',
+        'reminder',
+      ]);
+      expect(await recipientRow(instance(), scroll)).toMatchObject({ reminders_stopped_at: null });
+    });
+
+    it('is asked again at another address, and a link for something else ends nothing', async () => {
+      const { author, scroll } = await watching('card', manual);
+      const { digests } = watched.deps;
+      for (const token of [
+        linkToken(digests, firstOf(scroll).publicId, 'stop-reminders'),
+        linkToken(digests, `${aProof().slice(0, 21)}A`, 'stop-rehearsals'),
+      ])
+        expect((await oneClick(token)).status).toBe(404);
+      expect((await first(author)).rehearsalsStoppedAt).toBeNull();
+      expect((await oneClick(tokenFor(scroll))).status).toBe(204);
+      const disarmed = await take(author, scroll, 'disarm');
+      const { id } = firstOf(scroll);
+      const moved = {
+        id,
+        recipientType: 'email',
+        recipientAddress: 'moved@mail.example',
+        tell: 'at-release',
+      };
+      const patched = await patchScroll(author, disarmed, {
+        ...{ recipients: [moved], recipientType: undefined, recipientAddress: undefined },
+      });
+      expect(patched.status, await patched.clone().text()).toBe(200);
+      expect((await first(author)).rehearsalsStoppedAt).toBeNull();
+    });
   });
 
   it('ends after thirty days, when nobody has found its page', async () => {

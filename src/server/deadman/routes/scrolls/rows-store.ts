@@ -217,6 +217,7 @@ function toRecipient(
       ? { times: row.reminders, at: iso(reminder.created_at), state: reminder.state, why: reminder.why }
       : null,
     unopenedSince: isoOrNull(row.unopened_since),
+    rehearsalsStoppedAt: isoOrNull(row.rehearsals_stopped_at),
     rehearsal: toRehearsal(rehearsal, lastOf('rehearsal'), moment),
   };
 }

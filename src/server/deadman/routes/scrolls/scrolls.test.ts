@@ -87,6 +87,7 @@ describeOnEachEngine('legacy scrolls', (engine) => {
           delivery: null,
           reminder: null,
           unopenedSince: null,
+          rehearsalsStoppedAt: null,
           rehearsal: null,
         },
       ],
