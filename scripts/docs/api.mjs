@@ -65,11 +65,12 @@ const ACCESS = { anyone: 'anyone', 'signed-in': 'signed in', admin: 'administrat
  */
 export function renderApi(
   guide,
-  { contractRows, errorCodes, fieldMeta, ACCOUNT_HEADER, BOOK_HEADER, PAGE_MAX },
+  { contractRows, errorCodes, fieldMeta, ACCOUNT_HEADER, BOOK_HEADER, CONTRACT_HEADER, PAGE_MAX },
 ) {
   const filled = {
     errors: errorTable(errorCodes),
     'account-header': ACCOUNT_HEADER,
+    'contract-header': CONTRACT_HEADER,
     'book-header': BOOK_HEADER,
     'page-max': PAGE_MAX,
   };

@@ -1,7 +1,7 @@
 // What the generated documents are made from. Loaded through Vite, in one graph, because Node 20 reads no TypeScript
 // and because a field's class is looked up by the identity of its schema.
 export { variables } from '../../src/server/config.ts';
-export { ACCOUNT_HEADER, BOOK_HEADER } from '../../src/shared/http/call.ts';
+export { ACCOUNT_HEADER, BOOK_HEADER, CONTRACT_HEADER } from '../../src/shared/http/call.ts';
 export { contractRows } from '../../src/shared/http/contract.ts';
 export { errorCodes } from '../../src/shared/http/error-codes.ts';
 export { fieldMeta, fieldsOf } from '../../src/shared/http/field-classes.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { type CallShape, PARAM_MAX } from '../shared/http/call.ts';
+import { type CallShape, CONTRACT, CONTRACT_HEADER, PARAM_MAX } from '../shared/http/call.ts';
 import { contractRows } from '../shared/http/contract.ts';
 import { errorCodes } from '../shared/http/error-codes.ts';
 import { fieldsOf } from '../shared/http/field-classes.ts';
@@ -241,6 +241,13 @@ describe('the contract', () => {
       expect(await failure(response)).toEqual({ status: 409, code: 'other-account' });
     },
   );
+
+  it('names its number to whoever is signed in, so that an older app knows before it writes', async () => {
+    const person = await signUpByPassphrase(instance);
+    for (const path of ['/api/auth/user', '/api/book', '/api/memory-entries'])
+      expect((await person.request('GET', path)).headers.get(CONTRACT_HEADER)).toBe(String(CONTRACT));
+    expect((await person.request('GET', '/api/login')).headers.has(CONTRACT_HEADER)).toBe(false);
+  });
 
   it('wants a recent authentication for the key, the ways in, what a scroll waits for, and the sessions', () => {
     // The list in the threat model, "A stolen session". Finishing a regeneration counts its beginning (said there),

@@ -7,6 +7,8 @@ import {
   BOOK_HEADER,
   type BodyOf,
   type CallShape,
+  CONTRACT,
+  CONTRACT_HEADER,
   PARAM_MAX,
   type ParamsOf,
   type QueryOf,
@@ -146,7 +148,11 @@ export function route<const C extends CallShape>(
   const signedBody = row.signedBody
     ? rawBodyReader(deps, { type: 'application/json', maxBytes: limits.limit }, signedBodyLimits)
     : null;
-  const bare = securityHeaders(deps.config);
+  const bare = {
+    ...securityHeaders(deps.config),
+    // Visitors write nothing of which an older app could be unsure.
+    ...(row.access !== 'anyone' && { [CONTRACT_HEADER]: String(CONTRACT) }),
+  };
   const json = { ...bare, 'Content-Type': 'application/json' };
   const plain = { ...bare, 'Content-Type': 'text/plain; charset=utf-8' };
   const hasParams = row.path.includes('{');

@@ -110,6 +110,15 @@ export const ACCOUNT_HEADER = 'x-latebra-account';
 /** The header in which an entry of the vault's book comes with a change: its number, a full stop, and its base64. */
 export const BOOK_HEADER = 'x-latebra-book';
 
+/** The header in which answers to whoever is signed in say which number of the contract their server has. */
+export const CONTRACT_HEADER = 'x-latebra-contract';
+
+/**
+ * The number of this contract. It is raised with a change by which a write of an app that was built before would be refused, or do
+ * harm: such an app then writes no more, and says so before anybody types (docs/offline.md).
+ */
+export const CONTRACT = 1;
+
 /** Keeps the literal types of a row while checking its shape. */
 export function call<const C extends CallShape>(row: C): C {
   return row;

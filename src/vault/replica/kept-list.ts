@@ -16,6 +16,8 @@ import type { ListedVault } from './row-list.ts';
 /** Of the entries in the blocks. Another shape gets another number (kept-list.test.ts tells when). */
 const FORMAT = 1;
 const BLOCK_ENTRIES = 500;
+/** How long a visit waits for what has changed before all of what is kept is shown, in milliseconds. */
+const PATIENCE = 3000;
 /** So many entries are fetched by themselves, and no more. */
 const MOST_FETCHED = 20;
 
@@ -70,8 +72,8 @@ export class KeptList<N extends EntryType> {
 
   /**
    * What is kept, with what has changed since.
-   * @param show is told the newest of what is kept, before the rest is open; and all of it where nobody answers, with the moment
-   *   from which it is, in epoch milliseconds
+   * @param show is told the newest of what is kept, before the rest is open; and all of it where nobody answers, or not in time,
+   *   with the moment from which it is, in epoch milliseconds
    * @returns null where the list has to be fetched as a whole
    * @throws ApiError, TypeError
    */
@@ -95,12 +97,14 @@ export class KeptList<N extends EntryType> {
       if (error instanceof OpenError) return null;
       throw error;
     }
+    const showAll = () =>
+      show(
+        blocks.flatMap(({ entries }) => entries),
+        loaded.head.at ?? 0,
+      );
+    if (await isLate(reading)) showAll();
     const since = await reading.catch((error: unknown) => {
-      if (isUnanswered(error))
-        show(
-          blocks.flatMap(({ entries }) => entries),
-          loaded.head.at ?? 0,
-        );
+      if (isUnanswered(error)) showAll();
       throw error;
     });
     return since && this.#apply({ head: loaded.head, blocks }, since);
@@ -207,6 +211,18 @@ export class KeptList<N extends EntryType> {
     this.#kept = { head, blocks };
     return true;
   }
+}
+
+/** Whether an answer has not come in time. */
+function isLate(answer: Promise<unknown>): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, PATIENCE, true);
+    const end = () => {
+      clearTimeout(timer);
+      resolve(false);
+    };
+    answer.then(end, end);
+  });
 }
 
 const idOf = (change: Change): number | null =>

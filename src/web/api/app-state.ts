@@ -1,15 +1,29 @@
 // What the page knows of itself and its server: what it shows from this device because nobody answers, and whether a newer app
 // is ready. It stands in the query cache; the line beneath the head says it (shell/app-notice.tsx).
 import type { QueryClient } from '@tanstack/react-query';
+import { CONTRACT } from '../../shared/http/call.ts';
 
 export interface AppState {
   /** What is shown as this device keeps it, by the path of its call: when it came from the server, in epoch milliseconds. */
   asOf: Readonly<Record<string, number>>;
   /** A newer app is kept here and waits until somebody takes it. */
   hasUpdate?: true;
+  /** The number of its server's contract, where that is higher than this app's: nothing is written any more. */
+  newerContract?: number;
 }
 
 export const APP_STATE = ['app-state'];
+
+/** Whether this app is too old to write. */
+export const isTooOld = (queryClient: QueryClient): boolean =>
+  queryClient.getQueryData<AppState>(APP_STATE)?.newerContract !== undefined;
+
+/** Notes that a server has a newer contract than this app. @param contract its number */
+export function noteNewerContract(queryClient: QueryClient, contract: number): void {
+  const state = queryClient.getQueryData<AppState>(APP_STATE) ?? { asOf: {} };
+  if (contract > (state.newerContract ?? CONTRACT))
+    queryClient.setQueryData<AppState>(APP_STATE, { ...state, newerContract: contract });
+}
 
 /** @param at null for what has come from the server just now */
 export function noteAsOf(queryClient: QueryClient, path: string, at: number | null): void {

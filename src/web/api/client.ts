@@ -5,6 +5,7 @@ import {
   ACCOUNT_HEADER,
   BOOK_HEADER,
   type CallShape,
+  CONTRACT_HEADER,
   type LineOf,
   type Upload,
 } from '../../shared/http/call.ts';
@@ -20,6 +21,10 @@ export interface ApiClientOptions {
   fetch?: typeof fetch;
   /** Begins the page anew, because another account has taken over its browser. */
   reload?: () => void;
+  /** Told the number of the contract that an answer names. */
+  hearContract?: (contract: number) => void;
+  /** Whether this app is older than its server's contract, so that it must not write. */
+  isTooOld?: () => boolean;
 }
 
 /** What a page installs for a while, until it installs another or takes it away. */
@@ -42,10 +47,13 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
   const watcher = installable<Watcher>();
   let shownAccount: string | null = null;
 
-  function fetchRow(row: CallShape, args: object): Promise<Response> {
+  async function fetchRow(row: CallShape, args: object): Promise<Response> {
+    if (row.inBook && options.isTooOld?.()) throw tooOld();
     const headers: Record<string, string> = {};
     if (shownAccount !== null && row.access !== 'anyone') headers[ACCOUNT_HEADER] = shownAccount;
-    return fetch(...requestOf(row, args, headers));
+    const response = await fetch(...requestOf(row, args, headers));
+    options.hearContract?.(Number(response.headers.get(CONTRACT_HEADER)));
+    return response;
   }
 
   /** What an unsuccessful answer throws, and what the page does about it besides. */
@@ -130,6 +138,16 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
   };
   return client;
 }
+
+/** What a write of an app throws that is too old for it: nothing was sent. */
+const tooOld = (): ApiError =>
+  new ApiError(
+    426,
+    JSON.stringify({
+      code: 'app-too-old',
+      message: 'This page is older than its server, and nothing was sent. Reload it to go on writing.',
+    }),
+  );
 
 /** Only what somebody does wants a proof: no fetch of a page does, unless the contract says so, whatever the server answers. */
 const mayAskForProof = ({ method, fresh }: CallShape, args: { isUnasked?: true }): boolean =>

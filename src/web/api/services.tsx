@@ -3,6 +3,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext } from 'react';
 import type { ApiClient } from '../../vault/api/api-client.ts';
+import { isTooOld, noteNewerContract } from './app-state.ts';
 import { type ApiClientOptions, createApiClient } from './client.ts';
 import { createQueryClient } from './query-client.ts';
 
@@ -11,10 +12,15 @@ export interface Services {
   queryClient: QueryClient;
 }
 
-export const createServices = (options?: ApiClientOptions): Services => ({
-  api: createApiClient(options),
-  queryClient: createQueryClient(),
-});
+export function createServices(options?: ApiClientOptions): Services {
+  const queryClient = createQueryClient();
+  const api = createApiClient({
+    hearContract: (contract) => noteNewerContract(queryClient, contract),
+    isTooOld: () => isTooOld(queryClient),
+    ...options,
+  });
+  return { api, queryClient };
+}
 
 const ServicesContext = createContext<Services | null>(null);
 

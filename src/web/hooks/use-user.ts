@@ -9,7 +9,36 @@ import { type Services, useServices } from '../api/services.tsx';
 
 const KEY = [currentUser.path];
 
-async function fetchUser(services: Services): Promise<User | null> {
+/** How long a start waits for its server before it shows what this device keeps, in milliseconds. */
+const PATIENCE = 3000;
+
+/** Who is signed in; where nobody answers, or not in time, whom this device keeps. @throws as `api.send` where it keeps nobody */
+function fetchUser(services: Services): Promise<User | null> {
+  const answer = askForUser(services);
+  // Whom the page knows stays there while it asks again.
+  if (knownUser(services)) return answer;
+  return new Promise((resolve) => {
+    let isOver = false;
+    const timer = setTimeout(async () => {
+      const part = await keptPart();
+      const kept = !isOver && part?.showKeptUser(services);
+      if (!kept) return;
+      resolve(kept);
+      answer.then(
+        (user) => services.queryClient.setQueryData(KEY, user),
+        () => {},
+      );
+    }, PATIENCE);
+    const end = () => {
+      isOver = true;
+      clearTimeout(timer);
+      resolve(answer);
+    };
+    answer.then(end, end);
+  });
+}
+
+async function askForUser(services: Services): Promise<User | null> {
   const { api, queryClient } = services;
   try {
     const user = await api.send(currentUser, {});
@@ -18,17 +47,14 @@ async function fetchUser(services: Services): Promise<User | null> {
     return user;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null;
-    const kept = isUnanswered(error) && (await loadKeptUser());
+    const kept = isUnanswered(error) && (await keptPart())?.showKeptUser(services);
     if (!kept) throw error;
-    api.showAccount(kept.user.id);
-    noteAsOf(queryClient, currentUser.path, kept.at);
-    return kept.user;
+    return kept;
   }
 }
 
-/** Whom this device keeps for a start without a network; null for nobody, also where that part of the app is not here. */
-const loadKeptUser = () =>
-  import('../api/kept-user.ts').then((part) => part.loadKeptUser()).catch(() => null);
+/** What knows whom this device keeps for a start without a network; null where that part of the app is not here. */
+const keptPart = () => import('../api/kept-user.ts').catch(() => null);
 
 /** The signed-in user; `data` is null for nobody. */
 export function useUser(): UseQueryResult<User | null> {

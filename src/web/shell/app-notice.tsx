@@ -1,5 +1,5 @@
-// Beneath the head: that nobody answers, and from when what is shown is; or that a newer app waits. What says so comes when it is
-// wanted.
+// Beneath the head: that this app is too old to write; that nobody answers, and from when what is shown is; or that a newer app
+// waits. What says so comes when it is wanted.
 import { useQuery } from '@tanstack/react-query';
 import { APP_STATE, type AppState } from '../api/app-state.ts';
 import { later } from '../ui/later.tsx';
@@ -8,5 +8,6 @@ const AppWords = later(() => import('./app-words.tsx'));
 
 export function AppNotice() {
   const { data: state } = useQuery<AppState>({ queryKey: APP_STATE, enabled: false });
-  return state && (state.hasUpdate || Object.keys(state.asOf).length > 0) && <AppWords state={state} />;
+  const isSaid = state && (state.newerContract || state.hasUpdate || Object.keys(state.asOf).length > 0);
+  return isSaid && <AppWords state={state} />;
 }

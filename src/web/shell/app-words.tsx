@@ -1,11 +1,13 @@
 // The words of the line beneath the head about the app itself (app-notice.tsx).
-import { useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { AppState } from '../api/app-state.ts';
+import { keepContract } from '../api/kept-user.ts';
 import { type Services, useServices } from '../api/services.tsx';
 import { refreshUser } from '../hooks/use-user.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { formatMoment } from '../ui/moments.ts';
+import { toast } from '../ui/toaster.tsx';
 import { takeUpdate } from '../vault/device/kept-app.ts';
 
 /** Such as "No connection: what you see is from 14 June 2027, 09:05." Of several lists the oldest counts. */
@@ -21,7 +23,55 @@ async function askAgain(services: Services): Promise<void> {
 }
 
 export default function AppWords({ state }: { state: AppState }) {
+  if (state.newerContract) return <TooOld contract={state.newerContract} />;
   return Object.keys(state.asOf).length > 0 ? <Offline asOf={state.asOf} /> : <Update />;
+}
+
+/** Takes the newer app by a press. */
+function TakeUpdate({ children }: { children: ReactNode }) {
+  const [busy, setBusy] = useState(false);
+  return (
+    <Button
+      size="small"
+      busy={busy}
+      busyLabel="Loading"
+      onClick={() => {
+        setBusy(true);
+        void takeUpdate();
+      }}
+    >
+      {children}
+    </Button>
+  );
+}
+
+/** Where words are written. What opens or finds something, or answers a question, is not that. */
+const WORDS = 'form :is(textarea, input:not([type=search], [type=password]))';
+
+const TOO_OLD = {
+  title: 'A newer Latebra is here',
+  description: 'What you wrote is kept; reload to go on writing.',
+};
+
+/** Has a field take no more words. What stands in it stays, and is kept as a draft. A dialog covers the line beneath the head. */
+function shut(field: EventTarget | null): void {
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
+  if (!field.matches(WORDS) || field.closest('[role=alertdialog]')) return;
+  field.readOnly = true;
+  if (field.closest('[role=dialog]')) toast(TOO_OLD);
+}
+
+function TooOld({ contract }: { contract: number }) {
+  useEffect(() => keepContract(contract), [contract]);
+  useEffect(() => {
+    const whenReached = ({ target }: FocusEvent) => shut(target);
+    shut(document.activeElement);
+    document.addEventListener('focusin', whenReached);
+    return () => document.removeEventListener('focusin', whenReached);
+  }, []);
+  return (
+    <Banner actions={<TakeUpdate>Reload</TakeUpdate>}>{`${TOO_OLD.title}. ${TOO_OLD.description}`}</Banner>
+  );
 }
 
 function Offline({ asOf }: { asOf: AppState['asOf'] }) {
@@ -56,23 +106,8 @@ function Offline({ asOf }: { asOf: AppState['asOf'] }) {
 }
 
 function Update() {
-  const [busy, setBusy] = useState(false);
   return (
-    <Banner
-      actions={
-        <Button
-          size="small"
-          busy={busy}
-          busyLabel="Loading"
-          onClick={() => {
-            setBusy(true);
-            void takeUpdate();
-          }}
-        >
-          Use it now
-        </Button>
-      }
-    >
+    <Banner actions={<TakeUpdate>Use it now</TakeUpdate>}>
       A newer version is ready
       <span className="max-sm:hidden">. It is used from the next start on</span>.
     </Banner>

@@ -363,7 +363,7 @@ describe('a server that tells of fewer changes than there were', () => {
       await device.network.idle();
       const rows = await device.vault.lists.load(list);
       expect(rows.map(({ name }) => name)).toEqual(['After']);
-    });
+    }, 20_000);
   });
 
   test('and leaves it out of the list as well, is a finding', async () => {
@@ -415,6 +415,35 @@ describe('while nobody answers', () => {
     await other.changeMemory(one, 'One, changed');
     await device.vault.lists.load(list);
     expect(shown(device)).toContain('One, changed');
+    expect(stateOf(device)?.asOf).toEqual({});
+  });
+
+  test('the whole list is shown as it is kept also while a server hangs, and as the server has it once that answers', async () => {
+    const setting = await setUp();
+    const { device, other, blocks } = setting;
+    await other.writeMemory('One');
+    await visit(setting);
+    await other.writeMemory('Two');
+    device.reload();
+    keepLists(device.vault, blocks);
+    let answer = () => {};
+    const hanging = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    device.network.intercept(async (_, forward) => hanging.then(forward));
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: Date.now() });
+    const loaded = device.vault.lists.load(list);
+    try {
+      for (let passed = 0; passed < 600 && !stateOf(device); passed += 1)
+        await vi.advanceTimersByTimeAsync(100);
+    } finally {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+    }
+    expect(Object.keys(stateOf(device)?.asOf ?? {})).toEqual([memoryKind.path]);
+    expect(shown(device)).toEqual(['One']);
+    answer();
+    await loaded;
+    expect(shown(device)?.sort()).toEqual(['One', 'Two']);
     expect(stateOf(device)?.asOf).toEqual({});
   });
 
