@@ -31,7 +31,7 @@ const digests = {
   server: digestOf(root, [...MADE_WITH, ...folders('server', 'shared', 'loom')]),
   web: digestOf(root, [
     ...[...MADE_WITH, 'vite.config.ts', 'tsconfig.base.json'],
-    ...folders('web', 'vault', 'crypto', 'shared', 'loom'),
+    ...folders('web', 'ark', 'vault', 'crypto', 'shared', 'loom'),
     // A document is kept with its headers: other ones are another app (build/kept-app.mjs).
     HEADERS,
   ]),

@@ -10,7 +10,9 @@ const MAY_IMPORT = {
   loom: { code: [], types: ['shared'] },
   server: { code: ['shared', 'loom'], types: [] },
   vault: { code: ['shared', 'crypto'], types: [] },
-  web: { code: ['shared', 'crypto', 'loom', 'vault'], types: [] },
+  // What leaves the server must not need it: of the engine it takes what an export says (PARTS).
+  ark: { code: ['crypto', 'vault'], types: [] },
+  web: { code: ['shared', 'crypto', 'loom', 'vault', 'ark'], types: [] },
   // None of these is part of what people run.
   simulation: { code: ['shared', 'server'], types: [] },
   demo: { code: ['shared', 'server', 'simulation'], types: [] },
@@ -19,6 +21,9 @@ const MAY_IMPORT = {
   // A chain to read from knows nothing of who reads it.
   chain: { code: [], types: [] },
 };
+
+/** Where a folder may import no more than some parts of another one. */
+const PARTS = { ark: { vault: ['kinds', 'archive'] } };
 
 /** What tests may import besides. */
 const TESTS_MAY_IMPORT = {
@@ -234,6 +239,9 @@ function throughFolders(path, { target, typeOnly }) {
   const forTests = from === 'web' ? isWebTest(path) : isTest(path);
   if (forTests && TESTS_MAY_IMPORT[from]?.includes(to)) return [];
   const may = MAY_IMPORT[from] ?? { code: [], types: [] };
+  const parts = PARTS[from]?.[to];
+  if (parts && !parts.some((part) => target.startsWith(`src/${to}/${part}/`)))
+    return [`${path} imports ${target}. Of src/${to}, src/${from} may import ${parts.join(' and ')} alone.`];
   if (may.code.includes(to) || (typeOnly && may.types.includes(to))) return [];
   const why =
     to === 'crypto' && from === 'server'

@@ -11,7 +11,11 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 function readSources() {
   const files = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .filter(
+      (entry) =>
+        entry.isFile() &&
+        (/\.tsx?$/.test(entry.name) || /ark\/reader\/[\w-]+\.js$/.test(join(entry.parentPath, entry.name))),
+    )
     .map((entry) => join(entry.parentPath, entry.name));
   return new Map(
     files.map((file) => [relative(root, file).split(sep).join('/'), readFileSync(file, 'utf8')]),
@@ -107,6 +111,17 @@ describe('each wall stops what it is for', () => {
     ],
     ['src/server/helpers/anything.ts', `import { DAY } from '../src/shared/time.ts';`, /no layer/],
     [
+      'src/ark/write-ark.ts',
+      `import { search } from '../vault/entries/search.ts';`,
+      /kinds and archive alone/,
+    ],
+    ['src/ark/write-ark.ts', `import { DAY } from '../shared/time.ts';`, /ark may import crypto, vault/],
+    [
+      'src/vault/vault.ts',
+      `import { writeArk } from '../ark/write-ark.ts';`,
+      /vault may import shared, crypto/,
+    ],
+    [
       'src/server/start.ts',
       `import { testClock } from '../testing/clock.ts';`,
       /server may import shared, loom/,
@@ -160,6 +175,8 @@ describe('each wall stops what it is for', () => {
 
   test.each([
     ['src/crypto/seal.ts', `import type { Noun } from '../shared/http/wire.ts';`],
+    ['src/ark/contents.ts', `import { gather } from '../vault/archive/gather.ts';`],
+    ['src/web/chambers/settings/a.ts', `import { writeArk } from '../../../ark/write-ark.ts';`],
     ['src/server/features/memory/routes.ts', `import { idParam } from '../../http/route.ts';`],
     ['src/web/chambers/gate/page.tsx', `import { Door } from './passkey-door.tsx';`],
     ['src/web/vault/key/a.ts', `import workerUrl from './argon2-worker.ts?worker&url';`],

@@ -1,0 +1,215 @@
+// An Ark is made and opened; nothing but what was sealed is ever opened; and what was made once is opened by every later reader.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { parseAst } from 'vite';
+import { expect, test } from 'vitest';
+import { toBase64Url } from '../crypto/base64.ts';
+import { fileCipher, newFile, sealRange } from '../crypto/file.ts';
+import { fileRoot } from '../crypto/file-root.ts';
+import { LABELS } from '../crypto/labels.ts';
+import { wordList } from '../crypto/words.ts';
+import { ArkError, openArk, readHead, stretch } from './reader/ark.js';
+import { isFile } from './reader/files.js';
+import { readWords } from './reader/words.js';
+import { arkPage, scripts } from './template.ts';
+import { arkSalt, sealArk, writeArk } from './write-ark.ts';
+
+const key = Uint8Array.from({ length: 32 }, (_, i) => i);
+const params = { memory: 64, iterations: 1 };
+const entry = {
+  kind: 'memory',
+  title: 'A bell',
+  text: 'It still rings. 🜏',
+  writtenAt: '2026-01-01T00:00:00.000Z',
+};
+const contentsOf = (entries: object[]) =>
+  JSON.stringify({ asOf: '', entries, format: 'latebra/ark-entries', leftOut: [], v: 1 });
+const contents = contentsOf([entry]);
+
+type Parts = Awaited<ReturnType<typeof sealArk>>;
+
+async function passphraseOf(text: string) {
+  const wrap = {
+    kind: '',
+    check: '',
+    sealed: '',
+    salt: Buffer.from(await arkSalt(key)).toString('base64'),
+    ...params,
+  };
+  return { stretched: await stretch(wrap, text, async () => {}), params };
+}
+
+function open({ head, pieces }: Parts, secret: Uint8Array, kind = 'words') {
+  const wrap = readHead(head).wraps.find((one) => one.kind === kind);
+  if (!wrap) throw new ArkError('damaged');
+  return openArk(head, pieces.join('\n'), wrap, secret);
+}
+
+const problemOf = (opening: Promise<unknown>) =>
+  opening.then(
+    () => 'opened',
+    (error: unknown) => (error instanceof ArkError ? error.problem : 'thrown'),
+  );
+
+test('opens with the words, and with the passphrase, however it is typed', async () => {
+  const passphrase = await passphraseOf('plüm cäke on a wall');
+  const parts = await sealArk(contents, key, passphrase);
+  expect(await open(parts, key)).toEqual(JSON.parse(contents));
+  const wrap = readHead(parts.head).wraps[1];
+  const stretched = await stretch(wrap, '  plu\u0308m ca\u0308ke on a wall ', async () => {});
+  expect(await open(parts, stretched, 'passphrase')).toEqual(JSON.parse(contents));
+});
+
+test('opens with nothing else', async () => {
+  const parts = await sealArk(contents, key, await passphraseOf('plum cake'));
+  expect(await problemOf(open(parts, key.with(0, 1)))).toBe('another-secret');
+  expect(await problemOf(open(parts, key, 'passphrase'))).toBe('another-secret');
+  const { stretched } = await passphraseOf('plum cakes');
+  expect(await problemOf(open(parts, stretched, 'passphrase'))).toBe('another-secret');
+});
+
+test('the same vault is the same bytes', async () => {
+  const passphrase = await passphraseOf('plum cake');
+  expect(await writeArk(contents, key, passphrase)).toBe(await writeArk(contents, key, passphrase));
+});
+
+test('another text, another way to open it or another passphrase has another number, another key and no byte in common', async () => {
+  const made = [
+    await sealArk(contents, key, null),
+    await sealArk(contents.replace('A bell', 'A ball'), key, null),
+    await sealArk(contents, key, await passphraseOf('plum cake')),
+    await sealArk(contents, key, await passphraseOf('plum cakes')),
+    await sealArk(contents, key.with(0, 9), null),
+  ];
+  const heads = made.map(({ head }) => readHead(head));
+  expect(new Set(heads.map(({ id }) => id)).size).toBe(made.length);
+  expect(new Set(heads.map(({ wraps }) => wraps[0].sealed)).size).toBe(made.length);
+  // A ciphertext under one key and nonce would begin alike where the texts do.
+  expect(new Set(made.map(({ pieces }) => pieces[0].slice(0, 8))).size).toBe(made.length);
+});
+
+const long = contentsOf(
+  Array.from({ length: 3000 }, (_, i) => ({
+    ...entry,
+    text: createHash('sha512').update(`${i}`).digest('base64'),
+  })),
+);
+
+test('more than one piece: none is missing, doubled or in another place', async () => {
+  const parts = await sealArk(long, key, null);
+  const { head, pieces } = parts;
+  expect(pieces.length).toBeGreaterThan(2);
+  expect(await open(parts, key)).toEqual(JSON.parse(long));
+  for (const changed of [
+    pieces.slice(0, -1),
+    pieces.slice(1),
+    [pieces[1], pieces[0], ...pieces.slice(2)],
+    [pieces[0], ...pieces],
+    [...pieces, pieces.at(-1) ?? ''],
+    [...pieces, ''],
+    [],
+  ])
+    expect(await problemOf(open({ head, pieces: changed }, key))).toBe('damaged');
+});
+
+test('a head and pieces of two Arks do not open together', async () => {
+  const [one, two] = [
+    await sealArk(contents, key, null),
+    await sealArk(contents, key, await passphraseOf('x')),
+  ];
+  expect(await problemOf(open({ head: one.head, pieces: two.pieces }, key))).toBe('damaged');
+});
+
+test('what lies beside it is recognised by its root, whatever it is called', async () => {
+  for (const length of [0, 1, 70_000, 2 ** 20 + 5]) {
+    const plain = Uint8Array.from({ length }, (_, i) => i % 251);
+    const { id, key: fileKey } = newFile();
+    const cipher = await fileCipher({ id, key: fileKey, bytes: length });
+    const read = async ({ from, to }: { from: number; to: number }) => plain.slice(from, to);
+    const { marks } = await sealRange(cipher, { from: 0, to: cipher.layout.sealed }, read, new Map());
+    const root = toBase64Url(await fileRoot(cipher, marks));
+    const file = { id, key: toBase64Url(fileKey), root, name: 'bees.jpg', type: 'image/jpeg', bytes: length };
+    expect(await isFile(new Blob([plain]), file)).toBe(true);
+    expect(await isFile(new Blob([plain, 'x']), file)).toBe(false);
+    if (length > 0) expect(await isFile(new Blob([plain.with(length - 1, 255)]), file)).toBe(false);
+  }
+});
+
+const partsIn = (page: string): Parts => {
+  const part = (id: string) =>
+    new RegExp(`<script type="[^"]*" id="${id}">([^<]*)</script>`).exec(page)?.[1] ?? '';
+  return { head: part('head'), pieces: part('pieces').split('\n') };
+};
+
+test('an Ark of the first release opens with its words and its passphrase', async () => {
+  const read = (name: string) => readFileSync(new URL(`./vectors/${name}`, import.meta.url), 'utf8');
+  const frozen = JSON.parse(read('ark.json'));
+  const parts = partsIn(read('ark.html'));
+  const words = readWords(frozen.words, wordList);
+  expect(await open(parts, words.key ?? new Uint8Array())).toEqual(frozen.contents);
+  const stretched = await stretch(readHead(parts.head).wraps[1], frozen.passphrase, async () => {});
+  expect(await open(parts, stretched, 'passphrase')).toEqual(frozen.contents);
+  // And what is made now of the same is the same in all that is sealed.
+  const made = await sealArk(JSON.stringify(frozen.contents), words.key ?? new Uint8Array(), {
+    stretched,
+    params: frozen.params,
+  });
+  expect(made).toEqual(parts);
+});
+
+test('the page says by sums what it may run, and runs nothing else', async () => {
+  const page = await writeArk(contents, key, null);
+  const [, policy = ''] = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page) ?? [];
+  const sum = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  const run = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text]) => text ?? '');
+  expect(run).toEqual(Object.values(scripts));
+  const styles = [...page.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, text]) => sum(text ?? ''));
+  expect(policy).toContain(`; script-src ${run.map(sum).join(' ')}; style-src ${styles.join(' ')};`);
+  expect(policy).toMatch(/^default-src 'none'/);
+  expect(policy).not.toMatch(/connect|unsafe|https?:/);
+  expect(page).not.toMatch(/ style="| on[a-z]+="|(?:src|href)="(?!data:,")[^"]/);
+});
+
+test('the reader is small, keeps its comments, and uses nothing that sends, stores, loads or makes markup', () => {
+  expect(Buffer.byteLength(scripts.reader)).toBeLessThanOrEqual(25_000);
+  expect(Buffer.byteLength(scripts.mathematics)).toBeLessThanOrEqual(25_000);
+  expect(scripts.reader).toContain(
+    '// Opening an Ark: what the comment at the head of this file tells in prose.',
+  );
+  for (const script of Object.values(scripts)) {
+    expect(script).not.toMatch(/^(?:import|export) /m);
+    expect(script).not.toMatch(
+      /\b(?:fetch|XMLHttpRequest|WebSocket|EventSource|sendBeacon|RTCPeerConnection|Worker|eval|Function|localStorage|sessionStorage|indexedDB|caches|cookie|innerHTML|outerHTML|insertAdjacentHTML|srcdoc)\s*[.(]/,
+    );
+    expect(script).not.toMatch(/<\/?script|<!--/);
+    expect(JSON.stringify(parseAst(script))).not.toContain('ImportExpression');
+  }
+});
+
+test('no two parts of the reader use one name: they share one scope', () => {
+  const all = Object.values(scripts).join('\n');
+  const declared = parseAst(all).body.flatMap((node) => {
+    if (node.type === 'FunctionDeclaration' || node.type === 'ClassDeclaration') return [node.id?.name];
+    if (node.type !== 'VariableDeclaration') return [];
+    return node.declarations.flatMap(({ id }) =>
+      id.type === 'Identifier'
+        ? [id.name]
+        : id.type === 'ArrayPattern'
+          ? id.elements.map((one) => (one as { name: string }).name)
+          : [],
+    );
+  });
+  expect(declared.length).toBeGreaterThan(40);
+  expect(new Set(declared).size).toBe(declared.length);
+});
+
+test('the labels of the reader are those of the writer', () => {
+  expect(scripts.reader).toContain(`\`${LABELS.arkWrap}/\${kind}\``);
+  for (const label of [LABELS.file, LABELS.fileRoot]) expect(scripts.reader).toContain(`'${label}'`);
+});
+
+test('nothing in what is sealed is taken for a part of the page', async () => {
+  const page = await arkPage('$& {pieces} {"a":1}', ["$'"]);
+  expect(page).toContain('id="head">$& {pieces} {"a":1}</script>');
+  expect(page).toContain('id="pieces">$\'</script>');
+});

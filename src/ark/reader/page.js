@@ -1,0 +1,306 @@
+// The page: it asks for what opens the Ark, and lists, shows and prints what is in it. What was opened is in the memory of this
+// page alone, and is gone with it.
+import { ArkError, openArk, readHead, stretch } from './ark.js';
+import { dayOf, happened } from './dates.js';
+import { filesDropped, isFile } from './files.js';
+import { readWords } from './words.js';
+
+/** @typedef {import('./ark.js').Entry & {folded?: string}} Shown */
+
+/** @type {Record<string, {one: string, many: string}>} */
+const KINDS = {
+  memory: { one: 'Memory', many: 'Memories' },
+  moment: { one: 'Moment', many: 'Moments' },
+  story: { one: 'Story', many: 'Stories' },
+  letter: { one: 'Letter', many: 'Letters' },
+  whisper: { one: 'Whisper', many: 'Whispers' },
+  answer: { one: 'Answer', many: 'Answers' },
+};
+
+/** How many entries are listed at once. */
+const AT_ONCE = 100;
+
+const PROBLEMS = {
+  damaged: 'This Ark is damaged: its bytes are not those that were sealed. Try another copy of the file.',
+  'another-secret': 'That does not open this Ark. It opens with what its vault had when it was made.',
+  'too-new': 'This Ark is of a later kind than its reader.',
+};
+
+/** @param {string} id @returns {any} an element of this page: which one, the page says */
+const by = (id) => document.getElementById(id);
+
+/** An element. Texts become text, never markup. @param {string} name @param {Record<string, unknown>} props @param {...(Node | string)} children */
+function make(name, props, ...children) {
+  const element = Object.assign(document.createElement(name), props);
+  element.append(...children);
+  return element;
+}
+
+/** Lower case, without accents: “cafe” finds “Café”. @param {string} text */
+function fold(text) {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
+}
+
+/** @type {{entries: Shown[], kind: string, query: string, listed: Shown[], shown: number, files: File[], urls: string[]}} */
+const state = { entries: [], kind: '', query: '', listed: [], shown: 0, files: [], urls: [] };
+
+/** Lets the page draw, and says how much is done. @param {number} done */
+async function showProgress(done) {
+  by('progress').value = done;
+  await new Promise((resolve) => {
+    setTimeout(resolve);
+  });
+}
+
+/** @param {string} kind of the wrap @param {(wrap: import('./ark.js').Wrap) => Promise<Uint8Array> | Uint8Array} secretOf */
+async function openWith(kind, secretOf) {
+  say('');
+  document.body.classList.add('busy');
+  try {
+    const head = by('head').textContent;
+    const wrap = readHead(head).wraps.find((one) => one.kind === kind);
+    if (!wrap) throw new ArkError('damaged');
+    const contents = await openArk(head, by('pieces').textContent, wrap, await secretOf(wrap));
+    for (const input of document.querySelectorAll('textarea, input')) /** @type {any} */ (input).value = '';
+    showContents(contents);
+  } catch (error) {
+    say(PROBLEMS[error instanceof ArkError ? error.problem : 'damaged']);
+  }
+  document.body.classList.remove('busy');
+}
+
+/** @param {string} sentence what is wrong; empty for nothing */
+function say(sentence) {
+  by('problem').textContent = sentence;
+}
+
+function checkWords() {
+  const read = readWords(by('words').value, WORDS);
+  by('slots').replaceChildren(
+    ...read.words.map((word, i) => make('li', { className: word ? '' : 'wrong' }, word ?? read.typed[i])),
+  );
+  by('hint').textContent =
+    read.typed.length === 0 ? '' : (read.problem ?? 'These are 24 words that belong together.');
+  return read;
+}
+
+function showDoors() {
+  try {
+    const kinds = readHead(by('head').textContent).wraps.map(({ kind }) => kind);
+    by('by-words').hidden = !kinds.includes('words');
+    by('by-passphrase').hidden = !kinds.includes('passphrase');
+  } catch (error) {
+    say(PROBLEMS[error instanceof ArkError ? error.problem : 'damaged']);
+  }
+  by('words').addEventListener('input', checkWords);
+  by('by-words').addEventListener('submit', (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const { key, problem } = checkWords();
+    if (key) void openWith('words', () => key);
+    else say(problem ?? '');
+  });
+  by('by-passphrase').addEventListener('submit', (/** @type {Event} */ event) => {
+    event.preventDefault();
+    void openWith('passphrase', (wrap) => stretch(wrap, by('passphrase').value, showProgress));
+  });
+}
+
+/** @param {import('./ark.js').Contents} contents */
+function showContents({ entries, asOf, leftOut }) {
+  state.entries = entries;
+  by('closed').hidden = true;
+  by('opened').hidden = false;
+  by('close').hidden = false;
+  const found = [...new Set(entries.map(({ kind }) => kind))];
+  by('as-of').textContent =
+    `${entries.length} ${entries.length === 1 ? 'entry' : 'entries'}, as the vault stood on ${dayOf(asOf)}`;
+  by('kinds').replaceChildren(
+    ...['', ...found].map((kind) => {
+      const count = entries.filter((entry) => !kind || entry.kind === kind).length;
+      const words = kind ? (KINDS[kind]?.many ?? kind) : 'All';
+      const button = make(
+        'button',
+        { type: 'button', ariaPressed: String(kind === '') },
+        words,
+        make('small', {}, String(count)),
+      );
+      button.addEventListener('click', () => {
+        state.kind = kind;
+        for (const other of by('kinds').children) other.ariaPressed = String(other === button);
+        list();
+      });
+      return button;
+    }),
+  );
+  by('left-out').hidden = leftOut.length === 0;
+  by('left-out-lines').replaceChildren(...leftOut.map((line) => make('li', {}, line)));
+  by('beside').hidden = !entries.some(({ files }) => files.length > 0);
+  by('query').addEventListener('input', () => {
+    state.query = by('query').value;
+    list();
+  });
+  by('more').addEventListener('click', listMore);
+  by('print-all').addEventListener('click', () => printEntries(state.listed));
+  by('close').addEventListener('click', () => {
+    location.hash = '';
+    location.reload();
+  });
+  takeFiles();
+  list();
+  window.addEventListener('hashchange', showPlace);
+  showPlace();
+  by('query').focus();
+}
+
+/** @param {Shown} entry */
+const whenOf = ({ happenedOn, writtenAt }) => (happenedOn ? happened(happenedOn) : dayOf(writtenAt));
+
+/** What is listed: all in which every word that was looked for stands. */
+function list() {
+  const words = fold(state.query).split(/\s+/).filter(Boolean);
+  state.listed = state.entries.filter((entry) => {
+    if (state.kind && entry.kind !== state.kind) return false;
+    if (words.length === 0) return true;
+    entry.folded ??= fold([entry.title, entry.text, ...entry.tags, ...entry.facts, whenOf(entry)].join('\n'));
+    return words.every((word) => entry.folded?.includes(word));
+  });
+  state.shown = 0;
+  by('list').replaceChildren();
+  listMore();
+  const count = state.listed.length;
+  by('found').textContent = words.length === 0 ? '' : count === 1 ? '1 is found.' : `${count} are found.`;
+  by('print-all').hidden = count === 0;
+  by('print-all').textContent = `Print ${count === 1 ? 'this one' : `all ${count}`}`;
+}
+
+function listMore() {
+  const next = state.listed.slice(state.shown, state.shown + AT_ONCE);
+  by('list').append(
+    ...next.map((entry) => {
+      const note = [KINDS[entry.kind]?.one ?? entry.kind, ...entry.facts.slice(0, 1)].join(', ');
+      const link = make(
+        'a',
+        { href: `#${state.entries.indexOf(entry) + 1}` },
+        entry.title || 'Without a title',
+      );
+      return make(
+        'li',
+        {},
+        make('time', {}, whenOf(entry)),
+        make('div', {}, make('h3', {}, link), make('p', {}, entry.text.slice(0, 160))),
+        make('small', {}, note),
+      );
+    }),
+  );
+  state.shown += next.length;
+  by('more').hidden = state.shown >= state.listed.length;
+}
+
+/** An entry as it is read and printed. @param {Shown} entry @param {string} heading h1 or h2 */
+function asArticle(entry, heading) {
+  const facts = [
+    whenOf(entry),
+    ...entry.facts,
+    ...(entry.tags.length > 0 ? [`Tags: ${entry.tags.join(', ')}`] : []),
+  ];
+  if (entry.happenedOn) facts.splice(1, 0, `written ${dayOf(entry.writtenAt)}`);
+  return make(
+    'article',
+    {},
+    make('p', { className: 'label' }, KINDS[entry.kind]?.one ?? entry.kind),
+    make(heading, { tabIndex: -1 }, entry.title || 'Without a title'),
+    make('p', { className: 'facts' }, facts.join(' · ')),
+    make('div', { className: 'text', dir: 'auto' }, entry.text),
+    make('ul', { className: 'files' }, ...entry.files.map(fileItem)),
+  );
+}
+
+/** @param {import('./ark.js').ArkFile} file */
+function fileItem(file) {
+  const { name, type, thumbnail } = file;
+  const item = make('li', {}, make('p', {}, name));
+  if (thumbnail)
+    item.prepend(make('img', { alt: '', src: `data:${thumbnail.type};base64,${thumbnail.data}` }));
+  void fileBeside(file).then((found) => {
+    if (!found)
+      return item.append(
+        make(
+          'p',
+          { className: 'note' },
+          'Not here yet: it lies beside this page, in the folder “files” of an export.',
+        ),
+      );
+    const src = URL.createObjectURL(new Blob([found], { type }));
+    state.urls.push(src);
+    const kind = type.split('/')[0];
+    const shown =
+      kind === 'image'
+        ? make('img', { src, alt: name })
+        : kind === 'audio' || kind === 'video'
+          ? make(kind, { src, controls: true, ariaLabel: name })
+          : '';
+    item.replaceChildren(shown, make('p', {}, make('a', { href: src, download: name }, `Save ${name}`)));
+  });
+  return item;
+}
+
+/** @param {import('./ark.js').ArkFile} file */
+async function fileBeside(file) {
+  for (const one of state.files) if (await isFile(one, file).catch(() => false)) return one;
+  return null;
+}
+
+/** Shows the entry whose number the address has, or the list. */
+function showPlace() {
+  const index = Number(location.hash.slice(1)) - 1;
+  const entry = state.entries[index];
+  for (const url of state.urls.splice(0)) URL.revokeObjectURL(url);
+  by('listing').hidden = entry !== undefined;
+  by('reading').hidden = entry === undefined;
+  if (!entry) return by('reading').replaceChildren();
+  const print = make('button', { type: 'button' }, 'Print');
+  print.addEventListener('click', () => printEntries([entry]));
+  const article = asArticle(entry, 'h1');
+  const turn = [state.listed.indexOf(entry) - 1, state.listed.indexOf(entry) + 1].map((at, i) => {
+    const other = state.listed[at];
+    return other ? make('a', { href: `#${state.entries.indexOf(other) + 1}` }, i ? 'Older' : 'Newer') : '';
+  });
+  by('reading').replaceChildren(
+    make('nav', { ariaLabel: 'Entries' }, make('a', { href: '#' }, 'All entries'), ...turn, print),
+    article,
+  );
+  window.scrollTo(0, 0);
+  article.querySelector('h1')?.focus();
+}
+
+/** @param {readonly Shown[]} entries */
+function printEntries(entries) {
+  by('paper').replaceChildren(...entries.map((entry) => asArticle(entry, 'h2')));
+  window.addEventListener('afterprint', () => by('paper').replaceChildren(), { once: true });
+  window.print();
+}
+
+function takeFiles() {
+  /** @param {readonly File[]} files */
+  const take = (files) => {
+    state.files.push(...files);
+    const sizes = new Set(state.files.map(({ size }) => size));
+    const wanted = state.entries.flatMap((entry) => entry.files);
+    const there = wanted.filter(({ bytes }) => sizes.has(bytes)).length;
+    by('beside-found').textContent =
+      `${state.files.length} looked at: ${there} of the ${wanted.length} that belong here may be among them. Each is checked when it is shown.`;
+    showPlace();
+  };
+  for (const input of [by('choose-files'), by('choose-folder')])
+    input.addEventListener('change', () => take([...input.files]));
+  document.addEventListener('dragover', (event) => event.preventDefault());
+  document.addEventListener('drop', (event) => {
+    event.preventDefault();
+    if (event.dataTransfer) void filesDropped(event.dataTransfer).then(take);
+  });
+}
+
+showDoors();

@@ -1,0 +1,65 @@
+// The Ark's page without what is sealed in it: the reader as its author wrote it, every comment kept, and a policy that names the
+// sum of each of its scripts.
+import { toBase64 } from '../crypto/base64.ts';
+import { utf8 } from '../crypto/encoding.ts';
+import { wordList } from '../crypto/words.ts';
+import aes from './reader/aes.js?raw';
+import argon2 from './reader/argon2.js?raw';
+import ark from './reader/ark.js?raw';
+import dates from './reader/dates.js?raw';
+import files from './reader/files.js?raw';
+import inflate from './reader/inflate.js?raw';
+import page from './reader/page.html?raw';
+import pageScript from './reader/page.js?raw';
+import sha256 from './reader/sha256.js?raw';
+import style from './reader/style.css?raw';
+import words from './reader/words.js?raw';
+
+/** Modules as one script without modules, which a page that was opened from a disk could not load. */
+const asScript = (...modules: string[]) =>
+  `\n'use strict';\n\n${modules
+    .map((module) => module.replace(/^import [^;]*;\n/gm, '').replace(/^export /gm, ''))
+    .join('\n')}`;
+
+const WORDS_A_LINE = 12;
+const wordLines = Array.from({ length: Math.ceil(wordList.length / WORDS_A_LINE) }, (_, line) =>
+  wordList.slice(line * WORDS_A_LINE, (line + 1) * WORDS_A_LINE).join(' '),
+);
+
+/** What the page runs, in this order: what browsers may lack, the words of BIP39, and the reader itself. */
+export const scripts = {
+  mathematics: asScript(sha256, aes, argon2, inflate),
+  words: `\n'use strict';\n\n// The words of BIP39, in order.\nconst WORDS = \`\n${wordLines.join('\n')}\n\`.trim().split(/\\s+/);\n`,
+  reader: asScript(ark, words, dates, files, pageScript),
+};
+
+const sumOf = async (text: string) =>
+  `'sha256-${toBase64(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(text))))}'`;
+
+/** What the page may do: run these scripts, and show what it has itself. Nothing may be fetched, sent or framed. */
+async function policyOf(): Promise<string> {
+  const sums = await Promise.all(Object.values(scripts).map(sumOf));
+  return [
+    "default-src 'none'",
+    `script-src ${sums.join(' ')}`,
+    `style-src ${await sumOf(style)}`,
+    'img-src blob: data:',
+    'media-src blob:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+}
+
+/** The whole page. @param head one line of JSON @param pieces a line of base64 each */
+export async function arkPage(head: string, pieces: readonly string[]): Promise<string> {
+  const parts: Record<string, string> = {
+    ...scripts,
+    ...{ style, head, pieces: pieces.join('\n'), policy: await policyOf() },
+  };
+  return page
+    .split(/\{([a-z]+)\}/)
+    .map((text, at) => (at % 2 === 0 ? text : (parts[text] ?? `{${text}}`)))
+    .join('');
+}

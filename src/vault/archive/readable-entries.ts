@@ -1,0 +1,85 @@
+// What an export says, one entry after the other and in plain words, for a reader that knows none of the kinds. Pure.
+import { QUESTIONS } from '../../shared/three-questions.ts';
+import { detailsFromJson, readDetails } from '../entries/details.ts';
+import { type FileRef, readFiles } from '../files/file-ref.ts';
+import type { EntryKindName, ExportedEntry } from '../kinds/entry-kind.ts';
+import { everyEntryKind } from '../kinds/entry-kinds.ts';
+import { type EntriesFile, type ExportedLetter, entriesOf } from './entries-file.ts';
+
+/** An entry, a letter, a whisper or an answer as somebody reads it. */
+export interface ReadableEntry {
+  kind: 'memory' | 'moment' | 'story' | 'letter' | 'whisper' | 'answer';
+  title: string;
+  text: string;
+  /** When it was written, ISO 8601. */
+  writtenAt: string;
+  /** When it happened, as exactly as it is known (EDTF). Absent for nothing. */
+  happenedOn?: string;
+  /** What else is said of it, a few words each. */
+  facts: string[];
+  tags: string[];
+  files: readonly FileRef[];
+}
+
+const KINDS: Record<EntryKindName, ReadableEntry['kind']> = {
+  memory: 'memory',
+  relationship: 'moment',
+  myth: 'story',
+};
+
+/** What details say, as far as it is read. */
+function detailsOf(details: ExportedEntry['details']): Pick<ReadableEntry, 'happenedOn' | 'tags' | 'files'> {
+  const json = detailsFromJson(details);
+  const { happenedOn, tags } = readDetails(json);
+  return { ...(happenedOn !== null && { happenedOn }), tags: [...tags], files: readFiles(json).files };
+}
+
+/** Moments as their days: nobody reads the rest. */
+const withDays = (fact: string) => fact.replace(/(\d{4}-\d\d-\d\d)T[\d:.]+Z/g, '$1');
+
+function letterFacts({ recipients, state }: ExportedLetter): string[] {
+  const names = recipients.map(({ name, recipientAddress }) => name || recipientAddress).filter(Boolean);
+  const stood = {
+    dormant: 'a draft when this was made',
+    watching: 'watched over when this was made',
+    released: 'released before this was made',
+  }[state];
+  return [...(names.length > 0 ? [`For ${names.join(', ')}`] : []), stood];
+}
+
+/**
+ * Everything of an export that somebody may read, the newest first; what is of one time stands in the order of its text, so
+ * that the same entries always give the same list.
+ */
+export function readableEntries(entries: EntriesFile): ReadableEntry[] {
+  const { answers } = entries;
+  const all: ReadableEntry[] = [
+    ...everyEntryKind.flatMap((kind) =>
+      entriesOf(entries, kind).map((entry) => ({
+        ...{ kind: KINDS[kind.noun], title: kind.archive.heading(entry), text: entry.content },
+        // The first of a kind's facts is when it was written.
+        ...{ writtenAt: entry.createdAt, facts: kind.archive.facts(entry).slice(1).map(withDays) },
+        ...detailsOf(entry.details),
+      })),
+    ),
+    ...entries.letters.map((letter) => ({
+      ...{ kind: 'letter' as const, title: letter.title, text: letter.content, writtenAt: letter.createdAt },
+      ...{ facts: letterFacts(letter), ...detailsOf(letter.details) },
+    })),
+    ...entries.whispers.map(({ title, content, releasedAt, from, details }) => ({
+      ...{ kind: 'whisper' as const, title, text: content, writtenAt: releasedAt },
+      ...{ facts: [`From the vault ${from}`], ...detailsOf(details) },
+    })),
+    ...(answers ? [answers.question1, answers.question2, answers.question3] : []).map((text, i) => ({
+      ...{ kind: 'answer' as const, title: QUESTIONS[i] ?? '', text, writtenAt: answers?.createdAt ?? '' },
+      ...{ facts: [], tags: [], files: [] },
+    })),
+  ];
+  const order = all.map((entry) => ({
+    entry,
+    at: entry.happenedOn ?? entry.writtenAt,
+    rest: JSON.stringify(entry),
+  }));
+  const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+  return order.sort((a, b) => compare(b.at, a.at) || compare(a.rest, b.rest)).map(({ entry }) => entry);
+}
