@@ -39,11 +39,15 @@ function blockOf(document, language, word = 'import') {
 }
 
 /** Runs a script as somebody would who had saved it to a file. */
-function run(script, { args = [], env = {}, input = '' } = {}) {
+function run(script, options = {}) {
+  return runProgram(process.execPath, ['--input-type=module', '-e', script, 'script'], options);
+}
+
+function runProgram(program, flags, { args = [], env = {}, input = '' } = {}) {
   return new Promise((resolve) => {
     const child = execFile(
-      process.execPath,
-      ['--input-type=module', '-e', script, 'script', ...args],
+      program,
+      [...flags, ...args],
       { cwd: root, env: { PATH: process.env.PATH, ...env } },
       (_, said, failed) => resolve({ said: said.trimEnd(), failed }),
     );
@@ -201,6 +205,44 @@ describe('the script of docs/formats.md that opens a file without us', () => {
     const { failed } = await run(script, { args: [changed, sealed, join(folder, 'nothing.jpg')] });
     expect(failed).toMatch(/authenticate|not the file/);
     expect(existsSync(join(folder, 'nothing.jpg'))).toBe(false);
+  });
+});
+
+const ark = JSON.parse(readFileSync(join(root, 'src/ark/vectors/ark.json'), 'utf8'));
+const PYTHON = '/usr/bin/python3';
+describe.each([
+  ['Node', (options) => run(blockOf('docs/formats.md', 'js', 'latebra/v1/ark-wrap'), options), true],
+  [
+    'Python',
+    (options) =>
+      runProgram(PYTHON, ['-c', blockOf('docs/formats.md', 'python', 'latebra/v1/ark-wrap')], options),
+    existsSync(PYTHON),
+  ],
+])('the program of docs/formats.md in %s that opens an Ark without a browser', (_, open, isThere) => {
+  const path = join(root, 'src/ark/vectors/ark.html');
+  const words = ark.words.split(' ');
+
+  test.runIf(isThere)('prints its entries, by the first four letters of the words', async () => {
+    const { said, failed } = await open({ args: [path, ...words.map((word) => word.slice(0, 4))] });
+    expect(failed).toBe('');
+    for (const { title, text } of ark.contents.entries) {
+      expect(said).toContain(`${title} (`);
+      expect(said).toContain(`\n\n${text}`);
+    }
+  });
+
+  test.runIf(isThere)('prints nothing by other words, and nothing of a changed one', async () => {
+    const args = (list) => ({ args: [path, ...list] });
+    expect((await open(args(words.with(6, 'aple')))).failed).toMatch(/Word 7, aple/);
+    expect((await open(args(words.toReversed()))).failed).toMatch(/belong together/);
+    expect((await open(args([...Array(23).fill('abandon'), 'art']))).failed).toMatch(/another vault/);
+    const page = readFileSync(path, 'utf8');
+    const changed = join(folder, 'changed.html');
+    const at = page.indexOf('id="pieces">') + 40;
+    writeFileSync(changed, page.slice(0, at) + (page[at] === 'A' ? 'B' : 'A') + page.slice(at + 1));
+    const { said, failed } = await open({ args: [changed, ...words] });
+    expect(said).toBe('');
+    expect(failed).toMatch(/authenticate|damaged/);
   });
 });
 

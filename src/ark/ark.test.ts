@@ -8,11 +8,12 @@ import { fileCipher, newFile, sealRange } from '../crypto/file.ts';
 import { fileRoot } from '../crypto/file-root.ts';
 import { LABELS } from '../crypto/labels.ts';
 import { wordList } from '../crypto/words.ts';
+import { arkSalt } from './ark-salt.ts';
 import { ArkError, openArk, readHead, stretch } from './reader/ark.js';
 import { isFile } from './reader/files.js';
 import { readWords } from './reader/words.js';
 import { arkPage, scripts } from './template.ts';
-import { arkSalt, sealArk, writeArk } from './write-ark.ts';
+import { sealArk, writeArk } from './write-ark.ts';
 
 const key = Uint8Array.from({ length: 32 }, (_, i) => i);
 const params = { memory: 64, iterations: 1 };
@@ -182,7 +183,8 @@ test('the reader is small, keeps its comments, and uses nothing that sends, stor
       /\b(?:fetch|XMLHttpRequest|WebSocket|EventSource|sendBeacon|RTCPeerConnection|Worker|eval|Function|localStorage|sessionStorage|indexedDB|caches|cookie|innerHTML|outerHTML|insertAdjacentHTML|srcdoc)\s*[.(]/,
     );
     expect(script).not.toMatch(/<\/?script|<!--/);
-    expect(JSON.stringify(parseAst(script))).not.toContain('ImportExpression');
+    const tree = JSON.stringify(parseAst(script), (_, value) => (typeof value === 'bigint' ? null : value));
+    expect(tree).not.toContain('ImportExpression');
   }
 });
 

@@ -7,11 +7,11 @@ import { hkdf } from '../crypto/hkdf.ts';
 import { LABELS } from '../crypto/labels.ts';
 import type { StretchParams } from '../crypto/passphrase.ts';
 import { assertVaultKey } from '../crypto/vault-key.ts';
+import { arkSalt } from './ark-salt.ts';
 import { arkPage } from './template.ts';
 
 /** The plaintext of a piece, in bytes. The last one is shorter, or as long. */
 const PIECE_BYTES = 64 * 1024;
-const SALT_LENGTH = 16;
 
 /** A passphrase that an Ark opens with as well, as `stretchPassphrase` gives it for `arkSalt`. */
 export interface ArkPassphrase {
@@ -26,10 +26,6 @@ interface Way {
 }
 
 const noSalt = new Uint8Array();
-
-/** What a passphrase is stretched with for any Ark of this vault: 16 bytes. @param key the vault's, 32 bytes */
-export const arkSalt = (key: Uint8Array): Promise<Bytes> =>
-  hkdf(assertVaultKey(key), noSalt, utf8(LABELS.arkSalt), SALT_LENGTH);
 
 async function waysOf(key: Uint8Array, passphrase: ArkPassphrase | null): Promise<Way[]> {
   // The words are the key: the reader makes the one of the other.

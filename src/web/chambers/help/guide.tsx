@@ -85,6 +85,7 @@ const chapters: Record<HelpTopic, Chapter> = {
     short: 'Everything you have written is yours to take along, and to bring here from elsewhere.',
     steps: [
       'Settings, “Your data”, “Export”: sealed under a passphrase for another Latebra, or readable as plain files.',
+      '“The Ark” there is one page that opens in any browser without us, with your 24 words. Keep a copy where you keep paper, and the words elsewhere.',
       '“Imports” reads Day One, Notion, Markdown, WhatsApp, Telegram and Google Keep in your browser, and shows what it found first.',
       'A deleted entry waits 30 days under “Recently deleted”.',
       'Theme and text size are under “Appearance”. Ctrl\u00a0K, or ⌘\u00a0K, finds every page and every word of yours.',

@@ -12,7 +12,7 @@ import type { BookState } from '../../../../vault/book/book-state.ts';
 import { knownOf } from '../../../strength/strength.ts';
 import { Button } from '../../../ui/button.tsx';
 import { capitalised } from '../../../ui/capitalised.ts';
-import { SelectField } from '../../../ui/choice-fields.tsx';
+import { Checkbox, SelectField } from '../../../ui/choice-fields.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { isCollected } from '../../../ui/place-on-disk.ts';
 import { Problem } from '../../../ui/problem.tsx';
@@ -34,12 +34,20 @@ import { bytesOfFiles, type Exported, type Form, useExport } from './use-export.
 const forms = [
   { value: 'sealed', label: 'Sealed archive, under a passphrase' },
   { value: 'readable', label: 'Readable zip, for everyone who holds it' },
+  { value: 'ark', label: 'The Ark: one page that opens without us' },
 ] as const;
 
 const explained: Record<Form, string> = {
   sealed:
     'An age file: any Latebra takes it back, and the age tool opens it without one. Without the passphrase it is lost.',
   readable: 'Nothing protects this file. Whoever finds it reads everything in it.',
+  ark: 'A web page with your words in it, sealed, and the program that opens them: in any browser, without a network, with the 24 words of this vault. The words are under Recovery.',
+};
+
+const actions: Record<Form, { label: string; busy: string }> = {
+  sealed: { label: 'Export sealed', busy: 'Sealing...' },
+  readable: { label: 'Export readable', busy: 'Packing...' },
+  ark: { label: 'Make the Ark', busy: 'Sealing...' },
 };
 
 const inWords = new Intl.ListFormat('en-GB');
@@ -47,6 +55,7 @@ const inWords = new Intl.ListFormat('en-GB');
 export default function ExportDialog({ onClose }: { onClose: () => void }) {
   const vault = useVault();
   const [form, setForm] = useState<Form>('sealed');
+  const [arkPassphrase, setArkPassphrase] = useState(false);
   const [chosen, setChosen] = useState<ChosenPassphrase>({ passphrase: '', again: '' });
   const [problems, setProblems] = useState<ChosenPassphraseProblems>({});
   const { lacking, underway, problem, make, stop } = useExport(({ name }) => {
@@ -60,15 +69,16 @@ export default function ExportDialog({ onClose }: { onClose: () => void }) {
     structuralSharing: false,
     staleTime: 0,
   });
+  const takesPassphrase = form === 'sealed' || (form === 'ark' && arkPassphrase);
   const failed = found.isError && !found.isFetching;
   // What a dialog found that was closed a moment ago need not be what is there now.
   const gathered = found.isFetching ? undefined : found.data;
   const busy = underway !== null;
 
   async function submit(gathered: Gathered) {
-    const wrong = form === 'sealed' ? await chosenPassphraseProblems(chosen, knownOf(vault.user)) : {};
+    const wrong = takesPassphrase ? await chosenPassphraseProblems(chosen, knownOf(vault.user)) : {};
     setProblems(wrong);
-    if (Object.keys(wrong).length === 0) await make(gathered, form, chosen.passphrase);
+    if (Object.keys(wrong).length === 0) await make(gathered, form, takesPassphrase ? chosen.passphrase : '');
   }
   // The first press ends the work; the next one closes.
   const cancel = () => (busy ? stop() : onClose());
@@ -88,10 +98,10 @@ export default function ExportDialog({ onClose }: { onClose: () => void }) {
             type="submit"
             tone="primary"
             busy={busy}
-            busyLabel={form === 'sealed' ? 'Sealing...' : 'Packing...'}
+            busyLabel={actions[form].busy}
             disabled={gathered === undefined}
           >
-            {form === 'sealed' ? 'Export sealed' : 'Export readable'}
+            {actions[form].label}
           </Button>
         </>
       }
@@ -113,7 +123,7 @@ export default function ExportDialog({ onClose }: { onClose: () => void }) {
       )}
       {gathered && !busy && (
         <>
-          <Contents {...gathered} />
+          <Contents {...gathered} isArk={form === 'ark'} />
           <BookFinding />
           <SelectField
             label="Form"
@@ -122,7 +132,15 @@ export default function ExportDialog({ onClose }: { onClose: () => void }) {
             hint={explained[form]}
             onChange={(event) => setForm(event.target.value as Form)}
           />
-          {form === 'sealed' && (
+          {form === 'ark' && (
+            <Checkbox
+              label="Let it open with a passphrase as well"
+              hint="Whoever has the file can try passphrases for as long as they like, and nobody notices."
+              checked={arkPassphrase}
+              onChange={(event) => setArkPassphrase(event.target.checked)}
+            />
+          )}
+          {takesPassphrase && (
             <ChosenPassphraseFields
               hint="For this file alone. Nobody can reset it."
               known={knownOf(vault.user)}
@@ -196,7 +214,7 @@ function BookFinding() {
 }
 
 /** What goes along, and every single thing that does not. */
-function Contents({ entries, whispers }: Gathered) {
+function Contents({ entries, whispers, isArk }: Gathered & { isArk: boolean }) {
   const opens = whispers.filter(({ access }) => access === 'vault');
   const unopened = opens.filter(({ openedAt }) => openedAt === null).length;
   // The others are only known once they are tried.
@@ -211,12 +229,20 @@ function Contents({ entries, whispers }: Gathered) {
       : []),
     ...(opens.length > 0 ? [`${counted(opens.length, 'whisper', 'whispers')} left for you`] : []),
     ...(entries.answers ? ['your three answers'] : []),
-    ...(files.length > 0 ? [`${counted(files.length, 'file', 'files')} (${formatBytes(bytes)})`] : []),
+    ...(files.length > 0 && !isArk
+      ? [`${counted(files.length, 'file', 'files')} (${formatBytes(bytes)})`]
+      : []),
   ];
   return (
     <div className="grid gap-4">
       <p>{goes.length === 0 ? 'Nothing goes along' : capitalised(inWords.format(goes))}.</p>
-      {isCollected(bytes) && (
+      {isArk && files.length > 0 && (
+        <p className="text-note text-dust">
+          {counted(files.length, 'file does', 'files do')} not fit into a page. Keep a readable zip beside it,
+          unpacked: the page shows what you drop on it.
+        </p>
+      )}
+      {!isArk && isCollected(bytes) && (
         <p className="text-note text-dust">
           This browser cannot write to the disk as it goes: it collects the whole file first, as far as it has
           room. Browsers of the Chrome family ask for a place and write there.

@@ -33,12 +33,14 @@ interface Destination {
 }
 
 const MIME = { sealed: 'application/octet-stream', readable: 'application/zip' } as const;
-export type Form = keyof typeof MIME;
+/** An archive, sealed or not, or the page that opens by itself. */
+export type Form = keyof typeof MIME | 'ark';
+type ArchiveForm = keyof typeof MIME;
 
 /** Bytes that are held at once, before the browser keeps them as a blob, which it can put on the disk. */
 const HELD = 4 * 1024 ** 2;
 
-async function destinationOf(name: string, form: Form, bytes: number): Promise<Destination> {
+async function destinationOf(name: string, form: ArchiveForm, bytes: number): Promise<Destination> {
   const place = await placeOnDisk(name, bytes);
   if (place) {
     const writer = place.getWriter();
@@ -84,15 +86,19 @@ export interface Exported {
 export const bytesOfFiles = (entries: EntriesFile): number =>
   filesOut(entries).reduce((sum, { ref }) => sum + ref.bytes, 0);
 
-interface ExportOptions {
-  form: Form;
+interface ExportOptions<F = ArchiveForm> {
+  form: F;
   passphrase: string;
   signal: AbortSignal;
   show: (underway: Underway) => void;
 }
 
 /** @throws ArchiveFailed, AnotherKey, ApiError, TypeError, what writing to the disk throws, and the signal's reason */
-async function exportAs(gathered: Gathered, vault: OpenVault, options: ExportOptions): Promise<Exported> {
+async function exportArchive(
+  gathered: Gathered,
+  vault: OpenVault,
+  options: ExportOptions,
+): Promise<Exported> {
   const { form, passphrase, signal, show } = options;
   const createdAt = new Date().toISOString();
   const name = `latebra-${createdAt.slice(0, 10)}.zip${form === 'sealed' ? '.age' : ''}`;
@@ -129,9 +135,38 @@ async function exportAs(gathered: Gathered, vault: OpenVault, options: ExportOpt
   }
 }
 
-const LAST: Record<Form, Underway> = {
+/** The words alone, in a page that opens them: what files there are lies beside it. @throws as `exportArchive` */
+async function exportArk(
+  gathered: Gathered,
+  vault: OpenVault,
+  { passphrase, signal }: ExportOptions<Form>,
+): Promise<Exported> {
+  const name = `latebra-ark-${new Date().toISOString().slice(0, 10)}.html`;
+  const entries = await withWhispers(gathered, vault);
+  const { makeArk } = await import('./ark-work.ts');
+  const page = await makeArk(entries, vault, { passphrase, signal });
+  signal.throwIfAborted();
+  downloadBlob(page, name);
+  void noteExport(vault.api);
+  return { name, lost: [] };
+}
+
+function exportAs(gathered: Gathered, vault: OpenVault, options: ExportOptions<Form>): Promise<Exported> {
+  const { form, ...others } = options;
+  return form === 'ark'
+    ? exportArk(gathered, vault, options)
+    : exportArchive(gathered, vault, { form, ...others });
+}
+
+const LAST: Record<ArchiveForm, Underway> = {
   sealed: { label: 'Sealing the words' },
   readable: { label: 'Packing the words' },
+};
+
+const BEGIN: Record<Form, string> = {
+  sealed: 'Stretching the passphrase',
+  readable: 'Packing',
+  ark: 'Sealing the page',
 };
 
 async function writeTexts(
@@ -170,7 +205,7 @@ export function useExport(onMade: (made: Exported) => void) {
     problem: attempts.problem,
     /** Makes the file and has the browser save it. */
     make: (gathered: Gathered, form: Form, passphrase: string) =>
-      attempt({ label: form === 'sealed' ? 'Stretching the passphrase' : 'Packing' }, async (signal) => {
+      attempt({ label: BEGIN[form] }, async (signal) => {
         const made = await exportAs(gathered, vault, { form, passphrase, signal, show: setUnderway });
         if (made.lost.length > 0) setLacking(made);
         else onMade(made);
