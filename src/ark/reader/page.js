@@ -190,7 +190,7 @@ function listMore() {
         'li',
         {},
         make('time', {}, whenOf(entry)),
-        make('div', {}, make('h3', {}, link), make('p', {}, entry.text.slice(0, 160))),
+        make('div', {}, make('h2', {}, link), make('p', {}, entry.text.slice(0, 160))),
         make('small', {}, note),
       );
     }),
