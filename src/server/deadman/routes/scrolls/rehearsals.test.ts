@@ -284,6 +284,16 @@ describeOnEachEngine('a rehearsal', (engine) => {
       expect((await first(author)).rehearsalsStoppedAt).toBe(stoppedAt);
     });
 
+    it('is told as asked and not as sent, when a message of an earlier one was sent', async () => {
+      const { author, scroll } = await watching();
+      await rehearse(author, scroll);
+      await watched.server.deliver();
+      expect(await told(author)).toMatchObject({ delivery: { state: 'sent' } });
+      expect((await oneClick(tokenFor(scroll))).status).toBe(204);
+      instance().clock.advance(MINUTE);
+      expect(firstOf(await rehearse(author, scroll)).rehearsal).toMatchObject({ delivery: null });
+    });
+
     it('is still sent the letter, and reminded of it', async () => {
       mail.letters.length = 0;
       const { author, scroll } = await watching('card', manual);

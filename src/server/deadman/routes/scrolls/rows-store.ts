@@ -181,10 +181,12 @@ function toRehearsal(
   moment: Moment,
 ): ScrollRecipient['rehearsal'] {
   if (!row) return null;
+  // Who wants no more of them is sent none: what is there is the message of an earlier rehearsal.
+  const own = message && message.created_at >= row.asked_at ? message : undefined;
   return {
     askedAt: iso(row.asked_at),
     isOver: row.ends_counted <= moment.clock.counted_time,
-    delivery: toDelivery(message, moment),
+    delivery: toDelivery(own, moment),
     seenAt: isoOrNull(row.seen_at),
     keylessAt: isoOrNull(row.keyless_at),
     wrongTries: row.wrong_tries,
