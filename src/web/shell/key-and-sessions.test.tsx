@@ -5,6 +5,7 @@ import { wordsFromKey } from '../../crypto/words.ts';
 import type { User } from '../../shared/nouns/account.ts';
 import { MINUTE } from '../../shared/time.ts';
 import { anAuthKey, signUpByPassphrase } from '../../testing/people.ts';
+import { KEPT_USER } from '../api/kept-user-slot.ts';
 import { answerForWords, keySlots, openSettings, postMemory, readMemory } from '../testing/another-key.ts';
 import { addAuthenticator } from '../testing/authenticator.ts';
 import { type Browser, inAnotherBrowser, openBrowser } from '../testing/browser.tsx';
@@ -178,6 +179,7 @@ test.each([
     );
     await browser.user.click(await screen.findByRole('link', { name: 'Leave' }));
     const dialog = await screen.findByRole('dialog', { name: 'Leave' });
+    await browser.user.click(within(dialog).getByLabelText('Remove my key from this browser as well'));
     await press(browser, 'Leave', dialog);
     const told = (await within(dialog).findByRole('alert')).textContent;
     expect(told).toMatch(/^The server did not say that your session has ended/);
@@ -205,6 +207,30 @@ test('whoever a provider has signed in goes on to where it ends its own session,
   isEnded = true;
   await press(browser, 'Sign Out');
   await waitFor(() => expect(wanted).toEqual([endsAt]));
+});
+
+test('leaving erases the lists that this device keeps, whoever was signed in, and the app that starts without a network', async () => {
+  const { browser } = await enterAsMember(instance());
+  const wanted = watchNavigation();
+  await browser.open('/settings/account');
+  const signOut = await screen.findByText('Sign Out');
+  localStorage.setItem(`${KEPT_USER}somebody`, '{}');
+  const erased: string[] = [];
+  const erase = async (name: string) => erased.push(name);
+  for (const [place, name, value] of [
+    [globalThis, 'indexedDB', { deleteDatabase: erase }],
+    [globalThis, 'caches', { keys: async () => ['shell'], delete: erase }],
+    [navigator, 'serviceWorker', { getRegistrations: async () => [{ unregister: () => erase('worker') }] }],
+  ] as const) {
+    // The DOM of these tests has none of them.
+    expect(name in place).toBe(false);
+    Object.defineProperty(place, name, { configurable: true, value });
+    onTestFinished(() => void Reflect.deleteProperty(place, name));
+  }
+  await browser.user.click(signOut);
+  await waitFor(() => expect(wanted).toEqual(['/#signed-out']));
+  expect(erased).toEqual(['latebra', 'latebra-lists', 'shell', 'worker']);
+  expect(localStorage.getItem(`${KEPT_USER}somebody`)).toBeNull();
 });
 
 test('signing out in the settings takes every other tab along, as leaving does', async () => {
