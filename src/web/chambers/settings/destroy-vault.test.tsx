@@ -12,6 +12,7 @@ import { aVaultWith } from '../../testing/devices.ts';
 import { beginByPassphrase } from '../../testing/gate-steps.ts';
 import { anInstance } from '../../testing/instance.ts';
 import { enterAsMember } from '../../testing/member.ts';
+import { holdAnswer } from '../../testing/mishaps.ts';
 import { unreachable } from '../../testing/network.ts';
 import { expectNoDialog, fill, press, pressEscape } from '../../testing/steps.ts';
 import { stretchLightly } from '../../testing/workers.ts';
@@ -120,6 +121,18 @@ test('letters that the server leaves out and the vault’s book knows are told b
   expect(action.disabled).toBe(true);
   await browser.user.click(within(question).getByRole('radio', { name: /Disarm them/ }));
   expect(action.disabled).toBe(false);
+});
+
+test('a vault is not destroyed before the letters that go with it were counted', async () => {
+  const { browser } = await enterAsMember(instance());
+  await openSettings(browser);
+  const letGo = holdAnswer(browser, 'GET /api/whispers');
+  const question = await ask(browser);
+  await fill(browser, word(question), 'DESTROY');
+  const action = within(question).getByRole<HTMLButtonElement>('button', { name: 'Destroy Vault' });
+  expect(action.disabled).toBe(true);
+  letGo();
+  await waitFor(() => expect(action.disabled).toBe(false));
 });
 
 test('letters that could be compared with no book are not taken for all there are', async () => {
