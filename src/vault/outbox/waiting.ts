@@ -44,7 +44,18 @@ export interface WaitingStore {
    * @param was what stands there as it was read: where its author has kept something else since, that stays
    */
   replace(name: string, was: string, sealed: string | null): Promise<void>;
+  /** Puts one under another name, in one step. @param was as `replace` has it */
+  rename(name: string, was: string, next: string): Promise<void>;
 }
+
+/**
+ * Begins the names of those that are set aside: their author has taken them back into a form, whose draft may not be on the disk for
+ * seconds. They are neither sent nor shown, and stay until that draft is dropped.
+ */
+const ASIDE = 'aside:';
+
+/** Whether something is set aside, by its name. */
+export const isAside = (name: string): boolean => name.startsWith(ASIDE);
 
 /** What waits, as it was read from where it is kept. */
 export interface Kept {
@@ -71,7 +82,7 @@ async function sealWaiting(waiting: WaitingEntry, key: CryptoKey): Promise<strin
 
 /** What waits, the oldest first; what no key of this vault opens, or another app has kept, stays where it is. */
 export async function loadWaiting(vault: ListedVault, store: WaitingStore): Promise<Kept[]> {
-  const all = await store.load();
+  const all = (await store.load()).filter(({ name }) => !isAside(name));
   const opened = await Promise.all(
     all.map(async ({ sealed }) => {
       const waiting = await openWaiting(vault, sealed);
@@ -80,6 +91,35 @@ export async function loadWaiting(vault: ListedVault, store: WaitingStore): Prom
   );
   return opened.flat().sort((one, other) => one.waiting.at - other.waiting.at);
 }
+
+/** Sets aside what its author has taken back. @param slot where its draft is kept */
+export const setAside = (store: WaitingStore, { waiting, sealed }: Kept, slot: string): Promise<void> =>
+  store.rename(waiting.sealId, sealed, ASIDE + slot);
+
+/** What is set aside, by the slots of the drafts; `waiting` is null where no key opens it. */
+export async function loadAside(
+  vault: ListedVault,
+  store: WaitingStore,
+): Promise<{ slot: string; sealed: string; waiting: WaitingEntry | null }[]> {
+  const all = (await store.load()).filter(({ name }) => isAside(name));
+  return Promise.all(
+    all.map(async ({ name, sealed }) => ({
+      slot: name.slice(ASIDE.length),
+      sealed,
+      waiting: await openWaiting(vault, sealed),
+    })),
+  );
+}
+
+/** Sets it aside for another draft, or, once its draft is dropped, for none: it is gone then. */
+export const changeAside = (
+  store: WaitingStore,
+  { slot, sealed }: { slot: string; sealed: string },
+  next: string | null,
+): Promise<void> =>
+  next === null
+    ? store.replace(ASIDE + slot, sealed, null)
+    : store.rename(ASIDE + slot, sealed, ASIDE + next);
 
 async function openWith(kept: string, key: CryptoKey): Promise<WaitingEntry | null> {
   const [sealId = '', sealed = ''] = kept.split('.');

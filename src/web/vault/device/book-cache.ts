@@ -1,16 +1,15 @@
 // How far this browser has read a vault's book, kept between visits so that no visit reads a year anew. It holds seal numbers
 // and tags, which the server has as well. What is lost here is read again.
-import { createStore, get, set } from 'idb-keyval';
+import { get, set, type UseStore } from 'idb-keyval';
 import type { Book } from '../../../crypto/book.ts';
+import { BOOKS_DATABASE } from './databases.ts';
+import { erasableStore } from './erasable-store.ts';
 
-/** `forgetAccount` deletes it: the books of other accounts are read anew then. */
-const DATABASE = 'latebra';
-
-let opened: ReturnType<typeof createStore> | undefined;
+let opened: UseStore | undefined;
 
 /** Some browsers have no such storage at all, and say so only when it is used. */
 function store() {
-  opened ??= createStore(DATABASE, 'books');
+  opened ??= erasableStore(BOOKS_DATABASE, 'books');
   return opened;
 }
 

@@ -1,13 +1,14 @@
 // Where lists of entries are kept between visits on a device that nobody else uses: in IndexedDB, sealed under the vault's
 // key. What is lost here is fetched again.
-import { createStore, promisifyRequest } from 'idb-keyval';
+import { promisifyRequest, type UseStore } from 'idb-keyval';
 import type { BlockStore, KeptHead, SealedBlock } from '../../../vault/replica/block-store.ts';
-import { LISTS_DATABASE } from './key-slot.ts';
+import { LISTS_DATABASE } from './databases.ts';
+import { erasableStore } from './erasable-store.ts';
 
-let opened: ReturnType<typeof createStore> | undefined;
+let opened: UseStore | undefined;
 
 function store() {
-  opened ??= createStore(LISTS_DATABASE, 'blocks');
+  opened ??= erasableStore(LISTS_DATABASE, 'blocks');
   return opened;
 }
 

@@ -1,21 +1,6 @@
 // Where this browser keeps the raw vault key: one local-storage entry per account, or memory alone if its owner
 // wants no key on the device. Keys that may be about to take its place wait in a slot beside it. No other file touches
 // them; nothing here is ever sent.
-import { KEPT_USER } from '../../api/kept-user-slot.ts';
-import { forgetSlots } from './account-slot.ts';
-
-/** Where lists are kept between visits (vault/device/kept-blocks.ts), sealed under the vault's key. */
-export const LISTS_DATABASE = 'latebra-lists';
-
-/** Where what was written without a connection waits (vault/device/waiting-store.ts): one for each account. */
-export const WAITING_DATABASE = 'latebra-waiting';
-
-/** Whether something has ever waited here, of whatever account. @throws where this browser does not show its storage */
-export async function hasWaitingDatabase(): Promise<boolean> {
-  const all = (await globalThis.indexedDB?.databases?.()) ?? [];
-  return all.some(({ name }) => name?.startsWith(WAITING_DATABASE));
-}
-
 const SLOT = 'latebra.vault-key';
 const NEXT = 'latebra.vault-key-next';
 const DEVICE_LOCK = 'latebra.device-lock';
@@ -149,43 +134,6 @@ export function setDeviceLock(uid: string, on: boolean): void {
     if (key) keepKey(uid, key);
     storeNextKeys(uid, waiting);
   }
-}
-
-/** Forgets everything that this browser keeps of an account whose vault is gone. */
-export function forgetAccount(uid: string): void {
-  forgetKey(uid);
-  forgetSlots(uid);
-  forgetNames(storage(), (name) => name.startsWith('latebra.') && name.split(':')[1] === uid);
-  globalThis.indexedDB?.deleteDatabase(`${WAITING_DATABASE}:${uid}`);
-  forgetDatabases();
-  try {
-    forgetNames(window.sessionStorage, (name) => name.startsWith('latebra.'));
-  } catch {
-    // A browser that forbids storage has kept nothing.
-  }
-}
-
-/**
- * Forgets what this browser keeps of lists, and what it has read of books (vault/device/book-cache.ts), of every account: those
- * of others are fetched and read anew.
- */
-export function forgetDatabases(): void {
-  for (const name of ['latebra', LISTS_DATABASE]) globalThis.indexedDB?.deleteDatabase(name);
-}
-
-/** Forgets what a start without a network needs: who was signed in, the app itself, and the worker that keeps it. */
-export async function forgetKeptApp(): Promise<void> {
-  forgetNames(storage(), (name) => name.startsWith(KEPT_USER));
-  try {
-    for (const name of await caches.keys()) await caches.delete(name);
-    for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister();
-  } catch {
-    // A browser that has neither has kept nothing.
-  }
-}
-
-function forgetNames(store: Storage | null, which: (name: string) => boolean): void {
-  for (const name of Object.keys(store ?? {}).filter(which)) store?.removeItem(name);
 }
 
 /** Takes out of this tab's memory the keys that wait: they are sealed, or stand in no tab any more. */

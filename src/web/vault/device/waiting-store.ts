@@ -1,8 +1,8 @@
 // Where entries wait on this device until their server can be reached: in IndexedDB, one database an account, sealed under the
 // vault's key. What stands here stands nowhere else, so that a write is over only once it is on the disk.
 import { promisifyRequest } from 'idb-keyval';
-import type { WaitingStore } from '../../../vault/outbox/waiting.ts';
-import { WAITING_DATABASE } from './key-slot.ts';
+import { isAside, type WaitingStore } from '../../../vault/outbox/waiting.ts';
+import { WAITING_DATABASE } from './databases.ts';
 import { noteWaiting } from './waiting-count.ts';
 
 const ENTRIES = 'entries';
@@ -58,11 +58,20 @@ export function waitingStoreOf(uid: string): WaitingStore {
         if (sealed === null) await promisifyRequest(all.delete(name));
         else await promisifyRequest(all.put(sealed, name));
       }),
+    rename: (name, was, next) =>
+      change(async (all) => {
+        if ((await promisifyRequest<string | undefined>(all.get(name))) !== was) return;
+        await Promise.all([promisifyRequest(all.delete(name)), promisifyRequest(all.put(was, next))]);
+      }),
   };
 }
 
+/** What is set aside for a draft waits no longer. */
 const count = (uid: string): Promise<number> =>
-  inDatabase(uid, 'readonly', (all) => promisifyRequest(all.count()));
+  inDatabase(uid, 'readonly', async (all) => {
+    const names = await promisifyRequest(all.getAllKeys());
+    return names.filter((name) => !isAside(String(name))).length;
+  });
 
 /** Notes how many wait, until nobody has changed that meanwhile. */
 async function countAnew(uid: string): Promise<void> {
@@ -72,8 +81,10 @@ async function countAnew(uid: string): Promise<void> {
   }
 }
 
-/** Notes how many wait where this browser could not keep that, or was ended before. */
-export async function findWaiting(uid: string): Promise<void> {
+/** Notes how many wait where this browser could not keep that, or was ended before. @returns whether something has ever waited */
+export async function findWaiting(uid: string): Promise<boolean> {
   const databases = await indexedDB.databases();
-  if (databases.some(({ name }) => name === `${WAITING_DATABASE}:${uid}`)) await countAnew(uid);
+  const hasWaited = databases.some(({ name }) => name === `${WAITING_DATABASE}:${uid}`);
+  if (hasWaited) await countAnew(uid);
+  return hasWaited;
 }

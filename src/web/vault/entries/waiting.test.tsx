@@ -1,64 +1,25 @@
-// What is written without a connection: over schedules of every mishap that a line, a browser and another device can have, each
-// text arrives once, and no text of anybody is lost.
+// What is written without a connection arrives once, and writes over nothing. What drawn schedules of mishaps make of it is tried in
+// waiting-schedules.test.tsx.
 import { expect, test } from 'vitest';
 import { newSealId } from '../../../crypto/seal.ts';
 import { deriveContentKey, generateVaultKey } from '../../../crypto/vault-key.ts';
 import { everyList } from '../../../vault/book/shown-lists.ts';
-import type { EntryDraft, EntryType } from '../../../vault/kinds/entry-kind.ts';
-import { type MemoryType, memoryKind, type OpenedMemory } from '../../../vault/kinds/memory.ts';
-import { type Changeable, entryWriter } from '../../../vault/outbox/entry-writer.ts';
+import { memoryKind, type OpenedMemory } from '../../../vault/kinds/memory.ts';
 import {
   keepWaiting,
   loadWaiting as loadKept,
   resealWaiting,
   sendWaiting,
-  type WaitingEntry,
-  type WaitingStore,
 } from '../../../vault/outbox/waiting.ts';
 import { entryListOf } from '../../../vault/replica/entry-list.ts';
 import { aVaultWith, type Device } from '../../testing/devices.ts';
 import { anInstance } from '../../testing/instance.ts';
 import { interceptOnce, loseAnswer } from '../../testing/network.ts';
+import { aDisk, changeOf, draftOf, waitingOf } from './testing/waiting.ts';
 
 const instance = anInstance();
 const list = entryListOf(memoryKind);
 const CREATE = /^POST \/api\/memory-entries$/;
-const CHANGE = /^PATCH \/api\/memory-entries\/\d+$/;
-
-/** What stays of a browser that is killed. @param dies whether it does before the answer is noted */
-function disk(dies: { before: boolean }): WaitingStore & { entries: Map<string, string> } {
-  const entries = new Map<string, string>();
-  return {
-    entries,
-    load: async () => [...entries].map(([name, sealed]) => ({ name, sealed })),
-    put: async (name, sealed) => void entries.set(name, sealed),
-    async replace(name, was, sealed) {
-      if (dies.before) throw new Error('the browser was killed');
-      if (entries.get(name) !== was) return;
-      if (sealed === null) entries.delete(name);
-      else entries.set(name, sealed);
-    },
-  };
-}
-
-const draftOf = (title: string, lock: string | null = null): EntryDraft<MemoryType> => ({
-  texts: { title, encryptedContent: `The words of ${title}.`, details: null },
-  clear: { timeLockUntil: lock },
-  choice: 'none ',
-});
-
-function waitingOf(draft: EntryDraft<MemoryType>, over: Changeable | null, sealId: string): WaitingEntry {
-  const form = { name: over ? `memory-${sealId}` : 'memory', value: { title: draft.texts.title } };
-  // As it comes from the disk, where any kind of entry can wait.
-  const any = draft as unknown as EntryDraft<EntryType>;
-  return { noun: 'memory', sealId, draft: any, over, form, at: Date.now(), refused: null };
-}
-
-function changeOf(entry: OpenedMemory, title: string): WaitingEntry {
-  const { id, version, sealId, createdAt, leaf, timeLockUntil } = entry;
-  const over = { id, version, sealId, createdAt, leaf, timeLockUntil } as Changeable;
-  return waitingOf({ ...draftOf(title), clear: {} }, over, sealId ?? '');
-}
 
 /** As a device that has just come has it: nothing of it was kept. */
 async function shown(device: Device): Promise<OpenedMemory[]> {
@@ -75,7 +36,7 @@ const ignore = () => {};
 test('what waits is sealed, arrives once, and is gone from the device', async () => {
   const { devices } = await aVaultWith(instance(), 2);
   const [device, other] = devices as [Device, Device];
-  const store = disk({ before: false });
+  const store = aDisk();
   await keepWaiting(device.vault, store, waitingOf(draftOf('The lamp'), null, newSealId()));
   expect(JSON.stringify([...store.entries])).not.toContain('lamp');
   device.network.cut();
@@ -92,11 +53,14 @@ test('what waits is sealed, arrives once, and is gone from the device', async ()
 test('an answer that is lost, and a browser that is killed before it is noted, keep nothing twice, also under a lock', async () => {
   const { devices } = await aVaultWith(instance(), 2);
   const [device, other] = devices as [Device, Device];
-  const dies = { before: true };
-  const store = disk(dies);
+  const dies = { before: false };
+  const store = aDisk(() => {
+    if (dies.before) throw new Error('the browser was killed');
+  });
   const lock = new Date(Date.now() + 400 * 86_400_000).toISOString();
   await keepWaiting(device.vault, store, waitingOf(draftOf('Locked', lock), null, newSealId()));
   await keepWaiting(device.vault, store, waitingOf(draftOf('Open'), null, newSealId()));
+  dies.before = true;
   loseAnswer(device.network, CREATE);
   await sendWaiting(device.vault, store, ignore).catch(ignore);
   device.reload();
@@ -115,7 +79,7 @@ test('a change waits for its author where another device has changed, deleted or
   const [device, other] = devices as [Device, Device];
   const written = await Promise.all(['One', 'Two', 'Three'].map((title) => other.writeMemory(title)));
   const entries = await shown(device);
-  const store = disk({ before: false });
+  const store = aDisk();
   for (const entry of entries) await keepWaiting(device.vault, store, changeOf(entry, `${entry.name}, mine`));
   const [one, two, three] = written as [(typeof written)[0], (typeof written)[0], (typeof written)[0]];
   await other.changeMemory(one, 'One, theirs');
@@ -139,7 +103,7 @@ test('a change waits for its author where another device has changed, deleted or
 test('what waits goes on under the key that takes the place of another, and no other app loses it', async () => {
   const { devices } = await aVaultWith(instance(), 1);
   const [device] = devices as [Device];
-  const store = disk({ before: false });
+  const store = aDisk();
   await keepWaiting(device.vault, store, waitingOf(draftOf('The lamp'), null, newSealId()));
   const next = await deriveContentKey(generateVaultKey());
   await resealWaiting(store, device.vault.contentKey, next);
@@ -158,7 +122,7 @@ test('what waits goes on under the key that takes the place of another, and no o
 test('a server that fails, is full, or is another one for a moment has nothing refused', async () => {
   const { devices } = await aVaultWith(instance(), 1);
   const [device] = devices as [Device];
-  const store = disk({ before: false });
+  const store = aDisk();
   await keepWaiting(device.vault, store, waitingOf(draftOf('The lamp'), null, newSealId()));
   for (const [status, body] of [
     [500, '{"code":"internal","message":"Something failed."}'],
@@ -177,7 +141,7 @@ test('a server that fails, is full, or is another one for a moment has nothing r
 test('what its author has kept meanwhile under the same number is neither dropped nor written over', async () => {
   const { devices } = await aVaultWith(instance(), 1);
   const [device] = devices as [Device];
-  const store = disk({ before: false });
+  const store = aDisk();
   const sealId = newSealId();
   await keepWaiting(device.vault, store, waitingOf(draftOf('Older'), null, sealId));
   interceptOnce(device.network, CREATE, async (forward) => {
@@ -193,7 +157,7 @@ test('what its author has kept meanwhile under the same number is neither droppe
 test('a server that shows what it was sent once, and never again, is found out', async () => {
   const { devices } = await aVaultWith(instance(), 1);
   const [device] = devices as [Device];
-  const store = disk({ before: false });
+  const store = aDisk();
   const kept = await device.writeMemory('Kept');
   await keepWaiting(device.vault, store, waitingOf(draftOf('Hidden'), null, newSealId()));
   // It takes the bytes, and says that it has them already.
@@ -222,7 +186,7 @@ test('a server that shows what it was sent once, and never again, is found out',
 test('one that the server never answers does not hold up the others', async () => {
   const { devices } = await aVaultWith(instance(), 1);
   const [device] = devices as [Device];
-  const store = disk({ before: false });
+  const store = aDisk();
   await keepWaiting(device.vault, store, waitingOf(draftOf('Stuck'), null, newSealId()));
   await keepWaiting(device.vault, store, {
     ...waitingOf(draftOf('Next'), null, newSealId()),
@@ -237,77 +201,3 @@ test('one that the server never answers does not hold up the others', async () =
   expect(await sendWaiting(device.vault, store, ignore)).toBe(false);
   expect((await loadWaiting(device.vault, store)).map(({ draft }) => draft.texts.title)).toEqual(['Stuck']);
 });
-
-/** The same numbers for the same seed (mulberry32). */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-/** How many schedules are tried; `LATEBRA_SCHEDULES` has more of them tried. */
-const SCHEDULES = Number(process.env.LATEBRA_SCHEDULES ?? 8);
-const WRITES = 20;
-
-test.each(Array.from({ length: SCHEDULES }, (_, i) => i + 1))(
-  'schedule %i of mishaps: nothing is lost, doubled or stuck',
-  async (seed) => {
-    const draw = random(seed);
-    const { devices } = await aVaultWith(instance(), 2);
-    const [device, other] = devices as [Device, Device];
-    const dies = { before: false };
-    const store = disk(dies);
-    /** Each text that anybody has written, by whom it is not replaced. */
-    const texts = new Set<string>();
-    for (let n = 1; n <= WRITES; n += 1) {
-      await write(n);
-      await mishap();
-    }
-    dies.before = false;
-    device.network.cut(false);
-    device.reload();
-    await sendWaiting(device.vault, store, ignore);
-    expect(await sendWaiting(device.vault, store, ignore)).toBe(true);
-
-    const left = await loadWaiting(device.vault, store);
-    expect(left.filter(({ refused }) => refused === null)).toEqual([]);
-    const found = [...titles(await shown(other)), ...left.map(({ draft }) => draft.texts.title ?? '')];
-    expect(found.sort()).toEqual([...texts].sort());
-
-    async function write(n: number): Promise<void> {
-      const entries = draw() < 0.4 ? await device.vault.lists.load(list).catch(() => []) : [];
-      const waits = new Set((await loadWaiting(device.vault, store)).map(({ sealId }) => sealId));
-      const entry = entries.filter(({ sealId }) => !waits.has(sealId ?? ''))[Math.floor(draw() * 4)];
-      const title = `Text ${n}`;
-      const waiting = entry ? changeOf(entry, title) : waitingOf(draftOf(title), null, newSealId());
-      await keepWaiting(device.vault, store, waiting);
-      texts.add(title);
-      if (!entry) return;
-      // Another device may change it at the same time: then both texts are to be there.
-      if (draw() < 0.4) await changeElsewhere(entry, `Theirs ${n}`);
-      else texts.delete(entry.name ?? '');
-    }
-
-    async function changeElsewhere(entry: OpenedMemory, title: string): Promise<void> {
-      const [now] = (await shown(other)).filter(({ sealId }) => sealId === entry.sealId);
-      if (!now) return;
-      await entryWriter(memoryKind, other.vault).update(now, draftOf(title));
-      texts.delete(now.name ?? '');
-      texts.add(title);
-    }
-
-    async function mishap(): Promise<void> {
-      const kind = draw();
-      device.network.cut(kind < 0.25);
-      if (kind >= 0.25 && kind < 0.4) loseAnswer(device.network, CREATE);
-      if (kind >= 0.4 && kind < 0.55) loseAnswer(device.network, CHANGE);
-      dies.before = kind >= 0.55 && kind < 0.7;
-      if (draw() < 0.5) await sendWaiting(device.vault, store, ignore).catch(ignore);
-      if (draw() < 0.3) device.reload();
-    }
-  },
-);

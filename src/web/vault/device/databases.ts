@@ -1,0 +1,10 @@
+// The databases of this browser that are ours, by their names.
+
+/** How far it has read the books of vaults (book-cache.ts). */
+export const BOOKS_DATABASE = 'latebra';
+
+/** Where lists are kept between visits (kept-blocks.ts), sealed under the vault's key. */
+export const LISTS_DATABASE = 'latebra-lists';
+
+/** Where what was written without a connection waits (waiting-store.ts): one for each account. */
+export const WAITING_DATABASE = 'latebra-waiting';

@@ -1,0 +1,91 @@
+// Forgetting what this browser keeps: of an account whose vault is gone, at leaving, and where a device is given to others.
+import { KEPT_USER } from '../../api/kept-user-slot.ts';
+import { forgetSlots } from './account-slot.ts';
+import { BOOKS_DATABASE, LISTS_DATABASE, WAITING_DATABASE } from './databases.ts';
+import { forgetKey } from './key-slot.ts';
+
+const DATABASES = [BOOKS_DATABASE, LISTS_DATABASE];
+
+/** How long a database may take, in milliseconds: whoever leaves is not kept in an open vault. */
+const PATIENCE = 2000;
+
+/** A browser may forbid storage altogether. */
+function storageOf(which: 'localStorage' | 'sessionStorage'): Storage | null {
+  try {
+    return window[which];
+  } catch {
+    return null;
+  }
+}
+
+function forgetNames(store: Storage | null, which: (name: string) => boolean): void {
+  for (const name of Object.keys(store ?? {}).filter(which)) store?.removeItem(name);
+}
+
+/** Forgets everything that this browser keeps of an account whose vault is gone. Resolves once its databases are empty. */
+export async function forgetAccount(uid: string): Promise<void> {
+  forgetKey(uid);
+  forgetSlots(uid);
+  forgetNames(storageOf('localStorage'), (name) => name.startsWith('latebra.') && name.split(':')[1] === uid);
+  forgetNames(storageOf('sessionStorage'), (name) => name.startsWith('latebra.'));
+  await eraseDatabases([...DATABASES, `${WAITING_DATABASE}:${uid}`]);
+}
+
+/**
+ * Forgets what this browser keeps of lists, and what it has read of books, of every account: those of others are fetched and
+ * read anew. Resolves once they are empty.
+ */
+export const forgetDatabases = (): Promise<void> => eraseDatabases(DATABASES);
+
+/** Forgets what a start without a network needs: who was signed in, the app itself, and the worker that keeps it. */
+export async function forgetKeptApp(): Promise<void> {
+  forgetNames(storageOf('localStorage'), (name) => name.startsWith(KEPT_USER));
+  try {
+    for (const name of await caches.keys()) await caches.delete(name);
+    for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister();
+  } catch {
+    // A browser that has neither has kept nothing.
+  }
+}
+
+async function eraseDatabases(names: readonly string[]): Promise<void> {
+  if (!('indexedDB' in globalThis)) return;
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE));
+  await Promise.race([Promise.all(names.map((name) => eraseDatabase(name).catch(() => {}))), late]);
+}
+
+/**
+ * Empties a database and deletes it. The emptying waits for no other tab; the deletion does where one has it open and does not close
+ * it, as one that stands still in the background (erasable-store.ts).
+ */
+async function eraseDatabase(name: string): Promise<void> {
+  const all = await indexedDB.databases?.();
+  if (all && !all.some((one) => one.name === name)) return;
+  const database = await opened(name);
+  if (database) {
+    const stores = [...database.objectStoreNames];
+    if (stores.length > 0) await empty(database, stores);
+    database.close();
+  }
+  const deleting = indexedDB.deleteDatabase(name);
+  await new Promise<void>((resolve) => {
+    for (const end of ['success', 'error', 'blocked']) deleting.addEventListener(end, () => resolve());
+  });
+}
+
+function opened(name: string): Promise<IDBDatabase | null> {
+  return new Promise((resolve) => {
+    const opening = indexedDB.open(name);
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => resolve(null);
+  });
+}
+
+function empty(database: IDBDatabase, stores: string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const change = database.transaction(stores, 'readwrite', { durability: 'strict' });
+    for (const store of stores) change.objectStore(store).clear();
+    change.oncomplete = () => resolve();
+    change.onabort = () => reject(change.error);
+  });
+}
