@@ -10,8 +10,10 @@ import { VaultGate } from './shell/vault-gate.tsx';
 import { Shell } from './ui/page.tsx';
 import { Spinner } from './ui/spinner.tsx';
 import { ErrorState } from './ui/states.tsx';
-import { forgetKeptApp } from './vault/device/key-slot.ts';
 import { followingEndings } from './vault/session/leaving.ts';
+
+/** Whoever keeps the app has this part of it. */
+const forgetKeptApp = () => import('./vault/device/forgetting.ts').then((part) => part.forgetKeptApp());
 
 interface SignedInProps {
   path: string;
@@ -49,7 +51,10 @@ export default function SignedIn({ path, wall, children }: SignedInProps) {
     // The session has ended since the server chose this document; it has another one for visitors, which nothing that is kept
     // here may stand in the place of. While developing, Vite gives everybody this same document.
     if (import.meta.env.DEV) window.location.assign('/api/login');
-    else void forgetKeptApp().then(() => window.location.reload());
+    else
+      void forgetKeptApp()
+        .catch(() => {})
+        .then(() => window.location.reload());
     return <Spinner screen />;
   }
   const standing: Standing = user.data.onboardingComplete ? 'member' : 'onboarding';

@@ -6,9 +6,9 @@ import { APP_STATE, type AppState } from '../api/app-state.ts';
 import { keepUser, othersKept } from '../api/kept-user.ts';
 import type { Services } from '../api/services.tsx';
 import { deviceOwner } from '../vault/device/device.ts';
+import { forgetKeptApp } from '../vault/device/forgetting.ts';
 import { keepApp } from '../vault/device/kept-app.ts';
 import { forgetBlocks } from '../vault/device/kept-blocks.ts';
-import { forgetKeptApp } from '../vault/device/key-slot.ts';
 
 /** @param user as this page knows them */
 export async function keepHere({ queryClient }: Services, user: User): Promise<void> {
@@ -16,6 +16,7 @@ export async function keepHere({ queryClient }: Services, user: User): Promise<v
   if (deviceOwner(user.id) !== 'own') return forgetKeptApp();
   await Promise.all(othersKept(user.id).map(forgetBlocks));
   // What comes from this device is there already, and is no newer.
-  if (!(currentUser.path in stateNow().asOf)) keepUser(user, Date.now());
+  const { asOf, newerContract } = stateNow();
+  if (!(currentUser.path in asOf)) keepUser(user, Date.now(), newerContract);
   await keepApp(() => queryClient.setQueryData<AppState>(APP_STATE, { ...stateNow(), hasUpdate: true }));
 }

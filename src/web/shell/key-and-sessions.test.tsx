@@ -14,7 +14,7 @@ import { anInstance } from '../testing/instance.ts';
 import { enterAsMember, type Member } from '../testing/member.ts';
 import { expectNoDialog, expectToast, fill, findRow, goToChamber, press } from '../testing/steps.ts';
 import { stretchLightly } from '../testing/workers.ts';
-import { forgetAccount } from '../vault/device/key-slot.ts';
+import { forgetAccount } from '../vault/device/forgetting.ts';
 
 stretchLightly();
 const instance = anInstance();

@@ -2,9 +2,8 @@
 // the key leaves.
 
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { User } from '../../shared/nouns/user.ts';
-import { MINUTE } from '../../shared/time.ts';
 import { sentenceOf } from '../../vault/api/api-error.ts';
 import { type Services, useServices } from '../api/services.tsx';
 import { refreshUser } from '../hooks/use-user.ts';
@@ -13,8 +12,7 @@ import { Shell } from '../ui/page.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { BookWatch, whenIdle } from '../vault/book/book-watch.tsx';
-import { hasWaitingDatabase, loadKey, watchKey } from '../vault/device/key-slot.ts';
-import { countWaiting } from '../vault/device/waiting-count.ts';
+import { loadKey, watchKey } from '../vault/device/key-slot.ts';
 import { openVaultOf, vaultQuery } from '../vault/key/open-vault.ts';
 import { useProofOfLife } from '../vault/legacy/proof-of-life.ts';
 import { followLock } from '../vault/session/lock-away.ts';
@@ -48,14 +46,6 @@ export function VaultGate({ user, children }: { user: User; children: ReactNode 
     [services, user.id],
   );
 
-  const isOpen = typeof vault.data === 'object';
-  useEffect(() => {
-    if (!isOpen) return;
-    // What cannot be kept now is kept at the next visit.
-    const keep = () => import('./keep-here.ts').then((part) => part.keepHere(services, user)).catch(() => {});
-    return whenIdle(() => void keep());
-  }, [services, user, isOpen]);
-
   if (vault.isPending) return OPENING;
   if (vault.isError) {
     return (
@@ -88,27 +78,28 @@ export function VaultGate({ user, children }: { user: User; children: ReactNode 
     <VaultContext value={openVaultOf(services, user, vault.data)}>
       <CommandKeys user={user}>{children}</CommandKeys>
       <BookWatch key={vault.data.fingerprint} />
-      <SendWaiting />
+      <AtRest />
     </VaultContext>
   );
 }
 
-/** Sends what waits on this device once the vault stands open, when the connection is back, and every minute until it is gone. */
-function SendWaiting() {
+/** What the page does once it has come to rest is fetched then. */
+function AtRest() {
   const vault = useVault();
-  const send = useEffectEvent(async () => {
-    if (countWaiting(vault.user.id) === 0 && !(await hasWaitingDatabase())) return;
-    await (await import('../vault/entries/send-waiting.ts')).findAndSend(vault);
-  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every view of the page has another object of the same vault
   useEffect(() => {
-    const again = () => void send().catch(() => {});
-    again();
-    window.addEventListener('online', again);
-    const timer = setInterval(again, MINUTE);
-    return () => {
-      window.removeEventListener('online', again);
-      clearInterval(timer);
+    let end = () => {};
+    let isGone = false;
+    const rest = async () => {
+      const { beAtRest } = await import('./at-rest.ts');
+      if (!isGone) end = beAtRest(vault);
     };
-  }, []);
+    const callOff = whenIdle(() => void rest().catch(() => {}));
+    return () => {
+      isGone = true;
+      callOff();
+      end();
+    };
+  }, [vault.user, vault.fingerprint]);
   return null;
 }

@@ -8,7 +8,7 @@ import { useApi } from '../../api/services.tsx';
 import { Button } from '../../ui/button.tsx';
 import { capitalised } from '../../ui/capitalised.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { leaveForGood } from '../../vault/session/leaving.ts';
+import { leaveForGood } from '../../vault/session/leave-for-good.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 import { type FoundScrolls, hasScrollsToEnd, useFoundScrolls } from './found-scrolls.ts';
 import { ScrollsChoice, type ScrollsEnd } from './scrolls-choice.tsx';

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choice-fields.tsx';
 import { Section } from '../../ui/section.tsx';
 import { locksWhenIdle, setDeviceOwner } from '../../vault/device/device.ts';
-import { forgetKeptApp } from '../../vault/device/key-slot.ts';
+import { forgetKeptApp } from '../../vault/device/forgetting.ts';
 import { type WhyStays, whyStays } from '../../vault/device/ways-back.ts';
 
 const HINTS: Record<WhyStays | 'locks', string> = {

@@ -8,15 +8,9 @@ import { deriveContentKey, generateVaultKey, vaultKeyToHex } from '../../../cryp
 import type { User } from '../../../shared/nouns/account.ts';
 import type { ClientKeyRecord, KeyRingRecord, VaultKeyRecord } from '../../../shared/nouns/vault-key.ts';
 import { createApiClient } from '../../api/client.ts';
+import { forgetAccount } from '../device/forgetting.ts';
 import { loadPin, loadRecord, savePin } from '../device/key-pin.ts';
-import {
-  forgetAccount,
-  forgetKey,
-  keepKey,
-  loadKey,
-  loadNextKeys,
-  setDeviceLock,
-} from '../device/key-slot.ts';
+import { forgetKey, keepKey, loadKey, loadNextKeys, setDeviceLock } from '../device/key-slot.ts';
 import { lookAtKey } from './look-at-key.ts';
 import { EnvelopeMismatch, KeyNotFollowing, keepOpenedKey } from './open-envelope.ts';
 import { keyToPutBack, putKeyBack } from './put-back.ts';

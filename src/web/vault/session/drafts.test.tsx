@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { deriveContentKey, generateVaultKey } from '../../../crypto/vault-key.ts';
 import { draftNames, dropDraft, keepDraft, loadDraft } from './drafts.ts';
-import { leaveForGood } from './leaving.ts';
+import { leaveForGood } from './leave-for-good.ts';
 
 const key = await deriveContentKey(generateVaultKey());
 const keep = (draft: string) => keepDraft('someone', 'a-form', key, draft);

@@ -3,7 +3,8 @@ import type { sessions } from '../../../shared/nouns/session.ts';
 import type { User } from '../../../shared/nouns/user.ts';
 import { makeCall, type PlainCall } from '../../../vault/api/plain-call.ts';
 import { matching, nullable, object } from '../../../vault/api/plain-checks.ts';
-import { forgetDatabases, forgetKeptApp, forgetKey, uidsWaitingInMemory } from '../device/key-slot.ts';
+import { forgetDatabases, forgetKeptApp } from '../device/forgetting.ts';
+import { forgetKey, uidsWaitingInMemory } from '../device/key-slot.ts';
 import { type Ending, endingAt, loadAnew, tabs } from './leaving.ts';
 import { sealAside } from './lock-away.ts';
 
@@ -58,7 +59,7 @@ export async function leave(
   const endsAt = await endSession(fetch);
   if (uid && takesKey) forgetKey(uid);
   // The key alone stays where somebody wants it: what it opens is fetched anew by whoever signs in again.
-  forgetDatabases();
+  await forgetDatabases();
   await forgetKeptApp();
   tabs()?.postMessage('signed-out-elsewhere' satisfies Ending);
   loadAnew(endsAt ?? endingAt('/', takesKey ? 'signed-out-without-key' : 'signed-out'));

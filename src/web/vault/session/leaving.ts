@@ -1,5 +1,5 @@
 // Leaving means every tab: what was opened must not stay readable in another one, nor come back by the back button.
-import { forgetAccount, forgetKeptApp, uidsWaitingInMemory } from '../device/key-slot.ts';
+import { uidsWaitingInMemory } from '../device/key-slot.ts';
 
 const CHANNEL = 'latebra.leaving';
 
@@ -39,14 +39,8 @@ const leftForGood = new Set<string>();
 /** Whether this page has left the vault of an account for good: what was on its way then must not be kept behind it. */
 export const isLeftForGood = (uid: string): boolean => leftForGood.has(uid);
 
-/** Leaves a vault that was destroyed: nothing of it stays in this browser. */
-export async function leaveForGood(uid: string): Promise<void> {
-  leftForGood.add(uid);
-  forgetAccount(uid);
-  await forgetKeptApp();
-  tabs()?.postMessage('vault-destroyed-elsewhere' satisfies Ending);
-  window.location.assign(endingAt('/', 'vault-destroyed'));
-}
+/** Notes that this page leaves the vault of an account for good. */
+export const noteLeftForGood = (uid: string): void => void leftForGood.add(uid);
 
 const sealBeforeGoing = async (uid: string) => (await import('../device/waiting-keys.ts')).sealForGoing(uid);
 

@@ -1,0 +1,28 @@
+// What a page does once its vault is open and it has come to rest: it keeps what this device is to keep, and sends what waits on it.
+import { MINUTE } from '../../shared/time.ts';
+import { countWaiting, hasWaitingDatabase } from '../vault/device/waiting-count.ts';
+import type { OpenVault } from '../vault/session/vault-context.ts';
+import { keepHere } from './keep-here.ts';
+
+/** @returns ends it */
+export function beAtRest(vault: OpenVault): () => void {
+  // What cannot be kept now is kept at the next visit.
+  void keepHere(vault, vault.user).catch(() => {});
+  return keepSending(vault);
+}
+
+/** Sends what waits on this device: now, when the connection is back, and every minute until it is gone. */
+function keepSending(vault: OpenVault): () => void {
+  async function send(): Promise<void> {
+    if (countWaiting(vault.user.id) === 0 && !(await hasWaitingDatabase())) return;
+    await (await import('../vault/entries/send-waiting.ts')).findAndSend(vault);
+  }
+  const again = () => void send().catch(() => {});
+  again();
+  window.addEventListener('online', again);
+  const timer = setInterval(again, MINUTE);
+  return () => {
+    window.removeEventListener('online', again);
+    clearInterval(timer);
+  };
+}
