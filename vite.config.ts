@@ -47,7 +47,7 @@ export default defineConfig({
             },
             {
               name: 'entries',
-              test: /\/vault\/(entries\/(collection|entry-dialog|details-shown|search)|session\/drafts)\.tsx?$/,
+              test: /\/vault\/(entries\/(collection|entry-dialog|details-shown|search)|session\/drafts|device\/(waiting-count|databases))\.tsx?$/,
               priority: 3,
             },
             // Also where a passphrase is chosen before there is a vault.

@@ -1,9 +1,9 @@
 // Whatever may happen to a device while entries wait on it, by schedules that are drawn: of twenty texts none is lost, none is there
 // twice, of two that were written over the same entry both stay, and nothing waits for ever. `LATEBRA_SCHEDULES=500` tries as many.
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { newSealId } from '../../../crypto/seal.ts';
 import { CONTRACT } from '../../../shared/http/call.ts';
-import { DAY } from '../../../shared/time.ts';
+import { DAY, MINUTE } from '../../../shared/time.ts';
 import { memoryKind, type OpenedMemory } from '../../../vault/kinds/memory.ts';
 import { entryWriter } from '../../../vault/outbox/entry-writer.ts';
 import { keepWaiting, loadWaiting, sendWaiting, type WaitingEntry } from '../../../vault/outbox/waiting.ts';
@@ -22,6 +22,8 @@ const list = entryListOf(memoryKind);
 const CREATE = /^POST \/api\/memory-entries$/;
 const CHANGE = /^PATCH \/api\/memory-entries\/\d+$/;
 const ignore = () => {};
+// There are more schedules than sign-ups from one address in ten minutes.
+beforeEach(() => void vi.setSystemTime(Date.now() + MINUTE));
 
 /** The same numbers for the same seed (mulberry32). */
 function random(seed: number): () => number {
