@@ -48,7 +48,7 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
   let shownAccount: string | null = null;
 
   async function fetchRow(row: CallShape, args: object): Promise<Response> {
-    if (row.inBook && options.isTooOld?.()) throw tooOld();
+    if (row.inBook && options.isTooOld?.()) throw (await import('./too-old.ts')).tooOld();
     const headers: Record<string, string> = {};
     if (shownAccount !== null && row.access !== 'anyone') headers[ACCOUNT_HEADER] = shownAccount;
     const response = await fetch(...requestOf(row, args, headers));
@@ -138,16 +138,6 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
   };
   return client;
 }
-
-/** What a write of an app throws that is too old for it: nothing was sent. */
-const tooOld = (): ApiError =>
-  new ApiError(
-    426,
-    JSON.stringify({
-      code: 'app-too-old',
-      message: 'This page is older than its server, and nothing was sent. Reload it to go on writing.',
-    }),
-  );
 
 /** Only what somebody does wants a proof: no fetch of a page does, unless the contract says so, whatever the server answers. */
 const mayAskForProof = ({ method, fresh }: CallShape, args: { isUnasked?: true }): boolean =>

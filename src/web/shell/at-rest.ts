@@ -1,6 +1,7 @@
-// What a page does once its vault is open and it has come to rest: it keeps what this device is to keep, and sends what waits on it.
+// What a page does once its vault is open and it has come to rest: it keeps what this device is to keep, sends what waits on it, and
+// says on the picture of the installed app how much that is.
 import { MINUTE } from '../../shared/time.ts';
-import { countWaiting, hasWaitingDatabase } from '../vault/device/waiting-count.ts';
+import { countWaiting, hasWaitingDatabase, watchWaiting } from '../vault/device/waiting-count.ts';
 import type { OpenVault } from '../vault/session/vault-context.ts';
 import { keepHere } from './keep-here.ts';
 
@@ -8,7 +9,17 @@ import { keepHere } from './keep-here.ts';
 export function beAtRest(vault: OpenVault): () => void {
   // What cannot be kept now is kept at the next visit.
   void keepHere(vault, vault.user).catch(() => {});
-  return keepSending(vault);
+  const ends = [keepSending(vault), keepBadge(vault.user.id)];
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+/** The picture of the installed app says how many wait. */
+function keepBadge(uid: string): () => void {
+  const show = () => void navigator.setAppBadge?.(countWaiting(uid)).catch(() => {});
+  show();
+  return watchWaiting(uid, show);
 }
 
 /** Sends what waits on this device: now, when the connection is back, and every minute until it is gone. */

@@ -78,6 +78,7 @@ const chapters: Record<HelpTopic, Chapter> = {
       'Sign in with a passkey that your phone shares, with your name and passphrase, or with the 24 words.',
       'If others use the phone, say so when you are asked: the vault then locks after 30 minutes without a touch.',
       'For a device that is not yours, the settings can keep no key on it at all.',
+      'On a device that nobody else uses, the vault opens without a connection too: what was there at the last visit can be read and searched, and a memory, a moment or a change waits there, sealed, until it can be sent.',
     ],
     picture: { src: phone, alt: 'The memories on a phone', narrow: true },
   },

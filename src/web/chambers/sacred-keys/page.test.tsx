@@ -1,7 +1,7 @@
 // Sacred Keys below the browser: made, handed over, watched, revoked.
 import { screen, waitFor, within } from '@testing-library/dom';
 import decodeQR from 'qr/decode.js';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { DAY } from '../../../shared/time.ts';
 import { openBrowser } from '../../testing/browser.tsx';
 import { anInstance } from '../../testing/instance.ts';
@@ -237,6 +237,18 @@ test('the QR code says the link, and the link can be shown and copied again', as
   await form();
   expect(await link()).toBe(made);
   expect(readCode(screen.getByRole('img', { name: 'The link as a QR code' }))).toBe(made);
+});
+
+test('a browser that shares hands the link over by its own sheet, and nothing else with it', async () => {
+  const shared = vi.fn(async () => {});
+  Object.defineProperty(navigator, 'share', { configurable: true, value: shared });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'share'));
+  const member = await openKeys();
+  const made = await makeKey(member);
+  await member.browser.reload();
+  await press(member.browser, /^Show/, await findRow(TITLE));
+  await press(member.browser, 'Share', await form());
+  expect(shared).toHaveBeenCalledWith({ url: made });
 });
 
 test('a browser that refuses the clipboard says so, and shows the link to be copied by hand', async () => {

@@ -14,6 +14,7 @@ import { Contents } from './contents.tsx';
 import { DataManagement } from './data-management.tsx';
 import { EncryptionKey } from './encryption-key.tsx';
 import { IdleLock } from './idle-lock.tsx';
+import { KeptHere } from './kept-here.tsx';
 import { Profile } from './profile.tsx';
 import { Recovery } from './recovery.tsx';
 import { Sessions } from './sessions.tsx';
@@ -46,6 +47,7 @@ export default function SettingsPage() {
     '/settings/devices': (
       <>
         <IdleLock user={user} />
+        <KeptHere />
         <Section
           title="Sessions"
           says={`Where you are signed in, in ${SESSIONS_MAX} browsers at most. A session ends ${SESSION_DAYS_MAX} days after signing in, however it is used. Ending one does not remove the key from that browser.`}

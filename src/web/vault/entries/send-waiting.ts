@@ -3,7 +3,7 @@
 import { keepWaiting, loadWaiting, sendWaiting, type WaitingEntry } from '../../../vault/outbox/waiting.ts';
 import { isTooOld } from '../../api/app-state.ts';
 import { toast } from '../../ui/toaster.tsx';
-import { countWaiting } from '../device/waiting-count.ts';
+import { countWaiting, noteWaiting } from '../device/waiting-count.ts';
 import { findWaiting, waitingStoreOf } from '../device/waiting-store.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 import { bringBackLost, takeBackFrom } from './taken-back.ts';
@@ -34,6 +34,15 @@ export async function findAndSend(vault: OpenVault): Promise<void> {
   if (hasWaited && !looked.has(id)) {
     looked.add(id);
     await alone(id, () => bringBackLost(vault, waitingStoreOf(id)));
+  }
+  if (!hasWaited && countWaiting(id) > 0) {
+    noteWaiting(id, 0);
+    toast({
+      title: 'This browser has cleared what was kept here',
+      description:
+        'What waited on this device to be sent is gone with it. Your vault has all that had arrived.',
+      tone: 'destructive',
+    });
   }
   if (countWaiting(id) > 0) await sendNow(vault);
 }

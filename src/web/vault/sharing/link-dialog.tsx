@@ -19,6 +19,9 @@ export const linkNotCopied = () =>
     tone: 'destructive',
   });
 
+/** By the system's own sheet, with nothing but the link. Whoever closes that has changed their mind. */
+const handOver = (link: string): Promise<void> => navigator.share({ url: link }).catch(() => {});
+
 interface DialogProps {
   sacredKey: MadeLink;
   /** The browser has refused to copy the link by itself. */
@@ -41,6 +44,7 @@ export function LinkDialog({ sacredKey, copyByHand, onClose }: DialogProps) {
           <CopyButton size="regular" tone="primary" value={link} onCopied={linkCopied}>
             Copy link
           </CopyButton>
+          {'share' in navigator && <Button onClick={() => void handOver(link)}>Share</Button>}
           <Button onClick={onClose}>Done</Button>
         </>
       }
