@@ -5,6 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { measureArk } from './ark.mjs';
 import { measureBook } from './book.mjs';
 import { measureBurns } from './burns.mjs';
 import { measureCounting } from './counting.mjs';
@@ -38,6 +39,7 @@ const measurements = {
   files: measureFiles,
   holders: measureHolders,
   weaving: measureWeaving,
+  ark: measureArk,
 };
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !Object.hasOwn(measurements, name));

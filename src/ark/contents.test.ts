@@ -42,7 +42,7 @@ const vault: EntriesFile = {
       emotionalWeight: 4,
     },
   ],
-  myths: [{ ...dates, sealId, title: 'The bell', content: 'Once.', storyType: 'myth' }],
+  myths: [{ ...dates, sealId, title: 'The bell', content: 'Once.', storyType: 'eulogy' }],
   letters: [
     {
       ...{

@@ -79,7 +79,7 @@ export function readHead(text) {
 }
 
 /**
- * What a wrap asks for: the key of the words themselves, or 32 bytes of a passphrase, stretched.
+ * The secret that a passphrase stretches to, 32 bytes.
  * @param {Wrap} wrap @param {string} passphrase @param {(done: number) => Promise<void>} rest
  */
 export function stretch({ salt = '', memory = 0, iterations = 0 }, passphrase, rest) {
@@ -124,16 +124,16 @@ export async function openArk(headText, piecesText, wrap, secret) {
   const cipher = await cipherOf(await unwrap(head, wrap, secret));
   const lines = piecesText.split('\n');
   const headSum = sha256(new TextEncoder().encode(headText));
-  const parts = [];
-  for (const [index, line] of lines.entries()) {
+  const openPiece = async (/** @type {string} */ line, /** @type {number} */ index) => {
     const place = new Uint8Array(5);
     new DataView(place.buffer).setUint32(0, index);
     place[4] = index === lines.length - 1 ? 1 : 0;
     const nonce = joined(new Uint8Array(7), place);
     const part = await cipher.open(nonce, joined(headSum, place), fromBase64(line));
     if (!part) throw new ArkError('damaged');
-    parts.push(part);
-  }
+    return part;
+  };
+  const parts = await Promise.all(lines.map(openPiece));
   const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
     await inflated(parts, head.plain),
   );

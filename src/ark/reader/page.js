@@ -38,10 +38,8 @@ function make(name, props, ...children) {
 
 /** Lower case, without accents: “cafe” finds “Café”. @param {string} text */
 function fold(text) {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase();
+  const plain = /[\u0080-\uffff]/.test(text) ? text.normalize('NFKD').replace(/\p{M}+/gu, '') : text;
+  return plain.toLowerCase();
 }
 
 /** @type {{entries: Shown[], kind: string, query: string, listed: Shown[], shown: number, files: File[], urls: string[]}} */
@@ -227,11 +225,7 @@ function fileItem(file) {
   void fileBeside(file).then((found) => {
     if (!found)
       return item.append(
-        make(
-          'p',
-          { className: 'note' },
-          'Not here yet: it lies beside this page, in the folder “files” of an export.',
-        ),
+        make('p', { className: 'note' }, 'Not here yet: drop the folder “files” of an export.'),
       );
     const src = URL.createObjectURL(new Blob([found], { type }));
     state.urls.push(src);

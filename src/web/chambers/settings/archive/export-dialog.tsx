@@ -41,7 +41,7 @@ const explained: Record<Form, string> = {
   sealed:
     'An age file: any Latebra takes it back, and the age tool opens it without one. Without the passphrase it is lost.',
   readable: 'Nothing protects this file. Whoever finds it reads everything in it.',
-  ark: 'A web page with your words in it, sealed, and the program that opens them: in any browser, without a network, with the 24 words of this vault. The words are under Recovery.',
+  ark: 'A web page with your words in it, sealed, and the program that opens them: in any browser, without a network, with the 24 words of this vault. They are under “Key and recovery”.',
 };
 
 const actions: Record<Form, { label: string; busy: string }> = {

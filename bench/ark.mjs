@@ -1,0 +1,118 @@
+// What somebody waits for who opens an Ark from a disk: from the words to the list, and to what a search finds; and how large it is. The
+// entries are cuttings of a kilobyte from this project's own documents, which are as hard to compress as what people write.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { runBundled } from '../scripts/run-bundled.mjs';
+import { launchBrowser } from './browser.mjs';
+import { median, root } from './instance.mjs';
+
+const ROUNDS = 5;
+const TEXT_BYTES = 1000;
+const key = Uint8Array.from({ length: 32 }, (_, i) => i);
+/** The last entry alone has it. */
+const SOUGHT = 'zugunruhe';
+
+/** Numbers that look random, and are always the same. */
+function dice(seed) {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+function contentsOf(count) {
+  const documents = readdirSync(join(root, 'docs'), { recursive: true })
+    .filter((name) => name.endsWith('.md'))
+    .sort()
+    .map((name) => readFileSync(join(root, 'docs', name), 'utf8'))
+    .join('\n');
+  const roll = dice(count);
+  const entries = Array.from({ length: count }, (_, i) => {
+    const from = roll(documents.length - TEXT_BYTES);
+    const text = documents.slice(from, from + TEXT_BYTES);
+    const writtenAt = new Date(1_700_000_000_000 - i * 3_600_000).toISOString();
+    return {
+      facts: [],
+      files: [],
+      kind: 'memory',
+      tags: [],
+      text,
+      title: text.slice(0, 30).trim(),
+      writtenAt,
+    };
+  });
+  entries.at(-1).text += SOUGHT;
+  return JSON.stringify({
+    ...{ asOf: entries[0].writtenAt, entries, format: 'latebra/ark-entries', leftOut: [], v: 1 },
+  });
+}
+
+/** Opens it by its words, and looks for one; each in milliseconds, from the press or the stroke to the next frame. */
+async function timesOf(browser, path, words) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(pathToFileURL(path).href);
+  await page.fill('#words', words);
+  const times = await page.evaluate(async (sought) => {
+    const drawn = () =>
+      new Promise((resolve) => {
+        requestAnimationFrame(() => setTimeout(resolve));
+      });
+    const listed = () => document.querySelectorAll('#list a').length;
+    const pressed = performance.now();
+    document.getElementById('by-words').requestSubmit();
+    while (listed() === 0) await drawn();
+    await drawn();
+    const opened = performance.now();
+    const query = document.getElementById('query');
+    query.value = sought;
+    query.dispatchEvent(new Event('input'));
+    await drawn();
+    if (listed() !== 1) throw new Error(`${listed()} are found`);
+    return { opening: opened - pressed, searching: performance.now() - opened };
+  }, SOUGHT);
+  await context.close();
+  return times;
+}
+
+/** @returns {Promise<{what: string, measured: string, target: string, met: boolean}[]>} */
+export async function measureArk() {
+  const { writeArk } = await runBundled('src/ark/write-ark.ts');
+  const { wordsFromKey } = await runBundled('src/crypto/words.ts');
+  const words = wordsFromKey(key).join(' ');
+  const folder = mkdtempSync(join(tmpdir(), 'latebra-ark-'));
+  const browser = await launchBrowser();
+  const rows = [];
+  try {
+    for (const [count, rounds, target] of [
+      [10_000, ROUNDS, 400],
+      [100_000, 1, 5000],
+    ]) {
+      const path = join(folder, `${count}.html`);
+      const page = await writeArk(contentsOf(count), key, null);
+      writeFileSync(path, page);
+      const counted = `an Ark of ${count.toLocaleString('en')} entries of a kilobyte`;
+      if (count === 10_000) {
+        const size = page.length / 1e6;
+        rows.push({ what: counted, measured: `${size.toFixed(1)} MB`, target: '≤ 6 MB', met: size <= 6 });
+      }
+      const times = [];
+      for (let round = 0; round < rounds; round += 1) times.push(await timesOf(browser, path, words));
+      const opening = median(times.map((one) => one.opening));
+      const all = opening + median(times.map((one) => one.searching));
+      rows.push({
+        what: `${counted}: from the words to the list, and to what a first search finds`,
+        measured: `${Math.round(opening)} and ${Math.round(all)} ms`,
+        target: `≤ ${target} ms`,
+        met: all <= target,
+      });
+    }
+  } finally {
+    await browser.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return rows;
+}
