@@ -24,7 +24,8 @@ export default defineConfig({
     sourcemap: false,
     reportCompressedSize: false,
     rolldownOptions: {
-      checks: { pluginTimings: false },
+      // What is imported in both ways is in the file that it is in either way: whoever starts a server need not read of it.
+      checks: { pluginTimings: false, ineffectiveDynamicImport: false },
       output: {
         // Left alone, the bundler cuts what screens share into many small files, which compress worse and cost a request
         // each. So it comes in few, by when it is needed, each with all that it imports.

@@ -20,7 +20,8 @@ import { isNoticeRead, noteNoticeRead } from '../../vault/device/device.ts';
 import { entryPath } from '../../vault/entries/addresses.ts';
 import { ArrivedBadge } from '../../vault/entries/arrived.tsx';
 import { ChangedBadge, LeftOutBadge, unreadName } from '../../vault/entries/changed.tsx';
-import { firstLine, type KnownEntry, lockedUntil } from '../../vault/entries/days.ts';
+import { firstLine, happenedElsewhen, type KnownEntry, lockedUntil } from '../../vault/entries/days.ts';
+import { formatEntryDay, thisYear } from '../../vault/entries/happened.ts';
 import { useNewest } from '../../vault/entries/newest.ts';
 import { OutsideBadge } from '../../vault/entries/outside.tsx';
 import { SeveralDrafts } from '../../vault/entries/several-drafts.tsx';
@@ -141,6 +142,7 @@ function EntryRow({ known, now }: { known: KnownEntry; now: number }) {
         {entry.changed && <ChangedBadge />}
         {entry.leftOut && !entry.changed && <LeftOutBadge />}
         <Foreign entry={entry} />
+        {!entry.changed && happenedElsewhen(entry) && <span>{formatEntryDay(entry, thisYear(now))}</span>}
         {sign}
       </span>
     </>
@@ -244,15 +246,18 @@ function Remembered({ known, now }: { known: KnownEntry; now: number }) {
   const path = entryPath(kind.noun, entry);
   return (
     <div className="w-full min-w-0">
-      <p dir="auto" className="truncate font-display text-[1.375rem]/[1.2] font-medium">
-        {path === null ? (
-          title
-        ) : (
-          <Link href={path} state={fromHere()}>
-            {title}
-          </Link>
-        )}
-        , {year}
+      {/* The year stays whole where the title has no room. */}
+      <p className="flex font-display text-[1.375rem]/[1.2] font-medium">
+        <span dir="auto" className="min-w-0 truncate">
+          {path === null ? (
+            title
+          ) : (
+            <Link href={path} state={fromHere()}>
+              {title}
+            </Link>
+          )}
+        </span>
+        <span className="shrink-0 whitespace-pre">, {year}</span>
       </p>
       <p dir="auto" className="truncate text-note text-dust">
         {firstLine(known, now)}

@@ -191,6 +191,30 @@ test('this day in other years is told, and what is locked or of another day is n
   expect(day.textContent).not.toMatch(/Yesterday|This year|further/);
 });
 
+test('what was written today of another time says of which, and a long title leaves its year to be read', async () => {
+  const member = await enterAsMember(instance());
+  const title = 'We missed the last tram, and it was the best part of the whole journey.';
+  await postMemory(member, { title, encryptedContent: title, details: happened(7) });
+  await postMemory(member, {
+    title: 'The orchard',
+    encryptedContent: 'Ladders.',
+    details: JSON.stringify({ happenedOn: '1962-22', v: 1 }),
+  });
+  await openDesk(member);
+  const rows = await within(await lately()).findAllByRole('listitem');
+  const year = String(new Date().getFullYear() - 7);
+  expect(rows.map((row) => row.textContent)).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^Today.*orchard.*summer 1962$/),
+      expect.stringContaining(year),
+    ]),
+  );
+  // Its one line is its title, and is not said twice.
+  expect(rows.filter((row) => row.textContent?.split(title).length === 2)).toHaveLength(1);
+  const day = await screen.findByRole('region', { name: 'On this day' });
+  expect(within(day).getByText(`, ${year}`).className).toContain('shrink-0');
+});
+
 test('where not everything is open, looking further back is a press', async () => {
   const member = await enterAsMember(instance());
   await postMemory(member, { title: 'Porto', encryptedContent: 'We missed the tram.', details: happened(7) });

@@ -57,6 +57,7 @@ const chapters: Record<HelpTopic, Chapter> = {
       'Under Legacy Scroll, write the letter and say who gets it.',
       'Each recipient has a card with a key on it: print it and hand it over. Or they have a passphrase, or a vault here.',
       'Choose when it goes. Then press “Activate Watch”: nothing is sent before.',
+      '“Rehearse”, under “More”, tries it beforehand: each recipient gets a message that says so, and opens one harmless sentence by their own card. You read who came through, and the letter stays sealed.',
       'While you sign in now and then, nothing happens. You are warned before a letter goes.',
     ],
     picture: { src: letters, alt: 'The form of a letter: who gets it, and when it goes' },
@@ -73,9 +74,11 @@ const chapters: Record<HelpTopic, Chapter> = {
     picture: { src: recovery, alt: 'The settings, with the recovery methods of the key' },
   },
   phone: {
-    short: 'Open the same address in the browser of your phone. There is nothing to install.',
+    short: 'Open the same address in the browser of your phone. No app store is needed.',
     steps: [
       'Sign in with a passkey that your phone shares, with your name and passphrase, or with the 24 words.',
+      'To have it among your apps, choose “Add to Home Screen” in the browser’s menu. In Safari it is behind the share button; Chrome also calls it “Install app”.',
+      'On a phone that is yours alone, what was there at your last visit can be read without a connection. A memory that you write then waits on the phone, sealed, and is sent once there is one.',
       'If others use the phone, say so when you are asked: the vault then locks after 30 minutes without a touch.',
       'For a device that is not yours, the settings can keep no key on it at all.',
       'On a device that nobody else uses, the vault opens without a connection too: what was there at the last visit can be read and searched, and a memory, a moment or a change waits there, sealed, until it can be sent.',
@@ -87,7 +90,7 @@ const chapters: Record<HelpTopic, Chapter> = {
     steps: [
       'Settings, “Your data”, “Export”: sealed under a passphrase for another Latebra, or readable as plain files.',
       '“The Ark” there is one page that opens in any browser without us, with your 24 words. Keep a copy where you keep paper, and the words elsewhere.',
-      '“Imports” reads Day One, Notion, Markdown, WhatsApp, Telegram and Google Keep in your browser, and shows what it found first.',
+      '“Imports” reads what other diaries, notes and chats have exported, such as Day One, Apple Journal, Evernote, Notion, Google Keep and WhatsApp. It does so in your browser, and shows what it found first.',
       'A deleted entry waits 30 days under “Recently deleted”.',
       'Theme and text size are under “Appearance”. Ctrl\u00a0K, or ⌘\u00a0K, finds every page and every word of yours.',
     ],

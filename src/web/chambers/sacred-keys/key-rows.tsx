@@ -28,7 +28,7 @@ const badges: Record<ShareState, [BadgeVariant, string]> = {
 };
 
 function whatHappened(key: OpenedKey, state: ShareState): string {
-  if (state === 'used') return key.openedAt ? `Opened at ${formatMoment(key.openedAt)}` : 'Opened';
+  if (state === 'used') return key.openedAt ? `Opened on ${formatMoment(key.openedAt)}` : 'Opened';
   if (state === 'expired') return `Expired ${formatMoment(key.expiresAt)}`;
   if (state === 'unsealed') return 'Its words never arrived: it opens nothing';
   return `Expires ${formatMoment(key.expiresAt)}`;

@@ -117,7 +117,7 @@ test('a memory goes to one reader, its link to nobody else, and its owner sees w
 
   await browser.open('/sacred-keys');
   const row = await findRow(TITLE);
-  expect(row.textContent).toMatch(/Used.*Opened at \d+ \w+ \d{4}, \d\d:\d\d/);
+  expect(row.textContent).toMatch(/Used.*Opened on \d+ \w+ \d{4}, \d\d:\d\d/);
   expect(isDisabled(row, /^Copy link/)).toBe(true);
   await press(browser, /^Delete/, row);
   await press(browser, 'Delete it', await screen.findByRole('alertdialog'));

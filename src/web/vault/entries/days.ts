@@ -50,13 +50,28 @@ const BEGINNING = 400;
 export function firstLine(known: KnownEntry, now: number): string | null {
   const { content } = known.entry;
   if (content === null || !isReadable(known, now)) return null;
-  return beginningOf(content);
+  return beginningOf(content, known.kind.label(known.entry));
 }
 
-/** The first line of a text without the signs of Markdown; null where it has none. */
-export function beginningOf(text: string): string | null {
-  const line = withoutSigns(text.trimStart().slice(0, BEGINNING))
+/**
+ * The first line of a text without the signs of Markdown; null where it has none.
+ * @param title what stands beside it and is not said twice: a text that came without a title is called by its first line
+ */
+export function beginningOf(text: string, title: string | null): string | null {
+  const [first, second] = withoutSigns(text.trimStart().slice(0, BEGINNING))
     .split('\n')
-    .find((one) => one.trim() !== '');
-  return line?.trim() ?? null;
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .filter((line) => line !== '');
+  if (first === undefined) return null;
+  if (title === null) return first;
+  if (first === title) return second ?? null;
+  // A long first line is shortened where it becomes a title.
+  const said = title.endsWith('…') ? title.slice(0, -1) : '';
+  return said !== '' && first.startsWith(said) ? `…${first.slice(said.length)}` : first;
+}
+
+/** Whether an entry says of itself that it happened on another day than the one on which it was written. */
+export function happenedElsewhen({ at, createdAt, details: { happenedOn } }: OpenedEntry): boolean {
+  if (happenedOn === null) return false;
+  return !isExact(happenedOn) || new Date(at).toDateString() !== new Date(createdAt).toDateString();
 }

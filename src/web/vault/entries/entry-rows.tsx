@@ -131,8 +131,8 @@ export function EntryRow<E extends OpenedEntry>(props: RowProps<E>) {
 }
 
 /** What an entry begins with, where it can be read. */
-export function FirstLine({ entry: { content, changed } }: { entry: OpenedEntry }) {
-  const line = content === null || changed ? null : beginningOf(content);
+export function FirstLine({ entry: { content, changed, name } }: { entry: OpenedEntry }) {
+  const line = content === null || changed ? null : beginningOf(content, name);
   return (
     line !== null && (
       <span dir="auto" className="block min-w-0 truncate text-left text-note text-dust">

@@ -23,7 +23,7 @@ export function RecoveryMethods() {
   const close = () => setOpen(null);
   return (
     <>
-      <ul className="grid border-t border-line">
+      <ul className="grid grid-cols-1 border-t border-line">
         <Way
           urgent={urgent}
           sigil="scroll"
@@ -93,15 +93,16 @@ interface WayProps {
 
 function Way({ sigil, title, state, says, warning, urgent, children }: WayProps) {
   return (
-    <li className="flex items-start gap-x-5 border-b border-line/60 py-5 sm:items-center">
+    <li className="flex flex-wrap items-start gap-x-5 gap-y-3 border-b border-line/60 py-5 sm:items-center">
       <Sigil
         name={sigil}
         className={`size-10 flex-none ${state ? 'text-ember' : urgent ? 'text-blood' : 'text-shade'}`}
       />
-      {/* The button goes below where the words would have less room than they need, also in large letters. */}
-      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-5 gap-y-3">
+      {/* The button goes below where the words would have less room than they need, and in large letters the words go below
+          their sign. */}
+      <div className="flex min-w-0 flex-1 basis-48 flex-wrap items-center gap-x-5 gap-y-3">
         <div className="min-w-0 flex-1 basis-56">
-          <h3 className="font-display text-[1.375rem]/[1.2] font-medium">{title}</h3>
+          <h3 className="font-display text-[1.375rem]/[1.2] font-medium wrap-anywhere">{title}</h3>
           <p className="text-note text-dust">{state ?? says}</p>
           {warning && <p className="text-note text-ember">{warning}</p>}
         </div>
