@@ -56,7 +56,7 @@ export default defineConfig({
             // What the chambers of many entries share besides.
             {
               name: 'lists',
-              test: /\/(vault\/(entries\/(addresses|changed|outside|delete-entry|use-draft|titled-fields|fields|memories|relationships|myths)|sharing\/(use-link-options|hand-over-link)|outbox\/link-writer)|ui\/(reading-overlay|search-field))\.tsx?$/,
+              test: /\/(vault\/(entries\/(addresses|changed|days|happened|outside|delete-entry|use-draft|titled-fields|fields|memories|relationships|myths)|sharing\/(use-link-options|hand-over-link)|outbox\/link-writer)|ui\/(reading-overlay|search-field))\.tsx?$/,
               priority: 1,
             },
             // What opens over a list.

@@ -18,16 +18,19 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 /** What somebody does with the set-up token: where strangers create no account, it is the first invitation. */
 function howToClaim(address: string, { setupToken, signUp }: RunningInstance): string[] {
-  return signUp === 'open'
-    ? [
-        `  Create an account, and enter it at ${address}${ADMINISTRATION_PATH}`,
-        '  to become the administrator.',
-      ]
-    : [
-        '  New accounts need an invitation here, and this is the first one. Open',
-        `  ${address}/enter?invited#invitation=${setupToken}`,
-        '  to create an account, which becomes the administrator.',
-      ];
+  if (signUp === 'open') {
+    return [
+      `  Create an account, and enter it at ${address}${ADMINISTRATION_PATH}`,
+      '  to become the administrator.',
+    ];
+  }
+  return [
+    signUp === 'closed'
+      ? '  Nobody creates an account here but its administrator. Open'
+      : '  New accounts need an invitation here, and this is the first one. Open',
+    `  ${address}/enter?invited#invitation=${setupToken}`,
+    '  to create an account, which becomes the administrator.',
+  ];
 }
 
 function refuse(sentence: string): never {

@@ -123,6 +123,17 @@ describe('the program', () => {
     expect((await fetch(`${second.url}/api/auth/user`, { headers: { cookie } })).status).toBe(200);
   });
 
+  it.each([
+    ['open', 'Create an account, and enter it at'],
+    ['invitation', 'New accounts need an invitation here, and this is the first one. Open'],
+    ['closed', 'Nobody creates an account here but its administrator. Open'],
+  ])('says at its first start what becomes of the token where new accounts are: %s', async (mode, says) => {
+    const server = await startServer(main, { DATA_DIR: folder.dataDir, SIGN_UP: mode });
+    running.push(server);
+    expect(server.output()).toContain(says);
+    expect(server.output().includes('/enter?invited#invitation=')).toBe(mode !== 'open');
+  });
+
   it('forgets the set-up token when it was entered', async () => {
     const first = await start();
     const cookie = await signUp(first);

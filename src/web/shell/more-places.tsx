@@ -1,7 +1,8 @@
 // What "More" of the head unfolds: every chamber by its name, and what has no place in the row.
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
-import { publicDocuments } from '../../shared/addresses.ts';
+import { ADMINISTRATION_PATH, publicDocuments } from '../../shared/addresses.ts';
+import { useUser } from '../hooks/use-user.ts';
 import { classes } from '../ui/classes.ts';
 import { Sigil } from '../ui/sigil.tsx';
 import { chamberPlaces, isWithin } from './chamber-places.ts';
@@ -19,6 +20,7 @@ interface MorePlacesProps {
 export default function MorePlaces({ onGo, leave }: MorePlacesProps) {
   const [here] = useLocation();
   const commands = useCommands();
+  const { data: user } = useUser();
   return (
     <div className="wrap py-4">
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(max(9rem,22%),1fr))] gap-x-8">
@@ -54,6 +56,16 @@ export default function MorePlaces({ onGo, leave }: MorePlacesProps) {
           >
             Keyboard
           </button>
+        )}
+        {user?.isAdmin && (
+          <Link
+            href={ADMINISTRATION_PATH}
+            aria-current={isWithin(here, ADMINISTRATION_PATH) ? 'page' : undefined}
+            className={word}
+            onClick={onGo}
+          >
+            Administration
+          </Link>
         )}
         {/* Beside the app: leaving it would lock a vault whose key is in memory alone. */}
         <a href={publicDocuments.help} target="_blank" rel="noopener" className={word} onClick={onGo}>

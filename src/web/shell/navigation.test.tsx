@@ -2,10 +2,11 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { HOUR } from '../../shared/time.ts';
+import { makeAdministrator } from '../../testing/people.ts';
 import { postMemory } from '../testing/another-key.ts';
 import type { Browser } from '../testing/browser.tsx';
 import { anInstance, aSellingInstance } from '../testing/instance.ts';
-import { enterAsMember, type Member } from '../testing/member.ts';
+import { asPerson, enterAsMember, type Member } from '../testing/member.ts';
 import { postMyth } from '../testing/myths.ts';
 import { expectNoDialog, fill, findRow, press, pressEscape } from '../testing/steps.ts';
 import { setLetterKeys } from '../vault/device/device.ts';
@@ -99,6 +100,18 @@ test('every chamber is two presses away from every other, under its own name, an
     await waitFor(() => expect(more()).toBe('false'));
     before = name;
   }
+});
+
+test('More leads an administrator to administration, and says nothing of it to anybody else', async () => {
+  const member = await openAt('/');
+  await unfold(member.browser);
+  await head().findByRole('link', { name: 'Memory Vault' });
+  expect(head().queryByRole('link', { name: 'Administration' })).toBeNull();
+  await makeAdministrator(instance(), asPerson(instance(), member));
+  await member.browser.open('/');
+  await unfold(member.browser);
+  await member.browser.user.click(await head().findByRole('link', { name: 'Administration' }));
+  await heading('Administration');
 });
 
 test('home, Settings and Leave stand in the row of every page', async () => {

@@ -75,7 +75,7 @@ export interface LeftScroll extends SealedScroll {
 }
 
 interface Watch {
-  /** After so many days without activity it is released; without it, by hand alone. */
+  /** After so many days without activity it is sent; without it, by hand alone. */
   days?: number;
   warning?: 'mail' | 'dashboard';
   recipient?: { recipientType: 'email' | 'sms'; recipientAddress: string };

@@ -257,7 +257,7 @@ function Remembered({ known, now }: { known: KnownEntry; now: number }) {
             </Link>
           )}
         </span>
-        <span className="shrink-0 whitespace-pre">, {year}</span>
+        <span className="shrink-0">, {year}</span>
       </p>
       <p dir="auto" className="truncate text-note text-dust">
         {firstLine(known, now)}

@@ -1,5 +1,6 @@
 // The gate itself: what somebody finds there first. Its document shows it before the app has come (document.tsx).
-import { Button } from '../../ui/button.tsx';
+import { publicDocuments } from '../../../shared/addresses.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Room } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 
@@ -48,6 +49,9 @@ export function Doors({ passkeys, problem, busy = false, missed = false, ...on }
         <Button {...otherWay} onClick={on.onWords}>
           The twenty-four words
         </Button>
+        <ButtonLink href={`${publicDocuments.help}#recovery`} tone="caps">
+          Help
+        </ButtonLink>
       </div>
     </Room>
   );

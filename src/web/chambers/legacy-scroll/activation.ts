@@ -94,6 +94,6 @@ const ANOTHER_KEY = 'It was replaced by a newer one, made elsewhere. Hand that o
 const NOT_HANDED_OVER = 'Hand it over first. Afterwards it may be too late.';
 
 function missingWarning(warning: Warning | null, hasAddress: boolean): string | null {
-  if (warning === null) return 'Choose how you are warned before it is released.';
+  if (warning === null) return 'Choose how you are warned before it is sent.';
   return warning === 'mail' && !hasAddress ? 'No address is confirmed yet.' : null;
 }

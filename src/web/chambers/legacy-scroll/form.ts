@@ -155,12 +155,12 @@ export const TITLE_MAX = Math.min(1000, ENTRY_TITLE_MAX);
 function triggerProblem({ triggerType, triggerValue }: ScrollForm, now: number, zone: string) {
   if (triggerType === 'manual') return undefined;
   if (triggerType === 'date') {
-    if (triggerValue === '') return 'Choose the day on which it is released.';
+    if (triggerValue === '') return 'Choose the day on which it is sent.';
     const begins = startOfDay(triggerValue, zone);
     if (begins === null) return 'There is no such day.';
     return begins <= now ? 'That day has begun already. Choose one that is still to come.' : undefined;
   }
-  if (triggerValue.trim() === '') return 'Enter after how many days without activity it is released.';
+  if (triggerValue.trim() === '') return 'Enter after how many days without activity it is sent.';
   const days = /^\d{1,3}$/.test(triggerValue.trim()) ? Number(triggerValue) : Number.NaN;
   return days >= INACTIVITY_MIN && days <= INACTIVITY_MAX
     ? undefined

@@ -61,7 +61,7 @@ export function KeyCard({ scroll, gone, transports, look, onHandedOver, onClose 
       title={nameOf(holder) ? `The key card for ${nameOf(holder)}` : 'The key card'}
       description={
         <>
-          It opens {named(scroll)} once that is released, and nothing before. Give it to the person who is to
+          It opens {named(scroll)} once that is sent, and nothing before. Give it to the person who is to
           read it, and to nobody else: whoever holds it then can read the letter. If it is lost, you can show
           it again here.
         </>
@@ -123,7 +123,7 @@ export function KeyCard({ scroll, gone, transports, look, onHandedOver, onClose 
         <CopyButton
           value={link}
           onCopied={() =>
-            toast({ title: 'Link Copied', description: 'It opens nothing before the release.' })
+            toast({ title: 'Link Copied', description: 'It opens nothing before the letter is sent.' })
           }
           onFailed={() =>
             toast({
@@ -197,7 +197,7 @@ function PrintedCard({ link, secret, told, holder, author }: PrintedProps) {
         </p>
         <p className="text-[12pt]/[1.5]">
           A sealed letter is kept for you. This card carries its key. It opens nothing before the letter is
-          released.{' '}
+          sent.{' '}
           {told
             ? 'A message is to tell you when that is. Then, and now and then in case it is lost, scan'
             : 'Try it now and then: scan'}{' '}
@@ -212,7 +212,7 @@ function PrintedCard({ link, secret, told, holder, author }: PrintedProps) {
         </dl>
         <p className="text-[11pt]/[1.5]">
           Keep it where you will find it after years. Whoever holds it can read the letter once it is
-          released. Nobody will ask you for money, a password or anything else for this letter.
+          sent. Nobody will ask you for money, a password or anything else for this letter.
         </p>
       </div>
     </div>

@@ -97,7 +97,7 @@ export function KeyFields({ choice, onChange, problems }: KeyProps) {
         onChange={(event) => onChange({ ...choice, kind: event.target.value as KeyChoice['kind'] })}
         hint={
           choice.kind === 'card'
-            ? 'A link with a QR code, on paper or as you like. You get it next. It opens nothing before the release.'
+            ? 'A link with a QR code, on paper or as you like. You get it next. It opens nothing before the letter is sent.'
             : undefined
         }
       />

@@ -94,7 +94,7 @@ test('a letter is written, handed over and watched; its card stays through edits
   const said = within(dialog).getByRole<HTMLInputElement>('checkbox', { name: /I have handed it over/ });
   expect(said.checked).toBe(true);
   await press(browser, 'Activate Watch', dialog);
-  await within(dialog).findByText('Choose how you are warned before it is released.');
+  await within(dialog).findByText('Choose how you are warned before it is sent.');
   await setToWatch(browser, { warnings: 'On the dashboard only' });
   await expectToast('Legacy Scroll Activated');
   await rowFocused();

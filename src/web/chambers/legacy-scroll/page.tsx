@@ -163,7 +163,7 @@ export default function LegacyScrollPage() {
       </Aside>
       <Aside
         title="Trusted contact"
-        says="Somebody you name, if you want. They are told before a letter is released for inactivity, and may postpone that once, by thirty days. They can neither read a letter nor stop it, and are not told to whom it goes."
+        says="Somebody you name, if you want. They are told before a letter is sent for inactivity, and may postpone that once, by thirty days. They can neither read a letter nor stop it, and are not told to whom it goes."
       >
         <TrustedContact trusted={trusted} mails={scrolls.transports?.email ?? true} />
       </Aside>

@@ -119,7 +119,7 @@ interface OneProps extends RecipientsProps {
 }
 
 const tellings: { value: Tell; label: string }[] = [
-  { value: 'at-release', label: 'When it is released' },
+  { value: 'at-release', label: 'When it is sent' },
   { value: 'if-unopened', label: 'Only if nobody opens it' },
 ];
 
@@ -274,9 +274,9 @@ function AddressField(props: OneProps & { change: (fields: Partial<RecipientForm
 /** What this server can deliver, said before anything is written. */
 function deliveryHint(type: RecipientType, transports: Scrolls['transports']): string {
   if (type === 'whisper')
-    return 'Another vault on this server. Its owner finds the letter here once it is released; nothing is sent outside. They may delete it there: your copy stays, and you are not told.';
+    return 'Another vault on this server. Its owner finds the letter here once it is sent; nothing is sent outside. They may delete it there: your copy stays, and you are not told.';
   if (type === 'card')
-    return 'Nothing is sent to anybody. The recipient looks at the address on the key card from time to time, and the letter opens there once it is released.';
+    return 'Nothing is sent to anybody. The recipient looks at the address on the key card from time to time, and the letter opens there once it is sent.';
   const what = type === 'email' ? 'mail' : 'text messages';
   if (transports && !transports[type])
     return `This server sends no ${what}. The message will wait in the outbox until its administrator passes it on by hand.`;

@@ -119,7 +119,7 @@ function TriggerFields({ form, onChange, problems, zone, disabled }: PartProps) 
       )}
       {form.triggerType === 'date' && (
         <DateTimeField
-          label="Day of release"
+          label="The day"
           precision="date"
           min={tomorrow()}
           value={form.triggerValue}

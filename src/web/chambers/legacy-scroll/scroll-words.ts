@@ -97,7 +97,7 @@ export function remainingWords(scroll: Pick<Scroll, 'remaining' | 'hold'>, since
   if (scroll.remaining === null) return null;
   const left = scroll.remaining - (scroll.hold === 'paused' || scroll.hold === 'out-of-reach' ? 0 : since);
   if (left > 0) return timeWords(left);
-  return scroll.hold === null ? 'None: it can be released at any moment' : 'None: its time has come';
+  return scroll.hold === null ? 'None: it can be sent at any moment' : 'None: its time has come';
 }
 
 /** Why it is held back. */
@@ -142,7 +142,7 @@ export function warnedByWords({
 }: Pick<Scroll, 'triggerType' | 'warning'>): string | null {
   if (triggerType !== 'inactivity' || warning === null) return null;
   return warning === 'mail'
-    ? 'By mail, before it is released'
+    ? 'By mail, before it is sent'
     : 'On the dashboard when you sign in; no mail is sent';
 }
 

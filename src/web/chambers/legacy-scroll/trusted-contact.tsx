@@ -48,7 +48,7 @@ function ContactFacts({ contact }: { contact: Contact }) {
         <p className="border-l border-ember pl-4 text-note text-ember">
           {name} postponed your letters {formatMoment(postponedAt)}.{' '}
           {postponedFor > 0
-            ? `None is released for inactivity in the next ${timeWords(postponedFor)}. Any activity of yours ends that, and every countdown begins anew. What you want to send at once, you can release.`
+            ? `None is sent for inactivity in the next ${timeWords(postponedFor)}. Any activity of yours ends that, and every countdown begins anew. What you want to send at once, you can release.`
             : 'That is over, and every countdown counts as usual.'}
         </p>
       )}
@@ -127,7 +127,7 @@ function ContactFields({ trusted, contact, mails, onDone }: FieldsProps) {
         autoComplete="off"
         hint={
           mails
-            ? 'The server can read their name and address. It writes there three days before a letter is released for inactivity, and at no other time. Tell them that you have named them.'
+            ? 'The server can read their name and address. It writes there three days before a letter is sent for inactivity, and at no other time. Tell them that you have named them.'
             : 'This server sends no mail. What it would send waits in the outbox, for its administrator to pass on by hand. The server can read their name and address.'
         }
         {...field('address')}

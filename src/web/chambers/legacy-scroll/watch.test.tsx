@@ -70,7 +70,7 @@ test('a day begins where the author lives, and a passphrase opens what a text me
     await screen.findByText(/Your vault has no permission to send text messages yet/);
     await fillFields(browser, { 'Way to open it': 'passphrase' });
     await createScroll(browser, {
-      'Day of release': day,
+      'The day': day,
       'Phone number': '+44 7700 900123',
       Passphrase: PASSPHRASE,
       'Repeat passphrase': PASSPHRASE,
@@ -292,7 +292,7 @@ test('a date that came only by a calendar that was set forward holds its scroll,
     await openScrolls(browser);
     await fillFields(browser, { When: 'date' });
     const day = new Intl.DateTimeFormat('sv').format(Date.now() + 2 * DAY);
-    await createScroll(browser, { 'Day of release': day, 'Email address': 'agnes@example.org' });
+    await createScroll(browser, { 'The day': day, 'Email address': 'agnes@example.org' });
     await putCardAside(browser, 'I have handed it over');
     const dialog = await screen.findByRole('dialog', { name: 'Activate Watch' });
     const { what, dates } = calendarWords['set-forward'];
