@@ -108,7 +108,8 @@ test('More leads an administrator to administration, and says nothing of it to a
   await head().findByRole('link', { name: 'Memory Vault' });
   expect(head().queryByRole('link', { name: 'Administration' })).toBeNull();
   await makeAdministrator(instance(), asPerson(instance(), member));
-  await member.browser.open('/');
+  await member.browser.open('/settings');
+  await heading('Sacred Settings');
   await unfold(member.browser);
   await member.browser.user.click(await head().findByRole('link', { name: 'Administration' }));
   await heading('Administration');
