@@ -79,6 +79,7 @@ export const relationshipKind: EntryKind<RelationshipType> = {
   }),
   archive: {
     name: 'relationships',
+    readAs: 'moment',
     schema: exported,
     counted: (count) => `${counted(count, 'moment', 'moments')} with people`,
     toArchive: (moment, isHidden) => ({

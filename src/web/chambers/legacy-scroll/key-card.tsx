@@ -61,9 +61,9 @@ export function KeyCard({ scroll, gone, transports, look, onHandedOver, onClose 
       title={nameOf(holder) ? `The key card for ${nameOf(holder)}` : 'The key card'}
       description={
         <>
-          It opens {named(scroll)} once that is sent, and nothing before. Give it to the person who is to
-          read it, and to nobody else: whoever holds it then can read the letter. If it is lost, you can show
-          it again here.
+          It opens {named(scroll)} once that is sent, and nothing before. Give it to the person who is to read
+          it, and to nobody else: whoever holds it then can read the letter. If it is lost, you can show it
+          again here.
         </>
       }
       footer={
@@ -211,8 +211,8 @@ function PrintedCard({ link, secret, told, holder, author }: PrintedProps) {
           <dd className="font-machine">{inFours(secret)}</dd>
         </dl>
         <p className="text-[11pt]/[1.5]">
-          Keep it where you will find it after years. Whoever holds it can read the letter once it is
-          sent. Nobody will ask you for money, a password or anything else for this letter.
+          Keep it where you will find it after years. Whoever holds it can read the letter once it is sent.
+          Nobody will ask you for money, a password or anything else for this letter.
         </p>
       </div>
     </div>

@@ -112,9 +112,7 @@ test('a trusted contact is named, postpones by one press on the page of the mail
 
   await openScrolls(browser);
   await waitFor(() => expect(rowText()).toContain('Your trusted contact has postponed it'));
-  await screen.findByText(
-    /^Ben postponed your letters .* None is sent for inactivity in the next 30 days\./,
-  );
+  await screen.findByText(/^Ben postponed your letters .* None is sent for inactivity in the next 30 days\./);
   await browser.open('/');
   await screen.findByText(/Your trusted contact has postponed it, for thirty days from then\./);
 });
