@@ -10,7 +10,6 @@ import { VaultGate } from './shell/vault-gate.tsx';
 import { Shell } from './ui/page.tsx';
 import { Spinner } from './ui/spinner.tsx';
 import { ErrorState } from './ui/states.tsx';
-import { followingEndings } from './vault/session/leaving.ts';
 
 /** Whoever keeps the app has this part of it. */
 const forgetKeptApp = () => import('./vault/device/forgetting.ts').then((part) => part.forgetKeptApp());
@@ -27,11 +26,10 @@ export default function SignedIn({ path, wall, children }: SignedInProps) {
   const services = useServices();
   const user = useUser();
   useEffect(() => services.api.installWatcher(() => void refreshUser(services)), [services]);
-  // Browsers carry it along from the sign-in to wherever that leads; and a tab that follows late finds somebody signed in anew.
+  // Browsers carry it along from the sign-in to wherever that leads.
   useEffect(() => {
-    const { hash, href } = window.location;
-    if (hash === FIRST_TIME || followingEndings.some((ending) => hash === `#${ending}`))
-      history.replaceState(history.state, '', href.slice(0, -hash.length));
+    if (window.location.hash === FIRST_TIME)
+      history.replaceState(history.state, '', window.location.href.slice(0, -FIRST_TIME.length));
   }, []);
   if (user.isPending) return <Spinner screen />;
   if (user.isError) {

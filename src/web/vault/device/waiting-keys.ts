@@ -41,35 +41,30 @@ export interface Leaving {
  * Seals the keys that wait under the present one, before a lock takes both away. What another tab has sealed under the same key
  * stays with them.
  * @param leaving what leaves; this browser's keys unless told
+ * @param going this tab is about to go, and keeps them for itself until the whole browser has them, or where that has no room
  * @throws where they could not be sealed, as without a present key, or not be written down: they would be lost
  */
 export async function sealWaitingKeys(
   uid: string,
   leaving: Leaving = { present: loadKey(uid), waiting: loadNextKeys(uid) },
+  going = false,
 ): Promise<void> {
   const { present } = leaving;
   const waiting = leaving.waiting.filter((hex) => hex !== present);
   if (waiting.length === 0) return;
   if (!present) throw new Error('there is no key to seal under');
-  await oneTabAtATime(uid, () => sealUnder(uid, fromHex(present), waiting), 'keys-aside');
+  const key = fromHex(present);
+  if (going) await sealForTab(uid, key, waiting);
+  await oneTabAtATime(uid, () => sealUnder(uid, key, waiting), 'keys-aside');
+  if (going) writeTabSlot(SLOT, uid, null);
 }
 
-/**
- * Seals the keys that wait as `sealWaitingKeys` does, where the whole browser has room for them; and until that is done, or where it
- * has none, for this tab alone, which is about to go.
- * @throws where neither can be done
- */
-export async function sealForGoing(uid: string): Promise<void> {
-  const present = loadKey(uid);
-  const waiting = loadNextKeys(uid).filter((hex) => hex !== present);
-  if (!present || waiting.length === 0) return;
-  const key = fromHex(present);
+/** Seals keys for this tab alone. */
+async function sealForTab(uid: string, key: Uint8Array, waiting: readonly string[]): Promise<void> {
   const [under, contentKey] = [await fingerprintOf(key), await deriveContentKey(key)];
   const keys = waiting.map((hex) => ({ key: fromHex(hex), stayed: [] }));
   const ring = await sealKeyRing(keys, contentKey);
   writeTabSlot(SLOT, uid, textOf([...loadOfTab(uid), { under, ring }]));
-  await sealWaitingKeys(uid, { present, waiting });
-  writeTabSlot(SLOT, uid, null);
 }
 
 async function sealUnder(uid: string, key: Uint8Array, waiting: readonly string[]): Promise<void> {

@@ -5,7 +5,7 @@ import { makeCall, type PlainCall } from '../../../vault/api/plain-call.ts';
 import { matching, nullable, object } from '../../../vault/api/plain-checks.ts';
 import { forgetDatabases, forgetKeptApp } from '../device/forgetting.ts';
 import { forgetKey, uidsWaitingInMemory } from '../device/key-slot.ts';
-import { type Ending, endingAt, loadAnew, tabs } from './leaving.ts';
+import { type Ending, endingAt, tabs } from './leaving.ts';
 import { sealAside } from './lock-away.ts';
 
 /** `sessions.leave` of the contract. It comes without the contract's schemas: whoever leaves does not wait for them. */
@@ -63,4 +63,12 @@ export async function leave(
   await forgetKeptApp();
   tabs()?.postMessage('signed-out-elsewhere' satisfies Ending);
   loadAnew(endsAt ?? endingAt('/', takesKey ? 'signed-out-without-key' : 'signed-out'));
+}
+
+/** Goes to an address, also to one that differs from this page's by what stands behind `#` alone, where browsers would stay. */
+function loadAnew(address: string): void {
+  const { location } = window;
+  const [before] = location.href.split('#');
+  location.assign(address);
+  if (new URL(address, before).href.split('#')[0] === before) location.reload();
 }

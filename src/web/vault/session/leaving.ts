@@ -1,5 +1,6 @@
 // Leaving means every tab: what was opened must not stay readable in another one, nor come back by the back button.
 import { uidsWaitingInMemory } from '../device/key-slot.ts';
+import { sealAside } from './lock-away.ts';
 
 const CHANNEL = 'latebra.leaving';
 
@@ -11,20 +12,10 @@ export type Ending =
   | 'signed-out'
   | 'signed-out-without-key'
   | 'vault-destroyed'
-  | (typeof followingEndings)[number];
-
-/** Those of a tab that follows another one. */
-export const followingEndings = ['signed-out-elsewhere', 'vault-destroyed-elsewhere'] as const;
+  // Those of a tab that follows another one.
+  | `${'signed-out' | 'vault-destroyed'}-elsewhere`;
 
 export const endingAt = (path: string, ending: Ending) => `${path}#${ending}`;
-
-/** Goes to an address, also to one that differs from this page's by what stands behind `#` alone, where browsers would stay. */
-export function loadAnew(address: string): void {
-  const { location } = window;
-  const [before] = location.href.split('#');
-  location.assign(address);
-  if (new URL(address, before).href.split('#')[0] === before) location.reload();
-}
 
 let channel: BroadcastChannel | null = null;
 
@@ -42,8 +33,6 @@ export const isLeftForGood = (uid: string): boolean => leftForGood.has(uid);
 /** Notes that this page leaves the vault of an account for good. */
 export const noteLeftForGood = (uid: string): void => void leftForGood.add(uid);
 
-const sealBeforeGoing = async (uid: string) => (await import('../device/waiting-keys.ts')).sealForGoing(uid);
-
 /** How long a tab that follows may take to seal what its memory alone has, in milliseconds. */
 const SEALING = 1000;
 
@@ -54,10 +43,13 @@ const SEALING = 1000;
  */
 async function follow(ending: Ending): Promise<void> {
   if (ending === 'signed-out-elsewhere') {
-    const sealed = Promise.allSettled(uidsWaitingInMemory().map(sealBeforeGoing));
+    const sealed = Promise.allSettled(uidsWaitingInMemory().map((uid) => sealAside(uid, undefined, true)));
     await Promise.race([sealed, new Promise((resolve) => setTimeout(resolve, SEALING))]);
   }
-  loadAnew(endingAt('/', ending));
+  const { location } = window;
+  location.assign(endingAt('/', ending));
+  // There, what differs behind `#` alone loads nothing.
+  if (location.pathname === '/') location.reload();
 }
 
 /** Makes this tab follow when another one leaves, and forget itself when it is brought back from the page cache. */

@@ -16,16 +16,18 @@ export class KeysNotSealed extends Error {}
 /**
  * Seals the keys that wait beside the present one, so that it can leave.
  * @param leaving as `sealWaitingKeys` has it
+ * @param going as `sealWaitingKeys` has it
  * @throws KeysNotSealed
  */
 export async function sealAside(
   uid: string,
   leaving?: { present: string | null; waiting: readonly string[] },
+  going?: boolean,
 ): Promise<void> {
   if ((leaving?.waiting ?? loadNextKeys(uid)).length === 0) return;
   try {
     const { sealWaitingKeys } = await import('../device/waiting-keys.ts');
-    await sealWaitingKeys(uid, leaving);
+    await sealWaitingKeys(uid, leaving, going);
   } catch (cause) {
     throw new KeysNotSealed('keys that wait could not be sealed', { cause });
   }
