@@ -2,13 +2,13 @@
 import { QUESTIONS } from '../../shared/three-questions.ts';
 import { detailsFromJson, readDetails } from '../entries/details.ts';
 import { type FileRef, readFiles } from '../files/file-ref.ts';
-import type { ArchivePart, EntryType, ExportedEntry } from '../kinds/entry-kind.ts';
+import type { EntryKindName, ExportedEntry } from '../kinds/entry-kind.ts';
 import { everyEntryKind } from '../kinds/entry-kinds.ts';
 import { type EntriesFile, type ExportedLetter, entriesOf } from './entries-file.ts';
 
 /** An entry, a letter, a whisper or an answer as somebody reads it. */
 export interface ReadableEntry {
-  kind: ArchivePart<EntryType>['readAs'] | 'letter' | 'whisper' | 'answer';
+  kind: 'memory' | 'moment' | 'story' | 'letter' | 'whisper' | 'answer';
   title: string;
   text: string;
   /** When it was written, ISO 8601. */
@@ -20,6 +20,12 @@ export interface ReadableEntry {
   tags: string[];
   files: readonly FileRef[];
 }
+
+const KINDS: Record<EntryKindName, ReadableEntry['kind']> = {
+  memory: 'memory',
+  relationship: 'moment',
+  myth: 'story',
+};
 
 /** What details say, as far as it is read. */
 function detailsOf(details: ExportedEntry['details']): Pick<ReadableEntry, 'happenedOn' | 'tags' | 'files'> {
@@ -50,7 +56,7 @@ export function readableEntries(entries: EntriesFile): ReadableEntry[] {
   const all: ReadableEntry[] = [
     ...everyEntryKind.flatMap((kind) =>
       entriesOf(entries, kind).map((entry) => ({
-        ...{ kind: kind.archive.readAs, title: kind.archive.heading(entry), text: entry.content },
+        ...{ kind: KINDS[kind.noun], title: kind.archive.heading(entry), text: entry.content },
         // The first of a kind's facts is when it was written.
         ...{ writtenAt: entry.createdAt, facts: kind.archive.facts(entry).slice(1).map(withDays) },
         ...detailsOf(entry.details),

@@ -109,8 +109,6 @@ export type Readable<E extends OpenedEntry> = E & { name: string; content: strin
 export interface ArchivePart<N extends EntryType> {
   /** The name of its list in `entries.json`, and of its folder of readable files. */
   name: N['part'];
-  /** What an Ark calls one of them, for a reader that knows no kinds. */
-  readAs: 'memory' | 'moment' | 'story';
   schema: z.ZodMiniType<N['exported'], N['exported']>;
   /** How many there are, in words. */
   counted(count: number): string;

@@ -54,7 +54,6 @@ export const memoryKind: EntryKind<MemoryType> = {
   shared: (_, title, said) => ({ ...said, entryType: 'memory', title }),
   archive: {
     name: 'memories',
-    readAs: 'memory',
     schema: exported,
     counted: (count) => counted(count, 'memory', 'memories'),
     toArchive: ({ name, detailsText, timeLockUntil }) => ({

@@ -55,7 +55,6 @@ export const mythKind: EntryKind<MythType> = {
   shared: ({ storyType }, title, said) => ({ ...said, entryType: 'myth', title, storyType }),
   archive: {
     name: 'myths',
-    readAs: 'story',
     schema: exported,
     counted: (count) => counted(count, 'myth', 'myths'),
     toArchive: ({ name, detailsText, storyType }) => ({

@@ -79,7 +79,6 @@ export const relationshipKind: EntryKind<RelationshipType> = {
   }),
   archive: {
     name: 'relationships',
-    readAs: 'moment',
     schema: exported,
     counted: (count) => `${counted(count, 'moment', 'moments')} with people`,
     toArchive: (moment, isHidden) => ({
