@@ -93,7 +93,7 @@ test('everything that somebody may read is in it, the newest first, in plain wor
     'memory',
     'memory',
     'moment',
-    'story',
+    'myth',
     'whisper',
   ]);
   const by = (title: string) => entries.find((entry: { title: string }) => entry.title === title);

@@ -1,6 +1,6 @@
 // What is sealed in an Ark: everything that its author can read, as canonical JSON, so that the same vault gives the same bytes.
 import type { EntriesFile } from '../vault/archive/entries-file.ts';
-import { type ReadableEntry, readableEntries } from '../vault/archive/readable-entries.ts';
+import { newestOf, type ReadableEntry, readableEntries } from '../vault/archive/readable-entries.ts';
 
 /** Members in the order of their names. What is not there stays away. */
 function sorted(value: unknown): unknown {
@@ -15,15 +15,6 @@ const fileOf = ({ id, key, root, name, type, bytes, thumbnail }: ReadableEntry['
   ...{ id, key, root, name, type, bytes },
   ...(thumbnail && { thumbnail }),
 });
-
-/** When anything of it was written or changed last: what an Ark is a picture of. Empty for an empty vault. */
-const newestOf = (entries: EntriesFile): string =>
-  [
-    ...[...entries.memories, ...entries.relationships, ...entries.myths].map(({ updatedAt }) => updatedAt),
-    ...entries.letters.map(({ createdAt }) => createdAt),
-    ...entries.whispers.map(({ releasedAt }) => releasedAt),
-    ...(entries.answers ? [entries.answers.createdAt] : []),
-  ].reduce((newest, at) => (at > newest ? at : newest), '');
 
 /**
  * The text that is sealed.

@@ -4,7 +4,7 @@ import { deflateSync } from 'fflate';
 import { toBase64, toHex } from '../crypto/base64.ts';
 import { type Bytes, lengthPrefixed, utf8 } from '../crypto/encoding.ts';
 import { hkdf } from '../crypto/hkdf.ts';
-import { LABELS } from '../crypto/labels.ts';
+import { ARK_LABELS } from '../crypto/labels.ts';
 import type { StretchParams } from '../crypto/passphrase.ts';
 import { assertVaultKey } from '../crypto/vault-key.ts';
 import { arkSalt } from './ark-salt.ts';
@@ -43,7 +43,7 @@ async function waysOf(key: Uint8Array, passphrase: ArkPassphrase | null): Promis
 async function seedOf(deflated: Bytes, plain: number, ways: readonly Way[]): Promise<Bytes> {
   const sum = new Uint8Array(await crypto.subtle.digest('SHA-256', deflated));
   const fields = ways.flatMap(({ said, secret }) => [JSON.stringify(said), toHex(secret)]);
-  const all = lengthPrefixed(LABELS.ark, toHex(sum), String(plain), ...fields);
+  const all = lengthPrefixed(ARK_LABELS.seed, toHex(sum), String(plain), ...fields);
   return new Uint8Array(await crypto.subtle.digest('SHA-256', all));
 }
 
@@ -56,7 +56,7 @@ async function sealed(key: Bytes, iv: Bytes, additionalData: Bytes, plain: Bytes
 
 /** The key of the entries as one way opens it. */
 async function wrapped({ said, secret }: Way, id: Bytes, arkKey: Bytes) {
-  const derived = await hkdf(secret, id, utf8(`${LABELS.arkWrap}/${said.kind}`), 48);
+  const derived = await hkdf(secret, id, utf8(`${ARK_LABELS.wrap}/${said.kind}`), 48);
   const sealedKey = await sealed(derived.slice(0, 32), new Uint8Array(12), noSalt, arkKey);
   return { ...said, check: toBase64(derived.slice(32)), sealed: sealedKey };
 }
@@ -88,8 +88,8 @@ export async function sealArk(contents: string, key: Uint8Array, passphrase: Ark
   const ways = await waysOf(key, passphrase);
   const seed = await seedOf(deflated, plain.length, ways);
   const [id, arkKey] = await Promise.all([
-    hkdf(key, seed, utf8(LABELS.arkId), 16),
-    hkdf(key, seed, utf8(LABELS.arkKey), 32),
+    hkdf(key, seed, utf8(ARK_LABELS.id), 16),
+    hkdf(key, seed, utf8(ARK_LABELS.key), 32),
   ]);
   const wraps = await Promise.all(ways.map((way) => wrapped(way, id, arkKey)));
   const head = JSON.stringify({ format: 'latebra/ark', v: 1, id: toBase64(id), plain: plain.length, wraps });

@@ -16,11 +16,6 @@ export const LABELS = {
   keptBlock: 'latebra/v1/kept-block',
   file: 'latebra/v1/file',
   fileRoot: 'latebra/v1/file-root',
-  ark: 'latebra/v1/ark',
-  arkId: 'latebra/v1/ark-id',
-  arkKey: 'latebra/v1/ark-key',
-  arkSalt: 'latebra/v1/ark-salt',
-  arkWrap: 'latebra/v1/ark-wrap',
   wrap: 'latebra/v1/wrap',
   passphraseSalt: 'latebra/v1/passphrase-salt',
   passphraseAuth: 'latebra/v1/passphrase-auth',
@@ -37,6 +32,15 @@ export const LABELS = {
   scrollCardWrap: 'latebra/v1/scroll-card-wrap',
   scrollPassphraseClaim: 'latebra/v1/scroll-passphrase-claim',
   scrollPassphraseWrap: 'latebra/v1/scroll-passphrase-wrap',
+} as const;
+
+/** Those of an Ark: apart, because every page that opens something has the others. */
+export const ARK_LABELS = {
+  seed: 'latebra/v1/ark',
+  id: 'latebra/v1/ark-id',
+  key: 'latebra/v1/ark-key',
+  salt: 'latebra/v1/ark-salt',
+  wrap: 'latebra/v1/ark-wrap',
 } as const;
 
 /** The labels under which a vault key yields a 32-byte seed for asymmetric keys. */

@@ -11,7 +11,7 @@ import { readWords } from './words.js';
 const KINDS = {
   memory: { one: 'Memory', many: 'Memories' },
   moment: { one: 'Moment', many: 'Moments' },
-  story: { one: 'Story', many: 'Stories' },
+  myth: { one: 'Story', many: 'Stories' },
   letter: { one: 'Letter', many: 'Letters' },
   whisper: { one: 'Whisper', many: 'Whispers' },
   answer: { one: 'Answer', many: 'Answers' },

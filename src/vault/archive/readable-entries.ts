@@ -2,13 +2,14 @@
 import { QUESTIONS } from '../../shared/three-questions.ts';
 import { detailsFromJson, readDetails } from '../entries/details.ts';
 import { type FileRef, readFiles } from '../files/file-ref.ts';
-import type { EntryKindName, ExportedEntry } from '../kinds/entry-kind.ts';
+import type { ExportedEntry } from '../kinds/entry-kind.ts';
 import { everyEntryKind } from '../kinds/entry-kinds.ts';
 import { type EntriesFile, type ExportedLetter, entriesOf } from './entries-file.ts';
 
 /** An entry, a letter, a whisper or an answer as somebody reads it. */
 export interface ReadableEntry {
-  kind: 'memory' | 'moment' | 'story' | 'letter' | 'whisper' | 'answer';
+  /** The noun of its kind of entry, or `letter`, `whisper`, `answer`. */
+  kind: string;
   title: string;
   text: string;
   /** When it was written, ISO 8601. */
@@ -20,12 +21,6 @@ export interface ReadableEntry {
   tags: string[];
   files: readonly FileRef[];
 }
-
-const KINDS: Record<EntryKindName, ReadableEntry['kind']> = {
-  memory: 'memory',
-  relationship: 'moment',
-  myth: 'story',
-};
 
 /** What details say, as far as it is read. */
 function detailsOf(details: ExportedEntry['details']): Pick<ReadableEntry, 'happenedOn' | 'tags' | 'files'> {
@@ -56,22 +51,22 @@ export function readableEntries(entries: EntriesFile): ReadableEntry[] {
   const all: ReadableEntry[] = [
     ...everyEntryKind.flatMap((kind) =>
       entriesOf(entries, kind).map((entry) => ({
-        ...{ kind: KINDS[kind.noun], title: kind.archive.heading(entry), text: entry.content },
+        ...{ kind: kind.words.noun, title: kind.archive.heading(entry), text: entry.content },
         // The first of a kind's facts is when it was written.
         ...{ writtenAt: entry.createdAt, facts: kind.archive.facts(entry).slice(1).map(withDays) },
         ...detailsOf(entry.details),
       })),
     ),
     ...entries.letters.map((letter) => ({
-      ...{ kind: 'letter' as const, title: letter.title, text: letter.content, writtenAt: letter.createdAt },
+      ...{ kind: 'letter', title: letter.title, text: letter.content, writtenAt: letter.createdAt },
       ...{ facts: letterFacts(letter), ...detailsOf(letter.details) },
     })),
     ...entries.whispers.map(({ title, content, releasedAt, from, details }) => ({
-      ...{ kind: 'whisper' as const, title, text: content, writtenAt: releasedAt },
+      ...{ kind: 'whisper', title, text: content, writtenAt: releasedAt },
       ...{ facts: [`From the vault ${from}`], ...detailsOf(details) },
     })),
     ...(answers ? [answers.question1, answers.question2, answers.question3] : []).map((text, i) => ({
-      ...{ kind: 'answer' as const, title: QUESTIONS[i] ?? '', text, writtenAt: answers?.createdAt ?? '' },
+      ...{ kind: 'answer', title: QUESTIONS[i] ?? '', text, writtenAt: answers?.createdAt ?? '' },
       ...{ facts: [], tags: [], files: [] },
     })),
   ];
@@ -83,3 +78,12 @@ export function readableEntries(entries: EntriesFile): ReadableEntry[] {
   const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
   return order.sort((a, b) => compare(b.at, a.at) || compare(a.rest, b.rest)).map(({ entry }) => entry);
 }
+
+/** When anything of an export was written or changed last, ISO 8601. Empty for an empty one. */
+export const newestOf = (entries: EntriesFile): string =>
+  [
+    ...everyEntryKind.flatMap((kind) => entriesOf(entries, kind).map(({ updatedAt }) => updatedAt)),
+    ...entries.letters.map(({ createdAt }) => createdAt),
+    ...entries.whispers.map(({ releasedAt }) => releasedAt),
+    ...(entries.answers ? [entries.answers.createdAt] : []),
+  ].reduce((newest, at) => (at > newest ? at : newest), '');
