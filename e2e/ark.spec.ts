@@ -19,7 +19,7 @@ import { expectToast } from './rites.ts';
 import { keyIn, postSealed } from './sealing.ts';
 
 /** Argon2id in JavaScript takes seconds, and many more on a busy machine. */
-const STRETCHING = 120_000;
+const STRETCHING = 240_000;
 const PASSPHRASE = 'six words for one ark alone';
 const pdfToText = findPdfToText();
 
@@ -100,7 +100,7 @@ test('an Ark is made in the app and opens from a disk, with the words or a passp
   instance,
   browser,
 }, testInfo) => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   await enterAsMember(page, instance, 'agnes', '/settings');
   const key = await keyIn(page);
   const words = wordsFromKey(Buffer.from(key.hex, 'hex'));
