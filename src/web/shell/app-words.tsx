@@ -70,7 +70,9 @@ function TooOld({ contract }: { contract: number }) {
     return () => document.removeEventListener('focusin', whenReached);
   }, []);
   return (
-    <Banner actions={<TakeUpdate>Reload</TakeUpdate>}>{`${TOO_OLD.title}. ${TOO_OLD.description}`}</Banner>
+    <Banner actions={<TakeUpdate>Reload</TakeUpdate>}>
+      {TOO_OLD.title}.<span className="max-sm:hidden"> {TOO_OLD.description}</span>
+    </Banner>
   );
 }
 

@@ -47,7 +47,7 @@ export function KeptHere() {
   }
 
   return (
-    <Section title="Kept in this browser" says="The app itself, lists and drafts, sealed.">
+    <Section title="Kept in this browser" says="The app, and what it keeps of your vault, sealed.">
       {used !== null && (
         <p>
           {formatBytes(used)}
