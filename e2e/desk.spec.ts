@@ -1,5 +1,6 @@
 // The desk as only a browser shows it: what the Tab key reaches first, how it looks full and empty, wide, narrow, and with
 // letters twice as large.
+import type { Locator } from '@playwright/test';
 import { expect, test } from './instance.ts';
 import { callsOf, enterAsMember } from './member.ts';
 import { lookAt, SIZES, takePicture } from './pictures.ts';
@@ -86,4 +87,50 @@ test('the desk is written at within four presses of Tab, and shows what was writ
     }
   });
   expect(quiet.said).toEqual([]);
+});
+
+/** Whether something of a box stands out of it to the side. */
+const sticksOut = (box: Locator) =>
+  box.evaluate((element) => {
+    const { left, right } = element.getBoundingClientRect();
+    return [...element.querySelectorAll('*')].some((part) => {
+      const at = part.getBoundingClientRect();
+      return at.width > 0 && (at.left < left - 1 || at.right > right + 1);
+    });
+  });
+
+/** The words of a heading that are broken over two lines. */
+const brokenWords = (heading: Locator) =>
+  heading.evaluate((element) => {
+    const text = element.firstChild as Text;
+    return [...text.data.matchAll(/\S+/g)]
+      .filter(({ 0: word, index }) => {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        return range.getClientRects().length > 1;
+      })
+      .map(([word]) => word);
+  });
+
+test('on a phone with letters twice as large, the recovery methods stay in their box and no heading breaks a word', async ({
+  page,
+  instance,
+}) => {
+  await page.setViewportSize(SIZES.narrow);
+  await enterAsMember(page, instance);
+  const enlarge = () =>
+    page.evaluate(() => {
+      document.documentElement.style.fontSize = '212.5%';
+    });
+  await enlarge();
+  const recovery = page.getByRole('region', { name: 'Recovery: your ways back' });
+  await expect(recovery).toBeVisible();
+  expect(await sticksOut(recovery)).toBe(false);
+  expect(await brokenWords(page.getByText('Relationship Ledger'))).toEqual([]);
+  await page.goto(`${instance.url}/memory-vault/new`);
+  const title = page.getByRole('heading', { name: 'New Memory' });
+  await expect(title).toBeVisible();
+  await enlarge();
+  expect(await brokenWords(title)).toEqual([]);
 });
