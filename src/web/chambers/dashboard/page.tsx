@@ -116,7 +116,9 @@ function ChamberCard({ place, tally }: { place: PlacedChamber; tally: string | u
         className="group flex min-h-18 flex-wrap items-center gap-x-4 px-5 py-3 transition-colors hover:text-ember focus-visible:text-ember"
       >
         <Sigil name={sigil} className="size-6 shrink-0 text-dust transition-colors group-hover:text-ember" />
-        <span className="min-w-0 font-display text-[min(1.375rem,7.5vw)]/[1.2] font-medium wrap-anywhere">{name}</span>
+        <span className="min-w-0 font-display text-[min(1.375rem,7.5vw)]/[1.2] font-medium wrap-anywhere">
+          {name}
+        </span>
         <span className="ml-auto text-right text-note text-dust">{tally}</span>
       </Link>
     </li>
