@@ -1,7 +1,6 @@
 // Keeps the app's own files for a start without a network, and gives players of a page the sealed files that the page opens, range
-// by range. It has no key and holds nothing between two requests, so that the browser may end it at any time. No call to /api
-// passes through it, and no address that holds a secret. While no app is kept, everything but a player's request goes to the
-// network as if it were not there. What is kept where: docs/offline.md.
+// by range. It has no key and holds nothing between two requests. No call to /api passes through it, and no address that holds a
+// secret. While no app is kept, everything but a player's request goes to the network. What is kept where: docs/offline.md.
 
 /** Every file of the app with its digest. The build names the list by its content, so that another app is another worker. */
 const LIST = '{list}';
@@ -24,15 +23,15 @@ self.addEventListener('message', (event) => {
   if (data === 'claim') event.waitUntil(self.clients.claim());
   // Somebody has pressed for the new version.
   if (data === 'take') event.waitUntil(self.skipWaiting());
-  if (data === 'keep') {
-    const done = (isKept) => ports[0]?.postMessage(isKept);
+  if (data === 'keep')
     event.waitUntil(
-      keep().then(
-        () => done(true),
-        () => done(false),
-      ),
+      keep()
+        .then(
+          () => true,
+          () => false,
+        )
+        .then((isKept) => ports[0]?.postMessage(isKept)),
     );
-  }
 });
 
 /** The caches of this app and of those before it, the oldest first. */

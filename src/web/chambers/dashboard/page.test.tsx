@@ -39,15 +39,15 @@ function happened(yearsAgo: number, daysAgo = 0): string {
 }
 
 test('Enter in the line opens the form with what was typed, and the line is empty afterwards', async () => {
-  const { browser } = await openDesk();
+  const { browser, user } = await openDesk();
   await browser.user.type(await line(), 'The bell rang{Shift>}{Enter}{/Shift}twice.{Enter}');
   await waitFor(async () => expect(textIn(await words())).toBe('The bell rang\ntwice.'));
   expect(window.location.pathname).toBe('/memory-vault/new');
   // Neither the address nor the history has a word of it.
   expect(JSON.stringify([window.location.href, window.history.state])).not.toContain('bell');
   await pressEscape(browser);
-  await browser.network.idle();
   // It waits as the draft of the form, and no longer in the line.
+  await waitFor(() => expect(keptIn(`latebra.draft:${user.id}:`)).toBe(1));
   await browser.open('/');
   expect(textIn(await line())).toBe('');
   await browser.open('/memory-vault/new');

@@ -52,6 +52,8 @@ export function useDraft<T>(form: string, initial: T | (() => T), begin?: (value
     let gone = false;
     isOver.current = false;
     kept.open();
+    // What was begun elsewhere has left there: it is kept also where this form is left before it has a slot.
+    if (begun) kept.write(latest.current);
     // Whoever has begun to write meanwhile must not see it overwritten, and neither must what was written before.
     void kept
       .claim(
