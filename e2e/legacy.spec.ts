@@ -269,7 +269,7 @@ test('what administrators and authors see: pictures, no axe finding, nothing sid
   }
   await page.getByRole('button', { name: 'Start it again' }).click();
   await expectToast(page, 'The switch works again');
-  await expect(page.getByText('For 3 days more, nothing is released for inactivity')).toBeVisible();
+  await expect(page.getByText('For 3 days more, no letter is sent for inactivity')).toBeVisible();
   await page.getByRole('button', { name: 'Confirm the date' }).click();
   await expect(page.getByRole('alertdialog')).toContainText('20 November 2026');
   await lookAt(page, 'outbox-date');

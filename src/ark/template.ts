@@ -26,11 +26,11 @@ const wordLines = Array.from({ length: Math.ceil(wordList.length / WORDS_A_LINE)
   wordList.slice(line * WORDS_A_LINE, (line + 1) * WORDS_A_LINE).join(' '),
 );
 
-/** What the page runs, in this order: what browsers may lack, the words of BIP39, and the reader itself. */
+/** What the page runs, in this order: what browsers may lack, the words of BIP39 and how they are read, and the reader itself. */
 export const scripts = {
   mathematics: asScript(sha256, aes, argon2, inflate),
-  words: `\n'use strict';\n\n// The words of BIP39, in order.\nconst WORDS = \`\n${wordLines.join('\n')}\n\`.trim().split(/\\s+/);\n`,
-  reader: asScript(ark, words, dates, files, pageScript),
+  words: `${asScript(words)}\n// The words of BIP39, in order.\nconst WORDS = \`\n${wordLines.join('\n')}\n\`.trim().split(/\\s+/);\n`,
+  reader: asScript(ark, dates, files, pageScript),
 };
 
 const sumOf = async (text: string) =>

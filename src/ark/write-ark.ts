@@ -10,6 +10,8 @@ import { assertVaultKey } from '../crypto/vault-key.ts';
 import { arkSalt } from './ark-salt.ts';
 import { arkPage } from './template.ts';
 
+/** Of the format. Whatever else changes in how the same contents are sealed is a part of the seed as well (decision 202). */
+const VERSION = 1;
 /** The plaintext of a piece, in bytes. The last one is shorter, or as long. */
 const PIECE_BYTES = 64 * 1024;
 
@@ -43,7 +45,10 @@ async function waysOf(key: Uint8Array, passphrase: ArkPassphrase | null): Promis
 async function seedOf(deflated: Bytes, plain: number, ways: readonly Way[]): Promise<Bytes> {
   const sum = new Uint8Array(await crypto.subtle.digest('SHA-256', deflated));
   const fields = ways.flatMap(({ said, secret }) => [JSON.stringify(said), toHex(secret)]);
-  const all = lengthPrefixed(ARK_LABELS.seed, toHex(sum), String(plain), ...fields);
+  const all = lengthPrefixed(
+    ...[ARK_LABELS.seed, String(VERSION), String(PIECE_BYTES)],
+    ...[toHex(sum), String(plain), ...fields],
+  );
   return new Uint8Array(await crypto.subtle.digest('SHA-256', all));
 }
 
@@ -92,7 +97,13 @@ export async function sealArk(contents: string, key: Uint8Array, passphrase: Ark
     hkdf(key, seed, utf8(ARK_LABELS.key), 32),
   ]);
   const wraps = await Promise.all(ways.map((way) => wrapped(way, id, arkKey)));
-  const head = JSON.stringify({ format: 'latebra/ark', v: 1, id: toBase64(id), plain: plain.length, wraps });
+  const head = JSON.stringify({
+    format: 'latebra/ark',
+    v: VERSION,
+    id: toBase64(id),
+    plain: plain.length,
+    wraps,
+  });
   return { head, pieces: await sealPieces(deflated, arkKey, head) };
 }
 

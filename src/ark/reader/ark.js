@@ -75,6 +75,8 @@ export function readHead(text) {
   // Written in another way, it would say the same, and have another sum.
   if (JSON.stringify(head) !== text || head?.format !== 'latebra/ark') throw new ArkError('damaged');
   if (head.v !== 1) throw new ArkError('too-new');
+  const texts = [head.id, ...(head.wraps ?? []).flatMap(({ kind, check, sealed }) => [kind, check, sealed])];
+  if (!texts.every((text) => typeof text === 'string')) throw new ArkError('damaged');
   return head;
 }
 
@@ -101,11 +103,21 @@ async function unwrap({ id }, { kind, check, sealed }, secret) {
   return key;
 }
 
+/** Some browsers have none, or none for this format. */
+function newInflating() {
+  try {
+    return new DecompressionStream('deflate-raw');
+  } catch {
+    return null;
+  }
+}
+
 /** @param {Uint8Array<ArrayBuffer>[]} parts @param {number} length @returns {Promise<Uint8Array>} */
 async function inflated(parts, length) {
   let bytes = null;
-  if (typeof DecompressionStream === 'function') {
-    const stream = new Blob(parts).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+  const inflating = newInflating();
+  if (inflating) {
+    const stream = new Blob(parts).stream().pipeThrough(inflating);
     bytes = await new Response(stream).arrayBuffer().then(
       (buffer) => new Uint8Array(buffer),
       () => null,

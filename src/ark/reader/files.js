@@ -50,24 +50,25 @@ export async function isFile(blob, { id, key, root, bytes }) {
 }
 
 /**
- * Every file that was dropped, folders walked through.
+ * Every file that was dropped, folders walked through. On a page from a disk some browsers read no dropped folder.
  * @param {DataTransfer} dropped @returns {Promise<File[]>}
  */
 export async function filesDropped(dropped) {
-  const entries = [...dropped.items].map((item) => item.webkitGetAsEntry?.() ?? null);
-  if (!entries.some(Boolean)) return [...dropped.files];
-  return (await Promise.all(entries.map(filesUnder))).flat();
+  const items = [...dropped.items].map((item) => ({
+    folder: item.webkitGetAsEntry?.(),
+    file: item.getAsFile(),
+  }));
+  const found = await Promise.all(
+    items.map(({ folder, file }) => (folder?.isDirectory ? filesUnder(folder) : file ? [file] : [])),
+  );
+  return found.flat();
 }
 
-/** @param {FileSystemEntry | null} entry @returns {Promise<File[]>} */
+/** @param {FileSystemEntry} entry @returns {Promise<File[]>} */
 async function filesUnder(entry) {
-  if (entry === null) return [];
   if (entry.isFile)
-    return new Promise((resolve) => {
-      /** @type {FileSystemFileEntry} */ (entry).file(
-        (file) => resolve([file]),
-        () => resolve([]),
-      );
+    return new Promise((resolve, reject) => {
+      /** @type {FileSystemFileEntry} */ (entry).file((file) => resolve([file]), reject);
     });
   const reader = /** @type {FileSystemDirectoryEntry} */ (entry).createReader();
   /** @type {File[]} */
@@ -75,8 +76,8 @@ async function filesUnder(entry) {
   // A folder is told in parts of a hundred names.
   for (;;) {
     /** @type {FileSystemEntry[]} */
-    const part = await new Promise((resolve) => {
-      reader.readEntries(resolve, () => resolve([]));
+    const part = await new Promise((resolve, reject) => {
+      reader.readEntries(resolve, reject);
     });
     if (part.length === 0) return found;
     for (const inner of part) found.push(...(await filesUnder(inner)));

@@ -31,7 +31,14 @@ const by = (id) => document.getElementById(id);
 
 /** An element. Texts become text, never markup. @param {string} name @param {Record<string, unknown>} props @param {...(Node | string)} children */
 function make(name, props, ...children) {
-  const element = Object.assign(document.createElement(name), props);
+  const element = document.createElement(name);
+  for (const [prop, value] of Object.entries(props))
+    if (prop in element) Object.assign(element, { [prop]: value });
+    else
+      element.setAttribute(
+        prop.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+        String(value),
+      );
   element.append(...children);
   return element;
 }
@@ -55,6 +62,7 @@ async function showProgress(done) {
 
 /** @param {string} kind of the wrap @param {(wrap: import('./ark.js').Wrap) => Promise<Uint8Array> | Uint8Array} secretOf */
 async function openWith(kind, secretOf) {
+  if (document.body.classList.contains('busy')) return;
   say('');
   document.body.classList.add('busy');
   try {
@@ -62,10 +70,12 @@ async function openWith(kind, secretOf) {
     const wrap = readHead(head).wraps.find((one) => one.kind === kind);
     if (!wrap) throw new ArkError('damaged');
     const contents = await openArk(head, by('pieces').textContent, wrap, await secretOf(wrap));
+    // A page that is saved has all that stands in it, hidden or not.
     for (const input of document.querySelectorAll('textarea, input')) /** @type {any} */ (input).value = '';
+    checkWords();
     showContents(contents);
   } catch (error) {
-    say(PROBLEMS[error instanceof ArkError ? error.problem : 'damaged']);
+    sayWhy(error);
   }
   document.body.classList.remove('busy');
 }
@@ -73,6 +83,15 @@ async function openWith(kind, secretOf) {
 /** @param {string} sentence what is wrong; empty for nothing */
 function say(sentence) {
   by('problem').textContent = sentence;
+}
+
+/** @param {unknown} error what went wrong: with the Ark, or with what its reader runs in */
+function sayWhy(error) {
+  say(
+    error instanceof ArkError
+      ? PROBLEMS[error.problem]
+      : `This browser could not open it (${error}). Try another one.`,
+  );
 }
 
 function checkWords() {
@@ -86,12 +105,13 @@ function checkWords() {
 }
 
 function showDoors() {
+  by('dead').hidden = true;
   try {
     const kinds = readHead(by('head').textContent).wraps.map(({ kind }) => kind);
     by('by-words').hidden = !kinds.includes('words');
     by('by-passphrase').hidden = !kinds.includes('passphrase');
   } catch (error) {
-    say(PROBLEMS[error instanceof ArkError ? error.problem : 'damaged']);
+    sayWhy(error);
   }
   by('words').addEventListener('input', checkWords);
   by('by-words').addEventListener('submit', (/** @type {Event} */ event) => {
@@ -114,7 +134,7 @@ function showContents({ entries, asOf, leftOut }) {
   by('close').hidden = false;
   const found = [...new Set(entries.map(({ kind }) => kind))];
   by('as-of').textContent =
-    `${entries.length} ${entries.length === 1 ? 'entry' : 'entries'}, as the vault stood on ${dayOf(asOf)}`;
+    `${entries.length} ${entries.length === 1 ? 'entry' : 'entries'}${asOf && `, the newest of ${dayOf(asOf)}`}`;
   by('kinds').replaceChildren(
     ...['', ...found].map((kind) => {
       const count = entries.filter((entry) => !kind || entry.kind === kind).length;
@@ -127,7 +147,8 @@ function showContents({ entries, asOf, leftOut }) {
       );
       button.addEventListener('click', () => {
         state.kind = kind;
-        for (const other of by('kinds').children) other.ariaPressed = String(other === button);
+        for (const other of by('kinds').children)
+          other.setAttribute('aria-pressed', String(other === button));
         list();
       });
       return button;
@@ -150,7 +171,7 @@ function showContents({ entries, asOf, leftOut }) {
   list();
   window.addEventListener('hashchange', showPlace);
   showPlace();
-  by('query').focus();
+  if (!by('listing').hidden) by('query').focus({ preventScroll: true });
 }
 
 /** @param {Shown} entry */
@@ -181,14 +202,15 @@ function listMore() {
       const note = [KINDS[entry.kind]?.one ?? entry.kind, ...entry.facts.slice(0, 1)].join(', ');
       const link = make(
         'a',
-        { href: `#${state.entries.indexOf(entry) + 1}` },
+        { href: `#${state.entries.indexOf(entry) + 1}`, dir: 'auto' },
         entry.title || 'Without a title',
       );
+      const beginning = entry.text.slice(0, 160).replace(/[\uD800-\uDBFF]$/, '');
       return make(
         'li',
         {},
         make('time', {}, whenOf(entry)),
-        make('div', {}, make('h2', {}, link), make('p', {}, entry.text.slice(0, 160))),
+        make('div', {}, make('h2', {}, link), make('p', { dir: 'auto' }, beginning)),
         make('small', {}, note),
       );
     }),
@@ -197,8 +219,8 @@ function listMore() {
   by('more').hidden = state.shown >= state.listed.length;
 }
 
-/** An entry as it is read and printed. @param {Shown} entry @param {string} heading h1 or h2 */
-function asArticle(entry, heading) {
+/** An entry as it is read, or printed. @param {Shown} entry @param {boolean} onPaper */
+function asArticle(entry, onPaper) {
   const facts = [
     whenOf(entry),
     ...entry.facts,
@@ -209,31 +231,38 @@ function asArticle(entry, heading) {
     'article',
     {},
     make('p', { className: 'label' }, KINDS[entry.kind]?.one ?? entry.kind),
-    make(heading, { tabIndex: -1 }, entry.title || 'Without a title'),
-    make('p', { className: 'facts' }, facts.join(' · ')),
+    make(onPaper ? 'h2' : 'h1', { tabIndex: -1, dir: 'auto' }, entry.title || 'Without a title'),
+    make('p', { className: 'facts' }, ...facts.flatMap((fact, i) => [i ? ' · ' : '', make('bdi', {}, fact)])),
     make('div', { className: 'text', dir: 'auto' }, entry.text),
-    make('ul', { className: 'files' }, ...entry.files.map(fileItem)),
+    make('ul', { className: 'files' }, ...entry.files.map((file) => fileItem(file, onPaper))),
   );
 }
 
-/** @param {import('./ark.js').ArkFile} file */
-function fileItem(file) {
+/** @param {import('./ark.js').ArkFile} file @param {boolean} onPaper its name and its preview alone */
+function fileItem(file, onPaper) {
   const { name, type, thumbnail } = file;
-  const item = make('li', {}, make('p', {}, name));
+  const item = make('li', {}, make('p', { dir: 'auto' }, name));
   if (thumbnail)
     item.prepend(make('img', { alt: '', src: `data:${thumbnail.type};base64,${thumbnail.data}` }));
+  if (onPaper) return item;
   void fileBeside(file).then((found) => {
     if (!found)
       return item.append(
-        make('p', { className: 'note' }, 'Not here yet: drop the folder “files” of an export.'),
+        make(
+          'p',
+          { className: 'note' },
+          'Not here yet: choose the folder “files” of an export under “All entries”.',
+        ),
       );
-    const src = URL.createObjectURL(new Blob([found], { type }));
+    const kind = type.split('/')[0] ?? '';
+    const isShown = ['image', 'audio', 'video'].includes(kind);
+    // Nothing else becomes a page.
+    const src = URL.createObjectURL(new Blob([found], { type: isShown ? type : 'application/octet-stream' }));
     state.urls.push(src);
-    const kind = type.split('/')[0];
     const shown =
       kind === 'image'
         ? make('img', { src, alt: name })
-        : kind === 'audio' || kind === 'video'
+        : isShown
           ? make(kind, { src, controls: true, ariaLabel: name })
           : '';
     item.replaceChildren(shown, make('p', {}, make('a', { href: src, download: name }, `Save ${name}`)));
@@ -257,9 +286,10 @@ function showPlace() {
   if (!entry) return by('reading').replaceChildren();
   const print = make('button', { type: 'button' }, 'Print');
   print.addEventListener('click', () => printEntries([entry]));
-  const article = asArticle(entry, 'h1');
-  const turn = [state.listed.indexOf(entry) - 1, state.listed.indexOf(entry) + 1].map((at, i) => {
-    const other = state.listed[at];
+  const article = asArticle(entry, false);
+  const at = state.listed.indexOf(entry);
+  const turn = (at < 0 ? [] : [at - 1, at + 1]).map((to, i) => {
+    const other = state.listed[to];
     return other ? make('a', { href: `#${state.entries.indexOf(other) + 1}` }, i ? 'Older' : 'Newer') : '';
   });
   by('reading').replaceChildren(
@@ -270,17 +300,23 @@ function showPlace() {
   article.querySelector('h1')?.focus();
 }
 
-/** @param {readonly Shown[]} entries */
-function printEntries(entries) {
-  by('paper').replaceChildren(...entries.map((entry) => asArticle(entry, 'h2')));
-  window.addEventListener('afterprint', () => by('paper').replaceChildren(), { once: true });
+/** Prints words and previews. @param {readonly Shown[]} entries */
+async function printEntries(entries) {
+  by('paper').replaceChildren(...entries.map((entry) => asArticle(entry, true)));
+  await Promise.allSettled([...by('paper').querySelectorAll('img')].map((picture) => picture.decode()));
+  document.body.classList.add('printing');
+  const end = () => {
+    document.body.classList.remove('printing');
+    by('paper').replaceChildren();
+  };
+  window.addEventListener('afterprint', end, { once: true });
   window.print();
 }
 
 function takeFiles() {
   /** @param {readonly File[]} files */
   const take = (files) => {
-    state.files.push(...files);
+    state.files = [...state.files, ...files];
     const sizes = new Set(state.files.map(({ size }) => size));
     const wanted = state.entries.flatMap((entry) => entry.files);
     const there = wanted.filter(({ bytes }) => sizes.has(bytes)).length;
@@ -293,7 +329,10 @@ function takeFiles() {
   document.addEventListener('dragover', (event) => event.preventDefault());
   document.addEventListener('drop', (event) => {
     event.preventDefault();
-    if (event.dataTransfer) void filesDropped(event.dataTransfer).then(take);
+    if (event.dataTransfer)
+      void filesDropped(event.dataTransfer).then(take, () => {
+        by('beside-found').textContent = 'This browser cannot read a folder that is dropped here. Choose it.';
+      });
   });
 }
 

@@ -1,6 +1,7 @@
 // What an export says, one entry after the other and in plain words, for a reader that knows none of the kinds. Pure.
 import { QUESTIONS } from '../../shared/three-questions.ts';
-import { detailsFromJson, readDetails } from '../entries/details.ts';
+import { arrivedWords } from '../entries/arrival-words.ts';
+import { detailsFromJson, readArrival, readDetails } from '../entries/details.ts';
 import { type FileRef, readFiles } from '../files/file-ref.ts';
 import type { ExportedEntry } from '../kinds/entry-kind.ts';
 import { everyEntryKind } from '../kinds/entry-kinds.ts';
@@ -22,11 +23,19 @@ export interface ReadableEntry {
   files: readonly FileRef[];
 }
 
-/** What details say, as far as it is read. */
-function detailsOf(details: ExportedEntry['details']): Pick<ReadableEntry, 'happenedOn' | 'tags' | 'files'> {
+/** What details say, as far as it is read, beside what else is known of an entry. What its author did not write is marked. */
+function withDetails(
+  details: ExportedEntry['details'],
+  facts: readonly string[],
+): Pick<ReadableEntry, 'happenedOn' | 'facts' | 'tags' | 'files'> {
   const json = detailsFromJson(details);
   const { happenedOn, tags } = readDetails(json);
-  return { ...(happenedOn !== null && { happenedOn }), tags: [...tags], files: readFiles(json).files };
+  const arrived = readArrival(json);
+  return {
+    ...(happenedOn !== null && { happenedOn }),
+    ...{ facts: [...facts, ...(arrived ? [arrivedWords(arrived)] : [])], tags: [...tags] },
+    files: readFiles(json).files,
+  };
 }
 
 /** Moments as their days: nobody reads the rest. */
@@ -37,7 +46,7 @@ function letterFacts({ recipients, state }: ExportedLetter): string[] {
   const stood = {
     dormant: 'a draft when this was made',
     watching: 'watched over when this was made',
-    released: 'released before this was made',
+    released: 'sent before this was made',
   }[state];
   return [...(names.length > 0 ? [`For ${names.join(', ')}`] : []), stood];
 }
@@ -53,17 +62,17 @@ export function readableEntries(entries: EntriesFile): ReadableEntry[] {
       entriesOf(entries, kind).map((entry) => ({
         ...{ kind: kind.words.noun, title: kind.archive.heading(entry), text: entry.content },
         // The first of a kind's facts is when it was written.
-        ...{ writtenAt: entry.createdAt, facts: kind.archive.facts(entry).slice(1).map(withDays) },
-        ...detailsOf(entry.details),
+        writtenAt: entry.createdAt,
+        ...withDetails(entry.details, kind.archive.facts(entry).slice(1).map(withDays)),
       })),
     ),
     ...entries.letters.map((letter) => ({
       ...{ kind: 'letter', title: letter.title, text: letter.content, writtenAt: letter.createdAt },
-      ...{ facts: letterFacts(letter), ...detailsOf(letter.details) },
+      ...withDetails(letter.details, letterFacts(letter)),
     })),
     ...entries.whispers.map(({ title, content, releasedAt, from, details }) => ({
       ...{ kind: 'whisper', title, text: content, writtenAt: releasedAt },
-      ...{ facts: [`From the vault ${from}`], ...detailsOf(details) },
+      ...withDetails(details, [`From the vault ${from}`]),
     })),
     ...(answers ? [answers.question1, answers.question2, answers.question3] : []).map((text, i) => ({
       ...{ kind: 'answer', title: QUESTIONS[i] ?? '', text, writtenAt: answers?.createdAt ?? '' },

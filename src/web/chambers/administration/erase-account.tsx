@@ -11,11 +11,11 @@ import { toast } from '../../ui/toaster.tsx';
 const LETTERS = {
   disarm: {
     label: 'Erase them too',
-    hint: 'Nobody is ever told of those that watch, and those that were released open for nobody any more.',
+    hint: 'Nobody is ever told of those that watch, and those that were sent open for nobody any more.',
   },
   release: {
     label: 'Release and leave them',
-    hint: 'Those that watch are released now, all of them, and their recipients told. This server keeps every released letter for a year, for its recipients alone, and then erases it. Nobody can take it back meanwhile.',
+    hint: 'Those that watch are sent now, all of them, and their recipients told. This server keeps every sent letter for a year, for its recipients alone, and then erases it. Nobody can take it back meanwhile.',
   },
 } as const;
 type Letters = keyof typeof LETTERS;

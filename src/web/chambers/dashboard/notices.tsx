@@ -53,7 +53,7 @@ function whenReleased({ scrolls, remaining, hold }: Near): string {
   const one = scrolls === 1;
   const left = remaining > 0 ? ` within ${formatDuration(remaining)}` : '';
   if (hold === null && left) {
-    return `Unless you sign in or press “Still here”, ${one ? 'it' : 'the first of them'} is released${left}.`;
+    return `Unless you sign in or press “Still here”, ${one ? 'it' : 'the first of them'} is sent${left}.`;
   }
   const over = `${one ? 'Its' : 'The first one’s'} time is over${left}`;
   if (hold === 'paused')
@@ -199,7 +199,7 @@ function SwitchNotice({ watching, state }: Pick<NoticesProps, 'watching' | 'stat
       <Notice id="switch" urgent title="This is a copy of the server">
         <p>{elsewhereWords[elsewhere]}</p>
         <p>
-          Sign in there. From here nobody is warned, no letter is released and no message leaves
+          Sign in there. From here nobody is warned, no letter is sent and no message leaves
           {watched ? ', of yours neither' : ''}, until that address leads here.
         </p>
       </Notice>
@@ -221,14 +221,14 @@ function SwitchNotice({ watching, state }: Pick<NoticesProps, 'watching' | 'stat
       >
         <p>{pauseWords[paused.reason].what}</p>
         <p>
-          Since {formatDay(paused.since)} nobody is warned and no letter is released
+          Since {formatDay(paused.since)} nobody is warned and no letter is sent
           {watched ? ', yours neither' : ''}.{' '}
           {user.isAdmin
             ? 'It waits until you confirm that this database is the current one'
             : 'It waits until this server’s administrator confirms that this database is the current one'}
           {paused.goesOnIn === null
             ? '.'
-            : `; if nobody does, it goes on by itself after about ${formatDuration(paused.goesOnIn)} more of running. Every countdown begins anew then, and no letter is released by itself for 30 days.`}
+            : `; if nobody does, it goes on by itself after about ${formatDuration(paused.goesOnIn)} more of running. Every countdown begins anew then, and no letter is sent by itself for 30 days.`}
         </p>
       </Notice>
     );
@@ -238,7 +238,7 @@ function SwitchNotice({ watching, state }: Pick<NoticesProps, 'watching' | 'stat
       <Notice id="switch" urgent title="This server cannot be reached from outside">
         <p>
           Since {formatMoment(outOfReachSince)} its address has not led to it. Until it does, that time counts
-          as an absence: nobody is warned and no letter is released{watched ? ', yours neither' : ''}.
+          as an absence: nobody is warned and no letter is sent{watched ? ', yours neither' : ''}.
           {user.isAdmin &&
             ' Check the name, the certificate, and the proxy or tunnel in front of this server.'}
         </p>
@@ -250,7 +250,7 @@ function SwitchNotice({ watching, state }: Pick<NoticesProps, 'watching' | 'stat
     <Notice id="switch" title="The switch is holding back">
       <p>
         This server was down for more than a day, or its switch was paused. For {formatDuration(heldFor)}{' '}
-        more, no letter is released for inactivity, so that everybody has time to sign in.
+        more, no letter is sent for inactivity, so that everybody has time to sign in.
       </p>
     </Notice>
   );
@@ -334,8 +334,8 @@ function WhispersNotice({ unopened }: { unopened: number }) {
     >
       <p>
         {unopened === 1
-          ? 'Somebody wrote it for your vault, and it has been released to you.'
-          : 'They were written for your vault, and have been released to you.'}
+          ? 'Somebody wrote it for your vault, and it has been sent to you.'
+          : 'They were written for your vault, and have been sent to you.'}
       </p>
     </Notice>
   );

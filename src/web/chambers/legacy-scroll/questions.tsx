@@ -78,7 +78,7 @@ const ends = {
   dormant:
     'It is erased from this server and cannot be brought back. Keys that you have handed over open nothing any more.',
   watching:
-    'Its watch ends, it is never released, and it is erased from this server. Keys that you have handed over open nothing any more.',
+    'Its watch ends, it is never sent, and it is erased from this server. Keys that you have handed over open nothing any more.',
   released:
     'Its address leads nowhere any more, and what was not delivered yet never is. If it was opened before, the letter has been read.',
 };

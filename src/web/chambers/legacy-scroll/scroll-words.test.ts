@@ -53,7 +53,7 @@ test('a message that failed says why, and one that was opened says when', () => 
   const words = (part: object) =>
     deliveryWords({ ...recipient, ...part } as Parameters<typeof deliveryWords>[0]);
   expect(words({ delivery: { state: 'failed', at: null, attempts: 9, why: 'No such mailbox.' } })).toBe(
-    'It could not be delivered. No such mailbox. It is released all the same: its key opens it.',
+    'It could not be delivered. No such mailbox. It counts as sent all the same: its key opens it.',
   );
   expect(words({ delivery: { state: 'waiting', at: null, attempts: 1, why: null } })).toBe(
     'It waits to be delivered. Tried 1 time.',

@@ -103,13 +103,13 @@ export function remainingWords(scroll: Pick<Scroll, 'remaining' | 'hold'>, since
 /** Why it is held back. */
 export const holdWords: Record<Hold, string> = {
   paused:
-    'The switch of this server is paused until its administrator has checked it. Nothing is released and no warning is sent.',
+    'The switch of this server is paused until its administrator has checked it. No letter is sent, and no warning.',
   'out-of-reach':
-    'The address of this server does not lead to it any more. Until it does, no time is counted and nothing is released.',
+    'The address of this server does not lead to it any more. Until it does, no time is counted and no letter is sent.',
   'after-start':
-    'This server has started lately. It releases nothing before it knows how long it was away, and for that its clock has to be right: it takes an hour of running at most, unless the clock is set again.',
+    'This server has started lately. It sends no letter before it knows how long it was away, and for that its clock has to be right: it takes an hour of running at most, unless the clock is set again.',
   'after-outage':
-    'The server was down for more than a day, or its switch was paused. For three days after that, nothing is released for inactivity; after more than ninety days it is a month.',
+    'The server was down for more than a day, or its switch was paused. For three days after that, no letter is sent for inactivity; after more than ninety days it is a month.',
   postponed:
     'Your trusted contact has postponed it, for thirty days from then. Any activity of yours ends that, and its countdown begins anew.',
   'contact-told': 'Your trusted contact was told a short while ago. It is held for a day after that.',
@@ -230,7 +230,7 @@ export function deliveryWords(recipient: DeliveredTo): string {
   const next = nextTryAt ? ` Next try ${formatMoment(nextTryAt)}.` : '';
   const reason = `${why ? ` ${why}` : ''}${next}`;
   if (state === 'failed') {
-    const still = recipientType === 'whisper' ? '' : ' It is released all the same: its key opens it.';
+    const still = recipientType === 'whisper' ? '' : ' It counts as sent all the same: its key opens it.';
     return `It could not be delivered.${reason}${opened || still}`;
   }
   if (state === 'waiting') {

@@ -51,7 +51,7 @@ function countedWords(period: number, uptime: SwitchOutlook['uptime']): UptimeWo
   const aDay = (ran / passed) * DAY;
   const over = `Over the last ${plural(Math.max(1, days(passed)), 'day')} this server ran ${hours(aDay)} a day.`;
   if (aDay < HOUR) {
-    const says = `${over} A letter may be released much later than you choose, and warnings may reach you late: a dead man’s switch needs a server that runs.`;
+    const says = `${over} A letter may be sent much later than you choose, and warnings may reach you late: a dead man’s switch needs a server that runs.`;
     return { says, urgent: true };
   }
   // What it lost once may have been a single outage; more than is counted never passes.
@@ -69,4 +69,4 @@ const hours = (aDay: number) =>
 const unconfirmed = (stays: SwitchOutlook['staysPaused']) =>
   stays === null
     ? 'If this server is ever restored from a backup or moved, its administrator is asked first. If nobody answers for 90 days after a mail server has accepted a mail that tells an author of it, it goes on by itself, and every countdown begins anew. Where no author can be told by mail, it does so after 180 days.'
-    : 'If this server is ever restored from a backup or moved, nothing is released until its administrator confirms.';
+    : 'If this server is ever restored from a backup or moved, no letter is sent until its administrator confirms.';

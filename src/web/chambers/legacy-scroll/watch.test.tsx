@@ -177,13 +177,13 @@ test('what holds a scroll back is said: an outage, and warnings that no mail ser
   await live(MINUTE);
   await author.browser.open('/');
   await screen.findByRole('heading', { name: 'The switch is holding back' });
-  await rowSays(author, 'For three days after that, nothing is released for inactivity;');
+  await rowSays(author, 'For three days after that, no letter is sent for inactivity;');
   mail.answer = () => 'accepted';
   await live(2 * DAY);
   await rowSays(
     author,
     /Last warning.*It was accepted by the mail server\./,
-    'For three days after that, nothing is released for inactivity;',
+    'For three days after that, no letter is sent for inactivity;',
   );
   await live(DAY + SLACK);
   await rowSays(author, 'Released');
@@ -229,7 +229,7 @@ test('while the switch is paused its scrolls say so, and wait three days once it
   await rowSays(author, 'The switch of this server is paused');
   await watched().confirm();
   await live(2 * DAY);
-  await rowSays(author, 'For three days after that, nothing is released for inactivity;');
+  await rowSays(author, 'For three days after that, no letter is sent for inactivity;');
   await live(DAY + SLACK);
   await rowSays(author, 'Released');
 });

@@ -10,10 +10,10 @@ const titles = { waiting: 'A scroll that waits', rehearsal: 'A rehearsal', relea
 
 const leads = {
   waiting:
-    'It has not been released. It will open by the key card that its author gave you; this address alone opens nothing. With the card you can try now whether it is whole.',
+    'It has not been sent yet. It will open by the key card that its author gave you; this address alone opens nothing. With the card you can try now whether it is whole.',
   rehearsal: `${NOTHING_HAPPENED} Somebody has written you a letter that you may get one day, and asks you to try now whether you could open it then. Look for the key card that they gave you: scan its code, follow its link, or put its key here. It costs nothing.`,
   released:
-    'A letter was released to you. It opens by the key card that its author gave you: scan its code, follow its link, or put its key here. This address alone opens nothing.',
+    'A letter was sent to you. It opens by the key card that its author gave you: scan its code, follow its link, or put its key here. This address alone opens nothing.',
 };
 
 interface KeylessProps {

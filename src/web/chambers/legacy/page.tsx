@@ -134,8 +134,8 @@ function Exposed() {
     <p role="note" className="border border-ember/55 p-5 text-left text-note">
       This card was exposed on its way to you. A mail filter or another program bent its link, and the key
       that should never leave a browser was sent along with the address. Whoever saw it there can open the
-      letter once it is released. The address is put right now. Tell the author, while they can still make
-      another card.
+      letter once it is sent. The address is put right now. Tell the author, while they can still make another
+      card.
     </p>
   );
 }

@@ -30,7 +30,7 @@ export function Released(props: ReleasedProps) {
         sigil="legacy"
         width="prose"
         title="This scroll lies in a vault"
-        lead="It was released. It is sealed to one vault of this server and opens nowhere else. If that vault is yours, it waits in your chamber of legacy scrolls."
+        lead="It was sent. It is sealed to one vault of this server and opens nowhere else. If that vault is yours, it waits in your chamber of legacy scrolls."
       >
         {children}
         <WayIn />
@@ -43,7 +43,7 @@ export function Released(props: ReleasedProps) {
         sigil="legacy"
         width="prose"
         title={TITLE}
-        lead="It was released, but the program that sealed it gave it no key of its own. Only the vault that it came from can open it; this page cannot, and neither can this server."
+        lead="It was sent, but the program that sealed it gave it no key of its own. Only the vault that it came from can open it; this page cannot, and neither can this server."
       >
         {children}
       </Room>
@@ -76,8 +76,8 @@ function ByPress({ access, openedAt, authorName, busy, problem, onOpen, children
       title={TITLE}
       lead={
         byPassphrase
-          ? 'It was released, and opens by the passphrase that its author has told you. It can be opened again: you can come back with the same passphrase.'
-          : 'It was released, and your card opens it. It can be opened again: you can come back with the same card.'
+          ? 'It was sent to you, and opens by the passphrase that its author has told you. It can be opened again: you can come back with the same passphrase.'
+          : 'It was sent to you, and your card opens it. It can be opened again: you can come back with the same card.'
       }
     >
       {authorName && <From name={authorName} />}

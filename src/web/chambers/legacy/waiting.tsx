@@ -24,10 +24,10 @@ interface WaitingProps {
 const leads: Record<ScrollAccess, string> = {
   card: 'Somebody has written to you and given you this card. It opens nothing before its time. You can try now whether it is the right one.',
   passphrase:
-    'It has not been released. It will open by a passphrase that its author has told you; this page asks for it when the time has come. If a message can reach you, one will tell you so; look here again now and then.',
+    'It has not been sent yet. It will open by a passphrase that its author has told you; this page asks for it when the time has come. If a message can reach you, one will tell you so; look here again now and then.',
   vault:
-    'It has not been released. It is sealed to a vault of this server, and when it is released, the owner of that vault will find it there. There is nothing to do here.',
-  none: 'It has not been released. It was sealed by another program, without a key of its own, and this page will not be able to open it.',
+    'It has not been sent yet. It is sealed to a vault of this server, and when it is sent, the owner of that vault will find it there. There is nothing to do here.',
+  none: 'It has not been sent yet. It was sealed by another program, without a key of its own, and this page will not be able to open it.',
 };
 
 export function Waiting(props: WaitingProps) {

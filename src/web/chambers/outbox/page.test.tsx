@@ -168,7 +168,7 @@ test('a copy of a server says where its people are, to everybody and to whoever 
     screen.getByText(new RegExp(`^${elsewhereWords.ahead} The people of this server are there\\.`));
     await browser.open('/');
     const notice = await screen.findByRole('region', { name: 'This is a copy of the server' });
-    expect(notice.textContent).toContain('From here nobody is warned, no letter is released');
+    expect(notice.textContent).toContain('From here nobody is warned, no letter is sent');
   } finally {
     await watched().setClock({ elsewhere: null, out_of_reach_since: null });
   }
@@ -193,7 +193,7 @@ test('a paused switch works again once its administrator confirms', async () => 
   );
   await press(browser, 'Start it again', question);
   await expectToast('The switch works again');
-  await screen.findByText(/For 3 days more,\s+nothing is released for inactivity/);
+  await screen.findByText(/For 3 days more,\s+no letter is sent for inactivity/);
   await browser.open('/');
   const notice = await screen.findByRole('region', { name: 'From the administrator' });
   expect(notice.textContent).toContain('This is the backup of 3 May.');

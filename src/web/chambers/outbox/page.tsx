@@ -54,7 +54,7 @@ export default function OutboxPage() {
           loading="Fetching the messages"
           empty={
             <EmptyState sigil="scroll" title="Nothing has been sent">
-              Messages appear here when a letter warns, is released, or when an address is to be confirmed.
+              Messages appear here when a letter warns, is sent, or when an address is to be confirmed.
             </EmptyState>
           }
         >
@@ -110,7 +110,7 @@ function Unopened() {
   if (count === 0) return null;
   return (
     <p className="mt-2 mb-6 max-w-prose text-dust">
-      {count === 1 ? 'One recipient has' : `${count} recipients have`} not opened a released letter, and
+      {count === 1 ? 'One recipient has' : `${count} recipients have`} not opened a letter that was sent, and
       nothing more is sent to them. Their authors see which.
     </p>
   );

@@ -84,7 +84,7 @@ export function SwitchState() {
         onClose={end}
         onConfirm={() => void confirm()}
         title="Start the switch again?"
-        description="You confirm that this database is the current one. Every countdown for inactivity begins anew, and for three days more nothing is released for inactivity or on a date, so that people have time to sign in. What is released after that cannot be called back."
+        description="You confirm that this database is the current one. Every countdown for inactivity begins anew, and for three days more no letter is sent for inactivity or on a date, so that people have time to sign in. What is sent after that cannot be called back."
         confirmLabel="Start it again"
         tone="primary"
         busy={busy}
@@ -122,8 +122,8 @@ function Standing({ state, standing, outlook, onConfirm }: StandingProps) {
       {works && calendar === null && heldFor <= 0 && (
         <Said badge={<Badge variant="open">Working</Badge>}>
           <p>
-            Letters are released as their time comes. Warnings are written before, and wait below if they
-            cannot be sent.
+            Letters are sent as their time comes. Warnings are written before, and wait below if they cannot
+            be sent.
           </p>
         </Said>
       )}
@@ -131,7 +131,7 @@ function Standing({ state, standing, outlook, onConfirm }: StandingProps) {
         <Said badge={<Badge variant="locked">Working, and holding back</Badge>}>
           <p>
             The server was down for more than a day, or its switch was paused. For {formatDuration(heldFor)}{' '}
-            more, nothing is released for inactivity, so that everybody has time to sign in, and warnings are
+            more, no letter is sent for inactivity, so that everybody has time to sign in, and warnings are
             sent anew. It goes on by itself.
           </p>
         </Said>
@@ -145,7 +145,7 @@ function Standing({ state, standing, outlook, onConfirm }: StandingProps) {
         <Said badge={<Badge variant="danger">Another copy answers at PUBLIC_URL</Badge>}>
           <p>
             {elsewhereWords[elsewhere]} The people of this server are there. Until the address leads here, no
-            time is counted, nobody is warned, nothing is released and no message leaves, and a pause does not
+            time is counted, nobody is warned, no letter is sent and no message leaves, and a pause does not
             end by itself. This server looks each minute.
           </p>
           <p>
@@ -158,8 +158,8 @@ function Standing({ state, standing, outlook, onConfirm }: StandingProps) {
         <Said badge={<Badge variant="danger">Out of reach since {formatMoment(unreached)}</Badge>}>
           <p>
             PUBLIC_URL, which led to this server before, does not any more. Until it does, no time is counted:
-            nobody is warned, nothing is released and no message leaves. This server looks each minute, and
-            goes on by itself.
+            nobody is warned, no letter is sent and no message leaves. This server looks each minute, and goes
+            on by itself.
           </p>
           <p>
             Check the name, the certificate, and the proxy or tunnel in front of this server. If only this
@@ -170,7 +170,7 @@ function Standing({ state, standing, outlook, onConfirm }: StandingProps) {
       )}
       {paused && (
         <Said badge={<Badge variant="danger">Paused since {formatMoment(paused.since)}</Badge>}>
-          <p>{pauseWords[paused.reason].what} Nobody is warned and nothing is released meanwhile.</p>
+          <p>{pauseWords[paused.reason].what} Nobody is warned and no letter is sent meanwhile.</p>
           <p>{howItEnds(outlook.data?.staysPaused ?? null, paused)}</p>
           <div>
             <h3 className="label text-dust">Before you confirm</h3>

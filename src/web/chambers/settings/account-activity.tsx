@@ -39,7 +39,7 @@ const SENTENCES: Record<ActivityKind, (row: Activity) => string> = {
   'book-other-rows': () => 'A browser found entries that are not as they were last written',
   export: () => 'Everything was exported',
   'link-opened': () => 'A one-time link was opened',
-  'scroll-opened': () => 'A released letter was opened for the first time',
+  'scroll-opened': () => 'A letter that was sent was opened for the first time',
   'key-made': () => 'The vault key was created',
   'key-replaced': () => 'The vault key was replaced',
   'passphrase-set': () => 'Name and passphrase were set',

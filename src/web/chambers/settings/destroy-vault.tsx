@@ -71,9 +71,9 @@ export function DestroyVault({ exportFirst }: DestroyVaultProps) {
             <dt className="label text-dust">What goes</dt>
             <dd className="mt-2">
               {capitalised(everythingInAVault)}, and whatever others have left for you. Your one-time links
-              open nothing any more, and letters that do not watch are never released. Your key’s envelope,
-              your ways of signing in, your sessions and your account go with them, and this browser forgets
-              your key and your drafts.
+              open nothing any more, and letters that do not watch are never sent. Your key’s envelope, your
+              ways of signing in, your sessions and your account go with them, and this browser forgets your
+              key and your drafts.
             </dd>
             <LettersLost found={found} />
           </div>

@@ -14,7 +14,7 @@ function whatThereIs(found: Exclude<FoundScrolls, 'asking'>): string {
   const { watching, released, unseen } = found;
   const parts = [
     watching > 0 && `${scrolls(watching)} of yours ${watching === 1 ? 'watches' : 'watch'}.`,
-    released > 0 && `${scrolls(released)} of yours ${released === 1 ? 'was' : 'were'} released already.`,
+    released > 0 && `${scrolls(released)} of yours ${released === 1 ? 'was' : 'were'} sent already.`,
     unseen === null &&
       'Whether this server shows all of your letters could not be compared with your vault’s book. If there are others, this happens to them too.',
     unseen !== null &&
@@ -39,12 +39,12 @@ export function ScrollsChoice({ found, value, onChange, disabled }: ScrollsChoic
     {
       end: 'disarm',
       title: watching > 0 ? 'Disarm them' : 'Let them go too',
-      words: `They are deleted with the vault. ${watching > 0 ? 'Nobody is ever told of those that watch, and those' : 'Those'} released before open for nobody any more.`,
+      words: `They are deleted with the vault. ${watching > 0 ? 'Nobody is ever told of those that watch, and those' : 'Those'} sent before open for nobody any more.`,
     },
     {
       end: 'release',
       title: watching > 0 ? 'Release them' : 'Leave them',
-      words: `${watching > 0 ? 'Those that watch are released now, all of them, and their recipients told. ' : ''}This server keeps every released letter for a year, for its recipients alone, and then deletes it. Nobody can take it back meanwhile: you will have no vault to do it from.`,
+      words: `${watching > 0 ? 'Those that watch are sent now, all of them, and their recipients told. ' : ''}This server keeps every sent letter for a year, for its recipients alone, and then deletes it. Nobody can take it back meanwhile: you will have no vault to do it from.`,
     },
   ];
   return (

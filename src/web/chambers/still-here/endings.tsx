@@ -112,7 +112,7 @@ export function Done({
         sigil="check"
         width="prose"
         title="Warnings will come here"
-        lead="The address is confirmed. Before a letter of that vault is released for inactivity, a mail is sent here first, with a link to confirm that its author is still there. You can close this page."
+        lead="The address is confirmed. Before a letter of that vault is sent for inactivity, a mail is sent here first, with a link to confirm that its author is still there. You can close this page."
       />
     );
   }

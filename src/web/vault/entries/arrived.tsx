@@ -1,21 +1,10 @@
 // Says of an entry that it was not written in this vault, and where it arrived from. The mark stays when it is edited.
 
+import { arrivedWords } from '../../../vault/entries/arrival-words.ts';
 import type { Arrival } from '../../../vault/entries/details.ts';
 import { webhookList } from '../../../vault/outbox/webhook-writer.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { useRows } from '../session/use-rows.ts';
-
-/** In a few words. */
-export function arrivedWords(arrived: Arrival): string {
-  switch (arrived.by) {
-    case 'webhook':
-      return 'Arrived by webhook';
-    case 'model':
-      return arrived.model === null ? 'Written by a language model' : `Written by ${arrived.model}`;
-    case 'server':
-      return 'Arrived from outside, by this server';
-  }
-}
 
 /** Nothing for what was written in this vault. */
 export function ArrivedBadge({ arrived }: { arrived: Arrival | null }) {

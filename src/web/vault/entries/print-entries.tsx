@@ -4,6 +4,7 @@
 import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { counted } from '../../../shared/counted.ts';
+import { arrivedWords } from '../../../vault/entries/arrival-words.ts';
 import { ownFiles } from '../../../vault/files/file-calls.ts';
 import { type FileRef, readFiles } from '../../../vault/files/file-ref.ts';
 import type { EntryKind, EntryType, OpenedEntry } from '../../../vault/kinds/entry-kind.ts';
@@ -26,7 +27,6 @@ import {
   tellUnopened,
 } from '../files/printed-files.tsx';
 import { useVault } from '../session/vault-context.ts';
-import { arrivedWords } from './arrived.tsx';
 import { formatEntryDay, formatHappened } from './happened.ts';
 
 interface PrintProps<N extends EntryType> {

@@ -11,6 +11,13 @@ import type { ArkReply, ArkRequest } from './ark-job.ts';
 import workerUrl from './ark-worker.ts?worker&url';
 import { leftOutLines } from './readable-files.ts';
 
+interface ArkOptions {
+  passphrase: string;
+  signal: AbortSignal;
+  /** What was wrong with what the server shows, in a sentence; null for nothing. */
+  finding: string | null;
+}
+
 /**
  * The page that opens with the vault's 24 words, which are its key, and with a passphrase where one is given.
  * @throws AnotherKey, ArchiveFailed, and the signal's reason
@@ -18,7 +25,7 @@ import { leftOutLines } from './readable-files.ts';
 export async function makeArk(
   entries: EntriesFile,
   vault: OpenVault,
-  { passphrase, signal }: { passphrase: string; signal: AbortSignal },
+  { passphrase, signal, finding }: ArkOptions,
 ): Promise<Blob> {
   const key = await keyInHand(vault);
   const { memory, iterations } = PASSPHRASE_PARAMS;
@@ -29,7 +36,14 @@ export async function makeArk(
           stretched: await stretchPassphrase(passphrase, await arkSalt(key), PASSPHRASE_PARAMS),
           params: { memory, iterations },
         };
-  const request = { entries, leftOut: leftOutLines(entries.leftOut), key, passphrase: chosen };
+  signal.throwIfAborted();
+  const leftOut = [
+    ...(finding === null
+      ? []
+      : [`Something was wrong when this was made: ${finding} This Ark has what was shown.`]),
+    ...leftOutLines(entries.leftOut),
+  ];
+  const request = { entries, leftOut, key, passphrase: chosen };
   const reply = await inWorker<ArkRequest, ArkReply>(workerUrl, request, { signal }).catch(
     (): ArkReply => ({ ok: false }),
   );

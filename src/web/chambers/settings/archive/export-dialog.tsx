@@ -239,7 +239,7 @@ function Contents({ entries, whispers, isArk }: Gathered & { isArk: boolean }) {
       {isArk && files.length > 0 && (
         <p className="text-note text-dust">
           {counted(files.length, 'file does', 'files do')} not fit into a page. Keep a readable zip beside it,
-          unpacked: the page shows what you drop on it.
+          unpacked: the page shows what you choose of it.
         </p>
       )}
       {!isArk && isCollected(bytes) && (
@@ -257,7 +257,7 @@ function Contents({ entries, whispers, isArk }: Gathered & { isArk: boolean }) {
       )}
       {entries.letters.length > 0 && (
         <p className="text-note text-dust">
-          Copies of letters are released to nobody. The letters themselves stay here and go on watching.
+          Copies of letters are sent to nobody. The letters themselves stay here and go on watching.
         </p>
       )}
       {left.length > 0 && (

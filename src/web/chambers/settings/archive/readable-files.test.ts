@@ -103,7 +103,7 @@ describe('the readable files of an export', () => {
         '',
         '- Written 2026-02-03T04:05:06.000Z',
         '- For ada@mail.example',
-        '- To be released after 30 days without activity',
+        '- To be sent after 30 days without activity',
         '- It was watching when this copy was made',
         '',
         'The key hangs behind the clock.',
@@ -122,7 +122,7 @@ describe('the readable files of an export', () => {
       ].join('\n'),
     );
     expect(files['README.md']).toContain('1 letter of legacy scrolls');
-    expect(files['README.md']).toContain('released to nobody');
+    expect(files['README.md']).toContain('sent to nobody');
   });
 
   it('name each entry by its day and its words', () => {

@@ -117,7 +117,7 @@ ${counted(entries.whispers.length, 'whisper', 'whispers')} from other vaults. Wh
 
 - ${inWords(everyEntryKind.map(({ archive }) => `${archive.name}/`))} hold the entries as text, a file for each, or for each month where there are
   very many.
-- letters/ holds the letters of legacy scrolls. These copies are released to nobody: the letters themselves are at the
+- letters/ holds the letters of legacy scrolls. These copies are sent to nobody: the letters themselves are at the
   server, for as long as the vault is. whispers/ holds what other vaults have left for this one.
 - files/ holds the photographs, recordings and other files of entries and letters, in a folder for each.
 - entries.json holds the same for programs. Any Latebra takes it back: Settings, Import.
@@ -151,15 +151,15 @@ function filesOf(folder: string, written: Written[]): Record<string, string> {
 }
 
 const RELEASE: Record<ExportedLetter['triggerType'], (value: string) => string> = {
-  inactivity: (days) => `To be released after ${days} days without activity`,
-  date: (day) => `To be released on ${day}`,
-  manual: () => 'To be released by hand',
+  inactivity: (days) => `To be sent after ${days} days without activity`,
+  date: (day) => `To be sent on ${day}`,
+  manual: () => 'To be sent by hand',
 };
 
 const STATE: Record<ExportedLetter['state'], string> = {
   dormant: 'It was a draft when this copy was made',
   watching: 'It was watching when this copy was made',
-  released: 'It was released before this copy was made',
+  released: 'It was sent before this copy was made',
 };
 
 function letterFacts({ createdAt, recipients, triggerType, triggerValue, state }: ExportedLetter): string[] {

@@ -144,7 +144,7 @@ async function exportArk(
   const name = `latebra-ark-${new Date().toISOString().slice(0, 10)}.html`;
   const entries = await withWhispers(gathered, vault);
   const { makeArk } = await import('./ark-work.ts');
-  const page = await makeArk(entries, vault, { passphrase, signal });
+  const page = await makeArk(entries, vault, { passphrase, signal, finding: findingOf(vault) });
   signal.throwIfAborted();
   downloadBlob(page, name);
   void noteExport(vault.api);
@@ -169,15 +169,20 @@ const BEGIN: Record<Form, string> = {
   ark: 'Sealing the page',
 };
 
+/** That the server shows something else than was written, in a sentence; null for nothing. */
+function findingOf(vault: OpenVault): string | null {
+  const state = bookOfVault(vault).state();
+  return noticeWords(state) ?? gapWords(state);
+}
+
 async function writeTexts(
   entries: EntriesFile,
   archive: ArchiveMaking,
   meta: { createdAt: string; origin: string },
   vault: OpenVault,
 ): Promise<void> {
-  const state = bookOfVault(vault).state();
   const texts = {
-    ...readableFiles(entries, { ...meta, finding: noticeWords(state) ?? gapWords(state) }),
+    ...readableFiles(entries, { ...meta, finding: findingOf(vault) }),
     [ENTRIES_FILE]: entriesToText(entries),
     [ACTIVITY_FILE]: await activityText(vault.api),
   };
