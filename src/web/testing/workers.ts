@@ -4,6 +4,7 @@ import { stretchAsTyped } from '../../crypto/argon2.ts';
 import type { WeaveRequest, Weaving } from '../../loom/loom.ts';
 import type { OpenedPage, OpeningRequest } from '../../vault/entries/opening-work.ts';
 import type { ArchiveReply, ArchiveRequest, Reading } from '../chambers/settings/archive/archive-job.ts';
+import type { ArkReply, ArkRequest } from '../chambers/settings/archive/ark-job.ts';
 import type { ImportProgress, ImportRequest } from '../imports/import-session.ts';
 import type { StrengthReply, StrengthRequest } from '../strength/strength-worker.ts';
 import type { StretchReply, StretchRequest } from '../vault/key/argon2-worker.ts';
@@ -40,6 +41,13 @@ const works: { url: RegExp; work?: Work; begin?: () => Work }[] = [
         last = reply;
         return reply;
       };
+    },
+  },
+  {
+    url: /ark-worker/,
+    async work(request: ArkRequest): Promise<ArkReply> {
+      const { workAtArk } = await import('../chambers/settings/archive/ark-job.ts');
+      return workAtArk(request);
     },
   },
   {
