@@ -92,34 +92,44 @@ export async function loadWaiting(vault: ListedVault, store: WaitingStore): Prom
   return opened.flat().sort((one, other) => one.waiting.at - other.waiting.at);
 }
 
-/** Sets aside what its author has taken back. @param slot where its draft is kept */
-export const setAside = (store: WaitingStore, { waiting, sealed }: Kept, slot: string): Promise<void> =>
-  store.rename(waiting.sealId, sealed, ASIDE + slot);
+/**
+ * A name for what is set aside, another one each time: slots for drafts are used again, and an entry can be taken back again.
+ * @param form the name of the form in which its draft stands
+ */
+export const newAsideName = (form: string): string => `${ASIDE}${form} ${newSealId()}`;
 
-/** What is set aside, by the slots of the drafts; `waiting` is null where no key opens it. */
-export async function loadAside(
-  vault: ListedVault,
-  store: WaitingStore,
-): Promise<{ slot: string; sealed: string; waiting: WaitingEntry | null }[]> {
-  const all = (await store.load()).filter(({ name }) => isAside(name));
-  return Promise.all(
-    all.map(async ({ name, sealed }) => ({
-      slot: name.slice(ASIDE.length),
-      sealed,
-      waiting: await openWaiting(vault, sealed),
-    })),
-  );
+/** Sets aside what its author has taken back. @param name by which its draft says that it is this one (`newAsideName`) */
+export const setAside = (store: WaitingStore, { waiting, sealed }: Kept, name: string): Promise<void> =>
+  store.rename(waiting.sealId, sealed, name);
+
+/** What is set aside, and the name of the form in which its draft stands. */
+export interface Aside {
+  name: string;
+  form: string;
+  waiting: WaitingEntry;
 }
 
-/** Sets it aside for another draft, or, once its draft is dropped, for none: it is gone then. */
-export const changeAside = (
+/** What is set aside; what no key of this vault opens stays where it is. */
+export async function loadAside(vault: ListedVault, store: WaitingStore): Promise<Aside[]> {
+  const all = (await store.load()).filter(({ name }) => isAside(name));
+  const opened = await Promise.all(
+    all.map(async ({ name, sealed }) => {
+      const waiting = await openWaiting(vault, sealed);
+      const [form = ''] = name.slice(ASIDE.length).split(' ');
+      return waiting ? { name, form, waiting } : [];
+    }),
+  );
+  return opened.flat();
+}
+
+/** Forgets what is set aside, once its draft is dropped. */
+export async function forgetAside(
   store: WaitingStore,
-  { slot, sealed }: { slot: string; sealed: string },
-  next: string | null,
-): Promise<void> =>
-  next === null
-    ? store.replace(ASIDE + slot, sealed, null)
-    : store.rename(ASIDE + slot, sealed, ASIDE + next);
+  names: ReadonlySet<string | undefined>,
+): Promise<void> {
+  for (const { name, sealed } of await store.load())
+    if (isAside(name) && names.has(name)) await store.replace(name, sealed, null);
+}
 
 async function openWith(kept: string, key: CryptoKey): Promise<WaitingEntry | null> {
   const [sealId = '', sealed = ''] = kept.split('.');

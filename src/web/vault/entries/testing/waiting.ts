@@ -43,7 +43,7 @@ export function waitingOf(
   over: Changeable | null,
   sealId: string,
 ): WaitingEntry {
-  const form = { name: over ? `memory-${sealId}` : 'memory', value: { title: draft.texts.title } };
+  const form = { name: over ? `memory-${sealId}` : 'memory', value: { title: draft.texts.title, sealId } };
   // As it comes from the disk, where any kind of entry can wait.
   const any = draft as unknown as EntryDraft<EntryType>;
   return { noun: 'memory', sealId, draft: any, over, form, at: Date.now(), refused: null };
