@@ -418,19 +418,18 @@ describe('while nobody answers', () => {
     expect(stateOf(device)?.asOf).toEqual({});
   });
 
-  test('the whole list is shown as it is kept also while a server hangs, and as the server has it once that answers', async () => {
-    const setting = await setUp();
-    const { device, other, blocks } = setting;
-    await other.writeMemory('One');
-    await visit(setting);
-    await other.writeMemory('Two');
+  /** A page whose server hangs, once it shows what is kept. @param answer what the server says at last */
+  async function showWhileItHangs(
+    { device, blocks }: Setting,
+    answer: (forward: () => Promise<Response>) => Promise<Response>,
+  ) {
     device.reload();
     keepLists(device.vault, blocks);
-    let answer = () => {};
+    let goOn = () => {};
     const hanging = new Promise<void>((resolve) => {
-      answer = resolve;
+      goOn = resolve;
     });
-    device.network.intercept(async (_, forward) => hanging.then(forward));
+    device.network.intercept(async (_, forward) => hanging.then(() => answer(forward)));
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: Date.now() });
     const loaded = device.vault.lists.load(list);
     try {
@@ -440,11 +439,34 @@ describe('while nobody answers', () => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     }
     expect(Object.keys(stateOf(device)?.asOf ?? {})).toEqual([memoryKind.path]);
+    return { loaded, goOn };
+  }
+
+  test('the whole list is shown as it is kept also while a server hangs, and as the server has it once that answers', async () => {
+    const setting = await setUp();
+    const { device, other } = setting;
+    await other.writeMemory('One');
+    await visit(setting);
+    await other.writeMemory('Two');
+    const { loaded, goOn } = await showWhileItHangs(setting, (forward) => forward());
     expect(shown(device)).toEqual(['One']);
-    answer();
+    goOn();
     await loaded;
     expect(shown(device)?.sort()).toEqual(['One', 'Two']);
     expect(stateOf(device)?.asOf).toEqual({});
+  });
+
+  test('a server that hangs and then refuses is no longer taken for one that is away', async () => {
+    const setting = await setUp();
+    await setting.other.writeMemory('One');
+    await visit(setting);
+    const refusal = { code: 'internal', message: 'It failed here.' };
+    const { loaded, goOn } = await showWhileItHangs(setting, async () =>
+      Response.json(refusal, { status: 500 }),
+    );
+    goOn();
+    await expect(loaded).rejects.toThrow('It failed here.');
+    expect(stateOf(setting.device)?.asOf).toEqual({});
   });
 
   test('a server that refuses is not taken for one that is away', async () => {

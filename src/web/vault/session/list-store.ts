@@ -1,5 +1,6 @@
 // The lists of an open vault in the page's query cache. What is opened is in memory alone, and locking takes it away.
 import { hashKey, type QueryClient } from '@tanstack/react-query';
+import { isUnanswered } from '../../../vault/api/api-error.ts';
 import type { ListStore, RowList, RowsChange } from '../../../vault/replica/row-list.ts';
 import { noteAsOf } from '../../api/app-state.ts';
 import type { forgetDrafts } from './forget-drafts.ts';
@@ -46,6 +47,10 @@ export function rowsQuery<Row>(list: RowList<Row>, vault: OpenVault) {
         noteAsOf(queryClient, list.path, null);
         if (list.edited) forgetDraftsOf(list.edited, rows as readonly { sealId: string | null }[], vault);
         return rows;
+      } catch (error) {
+        // Whoever refuses is there.
+        if (!isUnanswered(error)) noteAsOf(queryClient, list.path, null);
+        throw error;
       } finally {
         stop();
       }
