@@ -6,7 +6,7 @@ import { toast } from '../../ui/toaster.tsx';
 import { countWaiting, noteWaiting } from '../device/waiting-count.ts';
 import { findWaiting, waitingStoreOf } from '../device/waiting-store.ts';
 import type { OpenVault } from '../session/vault-context.ts';
-import { bringBackLost, takeBackFrom } from './taken-back.ts';
+import { bringBackLost, followDrafts, takeBackFrom } from './taken-back.ts';
 
 /** One tab at a time sends what waits, or takes some of it back: the same is never in a form and on its way. */
 function alone<T>(uid: string, work: () => Promise<T>, ifFree = false): Promise<T | null> {
@@ -27,14 +27,33 @@ export const waitHere = (vault: OpenVault, waiting: WaitingEntry): Promise<void>
 /** Of whom this page has looked for drafts that were lost. */
 const looked = new Set<string>();
 
+/** Has what is set aside go with its draft, also where another tab has taken it back, and looks once for drafts that were lost. */
+async function lookAfterDrafts(vault: OpenVault): Promise<void> {
+  const { id } = vault.user;
+  const store = waitingStoreOf(id);
+  await followDrafts(vault, store);
+  if (looked.has(id)) return;
+  await alone(id, () => bringBackLost(vault, store));
+  looked.add(id);
+}
+
+/** How long another tab may take to open the store of what waits for the first time, in milliseconds. */
+const OPENING = 100;
+
+/** Whether something has ever waited here. It is noted before its store is there, so what is missing is looked for twice. */
+async function hasEverWaited(uid: string): Promise<boolean> {
+  if (await findWaiting(uid)) return true;
+  if (countWaiting(uid) === 0) return false;
+  await new Promise((resolve) => setTimeout(resolve, OPENING));
+  return findWaiting(uid);
+}
+
 /** Counts what waits where that was not noted, as by a browser that was ended, and sends it. */
 export async function findAndSend(vault: OpenVault): Promise<void> {
   const { id } = vault.user;
-  const hasWaited = await findWaiting(id);
-  if (hasWaited && !looked.has(id)) {
-    looked.add(id);
-    await alone(id, () => bringBackLost(vault, waitingStoreOf(id)));
-  }
+  const hasWaited = await hasEverWaited(id);
+  // What fails is tried again with the next minute, and holds up nothing.
+  if (hasWaited) await lookAfterDrafts(vault).catch(() => {});
   if (!hasWaited && countWaiting(id) > 0) {
     noteWaiting(id, 0);
     toast({

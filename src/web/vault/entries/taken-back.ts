@@ -120,6 +120,8 @@ export async function followDrafts(
     });
   }
   await Promise.all(draftNames(uid).map((slot) => read(own, slot)));
+  // Dropped while it was read.
+  forgetDropped(own, store, new Set(draftNames(uid)));
   return own.slots;
 }
 
