@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { createServices } from './api/services.tsx';
 import { App } from './app.tsx';
 import { prepareFirstView } from './first-view.ts';
+import { knownUser } from './hooks/use-user.ts';
 import { loadLook, showLook } from './ui/look.ts';
 import { keepPaymentReturn } from './vault/plan/payment-return.ts';
 import { watchLeaving } from './vault/session/leaving.ts';
@@ -16,10 +17,10 @@ const title = document.querySelector('title');
 import('./ui/one-title.ts').then(({ keepOneTitle }) => title && keepOneTitle(title)).catch(() => {});
 // Before anything can send or keep the address.
 keepPaymentReturn();
-watchLeaving();
 // A development server has no script in the head of its document.
 if (import.meta.env.DEV) showLook(loadLook());
 const services = createServices();
+watchLeaving(() => knownUser(services)?.id);
 // The server has told the browser of what this fetches (server/features/documents).
 const prepared = prepareFirstView(services, window.location.pathname);
 

@@ -9,6 +9,7 @@ import { KEPT_USER } from '../api/kept-user-slot.ts';
 import { answerForWords, keySlots, openSettings, postMemory, readMemory } from '../testing/another-key.ts';
 import { addAuthenticator } from '../testing/authenticator.ts';
 import { type Browser, inAnotherBrowser, openBrowser } from '../testing/browser.tsx';
+import { haveDatabases } from '../testing/databases.ts';
 import { beginByPassphrase, enterByPassphrase, enterByWords } from '../testing/gate-steps.ts';
 import { anInstance } from '../testing/instance.ts';
 import { enterAsMember, type Member } from '../testing/member.ts';
@@ -218,7 +219,6 @@ test('leaving erases the lists that this device keeps, whoever was signed in, an
   const erased: string[] = [];
   const erase = async (name: string) => erased.push(name);
   for (const [place, name, value] of [
-    [globalThis, 'indexedDB', { deleteDatabase: erase }],
     [globalThis, 'caches', { keys: async () => ['shell'], delete: erase }],
     [navigator, 'serviceWorker', { getRegistrations: async () => [{ unregister: () => erase('worker') }] }],
   ] as const) {
@@ -227,9 +227,11 @@ test('leaving erases the lists that this device keeps, whoever was signed in, an
     Object.defineProperty(place, name, { configurable: true, value });
     onTestFinished(() => void Reflect.deleteProperty(place, name));
   }
+  const { deleted } = haveDatabases(['latebra', 'latebra-lists', 'another']);
   await browser.user.click(signOut);
   await waitFor(() => expect(wanted).toEqual(['/#signed-out']));
-  expect(erased).toEqual(['latebra', 'latebra-lists', 'shell', 'worker']);
+  expect(deleted).toEqual(['latebra', 'latebra-lists']);
+  expect(erased).toEqual(['shell', 'worker']);
   expect(localStorage.getItem(`${KEPT_USER}somebody`)).toBeNull();
 });
 
@@ -241,9 +243,15 @@ test('signing out in the settings takes every other tab along, as leaving does',
   onTestFinished(() => otherTab.close());
   otherTab.onmessage = ({ data }) => told.push(data);
   await browser.open('/settings/account');
-  await browser.user.click(await screen.findByText('Sign Out'));
-  await waitFor(() => expect(wanted).toEqual(['/#signed-out']));
+  const signOut = await screen.findByText('Sign Out');
+  const { deleted, letGo } = haveDatabases(['latebra'], { holds: true });
+  await browser.user.click(signOut);
+  // They do not wait for what is erased.
+  await waitFor(() => expect(deleted).toEqual(['latebra']));
   await waitFor(() => expect(told).toEqual(['signed-out-elsewhere']));
+  expect(wanted).toEqual([]);
+  letGo();
+  await waitFor(() => expect(wanted).toEqual(['/#signed-out']));
 });
 
 test('a session is ended elsewhere by whoever proves who they are', async () => {

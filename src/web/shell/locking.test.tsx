@@ -461,7 +461,7 @@ let isWatching = false;
 
 /** Another tab of this browser, which leaves as soon as it is told to. */
 function anotherTab(): { leave(): void } {
-  if (!isWatching) watchLeaving();
+  if (!isWatching) watchLeaving(() => undefined);
   isWatching = true;
   const tab = new BroadcastChannel('latebra.leaving');
   onTestFinished(() => tab.close());

@@ -24,11 +24,17 @@ function forgetNames(store: Storage | null, which: (name: string) => boolean): v
 
 /** Forgets everything that this browser keeps of an account whose vault is gone. Resolves once its databases are empty. */
 export async function forgetAccount(uid: string): Promise<void> {
+  forgetEntriesOf(uid);
+  await eraseDatabases([...DATABASES, `${WAITING_DATABASE}:${uid}`]);
+  // Another tab may have kept a draft before it heard of it.
+  forgetEntriesOf(uid);
+}
+
+function forgetEntriesOf(uid: string): void {
   forgetKey(uid);
   forgetSlots(uid);
   forgetNames(storageOf('localStorage'), (name) => name.startsWith('latebra.') && name.split(':')[1] === uid);
   forgetNames(storageOf('sessionStorage'), (name) => name.startsWith('latebra.'));
-  await eraseDatabases([...DATABASES, `${WAITING_DATABASE}:${uid}`]);
 }
 
 /**
@@ -61,23 +67,29 @@ async function eraseDatabases(names: readonly string[]): Promise<void> {
 async function eraseDatabase(name: string): Promise<void> {
   const all = await indexedDB.databases?.();
   if (all && !all.some((one) => one.name === name)) return;
-  const database = await opened(name);
-  if (database) {
-    const stores = [...database.objectStoreNames];
-    if (stores.length > 0) await empty(database, stores);
-    database.close();
-  }
+  // What cannot be opened, or emptied, is deleted all the same.
+  await emptyDatabase(name).catch(() => {});
   const deleting = indexedDB.deleteDatabase(name);
   await new Promise<void>((resolve) => {
     for (const end of ['success', 'error', 'blocked']) deleting.addEventListener(end, () => resolve());
   });
 }
 
+async function emptyDatabase(name: string): Promise<void> {
+  const database = await opened(name);
+  if (!database) return;
+  const stores = [...database.objectStoreNames];
+  if (stores.length > 0) await empty(database, stores);
+  database.close();
+}
+
 function opened(name: string): Promise<IDBDatabase | null> {
   return new Promise((resolve) => {
     const opening = indexedDB.open(name);
-    opening.onsuccess = () => resolve(opening.result);
-    opening.onerror = () => resolve(null);
+    // Another tab has deleted it by now: none without stores is made in its place, which would be of no use to whoever comes next.
+    opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
+    opening.addEventListener('success', () => resolve(opening.result));
+    opening.addEventListener('error', () => resolve(null));
   });
 }
 

@@ -5,8 +5,8 @@ import { type Ending, endingAt, noteLeftForGood, tabs } from './leaving.ts';
 /** Leaves a vault that was destroyed: nothing of it stays in this browser. */
 export async function leaveForGood(uid: string): Promise<void> {
   noteLeftForGood(uid);
-  await forgetAccount(uid);
-  await forgetKeptApp();
-  tabs()?.postMessage('vault-destroyed-elsewhere' satisfies Ending);
+  // Other tabs do not wait for databases: they go as soon as they would not come back to the kept app.
+  const tellTabs = () => tabs()?.postMessage('vault-destroyed-elsewhere' satisfies Ending);
+  await Promise.all([forgetAccount(uid), forgetKeptApp().then(tellTabs)]);
   window.location.assign(endingAt('/', 'vault-destroyed'));
 }

@@ -59,9 +59,9 @@ export async function leave(
   const endsAt = await endSession(fetch);
   if (uid && takesKey) forgetKey(uid);
   // The key alone stays where somebody wants it: what it opens is fetched anew by whoever signs in again.
-  await forgetDatabases();
-  await forgetKeptApp();
-  tabs()?.postMessage('signed-out-elsewhere' satisfies Ending);
+  // Other tabs do not wait for databases: they go as soon as they would not come back to the kept app.
+  const tellTabs = () => tabs()?.postMessage('signed-out-elsewhere' satisfies Ending);
+  await Promise.all([forgetKeptApp().then(tellTabs), forgetDatabases()]);
   loadAnew(endsAt ?? endingAt('/', takesKey ? 'signed-out-without-key' : 'signed-out'));
 }
 

@@ -41,7 +41,8 @@ const SEALING = 1000;
  * meanwhile would end the one that somebody has begun since. A key that waits in this page alone would go with it: it is sealed
  * first, if that can be done.
  */
-async function follow(ending: Ending): Promise<void> {
+async function follow(ending: Ending, uid: string | undefined): Promise<void> {
+  if (uid && ending === 'vault-destroyed-elsewhere') noteLeftForGood(uid);
   if (ending === 'signed-out-elsewhere') {
     const sealed = Promise.allSettled(uidsWaitingInMemory().map((uid) => sealAside(uid, undefined, true)));
     await Promise.race([sealed, new Promise((resolve) => setTimeout(resolve, SEALING))]);
@@ -52,9 +53,12 @@ async function follow(ending: Ending): Promise<void> {
   if (location.pathname === '/') location.reload();
 }
 
-/** Makes this tab follow when another one leaves, and forget itself when it is brought back from the page cache. */
-export function watchLeaving(): void {
-  tabs()?.addEventListener('message', ({ data }: MessageEvent<Ending>) => void follow(data));
+/**
+ * Makes this tab follow when another one leaves, and forget itself when it is brought back from the page cache.
+ * @param knownUid whose vault this tab shows
+ */
+export function watchLeaving(knownUid: () => string | undefined): void {
+  tabs()?.addEventListener('message', ({ data }: MessageEvent<Ending>) => void follow(data, knownUid()));
   window.addEventListener('pageshow', (event) => {
     if (event.persisted) window.location.reload();
   });
