@@ -54,9 +54,11 @@ export async function sealWaitingKeys(
   if (waiting.length === 0) return;
   if (!present) throw new Error('there is no key to seal under');
   const key = fromHex(present);
+  // What it kept when it followed before may be sealed under another key.
+  const before = readTabSlot(SLOT, uid);
   if (going) await sealForTab(uid, key, waiting);
   await oneTabAtATime(uid, () => sealUnder(uid, key, waiting), 'keys-aside');
-  if (going) writeTabSlot(SLOT, uid, null);
+  if (going) writeTabSlot(SLOT, uid, before);
 }
 
 /** Seals keys for this tab alone. */
