@@ -247,6 +247,17 @@ describe('the contract', () => {
     for (const path of ['/api/auth/user', '/api/book', '/api/memory-entries'])
       expect((await person.request('GET', path)).headers.get(CONTRACT_HEADER)).toBe(String(CONTRACT));
     expect((await person.request('GET', '/api/login')).headers.has(CONTRACT_HEADER)).toBe(false);
+    // A tab that asks for nothing in between hears it with its first call, also where that is refused.
+    for (const [method, path, status] of [
+      ['POST', '/api/memory-entries', 400],
+      ['DELETE', '/api/memory-entries/999999999', 404],
+      ['GET', '/api/admin/sign-up', 403],
+    ] as const) {
+      const refused = await person.request(method, path, method === 'POST' ? { body: {} } : {});
+      expect([refused.status, refused.headers.get(CONTRACT_HEADER)]).toEqual([status, String(CONTRACT)]);
+    }
+    const stranger = await instance.request('GET', '/api/memory-entries');
+    expect([stranger.status, stranger.headers.has(CONTRACT_HEADER)]).toEqual([401, false]);
   });
 
   it('wants a recent authentication for the key, the ways in, what a scroll waits for, and the sessions', () => {

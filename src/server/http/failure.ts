@@ -1,6 +1,7 @@
 // The one place that answers errors: JSON for scripts, a page or a sentence for people, and never more than the
 // shared list of error codes says.
 import type { Context } from 'hono';
+import { CONTRACT, CONTRACT_HEADER } from '../../shared/http/call.ts';
 import { type ErrorCode, errorCodes } from '../../shared/http/error-codes.ts';
 import { formatBytes } from '../../shared/nouns/usage.ts';
 import { FileStoreAway } from '../adapters/file-store.ts';
@@ -23,7 +24,7 @@ export function expectPerson(c: Context): void {
   c.set(NAVIGATION, true);
 }
 
-/** Says whose call this is: an error may tell them how full their vault is. */
+/** Says whose call this is: an error may tell them how full their vault is, and names the contract's number to them. */
 export function nameAccount(c: Context, accountId: number): void {
   c.set(ACCOUNT, accountId);
 }
@@ -40,6 +41,7 @@ export function answerFailure(deps: FailureDeps): (error: Error, c: Context) => 
     const { code, message, status, retryAfter } = known ?? new AppError('internal');
     if (c.get(NAVIGATION) && acceptsPages(c)) return c.redirect(`/enter?problem=${code}`, 302);
     if (retryAfter !== null) c.header('Retry-After', String(retryAfter));
+    if (c.get(ACCOUNT) !== undefined) c.header(CONTRACT_HEADER, String(CONTRACT));
     return problem(c, code, message, status);
   };
 }

@@ -109,6 +109,7 @@ async function admit(deps: Deps, row: CallShape, c: Context): Promise<Caller | n
   if (row.access === 'anyone') return null;
   const caller = await readSession(deps, c);
   if (!caller) throw new AppError('not-signed-in');
+  nameAccount(c, caller.accountId);
   const shown = c.req.header(ACCOUNT_HEADER);
   if (shown !== undefined && shown !== caller.uid) throw new AppError('other-account');
   if (row.access === 'admin' && !caller.isAdmin) throw new AppError('not-admin');
@@ -161,7 +162,6 @@ export function route<const C extends CallShape>(
     nameRoute(c, row.path);
     if (row.navigation) expectPerson(c);
     const caller = await admit(deps, row, c);
-    if (caller) nameAccount(c, caller.accountId);
     const entry = c.req.header(BOOK_HEADER);
     if (entry !== undefined && !row.inBook)
       throw new AppError('bad-request', 'This call takes no entry of the book.');

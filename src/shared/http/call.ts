@@ -52,6 +52,8 @@ export interface CallShape {
    * Both are kept, or neither. Without the header the change stands in no book, and its owner's browsers will say so.
    */
   inBook?: true;
+  /** It is an entry of the vault's book, without a change. What must not change the vault must not write this either. */
+  isEntry?: true;
   /**
    * What its attempts are counted by: the address; the address apart from the gate (`public`), for calls that are no way
    * in, so that they close it to nobody; the session; the account, for files that it reserves and erases (`files`); or, where the handler counts wrong guesses at a secret, whoever

@@ -54,6 +54,7 @@ export const book = {
     method: 'POST',
     path: '/api/book',
     access: 'signed-in',
+    isEntry: true,
     status: 204,
     bodyLimit: ENTRY_MAX + 4096,
     body: z.object({

@@ -48,7 +48,7 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
   let shownAccount: string | null = null;
 
   async function fetchRow(row: CallShape, args: object): Promise<Response> {
-    if (row.inBook && options.isTooOld?.()) throw (await import('./too-old.ts')).tooOld();
+    if ((row.inBook || row.isEntry) && options.isTooOld?.()) throw (await import('./too-old.ts')).tooOld();
     const headers: Record<string, string> = {};
     if (shownAccount !== null && row.access !== 'anyone') headers[ACCOUNT_HEADER] = shownAccount;
     const response = await fetch(...requestOf(row, args, headers));
