@@ -9,10 +9,20 @@ import { keepHere } from './keep-here.ts';
 export function beAtRest(vault: OpenVault): () => void {
   // What cannot be kept now is kept at the next visit.
   void keepHere(vault, vault.user).catch(() => {});
+  fetchLastWords();
   const ends = [keepSending(vault), keepBadge(vault.user.id)];
   return () => {
     for (const end of ends) end();
   };
+}
+
+/**
+ * Fetches what an app says that has become too old, while its own server is still there: the newer one that it hears it from has
+ * these files no more.
+ */
+function fetchLastWords(): void {
+  void import('./app-words.tsx').catch(() => {});
+  void import('../api/too-old.ts').catch(() => {});
 }
 
 /** The picture of the installed app says how many wait. */
