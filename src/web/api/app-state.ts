@@ -9,7 +9,9 @@ export interface AppState {
   /** A newer app is kept here and waits until somebody takes it. */
   hasUpdate?: true;
   /** The number of its server's contract, where that is higher than this app's: nothing is written any more. */
-  newerContract?: number;
+  newerContract?: number | undefined;
+  /** That number is what this device keeps: what a server says takes its place. */
+  isContractKept?: true | undefined;
 }
 
 export const APP_STATE = ['app-state'];
@@ -18,11 +20,17 @@ export const APP_STATE = ['app-state'];
 export const isTooOld = (queryClient: QueryClient): boolean =>
   queryClient.getQueryData<AppState>(APP_STATE)?.newerContract !== undefined;
 
-/** Notes that a server has a newer contract than this app. @param contract its number */
-export function noteNewerContract(queryClient: QueryClient, contract: number): void {
+/**
+ * Notes that a server has a newer contract than this app. Where a server has said so, it holds as long as the page.
+ * @param contract its number; 0, or none, where nothing is said of it
+ * @param isKept it is what this device keeps, which holds until a server says another
+ */
+export function noteNewerContract(queryClient: QueryClient, contract: number, isKept?: true): void {
   const state = queryClient.getQueryData<AppState>(APP_STATE) ?? { asOf: {} };
-  if (contract > (state.newerContract ?? CONTRACT))
-    queryClient.setQueryData<AppState>(APP_STATE, { ...state, newerContract: contract });
+  const isNewer = contract > ((!state.isContractKept && state.newerContract) || CONTRACT);
+  if (!isNewer && !(state.isContractKept && contract >= 1)) return;
+  const said = isNewer ? { newerContract: contract, isContractKept: isKept } : { newerContract: undefined };
+  queryClient.setQueryData<AppState>(APP_STATE, { ...state, isContractKept: undefined, ...said });
 }
 
 /** @param at null for what has come from the server just now */

@@ -60,12 +60,15 @@ export function showKeptUser({ api, queryClient }: Services): User | null {
   if (!kept) return null;
   api.showAccount(kept.user.id);
   noteAsOf(queryClient, currentUser.path, kept.at);
-  noteNewerContract(queryClient, kept.contract ?? 0);
+  noteNewerContract(queryClient, kept.contract ?? 0, true);
   return kept.user;
 }
 
-/** Keeps, beside whom this device keeps, that the server has a newer contract: the next start knows it before anybody answers. */
-export function keepContract(contract: number): void {
+/**
+ * Keeps, beside whom this device keeps, that the server has a newer contract: the next start knows it before anybody answers.
+ * @param contract absent where the server has said that it is not so
+ */
+export function keepContract(contract?: number): void {
   const kept = loadKeptUser();
   if (kept) keepUser(kept.user, kept.at, contract);
 }

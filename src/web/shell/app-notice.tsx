@@ -6,8 +6,13 @@ import { later } from '../ui/later.tsx';
 
 const AppWords = later(() => import('./app-words.tsx'));
 
-export function AppNotice() {
+/** @param tooOld that one line alone, which goes before all others; the others unless told */
+export function AppNotice({ tooOld = false }: { tooOld?: boolean }) {
   const { data: state } = useQuery<AppState>({ queryKey: APP_STATE, enabled: false });
-  const isSaid = state && (state.newerContract || state.hasUpdate || Object.keys(state.asOf).length > 0);
+  const isSaid =
+    state &&
+    (tooOld
+      ? state.newerContract
+      : !state.newerContract && (state.hasUpdate || Object.keys(state.asOf).length > 0));
   return isSaid && <AppWords state={state} />;
 }

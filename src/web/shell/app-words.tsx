@@ -1,6 +1,6 @@
 // The words of the line beneath the head about the app itself (app-notice.tsx).
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import type { AppState } from '../api/app-state.ts';
+import { type AppState, isTooOld } from '../api/app-state.ts';
 import { keepContract } from '../api/kept-user.ts';
 import { type Services, useServices } from '../api/services.tsx';
 import { refreshUser } from '../hooks/use-user.ts';
@@ -45,30 +45,59 @@ function TakeUpdate({ children }: { children: ReactNode }) {
   );
 }
 
-/** Where words are written. What opens or finds something, or answers a question, is not that. */
-const WORDS = 'form :is(textarea, input:not([type=search], [type=password]))';
+type TextElement = HTMLInputElement | HTMLTextAreaElement;
+
+/** Where words are written. What finds something, or answers a question, is not that, nor what no sentence begins in: secrets. */
+const WORDS = 'form :is(textarea, input:not([type=search], [type=password])):not([autocapitalize=none])';
 
 const TOO_OLD = {
   title: 'A newer Latebra is here',
   description: 'What you wrote is kept; reload to go on writing.',
 };
 
-/** Has a field take no more words. What stands in it stays, and is kept as a draft. A dialog covers the line beneath the head. */
-function shut(field: EventTarget | null): void {
-  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
-  if (!field.matches(WORDS) || field.closest('[role=alertdialog]')) return;
-  field.readOnly = true;
-  if (field.closest('[role=dialog]')) toast(TOO_OLD);
+const takesWords = (field: EventTarget | null): field is TextElement =>
+  (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) &&
+  !field.readOnly &&
+  field.matches(WORDS) &&
+  !field.closest('[role=alertdialog]');
+
+/**
+ * Has the fields that somebody reaches take no more words. What stands in them stays, and is kept as a draft.
+ * @returns ends it; the fields take words again where that is told
+ */
+function shutFields(): (opens: boolean) => void {
+  const shut = new Set<TextElement>();
+  const toldIn = new WeakSet<Element>();
+  function reach(field: EventTarget | null): void {
+    if (!takesWords(field)) return;
+    field.readOnly = true;
+    shut.add(field);
+    // It covers the line beneath the head.
+    const dialog = field.closest('[role=dialog]');
+    if (!dialog || toldIn.has(dialog)) return;
+    toldIn.add(dialog);
+    toast(TOO_OLD);
+  }
+  const whenReached = ({ target }: FocusEvent) => reach(target);
+  reach(document.activeElement);
+  document.addEventListener('focusin', whenReached);
+  return (opens) => {
+    document.removeEventListener('focusin', whenReached);
+    if (opens) for (const field of shut) field.readOnly = false;
+  };
 }
 
 function TooOld({ contract }: { contract: number }) {
-  useEffect(() => keepContract(contract), [contract]);
+  const { queryClient } = useServices();
   useEffect(() => {
-    const whenReached = ({ target }: FocusEvent) => shut(target);
-    shut(document.activeElement);
-    document.addEventListener('focusin', whenReached);
-    return () => document.removeEventListener('focusin', whenReached);
-  }, []);
+    keepContract(contract);
+    const end = shutFields();
+    return () => {
+      const opens = !isTooOld(queryClient);
+      if (opens) keepContract();
+      end(opens);
+    };
+  }, [contract, queryClient]);
   return (
     <Banner actions={<TakeUpdate>Reload</TakeUpdate>}>
       {TOO_OLD.title}.<span className="max-sm:hidden"> {TOO_OLD.description}</span>

@@ -74,8 +74,9 @@ export function SiteNav({ bare = false }: { bare?: boolean }) {
         <ChamberNav ends={leave} />
       )}
       {member && commands && (
-        // One at a time: the book goes first.
+        // One at a time: that nothing can be written goes first, and then the book.
         <div className="[&>*+*]:hidden">
+          <AppNotice tooOld />
           <BookNotice />
           <AppNotice />
           {commands.stayedOpen && <StayedOpen onLock={() => void commands.lock()} />}
