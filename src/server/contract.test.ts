@@ -249,7 +249,7 @@ describe('the contract', () => {
     expect((await person.request('GET', '/api/login')).headers.has(CONTRACT_HEADER)).toBe(false);
     // A tab that asks for nothing in between hears it with its first call, also where that is refused.
     for (const [method, path, status] of [
-      ['POST', '/api/memory-entries', 400],
+      ['POST', '/api/memory-entries', 422],
       ['DELETE', '/api/memory-entries/999999999', 404],
       ['GET', '/api/admin/sign-up', 403],
     ] as const) {
