@@ -64,7 +64,7 @@ test('by keyboard a key is made, its link copied, the focus given back; its read
     .getByRole('main')
     .getByRole('link', { name: /Sacred Keys/ })
     .click();
-  await expect(rowOf(page, TITLE)).toContainText(/Used.*Opened at \d+ \w+ \d{4}, \d\d:\d\d/);
+  await expect(rowOf(page, TITLE)).toContainText(/Used.*Opened on \d+ \w+ \d{4}, \d\d:\d\d/);
 });
 
 test('every view, wide and narrow: a picture, no axe finding, nothing sideways', async ({

@@ -505,7 +505,7 @@ test('a browser that stores nothing still opens the vault, and says that the key
   await firstQuestion();
   const user = (await (await browser.network.fetch('/api/auth/user')).json()) as User;
   // What stands in memory alone is gone with the page.
-  forgetAccount(user.id);
+  await forgetAccount(user.id);
   await browser.open('/');
   await unlockByPassphrase(browser);
   await firstQuestion();

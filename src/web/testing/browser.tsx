@@ -8,7 +8,7 @@ import { App } from '../app.tsx';
 import { ShareDocument } from '../chambers/share/document.tsx';
 import { openSharePage } from '../chambers/share/screen.ts';
 import { preloadScreen } from '../screen.tsx';
-import { forgetAccount } from '../vault/device/forgetting.ts';
+import { forgetEntriesOf } from '../vault/device/forgetting.ts';
 import { keepPaymentReturn } from '../vault/plan/payment-return.ts';
 import { createNetwork, type Network } from './network.ts';
 import { ORIGIN } from './origin.ts';
@@ -81,7 +81,7 @@ function storageAsItIs(): () => void {
 function forgetAccounts(): void {
   for (const slot of Object.keys({ ...window.localStorage })) {
     const uid = slot.split(':')[1];
-    if (uid) forgetAccount(uid);
+    if (uid) forgetEntriesOf(uid);
   }
 }
 

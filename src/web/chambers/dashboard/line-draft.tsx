@@ -5,7 +5,7 @@ import { useDraft } from '../../vault/entries/use-draft.ts';
 
 interface LineDraftProps {
   field: RefObject<HTMLTextAreaElement | null>;
-  /** Is told how to name the slot that the words are kept in. */
+  /** Is told how the words leave: it names the slot that they are kept in, and keeps none where they have none yet. */
   slot: RefObject<() => string | null>;
 }
 
@@ -23,7 +23,15 @@ export default function LineDraft({ field, slot }: LineDraftProps) {
   );
   const keep = useRef({ setText, drop });
   keep.current = { setText, drop };
-  slot.current = slotOfLine;
+  slot.current = () => {
+    const name = slotOfLine();
+    // Else they would be kept here as well, once there is one.
+    if (name === null) {
+      setText('');
+      drop();
+    }
+    return name;
+  };
 
   useEffect(() => {
     if (field.current && field.current.value !== text) field.current.value = text;

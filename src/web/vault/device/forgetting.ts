@@ -30,7 +30,8 @@ export async function forgetAccount(uid: string): Promise<void> {
   forgetEntriesOf(uid);
 }
 
-function forgetEntriesOf(uid: string): void {
+/** What of it stands in slots of the browser's storage, and in the memory of this page. */
+export function forgetEntriesOf(uid: string): void {
   forgetKey(uid);
   forgetSlots(uid);
   forgetNames(storageOf('localStorage'), (name) => name.startsWith('latebra.') && name.split(':')[1] === uid);

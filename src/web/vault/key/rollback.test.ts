@@ -194,9 +194,9 @@ describe('what was seen last', () => {
     expect(loadRecord(user.id)).toBeNull();
   });
 
-  test('is forgotten with the vault', () => {
+  test('is forgotten with the vault', async () => {
     savePin(user.id, second);
-    forgetAccount(user.id);
+    await forgetAccount(user.id);
     expect([...stored.keys()]).toEqual([]);
   });
 
