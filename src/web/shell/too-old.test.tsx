@@ -10,7 +10,7 @@ import { book } from '../../shared/nouns/book.ts';
 import { currentUser } from '../../vault/api/first-calls.ts';
 import { type MemoryDraft, memoryKind } from '../../vault/kinds/memory.ts';
 import { entryWriter } from '../../vault/outbox/entry-writer.ts';
-import { APP_STATE, type AppState, isTooOld, noteNewerContract } from '../api/app-state.ts';
+import { APP_STATE, type AppState, isTooOld, noteAsOf, noteNewerContract } from '../api/app-state.ts';
 import { keepUser, loadKeptUser, showKeptUser } from '../api/kept-user.ts';
 import { createServices } from '../api/services.tsx';
 import { postMemory } from '../testing/another-key.ts';
@@ -146,6 +146,8 @@ test('a kept number that is higher than the server’s shuts nobody out once the
   showKeptUser(services);
   expect(isTooOld(services.queryClient)).toBe(true);
   await services.api.send(currentUser, {});
+  // As whoever asks for it notes.
+  noteAsOf(services.queryClient, currentUser.path, null);
   expect(isTooOld(services.queryClient)).toBe(false);
   await keepHere(services, user);
   expect(loadKeptUser()?.contract).toBeUndefined();
