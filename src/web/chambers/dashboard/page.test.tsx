@@ -54,33 +54,6 @@ test('Enter in the line opens the form with what was typed, and the line is empt
   await waitFor(async () => expect(textIn(await words())).toBe('The bell rang\ntwice.'));
 });
 
-test('words that leave the line before they are kept there stand in the form alone', async () => {
-  let free = () => {};
-  const freed = new Promise<void>((resolve) => {
-    free = resolve;
-  });
-  const request = async (name: string, ...others: unknown[]) => {
-    if (name.includes('line')) await freed;
-    return (others.at(-1) as (lock: object) => unknown)({});
-  };
-  Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } });
-  try {
-    const { browser, user } = await openDesk();
-    await browser.user.type(await line(), 'The bell rang{Enter}');
-    await waitFor(async () => expect(textIn(await words())).toBe('The bell rang'));
-    free();
-    await pressEscape(browser);
-    await waitFor(() => expect(keptIn(`latebra.draft:${user.id}:`)).toBe(1));
-    await browser.open('/');
-    await browser.network.idle();
-    expect(textIn(await line())).toBe('');
-    await browser.open('/memory-vault/new');
-    await waitFor(async () => expect(textIn(await words())).toBe('The bell rang'));
-  } finally {
-    Reflect.deleteProperty(navigator, 'locks');
-  }
-});
-
 test('what waits in the form is kept, and the line follows it', async () => {
   const { browser, user } = await openDesk();
   await press(browser, 'New Memory');
