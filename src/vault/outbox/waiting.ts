@@ -143,7 +143,8 @@ async function openWith(kept: string, key: CryptoKey): Promise<WaitingEntry | nu
   }
 }
 
-async function openWaiting(vault: ListedVault, kept: string): Promise<WaitingEntry | null> {
+/** What was kept to be sent, by any key of its vault; null where none opens it, or another app has kept it. */
+export async function openWaiting(vault: ListedVault, kept: string): Promise<WaitingEntry | null> {
   const found = await openWith(kept, vault.contentKey);
   if (found) return found;
   // It was written under a key that another browser has changed since.

@@ -12,7 +12,7 @@ import { watchWaiting } from '../device/waiting-count.ts';
 import { useVault } from '../session/vault-context.ts';
 import { draftKind, draftWords } from './draft-kinds.ts';
 import { askForDraft } from './draft-slots.ts';
-import { discardWaiting, sendNow, takeBack, waitingHere } from './send-waiting.ts';
+import { discardWaiting, saveWaiting, sendNow, takeBack, waitingHere } from './send-waiting.ts';
 
 /** What waits, as it is now. */
 function useWaiting(isListed: (form: string) => boolean): WaitingEntry[] {
@@ -88,6 +88,14 @@ export default function WaitingList({ isListed }: { isListed: (form: string) => 
     });
   }
 
+  async function save() {
+    const description = await saveWaiting(vault).then(
+      () => 'It opens with the key of this vault alone. Settings, Your data, Import takes it back.',
+      () => 'This browser does not show what it keeps.',
+    );
+    toast({ title: 'A sealed copy', description });
+  }
+
   const count = waiting.length === 1 ? 'One entry waits' : `${waiting.length} entries wait`;
   return (
     <section aria-labelledby={id} className="mb-10 border border-ember/55 bg-ink-1 px-5 py-4">
@@ -95,9 +103,14 @@ export default function WaitingList({ isListed }: { isListed: (form: string) => 
         <h2 id={id} className="caps text-dust">
           {count} on this device
         </h2>
-        <Button tone="caps-lit" onClick={() => void send()}>
-          Send now
-        </Button>
+        <div className="flex flex-wrap items-baseline gap-x-6">
+          <Button tone="caps" onClick={() => void save()}>
+            Save a sealed copy
+          </Button>
+          <Button tone="caps-lit" onClick={() => void send()}>
+            Send now
+          </Button>
+        </div>
       </div>
       <p className="mt-2 text-note text-dust">
         Sealed here, and sent by itself once the server can be reached.

@@ -96,7 +96,7 @@ function FilePick({ onPick, disabled }: { onPick: (file: File | undefined) => vo
       <input
         id={id}
         type="file"
-        accept=".age,.zip"
+        accept=".age,.zip,.json"
         disabled={disabled}
         // The same file can be chosen again after its reading was ended.
         onClick={(event) => {

@@ -17,6 +17,7 @@ import { keysOfTheRing } from '../../../../vault/keys/key-ring.ts';
 import { BringingStopped } from '../../../../vault/outbox/bringing.ts';
 import { FileSender } from '../../../../vault/outbox/brought-files.ts';
 import { writeBrought } from '../../../../vault/outbox/entry-writer.ts';
+import { readWaitingFile } from '../../../../vault/outbox/waiting-file.ts';
 import { toast } from '../../../ui/toaster.tsx';
 import { missingFromBook } from '../../../vault/book/pin-of-archive.ts';
 import { type Underway, useAttempt } from '../../../vault/entries/use-attempt.ts';
@@ -70,6 +71,16 @@ const filesOf = ({ entries, beside }: ReadArchive, vault: OpenVault): FilesIn =>
       throw error;
     });
   });
+
+function waitingWords(taken: number, here: number, unopened: number): string {
+  const said = [
+    taken > 0 &&
+      `${counted(taken, 'entry waits', 'entries wait')} again, and ${taken === 1 ? 'is' : 'are'} sent once the server can be reached.`,
+    here > 0 && `${counted(here, 'waits', 'wait')} here already, and ${here === 1 ? 'stays' : 'stay'}.`,
+    unopened > 0 && `${counted(unopened, 'does', 'do')} not open with a key of this vault.`,
+  ];
+  return said.filter(Boolean).join(' ') || 'The file is empty.';
+}
 
 const NAMED_MAX = 12;
 
@@ -138,6 +149,8 @@ export function useImport(onDone: () => void, given: File | null) {
       setWantsPassphrase(false);
       setChosen(null);
       if (!file) return;
+      const waiting = await readWaitingFile(file);
+      if (waiting) return takeIn(waiting);
       setChosen(file);
       await read(file, null, signal);
     });
@@ -149,6 +162,17 @@ export function useImport(onDone: () => void, given: File | null) {
     attemptToRead('Unsealing the archive', async (signal) => {
       if (chosen) await read(chosen, passphrase, signal);
     });
+
+  /** What waited on a device, and comes back from a file. */
+  async function takeIn(waiting: readonly string[]) {
+    const { takeInFile } = await import('../../../vault/entries/send-waiting.ts');
+    const { taken, here, unopened } = await takeInFile(vault, waiting);
+    toast({
+      title: taken === 0 ? 'Nothing Was Taken In' : 'It Waits On This Device',
+      description: waitingWords(taken, here, unopened),
+    });
+    onDone();
+  }
 
   async function bringEverything({ missing, entries, bookFinding }: Preview, signal: AbortSignal) {
     const max = total(missing);
