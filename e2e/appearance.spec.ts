@@ -56,6 +56,12 @@ test('a chosen look is there before anything is painted, and in every tab', asyn
         await expect.poll(sideways, `${address} at ${width}`).toBeLessThanOrEqual(0);
       }
     }
+    await page.goto(`${instance.url}/memory-vault/new`);
+    const seal = page.getByRole('button', { name: 'Seal Memory' });
+    await expect(seal).toBeVisible();
+    // A phone at 200 %.
+    await page.setViewportSize({ width: 195, height: 422 });
+    expect((await seal.boundingBox())?.x, 'a button of a dialog on a phone').toBeGreaterThanOrEqual(0);
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
