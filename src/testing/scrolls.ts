@@ -1,7 +1,7 @@
 // Legacy scrolls as browsers would make and open them: real proofs, made-up ciphertext.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { linkToken, pressToken } from '../server/deadman/delivery/link-token.ts';
+import { accountToken, linkToken, pressToken } from '../server/deadman/delivery/link-token.ts';
 import type { Scroll } from '../shared/nouns/legacy.ts';
 import type { AccessInput, ScrollRecipient, WhisperEnvelope } from '../shared/nouns/scroll-recipients.ts';
 import type { TestInstance } from './instance.ts';
@@ -195,6 +195,10 @@ export const stopPath = (
   { publicId }: Pick<ScrollRecipient, 'publicId'>,
   purpose: 'stop-reminders' | 'stop-rehearsals' = 'stop-reminders',
 ) => `/still-here#${linkToken(deps.digests, publicId, purpose)}`;
+
+/** Where the page is that ends an author's yearly mails. */
+export const stopYearlyPath = ({ deps }: Pick<TestInstance, 'deps'>, uid: string) =>
+  `/still-here#${accountToken(deps.digests, uid, 'stop-yearly')}`;
 
 /** Where the link leads by which the only trusted contact may postpone. */
 export async function postponePath({ deps }: Pick<TestInstance, 'deps'>): Promise<string> {

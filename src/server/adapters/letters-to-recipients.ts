@@ -15,7 +15,7 @@ function scrollPage({ scroll_public_id: number }: LetterRow, { origin }: LetterO
   return `${origin}/legacy/${number}`;
 }
 
-/** What ends the reminders, the rehearsals, or such mails to a contact. Like all that goes to a recipient it has no sign behind which keys stand. */
+/** What ends the reminders, the rehearsals, the yearly mails about them, or such mails to a contact. Like all that goes to a recipient it has no sign behind which keys stand. */
 export const stopLink = ({ origin, stopToken }: LetterOptions): string | null =>
   stopToken === undefined ? null : `${origin}/api/reminders/${stopToken}`;
 

@@ -72,7 +72,9 @@ const SHORT: Partial<Record<LetterRow['kind'], (message: LetterRow, options: Let
 };
 
 /** To an author. It asks for no press: rehearsing is theirs to decide. */
-function rehearsalDue({ step: letters }: LetterRow, { origin }: LetterOptions): Words {
+function rehearsalDue({ step: letters }: LetterRow, options: LetterOptions): Words {
+  const { origin } = options;
+  const stopUrl = stopLink(options);
   const these = letters === 1 ? 'a letter of yours' : `${letters} letters of yours`;
   return {
     subject: `A year without a rehearsal of ${these}`,
@@ -81,6 +83,7 @@ function rehearsalDue({ step: letters }: LetterRow, { origin }: LetterOptions): 
       'In a year cards are lost, passphrases are forgotten and addresses change. A rehearsal finds that out while you can still mend it. It sends each of them a message, and they open one sentence. It reveals nothing of the letter and changes no time.',
       { label: 'Go to your letters', url: `${origin}/legacy-scroll` },
       'You get this once a year. If this is not your vault, do nothing.',
+      ...(stopUrl === null ? [] : [{ label: 'No more of these mails', url: stopUrl }]),
     ],
   };
 }

@@ -7,12 +7,13 @@ const ID_BYTES = 16;
 const PROOF_BYTES = 16;
 
 /**
- * What a token is for: a press that ends the reminders to a recipient or the rehearsals, one that postpones an author's letters,
+ * What a token is for: a press that ends the reminders to a recipient, the rehearsals, or an author's yearly mails about these; one that postpones an author's letters,
  * one by which a trusted contact is one no more, or a look of a server at its own address.
  */
 export type LinkPurpose =
   | 'stop-reminders'
   | 'stop-rehearsals'
+  | 'stop-yearly'
   | 'postpone'
   | 'decline-contact'
   | 'outside-look';
@@ -40,6 +41,20 @@ function read(
 export const linkToken = (digests: Digests, publicId: string, purpose: LinkPurpose): string =>
   sign(digests, purpose, Buffer.from(publicId, 'base64url'));
 
+/** As `linkToken`, for an account instead of a message or a recipient. @param uid its number, a UUID */
+export const accountToken = (digests: Digests, uid: string, purpose: LinkPurpose): string =>
+  sign(digests, purpose, bytesOfUid(uid));
+
+/** The number of the account that a token belongs to; null as of `readLinkToken`. */
+export function readAccountToken(digests: Digests, token: string, purpose: LinkPurpose): string | null {
+  const what = read(digests, purpose, token, ID_BYTES);
+  return what && uidOf(what);
+}
+
+const bytesOfUid = (uid: string): Buffer => Buffer.from(uid.replaceAll('-', ''), 'hex');
+const uidOf = (bytes: Buffer): string =>
+  bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+
 /** The public id that a token belongs to; null for one that this server did not make, or not for this. */
 export const readLinkToken = (digests: Digests, token: string, purpose: LinkPurpose): string | null =>
   read(digests, purpose, token, ID_BYTES)?.toString('base64url') ?? null;
@@ -58,22 +73,15 @@ export interface PressLink {
 
 /** 64 characters of base64url: as `linkToken`, with 16 bytes of the account's number between. */
 export const pressToken = (digests: Digests, { purpose, publicId, uid }: PressLink): string =>
-  sign(
-    digests,
-    purpose,
-    Buffer.concat([Buffer.from(publicId, 'base64url'), Buffer.from(uid.replaceAll('-', ''), 'hex')]),
-  );
+  sign(digests, purpose, Buffer.concat([Buffer.from(publicId, 'base64url'), bytesOfUid(uid)]));
 
 /** What a token for a press belongs to; null for one that no server with this secret made. */
 export function readPressToken(digests: Digests, token: string): PressLink | null {
   for (const purpose of ['press-warning', 'prove-address'] as const) {
     const what = read(digests, purpose, token, 2 * ID_BYTES);
     if (!what) continue;
-    const uid = what
-      .subarray(ID_BYTES)
-      .toString('hex')
-      .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-    return { purpose, publicId: what.subarray(0, ID_BYTES).toString('base64url'), uid };
+    const publicId = what.subarray(0, ID_BYTES).toString('base64url');
+    return { purpose, publicId, uid: uidOf(what.subarray(ID_BYTES)) };
   }
   return null;
 }

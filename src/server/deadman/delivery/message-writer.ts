@@ -5,7 +5,7 @@ import type { Letter } from '../../adapters/transport.ts';
 import type { Deps } from '../../deps.ts';
 import { lookedAtAddress } from '../watchdog/outside-look.ts';
 import type { Message } from './delivery-store.ts';
-import { linkToken, type PressPurpose, pressToken } from './link-token.ts';
+import { accountToken, linkToken, type PressPurpose, pressToken } from './link-token.ts';
 
 type Parts = Pick<Deps, 'digests' | 'rules'> & {
   config: Pick<Deps['config'], 'publicUrl' | 'outsideLook' | 'port' | 'switchResume'>;
@@ -28,11 +28,13 @@ export function letterWriter({ config, digests, rules }: Parts) {
     return pressToken(digests, { purpose: purposeOf(message), publicId, uid });
   }
   /** What ends such messages. */
-  function stopOf({ kind, scroll_public_id, contact_decline }: Message): { stopToken?: string } {
+  function stopOf({ kind, scroll_public_id, contact_decline, account_uid }: Message): { stopToken?: string } {
     if (scroll_public_id !== null && (kind === 'release' || kind === 'reminder'))
       return { stopToken: linkToken(digests, scroll_public_id, 'stop-reminders') };
     if (scroll_public_id !== null && kind === 'rehearsal')
       return { stopToken: linkToken(digests, scroll_public_id, 'stop-rehearsals') };
+    if (account_uid !== null && kind === 'rehearsal-due')
+      return { stopToken: accountToken(digests, account_uid, 'stop-yearly') };
     return kind === 'contact-warning' && contact_decline !== null
       ? { stopToken: linkToken(digests, contact_decline, 'decline-contact') }
       : {};

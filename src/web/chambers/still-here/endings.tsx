@@ -57,6 +57,18 @@ export function NoRehearsals() {
   );
 }
 
+/** An author is reminded of rehearsals no more. */
+export function NoYearly() {
+  return (
+    <Room
+      sigil="check"
+      width="prose"
+      title="You are reminded no more"
+      lead="What has ended: the yearly mails that ask you to rehearse the letters that watch now. The letters, and every warning before they are sent, stay as they are. A letter that you activate or rehearse from now on is reminded of again. You can close this page."
+    />
+  );
+}
+
 /** Whom somebody had named is their contact no more. */
 export function NotAsked() {
   return (
@@ -95,6 +107,7 @@ export function Done({
 }) {
   if (kind === 'reminders') return <NoReminders opened={false} />;
   if (kind === 'rehearsals') return <NoRehearsals />;
+  if (kind === 'yearly') return <NoYearly />;
   if (kind === 'decline') return <NotAsked />;
   if (kind === 'postpone') {
     return (

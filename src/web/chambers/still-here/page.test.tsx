@@ -7,6 +7,7 @@ import {
   lastMessage,
   pressPath,
   stopPath,
+  stopYearlyPath,
   take,
 } from '../../../testing/scrolls.ts';
 import { openBrowser } from '../../testing/browser.tsx';
@@ -54,6 +55,23 @@ test('rehearsals end by a press, and it is said what has ended and what has not'
   screen.getByText(/the letter itself is still sent to you when its time comes/);
   await mailbox.open(link);
   await heading('No more rehearsals are sent');
+});
+
+test('the yearly mails to an author end by a press, and the letters are said to stay', async () => {
+  const member = await enterAsMember(instance());
+  const author = asPerson(instance(), member);
+  const { scroll } = await anOpeningScroll(author, 'card');
+  await take(author, scroll, 'activate', { handedOver: true });
+  const link = stopYearlyPath(instance(), member.user.id);
+
+  const mailbox = openBrowser(instance());
+  await mailbox.open(link);
+  await heading('End the yearly mails?');
+  await press(mailbox, 'No more of these mails');
+  await heading('You are reminded no more');
+  screen.getByText(/every warning before they are sent, stay as they are/);
+  await mailbox.open(link);
+  await heading('You are reminded no more');
 });
 
 test('reminders end by a press and by nothing less, and the letter is said to stay', async () => {

@@ -13,7 +13,7 @@ import type { SigilName } from '../../ui/sigil.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { readSecretLink } from '../../vault/sharing/secret-link.ts';
 import { useSecretLink } from '../../vault/sharing/use-secret-link.ts';
-import { Done, Ending, NoPostponing, NoRehearsals, NoReminders, NotAsked } from './endings.tsx';
+import { Done, Ending, NoPostponing, NoRehearsals, NoReminders, NotAsked, NoYearly } from './endings.tsx';
 
 const PATH = '/still-here';
 /** Bytes of a token that ends reminders, and of one that asks for a press. */
@@ -167,6 +167,14 @@ const ASKED: Record<
     busy: 'Ending them',
     before: 'Nothing ends before you press the button',
   },
+  yearly: {
+    sigil: 'touch',
+    title: 'End the yearly mails?',
+    lead: 'Once a year this server asks you to try whether the people you chose could open your letters. Press the button, and it does so no more for the letters that watch now. The letters, and every warning before they are sent, stay as they are.',
+    press: 'No more of these mails',
+    busy: 'Ending them',
+    before: 'Nothing ends before you press the button',
+  },
 };
 
 function Asked({
@@ -195,6 +203,7 @@ function Asked({
 function Over({ kind, state }: { kind: ConfirmationKind; state: 'pressed' | 'over' | 'sign-in' }) {
   if (kind === 'reminders') return <NoReminders opened={state === 'over'} />;
   if (kind === 'rehearsals') return <NoRehearsals />;
+  if (kind === 'yearly') return <NoYearly />;
   if (kind === 'decline') return <NotAsked />;
   if (kind === 'postpone') return <NoPostponing before={state === 'pressed'} />;
   if (state === 'sign-in') {

@@ -7,12 +7,13 @@ import { secondWarning, warningAddress } from '../../../../shared/nouns/warning-
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { route } from '../../../http/route.ts';
-import { readLinkToken, readPressToken } from '../../delivery/link-token.ts';
+import { readAccountToken, readLinkToken, readPressToken } from '../../delivery/link-token.ts';
 import { decline, lookAtDeclining } from '../trusted-contact/decline-store.ts';
 import { lookAtPostponement, pressPostponement } from '../trusted-contact/postpone-store.ts';
 import { lookAtConfirmation, press } from './confirmation-store.ts';
 import { lookAtRehearsals, stopRehearsals } from './stop-rehearsals-store.ts';
 import { lookAtReminders, stopReminders } from './stop-reminders-store.ts';
+import { lookAtYearly, stopYearly } from './stop-yearly-store.ts';
 import {
   askSecondWarning,
   askWarningAddress,
@@ -80,7 +81,7 @@ export function lastActivityRoutes(app: Hono, deps: Deps): void {
   });
 }
 
-/** What a link stops, for somebody who has no account here; null for another one. */
+/** What a link stops, for somebody who need not sign in for that; null for another one. */
 function readStop(deps: Deps, token: string) {
   const recipient = readLinkToken(deps.digests, token, 'stop-reminders');
   if (recipient !== null) {
@@ -91,6 +92,11 @@ function readStop(deps: Deps, token: string) {
   if (rehearsed !== null) {
     const look = () => lookAtRehearsals(deps, rehearsed);
     return { kind: 'rehearsals' as const, look, stop: () => stopRehearsals(deps, rehearsed) };
+  }
+  const author = readAccountToken(deps.digests, token, 'stop-yearly');
+  if (author !== null) {
+    const look = () => lookAtYearly(deps, author);
+    return { kind: 'yearly' as const, look, stop: () => stopYearly(deps, author) };
   }
   const contact = readLinkToken(deps.digests, token, 'decline-contact');
   if (contact === null) return null;

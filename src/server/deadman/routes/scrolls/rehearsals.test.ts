@@ -401,6 +401,51 @@ describeOnEachEngine('the reminder to rehearse', (engine) => {
     expect(mails()).toHaveLength(2);
   });
 
+  it('ends by one press in its mail, for the letters of that author alone', async () => {
+    const { deps, instance } = watched;
+    const begin = async (address: string) => {
+      const author = await watched.anAuthor();
+      const proved = { address, proved_at: deps.now(), asked_address: null, asked_message: null };
+      await deps.db
+        .insertInto('warning_addresses')
+        .values({ account_id: author, ...proved })
+        .execute();
+      const { counted_time } = await watched.clock();
+      const id = await watched.aScroll(author, {
+        ...{ trigger_type: 'manual', trigger_value: 'manual', state: 'watching' },
+        rehearse_at: counted_time + DAY,
+      });
+      return { id };
+    };
+    const { id } = await begin('agnes@mail.example');
+    await begin('ben@mail.example');
+    const to = () =>
+      watched.mail.letters.flatMap(({ subject, to }) => (subject === 'rehearsal-due' ? to : []));
+    watched.mail.letters.length = 0;
+    watched.mail.answer = () => ({ refused: 'for-now', why: 'Not now.' });
+    await watched.live(2 * DAY, { deliver: true });
+    const all = await watched.messages({ kind: 'rehearsal-due' });
+    const waiting = all.find(({ address }) => address === 'agnes@mail.example');
+    const message = await findWaiting(deps.db, waiting?.public_id ?? '');
+    const { unsubscribe, text } = letterWriter(deps)(message ?? expect.fail('no message'), 0);
+    expect(text).toContain(unsubscribe);
+    const { pathname } = new URL(unsubscribe ?? '');
+    const token = pathname.replace('/api/reminders/', '');
+    const look = async () =>
+      (await instance.request('POST', '/api/confirmations/look', { body: { token } })).json();
+    expect(await look()).toEqual({ kind: 'yearly', state: 'open' });
+    for (let i = 0; i < 2; i += 1) expect((await instance.request('POST', pathname)).status).toBe(204);
+    expect(await look()).toEqual({ kind: 'yearly', state: 'pressed' });
+    expect(await watched.scroll(id)).toMatchObject({ state: 'watching', rehearse_at: null });
+
+    watched.mail.answer = () => 'accepted';
+    await watched.live(2 * DAY, { deliver: true });
+    watched.mail.letters.length = 0;
+    await watched.live(50 * DAY, { deliver: true });
+    expect(to()).not.toContain('agnes@mail.example');
+    expect(to()).toContain('ben@mail.example');
+  });
+
   it('is no matter any more of a letter that was released, or those would take the turns of others for good', async () => {
     const { deps } = watched;
     const { counted_time } = await watched.clock();
