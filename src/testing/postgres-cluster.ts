@@ -126,6 +126,8 @@ export async function startCluster({ durable }: { durable: boolean }): Promise<C
     synchronous_commit: durable ? 'on' : 'off',
     full_page_writes: durable ? 'on' : 'off',
     max_wal_size: '256MB',
+    jit: 'off',
+    autovacuum: 'off',
   };
   const options = [
     '-D',
