@@ -4,10 +4,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { describe, inject, vi } from 'vitest';
+import { describe, expect, inject, vi } from 'vitest';
 import { migrate } from '../server/db/migrate.ts';
 import { type Engine, type OpenedDatabase, openEmbedded, openPostgres } from '../server/db/open.ts';
-import { lendDatabase } from './kept-databases.ts';
+import { lendDatabase, type Way } from './kept-databases.ts';
 import { PlanWatch } from './planned-anew.ts';
 
 // A busy machine makes tests slow, not wrong.
@@ -36,7 +36,7 @@ export interface TestDatabase extends OpenedDatabase {
   close(): Promise<void>;
 }
 
-/** Describes what needs PgBouncer. Everything on PostgreSQL goes through it where it is installed, unless it says direct. */
+/** Describes what needs PgBouncer. */
 export function describeThroughPgBouncer(name: string, suite: () => void): void {
   if (inject('bouncerUrl')) describe(`${name} (through PgBouncer)`, suite);
   else describe.skip(`${name} (PgBouncer is not installed here, so this is skipped)`, suite);
@@ -62,10 +62,7 @@ const urlOf = (anotherUrl: string, name: string) => anotherUrl.replace(/\/[^/]*$
  * A PostgreSQL database of its own, migrated or empty, and how to drop it.
  * @param way `pooled` goes through PgBouncer where it is installed
  */
-export async function createPostgres(
-  content: 'migrated' | 'empty' = 'migrated',
-  way: 'pooled' | 'direct' = 'pooled',
-) {
+export async function createPostgres(content: 'migrated' | 'empty' = 'migrated', way: Way = 'direct') {
   const name = `test_${randomBytes(8).toString('hex')}`;
   const template =
     content === 'migrated' ? sql.ref(inject('postgres')?.template ?? '') : sql.ref('template0');
@@ -107,20 +104,24 @@ async function migratedFile(): Promise<Buffer> {
 /** Watches the statements of every test database of this process. */
 let watch: PlanWatch | null = null;
 
+/**
+ * What goes through PgBouncer where it is installed: every call, the queue, and what the switch does. All else has sessions of its own,
+ * which are twice as quick.
+ */
+const THROUGH_PGBOUNCER = [
+  ...['server/contract.test.ts', 'server/jobs/queue.test.ts', 'server/features/vault/erasing.test.ts'],
+  ...['deadman/pause/paused-switch.test.ts', 'deadman/delivery/deliver.test.ts', 'watch/silence.test.ts'],
+];
+
+const wayOfTheFile = (): Way =>
+  THROUGH_PGBOUNCER.some((file) => expect.getState().testPath?.endsWith(file)) ? 'pooled' : 'direct';
+
 /** A fresh database with all its tables. Closing it fails where SQLite planned a statement anew that is prepared already. */
 export async function openTestDatabase(engine: Engine): Promise<TestDatabase> {
   if (engine === 'postgres') {
-    const { url, giveBack } = await lendDatabase(createPostgres);
-    const opened = await openPostgres(url, { connectWithin: PATIENCE });
-    return {
-      ...opened,
-      url,
-      file: null,
-      close: async () => {
-        await opened.db.destroy();
-        await giveBack();
-      },
-    };
+    const way = wayOfTheFile();
+    const { url, opened, giveBack } = await lendDatabase(way, () => createPostgres('migrated', way));
+    return { ...opened, url, file: null, close: giveBack };
   }
   const folder = mkdtempSync(join(tmpdir(), 'latebra-test-'));
   const file = join(folder, 'latebra.db');

@@ -9,6 +9,7 @@ import {
   describeOnPostgres,
   describeThroughPgBouncer,
 } from '../../testing/engines.ts';
+import type { Way } from '../../testing/kept-databases.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 import { type Engine, isUniqueViolation, type OpenedDatabase, openEmbedded, openPostgres } from './open.ts';
@@ -19,10 +20,7 @@ afterEach(async () => {
 });
 
 /** How to open one and the same empty database again and again. */
-async function anEmptyDatabase(
-  engine: Engine,
-  way: 'pooled' | 'direct' = 'pooled',
-): Promise<() => Promise<OpenedDatabase>> {
+async function anEmptyDatabase(engine: Engine, way: Way = 'pooled'): Promise<() => Promise<OpenedDatabase>> {
   let open: () => Promise<OpenedDatabase>;
   if (engine === 'postgres') {
     const { url, drop } = await createPostgres('empty', way);
@@ -126,7 +124,7 @@ describeOnEachEngine('migrations', (engine) => {
 });
 
 /** @param rounds of six servers each */
-async function startAtOnce(rounds: number, way: 'pooled' | 'direct'): Promise<void> {
+async function startAtOnce(rounds: number, way: Way): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     const open = await anEmptyDatabase('postgres', way);
     const servers = await Promise.all(Array.from({ length: 6 }, open));

@@ -1,5 +1,6 @@
 // PostgreSQL behind Kysely, directly or through PgBouncer in transaction mode: the next statement can meet another
-// session there, so nothing is left in one. No call waits without end, and no broken connection is used again.
+// session there, so nothing is left in one. A session of our own keeps statements prepared, and their plans. No call waits
+// without end, and no broken connection is used again.
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -13,6 +14,7 @@ import {
 import type { Pool, PoolClient } from 'pg';
 import { codeOf, DatabaseAway, saysAway } from './away.ts';
 import { createLendingTurns, type LendingTurns } from './lending-turns.ts';
+import { createPreparedNames, type PreparedNames } from './prepared-names.ts';
 
 export interface PostgresLimits {
   poolSize: number;
@@ -59,11 +61,30 @@ export async function openPool(url: string, limits: PostgresLimits): Promise<Pos
   return { connect: () => lend(pool, turns), end: () => pool.end() };
 }
 
+/** By connection; null where the next statement can meet another session. */
+const prepared = new WeakMap<PoolClient, PreparedNames | null>();
+
+/** A pooler between tells its clients another number than that of the session they meet. */
+async function namesOf(client: PoolClient): Promise<PreparedNames | null> {
+  const known = prepared.get(client);
+  if (known !== undefined) return known;
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const names = rows[0]?.pid === (client as { processID?: unknown }).processID ? createPreparedNames() : null;
+  prepared.set(client, names);
+  return names;
+}
+
 async function lend(pool: Pool, turns: LendingTurns): Promise<PostgresPoolClient> {
   let giveBack: (() => void) | undefined;
   try {
     giveBack = await turns.take();
-    return onLoan(await pool.connect(), giveBack);
+    const client = await pool.connect();
+    try {
+      return onLoan(client, await namesOf(client), giveBack);
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
   } catch (error) {
     giveBack?.();
     throw asAway(error) ?? error;
@@ -71,12 +92,13 @@ async function lend(pool: Pool, turns: LendingTurns): Promise<PostgresPoolClient
 }
 
 /** A connection of the pool for as long as somebody has it. Once it is lost, it answers nothing and never goes back. */
-function onLoan(client: PoolClient, giveBack: () => void): PostgresPoolClient {
+function onLoan(client: PoolClient, names: PreparedNames | null, giveBack: () => void): PostgresPoolClient {
   let lost: DatabaseAway | null = null;
   async function query(text: string, parameters: readonly unknown[]) {
     if (lost) throw lost;
     try {
-      return await client.query(text, [...parameters]);
+      const name = names?.of(text);
+      return await client.query({ text, values: [...parameters], ...(name && { name }) });
     } catch (error) {
       const away = asAway(error);
       if (!away) throw error;
@@ -89,7 +111,7 @@ function onLoan(client: PoolClient, giveBack: () => void): PostgresPoolClient {
     query: query as unknown as PostgresPoolClient['query'],
     release: () => {
       try {
-        client.release(lost ?? undefined);
+        client.release(lost ?? names?.isFull);
       } finally {
         giveBack();
       }
@@ -102,15 +124,20 @@ const isAnswer = (error: unknown): error is Error & { severity: string } =>
   error instanceof Error && 'severity' in error;
 
 function asAway(error: unknown): DatabaseAway | null {
-  if (isAnswer(error)) return saysAway(codeOf(error)) ? new DatabaseAway(error) : null;
+  if (isAnswer(error)) return saysAway(codeOf(error)) || isStale(error) ? new DatabaseAway(error) : null;
   // A value that cannot be sent is a mistake of ours.
   return error instanceof TypeError || error instanceof RangeError ? null : new DatabaseAway(error);
 }
 
+/** A table was changed, as by a newer server, so that a prepared statement would answer other columns; or it is gone. */
+const isStale = (error: Error): boolean =>
+  codeOf(error) === '26000' || (codeOf(error) === '0A000' && error.message.includes('cached plan'));
+
 /** Whether the connection can go on. One to a server that is no primary any more has to be made anew. */
 function survives(error: unknown): boolean {
   const code = codeOf(error);
-  return isAnswer(error) && error.severity === 'ERROR' && code !== '25006' && !code?.startsWith('08');
+  if (!isAnswer(error) || isStale(error)) return false;
+  return error.severity === 'ERROR' && code !== '25006' && !code?.startsWith('08');
 }
 
 /** Every transaction has its limits from its first statement on. `set local` is the one way that PgBouncer leaves. */

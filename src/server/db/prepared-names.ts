@@ -1,0 +1,32 @@
+// Under which names a session of PostgreSQL keeps the statements that it has prepared.
+
+/** The app has some hundred statements; lists of values make a few more. In statements a session. */
+const KEPT = 500;
+
+export interface PreparedNames {
+  /** The name of a statement, another one for each text; undefined for one that is not kept. */
+  of(text: string): string | undefined;
+  /** Whether the session has as many as it may keep, and another one is to take its place. */
+  readonly isFull: boolean;
+}
+
+/** What is worth a plan. Several statements in one text cannot be prepared. */
+const isPlanned = (text: string) =>
+  /^\s*(select|insert|update|delete|with)\b/i.test(text) && !text.includes(';');
+
+/** The names of one session. */
+export function createPreparedNames(): PreparedNames {
+  const names = new Map<string, string>();
+  return {
+    of(text) {
+      const known = names.get(text);
+      if (known !== undefined || names.size >= KEPT || !isPlanned(text)) return known;
+      const name = `s${names.size}`;
+      names.set(text, name);
+      return name;
+    },
+    get isFull() {
+      return names.size >= KEPT;
+    },
+  };
+}
