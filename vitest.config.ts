@@ -46,7 +46,9 @@ export default defineConfig({
           name: 'web',
           // Each file begins with an empty browser, and what a module keeps it keeps by account.
           isolate: false,
-          env: { NODE_ENV: 'production' },
+          // A query that is tried until it finds something would print the page each time: a fifteenth of a test's time. With
+          // `DEBUG_PRINT_LIMIT=7000` it does.
+          env: { NODE_ENV: 'production', DEBUG_PRINT_LIMIT: process.env.DEBUG_PRINT_LIMIT ?? '0' },
           testTimeout: 60_000,
           hookTimeout: 60_000,
           include: ['src/web/**/*.test.tsx'],
