@@ -43,6 +43,14 @@ export const ARK_LABELS = {
   wrap: 'latebra/v1/ark-wrap',
 } as const;
 
+/** Those of guardians' kits: apart for the same reason. */
+export const KIT_LABELS = {
+  number: 'latebra/v1/kit-number',
+  address: 'latebra/v1/kit-address',
+  claim: 'latebra/v1/kit-claim',
+  wrap: 'latebra/v1/kit-wrap',
+} as const;
+
 /** The labels under which a vault key yields a 32-byte seed for asymmetric keys. */
 export type SeedLabel = typeof LABELS.ageIdentity | typeof LABELS.signingKey;
 

@@ -49,7 +49,8 @@ export function keyFromWords(text: string): Bytes {
   }
 }
 
-function splitWords(text: string): string[] {
+/** What somebody has typed, word by word and in small letters: without numbers, bullets, commas and what cannot be seen. */
+export function splitWords(text: string): string[] {
   return text
     .normalize('NFKC') // full-width letters, as some keyboards type them
     .toLowerCase()

@@ -6,6 +6,14 @@ import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base64, base64urlnopad, hex } from '@scure/base';
 import * as stranger from './reference.ts';
 import { sealFileAs } from './reference-file.ts';
+import {
+  kitAs,
+  kitNumberAs,
+  sheetTextAs,
+  sheetWordsAs,
+  splitAs,
+  wrapUnderKitAs,
+} from './reference-sheets.ts';
 
 /** `length` bytes that count upwards from `first`. */
 const counting = (length: number, first: number) => Uint8Array.from({ length }, (_, i) => (first + i) & 0xff);
@@ -128,6 +136,7 @@ function makeVectors(): Record<string, unknown> {
     archive: [makeArchive()],
     scroll: [makeScroll()],
     whisper: [makeWhisper()],
+    'guardian-kit': [makeKit(2, [1, 94, 255]), makeKit(3, [7, 3, 201, 128, 44])],
     'sealed-box': ['', 'The Well', '\u017dlu\u0165ou\u010dk\u00fd \ud83d\udd6f\ufe0f \u0080'].map(
       makeSealedBox,
     ),
@@ -263,6 +272,28 @@ function makeWhisper() {
     letterKey: hex.encode(letterKey),
     ...posted,
     envelope: stranger.whisperAs(letterKey, posted, sender, recipient, randomness),
+  };
+}
+
+function makeKit(needed: number, places: number[]) {
+  const secret = counting(32, 0x30 * needed);
+  const coefficients = Array.from({ length: needed - 1 }, (_, row) => counting(32, 0x51 + 0x47 * row));
+  const { wrapKey, ...derived } = kitAs(secret);
+  return {
+    secret: hex.encode(secret),
+    kit: kitNumberAs(secret),
+    needed,
+    coefficients: coefficients.map((row) => hex.encode(row)),
+    sheets: splitAs(secret, coefficients, places).map((sheet) => ({
+      x: sheet.x,
+      share: hex.encode(sheet.share),
+      words: sheetWordsAs(sheet).join(' '),
+      text: sheetTextAs(sheet),
+    })),
+    ...derived,
+    wrapKey: hex.encode(wrapKey),
+    vaultKey: hex.encode(KEY),
+    wrap: wrapUnderKitAs(secret, hex.encode(KEY), counting(12, 0xb0)),
   };
 }
 

@@ -64,7 +64,7 @@ export function openAs(sealed: string, key: Uint8Array, context: Context): strin
   return openWithFieldsAs(sealed, key, context).text;
 }
 
-function sealUnder(
+export function sealUnder(
   contentKey: Uint8Array,
   text: string,
   context: Context,
