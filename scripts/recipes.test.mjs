@@ -10,10 +10,11 @@ import { toBase64Url } from '../src/crypto/base64.ts';
 import { createClientKey } from '../src/crypto/client-key.ts';
 import { fileCipher, newFile, sealRange } from '../src/crypto/file.ts';
 import { fileRoot } from '../src/crypto/file-root.ts';
+import { wordsFromSheet } from '../src/crypto/guardian-sheet.ts';
 import { bindSalt, splitStretched } from '../src/crypto/passphrase.ts';
 import { newSealId, seal } from '../src/crypto/seal.ts';
 import { deriveContentKey, generateVaultKey, vaultKeyToHex } from '../src/crypto/vault-key.ts';
-import { wordsFromKey } from '../src/crypto/words.ts';
+import { wordList, wordsFromKey } from '../src/crypto/words.ts';
 import { wrapVaultKey } from '../src/crypto/wrap.ts';
 import { normaliseName } from '../src/shared/nouns/account.ts';
 import { boundNames } from '../src/shared/sealed-facts.ts';
@@ -243,6 +244,45 @@ describe.each([
     const { said, failed } = await open({ args: [changed, ...words] });
     expect(said).toBe('');
     expect(failed).toMatch(/authenticate|damaged/);
+  });
+});
+
+describe('the program of docs/formats.md that combines sheets without Latebra', () => {
+  const kits = JSON.parse(readFileSync(join(root, 'src/crypto/vectors/guardian-kit.json'), 'utf8'));
+  const [kit, other] = kits;
+  const list = join(folder, 'english.txt');
+  const combine = (sheets) =>
+    runProgram(PYTHON, ['-c', blockOf('docs/formats.md', 'python', 'latebra/v1/kit-number')], {
+      args: [list],
+      input: sheets.join('\n'),
+    });
+  beforeAll(() => writeFileSync(list, wordList.join('\n')));
+
+  test.runIf(existsSync(PYTHON)).each(kits)(
+    'gives the secret of a kit of which $needed are needed',
+    async (one) => {
+      const sheets = one.sheets.map(({ words }) => words);
+      const short = sheets
+        .at(-1)
+        .replace(/(\w{4})\w*/g, '$1')
+        .toUpperCase();
+      expect(await combine(sheets)).toEqual({ said: one.secret, failed: '' });
+      expect((await combine([short, ...sheets.slice(0, one.needed - 1)])).said).toBe(one.secret);
+      const { said, failed } = await combine([sheets[0], sheets[0]]);
+      expect([said, failed]).toEqual(['', `${one.needed} sheets are needed; ${one.needed - 1} more.\n`]);
+    },
+  );
+
+  test.runIf(existsSync(PYTHON))('says what is wrong with them', async () => {
+    const words = kit.sheets[0].words.split(' ');
+    const [right, stray] = [kit.sheets[1].words, other.sheets[0].words];
+    const wrong = (sheet) => combine([right, sheet.join(' ')]).then(({ failed }) => failed);
+    expect(await wrong(words.with(6, 'aple'))).toMatch(/Sheet 2: word 7, aple/);
+    expect(await wrong(words.slice(1))).toMatch(/has 26 words/);
+    expect(await wrong(words.with(6, 'zoo').with(7, 'zoo'))).toMatch(/Sheet 2: these words do not belong/);
+    expect((await combine([right, stray])).failed).toMatch(/different kits/);
+    const forged = wordsFromSheet({ kit: kit.kit, needed: 2, x: 9, share: new Uint8Array(32) });
+    expect(await wrong(forged)).toMatch(/One of these sheets is wrong/);
   });
 });
 
