@@ -275,6 +275,7 @@ describe('what passes by', () => {
     '/share/AbCdEfGhIjKlMnOpQrStUv',
     '/legacy/AbCdEfGhIjKlMnOpQrStUv',
     '/still-here',
+    '/sheets',
     '/enter',
     '/help',
     '/source',

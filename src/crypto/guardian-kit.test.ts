@@ -152,6 +152,9 @@ describe('what is wrong with sheets is told', () => {
     const wrong = { ...two, share: flip(two.share, 0) as Bytes };
     expect(kitNumberAs(combineAs([one, wrong]))).not.toBe(fixed.kit);
     expect(await combineSheets([one, wrong])).toEqual({ ...none, wrong: [0, 1] });
+    // One of two others is forged so that both pairs give secrets of this kit: nobody can say which is meant.
+    const forged = forgedFor(fixed, one, two);
+    expect(await combineSheets([one, two, forged])).toEqual({ ...none, wrong: [0, 1, 2] });
     // Two of one place, which no two can be of.
     expect(await combineSheets([two, wrong])).toEqual({ ...none, missing: 1 });
   });
@@ -231,6 +234,19 @@ test('no byte of a wrap nor of a secret can be changed', async () => {
     await expect(unwrapUnderKit(secret, wrong)).rejects.toThrow(OpenError);
   }
 });
+
+/** A sheet at another place that gives, with the first, another secret of the same kit's number. */
+function forgedFor(kit: (typeof vectors)[0], one: GuardianSheet, two: GuardianSheet): GuardianSheet {
+  for (let byte = 0; ; byte++) {
+    const share = flip(two.share, byte % 32).map((old, i) => (i === 31 ? byte & 0xff : old)) as Bytes;
+    const forged = { ...two, x: 77, share };
+    if (
+      kitNumberAs(combineAs([one, forged])) === kit.kit &&
+      kitNumberAs(combineAs([two, forged])) !== kit.kit
+    )
+      return forged;
+  }
+}
 
 /** A kit with another number than that of `secret`: one of 128 would have the same. */
 async function secretOfAnotherKit(secret: Bytes): Promise<Bytes> {

@@ -149,18 +149,24 @@ function sorted(given: readonly GuardianSheet[]) {
   return { own, doubled, otherKits: others.flat().sort((a, b) => a - b), needed };
 }
 
-/** The secret on which most sheets agree, with the places of those, or null where no `needed` of them give one of this kit. */
+/**
+ * The secret on which most sheets agree, with the places of those; null where no `needed` of them give one of this kit, or as
+ * many agree on another one.
+ */
 async function mostAgreed(given: readonly GuardianSheet[], own: readonly number[], needed: number) {
   let best: { secret: Bytes; places: number[] } | null = null;
+  let isTied = false;
   for (const some of subsets(own, needed)) {
     const secret = await secretOf(some.map((place) => given[place] as GuardianSheet));
     if (secret === null) continue;
     const places = await agreeing(given, own, some, secret);
-    if (places.length > (best?.places.length ?? 0)) best = { secret, places };
+    const most = best?.places.length ?? 0;
+    if (places.length === most && !sameBytes(best?.secret ?? null, secret)) isTied = true;
+    if (places.length > most) [best, isTied] = [{ secret, places }, false];
     // Others could not be more.
     if (best?.places.length === own.length) break;
   }
-  return best;
+  return isTied ? null : best;
 }
 
 /** Those that lie where the sheets of `some` do: each gives the same secret in the place of one of them. */

@@ -9,6 +9,7 @@ export const screens = {
   '/enter': ['visitor', 'onboarding', 'member'],
   '/share/{keyId}': ['visitor', 'onboarding', 'member'],
   '/legacy/{publicId}': ['visitor', 'onboarding', 'member'],
+  '/sheets': ['visitor', 'onboarding', 'member'],
   '/black-scroll': ['visitor', 'member'],
   '/thirteen-holders': ['visitor', 'member'],
   '/still-here': ['visitor', 'onboarding', 'member'],
@@ -64,12 +65,15 @@ export const isLegacyPath = (path: string) => /^\/legacy\/[^/]+$/.test(path);
 /** Where a warning's link leads, also where a mail filter has glued its token on. */
 export const isStillHerePath = (path: string) => /^\/still-here(?:%(?:25)*23[^/]*)?$/.test(path);
 
+/** Where guardians look whether their sheets are whole, with the same leniency. */
+export const isSheetsPath = (path: string) => /^\/sheets(?:%(?:25)*23[^/]*)?$/.test(path);
+
 /** Added to a path without a screen for visitors, it asks to sign in and be led back to that path. */
 export const SIGN_IN_QUERY = 'sign-in';
 
 /** Whether a path shows the same page to everybody: the gate, and what links lead to. Nobody has to be signed in there. */
 export const isForEverybody = (path: string) =>
-  path === '/enter' || isSharePath(path) || isLegacyPath(path) || isStillHerePath(path);
+  path === '/enter' || isSharePath(path) || isLegacyPath(path) || isStillHerePath(path) || isSheetsPath(path);
 
 /** The people of the ledger. Beneath it each has an address: the seal number of one of their moments, which is random. */
 export const PEOPLE = '/relationship-ledger/people';
@@ -98,6 +102,7 @@ function templateOf(path: string): string {
   if (list) return `${list}/{entry}`;
   if (isSharePath(path)) return '/share/{keyId}';
   if (isStillHerePath(path)) return '/still-here';
+  if (isSheetsPath(path)) return '/sheets';
   return isLegacyPath(path) ? '/legacy/{publicId}' : path;
 }
 

@@ -35,6 +35,7 @@ const Whisper = screen('/whisper', () => import('./chambers/whisper/page.tsx'));
 const Shadow = screen('/shadow', () => import('./chambers/shadow/page.tsx'));
 const TestVerification = screen('/test-verification', () => import('./chambers/test-verification/page.tsx'));
 const StillHere = screen('/still-here', () => import('./chambers/still-here/page.tsx'));
+const Sheets = screen('/sheets', () => import('./chambers/sheets/page.tsx'));
 const Settings = screen('/settings', () => import('./chambers/settings/page.tsx'));
 const Checkout = screen('/checkout', () => import('./chambers/checkout/page.tsx'));
 const Wall = later(() => import('./chambers/not-found/wall.tsx'), <Spinner screen />);
@@ -58,6 +59,7 @@ export function Routes() {
       <Route path="/legacy/:publicId" component={Legacy} />
       {/* Also where a mail filter has glued the token on. */}
       <Route path={/^\/still-here(?:%[^/]*)?$/} component={StillHere} />
+      <Route path={/^\/sheets(?:%[^/]*)?$/} component={Sheets} />
       {OPEN.map(([path, Screen]) => (
         <Route key={path} path={path}>
           <ForAllButInitiates>

@@ -292,6 +292,8 @@ describe('documents', () => {
       '/still-here',
       '/still-here%23token',
       '/still-here%2523token',
+      '/sheets',
+      '/sheets%23sheet',
     ];
 
     it.each(paths)('are the same at %s to everybody and to robots', async (path) => {
@@ -306,7 +308,15 @@ describe('documents', () => {
     });
 
     it('are one segment long', async () => {
-      for (const path of ['/share', '/share/', '/share/a/b', '/legacy', '/legacy/a/b', '/still-here/a']) {
+      for (const path of [
+        '/share',
+        '/share/',
+        '/share/a/b',
+        '/legacy',
+        '/legacy/a/b',
+        '/still-here/a',
+        '/sheets/a',
+      ]) {
         expect((await see(path)).status, path).toBe(404);
       }
       expect((await instance.request('POST', '/share/abc')).status).toBe(404);

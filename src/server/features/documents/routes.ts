@@ -10,6 +10,7 @@ import {
   hasScreen,
   isLegacyPath,
   isSharePath,
+  isSheetsPath,
   isStillHerePath,
   type ScreenPath,
   SIGN_IN_QUERY,
@@ -259,6 +260,7 @@ const segmentOf = (path: string) => /^\/[^/%]*/.exec(path)?.[0] ?? '/';
 function linkTemplate(path: string): string | null {
   if (isSharePath(path)) return '/share/{keyId}';
   if (isLegacyPath(path)) return '/legacy/{publicId}';
+  if (isSheetsPath(path)) return '/sheets';
   return isStillHerePath(path) ? '/still-here' : null;
 }
 
