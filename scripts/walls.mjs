@@ -70,7 +70,7 @@ const WEB_LAYERS = [
   ['styles/', 'fonts/', 'public/', 'load-styles.ts', 'workers.ts', 'api/', 'ui/'],
   ['hooks/', 'screen.tsx'],
   ['game/', 'imports/', 'speech/', 'strength/'],
-  ['vault/device/'],
+  ['vault/device/', 'vault/guardians/'],
   ['vault/session/'],
   ['wallet/', 'vault/plan/', 'vault/book/'],
   ['vault/files/'],

@@ -85,6 +85,8 @@ export type LetterRow = Pick<
 > & {
   /** The name of the author's trusted contact; null for none. */
   contact_name: string | null;
+  /** How many guardians' sheets open the letter; null where something else does. */
+  sheets_needed: number | null;
 } & { scrolls: readonly NamedScroll[]; releases: readonly NamedRelease[] };
 
 /** A letter that a warning names. */

@@ -28,7 +28,9 @@ export function release(message: LetterRow, options: LetterOptions): Words {
       'They wrote you a letter. You can open it from now on.',
       ...howToOpen(message, options),
       'Why you get this now: the author chose this day, or released the letter by hand, or was not active here for as long as they had set. This server knows no more than that.',
-      'If you do not know what this is, look through what you were given to keep. Ask the people close to you whether anybody gave you such a card, or agreed on a passphrase with you. The letter is not kept for ever.',
+      message.sheets_needed === null
+        ? 'If you do not know what this is, look through what you were given to keep. Ask the people close to you whether anybody gave you such a card, or agreed on a passphrase with you. The letter is not kept for ever.'
+        : 'If you do not know what this is, ask the people close to you and to the author whether anybody has such a sheet. The letter is not kept for ever.',
       `If none of this is yours, do nothing. Nobody can read the letter without the key. Until it is opened, this server reminds you ${times} times within ${inWords(last)}. Then it stops. A link in the reminders ends them sooner.`,
     ],
   };
@@ -56,10 +58,20 @@ export function reminder(message: LetterRow, options: LetterOptions): Words {
 const firstLines = (message: LetterRow, { origin }: LetterOptions): Part => ({
   lines: [
     `Who this is from: somebody who keeps a vault at ${hostOf(origin)}.${byName(message)}`,
-    'What to look for: the key card that they gave you, or the passphrase that you agreed on.',
+    `What to look for: ${message.sheets_needed === null ? 'the key card that they gave you, or the passphrase that you agreed on.' : bySheets(message.sheets_needed)}`,
     'What it costs: nothing. Nobody asks you for money or for data about you.',
   ],
 });
+
+/** Who the people are, the server does not know. */
+const bySheets = (needed: number): string =>
+  `the sheets of ${inFigures(needed)} people. The author split the key of the letter among people they trusted, and gave each of them a sheet of paper. ${capitalised(inFigures(needed))} of these sheets open it together. The author, or somebody close to them, has told you who these people are.`;
+
+const keyOf = ({ sheets_needed: needed }: LetterRow): string =>
+  needed === null ? 'the key card' : 'each sheet';
+
+const inFigures = (count: number): string => (count === 2 ? 'two' : String(count));
+const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** What the author wanted to be called. Nobody has checked it, and the reader is told so. */
 export const byName = ({ author_name: name }: LetterRow): string =>
@@ -70,9 +82,11 @@ export const byName = ({ author_name: name }: LetterRow): string =>
 /** What opens it, what is never asked for, and how to check it. */
 const howToOpen = (message: LetterRow, options: LetterOptions): Part[] => [
   { label: 'Go to the letter', url: scrollPage(message, options) },
-  'The key card is a sheet of paper with a code to scan, or a link with a long key. The passphrase is some words that you and the author know. One of them opens the letter. This message has neither of them.',
+  message.sheets_needed === null
+    ? 'The key card is a sheet of paper with a code to scan, or a link with a long key. The passphrase is some words that you and the author know. One of them opens the letter. This message has neither of them.'
+    : 'A sheet has a code to scan, and twenty-seven words. Ask these people for theirs, and type the words on the page of the letter. One sheet alone opens nothing. This message has none of them, and this server does not know who has them.',
   'Nothing else is asked of you, here or on that page: no money, no account, no password of yours, nothing about yourself. If somebody asks you for any of these because of this letter, it is not this server.',
-  `How to check this message: you do not have to use the link in it. The key card, or what the author told you, names the page of the letter. Go to the page by that. It must be on the same server, ${hostOf(options.origin)}. If the card names another server, do not trust this message. If you are not sure, ask the author or somebody close to them. Ask in a way that you have used before.`,
+  `How to check this message: you do not have to use the link in it. ${capitalised(keyOf(message))}, or what the author told you, names the page of the letter. Go to the page by that. It must be on the same server, ${hostOf(options.origin)}. If ${message.sheets_needed === null ? 'the card' : 'the sheet'} names another server, do not trust this message. If you are not sure, ask the author or somebody close to them. Ask in a way that you have used before.`,
   'This server cannot read the letter. It cannot make another key.',
 ];
 
@@ -81,7 +95,9 @@ export function releaseInShort(message: LetterRow, options: LetterOptions): stri
   const who = message.kind === 'reminder' ? 'Reminder: somebody' : 'Somebody';
   return [
     `${who} wrote you a letter.`,
-    'Look for the key card they gave you, or your passphrase.',
+    message.sheets_needed === null
+      ? 'Look for the key card they gave you, or your passphrase.'
+      : `${message.sheets_needed} people have sheets that open it together.`,
     'It costs nothing. Nobody asks for money or data.',
     scrollPage(message, options),
   ].join('\n');
@@ -97,9 +113,11 @@ export function rehearsal(message: LetterRow, options: LetterOptions): Words {
       firstLines(message, options),
       'They have written you a letter that you may get one day. They ask you to try now whether you could open it then. It takes a minute.',
       { label: 'Go to the rehearsal', url: scrollPage(message, options) },
-      'Take your key card, or the passphrase that you agreed on, and follow the page. You then read one sentence that they wrote for the rehearsal. They are told that it worked, and nothing else about you.',
-      'If you cannot find the card, or the passphrase does not work, say so on that page, or tell them yourself. They can make you another one now. Later nobody can.',
-      `Nothing else is asked of you, here or on that page: no money, no account, no password of yours, nothing about yourself. How to check this message: you do not have to use the link in it. The key card names the page as well. It must be on the same server, ${hostOf(options.origin)}. If you are not sure, ask the author. Ask in a way that you have used before.`,
+      `${message.sheets_needed === null ? 'Take your key card, or the passphrase that you agreed on' : `Ask ${inFigures(message.sheets_needed)} of these people for the words of their sheets`}, and follow the page. You then read one sentence that they wrote for the rehearsal. They are told that it worked, and nothing else about you.`,
+      message.sheets_needed === null
+        ? 'If you cannot find the card, or the passphrase does not work, say so on that page, or tell them yourself. They can make you another one now. Later nobody can.'
+        : 'If you cannot find enough of the sheets, say so on that page, or tell them yourself. They can make new ones now. Later nobody can.',
+      `Nothing else is asked of you, here or on that page: no money, no account, no password of yours, nothing about yourself. How to check this message: you do not have to use the link in it. ${capitalised(keyOf(message))} names the page as well. It must be on the same server, ${hostOf(options.origin)}. If you are not sure, ask the author. Ask in a way that you have used before.`,
       'If none of this is yours, do nothing. This is one message. No reminder follows.',
       ...(stopUrl === null
         ? []
@@ -115,7 +133,9 @@ export function rehearsal(message: LetterRow, options: LetterOptions): Words {
 export function rehearsalInShort(message: LetterRow, options: LetterOptions): string {
   return [
     'A rehearsal, nothing has happened.',
-    'Somebody wrote you a letter for one day. Please try your key card or passphrase now.',
+    message.sheets_needed === null
+      ? 'Somebody wrote you a letter for one day. Please try your key card or passphrase now.'
+      : `Somebody wrote you a letter for one day. Please try now whether ${message.sheets_needed} of the sheets are found.`,
     'It costs nothing.',
     scrollPage(message, options),
   ].join('\n');

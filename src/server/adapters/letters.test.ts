@@ -28,6 +28,7 @@ const aRow = (over: Partial<LetterRow> = {}): LetterRow => ({
   scrolls: [],
   releases: [],
   contact_name: null,
+  sheets_needed: null,
   ...over,
 });
 
@@ -86,6 +87,13 @@ const PRESS: LetterOptions = { origin: ORIGIN, linkToken: TOKEN };
 const letters: [string, LetterRow, LetterOptions, string][] = [
   ['a release', aRow(), RELEASE, `${ORIGIN}/legacy/${SCROLL}`],
   ['a release with a name', aRow({ author_name: 'Žofie O’Brien' }), RELEASE, `${ORIGIN}/legacy/${SCROLL}`],
+  ['a release that two sheets open', aRow({ sheets_needed: 2 }), RELEASE, `${ORIGIN}/legacy/${SCROLL}`],
+  [
+    'a rehearsal that five sheets open',
+    aRow({ kind: 'rehearsal', sheets_needed: 5 }),
+    RELEASE,
+    `${ORIGIN}/legacy/${SCROLL}`,
+  ],
   ['a reminder', aRow({ kind: 'reminder', step: 1 }), RELEASE, `${ORIGIN}/legacy/${SCROLL}`],
   ['the last reminder', aRow({ kind: 'reminder', step: 3 }), RELEASE, `${ORIGIN}/legacy/${SCROLL}`],
   ['a warning', aWarning(7 * DAY), PRESS, `${ORIGIN}/still-here#${TOKEN}`],
@@ -330,7 +338,11 @@ describe('a release', () => {
   });
 
   it('by text message says this', () => {
-    expect(writeLetter(aRow({ channel: 'sms', address: '+447700900123' }), RELEASE).text).toMatchSnapshot();
+    const text = { channel: 'sms', address: '+447700900123' } as const;
+    expect(writeLetter(aRow(text), RELEASE).text).toMatchSnapshot();
+    expect(writeLetter(aRow({ ...text, sheets_needed: 3 }), RELEASE).text).toBe(
+      `Somebody wrote you a letter.\n3 people have sheets that open it together.\nIt costs nothing. Nobody asks for money or data.\n${ORIGIN}/legacy/${SCROLL}`,
+    );
   });
 
   it('says the same at every try', () => {

@@ -111,6 +111,7 @@ export const shownOfRecipients: Shown<keyof Schema['scroll_recipients'] & string
   shown: [
     ...(['released_at', 'opened_at', 'unopened_since', 'reminders', 'tell', 'access'] as const),
     ...(['public_id', 'recipient_type', 'recipient_address', 'card_number', 'envelope', 'position'] as const),
+    'sheets_needed',
     'rehearsals_stopped_at',
   ],
   unshown: [

@@ -11,6 +11,7 @@ import {
   rehearsedAt,
   releasedAt,
   scrollStretching,
+  sheetsNeeded,
   wrappedKey,
 } from './scroll-recipients.ts';
 
@@ -27,6 +28,8 @@ export const legacy = {
       access,
       /** Null unless it opens by a passphrase. */
       stretching: z.nullable(scrollStretching),
+      /** Null unless it opens by guardians' sheets together. */
+      sheetsNeeded: z.nullable(sheetsNeeded),
       openedAt: z.nullable(openedAt),
       /** Null unless it opens by a card, whose holder can read it, and its author wanted to be named. */
       encryptedName: z.nullable(encryptedName),

@@ -126,6 +126,11 @@ export type WhisperEnvelope = z.output<typeof whisperEnvelope>;
 
 const claimHash = open('a hash of the proof that opens a legacy scroll', base64url(32));
 const cardNumber = open('the number of a key card', base64url(16));
+/** How many sheets open the letter together, where its author has split the key of the card among people; they hold it, and not the recipient. */
+export const sheetsNeeded = clear(
+  'how many guardians’ sheets open a legacy scroll',
+  z.int().check(z.minimum(2), z.maximum(15)),
+);
 export const wrappedKey = wrapped(
   'a legacy scroll’s letter key, sealed under one recipient’s card or passphrase',
   z.string().check(z.minLength(4), z.maxLength(4096)),
@@ -138,6 +143,8 @@ export const accessInput = z.discriminatedUnion('kind', [
     cardNumber,
     claimHash,
     wrappedKey,
+    /** Absent: the card is handed over as one. */
+    sheetsNeeded: z.nullish(sheetsNeeded),
   }),
   z.object({
     kind: clear('how a legacy scroll is opened', z.literal('passphrase')),
@@ -220,6 +227,8 @@ export const scrollRecipientSchema = z.object({
   access,
   /** From it the author's browser makes the card again; null unless it opens by one. */
   cardNumber: z.nullable(cardNumber),
+  /** Null unless the card's key is split into sheets. */
+  sheetsNeeded: z.nullable(sheetsNeeded),
   /** Null but for `vault`: what the author's browser signed. */
   envelope: z.nullable(whisperEnvelope),
   /** When it was released to this recipient; null before that. */

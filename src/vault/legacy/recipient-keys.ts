@@ -11,7 +11,8 @@ import { makeCard, makePassphrase, makeWhisper, type VaultKeys } from './scrolls
 
 /** How a new key reaches a recipient. */
 export type NewKey =
-  | { kind: 'card' }
+  /** `sheetsNeeded` where its key is split among people, and how many of their sheets give it again. */
+  | { kind: 'card'; sheetsNeeded?: number }
   | { kind: 'passphrase'; passphrase: string }
   | { kind: 'vault'; to: { address: string; keys: VaultKeys } };
 
@@ -35,7 +36,7 @@ export async function makeKeyFor(
   { scrollKey, sealId, encryptedContent }: SealedLetter,
   vault: Vault,
 ): Promise<AccessInput> {
-  if (key.kind === 'card') return makeCard(scrollKey, sealId);
+  if (key.kind === 'card') return makeCard(scrollKey, sealId, key.sheetsNeeded ?? null);
   if (key.kind === 'passphrase') return makePassphrase(scrollKey, sealId, key.passphrase, vault.stretch);
   const named = normaliseAddress('whisper', to.recipientAddress);
   if (to.recipientType !== 'whisper' || named !== key.to.address) throw new SealError();

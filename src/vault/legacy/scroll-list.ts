@@ -50,7 +50,7 @@ export const isDamaged = ({ scrollKey, letter }: Pick<OpenedScroll, 'scrollKey' 
 
 /** What the server has added to a recipient, as nothing of it is known. */
 const UNTOLD = {
-  ...{ envelope: null, releasedAt: null, openedAt: null },
+  ...{ sheetsNeeded: null, envelope: null, releasedAt: null, openedAt: null },
   ...{ delivery: null, reminder: null, unopenedSince: null, rehearsal: null, rehearsalsStoppedAt: null },
 };
 

@@ -40,8 +40,16 @@ export async function sealUnder(scrollKey: Uint8Array, letter: Letter, sealId: s
 
 type Access<Kind extends AccessInput['kind']> = Extract<AccessInput, { kind: Kind }>;
 
-/** A new card for one recipient: whoever holds it opens the letter, and nobody else's card is changed. @throws SealError */
-export async function makeCard(scrollKey: Uint8Array, sealId: string): Promise<Access<'card'>> {
+/**
+ * A new card for one recipient: whoever holds it opens the letter, and nobody else's card is changed.
+ * @param sheetsNeeded where its key is split: how many sheets give it again
+ * @throws SealError
+ */
+export async function makeCard(
+  scrollKey: Uint8Array,
+  sealId: string,
+  sheetsNeeded: number | null = null,
+): Promise<Access<'card'>> {
   const cardNumber = newCardNumber();
   const { claim, wrapKey } = await deriveCard(await deriveCardKey(scrollKey, cardNumber));
   return {
@@ -49,6 +57,7 @@ export async function makeCard(scrollKey: Uint8Array, sealId: string): Promise<A
     cardNumber,
     claimHash: await proofHash(claim),
     wrappedKey: await wrapLetterKey(await deriveLetterKey(scrollKey), wrapKey, sealId),
+    ...(sheetsNeeded !== null && { sheetsNeeded }),
   };
 }
 

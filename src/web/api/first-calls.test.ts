@@ -72,6 +72,7 @@ const letter = {
   access: 'passphrase' as const,
   stretching: { salt: 'AAAAAAAAAAAAAAAAAAAAAA', memory: 65536, iterations: 3, parallelism: 1 },
   openedAt: AT,
+  sheetsNeeded: 3,
   encryptedName: 'AAAA',
   rehearsal: { openedAt: AT },
 };

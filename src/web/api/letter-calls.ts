@@ -35,6 +35,7 @@ export const letterState: PlainCall<typeof legacy.state> = {
         parallelism: between(1, 16),
       }),
     ),
+    sheetsNeeded: nullable(between(2, 15)),
     openedAt: nullable(moment),
     encryptedName: nullable(sealedText(2048)),
     rehearsal: nullable(object({ openedAt: nullable(moment) })),

@@ -78,6 +78,8 @@ export interface ScrollRecipientsTable {
   access: ScrollAccess;
   /** From it and the scroll's key the author makes the card again. */
   card_number: string | null;
+  /** How many sheets give the key of the card, where it is split; null where it is not. */
+  sheets_needed: Generated<number | null>;
   /** SHA-256 of what the recipient proves, base64url; null for `vault` and `none`. */
   claim_hash: string | null;
   /** How its passphrase is stretched, as JSON. */

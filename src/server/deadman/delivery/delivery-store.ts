@@ -23,18 +23,22 @@ export interface Message extends Selectable<MessagesTable> {
   contact_link: string | null;
   /** What the link is made from by which the contact is one no more. */
   contact_decline: string | null;
+  /** How many guardians' sheets open the letter of its recipient; null where a card or a passphrase does, and for others. */
+  sheets_needed: number | null;
   /** Those that a warning names; no other message names any there. */
   scrolls: readonly WarnedScroll[];
   /** Those that a mail after a release tells of; no other message tells of any. */
   releases: readonly ToldRelease[];
 }
 
-/** For a query of messages with `trusted_contacts` beside them. */
+/** What a message says of people, for a query of messages with `trusted_contacts` beside them. */
 export const contactColumns = [
   'trusted_contacts.name as contact_name',
   'trusted_contacts.decline_number as contact_decline',
   sql<string | null>`case when trusted_contacts.postponed_at is null
     then trusted_contacts.link_number end`.as('contact_link'),
+  sql<number | null>`(select scroll_recipients.sheets_needed from scroll_recipients
+    where scroll_recipients.id = messages.recipient_id)`.as('sheets_needed'),
 ] as const;
 
 /** A message that waits, by its public id. */

@@ -46,6 +46,7 @@ function handedOverHint(scroll: OpenedScroll): string {
   if (scroll.recipients.length > 1) {
     return 'Each recipient has their own card, or knows their passphrase.';
   }
+  if (scroll.recipients[0]?.sheetsNeeded != null) return 'The sheets, each to the person whose it is.';
   return handedOverHints[things[0] ?? 'card'];
 }
 

@@ -27,10 +27,12 @@ interface CardProps {
   look: () => void;
   /** Leads on to the watch; absent where it watches already or was released. */
   onHandedOver?: (() => void) | undefined;
+  /** Splits the key of this recipient's card among people; absent once it was released. */
+  onSplit?: ((recipient: ScrollRecipient) => void) | undefined;
   onClose: () => void;
 }
 
-export function KeyCard({ scroll, gone, transports, look, onHandedOver, onClose }: CardProps) {
+export function KeyCard({ scroll, gone, transports, look, onHandedOver, onSplit, onClose }: CardProps) {
   const [first] = useState(scroll.cards);
   const [atOnce] = useState(() => look);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -40,6 +42,8 @@ export function KeyCard({ scroll, gone, transports, look, onHandedOver, onClose 
   const holder = holders.find(({ publicId }) => publicId === chosen) ?? holders[0];
   const key = holder && scroll.cards.get(holder.publicId);
   if (gone || !holder || !key) return <DeadCard onClose={onClose} />;
+  // Those whose card is handed over as one.
+  const whole = holders.filter(({ sheetsNeeded }) => sheetsNeeded === null);
   const several = scroll.recipients.length > 1;
   const before = first.get(holder.publicId);
   const replaced = before !== undefined && before !== key;
@@ -60,11 +64,13 @@ export function KeyCard({ scroll, gone, transports, look, onHandedOver, onClose 
       onClose={onClose}
       title={nameOf(holder) ? `The key card for ${nameOf(holder)}` : 'The key card'}
       description={
-        <>
-          It opens {named(scroll)} once that is sent, and nothing before. Give it to the person who is to read
-          it, and to nobody else: whoever holds it then can read the letter. If it is lost, you can show it
-          again here.
-        </>
+        holder.sheetsNeeded !== null ? undefined : (
+          <>
+            It opens {named(scroll)} once that is sent, and nothing before. Give it to the person who is to
+            read it, and to nobody else: whoever holds it then can read the letter. If it is lost, you can
+            show it again here.
+          </>
+        )
       }
       footer={
         <>
@@ -99,67 +105,98 @@ export function KeyCard({ scroll, gone, transports, look, onHandedOver, onClose 
           hint="Each recipient has a card of their own, which opens for nobody else."
         />
       )}
-      <QrCode
-        text={link}
-        label="The key card’s link as a QR code"
-        className="mx-auto w-full max-w-52 justify-self-center"
-      />
-      <TextField
-        label="Link"
-        readOnly
-        value={link}
-        onFocus={(event) => event.target.select()}
-        hint="Its end, behind the #, is the key. No browser ever sends it to the server."
-      />
-      <div className="flex flex-wrap gap-4">
-        <Button size="small" onClick={() => print(false)}>
-          Print
-        </Button>
-        {holders.length > 1 && (
-          <Button size="small" onClick={() => print(true)}>
-            Print all {holders.length}
-          </Button>
-        )}
-        <CopyButton
-          value={link}
-          onCopied={() =>
-            toast({ title: 'Link Copied', description: 'It opens nothing before the letter is sent.' })
-          }
-          onFailed={() =>
-            toast({
-              title: 'The link could not be copied',
-              description: 'This browser does not allow it. Copy it from the line by hand.',
-              tone: 'destructive',
-            })
-          }
-        >
-          Copy link
-        </CopyButton>
-      </div>
-      {createPortal(
-        <div data-printed="" className="hidden print:block">
-          {(printsAll ? holders : [holder]).map((one) => {
-            const secret = scroll.cards.get(one.publicId) ?? '';
-            return (
-              <PrintedCard
-                key={one.publicId}
-                link={linkOf(one, secret)}
-                secret={secret}
-                told={one.tell === 'at-release' && isTold(one.recipientType, transports)}
-                holder={holderOf(one)}
-                author={scroll.signedAs}
-              />
-            );
-          })}
-        </div>,
-        document.body,
+      {holder.sheetsNeeded !== null ? (
+        <SplitCard needed={holder.sheetsNeeded} onSplit={onSplit && (() => onSplit(holder))} />
+      ) : (
+        <>
+          <QrCode
+            text={link}
+            label="The key card’s link as a QR code"
+            className="mx-auto w-full max-w-52 justify-self-center"
+          />
+          <TextField
+            label="Link"
+            readOnly
+            value={link}
+            onFocus={(event) => event.target.select()}
+            hint="Its end, behind the #, is the key. No browser ever sends it to the server."
+          />
+          <div className="flex flex-wrap gap-4">
+            <Button size="small" onClick={() => print(false)}>
+              Print
+            </Button>
+            {whole.length > 1 && (
+              <Button size="small" onClick={() => print(true)}>
+                Print all {whole.length}
+              </Button>
+            )}
+            <CopyButton
+              value={link}
+              onCopied={() =>
+                toast({ title: 'Link Copied', description: 'It opens nothing before the letter is sent.' })
+              }
+              onFailed={() =>
+                toast({
+                  title: 'The link could not be copied',
+                  description: 'This browser does not allow it. Copy it from the line by hand.',
+                  tone: 'destructive',
+                })
+              }
+            >
+              Copy link
+            </CopyButton>
+            {onSplit && (
+              <Button size="small" onClick={() => onSplit(holder)}>
+                Split among people
+              </Button>
+            )}
+          </div>
+        </>
       )}
+      {holder.sheetsNeeded === null &&
+        createPortal(
+          <div data-printed="" className="hidden print:block">
+            {(printsAll ? whole : [holder]).map((one) => {
+              const secret = scroll.cards.get(one.publicId) ?? '';
+              return (
+                <PrintedCard
+                  key={one.publicId}
+                  link={linkOf(one, secret)}
+                  secret={secret}
+                  told={one.tell === 'at-release' && isTold(one.recipientType, transports)}
+                  holder={holderOf(one)}
+                  author={scroll.signedAs}
+                />
+              );
+            })}
+          </div>,
+          document.body,
+        )}
     </Dialog>
   );
 }
 
 const linkOf = ({ publicId }: ScrollRecipient, key: string) =>
   cardLink(window.location.origin, publicId, key);
+
+/** Its key is in the hands of several people. */
+function SplitCard({ needed, onSplit }: { needed: number; onSplit: (() => void) | undefined }) {
+  return (
+    <>
+      <p>
+        The key of this card is split into sheets, of which {needed} are needed. They were printed when they
+        were made, and cannot be shown again. To have one card instead, make a new one.
+      </p>
+      {onSplit && (
+        <div>
+          <Button size="small" onClick={onSplit}>
+            Make new sheets
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
 
 /** Elsewhere the scroll was deleted, or given another kind of key, while its card stood open here. */
 function DeadCard({ onClose }: { onClose: () => void }) {

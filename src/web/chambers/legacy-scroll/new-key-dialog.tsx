@@ -23,9 +23,14 @@ interface NewKeyProps {
 }
 
 /** What becomes of the old key, said before it happens. */
-function consequence(scroll: ReadableScroll, { access }: ScrollRecipient, toVault: boolean): string {
+function consequence(
+  scroll: ReadableScroll,
+  { access, sheetsNeeded }: ScrollRecipient,
+  toVault: boolean,
+): string {
   const old = {
-    card: 'The old card stops working at once',
+    card:
+      sheetsNeeded === null ? 'The old card stops working at once' : 'The old sheets stop working at once',
     passphrase: 'The old passphrase opens nothing from then on',
     vault: 'What was sealed to their vault before opens nothing from then on',
     none: 'They get a key of their own',

@@ -1,6 +1,7 @@
 // Legacy Scroll: the form, the list of what is held back, and which of its dialogs stands open.
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { scrollState } from '../../../shared/nouns/legacy.ts';
+import type { ScrollRecipient } from '../../../shared/nouns/scroll-recipients.ts';
 import { planLimits } from '../../../shared/plans.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
 import type { OpenedScroll } from '../../../vault/legacy/scroll-list.ts';
@@ -34,6 +35,7 @@ import { ScrollReader } from './scroll-reader.tsx';
 import { type ReadableScrollAction, rowId, type ScrollAction, ScrollRows } from './scroll-rows.tsx';
 import { waitsFor } from './scroll-words.ts';
 import { SecondPlace, SecondWarning } from './second-warning.tsx';
+import { SheetsDialog } from './sheets-dialog-part.tsx';
 import { TrustedContact } from './trusted-contact.tsx';
 import { useScrolls } from './use-scrolls.ts';
 import { useTrustedContact } from './use-trusted-contact.ts';
@@ -44,6 +46,7 @@ type Open =
   | { view: 'activate'; scroll: OpenedScroll; handedOver: boolean }
   | { view: 'disarm'; scroll: OpenedScroll; most: number }
   | { view: Exclude<ScrollAction, 'activate' | 'disarm'>; scroll: OpenedScroll }
+  | { view: 'sheets'; scroll: ReadableScroll; recipient: ScrollRecipient }
   | { view: ReadableScrollAction; scroll: ReadableScroll };
 
 export default function LegacyScrollPage() {
@@ -84,6 +87,12 @@ export default function LegacyScrollPage() {
     if (cardHolders(scroll).length > 0 && isReadable(scroll)) setOpen({ view: 'card', scroll });
     else close();
   }
+
+  /** Leads on to the watch of a draft. */
+  const handedOver = (scroll: ReadableScroll) =>
+    scrollState(asItIs(scroll)) === 'dormant'
+      ? () => setOpen({ view: 'activate', scroll: asItIs(scroll), handedOver: true })
+      : undefined;
 
   async function disarm(scroll: OpenedScroll) {
     setDisarming(scroll.id);
@@ -227,11 +236,20 @@ export default function LegacyScrollPage() {
               gone={all !== undefined && !all.some(({ id }) => id === open.scroll.id)}
               transports={scrolls.transports}
               look={() => void scrolls.list.refetch()}
-              onHandedOver={
-                scrollState(asItIs(open.scroll)) === 'dormant'
-                  ? () => setOpen({ view: 'activate', scroll: asItIs(open.scroll), handedOver: true })
-                  : undefined
+              onHandedOver={handedOver(open.scroll)}
+              onSplit={
+                scrollState(asItIs(open.scroll)) === 'released'
+                  ? undefined
+                  : (recipient) => setOpen({ view: 'sheets', scroll: readable(open.scroll), recipient })
               }
+              onClose={close}
+            />
+          )}
+          {open?.view === 'sheets' && (
+            <SheetsDialog
+              {...open}
+              scrolls={scrolls}
+              onHandedOver={handedOver(open.scroll)}
               onClose={close}
             />
           )}

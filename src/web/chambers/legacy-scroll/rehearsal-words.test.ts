@@ -15,14 +15,23 @@ const aRehearsal = (over: Partial<Rehearsal> = {}): Rehearsal => ({
 });
 const said = (
   over: Partial<Rehearsal> = {},
-  to: Partial<Pick<ScrollRecipient, 'access' | 'recipientType' | 'rehearsalsStoppedAt'>> = {},
+  to: Partial<
+    Pick<ScrollRecipient, 'access' | 'sheetsNeeded' | 'recipientType' | 'rehearsalsStoppedAt'>
+  > = {},
   { name = 'Agnes' as string | undefined, at = now } = {},
 ) => {
-  const recipient = { recipientType: 'email', access: 'card', rehearsalsStoppedAt: null, ...to } as const;
+  const recipient = {
+    recipientType: 'email',
+    access: 'card',
+    sheetsNeeded: null,
+    rehearsalsStoppedAt: null,
+    ...to,
+  } as const;
   return rehearsalState({ ...recipient, rehearsal: aRehearsal(over) }, name, at);
 };
 
 const passphrase = { access: 'passphrase' } as const;
+const sheets = { sheetsNeeded: 2 } as const;
 const refused = { ...sent, state: 'failed' as const, why: 'The mail server refused this address (550).' };
 
 test('that a recipient wants no more rehearsals is told by name', () => {
@@ -70,6 +79,20 @@ describe('what became of a rehearsal', () => {
       'failed',
       'Agnes has said on 3 May 2030 that the key card cannot be found.',
       'Make a new card',
+    ],
+    [
+      'lost sheets',
+      said({ keylessAt: AT, seenAt: AT }, sheets),
+      'failed',
+      'Agnes has said on 3 May 2030 that not enough sheets can be found.',
+      'Make new sheets',
+    ],
+    [
+      'older sheets',
+      said({ wrongTries: 1, seenAt: AT }, sheets),
+      'failed',
+      'Sheets that do not open it were tried on the page for Agnes',
+      'Make new sheets',
     ],
     [
       'a forgotten passphrase',
@@ -152,7 +175,7 @@ describe('what became of a rehearsal', () => {
   test('somebody without a name is “they”', () => {
     const nameless = rehearsalState(
       {
-        ...{ recipientType: 'email', access: 'card', rehearsalsStoppedAt: null },
+        ...{ recipientType: 'email', access: 'card', sheetsNeeded: null, rehearsalsStoppedAt: null },
         rehearsal: aRehearsal({ openedAt: AT }),
       },
       undefined,

@@ -18,7 +18,10 @@ export interface RehearsalState {
   todo: string | null;
 }
 
-type Rehearsed = Pick<ScrollRecipient, 'recipientType' | 'access' | 'rehearsalsStoppedAt'> & {
+type Rehearsed = Pick<
+  ScrollRecipient,
+  'recipientType' | 'access' | 'sheetsNeeded' | 'rehearsalsStoppedAt'
+> & {
   rehearsal: Rehearsal;
 };
 
@@ -41,6 +44,13 @@ const waits = (says: string, todo: string | null = null): RehearsalState => ({
 const NEW_KEY = {
   card: 'Make a new card, hand it over, and rehearse again.',
   passphrase: 'Agree on a new passphrase, enter it here as a new one, and rehearse again.',
+  sheets: 'Make new sheets, hand them over, and rehearse again.',
+};
+
+const LOST = {
+  card: 'that the key card cannot be found',
+  passphrase: 'that the passphrase is not known',
+  sheets: 'that not enough sheets can be found',
 };
 
 /**
@@ -48,9 +58,9 @@ const NEW_KEY = {
  * @param name what their author calls them; “They” where they have no name
  */
 export function rehearsalState(recipient: Rehearsed, name: string | undefined, now: number): RehearsalState {
-  const { rehearsal, recipientType, access } = recipient;
+  const { rehearsal, recipientType, access, sheetsNeeded } = recipient;
   const { askedAt, isOver, delivery, seenAt, keylessAt, wrongTries, openedAt } = rehearsal;
-  const by = access === 'passphrase' ? 'passphrase' : 'card';
+  const by = access === 'passphrase' ? 'passphrase' : sheetsNeeded === null ? 'card' : 'sheets';
   const [who, have] = name === undefined ? ['They', 'have'] : [name, 'has'];
   // Beside other recipients it would not be plain whose message it is, or whose page.
   const [message, there] =
@@ -59,14 +69,16 @@ export function rehearsalState(recipient: Rehearsed, name: string | undefined, n
     return { outcome: 'opened', says: `${who} opened it on ${formatDay(openedAt)}.`, todo: null };
   }
   if (keylessAt) {
-    const lost = by === 'card' ? 'that the key card cannot be found' : 'that the passphrase is not known';
-    return failed(`${who} ${have} said on ${formatDay(keylessAt)} ${lost}.`, NEW_KEY[by]);
+    return failed(`${who} ${have} said on ${formatDay(keylessAt)} ${LOST[by]}.`, NEW_KEY[by]);
   }
   if (wrongTries > 0 && by === 'card') {
     return failed(
       `A card that does not open it was tried${there}: an older one, perhaps.`,
       'Show them the present card again, or make a new one and hand it over.',
     );
+  }
+  if (wrongTries > 0 && by === 'sheets') {
+    return failed(`Sheets that do not open it were tried${there}: older ones, perhaps.`, NEW_KEY.sheets);
   }
   if (wrongTries >= FORGOTTEN_AFTER) {
     return failed(
@@ -83,14 +95,18 @@ export function rehearsalState(recipient: Rehearsed, name: string | undefined, n
   if (seenAt) {
     const tried = wrongTries > 0 ? `, and tried a wrong passphrase ${times(wrongTries)}` : '';
     const says = `${who} opened the page on ${formatDay(seenAt)}${tried}, but not the rehearsal.`;
-    return isOver ? failed(`${says} It is over.`, ask(by)) : waits(says, ask(by));
+    return isOver ? failed(`${says} It is over.`, ASK[by]) : waits(says, ASK[by]);
   }
   const isSentNothing = recipient.rehearsalsStoppedAt !== null && delivery?.state !== 'sent';
   if (recipientType === 'card' || recipientType === 'whisper' || isSentNothing) {
-    const how = isSentNothing ? 'by another way' : 'to follow the card';
+    const how = isSentNothing
+      ? 'by another way'
+      : by === 'sheets'
+        ? 'to try the sheets'
+        : 'to follow the card';
     const says = `Nothing is sent: ${name ?? 'they'} must be asked ${how}.`;
     const unseen = `${who} ${have} not opened the page, and it is over.`;
-    return isOver ? failed(unseen, ask(by)) : waits(says, null);
+    return isOver ? failed(unseen, ASK[by]) : waits(says, null);
   }
   if (delivery?.state === 'waiting') {
     return waits(`${message} waits to be sent.${delivery.why ? ` ${delivery.why}` : ''}`);
@@ -107,8 +123,11 @@ export function rehearsalState(recipient: Rehearsed, name: string | undefined, n
 
 const times = (count: number) => (count === 1 ? 'once' : `${count} times`);
 
-const ask = (by: 'card' | 'passphrase') =>
-  by === 'card' ? 'Ask whether they have their card.' : 'Ask whether they know the passphrase.';
+const ASK = {
+  card: 'Ask whether they have their card.',
+  passphrase: 'Ask whether they know the passphrase.',
+  sheets: 'Ask whether they know who has the sheets.',
+};
 
 /** Whether a letter that watches was rehearsed by nobody for a year. */
 export function isRehearsalDue(

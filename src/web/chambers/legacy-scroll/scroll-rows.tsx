@@ -297,7 +297,7 @@ function Actions({
       : []),
     readable &&
       cardHolders(scroll).length > 0 && {
-        label: cardHolders(scroll).length > 1 ? 'Key cards' : 'Key card',
+        label: cardsLabel(scroll),
         onDo: () => onDoReadable('card', readable),
       },
     readable &&
@@ -345,6 +345,12 @@ function Actions({
       )}
     </MoreActions>
   );
+}
+
+function cardsLabel(scroll: OpenedScroll): string {
+  const [holder, ...others] = cardHolders(scroll);
+  if (others.length > 0) return 'Key cards';
+  return holder?.sheetsNeeded != null ? 'Sheets' : 'Key card';
 }
 
 function newKeyLabel({ recipients }: OpenedScroll): string {

@@ -1,6 +1,7 @@
 // A legacy scroll, as whoever holds its address finds it: before its time and after. It stands outside every gate, and
 // looking at it opens nothing.
 
+import { useState } from 'react';
 import { useHeadingFocus } from '../../hooks/use-heading-focus.ts';
 import { Button } from '../../ui/button.tsx';
 import { later } from '../../ui/later.tsx';
@@ -9,6 +10,7 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { LinkEnding } from '../../vault/sharing/link-ending.tsx';
 import { readSecretLink, type SecretLink } from '../../vault/sharing/secret-link.ts';
 import { useSecretLink } from '../../vault/sharing/use-secret-link.ts';
+import { BySheets, OtherSheets } from './by-sheets.tsx';
 import { Keyless } from './keyless.tsx';
 import { NOTHING_HAPPENED, NoKey, Rehearsal, Rehearsed } from './rehearsal.tsx';
 import { Released } from './released.tsx';
@@ -26,18 +28,30 @@ const pathOf = (publicId: string) => `/legacy/${publicId}`;
 
 export default function LegacyPage() {
   const link = useSecretLink(readLink, pathOf, { follows: true });
+  // What sheets have given stays out of the address, and out of the history of a browser that may be anybody's.
+  const [combined, setCombined] = useState<string | null>(null);
   // Not the app's shell: its link past the navigation would take the place of the key in the address.
   return (
     <main className="flex min-h-dvh flex-col">
       <title>A legacy scroll · Latebra</title>
-      <LegacyScroll link={link} />
+      <LegacyScroll
+        key={combined}
+        link={combined === null ? link : { ...link, secret: combined }}
+        onCombined={setCombined}
+      />
     </main>
   );
 }
 
-function LegacyScroll({ link }: { link: SecretLink }) {
+interface LegacyScrollProps {
+  link: SecretLink;
+  /** Takes the key that sheets have given together; null for other sheets. */
+  onCombined: (secret: string | null) => void;
+}
+
+function LegacyScroll({ link, onCombined }: LegacyScrollProps) {
   const scroll = useLegacy(link);
-  const { view } = scroll;
+  const { view, by } = scroll;
   const whole = view.at === 'waiting' && view.whole;
   const room = useHeadingFocus(view.at === 'looking' ? null : whole ? 'whole' : view.at);
   if (view.at === 'opened') return <LetterRead {...view} />;
@@ -79,10 +93,13 @@ function LegacyScroll({ link }: { link: SecretLink }) {
         </Rehearsal>
       )}
       {view.at === 'rehearsed' && <Rehearsed {...view} />}
-      {view.at === 'keyless' && (
-        <Keyless {...view}>
-          {view.rehearsal && <NoKey byPassphrase={false} tell={scroll.tellKeyless} />}
-        </Keyless>
+      {view.at === 'keyless' && view.needed === null && (
+        <Keyless {...view}>{view.rehearsal && <NoKey by="card" tell={scroll.tellKeyless} />}</Keyless>
+      )}
+      {view.at === 'keyless' && view.needed !== null && (
+        <BySheets {...view} needed={view.needed} exposed={link.exposed} onCombined={onCombined}>
+          {view.rehearsal && <NoKey by="sheets" tell={scroll.tellKeyless} />}
+        </BySheets>
       )}
       {view.at === 'unreachable' && (
         <Room sigil="ash" title="The server does not answer" lead={`${view.problem} Nothing was opened.`}>
@@ -94,12 +111,15 @@ function LegacyScroll({ link }: { link: SecretLink }) {
           sigil="ash"
           width="prose"
           title="The scroll did not open"
-          lead={`Your ${view.by} is right, but what the server sent does not open with it. Nothing was lost. If it is no better in a while, tell the administrator of this server.`}
+          lead={`Your ${view.by} ${view.by === 'sheets' ? 'are' : 'is'} right, but what the server sent does not open with it. Nothing was lost. If it is no better in a while, tell the administrator of this server.`}
         >
           {again}
         </Room>
       )}
-      {view.at === 'wrong-card' && (
+      {view.at === 'wrong-card' && by === 'sheets' && (
+        <OtherSheets rehearsal={view.rehearsal} onOther={() => onCombined(null)} />
+      )}
+      {view.at === 'wrong-card' && by !== 'sheets' && (
         <LinkEnding
           title="This is not its card"
           lead={

@@ -8,13 +8,14 @@ import { formatMoment } from '../../ui/moments.ts';
 import { Room } from '../../ui/page.tsx';
 import { Problem as ProblemLine } from '../../ui/problem.tsx';
 import { OpeningForm } from './opening-form.tsx';
-import type { OpenedRehearsal, Problem } from './use-legacy.ts';
+import type { KeyKind, OpenedRehearsal, Problem } from './use-legacy.ts';
 
 /** Said first of everything. */
 export const NOTHING_HAPPENED = 'This is a rehearsal. Nothing has happened to anybody, and nobody has died.';
 
 interface RehearsalProps {
   access: ScrollAccess;
+  by: KeyKind;
   openedAt: string | null;
   authorName: string | null;
   busy: boolean;
@@ -25,7 +26,7 @@ interface RehearsalProps {
 }
 
 export function Rehearsal(props: RehearsalProps) {
-  const { access, openedAt, authorName, busy, problem, onOpen, tellKeyless, children } = props;
+  const { access, by, openedAt, authorName, busy, problem, onOpen, tellKeyless, children } = props;
   const byPassphrase = access === 'passphrase';
   return (
     <Room
@@ -35,18 +36,15 @@ export function Rehearsal(props: RehearsalProps) {
       lead={
         <>
           {NOTHING_HAPPENED} {authorName ?? 'Somebody'} has written you a letter that you may get one day, and
-          asks you to try now whether you could open it then.{' '}
-          {byPassphrase
-            ? 'It opens by the passphrase that you agreed on.'
-            : 'It opens by your key card, which is here already.'}{' '}
-          It costs nothing and takes a minute.
+          asks you to try now whether you could open it then. {opensBy[by]} It costs nothing and takes a
+          minute.
         </>
       }
     >
       {children}
       {openedAt && (
         <p className="text-note text-balance text-dust">
-          You, or somebody with your {byPassphrase ? 'passphrase' : 'card'}, opened it on{' '}
+          You, or somebody with {by === 'sheets' ? 'the sheets' : `your ${by}`}, opened it on{' '}
           {formatMoment(openedAt)}. Nothing more is needed.
         </p>
       )}
@@ -56,21 +54,38 @@ export function Rehearsal(props: RehearsalProps) {
         hint="It stays in this browser. Wrong ones lose nothing; your author sees how many there were."
         missing="The rehearsal asks for the passphrase."
       />
-      {byPassphrase && openedAt === null && <NoKey byPassphrase tell={tellKeyless} />}
+      {byPassphrase && openedAt === null && <NoKey by={by} tell={tellKeyless} />}
       <p className="caps text-dust">The letter stays sealed</p>
     </Room>
   );
 }
 
+const opensBy: Record<KeyKind, string> = {
+  passphrase: 'It opens by the passphrase that you agreed on.',
+  card: 'It opens by your key card, which is here already.',
+  sheets: 'It opens by the sheets that are together here already.',
+};
+
+const another: Record<KeyKind, string> = {
+  passphrase: 'give you another passphrase',
+  card: 'give you another key card',
+  sheets: 'make new sheets',
+};
+
+const missing: Record<KeyKind, string> = {
+  passphrase: 'I do not know the passphrase',
+  card: 'I cannot find my key card',
+  sheets: 'We cannot find enough sheets',
+};
+
 /** For whoever has nothing to try: their author can still mend it. */
-export function NoKey({ byPassphrase, tell }: { byPassphrase: boolean; tell: () => Promise<void> }) {
+export function NoKey({ by, tell }: { by: KeyKind; tell: () => Promise<void> }) {
   const { busy, problem, run } = useAttempt();
   const [isTold, setTold] = useState(false);
   if (isTold) {
     return (
       <p role="status" className="max-w-gate text-note text-balance text-dust">
-        Your author can see that now. They can give you another {byPassphrase ? 'passphrase' : 'key card'}.
-        There is nothing more to do.
+        Your author can see that now. They can {another[by]}. There is nothing more to do.
       </p>
     );
   }
@@ -86,12 +101,18 @@ export function NoKey({ byPassphrase, tell }: { byPassphrase: boolean; tell: () 
           })
         }
       >
-        {byPassphrase ? 'I do not know the passphrase' : 'I cannot find my key card'}
+        {missing[by]}
       </Button>
       <ProblemLine>{problem}</ProblemLine>
     </div>
   );
 }
+
+const afterwards: Record<KeyKind, string> = {
+  passphrase: 'Remember the passphrase, and tell it to nobody.',
+  card: 'Keep your card where you found it now, and show it to nobody.',
+  sheets: 'Give each sheet back to whose it is: none of you alone can open the letter.',
+};
 
 /** It worked. */
 export function Rehearsed({ words: { sentence, authorName }, by }: OpenedRehearsal) {
@@ -108,12 +129,7 @@ export function Rehearsed({ words: { sentence, authorName }, by }: OpenedRehears
         </blockquote>
         {authorName && <figcaption className="text-note text-dust">From {authorName}</figcaption>}
       </figure>
-      <p className="text-note text-balance text-dust">
-        {by === 'card'
-          ? 'Keep your card where you found it now, and show it to nobody.'
-          : 'Remember the passphrase, and tell it to nobody.'}{' '}
-        You can close this page.
-      </p>
+      <p className="text-note text-balance text-dust">{afterwards[by]} You can close this page.</p>
     </Room>
   );
 }

@@ -7,10 +7,11 @@ import { formatMoment } from '../../ui/moments.ts';
 import { Room } from '../../ui/page.tsx';
 import { From } from './from.tsx';
 import { OpeningForm } from './opening-form.tsx';
-import type { Problem } from './use-legacy.ts';
+import type { KeyKind, Problem } from './use-legacy.ts';
 
 interface ReleasedProps {
   access: ScrollAccess;
+  by: KeyKind;
   stretching: ScrollStretching | null;
   openedAt: string | null;
   authorName: string | null;
@@ -67,25 +68,23 @@ function WayIn() {
   );
 }
 
-function ByPress({ access, openedAt, authorName, busy, problem, onOpen, children }: ReleasedProps) {
+const leads: Record<KeyKind, string> = {
+  passphrase:
+    'It was sent to you, and opens by the passphrase that its author has told you. It can be opened again: you can come back with the same passphrase.',
+  card: 'It was sent to you, and your card opens it. It can be opened again: you can come back with the same card.',
+  sheets:
+    'It was sent to you, and the sheets that are together here open it. It can be opened again: you can come back with the same sheets.',
+};
+
+function ByPress({ access, by, openedAt, authorName, busy, problem, onOpen, children }: ReleasedProps) {
   const byPassphrase = access === 'passphrase';
   return (
-    <Room
-      sigil="legacy"
-      width="prose"
-      title={TITLE}
-      lead={
-        byPassphrase
-          ? 'It was sent to you, and opens by the passphrase that its author has told you. It can be opened again: you can come back with the same passphrase.'
-          : 'It was sent to you, and your card opens it. It can be opened again: you can come back with the same card.'
-      }
-    >
+    <Room sigil="legacy" width="prose" title={TITLE} lead={leads[by]}>
       {authorName && <From name={authorName} />}
       {children}
       {openedAt && (
         <p className="text-note text-balance text-dust">
-          Opened before, first on {formatMoment(openedAt)}. If that was not you, somebody else has the{' '}
-          {byPassphrase ? 'passphrase' : 'card'}.
+          Opened before, first on {formatMoment(openedAt)}. If that was not you, somebody else has the {by}.
         </p>
       )}
       <OpeningForm

@@ -22,9 +22,12 @@ import { stretchPassphrase } from '../../vault/key/stretch-passphrase.ts';
 import { hideSecret } from '../../vault/sharing/address-bar.ts';
 import type { SecretLink } from '../../vault/sharing/secret-link.ts';
 
+/** What opened it, or is to: several people's sheets give the key of a card together. */
+export type KeyKind = 'card' | 'passphrase' | 'sheets';
+
 export interface OpenedRehearsal {
   words: RehearsalWords;
-  by: 'card' | 'passphrase';
+  by: KeyKind;
 }
 
 export interface OpenedLetter {
@@ -34,7 +37,7 @@ export interface OpenedLetter {
   claim: string;
   releasedAt: string;
   openedBefore: string | null;
-  by: 'card' | 'passphrase';
+  by: KeyKind;
 }
 
 export type View =
@@ -42,8 +45,8 @@ export type View =
   | { at: 'unreachable'; problem: string }
   | { at: 'unknown' }
   | { at: 'wrong-card'; rehearsal: boolean }
-  /** The address carries no key, or a bent one. */
-  | { at: 'keyless'; bent: boolean; released: boolean; rehearsal: boolean }
+  /** The address carries no key, or a bent one; `needed` sheets give it, where it is split. */
+  | { at: 'keyless'; bent: boolean; released: boolean; rehearsal: boolean; needed: number | null }
   /** It is tried whether the letter could be opened, which waits. */
   | {
       at: 'rehearsal';
@@ -55,7 +58,7 @@ export type View =
   /** @property whole the card was tried, and is the right one */
   | { at: 'waiting'; access: ScrollAccess; whole: boolean }
   | { at: 'released'; access: ScrollAccess; stretching: ScrollStretching | null; openedAt: string | null }
-  | { at: 'unreadable'; by: 'card' | 'passphrase' }
+  | { at: 'unreadable'; by: KeyKind }
   | ({ at: 'opened' } & OpenedLetter);
 
 export interface Problem {
@@ -103,12 +106,12 @@ export function useLegacy({ name: publicId, secret, exposed }: SecretLink) {
     if (refusedAs(state.error, 'not-found')) return { at: 'unknown' };
     if (state.isError) return { at: 'unreachable', problem: sentenceOf(state.error) };
     if (!state.data) return { at: 'looking' };
-    const { access, stretching, openedAt } = state.data;
+    const { access, stretching, openedAt, sheetsNeeded } = state.data;
     const released = state.data.state === 'released';
     const rehearsal = !released && state.data.rehearsal;
     if (access === 'card' && secret === null) {
       const bent = exposed || window.location.hash.length > 1;
-      return { at: 'keyless', bent, released, rehearsal: !!rehearsal };
+      return { at: 'keyless', bent, released, rehearsal: !!rehearsal, needed: sheetsNeeded };
     }
     if (rehearsal) return { at: 'rehearsal', access, stretching, openedAt: rehearsal.openedAt };
     return released
@@ -116,11 +119,15 @@ export function useLegacy({ name: publicId, secret, exposed }: SecretLink) {
       : { at: 'waiting', access, whole: false };
   }
   const view = outcome ?? atFirst();
+  const keyKind = (access: ScrollAccess): KeyKind => {
+    if (access === 'passphrase') return 'passphrase';
+    return state.data?.sheetsNeeded == null ? 'card' : 'sheets';
+  };
 
   /** Proves the card, or the passphrase where it opens by one; what is served for it is opened here. */
   async function present(passphrase = '') {
     if (!('access' in view) || publicId === null || busy) return;
-    const by = view.access === 'passphrase' ? 'passphrase' : 'card';
+    const by = keyKind(view.access);
     const stretching = 'stretching' in view ? view.stretching : null;
     setBusy(true);
     setProblem(null);
@@ -145,10 +152,10 @@ export function useLegacy({ name: publicId, secret, exposed }: SecretLink) {
       }
     } catch (error) {
       if (refusedAs(error, 'not-released'))
-        setOutcome({ at: 'waiting', access: view.access, whole: by === 'card' });
+        setOutcome({ at: 'waiting', access: view.access, whole: by !== 'passphrase' });
       else if (refusedAs(error, 'not-found')) setOutcome({ at: 'unknown' });
       else if (refusedAs(error, 'no-rehearsal')) await lookAgain();
-      else if (isWrong(error) && by === 'card')
+      else if (isWrong(error) && by !== 'passphrase')
         setOutcome({ at: 'wrong-card', rehearsal: view.at === 'rehearsal' });
       else setProblem(explain(error, view.at === 'rehearsal'));
     } finally {
@@ -157,7 +164,7 @@ export function useLegacy({ name: publicId, secret, exposed }: SecretLink) {
   }
 
   /** Opens what a rehearsal says, with the key that opens the letter. */
-  async function rehearse(held: Held, by: 'card' | 'passphrase') {
+  async function rehearse(held: Held, by: KeyKind) {
     if (publicId === null) return;
     const served = await makeCall(fetch, openRehearsal, {
       params: { publicId },
@@ -183,6 +190,8 @@ export function useLegacy({ name: publicId, secret, exposed }: SecretLink) {
 
   return {
     view,
+    /** What opens it, as the server has it. */
+    by: keyKind(state.data?.access ?? 'card'),
     busy,
     problem,
     present,

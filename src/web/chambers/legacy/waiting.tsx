@@ -6,10 +6,11 @@ import { formatTime } from '../../ui/moments.ts';
 import { Room } from '../../ui/page.tsx';
 import { Problem as ProblemLine } from '../../ui/problem.tsx';
 import { From } from './from.tsx';
-import type { Problem } from './use-legacy.ts';
+import type { KeyKind, Problem } from './use-legacy.ts';
 
 interface WaitingProps {
   access: ScrollAccess;
+  by: KeyKind;
   whole: boolean;
   busy: boolean;
   problem: Problem | null;
@@ -30,16 +31,26 @@ const leads: Record<ScrollAccess, string> = {
   none: 'It has not been sent yet. It was sealed by another program, without a key of its own, and this page will not be able to open it.',
 };
 
+const SHEETS_WAIT =
+  'Somebody has written to you, and split the key among people they trust. Enough of their sheets are together here. They open nothing before its time. You can try now whether they are the right ones.';
+
+const WHOLE_CARD =
+  'It is the right one for the letter that waits here, and it opens nothing before its time. If a message can reach you, one will tell you when that has come; look here again now and then. Keep your card safe, and show it to nobody: whoever holds it then can read what was written to you, and only its author can make another.';
+
+const WHOLE_SHEETS =
+  'They are the right ones for the letter that waits here, and they open nothing before its time. If a message can reach you, one will tell you when that has come; look here again now and then. Give each sheet back to whose it is, and close this page: only its author can make others.';
+
 export function Waiting(props: WaitingProps) {
-  const { access, whole, busy, problem, authorName, onTry, children } = props;
+  const { access, by, whole, busy, problem, authorName, onTry, children } = props;
   const from = authorName && <From name={authorName} />;
+  const bySheets = by === 'sheets';
   if (whole) {
     return (
       <Room
         sigil="legacy"
         width="prose"
-        title="Your card is whole"
-        lead="It is the right one for the letter that waits here, and it opens nothing before its time. If a message can reach you, one will tell you when that has come; look here again now and then. Keep your card safe, and show it to nobody: whoever holds it then can read what was written to you, and only its author can make another."
+        title={bySheets ? 'The sheets are whole' : 'Your card is whole'}
+        lead={bySheets ? WHOLE_SHEETS : WHOLE_CARD}
       >
         {from}
         {children}
@@ -49,21 +60,26 @@ export function Waiting(props: WaitingProps) {
     );
   }
   return (
-    <Room sigil="legacy" width="prose" title="A scroll that waits" lead={leads[access]}>
+    <Room
+      sigil="legacy"
+      width="prose"
+      title="A scroll that waits"
+      lead={bySheets ? SHEETS_WAIT : leads[access]}
+    >
       {from}
       {children}
       {access !== 'card' && <LookAgain {...props} />}
       {access === 'card' && (
         <>
           <Button tone="primary" onClick={onTry} busy={busy} busyLabel="Trying">
-            Try the card
+            {bySheets ? 'Try the sheets' : 'Try the card'}
           </Button>
           {problem && (
             <div className="w-full max-w-gate">
               <ProblemLine>{problem.sentence}</ProblemLine>
             </div>
           )}
-          <p className="caps text-dust">Trying it opens nothing</p>
+          <p className="caps text-dust">Trying {bySheets ? 'them' : 'it'} opens nothing</p>
         </>
       )}
     </Room>

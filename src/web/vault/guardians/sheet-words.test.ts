@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { fromHex } from '../../../crypto/base64.ts';
 import { combineSheets } from '../../../crypto/guardian-kit.ts';
-import { wordsFromSheet } from '../../../crypto/guardian-sheet.ts';
+import { type GuardianSheet, wordsFromSheet } from '../../../crypto/guardian-sheet.ts';
 import vectors from '../../../crypto/vectors/guardian-kit.json';
 import { problemWords, readField, togetherWords, wholeWords } from './sheet-words.ts';
 
 const [, vector] = vectors;
 const { kit = 0, needed = 0, sheets: frozen = [] } = vector ?? {};
 const sheets = frozen.map(({ x, share }) => ({ kit, needed, x, share: fromHex(share) }));
-const [one, two, three, four] = sheets as [(typeof sheets)[0], ...typeof sheets];
+const [one, two, three, four] = sheets as [GuardianSheet, GuardianSheet, GuardianSheet, GuardianSheet];
 const words = wordsFromSheet(one);
 const typed = words.join(' ');
 
@@ -43,7 +43,7 @@ describe('a field', () => {
 });
 
 describe('sheets together', () => {
-  const together = async (...some: (typeof sheets)[0][]) => togetherWords(await combineSheets(some));
+  const together = async (...some: GuardianSheet[]) => togetherWords(await combineSheets(some));
   const stray = { ...two, kit: (kit + 1) % 128 };
   const forged = { ...four, share: fromHex('07'.repeat(32)) };
 

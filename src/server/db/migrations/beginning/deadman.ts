@@ -89,6 +89,7 @@ export async function createDeadman(db: Kysely<unknown>, engine: Engine): Promis
     .addColumn('tell', 'text', (c) => c.notNull().defaultTo('at-release'))
     .addColumn('access', 'text', (c) => c.notNull())
     .addColumn('card_number', 'text')
+    .addColumn('sheets_needed', 'integer')
     .addColumn('claim_hash', 'text')
     .addColumn('stretching', 'text')
     .addColumn('wrapped_key', 'text')

@@ -118,7 +118,7 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
       author = await signUpByPassphrase(instance);
       const { scroll, claim } = await anOpeningScroll(author);
       const waiting = {
-        ...{ state: 'waiting', access: 'card', stretching: null, openedAt: null },
+        ...{ state: 'waiting', access: 'card', stretching: null, sheetsNeeded: null, openedAt: null },
         ...{ encryptedName: null, rehearsal: null },
       };
       for (const verb of [null, 'activate'] as const) {
@@ -237,6 +237,7 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
       state: 'waiting',
       access: 'none',
       stretching: null,
+      sheetsNeeded: null,
       openedAt: null,
       encryptedName: null,
       rehearsal: null,

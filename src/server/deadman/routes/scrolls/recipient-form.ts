@@ -96,6 +96,7 @@ export function refuseUnsigned(place: string): never {
 
 const NO_ACCESS = {
   card_number: null,
+  sheets_needed: null,
   claim_hash: null,
   stretching: null,
   wrapped_key: null,
@@ -112,6 +113,7 @@ export function accessColumns(access: AccessInput | null) {
         ...NO_ACCESS,
         access: kind,
         card_number: access.cardNumber,
+        sheets_needed: access.sheetsNeeded ?? null,
         claim_hash: access.claimHash,
         wrapped_key: access.wrappedKey,
       };

@@ -23,6 +23,7 @@ export async function readScrollState(
     .selectFrom('scroll_recipients')
     .leftJoin('rehearsals', 'rehearsals.recipient_id', 'scroll_recipients.id')
     .select(['released_at', 'access', 'stretching', 'encrypted_name', 'scroll_recipients.opened_at'])
+    .select('sheets_needed')
     .select('rehearsals.opened_at as rehearsed_at')
     .select(isRehearsing().as('is_rehearsing'))
     .where('public_id', '=', publicId)
@@ -35,6 +36,7 @@ export async function readScrollState(
     state: row.released_at === null ? 'waiting' : 'released',
     access: row.access,
     stretching: row.stretching === null ? null : (JSON.parse(row.stretching) as ScrollStretching),
+    sheetsNeeded: row.sheets_needed,
     openedAt: isoOrNull(row.opened_at),
   };
 }

@@ -13,9 +13,11 @@ import {
   anEnvelopeForAWhisper,
   aScroll,
   cardFor,
+  firstOf,
   openByClaim,
   passphraseFor,
   patchScroll,
+  plainScroll,
   SCROLLS,
   scrollsOf,
   step,
@@ -23,6 +25,7 @@ import {
 } from '../../../../testing/scrolls.ts';
 import { aProof, someWords } from '../../../../testing/shares.ts';
 import { countedFor, recount } from '../../../../testing/usage.ts';
+import { findWaiting } from '../../delivery/delivery-store.ts';
 
 const invalid = { status: 422, code: 'invalid-input' };
 const wrongCard = { status: 401, code: 'wrong-card' };
@@ -78,6 +81,37 @@ describeOnEachEngine('a scroll with several recipients', (engine) => {
     expect(new Set(scroll.recipients.map(({ publicId }) => publicId)).size).toBe(2);
     expect(new Set(scroll.recipients.map(({ cardNumber }) => cardNumber)).size).toBe(2);
     expect(await scrollsOf(author)).toEqual([scroll]);
+  });
+
+  it('whose card is split say of how many sheets, also on their page and in their mail, until they have another key', async () => {
+    const claims = [aProof(), aProof()] as [string, string];
+    const access = { ...cardFor(claims[0]), sheetsNeeded: 3 };
+    const scroll = await create([byMail('ada@mail.example', { access }), byMail('ben@mail.example')]);
+    expect(scroll.recipients.map(({ sheetsNeeded }) => sheetsNeeded)).toEqual([3, null]);
+    const { publicId } = firstOf(scroll);
+    const stateOf = async () => (await author.request('GET', `/api/legacy/${publicId}`)).json();
+    expect(await stateOf()).toMatchObject({ access: 'card', sheetsNeeded: 3 });
+    // Words alone leave the sheets what they are.
+    const same = await patchScroll(author, scroll, { ...withoutOne, recipients: asSent(scroll) });
+    const kept = (await same.json()) as Scroll;
+    expect(firstOf(kept).sheetsNeeded).toBe(3);
+    await released(kept);
+    const [message] = await messagesOf(kept);
+    const waiting = await findWaiting(instance.deps.db, message?.public_id ?? '');
+    expect(waiting?.sheets_needed).toBe(3);
+    // A card by itself is no sheet any more.
+    const another = await create([byMail('cy@mail.example', { access })]);
+    const recipients = asSent(another).map((one) => ({ ...one, access: cardFor(claims[1]) }));
+    const renewed = (await (
+      await patchScroll(author, another, { ...withoutOne, recipients })
+    ).json()) as Scroll;
+    expect(firstOf(renewed).sheetsNeeded).toBeNull();
+    for (const sheetsNeeded of [1, 16, 2.5, '2']) {
+      const wrong = await author.request('POST', SCROLLS, {
+        body: { ...plainScroll(), access: { ...access, sheetsNeeded } },
+      });
+      expect(wrong.status).toBe(422);
+    }
   });
 
   it('have the number in their address that their author’s browser has drawn, and keep it', async () => {

@@ -211,6 +211,7 @@ function toRecipient(
     tell: row.tell,
     access: row.access,
     cardNumber: row.card_number,
+    sheetsNeeded: row.sheets_needed,
     envelope: row.envelope === null ? null : (JSON.parse(row.envelope) as WhisperEnvelope),
     releasedAt: isoOrNull(row.released_at),
     openedAt: isoOrNull(row.opened_at),

@@ -81,6 +81,7 @@ describeOnEachEngine('legacy scrolls', (engine) => {
           tell: 'at-release',
           access: 'none',
           cardNumber: null,
+          sheetsNeeded: null,
           envelope: null,
           releasedAt: null,
           openedAt: null,
@@ -548,6 +549,7 @@ describeOnEachEngine('legacy scrolls', (engine) => {
       contact_name: null,
       contact_link: null,
       contact_decline: null,
+      sheets_needed: null,
     };
 
     it('and a warning says when they leave: a day after the first that was accepted, at the earliest', async () => {
