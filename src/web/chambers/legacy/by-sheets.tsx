@@ -1,25 +1,18 @@
 // A scroll whose key is split among people: enough of their sheets give the key of its card here, and all else is as with a card.
-// The key stays in this page: neither the address nor the server gets it.
+// The key stays in this page: neither the address nor the server gets it. The word list is long: this is fetched for sheets alone.
 import { type ReactNode, useState } from 'react';
 import { scrollKeyToText } from '../../../crypto/scroll.ts';
 import { Button } from '../../ui/button.tsx';
-import { later } from '../../ui/later.tsx';
 import { Room } from '../../ui/page.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { SheetsEntry } from '../../vault/guardians/sheets-entry.tsx';
 import { LinkEnding } from '../../vault/sharing/link-ending.tsx';
 import { RANDOM_NAME, readSecretLink } from '../../vault/sharing/secret-link.ts';
 import { NOTHING_HAPPENED } from './rehearsal.tsx';
 
-/** The word list is long, and only sheets are read with it. */
-const SheetsEntry = later(
-  async () => ({ default: (await import('../../vault/guardians/sheets-entry.tsx')).SheetsEntry }),
-  <Spinner />,
-);
-
 /** Bytes of a sheet in a link. */
 const SHEET_BYTES = [38];
 
-interface BySheetsProps {
+export interface BySheetsProps {
   needed: number;
   released: boolean;
   rehearsal: boolean;
@@ -63,7 +56,12 @@ export function BySheets({ needed, released, rehearsal, exposed, onCombined, chi
 }
 
 /** Sheets that belong together, and not to this letter. */
-export function OtherSheets({ rehearsal, onOther }: { rehearsal: boolean; onOther: () => void }) {
+export interface OtherSheetsProps {
+  rehearsal: boolean;
+  onOther: () => void;
+}
+
+export function OtherSheets({ rehearsal, onOther }: OtherSheetsProps) {
   return (
     <LinkEnding
       title="These are not its sheets"

@@ -10,7 +10,6 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { LinkEnding } from '../../vault/sharing/link-ending.tsx';
 import { readSecretLink, type SecretLink } from '../../vault/sharing/secret-link.ts';
 import { useSecretLink } from '../../vault/sharing/use-secret-link.ts';
-import { BySheets, OtherSheets } from './by-sheets.tsx';
 import { Keyless } from './keyless.tsx';
 import { NOTHING_HAPPENED, NoKey, Rehearsal, Rehearsed } from './rehearsal.tsx';
 import { Released } from './released.tsx';
@@ -22,6 +21,10 @@ const LetterRead = later(
   async () => ({ default: (await import('./letter-read.tsx')).LetterRead }),
   <Spinner screen label="Opening the letter" />,
 );
+
+const bySheets = () => import('./by-sheets.tsx');
+const BySheets = later(async () => ({ default: (await bySheets()).BySheets }), <Spinner screen />);
+const OtherSheets = later(async () => ({ default: (await bySheets()).OtherSheets }), <Spinner screen />);
 
 const readLink = (address: Pick<Location, 'pathname' | 'hash'>) => readSecretLink(address, '/legacy/');
 const pathOf = (publicId: string) => `/legacy/${publicId}`;

@@ -44,7 +44,7 @@ function PrintedSheet(props: PrintedSheetProps) {
   const { needed, kit } = sheet;
   const link = `${address}#${sheetToText(sheet)}`;
   return (
-    <section className="mx-auto grid max-w-[17cm] break-inside-avoid break-after-page gap-[0.45cm] text-[10.5pt]/[1.42] last:break-after-auto">
+    <section className="mx-auto grid max-w-[17cm] break-inside-avoid break-after-page gap-[0.55cm] text-[11pt]/[1.45] last:break-after-auto">
       <header className="flex items-end justify-between gap-[0.6cm] border-b border-current pb-[0.3cm]">
         <p className="font-display text-[25pt]/[1.1]">A guardian’s sheet</p>
         <p className="text-right text-[10pt]/[1.35] lining-nums">
@@ -66,8 +66,8 @@ function PrintedSheet(props: PrintedSheetProps) {
         learns nothing from it.
       </p>
       <Words words={wordsFromSheet(sheet)} />
-      <div className="grid grid-cols-[3.6cm_minmax(0,1fr)] items-start gap-x-[0.7cm]">
-        <QrCode text={link} label="The sheet as a QR code" className="w-[3.6cm]" />
+      <div className="grid grid-cols-[4.4cm_minmax(0,1fr)] items-start gap-x-[0.7cm]">
+        <QrCode text={link} label="The sheet as a QR code" className="-m-[0.3cm] w-[5cm]" />
         <dl className="grid gap-[0.18cm]">
           <Part title="When it is time">
             Meet {needed === 2 ? 'one' : `${needed - 1}`} of the others, or call them. Open{' '}
