@@ -107,6 +107,7 @@ export const OWNERS = {
   legacy_scrolls: 'deadman/',
   scroll_recipients: 'deadman/',
   rehearsals: 'deadman/',
+  guardian_kits: 'deadman/',
   last_activity: 'deadman/',
   warned_scrolls: 'deadman/',
   trusted_contacts: 'deadman/',

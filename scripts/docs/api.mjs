@@ -24,6 +24,7 @@ const NOUNS = {
   files: 'Files that belong to entries',
   importWebhooks: 'Live imports',
   relationships: 'Moments with people',
+  guardianKits: 'Guardians’ kits',
   ghosts: 'Ghost entries',
   shareableKeys: 'One-time links, for their owner',
   shares: 'One-time links, for whoever holds one',

@@ -4,6 +4,8 @@ import { forEachCount } from '../shared/sealed-kinds.ts';
 import type { ChangedKinds } from './changes/changed-rows.ts';
 import { readHistory } from './deadman/clock/counted-time-store.ts';
 import { unsentMessages } from './deadman/delivery/transport-store.ts';
+import { guardianKitRoutes } from './deadman/routes/guardian-kits/routes.ts';
+import { changedKits } from './deadman/routes/guardian-kits/store.ts';
 import { lastActivityRoutes } from './deadman/routes/last-activity/routes.ts';
 import { outboxRoutes } from './deadman/routes/outbox/routes.ts';
 import { legacyRoutes } from './deadman/routes/scrolls/routes.ts';
@@ -78,6 +80,7 @@ const changedKinds: ChangedKinds = {
   onboarding: changedAnswers,
   'sacred-key': changedKeys,
   webhook: changedWebhooks,
+  'guardian-kit': changedKits,
   'legacy-scroll': changedScrolls,
   ghost: changedGhosts,
   breath: changedBreath,
@@ -134,6 +137,7 @@ export function createApp(deps: Deps): Hono {
   legacyRoutes(app, deps);
   lastActivityRoutes(app, deps);
   trustedContactRoutes(app, deps);
+  guardianKitRoutes(app, deps);
   outboxRoutes(app, deps);
   holderRoutes(app, deps, instanceKey);
   linkedWalletRoutes(app, deps);

@@ -279,6 +279,8 @@ describe('the contract', () => {
       'importWebhooks.create',
       'importWebhooks.rotate',
       'importWebhooks.remove',
+      'guardianKits.create',
+      'guardianKits.remove',
       'legacyScrolls.activate',
       'legacyScrolls.disarm',
       'legacyScrolls.release',
@@ -383,6 +385,7 @@ describeOnEachEngine('every row of the contract', (engine) => {
     await plant.relationship({ deleted_at: instance.clock.now() });
     await plant.myth({ deleted_at: instance.clock.now() });
     await plant.webhook();
+    await plant.guardianKit();
     await plant.ghost();
     await plant.sacredKey();
     await plant.sacredKey({ door_hash: null, claim_hash: null, encrypted_content: null, seal_id: null });
@@ -458,6 +461,7 @@ describeOnEachEngine('every row of the contract', (engine) => {
         'files.remove',
         'importWebhooks.rotate',
         'importWebhooks.remove',
+        'guardianKits.remove',
         'ghosts.read',
         'shareableKeys.seal',
         'legacyScrolls.activate',

@@ -49,6 +49,8 @@ const BOUNDED: Record<string, string> = {
   'files.remove': 'nothing is stored',
   'importWebhooks.rotate': 'nothing grows',
   'importWebhooks.remove': 'nothing is stored',
+  'guardianKits.remove': 'nothing is stored',
+  'guardianKits.ask': 'two rows of activity and some mails, ten times for a kit at most',
   'stories.draft': 'a count',
   'ghosts.read': 'a count',
   'ghosts.remove': 'nothing is stored',
@@ -167,6 +169,13 @@ const ATTACKS: Record<string, Attack> = {
   },
   'importWebhooks.create': (person) =>
     person.request('POST', '/api/import-webhooks', { body: { name: title, sealId: aSealId() } }),
+  'guardianKits.create': (person) =>
+    person.request('POST', '/api/guardian-kits', {
+      body: {
+        ...{ details: title.slice(0, 16 * KB), needed: 2, count: 3, waitDays: 14, address: aSealId() },
+        ...{ claimHash: 'A'.repeat(43), wrap: 'A'.repeat(1024), sealId: aSealId() },
+      },
+    }),
   'ghosts.create': (person, { clock }) =>
     person.request('POST', '/api/ghost-entries', {
       body: { encryptedContent: large, expiresAt: new Date(clock.now() + HOUR).toISOString() },

@@ -67,6 +67,9 @@ export const boundTexts = <K extends KindName>(kind: K, row: BoundFacts<K>): str
 /** What a row is called when its texts are those that were sealed: facts by their names. */
 const readers: Record<string, (text: string) => Fact> = {
   version: Number,
+  needed: Number,
+  count: Number,
+  waitDays: Number,
   emotionalWeight: Number,
   maxReads: (text) => (text === '' ? null : Number(text)),
   hasPassphrase: (text) => text === 'true',

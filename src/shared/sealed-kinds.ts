@@ -164,6 +164,22 @@ export const sealedKinds = {
     entries: null,
     withheld: null,
   },
+  // A way for some people together to open the vault: its secret, what its author calls it, and whose sheets they are. The
+  // vault's key under that secret stands beside it, and no key of the vault seals that (docs/guardians.md).
+  'guardian-kit': {
+    rows: 'many',
+    fields: {
+      details: sealed('the secret of a guardians’ kit, its name, and the names of its guardians', 16 * 1024),
+    },
+    optional: {},
+    versioned: false,
+    bound: ['needed', 'count', 'waitDays', 'address'],
+    marks: ['details'],
+    exportable: false,
+    shareable: false,
+    entries: null,
+    withheld: null,
+  },
   'legacy-scroll': {
     rows: 'many',
     // The letter is sealed under the scroll's own key, which stays.

@@ -42,6 +42,14 @@ export const unboundFacts = {
     oldSecretUntil: 'the server acts on it alone, and it is changed without ciphertext',
     lastRefusal: COUNT,
   },
+  'guardian-kit': {
+    ...everyRow,
+    id: BY_SERVER,
+    asks: COUNT,
+    asked: COUNT,
+    stoppedAt: BY_SERVER,
+    openedAt: BY_SERVER,
+  },
   'legacy-scroll': {
     ...editedRow,
     encryptedContent: 'its words, sealed under the letter’s own key, which is bound',

@@ -89,6 +89,7 @@ const LISTS: Record<KindName, readonly string[]> = {
   onboarding: ['/api/onboarding'],
   'sacred-key': ['/api/shareable-keys'],
   webhook: ['/api/import-webhooks'],
+  'guardian-kit': ['/api/guardian-kits'],
   'legacy-scroll': ['/api/legacy-scrolls'],
   ghost: ['/api/ghost-entries'],
   breath: ['/api/final-breath'],

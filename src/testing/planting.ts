@@ -155,6 +155,20 @@ export async function plantingFor(instance: TestInstance, person: Pick<Person, '
         .returningAll()
         .executeTakeFirstOrThrow(),
 
+    /** A guardians' kit that nobody has asked for. */
+    guardianKit: (fields: Fields<'guardian_kits'> = {}) =>
+      db
+        .insertInto('guardian_kits')
+        .values({
+          ...sealed(),
+          ...{ details: ciphertext(), needed: 2, count: 3, wait_days: 14, address: aSealId() },
+          claim_hash: randomBytes(32).toString('base64url'),
+          wrap: ciphertext(92),
+          ...fields,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+
     /** A webhook that was revoked. */
     revoked: (fields: Fields<'revoked_webhooks'> = {}) =>
       db

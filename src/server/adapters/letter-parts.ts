@@ -87,7 +87,27 @@ export type LetterRow = Pick<
   contact_name: string | null;
   /** How many guardians' sheets open the letter; null where something else does. */
   sheets_needed: number | null;
-} & { scrolls: readonly NamedScroll[]; releases: readonly NamedRelease[] };
+} & Pick<Selectable<MessagesTable>, 'deadline'> & {
+    scrolls: readonly NamedScroll[];
+    releases: readonly NamedRelease[];
+    kits: readonly NamedKit[];
+  };
+
+/** A guardians' kit that a warning names. */
+export interface NamedKit {
+  /** When it was made and asked for, by the calendar. */
+  created_at: number;
+  asked_at: number | null;
+  needed: number;
+  count: number;
+  /** Counted time when its wait ends. */
+  deadline: number;
+  /** Counted time of the first warning of it that was accepted; null for none. */
+  accepted: number | null;
+  /** Whether it was asked for soon after its author had stopped it. */
+  isAskedAgain: boolean;
+  isOver: boolean;
+}
 
 /** A letter that a warning names. */
 export interface NamedScroll {

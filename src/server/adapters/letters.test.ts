@@ -27,6 +27,8 @@ const aRow = (over: Partial<LetterRow> = {}): LetterRow => ({
   author_name: null,
   scrolls: [],
   releases: [],
+  kits: [],
+  deadline: null,
   contact_name: null,
   sheets_needed: null,
   ...over,

@@ -19,6 +19,7 @@ import {
   type Words,
 } from './letter-parts.ts';
 import { confirmSwitch, paused } from './letters-of-a-pause.ts';
+import { kitAsked, kitAskedInShort, kitOpened, kitStopped } from './letters-of-kits.ts';
 import {
   byName,
   rehearsal,
@@ -57,6 +58,9 @@ const WORDS: Record<LetterRow['kind'], (message: LetterRow, options: LetterOptio
   postponed,
   rehearsal,
   'rehearsal-due': rehearsalDue,
+  'kit-asked': kitAsked,
+  'kit-stopped': kitStopped,
+  'kit-opened': kitOpened,
   'prove-address': proveAddress,
   paused,
   'confirm-switch': confirmSwitch,
@@ -68,6 +72,7 @@ const SHORT: Partial<Record<LetterRow['kind'], (message: LetterRow, options: Let
   reminder: releaseInShort,
   warning: warningInShort,
   rehearsal: rehearsalInShort,
+  'kit-asked': kitAskedInShort,
   'prove-address': proofInShort,
 };
 

@@ -82,6 +82,14 @@ const CHANGES: Record<string, Prepare> = {
     path: '/api/import-webhooks',
     body: { name: SEALED, sealId: aSealId() },
   }),
+  'guardianKits.create': async () => ({
+    path: '/api/guardian-kits',
+    body: {
+      ...{ details: SEALED, needed: 2, count: 3, waitDays: 14, address: aSealId() },
+      ...{ claimHash: 'A'.repeat(43), wrap: 'A'.repeat(32), sealId: aSealId() },
+    },
+  }),
+  'guardianKits.remove': (plant) => deleted(plant.guardianKit(), 'guardian-kits'),
   'importWebhooks.remove': (plant) => deleted(plant.webhook(), 'import-webhooks'),
   'ghosts.create': async (_, { clock }) => ({
     path: '/api/ghost-entries',

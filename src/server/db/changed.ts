@@ -74,6 +74,27 @@ const otherKinds: { [K in Exclude<KindName, RestorableKind>]: Shown<Column<K>> }
     ],
     unshown: ['id', 'account_id', 'token_hash', 'secret_salt', 'old_secret_salt', 'created_at'],
   },
+  'guardian-kit': {
+    shown: [
+      ...(['asked_at', 'asked_counted', 'ended_at', 'asks', 'stopped_at', 'opened_at'] as const),
+      ...(['seal_id', 'key_fingerprint', 'details'] as const),
+    ],
+    // What never changes, what the switch notes for itself, and what goes to guardians alone.
+    unshown: [
+      ...([
+        'id',
+        'account_id',
+        'needed',
+        'count',
+        'wait_days',
+        'address',
+        'claim_hash',
+        'created_at',
+      ] as const),
+      ...(['wrap', 'stopped_counted', 'asked_again', 'warning_step', 'warning_accepted'] as const),
+      'next_check_at',
+    ],
+  },
   'legacy-scroll': {
     shown: [
       ...([

@@ -41,6 +41,7 @@ const SHORT = [
   'import_webhooks.secret_salt',
   'import_webhooks.old_secret_salt',
   'import_webhooks.refused_reason',
+  'guardian_kits.claim_hash',
   // The keyed part of a key's envelope, cut to 32 characters.
   'vault_keys.address',
 ];

@@ -56,6 +56,7 @@ export const countedTables: readonly CountedTable[] = [
   },
   { table: 'files', text: [], bytes: 'bytes', room: 'content' },
   { table: 'import_webhooks', text: ['name'], room: 'content' },
+  { table: 'guardian_kits', text: ['details', 'wrap', 'address'], room: 'access' },
   { table: 'final_breaths', text: ['encrypted_content'], room: 'content' },
   {
     table: 'legacy_scrolls',

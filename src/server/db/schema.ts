@@ -26,6 +26,7 @@ import type {
 import type { PaymentEventsTable, StoriesMadeTable, SubscriptionsTable } from './schema/billing.ts';
 import type {
   ForeignPressesTable,
+  GuardianKitsTable,
   InstanceClockTable,
   LastActivityTable,
   LegacyScrollsTable,
@@ -87,6 +88,7 @@ export interface Schema {
   link_files: LinkFilesTable;
   scroll_recipients: ScrollRecipientsTable;
   rehearsals: RehearsalsTable;
+  guardian_kits: GuardianKitsTable;
   last_activity: LastActivityTable;
   warning_addresses: WarningAddressesTable;
   instance_clock: InstanceClockTable;

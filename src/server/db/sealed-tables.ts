@@ -108,6 +108,12 @@ export const sealedTables = {
     columns: { name: 'name' },
     holds: always,
   },
+  'guardian-kit': {
+    table: 'guardian_kits',
+    id: 'id',
+    columns: { details: 'details' },
+    holds: always,
+  },
   'legacy-scroll': {
     table: 'legacy_scrolls',
     id: 'id',

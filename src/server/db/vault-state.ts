@@ -4,7 +4,7 @@ import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
 import type { Schema } from './schema.ts';
 
 /** Tables whose rows are found by an address, a number in a link, or the switch. */
-type Found = 'import_webhooks' | 'shareable_keys' | 'legacy_scrolls' | 'messages';
+type Found = 'guardian_kits' | 'import_webhooks' | 'shareable_keys' | 'legacy_scrolls' | 'messages';
 
 const eb = expressionBuilder<Schema, Found>();
 

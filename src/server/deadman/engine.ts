@@ -7,6 +7,7 @@ import { type InstanceClock, mayAct, readInstanceClock } from './clock/counted-t
 import { instanceName } from './clock/instance.ts';
 import { createMonitor, type MonitorDeps, type MonitorParts } from './clock/monitor.ts';
 import { endWaits } from './watch/date-store.ts';
+import { endKitWaits } from './watch/kit-wait-store.ts';
 import { remindToRehearse } from './watch/rehearsal-reminder-store.ts';
 import type { SwitchStore } from './watch/silence.ts';
 import { endSilences } from './watch/silence-store.ts';
@@ -72,6 +73,7 @@ export function createSwitch(deps: SwitchDeps, parts: SwitchParts): Switch {
     const silences = await endSilences(deps, clock, elapsed);
     const waits = await endWaits(deps, ticked, elapsed);
     hasMore = silences.hasMore || waits.hasMore;
+    await endKitWaits(deps, clock);
     await remindToRehearse(deps, clock);
     const released = silences.released + waits.released;
     if (released === 0) return;

@@ -9,6 +9,7 @@ import { files } from '../nouns/files.ts';
 import { finalBreath } from '../nouns/final-breath.ts';
 import { game } from '../nouns/game.ts';
 import { ghosts } from '../nouns/ghost.ts';
+import { guardianKits } from '../nouns/guardian-kits.ts';
 import { holders, linkedWallet } from '../nouns/holders.ts';
 import { importWebhooks } from '../nouns/import-webhooks.ts';
 import { instance } from '../nouns/instance.ts';
@@ -66,6 +67,7 @@ export const contract = {
   deletedMyths,
   files,
   importWebhooks,
+  guardianKits,
   stories,
   ghosts,
   shareableKeys,

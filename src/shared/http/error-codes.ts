@@ -86,6 +86,11 @@ export const errorCodes = {
   'locked-from-sharing': [409, 'A time-locked memory cannot be shared before its date.'],
   'no-vault-key': [409, 'This vault has no key yet. Create one first.'],
   'webhooks-full': [409, 'A vault has twenty webhooks at most. Revoke one first.'],
+  'kits-full': [409, 'A vault has five guardians’ kits at most. Remove one first.'],
+  'kit-spent': [
+    409,
+    'This kit was asked for ten times, and was stopped each time. Only the owner of the vault can make another one.',
+  ],
   'key-unusable': [409, 'Nothing can be sealed to the key that this vault has given this server.'],
   'gathering-closed': [409, 'The thirteen have not gathered yet.'],
   'already-sealed': [409, 'This sacred key is sealed already.'],

@@ -9,7 +9,10 @@ export const activityGroups = {
   signIns: { kept: 100, kinds: ['account-created', 'sign-in', 'new-device'] },
   failures: { kept: 50, kinds: ['failed-sign-in', 'failed-proof'] },
   findings: { kept: 50, kinds: ['book-went-back', 'book-other-history', 'book-other-rows'] },
-  releases: { kept: 50, kinds: ['export', 'link-opened', 'scroll-opened'] },
+  releases: {
+    kept: 50,
+    kinds: ['export', 'link-opened', 'scroll-opened', 'vault-asked-for', 'vault-opened-by-guardians'],
+  },
   changes: {
     kept: 100,
     kinds: [
@@ -36,6 +39,8 @@ export const activityGroups = {
       'webhook-made',
       'webhook-secret-replaced',
       'webhook-revoked',
+      'guardian-kit-made',
+      'guardian-kit-removed',
     ],
   },
 } as const;

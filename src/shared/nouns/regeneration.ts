@@ -13,6 +13,7 @@ import {
   withheldSchema,
 } from '../sealed-kinds.ts';
 import { bookEntry, ENTRY_MAX } from './book.ts';
+import { KITS_MAX, kitWrap } from './guardian-kits.ts';
 import { clientKeySchema, KEY_RING_MAX, keyRingSchema, vaultKeySchema } from './vault-key.ts';
 
 export const resealedEntry = resealedSchema(sealedKinds);
@@ -90,6 +91,11 @@ export const regeneration = {
       wordsKept: clear('whether you proved that you keep the new key’s words', z.boolean()),
       /** The checkpoint with which the book goes on under the new key. Absent from clients without a book. */
       bookEntry: z.nullish(bookEntry),
+      /**
+       * The new key under the secret of each guardians’ kit that was staged: with one missing, or one too many, the answer is 409
+       * `entries-changed`. Absent for none.
+       */
+      kits: z.nullish(z.array(z.object({ id: entryId, wrap: kitWrap })).check(z.maxLength(KITS_MAX))),
     }),
     reply: vaultKeySchema,
   }),

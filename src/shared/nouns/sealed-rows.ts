@@ -4,6 +4,7 @@ import type { KindName } from '../sealed-kinds.ts';
 import { answersSchema } from './account.ts';
 import { breathSchema } from './final-breath.ts';
 import { ghostSchema } from './ghost.ts';
+import { guardianKitSchema } from './guardian-kits.ts';
 import { importWebhookSchema } from './import-webhooks.ts';
 import { scrollSchema } from './legacy.ts';
 import { memorySchema } from './memory.ts';
@@ -18,6 +19,7 @@ export const sealedRows = {
   onboarding: answersSchema,
   'sacred-key': shareableKeySchema,
   webhook: importWebhookSchema,
+  'guardian-kit': guardianKitSchema,
   'legacy-scroll': scrollSchema,
   ghost: ghostSchema,
   breath: breathSchema,

@@ -73,6 +73,8 @@ const leftOut = z.object({
   links: z.int(),
   /** Webhooks, which are addresses on this server. */
   webhooks: z.int(),
+  /** Guardians’ kits, which open what is on this server. Absent for none. */
+  kits: z.optional(z.int()),
   /** Legacy scrolls whose letter does not open here. */
   scrolls: z.int(),
   /** Files of the entries and letters that go along, which the server did not give out or that are not what was sealed, and of what. Absent for none. */
@@ -138,6 +140,7 @@ export const countedAs = {
   onboarding: 'answers',
   'sacred-key': 'links',
   webhook: 'webhooks',
+  'guardian-kit': 'kits',
   'legacy-scroll': 'scrolls',
   ghost: 'ghosts',
   breath: 'breath',

@@ -7,6 +7,7 @@ import { whoseDetailsAreHidden } from '../book/hidden-details.ts';
 import { type EntryKind, type EntryType, isWhole, type Readable } from '../kinds/entry-kind.ts';
 import { everyEntryKind } from '../kinds/entry-kinds.ts';
 import { ghostKind } from '../kinds/ghost.ts';
+import { guardianKitKind } from '../kinds/guardian-kit.ts';
 import { sacredKeyKind } from '../kinds/sacred-key.ts';
 import type { VaultKind } from '../kinds/vault-kind.ts';
 import { listWhispers } from '../legacy/list-whispers.ts';
@@ -56,7 +57,7 @@ async function gatherEntries<N extends EntryType>(kind: EntryKind<N>, vault: Lis
 }
 
 /** The rows of a kind that stays behind, listed to be counted: what the server says of their number alone is not believed. */
-async function fetchStaying<K extends 'ghost' | 'sacred-key'>(
+async function fetchStaying<K extends 'ghost' | 'sacred-key' | 'guardian-kit'>(
   name: K,
   kind: VaultKind<K>,
   vault: ListedVault,
@@ -74,7 +75,7 @@ export interface Gathered {
 
 /** @throws ApiError or TypeError when something cannot be fetched: half an export is none */
 export async function gather(vault: ListedVault): Promise<Gathered> {
-  const [lists, ghosts, links, [breath], [answers], scrolls, left, webhooks] = await fetchCompared(() =>
+  const [lists, ghosts, links, [breath], [answers], scrolls, left, webhooks, kits] = await fetchCompared(() =>
     Promise.all([
       Promise.all(everyEntryKind.map((kind) => gatherEntries(kind, vault))),
       fetchStaying('ghost', ghostKind, vault),
@@ -84,6 +85,7 @@ export async function gather(vault: ListedVault): Promise<Gathered> {
       vault.lists.load(scrollList),
       listWhispers(vault.api),
       vault.lists.load(webhookList),
+      fetchStaying('guardian-kit', guardianKitKind, vault),
     ]),
   );
   const letters = exportedLetters(scrolls);
@@ -109,6 +111,7 @@ export async function gather(vault: ListedVault): Promise<Gathered> {
   };
   const undescribed = countUndescribed(entries);
   if (undescribed > 0) entries.leftOut.undescribed = undescribed;
+  if (kits.length > 0) entries.leftOut.kits = kits.length;
   return { entries, whispers: left };
 }
 

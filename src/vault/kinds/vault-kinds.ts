@@ -12,6 +12,7 @@ import { breathKind } from './breath.ts';
 import type { EntryKind, EntryKindName, EntryType } from './entry-kind.ts';
 import { everyEntryKind } from './entry-kinds.ts';
 import { ghostKind } from './ghost.ts';
+import { guardianKitKind } from './guardian-kit.ts';
 import { legacyScrollKind } from './legacy-scroll.ts';
 import { onboardingKind } from './onboarding.ts';
 import { sacredKeyKind } from './sacred-key.ts';
@@ -37,6 +38,7 @@ export const vaultKinds: VaultKinds = {
   onboarding: onboardingKind,
   'sacred-key': sacredKeyKind,
   webhook: webhookKind,
+  'guardian-kit': guardianKitKind,
   'legacy-scroll': legacyScrollKind,
   ghost: ghostKind,
   breath: breathKind,

@@ -26,6 +26,8 @@ const reasons: readonly (readonly [string, string])[] = [
   ['DELETE /api/passphrase', 'You are about to take a way into your vault away.'],
   ['POST /api/encryption-key/regeneration', 'You are about to give your vault another key.'],
   ['POST /api/vault/destroy', 'You are about to destroy your vault.'],
+  ['POST /api/guardian-kits', 'You are about to let people whom you choose open your vault together.'],
+  ['DELETE /api/guardian-kits', 'You are about to take a way into your vault away.'],
   ['POST /api/import-webhooks', 'You are about to change what may write into your vault.'],
   ['DELETE /api/import-webhooks', 'You are about to change what may write into your vault.'],
 ];

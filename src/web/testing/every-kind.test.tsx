@@ -43,6 +43,7 @@ import type { ExportedMyth } from '../../vault/kinds/myth.ts';
 import type { ExportedRelationship } from '../../vault/kinds/relationship.ts';
 import { everythingInAVault, everythingSealedAnew, vaultKinds } from '../../vault/kinds/vault-kinds.ts';
 import { bringEntry } from '../../vault/outbox/entry-writer.ts';
+import { makeKit } from '../../vault/outbox/kit-writer.ts';
 import { makeLink } from '../../vault/outbox/link-writer.ts';
 import { entryListOf } from '../../vault/replica/entry-list.ts';
 import { gatherKind } from '../../vault/rotation/gather.ts';
@@ -248,6 +249,8 @@ const makers: { [K in OtherKind]: (device: Device) => Promise<unknown> } = {
       body,
     });
   },
+  'guardian-kit': ({ vault }) =>
+    makeKit(vault, { name: 'The family', guardians: ['Imre', 'Ada'], needed: 2, waitDays: 14 }),
   'legacy-scroll': ({ vault }) =>
     bringLetter(
       {

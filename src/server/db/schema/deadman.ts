@@ -119,6 +119,46 @@ export interface RehearsalsTable {
   opened_at: number | null;
 }
 
+/** A kit whose guardians open a vault together, after a wait that its author can stop (docs/guardians.md). */
+export interface GuardianKitsTable {
+  id: Generated<number>;
+  account_id: number;
+  /** Its secret, its name and its guardians, sealed under the vault's key. */
+  details: string;
+  seal_id: string | null;
+  key_fingerprint: string | null;
+  needed: number;
+  count: number;
+  wait_days: number;
+  /** By which guardians find it: 22 characters of base64url, made of the secret. */
+  address: string;
+  /** SHA-256 of what guardians show, base64url. */
+  claim_hash: string;
+  /** The vault's key of `key_fingerprint`, encrypted under the secret, as JSON. */
+  wrap: string;
+  created_at: number;
+  /** How often it was asked for. */
+  asks: Generated<number>;
+  /** When it was asked for last, by the calendar. */
+  asked_at: Generated<number | null>;
+  /** Counted time from which its wait counts; null unless it was asked for and nobody has stopped it. */
+  asked_counted: Generated<number | null>;
+  /** Whether it was asked for soon after its author had stopped it. */
+  asked_again: Generated<Flag>;
+  /** How many warnings were due in this wait, and counted time when a mail server accepted the first one. */
+  warning_step: Generated<number>;
+  warning_accepted: Generated<number | null>;
+  /** Counted time before which nothing can be due of it. */
+  next_check_at: Generated<number>;
+  /** When its wait ended, by the calendar; null until then, and once it was stopped. */
+  ended_at: Generated<number | null>;
+  /** When the wrap was handed out first. */
+  opened_at: Generated<number | null>;
+  /** When its author's activity stopped it last, by the calendar and in counted time. */
+  stopped_at: Generated<number | null>;
+  stopped_counted: Generated<number | null>;
+}
+
 /** The last sign of activity of each account that has given one. */
 export interface LastActivityTable {
   account_id: number;

@@ -394,7 +394,7 @@ async function doubtDaysAnew(tx: Database): Promise<void> {
 
 /**
  * A database that is not the one that was lived with last has forgotten who lived since. Anybody may have, up to this
- * moment: every silence begins with it. What a contact has postponed stays postponed, as they were told, and they may postpone
+ * moment: every silence begins with it, and so does every wait of guardians. What a contact has postponed stays postponed, as they were told, and they may postpone
  * once in the new silence.
  */
 async function beginSilencesAnew(tx: Database): Promise<void> {
@@ -412,6 +412,11 @@ async function beginSilencesAnew(tx: Database): Promise<void> {
     .where(watchesSilence)
     .execute();
   await tx.updateTable('messages').set({ state: 'cancelled' }).where(speaksOfDeadline).execute();
+  await tx
+    .updateTable('guardian_kits')
+    .set({ asked_counted: now, ended_at: null, next_check_at: 0 })
+    .where('asked_counted', 'is not', null)
+    .execute();
   await beginWarningsAnew(tx);
 }
 
@@ -425,6 +430,13 @@ async function beginWarningsAnew(tx: Database): Promise<void> {
     .set({ warning_step: 0, warning_accepted: null, next_check_at: 0 })
     .where(watchesSilence)
     .where((q) => q.or([q('warning_step', '>', 0), q('warning_accepted', 'is not', null)]))
+    .execute();
+  // What has not left of these says the time as it is when it leaves.
+  await tx
+    .updateTable('guardian_kits')
+    .set({ warning_step: 0, warning_accepted: null, next_check_at: 0 })
+    .where('asked_counted', 'is not', null)
+    .where('ended_at', 'is', null)
     .execute();
   await tx
     .updateTable('messages')

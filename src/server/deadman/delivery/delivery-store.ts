@@ -1,6 +1,7 @@
 // What becomes of messages: each outcome is one guarded statement, so that a message that was cancelled, or that another
 // server has sent meanwhile, stays what it is.
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import type { NamedKit } from '../../adapters/letter-parts.ts';
 import { lockScrolls } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
 import type { MessagesTable } from '../../db/schema/messages.ts';
@@ -12,6 +13,7 @@ import type { LeasedJob } from '../../jobs/registry.ts';
 import { countedNow, countedTime } from '../clock/counted-time-store.ts';
 import { lockLastActivity } from '../watch/last-activity-store.ts';
 import { followAgain, holdRecipient } from './follow-again-store.ts';
+import { countKitWarning, withKits } from './kit-messages-store.ts';
 import { type ToldRelease, withReleases } from './told-releases-store.ts';
 import { type WarnedScroll, withScrolls } from './warned-scrolls-store.ts';
 
@@ -29,6 +31,8 @@ export interface Message extends Selectable<MessagesTable> {
   scrolls: readonly WarnedScroll[];
   /** Those that a mail after a release tells of; no other message tells of any. */
   releases: readonly ToldRelease[];
+  /** Those that wait, for a warning of them; no other message names any. */
+  kits: readonly NamedKit[];
 }
 
 /** What a message says of people, for a query of messages with `trusted_contacts` beside them. */
@@ -53,7 +57,7 @@ export async function findWaiting(db: Database, publicId: string): Promise<Messa
     .where('messages.public_id', '=', publicId)
     .where('messages.state', '=', 'waiting')
     .execute();
-  const [message] = await withReleases(db, await withScrolls(db, rows));
+  const [message] = await withKits(db, await withReleases(db, await withScrolls(db, rows)));
   return message;
 }
 
@@ -114,6 +118,10 @@ export async function settle(
   await transact(db, async (tx) => {
     if (outcome === 'sent') {
       if (message.kind === 'warning') await countWarning(tx, message, rules);
+      if (message.kind === 'kit-asked' && message.account_id !== null) {
+        await lockLastActivity(tx, message.account_id);
+        await countKitWarning(tx, message, rules);
+      }
       if (message.recipient_id !== null) await holdRecipient(tx, message.recipient_id);
       const counted = await countedTime(tx);
       const isSent = await recordSent(tx, message, { time: now(), counted, why: perhaps ? PERHAPS : null });

@@ -21,7 +21,7 @@ export function letterWriter({ config, digests, rules }: Parts) {
   function tokenOf(message: Message, confirmations: number): string | null {
     const { public_id: publicId, account_uid: uid, contact_link: link, kind } = message;
     if (kind === 'contact-warning') return link === null ? null : linkToken(digests, link, 'postpone');
-    const proves = kind === 'warning' || kind === 'postponed';
+    const proves = kind === 'warning' || kind === 'postponed' || kind === 'kit-asked';
     const takesConfirmation =
       kind === 'prove-address' || (proves && confirmations < rules.confirmationsInARow);
     if (!takesConfirmation || uid === null) return null;

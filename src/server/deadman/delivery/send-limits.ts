@@ -74,6 +74,12 @@ export function authorOf(digests: Digests, message: Pick<Message, 'account_id' |
 export const hashOfAuthor = (digests: Digests, accountId: number | null): string =>
   digests.keyed('message-author', String(accountId));
 
+/** Told at an address that its owner has proved, and in no place of the author's letters. */
+const TO_THE_AUTHOR: ReadonlySet<Message['kind']> = new Set([
+  ...(['after-release', 'postponed', 'rehearsal-due'] as const),
+  ...(['kit-asked', 'kit-stopped', 'kit-opened'] as const),
+]);
+
 /**
  * The limits of a message, in the order in which it waits for them. What it holds of one limit while it waits for the
  * next is lost to others, so its own author's comes first, and the server's, which is everybody's, comes last. A warning
@@ -86,9 +92,7 @@ export function limitsOf(digests: Digests, message: Message): SendLimit[] {
   const author = limitOf('account', authorOf(digests, message));
   const server = limitOf('server', channel);
   if (kind === 'warning') return [author, limitOf('warned', mailbox), server];
-  if (kind === 'after-release' || kind === 'postponed' || kind === 'rehearsal-due') {
-    return [limitOf('warned', mailbox), server];
-  }
+  if (TO_THE_AUTHOR.has(kind)) return [limitOf('warned', mailbox), server];
   const address = limitOf('address', mailbox);
   // The release does not wait for it: its author's letters must not take its place.
   if (kind === 'contact-warning') return [address, server];

@@ -6,6 +6,7 @@ import type { Database } from '../../db/open.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { countedNow } from '../clock/counted-time-store.ts';
+import { stopAsks } from './kit-stop-store.ts';
 import { endPostponement, speaksOfSilence } from './postponement-store.ts';
 
 type Store = Pick<Deps, 'now' | 'rules'>;
@@ -21,7 +22,8 @@ export function lockLastActivity(tx: Database, accountId: number) {
 }
 
 /**
- * Records that somebody was there: the silence of all their scrolls begins anew, and warnings that have not left yet never do.
+ * Records that somebody was there: the silence of all their scrolls begins anew, warnings that have not left yet never do, and
+ * what guardians have asked for is stopped.
  * @param tx a transaction
  * @param by `person` for whoever is signed in; `press` for a link in a mail, which counts a few times in a row only
  * @returns how many confirmations in a row it rests on by now; null when a confirmation does not count any more
@@ -73,6 +75,7 @@ export async function recordActivity(
     .set({ warning_step: 0, warning_accepted: null, contact_told_at: null })
     .where(warned)
     .execute();
+  await stopAsks({ now, rules }, tx, accountId);
   await tx
     .updateTable('messages')
     .set({ state: 'cancelled' })

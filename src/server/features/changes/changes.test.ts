@@ -149,6 +149,24 @@ describeOnEachEngine('what has changed in a vault', (engine) => {
         ['revoked', () => send('DELETE', `/api/import-webhooks/${webhook.id}`)],
       ];
     },
+    'guardian-kit': () => {
+      let id = 0;
+      const kit = (fields: object) =>
+        db().updateTable('guardian_kits').set(fields).where('id', '=', id).execute();
+      return [
+        [
+          'made',
+          async () => {
+            ({ id } = await plant.guardianKit());
+          },
+        ],
+        ['asked for', () => kit({ asks: 1, asked_at: instance.clock.now(), asked_counted: 1 })],
+        ['waited for', () => kit({ ended_at: instance.clock.now() })],
+        ['opened', () => kit({ opened_at: instance.clock.now() })],
+        ['stopped', () => kit({ asked_counted: null, ended_at: null, stopped_at: instance.clock.now() })],
+        ['removed', () => send('DELETE', `/api/guardian-kits/${id}`)],
+      ];
+    },
     'legacy-scroll': () => {
       let id = 0;
       const recipient = (fields: object) =>

@@ -61,6 +61,12 @@ export function regenerationRoutes(app: Hono, deps: Deps): void {
 
   route(app, deps, regeneration.reseal, async ({ body, caller, deps, isRecorded }) => {
     const { keyFingerprint, entries } = body;
+    if (entries.some(({ kind }) => kind === 'guardian-kit')) {
+      throw new AppError(
+        'invalid-input',
+        'entries: a guardians’ kit is sealed anew with the key that it opens.',
+      );
+    }
     const outcome = await resealEntries(deps, caller.accountId, keyFingerprint, entries, isRecorded);
     if (outcome !== 'resealed') throw new AppError(outcome);
   });

@@ -12,6 +12,7 @@ import { type Database, isUniqueViolation } from '../../db/open.ts';
 import { allKinds, type EntryType, partsOf } from '../../db/sealed-tables.ts';
 import { heapOf } from '../../db/steps.ts';
 import { transactAlone } from '../../db/transact.ts';
+import { rewrapKits, type WrappedKit } from '../../deadman/routes/guardian-kits/store.ts';
 import { countWhispers } from '../../deadman/routes/scrolls/whisper-store.ts';
 import type { Deps } from '../../deps.ts';
 import { logActivity } from '../../http/activity-store.ts';
@@ -85,6 +86,8 @@ export interface Finish {
   wordsKept: boolean;
   /** The checkpoint with which the book goes on. */
   bookEntry?: SealedBookEntry | null | undefined;
+  /** The new key, wrapped for each guardians' kit that is sealed anew. */
+  kits?: readonly WrappedKit[] | null | undefined;
 }
 
 type Refusal =
@@ -142,7 +145,9 @@ export async function finishRegeneration(
       await lockScrolls(tx, (eb) => eb('account_id', '=', accountId));
       await nameTheKeyOf(tx, accountId, previous);
       await sealStaged(tx, resealing);
-      if (await somethingMissing(tx, resealing, previous)) {
+      // A kit under the new key with the old one in its wrap would open nothing when its day has come.
+      const isWrapped = await rewrapKits(tx, resealing, finish.kits ?? []);
+      if (!isWrapped || (await somethingMissing(tx, resealing, previous))) {
         throw new Refused('entries-changed');
       }
       const wordsKeptAt = finish.wordsKept ? time : null;

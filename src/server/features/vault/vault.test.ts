@@ -93,6 +93,7 @@ describeOnEachEngine('destroying a vault', (engine) => {
       relationship: await plant.relationship(),
       myth: await plant.myth(),
       webhook: await plant.webhook(),
+      kit: await plant.guardianKit(),
       delivery: await plant.delivery(),
       revoked: await plant.revoked(),
       bookEntry: await plant.bookEntry(),
@@ -211,7 +212,7 @@ describeOnEachEngine('destroying a vault', (engine) => {
       const { person, planted } = await aFullVault(name);
       for (let i = 0; i < 6; i += 1) neighbours.push(await aFullVault());
       const { clientKey } = person.envelope;
-      const { memory, relationship, myth, webhook, delivery, ghost, share, breath, scroll } = planted;
+      const { memory, relationship, myth, webhook, kit, delivery, ghost, share, breath, scroll } = planted;
       const traces = [
         name,
         person.user.id,
@@ -230,6 +231,7 @@ describeOnEachEngine('destroying a vault', (engine) => {
         webhook.name,
         webhook.token_hash,
         webhook.secret_salt,
+        ...[kit.details, kit.wrap, kit.address, kit.claim_hash],
         delivery.delivery_hash,
         ghost.words ?? '',
         share.encrypted_content ?? '',

@@ -40,6 +40,8 @@ const SENTENCES: Record<ActivityKind, (row: Activity) => string> = {
   export: () => 'Everything was exported',
   'link-opened': () => 'A one-time link was opened',
   'scroll-opened': () => 'A letter that was sent was opened for the first time',
+  'vault-asked-for': () => 'Guardians asked to open this vault',
+  'vault-opened-by-guardians': () => 'Guardians were given what opens this vault',
   'key-made': () => 'The vault key was created',
   'key-replaced': () => 'The vault key was replaced',
   'passphrase-set': () => 'Name and passphrase were set',
@@ -64,6 +66,8 @@ const SENTENCES: Record<ActivityKind, (row: Activity) => string> = {
   'webhook-made': () => 'A webhook was made',
   'webhook-secret-replaced': () => 'A webhook was given another secret',
   'webhook-revoked': () => 'A webhook was revoked',
+  'guardian-kit-made': () => 'A guardians’ kit was made',
+  'guardian-kit-removed': () => 'A guardians’ kit was removed',
 };
 
 const ALARMING = new Set<ActivityKind>(['failed-sign-in', 'failed-proof']);

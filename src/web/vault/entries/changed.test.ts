@@ -54,6 +54,10 @@ const rows: { [K in KindName]: { facts: object; lies: Record<string, readonly un
     lies: { entryType: ['myth'], expiresAt: ['2126-02-08T18:00:00.000Z'], hasPassphrase: [false] },
   },
   webhook: { facts: {}, lies: {} },
+  'guardian-kit': {
+    facts: { needed: 2, count: 3, waitDays: 14, address: 'A'.repeat(22) },
+    lies: { needed: [3], count: [2, 5], waitDays: [7], address: ['B'.repeat(22)] },
+  },
   'legacy-scroll': {
     facts: {
       ...{ version: 2, triggerType: 'inactivity', triggerValue: '30', timeZone: 'Europe/Vienna' },

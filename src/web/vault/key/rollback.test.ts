@@ -332,6 +332,7 @@ const noRows = {
   '/api/deleted-relationship-entries': [],
   '/api/deleted-myth-stories': [],
   '/api/import-webhooks': [],
+  '/api/guardian-kits': [],
   '/api/ghost-entries': [],
   '/api/shareable-keys': [],
   '/api/legacy-scrolls': [],

@@ -129,6 +129,41 @@ export async function createDeadman(db: Kysely<unknown>, engine: Engine): Promis
     .execute();
 
   await db.schema
+    .createTable('guardian_kits')
+    .addColumn('id', id, idColumn)
+    .addColumn('account_id', 'bigint', (c) => c.notNull().references('vaults.id').onDelete('cascade'))
+    .addColumn('details', 'text', (c) => c.notNull())
+    .addColumn('seal_id', 'text')
+    .addColumn('key_fingerprint', 'text')
+    .addColumn('needed', 'integer', (c) => c.notNull())
+    .addColumn('count', 'integer', (c) => c.notNull())
+    .addColumn('wait_days', 'integer', (c) => c.notNull())
+    .addColumn('address', 'text', (c) => c.notNull().unique())
+    .addColumn('claim_hash', 'text', (c) => c.notNull())
+    .addColumn('wrap', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('asks', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('asked_at', 'bigint')
+    .addColumn('asked_counted', 'bigint')
+    .addColumn('asked_again', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('warning_step', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('warning_accepted', 'bigint')
+    .addColumn('next_check_at', 'bigint', (c) => c.notNull().defaultTo(0))
+    .addColumn('ended_at', 'bigint')
+    .addColumn('opened_at', 'bigint')
+    .addColumn('stopped_at', 'bigint')
+    .addColumn('stopped_counted', 'bigint')
+    .addUniqueConstraint('guardian_kits_one_seal', ['account_id', 'seal_id'])
+    .execute();
+  // Those that wait, for the switch.
+  await db.schema
+    .createIndex('guardian_kits_waiting')
+    .on('guardian_kits')
+    .column('id')
+    .where(sql<SqlBool>`asked_counted is not null and ended_at is null`)
+    .execute();
+
+  await db.schema
     .createTable('rehearsals')
     .addColumn('recipient_id', 'bigint', (c) =>
       c.primaryKey().references('scroll_recipients.id').onDelete('cascade'),

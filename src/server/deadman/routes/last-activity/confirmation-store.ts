@@ -33,8 +33,9 @@ async function findAsking(
     .where(ofStandingVault('messages'))
     .executeTakeFirst();
   if (row?.kind === 'release') return null;
-  // What tells an author of a postponement takes their sign of life as a warning does.
-  if (row?.kind === 'postponed') return { ...row, kind: 'warning', isForeign: false };
+  // What tells an author of a postponement, or that guardians have asked, takes their sign of life as a warning does.
+  if (row?.kind === 'postponed' || row?.kind === 'kit-asked')
+    return { ...row, kind: 'warning', isForeign: false };
   if (row) return { ...row, kind: row.kind as ConfirmationKind, isForeign: false };
   // An address is proved where it was asked alone.
   const account = purpose === 'press-warning' ? await findByUid({ db }, uid) : undefined;

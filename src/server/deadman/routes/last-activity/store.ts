@@ -151,7 +151,10 @@ async function cancelMessagesTo(tx: Database, accountId: number, address?: strin
     .updateTable('messages')
     .set({ state: 'cancelled' })
     .where('account_id', '=', accountId)
-    .where('kind', 'in', ['warning', 'after-release', 'postponed'])
+    .where('kind', 'in', [
+      ...(['warning', 'after-release', 'postponed'] as const),
+      ...(['kit-asked', 'kit-stopped', 'kit-opened'] as const),
+    ])
     .where('state', 'in', ['waiting', 'failed']);
   await (address === undefined ? all : all.where('address', '=', address)).execute();
 }

@@ -18,6 +18,7 @@ import { readUptime } from '../../clock/uptime-store.ts';
 import { openDoubt, vouchForCalendar } from '../../clock/vouch-store.ts';
 import { contactColumns, type Message } from '../../delivery/delivery-store.ts';
 import { followAgain, lockRecipientOf } from '../../delivery/follow-again-store.ts';
+import { withKits } from '../../delivery/kit-messages-store.ts';
 import { deliverSoon, NEXT_IN_LINE } from '../../delivery/message-store.ts';
 import { withReleases } from '../../delivery/told-releases-store.ts';
 import { readFailing } from '../../delivery/transport-store.ts';
@@ -59,14 +60,19 @@ export async function listMessages(deps: Pick<Store, 'db'>, asked: Asked): Promi
         .limit(limit)
         .execute(),
   });
-  return { rows: await withReleases(deps.db, await withScrolls(deps.db, rows)), more };
+  return { rows: await withWhatTheyTell(deps.db, rows), more };
 }
 
 async function findMessage({ db }: Pick<Store, 'db'>, id: number): Promise<MessageRow | undefined> {
   const rows = await withContext({ db }).where('messages.id', '=', id).execute();
-  const [message] = await withReleases(db, await withScrolls(db, rows));
+  const [message] = await withWhatTheyTell(db, rows);
   return message;
 }
+
+type Bare = Omit<MessageRow, 'scrolls' | 'releases' | 'kits'>;
+
+const withWhatTheyTell = async (db: Deps['db'], rows: Bare[]): Promise<MessageRow[]> =>
+  withKits(db, await withReleases(db, await withScrolls(db, rows)));
 
 /**
  * Tries a message that waits, or has failed, again now. One that was sent or cancelled stays what it is.

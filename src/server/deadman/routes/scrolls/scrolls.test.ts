@@ -544,6 +544,7 @@ describeOnEachEngine('legacy scrolls', (engine) => {
     });
 
     const nobodys = {
+      kits: [],
       account_uid: null,
       releases: [],
       contact_name: null,

@@ -49,6 +49,7 @@ export function leftOutLines({
   whispers,
   lost = [],
   undescribed = 0,
+  kits = 0,
 }: EntriesFile['leftOut']): string[] {
   return [
     ...locked.map(
@@ -64,6 +65,7 @@ export function leftOutLines({
     ...(answers ? ['The three answers could not be opened'] : []),
     ...(links > 0 ? [`One-time links that were not used: ${links}. They stay where they are`] : []),
     ...(webhooks > 0 ? [`Webhooks: ${webhooks}. They are addresses on this server, and stay here`] : []),
+    ...(kits > 0 ? [`Guardians’ kits: ${kits}. They open your vault on this server`] : []),
     ...lost.map(({ name, of }) => `A file that did not open: ${name}, of ${of}`),
     ...(undescribed > 0
       ? [`Files that are described in a way that this version does not understand: ${undescribed}`]
@@ -79,7 +81,7 @@ export function leftOutLines({
 export function countLeftOut(leftOut: EntriesFile['leftOut']): number {
   const { locked, unreadable, deleted, ghosts, breath, answers, links, webhooks, scrolls, whispers } =
     leftOut;
-  const { lost = [], undescribed = 0 } = leftOut;
+  const { lost = [], undescribed = 0, kits = 0 } = leftOut;
   const single = Number(breath) + Number(answers);
   return (
     locked.length +
@@ -92,7 +94,8 @@ export function countLeftOut(leftOut: EntriesFile['leftOut']): number {
     scrolls +
     whispers +
     lost.length +
-    undescribed
+    undescribed +
+    kits
   );
 }
 

@@ -11,6 +11,7 @@ const CHOSEN: { [K in KindName]: BoundFacts<K> } = {
   onboarding: {},
   'sacred-key': { entryType: 'memory', expiresAt: '2126-01-13T00:00:00.000Z', hasPassphrase: false },
   webhook: {},
+  'guardian-kit': { needed: 2, count: 3, waitDays: 14, address: 'A'.repeat(22) },
   'legacy-scroll': {
     ...{ version: 1, triggerType: 'manual', triggerValue: 'manual', timeZone: 'UTC', authorName: null },
     recipients: [],

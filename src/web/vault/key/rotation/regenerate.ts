@@ -13,6 +13,7 @@ import { refusedAs } from '../../../../vault/api/api-error.ts';
 import { Overtaken } from '../../../../vault/book/written.ts';
 import { AnotherKey, keyInHand } from '../../../../vault/keys/key-in-hand.ts';
 import { keysOfTheRing } from '../../../../vault/keys/key-ring.ts';
+import { wrapKitsFor } from '../../../../vault/outbox/kit-writer.ts';
 import { type Gathered, gather } from '../../../../vault/rotation/gather.ts';
 import { type Progress, type Staged, stage } from '../../../../vault/rotation/stage.ts';
 import { setUser } from '../../../hooks/use-user.ts';
@@ -108,7 +109,9 @@ export async function resealEverything(
         [...staged.values()].map(({ written }) => written),
       );
       const bookEntry = draft && { n: draft.n, sealed: draft.sealed };
-      const body = { id: survey.id, previousFingerprint: vault.fingerprint, ...envelope, keyRing, bookEntry };
+      const kits = await wrapKitsFor(next.key, kitsAmong(opened), vault);
+      const about = { id: survey.id, previousFingerprint: vault.fingerprint, keyRing, bookEntry, kits };
+      const body = { ...about, ...envelope };
       await swapKey(
         vault,
         next.key,
@@ -130,6 +133,10 @@ export async function resealEverything(
     }
   }
 }
+
+/** The numbers of the kits that are sealed anew. */
+const kitsAmong = (opened: Gathered['opened']): number[] =>
+  opened.flatMap(({ entry: { kind, id } }) => (kind === 'guardian-kit' && id !== null ? [id] : []));
 
 /** Puts the new key in place and lets everything under the old ones burn. @throws as `resealEverything` */
 export async function letBurn(vault: OpenVault, next: NextKey, ways: NewWays): Promise<void> {

@@ -1,0 +1,112 @@
+// What an author is told of their guardians: that they have asked for the vault, that this was stopped, and that the vault
+// was opened. None of it names a kit or a guardian, because the server knows neither.
+import { switchRules } from '../../shared/nouns/switch-rules.ts';
+import {
+  hostOf,
+  inWords,
+  type LetterOptions,
+  type LetterRow,
+  type NamedKit,
+  type Part,
+  signInOnly,
+  type Words,
+} from './letter-parts.ts';
+
+const day = (time: number): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(time);
+
+/** Milliseconds until a vault opens, for whoever reads the warning now: a day after the first accepted one at the earliest. */
+function leftOf({ deadline, accepted }: NamedKit, now: number): number {
+  return Math.max(deadline - now, (accepted ?? now) + switchRules.graceAfterWarning - now);
+}
+
+/** What is soonest, and whether it is asked for again after it was stopped. */
+function inAll({ kits, created_counted: written }: LetterRow, { countedTime: now = written }: LetterOptions) {
+  const isOver = kits.some((kit) => kit.isOver);
+  const left = kits.length > 0 ? inWords(Math.min(...kits.map((kit) => leftOf(kit, now)))) : null;
+  return { isOver, left, isAgain: kits.some(({ isAskedAgain }) => isAskedAgain) };
+}
+
+function subjectOf({ isOver, left, isAgain }: ReturnType<typeof inAll>): string {
+  if (isOver) return 'Your guardians can open your vault now';
+  const asked = isAgain ? 'AGAIN: your guardians ask for your vault' : 'Your guardians ask for your vault';
+  return left === null ? asked : `${asked}, which opens in ${left}`;
+}
+
+export function kitAsked(message: LetterRow, options: LetterOptions): Words {
+  const { origin, linkToken } = options;
+  const all = inAll(message, options);
+  return {
+    subject: subjectOf(all),
+    parts: [
+      `You keep a vault at ${hostOf(origin)}. People to whom you gave sheets have put enough of them together, and ask to open it.`,
+      ...(all.isAgain
+        ? ['This was stopped not long ago, because you were active. Somebody has asked again since.']
+        : []),
+      all.isOver
+        ? 'Their wait is over. They can open it now, and read everything in it, as long as you do not stop it.'
+        : 'If you do nothing, they can read everything in it once the wait is over. That cannot be undone.',
+      { list: message.kits.map((kit) => aboutKit(kit, message, options)) },
+      'If you are here, stop it. Any other sign of you, such as signing in, stops it as well.',
+      ...(linkToken === null ? signInOnly(origin) : pressToStop(origin, linkToken)),
+      'Do you no longer trust somebody who has a sheet? Then remove the kit in your settings. No sheet of it opens anything here from then on.',
+      'If this is not your vault, do nothing. Stopping would say that its owner is here.',
+    ],
+  };
+}
+
+const pressToStop = (origin: string, token: string): Part[] => [
+  { label: 'I am here: stop it', url: `${origin}/still-here#${token}` },
+  'Follow the link and press the button on that page. Opening the page alone does not count. The link counts once, and for all that waits.',
+];
+
+function aboutKit(kit: NamedKit, message: LetterRow, { countedTime }: LetterOptions): string {
+  const sheets = `The kit of ${day(kit.created_at)}, of which ${kit.needed} of ${kit.count} sheets are enough`;
+  const asked = kit.asked_at === null ? '' : `, asked for on ${day(kit.asked_at)}`;
+  if (kit.isOver) return `${sheets}${asked}. Its wait is over.`;
+  const left = inWords(leftOf(kit, countedTime ?? message.created_counted));
+  return `${sheets}${asked}. It opens in about ${left}.`;
+}
+
+/** Plain characters alone: it is read on locked screens, and costs by its length. */
+export function kitAskedInShort(message: LetterRow, options: LetterOptions): string {
+  const { origin, linkToken } = options;
+  return [
+    `${subjectOf(inAll(message, options))}.`,
+    ...(linkToken === null
+      ? ['Only signing in stops it now.', `${origin}/enter`]
+      : [
+          'If you are here, open this page and press the button. That stops it.',
+          `${origin}/still-here#${linkToken}`,
+        ]),
+  ].join('\n');
+}
+
+const whenAsked = ({ deadline: askedAt }: LetterRow): string =>
+  askedAt === null ? '' : ` on ${day(askedAt)}`;
+
+export function kitStopped(message: LetterRow, { origin }: LetterOptions): Words {
+  return {
+    subject: 'You were active, so your guardians’ wait was stopped',
+    parts: [
+      `You keep a vault at ${hostOf(origin)}. People to whom you gave sheets put enough of them together and asked to open it${whenAsked(message)}.`,
+      'You have been active since, so it was stopped. Your settings say whether it was opened before that.',
+      'They can ask again, and you would be told again. If you do not want that, remove the kit in your settings. No sheet of it opens anything here from then on.',
+      { label: 'Go to your settings', url: `${origin}/settings` },
+      'If this is not your vault, do nothing.',
+    ],
+  };
+}
+
+export function kitOpened(message: LetterRow, { origin }: LetterOptions): Words {
+  return {
+    subject: 'Your guardians have opened your vault',
+    parts: [
+      `You keep a vault at ${hostOf(origin)}. People to whom you gave sheets asked to open it${whenAsked(message)}. The wait is over, and they were given what opens it.`,
+      'They can read everything in it. That cannot be undone.',
+      'If you read this and it was too soon, sign in and regenerate your key. What you write from then on is closed to them, and so are the sheets of every kit that you have removed.',
+      { label: 'Go to your settings', url: `${origin}/settings` },
+      'If this is not your vault, do nothing.',
+    ],
+  };
+}
