@@ -22,6 +22,8 @@ export const summary = {
       whispersHeldBack: clear('how many whispers your vault has no room for yet', count),
       /** Keys whose `hasBeenUsed` is false, also those that have expired or are not ready. */
       shareableKeys: clear('how many one-time links were not used', count),
+      /** Whether their wait is over or not; activity stops it. */
+      kitsAsked: clear('how many of your guardians’ kits were asked for', count),
       /** Of releases, reminders and warnings. */
       unsentMessages: clear('how many of your messages wait although they were tried', count),
       /** Scrolls whose silence has come so far that a warning is due, or that are held past it; null for none. */

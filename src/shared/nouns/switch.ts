@@ -11,11 +11,11 @@ const token = credential('a number in a mail’s link', z.union([base64url(32), 
 
 export const confirmationKinds = [
   ...(['warning', 'prove-address', 'reminders', 'rehearsals'] as const),
-  ...(['yearly', 'postpone', 'decline'] as const),
+  ...(['yearly', 'postpone', 'decline', 'guardians'] as const),
 ] as const;
 export type ConfirmationKind = (typeof confirmationKinds)[number];
 
-/** What a mail's link asks for: `reminders` ends those to a recipient, any number of times, and `rehearsals` the messages of rehearsals; `yearly` ends those to an author that ask for one; `postpone` is the trusted contact's, and so is `decline`, by which they are one no more. Looking proves nothing: only a press does, and each link takes one. */
+/** What a mail's link asks for: `reminders` ends those to a recipient, any number of times, and `rehearsals` the messages of rehearsals; `yearly` ends those to an author that ask for one; `postpone` is the trusted contact's, and so is `decline`, by which they are one no more; `guardians` stops what guardians have asked for. Looking proves nothing: only a press does, and each link takes one. */
 export const confirmations = {
   look: call({
     method: 'POST',

@@ -48,6 +48,7 @@ export const summary: PlainCall<typeof ofSummary.summary.get> = {
     whispers: count,
     whispersHeldBack: count,
     shareableKeys: count,
+    kitsAsked: count,
     unsentMessages: count,
     nearRelease: nullable(
       object({

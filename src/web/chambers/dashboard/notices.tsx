@@ -79,6 +79,8 @@ function whenReleased({ scrolls, remaining, hold }: Near): string {
 
 interface NoticesProps {
   near: Near | null;
+  /** How many guardians' kits were asked for. */
+  asked: number;
   /** How many scrolls watch. */
   watching: number;
   /** How many of the account's messages wait although they were tried. */
@@ -91,7 +93,7 @@ interface NoticesProps {
   counts: { isError: boolean; isFetching: boolean; error: unknown; refetch(): Promise<unknown> };
 }
 
-export default function Notices({ near, watching, unsent, state, whispers, counts }: NoticesProps) {
+export default function Notices({ near, asked, watching, unsent, state, whispers, counts }: NoticesProps) {
   return (
     <>
       {counts.isError && (
@@ -103,6 +105,7 @@ export default function Notices({ near, watching, unsent, state, whispers, count
           {sentenceOf(counts.error)}
         </ErrorState>
       )}
+      <GuardiansNotice asked={asked} />
       <NearReleaseNotice near={near} />
       <SwitchNotice watching={watching} state={state} />
       <CalendarNotice watching={watching} state={state} />
@@ -112,20 +115,58 @@ export default function Notices({ near, watching, unsent, state, whispers, count
   );
 }
 
-/** For those who chose no warning by mail, the only one there is; it stays to say that a sign was heard. */
-function NearReleaseNotice({ near }: { near: Near | null }) {
+/** Guardians have put enough sheets together. It stays to say that they were stopped. */
+function GuardiansNotice({ asked }: { asked: number }) {
+  const { heading, busy, said, press } = useStillHere(asked === 0);
+  const [were, setWere] = useState(asked > 0);
+  if (asked > 0 && !were) setWere(true);
+  if (!were) return null;
+  const toKits = (
+    <ButtonLink to="/settings/recovery" tone="caps">
+      To the kits
+    </ButtonLink>
+  );
+  if (asked === 0)
+    return (
+      <Notice id="guardians" heading={heading} title="Your guardians were stopped" action={toKits}>
+        <p>
+          {said ? 'The server has noted that you are here.' : 'You are here.'} They can ask again, and you
+          would be told again. Remove a kit to end its sheets.
+        </p>
+      </Notice>
+    );
+  return (
+    <Notice
+      id="guardians"
+      heading={heading}
+      urgent
+      title="Your guardians ask for your vault"
+      action={
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+          <Button tone="primary" onClick={press} busy={busy} busyLabel="Stopping it">
+            Stop it
+          </Button>
+          {toKits}
+        </div>
+      }
+    >
+      <p>
+        Enough of the sheets that you gave away are together. Once the wait is over they can read everything
+        here. Whatever you do while you are signed in stops it.
+      </p>
+    </Notice>
+  );
+}
+
+/** Says that somebody is here, once for all that waits for a sign of them. @param heard whether nothing waits any more */
+function useStillHere(heard: boolean) {
   const services = useServices();
-  const [last, setLast] = useState(near);
   const [busy, setBusy] = useState(false);
   const [said, setSaid] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
-  if (near && near !== last) setLast(near);
-  const heard = near === null && last !== null;
   useEffect(() => {
     if (heard && said) heading.current?.focus();
   }, [heard, said]);
-  if (!last) return null;
-
   async function press() {
     setBusy(true);
     try {
@@ -137,6 +178,16 @@ function NearReleaseNotice({ near }: { near: Near | null }) {
       setBusy(false);
     }
   }
+  return { heading, busy, said, press: () => void press() };
+}
+
+/** For those who chose no warning by mail, the only one there is; it stays to say that a sign was heard. */
+function NearReleaseNotice({ near }: { near: Near | null }) {
+  const [last, setLast] = useState(near);
+  if (near && near !== last) setLast(near);
+  const heard = near === null && last !== null;
+  const { heading, busy, press } = useStillHere(heard);
+  if (!last) return null;
 
   const toScrolls = (
     <ButtonLink to="/legacy-scroll" tone="caps">
@@ -160,7 +211,7 @@ function NearReleaseNotice({ near }: { near: Near | null }) {
       }
       action={
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-          <Button tone="primary" onClick={() => void press()} busy={busy} busyLabel="Sending">
+          <Button tone="primary" onClick={press} busy={busy} busyLabel="Sending">
             Still here
           </Button>
           {toScrolls}

@@ -5,6 +5,7 @@ import { Link, useLocation } from 'wouter';
 import { SESSION_DAYS_MAX, SESSIONS_MAX } from '../../../shared/nouns/session.ts';
 import { Chamber } from '../../shell/chamber.tsx';
 import { type SettingsPath, settingsGroups } from '../../shell/settings-groups.ts';
+import { later } from '../../ui/later.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useVault } from '../../vault/session/vault-context.ts';
 import { AccountActivity } from './account-activity.tsx';
@@ -24,6 +25,9 @@ import { Storage } from './storage.tsx';
 import { Subscription } from './subscription.tsx';
 import { Wallet } from './wallet.tsx';
 
+// What splits and combines secrets is wanted where somebody looks at their guardians.
+const Guardians = later(() => import('./guardians/guardians.tsx'));
+
 const TITLE = 'Sacred Settings';
 
 export default function SettingsPage() {
@@ -42,6 +46,7 @@ export default function SettingsPage() {
       <>
         <EncryptionKey />
         <Recovery />
+        <Guardians />
       </>
     ),
     '/settings/devices': (

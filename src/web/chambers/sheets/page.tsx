@@ -1,9 +1,14 @@
-// Where a guardian sees whether a sheet is whole, and several see what they have together. It asks the server nothing.
+// Where a guardian sees whether a sheet is whole, and several see what they have together. It asks the server nothing before
+// enough sheets are there and somebody presses.
 import { useEffect, useState } from 'react';
+import { later } from '../../ui/later.tsx';
 import { Page, Shell } from '../../ui/page.tsx';
 import { SheetsEntry } from '../../vault/guardians/sheets-entry.tsx';
 import { hideSecret, readBar } from '../../vault/sharing/address-bar.ts';
 import { readSecretLink } from '../../vault/sharing/secret-link.ts';
+
+// Most who come here look at one sheet.
+const AskForVault = later(() => import('./ask-for-vault.tsx'));
 
 const PATH = '/sheets';
 /** Bytes of a sheet in a link. */
@@ -13,6 +18,10 @@ const readLink = (address: Pick<Location, 'pathname' | 'hash'>) =>
 
 export default function SheetsPage() {
   const [link] = useState(() => readBar(readLink));
+  // Which secret it is: what was asked with another one says nothing of this.
+  const [found, setFound] = useState<{ secret: Uint8Array; nth: number } | null>(null);
+  const take = (secret: Uint8Array | null) =>
+    setFound((before) => secret && { secret, nth: (before?.nth ?? 0) + 1 });
   useEffect(() => {
     // Histories and bookmarks keep addresses for years.
     if (link.secret !== null) hideSecret(PATH, link.secret);
@@ -25,7 +34,7 @@ export default function SheetsPage() {
       <title>Guardians’ sheets · Latebra</title>
       <Page
         title="Guardians’ sheets"
-        lead="Type the words of a sheet, and this page says whether it is whole. Nothing is opened and nothing is sent: it works without a connection once it is here."
+        lead="Type the words of a sheet, and this page says whether it is whole. Nothing is opened and nothing is sent before enough sheets are together and you ask for the vault."
       >
         <div className="grid max-w-form gap-8">
           {link.exposed && (
@@ -34,7 +43,8 @@ export default function SheetsPage() {
               whoever gave you the sheet: they can make new ones.
             </p>
           )}
-          <SheetsEntry first={link.secret} />
+          <SheetsEntry first={link.secret} onSecret={take} />
+          {found && <AskForVault key={found.nth} secret={found.secret} />}
           <p className="text-note text-dust">
             One sheet by itself opens nothing and tells nothing. Read its words to nobody who calls or writes
             and asks for them; bring it to where the others are.

@@ -119,6 +119,20 @@ export function Done({
       />
     );
   }
+  if (kind === 'guardians') {
+    return (
+      <Room
+        sigil="check"
+        width="prose"
+        title="It is stopped"
+        lead={`Your guardians open nothing now. They can ask again, and you would be told again. To end their sheets, sign in and remove the kit in your settings. ${whatIsLeft(confirmationsLeft ?? 0)}`}
+      >
+        <ButtonLink href="/enter" tone="caps">
+          Sign in
+        </ButtonLink>
+      </Room>
+    );
+  }
   if (kind === 'prove-address') {
     return (
       <Room

@@ -127,6 +127,14 @@ const ASKED: Record<
     busy: 'Confirming',
     before: 'Nothing is confirmed before you press the button',
   },
+  guardians: {
+    sigil: 'candle',
+    title: 'Stop your guardians?',
+    lead: 'People to whom you gave sheets ask to open your vault. Press the button to say that you are here, and it is stopped. The countdown of each of your letters starts again as well. Opening this page alone stops nothing.',
+    press: 'I am here: stop it',
+    busy: 'Stopping it',
+    before: 'Nothing is stopped before you press the button',
+  },
   'prove-address': {
     sigil: 'touch',
     title: 'Let warnings come here?',
@@ -220,7 +228,7 @@ function Over({ kind, state }: { kind: ConfirmationKind; state: 'pressed' | 'ove
       <Ending
         title="This link was used before"
         lead={
-          kind === 'warning'
+          kind === 'warning' || kind === 'guardians'
             ? 'It counted then, and a link counts once. If it was not you, somebody else reads your mail: sign in, and check your letters.'
             : 'The address was confirmed then, and a link counts once. There is nothing more to do.'
         }
@@ -231,7 +239,7 @@ function Over({ kind, state }: { kind: ConfirmationKind; state: 'pressed' | 'ove
     <Ending
       title="There is nothing left to confirm"
       lead={
-        kind === 'warning'
+        kind === 'warning' || kind === 'guardians'
           ? 'The vault that it was about is gone, or no letter in it waits for your inactivity any more. Nothing was confirmed.'
           : 'Another address was entered since, or this one is not wanted any more. Nothing was confirmed.'
       }

@@ -220,7 +220,7 @@ describeOnEachEngine('a guardians’ kit', (engine) => {
         else {
           const link = told?.public_id ?? '';
           expect(await (await look(watched.instance, link)).json()).toEqual({
-            kind: 'warning',
+            kind: 'guardians',
             state: 'open',
           });
           expect((await press(watched.instance, link)).status).toBe(200);

@@ -1,5 +1,5 @@
 // Guardians' kits as their author has them: listed, made, removed. What the guardians do is in `ask-store.ts`.
-import { type RawBuilder, sql } from 'kysely';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 import { type GuardianKit, type GuardianKitInput, KITS_MAX } from '../../../../shared/nouns/guardian-kits.ts';
 import type { ChangedRows } from '../../../changes/changed-rows.ts';
 import { changedIn } from '../../../changes/changes-store.ts';
@@ -58,6 +58,14 @@ export async function listKits({ db, rules }: Store, accountId: number): Promise
   const clock = await readInstanceClock(db);
   return rows.map((row) => toKit(row, clock, rules));
 }
+
+/** How many kits of an account were asked for, and not stopped. */
+export const askedKits = (db: Database, accountId: number | Expression<number>) =>
+  db
+    .selectFrom('guardian_kits')
+    .where('account_id', '=', accountId)
+    .where('asked_counted', 'is not', null)
+    .select((q) => q.fn.countAll<number>().as('n'));
 
 export const changedKits: ChangedRows<GuardianKit> = {
   async rows({ db, rules }, range) {

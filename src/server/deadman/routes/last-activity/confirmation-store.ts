@@ -33,9 +33,9 @@ async function findAsking(
     .where(ofStandingVault('messages'))
     .executeTakeFirst();
   if (row?.kind === 'release') return null;
-  // What tells an author of a postponement, or that guardians have asked, takes their sign of life as a warning does.
-  if (row?.kind === 'postponed' || row?.kind === 'kit-asked')
-    return { ...row, kind: 'warning', isForeign: false };
+  // What tells an author of a postponement takes their sign of life as a warning does, and so does what guardians have asked for.
+  if (row?.kind === 'postponed') return { ...row, kind: 'warning', isForeign: false };
+  if (row?.kind === 'kit-asked') return { ...row, kind: 'guardians', isForeign: false };
   if (row) return { ...row, kind: row.kind as ConfirmationKind, isForeign: false };
   // An address is proved where it was asked alone.
   const account = purpose === 'press-warning' ? await findByUid({ db }, uid) : undefined;
@@ -90,7 +90,8 @@ export async function press(deps: Store, link: PressLink): Promise<Pressed> {
   if (!message) return 'not-found';
   const { kind, account_id, isForeign } = message;
   if (account_id === null) return 'press-over';
-  const counts = kind === 'prove-address' ? proveAddress : isForeign ? countForeign : countWarning;
+  const ours = kind === 'guardians' ? stopGuardians : countWarning;
+  const counts = kind === 'prove-address' ? proveAddress : isForeign ? countForeign : ours;
   return transact(deps.db, (tx) => counts({ ...deps, db: tx }, account_id, link.publicId)).catch(
     (error: unknown) => {
       if (error instanceof Uncounted) return error.why;
@@ -127,6 +128,12 @@ async function countWarning(deps: Store, accountId: number, publicId: string): P
   return countPress(deps, accountId);
 }
 
+async function stopGuardians(deps: Store, accountId: number, publicId: string): Promise<Pressed> {
+  await lockLastActivity(deps.db, accountId);
+  await markConfirmed(deps, accountId, publicId);
+  return countPress(deps, accountId, 'guardians');
+}
+
 async function countForeign(deps: Store, accountId: number, publicId: string): Promise<Pressed> {
   await lockLastActivity(deps.db, accountId);
   const noted = await deps.db
@@ -139,10 +146,14 @@ async function countForeign(deps: Store, accountId: number, publicId: string): P
   return countPress(deps, accountId);
 }
 
-async function countPress(deps: Store, accountId: number): Promise<Pressed> {
+async function countPress(
+  deps: Store,
+  accountId: number,
+  kind: 'warning' | 'guardians' = 'warning',
+): Promise<Pressed> {
   const inARow = await recordActivity(deps, deps.db, accountId, 'press');
   if (inARow === null) throw new Uncounted('sign-in-counts');
-  return { kind: 'warning', confirmationsLeft: deps.rules.confirmationsInARow - inARow };
+  return { kind, confirmationsLeft: deps.rules.confirmationsInARow - inARow };
 }
 
 /** A message whose link was pressed has arrived, whoever carried it: it waits for nobody any more. */
