@@ -52,6 +52,7 @@ const counts = {
   whispersHeldBack: 7,
   shareableKeys: 8,
   unsentMessages: 9,
+  kitsAsked: 0,
   nearRelease: { scrolls: 1, remaining: -5, hold: 'paused' },
 };
 const state = {

@@ -53,6 +53,7 @@ describeOnEachEngine('a limit on messages', (engine) => {
   /** What takes no place of its author's from the letters. */
   const apart: readonly MessageKind[] = [
     ...(['after-release', 'contact-warning', 'postponed', 'rehearsal-due'] as const),
+    ...(['kit-asked', 'kit-stopped', 'kit-opened'] as const),
   ];
   const cases = messageKinds.flatMap((kind) =>
     limits

@@ -33,6 +33,7 @@ describeOnEachEngine('the dashboard’s counts', (engine) => {
       whispersHeldBack: 0,
       shareableKeys: 0,
       unsentMessages: 0,
+      kitsAsked: 0,
       nearRelease: null,
     });
   });
@@ -72,6 +73,7 @@ describeOnEachEngine('the dashboard’s counts', (engine) => {
       // As the specification counts them: also one that is not ready, and one that has expired.
       shareableKeys: 3,
       unsentMessages: 0,
+      kitsAsked: 0,
       nearRelease: null,
     };
     expect(await counts(person)).toEqual(here);
