@@ -3,7 +3,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { expect, type TestInstance, test } from './instance.ts';
 import { enterAsMember } from './member.ts';
-import { lookAt, takePicture } from './pictures.ts';
+import { lookAt } from './pictures.ts';
 import { answerDevice } from './rites.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -52,8 +52,6 @@ test('two of three guardians open a vault once its wait is over', async ({ page,
   const words = await makeKit(page);
   await expect(page.getByText('Nobody has asked')).toBeVisible();
   await lookAt(page, 'guardians-kits');
-  await page.emulateMedia({ colorScheme: 'light' });
-  await takePicture(page.getByRole('region', { name: 'Guardians' }), 'guardians-kits-light');
 
   await inAnother(browser, async (theirs) => {
     await bringTogether(theirs, instance, words);

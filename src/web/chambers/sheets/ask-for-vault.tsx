@@ -95,7 +95,7 @@ const Waiting = ({ remaining, busy, onAsk }: StepProps & { remaining: number }) 
   <>
     <Title>{`It opens in about ${formatDuration(remaining)}`}</Title>
     <p>
-      The owner was told. Come back then with the same sheets; nothing needs to stay open meanwhile. Only the
+      The owner is told. Come back then with the same sheets; nothing needs to stay open meanwhile. Only the
       time for which this server runs is counted, so it may take longer.
     </p>
     <Button onClick={onAsk} busy={busy} busyLabel="Asking">
@@ -126,7 +126,7 @@ function Opened({ words }: { words: readonly string[] }) {
         These <span className="whitespace-nowrap">twenty-four</span> words open it. Print them or write them
         down before you go on, in their order. Whoever has them has the vault.
       </p>
-      <div className="w-full">
+      <div className="grid w-full gap-3">
         <WordsList words={words} />
       </div>
       <div className="flex flex-wrap gap-4">

@@ -109,6 +109,10 @@ export const callsNotTried: Readonly<Record<string, string>> = {
     ['files.get'],
     'It is asked for a file of a draft that comes back, and before such a file is erased: whoever lies there has it sent again, or kept for too long.',
   ),
+  ...forAll(
+    ['guardianKits.list', 'guardianKits.create', 'guardianKits.ask'],
+    'A kit that is hidden is missing in the book (testing/every-kind.test.tsx), one that is made up does not open, and other numbers than were sealed are told (vault/entries/changed.test.ts). That somebody asks, has been stopped or was given the key is the server’s word, and what it gives opens under the sheets’ secret or not at all (chambers/sheets/ask-for-vault.test.tsx).',
+  ),
   ...forAll(['instance.health', 'instance.ready'], 'Browsers do not ask for them.'),
 };
 
@@ -153,6 +157,11 @@ const SPLIT = 'No card of a journey is split. A lie about it changes what is ask
 /** Why no answer of a journey holds something at a place, by the call and the path. */
 export const placesNotHeld: Readonly<Record<string, string>> = {
   ...beneath('summary.get nearRelease.', 'scrolls remaining hold', TIME),
+  ...beneath(
+    'summary.get ',
+    'kitsAsked',
+    'No journey has guardians: a server can say that some ask, or that none do.',
+  ),
   ...beneath(
     'theSwitch.get paused.',
     'reason since goesOnIn',

@@ -115,7 +115,7 @@ interface GuardianFieldsProps {
 function GuardianFields({ guardians, onChange }: GuardianFieldsProps) {
   return (
     <fieldset className="grid gap-4">
-      <legend className="label mb-2 text-dust">Guardians</legend>
+      <legend className="sr-only">Guardians</legend>
       {guardians.map((name, place) => (
         <TextField
           // biome-ignore lint/suspicious/noArrayIndexKey: a field is known by its place alone
