@@ -29,8 +29,8 @@ function inAll({ kits, created_counted: written }: LetterRow, { countedTime: now
 
 function subjectOf({ isOver, left, isAgain }: ReturnType<typeof inAll>): string {
   if (isOver) return 'Your guardians can open your vault now';
-  const asked = isAgain ? 'AGAIN: your guardians ask for your vault' : 'Your guardians ask for your vault';
-  return left === null ? asked : `${asked}, which opens in ${left}`;
+  const asked = isAgain ? 'AGAIN: guardians ask' : 'Guardians ask';
+  return left === null ? `${asked} for your vault` : `${asked}. Your vault opens in ${left}`;
 }
 
 export function kitAsked(message: LetterRow, options: LetterOptions): Words {
@@ -104,7 +104,7 @@ export function kitOpened(message: LetterRow, { origin }: LetterOptions): Words 
     parts: [
       `You keep a vault at ${hostOf(origin)}. People to whom you gave sheets asked to open it${whenAsked(message)}. The wait is over, and they were given what opens it.`,
       'They can read everything in it. That cannot be undone.',
-      'If you read this and it was too soon, sign in and regenerate your key. What you write from then on is closed to them, and so are the sheets of every kit that you have removed.',
+      'If you read this and it was too soon, sign in, remove the kit, and regenerate your key. What you write from then on is closed to them.',
       { label: 'Go to your settings', url: `${origin}/settings` },
       'If this is not your vault, do nothing.',
     ],

@@ -6,6 +6,7 @@ import {
   inWords,
   type LetterOptions,
   type LetterRow,
+  type NamedKit,
   type NamedRelease,
   type NamedScroll,
 } from './letter-parts.ts';
@@ -82,6 +83,18 @@ const DIGEST = aRow({
   ],
 });
 
+const aKit = (over: Partial<NamedKit> = {}): NamedKit => ({
+  ...{ created_at: Date.parse('2030-03-02T12:00:00Z'), asked_at: Date.parse('2031-01-05T12:00:00Z') },
+  ...{ needed: 2, count: 3, deadline: 14 * DAY, accepted: null, isAskedAgain: false, isOver: false },
+  ...over,
+});
+const ASKED = aRow({ kind: 'kit-asked', kits: [aKit()] });
+const ASKED_AGAIN = aRow({
+  kind: 'kit-asked',
+  kits: [aKit({ isAskedAgain: true, deadline: 7 * DAY, accepted: 0 }), aKit({ needed: 3, count: 5 })],
+});
+const ASKED_AND_OVER = aRow({ kind: 'kit-asked', kits: [aKit({ deadline: 0, accepted: 0, isOver: true })] });
+
 const RELEASE: LetterOptions = { origin: ORIGIN, linkToken: null };
 const GOES_ON: LetterOptions = { ...RELEASE, goesOnByItself: true };
 const PRESS: LetterOptions = { origin: ORIGIN, linkToken: TOKEN };
@@ -122,6 +135,22 @@ const letters: [string, LetterRow, LetterOptions, string][] = [
   ],
   ['a mail after a release', AFTER_RELEASE, RELEASE, `${ORIGIN}/legacy-scroll`],
   ['a mail after three releases', AFTER_RELEASES, RELEASE, `${ORIGIN}/legacy-scroll`],
+  ['what guardians ask', ASKED, PRESS, `${ORIGIN}/still-here#${TOKEN}`],
+  ['what guardians ask again', ASKED_AGAIN, PRESS, `${ORIGIN}/still-here#${TOKEN}`],
+  ['that guardians can open a vault', ASKED_AND_OVER, PRESS, `${ORIGIN}/still-here#${TOKEN}`],
+  ['what guardians ask that a sign-in answers', ASKED, RELEASE, `${ORIGIN}/enter`],
+  [
+    'that guardians were stopped',
+    aRow({ kind: 'kit-stopped', deadline: Date.parse('2031-01-05T12:00:00Z') }),
+    RELEASE,
+    `${ORIGIN}/settings`,
+  ],
+  [
+    'that guardians have opened a vault',
+    aRow({ kind: 'kit-opened', deadline: Date.parse('2031-01-05T12:00:00Z') }),
+    RELEASE,
+    `${ORIGIN}/settings`,
+  ],
   ['a pause', aRow({ kind: 'paused' }), RELEASE, `${ORIGIN}/enter`],
   ['a pause that ends by itself', aRow({ kind: 'paused' }), GOES_ON, `${ORIGIN}/enter`],
   ['the question to an administrator', aRow({ kind: 'confirm-switch' }), GOES_ON, `${ORIGIN}/outbox`],
