@@ -8,6 +8,7 @@ import LongestFirst from './scripts/longest-first.mjs';
 /** They start servers or other programs, wait for a network, or take a minute: `npm run check` leaves them out. */
 const inTheSuiteAlone = [
   'src/ark/flipped-bits.test.ts',
+  'src/ark/paper/scans.test.ts',
   'src/crypto/book-walks.test.ts',
   'src/crypto/every-byte.test.ts',
   'scripts/age.test.mjs',

@@ -2,8 +2,8 @@
 import type { EntriesFile } from '../vault/archive/entries-file.ts';
 import { newestOf, type ReadableEntry, readableEntries } from '../vault/archive/readable-entries.ts';
 
-/** Members in the order of their names. What is not there stays away. */
-function sorted(value: unknown): unknown {
+/** Members in the order of their names, whatever made them. What is not there stays away. */
+export function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -3,7 +3,7 @@ import { QUESTIONS } from '../../shared/three-questions.ts';
 import { arrivedWords } from '../entries/arrival-words.ts';
 import { detailsFromJson, readArrival, readDetails } from '../entries/details.ts';
 import { type FileRef, readFiles } from '../files/file-ref.ts';
-import type { ExportedEntry } from '../kinds/entry-kind.ts';
+import type { EntryKind, EntryType, ExportedEntry } from '../kinds/entry-kind.ts';
 import { everyEntryKind } from '../kinds/entry-kinds.ts';
 import { type EntriesFile, type ExportedLetter, entriesOf } from './entries-file.ts';
 
@@ -51,6 +51,14 @@ function letterFacts({ recipients, state }: ExportedLetter): string[] {
   return [...(names.length > 0 ? [`For ${names.join(', ')}`] : []), stood];
 }
 
+/** An entry of a list as somebody reads it. */
+export const readableEntry = (kind: EntryKind<EntryType>, entry: ExportedEntry): ReadableEntry => ({
+  ...{ kind: kind.words.noun, title: kind.archive.heading(entry), text: entry.content },
+  // The first of a kind's facts is when it was written.
+  writtenAt: entry.createdAt,
+  ...withDetails(entry.details, kind.archive.facts(entry).slice(1).map(withDays)),
+});
+
 /**
  * Everything of an export that somebody may read, the newest first; what is of one time stands in the order of its text, so
  * that the same entries always give the same list.
@@ -58,14 +66,7 @@ function letterFacts({ recipients, state }: ExportedLetter): string[] {
 export function readableEntries(entries: EntriesFile): ReadableEntry[] {
   const { answers } = entries;
   const all: ReadableEntry[] = [
-    ...everyEntryKind.flatMap((kind) =>
-      entriesOf(entries, kind).map((entry) => ({
-        ...{ kind: kind.words.noun, title: kind.archive.heading(entry), text: entry.content },
-        // The first of a kind's facts is when it was written.
-        writtenAt: entry.createdAt,
-        ...withDetails(entry.details, kind.archive.facts(entry).slice(1).map(withDays)),
-      })),
-    ),
+    ...everyEntryKind.flatMap((kind) => entriesOf(entries, kind).map((entry) => readableEntry(kind, entry))),
     ...entries.letters.map((letter) => ({
       ...{ kind: 'letter', title: letter.title, text: letter.content, writtenAt: letter.createdAt },
       ...withDetails(letter.details, letterFacts(letter)),
