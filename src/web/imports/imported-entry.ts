@@ -23,6 +23,7 @@ export const formatNames = {
   onenote: 'OneNote',
   html: 'Web page',
   'plain-text': 'Plain text',
+  paper: 'Latebra, from paper',
 } as const;
 export type ImportFormat = keyof typeof formatNames;
 

@@ -1,12 +1,15 @@
 // Workers of the app in a web test: the same functions, called where they are asked for.
 import { afterEach, beforeEach } from 'vitest';
+import type { GrayImage } from '../../ark/paper/gray.ts';
 import { stretchAsTyped } from '../../crypto/argon2.ts';
 import type { WeaveRequest, Weaving } from '../../loom/loom.ts';
 import type { OpenedPage, OpeningRequest } from '../../vault/entries/opening-work.ts';
 import type { ArchiveReply, ArchiveRequest, Reading } from '../chambers/settings/archive/archive-job.ts';
 import type { ArkReply, ArkRequest } from '../chambers/settings/archive/ark-job.ts';
 import type { ImportProgress, ImportRequest } from '../imports/import-session.ts';
+import type { PaperReadingReply, PaperReadingRequest } from '../imports/paper-session.ts';
 import type { StrengthReply, StrengthRequest } from '../strength/strength-worker.ts';
+import type { PaperReply, PaperRequest } from '../vault/entries/paper/paper-job.ts';
 import type { StretchReply, StretchRequest } from '../vault/key/argon2-worker.ts';
 import { setLight, stretchHere } from './stretching.ts';
 
@@ -77,6 +80,22 @@ const works: { url: RegExp; work?: Work; begin?: () => Work }[] = [
     },
   },
   {
+    url: /paper-worker/,
+    async work(request: PaperRequest): Promise<PaperReply> {
+      const { workAtPaper } = await import('../vault/entries/paper/paper-job.ts');
+      return workAtPaper(request);
+    },
+  },
+  {
+    url: /paper-reading-worker/,
+    begin() {
+      const answer = import('../imports/paper-session.ts').then((session) =>
+        session.createPaperSession(openGraymap),
+      );
+      return async (request: PaperReadingRequest): Promise<PaperReadingReply> => (await answer)(request);
+    },
+  },
+  {
     url: /strength-worker/,
     async work({ passphrase, known }: StrengthRequest): Promise<StrengthReply> {
       const { judgePassphrase } = await import('../strength/judge.ts');
@@ -84,6 +103,15 @@ const works: { url: RegExp; work?: Work; begin?: () => Work }[] = [
     },
   },
 ];
+
+/** Pixels of a graymap (PGM): the DOM of a web test opens no pictures. */
+async function openGraymap(picture: Blob): Promise<GrayImage | null> {
+  const bytes = new Uint8Array(await picture.arrayBuffer());
+  const [head, width, height] =
+    /^P5 (\d+) (\d+) 255\n/.exec(String.fromCharCode(...bytes.slice(0, 32))) ?? [];
+  if (head === undefined) return null;
+  return { width: Number(width), height: Number(height), luma: bytes.slice(head.length) };
+}
 
 /** Stands in for `Worker`. One that is not known here cannot be loaded, as a page would find it. */
 export class WorkerHere {

@@ -9,16 +9,23 @@ import { PlanLink } from '../../vault/plan/plan-limit.tsx';
 import { ArchiveFound } from './archive-found.tsx';
 import { FileDrop } from './file-drop.tsx';
 import { LockedFiles } from './locked-files.tsx';
+import { PaperPart } from './paper-part.tsx';
 import { PreviewPart } from './preview.tsx';
 import { howToExport, refusalSentence } from './sentences.ts';
 import { takeFocus, UnderwayPart } from './underway-part.tsx';
 import type { Outcome } from './use-bringing.ts';
 import { useImports } from './use-imports.ts';
+import { usePaper } from './use-paper.ts';
 
 export function FilesSection() {
   const imports = useImports();
   // On arrival the focus stays where the page puts it.
   const [begun, setBegun] = useState(false);
+  // Photographs that were read stay read while what they say is looked at.
+  const paper = usePaper((file) => {
+    setBegun(true);
+    imports.choose([file]);
+  });
   const { preview, underway, problem, archives, refused, locked, outcome } = imports;
   return (
     <section aria-labelledby="import-files" className="border-t border-line py-10">
@@ -51,6 +58,7 @@ export function FilesSection() {
             onUnreadable={imports.tellUnreadable}
           />
         )}
+        {!preview && !outcome && <PaperPart {...paper} />}
         {!preview && <Problem>{problem}</Problem>}
         <RefusedFiles refused={refused} />
         <LockedFiles locked={locked} busy={underway !== null} onUnlock={imports.unlock} />

@@ -158,4 +158,9 @@ export const howToExport: { format: ImportFormat | 'latebra'; name: string; says
   { format: 'html', name: 'Web pages', says: 'HTML files of other applications, one by one or in a folder.' },
   { format: 'plain-text', name: 'Plain text', says: 'Any text files, several at once.' },
   { format: 'latebra', name: 'Latebra', says: 'An archive that was exported in Settings.' },
+  {
+    format: 'paper',
+    name: 'Paper',
+    says: 'Photographs or scans of sheets that Latebra has printed: From paper, above.',
+  },
 ];

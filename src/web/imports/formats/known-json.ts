@@ -7,6 +7,7 @@ import { isDayOne, parseDayOne } from './day-one.ts';
 import { isKeepNote, parseKeepNote } from './google-keep.ts';
 import { isJourney, parseJourney } from './journey.ts';
 import { isJrnl, parseJrnl } from './jrnl.ts';
+import { isPaper, parsePaper } from './paper.ts';
 import { isSimplenote, parseSimplenote } from './simplenote.ts';
 import { isStandardNotes, parseStandardNotes } from './standard-notes.ts';
 import { hasSealedItems, openBackup } from './standard-notes-backup.ts';
@@ -59,6 +60,7 @@ const jsonFormats: readonly JsonFormat[] = [
   { is: isJrnl, parse: (json) => ({ entries: parseJrnl(json) }) },
   { is: isJourney, parse: (json, { path, leftOut }) => ({ entries: parseJourney(json, path, leftOut) }) },
   { is: isKeepNote, parse: (json, { path, leftOut }) => ({ entries: parseKeepNote(json, path, leftOut) }) },
+  { is: isPaper, parse: (json) => ({ entries: parsePaper(json) }) },
   // The manifest of an archive that Settings has exported.
   {
     is: (json): json is Json =>

@@ -71,6 +71,7 @@ export const expectedCounts: Record<string, ExpectedCounts> = {
     files: 0,
     leftOut: { trashed: 1 },
   },
+  'paper.json': { format: 'paper', memories: 2, dated: 2, tags: 2, files: 0, leftOut: {} },
   'notes.zip': {
     format: 'simplenote',
     memories: 1,

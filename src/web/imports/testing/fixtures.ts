@@ -121,6 +121,23 @@ export const simplenoteBackup = JSON.stringify({
   trashedNotes: [{ id: '02a8b0fc', content: 'Old', creationDate: '2018-10-18T23:48:33.568Z' }],
 });
 
+/** What the codes of a paper hold. */
+export const paperText = JSON.stringify({
+  entries: [
+    {
+      ...{ facts: ['Locked until 2020-01-01'], files: [{ bytes: 12, name: 'bees.jpg', type: 'image/jpeg' }] },
+      ...{ happenedOn: '1962-22~', kind: 'memory', tags: ['home'], text: 'Hives.', title: 'Bees' },
+      writtenAt: '2026-01-02T03:04:05.000Z',
+    },
+    {
+      ...{ facts: [], files: [], kind: 'letter', tags: [], text: 'Behind the clock. ', title: 'For Ada' },
+      writtenAt: '2026-01-02T12:04:05.000Z',
+    },
+  ],
+  format: 'latebra/paper-entries',
+  v: 1,
+});
+
 const bearInfo = (more: object) =>
   JSON.stringify({
     version: 2,
@@ -180,6 +197,7 @@ export const fixtures: Record<string, Uint8Array> = {
       '---\ntitle: |-\n  The lake\ncreated: 3 June 2024\nsource: https://example.org\n---\nWarm.',
     '__MACOSX/._x.md': 'x',
   }),
+  'paper.json': utf8(paperText),
   'notes.zip': zipOfTexts({
     'source/notes.json': simplenoteBackup,
     'Plums.txt': 'Plums\n\nFrom the tree.',

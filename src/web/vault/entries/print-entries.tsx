@@ -4,14 +4,16 @@
 import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { counted } from '../../../shared/counted.ts';
+import { readableEntry } from '../../../vault/archive/readable-entries.ts';
 import { arrivedWords } from '../../../vault/entries/arrival-words.ts';
 import { ownFiles } from '../../../vault/files/file-calls.ts';
 import { type FileRef, readFiles } from '../../../vault/files/file-ref.ts';
-import type { EntryKind, EntryType, OpenedEntry } from '../../../vault/kinds/entry-kind.ts';
+import type { EntryKind, EntryType, OpenedEntry, Readable } from '../../../vault/kinds/entry-kind.ts';
 import { Button } from '../../ui/button.tsx';
 import { capitalised } from '../../ui/capitalised.ts';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { later } from '../../ui/later.tsx';
 import MarkedUpText from '../../ui/markdown/marked-up-text.tsx';
 import { mayHaveMarkup } from '../../ui/markdown/may-have-markup.ts';
 import { formatDay } from '../../ui/moments.ts';
@@ -40,6 +42,17 @@ interface PrintProps<N extends EntryType> {
   onClose: () => void;
 }
 
+/** Paper that can be scanned back: loaded where somebody wants it. */
+const PaperDialog = later(() => import('./paper/paper-dialog.tsx'));
+
+/** An entry as an export has it, whatever the server hides of its details: paper says what is seen. */
+const readableOf = <N extends EntryType>(kind: EntryKind<N>, entry: N['entry']) =>
+  readableEntry(kind as unknown as EntryKind<EntryType>, {
+    ...kind.archive.toArchive(entry as Readable<N['entry']>, false),
+    ...{ sealId: entry.sealId ?? '', content: entry.content ?? '' },
+    ...{ createdAt: entry.createdAt, updatedAt: entry.updatedAt },
+  });
+
 /** What can be printed: what is seen, and each year of what there is. */
 const SHOWN = 'shown';
 const yearOf = ({ at }: { at: number }) => String(new Date(at).getFullYear());
@@ -59,17 +72,26 @@ export default function PrintDialog<N extends EntryType>(props: PrintProps<N>) {
   const printed = wanted.filter(isReadable).toSorted((a, b) => a.at - b.at);
   const left = wanted.length - printed.length;
 
+  const [kept, setKept] = useState(false);
+  if (kept)
+    return (
+      <PaperDialog entries={printed.map((entry) => readableOf(kind, entry))} left={null} onClose={onClose} />
+    );
+
   const counts = (entries: readonly unknown[]) => counted(entries.length, 'entry', 'entries');
   return (
     <Dialog
       open
       onClose={onClose}
       title="Print"
-      description="A book with a title page and contents, the oldest first. It goes to the printer alone; your browser can also save it as a PDF."
+      description="A book with a title page and contents, the oldest first. It goes to the printer alone; your browser can also save it as a PDF. Print for keeping makes sheets that can be scanned back."
       onSubmit={() => !opening && void begin(picturesIn(printed.flatMap((entry) => filesOf(entry))))}
       footer={
         <>
           <Button onClick={opening ? stop : onClose}>{opening ? 'Cancel' : 'Close'}</Button>
+          <Button disabled={printed.length === 0 || opening !== null} onClick={() => setKept(true)}>
+            Print for keeping
+          </Button>
           <Button
             tone="primary"
             type="submit"

@@ -14,6 +14,7 @@ import { Button } from '../../../ui/button.tsx';
 import { capitalised } from '../../../ui/capitalised.ts';
 import { Checkbox, SelectField } from '../../../ui/choice-fields.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { later } from '../../../ui/later.tsx';
 import { isCollected } from '../../../ui/place-on-disk.ts';
 import { Problem } from '../../../ui/problem.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
@@ -35,6 +36,7 @@ const forms = [
   { value: 'sealed', label: 'Sealed archive, under a passphrase' },
   { value: 'readable', label: 'Readable zip, for everyone who holds it' },
   { value: 'ark', label: 'The Ark: one page that opens without us' },
+  { value: 'paper', label: 'Paper: printed words, and codes that scan back' },
 ] as const;
 
 const explained: Record<Form, string> = {
@@ -42,15 +44,20 @@ const explained: Record<Form, string> = {
     'An age file: any Latebra takes it back, and the age tool opens it without one. Without the passphrase it is lost.',
   readable: 'Nothing protects this file. Whoever finds it reads everything in it.',
   ark: 'A web page with your words in it, sealed, and the program that opens them: in any browser, without a network, with the 24 words of this vault. They are under “Key and recovery”.',
+  paper:
+    'Sheets that need no electricity until the day they are scanned. Nothing protects them. Choose entries and see how many sheets they take, next.',
 };
 
 const actions: Record<Form, { label: string; busy: string }> = {
   sealed: { label: 'Export sealed', busy: 'Sealing...' },
   readable: { label: 'Export readable', busy: 'Packing...' },
   ark: { label: 'Make the Ark', busy: 'Sealing...' },
+  paper: { label: 'Choose entries', busy: 'Opening...' },
 };
 
 const inWords = new Intl.ListFormat('en-GB');
+
+const PaperDialog = later(() => import('../../../vault/entries/paper/paper-dialog.tsx'));
 
 export default function ExportDialog({ onClose }: { onClose: () => void }) {
   const vault = useVault();
@@ -58,7 +65,7 @@ export default function ExportDialog({ onClose }: { onClose: () => void }) {
   const [arkPassphrase, setArkPassphrase] = useState(false);
   const [chosen, setChosen] = useState<ChosenPassphrase>({ passphrase: '', again: '' });
   const [problems, setProblems] = useState<ChosenPassphraseProblems>({});
-  const { lacking, underway, problem, make, stop } = useExport(({ name }) => {
+  const { lacking, printable, underway, problem, make, stop, notePrinted } = useExport(({ name }) => {
     tellSaved(name);
     onClose();
   });
@@ -84,6 +91,7 @@ export default function ExportDialog({ onClose }: { onClose: () => void }) {
   const cancel = () => (busy ? stop() : onClose());
 
   if (lacking) return <Lacking {...lacking} onClose={onClose} />;
+  if (printable) return <PaperDialog {...printable} onPrint={notePrinted} onClose={onClose} />;
   return (
     <Dialog
       open
@@ -123,7 +131,7 @@ export default function ExportDialog({ onClose }: { onClose: () => void }) {
       )}
       {gathered && !busy && (
         <>
-          <Contents {...gathered} isArk={form === 'ark'} />
+          <Contents {...gathered} form={form} />
           <BookFinding />
           <SelectField
             label="Form"
@@ -214,7 +222,8 @@ function BookFinding() {
 }
 
 /** What goes along, and every single thing that does not. */
-function Contents({ entries, whispers, isArk }: Gathered & { isArk: boolean }) {
+function Contents({ entries, whispers, form }: Gathered & { form: Form }) {
+  const hasFiles = form === 'sealed' || form === 'readable';
   const opens = whispers.filter(({ access }) => access === 'vault');
   const unopened = opens.filter(({ openedAt }) => openedAt === null).length;
   // The others are only known once they are tried.
@@ -229,20 +238,25 @@ function Contents({ entries, whispers, isArk }: Gathered & { isArk: boolean }) {
       : []),
     ...(opens.length > 0 ? [`${counted(opens.length, 'whisper', 'whispers')} left for you`] : []),
     ...(entries.answers ? ['your three answers'] : []),
-    ...(files.length > 0 && !isArk
+    ...(files.length > 0 && hasFiles
       ? [`${counted(files.length, 'file', 'files')} (${formatBytes(bytes)})`]
       : []),
   ];
   return (
     <div className="grid gap-4">
       <p>{goes.length === 0 ? 'Nothing goes along' : capitalised(inWords.format(goes))}.</p>
-      {isArk && files.length > 0 && (
+      {form === 'ark' && files.length > 0 && (
         <p className="text-note text-dust">
           {counted(files.length, 'file does', 'files do')} not fit into a page. Keep a readable zip beside it,
           unpacked: the page shows what you choose of it.
         </p>
       )}
-      {!isArk && isCollected(bytes) && (
+      {form === 'paper' && files.length > 0 && (
+        <p className="text-note text-dust">
+          {counted(files.length, 'file does', 'files do')} not fit on paper, and will be named there.
+        </p>
+      )}
+      {hasFiles && isCollected(bytes) && (
         <p className="text-note text-dust">
           This browser cannot write to the disk as it goes: it collects the whole file first, as far as it has
           room. Browsers of the Chrome family ask for a place and write there.

@@ -2,11 +2,13 @@
 // a file that the browser collects. It can be ended at any time, and then nothing is left.
 import { useState } from 'react';
 import { type Bytes, utf8 } from '../../../../crypto/encoding.ts';
+import { counted } from '../../../../shared/counted.ts';
 import { formatBytes } from '../../../../shared/nouns/usage.ts';
 import { sentenceOf } from '../../../../vault/api/api-error.ts';
 import { ENTRIES_FILE, type EntriesFile, entriesToText } from '../../../../vault/archive/entries-file.ts';
 import { filesOut, type WrittenFiles, writeFilesOut } from '../../../../vault/archive/files-out.ts';
 import { type Gathered, withWhispers } from '../../../../vault/archive/gather.ts';
+import { type ReadableEntry, readableEntries } from '../../../../vault/archive/readable-entries.ts';
 import { AnotherKey, keyInHand } from '../../../../vault/keys/key-in-hand.ts';
 import { downloadBlob } from '../../../ui/download.ts';
 import { placeOnDisk } from '../../../ui/place-on-disk.ts';
@@ -23,7 +25,7 @@ import {
   makeArchive,
   type Sink,
 } from './archive-work.ts';
-import { readableFiles } from './readable-files.ts';
+import { countLeftOut, readableFiles } from './readable-files.ts';
 
 /** Where an export goes, and what is done with it at its end. */
 interface Destination {
@@ -33,8 +35,8 @@ interface Destination {
 }
 
 const MIME = { sealed: 'application/octet-stream', readable: 'application/zip' } as const;
-/** An archive, sealed or not, or the page that opens by itself. */
-export type Form = keyof typeof MIME | 'ark';
+/** An archive, sealed or not, the page that opens by itself, or sheets of paper. */
+export type Form = keyof typeof MIME | 'ark' | 'paper';
 type ArchiveForm = keyof typeof MIME;
 
 /** Bytes that are held at once, before the browser keeps them as a blob, which it can put on the disk. */
@@ -139,7 +141,7 @@ async function exportArchive(
 async function exportArk(
   gathered: Gathered,
   vault: OpenVault,
-  { passphrase, signal }: ExportOptions<Form>,
+  { passphrase, signal }: ExportOptions<FileForm>,
 ): Promise<Exported> {
   const name = `latebra-ark-${new Date().toISOString().slice(0, 10)}.html`;
   const entries = await withWhispers(gathered, vault);
@@ -151,7 +153,25 @@ async function exportArk(
   return { name, lost: [] };
 }
 
-function exportAs(gathered: Gathered, vault: OpenVault, options: ExportOptions<Form>): Promise<Exported> {
+/** What paper can have of a vault, and what it has not. */
+export interface Printable {
+  entries: readonly ReadableEntry[];
+  left: string | null;
+}
+
+/** @throws ApiError or TypeError where whispers cannot be fetched */
+async function printableOf(gathered: Gathered, vault: OpenVault): Promise<Printable> {
+  const entries = await withWhispers(gathered, vault);
+  const left = countLeftOut(entries.leftOut);
+  const behind =
+    left > 0 ? `${counted(left, 'thing stays', 'things stay')} behind, as the export has said.` : '';
+  const said = [behind, findingOf(vault) ?? ''].filter(Boolean).join(' ');
+  return { entries: readableEntries(entries), left: said || null };
+}
+
+type FileForm = Exclude<Form, 'paper'>;
+
+function exportAs(gathered: Gathered, vault: OpenVault, options: ExportOptions<FileForm>): Promise<Exported> {
   const { form, ...others } = options;
   return form === 'ark'
     ? exportArk(gathered, vault, options)
@@ -167,6 +187,7 @@ const BEGIN: Record<Form, string> = {
   sealed: 'Stretching the passphrase',
   readable: 'Packing',
   ark: 'Sealing the page',
+  paper: 'Opening everything',
 };
 
 /** That the server shows something else than was written, in a sentence; null for nothing. */
@@ -204,13 +225,23 @@ export function useExport(onMade: (made: Exported) => void) {
   const { attempt, setUnderway, ...attempts } = useAttempt(explain);
   /** An export that lacks files, which are named before the dialog goes. */
   const [lacking, setLacking] = useState<Exported | null>(null);
+  /** What sheets can be printed of. */
+  const [printable, setPrintable] = useState<Printable | null>(null);
   return {
     lacking,
+    printable,
+    notePrinted: () => void noteExport(vault.api),
     underway: attempts.underway,
     problem: attempts.problem,
     /** Makes the file and has the browser save it. */
     make: (gathered: Gathered, form: Form, passphrase: string) =>
       attempt({ label: BEGIN[form] }, async (signal) => {
+        if (form === 'paper') {
+          const found = await printableOf(gathered, vault);
+          signal.throwIfAborted();
+          setPrintable(found);
+          return;
+        }
         const made = await exportAs(gathered, vault, { form, passphrase, signal, show: setUnderway });
         if (made.lost.length > 0) setLacking(made);
         else onMade(made);
