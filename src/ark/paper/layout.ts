@@ -17,7 +17,7 @@ export interface Room {
   linesOfColumn: number;
   /** How wide a column is, in the unit of `measure`. */
   width: number;
-  /** How wide a text is in one line. */
+  /** How wide a word, or a part of one, is with the spaces behind it. */
   measure: (text: string, style: LineStyle) => number;
 }
 
@@ -36,15 +36,19 @@ function cut(word: string, fits: (text: string) => boolean): string[] {
 
 /** One paragraph in lines, broken between words, and within a word that is wider than a line. */
 function brokenLines(paragraph: string, style: LineStyle, { width, measure }: Room): Line[] {
-  const fits = (text: string) => measure(text.trimEnd(), style) <= width;
+  const widthOf = (text: string) => measure(text, style);
   const lines: string[] = [''];
+  let used = 0;
   for (const word of paragraph.match(/\S+\s*|\s+/g) ?? []) {
-    const last = lines.length - 1;
-    if (fits(lines[last] + word)) lines[last] += word;
-    else if (fits(word)) lines.push(word);
-    else lines.push(...cut(word, fits));
+    const own = widthOf(word.trimEnd());
+    if (used + own <= width) lines[lines.length - 1] += word;
+    else {
+      lines.push(...(own <= width ? [word] : cut(word, (text) => widthOf(text.trimEnd()) <= width)));
+      used = 0;
+    }
+    used += widthOf(used === 0 ? (lines.at(-1) ?? '') : word);
   }
-  // A word that is cut leaves the line before it as it was, and that may have nothing on it.
+  // A word that goes to a line of its own leaves the one before it as it was, and that may have nothing on it.
   return lines
     .filter((text, at) => text !== '' || at > 0 || lines.length === 1)
     .map((text) => ({ style, text: text.trimEnd() }));

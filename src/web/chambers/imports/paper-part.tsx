@@ -71,21 +71,23 @@ export function PaperPart({ states, unread, underway, problem, stop, look, take 
         </Button>
       )}
       {underway && <UnderwayPart underway={underway} onCancel={stop} />}
-      <ul role="status" className="grid gap-3">
-        {states.map((state, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: papers are known by their places, and none goes
-          <li key={place} className="grid justify-items-start gap-3">
-            <p>
-              <span className="font-machine text-small">{state.set.slice(0, 8)}</span> {stateInWords(state)}
-            </p>
-            {state.missing === 0 && (
-              <Button tone="primary" disabled={busy} onClick={() => void take(place)}>
-                See what it says
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
+      <div role="status">
+        <ul className="grid gap-3">
+          {states.map((state, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: papers are known by their places, and none goes
+            <li key={place} className="grid justify-items-start gap-3">
+              <p>
+                <span className="font-machine text-small">{state.set.slice(0, 8)}</span> {stateInWords(state)}
+              </p>
+              {state.missing === 0 && (
+                <Button tone="primary" disabled={busy} onClick={() => void take(place)}>
+                  See what it says
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
       <UnreadPhotographs unread={unread} />
     </section>
   );
@@ -99,14 +101,16 @@ const reasons: Record<Unread['why'], string> = {
 function UnreadPhotographs({ unread }: { unread: readonly Unread[] }) {
   if (unread.length === 0) return null;
   return (
-    <ul role="alert" aria-label="Photographs without codes" className="grid gap-3">
-      {unread.map(({ name, why }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two photographs may have one name
-        <li key={at} className="border-l border-blood/55 pl-5">
-          <p className="font-machine text-small wrap-anywhere">{name}</p>
-          <p className="text-note text-dust">{reasons[why]}</p>
-        </li>
-      ))}
-    </ul>
+    <div role="alert" aria-label="Photographs without codes">
+      <ul className="grid gap-3">
+        {unread.map(({ name, why }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two photographs may have one name
+          <li key={at} className="border-l border-blood/55 pl-5">
+            <p className="font-machine text-small wrap-anywhere">{name}</p>
+            <p className="text-note text-dust">{reasons[why]}</p>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

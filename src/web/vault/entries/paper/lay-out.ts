@@ -38,25 +38,29 @@ export const fontOf = (style: LineStyle) => ({
   fontStyle: FONTS[style].slant,
 });
 
-/** Measures as this browser sets a text. A printer sets it a little wider or narrower. */
-function measuring(): Room['measure'] {
-  const canvas = document.createElement('canvas').getContext('2d');
-  const family = getComputedStyle(document.body).fontFamily;
-  return (text, style) => {
-    const { weight, points, slant } = FONTS[style];
-    if (!canvas) return text.length * points * 0.75;
-    const font = `${slant} ${weight} ${(points * 4) / 3}px ${family}`;
-    if (canvas.font !== font) canvas.font = font;
-    return canvas.measureText(text).width;
-  };
+/** Lays out with what this browser measures, of texts that it sets where nobody sees them. A printer sets them a little wider or narrower. */
+function withMeasure<T>(doing: (measure: Room['measure']) => T): T {
+  const place = document.body.appendChild(document.createElement('span'));
+  Object.assign(place.style, { position: 'absolute', visibility: 'hidden', whiteSpace: 'pre' });
+  const known = new Map<string, number>();
+  let set: LineStyle | null = null;
+  try {
+    return doing((text, style) => {
+      const key = `${style} ${text}`;
+      let width = known.get(key);
+      if (width === undefined) {
+        if (set !== style) Object.assign(place.style, fontOf(style));
+        set = style;
+        place.textContent = text;
+        width = place.getBoundingClientRect().width;
+        known.set(key, width);
+      }
+      return width;
+    });
+  } finally {
+    place.remove();
+  }
 }
-
-const roomHere = (): Room => ({
-  columns: 2,
-  linesOfColumn: SHEET.lines,
-  width: COLUMN * MILLIMETRE * 0.985,
-  measure: measuring(),
-});
 
 /** What paper says of an entry below its title. */
 function factsOf({ kind, happenedOn, writtenAt, facts, tags, files }: ReadableEntry): string {
@@ -76,7 +80,13 @@ function factsOf({ kind, happenedOn, writtenAt, facts, tags, files }: ReadableEn
  */
 export async function layOutPaper(entries: readonly ReadableEntry[], signal: AbortSignal): Promise<Paper> {
   await document.fonts?.ready;
-  const words = layOutWords(entries, factsOf, roomHere());
+  const words = withMeasure((measure) =>
+    layOutWords(entries, factsOf, {
+      ...{ columns: 2, linesOfColumn: SHEET.lines },
+      width: COLUMN * MILLIMETRE * 0.985,
+      measure,
+    }),
+  );
   signal.throwIfAborted();
   const request = { entries, sheets: words.length };
   const reply = await inWorker<PaperRequest, PaperReply>(workerUrl, request, { signal });
