@@ -1,10 +1,12 @@
 // A paper is written, many of its sheets are lost and the others damaged, and the same bytes come back, or it is said what is missing.
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { utf8 } from '../../crypto/encoding.ts';
 import { readCode, writeCode } from './code-text.ts';
 import { BLOCK_BYTES, PaperReading, pack, TooMuchForPaper, writeCodes } from './codes.ts';
+import { paperContents } from './contents.ts';
 import { drawing } from './testing/scan.ts';
 
 /** Words that pack badly: as many bytes as asked. */
@@ -127,6 +129,17 @@ test('impossible numbers are no code', async () => {
   expect(readCode(writeCode(head, 6, block))).toBeNull();
   for (const wrong of [{ data: 0 }, { data: 7 }, { total: 257 }, { stripes: 0 }, { perSheet: 0 }])
     expect(readCode(writeCode({ ...head, ...wrong }, 0, block))).toBeNull();
+});
+
+test('a paper of the first release is read, by both readers, and is written the same', async () => {
+  const frozen = JSON.parse(readFileSync(new URL('../vectors/paper.json', import.meta.url), 'utf8'));
+  const contents = JSON.stringify(frozen.contents);
+  const spare = frozen.codes.slice(-readCode(frozen.codes[0])?.head.data);
+  expect(await gives(readAll(spare), utf8(contents))).toBe(true);
+  expect(inPython(spare).stdout.toString()).toBe(contents);
+  expect((await writeCodes(pack(utf8(contents)))).texts).toEqual(frozen.codes);
+  const { entries } = frozen.contents;
+  expect(new TextDecoder().decode(paperContents(entries))).toBe(contents);
 });
 
 test('more than 256 sheets is refused', async () => {
