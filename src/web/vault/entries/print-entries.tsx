@@ -4,11 +4,16 @@
 import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { counted } from '../../../shared/counted.ts';
-import { readableEntry } from '../../../vault/archive/readable-entries.ts';
 import { arrivedWords } from '../../../vault/entries/arrival-words.ts';
 import { ownFiles } from '../../../vault/files/file-calls.ts';
 import { type FileRef, readFiles } from '../../../vault/files/file-ref.ts';
-import type { EntryKind, EntryType, OpenedEntry, Readable } from '../../../vault/kinds/entry-kind.ts';
+import type {
+  EntryKind,
+  EntryType,
+  ExportedEntry,
+  OpenedEntry,
+  Readable,
+} from '../../../vault/kinds/entry-kind.ts';
 import { Button } from '../../ui/button.tsx';
 import { capitalised } from '../../ui/capitalised.ts';
 import { SelectField } from '../../ui/choice-fields.tsx';
@@ -45,13 +50,12 @@ interface PrintProps<N extends EntryType> {
 /** Paper that can be scanned back: loaded where somebody wants it. */
 const PaperDialog = later(() => import('./paper/paper-dialog.tsx'));
 
-/** An entry as an export has it, whatever the server hides of its details: paper says what is seen. */
-const readableOf = <N extends EntryType>(kind: EntryKind<N>, entry: N['entry']) =>
-  readableEntry(kind as unknown as EntryKind<EntryType>, {
-    ...kind.archive.toArchive(entry as Readable<N['entry']>, false),
-    ...{ sealId: entry.sealId ?? '', content: entry.content ?? '' },
-    ...{ createdAt: entry.createdAt, updatedAt: entry.updatedAt },
-  });
+/** An entry as an export has it: paper says what is seen, whatever the server hides of its details. */
+const exportedOf = <N extends EntryType>(kind: EntryKind<N>, entry: N['entry']): ExportedEntry => ({
+  ...kind.archive.toArchive(entry as Readable<N['entry']>, false),
+  ...{ sealId: entry.sealId ?? '', content: entry.content ?? '' },
+  ...{ createdAt: entry.createdAt, updatedAt: entry.updatedAt },
+});
 
 /** What can be printed: what is seen, and each year of what there is. */
 const SHOWN = 'shown';
@@ -73,10 +77,10 @@ export default function PrintDialog<N extends EntryType>(props: PrintProps<N>) {
   const left = wanted.length - printed.length;
 
   const [kept, setKept] = useState(false);
-  if (kept)
-    return (
-      <PaperDialog entries={printed.map((entry) => readableOf(kind, entry))} left={null} onClose={onClose} />
-    );
+  if (kept) {
+    const source = { kind: kind.noun, list: printed.map((entry) => exportedOf(kind, entry)) };
+    return <PaperDialog source={source} left={null} onClose={onClose} />;
+  }
 
   const counts = (entries: readonly unknown[]) => counted(entries.length, 'entry', 'entries');
   return (

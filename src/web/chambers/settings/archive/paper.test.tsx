@@ -61,7 +61,7 @@ test('what is printed is in plain words and in codes, and comes back through imp
   await browser.user.selectOptions(await within(form).findByLabelText('Form'), 'paper');
   await press(browser, 'Choose entries', form);
   const dialog = await screen.findByRole('dialog', { name: 'Paper' });
-  const which = within(dialog).getByLabelText<HTMLSelectElement>('Which entries');
+  const which = await within(dialog).findByLabelText<HTMLSelectElement>('Which entries');
   expect([...which.options].slice(0, 3).map(({ textContent }) => textContent)).toEqual([
     `Everything: ${1 + ANSWERS.length} entries`,
     `Answer: ${ANSWERS.length} entries`,

@@ -8,7 +8,6 @@ import { sentenceOf } from '../../../../vault/api/api-error.ts';
 import { ENTRIES_FILE, type EntriesFile, entriesToText } from '../../../../vault/archive/entries-file.ts';
 import { filesOut, type WrittenFiles, writeFilesOut } from '../../../../vault/archive/files-out.ts';
 import { type Gathered, withWhispers } from '../../../../vault/archive/gather.ts';
-import { type ReadableEntry, readableEntries } from '../../../../vault/archive/readable-entries.ts';
 import { AnotherKey, keyInHand } from '../../../../vault/keys/key-in-hand.ts';
 import { downloadBlob } from '../../../ui/download.ts';
 import { placeOnDisk } from '../../../ui/place-on-disk.ts';
@@ -155,7 +154,7 @@ async function exportArk(
 
 /** What paper can have of a vault, and what it has not. */
 export interface Printable {
-  entries: readonly ReadableEntry[];
+  source: { entries: EntriesFile };
   left: string | null;
 }
 
@@ -166,7 +165,7 @@ async function printableOf(gathered: Gathered, vault: OpenVault): Promise<Printa
   const behind =
     left > 0 ? `${counted(left, 'thing stays', 'things stay')} behind, as the export has said.` : '';
   const said = [behind, findingOf(vault) ?? ''].filter(Boolean).join(' ');
-  return { entries: readableEntries(entries), left: said || null };
+  return { source: { entries }, left: said || null };
 }
 
 type FileForm = Exclude<Form, 'paper'>;

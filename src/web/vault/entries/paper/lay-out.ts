@@ -5,7 +5,7 @@ import { capitalised } from '../../../ui/capitalised.ts';
 import { formatDay } from '../../../ui/moments.ts';
 import { inWorker } from '../../../workers.ts';
 import { formatHappened } from '../happened.ts';
-import type { MadePaper, PaperReply, PaperRequest } from './paper-job.ts';
+import type { MadePaper, PaperReply, PaperRequest, PaperSource } from './paper-job.ts';
 import workerUrl from './paper-worker.ts?worker&url';
 
 /** A paper that can be printed. */
@@ -88,9 +88,20 @@ export async function layOutPaper(entries: readonly ReadableEntry[], signal: Abo
     }),
   );
   signal.throwIfAborted();
-  const request = { entries, sheets: words.length };
+  const reply = await ask({ ask: 'make', entries, sheets: words.length }, signal);
+  if (!('made' in reply)) throw new Error('the codes could not be made');
+  return { ...reply.made, words, day: formatDay(Date.now()) };
+}
+
+async function ask(request: PaperRequest, signal: AbortSignal) {
   const reply = await inWorker<PaperRequest, PaperReply>(workerUrl, request, { signal });
   signal.throwIfAborted();
-  if (reply.ok) return { ...reply.made, words, day: formatDay(Date.now()) };
-  throw reply.problem === 'too-much' ? new PaperTooLong() : new Error('the codes could not be made');
+  if (reply.ok) return reply;
+  throw reply.problem === 'too-much' ? new PaperTooLong() : new Error('the worker has failed');
+}
+
+/** What can be printed of a source. @throws the signal's reason, Error where the worker fails */
+export async function readSource(source: PaperSource, signal: AbortSignal): Promise<ReadableEntry[]> {
+  const reply = await ask({ ask: 'read', source }, signal);
+  return 'entries' in reply ? reply.entries : [];
 }

@@ -11,12 +11,13 @@ import { SelectField } from '../../../ui/choice-fields.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { layOutPaper, type Paper, PaperTooLong } from './lay-out.ts';
+import { layOutPaper, type Paper, PaperTooLong, readSource } from './lay-out.ts';
+import type { PaperSource } from './paper-job.ts';
 import { PaperSheets } from './paper-sheets.tsx';
 
 interface PaperDialogProps {
-  /** What can be printed, in the order in which it is. */
-  entries: readonly ReadableEntry[];
+  /** What can be printed. */
+  source: PaperSource;
   /** What stays behind, in a sentence; null for nothing. */
   left: string | null;
   /** Is told that sheets were given to the printer. */
@@ -59,11 +60,9 @@ const problemOf = (error: unknown) =>
     ? 'This is more than one paper holds: 256 sheets. Choose fewer entries, and print several papers.'
     : sentenceOf(error);
 
-export default function PaperDialog({ entries, left, onPrint, onClose }: PaperDialogProps) {
-  const choices = useMemo(() => choicesOf(entries), [entries]);
+export default function PaperDialog({ source, left, onPrint, onClose }: PaperDialogProps) {
   const [chosen, setChosen] = useState('all');
-  const printed = choices.find(({ value }) => value === chosen)?.entries ?? [];
-  const { paper, problem, laying } = useLaidOut(printed, chosen);
+  const { choices, paper, problem, laying } = usePaper(source, chosen);
   const { printing, print } = usePrinter();
   const sheets = paper ? counted(paper.sheets + 1, 'sheet', 'sheets') : '';
   return (
@@ -109,22 +108,33 @@ export default function PaperDialog({ entries, left, onPrint, onClose }: PaperDi
   );
 }
 
-/** The sheets of what is chosen now. */
-function useLaidOut(entries: readonly ReadableEntry[], chosen: string) {
-  // Another dialog has other entries under the same choice.
+const ONCE = { gcTime: 0, staleTime: Number.POSITIVE_INFINITY, structuralSharing: false } as const;
+
+/** What can be chosen, and the sheets of what is. */
+function usePaper(source: PaperSource, chosen: string) {
+  // Another dialog has other entries.
   const [dialog] = useState(() => crypto.randomUUID());
-  const found = useQuery({
+  const read = useQuery({
+    ...ONCE,
+    queryKey: ['opened', 'paper', dialog],
+    queryFn: ({ signal }) => readSource(source, signal),
+  });
+  const choices = useMemo(() => choicesOf(read.data ?? []), [read.data]);
+  const entries = choices.find(({ value }) => value === chosen)?.entries ?? [];
+  const laid = useQuery({
+    ...ONCE,
     queryKey: ['opened', 'paper', dialog, chosen],
     queryFn: ({ signal }) => layOutPaper(entries, signal),
     enabled: entries.length > 0,
-    gcTime: 0,
-    structuralSharing: false,
   });
-  const failed = found.isError && !found.isFetching;
+  const isEmpty = read.data?.length === 0;
+  const laying = read.isFetching || laid.isFetching;
+  const failed = read.error ?? laid.error;
   return {
-    paper: found.isFetching ? undefined : found.data,
-    problem: failed ? problemOf(found.error) : null,
-    laying: found.isFetching,
+    choices,
+    paper: laying ? undefined : laid.data,
+    problem: isEmpty ? 'There is nothing to print.' : failed && !laying ? problemOf(failed) : null,
+    laying,
   };
 }
 
