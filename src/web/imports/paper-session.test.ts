@@ -1,0 +1,47 @@
+// The reading of paper below its worker: what counts as a picture, and that nothing that was read is lost.
+import { expect, test } from 'vitest';
+import { pack, writeCodes } from '../../ark/paper/codes.ts';
+import type { GrayImage } from '../../ark/paper/gray.ts';
+import { anyDamage, drawing, scan } from '../../ark/paper/testing/scan.ts';
+import { utf8 } from '../../crypto/encoding.ts';
+import { createPaperSession } from './paper-session.ts';
+import { picturesInPdf } from './pictures-in-pdf.ts';
+
+const JPEG = '\xff\xd8\xff';
+/** Bytes as they stand. */
+const blob = (text: string) => new Blob([Uint8Array.from(text, (sign) => sign.charCodeAt(0))]);
+const pdfOf = (...streams: string[]) =>
+  blob(
+    `%PDF-1.4\n${streams.map((one) => `1 0 obj <</Length 9>> stream\r\n${one}\nendstream endobj\n`).join('')}%%EOF`,
+  );
+const textOf = async (one: Blob | undefined) =>
+  Buffer.from((await one?.arrayBuffer()) ?? []).toString('latin1');
+
+test('of a PDF, each JPEG is a picture, in its order; what is no PDF has none', async () => {
+  const pictures = await picturesInPdf(pdfOf(`${JPEG}one`, 'q 1 0 0 1 cm', `${JPEG}two`));
+  expect(pictures).toHaveLength(2);
+  expect(await textOf(pictures?.[0])).toBe(`${JPEG}one\n`);
+  expect(await textOf(pictures?.[1])).toBe(`${JPEG}two\n`);
+  expect(await picturesInPdf(blob(`${JPEG}one`))).toBeNull();
+  expect(await picturesInPdf(pdfOf())).toEqual([]);
+  expect(await picturesInPdf(blob(`%PDF-1.4 stream\n${JPEG}cut off`))).toEqual([]);
+});
+
+test('photographs add up, in any order and by the page of a PDF, until the words are there', async () => {
+  const words = '{"format":"latebra/paper-entries"}';
+  const { texts } = await writeCodes(pack(utf8(words)), 1, { blockBytes: 7, perSheet: 3 });
+  const draw = drawing(2);
+  const sheets = new Map<string, GrayImage>();
+  for (let at = 0; at < texts.length; at += 3)
+    sheets.set(`${JPEG}${at / 3}`, scan(texts.slice(at, at + 3), { ...anyDamage(draw, 4), blots: [] }, draw));
+  const answer = createPaperSession(async (picture) => sheets.get((await textOf(picture)).trim()) ?? null);
+  const look = (file: Blob) => answer({ ask: 'picture', file });
+  expect(await look(blob(`${JPEG}1`))).toMatchObject({ codes: 3, states: [{ read: 3 }] });
+  expect(await answer({ ask: 'words', place: 0 })).toEqual({ ok: false, problem: 'missing' });
+  expect(await look(blob('no picture'))).toMatchObject({ ok: true, codes: null, states: [{ read: 3 }] });
+  expect(await look(pdfOf(`${JPEG}1`, `${JPEG}0`))).toMatchObject({
+    codes: 6,
+    states: [{ missing: 0, read: 6 }],
+  });
+  expect(await answer({ ask: 'words', place: 0 })).toEqual({ ok: true, words });
+});
