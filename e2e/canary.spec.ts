@@ -33,6 +33,7 @@ const resealedFields = [
   'entries[].question3',
   'entries[].encryptedSecret',
   'entries[].name',
+  'entries[].details',
   'entries[].title',
   'entries[].encryptedContent',
 ];
@@ -247,6 +248,18 @@ const typists: Record<string, { fields: string[]; type: Typist }> = {
       await page.getByRole('textbox', { name: 'Your final breath' }).fill(word('encryptedContent'));
       await page.getByRole('button', { name: 'Seal Final Breath' }).click();
       await expect(page.getByRole('button', { name: 'Release Final Breath' })).toBeVisible();
+    },
+  },
+  'guardianKits.create': {
+    fields: ['details'],
+    type: async (page, instance, word) => {
+      await page.goto(`${instance.url}/settings/recovery`);
+      await page.getByRole('button', { name: 'Make a kit' }).click();
+      const form = page.getByRole('dialog', { name: 'Make a kit' });
+      await form.getByLabel('Name of the kit').fill(word('details'));
+      for (const guardian of [1, 2]) await form.getByLabel(`Guardian ${guardian}`).fill(word('details'));
+      await form.getByRole('button', { name: 'Make the sheets' }).click();
+      await page.getByRole('button', { name: 'I have handed them over' }).click();
     },
   },
   'legacyScrolls.create': {

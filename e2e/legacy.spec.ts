@@ -40,7 +40,7 @@ test('what recipients and pressers see: pictures, no axe finding, nothing sidewa
   const STATE = '/api/legacy/{publicId}';
   const [publicId, token] = ['A'.repeat(22), `${'B'.repeat(42)}A`];
   const waiting = {
-    ...{ state: 'waiting', access: 'card', stretching: null, openedAt: null },
+    ...{ state: 'waiting', access: 'card', sheetsNeeded: null, stretching: null, openedAt: null },
     ...{ encryptedName: null, rehearsal: null },
   };
   async function come(path: string, state: object, hash: string) {
@@ -276,7 +276,7 @@ test('what administrators and authors see: pictures, no axe finding, nothing sid
   await page.route('**/api/legacy/*', (route) =>
     route.fulfill({
       json: {
-        ...{ state: 'released', access: 'vault', stretching: null, openedAt: null },
+        ...{ state: 'released', access: 'vault', sheetsNeeded: null, stretching: null, openedAt: null },
         ...{ encryptedName: null, rehearsal: null },
       },
     }),
