@@ -158,11 +158,6 @@ const SPLIT = 'No card of a journey is split. A lie about it changes what is ask
 export const placesNotHeld: Readonly<Record<string, string>> = {
   ...beneath('summary.get nearRelease.', 'scrolls remaining hold', TIME),
   ...beneath(
-    'summary.get ',
-    'kitsAsked',
-    'No journey has guardians: a server can say that some ask, or that none do.',
-  ),
-  ...beneath(
     'theSwitch.get paused.',
     'reason since goesOnIn',
     'The switch is paused by a restored database alone.',
