@@ -152,8 +152,6 @@ const deliveryOf = (scroll: string) =>
 const ofEach = (calls: readonly string[], places: (scroll: string) => Record<string, string>) =>
   Object.assign({}, ...calls.map((call) => places(`legacyScrolls.${call} `))) as Record<string, string>;
 
-const SPLIT = 'No card of a journey is split. A lie about it changes what is asked for, and opens nothing.';
-
 /** Why no answer of a journey holds something at a place, by the call and the path. */
 export const placesNotHeld: Readonly<Record<string, string>> = {
   ...beneath('summary.get nearRelease.', 'scrolls remaining hold', TIME),
@@ -179,10 +177,6 @@ export const placesNotHeld: Readonly<Record<string, string>> = {
       'The scrolls that this is done with go to whoever holds a card.',
     ),
   ),
-  ...ofEach(['list []', 'activate', 'create', 'update', 'disarm', 'release'], (scroll) =>
-    beneath(`${scroll.replace('[] ', '[].')}recipients[].`, 'sheetsNeeded', SPLIT),
-  ),
-  'legacy.state sheetsNeeded': SPLIT,
   ...beneath('importWebhooks.create lastRefusal.', 'at reason', DELIVERED),
   ...beneath('importWebhooks.rotate lastRefusal.', 'at reason', DELIVERED),
   ...beneath('importWebhooks.list [].lastRefusal.', 'at reason', DELIVERED),
