@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { withoutFieldWords } from './scripts/build/field-words.mjs';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -11,7 +12,7 @@ export default defineConfig({
   root: at('src/web'),
   publicDir: at('src/web/public'),
   cacheDir: at('node_modules/.cache/vite'),
-  plugins: [react(), tailwind()],
+  plugins: [withoutFieldWords(at('.')), react(), tailwind()],
   // The router brings it along for versions of React that have none of their own.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   build: {
@@ -66,7 +67,7 @@ export default defineConfig({
       },
     },
   },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [withoutFieldWords(at('.'))] },
   // While developing, a server that runs on its usual port answers the calls; src/web/api/ has the same first folder. From
   // there comes a one-time link's document too, as it was built last.
   server: {
