@@ -1,6 +1,6 @@
 // Opens one of the two databases behind one query language.
 import { chmodSync } from 'node:fs';
-import { Kysely, type Logger, SqliteDialect } from 'kysely';
+import { Kysely, type Logger, type PostgresPool, SqliteDialect } from 'kysely';
 import { NO_ACCOUNT } from './counted.ts';
 import { GroupedSqliteDialect } from './grouped-sqlite.ts';
 import { LimitedPostgresDialect, openPool, type PostgresLimits } from './postgres.ts';
@@ -49,7 +49,7 @@ export async function openEmbeddedToRead(file: string): Promise<OpenedDatabase> 
 }
 
 /** A pool of ten, and half a minute for a statement: the heaviest of them take a second or two. */
-const LIMITS: PostgresLimits = { poolSize: 10, connectWithin: 5000, queryWithin: 30_000 };
+export const LIMITS: PostgresLimits = { poolSize: 10, connectWithin: 5000, queryWithin: 30_000 };
 
 /** Opens PostgreSQL. Throws when the URL cannot be parsed; connection failures surface at the first query. */
 export async function openPostgres(
@@ -57,12 +57,14 @@ export async function openPostgres(
   options: Partial<PostgresLimits> = {},
 ): Promise<OpenedDatabase> {
   const limits = { ...LIMITS, ...options };
-  const pool = await openPool(url, limits);
-  return {
-    db: new Kysely<Schema>({ dialect: new LimitedPostgresDialect(pool, limits) }),
-    engine: 'postgres',
-  };
+  return overPool(await openPool(url, limits), limits);
 }
+
+/** The same over connections that are there: to destroy it ends them by `pool.end`. */
+export const overPool = (pool: PostgresPool, limits: PostgresLimits = LIMITS): OpenedDatabase => ({
+  db: new Kysely<Schema>({ dialect: new LimitedPostgresDialect(pool, limits) }),
+  engine: 'postgres',
+});
 
 /** Whether an error is the database saying that a value must be unique. */
 export function isUniqueViolation(error: unknown): boolean {

@@ -58,7 +58,14 @@ export async function openPool(url: string, limits: PostgresLimits): Promise<Pos
     each: Math.max(1, limits.poolSize - FOR_OTHERS),
     patience: limits.connectWithin,
   });
-  return { connect: () => lend(pool, turns), end: () => pool.end() };
+  const sessions: Sessions = { areShared: false };
+  return { connect: () => lend(pool, turns, sessions), end: () => pool.end() };
+}
+
+/** What is known of all sessions of a pool. */
+interface Sessions {
+  /** Whether one had another's statements, or had lost its own: then a pooler stands between, whatever it says. */
+  areShared: boolean;
 }
 
 /** By connection; null where the next statement can meet another session. */
@@ -74,13 +81,13 @@ async function namesOf(client: PoolClient): Promise<PreparedNames | null> {
   return names;
 }
 
-async function lend(pool: Pool, turns: LendingTurns): Promise<PostgresPoolClient> {
+async function lend(pool: Pool, turns: LendingTurns, sessions: Sessions): Promise<PostgresPoolClient> {
   let giveBack: (() => void) | undefined;
   try {
     giveBack = await turns.take();
     const client = await pool.connect();
     try {
-      return onLoan(client, await namesOf(client), giveBack);
+      return onLoan(client, await namesOf(client), { giveBack, sessions });
     } catch (error) {
       client.release(true);
       throw error;
@@ -92,16 +99,21 @@ async function lend(pool: Pool, turns: LendingTurns): Promise<PostgresPoolClient
 }
 
 /** A connection of the pool for as long as somebody has it. Once it is lost, it answers nothing and never goes back. */
-function onLoan(client: PoolClient, names: PreparedNames | null, giveBack: () => void): PostgresPoolClient {
+function onLoan(
+  client: PoolClient,
+  names: PreparedNames | null,
+  { giveBack, sessions }: { giveBack: () => void; sessions: Sessions },
+): PostgresPoolClient {
   let lost: DatabaseAway | null = null;
   async function query(text: string, parameters: readonly unknown[]) {
     if (lost) throw lost;
     try {
-      const name = names?.of(text);
+      const name = sessions.areShared ? undefined : names?.of(text);
       return await client.query({ text, values: [...parameters], ...(name && { name }) });
     } catch (error) {
       const away = asAway(error);
       if (!away) throw error;
+      if (saysShared(codeOf(error))) sessions.areShared = true;
       if (!survives(error)) lost = away;
       throw away;
     }
@@ -129,9 +141,15 @@ function asAway(error: unknown): DatabaseAway | null {
   return error instanceof TypeError || error instanceof RangeError ? null : new DatabaseAway(error);
 }
 
-/** A table was changed, as by a newer server, so that a prepared statement would answer other columns; or it is gone. */
-const isStale = (error: Error): boolean =>
-  codeOf(error) === '26000' || (codeOf(error) === '0A000' && error.message.includes('cached plan'));
+/** A prepared statement is gone, or stands where this client has prepared none: no session of ours alone says that. */
+const saysShared = (code: string | undefined): boolean => code === '26000' || code === '42P05';
+
+/**
+ * Whether a session answers to a statement's name something else than was prepared: also where a table was changed, as by a newer
+ * server, so that it would answer other columns. The code of that has many causes, and the message is in the server's language.
+ */
+export const isStale = (error: Error & { routine?: unknown }): boolean =>
+  saysShared(codeOf(error)) || (codeOf(error) === '0A000' && error.routine === 'RevalidateCachedQuery');
 
 /** Whether the connection can go on. One to a server that is no primary any more has to be made anew. */
 function survives(error: unknown): boolean {

@@ -5,6 +5,7 @@ import { createPostgres, describeOnPostgres, describeThroughPgBouncer } from '..
 import type { Way } from '../../testing/kept-databases.ts';
 import { isDatabaseAway } from './away.ts';
 import { openPostgres } from './open.ts';
+import { isStale } from './postgres.ts';
 import { createPreparedNames } from './prepared-names.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -27,17 +28,27 @@ async function open(way: Way) {
 
 it('each text has a name, settings and several statements at once have none, and a session is full in the end', () => {
   const names = createPreparedNames();
-  expect([names.of('select 1'), names.of(' Insert into a'), names.of('select 1')]).toEqual([
-    's0',
-    's1',
-    's0',
-  ]);
-  for (const text of ['begin', 'set local a = 1', 'select 1; select 2'])
-    expect(names.of(text), text).toBeUndefined();
+  const one = names.of('select 1');
+  expect(one).toMatch(/^s[0-9a-f]{32}$/);
+  expect(names.of(' Insert into a')).not.toBe(one);
+  expect(names.of('select 1')).toBe(one);
+  for (const text of ['begin', 'set local a = 1', 'select 1; select 2', `select ${'1, '.repeat(3000)}1`])
+    expect(names.of(text), text.slice(0, 20)).toBeUndefined();
   for (let i = 0; i < 600; i += 1) names.of(`select ${i}`);
   expect(names.isFull).toBe(true);
   expect(names.of('select 1000')).toBeUndefined();
-  expect(names.of('select 1')).toBe('s0');
+  expect(names.of('select 1')).toBe(one);
+  // What one client has prepared in a session that it shares is what every other one means by that name.
+  const others = createPreparedNames();
+  others.of('select 2');
+  expect(others.of('select 1')).toBe(one);
+});
+
+it('a changed table is known by where it was found, in whatever language the server says it', () => {
+  const said = (routine: string) =>
+    Object.assign(new Error('gecachter Plan darf den Ergebnistyp nicht ändern'), { code: '0A000', routine });
+  expect(isStale(said('RevalidateCachedQuery'))).toBe(true);
+  expect(isStale(said('transformLockingClause'))).toBe(false);
 });
 
 describeOnPostgres('a session of our own', () => {
@@ -63,6 +74,26 @@ describeOnPostgres('a session of our own', () => {
     expect(isDatabaseAway(failure)).toBe(true);
     expect((await read()).rows).toEqual([]);
     expect(await session()).not.toBe(first);
+  });
+
+  it.each([
+    ['has lost its statements', 'deallocate all'],
+    [
+      'has those of others',
+      `prepare ${createPreparedNames().of('select max(id) from things')} as select id from things`,
+    ],
+  ])('is one of several where it %s, and then none keeps any', async (_, change) => {
+    const { query, prepared } = await open('direct');
+    await query('select id from things');
+    await query(change);
+    const read = async () =>
+      [
+        (await query('select id from things')).rows,
+        (await query('select max(id) from things')).rows,
+      ] as const;
+    expect(isDatabaseAway(await read().catch((error: unknown) => error))).toBe(true);
+    for (let i = 0; i < 2; i += 1) expect(await read()).toEqual([[], [{ max: null }]]);
+    expect(await prepared()).toEqual([]);
   });
 });
 
