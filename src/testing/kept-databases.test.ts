@@ -63,6 +63,15 @@ describeOnPostgres('a database that another test has used', () => {
     expect(next.name).not.toBe(name);
   });
 
+  it('is out of reach for what the other test has left at work', async () => {
+    const { name } = await contentOfAnother();
+    const one = await openTestDatabase('postgres');
+    const look = () => sql<{ name: string }>`select current_database() as name`.execute(one.db);
+    expect((await look()).rows).toEqual([{ name }]);
+    await one.close();
+    await expect(look()).rejects.toThrow('is over');
+  });
+
   it('is not used again while somebody is still at work in it', async () => {
     const { name } = await contentOfAnother();
     const one = await openTestDatabase('postgres');

@@ -1,7 +1,8 @@
 // Databases on PostgreSQL that tests use one after another, with their connections. To make one and drop it costs the server a
 // third of a second, to empty it some milliseconds; a session that is warm answers in a third of the time of one that is new.
-import { sql } from 'kysely';
-import { type OpenedDatabase, openPostgres } from '../server/db/open.ts';
+import { type PostgresPool, sql } from 'kysely';
+import { LIMITS, type OpenedDatabase, openPostgres, overPool } from '../server/db/open.ts';
+import { openPool } from '../server/db/postgres.ts';
 
 export interface MadeDatabase {
   url: string;
@@ -26,8 +27,8 @@ interface Beginning {
 interface KeptDatabase extends MadeDatabase {
   /** A connection of its own, which outlives the tests. */
   own: OpenedDatabase['db'];
-  /** What tests work with, as long as none of them closes it. */
-  opened: OpenedDatabase;
+  /** The connections that tests work with, one test after the other. */
+  pool: PostgresPool;
   beginning: Beginning;
 }
 
@@ -118,28 +119,32 @@ async function empty({ own, beginning }: KeptDatabase): Promise<boolean> {
  */
 export async function lendDatabase(way: Way, make: () => Promise<MadeDatabase>): Promise<LentDatabase> {
   const kept = free[way].pop() ?? (await keep(await make()));
+  // Each test has its own, over the same connections: what one of them leaves at work meets a closed database, not the next test's.
+  let isClosed = false;
+  const opened = overPool({
+    connect: async () => {
+      if (isClosed) throw new Error('the test that had this database is over');
+      return kept.pool.connect();
+    },
+    end: async () => {},
+  });
   return {
     url: kept.url,
-    opened: kept.opened,
+    opened,
     async giveBack() {
-      if ((await isOpen(kept.opened)) && (await empty(kept))) {
+      isClosed = true;
+      if (await empty(kept)) {
         free[way].push(kept);
         return;
       }
-      await Promise.allSettled([kept.own.destroy(), kept.opened.db.destroy()]);
+      await Promise.allSettled([kept.own.destroy(), kept.pool.end()]);
       await kept.drop();
     },
   };
 }
 
-const isOpen = ({ db }: OpenedDatabase): Promise<boolean> =>
-  sql`select 1`.execute(db).then(
-    () => true,
-    () => false,
-  );
-
 async function keep(made: MadeDatabase): Promise<KeptDatabase> {
   const { db: own } = await openPostgres(made.direct, { poolSize: 1, connectWithin: PATIENCE });
-  const opened = await openPostgres(made.url, { connectWithin: PATIENCE });
-  return { ...made, own, opened, beginning: await beginningOf(own) };
+  const pool = await openPool(made.url, { ...LIMITS, connectWithin: PATIENCE });
+  return { ...made, own, pool, beginning: await beginningOf(own) };
 }
