@@ -54,9 +54,13 @@ export function readCode(text: string): ReadCode | null {
     perSheet: Number(perSheet),
     length: Number(length),
   };
-  return isPossible(head) && Number(number) < head.total
-    ? { head, number: Number(number), block: base32nopad.decode(block) }
-    : null;
+  if (!isPossible(head) || Number(number) >= head.total) return null;
+  try {
+    return { head, number: Number(number), block: base32nopad.decode(block) };
+  } catch {
+    // A length or last bits that base32 does not have: whoever wrote it has also made its sum.
+    return null;
+  }
 }
 
 const isPossible = ({ data, total, stripes, perSheet }: PaperHead) =>

@@ -2,11 +2,14 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { deflateSync } from 'fflate';
 import { expect, test } from 'vitest';
+import { crc32 } from '../../crypto/crc32.ts';
 import { utf8 } from '../../crypto/encoding.ts';
 import { readCode, writeCode } from './code-text.ts';
-import { BLOCK_BYTES, PaperReading, pack, TooMuchForPaper, writeCodes } from './codes.ts';
+import { BLOCK_BYTES, CONTENTS_MAX, PaperReading, pack, TooMuchForPaper, writeCodes } from './codes.ts';
 import { paperContents } from './contents.ts';
+import { SHEETS_MAX } from './layout.ts';
 import { drawing } from './testing/scan.ts';
 
 /** Words that pack badly: as many bytes as asked. */
@@ -95,6 +98,14 @@ test('two papers at once are told apart', async () => {
   expect(await gives(reading, words(3000, 2), 1)).toBe(true);
 });
 
+test('of two papers, one that lacks codes does not keep the program from the other', async () => {
+  const [one, two] = [await writeCodes(pack(words(3000, 1))), await writeCodes(pack(words(3000, 2)))];
+  const { stdout, stderr, status } = inPython([one.texts[0], ...two.texts]);
+  expect(Buffer.compare(stdout, words(3000, 2))).toBe(0);
+  expect(String(stderr)).toContain(`${one.head.data - 1} more codes are needed.`);
+  expect(status).toBe(1);
+});
+
 test('more sheets for longer words mean that more of them may be lost', async () => {
   const packed = pack(words(3000));
   const { texts, head } = await writeCodes(packed, 20);
@@ -131,6 +142,25 @@ test('impossible numbers are no code', async () => {
     expect(readCode(writeCode({ ...head, ...wrong }, 0, block))).toBeNull();
 });
 
+test('what is no base32 is no code, also where its sum is right', async () => {
+  const { texts } = await writeCodes(pack(words(300)));
+  const parts = texts[0].split(':').slice(0, -1);
+  for (const block of ['A', 'AB', 'AAA']) {
+    const text = [...parts.slice(0, -1), block].join(':');
+    const sum = crc32(utf8(text)).toString(16).toUpperCase().padStart(8, '0');
+    expect(readCode(`${text}:${sum}`), block).toBeNull();
+  }
+});
+
+test('what would unpack to more than paper holds is neither written nor read', async () => {
+  const much = new Uint8Array(CONTENTS_MAX + 1);
+  expect(() => pack(much)).toThrow(TooMuchForPaper);
+  const { texts } = await writeCodes(new Uint8Array(deflateSync(much, { level: 1 })));
+  expect(await readAll(texts).bytesOf(0)).toEqual({ problem: 'damaged' });
+  const most = await writeCodes(new Uint8Array(deflateSync(much.subarray(1), { level: 1 })));
+  expect(await gives(readAll(most.texts), much.subarray(1))).toBe(true);
+});
+
 test('a paper of the first release is read, by both readers, and is written the same', async () => {
   const frozen = JSON.parse(readFileSync(new URL('../vectors/paper.json', import.meta.url), 'utf8'));
   const contents = JSON.stringify(frozen.contents);
@@ -145,4 +175,7 @@ test('a paper of the first release is read, by both readers, and is written the 
 
 test('more than 256 sheets is refused', async () => {
   await expect(writeCodes(new Uint8Array(1536 * BLOCK_BYTES))).rejects.toBeInstanceOf(TooMuchForPaper);
+  const packed = pack(words(9));
+  await expect(writeCodes(packed, SHEETS_MAX + 1)).rejects.toBeInstanceOf(TooMuchForPaper);
+  expect((await writeCodes(packed, SHEETS_MAX)).sheets).toBe(SHEETS_MAX);
 });

@@ -1,6 +1,6 @@
 // What stands on paper as the texts of QR codes: packed, spread over sheets so that many of them may be lost, and read back.
 import { base32nopad } from '@scure/base';
-import { deflateSync, inflateSync } from 'fflate';
+import { deflateSync, Inflate } from 'fflate';
 import type { Bytes } from '../../crypto/encoding.ts';
 import { type PaperHead, type ReadCode, readCode, writeCode } from './code-text.ts';
 import { blocksMissing, gatherIn, type Spread, spreadOut } from './erasure.ts';
@@ -17,8 +17,10 @@ const STRIPES = [1, 2, 3, 6];
 /** More than fits on paper. */
 export class TooMuchForPaper extends Error {}
 
-/** How many sheets of codes there are at most: 256. */
-export const SHEETS_MAX = (256 * 6) / PER_SHEET;
+/** In bytes: fifty times what 256 sheets of print say. What is packed may say that it is a thousand times as long. */
+export const CONTENTS_MAX = 32 * 1024 * 1024;
+/** Bytes that are unpacked at a time: they become 8 MiB at most. */
+const STEP = 8 * 1024;
 
 const plain = (head: PaperHead, blockBytes: number): Spread => ({
   ...{ blockBytes, data: head.data, total: head.total, stripes: head.stripes },
@@ -40,8 +42,31 @@ export interface PaperCodes {
 export const sheetsFor = (packedBytes: number, blockBytes = BLOCK_BYTES, perSheet = PER_SHEET): number =>
   Math.max(1, Math.ceil(Math.ceil(packedBytes / blockBytes) / ENOUGH / perSheet));
 
-/** Raw deflate. */
-export const pack = (bytes: Bytes): Bytes => new Uint8Array(deflateSync(bytes, { level: 9 }));
+/** Raw deflate. @throws TooMuchForPaper for what `unpack` would refuse */
+export function pack(bytes: Bytes): Bytes {
+  if (bytes.length > CONTENTS_MAX) throw new TooMuchForPaper();
+  return new Uint8Array(deflateSync(bytes, { level: 9 }));
+}
+
+/** @throws TooMuchForPaper, Error for what is not whole */
+function unpack(packed: Bytes): Bytes {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  const inflate = new Inflate((piece) => {
+    length += piece.length;
+    if (length > CONTENTS_MAX) throw new TooMuchForPaper();
+    pieces.push(piece);
+  });
+  for (let at = 0; at < packed.length; at += STEP)
+    inflate.push(packed.subarray(at, at + STEP), at + STEP >= packed.length);
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}
 
 /**
  * The codes of what `pack` gave.
@@ -141,6 +166,11 @@ export class PaperReading {
     const packed = (await [...this.papers.values()][place]?.packed()) ?? null;
     if (packed === null) return { problem: 'missing' };
     if (packed === 'damaged') return { problem: 'damaged' };
-    return { bytes: new Uint8Array(inflateSync(packed)) };
+    try {
+      return { bytes: unpack(packed) };
+    } catch {
+      // Its sum is right, so that it was made so.
+      return { problem: 'damaged' };
+    }
   }
 }

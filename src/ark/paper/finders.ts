@@ -71,12 +71,16 @@ function certain(dark: Uint8Array, { width, height }: GrayImage, x: number, y: n
   return { x: row.middle, y: column.middle, module: (row.module + column.module) / 2, seen: 1 };
 }
 
+/** How many places are looked at on a page, and how many squares are kept: six codes have eighteen, a page full of squares has thousands. */
+const PLACES_MAX = 1000;
+const FINDERS_MAX = 120;
+
 function addTo(finders: Finder[], { x, y, module }: Finder): void {
   const known = finders.find(
     (one) => Math.abs(one.x - x) < 2 * module && Math.abs(one.y - y) < 2 * module && one.module < 2 * module,
   );
   if (!known) {
-    finders.push({ x, y, module, seen: 1 });
+    if (finders.length < PLACES_MAX) finders.push({ x, y, module, seen: 1 });
     return;
   }
   const weight = 1 / (known.seen + 1);
@@ -86,7 +90,7 @@ function addTo(finders: Finder[], { x, y, module }: Finder): void {
   known.seen++;
 }
 
-/** All squares that may be corners of codes. */
+/** The squares that may be corners of codes: 120 at most, the largest ones. Every three of them are compared. */
 export function findFinders(image: GrayImage, dark: Uint8Array): Finder[] {
   const { width, height } = image;
   const finders: Finder[] = [];
@@ -110,7 +114,10 @@ export function findFinders(image: GrayImage, dark: Uint8Array): Finder[] {
     }
   }
   // The dark middle is three modules high; where little of it was seen, it is none.
-  return finders.filter(({ seen, module }) => seen >= Math.max(2, module));
+  const certainly = finders.filter(({ seen, module }) => seen >= Math.max(2, module));
+  return certainly.length <= FINDERS_MAX
+    ? certainly
+    : certainly.sort((a, b) => b.seen - a.seen).slice(0, FINDERS_MAX);
 }
 
 /** How far the sides and modules of three squares may differ: a sheet that is photographed aslant is no square. */

@@ -15,7 +15,7 @@ def multiple(block, by): return block.translate(bytes(times(by, b) for b in rang
 def added(one, other): return bytes(a ^ b for a, b in zip(one, other))
 
 papers = {}  # by what all codes of a paper say alike: their blocks, by number
-for line in sys.stdin:
+for line in open(0, encoding="ascii", errors="replace"):
     text, _, check = line.strip().rpartition(":")
     fields = text.split(":")
     if len(fields) != 9 or fields[0] != "LATEBRA PAPER 1": continue
@@ -43,15 +43,15 @@ def restored(blocks, stripe, data, total, stripes):
             if j != i: rows[j] = [added(a, multiple(b, rows[j][0][i])) for a, b in zip(rows[j], rows[i])]
     for n, (_, block) in zip(lost, rows): blocks[n] = block
     return 0
-
-if not papers: sys.exit("There is no code of a Latebra paper here.")
+problems = [] if papers else ["There is no code of a Latebra paper here."]
 for (number, data, total, stripes, per_sheet, length), blocks in papers.items():
     seen = {n // per_sheet + 1 for n in blocks}
     missing = sum([restored(blocks, stripe, data, total, stripes) for stripe in range(stripes)])
+    packed = b"".join(blocks.get(n, b"") for n in range(data))[:length]
     if missing:
         sheets = [n for n in range(1, -(-total // per_sheet) + 1) if n not in seen]
-        sys.exit("%d more codes are needed. Sheets without any: %s" % (missing, sheets or "none"))
-    packed = b"".join(blocks[n] for n in range(data))[:length]
-    if base64.b32encode(hashlib.sha256(packed).digest()[:20]).decode() != number:
-        sys.exit("These codes do not belong together, or one was misread.")
-    sys.stdout.buffer.write(zlib.decompress(packed, -15))
+        problems.append("%d more codes are needed. Sheets without any: %s" % (missing, sheets or "none"))
+    elif base64.b32encode(hashlib.sha256(packed).digest()[:20]).decode() != number:
+        problems.append("These codes do not belong together, or one was misread.")
+    else: sys.stdout.buffer.write(zlib.decompress(packed, -15))
+if problems: sys.exit("\n".join(problems))

@@ -25,6 +25,8 @@ test('of a PDF, each JPEG is a picture, in its order; what is no PDF has none', 
   expect(await picturesInPdf(blob(`${JPEG}one`))).toBeNull();
   expect(await picturesInPdf(pdfOf())).toEqual([]);
   expect(await picturesInPdf(blob(`%PDF-1.4 stream\n${JPEG}cut off`))).toEqual([]);
+  const titled = blob(`%PDF-1.4\n<</Title (A stream of words)>>\nstream\n${JPEG}one\nendstream`);
+  expect(await Promise.all((await picturesInPdf(titled))?.map(textOf) ?? [])).toEqual([`${JPEG}one\n`]);
 });
 
 test('photographs add up, in any order and by the page of a PDF, until the words are there', async () => {
@@ -35,13 +37,18 @@ test('photographs add up, in any order and by the page of a PDF, until the words
   for (let at = 0; at < texts.length; at += 3)
     sheets.set(`${JPEG}${at / 3}`, scan(texts.slice(at, at + 3), { ...anyDamage(draw, 4), blots: [] }, draw));
   const answer = createPaperSession(async (picture) => sheets.get((await textOf(picture)).trim()) ?? null);
-  const look = (file: Blob) => answer({ ask: 'picture', file });
+  const look = async (file: Blob, page = 0) => {
+    await answer({ ask: 'open', file });
+    return answer({ ask: 'look', page });
+  };
   expect(await look(blob(`${JPEG}1`))).toMatchObject({ codes: 3, states: [{ read: 3 }] });
   expect(await answer({ ask: 'words', place: 0 })).toEqual({ ok: false, problem: 'missing' });
   expect(await look(blob('no picture'))).toMatchObject({ ok: true, codes: null, states: [{ read: 3 }] });
-  expect(await look(pdfOf(`${JPEG}1`, `${JPEG}0`))).toMatchObject({
-    codes: 6,
-    states: [{ missing: 0, read: 6 }],
-  });
+  const scanned = pdfOf(`${JPEG}1`, `${JPEG}0`);
+  expect(await answer({ ask: 'open', file: scanned })).toEqual({ ok: true, pages: 2 });
+  // Each page by itself, so that who has seen enough, or wants no more, need not wait for the last one.
+  expect(await look(scanned, 1)).toMatchObject({ codes: 3, states: [{ missing: 0, read: 6 }] });
+  expect(await look(scanned, 2)).toMatchObject({ codes: null });
+  expect(await answer({ ask: 'open', file: pdfOf() })).toEqual({ ok: true, pages: 0 });
   expect(await answer({ ask: 'words', place: 0 })).toEqual({ ok: true, words });
 });

@@ -7,12 +7,16 @@ import { fromUtf8 } from '../../crypto/encoding.ts';
 import { picturesInPdf } from './pictures-in-pdf.ts';
 
 export type PaperReadingRequest =
-  /** A picture, or a PDF of scanned pages. */
-  | { ask: 'picture'; file: Blob }
+  /** A picture, or a PDF of scanned pages. It is looked at page by page, so that each can be the last. */
+  | { ask: 'open'; file: Blob }
+  /** A page of what was opened last, from 0. */
+  | { ask: 'look'; page: number }
   /** What a paper says, by its place among the states. */
   | { ask: 'words'; place: number };
 
 export type PaperReadingReply =
+  /** How many pages can be looked at: one of a picture, as many of a PDF as are JPEGs. */
+  | { ok: true; pages: number }
   /** `codes` is how many codes of papers the picture shows; null where it cannot be opened. */
   | { ok: true; codes: number | null; states: PaperState[] }
   | { ok: true; words: string }
@@ -22,19 +26,20 @@ export type PaperReadingReply =
 export function createPaperSession(open: (picture: Blob) => Promise<GrayImage | null>) {
   const reading = new PaperReading();
 
-  async function codesIn(file: Blob): Promise<number | null> {
-    const pictures = await picturesInPdf(file);
-    let codes: number | null = null;
-    for (const picture of pictures ?? [file]) {
-      const image = await open(picture);
-      if (image) codes = (codes ?? 0) + findCodes(image).filter((text) => reading.add(text)).length;
-    }
-    return codes;
+  let pages: readonly Blob[] = [];
+
+  async function codesOn(page: Blob | undefined): Promise<number | null> {
+    const image = page ? await open(page) : null;
+    return image && findCodes(image).filter((text) => reading.add(text)).length;
   }
 
   async function answer(request: PaperReadingRequest): Promise<PaperReadingReply> {
-    if (request.ask === 'picture')
-      return { ok: true, codes: await codesIn(request.file), states: reading.states() };
+    if (request.ask === 'open') {
+      pages = (await picturesInPdf(request.file)) ?? [request.file];
+      return { ok: true, pages: pages.length };
+    }
+    if (request.ask === 'look')
+      return { ok: true, codes: await codesOn(pages[request.page]), states: reading.states() };
     const found = await reading.bytesOf(request.place);
     return 'bytes' in found
       ? { ok: true, words: fromUtf8(found.bytes) }

@@ -95,6 +95,7 @@ export function PaperPart({ states, unread, underway, problem, stop, look, take 
 
 const reasons: Record<Unread['why'], string> = {
   'no-picture': 'This browser cannot open it as a picture. PNG and JPEG are read everywhere.',
+  'no-pages': 'None of its pages is a JPEG. Have the scanner make pictures, or a PDF of JPEGs.',
   'no-codes': 'No code of a paper was found in it. Hold the camera straight above the sheet, in even light.',
 };
 

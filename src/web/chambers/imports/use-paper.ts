@@ -9,7 +9,7 @@ import { type Asked, askWorker } from '../../workers.ts';
 /** A photograph in which nothing was found, and why. */
 export interface Unread {
   name: string;
-  why: 'no-picture' | 'no-codes';
+  why: 'no-picture' | 'no-pages' | 'no-codes';
 }
 
 type Problem = Extract<PaperReadingReply, { ok: false }>['problem'];
@@ -52,6 +52,24 @@ export function usePaper(onWords: (file: File) => void) {
     return reply;
   }
 
+  /** Looks at one file. @returns why nothing was found in it, null where something was */
+  async function lookAt(file: File, signal: AbortSignal, tell: (page: number, pages: number) => void) {
+    const opened = await ask({ ask: 'open', file });
+    if (!('pages' in opened)) throw new PaperFailed('failed');
+    let why: Unread['why'] | null = opened.pages === 0 ? 'no-pages' : 'no-picture';
+    for (let page = 0; page < opened.pages; page++) {
+      signal.throwIfAborted();
+      if (opened.pages > 1) tell(page, opened.pages);
+      const reply = await ask({ ask: 'look', page });
+      if (!('states' in reply)) throw new PaperFailed('failed');
+      setStates(reply.states);
+      if (reply.codes) why = null;
+      else if (reply.codes === 0 && why !== null) why = 'no-codes';
+    }
+    signal.throwIfAborted();
+    return why;
+  }
+
   return {
     ...{ states, unread, underway, problem },
     stop: abort,
@@ -61,13 +79,13 @@ export function usePaper(onWords: (file: File) => void) {
         setUnread([]);
         for (const [at, file] of files.entries()) {
           const text = `${at + 1} of ${files.length}`;
-          setUnderway({ label: `Looking for codes in ${file.name}`, value: at, max: files.length, text });
-          const reply = await ask({ ask: 'picture', file });
-          if (!('states' in reply)) throw new PaperFailed('failed');
-          setStates(reply.states);
-          const why = reply.codes === null ? 'no-picture' : reply.codes === 0 ? 'no-codes' : null;
+          const tell = (name: string, done: number) =>
+            setUnderway({ label: `Looking for codes in ${name}`, value: at + done, max: files.length, text });
+          tell(file.name, 0);
+          const why = await lookAt(file, signal, (page, pages) =>
+            tell(`page ${page + 1} of ${pages} of ${file.name}`, page / pages),
+          );
           if (why) setUnread((before) => [...before, { name: file.name, why }]);
-          signal.throwIfAborted();
         }
       }),
 

@@ -5,7 +5,7 @@ import { momentHere, readMoment } from '../local-times.ts';
 import { withProperties } from '../properties.ts';
 
 export const isPaper = (json: unknown): json is Json =>
-  isObject(json) && json.format === 'latebra/paper-entries' && Array.isArray(json.entries);
+  isObject(json) && json.format === 'latebra/paper-entries' && json.v === 1 && Array.isArray(json.entries);
 
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(textOf).filter(Boolean) : []);
 

@@ -132,7 +132,7 @@ export default function ExportDialog({ onClose }: { onClose: () => void }) {
       {gathered && !busy && (
         <>
           <Contents {...gathered} form={form} />
-          <BookFinding />
+          <BookFinding form={form} />
           <SelectField
             label="Form"
             choices={forms}
@@ -206,14 +206,15 @@ function Lacking({ name, lost, onClose }: Exported & { onClose: () => void }) {
 }
 
 /** That the server shows something else than was written, which the export would have in it. */
-function BookFinding() {
+function BookFinding({ form }: { form: Form }) {
   const vault = useVault();
   const { data: book } = useQuery<BookState>({ queryKey: bookKey(vault), enabled: false });
   const finding = book ? noticeWords(book) : null;
   if (finding === null) return null;
   return (
     <p className="border-l border-blood/55 pl-5">
-      {finding} The export will have what is shown, and say so.{' '}
+      {finding} {form === 'paper' ? 'Paper' : 'The export'} will have what is shown
+      {form === 'paper' ? '' : ', and say so'}.{' '}
       <Link href="/book" className="underline underline-offset-4 hover:text-ember">
         See what
       </Link>
@@ -277,8 +278,8 @@ function Contents({ entries, whispers, form }: Gathered & { form: Form }) {
       {left.length > 0 && (
         <details className="border-l border-ember/55 pl-5">
           <summary className="cursor-pointer py-1">
-            {counted(countLeftOut(leftOut), 'thing stays', 'things stay')} behind, and will be named in the
-            export
+            {counted(countLeftOut(leftOut), 'thing stays', 'things stay')} behind
+            {form === 'paper' ? '' : ', and will be named in the export'}
           </summary>
           <ul className="mt-2 grid max-h-48 gap-1 overflow-y-auto text-note text-dust">
             {left.map((line) => (

@@ -18,23 +18,20 @@ afterEach(() => vi.restoreAllMocks());
 const BELL = `It rings. ${'Ding, dong. '.repeat(300)}\n\n  It still rings. 🜏`;
 const GRAYMAP = 'image/x-portable-graymap';
 /** Pixels of a module. */
-const SCALE = 4;
+const SCALE = 3;
 
-/** The codes of a printed sheet as a camera sees them, in a row. */
-function photographOf(sheet: Element, name: string): File {
-  const codes = [...sheet.querySelectorAll('svg')];
-  const size = Number(codes[0]?.getAttribute('viewBox')?.split(' ')[2]);
-  const [width, height] = [codes.length * size * SCALE, size * SCALE];
-  const luma = new Uint8Array(width * height).fill(235);
-  for (const [at, code] of codes.entries()) {
-    const path = code.querySelector('path')?.getAttribute('d') ?? '';
-    for (const [, left, top, length] of path.matchAll(/M(\d+) (\d+)h(\d+)/g)) {
-      const from = (at * size + Number(left)) * SCALE;
-      for (let y = Number(top) * SCALE; y < (Number(top) + 1) * SCALE; y++)
-        luma.fill(30, y * width + from, y * width + from + Number(length) * SCALE);
+/** A printed code as a camera sees it. To read whole sheets takes seconds: src/ark/paper does. */
+function photographOf(code: Element, name: string): File {
+  const size = Number(code.getAttribute('viewBox')?.split(' ')[2]);
+  const side = size * SCALE;
+  const luma = new Uint8Array(side * side).fill(235);
+  const path = code.querySelector('path')?.getAttribute('d') ?? '';
+  for (const [, left, top, length] of path.matchAll(/M(\d+) (\d+)h(\d+)/g))
+    for (let y = Number(top) * SCALE; y < (Number(top) + 1) * SCALE; y++) {
+      const from = y * side + Number(left) * SCALE;
+      luma.fill(30, from, from + Number(length) * SCALE);
     }
-  }
-  return new File([`P5 ${width} ${height} 255\n`, luma], name, { type: GRAYMAP });
+  return new File([`P5 ${side} ${side} 255\n`, luma], name, { type: GRAYMAP });
 }
 
 /** What the printer gets: the sheets, in their order. */
@@ -85,11 +82,15 @@ test('what is printed is in plain words and in codes, and comes back through imp
   await browser.user.upload(await photographs(), [
     blank,
     new File(['words'], 'letter.docx', { type: GRAYMAP }),
+    new File(['%PDF-1.7\n%%EOF'], 'drawn.pdf', { type: 'application/pdf' }),
   ]);
   await expectText(paper, 'table.pgmNo code of a paper was found in it.');
+  await expectText(paper, 'drawn.pdfNone of its pages is a JPEG.');
   await expectText(paper, 'letter.docxThis browser cannot open it as a picture.');
-  for (const [at, sheet] of sheets.slice(0, -1).entries())
-    await browser.user.upload(await photographs(), [photographOf(sheet, `${at}.pgm`)]);
+  // These words repeat themselves, so that any one code has all of them: this is a spare one.
+  const code = first?.querySelectorAll('svg')[1];
+  if (!code) throw new Error('there is no code');
+  await browser.user.upload(await photographs(), [photographOf(code, 'code.pgm')]);
   await expectText(paper, 'that is enough.');
   await press(browser, 'See what it says', paper);
   await press(browser, 'Import 1 memory');

@@ -88,6 +88,7 @@ export async function layOutPaper(entries: readonly ReadableEntry[], signal: Abo
     }),
   );
   signal.throwIfAborted();
+  if (words === null) throw new PaperTooLong();
   const reply = await ask({ ask: 'make', entries, sheets: words.length }, signal);
   if (!('made' in reply)) throw new Error('the codes could not be made');
   return { ...reply.made, words, day: formatDay(Date.now()) };

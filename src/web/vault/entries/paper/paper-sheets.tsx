@@ -99,11 +99,11 @@ function Words({ columns: lines }: { columns: readonly Line[][] }) {
       {lines.map((column, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: columns are known by their places
         <div key={at} className="min-w-0">
-          {column.map(({ style, text }, line) => (
+          {column.map(({ style, text, isFromRight }, line) => (
             <p
               // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be the same
               key={line}
-              dir="auto"
+              dir={isFromRight ? 'rtl' : 'ltr'}
               className="whitespace-pre"
               style={{ ...fontOf(style), height: mm(SHEET.line), lineHeight: mm(SHEET.line) }}
             >
