@@ -52,6 +52,15 @@ export interface KitChoice {
 
 const VERSION = 1;
 
+/** What was sealed in a kit; null for what this version of the program does not know. */
+export function readKit({ details }: Readonly<Record<string, string>>): KitDetails | null {
+  try {
+    return readDetails(details ?? '');
+  } catch {
+    return null;
+  }
+}
+
 /** @throws SyntaxError, TypeError for what no version of this program has sealed */
 function readDetails(text: string): KitDetails {
   const { v, name, secret, guardians } = JSON.parse(text) as KitDetails & { v: number };
@@ -69,12 +78,7 @@ async function openKit({ details: sealed, ...row }: GuardianKit, vault: ListedVa
   const opened = await openFields('guardian-kit', row, { details: sealed }, vault);
   const createdAt = opened?.facts.createdAt ?? row.createdAt;
   const changed = opened?.changed ?? null;
-  try {
-    const details = opened?.texts ? readDetails(opened.texts.details) : null;
-    return { ...row, createdAt, changed, details };
-  } catch {
-    return { ...row, createdAt, changed, details: null };
-  }
+  return { ...row, createdAt, changed, details: opened?.texts ? readKit(opened.texts) : null };
 }
 
 /** The vault's kits. */
@@ -117,23 +121,15 @@ export async function removeKit(vault: ListedVault, { id, sealId }: OpenedKit): 
   await vault.lists.refresh(kitList);
 }
 
-/** The secret of a kit, 32 bytes. */
-export const secretOfKit = ({ details }: WholeKit): Uint8Array => fromBase64Url(details.secret);
-
 /**
  * The key that will follow, under the secret of each kit that is sealed anew for it: the sheets stay what they are, and
  * open that key.
- * @param ids the numbers of those kits
- * @throws ApiError, TypeError, SealError
+ * @throws SealError
  */
-export async function wrapKitsFor(
+export const wrapKitsFor = (
   nextKey: Uint8Array,
-  ids: readonly number[],
-  vault: ListedVault,
-): Promise<{ id: number; wrap: string }[]> {
-  if (ids.length === 0) return [];
-  const kits = (await vault.lists.load(kitList)).filter(isWholeKit).filter(({ id }) => ids.includes(id));
-  return Promise.all(
-    kits.map(async (kit) => ({ id: kit.id, wrap: await wrapUnderKit(secretOfKit(kit), nextKey) })),
+  kits: readonly (Pick<KitDetails, 'secret'> & { id: number })[],
+): Promise<{ id: number; wrap: string }[]> =>
+  Promise.all(
+    kits.map(async ({ id, secret }) => ({ id, wrap: await wrapUnderKit(fromBase64Url(secret), nextKey) })),
   );
-}

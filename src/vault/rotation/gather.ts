@@ -1,6 +1,7 @@
 // Everything that this browser may fetch of a vault and can open, ready to be sealed under another key. What it cannot
 // open is named, never silently passed over.
 
+import { isSameLeaf } from '../../crypto/book-leaf.ts';
 import type { LeftEntry, ResealedEntry } from '../../shared/nouns/regeneration.ts';
 import type { RowOf } from '../../shared/nouns/sealed-rows.ts';
 import type { BoundFacts } from '../../shared/sealed-facts.ts';
@@ -14,6 +15,7 @@ import {
   sealedKinds,
   type WithheldKind,
 } from '../../shared/sealed-kinds.ts';
+import { bookKind } from '../book/book-rows.ts';
 import { compareWithBook, fetchCompared } from '../book/compare-with-book.ts';
 import { whoseDetailsAreHidden } from '../book/hidden-details.ts';
 import { leafOfRow } from '../book/leaf-of-row.ts';
@@ -25,9 +27,11 @@ import { type EntryKind, type EntryKindName, type EntryType, isWhole } from '../
 import { entryKinds } from '../kinds/entry-kinds.ts';
 import type { VaultKind } from '../kinds/vault-kind.ts';
 import { vaultKinds } from '../kinds/vault-kinds.ts';
+import { readKit } from '../outbox/kit-writer.ts';
 import { loadDeleted } from '../replica/deleted-rows.ts';
 import { entryListOf } from '../replica/entry-list.ts';
 import type { ListedVault } from '../replica/row-list.ts';
+import type { Vault } from '../vault.ts';
 
 /** One entry that was opened. */
 export interface Opened {
@@ -37,6 +41,8 @@ export interface Opened {
   stamp: string;
   /** What the book knows it by. */
   leaf: string;
+  /** What was sealed in its fields, where it is a guardians' kit: the next key is wrapped for just the secret that was judged here. */
+  texts?: Readonly<Record<string, string>>;
   /** Seals it under the key of another vault; its seal number stays. @throws SealError */
   reseal(next: ListedVault): Promise<ResealedEntry>;
 }
@@ -47,6 +53,8 @@ export interface Gathered {
   left: LeftEntry[];
   /** What opens under an older key that has not noted it: nobody but its owner may say that it is theirs. */
   outside: LeftEntry[];
+  /** Guardians' kits that the book does not have as they are shown: no key is wrapped for their sheets. */
+  unknownKits: LeftEntry[];
   /** What may not be fetched now, and stays under the key that it has: the next ring notes it. */
   stays: Stays[];
 }
@@ -102,6 +110,7 @@ export async function gather(vault: ListedVault): Promise<Gathered> {
     opened: parts.flatMap(({ opened = [] }) => opened),
     left: parts.flatMap(({ left = [] }) => left),
     outside: parts.flatMap(({ outside = [] }) => outside),
+    unknownKits: parts.flatMap(({ unknownKits = [] }) => unknownKits),
     stays: parts.flatMap(({ stays = [] }) => stays),
   };
 }
@@ -155,13 +164,27 @@ const seals = ({ sealId, keyFingerprint }: SealedBy): SealedBy => ({ sealId, key
 type PlainRow<K extends PlainKind> = SealedBy &
   BoundFacts<K> & { id: number | null; version?: number } & { [F in FieldName<Kinds[K]>]: string | null };
 
+/**
+ * Whether the book has a row just as it is shown. A removed kit still opens under the vault's key: a server that shows it once
+ * more must not be handed the next key for its sheets. A book that cannot be read has none.
+ */
+async function isInBook(vault: Vault, kind: KindName, sealId: string | null, leaf: string): Promise<boolean> {
+  const rows = await (await vault.loadBook()).rows();
+  const known = rows?.get(sealId ?? '');
+  return known !== undefined && known.kind === bookKind(kind) && isSameLeaf(known.leaf, leaf);
+}
+
 /** Opens rows of one kind. What holds nothing under the vault's key, such as a link that is only reserved, is passed over. */
 async function gatherRows<K extends PlainKind>(
   kind: K,
   rows: readonly PlainRow<K>[],
   vault: ListedVault,
 ): Promise<Part> {
-  const gathered = { opened: [] as Opened[], left: [] as LeftEntry[], outside: [] as LeftEntry[] };
+  const gathered = {
+    ...{ opened: [] as Opened[], left: [] as LeftEntry[] },
+    ...{ outside: [] as LeftEntry[], unknownKits: [] as LeftEntry[] },
+  };
+  const isKit = kind === 'guardian-kit';
   for (const row of rows) {
     const { id, version } = row;
     const sealed = fieldNames(sealedKinds[kind]).map((field) => [field, row[field]] as const);
@@ -178,6 +201,11 @@ async function gatherRows<K extends PlainKind>(
       continue;
     }
     const { texts, facts } = found;
+    const leaf = leafOfRow(kind, row);
+    if (isKit && !(readKit(texts) && (await isInBook(vault, kind, row.sealId, leaf)))) {
+      gathered.unknownKits.push(entry);
+      continue;
+    }
     const reseal = async (next: ListedVault) => {
       const anew = await sealFields(kind, row.sealId, texts, facts, next);
       return {
@@ -191,7 +219,8 @@ async function gatherRows<K extends PlainKind>(
       entry,
       sealId: row.sealId,
       stamp: [version, ...sealed.map(([, text]) => text)].join(' '),
-      leaf: leafOfRow(kind, row),
+      leaf,
+      ...(isKit && { texts }),
       reseal,
     });
   }

@@ -35,7 +35,7 @@ const nameOf = ({ kind, id }: LeftEntry) => `${kind} ${id}`;
  */
 export async function stage(
   id: string,
-  { opened, left, outside, stays }: Gathered,
+  { opened, left, outside, unknownKits, stays }: Gathered,
   next: ListedVault,
   staged: Staged,
   progress: (progress: Progress) => void,
@@ -60,7 +60,7 @@ export async function stage(
   const gone = [...staged].filter(([name]) => !present.has(name));
   // What the next ring notes is left by name, so that the server misses what came since and was not noted.
   const noted = stays.map(({ entry }) => entry);
-  const leave = [...left, ...outside, ...noted, ...gone.map(([, { entry }]) => entry)];
+  const leave = [...left, ...outside, ...unknownKits, ...noted, ...gone.map(([, { entry }]) => entry)];
   for (let at = 0; at < leave.length; at += BATCH_MAX) {
     await next.api.send(regeneration.stage, {
       body: { id, entries: [], left: leave.slice(at, at + BATCH_MAX) },

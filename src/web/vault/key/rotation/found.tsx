@@ -16,7 +16,7 @@ const withheldInWords: Record<WithheldCount, (number: number) => string> = {
 };
 
 export function Found({ survey }: { survey: Survey }) {
-  const { opened, left, outside, withheld, missing } = survey;
+  const { opened, left, outside, unknownKits, withheld, missing, kits } = survey;
   const kept = Object.entries(withheldInWords).flatMap(([name, words]) => {
     const number = withheld[name as WithheldCount];
     return number > 0 ? words(number) : [];
@@ -26,6 +26,21 @@ export function Found({ survey }: { survey: Survey }) {
       <Fact term="Sealed anew" value={count(opened.length, 'entry', 'entries')}>
         {`${capitalised(everythingSealedAnew)}.`}
       </Fact>
+      {kits.length > 0 && (
+        <Fact term="Guardians’ kits" value={kits.map((name) => `“${name}”`).join(', ')}>
+          Their sheets open the new key as well, after the wait. Somebody who has the old key can have made a
+          kit: if you do not know one, or no longer trust its guardians, remove it in the settings first.
+        </Fact>
+      )}
+      {unknownKits.length > 0 && (
+        <Fact
+          term="Not in your vault’s book"
+          value={count(unknownKits.length, 'guardians’ kit', 'guardians’ kits')}
+        >
+          The server shows what your book does not have: it was removed, or nobody of yours has made it. Its
+          sheets do not open the new key.
+        </Fact>
+      )}
       {kept.length > 0 && (
         <Fact term="Stays under the old key" value={kept.join(', ')}>
           The server does not give these out now. They keep the old key, which is kept for them, sealed under

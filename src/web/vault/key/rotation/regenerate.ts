@@ -13,7 +13,7 @@ import { refusedAs } from '../../../../vault/api/api-error.ts';
 import { Overtaken } from '../../../../vault/book/written.ts';
 import { AnotherKey, keyInHand } from '../../../../vault/keys/key-in-hand.ts';
 import { keysOfTheRing } from '../../../../vault/keys/key-ring.ts';
-import { wrapKitsFor } from '../../../../vault/outbox/kit-writer.ts';
+import { readKit, wrapKitsFor } from '../../../../vault/outbox/kit-writer.ts';
 import { type Gathered, gather } from '../../../../vault/rotation/gather.ts';
 import { type Progress, type Staged, stage } from '../../../../vault/rotation/stage.ts';
 import { setUser } from '../../../hooks/use-user.ts';
@@ -41,6 +41,8 @@ export interface Survey extends Gathered {
   id: string;
   /** How many rows the book has and the server does not show. */
   missing: number;
+  /** What the guardians' kits are called whose sheets open the new key as well. */
+  kits: string[];
   withheld: Record<WithheldCount | 'whispers', number>;
 }
 
@@ -71,7 +73,8 @@ export async function beginRegeneration(vault: OpenVault): Promise<Survey> {
   const missing = bookOfVault(vault)
     .state()
     .rows.filter(({ what }) => what === 'missing').length;
-  return { id, withheld, missing, ...gathered };
+  const kits = kitsAmong(gathered.opened).map(({ name }) => name);
+  return { id, withheld, missing, kits, ...gathered };
 }
 
 /** Gives up, as far as the server can be told; what was staged counts for nothing in any case. */
@@ -109,7 +112,7 @@ export async function resealEverything(
         [...staged.values()].map(({ written }) => written),
       );
       const bookEntry = draft && { n: draft.n, sealed: draft.sealed };
-      const kits = await wrapKitsFor(next.key, kitsAmong(opened), vault);
+      const kits = await wrapKitsFor(next.key, kitsAmong(opened));
       const about = { id: survey.id, previousFingerprint: vault.fingerprint, keyRing, bookEntry, kits };
       const body = { ...about, ...envelope };
       await swapKey(
@@ -134,9 +137,12 @@ export async function resealEverything(
   }
 }
 
-/** The numbers of the kits that are sealed anew. */
-const kitsAmong = (opened: Gathered['opened']): number[] =>
-  opened.flatMap(({ entry: { kind, id } }) => (kind === 'guardian-kit' && id !== null ? [id] : []));
+/** The kits that are sealed anew, as they were opened for it: another answer of the server is not asked for their secrets. */
+const kitsAmong = (opened: Gathered['opened']) =>
+  opened.flatMap(({ entry: { id }, texts }) => {
+    const kit = texts && readKit(texts);
+    return kit && id !== null ? [{ id, name: kit.name, secret: kit.secret }] : [];
+  });
 
 /** Puts the new key in place and lets everything under the old ones burn. @throws as `resealEverything` */
 export async function letBurn(vault: OpenVault, next: NextKey, ways: NewWays): Promise<void> {
