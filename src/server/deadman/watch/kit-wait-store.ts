@@ -74,10 +74,19 @@ async function findWaitingKits(tx: Database, accountId: number): Promise<AskedKi
   return rows.filter(isAsked);
 }
 
-/** From now on whoever asks is given what the kit opens, until its author is active. */
+/**
+ * From now on whoever asks is given what the kit opens, until its author is active. An end comes after every earlier opening, also
+ * by a calendar that was set back: that it was opened before must not keep its author from being told that it is opened again.
+ */
 async function endWait(deps: SwitchStore, tx: Database, { id, account_id }: AskedKit): Promise<void> {
   const time = deps.now();
-  await tx.updateTable('guardian_kits').set({ ended_at: time }).where('id', '=', id).execute();
+  await tx
+    .updateTable('guardian_kits')
+    .set({
+      ended_at: sql<number>`case when opened_at >= ${time} then opened_at + 1 else ${sql.val(time)} end`,
+    })
+    .where('id', '=', id)
+    .execute();
   await tellOfKits(tx, { kind: 'kit-asked', accountId: account_id }, time);
 }
 

@@ -103,9 +103,11 @@ async function beginWait(deps: Store, tx: Database, kit: Kit, clock: InstanceClo
 
 async function open(deps: Store, tx: Database, kit: Kit): Promise<Answer> {
   const time = deps.now();
-  // The first time in this wait: whoever comes back, because an answer was lost, is no news.
-  if (kit.opened_at === null || kit.opened_at < (kit.asked_at ?? 0)) {
-    await tx.updateTable('guardian_kits').set({ opened_at: time }).where('id', '=', kit.id).execute();
+  // The first time after this wait, which an asking or a pause has begun: whoever comes back, because an answer was lost, is no news.
+  const endedAt = kit.ended_at ?? 0;
+  if (kit.opened_at === null || kit.opened_at < endedAt) {
+    const openedAt = Math.max(time, endedAt);
+    await tx.updateTable('guardian_kits').set({ opened_at: openedAt }).where('id', '=', kit.id).execute();
     await tellOfKits(tx, { kind: 'kit-opened', accountId: kit.account_id, deadline: kit.asked_at }, time);
     await note(deps, tx, kit, 'vault-opened-by-guardians');
   }

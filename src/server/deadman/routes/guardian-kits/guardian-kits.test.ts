@@ -342,6 +342,27 @@ describeOnEachEngine('a guardians’ kit', (engine) => {
       expect(await ask(begun, shown)).toMatchObject({ state: 'waiting' });
       await watched.live(3 * DAY, seldom);
       expect(await ask(begun, shown)).toMatchObject({ state: 'open' });
+      await watched.live(DAY, seldom);
+      // Once before the pause, and once after it.
+      expect(mails(watched, 'kit-opened')).toHaveLength(2);
+    });
+
+    it('which its author is told again after another wait, also where the calendar was wrong at the first', async () => {
+      const begun = await begin();
+      const { watched, accountId } = begun;
+      const { shown } = await make(begun);
+      await ask(begun, shown);
+      await watched.live(15 * DAY, seldom);
+      expect(await ask(begun, shown)).toMatchObject({ state: 'open' });
+      await watched.stillHere(accountId);
+      // As if the calendar had stood a year ahead then.
+      const ahead = watched.deps.now() + 365 * DAY;
+      await watched.deps.db.updateTable('guardian_kits').set({ opened_at: ahead }).execute();
+      await ask(begun, { ...shown, again: true });
+      await watched.live(15 * DAY, seldom);
+      for (let i = 0; i < 2; i += 1) expect(await ask(begun, shown)).toMatchObject({ state: 'open' });
+      await watched.live(DAY, seldom);
+      expect(mails(watched, 'kit-opened')).toHaveLength(2);
     });
 
     it('nothing once it was removed, also in the middle of a wait, and warns of nothing any more', async () => {
