@@ -12,7 +12,7 @@ export function useHeadingFocus(room: string | null): RefObject<HTMLDivElement |
     const left = before.current;
     before.current = room;
     if (left === null || left === room) return;
-    const heading = holder.current?.querySelector('h1');
+    const heading = holder.current?.querySelector<HTMLElement>('h1, h2');
     if (!heading) return;
     heading.tabIndex = -1;
     heading.focus();

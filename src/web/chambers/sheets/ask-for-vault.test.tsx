@@ -66,14 +66,19 @@ test('two of three guardians open a vault after its wait, and its author is told
   await makeKit(member);
   const kit = await kitOf(member);
   expect(sent.join()).not.toContain(kit.details.secret);
-  await together(kit, () => screen.findByRole('heading', { name: 'It opens in about 14 days' }));
+  await together(kit, async () => {
+    const heading = await screen.findByRole('heading', { name: 'It opens in about 14 days' });
+    await waitFor(() => expect(document.activeElement).toBe(heading));
+  });
   await member.browser.open('/');
   await screen.findByRole('region', { name: 'Your guardians ask for your vault' });
   // Nobody is there: a page that stands open is no sign of life. And no mail tells them, so that it is two weeks late.
   await watched().live(29 * DAY, { deliver: true, tick: 6 * HOUR });
   const { wordsFromKey } = await import('../../../crypto/words.ts');
   await together(kit, async () => {
-    await screen.findByRole('heading', { name: 'The words of the vault' });
+    const heading = await screen.findByRole('heading', { name: 'The words of the vault' });
+    // Nothing reads them aloud by itself.
+    expect(heading.closest('[aria-live="polite"]')).toBeNull();
     const shown = within(screen.getByRole('list', { name: 'Your words' })).getAllByRole('listitem');
     expect(shown.map(({ textContent }) => textContent.replace(/^\d+/, ''))).toEqual(wordsFromKey(member.key));
     screen.getByRole('link', { name: 'Open the vault here' });

@@ -10,6 +10,7 @@ import { formatDuration } from '../../../shared/time.ts';
 import type { ApiClient } from '../../../vault/api/api-client.ts';
 import { refusedAs, sentenceOf } from '../../../vault/api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
+import { useHeadingFocus } from '../../hooks/use-heading-focus.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { PrintedRecoverySheet } from '../../vault/key/recovery/printed-recovery-sheet.tsx';
@@ -51,18 +52,22 @@ export default function AskForVault({ secret }: { secret: Uint8Array }) {
     }
   }
 
+  // What was pressed is gone with what it stood in. The words are read to whoever goes to them, and to nobody else.
+  const room = useHeadingFocus(progress?.at ?? 'before');
   return (
     <section
-      aria-live="polite"
-      className="grid justify-items-start gap-5 border border-ember/55 p-5 text-left sm:p-8"
+      aria-live={progress?.at === 'open' ? 'off' : 'polite'}
+      className="border border-ember/55 p-5 text-left sm:p-8"
     >
-      {progress === null && <Before busy={busy} onAsk={() => void ask(false)} />}
-      {progress?.at === 'waiting' && (
-        <Waiting remaining={progress.remaining} busy={busy} onAsk={() => void ask(false)} />
-      )}
-      {progress?.at === 'stopped' && <Stopped busy={busy} onAsk={() => void ask(true)} />}
-      {progress?.at === 'open' && <Opened words={progress.words} />}
-      <Problem>{problem}</Problem>
+      <div ref={room} className="grid justify-items-start gap-5">
+        {progress === null && <Before busy={busy} onAsk={() => void ask(false)} />}
+        {progress?.at === 'waiting' && (
+          <Waiting remaining={progress.remaining} busy={busy} onAsk={() => void ask(false)} />
+        )}
+        {progress?.at === 'stopped' && <Stopped busy={busy} onAsk={() => void ask(true)} />}
+        {progress?.at === 'open' && <Opened words={progress.words} />}
+        <Problem>{problem}</Problem>
+      </div>
     </section>
   );
 }
@@ -96,7 +101,8 @@ const Waiting = ({ remaining, busy, onAsk }: StepProps & { remaining: number }) 
     <Title>{`It opens in about ${formatDuration(remaining)}`}</Title>
     <p>
       The owner is told. Come back then with the same sheets; nothing needs to stay open meanwhile. Only the
-      time for which this server runs is counted, so it may take longer.
+      time for which this server runs is counted, and where no mail to the owner was accepted it is two weeks
+      more, so it may take longer.
     </p>
     <Button onClick={onAsk} busy={busy} busyLabel="Asking">
       Ask how far it is

@@ -87,7 +87,7 @@ function PrintedSheet(props: PrintedSheetProps) {
         this one is then worth nothing. Nobody will ask you for money.
       </p>
       <p className="border-t border-current pt-[0.2cm] text-[8.5pt]/[1.4]">
-        Latebra · printed on {formatDay(madeAt)}. The words are from the list that is called BIP39, and are no
+        Latebra · made on {formatDay(madeAt)}. The words are from the list that is called BIP39, and are no
         wallet. How they are put together without Latebra: docs/formats.md of its source, under “Guardians’
         sheets”.
       </p>

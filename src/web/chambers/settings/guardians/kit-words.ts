@@ -21,6 +21,8 @@ export function kitState(kit: OpenedKit, fingerprint: string): { variant: BadgeV
       variant: 'danger',
       says: `Asked for on ${formatDay(kit.asked.at)}, opens in about ${formatDuration(kit.asked.remaining)}`,
     };
+  if (kit.asks >= ASKS_MAX)
+    return { variant: 'danger', says: `Asked for ${ASKS_MAX} times: nobody can ask by it any more` };
   return { variant: 'open', says: kit.asks === 0 ? 'Nobody has asked' : 'Nobody asks now' };
 }
 
