@@ -5,7 +5,7 @@ import type { ChangedKinds } from './changes/changed-rows.ts';
 import { readHistory } from './deadman/clock/counted-time-store.ts';
 import { unsentMessages } from './deadman/delivery/transport-store.ts';
 import { guardianKitRoutes } from './deadman/routes/guardian-kits/routes.ts';
-import { askedKits, changedKits } from './deadman/routes/guardian-kits/store.ts';
+import { askedKits, changedKits, stoppedKits } from './deadman/routes/guardian-kits/store.ts';
 import { lastActivityRoutes } from './deadman/routes/last-activity/routes.ts';
 import { outboxRoutes } from './deadman/routes/outbox/routes.ts';
 import { legacyRoutes } from './deadman/routes/scrolls/routes.ts';
@@ -156,6 +156,7 @@ export function createApp(deps: Deps): Hono {
       shareableKeys: tallied('unused_links'),
       unsentMessages,
       kitsAsked: askedKits,
+      kitsStopped: stoppedKits,
     },
     nearRelease: findNearRelease,
   });

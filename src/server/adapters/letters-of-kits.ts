@@ -91,7 +91,7 @@ export function kitStopped(message: LetterRow, { origin }: LetterOptions): Words
     parts: [
       `You keep a vault at ${hostOf(origin)}. People to whom you gave sheets put enough of them together and asked to open it${whenAsked(message)}.`,
       'You have been active since, so it was stopped. Your settings say whether it was opened before that.',
-      'They can ask again, and you would be told again. If you do not want that, remove the kit in your settings. No sheet of it opens anything here from then on.',
+      'They can ask again, ten times in all for a kit, and you would be told again. If you do not want that, remove the kit in your settings. No sheet of it opens anything here from then on.',
       { label: 'Go to your settings', url: `${origin}/settings` },
       'If this is not your vault, do nothing.',
     ],

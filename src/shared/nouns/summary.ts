@@ -24,6 +24,8 @@ export const summary = {
       shareableKeys: clear('how many one-time links were not used', count),
       /** Whether their wait is over or not; activity stops it. */
       kitsAsked: clear('how many of your guardians’ kits were asked for', count),
+      /** Within the last thirty days, and not asked for again since: whoever signs in stops them before they read of it. */
+      kitsStopped: clear('how many of your guardians’ kits were asked for and stopped lately', count),
       /** Of releases, reminders and warnings. */
       unsentMessages: clear('how many of your messages wait although they were tried', count),
       /** Scrolls whose silence has come so far that a warning is due, or that are held past it; null for none. */

@@ -49,6 +49,7 @@ export const summary: PlainCall<typeof ofSummary.summary.get> = {
     whispersHeldBack: count,
     shareableKeys: count,
     kitsAsked: count,
+    kitsStopped: count,
     unsentMessages: count,
     nearRelease: nullable(
       object({

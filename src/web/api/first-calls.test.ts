@@ -53,6 +53,7 @@ const counts = {
   shareableKeys: 8,
   unsentMessages: 9,
   kitsAsked: 0,
+  kitsStopped: 0,
   nearRelease: { scrolls: 1, remaining: -5, hold: 'paused' },
 };
 const state = {

@@ -34,6 +34,7 @@ describeOnEachEngine('the dashboard’s counts', (engine) => {
       shareableKeys: 0,
       unsentMessages: 0,
       kitsAsked: 0,
+      kitsStopped: 0,
       nearRelease: null,
     });
   });
@@ -74,6 +75,7 @@ describeOnEachEngine('the dashboard’s counts', (engine) => {
       shareableKeys: 3,
       unsentMessages: 0,
       kitsAsked: 0,
+      kitsStopped: 0,
       nearRelease: null,
     };
     expect(await counts(person)).toEqual(here);

@@ -81,6 +81,8 @@ interface NoticesProps {
   near: Near | null;
   /** How many guardians' kits were asked for. */
   asked: number;
+  /** How many were asked for and stopped lately. */
+  stopped: number;
   /** How many scrolls watch. */
   watching: number;
   /** How many of the account's messages wait although they were tried. */
@@ -93,7 +95,16 @@ interface NoticesProps {
   counts: { isError: boolean; isFetching: boolean; error: unknown; refetch(): Promise<unknown> };
 }
 
-export default function Notices({ near, asked, watching, unsent, state, whispers, counts }: NoticesProps) {
+export default function Notices({
+  near,
+  asked,
+  stopped,
+  watching,
+  unsent,
+  state,
+  whispers,
+  counts,
+}: NoticesProps) {
   return (
     <>
       {counts.isError && (
@@ -105,7 +116,7 @@ export default function Notices({ near, asked, watching, unsent, state, whispers
           {sentenceOf(counts.error)}
         </ErrorState>
       )}
-      <GuardiansNotice asked={asked} />
+      <GuardiansNotice asked={asked} stopped={stopped} />
       <NearReleaseNotice near={near} />
       <SwitchNotice watching={watching} state={state} />
       <CalendarNotice watching={watching} state={state} />
@@ -115,12 +126,12 @@ export default function Notices({ near, asked, watching, unsent, state, whispers
   );
 }
 
-/** Guardians have put enough sheets together. It stays to say that they were stopped. */
-function GuardiansNotice({ asked }: { asked: number }) {
+/** Guardians have put enough sheets together. It stays to say that they were stopped, which signing in does before anybody reads this. */
+function GuardiansNotice({ asked, stopped }: { asked: number; stopped: number }) {
   const { heading, busy, said, press } = useStillHere(asked === 0);
   const [were, setWere] = useState(asked > 0);
   if (asked > 0 && !were) setWere(true);
-  if (!were) return null;
+  if (!were && stopped === 0) return null;
   const toKits = (
     <ButtonLink to="/settings/recovery" tone="caps">
       To the kits
@@ -130,8 +141,13 @@ function GuardiansNotice({ asked }: { asked: number }) {
     return (
       <Notice id="guardians" heading={heading} title="Your guardians were stopped" action={toKits}>
         <p>
-          {said ? 'The server has noted that you are here.' : 'You are here.'} They can ask again, and you
-          would be told again. Remove a kit to end its sheets.
+          {were
+            ? said
+              ? 'The server has noted that you are here.'
+              : 'You are here.'
+            : 'Within the last thirty days enough of the sheets that you gave away were together, and asked for your vault. You were active, which stopped it.'}{' '}
+          They can ask again, ten times in all for a kit, and you would be told again. Remove a kit to end its
+          sheets.
         </p>
       </Notice>
     );

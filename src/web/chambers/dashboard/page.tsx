@@ -66,12 +66,14 @@ export default function DashboardPage() {
     whispers = 0,
     unsentMessages: unsent = 0,
     kitsAsked: asked = 0,
+    kitsStopped: stopped = 0,
     legacyScrolls: watching = user.watchingScrolls,
   } = counts.data ?? {};
   const state = useSwitch(watching > 0 || unsent > 0 || user.isAdmin);
   const [noticed, setNoticed] = useState(false);
   const speaks = state.data ? switchSpeaks(state.data) : state.isError;
-  if (!noticed && (near !== null || whispers > 0 || asked > 0 || speaks || counts.isError)) setNoticed(true);
+  if (!noticed && (near !== null || whispers > 0 || asked > 0 || stopped > 0 || speaks || counts.isError))
+    setNoticed(true);
   const tallies = talliesOf(counts.data, watching);
   const heading = useArrival(TITLE);
   const ways = countRecoveryMethods(user);
@@ -87,7 +89,7 @@ export default function DashboardPage() {
         </h1>
         <Line />
         {/* One that was there stays to say what came of it. */}
-        {noticed && <Notices {...{ near, asked, watching, unsent, state, whispers, counts }} />}
+        {noticed && <Notices {...{ near, asked, stopped, watching, unsent, state, whispers, counts }} />}
         {pays && <PaymentNotice />}
         <MissingMethods user={user} fingerprint={fingerprint} />
         {insists && <RecoveryWanted entries={sealedEntries(counts.data)} />}

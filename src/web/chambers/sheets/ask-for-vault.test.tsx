@@ -27,6 +27,8 @@ async function makeKit({ browser }: Member): Promise<void> {
   const printed = document.querySelector('[data-printed]')?.textContent;
   expect(printed).toContain('Sheet 1 of 3 · 2 needed');
   expect(printed).toContain('Noor');
+  // This server stands on the computer that asks for it: nobody else's browser would find it by these sheets.
+  expect(within(sheets).getByRole('alert').textContent).toMatch(/^Do not print this yet/);
   await press(browser, 'I have handed them over', sheets);
   await expectNoDialog();
 }
@@ -96,6 +98,9 @@ test('an author who is there stops it, sees it under the kit, and ends every she
   await press(member.browser, 'Stop it', part);
   await expectToast('It is stopped');
   await within(part).findByText('Nobody asks now');
+  // Also for whoever signs in, which stops it before there is anything to read.
+  await member.browser.open('/');
+  await screen.findByRole('region', { name: 'Your guardians were stopped' });
   await together(kit, async (pressed) => {
     await screen.findByRole('heading', { name: 'It was stopped' });
     await pressed('Ask again');

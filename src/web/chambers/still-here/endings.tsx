@@ -125,7 +125,7 @@ export function Done({
         sigil="check"
         width="prose"
         title="It is stopped"
-        lead={`Your guardians open nothing now. They can ask again, and you would be told again. To end their sheets, sign in and remove the kit in your settings. ${whatIsLeft(confirmationsLeft ?? 0)}`}
+        lead={`Your guardians open nothing now. They can ask again, ten times in all for a kit, and you would be told again. To end their sheets, sign in and remove the kit in your settings. ${whatIsLeft(confirmationsLeft ?? 0)}`}
       >
         <ButtonLink href="/enter" tone="caps">
           Sign in

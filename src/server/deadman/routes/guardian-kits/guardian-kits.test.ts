@@ -252,6 +252,22 @@ describeOnEachEngine('a guardians’ kit', (engine) => {
       expect(await failure(spent)).toEqual({ status: 409, code: 'kit-spent' });
     });
 
+    it('which the dashboard says for thirty days, because signing in stops it before anybody can read of it', async () => {
+      const begun = await begin();
+      const { watched, author } = begun;
+      const { shown } = await make(begun);
+      const told = async () => await (await author.request('GET', '/api/summary')).json();
+      await ask(begun, shown);
+      expect(await told()).toMatchObject({ kitsAsked: 1, kitsStopped: 0 });
+      await author.request('POST', '/api/proof-of-life');
+      expect(await told()).toMatchObject({ kitsAsked: 0, kitsStopped: 1 });
+      await watched.deps.db
+        .updateTable('guardian_kits')
+        .set({ stopped_at: watched.deps.now() - 30 * DAY })
+        .execute();
+      expect(await told()).toMatchObject({ kitsAsked: 0, kitsStopped: 0 });
+    });
+
     it('and asked for again is told of more loudly, unless thirty days have passed', async () => {
       const begun = await begin();
       const { watched, accountId, author } = begun;

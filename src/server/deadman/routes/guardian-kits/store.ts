@@ -1,6 +1,11 @@
 // Guardians' kits as their author has them: listed, made, removed. What the guardians do is in `ask-store.ts`.
 import { type Expression, type RawBuilder, sql } from 'kysely';
-import { type GuardianKit, type GuardianKitInput, KITS_MAX } from '../../../../shared/nouns/guardian-kits.ts';
+import {
+  ASKED_AGAIN_WITHIN,
+  type GuardianKit,
+  type GuardianKitInput,
+  KITS_MAX,
+} from '../../../../shared/nouns/guardian-kits.ts';
 import type { ChangedRows } from '../../../changes/changed-rows.ts';
 import { changedIn } from '../../../changes/changes-store.ts';
 import { asNumber, asText } from '../../../db/casts.ts';
@@ -65,6 +70,15 @@ export const askedKits = (db: Database, accountId: number | Expression<number>) 
     .selectFrom('guardian_kits')
     .where('account_id', '=', accountId)
     .where('asked_counted', 'is not', null)
+    .select((q) => q.fn.countAll<number>().as('n'));
+
+/** How many were stopped within the last thirty days, and not asked for since. @param time epoch milliseconds */
+export const stoppedKits = (db: Database, accountId: Expression<number>, time: Expression<number>) =>
+  db
+    .selectFrom('guardian_kits')
+    .where('account_id', '=', accountId)
+    .where('asked_counted', 'is', null)
+    .where('stopped_at', '>', sql<number>`${time} - ${sql.lit(ASKED_AGAIN_WITHIN)}`)
     .select((q) => q.fn.countAll<number>().as('n'));
 
 export const changedKits: ChangedRows<GuardianKit> = {

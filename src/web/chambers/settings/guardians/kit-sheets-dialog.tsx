@@ -4,6 +4,7 @@ import { sheetFromText } from '../../../../crypto/guardian-sheet.ts';
 import type { WholeKit } from '../../../../vault/outbox/kit-writer.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { isThisComputer } from '../../../ui/this-computer.ts';
 import { PrintedSheets } from '../../../vault/guardians/printed-sheets.tsx';
 import { useVault } from '../../../vault/session/vault-context.ts';
 
@@ -39,6 +40,12 @@ export function KitSheetsDialog({ kit, isNew, onClose, onNewSheets }: KitSheetsP
         </>
       }
     >
+      {isThisComputer(new URL(origin).hostname) && (
+        <p role="alert" className="border border-blood/55 p-4 text-blood">
+          Do not print this yet: its address is {new URL(origin).host}, which leads every other computer to
+          itself. Open this server at the address that others can reach, and print the sheets there.
+        </p>
+      )}
       <ul className="grid gap-2" aria-label="Guardians">
         {details.guardians.map(({ name, sheet }) => (
           <li key={sheet} dir="auto" className="wrap-anywhere">
