@@ -92,7 +92,7 @@ export async function measureArk() {
       [100_000, 1, 5000],
     ]) {
       const path = join(folder, `${count}.html`);
-      const page = await writeArk(contentsOf(count), key, null);
+      const page = await writeArk(contentsOf(count), key, { passphrase: null, kitSecrets: [] });
       writeFileSync(path, page);
       const counted = `an Ark of ${count.toLocaleString('en')} entries of a kilobyte`;
       if (count === 10_000) {

@@ -6,14 +6,15 @@ import { expect, test } from 'vitest';
 import { toBase64Url } from '../crypto/base64.ts';
 import { fileCipher, newFile, sealRange } from '../crypto/file.ts';
 import { fileRoot } from '../crypto/file-root.ts';
-import { ARK_LABELS, LABELS } from '../crypto/labels.ts';
+import { ARK_LABELS, KIT_LABELS, LABELS } from '../crypto/labels.ts';
 import { wordList } from '../crypto/words.ts';
 import { arkSalt } from './ark-salt.ts';
-import { ArkError, openArk, readHead, stretch } from './reader/ark.js';
+import { ArkError, openArk, readHead, stretch, wrappingKey } from './reader/ark.js';
 import { isFile } from './reader/files.js';
+import { combineSheets, readSheet } from './reader/sheets.js';
 import { readWords } from './reader/words.js';
 import { arkPage, scripts } from './template.ts';
-import { sealArk, writeArk } from './write-ark.ts';
+import { type ArkPassphrase, type ArkWays, sealArk, writeArk } from './write-ark.ts';
 
 const key = Uint8Array.from({ length: 32 }, (_, i) => i);
 const params = { memory: 64, iterations: 1 };
@@ -26,6 +27,12 @@ const entry = {
 const contentsOf = (entries: object[]) =>
   JSON.stringify({ asOf: '', entries, format: 'latebra/ark-entries', leftOut: [], v: 1 });
 const contents = contentsOf([entry]);
+
+const wordsAlone: ArkWays = { passphrase: null, kitSecrets: [] };
+const withPassphrase = (passphrase: ArkPassphrase): ArkWays => ({ passphrase, kitSecrets: [] });
+
+/** The secrets of two kits. */
+const kits = [key.map((byte) => byte ^ 85), key.toReversed()];
 
 type Parts = Awaited<ReturnType<typeof sealArk>>;
 
@@ -54,7 +61,7 @@ const problemOf = (opening: Promise<unknown>) =>
 
 test('opens with the words, and with the passphrase, however it is typed', async () => {
   const passphrase = await passphraseOf('plüm cäke on a wall');
-  const parts = await sealArk(contents, key, passphrase);
+  const parts = await sealArk(contents, key, withPassphrase(passphrase));
   expect(await open(parts, key)).toEqual(JSON.parse(contents));
   const wrap = readHead(parts.head).wraps[1];
   const stretched = await stretch(wrap, '  plu\u0308m ca\u0308ke on a wall ', async () => {});
@@ -62,25 +69,47 @@ test('opens with the words, and with the passphrase, however it is typed', async
 });
 
 test('opens with nothing else', async () => {
-  const parts = await sealArk(contents, key, await passphraseOf('plum cake'));
+  const parts = await sealArk(contents, key, withPassphrase(await passphraseOf('plum cake')));
   expect(await problemOf(open(parts, key.with(0, 1)))).toBe('another-secret');
   expect(await problemOf(open(parts, key, 'passphrase'))).toBe('another-secret');
   const { stretched } = await passphraseOf('plum cakes');
   expect(await problemOf(open(parts, stretched, 'passphrase'))).toBe('another-secret');
 });
 
+test('opens with the secret of each kit of guardians, however these are listed, and with no other', async () => {
+  const parts = await sealArk(contents, key, { passphrase: null, kitSecrets: kits });
+  expect(await sealArk(contents, key, { passphrase: null, kitSecrets: kits.toReversed() })).toEqual(parts);
+  const head = readHead(parts.head);
+  expect(head.wraps.map(({ kind }) => kind)).toEqual(['words', 'guardians', 'guardians']);
+  const opening = (secret: Uint8Array) => head.wraps.filter((wrap) => wrappingKey(head, wrap, secret));
+  for (const secret of kits) {
+    const [wrap, ...others] = opening(secret);
+    if (!wrap) throw new Error('no way fits');
+    expect(others).toEqual([]);
+    expect(await openArk(parts.head, parts.pieces.join('\n'), wrap, secret)).toEqual(JSON.parse(contents));
+  }
+  expect(opening(key.with(0, 9))).toEqual([]);
+  const short = { passphrase: null, kitSecrets: [new Uint8Array(31)] };
+  await expect(sealArk(contents, key, short)).rejects.toThrow(TypeError);
+});
+
 test('the same vault is the same bytes', async () => {
   const passphrase = await passphraseOf('plum cake');
-  expect(await writeArk(contents, key, passphrase)).toBe(await writeArk(contents, key, passphrase));
+  expect(await writeArk(contents, key, withPassphrase(passphrase))).toBe(
+    await writeArk(contents, key, withPassphrase(passphrase)),
+  );
 });
 
 test('another text, another way to open it or another passphrase has another number, another key and no byte in common', async () => {
   const made = [
-    await sealArk(contents, key, null),
-    await sealArk(contents.replace('A bell', 'A ball'), key, null),
-    await sealArk(contents, key, await passphraseOf('plum cake')),
-    await sealArk(contents, key, await passphraseOf('plum cakes')),
-    await sealArk(contents, key.with(0, 9), null),
+    await sealArk(contents, key, wordsAlone),
+    await sealArk(contents.replace('A bell', 'A ball'), key, wordsAlone),
+    await sealArk(contents, key, withPassphrase(await passphraseOf('plum cake'))),
+    await sealArk(contents, key, withPassphrase(await passphraseOf('plum cakes'))),
+    await sealArk(contents, key.with(0, 9), wordsAlone),
+    await sealArk(contents, key, { passphrase: null, kitSecrets: kits.slice(0, 1) }),
+    await sealArk(contents, key, { passphrase: null, kitSecrets: kits.slice(1) }),
+    await sealArk(contents, key, { passphrase: null, kitSecrets: kits }),
   ];
   const heads = made.map(({ head }) => readHead(head));
   expect(new Set(heads.map(({ id }) => id)).size).toBe(made.length);
@@ -97,7 +126,7 @@ const long = contentsOf(
 );
 
 test('more than one piece: none is missing, doubled or in another place', async () => {
-  const parts = await sealArk(long, key, null);
+  const parts = await sealArk(long, key, wordsAlone);
   const { head, pieces } = parts;
   expect(pieces.length).toBeGreaterThan(2);
   expect(await open(parts, key)).toEqual(JSON.parse(long));
@@ -115,8 +144,8 @@ test('more than one piece: none is missing, doubled or in another place', async 
 
 test('a head and pieces of two Arks do not open together', async () => {
   const [one, two] = [
-    await sealArk(contents, key, null),
-    await sealArk(contents, key, await passphraseOf('x')),
+    await sealArk(contents, key, wordsAlone),
+    await sealArk(contents, key, withPassphrase(await passphraseOf('x'))),
   ];
   expect(await problemOf(open({ head: one.head, pieces: two.pieces }, key))).toBe('damaged');
 });
@@ -142,24 +171,48 @@ const partsIn = (page: string): Parts => {
   return { head: part('head'), pieces: part('pieces').split('\n') };
 };
 
+const readVector = (name: string) => readFileSync(new URL(`./vectors/${name}`, import.meta.url), 'utf8');
+
 test('an Ark of the first release opens with its words and its passphrase', async () => {
-  const read = (name: string) => readFileSync(new URL(`./vectors/${name}`, import.meta.url), 'utf8');
-  const frozen = JSON.parse(read('ark.json'));
-  const parts = partsIn(read('ark.html'));
+  const frozen = JSON.parse(readVector('ark.json'));
+  const parts = partsIn(readVector('ark.html'));
   const words = readWords(frozen.words, wordList);
   expect(await open(parts, words.key ?? new Uint8Array())).toEqual(frozen.contents);
   const stretched = await stretch(readHead(parts.head).wraps[1], frozen.passphrase, async () => {});
   expect(await open(parts, stretched, 'passphrase')).toEqual(frozen.contents);
   // And what is made now of the same is the same in all that is sealed.
-  const made = await sealArk(JSON.stringify(frozen.contents), words.key ?? new Uint8Array(), {
-    stretched,
-    params: frozen.params,
+  const made = await sealArk(
+    JSON.stringify(frozen.contents),
+    words.key ?? new Uint8Array(),
+    withPassphrase({ stretched, params: frozen.params }),
+  );
+  expect(made).toEqual(parts);
+});
+
+test('an Ark of the first release that had guardians opens with its words, its passphrase and their sheets', async () => {
+  const frozen = JSON.parse(readVector('ark.json'));
+  const { sheets } = JSON.parse(readVector('ark-guardians.json'));
+  const parts = partsIn(readVector('ark-guardians.html'));
+  const head = readHead(parts.head);
+  const words = readWords(frozen.words, wordList).key ?? new Uint8Array();
+  const stretched = await stretch(head.wraps[1], frozen.passphrase, async () => {});
+  expect(await open(parts, words)).toEqual(frozen.contents);
+  expect(await open(parts, stretched, 'passphrase')).toEqual(frozen.contents);
+  const opens = (secret: Uint8Array) => head.wraps.some((wrap) => wrappingKey(head, wrap, secret));
+  const read = sheets.flatMap((text: string) => readSheet(text, wordList).sheet ?? []);
+  expect(read).toHaveLength(5);
+  const { secret } = combineSheets(read.slice(1, 4), opens);
+  expect(await open(parts, secret ?? new Uint8Array(), 'guardians')).toEqual(frozen.contents);
+  const passphrase = { stretched, params: frozen.params };
+  const made = await sealArk(JSON.stringify(frozen.contents), words, {
+    passphrase,
+    kitSecrets: secret ? [secret] : [],
   });
   expect(made).toEqual(parts);
 });
 
 test('the page says by sums what it may run, and runs nothing else', async () => {
-  const page = await writeArk(contents, key, null);
+  const page = await writeArk(contents, key, wordsAlone);
   const [, policy = ''] = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page) ?? [];
   const sum = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
   const run = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text]) => text ?? '');
@@ -177,6 +230,7 @@ test('the reader is small, keeps its comments, and uses nothing that sends, stor
   expect(scripts.reader).toContain(
     '// Opening an Ark: what the comment at the head of this file tells in prose.',
   );
+  expect(Buffer.byteLength(scripts.sheets)).toBeLessThanOrEqual(15_000);
   for (const script of Object.values(scripts)) {
     expect(script).not.toMatch(/^(?:import|export) /m);
     expect(script).not.toMatch(
@@ -208,6 +262,7 @@ test('no two parts of the reader use one name: they share one scope', () => {
 test('the labels of the reader are those of the writer', () => {
   expect(scripts.reader).toContain(`\`${ARK_LABELS.wrap}/\${kind}\``);
   for (const label of [LABELS.file, LABELS.fileRoot]) expect(scripts.reader).toContain(`'${label}'`);
+  expect(scripts.sheets).toContain(`'${KIT_LABELS.number}'`);
 });
 
 test('nothing in what is sealed is taken for a part of the page', async () => {

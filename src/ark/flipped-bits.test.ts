@@ -6,7 +6,10 @@ import { sealArk } from './write-ark.ts';
 
 const FLIPS = 10_000;
 const key = Uint8Array.from({ length: 32 }, (_, i) => i);
-const passphrase = { stretched: key.toReversed(), params: { memory: 64, iterations: 1 } };
+const others = {
+  passphrase: { stretched: key.toReversed(), params: { memory: 64, iterations: 1 } },
+  kitSecrets: [key.map((byte) => byte ^ 85)],
+};
 const contentsOf = (texts: string[]) =>
   JSON.stringify({ asOf: '', entries: texts, format: 'latebra/ark-entries', leftOut: [], v: 1 });
 
@@ -33,7 +36,7 @@ async function outcomeOf(head: string, pieces: string): Promise<string> {
 
 test('none of 10,000 flipped bits opens silently', { timeout: 600_000 }, async () => {
   const roll = dice(30);
-  const { head, pieces } = await sealArk(contentsOf(['It still rings. 🜏']), key, passphrase);
+  const { head, pieces } = await sealArk(contentsOf(['It still rings. 🜏']), key, others);
   const all = `${head}${pieces.join('\n')}`;
   expect(await outcomeOf(head, all.slice(head.length))).toBe('opened');
   const outcomes: Record<string, number> = {};

@@ -1,8 +1,8 @@
-// Makes an Ark: one page that opens with the vault's 24 words or a passphrase (docs/formats.md, "Ark"). It draws nothing at random:
-// the same contents under the same ways to open them are the same bytes. Heavy: load it lazily.
+// Makes an Ark: one page that opens with the vault's 24 words, a passphrase or guardians' sheets (docs/formats.md, "Ark"). It draws
+// nothing at random: the same contents under the same ways to open them are the same bytes. Heavy: load it lazily.
 import { deflateSync } from 'fflate';
 import { toBase64, toHex } from '../crypto/base64.ts';
-import { type Bytes, lengthPrefixed, utf8 } from '../crypto/encoding.ts';
+import { type Bytes, exactly, lengthPrefixed, utf8 } from '../crypto/encoding.ts';
 import { hkdf } from '../crypto/hkdf.ts';
 import { ARK_LABELS } from '../crypto/labels.ts';
 import type { StretchParams } from '../crypto/passphrase.ts';
@@ -21,6 +21,15 @@ export interface ArkPassphrase {
   params: Pick<StretchParams, 'memory' | 'iterations'>;
 }
 
+/** What an Ark opens with beside the words of its vault. */
+export interface ArkWays {
+  passphrase: ArkPassphrase | null;
+  /** The secret of each guardians' kit whose sheets open it, 32 bytes, in any order. */
+  kitSecrets: readonly Uint8Array[];
+}
+
+const SECRET_LENGTH = 32;
+
 /** One way to open an Ark: what its reader is told of it, and 32 bytes that only who opens it has. */
 interface Way {
   said: { kind: string; salt?: string; memory?: number; iterations?: number };
@@ -29,13 +38,18 @@ interface Way {
 
 const noSalt = new Uint8Array();
 
-async function waysOf(key: Uint8Array, passphrase: ArkPassphrase | null): Promise<Way[]> {
+async function waysOf(key: Uint8Array, { passphrase, kitSecrets }: ArkWays): Promise<Way[]> {
   // The words are the key: the reader makes the one of the other.
-  const words: Way = { said: { kind: 'words' }, secret: key };
-  if (passphrase === null) return [words];
-  const { memory, iterations } = passphrase.params;
-  const salt = toBase64(await arkSalt(key));
-  return [words, { said: { kind: 'passphrase', salt, memory, iterations }, secret: passphrase.stretched }];
+  const ways: Way[] = [{ said: { kind: 'words' }, secret: key }];
+  if (passphrase !== null) {
+    const { memory, iterations } = passphrase.params;
+    const salt = toBase64(await arkSalt(key));
+    ways.push({ said: { kind: 'passphrase', salt, memory, iterations }, secret: passphrase.stretched });
+  }
+  // In an order of their own: kits that were listed otherwise are the same kits.
+  for (const secret of kitSecrets.toSorted((a, b) => (toHex(a) < toHex(b) ? -1 : 1)))
+    ways.push({ said: { kind: 'guardians' }, secret: exactly(SECRET_LENGTH, secret) });
+  return ways;
 }
 
 /**
@@ -86,11 +100,11 @@ async function sealPieces(deflated: Bytes, arkKey: Bytes, head: string): Promise
  * @param contents what `arkContents` gives
  * @param key the vault's, 32 bytes: what its 24 words are
  */
-export async function sealArk(contents: string, key: Uint8Array, passphrase: ArkPassphrase | null) {
+export async function sealArk(contents: string, key: Uint8Array, others: ArkWays) {
   assertVaultKey(key);
   const plain = utf8(contents);
   const deflated = new Uint8Array(deflateSync(plain, { level: 9 }));
-  const ways = await waysOf(key, passphrase);
+  const ways = await waysOf(key, others);
   const seed = await seedOf(deflated, plain.length, ways);
   const [id, arkKey] = await Promise.all([
     hkdf(key, seed, utf8(ARK_LABELS.id), 16),
@@ -107,12 +121,8 @@ export async function sealArk(contents: string, key: Uint8Array, passphrase: Ark
   return { head, pieces: await sealPieces(deflated, arkKey, head) };
 }
 
-/** An Ark, as the text of its file. Parameters as of `sealArk`. @throws TypeError for a key of another length */
-export async function writeArk(
-  contents: string,
-  key: Uint8Array,
-  passphrase: ArkPassphrase | null,
-): Promise<string> {
-  const { head, pieces } = await sealArk(contents, key, passphrase);
+/** An Ark, as the text of its file. Parameters as of `sealArk`. @throws TypeError for a key or a kit's secret of another length */
+export async function writeArk(contents: string, key: Uint8Array, others: ArkWays): Promise<string> {
+  const { head, pieces } = await sealArk(contents, key, others);
   return arkPage(head, pieces);
 }

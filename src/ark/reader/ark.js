@@ -89,16 +89,22 @@ export function stretch({ salt = '', memory = 0, iterations = 0 }, passphrase, r
 }
 
 /**
- * The key of the entries.
+ * What one way has sealed the key of the entries under; null where the secret is another one.
  * @param {Head} head @param {Wrap} wrap @param {Uint8Array} secret 32 bytes
  */
-async function unwrap({ id }, { kind, check, sealed }, secret) {
+export function wrappingKey({ id }, { kind, check }, secret) {
   const derived = hkdf(secret, fromBase64(id), `latebra/v1/ark-wrap/${kind}`, 48);
   const expected = fromBase64(check);
-  if (expected.length !== 16 || !expected.every((byte, i) => byte === derived[32 + i]))
-    throw new ArkError('another-secret');
-  const cipher = await cipherOf(derived.slice(0, 32));
-  const key = await cipher.open(new Uint8Array(12), new Uint8Array(), fromBase64(sealed));
+  const isSame = expected.length === 16 && expected.every((byte, i) => byte === derived[32 + i]);
+  return isSame ? derived.slice(0, 32) : null;
+}
+
+/** The key of the entries. @param {Head} head @param {Wrap} wrap @param {Uint8Array} secret */
+async function unwrap(head, wrap, secret) {
+  const wrapping = wrappingKey(head, wrap, secret);
+  if (!wrapping) throw new ArkError('another-secret');
+  const cipher = await cipherOf(wrapping);
+  const key = await cipher.open(new Uint8Array(12), new Uint8Array(), fromBase64(wrap.sealed));
   if (key?.length !== 32) throw new ArkError('damaged');
   return key;
 }

@@ -1,8 +1,10 @@
 // The page: it asks for what opens the Ark, and lists, shows and prints what is in it. What was opened is in the memory of this
 // page alone, and is gone with it.
-import { ArkError, openArk, readHead, stretch } from './ark.js';
+import { ArkError, openArk, readHead, stretch, wrappingKey } from './ark.js';
 import { dayOf, happened } from './dates.js';
+import { by, make } from './elements.js';
 import { filesDropped, isFile } from './files.js';
+import { checkSheets, takeSheets } from './sheets-form.js';
 import { readWords } from './words.js';
 
 /** @typedef {import('./ark.js').Entry & {folded?: string}} Shown */
@@ -25,23 +27,6 @@ const PROBLEMS = {
   'another-secret': 'That does not open this Ark. It opens with what its vault had when it was made.',
   'too-new': 'This Ark is of a later kind than its reader.',
 };
-
-/** @param {string} id @returns {any} an element of this page: which one, the page says */
-const by = (id) => document.getElementById(id);
-
-/** An element. Texts become text, never markup. @param {string} name @param {Record<string, unknown>} props @param {...(Node | string)} children */
-function make(name, props, ...children) {
-  const element = document.createElement(name);
-  for (const [prop, value] of Object.entries(props))
-    if (prop in element) Object.assign(element, { [prop]: value });
-    else
-      element.setAttribute(
-        prop.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
-        String(value),
-      );
-  element.append(...children);
-  return element;
-}
 
 /** Lower case, without accents: “cafe” finds “Café”. @param {string} text */
 function fold(text) {
@@ -66,13 +51,18 @@ async function openWith(kind, secretOf) {
   say('');
   document.body.classList.add('busy');
   try {
-    const head = by('head').textContent;
-    const wrap = readHead(head).wraps.find((one) => one.kind === kind);
-    if (!wrap) throw new ArkError('damaged');
-    const contents = await openArk(head, by('pieces').textContent, wrap, await secretOf(wrap));
+    const text = by('head').textContent;
+    const head = readHead(text);
+    const wraps = head.wraps.filter((one) => one.kind === kind);
+    if (wraps.length === 0) throw new ArkError('damaged');
+    const secret = await secretOf(wraps[0]);
+    // Of guardians' kits there may be several.
+    const wrap = wraps.find((one) => wrappingKey(head, one, secret)) ?? wraps[0];
+    const contents = await openArk(text, by('pieces').textContent, wrap, secret);
     // A page that is saved has all that stands in it, hidden or not.
     for (const input of document.querySelectorAll('textarea, input')) /** @type {any} */ (input).value = '';
     checkWords();
+    checkSheets();
     showContents(contents);
   } catch (error) {
     sayWhy(error);
@@ -107,9 +97,10 @@ function checkWords() {
 function showDoors() {
   by('dead').hidden = true;
   try {
-    const kinds = readHead(by('head').textContent).wraps.map(({ kind }) => kind);
-    by('by-words').hidden = !kinds.includes('words');
-    by('by-passphrase').hidden = !kinds.includes('passphrase');
+    const head = readHead(by('head').textContent);
+    for (const kind of ['words', 'passphrase', 'guardians'])
+      by(`by-${kind}`).hidden = !head.wraps.some((wrap) => wrap.kind === kind);
+    takeSheets(head, say, (secret) => void openWith('guardians', () => secret));
   } catch (error) {
     sayWhy(error);
   }

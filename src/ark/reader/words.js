@@ -33,6 +33,16 @@ function distance(a, b) {
   return before[b.length];
 }
 
+/** That a word is not in the list, and what was perhaps meant. @param {readonly string[]} typed @param {number} place from 0 @param {readonly string[]} list */
+export function notInList(typed, place, list) {
+  const wrong = typed[place];
+  const near = list.filter(
+    (word) => distance(word, wrong) < 2 || (wrong.length > 2 && word.startsWith(wrong)),
+  );
+  const perhaps = near.length > 0 && near.length < 6 ? ` Perhaps ${near.join(' or ')}?` : '';
+  return `Word ${place + 1}, “${wrong}”, is not in the list.${perhaps}`;
+}
+
 /**
  * @param {string} text @param {readonly string[]} list
  * @returns {{words: (string | null)[], typed: string[], key: Uint8Array | null, problem: string | null}} the problem in a sentence
@@ -43,14 +53,7 @@ export function readWords(text, list) {
   const wrong = words.indexOf(null);
   /** @param {string | null} problem @param {Uint8Array | null} [key] */
   const said = (problem, key = null) => ({ words, typed, key, problem });
-  if (wrong >= 0) {
-    const near = list.filter(
-      (word) =>
-        distance(word, typed[wrong]) < 2 || (typed[wrong].length > 2 && word.startsWith(typed[wrong])),
-    );
-    const perhaps = near.length > 0 && near.length < 6 ? ` Perhaps ${near.join(' or ')}?` : '';
-    return said(`Word ${wrong + 1}, “${typed[wrong]}”, is not in the list.${perhaps}`);
-  }
+  if (wrong >= 0) return said(notInList(typed, wrong, list));
   if (typed.length !== WORD_COUNT) return said(`That is ${typed.length} of 24 words.`);
   // 24 words are 264 bits: the key, and the first eight bits of its sum.
   const bits = words

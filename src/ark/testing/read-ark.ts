@@ -7,11 +7,11 @@ interface Contents {
   leftOut: string[];
 }
 
-/** @param page the text of its file @param key what its words are */
-export async function readArk(page: string, key: Uint8Array): Promise<Contents> {
+/** @param page the text of its file @param secret of one way to open it: what its words are, or what the sheets of a kit give */
+export async function readArk(page: string, secret: Uint8Array, kind = 'words'): Promise<Contents> {
   const part = (id: string) =>
     new RegExp(`<script type="[^"]*" id="${id}">([^<]*)</script>`).exec(page)?.[1] ?? '';
-  const wrap = readHead(part('head')).wraps.find(({ kind }) => kind === 'words');
-  if (!wrap) throw new Error('The words do not open it.');
-  return openArk(part('head'), part('pieces'), wrap, key);
+  const wrap = readHead(part('head')).wraps.find((one) => one.kind === kind);
+  if (!wrap) throw new Error(`It does not open with ${kind}.`);
+  return openArk(part('head'), part('pieces'), wrap, secret);
 }

@@ -1,8 +1,11 @@
 // The page's side of the Ark's worker.
 import { arkSalt } from '../../../../ark/ark-salt.ts';
+import { combineSheets } from '../../../../crypto/guardian-kit.ts';
+import { sheetFromText } from '../../../../crypto/guardian-sheet.ts';
 import { normalisePassphrase, PASSPHRASE_PARAMS } from '../../../../crypto/passphrase.ts';
 import type { EntriesFile } from '../../../../vault/archive/entries-file.ts';
 import { keyInHand } from '../../../../vault/keys/key-in-hand.ts';
+import type { WholeKit } from '../../../../vault/outbox/kit-writer.ts';
 import { stretchPassphrase } from '../../../vault/key/stretch-passphrase.ts';
 import type { OpenVault } from '../../../vault/session/vault-context.ts';
 import { inWorker } from '../../../workers.ts';
@@ -13,19 +16,29 @@ import { leftOutLines } from './readable-files.ts';
 
 interface ArkOptions {
   passphrase: string;
+  /** Whose sheets open it as well, each of these by itself. */
+  kits: readonly WholeKit[];
   signal: AbortSignal;
   /** What was wrong with what the server shows, in a sentence; null for nothing. */
   finding: string | null;
 }
 
+/** What the sheets of a kit give: every one of those that its guardians have, and not what is noted beside them. @throws ArchiveFailed */
+async function secretOfSheets({ details }: WholeKit): Promise<Uint8Array> {
+  const { secret, wrong } = await combineSheets(details.guardians.map(({ sheet }) => sheetFromText(sheet)));
+  if (secret === null || wrong.length > 0) throw new ArchiveFailed('failed');
+  return secret;
+}
+
 /**
- * The page that opens with the vault's 24 words, which are its key, and with a passphrase where one is given.
+ * The page that opens with the vault's 24 words, which are its key, with a passphrase where one is given, and with the sheets of
+ * guardians' kits.
  * @throws AnotherKey, ArchiveFailed, and the signal's reason
  */
 export async function makeArk(
   entries: EntriesFile,
   vault: OpenVault,
-  { passphrase, signal, finding }: ArkOptions,
+  { passphrase, kits, signal, finding }: ArkOptions,
 ): Promise<Blob> {
   const key = await keyInHand(vault);
   const { memory, iterations } = PASSPHRASE_PARAMS;
@@ -36,6 +49,7 @@ export async function makeArk(
           stretched: await stretchPassphrase(passphrase, await arkSalt(key), PASSPHRASE_PARAMS),
           params: { memory, iterations },
         };
+  const kitSecrets = await Promise.all(kits.map(secretOfSheets));
   signal.throwIfAborted();
   const leftOut = [
     ...(finding === null
@@ -43,7 +57,7 @@ export async function makeArk(
       : [`Something was wrong when this was made: ${finding} This Ark has what was shown.`]),
     ...leftOutLines(entries.leftOut),
   ];
-  const request = { entries, leftOut, key, passphrase: chosen };
+  const request = { entries, leftOut, key, ways: { passphrase: chosen, kitSecrets } };
   const reply = await inWorker<ArkRequest, ArkReply>(workerUrl, request, { signal }).catch(
     (): ArkReply => ({ ok: false }),
   );

@@ -1,13 +1,16 @@
 // The Ark as the settings make it, below the browser: what is in it and what is not. That its page opens by itself is told in
 // e2e/ark.spec.ts, and that nothing else opens it in src/ark.
-import { screen, within } from '@testing-library/dom';
+import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { readArk } from '../../../../ark/testing/read-ark.ts';
+import { combineSheets } from '../../../../crypto/guardian-kit.ts';
+import { sheetFromText } from '../../../../crypto/guardian-sheet.ts';
 import { DAY } from '../../../../shared/time.ts';
+import { makeKit, type WholeKit } from '../../../../vault/outbox/kit-writer.ts';
 import { openSettings, postMemory } from '../../../testing/another-key.ts';
 import { expectText } from '../../../testing/archives.ts';
 import type { Browser } from '../../../testing/browser.tsx';
-import { aVaultWith } from '../../../testing/devices.ts';
+import { aDevice, aVaultWith } from '../../../testing/devices.ts';
 import { watchDownloads } from '../../../testing/downloads.ts';
 import { anInstance } from '../../../testing/instance.ts';
 import { ANSWERS, enterAsMember } from '../../../testing/member.ts';
@@ -15,19 +18,27 @@ import { expectNoDialog, expectToast, press } from '../../../testing/steps.ts';
 
 const instance = anInstance();
 
-/** Makes one in the settings. @param key the vault's, which its words are @returns what is in it */
-async function makeArk(browser: Browser, key: Uint8Array) {
+/** Makes one in the settings. @param choose what else is chosen there @returns its page */
+async function makePage(browser: Browser, choose: (dialog: HTMLElement) => Promise<void> = async () => {}) {
   const nextDownload = watchDownloads();
   await press(browser, 'Export');
   const dialog = await screen.findByRole('dialog', { name: 'Export' });
   await browser.user.selectOptions(await within(dialog).findByLabelText('Form'), 'ark');
+  await choose(dialog);
   await press(browser, 'Make the Ark', dialog);
   const { name, bytes } = await nextDownload();
   await expectToast('Export Initiated');
   await expectNoDialog();
   expect(name).toMatch(/^latebra-ark-\d{4}-\d\d-\d\d\.html$/);
-  return readArk(new TextDecoder().decode(bytes), key);
+  return new TextDecoder().decode(bytes);
 }
+
+/** @param key the vault's, which its words are @returns what is in one that opens with them alone */
+const makeArk = async (browser: Browser, key: Uint8Array) => readArk(await makePage(browser), key);
+
+const kitCheckbox = (name: string) => ({
+  name: `Opens with the sheets of “${name}” as well, at once and without the wait`,
+});
 
 test('what can be read is in it, what its author did not write is marked, and what stays behind is named', async () => {
   const member = await enterAsMember(instance());
@@ -68,4 +79,51 @@ test('one of a server that leaves something out says so first', async () => {
   );
   await press(member.browser, 'Export');
   await expectText(await screen.findByRole('dialog', { name: 'Export' }), 'does not show 1 entry');
+});
+
+test('it opens with the sheets of a kit that is chosen, and of no other one', async () => {
+  const member = await enterAsMember(instance());
+  await postMemory(member, 'A bell', 'It rings.');
+  const { vault } = aDevice(instance(), member);
+  const guardians = ['Imre', 'Ada', 'Noor'];
+  const family = await makeKit(vault, { name: 'The family', guardians, needed: 2, waitDays: 14 });
+  const friends = await makeKit(vault, { name: 'Friends', guardians, needed: 3, waitDays: 14 });
+  await openSettings(member.browser);
+  const page = await makePage(member.browser, async (dialog) => {
+    await within(dialog).findByRole('checkbox', kitCheckbox('Friends'));
+    await expectText(dialog, 'Any 2 of these sheets and this file are enough. You are not told');
+    await member.browser.user.click(within(dialog).getByRole('checkbox', kitCheckbox('The family')));
+  });
+  const secretOf = async ({ details }: WholeKit, places: readonly number[]) => {
+    const sheets = places.map((place) => sheetFromText(details.guardians[place]?.sheet ?? ''));
+    return (await combineSheets(sheets)).secret ?? new Uint8Array();
+  };
+  for (const [kind, secret] of [
+    ['words', member.key],
+    ['guardians', await secretOf(family, [2, 0])],
+    ['guardians', await secretOf(family, [1, 2])],
+  ] as const)
+    expect((await readArk(page, secret, kind)).entries.map(({ title }) => title)).toContain('A bell');
+  await expect(readArk(page, await secretOf(friends, [0, 1, 2]), 'guardians')).rejects.toThrow(
+    'another-secret',
+  );
+  // The secret of a kit is in no Ark, also where its words are read.
+  expect(JSON.stringify(await readArk(page, member.key))).not.toContain(family.details.secret);
+});
+
+test('a vault without kits is asked nothing of guardians, and its Ark opens with no sheets', async () => {
+  const member = await enterAsMember(instance());
+  const asked: string[] = [];
+  member.browser.network.intercept(async (request, forward) => {
+    asked.push(new URL(request.url).pathname);
+    return forward();
+  });
+  await openSettings(member.browser);
+  const page = await makePage(member.browser, async (dialog) => {
+    await within(dialog).findByRole('checkbox', { name: 'Let it open with a passphrase as well' });
+    // Its kits are fetched for the export and for the choice: there are none.
+    await waitFor(() => expect(asked.filter((path) => path === '/api/guardian-kits')).toHaveLength(2));
+    expect(within(dialog).getAllByRole('checkbox')).toHaveLength(1);
+  });
+  await expect(readArk(page, member.key, 'guardians')).rejects.toThrow('It does not open with guardians.');
 });

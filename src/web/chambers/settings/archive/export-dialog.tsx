@@ -9,6 +9,7 @@ import { countedEntries } from '../../../../vault/archive/entries-file.ts';
 import { filesOut } from '../../../../vault/archive/files-out.ts';
 import { type Gathered, gather } from '../../../../vault/archive/gather.ts';
 import type { BookState } from '../../../../vault/book/book-state.ts';
+import type { WholeKit } from '../../../../vault/outbox/kit-writer.ts';
 import { knownOf } from '../../../strength/strength.ts';
 import { Button } from '../../../ui/button.tsx';
 import { capitalised } from '../../../ui/capitalised.ts';
@@ -57,12 +58,14 @@ const actions: Record<Form, { label: string; busy: string }> = {
 
 const inWords = new Intl.ListFormat('en-GB');
 
+const ArkKits = later(() => import('./ark-kits.tsx'));
 const PaperDialog = later(() => import('../../../vault/entries/paper/paper-dialog.tsx'));
 
 export default function ExportDialog({ onClose }: { onClose: () => void }) {
   const vault = useVault();
   const [form, setForm] = useState<Form>('sealed');
   const [arkPassphrase, setArkPassphrase] = useState(false);
+  const [kits, setKits] = useState<readonly WholeKit[]>([]);
   const [chosen, setChosen] = useState<ChosenPassphrase>({ passphrase: '', again: '' });
   const [problems, setProblems] = useState<ChosenPassphraseProblems>({});
   const { lacking, printable, underway, problem, make, stop, notePrinted } = useExport(({ name }) => {
@@ -85,7 +88,8 @@ export default function ExportDialog({ onClose }: { onClose: () => void }) {
   async function submit(gathered: Gathered) {
     const wrong = takesPassphrase ? await chosenPassphraseProblems(chosen, knownOf(vault.user)) : {};
     setProblems(wrong);
-    if (Object.keys(wrong).length === 0) await make(gathered, form, takesPassphrase ? chosen.passphrase : '');
+    const passphrase = takesPassphrase ? chosen.passphrase : '';
+    if (Object.keys(wrong).length === 0) await make(gathered, form, { passphrase, kits });
   }
   // The first press ends the work; the next one closes.
   const cancel = () => (busy ? stop() : onClose());
@@ -148,6 +152,7 @@ export default function ExportDialog({ onClose }: { onClose: () => void }) {
               onChange={(event) => setArkPassphrase(event.target.checked)}
             />
           )}
+          {form === 'ark' && <ArkKits chosen={kits} onChange={setKits} />}
           {takesPassphrase && (
             <ChosenPassphraseFields
               hint="For this file alone. Nobody can reset it."

@@ -9,6 +9,7 @@ import { ENTRIES_FILE, type EntriesFile, entriesToText } from '../../../../vault
 import { filesOut, type WrittenFiles, writeFilesOut } from '../../../../vault/archive/files-out.ts';
 import { type Gathered, withWhispers } from '../../../../vault/archive/gather.ts';
 import { AnotherKey, keyInHand } from '../../../../vault/keys/key-in-hand.ts';
+import type { WholeKit } from '../../../../vault/outbox/kit-writer.ts';
 import { downloadBlob } from '../../../ui/download.ts';
 import { placeOnDisk } from '../../../ui/place-on-disk.ts';
 import { bookOfVault } from '../../../vault/book/book-of-vault.ts';
@@ -87,9 +88,16 @@ export interface Exported {
 export const bytesOfFiles = (entries: EntriesFile): number =>
   filesOut(entries).reduce((sum, { ref }) => sum + ref.bytes, 0);
 
-interface ExportOptions<F = ArchiveForm> {
-  form: F;
+/** What an export opens with. */
+export interface Opening {
+  /** Empty for none. */
   passphrase: string;
+  /** Guardians' kits whose sheets open an Ark as well. */
+  kits: readonly WholeKit[];
+}
+
+interface ExportOptions<F = ArchiveForm> extends Opening {
+  form: F;
   signal: AbortSignal;
   show: (underway: Underway) => void;
 }
@@ -140,12 +148,12 @@ async function exportArchive(
 async function exportArk(
   gathered: Gathered,
   vault: OpenVault,
-  { passphrase, signal }: ExportOptions<FileForm>,
+  { passphrase, kits, signal }: ExportOptions<FileForm>,
 ): Promise<Exported> {
   const name = `latebra-ark-${new Date().toISOString().slice(0, 10)}.html`;
   const entries = await withWhispers(gathered, vault);
   const { makeArk } = await import('./ark-work.ts');
-  const page = await makeArk(entries, vault, { passphrase, signal, finding: findingOf(vault) });
+  const page = await makeArk(entries, vault, { passphrase, kits, signal, finding: findingOf(vault) });
   signal.throwIfAborted();
   downloadBlob(page, name);
   void noteExport(vault.api);
@@ -233,7 +241,7 @@ export function useExport(onMade: (made: Exported) => void) {
     underway: attempts.underway,
     problem: attempts.problem,
     /** Makes the file and has the browser save it. */
-    make: (gathered: Gathered, form: Form, passphrase: string) =>
+    make: (gathered: Gathered, form: Form, opening: Opening) =>
       attempt({ label: BEGIN[form] }, async (signal) => {
         if (form === 'paper') {
           const found = await printableOf(gathered, vault);
@@ -241,7 +249,7 @@ export function useExport(onMade: (made: Exported) => void) {
           setPrintable(found);
           return;
         }
-        const made = await exportAs(gathered, vault, { form, passphrase, signal, show: setUnderway });
+        const made = await exportAs(gathered, vault, { form, ...opening, signal, show: setUnderway });
         if (made.lost.length > 0) setLacking(made);
         else onMade(made);
       }),

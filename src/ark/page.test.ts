@@ -1,0 +1,97 @@
+// The whole page of an Ark in a DOM, with nothing that a browser may lack: neither `crypto.subtle` nor `DecompressionStream`. That
+// browsers run it as it stands is told in e2e/ark.spec.ts.
+import { Window } from 'happy-dom';
+import { expect, test, vi } from 'vitest';
+import { splitSecret } from '../crypto/guardian-kit.ts';
+import { wordsFromSheet } from '../crypto/guardian-sheet.ts';
+import { type ArkWays, writeArk } from './write-ark.ts';
+
+const key = Uint8Array.from({ length: 32 }, (_, i) => i);
+const kitSecrets = [key.map((byte) => byte ^ 85), key.toReversed()];
+const entry = { kind: 'memory', title: 'A bell', text: 'It still rings.', facts: [], tags: [], files: [] };
+const contents = JSON.stringify({
+  ...{ asOf: '', entries: [{ ...entry, writtenAt: '2026-01-01T00:00:00.000Z' }] },
+  ...{ format: 'latebra/ark-entries', leftOut: [], v: 1 },
+});
+
+/** The words of each sheet of a kit. */
+const sheetsOf = async (secret: Uint8Array, count: number, needed: number) =>
+  (await splitSecret(secret, count, needed)).map((sheet) => wordsFromSheet(sheet).join(' '));
+
+/** The page of an Ark, and what somebody does with it. */
+async function openPage(ways: ArkWays) {
+  const page = await writeArk(contents, key, ways);
+  const settings = {
+    enableJavaScriptEvaluation: true,
+    suppressInsecureJavaScriptEnvironmentWarning: true,
+  };
+  const window = new Window({ url: 'file:///ark.html', settings });
+  window.document.write(page.replace(/<script>[\s\S]*?<\/script>/g, ''));
+  const scripts = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script]) => script);
+  // As one: a script of this DOM does not see what another one has declared.
+  window.eval(`delete globalThis.crypto; delete globalThis.DecompressionStream; ${scripts.join('\n')}`);
+  const by = (id: string) => window.document.getElementById(id) as unknown as HTMLTextAreaElement;
+  const tell = (id: string, event: string) =>
+    by(id).dispatchEvent(new window.Event(event, { cancelable: true }) as unknown as Event);
+  return {
+    by,
+    type(id: string, text: string) {
+      by(id).value = text;
+      tell(id, 'input');
+    },
+    press: (id: string, event = 'submit') => tell(id, event),
+    fields: () => [...window.document.querySelectorAll('#sheets textarea')].map(({ id }) => id),
+    opened: () => vi.waitFor(() => expect(by('list').textContent).toContain('A bell')),
+  };
+}
+
+test('enough sheets open it, and what is wrong with others is said where it is', async () => {
+  const page = await openPage({ passphrase: null, kitSecrets });
+  const [one, two, three] = (await sheetsOf(kitSecrets[0] ?? key, 5, 3)) as [string, string, string];
+  expect([page.by('by-passphrase').hidden, page.by('by-guardians').hidden]).toEqual([true, false]);
+  expect(page.fields()).toEqual(['sheet-1']);
+  page.press('by-guardians');
+  expect(page.by('problem').textContent).toBe('No sheet is whole yet.');
+  // The first one says how many are needed.
+  page.type('sheet-1', one);
+  expect(page.fields()).toEqual(['sheet-1', 'sheet-2', 'sheet-3']);
+  expect(page.by('sheet-1-note').textContent).toMatch(/^This sheet is whole\. .* of which 3 are needed\.$/);
+  expect(page.by('together').textContent).toBe('2 more sheets are needed.');
+  page.type('sheet-2', two.replace(/^\w+/, 'aple'));
+  expect(page.by('sheet-2').getAttribute('aria-invalid')).toBe('true');
+  expect(page.by('sheet-2-note').textContent).toMatch(/^Word 1, “aple”, is not in the list\./);
+  page.press('by-guardians');
+  expect(page.by('problem').textContent).toMatch(/^Sheet 2: Word 1, “aple”/);
+  // Another sheet is asked for only where every field has one, and they are not enough.
+  page.type('sheet-2', two);
+  page.type('sheet-3', two);
+  expect(page.by('together').textContent).toMatch(/^One more sheet is needed\. Sheet 3 is there already/);
+  page.press('another-sheet', 'click');
+  expect(page.by('another-sheet').hidden).toBe(true);
+  page.type('sheet-4', three);
+  expect(page.by('together').textContent).toMatch(/^These sheets are enough\./);
+  page.press('by-guardians');
+  await page.opened();
+  // A page that is saved now has nothing of what opened it.
+  expect(page.fields().map((id) => page.by(id).value + page.by(`${id}-note`).textContent)).toEqual(
+    Array(4).fill(''),
+  );
+  expect(page.by('together').textContent).toBe('');
+});
+
+test('each kit that it was made with opens it, and no other one', async () => {
+  for (const secret of [...kitSecrets, key]) {
+    const page = await openPage({ passphrase: null, kitSecrets });
+    const [one, two] = (await sheetsOf(secret, 2, 2)) as [string, string];
+    page.type('sheet-1', one);
+    page.type('sheet-2', two);
+    page.press('by-guardians');
+    if (secret === key) expect(page.by('problem').textContent).toMatch(/^These sheets do not open this Ark/);
+    else await page.opened();
+  }
+});
+
+test('an Ark without guardians does not speak of them', async () => {
+  const page = await openPage({ passphrase: null, kitSecrets: [] });
+  expect([page.by('by-words').hidden, page.by('by-guardians').hidden]).toEqual([false, true]);
+});
