@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Browser, Page, TestInfo } from '@playwright/test';
 import { findPdfToText } from '../scripts/find-programs.mjs';
 import { toBase64Url } from '../src/crypto/base64.ts';
@@ -239,4 +239,30 @@ test('an Ark is made in the app and opens from a disk, with the words or a passp
   expect(await stopped(light.page)).toEqual([]);
   expect(light.said).toEqual([]);
   await light.context.close();
+});
+
+test('a frozen Ark opens by the sheets of its guardians, from a disk and in silence', async ({ browser }) => {
+  const frozen = (name: string) => fileURLToPath(new URL(`../src/ark/vectors/${name}`, import.meta.url));
+  const { sheets } = JSON.parse(readFileSync(frozen('ark-guardians.json'), 'utf8')) as { sheets: string[] };
+  const [one, two, , , five] = sheets as [string, string, string, string, string];
+  const { context, page, asked, said } = await openFromDisk(
+    browser,
+    frozen('ark-guardians.html'),
+    '',
+    'dark',
+  );
+  await page.getByLabel('Sheet 1').fill(one);
+  await page.getByLabel('Sheet 2').fill(two.split(' ').with(0, 'zoo').join(' '));
+  await expect(page.getByText(/it is word 1, which would have to be “admit”/)).toBeVisible();
+  await expect(page.getByText('2 more sheets are needed.')).toBeVisible();
+  await look(page, 'ark-sheets');
+  await page.getByLabel('Sheet 2').fill(two);
+  await page.getByLabel('Sheet 3').fill(five);
+  await expect(page.getByText('These sheets are enough.')).toBeVisible();
+  await page.getByRole('button', { name: 'Open with the sheets' }).click();
+  await expect(page.getByRole('link')).toHaveCount(4);
+  expect(await stopped(page)).toEqual([]);
+  expect(said).toEqual([]);
+  expect(asked.filter((url) => !/^(?:file|blob|data):/.test(url))).toEqual([]);
+  await context.close();
 });

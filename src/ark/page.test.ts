@@ -19,8 +19,8 @@ const sheetsOf = async (secret: Uint8Array, count: number, needed: number) =>
   (await splitSecret(secret, count, needed)).map((sheet) => wordsFromSheet(sheet).join(' '));
 
 /** The page of an Ark, and what somebody does with it. */
-async function openPage(ways: ArkWays) {
-  const page = await writeArk(contents, key, ways);
+async function openPage(ways: ArkWays, damage = (page: string) => page) {
+  const page = damage(await writeArk(contents, key, ways));
   const settings = {
     enableJavaScriptEvaluation: true,
     suppressInsecureJavaScriptEnvironmentWarning: true,
@@ -89,6 +89,17 @@ test('each kit that it was made with opens it, and no other one', async () => {
     if (secret === key) expect(page.by('problem').textContent).toMatch(/^These sheets do not open this Ark/);
     else await page.opened();
   }
+});
+
+test('one whose head is damaged says so, and does not blame the sheets', async () => {
+  const page = await openPage({ passphrase: null, kitSecrets }, (whole) =>
+    whole.replace(/("kind":"guardians","check":")../, '$1!!'),
+  );
+  const [one, two] = (await sheetsOf(kitSecrets[1] ?? key, 2, 2)) as [string, string];
+  page.type('sheet-1', one);
+  page.type('sheet-2', two);
+  page.press('by-guardians');
+  await vi.waitFor(() => expect(page.by('problem').textContent).toMatch(/^This Ark is damaged/));
 });
 
 test('an Ark without guardians does not speak of them', async () => {
