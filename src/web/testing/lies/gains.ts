@@ -55,8 +55,8 @@ export const gains: readonly Gain[] = [
     ],
   },
   {
-    gain: 'To say that guardians ask for the vault when they do not. Their author looks at the kits, and may stop what nobody asked for.',
-    places: ['summary.get kitsAsked'],
+    gain: 'To say that guardians ask for the vault, or were stopped, when that is not so. Their author looks at the kits, and may stop what nobody asked for.',
+    places: ['summary.get kitsAsked', 'summary.get kitsStopped'],
   },
   {
     gain: 'To say that the switch of legacy scrolls works, or holds back, when it does not. Whoever believes it waits where they should write to the administrator, or hands over less than they would: it costs the author the letter. It works by the server alone in any case.',
