@@ -171,7 +171,7 @@ test('a scroll that lies in a vault sends residents to their chamber, and others
   const { owner, scroll, card, reader } = await leaveForStranger();
   const state = (changes: object) =>
     Response.json({
-      ...{ state: 'released', access: 'vault', stretching: null, openedAt: null },
+      ...{ state: 'released', access: 'vault', sheetsNeeded: null, stretching: null, openedAt: null },
       ...{ encryptedName: null, rehearsal: null, ...changes },
     });
   for (const [browser, name, href] of [
