@@ -491,6 +491,8 @@ describe('the watch over the book', () => {
   test('says nothing without a connection, and the page of the book says so', async () => {
     const { member } = await aKnownVault();
     await openSettings(member.browser);
+    // The list of kits is here before the connection goes, and is asked for no more.
+    await screen.findByRole('button', { name: 'Make a kit' });
     await member.browser.network.idle();
     member.browser.network.cut();
     comeBack();
