@@ -51,6 +51,13 @@ export const KIT_LABELS = {
   wrap: 'latebra/v1/kit-wrap',
 } as const;
 
+/** Those of what sisters keep of a letter: apart for the same reason. */
+export const SISTER_LABELS = {
+  id: 'latebra/v1/sister-id',
+  life: 'latebra/v1/sister-life',
+  token: 'latebra/v1/sister-token',
+} as const;
+
 /** The labels under which a vault key yields a 32-byte seed for asymmetric keys. */
 export type SeedLabel = typeof LABELS.ageIdentity | typeof LABELS.signingKey;
 
@@ -61,6 +68,9 @@ export const SIGNATURE_CONTEXTS = [
   'latebra/v1/sign-in',
   'latebra/v1/export',
   'latebra/v1/whisper',
+  'latebra/v1/sister-letter',
+  'latebra/v1/sister-sign',
+  'latebra/v1/sister-call',
 ] as const satisfies readonly SignatureContext[];
 
 export type { SignatureContext };
