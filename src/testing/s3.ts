@@ -1,6 +1,8 @@
-// A real object store with Amazon's interface for tests of the store of files: OpenStack Swift, as Debian has it
-// (python3-swift), in one process on a spare port, with its objects in a folder that goes with it.
+// Real object stores with Amazon's interface for tests of the store of files: OpenStack Swift, as Debian has it (python3-swift), in
+// one process on a spare port, with its objects in a folder that goes with it; and any other that runs already and is named in
+// the environment, such as Ceph's gateway (docs/operations.md).
 import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,11 +36,27 @@ export function whyNoSwift(): string | null {
 }
 
 export interface ObjectStore {
-  /** Makes a bucket of that name. */
-  makeBucket(name: string): Promise<Bucket>;
-  /** Files on its disk that hold objects or what is left of them. */
-  filesOnDisk(): string[];
+  /** Makes a new bucket. */
+  makeBucket(): Promise<Bucket>;
+  /** Files on its disk that hold objects or what is left of them; null where its disk cannot be looked at. */
+  filesOnDisk: (() => string[]) | null;
   stop(): Promise<void>;
+}
+
+/** A store that somebody has started for this; null unless `TEST_S3_URL`, `TEST_S3_KEY_ID` and `TEST_S3_SECRET` name one. */
+export function namedStore(): (() => Promise<ObjectStore>) | null {
+  const { TEST_S3_URL: origin, TEST_S3_KEY_ID: id, TEST_S3_SECRET: secret } = process.env;
+  if (!origin || !id || !secret) return null;
+  const makeBucket = bucketsOf(origin, { id, secret, region: 'us-east-1' });
+  return async () => ({ makeBucket, filesOnDisk: null, stop: async () => {} });
+}
+
+function bucketsOf(origin: string, key: Bucket['key']): ObjectStore['makeBucket'] {
+  return async () => {
+    const bucket = { url: new URL(`/files-${randomBytes(8).toString('hex')}`, origin), key };
+    (await createS3Requests(bucket).ask({ method: 'PUT', path: '' })).resume();
+    return bucket;
+  };
 }
 
 const KEY = { id: 'latebra:owner', secret: 'known-to-this-store-alone', region: 'us-east-1' };
@@ -58,11 +76,7 @@ export async function startSwift(): Promise<ObjectStore> {
     child.once('exit', () => reject(new Error(`Swift did not start: ${complained}`)));
   });
   return {
-    async makeBucket(name) {
-      const bucket = { url: new URL(`http://127.0.0.1:${port}/${name}`), key: KEY };
-      (await createS3Requests(bucket).ask({ method: 'PUT', path: '' })).resume();
-      return bucket;
-    },
+    makeBucket: bucketsOf(`http://127.0.0.1:${port}`, KEY),
     filesOnDisk: () =>
       readdirSync(join(folder, 'devices', 'disk'), { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile() && /^(?:objects|tmp)/.test(relativeTo(folder, entry.parentPath)))
