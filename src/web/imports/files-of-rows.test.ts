@@ -1,7 +1,7 @@
 // Photographs and other files of an import, without its page: which of them come along, and what becomes of names and files that were
 // made to do harm.
 import { md5 } from '@noble/hashes/legacy.js';
-import { zipSync } from 'fflate';
+import { gzipSync, zipSync } from 'fflate';
 import { expect, test, vi } from 'vitest';
 import { toBase64, toHex } from '../../crypto/base64.ts';
 import { tidyName } from '../../vault/files/file-name.ts';
@@ -181,6 +181,54 @@ test('the photographs of an entry that is split come with the part that names th
   expect(first).toContain('[Photo: photo0.jpeg]');
   expect(first).not.toContain('left out');
   expect(second).toContain('[Photo: photo1.jpeg] [Photo: photo0.jpeg] [Photo left out: photo2.jpeg]');
+});
+
+const page = 'file:///C:/D/Garden';
+const webArchive = (html: string, pictures: string) =>
+  [
+    'MIME-Version: 1.0\nContent-Type: multipart/related; boundary="x"\n',
+    `--x\nContent-Location: ${page}.htm\nContent-Type: text/html\n\n${html}`,
+    `${pictures}--x--\n`,
+  ].join('\n');
+const pictureAt = (location: string, base64: string) =>
+  `--x\nContent-Location: ${location}\nContent-Transfer-Encoding: base64\nContent-Type: image/jpeg\n\n${base64}\n\n`;
+
+test('the pictures of a section of OneNote come along from within its file, once each; what is no Base64 does not', async () => {
+  const html =
+    '<meta name=ProgId content=OneNote.File><p>Warm.</p><img src="Garden_files/a.jpg"><img src="Garden_files/bad.jpg">' +
+    `<img src="${page}_files/a.jpg"><img src="Garden_files/gone.jpg"><img src="../../etc/passwd">`;
+  const pictures =
+    pictureAt(`${page}_files/a.jpg`, toBase64(jpeg(3)).replace(/.{76}/g, '$&\r\n')) +
+    pictureAt(`${page}_files/bad.jpg`, '%%%%') +
+    pictureAt(`${page}_files/unseen.jpg`, toBase64(jpeg(4)));
+  const found = await importing([fileOf('Garden.mht', utf8(webArchive(html, pictures)))]);
+  expect(only(found).files).toEqual([{ name: 'a.jpg', type: 'image/jpeg', bytes: jpeg(3).length }]);
+  expect(await bytesOf(await fileOfRow(found, 0, 0))).toEqual(jpeg(3));
+  expect(found.leftOut).toEqual({ media: 4 });
+  expect(withFilesNamed((await found.words(0)) ?? '', only(found).files)).toContain('[Image: a.jpg]');
+});
+
+test('what is attached to a note of UpNote comes along from the folder beside its backup', async () => {
+  const own = 'http://localhost:45670/images/owner';
+  const html = `<p>Warm.</p><img src="${own}/bees%20in%20May.jpg?w=3"><a href="${own}/wall.pdf">The wall</a><img src="${own}/gone.jpg"><img src="https://example.org/web.jpg">`;
+  const note = { id: 'n1', title: 'Bees', createdAt: 1717402502000, html };
+  const backup = `version:2\n${JSON.stringify({ type: 'notes', data: note })}`;
+  const found = await importing([
+    fileOf(
+      'UpNote_Backup.zip',
+      zipSync({
+        'UpNote_Backup/data/2024-06-03.upnx': gzipSync(utf8(backup)),
+        'UpNote_Backup/files/bees in May.jpg': jpeg(5),
+        'UpNote_Backup/files/wall.pdf': utf8('%PDF-1.7'),
+      }),
+    ),
+  ]);
+  expect(only(found).files.map(({ name }) => name)).toEqual(['bees in May.jpg', 'wall.pdf']);
+  expect(await bytesOf(await fileOfRow(found, 0, 0))).toEqual(jpeg(5));
+  expect(found.leftOut).toEqual({ media: 2 });
+  const words = withFilesNamed((await found.words(0)) ?? '', only(found).files);
+  expect(words).toContain('[Image: bees in May.jpg]');
+  expect(words).toContain('[Image left out: gone.jpg]');
 });
 
 /** What is attached to a note, as an export has it. */

@@ -159,15 +159,24 @@ export class LeftOutList {
 /** An address that leads elsewhere than into the export. */
 const ELSEWHERE = /^([a-z][a-z\d+.-]*:|\/\/|#|$)/i;
 
-/** Collects what an entry names while its text is made, and counts it. @param from the path of the file that names it */
-export function collectFiles(leftOut: LeftOutList, from: string) {
+/**
+ * Collects what an entry names while its text is made, and counts it.
+ * @param from the path of the file that names it
+ * @param within the path of what lies within that file under such an address
+ */
+export function collectFiles(
+  leftOut: LeftOutList,
+  from: string,
+  within: (source: string) => string | undefined = () => undefined,
+) {
   const files: NamedFile[] = [];
   return {
     files,
     onMedia(name: string, source = ''): void {
-      if (ELSEWHERE.test(source)) leftOut.add('media', name);
+      const own = within(source);
+      if (own === undefined && ELSEWHERE.test(source)) leftOut.add('media', name);
       else {
-        const file = { name, sought: [source], from };
+        const file = { name, sought: [own ?? source], from };
         files.push(file);
         leftOut.addNamed(file);
       }

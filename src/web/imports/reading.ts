@@ -21,7 +21,7 @@ import { isUpNoteBackup, parseUpNoteBackup } from './formats/upnote.ts';
 import { isWebArchive, parseWebArchive } from './formats/web-archive.ts';
 import { isWhatsApp } from './formats/whatsapp.ts';
 import { gunzip } from './gunzip.ts';
-import { Refused } from './imported-entry.ts';
+import { type ParsedEntry, Refused } from './imported-entry.ts';
 import { Pages } from './pages.ts';
 import { isTar, openTar } from './tar-files.ts';
 import { openZip, type ZipFile } from './zip-files.ts';
@@ -53,7 +53,7 @@ export class Reading extends Findings {
     if (seems) throw new Refused('foreign', seems);
     if (startsWith('PK') || isTar(start)) return this.container(file, evidence);
     if (isEvernote(new TextDecoder().decode(start))) await this.evernote(file);
-    else if (startsWith('\x1f\x8b')) this.upNote(await gunzip(file, this.used, this.limits));
+    else if (startsWith('\x1f\x8b')) this.upNote(file.name, await gunzip(file, this.used, this.limits));
     else await this.single(file);
     return this.isArchive ? 'archive' : this.found(evidence);
   }
@@ -93,8 +93,8 @@ export class Reading extends Findings {
     if (await this.json(file.name, text)) return;
     // JSON of another application is nothing that a person wrote.
     if (/\.(json|canvas)$/i.test(file.name)) throw new Refused('unknown');
-    if (isWebArchive(text)) this.take({ entries: parseWebArchive(file.name, text, this.leftOut) });
-    else if (isUpNoteBackup(text)) this.take({ entries: parseUpNoteBackup(text, this.leftOut) });
+    if (isWebArchive(text)) this.take({ entries: this.webArchive(file.name, text) });
+    else if (isUpNoteBackup(text)) this.take({ entries: parseUpNoteBackup(file.name, text, this.leftOut) });
     else if (kindOf(file.name) === 'page' || /^\s*<!doctype html|^\s*<html[\s>]/i.test(text))
       this.pages([{ path: file.name, text }]);
     else if (/\.(xml|enex|mht|mhtml|opml)$/i.test(file.name)) throw new Refused('unknown');
@@ -113,11 +113,16 @@ export class Reading extends Findings {
     this.take({ entries: await readEvernote(file, { leftOut, used, limits, beside }) });
   }
 
+  private webArchive(path: string, text: string): ParsedEntry[] {
+    const { leftOut, beside } = this;
+    return parseWebArchive(path, text, { leftOut, beside });
+  }
+
   /** @throws Refused for what else is packed in this way */
-  private upNote(bytes: Uint8Array): void {
+  private upNote(path: string, bytes: Uint8Array): void {
     const text = decodeText(bytes) ?? '';
     if (!isUpNoteBackup(text)) throw new Refused('foreign', 'gzip');
-    this.take({ entries: parseUpNoteBackup(text, this.leftOut) });
+    this.take({ entries: parseUpNoteBackup(path, text, this.leftOut) });
   }
 
   private prose(path: string, text: string, zip: string | null): void {
@@ -182,8 +187,7 @@ export class Reading extends Findings {
     }
     for (const file of of('web-archive')) {
       await this.inside(file, async (text) => {
-        if (isWebArchive(text))
-          this.take({ entries: parseWebArchive(file.path, text, this.leftOut), isOneOfMany: true });
+        if (isWebArchive(text)) this.take({ entries: this.webArchive(file.path, text), isOneOfMany: true });
         else this.leftOut.add('other-file', file.path);
       });
       step();
@@ -198,7 +202,7 @@ export class Reading extends Findings {
       if (at > 0) this.leftOut.add('copy', file.path);
       else
         await this.attempt(file.path, async () =>
-          this.upNote(await gunzip(await file.readBlob(), this.used, this.limits)),
+          this.upNote(file.path, await gunzip(await file.readBlob(), this.used, this.limits)),
         );
       step();
     }

@@ -30,7 +30,7 @@ const dayOne = (text: string) => parseDayOne({ entries: [{ text }] }, 'Journal.j
 const dayOneText = (text: string) =>
   parseDayOneText('Journal.txt', `\tDate:\t3 June 2024\n\n${text}`, new LeftOutList());
 const whatsApp = (name: string) => parseWhatsApp('', name, null, new LeftOutList());
-const upNote = (rows: string) => parseUpNoteBackup(`version:1\n${rows}`, new LeftOutList());
+const upNote = (rows: string) => parseUpNoteBackup('a.upnx', `version:1\n${rows}`, new LeftOutList());
 const notebook = '{"type":"notebooks","data":{"id":"b","title":"b"}}\n';
 const organizer = '{"type":"organizers","data":{"noteId":"a","notebookId":"b"}}\n';
 const standardNotes = (count: number) => {

@@ -602,6 +602,8 @@ test('OneNote: a section in one file', async () => {
       content: 'The bees\n\nGrüße from the wall, a long line.\n\n[Image left out: image001.png]',
     },
   ]);
+  expect(entries[0]?.files).toMatchObject([{ name: 'image001.png' }]);
+  // Whoever looks for its files takes that back (files-of-rows.test.ts).
   expect(leftOut).toEqual({ media: 1 });
   expect(names).toEqual(['image001.png']);
 });

@@ -1,8 +1,15 @@
 // UpNote: a backup, one JSON on each line, packed with gzip (`.upnx`). Its notes are HTML. Pure.
-import { isObject, type Json, type LeftOutList, type ParsedEntry, textOf } from '../imported-entry.ts';
+import {
+  collectFiles,
+  isObject,
+  type Json,
+  type LeftOutList,
+  type ParsedEntry,
+  textOf,
+} from '../imported-entry.ts';
 import { momentHere, readMoment } from '../local-times.ts';
-import { decoded } from '../markup/links-and-media.ts';
-import { parseMarkup } from '../markup/parse-markup.ts';
+import { decoded, leftOut as leftOutText } from '../markup/links-and-media.ts';
+import { type MarkupElement, parseMarkup } from '../markup/parse-markup.ts';
 import { toMarkdown } from '../markup/to-markdown.ts';
 import { withoutTitle } from '../titles.ts';
 
@@ -14,8 +21,11 @@ interface Row {
   data: Json;
 }
 
-/** The notes of a backup. Lines that cannot be read are counted. */
-export function parseUpNoteBackup(text: string, leftOut: LeftOutList): ParsedEntry[] {
+/**
+ * The notes of a backup. Lines that cannot be read are counted.
+ * @param path where it lies: pictures lie in a folder beside its own
+ */
+export function parseUpNoteBackup(path: string, text: string, leftOut: LeftOutList): ParsedEntry[] {
   const rows = text
     .split('\n')
     .slice(1)
@@ -33,7 +43,10 @@ export function parseUpNoteBackup(text: string, leftOut: LeftOutList): ParsedEnt
     const title = textOf(note.title);
     if (note.trashed === true || note.deleted === true) leftOut.add('trashed', title);
     else if (note.isTemplate === true) leftOut.add('other-file', title);
-    else return leftOut.attempt(title, () => [noteOf(note, notebooksOf.get(textOf(note.id)) ?? [], leftOut)]);
+    else {
+      const notebooks = notebooksOf.get(textOf(note.id)) ?? [];
+      return leftOut.attempt(title, () => [noteOf(path, note, notebooks, leftOut)]);
+    }
     return [];
   });
 }
@@ -56,12 +69,19 @@ function pathOf(id: string, notebooks: ReadonlyMap<string, Json>): string[] {
   return names.length > 0 ? [names.join('/')] : [];
 }
 
-function noteOf(note: Json, notebooks: readonly string[], leftOut: LeftOutList): ParsedEntry {
+function noteOf(path: string, note: Json, notebooks: readonly string[], leftOut: LeftOutList): ParsedEntry {
   const title = textOf(note.title).trim();
   const tags: string[] = [];
+  const { files, onMedia } = collectFiles(leftOut, path);
   const words = toMarkdown(parseMarkup(textOf(note.html) || textOf(note.text)), {
-    onMedia: (name) => leftOut.add('media', name),
-    special: ({ name, attributes }) => {
+    onMedia,
+    special: (element) => {
+      const { name, attributes } = element;
+      const file = ownFileOf(element);
+      if (file !== null) {
+        const kind = name === 'img' ? 'Image' : 'Document';
+        return leftOutText(kind, file, () => onMedia(file, `../files/${encodeURIComponent(file)}`));
+      }
       const tag =
         name === 'a' && /^upnote:\/\/x-callback-url\/tag\/view\?tag=([^&]+)/.exec(attributes.href ?? '')?.[1];
       if (tag) tags.push(decoded(tag.replace(/%(?![0-9a-f]{2})/gi, '%25')).replace(/^#/, ''));
@@ -77,7 +97,18 @@ function noteOf(note: Json, notebooks: readonly string[], leftOut: LeftOutList):
     ...momentHere(momentOf(note.createdAt)),
     tags: [...tags, ...notebooks, ...states],
     sourceId: textOf(note.id) || null,
+    ...(files.length > 0 && { files }),
   };
+}
+
+/** The application shows what is attached to a note through a server of its own on the same machine. */
+const OWN_FILE = /^https?:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?\/(?:[^?#]*\/)?([^/?#]+)(?:[?#]|$)/i;
+
+/** The name of a picture or an attached file, as it lies in the folder of files; null for every other element. */
+function ownFileOf({ name, attributes }: MarkupElement): string | null {
+  const address = name === 'img' ? attributes.src : name === 'a' ? attributes.href : undefined;
+  const file = OWN_FILE.exec(address ?? '')?.[1];
+  return file === undefined ? null : decoded(file);
 }
 
 const momentOf = (value: unknown): number | null =>

@@ -21,12 +21,20 @@ export const isTelegramPage = (page: MarkupElement): boolean =>
     /(^|\s)(history|page_about|list_page)(\s|$)/.test(attributes.class ?? ''),
   ) !== null;
 
-/** The page as one entry, called by its title, or else by its file. */
-export function parseWebPage(path: string, page: MarkupElement, leftOut: LeftOutList): ParsedEntry {
+/**
+ * The page as one entry, called by its title, or else by its file.
+ * @param within as for `collectFiles`
+ */
+export function parseWebPage(
+  path: string,
+  page: MarkupElement,
+  leftOut: LeftOutList,
+  within?: (source: string) => string | undefined,
+): ParsedEntry {
   const upNote = isUpNote(page);
   const named = firstIn(page, ({ name }) => name === 'title');
   const title = (!upNote && named && lineText(named)) || baseName(path);
-  const { files, onMedia } = collectFiles(leftOut, path);
+  const { files, onMedia } = collectFiles(leftOut, path, within);
   const words = toMarkdown(page, { onMedia });
   const tags = elementsIn(page, ({ attributes }) => attributes['data-upnote-tag'] !== undefined);
   return {

@@ -128,7 +128,7 @@ export const expectedCounts: Record<string, ExpectedCounts> = {
     leftOut: { database: 1, copy: 1 },
   },
   'backup.upnx': { format: 'upnote', memories: 1, dated: 1, tags: 3, files: 0, leftOut: { trashed: 1 } },
-  'Garden.mht': { format: 'onenote', memories: 1, dated: 0, tags: 0, files: 0, leftOut: { media: 1 } },
+  'Garden.mht': { format: 'onenote', memories: 1, dated: 0, tags: 0, files: 1, leftOut: {} },
   'page.html': { format: 'html', memories: 1, dated: 0, tags: 0, files: 0, leftOut: {} },
   'letter.txt': { format: 'plain-text', memories: 1, dated: 0, tags: 0, files: 0, leftOut: {} },
 };
