@@ -6,7 +6,14 @@ import { CONTRACT } from '../../../shared/http/call.ts';
 import { DAY, MINUTE } from '../../../shared/time.ts';
 import { memoryKind, type OpenedMemory } from '../../../vault/kinds/memory.ts';
 import { entryWriter } from '../../../vault/outbox/entry-writer.ts';
-import { keepWaiting, loadWaiting, sendWaiting, type WaitingEntry } from '../../../vault/outbox/waiting.ts';
+import {
+  keepWaiting,
+  loadAside,
+  loadWaiting,
+  sendWaiting,
+  type WaitingEntry,
+  type WaitingStore,
+} from '../../../vault/outbox/waiting.ts';
 import { entryListOf } from '../../../vault/replica/entry-list.ts';
 import { isTooOld, noteNewerContract } from '../../api/app-state.ts';
 import { beginResealing, changeKey, keyIn, openSettings, writeNewWords } from '../../testing/another-key.ts';
@@ -14,6 +21,8 @@ import { aDevice, aVaultWith, type Device } from '../../testing/devices.ts';
 import { anInstance } from '../../testing/instance.ts';
 import { loseAnswer } from '../../testing/network.ts';
 import { stretchLightly } from '../../testing/workers.ts';
+import { draftNames, dropDraft, loadDraft } from '../session/drafts.ts';
+import type * as TakenBack from './taken-back.ts';
 import { aDisk, changeOf, draftOf, waitingOf } from './testing/waiting.ts';
 
 stretchLightly();
@@ -23,7 +32,35 @@ const CREATE = /^POST \/api\/memory-entries$/;
 const CHANGE = /^PATCH \/api\/memory-entries\/\d+$/;
 const ignore = () => {};
 // There are more schedules than sign-ups from one address in ten minutes.
-beforeEach(() => void vi.setSystemTime(Date.now() + MINUTE));
+beforeEach(() => {
+  localStorage.clear();
+  vi.setSystemTime(Date.now() + MINUTE);
+});
+
+let pages = 0;
+/** A page that was loaded anew: what it knows of drafts is its own. All else is as one has it that has just come. */
+async function aPage(): Promise<typeof TakenBack> {
+  pages += 1;
+  return import(/* @vite-ignore */ `./taken-back.ts?page=${pages}`);
+}
+
+/** The disk as one page has it: one that is gone does nothing on it any more. */
+function diskOfPage(disk: WaitingStore, isGone: () => boolean): WaitingStore {
+  const there = () => {
+    if (isGone()) throw new Killed('this page is gone');
+    return disk;
+  };
+  return {
+    load: async () => there().load(),
+    put: async (...given) => there().put(...given),
+    replace: async (...given) => there().replace(...given),
+    rename: async (...given) => there().rename(...given),
+  };
+}
+
+/** What a form of this test keeps of an entry that was taken back. */
+type FormValue = ReturnType<typeof waitingOf>['form']['value'] &
+  Pick<WaitingEntry, 'over'> & { title: string; sealId: string };
 
 /** The same numbers for the same seed (mulberry32). */
 function random(seed: number): () => number {
@@ -51,13 +88,20 @@ class Setting {
   readonly texts = new Set<string>();
   /** What stands in a form, as it could not be kept: its author tries again. */
   readonly forms: WaitingEntry[] = [];
+  private page: typeof TakenBack;
+  private disk: WaitingStore;
   private stepsLeft = Number.POSITIVE_INFINITY;
   isFull = false;
   hasSession = true;
 
-  constructor(device: Device, other: Device, seed: number) {
+  constructor(
+    { device, other, page }: { device: Device; other: Device; page: typeof TakenBack },
+    seed: number,
+  ) {
     this.device = device;
     this.other = other;
+    this.page = page;
+    this.disk = diskOfPage(this.store, () => this.page !== page);
     this.draw = random(seed);
     device.network.intercept(async (_, forward) => {
       this.step();
@@ -74,16 +118,63 @@ class Setting {
     if (this.stepsLeft < 0) throw new Killed('the browser was killed');
   }
 
-  /** The browser is started again, with a page of the app that its server has by now. */
-  restart(): void {
+  /** The browser is started again, with a page of the app that its server has by now. One that was killed may lose its drafts. */
+  async restart(): Promise<void> {
+    const wasKilled = this.stepsLeft < 0;
     this.stepsLeft = Number.POSITIVE_INFINITY;
     this.device.reload();
+    const { vault } = this.device;
+    if (wasKilled && this.draw() < 0.5)
+      for (const slot of draftNames(vault.user.id))
+        localStorage.removeItem(`latebra.draft:${vault.user.id}:${slot}`);
+    const page = await aPage();
+    this.page = page;
+    this.disk = diskOfPage(this.store, () => this.page !== page);
+    await page.bringBackLost(vault, this.disk).catch(ignore);
+  }
+
+  /** Somebody takes back what waits, to go on writing it. */
+  async takeBack(): Promise<void> {
+    const { device, store, draw } = this;
+    const all = (await loadWaiting(device.vault, store)).filter(({ waiting }) => waiting.refused === null);
+    const chosen = all[Math.floor(draw() * all.length)]?.waiting.sealId;
+    await this.page
+      .takeBackFrom(device.vault, this.disk, ({ sealId }) => sealId === chosen, false)
+      .catch(ignore);
+  }
+
+  private async drafts(): Promise<{ slot: string; value: FormValue }[]> {
+    const { user, contentKey } = this.device.vault;
+    const found = await Promise.all(
+      draftNames(user.id).map(async (slot) => {
+        const value = await loadDraft<FormValue>(user.id, slot, contentKey);
+        return value ? [{ slot, value }] : [];
+      }),
+    );
+    return found.flat();
+  }
+
+  /** What was taken back is sealed again, as it was. */
+  async sealDrafts(): Promise<void> {
+    const { device, store } = this;
+    for (const { slot, value } of await this.drafts()) {
+      const { title, sealId, over } = value;
+      const waiting = waitingOf({ ...draftOf(title), ...(over && { clear: {} }) }, over, sealId);
+      try {
+        await keepWaiting(device.vault, store, { ...waiting, form: { ...waiting.form, value } });
+      } catch {
+        return;
+      }
+      dropDraft(device.vault.user.id, slot);
+    }
   }
 
   /** Keeps a text, or has it stay in its form. */
   private async keep(waiting: WaitingEntry): Promise<void> {
     try {
-      await keepWaiting(this.device.vault, this.store, waiting);
+      const { form, over } = waiting;
+      const value = { ...(form.value as object), over };
+      await keepWaiting(this.device.vault, this.store, { ...waiting, form: { ...form, value } });
     } catch {
       this.forms.push(waiting);
     }
@@ -98,6 +189,8 @@ class Setting {
     const entries = draw() < 0.4 ? await device.vault.lists.load(list).catch(() => []) : [];
     const waits = new Set((await loadWaiting(device.vault, store)).map(({ waiting }) => waiting.sealId));
     for (const { sealId } of this.forms) waits.add(sealId);
+    for (const { value } of await this.drafts()) waits.add(value.sealId);
+    for (const { waiting } of await loadAside(device.vault, store)) waits.add(waiting.sealId);
     const entry = entries.filter(({ sealId }) => !waits.has(sealId ?? ''))[Math.floor(draw() * 4)];
     const title = `Text ${n}`;
     const waiting = entry ? changeOf(entry, title) : waitingOf(draftOf(title), null, newSealId());
@@ -136,9 +229,11 @@ class Setting {
     if (kind >= 0.55 && kind < 0.65) this.sendTwice();
     // At each step of what it does next: before and after every request, and before everything on its disk.
     if (kind >= 0.65 && kind < 0.85) this.stepsLeft = Math.floor(draw() * 16);
+    if (draw() < 0.3) await this.takeBack();
     if (draw() < 0.6) await this.send(draw() < 0.25);
     if (draw() < 0.5) await this.keepForms();
-    if (this.stepsLeft < 0 || draw() < 0.3) this.restart();
+    if (draw() < 0.4) await this.sealDrafts();
+    if (this.stepsLeft < 0 || draw() < 0.3) await this.restart();
   }
 
   /** What lies between sends a write once more. */
@@ -166,8 +261,9 @@ class Setting {
     this.isFull = false;
     this.hasSession = true;
     this.device.network.cut(false);
-    this.restart();
+    await this.restart();
     await this.keepForms();
+    await this.sealDrafts();
     await sendWaiting(this.device.vault, this.store, ignore);
     return sendWaiting(this.device.vault, this.store, ignore);
   }
@@ -183,8 +279,9 @@ test.each(Array.from({ length: SCHEDULES }, (_, i) => i + 1))(
   'schedule %i of mishaps: nothing is lost, doubled or stuck',
   async (seed) => {
     const { devices } = await aVaultWith(instance(), 2);
-    const setting = new Setting(devices[0] as Device, devices[1] as Device, seed);
-    const { device, store, texts } = setting;
+    const [device, other] = devices as [Device, Device];
+    const setting = new Setting({ device, other, page: await aPage() }, seed);
+    const { store, texts } = setting;
     const upgradedAt = seed % UPGRADED === 0 ? 5 + Math.floor(setting.draw() * 10) : null;
     for (let n = 1; n <= WRITES; n += 1) {
       // From here on until its page is loaded anew, the app is older than its server.
@@ -196,6 +293,7 @@ test.each(Array.from({ length: SCHEDULES }, (_, i) => i + 1))(
 
     const left = (await loadWaiting(device.vault, store)).map(({ waiting }) => waiting);
     expect(left.filter(({ refused }) => refused === null)).toEqual([]);
+    await vi.waitFor(async () => expect(await loadAside(device.vault, store)).toEqual([]));
     const there = (await setting.shownElsewhere()).map(({ name }) => name);
     const found = [...there, ...left.map(({ draft }) => draft.texts.title)];
     expect(found.sort()).toEqual([...texts].sort());
