@@ -16,6 +16,7 @@ import { measureGrowth } from './growth.mjs';
 import { measureHolders } from './holders.mjs';
 import { measureImports } from './imports.mjs';
 import { root } from './instance.mjs';
+import { measureOffline } from './offline.mjs';
 import { measureOpening } from './opening.mjs';
 import { measurePages } from './pages.mjs';
 import { measureRates } from './rates.mjs';
@@ -35,6 +36,7 @@ const measurements = {
   pages: measurePages,
   opening: measureOpening,
   vault: measureVault,
+  offline: measureOffline,
   imports: measureImports,
   files: measureFiles,
   holders: measureHolders,

@@ -6,11 +6,11 @@ import { launchBrowser } from './browser.mjs';
 import { median, root, startInstance } from './instance.mjs';
 import { addAuthenticator, becomeMember } from './person.mjs';
 
-const MEMORIES = 10_000;
+export const MEMORIES = 10_000;
 const ROUNDS = 5;
 
 /** Seals and sends the memories with the key that the browser holds, as the browser would. */
-async function fill(page, url) {
+export async function fillWithMemories(page, url) {
   const load = async (file) =>
     (await runnerImport(join(root, 'src', 'crypto', file), { configFile: false })).module;
   const { seal, newSealId } = await load('seal.ts');
@@ -150,7 +150,7 @@ export async function measureVault() {
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
   await addAuthenticator(page);
   await becomeMember(page, instance.url);
-  await fill(page, instance.url);
+  await fillWithMemories(page, instance.url);
   await makeItOwn(page);
   const rounds = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
