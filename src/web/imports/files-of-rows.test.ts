@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { toBase64, toHex } from '../../crypto/base64.ts';
 import { tidyName } from '../../vault/files/file-name.ts';
 import { withFilesNamed } from './files-named.ts';
-import type { PreviewRow } from './import-session.ts';
+import type { PreviewRow } from './import-messages.ts';
 import { dayOneWithPhotos, jpeg } from './testing/day-one-photos.ts';
 import { fileOf, importing } from './testing/importing.ts';
 import { enexNote, enexOf } from './testing/page-fixtures.ts';

@@ -7,7 +7,7 @@ import type {
   ImportRequest,
   PreviewRow,
   ReadReply,
-} from './import-session.ts';
+} from './import-messages.ts';
 import workerUrl from './import-worker.ts?worker&url';
 import type { LeftOut } from './imported-entry.ts';
 import type { FileKeys } from './read-files.ts';

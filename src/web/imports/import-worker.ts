@@ -1,6 +1,7 @@
 // Reads the files of one import off the main thread: parsing takes seconds, and a file from elsewhere may be anything.
 import type { Progress } from '../workers.ts';
-import { createImportSession, type ImportProgress, type ImportRequest } from './import-session.ts';
+import type { ImportProgress, ImportRequest } from './import-messages.ts';
+import { createImportSession } from './import-session.ts';
 
 const tell = (progress: ImportProgress) => self.postMessage({ progress } satisfies Progress<ImportProgress>);
 const answer = createImportSession();

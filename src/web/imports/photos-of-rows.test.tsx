@@ -8,7 +8,7 @@ import { FileSender, withBroughtFiles } from '../../vault/outbox/brought-files.t
 import { RoomForFiles } from '../../vault/outbox/room-for-files.ts';
 import { createFileServer, noPause } from '../testing/file-server.ts';
 import { withFilesNamed } from './files-named.ts';
-import type { PreviewRow } from './import-session.ts';
+import type { PreviewRow } from './import-messages.ts';
 import { dayOneWithPhotos, jpeg, sumOfPhoto } from './testing/day-one-photos.ts';
 import { fileOf, importing } from './testing/importing.ts';
 

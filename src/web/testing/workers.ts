@@ -6,7 +6,7 @@ import type { WeaveRequest, Weaving } from '../../loom/loom.ts';
 import type { OpenedPage, OpeningRequest } from '../../vault/entries/opening-work.ts';
 import type { ArchiveReply, ArchiveRequest, Reading } from '../chambers/settings/archive/archive-job.ts';
 import type { ArkReply, ArkRequest } from '../chambers/settings/archive/ark-job.ts';
-import type { ImportProgress, ImportRequest } from '../imports/import-session.ts';
+import type { ImportProgress, ImportRequest } from '../imports/import-messages.ts';
 import type { PaperReadingReply, PaperReadingRequest } from '../imports/paper-session.ts';
 import type { StrengthReply, StrengthRequest } from '../strength/strength-worker.ts';
 import type { PaperReply, PaperRequest } from '../vault/entries/paper/paper-job.ts';

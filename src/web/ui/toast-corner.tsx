@@ -31,15 +31,12 @@ export default function ToastCorner() {
       {entries.map((entry) => (
         <Passing key={entry.id} entry={entry} />
       ))}
-      {/* aria-live keeps a dialog from hiding this corner; what it holds is announced by Radix, so it stays "off" */}
-      <div data-toasts="" aria-live="off">
-        <Radix.Viewport
-          ref={corner}
-          hotkey={['F8']}
-          label="Notifications ({hotkey})"
-          className="pointer-events-none fixed right-0 bottom-[var(--bar,0px)] z-50 max-h-[45dvh] w-full max-w-[420px] overflow-x-clip overflow-y-auto p-4 outline-hidden sm:p-6 sm:[body:has([data-veil][data-state=open])_&]:max-w-[360px]"
-        />
-      </div>
+      <Radix.Viewport
+        ref={corner}
+        hotkey={['F8']}
+        label="Notifications ({hotkey})"
+        className="pointer-events-none fixed right-0 bottom-[var(--bar,0px)] z-50 max-h-[45dvh] w-full max-w-[420px] overflow-x-clip overflow-y-auto p-4 outline-hidden sm:p-6 sm:[body:has([data-veil][data-state=open])_&]:max-w-[360px]"
+      />
     </Radix.Provider>
   );
 }

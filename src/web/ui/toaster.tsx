@@ -23,6 +23,11 @@ export function Toaster() {
     for (const name of TOUCHES) window.addEventListener(name, touched, { capture: true, passive: true });
     return leave;
   }, []);
-  // One that has been dismissed stays in the list for a long while, and the corner with it.
-  return entries.length > 0 && <Corner />;
+  // A dialog hides from screen readers whatever is outside of it and not live: so this is there before any dialog, and live. What it
+  // holds is announced by Radix, so it stays "off". One that has been dismissed stays in the list for a long while.
+  return (
+    <div data-toasts="" aria-live="off">
+      {entries.length > 0 && <Corner />}
+    </div>
+  );
 }

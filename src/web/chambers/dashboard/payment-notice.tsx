@@ -2,7 +2,7 @@
 import { Link } from 'wouter';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Arc } from '../../ui/spinner.tsx';
-import { Notice } from './notices.tsx';
+import { Notice } from './notice.tsx';
 import { type PaymentReturned, usePaymentReturn } from './use-payment-return.ts';
 
 export default function PaymentNotice() {

@@ -2,7 +2,7 @@
 import { readImported } from '../../../vault/entries/details.ts';
 import { isEntryHere, noteHere } from '../../../vault/outbox/here-already.ts';
 import { entryListOf } from '../../../vault/replica/entry-list.ts';
-import type { PreviewRow, ReadReply } from '../../imports/import-session.ts';
+import type { PreviewRow, ReadReply } from '../../imports/import-messages.ts';
 import type { LeftOut } from '../../imports/imported-entry.ts';
 import { memoryKind } from '../../vault/entries/memories.ts';
 import type { OpenVault } from '../../vault/session/vault-context.ts';

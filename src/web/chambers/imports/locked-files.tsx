@@ -1,6 +1,6 @@
 // Backups that another application has sealed: each is opened with the passphrase that the application was used with.
 import { useState } from 'react';
-import type { ReadReply } from '../../imports/import-session.ts';
+import type { ReadReply } from '../../imports/import-messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { SecretField } from '../../ui/text-fields.tsx';
 

@@ -1,7 +1,7 @@
 // Each memory that an import would make, with a box to leave it out.
 
 import { counted } from '../../../shared/counted.ts';
-import type { PreviewRow } from '../../imports/import-session.ts';
+import type { PreviewRow } from '../../imports/import-messages.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { capitalised } from '../../ui/capitalised.ts';

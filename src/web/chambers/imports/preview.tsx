@@ -5,7 +5,7 @@ import { counted } from '../../../shared/counted.ts';
 import { formatBytes } from '../../../shared/nouns/usage.ts';
 import { tagsProblem } from '../../../vault/entries/details.ts';
 import { type DateOrder, type Grouping, groupings } from '../../imports/chats.ts';
-import type { PreviewRow, RowFile, SourceSummary } from '../../imports/import-session.ts';
+import type { PreviewRow, RowFile, SourceSummary } from '../../imports/import-messages.ts';
 import { formatNames } from '../../imports/imported-entry.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';

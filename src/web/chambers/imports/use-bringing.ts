@@ -7,7 +7,7 @@ import { FileSender, withBroughtFiles } from '../../../vault/outbox/brought-file
 import { bringEntry, writeBrought } from '../../../vault/outbox/entry-writer.ts';
 import { withFilesNamed } from '../../imports/files-named.ts';
 import { partTags } from '../../imports/fit-entry.ts';
-import type { PreviewRow } from '../../imports/import-session.ts';
+import type { PreviewRow } from '../../imports/import-messages.ts';
 import type { ImportWork } from '../../imports/import-work.ts';
 import type { Standing } from '../../imports/imported-entry.ts';
 import { memoryKind } from '../../vault/entries/memories.ts';

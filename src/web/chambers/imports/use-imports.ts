@@ -7,7 +7,7 @@ import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { AnotherKey, keyInHand } from '../../../vault/keys/key-in-hand.ts';
 import { BringingStopped } from '../../../vault/outbox/bringing.ts';
 import type { DateOrder, Grouping } from '../../imports/chats.ts';
-import type { ReadReply } from '../../imports/import-session.ts';
+import type { ReadReply } from '../../imports/import-messages.ts';
 import { ImportFailed, type ImportWork } from '../../imports/import-work.ts';
 import { useAttempt } from '../../vault/entries/use-attempt.ts';
 import { useVault } from '../../vault/session/vault-context.ts';

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { formatBytes } from '../../../shared/nouns/usage.ts';
 import { BACKUP_STRETCH, BACKUP_STRETCH_LENGTH } from '../../imports/backup-stretch.ts';
-import type { ReadReply } from '../../imports/import-session.ts';
+import type { ReadReply } from '../../imports/import-messages.ts';
 import { type ImportWork, startImport } from '../../imports/import-work.ts';
 import type { Underway } from '../../vault/entries/use-attempt.ts';
 import { stretchForeignPassphrase } from '../../vault/key/stretch-passphrase.ts';

@@ -1,6 +1,6 @@
 // Which memories of a preview are to be brought in. Everything is, unless it was left off.
 import { useRef, useState } from 'react';
-import type { PreviewRow } from '../../imports/import-session.ts';
+import type { PreviewRow } from '../../imports/import-messages.ts';
 
 export function useRowChoice() {
   const [off, setOff] = useState<ReadonlySet<number>>(new Set());

@@ -1,7 +1,8 @@
 // A whole import without its page: files in, what they become out. For tests.
 import { deriveImportKey } from '../../../crypto/import-number.ts';
 import type { Grouping } from '../chats.ts';
-import { createImportSession, type ImportRequest, type PreviewRow } from '../import-session.ts';
+import type { ImportRequest, PreviewRow } from '../import-messages.ts';
+import { createImportSession } from '../import-session.ts';
 import { IMPORT_LIMITS } from '../zip-files.ts';
 import { BACKUP_KEY } from './encrypted-backup.ts';
 import { ENCRYPTED_BACKUP } from './fixtures.ts';

@@ -10,9 +10,7 @@ import { DetailsHidden, whoseDetailsAreHidden } from '../../../vault/book/hidden
 import { canEditDetails } from '../../../vault/entries/details.ts';
 import { FileNotWhole, FilesNotWritten } from '../../../vault/files/problems.ts';
 import {
-  draftOf,
   type EntryDraft,
-  type EntryKind,
   type EntryType,
   type OpenedEntry,
   sharedEntry,
@@ -20,14 +18,7 @@ import {
 import { EarlierIsLocked } from '../../../vault/outbox/entry-writer.ts';
 import { EarlierWentOn, isOutOfReach } from '../../../vault/outbox/own-refusals.ts';
 import { toast } from '../../ui/toaster.tsx';
-import {
-  type DraftFiles,
-  formFiles,
-  NOT_CHANGED_HERE,
-  settled,
-  withFiles,
-  withoutStaying,
-} from '../files/draft-files.ts';
+import { formFiles, NOT_CHANGED_HERE, withoutStaying } from '../files/draft-files.ts';
 import { stillOnTheirWay } from '../files/files-waited-for.ts';
 import { bookKey } from '../session/book-key.ts';
 import { useVault } from '../session/vault-context.ts';
@@ -35,8 +26,15 @@ import { type HandedLink, handOverLink } from '../sharing/hand-over-link.ts';
 import { useFilesAlong } from '../sharing/use-files-along.ts';
 import { useLinkOptions } from '../sharing/use-link-options.ts';
 import type { Collection } from './collection.ts';
+import {
+  draftName,
+  draftWithFiles,
+  type FormBeginning,
+  following,
+  type Kept,
+  useKeptForm,
+} from './kept-form.ts';
 import { whyNotSealed } from './seal-failure.tsx';
-import { useDraft } from './use-draft.ts';
 import { useLeavable } from './use-leavable.ts';
 import { type Unsent, useWaiting, Waits } from './use-waiting.ts';
 
@@ -46,15 +44,8 @@ import { type Unsent, useWaiting, Waits } from './use-waiting.ts';
  */
 export type AfterSealing<E> = (entry: E, link?: HandedLink | null) => void;
 
-interface FormOptions<N extends EntryType, Form> {
+interface FormOptions<N extends EntryType, Form> extends Omit<FormBeginning<N, Form>, 'kind'> {
   collection: Collection<N>;
-  /** The entry to change; absent for a new one. */
-  entry: N['entry'] | undefined;
-  initial: Form;
-  /** Puts what was begun elsewhere into the form, or into the draft that is brought back. */
-  begin?: ((form: Form) => Form) | undefined;
-  /** What of it comes from the entry's details. */
-  inDetails: readonly (keyof Form)[];
   /** What is to be sealed; null when something is missing, which has then been said. */
   toDraft: (form: Form) => EntryDraft<N> | null;
   onSealed: AfterSealing<N['entry']>;
@@ -68,52 +59,6 @@ interface FormOptions<N extends EntryType, Form> {
 
 /** How an entry that is being changed went elsewhere: it can be restored, or was erased. */
 export type Gone = 'deleted' | 'erased';
-
-/**
- * What is kept of a form: the number under which it is sealed, which keeps nothing twice also after a reload, the version that
- * it changes, what the entry's details said when it was begun, which files it adds and takes away, and which of them have been sent
- * with a try under that number.
- */
-type Kept<Form> = Form & {
-  sealId: string;
-  base: number | null;
-  begun?: Partial<Form>;
-  waited?: true;
-  files?: DraftFiles;
-  tried?: readonly string[];
-};
-
-const picked = <Form extends object>(form: Form, names: readonly (keyof Form)[]): Partial<Form> =>
-  Object.fromEntries(names.map((name) => [name, form[name]])) as Partial<Form>;
-
-/**
- * A draft may have been begun while the server did not show the details, or did: what nobody has touched of them is as it
- * is shown now.
- */
-function following<Form extends object>(
-  kept: Kept<Form>,
-  { initial, inDetails }: Pick<FormOptions<EntryType, Form>, 'initial' | 'inDetails'>,
-): Kept<Form> {
-  const { begun } = kept;
-  if (!begun) return kept;
-  const untouched = inDetails.filter((name) => kept[name] === begun[name]);
-  return { ...kept, ...picked(initial, untouched) };
-}
-
-/** The form as a draft. */
-function useKeptForm<N extends EntryType, Form extends object>(options: FormOptions<N, Form>) {
-  const { collection, entry, initial, begin } = options;
-  const blank = (): Kept<Form> => ({
-    ...{ ...initial, sealId: newSealId(), base: entry?.version ?? null },
-    ...(entry && { begun: picked(initial, options.inDetails) }),
-  });
-  const draft = useDraft<Kept<Form>>(
-    draftName(collection.kind, entry),
-    blank,
-    begin && ((found) => ({ ...found, ...begin(found) })),
-  );
-  return { draft, blank };
-}
 
 function useHidesDetails(entry: OpenedEntry | undefined): boolean {
   const vault = useVault();
@@ -131,25 +76,9 @@ function whyFilesAreFixed(hidesDetails: boolean, entry: OpenedEntry | undefined)
   return entry && !canEditDetails(entry.detailsText) ? new FilesNotWritten(NOT_CHANGED_HERE) : null;
 }
 
-/** What is to be sealed, with its files. @param changed the entry that it replaces; null for a new one @throws FilesNotWritten */
-function draftWithFiles<N extends EntryType>(
-  draft: EntryDraft<N>,
-  changed: OpenedEntry | null,
-  ofForm: DraftFiles,
-): EntryDraft<N> {
-  const files = settled(changed?.detailsText, ofForm);
-  const details = withFiles(draft.texts.details, changed?.detailsText ?? null, files);
-  const added = files.added.map(({ id }) => id);
-  return { ...draft, texts: { ...draft.texts, details }, files: { added, removed: files.removed } };
-}
-
-/** The name of the form of an entry; of a new one where there is none. */
-const draftName = <N extends EntryType>(kind: EntryKind<N>, entry: N['entry'] | undefined) =>
-  entry ? draftOf(kind, entry.sealId) : kind.noun;
-
 export function useEntryForm<N extends EntryType, Form extends object>(options: FormOptions<N, Form>) {
   const { collection, entry, toDraft, onSealed, failure } = options;
-  const { draft, blank } = useKeptForm(options);
+  const { draft, blank } = useKeptForm({ ...options, kind: collection.kind });
   const { restored } = draft;
   const form = following(draft.value, options);
   const [busy, setBusy] = useState(false);

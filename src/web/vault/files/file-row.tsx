@@ -7,7 +7,7 @@ import { PlanLimit } from '../plan/plan-limit.tsx';
 import { CarriedFacts } from './carried-facts.tsx';
 import type { AddedFile } from './draft-files.ts';
 import { FilePicture } from './file-picture.tsx';
-import type { UploadState } from './upload-queue.ts';
+import type { UploadState } from './upload-state.ts';
 
 /** `sealed`: the entry has it already. `whole`: the server has all of it. */
 export type RowState = UploadState | { is: 'sealed' | 'whole' };

@@ -4,18 +4,10 @@ import { FileChangedError, newFile } from '../../../crypto/file.ts';
 import { eraseUnclaimed, type FilesVault, isStillThere } from '../../../vault/files/file-calls.ts';
 import { tidyName, tidyType } from '../../../vault/files/file-name.ts';
 import { type LookedInto, lookInto } from '../../../vault/files/pictures/look-into.ts';
-import type { UploadProgress } from '../../../vault/files/upload.ts';
+import { chosenOn, noteOnlyHere } from './chosen-files.ts';
 import type { AddedFile, DraftFiles } from './draft-files.ts';
+import type { UploadState } from './upload-state.ts';
 import { whyNotSent } from './why-not-sent.ts';
-
-/**
- * How far one file is. `lost`: the page was left since it was chosen, so that it has to be chosen again. `gone`: the server had
- * all of it and does not have it now, and it has to be chosen again.
- */
-export type UploadState =
-  | { is: 'waiting' | 'paused' | 'lost' | 'gone' }
-  | { is: 'underway'; progress: UploadProgress | null }
-  | { is: 'failed'; why: string; error: unknown };
 
 /** What the queue does with the form that it belongs to. */
 export interface QueueForm {
@@ -23,26 +15,6 @@ export interface QueueForm {
   update: (change: (files: DraftFiles) => DraftFiles) => void;
   /** Keeps the draft now, in this browser. */
   keep: () => Promise<unknown>;
-}
-
-/** The files that were chosen since a page was opened, by its line to the server and their numbers. */
-const chosenOnPages = new WeakMap<FilesVault['api'], Map<string, File>>();
-
-function chosenOn({ api }: FilesVault): Map<string, File> {
-  const chosen = chosenOnPages.get(api) ?? new Map<string, File>();
-  chosenOnPages.set(api, chosen);
-  return chosen;
-}
-
-/** Recordings that are in this page alone, whatever form is open: they cannot be chosen once more. */
-const onlyHere = new Set<string>();
-const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
-
-function noteOnlyHere(id: string, isOnlyHere: boolean): void {
-  if (isOnlyHere) onlyHere.add(id);
-  else onlyHere.delete(id);
-  if (onlyHere.size > 0) window.addEventListener('beforeunload', askBeforeLeaving);
-  else window.removeEventListener('beforeunload', askBeforeLeaving);
 }
 
 export class UploadQueue {
