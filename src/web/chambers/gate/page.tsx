@@ -44,6 +44,8 @@ function useView() {
       setView('first-time');
     };
     window.addEventListener('hashchange', follow);
+    // It may have changed after the page was drawn and before anybody listened.
+    follow();
     return () => window.removeEventListener('hashchange', follow);
   }, []);
 

@@ -1,11 +1,11 @@
 // Slots for drafts, with the locks of a browser in which several tabs stand open: each tab has a copy of the module of its own.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { loadAnew } from '../../testing/another-page.ts';
 
 /** What the browser keeps for all tabs: its locks, each with what frees it. */
 let locks: Map<string, () => void>;
 beforeEach(() => {
   locks = new Map();
-  vi.resetModules();
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -34,7 +34,7 @@ async function openTab() {
     if (own.has(name)) locks.get(name)?.();
   };
   const query = async () => ({ held: [...locks.keys()].map((name) => ({ name })) });
-  vi.resetModules();
+  await loadAnew();
   const module = await import('./draft-slots.ts');
   const inThisTab = <T,>(work: () => T): T => {
     vi.stubGlobal('navigator', { locks: { request, query } });

@@ -2,6 +2,7 @@
 // another tab.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newSealId } from '../../../crypto/seal.ts';
+import { loadAnew } from '../../testing/another-page.ts';
 import { aVaultWith, type Device } from '../../testing/devices.ts';
 import { anInstance } from '../../testing/instance.ts';
 import { waitingStoreOf } from '../device/waiting-store.ts';
@@ -12,9 +13,8 @@ const instance = anInstance();
 beforeEach(() => localStorage.clear());
 afterEach(() => localStorage.clear());
 
-/** A page that was loaded anew, or another tab: what a module of it knows is its own. */
 async function aPage() {
-  vi.resetModules();
+  await loadAnew();
   const [page, drafts, { countWaiting }, { toasts }] = await Promise.all([
     import('./send-waiting.ts'),
     import('../session/drafts.ts'),

@@ -8,6 +8,7 @@ import {
   sendWaiting,
   type WaitingStore,
 } from '../../../vault/outbox/waiting.ts';
+import { loadAnew } from '../../testing/another-page.ts';
 import { aVaultWith, type Device } from '../../testing/devices.ts';
 import { anInstance } from '../../testing/instance.ts';
 import { draftNames, dropDraft, keepDraft, loadDraft } from '../session/drafts.ts';
@@ -19,9 +20,8 @@ const all = () => true;
 const ignore = () => {};
 beforeEach(() => localStorage.clear());
 
-/** A page that was loaded anew, or another tab: what a module of it knows is its own. */
 async function aPage() {
-  vi.resetModules();
+  await loadAnew();
   const [page, drafts] = await Promise.all([import('./taken-back.ts'), import('../session/drafts.ts')]);
   return { ...page, ...drafts };
 }
