@@ -8,7 +8,7 @@ import { fold } from './fold.js';
 import { checkSheets, takeSheets } from './sheets-form.js';
 import { readWords } from './words.js';
 
-/** @typedef {import('./ark.js').Entry & {folded?: string}} Shown */
+/** @typedef {import('./ark.js').Entry & {folded?: string[]}} Shown */
 
 /** @type {Record<string, {one: string, many: string}>} */
 const KINDS = {
@@ -21,7 +21,7 @@ const KINDS = {
 };
 
 /** How many entries are listed at once. */
-const AT_ONCE = 50;
+const AT_ONCE = 30;
 
 const PROBLEMS = {
   damaged: 'This Ark is damaged: its bytes are not those that were sealed. Try another copy of the file.',
@@ -169,8 +169,8 @@ function list() {
   state.listed = state.entries.filter((entry) => {
     if (state.kind && entry.kind !== state.kind) return false;
     if (words.length === 0) return true;
-    entry.folded ??= fold([entry.title, entry.text, ...entry.tags, ...entry.facts, whenOf(entry)].join('\n'));
-    return words.every((word) => entry.folded?.includes(word));
+    entry.folded ??= [entry.text, entry.title, ...entry.tags, ...entry.facts, whenOf(entry)].map(fold);
+    return words.every((word) => entry.folded?.some((part) => part.includes(word)));
   });
   state.shown = 0;
   by('list').replaceChildren();
