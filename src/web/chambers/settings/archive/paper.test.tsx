@@ -64,9 +64,12 @@ test('what is printed is in plain words and in codes, and comes back through imp
     `Answer: ${ANSWERS.length} entries`,
     'Memory: 1 entry',
   ]);
+  const said = await within(dialog).findByText(/of A4 or Letter/);
   await browser.user.selectOptions(which, 'kind memory');
   await expectText(dialog, 'Nothing protects these sheets');
   const sheets = await printed(browser, dialog, /^Print \d sheets$/);
+  // One place says it, before and after: screen readers notice what changes in it.
+  expect([said.isConnected, said.getAttribute('role')]).toEqual([true, 'status']);
   expect(sheets.length).toBeGreaterThan(1);
   const [first] = sheets;
   expect(first?.textContent).toContain(`Sheet 1 of ${sheets.length}, of the vault paper of `);
