@@ -4,4 +4,3 @@ export function findFirefox(): string | null;
 export function findWebKit(): { driver: string; browser: string; screen: string } | null;
 export function findPdfToText(): string | null;
 export function findCompiler(): string | null;
-export function findZbar(): string | null;

@@ -41,9 +41,6 @@ export const findLightChromium = () =>
 /** The path of what reads the words of a PDF (poppler's pdftotext), or null. */
 export const findPdfToText = () => onPath('pdftotext') ?? null;
 
-/** The path of zbar's reader of codes in pictures, or null. */
-export const findZbar = () => onPath('zbarimg') ?? null;
-
 /** The path of a Firefox, or null. */
 export function findFirefox() {
   const known = [
