@@ -23,7 +23,7 @@ function dice(seed) {
   };
 }
 
-function contentsOf(count) {
+function contentsOf(count, arkText) {
   const documents = readdirSync(join(root, 'docs'), { recursive: true })
     .filter((name) => name.endsWith('.md'))
     .sort()
@@ -45,9 +45,7 @@ function contentsOf(count) {
     };
   });
   entries.at(-1).text += SOUGHT;
-  return JSON.stringify({
-    ...{ asOf: entries[0].writtenAt, entries, format: 'latebra/ark-entries', leftOut: [], v: 1 },
-  });
+  return arkText(entries[0].writtenAt, entries, []);
 }
 
 /** Opens it by its words, and looks for one; each in milliseconds, from the press or the stroke to the next frame. */
@@ -80,6 +78,7 @@ async function timesOf(browser, path, words) {
 
 /** @returns {Promise<{what: string, measured: string, target: string, met: boolean}[]>} */
 export async function measureArk() {
+  const { arkText } = await runBundled('src/ark/contents.ts');
   const { writeArk } = await runBundled('src/ark/write-ark.ts');
   const { wordsFromKey } = await runBundled('src/crypto/words.ts');
   const words = wordsFromKey(key).join(' ');
@@ -92,7 +91,7 @@ export async function measureArk() {
       [100_000, 1, 5000],
     ]) {
       const path = join(folder, `${count}.html`);
-      const page = await writeArk(contentsOf(count), key, { passphrase: null, kitSecrets: [] });
+      const page = await writeArk(contentsOf(count, arkText), key, { passphrase: null, kitSecrets: [] });
       writeFileSync(path, page);
       const counted = `an Ark of ${count.toLocaleString('en')} entries of a kilobyte`;
       if (count === 10_000) {

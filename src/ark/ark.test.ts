@@ -2,13 +2,14 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseAst } from 'vite';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { toBase64Url } from '../crypto/base64.ts';
 import { fileCipher, newFile, sealRange } from '../crypto/file.ts';
 import { fileRoot } from '../crypto/file-root.ts';
 import { ARK_LABELS, KIT_LABELS, LABELS } from '../crypto/labels.ts';
 import { wordList } from '../crypto/words.ts';
 import { arkSalt } from './ark-salt.ts';
+import { arkText } from './contents.ts';
 import { ArkError, openArk, readHead, stretch, wrappingKey } from './reader/ark.js';
 import { isFile } from './reader/files.js';
 import { combineSheets, readSheet } from './reader/sheets.js';
@@ -58,6 +59,26 @@ const problemOf = (opening: Promise<unknown>) =>
     () => 'opened',
     (error: unknown) => (error instanceof ArkError ? error.problem : 'thrown'),
   );
+
+test('a large one is read entry by entry, and never as one text, with DecompressionStream and without', async () => {
+  const entries = Array.from({ length: 900 }, (_, i) => ({
+    ...entry,
+    text: `${i}\n“${'🜏 é, '.repeat(40)}”`,
+  }));
+  const text = arkText('2026-01-01', entries, ['A line.']);
+  const parts = await sealArk(text, key, wordsAlone);
+  const parse = vi.spyOn(JSON, 'parse');
+  expect(await open(parts, key)).toEqual(JSON.parse(text));
+  const lengths = parse.mock.calls.map(([one]) => one.length);
+  parse.mockRestore();
+  expect(lengths.filter((length) => length > 2000)).toEqual([text.length]);
+  vi.stubGlobal('DecompressionStream', undefined);
+  expect(await open(parts, key)).toEqual(JSON.parse(text));
+  vi.unstubAllGlobals();
+  // Also with no entry at all.
+  const empty = arkText('', [], []);
+  expect(await open(await sealArk(empty, key, wordsAlone), key)).toEqual(JSON.parse(empty));
+});
 
 test('opens with the words, and with the passphrase, however it is typed', async () => {
   const passphrase = await passphraseOf('plüm cäke on a wall');

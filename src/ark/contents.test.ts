@@ -129,6 +129,14 @@ test('the same vault is the same text, in whatever order its lists and members c
   );
 });
 
+test('each entry stands on a line of its own, whatever stands in it', () => {
+  const memories = vault.memories.map((memory) => ({ ...memory, content: 'One.\n\u2028Two, {"a":[\n' }));
+  const lines = arkContents({ ...vault, memories }, ['A line.']).split('\n');
+  const entries = lines.slice(1, -1).map((line) => JSON.parse(line.replace(/,$/, '')));
+  expect(entries).toEqual(contents({ ...vault, memories }).entries);
+  expect(JSON.parse(`${lines[0]}${lines.at(-1)}`).entries).toEqual([]);
+});
+
 test('an empty vault has contents too', () => {
   const nothing = {
     ...vault,

@@ -16,18 +16,21 @@ const fileOf = ({ id, key, root, name, type, bytes, thumbnail }: ReadableEntry['
   ...(thumbnail && { thumbnail }),
 });
 
+/** Of something, as canonical JSON. */
+const textOf = (value: unknown) => JSON.stringify(sorted(value));
+
 /**
- * The text that is sealed.
+ * The text that is sealed. Each entry stands on a line of its own, so that a reader need not take a large vault as a whole.
+ * @param asOf when anything of it was written or changed last
  * @param leftOut what is not in it, a sentence each
  */
+export function arkText(asOf: string, entries: readonly unknown[], leftOut: readonly string[]): string {
+  const lines = entries.length === 0 ? '' : `\n${entries.map(textOf).join(',\n')}\n`;
+  return `{"asOf":${textOf(asOf)},"entries":[${lines}],"format":"latebra/ark-entries","leftOut":${textOf(leftOut)},"v":1}`;
+}
+
+/** The text that is sealed for a vault. Parameters as of `arkText`. */
 export function arkContents(entries: EntriesFile, leftOut: readonly string[]): string {
-  return JSON.stringify(
-    sorted({
-      format: 'latebra/ark-entries',
-      v: 1,
-      asOf: newestOf(entries),
-      entries: readableEntries(entries).map((entry) => ({ ...entry, files: entry.files.map(fileOf) })),
-      leftOut,
-    }),
-  );
+  const readable = readableEntries(entries).map((entry) => ({ ...entry, files: entry.files.map(fileOf) }));
+  return arkText(newestOf(entries), readable, leftOut);
 }

@@ -6,9 +6,11 @@ import { wordList } from '../crypto/words.ts';
 import aes from './reader/aes.js?raw';
 import argon2 from './reader/argon2.js?raw';
 import ark from './reader/ark.js?raw';
+import base64 from './reader/base64.js?raw';
 import dates from './reader/dates.js?raw';
 import elements from './reader/elements.js?raw';
 import files from './reader/files.js?raw';
+import fold from './reader/fold.js?raw';
 import inflate from './reader/inflate.js?raw';
 import page from './reader/page.html?raw';
 import pageScript from './reader/page.js?raw';
@@ -29,13 +31,13 @@ const wordLines = Array.from({ length: Math.ceil(wordList.length / WORDS_A_LINE)
   wordList.slice(line * WORDS_A_LINE, (line + 1) * WORDS_A_LINE).join(' '),
 );
 
-/** What the page runs, in this order: what browsers may lack, the words of BIP39 and how they are read, guardians' sheets, and the
- * reader itself. */
+/** What the page runs, in this order: what browsers may lack, the words of BIP39 and how words are read and sought, guardians' sheets
+ * and the elements of the page, and the reader itself. */
 export const scripts = {
-  mathematics: asScript(sha256, aes, argon2, inflate),
-  words: `${asScript(words)}\n// The words of BIP39, in order.\nconst WORDS = \`\n${wordLines.join('\n')}\n\`.trim().split(/\\s+/);\n`,
-  sheets: asScript(sheets, sheetsForm),
-  reader: asScript(ark, elements, dates, files, pageScript),
+  mathematics: asScript(sha256, aes, argon2, inflate, base64),
+  words: `${asScript(words, fold)}\n// The words of BIP39, in order.\nconst WORDS = \`\n${wordLines.join('\n')}\n\`.trim().split(/\\s+/);\n`,
+  sheets: asScript(sheets, elements, sheetsForm),
+  reader: asScript(ark, dates, files, pageScript),
 };
 
 const sumOf = async (text: string) =>

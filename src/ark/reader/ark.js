@@ -1,6 +1,7 @@
 // Opening an Ark: what the comment at the head of this file tells in prose.
 import { gcmOpen, gcmSeal } from './aes.js';
 import { argon2id } from './argon2.js';
+import { base64Bytes } from './base64.js';
 import { inflate } from './inflate.js';
 import { hkdf, joined, sha256 } from './sha256.js';
 
@@ -21,14 +22,10 @@ export class ArkError extends Error {
   }
 }
 
-/** Strict: no other text is the base64 of the same bytes. @param {string} text @returns {Uint8Array<ArrayBuffer>} */
+/** @param {string} text @returns {Uint8Array<ArrayBuffer>} */
 export function fromBase64(text) {
-  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 !== 0) throw new ArkError('damaged');
-  const binary = atob(text);
-  if (text.endsWith('=') && btoa(binary.slice(-(binary.length % 3))) !== text.slice(-4))
-    throw new ArkError('damaged');
-  const bytes = new Uint8Array(binary.length);
-  for (let i = 0; i < bytes.length; i++) bytes[i] = binary.charCodeAt(i);
+  const bytes = base64Bytes(text);
+  if (!bytes) throw new ArkError('damaged');
   return bytes;
 }
 
@@ -118,19 +115,34 @@ function newInflating() {
   }
 }
 
-/** @param {Uint8Array<ArrayBuffer>[]} parts @param {number} length @returns {Promise<Uint8Array>} */
-async function inflated(parts, length) {
-  let bytes = null;
+/**
+ * What was deflated, a part at a time: a large Ark is never in memory as a whole.
+ * @param {() => Promise<Uint8Array<ArrayBuffer>> | null} next the next piece, null behind the last one
+ * @param {number} length @returns {AsyncGenerator<Uint8Array>}
+ */
+async function* inflated(next, length) {
   const inflating = newInflating();
-  if (inflating) {
-    const stream = new Blob(parts).stream().pipeThrough(inflating);
-    bytes = await new Response(stream).arrayBuffer().then(
-      (buffer) => new Uint8Array(buffer),
-      () => null,
-    );
-  } else bytes = inflate(joined(...parts), length);
-  if (bytes?.length !== length) throw new ArkError('damaged');
-  return bytes;
+  if (!inflating) {
+    const pieces = [];
+    for (let piece = next(); piece; piece = next()) pieces.push(await piece);
+    yield inflate(joined(...pieces), length) ?? new Uint8Array();
+    return;
+  }
+  const deflated = new ReadableStream({
+    async pull(controller) {
+      const piece = await next();
+      if (piece) controller.enqueue(piece);
+      else controller.close();
+    },
+  });
+  const reader = deflated.pipeThrough(inflating).getReader();
+  for (;;) {
+    const { value } = await reader.read().catch(() => {
+      throw new ArkError('damaged');
+    });
+    if (!value) return;
+    yield value;
+  }
 }
 
 /**
@@ -140,22 +152,33 @@ async function inflated(parts, length) {
 export async function openArk(headText, piecesText, wrap, secret) {
   const head = readHead(headText);
   const cipher = await cipherOf(await unwrap(head, wrap, secret));
-  const lines = piecesText.split('\n');
+  const sealed = piecesText.split('\n');
   const headSum = sha256(new TextEncoder().encode(headText));
-  const openPiece = async (/** @type {string} */ line, /** @type {number} */ index) => {
+  let index = 0;
+  const openPiece = async () => {
     const place = new Uint8Array(5);
     new DataView(place.buffer).setUint32(0, index);
-    place[4] = index === lines.length - 1 ? 1 : 0;
+    place[4] = index === sealed.length - 1 ? 1 : 0;
     const nonce = joined(new Uint8Array(7), place);
-    const part = await cipher.open(nonce, joined(headSum, place), fromBase64(line));
+    const part = await cipher.open(nonce, joined(headSum, place), fromBase64(sealed[index++]));
     if (!part) throw new ArkError('damaged');
     return part;
   };
-  const parts = await Promise.all(lines.map(openPiece));
-  const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
-    await inflated(parts, head.plain),
-  );
-  const contents = JSON.parse(text);
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  let [length, around, rest] = [0, '', ''];
+  const entries = [];
+  for await (const bytes of inflated(() => (index < sealed.length ? openPiece() : null), head.plain)) {
+    length += bytes.length;
+    // Each entry is a line, with a comma behind it; the first line and the last one are what is around them.
+    const lines = decoder.decode(bytes, { stream: true }).split('\n');
+    lines[0] = rest + lines[0];
+    rest = lines.pop() ?? '';
+    for (const line of lines)
+      if (around) entries.push(JSON.parse(line.replace(/,$/, '')));
+      else around = line;
+  }
+  if (length !== head.plain) throw new ArkError('damaged');
+  const contents = JSON.parse(around + rest + decoder.decode());
   if (contents.format !== 'latebra/ark-entries' || contents.v !== 1) throw new ArkError('too-new');
-  return contents;
+  return around ? { ...contents, entries } : contents;
 }

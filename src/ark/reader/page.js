@@ -4,10 +4,11 @@ import { ArkError, openArk, readHead, stretch, wrappingKey } from './ark.js';
 import { dayOf, happened } from './dates.js';
 import { by, make } from './elements.js';
 import { filesDropped, isFile } from './files.js';
+import { fold } from './fold.js';
 import { checkSheets, takeSheets } from './sheets-form.js';
 import { readWords } from './words.js';
 
-/** @typedef {import('./ark.js').Entry & {folded?: string}} Shown */
+/** @typedef {import('./ark.js').Entry & {folded?: string[]}} Shown */
 
 /** @type {Record<string, {one: string, many: string}>} */
 const KINDS = {
@@ -20,19 +21,13 @@ const KINDS = {
 };
 
 /** How many entries are listed at once. */
-const AT_ONCE = 100;
+const AT_ONCE = 30;
 
 const PROBLEMS = {
   damaged: 'This Ark is damaged: its bytes are not those that were sealed. Try another copy of the file.',
   'another-secret': 'That does not open this Ark. It opens with what its vault had when it was made.',
   'too-new': 'This Ark is of a later kind than its reader.',
 };
-
-/** Lower case, without accents: “cafe” finds “Café”. @param {string} text */
-function fold(text) {
-  const plain = /[\u0080-\uffff]/.test(text) ? text.normalize('NFKD').replace(/\p{M}+/gu, '') : text;
-  return plain.toLowerCase();
-}
 
 /** @type {{entries: Shown[], kind: string, query: string, listed: Shown[], shown: number, files: File[], urls: string[]}} */
 const state = { entries: [], kind: '', query: '', listed: [], shown: 0, files: [], urls: [] };
@@ -174,8 +169,8 @@ function list() {
   state.listed = state.entries.filter((entry) => {
     if (state.kind && entry.kind !== state.kind) return false;
     if (words.length === 0) return true;
-    entry.folded ??= fold([entry.title, entry.text, ...entry.tags, ...entry.facts, whenOf(entry)].join('\n'));
-    return words.every((word) => entry.folded?.includes(word));
+    entry.folded ??= [entry.text, entry.title, ...entry.tags, ...entry.facts, whenOf(entry)].map(fold);
+    return words.every((word) => entry.folded?.some((part) => part.includes(word)));
   });
   state.shown = 0;
   by('list').replaceChildren();

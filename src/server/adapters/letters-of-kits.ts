@@ -1,5 +1,5 @@
-// What an author is told of their guardians: that they have asked for the vault, that this was stopped, and that the vault
-// was opened. None of it names a kit or a guardian, because the server knows neither.
+// What an author is told of their guardians: that a kit was made or removed, that they have asked for the vault, that this was
+// stopped, and that the vault was opened. None of it names a kit or a guardian, because the server knows neither.
 import { switchRules } from '../../shared/nouns/switch-rules.ts';
 import {
   hostOf,
@@ -82,14 +82,14 @@ export function kitAskedInShort(message: LetterRow, options: LetterOptions): str
   ].join('\n');
 }
 
-const whenAsked = ({ deadline: askedAt }: LetterRow): string =>
-  askedAt === null ? '' : ` on ${day(askedAt)}`;
+/** When what it tells of happened, by the calendar. */
+const whenIt = ({ deadline: at }: LetterRow): string => (at === null ? '' : ` on ${day(at)}`);
 
 export function kitStopped(message: LetterRow, { origin }: LetterOptions): Words {
   return {
     subject: 'You were active, so your guardians’ wait was stopped',
     parts: [
-      `You keep a vault at ${hostOf(origin)}. People to whom you gave sheets put enough of them together and asked to open it${whenAsked(message)}.`,
+      `You keep a vault at ${hostOf(origin)}. People to whom you gave sheets put enough of them together and asked to open it${whenIt(message)}.`,
       'You have been active since, so it was stopped. Your settings say whether it was opened before that.',
       'They can ask again, ten times in all for a kit, and you would be told again. If you do not want that, remove the kit in your settings. No sheet of it opens anything here from then on.',
       { label: 'Go to your settings', url: `${origin}/settings` },
@@ -102,9 +102,36 @@ export function kitOpened(message: LetterRow, { origin }: LetterOptions): Words 
   return {
     subject: 'Your guardians have opened your vault',
     parts: [
-      `You keep a vault at ${hostOf(origin)}. People to whom you gave sheets asked to open it${whenAsked(message)}. The wait is over, and they were given what opens it.`,
+      `You keep a vault at ${hostOf(origin)}. People to whom you gave sheets asked to open it${whenIt(message)}. The wait is over, and they were given what opens it.`,
       'They can read everything in it. That cannot be undone.',
       'If you read this and it was too soon, sign in, remove the kit, and regenerate your key. What you write from then on is closed to them.',
+      { label: 'Go to your settings', url: `${origin}/settings` },
+      'If this is not your vault, do nothing.',
+    ],
+  };
+}
+
+/** Whoever holds a device that is signed in can make one, so its owner hears of it wherever they are. */
+export function kitMade(message: LetterRow, { origin }: LetterOptions): Words {
+  return {
+    subject: 'A kit of sheets for guardians was made for your vault',
+    parts: [
+      `You keep a vault at ${hostOf(origin)}. Sheets were made there${whenIt(message)}, with which several people together can ask for your vault. You are told when they do, and can stop it.`,
+      'If you made it, there is nothing to do.',
+      'If you did not, somebody else has a device of yours, or your key. Sign in, remove the kit, sign out the devices that are not yours, and regenerate your key.',
+      { label: 'Go to your settings', url: `${origin}/settings` },
+      'If this is not your vault, do nothing.',
+    ],
+  };
+}
+
+export function kitRemoved(message: LetterRow, { origin }: LetterOptions): Words {
+  return {
+    subject: 'A kit of sheets for guardians was removed from your vault',
+    parts: [
+      `You keep a vault at ${hostOf(origin)}. A kit of sheets was removed there${whenIt(message)}. Nobody can ask for your vault with its sheets any more.`,
+      'If you removed it, there is nothing to do.',
+      'If you did not, somebody else has a device of yours. Sign in, sign out the devices that are not yours, regenerate your key, and make a new kit.',
       { label: 'Go to your settings', url: `${origin}/settings` },
       'If this is not your vault, do nothing.',
     ],

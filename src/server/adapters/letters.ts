@@ -19,7 +19,7 @@ import {
   type Words,
 } from './letter-parts.ts';
 import { confirmSwitch, paused } from './letters-of-a-pause.ts';
-import { kitAsked, kitAskedInShort, kitOpened, kitStopped } from './letters-of-kits.ts';
+import { kitAsked, kitAskedInShort, kitMade, kitOpened, kitRemoved, kitStopped } from './letters-of-kits.ts';
 import {
   byName,
   rehearsal,
@@ -61,6 +61,8 @@ const WORDS: Record<LetterRow['kind'], (message: LetterRow, options: LetterOptio
   'kit-asked': kitAsked,
   'kit-stopped': kitStopped,
   'kit-opened': kitOpened,
+  'kit-made': kitMade,
+  'kit-removed': kitRemoved,
   'prove-address': proveAddress,
   paused,
   'confirm-switch': confirmSwitch,

@@ -17,6 +17,8 @@ export const messageKinds = [
   'kit-asked',
   'kit-stopped',
   'kit-opened',
+  'kit-made',
+  'kit-removed',
   'prove-address',
   'paused',
   'confirm-switch',

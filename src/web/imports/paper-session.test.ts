@@ -4,6 +4,7 @@ import { pack, writeCodes } from '../../ark/paper/codes.ts';
 import type { GrayImage } from '../../ark/paper/gray.ts';
 import { anyDamage, drawing, scan } from '../../ark/paper/testing/scan.ts';
 import { utf8 } from '../../crypto/encoding.ts';
+import { aBmp } from '../../vault/files/pictures/testing/made-pictures.ts';
 import { createPaperSession } from './paper-session.ts';
 import { picturesInPdf } from './pictures-in-pdf.ts';
 
@@ -51,4 +52,20 @@ test('photographs add up, in any order and by the page of a PDF, until the words
   expect(await look(scanned, 2)).toMatchObject({ codes: null });
   expect(await answer({ ask: 'open', file: pdfOf() })).toEqual({ ok: true, pages: 0 });
   expect(await answer({ ask: 'words', place: 0 })).toEqual({ ok: true, words });
+});
+
+test('a picture of more pixels than a page needs is not opened: some hundred bytes of it can fill a memory', async () => {
+  const opened: Blob[] = [];
+  const answer = createPaperSession(async (picture) => {
+    opened.push(picture);
+    return null;
+  });
+  const codesOf = async (width: number, height: number) => {
+    await answer({ ask: 'open', file: new Blob([aBmp(width, height)]) });
+    return answer({ ask: 'look', page: 0 });
+  };
+  expect(await codesOf(20_000, 10_000)).toMatchObject({ ok: true, codes: 'too-large' });
+  expect(opened).toEqual([]);
+  expect(await codesOf(10_000, 10_000)).toMatchObject({ ok: true, codes: null });
+  expect(opened).toHaveLength(1);
 });

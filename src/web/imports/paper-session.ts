@@ -4,6 +4,7 @@ import { PaperReading, type PaperState } from '../../ark/paper/codes.ts';
 import { findCodes } from '../../ark/paper/find-codes.ts';
 import type { GrayImage } from '../../ark/paper/gray.ts';
 import { fromUtf8 } from '../../crypto/encoding.ts';
+import { lookInto } from '../../vault/files/pictures/look-into.ts';
 import { picturesInPdf } from './pictures-in-pdf.ts';
 
 export type PaperReadingRequest =
@@ -17,10 +18,19 @@ export type PaperReadingRequest =
 export type PaperReadingReply =
   /** How many pages can be looked at: one of a picture, as many of a PDF as are JPEGs. */
   | { ok: true; pages: number }
-  /** `codes` is how many codes of papers the picture shows; null where it cannot be opened. */
-  | { ok: true; codes: number | null; states: PaperState[] }
+  /** `codes` is how many codes of papers the picture shows; null where it cannot be opened, `too-large` where it was not. */
+  | { ok: true; codes: number | null | 'too-large'; states: PaperState[] }
   | { ok: true; words: string }
   | { ok: false; problem: 'missing' | 'damaged' | 'failed' };
+
+/** The largest picture that is opened, in pixels: a page of A4 at 1,000 dots to an inch. Each takes four bytes. */
+const PIXELS_MAX = 100_000_000;
+
+/** Whether a picture says that it has more pixels than any page needs, as one that was made to fill a memory does. */
+async function isTooLarge(picture: Blob): Promise<boolean> {
+  const { size } = await lookInto(picture);
+  return size !== null && size.width * size.height > PIXELS_MAX;
+}
 
 /** @param open makes pixels of a picture; null for what is none */
 export function createPaperSession(open: (picture: Blob) => Promise<GrayImage | null>) {
@@ -28,8 +38,10 @@ export function createPaperSession(open: (picture: Blob) => Promise<GrayImage | 
 
   let pages: readonly Blob[] = [];
 
-  async function codesOn(page: Blob | undefined): Promise<number | null> {
-    const image = page ? await open(page) : null;
+  async function codesOn(page: Blob | undefined): Promise<number | null | 'too-large'> {
+    if (!page) return null;
+    if (await isTooLarge(page)) return 'too-large';
+    const image = await open(page);
     return image && findCodes(image).filter((text) => reading.add(text)).length;
   }
 

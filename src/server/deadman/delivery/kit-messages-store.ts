@@ -1,4 +1,4 @@
-// What an author is told of their guardians' kits: that one was asked for, that it was stopped, and that it was opened. A
+// What an author is told of their guardians' kits: that one was made or removed, asked for, stopped, and opened. A
 // mail says what stands in the kits' rows when it leaves, so that it names all that wait.
 import { type Selectable, sql } from 'kysely';
 import type { NamedKit } from '../../adapters/letter-parts.ts';
@@ -40,13 +40,13 @@ export async function withKits<M extends Pick<Selectable<MessagesTable>, 'id' | 
   }));
 }
 
-type Told = 'kit-asked' | 'kit-stopped' | 'kit-opened';
+type Told = 'kit-asked' | 'kit-stopped' | 'kit-opened' | 'kit-made' | 'kit-removed';
 
 /**
  * Tells an author, at each warning address that they have proved. What has not left of the same kind says less: this
  * message takes its place. Text messages are for what can still be stopped.
  * @param tx a transaction that holds the life of the author
- * @param about `deadline`: when the kit was asked for, by the calendar; `step`: which warning this is
+ * @param about `deadline`: when the kit was asked for, made or removed, by the calendar; `step`: which warning this is
  */
 export async function tellOfKits(
   tx: Database,

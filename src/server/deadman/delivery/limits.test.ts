@@ -53,7 +53,7 @@ describeOnEachEngine('a limit on messages', (engine) => {
   /** What takes no place of its author's from the letters. */
   const apart: readonly MessageKind[] = [
     ...(['after-release', 'contact-warning', 'postponed', 'rehearsal-due'] as const),
-    ...(['kit-asked', 'kit-stopped', 'kit-opened'] as const),
+    ...(['kit-asked', 'kit-stopped', 'kit-opened', 'kit-made', 'kit-removed'] as const),
   ];
   const cases = messageKinds.flatMap((kind) =>
     limits

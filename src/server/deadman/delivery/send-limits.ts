@@ -77,7 +77,7 @@ export const hashOfAuthor = (digests: Digests, accountId: number | null): string
 /** Told at an address that its owner has proved, and in no place of the author's letters. */
 const TO_THE_AUTHOR: ReadonlySet<Message['kind']> = new Set([
   ...(['after-release', 'postponed', 'rehearsal-due'] as const),
-  ...(['kit-asked', 'kit-stopped', 'kit-opened'] as const),
+  ...(['kit-asked', 'kit-stopped', 'kit-opened', 'kit-made', 'kit-removed'] as const),
 ]);
 
 /**

@@ -65,11 +65,10 @@ export function PaperPart({ states, unread, underway, problem, stop, look, take 
         }}
         onChange={(event) => void look([...(event.target.files ?? [])])}
       />
-      {!busy && (
-        <Button onClick={() => document.getElementById(input)?.click()}>
-          {states.length === 0 ? 'Choose photographs' : 'Add photographs'}
-        </Button>
-      )}
+      {/* It stays while photographs are looked at: the focus is on it, before and after. */}
+      <Button busy={busy} onClick={() => document.getElementById(input)?.click()}>
+        {states.length === 0 ? 'Choose photographs' : 'Add photographs'}
+      </Button>
       {underway && <UnderwayPart underway={underway} onCancel={stop} />}
       <div role="status">
         <ul className="grid gap-3">
@@ -95,6 +94,8 @@ export function PaperPart({ states, unread, underway, problem, stop, look, take 
 
 const reasons: Record<Unread['why'], string> = {
   'no-picture': 'This browser cannot open it as a picture. PNG and JPEG are read everywhere.',
+  'too-large':
+    'It has more than 100 million pixels, which no sheet needs. Scan it at 300 dots to an inch, or make it smaller.',
   'no-pages': 'None of its pages is a JPEG. Have the scanner make pictures, or a PDF of JPEGs.',
   'no-codes': 'No code of a paper was found in it. Hold the camera straight above the sheet, in even light.',
 };

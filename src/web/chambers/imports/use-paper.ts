@@ -9,7 +9,7 @@ import { type Asked, askWorker } from '../../workers.ts';
 /** A photograph in which nothing was found, and why. */
 export interface Unread {
   name: string;
-  why: 'no-picture' | 'no-pages' | 'no-codes';
+  why: 'no-picture' | 'too-large' | 'no-pages' | 'no-codes';
 }
 
 type Problem = Extract<PaperReadingReply, { ok: false }>['problem'];
@@ -63,7 +63,8 @@ export function usePaper(onWords: (file: File) => void) {
       const reply = await ask({ ask: 'look', page });
       if (!('states' in reply)) throw new PaperFailed('failed');
       setStates(reply.states);
-      if (reply.codes) why = null;
+      if (reply.codes === 'too-large') why &&= 'too-large';
+      else if (reply.codes) why = null;
       else if (reply.codes === 0 && why !== null) why = 'no-codes';
     }
     signal.throwIfAborted();

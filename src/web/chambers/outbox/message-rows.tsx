@@ -26,6 +26,8 @@ const kinds: Record<MessageKind, string> = {
   'kit-asked': 'Warning that guardians ask',
   'kit-stopped': 'Told that guardians were stopped',
   'kit-opened': 'Told that guardians opened a vault',
+  'kit-made': 'Told that a guardians’ kit was made',
+  'kit-removed': 'Told that a guardians’ kit was removed',
   'prove-address': 'Confirmation of an address',
   paused: 'Told that the switch is paused',
   'confirm-switch': 'Asked to confirm the database',

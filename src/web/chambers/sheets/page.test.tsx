@@ -37,6 +37,10 @@ test('the link of a code brings its sheet along, and leaves the address', async 
   await waitFor(() => expect(window.location.hash).toBe(''));
   await browser.reload();
   await screen.findByText(/^This sheet is whole/);
+  screen.getByText(/^Each code that you scan opens a page of its own\./);
+  // As it stands in the field of the page that another code has opened.
+  await fill(browser, screen.getByLabelText('Sheet 2'), two ?? '');
+  await screen.findByText('These sheets are enough.');
   await fill(browser, screen.getByLabelText('Sheet 2'), `https://vault.example/sheets#${two}`);
   await screen.findByText('These sheets are enough.');
   expect(browser.network.asked).toEqual([]);

@@ -44,6 +44,12 @@ export default function SheetsPage() {
             </p>
           )}
           <SheetsEntry first={link.secret} onSecret={take} />
+          {link.secret !== null && (
+            <p className="text-note text-dust">
+              Each code that you scan opens a page of its own. To bring sheets together on this device, copy
+              what stands in the field of one page into the next field of the other.
+            </p>
+          )}
           {found && <AskForVault key={found.nth} secret={found.secret} />}
           <p className="text-note text-dust">
             One sheet by itself opens nothing and tells nothing. Read its words to nobody who calls or writes

@@ -7,13 +7,7 @@ import { counted } from '../../../shared/counted.ts';
 import { arrivedWords } from '../../../vault/entries/arrival-words.ts';
 import { ownFiles } from '../../../vault/files/file-calls.ts';
 import { type FileRef, readFiles } from '../../../vault/files/file-ref.ts';
-import type {
-  EntryKind,
-  EntryType,
-  ExportedEntry,
-  OpenedEntry,
-  Readable,
-} from '../../../vault/kinds/entry-kind.ts';
+import type { EntryKind, EntryType, OpenedEntry, Readable } from '../../../vault/kinds/entry-kind.ts';
 import { Button } from '../../ui/button.tsx';
 import { capitalised } from '../../ui/capitalised.ts';
 import { SelectField } from '../../ui/choice-fields.tsx';
@@ -35,6 +29,7 @@ import {
 } from '../files/printed-files.tsx';
 import { useVault } from '../session/vault-context.ts';
 import { formatEntryDay, formatHappened } from './happened.ts';
+import type { ListedEntry } from './paper/paper-job.ts';
 
 interface PrintProps<N extends EntryType> {
   kind: EntryKind<N>;
@@ -51,10 +46,13 @@ interface PrintProps<N extends EntryType> {
 const PaperDialog = later(() => import('./paper/paper-dialog.tsx'));
 
 /** An entry as an export has it: paper says what is seen, whatever the server hides of its details. */
-const exportedOf = <N extends EntryType>(kind: EntryKind<N>, entry: N['entry']): ExportedEntry => ({
-  ...kind.archive.toArchive(entry as Readable<N['entry']>, false),
-  ...{ sealId: entry.sealId ?? '', content: entry.content ?? '' },
-  ...{ createdAt: entry.createdAt, updatedAt: entry.updatedAt },
+const listedOf = <N extends EntryType>(kind: EntryKind<N>, entry: N['entry']): ListedEntry => ({
+  entry: {
+    ...kind.archive.toArchive(entry as Readable<N['entry']>, false),
+    ...{ sealId: entry.sealId ?? '', content: entry.content ?? '' },
+    ...{ createdAt: entry.createdAt, updatedAt: entry.updatedAt },
+  },
+  outside: entry.outside,
 });
 
 /** What can be printed: what is seen, and each year of what there is. */
@@ -78,7 +76,7 @@ export default function PrintDialog<N extends EntryType>(props: PrintProps<N>) {
 
   const [kept, setKept] = useState(false);
   if (kept) {
-    const source = { kind: kind.noun, list: printed.map((entry) => exportedOf(kind, entry)) };
+    const source = { kind: kind.noun, list: printed.map((entry) => listedOf(kind, entry)) };
     return <PaperDialog source={source} left={null} onClose={onClose} />;
   }
 

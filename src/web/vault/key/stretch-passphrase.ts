@@ -6,16 +6,18 @@ import workerUrl from './argon2-worker.ts?worker&url';
 
 /**
  * Stretches a passphrase in a worker (about half a second): Argon2id, 32 bytes.
- * @throws RangeError when the parameters are weaker than this browser accepts
+ * @param signal ends the worker
+ * @throws RangeError when the parameters are weaker than this browser accepts; the signal's reason
  */
 export async function stretchPassphrase(
   passphrase: string,
   salt: Uint8Array,
   params: StretchParams,
+  signal?: AbortSignal,
 ): Promise<Uint8Array> {
   assertParams(params);
   const { memory, iterations, parallelism } = params;
-  return askToStretch({ passphrase, salt, params: { memory, iterations, parallelism } });
+  return askToStretch({ passphrase, salt, params: { memory, iterations, parallelism } }, signal);
 }
 
 /**
@@ -30,8 +32,15 @@ export const stretchForeignPassphrase = (
   foreignLength: number,
 ): Promise<Uint8Array> => askToStretch({ passphrase, salt, params, foreignLength });
 
-async function askToStretch(request: StretchRequest): Promise<Uint8Array> {
-  const reply = await inWorker<StretchRequest, StretchReply>(workerUrl, request);
+async function askToStretch(request: StretchRequest, signal?: AbortSignal): Promise<Uint8Array> {
+  const reply = await inWorker<StretchRequest, StretchReply>(
+    workerUrl,
+    request,
+    signal ? { signal } : {},
+  ).catch((error: unknown) => {
+    signal?.throwIfAborted();
+    throw error;
+  });
   if (!reply.ok) throw new Error('The passphrase could not be stretched');
   return reply.stretched;
 }

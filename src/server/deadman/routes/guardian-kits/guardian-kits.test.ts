@@ -18,7 +18,10 @@ import { aSuccessor, begin as beginKey, REGENERATION, stage } from '../../../../
 import { look, press } from '../../../../testing/scrolls.ts';
 import { aServer, aWatchedInstance, memoryJournal, type Watched } from '../../../../testing/switch.ts';
 import { anEnvelope } from '../../../../testing/vault-keys.ts';
-import { listKits } from './store.ts';
+import { transact } from '../../../db/transact.ts';
+import { countedTime } from '../../clock/counted-time-store.ts';
+import { lockLastActivity } from '../../watch/last-activity-store.ts';
+import { listKits, removeKit } from './store.ts';
 
 const PATH = '/api/guardian-kits';
 const ASK = `${PATH}/ask`;
@@ -110,6 +113,19 @@ describeOnEachEngine('a guardians’ kit', (engine) => {
       expect(await list(author)).toEqual([]);
     });
 
+    it('and removed in one mail each to its author, whoever has done it', async () => {
+      const begun = await begin({ addresses: ['author@mail.example', 'second@mail.example'] });
+      const { watched, author } = begun;
+      const both = ['author@mail.example', 'second@mail.example'];
+      const { row } = await make(begun);
+      await watched.server.deliver();
+      expect([mails(watched, 'kit-made').sort(), mails(watched, 'kit-removed')]).toEqual([both, []]);
+      expect((await author.request('DELETE', `${PATH}/${row.id + 1}`)).status).toBe(404);
+      expect((await author.request('DELETE', `${PATH}/${row.id}`)).status).toBe(204);
+      await watched.server.deliver();
+      expect([mails(watched, 'kit-made').sort(), mails(watched, 'kit-removed').sort()]).toEqual([both, both]);
+    });
+
     it('five times at most, under the present key, each at an address of its own', async () => {
       const begun = await begin();
       const { author, key } = begun;
@@ -188,6 +204,29 @@ describeOnEachEngine('a guardians’ kit', (engine) => {
       }
       expect((await watched.messages({ kind: 'kit-asked' })).length).toBe(5);
       expect(await ask(begun, shown)).toMatchObject({ state: 'open' });
+    });
+
+    it('while another kit is removed, and its author is told', async () => {
+      const begun = await begin({ alone: false });
+      const { watched, accountId } = begun;
+      const { deps } = watched;
+      const [one, other] = [await make(begun), await make(begun)];
+      const events: string[] = [];
+      // As guardians who ask hold it.
+      const removing = await transact(deps.db, async (tx) => {
+        await lockLastActivity(tx, accountId);
+        const removed = removeKit(deps, { accountId, device: 'A browser' }, one.row.id).then(() =>
+          events.push('removed'),
+        );
+        // It would have gone by then, if it did not wait.
+        for (let query = 0; query < 50; query += 1) await countedTime(tx);
+        events.push('asked');
+        return { removed };
+      });
+      await removing.removed;
+      expect(events).toEqual(['asked', 'removed']);
+      await ask(begun, other.shown);
+      expect(await watched.messages({ kind: 'kit-asked' })).toMatchObject([{ state: 'waiting' }]);
     });
 
     it('in one mail for all kits that wait', async () => {

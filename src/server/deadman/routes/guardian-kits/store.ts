@@ -19,8 +19,10 @@ import { accountGone } from '../../../errors.ts';
 import { logActivity } from '../../../http/activity-store.ts';
 import type { Caller } from '../../../http/session.ts';
 import { type InstanceClock, readInstanceClock } from '../../clock/counted-time-store.ts';
+import { tellOfKits } from '../../delivery/kit-messages-store.ts';
 import { cancelMessages } from '../../delivery/message-store.ts';
 import { isAsked, kitColumns, remainingOfKit } from '../../watch/kit-rules.ts';
+import { lockLastActivity } from '../../watch/last-activity-store.ts';
 
 type Store = Pick<Deps, 'db' | 'now' | 'log' | 'rules'>;
 type Owner = Pick<Caller, 'accountId' | 'device'>;
@@ -134,6 +136,8 @@ export async function insertKit(
         .returning(columns)
         .executeTakeFirst();
       if (!row) return 'key-changed';
+      await lockLastActivity(tx, accountId);
+      await tellOfKits(tx, { kind: 'kit-made', accountId, deadline: time }, time);
       await logActivity(deps, tx, accountId, { kind: 'guardian-kit-made', device });
       return toKit(row, await readInstanceClock(tx), deps.rules);
     });
@@ -155,6 +159,8 @@ async function countKits(tx: Database, accountId: number): Promise<number> {
 /** Removes a kit: nobody finds it any more. @returns false where there is no such kit */
 export async function removeKit(deps: Store, { accountId, device }: Owner, id: number): Promise<boolean> {
   return transact(deps.db, async (tx) => {
+    // Or guardians could ask for another kit between the look at what is left and the cancelling, which would then be of their asking.
+    await lockLastActivity(tx, accountId);
     const gone = await tx
       .deleteFrom('guardian_kits')
       .where('id', '=', id)
@@ -170,6 +176,8 @@ export async function removeKit(deps: Store, { accountId, device }: Owner, id: n
       .where('asked_counted', 'is not', null)
       .executeTakeFirst();
     if (!left) await cancelMessages(tx, { accountId, kind: 'kit-asked' });
+    const time = deps.now();
+    await tellOfKits(tx, { kind: 'kit-removed', accountId, deadline: time }, time);
     await logActivity(deps, tx, accountId, { kind: 'guardian-kit-removed', device });
     return true;
   });

@@ -153,7 +153,7 @@ async function cancelMessagesTo(tx: Database, accountId: number, address?: strin
     .where('account_id', '=', accountId)
     .where('kind', 'in', [
       ...(['warning', 'after-release', 'postponed'] as const),
-      ...(['kit-asked', 'kit-stopped', 'kit-opened'] as const),
+      ...(['kit-asked', 'kit-stopped', 'kit-opened', 'kit-made', 'kit-removed'] as const),
     ])
     .where('state', 'in', ['waiting', 'failed']);
   await (address === undefined ? all : all.where('address', '=', address)).execute();

@@ -46,7 +46,7 @@ export async function makeArk(
     normalisePassphrase(passphrase) === ''
       ? null
       : {
-          stretched: await stretchPassphrase(passphrase, await arkSalt(key), PASSPHRASE_PARAMS),
+          stretched: await stretchPassphrase(passphrase, await arkSalt(key), PASSPHRASE_PARAMS, signal),
           params: { memory, iterations },
         };
   const kitSecrets = await Promise.all(kits.map(secretOfSheets));

@@ -1,10 +1,11 @@
 // The Ark as the settings make it, below the browser: what is in it and what is not. That its page opens by itself is told in
 // e2e/ark.spec.ts, and that nothing else opens it in src/ark.
 import { screen, waitFor, within } from '@testing-library/dom';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { readArk } from '../../../../ark/testing/read-ark.ts';
 import { combineSheets } from '../../../../crypto/guardian-kit.ts';
 import { sheetFromText } from '../../../../crypto/guardian-sheet.ts';
+import { fingerprintOf } from '../../../../crypto/vault-key.ts';
 import { DAY } from '../../../../shared/time.ts';
 import { makeKit, type WholeKit } from '../../../../vault/outbox/kit-writer.ts';
 import { openSettings, postMemory } from '../../../testing/another-key.ts';
@@ -15,6 +16,7 @@ import { watchDownloads } from '../../../testing/downloads.ts';
 import { anInstance } from '../../../testing/instance.ts';
 import { ANSWERS, enterAsMember } from '../../../testing/member.ts';
 import { expectNoDialog, expectToast, press } from '../../../testing/steps.ts';
+import { makeArk as makeArkOf } from './ark-work.ts';
 
 const instance = anInstance();
 
@@ -129,4 +131,23 @@ test('a vault without kits is asked nothing of guardians, and its Ark opens with
     expect(within(dialog).getAllByRole('checkbox')).toHaveLength(1);
   });
   await expect(readArk(page, member.key, 'guardians')).rejects.toThrow('It does not open with guardians.');
+});
+
+test('whoever cancels while a passphrase is stretched ends that work', async () => {
+  const key = Uint8Array.from({ length: 32 }, (_, i) => i);
+  const fingerprint = await fingerprintOf(key);
+  const vault = { fingerprint, loadKey: () => Buffer.from(key).toString('hex') };
+  const stopping = new AbortController();
+  const ended = vi.fn();
+  const { Worker } = globalThis;
+  class Unending {
+    terminate = ended;
+    postMessage = () => stopping.abort();
+  }
+  Object.assign(globalThis, { Worker: Unending });
+  const { signal } = stopping;
+  const options = { passphrase: 'plum cake on a stone wall', kits: [], finding: null, signal };
+  const making = makeArkOf({} as never, vault as never, options);
+  await expect(making.finally(() => Object.assign(globalThis, { Worker }))).rejects.toThrow('aborted');
+  expect(ended).toHaveBeenCalled();
 });

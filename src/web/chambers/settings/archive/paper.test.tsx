@@ -64,9 +64,12 @@ test('what is printed is in plain words and in codes, and comes back through imp
     `Answer: ${ANSWERS.length} entries`,
     'Memory: 1 entry',
   ]);
+  const said = await within(dialog).findByText(/of A4 or Letter/);
   await browser.user.selectOptions(which, 'kind memory');
   await expectText(dialog, 'Nothing protects these sheets');
   const sheets = await printed(browser, dialog, /^Print \d sheets$/);
+  // One place says it, before and after: screen readers notice what changes in it.
+  expect([said.isConnected, said.getAttribute('role')]).toEqual([true, 'status']);
   expect(sheets.length).toBeGreaterThan(1);
   const [first] = sheets;
   expect(first?.textContent).toContain(`Sheet 1 of ${sheets.length}, of the vault paper of `);
@@ -78,6 +81,7 @@ test('what is printed is in plain words and in codes, and comes back through imp
   await browser.open('/imports');
   const paper = await screen.findByRole('region', { name: 'From paper' });
   const photographs = () => within(paper).findByLabelText('Photographs of paper');
+  const choose = within(paper).getByRole('button', { name: 'Choose photographs' });
   const blank = new File(['P5 40 40 255\n', new Uint8Array(1600).fill(255)], 'table.pgm', { type: GRAYMAP });
   await browser.user.upload(await photographs(), [
     blank,
@@ -87,6 +91,8 @@ test('what is printed is in plain words and in codes, and comes back through imp
   await expectText(paper, 'table.pgmNo code of a paper was found in it.');
   await expectText(paper, 'drawn.pdfNone of its pages is a JPEG.');
   await expectText(paper, 'letter.docxThis browser cannot open it as a picture.');
+  // Whoever pressed it has the focus there still: it is the same button.
+  expect(choose.isConnected).toBe(true);
   // These words repeat themselves, so that any one code has all of them: this is a spare one.
   const code = first?.querySelectorAll('svg')[1];
   if (!code) throw new Error('there is no code');

@@ -96,12 +96,16 @@ export default function PaperDialog({ source, left, onPrint, onClose }: PaperDia
         />
       )}
       {laying && <Spinner label="Laying out the sheets" />}
-      {paper && (
-        <p role="status">
-          {capitalised(sheets)} of A4 or Letter, with {counted(paper.drawings.length, 'code', 'codes')}; any{' '}
-          {paper.enough.toLocaleString('en-GB')} of them are enough. Print on one side, at full size (100 %).
-        </p>
-      )}
+      {/* It is there before it says anything, or screen readers would not notice that it does. */}
+      <p role="status">
+        {paper && (
+          <>
+            {capitalised(sheets)} of A4 or Letter, with {counted(paper.drawings.length, 'code', 'codes')}; any{' '}
+            {paper.enough.toLocaleString('en-GB')} of them are enough. Print on one side, at full size (100
+            %).
+          </>
+        )}
+      </p>
       {left !== null && <p className="text-note text-dust">{left}</p>}
       {printing && <PaperSheets paper={printing} />}
     </Dialog>

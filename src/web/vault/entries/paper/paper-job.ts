@@ -12,7 +12,13 @@ import { everyEntryKind } from '../../../../vault/kinds/entry-kinds.ts';
 import { drawQr, type QrDrawing } from '../../../ui/qr-drawing.ts';
 
 /** What is printed: an export, or entries of one kind in the order of a list. */
-export type PaperSource = { entries: EntriesFile } | { kind: string; list: readonly ExportedEntry[] };
+export type PaperSource = { entries: EntriesFile } | { kind: string; list: readonly ListedEntry[] };
+
+/** An entry of a list; `outside` where somebody else may have put it there, as the list says it. */
+export interface ListedEntry {
+  entry: ExportedEntry;
+  outside: boolean;
+}
 
 export type PaperRequest =
   /** The words of a source, as somebody reads them. */
@@ -38,7 +44,11 @@ export type PaperReply =
 function read(source: PaperSource): ReadableEntry[] {
   if ('entries' in source) return readableEntries(source.entries);
   const kind = everyEntryKind.find(({ noun }) => noun === source.kind);
-  return kind ? source.list.map((entry) => readableEntry(kind, entry)) : [];
+  if (!kind) return [];
+  return source.list.map(({ entry, outside }) => {
+    const readable = readableEntry(kind, entry);
+    return outside ? { ...readable, facts: ['Arrived from outside', ...readable.facts] } : readable;
+  });
 }
 
 async function make(entries: readonly ReadableEntry[], wanted: number): Promise<MadePaper> {
