@@ -56,6 +56,7 @@ export const SISTER_LABELS = {
   id: 'latebra/v1/sister-id',
   life: 'latebra/v1/sister-life',
   token: 'latebra/v1/sister-token',
+  addresses: 'latebra/v1/sister-addresses',
 } as const;
 
 /** The labels under which a vault key yields a 32-byte seed for asymmetric keys. */

@@ -3,12 +3,7 @@
 // one sister another's shares. Heavy (age, ML-DSA): load it lazily.
 import { ml_dsa44 } from '@noble/post-quantum/ml-dsa.js';
 import { combine, split } from 'shamir-secret-sharing';
-import {
-  type SignKind,
-  sisterAddressesFields,
-  sisterLetterFields,
-  sisterSignFields,
-} from '../shared/byte-formats.ts';
+import type { SignKind } from '../shared/byte-formats.ts';
 import { sealTo } from './age-file.ts';
 import { fromBase64Url, toBase64, toBase64Url } from './base64.ts';
 import { proofHash } from './claim.ts';
@@ -112,7 +107,7 @@ export async function makeSisterBoxes(letter: SisterLetter): Promise<SisterBox[]
     sisters.map(async ({ origin, address, recipient }, place) => {
       const own = { shareOfAddresses: ofAddresses[place], shareOfLetter: ofLetter[place] };
       const text = JSON.stringify({ ...common, sharesOfAddresses, ...own });
-      const message = lengthPrefixed(...sisterLetterFields(address, text));
+      const message = lengthPrefixed('1', address, text);
       const signature = toBase64(sign('latebra/v1/sister-letter', message));
       const box = await sealTo(recipient, JSON.stringify({ v: 1, letter: text, signature }));
       return { origin, address, box, digest: await hashOfBytes(utf8(text)) };
@@ -130,9 +125,8 @@ export async function signToSister(
   { challenge, kind }: { challenge: string; kind: SignKind },
 ): Promise<string> {
   const [{ sign }, id] = await Promise.all([lifeOf(scrollKey), sisterLetterId(scrollKey)]);
-  return toBase64(
-    sign('latebra/v1/sister-sign', lengthPrefixed(...sisterSignFields(sister, { id, challenge, kind }))),
-  );
+  // As a sister checks it by `sisterSignFields` (shared/byte-formats.ts).
+  return toBase64(sign('latebra/v1/sister-sign', lengthPrefixed('1', sister, id, challenge, kind)));
 }
 
 /** The letter's key of enough shares. Fewer, or a wrong one, give a key that opens nothing. Throws an OpenError for no shares. */
@@ -176,16 +170,21 @@ async function commonOf(letter: SisterLetter, letterKey: Bytes, addressesKey: By
     ...{ id, edition, lifeKey: (await lifeOf(letter.scrollKey)).verifyingKey, needed, days },
     sisters: sisters.map(({ origin, address }) => ({ origin, address })),
     ...{ encryptedContent, sealId },
-    encryptedAddresses: await sealAddresses(addresses, addressesKey, sisterAddressesFields(id, edition)),
+    encryptedAddresses: await sealAddresses(addresses, addressesKey, { id, edition }),
     tokens: await Promise.all(told.map(({ token }) => proofHash(token))),
   };
 }
 
 /** AES-256-GCM, the IV first, in base64: a sister opens it with no code of a vault. */
-async function sealAddresses(text: string, key: Bytes, bound: readonly string[]): Promise<string> {
+async function sealAddresses(
+  text: string,
+  key: Bytes,
+  { id, edition }: { id: string; edition: number },
+): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_LENGTH));
   const aesKey = await crypto.subtle.importKey('raw', key, 'AES-GCM', false, ['encrypt']);
-  const algorithm = { name: 'AES-GCM', iv, additionalData: lengthPrefixed(...bound) };
+  const additionalData = lengthPrefixed(SISTER_LABELS.addresses, id, String(edition));
+  const algorithm = { name: 'AES-GCM', iv, additionalData };
   const sealed = await crypto.subtle.encrypt(algorithm, aesKey, utf8(text));
   return toBase64(new Uint8Array([...iv, ...new Uint8Array(sealed)]));
 }
