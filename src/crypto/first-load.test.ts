@@ -70,6 +70,7 @@ test('the heavy modules are the other ones', () => {
     './number-beside.ts',
     './packed-file.ts',
     './sister-letter.ts',
+    './sister-shares.ts',
     './whisper.ts',
     './words.ts',
     './zip-directory.ts',

@@ -8,15 +8,13 @@ import { deriveIdentity, type Identity, vaultAddress } from './identity.ts';
 import { deriveContentKey, deriveLetterKey, newRecipientNumber, newScrollKey } from './scroll.ts';
 import { newSealId, open, seal } from './seal.ts';
 import {
-  letterKeyOfShares,
   makeSisterBoxes,
   type Sister,
   type SisterBox,
   type SisterLetter,
   signToSister,
-  sisterLetterId,
-  sisterToken,
 } from './sister-letter.ts';
+import { letterKeyOfShares, sisterLetterId, sisterToken } from './sister-shares.ts';
 import { flip } from './testing/flip.ts';
 import {
   combineSharesAs,

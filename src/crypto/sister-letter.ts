@@ -2,16 +2,17 @@
 // alone (docs/formats.md, "Sisters"). It must never make a box for keys that are not those of the sister's address, nor give
 // one sister another's shares. Heavy (age, ML-DSA): load it lazily.
 import { ml_dsa44 } from '@noble/post-quantum/ml-dsa.js';
-import { combine, split } from 'shamir-secret-sharing';
+import { split } from 'shamir-secret-sharing';
 import type { SignKind } from '../shared/byte-formats.ts';
 import { sealTo } from './age-file.ts';
 import { fromBase64Url, toBase64, toBase64Url } from './base64.ts';
 import { proofHash } from './claim.ts';
 import { type Bytes, exactly, lengthPrefixed, utf8 } from './encoding.ts';
-import { OpenError, SealError } from './errors.ts';
+import { SealError } from './errors.ts';
 import { hkdf } from './hkdf.ts';
 import { SISTER_LABELS, type SignatureContext } from './labels.ts';
 import { deriveLetterKey } from './scroll.ts';
+import { letterKeyOfShares, sisterLetterId, sisterToken } from './sister-shares.ts';
 import { vaultAddress } from './vault-address.ts';
 
 /** The fewest sisters that a letter may have, and the most. */
@@ -19,10 +20,7 @@ export const SISTERS_MIN = 2;
 export const SISTERS_MAX = 9;
 
 const KEY_LENGTH = 32;
-const ID_LENGTH = 16;
 const IV_LENGTH = 12;
-/** A value for each byte of the secret, and behind them where the polynomials were taken. */
-const SHARE_LENGTH = 33;
 const NO_SALT = new Uint8Array();
 
 /** Another instance as it is known here: the address was compared by people, the keys are what a server says of it. */
@@ -71,20 +69,6 @@ export interface SisterLetter {
   recipients: readonly SisterRecipient[];
 }
 
-/** By what sisters know a letter: 22 characters of base64url. Throws a TypeError unless `scrollKey` has 32 bytes. */
-export async function sisterLetterId(scrollKey: Uint8Array): Promise<string> {
-  return toBase64Url(await hkdf(exactly(KEY_LENGTH, scrollKey), NO_SALT, utf8(SISTER_LABELS.id), ID_LENGTH));
-}
-
-/**
- * What a recipient shows to sisters, 43 characters of base64url. A mail brings it; whoever has opened the letter makes it again
- * of its key. Throws a TypeError unless `letterKey` has 32 bytes and `publicId` is 16 bytes in base64url.
- */
-export async function sisterToken(letterKey: Uint8Array, publicId: string): Promise<string> {
-  const salt = exactly(ID_LENGTH, fromBase64Url(publicId));
-  return toBase64Url(await hkdf(exactly(KEY_LENGTH, letterKey), salt, utf8(SISTER_LABELS.token), KEY_LENGTH));
-}
-
 /**
  * A box for each sister. Any `needed` of them open the addresses and, for whoever shows a token, the letter; fewer learn nothing.
  * Throws a RangeError for a number of sisters that lets two halves decide apart, a SealError where keys are not those of their
@@ -127,18 +111,6 @@ export async function signToSister(
   const [{ sign }, id] = await Promise.all([lifeOf(scrollKey), sisterLetterId(scrollKey)]);
   // As a sister checks it by `sisterSignFields` (shared/byte-formats.ts).
   return toBase64(sign('latebra/v1/sister-sign', lengthPrefixed('1', sister, id, challenge, kind)));
-}
-
-/** The letter's key of enough shares. Fewer, or a wrong one, give a key that opens nothing. Throws an OpenError for no shares. */
-export async function letterKeyOfShares(shares: readonly string[]): Promise<Bytes> {
-  try {
-    return exactly(
-      KEY_LENGTH,
-      await combine(shares.map((share) => exactly(SHARE_LENGTH, fromBase64Url(share)))),
-    );
-  } catch {
-    throw new OpenError();
-  }
 }
 
 /** Two halves that cannot see each other must never both be enough, and what k that lie can do, n − k must not. */
