@@ -10,6 +10,8 @@ export const screens = {
   '/share/{keyId}': ['visitor', 'onboarding', 'member'],
   '/legacy/{publicId}': ['visitor', 'onboarding', 'member'],
   '/sheets': ['visitor', 'onboarding', 'member'],
+  '/sisters': ['visitor', 'onboarding', 'member'],
+  '/sisters/{id}': ['visitor', 'onboarding', 'member'],
   '/black-scroll': ['visitor', 'member'],
   '/thirteen-holders': ['visitor', 'member'],
   '/still-here': ['visitor', 'onboarding', 'member'],
@@ -68,12 +70,16 @@ export const isStillHerePath = (path: string) => /^\/still-here(?:%(?:25)*23[^/]
 /** Where guardians look whether their sheets are whole, with the same leniency. */
 export const isSheetsPath = (path: string) => /^\/sheets(?:%(?:25)*23[^/]*)?$/.test(path);
 
+/** What an instance keeps for others, with the same leniency: its own address, and a letter of another one. */
+export const isSistersPath = (path: string) => /^\/sisters(?:\/[^/]+)?$/.test(path);
+
 /** Added to a path without a screen for visitors, it asks to sign in and be led back to that path. */
 export const SIGN_IN_QUERY = 'sign-in';
 
 /** Whether a path shows the same page to everybody: the gate, and what links lead to. Nobody has to be signed in there. */
 export const isForEverybody = (path: string) =>
-  path === '/enter' || isSharePath(path) || isLegacyPath(path) || isStillHerePath(path) || isSheetsPath(path);
+  path === '/enter' ||
+  [isSharePath, isLegacyPath, isStillHerePath, isSheetsPath, isSistersPath].some((is) => is(path));
 
 /** The people of the ledger. Beneath it each has an address: the seal number of one of their moments, which is random. */
 export const PEOPLE = '/relationship-ledger/people';
@@ -103,6 +109,7 @@ function templateOf(path: string): string {
   if (isSharePath(path)) return '/share/{keyId}';
   if (isStillHerePath(path)) return '/still-here';
   if (isSheetsPath(path)) return '/sheets';
+  if (path !== '/sisters' && isSistersPath(path)) return '/sisters/{id}';
   return isLegacyPath(path) ? '/legacy/{publicId}' : path;
 }
 

@@ -16,6 +16,7 @@ import {
   type LetterWithSisters,
   type SisterPorts,
 } from '../legacy/signs-of-life.ts';
+import { letterWithSisters } from '../legacy/with-sisters.ts';
 import type { ListedVault } from '../replica/row-list.ts';
 import { scrollWriter } from './scroll-writer.ts';
 
@@ -59,15 +60,6 @@ async function markOf(scroll: OpenedScroll, encryptedContent: string): Promise<s
 export async function isAsSent(scroll: OpenedScroll): Promise<boolean> {
   const kept = readKeptSisters(scroll.sisters);
   return !kept || kept.of.length === 0 || kept.sent === (await markOf(scroll, scroll.encryptedContent ?? ''));
-}
-
-/** A letter with its sisters; null where it has none, or is not known. */
-export function letterOf(scroll: OpenedScroll): LetterWithSisters | null {
-  // What the server shows otherwise than it was sealed has its sisters all the same.
-  const { scrollKey, sisters } = scroll.asSealed ?? scroll;
-  const kept = readKeptSisters(sisters);
-  if (!kept || !scrollKey || scroll.sealId === null) return null;
-  return { sealId: scroll.sealId, scrollKey, sisters: kept };
 }
 
 const isOneOf = (some: readonly KeptSister[], { origin, address }: KeptSister) =>
@@ -136,7 +128,7 @@ export function sisterWriter(vault: ListedVault, ports: SisterPorts) {
       const of = boxes.map(({ origin, address, digest }) => ({ origin, address, digest }));
       return { edition, needed, days, of, gone, sent: await markOf(scroll, encryptedContent) };
     });
-    const letter = letterOf(changed);
+    const letter = letterWithSisters(changed);
     if (!letter) throw new TypeError('A letter came back without its sisters.');
     const sent = await Promise.all(
       boxes.map(async ({ box, ...sister }) => ({ ...sister, outcome: await deliver(letter, sister, box) })),
@@ -172,14 +164,14 @@ export function sisterWriter(vault: ListedVault, ports: SisterPorts) {
      * @returns those that have not said that they have: they are asked again by later visits while the letter is here
      */
     async end(scroll: OpenedScroll): Promise<{ scroll: OpenedScroll; away: KeptSister[] }> {
-      const letter = letterOf(scroll);
+      const letter = letterWithSisters(scroll);
       if (!letter) return { scroll, away: [] };
       const away = await endEverywhere(letter, ports);
       const { title, scrollKey, letter: words } = scroll;
       // What was sent is not changed any more, and what cannot be read cannot be sealed.
       if (title === null || !scrollKey || !words || scrollState(scroll) === 'released')
         return { scroll, away };
-      const kept = { ...letter.sisters, of: [], needed: 0, gone: away };
+      const kept = { ...letter.sisters, of: [], gone: away };
       const readable = { ...scroll, title, scrollKey, letter: words };
       return { scroll: await writer.keepSisters(readable, undefined, async () => kept), away };
     },

@@ -11,6 +11,7 @@ import {
   isLegacyPath,
   isSharePath,
   isSheetsPath,
+  isSistersPath,
   isStillHerePath,
   type ScreenPath,
   SIGN_IN_QUERY,
@@ -261,6 +262,7 @@ function linkTemplate(path: string): string | null {
   if (isSharePath(path)) return '/share/{keyId}';
   if (isLegacyPath(path)) return '/legacy/{publicId}';
   if (isSheetsPath(path)) return '/sheets';
+  if (isSistersPath(path)) return '/sisters/{id}';
   return isStillHerePath(path) ? '/still-here' : null;
 }
 

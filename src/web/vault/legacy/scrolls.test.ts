@@ -192,10 +192,10 @@ describe('a passphrase', () => {
     expect(stretching).toMatchObject({ memory: 65536, iterations: 3, parallelism: 1 });
     const held = await openPassphrase(`${PASSPHRASE} `, stretching, stretchPassphrase);
     expect(await proofHash(held.claim)).toBe(claimHash);
-    expect(await held.read(served(sealId, encryptedContent, wrappedKey))).toEqual(letter);
+    expect((await held.read(served(sealId, encryptedContent, wrappedKey))).letter).toEqual(letter);
     await expect(held.read(served(newSealId(), encryptedContent, wrappedKey))).rejects.toThrow(OpenError);
     const again = await sealUnder(scrollKey, edited, sealId);
-    expect(await held.read(served(sealId, again, wrappedKey))).toEqual(edited);
+    expect((await held.read(served(sealId, again, wrappedKey))).letter).toEqual(edited);
   });
 
   test('has a salt of its own for each recipient, and another one proves and opens nothing', async () => {

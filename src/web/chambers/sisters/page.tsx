@@ -1,0 +1,16 @@
+// What an instance keeps for others. Its own address, to be compared by people; and the letter of another instance, for whoever was
+// written to because that one's author was silent.
+import { useParams } from 'wouter';
+import { later } from '../../ui/later.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+
+const Identity = later(() => import('./identity.tsx'), <Spinner screen />);
+const KeptLetter = later(
+  () => import('./kept-letter.tsx'),
+  <Spinner screen label="Looking for the letter" />,
+);
+
+export default function SistersPage() {
+  const { id } = useParams();
+  return id === undefined ? <Identity /> : <KeptLetter />;
+}

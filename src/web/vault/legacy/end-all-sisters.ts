@@ -1,0 +1,22 @@
+// Before a vault is destroyed, the sisters of its letters are to erase them: afterwards nobody could tell them.
+import { scrollList } from '../../../vault/legacy/scroll-list.ts';
+import { endEverywhere } from '../../../vault/legacy/signs-of-life.ts';
+import { letterWithSisters } from '../../../vault/legacy/with-sisters.ts';
+import type { OpenVault } from '../session/vault-context.ts';
+import { sisterPorts } from './sister-device.ts';
+
+/**
+ * Ends every letter at every sister.
+ * @returns the hosts that were not reached
+ * @throws ApiError, TypeError where the letters could not be fetched
+ */
+export async function endAllSisters(vault: OpenVault): Promise<string[]> {
+  const scrolls = await vault.lists.load(scrollList);
+  const away = await Promise.all(
+    scrolls.map(async (scroll) => {
+      const letter = letterWithSisters(scroll);
+      return letter ? endEverywhere(letter, sisterPorts(vault)) : [];
+    }),
+  );
+  return [...new Set(away.flat().map(({ origin }) => new URL(origin).host))];
+}
