@@ -1,7 +1,7 @@
 // The questions before a scroll is released by hand, deleted, or disarmed where it could not be activated again.
 import { useRef, useState } from 'react';
 import { scrollState } from '../../../shared/nouns/legacy.ts';
-import { refusedAs } from '../../../vault/api/api-error.ts';
+import { ApiError } from '../../../vault/api/api-error.ts';
 import type { OpenedScroll } from '../../../vault/legacy/scroll-list.ts';
 import { useAttempt } from '../../hooks/use-attempt.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -96,7 +96,7 @@ export function DeleteQuestion({ scroll, scrolls, onClose }: QuestionProps) {
       deleted="Legacy Scroll Deleted"
       remove={() =>
         scrolls.remove(scroll, wasTold.current).catch((error: unknown) => {
-          wasTold.current ||= refusedAs(error, 'answer-refused');
+          wasTold.current ||= error instanceof ApiError && error.code === 'answer-refused';
           throw error;
         })
       }

@@ -13,6 +13,9 @@ import { useVault } from '../../vault/session/vault-context.ts';
 import { type FoundScrolls, hasScrollsToEnd, useFoundScrolls } from './found-scrolls.ts';
 import { ScrollsChoice, type ScrollsEnd } from './scrolls-choice.tsx';
 
+const hasLetters = (found: FoundScrolls) =>
+  typeof found !== 'string' && found.watching + found.released + found.dormant > 0;
+
 interface DestroyVaultProps {
   /** Offers to export first; closes the question by `close`. */
   exportFirst?: (close: () => void) => ReactNode;
@@ -35,7 +38,7 @@ export function DestroyVault({ exportFirst }: DestroyVaultProps) {
     setProblem(null);
     try {
       // What is to be released is to be sent; else nobody could reach them once the letters’ keys are gone.
-      if (scrolls !== 'release' && !toldOfSisters.current) {
+      if (scrolls !== 'release' && hasLetters(found) && !toldOfSisters.current) {
         const { endAllSisters } = await import('../../vault/legacy/end-all-sisters.ts');
         const away = await endAllSisters(opened);
         if (away.length > 0) {
