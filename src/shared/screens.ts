@@ -68,12 +68,20 @@ export const isStillHerePath = (path: string) => /^\/still-here(?:%(?:25)*23[^/]
 /** Where guardians look whether their sheets are whole, with the same leniency. */
 export const isSheetsPath = (path: string) => /^\/sheets(?:%(?:25)*23[^/]*)?$/.test(path);
 
+/** Where a mail about a letter leads that this server has kept for another one, with the same leniency. */
+export const isSistersPath = (path: string) => /^\/sisters\/[^/]+$/.test(path);
+
 /** Added to a path without a screen for visitors, it asks to sign in and be led back to that path. */
 export const SIGN_IN_QUERY = 'sign-in';
 
 /** Whether a path shows the same page to everybody: the gate, and what links lead to. Nobody has to be signed in there. */
 export const isForEverybody = (path: string) =>
-  path === '/enter' || isSharePath(path) || isLegacyPath(path) || isStillHerePath(path) || isSheetsPath(path);
+  path === '/enter' ||
+  isSharePath(path) ||
+  isLegacyPath(path) ||
+  isStillHerePath(path) ||
+  isSheetsPath(path) ||
+  isSistersPath(path);
 
 /** The people of the ledger. Beneath it each has an address: the seal number of one of their moments, which is random. */
 export const PEOPLE = '/relationship-ledger/people';
@@ -103,6 +111,7 @@ function templateOf(path: string): string {
   if (isSharePath(path)) return '/share/{keyId}';
   if (isStillHerePath(path)) return '/still-here';
   if (isSheetsPath(path)) return '/sheets';
+  if (isSistersPath(path)) return '/sisters/{id}';
   return isLegacyPath(path) ? '/legacy/{publicId}' : path;
 }
 

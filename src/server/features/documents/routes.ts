@@ -11,6 +11,7 @@ import {
   isLegacyPath,
   isSharePath,
   isSheetsPath,
+  isSistersPath,
   isStillHerePath,
   type ScreenPath,
   SIGN_IN_QUERY,
@@ -116,10 +117,14 @@ function documentServer(deps: Deps) {
   const policies = new Map(
     [...Object.values(documents), ...gathering].map((document) => [
       document,
-      (document === documents.pay ? paymentPolicy : documentPolicy)(
-        document.styleHashes,
-        isSecure(deps.config),
-      ),
+      document === documents.pay
+        ? paymentPolicy(document.styleHashes, isSecure(deps.config))
+        : documentPolicy(
+            document.styleHashes,
+            isSecure(deps.config),
+            // Authors, and recipients of letters, are shown this document alone.
+            document === documents.app ? deps.config.sisters.map(({ origin }) => origin) : [],
+          ),
     ]),
   );
 
@@ -261,6 +266,7 @@ function linkTemplate(path: string): string | null {
   if (isSharePath(path)) return '/share/{keyId}';
   if (isLegacyPath(path)) return '/legacy/{publicId}';
   if (isSheetsPath(path)) return '/sheets';
+  if (isSistersPath(path)) return '/sisters/{id}';
   return isStillHerePath(path) ? '/still-here' : null;
 }
 
