@@ -32,6 +32,7 @@ const aRow = (over: Partial<LetterRow> = {}): LetterRow => ({
   deadline: null,
   contact_name: null,
   sheets_needed: null,
+  sister_home: null,
   ...over,
 });
 

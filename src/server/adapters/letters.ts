@@ -20,6 +20,7 @@ import {
 } from './letter-parts.ts';
 import { confirmSwitch, paused } from './letters-of-a-pause.ts';
 import { kitAsked, kitAskedInShort, kitOpened, kitStopped } from './letters-of-kits.ts';
+import { sisterLetter } from './letters-of-sisters.ts';
 import {
   byName,
   rehearsal,
@@ -61,6 +62,7 @@ const WORDS: Record<LetterRow['kind'], (message: LetterRow, options: LetterOptio
   'kit-asked': kitAsked,
   'kit-stopped': kitStopped,
   'kit-opened': kitOpened,
+  'sister-letter': sisterLetter,
   'prove-address': proveAddress,
   paused,
   'confirm-switch': confirmSwitch,

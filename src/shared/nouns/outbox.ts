@@ -17,6 +17,7 @@ export const messageKinds = [
   'kit-asked',
   'kit-stopped',
   'kit-opened',
+  'sister-letter',
   'prove-address',
   'paused',
   'confirm-switch',

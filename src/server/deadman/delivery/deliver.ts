@@ -46,6 +46,7 @@ const GIVE_UP: Record<Message['kind'], number> = {
   'kit-asked': Number.POSITIVE_INFINITY,
   'kit-stopped': TWO_YEARS,
   'kit-opened': TWO_YEARS,
+  'sister-letter': TWO_YEARS,
   'prove-address': 2 * DAY,
   warning: Number.POSITIVE_INFINITY,
   paused: Number.POSITIVE_INFINITY,

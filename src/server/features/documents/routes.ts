@@ -117,10 +117,14 @@ function documentServer(deps: Deps) {
   const policies = new Map(
     [...Object.values(documents), ...gathering].map((document) => [
       document,
-      (document === documents.pay ? paymentPolicy : documentPolicy)(
-        document.styleHashes,
-        isSecure(deps.config),
-      ),
+      document === documents.pay
+        ? paymentPolicy(document.styleHashes, isSecure(deps.config))
+        : documentPolicy(
+            document.styleHashes,
+            isSecure(deps.config),
+            // Authors, and recipients of letters, are shown this document alone.
+            document === documents.app ? deps.config.sisters.map(({ origin }) => origin) : [],
+          ),
     ]),
   );
 

@@ -26,6 +26,7 @@ const kinds: Record<MessageKind, string> = {
   'kit-asked': 'Warning that guardians ask',
   'kit-stopped': 'Told that guardians were stopped',
   'kit-opened': 'Told that guardians opened a vault',
+  'sister-letter': 'A letter from another server',
   'prove-address': 'Confirmation of an address',
   paused: 'Told that the switch is paused',
   'confirm-switch': 'Asked to confirm the database',
