@@ -59,7 +59,7 @@ async function newLetter(count: number, needed: number, mails = ['mira@mail.exam
   const contentKey = await deriveContentKey(await deriveLetterKey(scrollKey));
   const context = { kind: 'legacy-scroll', field: 'encryptedContent', sealId };
   const letter: SisterLetter = {
-    ...{ scrollKey, sealId, needed, edition: 4, days: 60, authorName: 'Ágnes' },
+    ...{ scrollKey, sealId, needed, round: 7, edition: 4, days: 60, authorName: 'Ágnes' },
     encryptedContent: await seal('What nobody may read.', contentKey, context),
     sisters: keepers.slice(0, count).map(({ ageIdentity: _, ...sister }) => sister),
     recipients: mails.map((address) => ({ address, publicId: newRecipientNumber() })),
@@ -75,13 +75,15 @@ describe('the frozen letter of sisters', () => {
   const scrollKey = fromHex(vector.scrollKey);
 
   test('has its number, its token and what its author signs', async () => {
-    expect(await sisterLetterId(scrollKey)).toBe(vector.id);
+    expect(await sisterLetterId(scrollKey, vector.round)).toBe(vector.id);
     expect(toHex(await deriveLetterKey(scrollKey))).toBe(vector.letterKey);
     expect(await sisterToken(fromHex(vector.letterKey), vector.publicId)).toBe(vector.token);
     expect(await proofHash(vector.token)).toBe(vector.tokenHash);
     const { address, challenge } = vector;
     for (const kind of ['alive', 'end'] as const)
-      expect(await signToSister(scrollKey, address, { challenge, kind })).toBe(vector[kind]);
+      expect(await signToSister({ scrollKey, round: vector.round }, address, { challenge, kind })).toBe(
+        vector[kind],
+      );
   });
 
   test('opens by any two of its shares', async () => {
@@ -138,7 +140,7 @@ test('each sister is told the same, its own two shares, and by which hashes thos
   const { letter } = await newLetter(3, 2);
   const boxes = await makeSisterBoxes(letter);
   const found = openedBy(boxes);
-  const { id, lifeKey } = sisterLetterAs(letter.scrollKey);
+  const { id, lifeKey } = sisterLetterAs(letter.scrollKey, 7);
   const tokens = await Promise.all(
     letter.recipients.map(async ({ publicId }) =>
       proofHash(sisterTokenAs(await deriveLetterKey(letter.scrollKey), publicId)),
@@ -222,6 +224,15 @@ test.each([[[]], [['']], [['AAAA']], [[vector.sharesOfLetter[0] ?? '', vector.sh
   },
 );
 
+test('of another round a letter has another number, and is signed for by another key', async () => {
+  const { letter } = await newLetter(2, 2);
+  const [one] = openedBy(await makeSisterBoxes(letter)) as [ReferenceSisterLetter];
+  const [other] = openedBy(await makeSisterBoxes({ ...letter, round: 8 })) as [ReferenceSisterLetter];
+  expect(other.id).not.toBe(one.id);
+  expect(other.lifeKey).not.toBe(one.lifeKey);
+  expect(other.tokens).toEqual(one.tokens);
+});
+
 test.each([
   [1, 1],
   [2, 1],
@@ -250,11 +261,11 @@ test('nothing is sealed to keys that are not those of their address, nor to one 
 test('a number and a sign are made of 32 bytes alone', async () => {
   for (const length of [0, 31, 33]) {
     const bytes = new Uint8Array(length);
-    await expect(sisterLetterId(bytes)).rejects.toThrow(TypeError);
+    await expect(sisterLetterId(bytes, 1)).rejects.toThrow(TypeError);
     await expect(sisterToken(bytes, vector.publicId)).rejects.toThrow(TypeError);
-    await expect(signToSister(bytes, vector.address, { challenge: 'x', kind: 'alive' })).rejects.toThrow(
-      TypeError,
-    );
+    await expect(
+      signToSister({ scrollKey: bytes, round: 1 }, vector.address, { challenge: 'x', kind: 'alive' }),
+    ).rejects.toThrow(TypeError);
   }
 });
 

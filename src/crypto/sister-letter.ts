@@ -21,7 +21,6 @@ export const SISTERS_MAX = 9;
 
 const KEY_LENGTH = 32;
 const IV_LENGTH = 12;
-const NO_SALT = new Uint8Array();
 
 /** Another instance as it is known here: the address was compared by people, the keys are what a server says of it. */
 export interface Sister {
@@ -54,6 +53,8 @@ export interface SisterBox {
 /** What is to be kept by sisters. */
 export interface SisterLetter {
   scrollKey: Uint8Array;
+  /** Counts up whenever the letter is left with other sisters, or again with those that have ended it. */
+  round: number;
   /** Counts up with each sending, so that an older one never takes the place of a newer one. */
   edition: number;
   /** How many sisters open it together. */
@@ -85,7 +86,7 @@ export async function makeSisterBoxes(letter: SisterLetter): Promise<SisterBox[]
     sharesOf(letterKey, sisters.length, needed),
     commonOf(letter, letterKey, addressesKey),
   ]);
-  const { sign } = await lifeOf(letter.scrollKey);
+  const { sign } = await lifeOf(letter);
   const sharesOfAddresses = await Promise.all(ofAddresses.map(hashOf));
   return Promise.all(
     sisters.map(async ({ origin, address, recipient }, place) => {
@@ -101,14 +102,15 @@ export async function makeSisterBoxes(letter: SisterLetter): Promise<SisterBox[]
 
 /**
  * What an author says to the sister with this address, which has given the challenge: ML-DSA, base64. Throws a TypeError unless
- * `scrollKey` has 32 bytes.
+ * the letter’s key has 32 bytes.
  */
 export async function signToSister(
-  scrollKey: Uint8Array,
+  letter: Pick<SisterLetter, 'scrollKey' | 'round'>,
   sister: string,
   { challenge, kind }: { challenge: string; kind: SignKind },
 ): Promise<string> {
-  const [{ sign }, id] = await Promise.all([lifeOf(scrollKey), sisterLetterId(scrollKey)]);
+  const id = await sisterLetterId(letter.scrollKey, letter.round);
+  const { sign } = await lifeOf(letter);
   // As a sister checks it by `sisterSignFields` (shared/byte-formats.ts).
   return toBase64(sign('latebra/v1/sister-sign', lengthPrefixed('1', sister, id, challenge, kind)));
 }
@@ -129,7 +131,7 @@ async function assertOwnKeys(sisters: readonly Sister[]): Promise<void> {
 
 /** What every sister is told alike. */
 async function commonOf(letter: SisterLetter, letterKey: Bytes, addressesKey: Bytes) {
-  const id = await sisterLetterId(letter.scrollKey);
+  const id = await sisterLetterId(letter.scrollKey, letter.round);
   const { edition, needed, days, sisters, encryptedContent, sealId, authorName, recipients } = letter;
   const told = await Promise.all(
     recipients.map(async ({ address, publicId }) => ({
@@ -139,7 +141,7 @@ async function commonOf(letter: SisterLetter, letterKey: Bytes, addressesKey: By
   );
   const addresses = JSON.stringify({ v: 1, authorName, recipients: told });
   return {
-    ...{ id, edition, lifeKey: (await lifeOf(letter.scrollKey)).verifyingKey, needed, days },
+    ...{ id, edition, lifeKey: (await lifeOf(letter)).verifyingKey, needed, days },
     sisters: sisters.map(({ origin, address }) => ({ origin, address })),
     ...{ encryptedContent, sealId },
     encryptedAddresses: await sealAddresses(addresses, addressesKey, { id, edition }),
@@ -172,8 +174,9 @@ async function sharesOf(secret: Bytes, count: number, needed: number): Promise<s
 }
 
 /** The key pair that says for one letter that its author lives. */
-async function lifeOf(scrollKey: Uint8Array) {
-  const seed = await hkdf(exactly(KEY_LENGTH, scrollKey), NO_SALT, utf8(SISTER_LABELS.life), KEY_LENGTH);
+async function lifeOf({ scrollKey, round }: Pick<SisterLetter, 'scrollKey' | 'round'>) {
+  const salt = utf8(String(round));
+  const seed = await hkdf(exactly(KEY_LENGTH, scrollKey), salt, utf8(SISTER_LABELS.life), KEY_LENGTH);
   const { publicKey, secretKey } = ml_dsa44.keygen(seed);
   return {
     verifyingKey: toBase64(publicKey),

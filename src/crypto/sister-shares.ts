@@ -11,11 +11,14 @@ const KEY_LENGTH = 32;
 const ID_LENGTH = 16;
 /** A value for each byte of the secret, and behind them where the polynomials were taken. */
 const SHARE_LENGTH = 33;
-const NO_SALT = new Uint8Array();
 
-/** By what sisters know a letter: 22 characters of base64url. Throws a TypeError unless `scrollKey` has 32 bytes. */
-export async function sisterLetterId(scrollKey: Uint8Array): Promise<string> {
-  return toBase64Url(await hkdf(exactly(KEY_LENGTH, scrollKey), NO_SALT, utf8(SISTER_LABELS.id), ID_LENGTH));
+/**
+ * By what sisters know a letter: 22 characters of base64url. What was ended never comes back under its number, so that a letter which is
+ * left with sisters anew is in another round. Throws a TypeError unless `scrollKey` has 32 bytes.
+ */
+export async function sisterLetterId(scrollKey: Uint8Array, round: number): Promise<string> {
+  const salt = utf8(String(round));
+  return toBase64Url(await hkdf(exactly(KEY_LENGTH, scrollKey), salt, utf8(SISTER_LABELS.id), ID_LENGTH));
 }
 
 /**

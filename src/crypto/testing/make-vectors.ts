@@ -433,7 +433,8 @@ function makeBook() {
 /** What sisters keep, but for the boxes: an age file draws fresh randomness. */
 function makeSisterLetter() {
   const scrollKey = counting(32, 0x11);
-  const { id, lifeKey, signAs } = sisterLetterAs(scrollKey);
+  const round = 2;
+  const { id, lifeKey, signAs } = sisterLetterAs(scrollKey, round);
   const letterKey = stranger.derive(scrollKey, 'latebra/v1/scroll-letter');
   const publicId = base64urlnopad.encode(counting(16, 0xc0));
   const addressesKey = counting(32, 0x71);
@@ -452,7 +453,7 @@ function makeSisterLetter() {
       base64urlnopad.encode(concatBytes(share, new Uint8Array([x]))),
     );
   return {
-    ...{ scrollKey: hex.encode(scrollKey), letterKey: hex.encode(letterKey), id, lifeKey },
+    ...{ scrollKey: hex.encode(scrollKey), letterKey: hex.encode(letterKey), id, round, lifeKey },
     ...{ publicId, token, tokenHash: base64urlnopad.encode(sha256(base64urlnopad.decode(token))) },
     ...{ edition, addressesKey: hex.encode(addressesKey), addresses },
     encryptedAddresses: sealAddressesAs(addresses, addressesKey, { id, edition, iv: counting(12, 0x90) }),

@@ -6,7 +6,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { ml_dsa44 } from '@noble/post-quantum/ml-dsa.js';
 import { base64, base64urlnopad } from '@scure/base';
-import { derive, tuple } from './reference.ts';
+import { tuple } from './reference.ts';
 import { openAgeAs } from './reference-age.ts';
 import { combineAs } from './reference-sheets.ts';
 
@@ -28,12 +28,14 @@ export interface ReferenceSisterLetter {
 }
 
 /** By what a letter is known, and who signs for it. */
-export function sisterLetterAs(scrollKey: Uint8Array) {
-  const { publicKey, secretKey } = ml_dsa44.keygen(derive(scrollKey, 'latebra/v1/sister-life'));
+export function sisterLetterAs(scrollKey: Uint8Array, round: number) {
+  const derived = (label: string, length: number) =>
+    hkdf(sha256, scrollKey, utf8ToBytes(`${round}`), utf8ToBytes(label), length);
+  const { publicKey, secretKey } = ml_dsa44.keygen(derived('latebra/v1/sister-life', 32));
   const sign = (context: string, message: Uint8Array) =>
     base64.encode(ml_dsa44.sign(message, secretKey, { context: utf8ToBytes(context), extraEntropy: false }));
   return {
-    id: base64urlnopad.encode(hkdf(sha256, scrollKey, undefined, utf8ToBytes('latebra/v1/sister-id'), 16)),
+    id: base64urlnopad.encode(derived('latebra/v1/sister-id', 16)),
     lifeKey: base64.encode(publicKey),
     /** What its author says to one sister. */
     signAs: (sister: string, id: string, challenge: string, kind: string) =>

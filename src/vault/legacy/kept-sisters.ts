@@ -1,11 +1,14 @@
 // What a letter's author keeps of its sisters, beside the letter's key, and what a letter tells its recipients of them
 // (docs/formats.md, "Sisters"). Loaded where a letter has sisters.
-import { between, type Check, matching, nullable, object, optional } from '../api/plain-checks.ts';
+import { between, type Check, count, matching, nullable, object, optional } from '../api/plain-checks.ts';
 
 /** The most that a letter may have: `SISTERS_MAX` of crypto/sister-letter.ts. */
 const MOST = 9;
 /** `SISTER_DAYS_MAX` of the contract. */
 const DAYS_MAX = 730;
+
+/** How many that are to erase something are kept in mind: the newest. */
+export const GONE_MAX = 2 * MOST;
 
 export const list =
   <T>(check: Check<T>, most = MOST): Check<T[]> =>
@@ -28,9 +31,15 @@ export interface KeptSister {
   address: string;
 }
 
+export interface GoneSister extends KeptSister {
+  round: number;
+}
+
 /** What stands in the author's own copy of a letter. */
 export interface KeptSisters {
-  /** Counts up with each sending. It stays when no sister is left, so that the next sending has another. */
+  /** Counts up whenever it is left with others, or again with those that have ended it: nothing that was ended comes back. */
+  round: number;
+  /** Counts up with each sending. Both stay when no sister is left, so that the next sending has others. */
   edition: number;
   needed: number;
   days: number;
@@ -38,8 +47,8 @@ export interface KeptSisters {
   of: (KeptSister & { digest: string })[];
   /** Of what they were given: another one is made of what the letter has become since. */
   sent: string;
-  /** Those that are to erase it: what they have said of that, this device remembers. */
-  gone: KeptSister[];
+  /** Those that are to erase what they have of a round: what they have said of that, this device remembers. */
+  gone: GoneSister[];
 }
 
 const sister = { origin: originText, address: addressText };
@@ -47,12 +56,13 @@ const sister = { origin: originText, address: addressText };
 const checkKept = nullable(
   optional(
     object<KeptSisters>({
+      round: count,
       edition: between(1, Number.MAX_SAFE_INTEGER),
       needed: between(0, MOST),
       days: between(1, DAYS_MAX),
       of: list(object({ ...sister, digest: thirtyTwoBytes })),
       sent: thirtyTwoBytes,
-      gone: list(object(sister), 4 * MOST),
+      gone: list(object({ ...sister, round: count }), GONE_MAX),
     }),
   ),
 );

@@ -2,7 +2,7 @@
 // answers once, so that nobody who listens can live for somebody else.
 import type { SignKind } from '../../shared/byte-formats.ts';
 import { refusedAs } from '../api/api-error.ts';
-import type { KeptSister, KeptSisters } from './kept-sisters.ts';
+import type { GoneSister, KeptSister, KeptSisters } from './kept-sisters.ts';
 import { askSister, challengeCall, signCall } from './sister-calls.ts';
 import {
   isDue,
@@ -30,7 +30,18 @@ export interface LetterWithSisters {
   sisters: KeptSisters;
 }
 
+/** A letter in the round in which a sister has it. */
+interface Round {
+  sealId: string;
+  scrollKey: Uint8Array;
+  round: number;
+}
+
 type Told = KeptSister & { digest?: string };
+
+const roundOf = ({ sealId, scrollKey, sisters: { round } }: LetterWithSisters): Round => ({
+  ...{ sealId, scrollKey, round },
+});
 
 /**
  * Tells one sister.
@@ -38,7 +49,7 @@ type Told = KeptSister & { digest?: string };
  * @throws ApiError, TypeError, Error where it was not reached
  */
 async function tell(
-  scrollKey: Uint8Array,
+  letter: Round,
   { origin, address, digest: given }: Told,
   kind: SignKind,
   fetch: SisterPorts['fetch'],
@@ -47,12 +58,12 @@ async function tell(
     import('../../crypto/sister-letter.ts'),
     import('../../crypto/sister-shares.ts'),
   ]);
-  const id = await sisterLetterId(scrollKey);
+  const id = await sisterLetterId(letter.scrollKey, letter.round);
   try {
     const { state, challenge, digest, endedBy } = await askSister(fetch, origin, challengeCall, { id });
     if (state === 'ended') return endedBy === 'author' ? 'ended-by-author' : 'ended-by-sister';
     if (challenge === null) return 'released';
-    const signature = await signToSister(scrollKey, address, { challenge, kind });
+    const signature = await signToSister(letter, address, { challenge, kind });
     const { state: now } = await askSister(fetch, origin, signCall, { id, challenge, kind, signature });
     if (now === 'ended') return kind === 'end' ? 'ended-by-author' : 'ended-by-sister';
     if (kind === 'end') throw new Error('It has not ended the letter.');
@@ -67,16 +78,16 @@ async function tell(
 
 /** Tells one sister, and remembers what came of it. */
 async function tellAndRemember(
-  { sealId, scrollKey }: Pick<LetterWithSisters, 'sealId' | 'scrollKey'>,
+  letter: Round,
   sister: Told,
   kind: SignKind,
   ports: SisterPorts,
 ): Promise<Remembered> {
   const tried = ports.now();
-  const answer = await tell(scrollKey, sister, kind, ports.fetch).catch(() => null);
+  const answer = await tell(letter, sister, kind, ports.fetch).catch(() => null);
   // Read again each time: another one may have answered meanwhile.
   const memory = readMemory(ports.readMemory());
-  const key = keyOf(sealId, sister);
+  const key = keyOf(letter, sister);
   const before = memory.get(key) ?? { since: tried, tried, reached: 0, answer: 'kept' };
   const now = { ...before, tried, ...(answer !== null && { reached: ports.now(), answer }) };
   memory.set(key, now);
@@ -91,18 +102,20 @@ const hasEnded = ({ answer }: Pick<Remembered, 'answer'>) => answer !== 'kept' &
  * said so yet. It tells nobody what failed: `troubleOf` does, for whoever looks.
  */
 export async function giveSigns(letters: readonly LetterWithSisters[], ports: SisterPorts): Promise<void> {
+  const memory = readMemory(ports.readMemory());
+  const isDueNow = (round: Round, sister: KeptSister) => isDue(memory.get(keyOf(round, sister)), ports.now());
+  const due = letters.flatMap((letter) => [
+    ...letter.sisters.of.map((sister) => ({ round: roundOf(letter), sister, kind: 'alive' as const })),
+    ...stillGoing(letter, memory).map((sister) => ({
+      round: { ...roundOf(letter), round: sister.round },
+      sister,
+      kind: 'end' as const,
+    })),
+  ]);
   await Promise.all(
-    letters.flatMap((letter) => {
-      const memory = readMemory(ports.readMemory());
-      const at = (sister: KeptSister) => memory.get(keyOf(letter.sealId, sister));
-      const due = (sister: KeptSister) => isDue(at(sister), ports.now());
-      return [
-        ...letter.sisters.of.filter(due).map((sister) => tellAndRemember(letter, sister, 'alive', ports)),
-        ...stillGoing(letter, memory)
-          .filter(due)
-          .map((sister) => tellAndRemember(letter, sister, 'end', ports)),
-      ];
-    }),
+    due
+      .filter(({ round, sister }) => isDueNow(round, sister))
+      .map(({ round, sister, kind }) => tellAndRemember(round, sister, kind, ports)),
   );
 }
 
@@ -111,15 +124,15 @@ export const giveSign = (
   letter: LetterWithSisters,
   sister: KeptSister & { digest: string },
   ports: SisterPorts,
-): Promise<Remembered> => tellAndRemember(letter, sister, 'alive', ports);
+): Promise<Remembered> => tellAndRemember(roundOf(letter), sister, 'alive', ports);
 
 /** Those that are to erase it and have not said yet that they have. */
 export const stillGoing = (
   { sealId, sisters }: Pick<LetterWithSisters, 'sealId' | 'sisters'>,
   memory: ReadonlyMap<string, Remembered>,
-): KeptSister[] =>
+): GoneSister[] =>
   sisters.gone.filter((sister) => {
-    const remembered = memory.get(keyOf(sealId, sister));
+    const remembered = memory.get(keyOf({ sealId, round: sister.round }, sister));
     return !remembered || remembered.reached === 0 || !hasEnded(remembered);
   });
 
@@ -127,15 +140,16 @@ export const stillGoing = (
  * Has all its sisters erase a letter, those that were to before as well.
  * @returns those that were not reached, or have not done it
  */
-export async function endEverywhere(letter: LetterWithSisters, ports: SisterPorts): Promise<KeptSister[]> {
-  const { sisters } = letter;
+export async function endEverywhere(letter: LetterWithSisters, ports: SisterPorts): Promise<GoneSister[]> {
+  const { round, of } = letter.sisters;
   const memory = readMemory(ports.readMemory());
-  const all = [...sisters.of, ...stillGoing(letter, memory)];
+  const all = [...of.map((sister) => ({ ...sister, round })), ...stillGoing(letter, memory)];
   const told = await Promise.all(
     all.map(async (sister) => {
-      const { reached, tried, answer } = await tellAndRemember(letter, sister, 'end', ports);
+      const at = { ...roundOf(letter), round: sister.round };
+      const { reached, tried, answer } = await tellAndRemember(at, sister, 'end', ports);
       return reached >= tried && hasEnded({ answer }) ? [] : [sister];
     }),
   );
-  return told.flat().map(({ origin, address }) => ({ origin, address }));
+  return told.flat().map(({ origin, address, round }) => ({ origin, address, round }));
 }

@@ -27,9 +27,11 @@ const checkRemembered = object<Remembered>({
   answer: oneOf(answers),
 });
 
-/** @param sealId the letter’s */
-export const keyOf = (sealId: string, { origin, address }: KeptSister): string =>
-  `${sealId} ${origin} ${address}`;
+/** @param letter its seal number, and the round in which this sister has it */
+export const keyOf = (
+  { sealId, round }: { sealId: string; round: number },
+  { origin, address }: KeptSister,
+): string => `${sealId} ${round} ${origin} ${address}`;
 
 /** Nothing of what was not written here. */
 export function readMemory(written: string | null): Map<string, Remembered> {

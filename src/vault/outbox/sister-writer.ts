@@ -8,7 +8,7 @@ import type { ReplyOf } from '../../shared/http/call.ts';
 import { scrollState } from '../../shared/nouns/legacy.ts';
 import { sisters as calls, SISTER_DAYS_AFTER } from '../../shared/nouns/sisters.ts';
 import { ApiError } from '../api/api-error.ts';
-import { type KeptSister, type KeptSisters, readKeptSisters } from '../legacy/kept-sisters.ts';
+import { GONE_MAX, type KeptSister, type KeptSisters, readKeptSisters } from '../legacy/kept-sisters.ts';
 import type { OpenedScroll, ReadableScroll } from '../legacy/scroll-list.ts';
 import {
   endEverywhere,
@@ -16,6 +16,7 @@ import {
   type LetterWithSisters,
   type SisterPorts,
 } from '../legacy/signs-of-life.ts';
+import { keyOf, readMemory } from '../legacy/sister-memory.ts';
 import { letterWithSisters } from '../legacy/with-sisters.ts';
 import type { ListedVault } from '../replica/row-list.ts';
 import { scrollWriter } from './scroll-writer.ts';
@@ -75,11 +76,31 @@ export class SistersAway extends Error {
   }
 }
 
-const NONE: KeptSisters = { edition: 0, needed: 0, days: 1, of: [], sent: 'A'.repeat(43), gone: [] };
+const NONE: KeptSisters = {
+  round: 0,
+  edition: 0,
+  needed: 0,
+  days: 1,
+  of: [],
+  sent: 'A'.repeat(43),
+  gone: [],
+};
 
 /** What a screen does with the sisters of letters. */
 export function sisterWriter(vault: ListedVault, ports: SisterPorts) {
   const writer = scrollWriter(vault);
+
+  /** Whether they are the same sisters as before, and none has ended it: what was ended never comes back in its round. */
+  function goesOn(
+    { sealId }: Pick<OpenedScroll, 'sealId'>,
+    { of, round }: KeptSisters,
+    chosen: readonly Sister[],
+  ): boolean {
+    const memory = readMemory(ports.readMemory());
+    const hasEnded = (sister: KeptSister) =>
+      /^(ended|released)/.test(memory.get(keyOf({ sealId: sealId ?? '', round }, sister))?.answer ?? '');
+    return of.length === chosen.length && chosen.every((one) => isOneOf(of, one) && !hasEnded(one));
+  }
 
   /** Passes a box on, and asks its sister whether it has it. */
   async function deliver(
@@ -109,24 +130,28 @@ export function sisterWriter(vault: ListedVault, ports: SisterPorts) {
   ): Promise<{ scroll: OpenedScroll; sent: Sent[] }> {
     const { makeSisterBoxes } = await import('../../crypto/sister-letter.ts');
     const before = readKeptSisters(scroll.sisters) ?? NONE;
+    const round = before.round + (goesOn(scroll, before, chosen) ? 0 : 1);
     const told = {
-      id: await sisterLetterId(scroll.scrollKey),
+      id: await sisterLetterId(scroll.scrollKey, round),
       origins: chosen.map(({ origin }) => origin),
     };
     const edition = before.edition + 1;
     const days = daysOf(scroll);
-    const gone = [...before.of, ...before.gone]
-      .filter((one) => !isOneOf(chosen, one))
-      .map(({ origin, address }) => ({ origin, address }));
+    // What they have of the round before is erased once they have the new one.
+    const left = round === before.round ? [] : before.of;
+    const gone = [
+      ...left.map(({ origin, address }) => ({ origin, address, round: before.round })),
+      ...before.gone,
+    ].slice(0, GONE_MAX);
     let boxes: Awaited<ReturnType<typeof makeSisterBoxes>> = [];
     const changed = await writer.keepSisters(scroll, told, async (encryptedContent) => {
       const { scrollKey, authorName } = scroll;
       boxes = await makeSisterBoxes({
-        ...{ scrollKey, edition, needed, days, sisters: chosen, authorName },
+        ...{ scrollKey, round, edition, needed, days, sisters: chosen, authorName },
         ...{ encryptedContent, sealId: scroll.sealId ?? '', recipients: mailed(scroll) },
       });
       const of = boxes.map(({ origin, address, digest }) => ({ origin, address, digest }));
-      return { edition, needed, days, of, gone, sent: await markOf(scroll, encryptedContent) };
+      return { round, edition, needed, days, of, gone, sent: await markOf(scroll, encryptedContent) };
     });
     const letter = letterWithSisters(changed);
     if (!letter) throw new TypeError('A letter came back without its sisters.');

@@ -1,7 +1,7 @@
 // The sisters of one letter, as the screens of its author have them.
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { readKeptSisters } from '../../../vault/legacy/kept-sisters.ts';
+import { type KeptSister, readKeptSisters } from '../../../vault/legacy/kept-sisters.ts';
 import type { OpenedScroll } from '../../../vault/legacy/scroll-list.ts';
 import { giveSign, stillGoing } from '../../../vault/legacy/signs-of-life.ts';
 import { keyOf, readMemory, troubleOf } from '../../../vault/legacy/sister-memory.ts';
@@ -25,7 +25,8 @@ export function useSisterStates(scroll: OpenedScroll) {
   });
   const memory = readMemory(readSisterMemory(user.id));
   const sealId = scroll.sealId ?? '';
-  const at = (sister: { origin: string; address: string }) => memory.get(keyOf(sealId, sister));
+  const round = kept?.round ?? 0;
+  const at = (sister: KeptSister) => memory.get(keyOf({ sealId, round }, sister));
   return {
     kept,
     asSent,
