@@ -10,8 +10,6 @@ export const screens = {
   '/share/{keyId}': ['visitor', 'onboarding', 'member'],
   '/legacy/{publicId}': ['visitor', 'onboarding', 'member'],
   '/sheets': ['visitor', 'onboarding', 'member'],
-  '/sisters': ['visitor', 'onboarding', 'member'],
-  '/sisters/{id}': ['visitor', 'onboarding', 'member'],
   '/black-scroll': ['visitor', 'member'],
   '/thirteen-holders': ['visitor', 'member'],
   '/still-here': ['visitor', 'onboarding', 'member'],
@@ -61,8 +59,8 @@ export type ScreenPath = keyof typeof screens;
 /** A one-time link: mail filters may have glued the secret to its number, so whatever is one segment counts. */
 export const isSharePath = (path: string) => /^\/share\/[^/]+$/.test(path);
 
-/** The address of a legacy scroll, with the same leniency. */
-export const isLegacyPath = (path: string) => /^\/legacy\/[^/]+$/.test(path);
+/** The address of a letter, at home or at one of its sisters, with the same leniency. */
+export const isLegacyPath = (path: string) => /^\/(?:legacy|sisters)\/[^/]+$/.test(path);
 
 /** Where a warning's link leads, also where a mail filter has glued its token on. */
 export const isStillHerePath = (path: string) => /^\/still-here(?:%(?:25)*23[^/]*)?$/.test(path);
@@ -70,16 +68,15 @@ export const isStillHerePath = (path: string) => /^\/still-here(?:%(?:25)*23[^/]
 /** Where guardians look whether their sheets are whole, with the same leniency. */
 export const isSheetsPath = (path: string) => /^\/sheets(?:%(?:25)*23[^/]*)?$/.test(path);
 
-/** What an instance keeps for others, with the same leniency: its own address, and a letter of another one. */
-export const isSistersPath = (path: string) => /^\/sisters(?:\/[^/]+)?$/.test(path);
+/** Where a mail about a letter leads that this server has kept for another one, with the same leniency. */
+export const isSistersPath = (path: string) => /^\/sisters\/[^/]+$/.test(path);
 
 /** Added to a path without a screen for visitors, it asks to sign in and be led back to that path. */
 export const SIGN_IN_QUERY = 'sign-in';
 
 /** Whether a path shows the same page to everybody: the gate, and what links lead to. Nobody has to be signed in there. */
 export const isForEverybody = (path: string) =>
-  path === '/enter' ||
-  [isSharePath, isLegacyPath, isStillHerePath, isSheetsPath, isSistersPath].some((is) => is(path));
+  path === '/enter' || isSharePath(path) || isLegacyPath(path) || isStillHerePath(path) || isSheetsPath(path);
 
 /** The people of the ledger. Beneath it each has an address: the seal number of one of their moments, which is random. */
 export const PEOPLE = '/relationship-ledger/people';
@@ -109,7 +106,6 @@ function templateOf(path: string): string {
   if (isSharePath(path)) return '/share/{keyId}';
   if (isStillHerePath(path)) return '/still-here';
   if (isSheetsPath(path)) return '/sheets';
-  if (path !== '/sisters' && isSistersPath(path)) return '/sisters/{id}';
   return isLegacyPath(path) ? '/legacy/{publicId}' : path;
 }
 

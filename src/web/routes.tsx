@@ -36,7 +36,6 @@ const Shadow = screen('/shadow', () => import('./chambers/shadow/page.tsx'));
 const TestVerification = screen('/test-verification', () => import('./chambers/test-verification/page.tsx'));
 const StillHere = screen('/still-here', () => import('./chambers/still-here/page.tsx'));
 const Sheets = screen('/sheets', () => import('./chambers/sheets/page.tsx'));
-const Sisters = screen('/sisters', () => import('./chambers/sisters/page.tsx'));
 const Settings = screen('/settings', () => import('./chambers/settings/page.tsx'));
 const Checkout = screen('/checkout', () => import('./chambers/checkout/page.tsx'));
 const Wall = later(() => import('./chambers/not-found/wall.tsx'), <Spinner screen />);
@@ -57,11 +56,10 @@ export function Routes() {
   return (
     <Switch>
       <Route path="/enter" component={Gate} />
-      <Route path="/legacy/:publicId" component={Legacy} />
+      <Route path={/^\/(?:legacy|sisters)\/[^/]+$/} component={Legacy} />
       {/* Also where a mail filter has glued the token on. */}
       <Route path={/^\/still-here(?:%[^/]*)?$/} component={StillHere} />
       <Route path={/^\/sheets(?:%[^/]*)?$/} component={Sheets} />
-      <Route path="/sisters/:id?" component={Sisters} />
       {OPEN.map(([path, Screen]) => (
         <Route key={path} path={path}>
           <ForAllButInitiates>

@@ -200,7 +200,7 @@ export function SistersDialog({ scroll, onClose }: SistersProps) {
               </div>
               <Checkbox
                 label="I have compared their addresses"
-                hint="With those on their own pages, at /sisters. A server that lies could name instances of its own here, and read the letter with them."
+                hint="With those on their own pages, at /sisters/address. A server that lies could name instances of its own here, and read the letter with them."
                 checked={compared}
                 onChange={(event) => setCompared(event.target.checked)}
                 error={tried && !compared && 'Compare them first.'}

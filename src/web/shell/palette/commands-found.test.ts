@@ -19,7 +19,7 @@ test('every screen of a member is offered but those of the game, and every offer
     (path) =>
       hasScreen(path, 'member', true) && !path.includes('{') && !HIDDEN.includes(path) && path !== PEOPLE,
   );
-  const beforeTheVault: ScreenPath[] = ['/enter', '/still-here', '/sheets', '/sisters'];
+  const beforeTheVault: ScreenPath[] = ['/enter', '/still-here', '/sheets'];
   expect(new Set(targets)).toEqual(
     new Set(
       shown

@@ -7,7 +7,7 @@
 export function oneTabAtATime<T>(
   uid: string,
   work: () => Promise<T>,
-  name: 'establish-key' | 'keys-aside' | 'signs-of-life' = 'establish-key',
+  name: 'establish-key' | 'keys-aside' = 'establish-key',
 ): Promise<T> {
   return navigator.locks ? navigator.locks.request(`latebra.${name}:${uid}`, work) : work();
 }

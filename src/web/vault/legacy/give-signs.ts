@@ -5,7 +5,6 @@ import { giveSigns } from '../../../vault/legacy/signs-of-life.ts';
 import { isDue, readMemory } from '../../../vault/legacy/sister-memory.ts';
 import { letterWithSisters } from '../../../vault/legacy/with-sisters.ts';
 import { readSlot, writeSlot } from '../device/account-slot.ts';
-import { oneTabAtATime } from '../device/one-tab.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 import { sisterPorts } from './sister-device.ts';
 
@@ -21,20 +20,20 @@ function wasLookedAt(uid: string, now: number): boolean {
 export function giveSignsOfLife(vault: OpenVault): Promise<void> {
   const { id, watchingScrolls } = vault.user;
   const ports = sisterPorts(vault);
-  return oneTabAtATime(
-    id,
-    async () => {
-      const known = [...readMemory(ports.readMemory()).values()];
-      const now = ports.now();
-      const due = known.some((one) => isDue(one, now));
-      if (!due && (watchingScrolls === 0 || wasLookedAt(id, now))) return;
-      const letters = await vault.lists.load(scrollList, DAY);
-      writeSlot(LOOKED, id, String(now));
-      await giveSigns(
-        letters.flatMap((scroll) => letterWithSisters(scroll) ?? []),
-        ports,
-      );
-    },
-    'signs-of-life',
-  );
+  return inOneTab(id, async () => {
+    const known = [...readMemory(ports.readMemory()).values()];
+    const now = ports.now();
+    const due = known.some((one) => isDue(one, now));
+    if (!due && (watchingScrolls === 0 || wasLookedAt(id, now))) return;
+    const letters = await vault.lists.load(scrollList, DAY);
+    writeSlot(LOOKED, id, String(now));
+    await giveSigns(
+      letters.flatMap((scroll) => letterWithSisters(scroll) ?? []),
+      ports,
+    );
+  });
 }
+
+/** All tabs of this browser give what is due once: the next one finds it given. */
+const inOneTab = (uid: string, work: () => Promise<void>): Promise<void> =>
+  navigator.locks ? navigator.locks.request(`latebra.signs-of-life:${uid}`, work) : work();

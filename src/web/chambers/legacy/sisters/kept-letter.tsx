@@ -2,20 +2,25 @@
 // Looking again costs nothing, and opening it does not end it.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { counted } from '../../../shared/counted.ts';
-import { sentenceOf } from '../../../vault/api/api-error.ts';
-import { openBySisters, type SisterOpening } from '../../../vault/legacy/sister-opening.ts';
-import { useApi } from '../../api/services.tsx';
-import { useHeadingFocus } from '../../hooks/use-heading-focus.ts';
-import { Button } from '../../ui/button.tsx';
-import { Room } from '../../ui/page.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
-import { LetterArticle } from '../../vault/legacy/letter-article.tsx';
-import { hideSecret } from '../../vault/sharing/address-bar.ts';
-import { LinkEnding } from '../../vault/sharing/link-ending.tsx';
-import { readSecretLink } from '../../vault/sharing/secret-link.ts';
-import { useSecretLink } from '../../vault/sharing/use-secret-link.ts';
+import { counted } from '../../../../shared/counted.ts';
+import { sentenceOf } from '../../../../vault/api/api-error.ts';
+import { openBySisters, type SisterOpening } from '../../../../vault/legacy/sister-opening.ts';
+import { useApi } from '../../../api/services.tsx';
+import { useHeadingFocus } from '../../../hooks/use-heading-focus.ts';
+import { Button } from '../../../ui/button.tsx';
+import { later } from '../../../ui/later.tsx';
+import { Room } from '../../../ui/page.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { hideSecret } from '../../../vault/sharing/address-bar.ts';
+import { LinkEnding } from '../../../vault/sharing/link-ending.tsx';
+import { readSecretLink } from '../../../vault/sharing/secret-link.ts';
+import { useSecretLink } from '../../../vault/sharing/use-secret-link.ts';
 import { awayWords, missingTitle, watchingWords } from './opening-words.ts';
+
+const LetterRead = later(
+  async () => ({ default: (await import('../../../vault/legacy/letter-read.tsx')).LetterRead }),
+  <Spinner screen label="Opening the letter" />,
+);
 
 const readLink = (address: Pick<Location, 'pathname' | 'hash'>) => readSecretLink(address, '/sisters/');
 const pathOf = (id: string) => `/sisters/${id}`;
@@ -72,22 +77,8 @@ export default function KeptLetter() {
 
 function Answered({ data, children }: { data: SisterOpening; children: React.ReactNode }) {
   switch (data.at) {
-    case 'opened': {
-      const { files } = data.letter;
-      return (
-        <LetterArticle
-          letter={data.letter}
-          note="Several servers kept it for you, and opened it together. It can be opened again: come back with the same link."
-        >
-          {files !== undefined && (
-            <p className="mt-10 border-l border-line pl-4 text-note text-dust">
-              Files came with this letter. They lie on its author’s own server alone: a key card or a
-              passphrase opens them there.
-            </p>
-          )}
-        </LetterArticle>
-      );
-    }
+    case 'opened':
+      return <LetterRead letter={data.letter} by="link" />;
     case 'missing':
       return (
         <Room

@@ -1,8 +1,7 @@
 // What an instance keeps for others. Its own address, to be compared by people; and the letter of another instance, for whoever was
 // written to because that one's author was silent.
-import { useParams } from 'wouter';
-import { later } from '../../ui/later.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { later } from '../../../ui/later.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
 
 const Identity = later(() => import('./identity.tsx'), <Spinner screen />);
 const KeptLetter = later(
@@ -10,7 +9,9 @@ const KeptLetter = later(
   <Spinner screen label="Looking for the letter" />,
 );
 
-export default function SistersPage() {
-  const { id } = useParams();
-  return id === undefined ? <Identity /> : <KeptLetter />;
+/** It stands in the place of a letter’s number, which has 22 characters. */
+const OWN_ADDRESS = '/sisters/address';
+
+export default function AtSister() {
+  return window.location.pathname === OWN_ADDRESS ? <Identity /> : <KeptLetter />;
 }

@@ -1,14 +1,14 @@
 // By which 32 characters this instance is known to others.
 import { useQuery } from '@tanstack/react-query';
-import { inFours } from '../../../shared/in-fours.ts';
-import { refusedAs, sentenceOf } from '../../../vault/api/api-error.ts';
-import { makeCall } from '../../../vault/api/plain-call.ts';
-import { identityCall } from '../../../vault/legacy/sister-calls.ts';
-import { useApi } from '../../api/services.tsx';
-import { Button } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Room, Shell } from '../../ui/page.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { inFours } from '../../../../shared/in-fours.ts';
+import { refusedAs, sentenceOf } from '../../../../vault/api/api-error.ts';
+import { makeCall } from '../../../../vault/api/plain-call.ts';
+import { identityCall } from '../../../../vault/legacy/sister-calls.ts';
+import { useApi } from '../../../api/services.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Room, Shell } from '../../../ui/page.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
 
 export default function Identity() {
   const { fetch } = useApi();

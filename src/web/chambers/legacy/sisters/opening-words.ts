@@ -1,5 +1,5 @@
 // What is said while not enough of those who keep a letter have let it out.
-import type { SisterOpening } from '../../../vault/legacy/sister-opening.ts';
+import type { SisterOpening } from '../../../../vault/legacy/sister-opening.ts';
 
 type Missing = Extract<SisterOpening, { at: 'missing' }>;
 
