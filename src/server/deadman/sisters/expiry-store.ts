@@ -13,7 +13,15 @@ const AT_ONCE = 100;
 export async function expireSisterLetters({ db }: Pick<Deps, 'db'>): Promise<void> {
   const { counted_time, paused_reason } = await readInstanceClock(db);
   if (paused_reason !== null) return;
-  const over = sql<SqlBool>`ended_by is null and released_counted <= ${counted_time - KEPT_AFTER_RELEASE}`;
-  const these = sql<SqlBool>`id in (select id from sister_letters where ${over} order by released_counted limit ${AT_ONCE})`;
+  const over = await db
+    .selectFrom('sister_letters')
+    .select('id')
+    .where('ended_by', 'is', null)
+    .where('released_counted', '<=', counted_time - KEPT_AFTER_RELEASE)
+    .orderBy('released_counted')
+    .limit(AT_ONCE)
+    .execute();
+  if (over.length === 0) return;
+  const these = sql<SqlBool>`ended_by is null and id in (${sql.join(over.map(({ id }) => id))})`;
   await transact(db, (tx) => endLetters(tx, 'sister', these));
 }

@@ -46,7 +46,7 @@ export async function createSisters(db: Kysely<unknown>): Promise<void> {
     .createIndex('sister_letters_released')
     .on('sister_letters')
     .column('released_counted')
-    .where(sql<SqlBool>`ended_by is null and released_counted is not null`)
+    .where(sql<SqlBool>`ended_by is null`)
     .execute();
 
   await db.schema
