@@ -125,7 +125,7 @@ export function SistersDialog({ scroll, onClose }: SistersProps) {
       submitLabel={has ? 'Send it to these' : 'Leave it with these'}
       busyLabel={doing === 'ending' ? 'Ending' : doing === 'asking' ? 'Asking' : 'Sending'}
       ready={!tooFew}
-      cancelLabel="Close"
+      cancelLabel="Leave it as it is"
     >
       {(has || going.length > 0) && (
         <section aria-label="As it stands" className="grid gap-4">
