@@ -22,7 +22,7 @@ export function powersOf(origins: readonly string[], needed: number): string[] {
   const enough = hosts.length === needed ? listed(hosts) : `any ${needed} of ${listed(hosts)}`;
   const stopping = hosts.length - needed + 1;
   return [
-    `If those who run ${enough} work together, they can read the letter and its recipients’ addresses, and send it before its time. Fewer can do none of this.`,
+    `If those who run ${enough} work together, they can read the letter and its recipients’ addresses, and send it before its time. Fewer can do none of this. Once enough of them have let it out, each of them could read it.`,
     stopping === 1
       ? 'If one of them is gone or refuses, the others cannot send it.'
       : `The letter is sent as long as ${needed} of them are there. If ${stopping} are gone or refuse, it is not.`,
