@@ -12,8 +12,10 @@ interface Asked {
 const TIME_BYTES = 8;
 const LENGTH = 32;
 
-/** @param at epoch milliseconds @returns 43 characters of base64url */
-export function challengeOf(digests: Pick<Digests, 'keyed'>, { id, signs }: Asked, at: number): string {
+/** @param when epoch milliseconds @returns 43 characters of base64url */
+export function challengeOf(digests: Pick<Digests, 'keyed'>, { id, signs }: Asked, when: number): string {
+  // A clock that is held back tells fractions.
+  const at = Math.floor(when);
   const time = Buffer.alloc(TIME_BYTES);
   time.writeBigUInt64BE(BigInt(at));
   const mac = Buffer.from(digests.keyed('sister-challenge', JSON.stringify([id, signs, at])), 'hex');

@@ -18,7 +18,7 @@ export const makeShareBox = (
   sisters: Sisters,
   recipient: string,
   { id, share, at }: { id: string; share: string; at: number },
-): Promise<string> => sisters.seal(recipient, JSON.stringify({ v: 1, id, share, at }));
+): Promise<string> => sisters.seal(recipient, JSON.stringify({ v: 1, id, share, at: Math.floor(at) }));
 
 /**
  * @param place of the sister that sends it, among the letter's
