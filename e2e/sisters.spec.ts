@@ -92,7 +92,7 @@ test('two instances keep a letter, live on when its own is gone, and one of them
   browser,
   quiet,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   const post = await openPostOffice();
   const places = await joined(3, post.url);
   const [home, one, two] = await Promise.all(places.map(({ start }) => start()));
@@ -134,14 +134,20 @@ test('two instances keep a letter, live on when its own is gone, and one of them
       for (const secret of [TITLE, WORDS, ADDRESS]) expect(everythingOn(sister)).not.toContain(secret);
     await home.stop();
 
-    // Thirty days more than at home: the first of the two writes, once it has the other's share.
-    const live = async (days: number) => {
-      for (let day = 0; day < days; day++) await Promise.all([one, two].map((sister) => sister.live(DAY)));
+    // Thirty days more than at home: once silence is over, each has the other's share, and the first whose turn comes writes.
+    const both = (work: (sister: TestInstance) => Promise<void>) => Promise.all([one, two].map(work));
+    await both((sister) => sister.live(30 * DAY));
+    await mails(post, /was left for you/, 0);
+    /** In which each of the two has its turn. */
+    const live = async (days: number, until = () => false) => {
+      for (let quarter = 0; quarter < 4 * days && !until(); quarter++) {
+        await both((sister) => sister.live(DAY / 4));
+        await both((sister) => sister.runSlowJobs());
+      }
+      await both((sister) => sister.live(1));
     };
     const reader = await stranger(browser, quiet);
-    await live(28);
-    await mails(post, /was left for you/, 0);
-    await live(5);
+    await live(14, () => post.received.length > 0);
     const [mail] = await mails(post, /was left for you/, 1);
     expect(mail?.recipient).toBe(ADDRESS);
     for (const secret of [TITLE, WORDS]) expect(JSON.stringify(mail?.mail)).not.toContain(secret);
@@ -155,7 +161,7 @@ test('two instances keep a letter, live on when its own is gone, and one of them
     await reader.reload();
     await expect(reader.getByRole('article')).toContainText(WORDS);
     // The other one was shown the token, and writes to nobody.
-    await live(5);
+    await live(9);
     await mails(post, /was left for you/, 1);
 
     // Who comes while one of them is away is told how many are missing.
