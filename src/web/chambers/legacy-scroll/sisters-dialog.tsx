@@ -45,6 +45,8 @@ export function SistersDialog({ scroll, onClose }: SistersProps) {
     queryKey: ['sisters', 'list'],
     queryFn: () => writer.list(),
     gcTime: 0,
+    // One that was away may be back.
+    refetchOnMount: 'always',
   });
   const [choice, setChoice] = useState<ReadonlySet<string> | null>(null);
   const [wantedNeeded, setWantedNeeded] = useState<number | null>(null);
@@ -174,6 +176,13 @@ export function SistersDialog({ scroll, onClose }: SistersProps) {
                 onChange={(isIn) => setChoice(changed(chosen, one.origin, isIn))}
               />
             ))}
+            {all.some(({ keys }) => keys === null) && (
+              <div>
+                <Button tone="caps" busy={found.isFetching} onClick={() => void found.refetch()}>
+                  Look again
+                </Button>
+              </div>
+            )}
           </fieldset>
           {!tooFew && (
             <>

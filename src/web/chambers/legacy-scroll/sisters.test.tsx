@@ -83,7 +83,6 @@ async function watchLetter(browser: Browser): Promise<void> {
   await createScroll(browser, {
     'Days without activity': '30',
     'Email address': 'mira@mail.example',
-    'Your name': 'Ada of the Mill',
   });
   await press(browser, /handed it over/, await screen.findByRole('dialog', { name: /^The key card/ }));
   await setToWatch(browser, { warnings: 'dashboard' });
@@ -170,7 +169,9 @@ test('a sister that is away is said so and given it later; one that keeps anothe
   [two.letters.set, three.isUp] = [honest, true];
   const [before] = [...one.letters.keys()];
   const again = await openSisters(browser);
-  await browser.user.click(await within(again).findByRole('checkbox', { name: 'three.example' }));
+  const back = await within(again).findByRole<HTMLInputElement>('checkbox', { name: 'three.example' });
+  await waitFor(() => expect(back.disabled).toBe(false));
+  await browser.user.click(back);
   await browser.user.selectOptions(within(again).getByLabelText('How many of them send it together'), '2');
   await browser.user.click(within(again).getByRole('checkbox', { name: /I have compared/ }));
   await press(browser, 'Send it to these', again);

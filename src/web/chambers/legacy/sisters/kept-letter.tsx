@@ -2,7 +2,6 @@
 // Looking again costs nothing, and opening it does not end it.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { counted } from '../../../../shared/counted.ts';
 import { sentenceOf } from '../../../../vault/api/api-error.ts';
 import { openBySisters, type SisterOpening } from '../../../../vault/legacy/sister-opening.ts';
 import { useApi } from '../../../api/services.tsx';
@@ -85,7 +84,7 @@ function Answered({ data, children }: { data: SisterOpening; children: React.Rea
           sigil="legacy"
           width="prose"
           title={missingTitle(data)}
-          lead={`This letter opens once ${data.needed} of the servers that keep it say that it is time. ${counted(data.missing, 'more has', 'more have')} to say so. Nothing was opened and nothing was lost: come again with the same link.`}
+          lead={`This letter opens once ${data.needed} of the servers that keep it say that it is time. ${data.missing === 1 ? 'One more has' : `${data.missing} more have`} to say so. Nothing was opened and nothing was lost: come again with the same link.`}
         >
           {data.watching.length > 0 && <p className="text-dust">{watchingWords(data.watching)}</p>}
           {data.away.length > 0 && <p className="text-ember">{awayWords(data.away)}</p>}
