@@ -11,7 +11,6 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { named } from './scroll-words.ts';
 import {
   hostOf,
   leastNeeded,
@@ -118,8 +117,8 @@ export function SistersDialog({ scroll, onClose }: SistersProps) {
       title="Sisters"
       description={
         <>
-          Other instances can keep {named(scroll)} too. Each counts your silence by itself, and enough of them
-          together send it, also when this server is gone.
+          Other instances can keep “{scroll.title}” too. Each counts your silence by itself, and enough of
+          them together send it, also when this server is gone.
         </>
       }
       busy={doing !== null}
