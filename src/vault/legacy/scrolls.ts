@@ -162,7 +162,7 @@ const checkOwnKey = object<{
 
 /** @throws Error for what `writeOwnKey` has not made */
 function readOwnKey(written: string): OwnKey {
-  const { key, names, ...others } = checkOwnKey(JSON.parse(written));
+  const { v: _, key, names, ...others } = checkOwnKey(JSON.parse(written));
   return { ...others, scrollKey: scrollKeyFromText(key), names: new Map(Object.entries(names)) };
 }
 

@@ -37,7 +37,7 @@ export const MAIL_WORDS =
   'The mail that they send opens the letter by itself, without a key card or passphrase. They write to every recipient with a mail address. Files stay on this server.';
 
 const troubles: Record<Trouble, string> = {
-  unreached: 'It was not reached for more than half of the silence that it waits for.',
+  unreached: 'It was not reached for more than half of the time that it waits for.',
   other: 'It keeps an earlier version of the letter, or another one. Send the letter again.',
   'ended-by-sister': 'Its administrator has ended it: it keeps the letter no more.',
   'ended-by-author': 'It keeps the letter no more: you have ended it.',

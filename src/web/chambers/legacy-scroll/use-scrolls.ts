@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { legacyScrolls } from '../../../shared/nouns/legacy.ts';
-import { sisters } from '../../../shared/nouns/sisters.ts';
 import { proofOfLife } from '../../../shared/nouns/switch-state.ts';
 import { SECOND } from '../../../shared/time.ts';
 import { draftOf } from '../../../vault/kinds/entry-kind.ts';
@@ -127,8 +126,12 @@ export function useScrolls() {
 export function useHasSisters(wanted: boolean): boolean {
   const { api } = useVault();
   const { data } = useQuery({
-    queryKey: [sisters.list.path, 'any'],
-    queryFn: async () => (await api.send(sisters.list, {})).length > 0,
+    queryKey: ['sisters', 'any'],
+    queryFn: async () => {
+      // Most servers are joined with none, and what describes them is kept by no device.
+      const { sisters } = await import('../../../shared/nouns/sisters.ts');
+      return (await api.send(sisters.list, {})).length > 0;
+    },
     enabled: wanted,
   });
   return data ?? false;

@@ -116,9 +116,7 @@ export const callsNotTried: Readonly<Record<string, string>> = {
   ...forAll(
     [
       'sisters.list',
-      'sisters.send',
       'sisters.identity',
-      'sisters.keep',
       'sisters.challenge',
       'sisters.sign',
       'sisters.share',
