@@ -13,6 +13,7 @@ import { Claim } from './claim.tsx';
 import { MemberNotice } from './member-notice.tsx';
 import { ProxyNotice } from './proxy-notice.tsx';
 import { SignUpSettings } from './sign-up-settings.tsx';
+import { Sisters } from './sisters.tsx';
 import { TestMail } from './test-mail.tsx';
 
 export default function AdministrationPage() {
@@ -30,6 +31,7 @@ export default function AdministrationPage() {
           <Accounts />
           <TestMail />
           <MemberNotice />
+          <Sisters />
         </>
       ) : (
         <Unclaimed />
