@@ -60,7 +60,8 @@ export type ScreenPath = keyof typeof screens;
 export const isSharePath = (path: string) => /^\/share\/[^/]+$/.test(path);
 
 /** The address of a letter, at home or at one of its sisters, with the same leniency. */
-export const isLegacyPath = (path: string) => /^\/(?:legacy|sisters)\/[^/]+$/.test(path);
+export const LEGACY_PATH = /^\/(?:legacy|sisters)\/[^/]+$/;
+export const isLegacyPath = (path: string) => LEGACY_PATH.test(path);
 
 /** Where a warning's link leads, also where a mail filter has glued its token on. */
 export const isStillHerePath = (path: string) => /^\/still-here(?:%(?:25)*23[^/]*)?$/.test(path);

@@ -117,7 +117,7 @@ export function SistersDialog({ scroll, onClose }: SistersProps) {
       title="Sisters"
       description={
         <>
-          Other instances can keep “{scroll.title}” too. Each counts your silence by itself, and enough of
+          Other instances can keep “{scroll.title}” too. Each counts your inactivity by itself, and enough of
           them together send it, also when this server is gone.
         </>
       }
