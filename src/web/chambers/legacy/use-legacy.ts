@@ -144,19 +144,10 @@ export function useLegacy({ name: publicId, secret, exposed }: SecretLink) {
       const served = await makeCall(fetch, openLetter, { params: { publicId }, body: { claim: held.claim } });
       const { releasedAt, openedBefore } = served;
       try {
-        const { letter, letterKey } = await held.read(served);
+        const opened = await held.read(served);
         // A letter can be read again: a reload goes on with the card, which nobody finds in the bar any more.
         if (secret !== null) hideSecret(`/legacy/${publicId}`, secret);
-        setOutcome({
-          at: 'opened',
-          letter,
-          letterKey,
-          publicId,
-          claim: held.claim,
-          releasedAt,
-          openedBefore,
-          by,
-        });
+        setOutcome({ at: 'opened', ...opened, publicId, claim: held.claim, releasedAt, openedBefore, by });
       } catch (error) {
         if (!(error instanceof OpenError)) throw error;
         setOutcome({ at: 'unreadable', by });
