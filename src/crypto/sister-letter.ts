@@ -10,9 +10,9 @@ import { proofHash } from './claim.ts';
 import { type Bytes, exactly, lengthPrefixed, utf8 } from './encoding.ts';
 import { SealError } from './errors.ts';
 import { hkdf } from './hkdf.ts';
-import { SISTER_LABELS, type SignatureContext } from './labels.ts';
+import type { SignatureContext } from './labels.ts';
 import { deriveLetterKey } from './scroll.ts';
-import { letterKeyOfShares, sisterLetterId, sisterToken } from './sister-shares.ts';
+import { letterKeyOfShares, SISTER_LABELS, sisterLetterId, sisterToken } from './sister-shares.ts';
 import { vaultAddress } from './vault-address.ts';
 
 /** The fewest sisters that a letter may have, and the most. */

@@ -5,7 +5,14 @@ import { fromBase64Url, toBase64Url } from './base64.ts';
 import { type Bytes, exactly, utf8 } from './encoding.ts';
 import { OpenError } from './errors.ts';
 import { hkdf } from './hkdf.ts';
-import { SISTER_LABELS } from './labels.ts';
+
+/** The labels of what sisters keep of a letter. They stand here, as no first load needs them. */
+export const SISTER_LABELS = {
+  id: 'latebra/v1/sister-id',
+  life: 'latebra/v1/sister-life',
+  token: 'latebra/v1/sister-token',
+  addresses: 'latebra/v1/sister-addresses',
+} as const;
 
 const KEY_LENGTH = 32;
 const ID_LENGTH = 16;

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fromHex, toHex } from './base64.ts';
-import { ARK_LABELS, KIT_LABELS, LABELS, SISTER_LABELS } from './labels.ts';
+import { ARK_LABELS, KIT_LABELS, LABELS } from './labels.ts';
 import { seal } from './seal.ts';
+import { SISTER_LABELS } from './sister-shares.ts';
 import { openAs } from './testing/reference.ts';
 import {
   deriveContentKey,
