@@ -21,7 +21,7 @@ export function sisterLetter(message: LetterRow, { origin, linkToken }: LetterOp
       `They wrote you a letter. They asked several servers to keep it, and to open it together once they had given no sign for long. ${here} is one of these servers. You can open the letter from now on.`,
       { label: 'Open the letter', url: `${origin}/sisters/${number}#${linkToken}` },
       'The link is for you alone. Whoever has it can read the letter, so do not pass this message on.',
-      'Another of these servers may write to you as well, some days later, and the server that the letter was written at. It is the same letter. Once you have opened it, the others are told, and write no more.',
+      'Others of these servers may write to you as well, each of them once, with some days between. It is always the same letter: if you have read it, you need not do anything.',
       'The page asks the other servers for what they keep. If too few of them answer, it says how many are missing. Nothing is lost then: try again on another day.',
       'Nothing else is asked of you, here or on that page: no money, no account, no password of yours, nothing about yourself. If somebody asks you for any of these because of this letter, it is not this server.',
       `How to check this message: the page is on ${here}. Ask the people close to the author whether they knew of this server, or of ${there}. Ask in a way that you have used before.`,

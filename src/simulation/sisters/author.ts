@@ -24,6 +24,8 @@ export interface Recipient {
   token: string;
   /** True time when a page of theirs has shown the token; null until then. */
   openedAt: number | null;
+  /** Whether they have read it at home before. */
+  readAtHome: boolean;
 }
 
 export interface Author {
@@ -64,6 +66,7 @@ export async function anAuthor(
       address: `${id.slice(0, 8).toLowerCase()}.${i}@mail.example`,
       token: b64url(randomBytes(32)),
       openedAt: null,
+      readAtHome: false,
     },
   }));
   const told = recipients.map(({ address, token }) => ({ address, token }));

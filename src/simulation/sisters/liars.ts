@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { sisterCallMessage } from '../../server/adapters/signatures.ts';
 import { askChallenge, exchangeShares, takeSign } from '../../server/deadman/sisters/answers.ts';
+import { openLetter } from '../../server/deadman/sisters/open-store.ts';
 import type { SignKind } from '../../shared/byte-formats.ts';
 import type { Random } from '../random.ts';
 import type { Author } from './author.ts';
@@ -46,6 +47,15 @@ export async function showShares(world: World, liar: SimulatedInstance, author: 
     answered ||= to.fault === null && typeof answer !== 'string' && answer.box !== null;
   }
   return answered;
+}
+
+/** One that has got a share can open the addresses, and says to all that the recipients have the letter. */
+export async function showTokens(world: World, { id, places, recipients }: Author): Promise<void> {
+  for (const place of places) {
+    const { fault, isUp, deps } = world.instances[place] as SimulatedInstance;
+    if (isLying(fault) || !isUp) continue;
+    for (const { token } of recipients) await openLetter(deps, { id, token });
+  }
 }
 
 async function boxOf(

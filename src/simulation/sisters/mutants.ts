@@ -92,4 +92,12 @@ export const sisterMutants: SisterMutant[] = [
     replace: 'undefined',
     breaks: ['lost'],
   },
+  {
+    rule: 'a token proves nothing any more once others may know it',
+    file: 'server/deadman/sisters/open-store.ts',
+    within: 'provesReading',
+    find: 'letter.was_released === 0',
+    replace: 'true',
+    breaks: ['lost'],
+  },
 ];

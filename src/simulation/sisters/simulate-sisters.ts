@@ -6,7 +6,7 @@ import { askChallenge, takeLetter, takeSign } from '../../server/deadman/sisters
 import { openLetter } from '../../server/deadman/sisters/open-store.ts';
 import { DAY, MINUTE } from '../../shared/time.ts';
 import { createRandom } from '../random.ts';
-import { type Author, anAuthor } from './author.ts';
+import { type Author, anAuthor, type Recipient } from './author.ts';
 import { anyOpens, chosen, INSTANCES, shuffled } from './choices.ts';
 import {
   aSecret,
@@ -18,7 +18,7 @@ import {
   type World,
 } from './instance.ts';
 import { type Keys, standInKeys } from './keys.ts';
-import { lie, replaySigns, type Sign, showShares } from './liars.ts';
+import { lie, replaySigns, type Sign, showShares, showTokens } from './liars.ts';
 
 export interface SisterScenario {
   seed: number;
@@ -87,7 +87,7 @@ export async function simulateSisters(scenario: SisterScenario): Promise<SisterR
   };
 
   function judgeMail({ author, index }: { author: Author; index: number }, mail: Mail): void {
-    const { id, days, recipients } = author;
+    const { id, days, needed, places, recipients } = author;
     const since = heard.get(`${id} ${mail.by}`) ?? BEGINNING;
     if (mail.at < since + days * DAY) breach('early', `sister ${mail.by} wrote after too short a silence`);
     const before = mails.filter(({ to }) => to === mail.to);
@@ -95,8 +95,11 @@ export async function simulateSisters(scenario: SisterScenario): Promise<SisterR
     if (before.some(({ at }) => mail.at - at < MAILS_APART))
       breach('doubled', 'two sisters wrote within three days');
     const openedAt = recipients[index]?.openedAt ?? null;
-    if (openedAt !== null && openedAt < mail.at)
+    const areAllNeeded = needed === places.length;
+    if (areAllNeeded && openedAt !== null && openedAt < mail.at)
       breach('doubled', 'a sister wrote to somebody who has opened');
+    if (recipients[index]?.readAtHome)
+      breach('doubled', 'a sister wrote to somebody who has read the letter at home');
     mails.push(mail);
   }
 
@@ -145,6 +148,8 @@ export async function simulateSisters(scenario: SisterScenario): Promise<SisterR
         const refused = await passOn(world, home, sister, author.boxes[place] ?? '');
         if (refused !== null) throw new Error(`a letter was not kept: ${refused}`);
       }
+      // Some were told by the home, and tell the sisters.
+      for (const recipient of author.recipients) if (random.chance(0.1)) await readAtHome(author, recipient);
     }
   }
 
@@ -196,7 +201,7 @@ export async function simulateSisters(scenario: SisterScenario): Promise<SisterR
 
   /** One that lies shows what it has to whoever it can reach. */
   async function pester(liar: SimulatedInstance): Promise<void> {
-    if (!random.chance(0.03)) return;
+    if (!random.chance(0.08)) return;
     for (const sister of world.instances) {
       if (isLying(sister.fault) || !sister.isUp) continue;
       const { tried, counted } = await replaySigns(sister, signed, random);
@@ -207,7 +212,16 @@ export async function simulateSisters(scenario: SisterScenario): Promise<SisterR
     for (const author of authors) {
       if (!author.places.includes(liar.number) || !random.chance(0.3)) continue;
       const isAnswered = await showShares(world, liar, author);
+      if (isAnswered) await showTokens(world, author);
       if (isAnswered && isAlive(author)) breach('early', 'a sister showed its share while the author lived');
+    }
+  }
+
+  async function readAtHome(author: Author, recipient: Recipient): Promise<void> {
+    recipient.readAtHome = true;
+    for (const place of author.places) {
+      const { fault, deps } = world.instances[place] as SimulatedInstance;
+      if (!isLying(fault)) await openLetter(deps, { id: author.id, token: recipient.token });
     }
   }
 
@@ -244,8 +258,8 @@ export async function simulateSisters(scenario: SisterScenario): Promise<SisterR
         await judgeLiving(author);
         continue;
       }
-      for (const { address, openedAt, token } of author.recipients) {
-        const isTold = openedAt !== null || mails.some(({ to }) => to === address);
+      for (const { address, openedAt, readAtHome, token } of author.recipients) {
+        const isTold = openedAt !== null || readAtHome || mails.some(({ to }) => to === address);
         if (!isTold) return breach('lost', `nobody wrote to a recipient of ${describe(author)}`);
         if (!(await openAt(author, token)))
           return breach('lost', `a letter does not open: ${describe(author)}`);

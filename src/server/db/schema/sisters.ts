@@ -1,5 +1,6 @@
 // What this instance keeps of other instances' letters, until their authors have been silent for long (docs/sisters.md).
 import type { Generated } from 'kysely';
+import type { Flag } from './columns.ts';
 
 export interface SisterLettersTable {
   /** By which its author and its sisters know it: 22 characters of base64url, made of the letter's key. */
@@ -42,6 +43,8 @@ export interface SisterLettersTable {
   next_check_at: Generated<number>;
   /** Counted time when silence was over here; null while it is not. */
   released_counted: Generated<number | null>;
+  /** Whether silence was ever over here: from then on others may know what its recipients show. */
+  was_released: Generated<Flag>;
   /** How often shares were asked for without having enough, since it was released. */
   tries: Generated<number>;
   /** Counted time when recipients were written to first; null until then. */

@@ -2,13 +2,14 @@
 
 import { sql } from 'kysely';
 import { openAtRest } from '../../adapters/sister-shares.ts';
+import { lockRows } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
 import { proofHash } from '../../digests.ts';
 import { cancelJobs } from '../../jobs/queue-store.ts';
 import { DELIVER } from '../delivery/message-store.ts';
-import { atRest, findLetter, type SisterLetter } from './letter-store.ts';
+import { atRest, type SisterLetter } from './letter-store.ts';
 
 export type LetterState = 'watching' | 'released' | 'ended';
 
@@ -21,24 +22,29 @@ export const stateOf = ({
 };
 
 /**
- * Notes that a recipient has the letter, whatever it is worth here: nobody else can make the token. A mail to them that has
- * not left does not leave any more.
+ * Answers whoever shows a recipient's token, and notes that this recipient has the letter where nobody but them can know it:
+ * then a mail that has not left does not leave any more.
  * @returns undefined for another letter or token
  */
 export async function openLetter(
   deps: Pick<Deps, 'db' | 'now' | 'digests'>,
   { id, token }: { id: string; token: string },
 ) {
-  if (!(await noteShown(deps, id, proofHash(token)))) return undefined;
-  const letter = await findLetter(deps.db, id);
+  const letter = await noteShown(deps, id, proofHash(token));
   if (!letter) return undefined;
   return {
-    state: stateOf(letter),
-    needed: letter.needed,
-    sisters: sistersOf(letter),
-    opened: opened(deps, letter),
+    ...{ state: stateOf(letter), needed: letter.needed },
+    ...{ sisters: sistersOf(letter), opened: opened(deps, letter) },
   };
 }
+
+/**
+ * Whether a token proves that its recipient has the letter. It stands in the sealed addresses as well: once silence was over
+ * here, another sister may have opened these with this one's share, and whoever is written to by none would be lost. The first
+ * of those that are honest knows that, and writes. Where all sisters are needed, none of them may lie.
+ */
+const provesReading = (letter: SisterLetter): boolean =>
+  letter.was_released === 0 || letter.needed === sistersOf(letter).length;
 
 export const sistersOf = ({
   sisters,
@@ -51,17 +57,32 @@ function opened({ digests }: Pick<Deps, 'digests'>, letter: SisterLetter) {
   return share === null ? null : { encryptedContent, sealId, share };
 }
 
-const noteShown = ({ db, now }: Pick<Deps, 'db' | 'now'>, id: string, hash: string): Promise<boolean> =>
+const noteShown = (
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  id: string,
+  hash: string,
+): Promise<SisterLetter | undefined> =>
   transact(db, async (tx) => {
-    const token = await tx
+    const letter = await lockRows(
+      tx,
+      tx.selectFrom('sister_letters').selectAll().where('id', '=', id),
+    ).executeTakeFirst();
+    const mine = tx
+      .selectFrom('sister_tokens')
+      .select('message')
+      .where('letter_id', '=', id)
+      .where('hash', '=', hash);
+    const token = await mine.executeTakeFirst();
+    if (!letter || !token) return undefined;
+    if (!provesReading(letter)) return letter;
+    await tx
       .updateTable('sister_tokens')
       .set({ shown_at: sql<number>`coalesce(shown_at, ${sql.val(now())})` })
       .where('letter_id', '=', id)
       .where('hash', '=', hash)
-      .returning('message')
-      .executeTakeFirst();
-    if (token?.message) await cancelMail(tx, token.message);
-    return token !== undefined;
+      .execute();
+    if (token.message) await cancelMail(tx, token.message);
+    return letter;
   });
 
 async function cancelMail(tx: Database, publicId: string): Promise<void> {

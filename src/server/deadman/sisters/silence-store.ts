@@ -53,7 +53,11 @@ function decide({ db, rules }: SisterSwitch, id: string): Promise<boolean> {
     if (!isOver && next === null) return false;
     await tx
       .updateTable('sister_letters')
-      .set(isOver ? { released_counted: clock.counted_time, tries: 0 } : { next_check_at: next ?? 0 })
+      .set(
+        isOver
+          ? { released_counted: clock.counted_time, was_released: 1, tries: 0 }
+          : { next_check_at: next ?? 0 },
+      )
       .where('id', '=', id)
       .execute();
     if (isOver) await enqueue(tx, SISTER_LETTER, id, clock.counted_time);

@@ -78,18 +78,31 @@ describeOnEachEngine('sisters', (engine) => {
     expect((await mailsOfAll(circle)).map(({ address }) => address)).toEqual([bob, bob, bob]);
   });
 
-  it('take back a mail that has not left once its recipient has opened', async () => {
+  it('take back a mail that has not left once its recipient has opened, where none of them may lie', async () => {
     const { circle, author } = await begin();
-    await author.keep({ days: 20 });
+    await author.keep({ days: 20, needed: 3 });
     for (const { watched } of circle.sisters)
       if (watched) watched.mail.answer = () => ({ refused: 'for-now', why: 'Not now.' });
     await live(circle, 40);
     for (const sister of circle.sisters) await author.open(sister);
-    expect((await mailsOfAll(circle)).map(({ state }) => state)).toEqual([
-      'cancelled',
-      'cancelled',
-      'cancelled',
-    ]);
+    const states = (await mailsOfAll(circle)).map(({ state }) => state);
+    expect(states).toEqual(['cancelled', 'cancelled', 'cancelled']);
+  });
+
+  it('write although somebody shows a token once others may know it, also after its author came back', async () => {
+    const { circle, author } = await begin();
+    await author.keep({ days: 20 });
+    const [one, two, three] = circle.sisters as [Peer, Peer, Peer];
+    // One is not reached by the author for long: it has shown its share to another, which may lie.
+    for (let i = 0; i < 3; i += 1) {
+      await live(circle, 15);
+      for (const sister of [two, three]) await author.live(sister);
+    }
+    expect((await author.challenge(one)).state).toBe('released');
+    await author.live(one);
+    for (const sister of circle.sisters) expect((await author.open(sister)).status).toBe(200);
+    await live(circle, 40);
+    expect((await mailsOf(one)).map(({ address }) => address)).toEqual([ADA]);
   });
 
   it('send a mail whose link shows what opens, under a token that the database does not have', async () => {

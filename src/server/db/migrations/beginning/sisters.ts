@@ -26,6 +26,7 @@ export async function createSisters(db: Kysely<unknown>): Promise<void> {
     .addColumn('signed_counted', 'bigint')
     .addColumn('next_check_at', 'bigint', (c) => c.notNull().defaultTo(0))
     .addColumn('released_counted', 'bigint')
+    .addColumn('was_released', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('tries', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('mailed_counted', 'bigint')
     .addColumn('ended_by', 'text')
