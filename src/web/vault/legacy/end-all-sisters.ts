@@ -1,5 +1,6 @@
 // Before a vault is destroyed, the sisters of its letters are to erase them: afterwards nobody could tell them.
-import { scrollList } from '../../../vault/legacy/scroll-list.ts';
+import { legacyScrollKind } from '../../../vault/kinds/legacy-scroll.ts';
+import { openScroll } from '../../../vault/legacy/scroll-list.ts';
 import { endEverywhere } from '../../../vault/legacy/signs-of-life.ts';
 import { letterWithSisters } from '../../../vault/legacy/with-sisters.ts';
 import type { OpenVault } from '../session/vault-context.ts';
@@ -10,10 +11,11 @@ import { sisterPorts } from './sister-device.ts';
  * @returns the hosts that were not reached; none where the letters themselves could not be fetched, which must hold up nobody
  */
 export async function endAllSisters(vault: OpenVault): Promise<string[]> {
-  const scrolls = await vault.lists.load(scrollList).catch(() => []);
+  // Not as a list: that is compared with the book meanwhile, which is gone with the vault.
+  const rows = await legacyScrollKind.fetch(vault.api).catch(() => []);
   const away = await Promise.all(
-    scrolls.map(async (scroll) => {
-      const letter = letterWithSisters(scroll);
+    rows.map(async (row) => {
+      const letter = letterWithSisters(await openScroll(row, vault));
       return letter ? endEverywhere(letter, sisterPorts(vault)) : [];
     }),
   );
