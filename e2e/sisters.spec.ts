@@ -87,7 +87,7 @@ async function openSisters(page: Page) {
   return page.getByRole('dialog', { name: 'Sisters' });
 }
 
-test('two instances keep a letter, live on when its own is gone, and send it, each of them once', async ({
+test('two instances keep a letter, live on when its own is gone, and one of them sends it, once', async ({
   page: author,
   browser,
   quiet,
@@ -160,11 +160,9 @@ test('two instances keep a letter, live on when its own is gone, and send it, ea
     await lookAt(reader, 'sisters-letter');
     await reader.reload();
     await expect(reader.getByRole('article')).toContainText(WORDS);
-    // The other one writes in its turn, once, about the same letter: by now both know the token, so that it says nothing any more.
+    // Both are needed, so that neither may lie: the other one was shown the token, and writes to nobody.
     await live(9);
-    const [, again] = await mails(post, /was left for you/, 2);
-    expect(new URL(linkIn(again?.mail.text)).pathname).toBe(new URL(link).pathname);
-    expect(new URL(linkIn(again?.mail.text)).host).not.toBe(new URL(link).host);
+    await mails(post, /was left for you/, 1);
 
     // Who comes while one of them is away is told how many are missing.
     const writer = new URL(link).host;
