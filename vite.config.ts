@@ -60,6 +60,8 @@ export default defineConfig({
               test: /\/(vault\/(entries\/(addresses|changed|days|happened|outside|delete-entry|use-draft|titled-fields|fields|memories|relationships|myths)|sharing\/(use-link-options|hand-over-link)|outbox\/link-writer)|ui\/(reading-overlay|search-field))\.tsx?$/,
               priority: 1,
             },
+            // What splits and combines keys, for sheets and for sisters.
+            { name: 'shares', test: /shamir-secret-sharing/, priority: 0 },
             // What opens over a list.
             { name: 'entry-dialogs', test: /\/vault\/entries\/(entry-dialogs|webhooks)\.tsx?$/, priority: 0 },
           ],

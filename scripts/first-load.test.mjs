@@ -45,8 +45,8 @@ const PAGES = [
   { page: 'a one-time link', document: 'share.html', most: { requests: 6, scripts: 7_850, all: 48_400 } },
   { page: 'the gate', document: 'enter.html', most: { requests: 7, scripts: 1_300, all: 40_700 } },
   // Screens of the app. At the gate it comes after its document.
-  { page: 'a letter', screen: '/legacy', most: { requests: 7, scripts: 105_500, all: 119_150 } },
-  { page: 'the app at the gate', screen: '/enter', most: { requests: 21, scripts: 170_450, all: 184_100 } },
+  { page: 'a letter', screen: '/legacy', most: { requests: 7, scripts: 105_600, all: 119_250 } },
+  { page: 'the app at the gate', screen: '/enter', most: { requests: 21, scripts: 170_500, all: 184_150 } },
   { page: 'the dashboard', screen: '/', most: { requests: 5, scripts: 93_250, all: 106_900 } },
 ];
 
@@ -72,7 +72,7 @@ describe('what is kept for a start without a network', () => {
     expect(needed.filter((file) => !files.includes(file))).toEqual([]);
     const weight = files.map(weightOf).reduce((all, one) => all + one, 0);
     expect(weight).toBeGreaterThan(500_000);
-    expect(weight).toBeLessThanOrEqual(1_100_000);
+    expect(weight).toBeLessThanOrEqual(1_105_000);
   });
 });
 

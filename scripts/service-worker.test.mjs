@@ -276,6 +276,7 @@ describe('what passes by', () => {
     '/legacy/AbCdEfGhIjKlMnOpQrStUv',
     '/still-here',
     '/sheets',
+    '/sisters/AbCdEfGhIjKlMnOpQrStUv',
     '/enter',
     '/help',
     '/source',

@@ -25,6 +25,7 @@ const NOUNS = {
   importWebhooks: 'Live imports',
   relationships: 'Moments with people',
   guardianKits: 'Guardians’ kits',
+  sisters: 'Sisters: letters that other instances keep',
   ghosts: 'Ghost entries',
   shareableKeys: 'One-time links, for their owner',
   shares: 'One-time links, for whoever holds one',

@@ -69,6 +69,8 @@ test('the heavy modules are the other ones', () => {
     './manifest.ts',
     './number-beside.ts',
     './packed-file.ts',
+    './sister-letter.ts',
+    './sister-shares.ts',
     './whisper.ts',
     './words.ts',
     './zip-directory.ts',

@@ -51,13 +51,6 @@ export const KIT_LABELS = {
   wrap: 'latebra/v1/kit-wrap',
 } as const;
 
-/** Those of what sisters keep of a letter: apart for the same reason. */
-export const SISTER_LABELS = {
-  id: 'latebra/v1/sister-id',
-  life: 'latebra/v1/sister-life',
-  token: 'latebra/v1/sister-token',
-} as const;
-
 /** The labels under which a vault key yields a 32-byte seed for asymmetric keys. */
 export type SeedLabel = typeof LABELS.ageIdentity | typeof LABELS.signingKey;
 

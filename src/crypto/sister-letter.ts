@@ -2,21 +2,17 @@
 // alone (docs/formats.md, "Sisters"). It must never make a box for keys that are not those of the sister's address, nor give
 // one sister another's shares. Heavy (age, ML-DSA): load it lazily.
 import { ml_dsa44 } from '@noble/post-quantum/ml-dsa.js';
-import { combine, split } from 'shamir-secret-sharing';
-import {
-  type SignKind,
-  sisterAddressesFields,
-  sisterLetterFields,
-  sisterSignFields,
-} from '../shared/byte-formats.ts';
+import { split } from 'shamir-secret-sharing';
+import type { SignKind } from '../shared/byte-formats.ts';
 import { sealTo } from './age-file.ts';
 import { fromBase64Url, toBase64, toBase64Url } from './base64.ts';
 import { proofHash } from './claim.ts';
 import { type Bytes, exactly, lengthPrefixed, utf8 } from './encoding.ts';
-import { OpenError, SealError } from './errors.ts';
+import { SealError } from './errors.ts';
 import { hkdf } from './hkdf.ts';
-import { SISTER_LABELS, type SignatureContext } from './labels.ts';
+import type { SignatureContext } from './labels.ts';
 import { deriveLetterKey } from './scroll.ts';
+import { letterKeyOfShares, SISTER_LABELS, sisterLetterId, sisterToken } from './sister-shares.ts';
 import { vaultAddress } from './vault-address.ts';
 
 /** The fewest sisters that a letter may have, and the most. */
@@ -24,11 +20,7 @@ export const SISTERS_MIN = 2;
 export const SISTERS_MAX = 9;
 
 const KEY_LENGTH = 32;
-const ID_LENGTH = 16;
 const IV_LENGTH = 12;
-/** A value for each byte of the secret, and behind them where the polynomials were taken. */
-const SHARE_LENGTH = 33;
-const NO_SALT = new Uint8Array();
 
 /** Another instance as it is known here: the address was compared by people, the keys are what a server says of it. */
 export interface Sister {
@@ -61,6 +53,8 @@ export interface SisterBox {
 /** What is to be kept by sisters. */
 export interface SisterLetter {
   scrollKey: Uint8Array;
+  /** Counts up whenever the letter is left with other sisters, or again with those that have ended it. */
+  round: number;
   /** Counts up with each sending, so that an older one never takes the place of a newer one. */
   edition: number;
   /** How many sisters open it together. */
@@ -74,20 +68,6 @@ export interface SisterLetter {
   /** What mails give as its author's name; null for none. */
   authorName: string | null;
   recipients: readonly SisterRecipient[];
-}
-
-/** By what sisters know a letter: 22 characters of base64url. Throws a TypeError unless `scrollKey` has 32 bytes. */
-export async function sisterLetterId(scrollKey: Uint8Array): Promise<string> {
-  return toBase64Url(await hkdf(exactly(KEY_LENGTH, scrollKey), NO_SALT, utf8(SISTER_LABELS.id), ID_LENGTH));
-}
-
-/**
- * What a recipient shows to sisters, 43 characters of base64url. A mail brings it; whoever has opened the letter makes it again
- * of its key. Throws a TypeError unless `letterKey` has 32 bytes and `publicId` is 16 bytes in base64url.
- */
-export async function sisterToken(letterKey: Uint8Array, publicId: string): Promise<string> {
-  const salt = exactly(ID_LENGTH, fromBase64Url(publicId));
-  return toBase64Url(await hkdf(exactly(KEY_LENGTH, letterKey), salt, utf8(SISTER_LABELS.token), KEY_LENGTH));
 }
 
 /**
@@ -106,13 +86,13 @@ export async function makeSisterBoxes(letter: SisterLetter): Promise<SisterBox[]
     sharesOf(letterKey, sisters.length, needed),
     commonOf(letter, letterKey, addressesKey),
   ]);
-  const { sign } = await lifeOf(letter.scrollKey);
+  const { sign } = await lifeOf(letter);
   const sharesOfAddresses = await Promise.all(ofAddresses.map(hashOf));
   return Promise.all(
     sisters.map(async ({ origin, address, recipient }, place) => {
       const own = { shareOfAddresses: ofAddresses[place], shareOfLetter: ofLetter[place] };
       const text = JSON.stringify({ ...common, sharesOfAddresses, ...own });
-      const message = lengthPrefixed(...sisterLetterFields(address, text));
+      const message = lengthPrefixed('1', address, text);
       const signature = toBase64(sign('latebra/v1/sister-letter', message));
       const box = await sealTo(recipient, JSON.stringify({ v: 1, letter: text, signature }));
       return { origin, address, box, digest: await hashOfBytes(utf8(text)) };
@@ -122,29 +102,17 @@ export async function makeSisterBoxes(letter: SisterLetter): Promise<SisterBox[]
 
 /**
  * What an author says to the sister with this address, which has given the challenge: ML-DSA, base64. Throws a TypeError unless
- * `scrollKey` has 32 bytes.
+ * the letter’s key has 32 bytes.
  */
 export async function signToSister(
-  scrollKey: Uint8Array,
+  letter: Pick<SisterLetter, 'scrollKey' | 'round'>,
   sister: string,
   { challenge, kind }: { challenge: string; kind: SignKind },
 ): Promise<string> {
-  const [{ sign }, id] = await Promise.all([lifeOf(scrollKey), sisterLetterId(scrollKey)]);
-  return toBase64(
-    sign('latebra/v1/sister-sign', lengthPrefixed(...sisterSignFields(sister, { id, challenge, kind }))),
-  );
-}
-
-/** The letter's key of enough shares. Fewer, or a wrong one, give a key that opens nothing. Throws an OpenError for no shares. */
-export async function letterKeyOfShares(shares: readonly string[]): Promise<Bytes> {
-  try {
-    return exactly(
-      KEY_LENGTH,
-      await combine(shares.map((share) => exactly(SHARE_LENGTH, fromBase64Url(share)))),
-    );
-  } catch {
-    throw new OpenError();
-  }
+  const id = await sisterLetterId(letter.scrollKey, letter.round);
+  const { sign } = await lifeOf(letter);
+  // As a sister checks it by `sisterSignFields` (shared/byte-formats.ts).
+  return toBase64(sign('latebra/v1/sister-sign', lengthPrefixed('1', sister, id, challenge, kind)));
 }
 
 /** Two halves that cannot see each other must never both be enough, and what k that lie can do, n − k must not. */
@@ -163,7 +131,7 @@ async function assertOwnKeys(sisters: readonly Sister[]): Promise<void> {
 
 /** What every sister is told alike. */
 async function commonOf(letter: SisterLetter, letterKey: Bytes, addressesKey: Bytes) {
-  const id = await sisterLetterId(letter.scrollKey);
+  const id = await sisterLetterId(letter.scrollKey, letter.round);
   const { edition, needed, days, sisters, encryptedContent, sealId, authorName, recipients } = letter;
   const told = await Promise.all(
     recipients.map(async ({ address, publicId }) => ({
@@ -173,19 +141,24 @@ async function commonOf(letter: SisterLetter, letterKey: Bytes, addressesKey: By
   );
   const addresses = JSON.stringify({ v: 1, authorName, recipients: told });
   return {
-    ...{ id, edition, lifeKey: (await lifeOf(letter.scrollKey)).verifyingKey, needed, days },
+    ...{ id, edition, lifeKey: (await lifeOf(letter)).verifyingKey, needed, days },
     sisters: sisters.map(({ origin, address }) => ({ origin, address })),
     ...{ encryptedContent, sealId },
-    encryptedAddresses: await sealAddresses(addresses, addressesKey, sisterAddressesFields(id, edition)),
+    encryptedAddresses: await sealAddresses(addresses, addressesKey, { id, edition }),
     tokens: await Promise.all(told.map(({ token }) => proofHash(token))),
   };
 }
 
 /** AES-256-GCM, the IV first, in base64: a sister opens it with no code of a vault. */
-async function sealAddresses(text: string, key: Bytes, bound: readonly string[]): Promise<string> {
+async function sealAddresses(
+  text: string,
+  key: Bytes,
+  { id, edition }: { id: string; edition: number },
+): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_LENGTH));
   const aesKey = await crypto.subtle.importKey('raw', key, 'AES-GCM', false, ['encrypt']);
-  const algorithm = { name: 'AES-GCM', iv, additionalData: lengthPrefixed(...bound) };
+  const additionalData = lengthPrefixed(SISTER_LABELS.addresses, id, String(edition));
+  const algorithm = { name: 'AES-GCM', iv, additionalData };
   const sealed = await crypto.subtle.encrypt(algorithm, aesKey, utf8(text));
   return toBase64(new Uint8Array([...iv, ...new Uint8Array(sealed)]));
 }
@@ -201,8 +174,9 @@ async function sharesOf(secret: Bytes, count: number, needed: number): Promise<s
 }
 
 /** The key pair that says for one letter that its author lives. */
-async function lifeOf(scrollKey: Uint8Array) {
-  const seed = await hkdf(exactly(KEY_LENGTH, scrollKey), NO_SALT, utf8(SISTER_LABELS.life), KEY_LENGTH);
+async function lifeOf({ scrollKey, round }: Pick<SisterLetter, 'scrollKey' | 'round'>) {
+  const salt = utf8(String(round));
+  const seed = await hkdf(exactly(KEY_LENGTH, scrollKey), salt, utf8(SISTER_LABELS.life), KEY_LENGTH);
   const { publicKey, secretKey } = ml_dsa44.keygen(seed);
   return {
     verifyingKey: toBase64(publicKey),

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { fromHex, toHex } from './base64.ts';
 import { ARK_LABELS, KIT_LABELS, LABELS } from './labels.ts';
 import { seal } from './seal.ts';
+import { SISTER_LABELS } from './sister-shares.ts';
 import { openAs } from './testing/reference.ts';
 import {
   deriveContentKey,
@@ -89,6 +90,6 @@ test('a second implementation derives the same content key', async () => {
 });
 
 test('no two labels share a value', () => {
-  const labels = [...Object.values(LABELS), ...Object.values(ARK_LABELS), ...Object.values(KIT_LABELS)];
+  const labels = [LABELS, ARK_LABELS, KIT_LABELS, SISTER_LABELS].flatMap((some) => Object.values(some));
   expect(new Set(labels).size).toBe(labels.length);
 });

@@ -11,6 +11,7 @@ import { outboxRoutes } from './deadman/routes/outbox/routes.ts';
 import { legacyRoutes } from './deadman/routes/scrolls/routes.ts';
 import { changedScrolls } from './deadman/routes/scrolls/rows-store.ts';
 import { trustedContactRoutes } from './deadman/routes/trusted-contact/routes.ts';
+import { sisterRoutes } from './deadman/sisters/routes.ts';
 import {
   findNearRelease,
   unopenedWhispers,
@@ -68,6 +69,7 @@ import { floodGate } from './http/flood-gate.ts';
 import { lendByNetwork } from './http/lending.ts';
 import { observeRequests } from './http/observe.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { letSistersRead, sisterPage } from './http/sister-site.ts';
 import { isSafe, refuseCrossSite, refuseForeignHost } from './http/site.ts';
 import { watchForProxies } from './http/undeclared-proxy.ts';
 import { createInstanceKey } from './signing/instance-key.ts';
@@ -100,8 +102,9 @@ export function createApp(deps: Deps): Hono {
     refuseForeignHost(deps.config, c);
     await next();
   });
+  app.use(letSistersRead(deps.config));
   app.use(async (c, next) => {
-    refuseCrossSite(originAsked(deps.config, c), c);
+    if (sisterPage(deps.config, c) === null) refuseCrossSite(originAsked(deps.config, c), c);
     await next();
   });
   // Signs of activity are written down in counted time: not before this machine has counted what it slept.
@@ -138,6 +141,7 @@ export function createApp(deps: Deps): Hono {
   lastActivityRoutes(app, deps);
   trustedContactRoutes(app, deps);
   guardianKitRoutes(app, deps);
+  sisterRoutes(app, deps);
   outboxRoutes(app, deps);
   holderRoutes(app, deps, instanceKey);
   linkedWalletRoutes(app, deps);

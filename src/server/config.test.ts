@@ -51,6 +51,7 @@ describe('the configuration', () => {
       adminSubjects: new Set(),
       mail: null,
       sms: null,
+      sisters: [],
       messageLimits: { perAddress: 20, proofsPerAddress: 3, perAccount: 50, mails: 1000, texts: 100 },
       token: null,
       holderRefresh: 60_000,
@@ -458,5 +459,37 @@ describe('the configuration of payments', () => {
   it.each(['CHECKOUT_ORIGIN', 'STRIPE_API_BASE'])('does not take %s alone', (name) => {
     const problems = problemsOf({ PUBLIC_URL, [name]: 'http://127.0.0.2:1' });
     expect(problems).toEqual([expect.stringContaining(`are needed when ${name} is set`)]);
+  });
+});
+
+describe('SISTERS', () => {
+  const HERE = { PUBLIC_URL: 'https://vault.example' };
+  const A = '0123456789abcdef0123456789abcdef';
+  const B = 'f'.repeat(32);
+
+  it('names origins with their addresses', () => {
+    const SISTERS = `https://one.example#${A}, http://localhost:3001/#${B.toUpperCase()}`;
+    expect(readConfig({ ...HERE, SISTERS }).sisters).toEqual([
+      { origin: 'https://one.example', address: A },
+      { origin: 'http://localhost:3001', address: B },
+    ]);
+  });
+
+  it.each([
+    ['no address', 'https://one.example', 'must be origins, each with #'],
+    ['half an address', 'https://one.example#0123', 'must be origins, each with #'],
+    ['http beyond this machine', `http://one.example#${A}`, 'must use https'],
+    ['a path', `https://one.example/path#${A}`, 'must be an origin alone'],
+    ['an origin twice', `https://one.example#${A},https://one.example#${B}`, 'names one origin twice'],
+    ['an address twice', `https://one.example#${A},https://two.example#${A}`, 'names one address twice'],
+    ['the server itself', `https://vault.example#${A}`, 'names this server itself'],
+  ])('refuses %s in words', (_, SISTERS, words) => {
+    expect(problemsOf({ ...HERE, SISTERS })).toEqual([expect.stringContaining(words)]);
+  });
+
+  it('needs the address by which others know this server', () => {
+    expect(problemsOf({ SISTERS: `https://one.example#${A}` })).toEqual([
+      'SISTERS needs PUBLIC_URL, by which other instances know this one.',
+    ]);
   });
 });

@@ -8,6 +8,7 @@ import { type OperationConfig, operationOf, operationVariables } from './config/
 import { type PaymentsConfig, paymentProblems, paymentsOf, paymentVariables } from './config/payments.ts';
 import { type PlaceConfig, placeOf, placeProblems, placeVariables } from './config/place.ts';
 import { ConfigProblem } from './config/readers.ts';
+import { type SistersConfig, sistersConfigOf, sistersProblems, sistersVariables } from './config/sisters.ts';
 import { type TokenConfig, tokenOf, tokenVariables } from './config/token.ts';
 import type { Environment, Read } from './config/variable.ts';
 
@@ -28,6 +29,7 @@ export const variables = {
   ...filesVariables,
   ...accountVariables,
   ...messageVariables,
+  ...sistersVariables,
   ...modelVariables,
   ...tokenVariables,
   ...paymentVariables,
@@ -39,6 +41,7 @@ export interface Config
     FilesConfig,
     AccountsConfig,
     MessagesConfig,
+    SistersConfig,
     ModelsConfig,
     TokenConfig,
     PaymentsConfig,
@@ -69,6 +72,7 @@ export function readConfig(env: Environment): Config {
     ...filesProblems(env),
     ...accountProblems(values),
     ...messageProblems(env, values),
+    ...sistersProblems(values, values),
     ...modelProblems(env),
     ...paymentProblems(env, values),
   );
@@ -78,6 +82,7 @@ export function readConfig(env: Environment): Config {
     ...filesOf(values),
     ...accountsOf(values),
     ...messagesOf(values),
+    ...sistersConfigOf(values),
     ...modelsOf(values),
     ...tokenOf(values),
     ...paymentsOf(values),

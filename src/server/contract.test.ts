@@ -281,6 +281,8 @@ describe('the contract', () => {
       'importWebhooks.remove',
       'guardianKits.create',
       'guardianKits.remove',
+      'sisters.send',
+      'sisters.endAll',
       'legacyScrolls.activate',
       'legacyScrolls.disarm',
       'legacyScrolls.release',

@@ -6,6 +6,7 @@ import type { FileStore } from './adapters/file-store.ts';
 import type { HolderSource } from './adapters/holder-reading.ts';
 import type { Weave } from './adapters/loom-thread.ts';
 import type { Payments } from './adapters/payments.ts';
+import type { Sisters } from './adapters/sisters.ts';
 import type { Speech } from './adapters/speech.ts';
 import type { StoryWriter } from './adapters/story-writer.ts';
 import type { Transports } from './adapters/transport.ts';
@@ -55,6 +56,8 @@ export interface Deps {
   storyWriter: StoryWriter | null;
   /** Composes stories without a model. */
   weave: Weave;
+  /** The instances that this one is joined with; null where it is joined with none. */
+  sisters: Sisters | null;
   /** The dead man's switch in numbers. */
   rules: SwitchRules;
   /** Called before anything whose time in counted time matters: ticks if this machine has been away. */

@@ -5,6 +5,7 @@ import { DatabaseAway } from './db/away.ts';
 import { rewriteDatabase } from './db/rewrite.ts';
 import { emptyLog } from './db/truncate-log.ts';
 import { expireByCountedTime } from './deadman/expiry-store.ts';
+import { expireSisterLetters } from './deadman/sisters/expiry-store.ts';
 import type { Deps } from './deps.ts';
 import { expireDeletedEntries } from './entries/expiry-store.ts';
 import { expireInvitations } from './features/auth/invitation-store.ts';
@@ -43,6 +44,7 @@ const everything: readonly Expire[] = [
   expireDeliveries,
   expireRevoked,
   expireByCountedTime,
+  expireSisterLetters,
   // After whatever has ended by now.
   expireEnded,
   expireVaults,

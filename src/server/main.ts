@@ -48,7 +48,9 @@ async function main(): Promise<void> {
   const invitation = instance.setupToken
     ? [`  Set-up token, good once: ${instance.setupToken}`, ...howToClaim(address, instance)]
     : [];
-  say('', `  Latebra ${version} listens at ${address}`, ...invitation, '');
+  const sister = await instance.deps.sisters?.identity();
+  const joined = sister ? [`  Among its sisters it is ${address}#${sister.address}`] : [];
+  say('', `  Latebra ${version} listens at ${address}`, ...joined, ...invitation, '');
 
   let stopping = false;
   const stop = () => {

@@ -8,6 +8,7 @@ import { type SwitchRules, switchRules } from '../shared/nouns/switch-rules.ts';
 import type { FileStore } from './adapters/file-store.ts';
 import { createWeave } from './adapters/loom-thread.ts';
 import { openFileStore } from './adapters/open-file-store.ts';
+import { createSisters } from './adapters/sisters.ts';
 import { createHolderSource, type HolderSourceOptions } from './adapters/solana.ts';
 import { createSpeech } from './adapters/speech.ts';
 import { createStoryWriter } from './adapters/story-writer.ts';
@@ -26,6 +27,8 @@ import { letterWriter } from './deadman/delivery/message-writer.ts';
 import { createSwitch, keepGoing, type Switch, type Work } from './deadman/engine.ts';
 import { noticeJobs } from './deadman/pause/notices.ts';
 import { whilePaused } from './deadman/pause/paused-switch.ts';
+import { sisterJobs } from './deadman/sisters/release.ts';
+import { endSisterSilences } from './deadman/sisters/silence-store.ts';
 import { createOutsideLook, knownOrigin } from './deadman/watchdog/outside-look.ts';
 import { createPing } from './deadman/watchdog/ping.ts';
 import type { Deps } from './deps.ts';
@@ -137,13 +140,15 @@ function partsOf(
   if (config.stt && !speech) {
     log.warn('STT_BASE_URL is set, and ffmpeg is not on the PATH: until it is, nothing is transcribed');
   }
+  const digests = createDigests(config.secretKey ?? instanceSecret(config.dataDir));
   return {
     config,
     db,
     engine: opened.engine,
     now,
     log,
-    digests: createDigests(config.secretKey ?? instanceSecret(config.dataDir)),
+    digests,
+    sisters: createSisters({ config, digests, elapsed }),
     metrics,
     heavyAnswers,
     bodyRooms: createBodyRooms(),
@@ -175,6 +180,7 @@ const switchOf = (
   createSwitch(deps, {
     ...given,
     whilePaused: (clock) => whilePaused(deps, clock),
+    endSisterSilences: (clock) => endSisterSilences(deps, clock),
     markUptime: uptimeMarks(deps.db),
     onBeat: createPing(deps.config.watchdogUrl, { log: deps.log }),
     journal: fileJournal(deps.config.dataDir),
@@ -223,8 +229,8 @@ async function assemble({
     const { hasLooked } = outside;
     const jobs = { ...deliveryJobs(parts, write), ...noticeJobs({ ...parts, hasLooked }, write) };
     const stopping = new AbortController();
-    // The chain and the payment provider are asked in lanes of their own: one that is silent keeps up nothing else.
-    const slowJobs = [holderJobs(parts, stopping.signal), billingJobs(parts)];
+    // The chain, the payment provider and other instances are asked in lanes of their own: one that is silent keeps up nothing else.
+    const slowJobs = [holderJobs(parts, stopping.signal), billingJobs(parts), sisterJobs(parts)];
     const deps: Deps = { ...parts, jobKinds: [jobs, ...slowJobs].flatMap(Object.keys) };
     const setupToken = await offerSetupToken(deps);
     // Here is one process, and it has just begun: whoever has taken a job is gone.

@@ -51,6 +51,7 @@ const BOUNDED: Record<string, string> = {
   'importWebhooks.remove': 'nothing is stored',
   'guardianKits.remove': 'nothing is stored',
   'guardianKits.ask': 'two rows of activity and some mails, ten times for a kit at most',
+  'sisters.send': 'nothing is stored here; at the other instance a thousand letters of this one',
   'stories.draft': 'a count',
   'ghosts.read': 'a count',
   'ghosts.remove': 'nothing is stored',

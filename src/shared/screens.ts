@@ -59,14 +59,18 @@ export type ScreenPath = keyof typeof screens;
 /** A one-time link: mail filters may have glued the secret to its number, so whatever is one segment counts. */
 export const isSharePath = (path: string) => /^\/share\/[^/]+$/.test(path);
 
-/** The address of a legacy scroll, with the same leniency. */
-export const isLegacyPath = (path: string) => /^\/legacy\/[^/]+$/.test(path);
+/** The address of a letter, at home or at one of its sisters, with the same leniency. */
+export const LEGACY_PATH = /^\/(?:legacy|sisters)\/[^/]+$/;
+export const isLegacyPath = (path: string) => LEGACY_PATH.test(path);
 
 /** Where a warning's link leads, also where a mail filter has glued its token on. */
 export const isStillHerePath = (path: string) => /^\/still-here(?:%(?:25)*23[^/]*)?$/.test(path);
 
 /** Where guardians look whether their sheets are whole, with the same leniency. */
 export const isSheetsPath = (path: string) => /^\/sheets(?:%(?:25)*23[^/]*)?$/.test(path);
+
+/** Where a mail about a letter leads that this server has kept for another one, with the same leniency. */
+export const isSistersPath = (path: string) => /^\/sisters\/[^/]+$/.test(path);
 
 /** Added to a path without a screen for visitors, it asks to sign in and be led back to that path. */
 export const SIGN_IN_QUERY = 'sign-in';

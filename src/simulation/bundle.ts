@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Place, SWITCH, withSwitches } from './rules-in-source.ts';
 import type { Report, simulate } from './run.ts';
+import type { simulateSisters } from './sisters/simulate-sisters.ts';
 import type { daysToRelease } from './uptime-patterns.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -24,6 +25,10 @@ export interface SimulationBundle {
     rule: string,
     ...pattern: Parameters<typeof daysToRelease>
   ): ReturnType<typeof daysToRelease>;
+  sistersWithout(
+    rule: string | null,
+    ...scenario: Parameters<typeof simulateSisters>
+  ): ReturnType<typeof simulateSisters>;
   remove(): void;
 }
 
@@ -65,7 +70,11 @@ export async function bundleSimulation(rules: readonly RuleInFile[]): Promise<Si
       emptyOutDir: false,
       minify: false,
       rolldownOptions: {
-        input: ['src/simulation/run.ts', 'src/simulation/uptime-patterns.ts'],
+        input: [
+          'src/simulation/run.ts',
+          'src/simulation/uptime-patterns.ts',
+          'src/simulation/sisters/simulate-sisters.ts',
+        ],
         output: { format: 'es', entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' },
       },
     },
@@ -73,6 +82,7 @@ export async function bundleSimulation(rules: readonly RuleInFile[]): Promise<Si
   if (unseen.size > 0) throw new Error(`${[...unseen].join(', ')} is no part of the simulation.`);
   const load = (file: string) => import(/* @vite-ignore */ pathToFileURL(join(home, file)).href);
   const [{ simulate }, uptime] = [await load('run.mjs'), await load('uptime-patterns.mjs')];
+  const { simulateSisters: sisters } = await load('simulate-sisters.mjs');
   async function without<T>(rule: string | null, run: () => Promise<T>): Promise<T> {
     Reflect.set(globalThis, SWITCH, rule);
     try {
@@ -84,6 +94,7 @@ export async function bundleSimulation(rules: readonly RuleInFile[]): Promise<Si
   return {
     simulateWithout: (rule, wanted) => without(rule, () => simulate(wanted)),
     daysToReleaseWithout: (rule, ...pattern) => without(rule, () => uptime.daysToRelease(...pattern)),
+    sistersWithout: (rule, scenario) => without(rule, () => sisters(scenario)),
     remove: () => rmSync(home, { recursive: true, force: true }),
   };
 }

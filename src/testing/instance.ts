@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
 import { createFileFolder } from '../server/adapters/file-folder.ts';
+import { createSisters } from '../server/adapters/sisters.ts';
 import { createStripePayments } from '../server/adapters/stripe.ts';
 import { createApp } from '../server/app.ts';
 import { createBodyRooms } from '../server/body-room.ts';
@@ -110,6 +111,7 @@ function assemble(
     calendar: parts.deps?.now ?? clock.now,
     log: logger,
     digests: createDigests(secret),
+    sisters: createSisters({ config, digests: createDigests(secret), elapsed: clock.now }),
     metrics,
     heavyAnswers: createHeavyAnswers(heavyAnswerLimits, clock.now, metrics),
     bodyRooms: createBodyRooms(),

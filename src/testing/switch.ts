@@ -20,6 +20,8 @@ import { deliveryJobs } from '../server/deadman/delivery/delivery-jobs.ts';
 import { createSwitch, type Switch } from '../server/deadman/engine.ts';
 import { noticeJobs } from '../server/deadman/pause/notices.ts';
 import { whilePaused } from '../server/deadman/pause/paused-switch.ts';
+import { sisterJobs } from '../server/deadman/sisters/release.ts';
+import { endSisterSilences } from '../server/deadman/sisters/silence-store.ts';
 import { recordActivity } from '../server/deadman/watch/last-activity-store.ts';
 import { knownOrigin } from '../server/deadman/watchdog/outside-look.ts';
 import type { Deps } from '../server/deps.ts';
@@ -107,11 +109,16 @@ export function aServer(
     alone,
     origin: knownOrigin(deps.config),
     whilePaused: (clock) => whilePaused(deps, clock),
+    endSisterSilences: (clock) => endSisterSilences(deps, clock),
     markUptime: uptimeMarks(deps.db),
   });
   const deliver = createJobRunner(
     deps,
-    { ...deliveryJobs(deps, write), ...noticeJobs({ ...deps, hasLooked: () => true }, write) },
+    {
+      ...deliveryJobs(deps, write),
+      ...noticeJobs({ ...deps, hasLooked: () => true }, write),
+      ...sisterJobs(deps),
+    },
     {
       uptime: theSwitch.countedTime,
       calendar: async () => deps.calendar(),

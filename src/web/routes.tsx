@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import type { User } from '../shared/nouns/user.ts';
+import { LEGACY_PATH } from '../shared/screens.ts';
 import Dashboard from './chambers/dashboard/page.tsx';
 import { useUser } from './hooks/use-user.ts';
 import { screen } from './screen.tsx';
@@ -56,7 +57,7 @@ export function Routes() {
   return (
     <Switch>
       <Route path="/enter" component={Gate} />
-      <Route path="/legacy/:publicId" component={Legacy} />
+      <Route path={LEGACY_PATH} component={Legacy} />
       {/* Also where a mail filter has glued the token on. */}
       <Route path={/^\/still-here(?:%[^/]*)?$/} component={StillHere} />
       <Route path={/^\/sheets(?:%[^/]*)?$/} component={Sheets} />

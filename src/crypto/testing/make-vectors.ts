@@ -14,6 +14,7 @@ import {
   splitAs,
   wrapUnderKitAs,
 } from './reference-sheets.ts';
+import { sealAddressesAs, sisterLetterAs, sisterTokenAs } from './reference-sisters.ts';
 
 /** `length` bytes that count upwards from `first`. */
 const counting = (length: number, first: number) => Uint8Array.from({ length }, (_, i) => (first + i) & 0xff);
@@ -137,6 +138,7 @@ function makeVectors(): Record<string, unknown> {
     scroll: [makeScroll()],
     whisper: [makeWhisper()],
     'guardian-kit': [makeKit(2, [1, 94, 255]), makeKit(3, [7, 3, 201, 128, 44])],
+    'sister-letter': makeSisterLetter(),
     'sealed-box': ['', 'The Well', '\u017dlu\u0165ou\u010dk\u00fd \ud83d\udd6f\ufe0f \u0080'].map(
       makeSealedBox,
     ),
@@ -426,4 +428,39 @@ function makeBook() {
     before = stranger.bookHashAs(sealed);
     return { key: hex.encode(KEY), n: i + 1, entry: whole, sealed, hash: before };
   });
+}
+
+/** What sisters keep, but for the boxes: an age file draws fresh randomness. */
+function makeSisterLetter() {
+  const scrollKey = counting(32, 0x11);
+  const round = 2;
+  const { id, lifeKey, signAs } = sisterLetterAs(scrollKey, round);
+  const letterKey = stranger.derive(scrollKey, 'latebra/v1/scroll-letter');
+  const publicId = base64urlnopad.encode(counting(16, 0xc0));
+  const addressesKey = counting(32, 0x71);
+  const edition = 3;
+  const token = sisterTokenAs(letterKey, publicId);
+  const addresses = {
+    v: 1,
+    authorName: '\u00c1gnes',
+    recipients: [{ address: 'mira@mail.example', token }],
+  };
+  const challenge = base64urlnopad.encode(counting(32, 0x33));
+  const { recipient, verifyingKey } = stranger.identityAs(KEY);
+  const address = stranger.addressAs(recipient, verifyingKey);
+  const sharesOf = (secret: Uint8Array, first: number) =>
+    splitAs(secret, [counting(32, first)], [5, 90, 201]).map(({ share, x }) =>
+      base64urlnopad.encode(concatBytes(share, new Uint8Array([x]))),
+    );
+  return {
+    ...{ scrollKey: hex.encode(scrollKey), letterKey: hex.encode(letterKey), id, round, lifeKey },
+    ...{ publicId, token, tokenHash: base64urlnopad.encode(sha256(base64urlnopad.decode(token))) },
+    ...{ edition, addressesKey: hex.encode(addressesKey), addresses },
+    encryptedAddresses: sealAddressesAs(addresses, addressesKey, { id, edition, iv: counting(12, 0x90) }),
+    sharesOfAddresses: sharesOf(addressesKey, 0x51),
+    sharesOfLetter: sharesOf(letterKey, 0x98),
+    ...{ address, challenge },
+    alive: signAs(address, id, challenge, 'alive'),
+    end: signAs(address, id, challenge, 'end'),
+  };
 }

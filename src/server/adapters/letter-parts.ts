@@ -87,6 +87,8 @@ export type LetterRow = Pick<
   contact_name: string | null;
   /** How many guardians' sheets open the letter; null where something else does. */
   sheets_needed: number | null;
+  /** The instance that a letter came from which is kept here for it; null for others. */
+  sister_home: string | null;
 } & Pick<Selectable<MessagesTable>, 'deadline'> & {
     scrolls: readonly NamedScroll[];
     releases: readonly NamedRelease[];

@@ -32,6 +32,7 @@ const aRow = (over: Partial<LetterRow> = {}): LetterRow => ({
   deadline: null,
   contact_name: null,
   sheets_needed: null,
+  sister_home: null,
   ...over,
 });
 
@@ -166,6 +167,12 @@ const letters: [string, LetterRow, LetterOptions, string][] = [
   ['a pause', aRow({ kind: 'paused' }), RELEASE, `${ORIGIN}/enter`],
   ['a pause that ends by itself', aRow({ kind: 'paused' }), GOES_ON, `${ORIGIN}/enter`],
   ['the question to an administrator', aRow({ kind: 'confirm-switch' }), GOES_ON, `${ORIGIN}/outbox`],
+  [
+    'a letter that was kept for another server',
+    aRow({ kind: 'sister-letter', sister_home: 'https://home.example', author_name: 'Žofie O’Brien' }),
+    PRESS,
+    `${ORIGIN}/sisters/${SCROLL}#${TOKEN}`,
+  ],
   ['the proof of an address', aRow({ kind: 'prove-address' }), PRESS, `${ORIGIN}/still-here#${TOKEN}`],
 ];
 

@@ -20,6 +20,7 @@ import {
 } from './letter-parts.ts';
 import { confirmSwitch, paused } from './letters-of-a-pause.ts';
 import { kitAsked, kitAskedInShort, kitMade, kitOpened, kitRemoved, kitStopped } from './letters-of-kits.ts';
+import { sisterLetter } from './letters-of-sisters.ts';
 import {
   byName,
   rehearsal,
@@ -63,6 +64,7 @@ const WORDS: Record<LetterRow['kind'], (message: LetterRow, options: LetterOptio
   'kit-opened': kitOpened,
   'kit-made': kitMade,
   'kit-removed': kitRemoved,
+  'sister-letter': sisterLetter,
   'prove-address': proveAddress,
   paused,
   'confirm-switch': confirmSwitch,

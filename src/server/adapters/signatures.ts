@@ -1,4 +1,4 @@
-// Verifies what a vault's browser has signed. It verifies only: no code on this side can sign for a vault.
+// Verifies what a vault's browser has signed, and another instance. It verifies only: no code on this side can sign for a vault.
 import { createHash } from 'node:crypto';
 import { ml_dsa44 } from '@noble/post-quantum/ml-dsa.js';
 import {
@@ -7,6 +7,10 @@ import {
   SIGNATURE_BYTES,
   type SignatureContext,
   signInFields,
+  sisterAddressesFields,
+  sisterCallFields,
+  sisterLetterFields,
+  sisterSignFields,
   successionFields,
 } from '../../shared/byte-formats.ts';
 
@@ -33,6 +37,22 @@ export const successionMessage = (...of: Parameters<typeof successionFields>): U
   createHash('sha256')
     .update(lengthPrefixed(successionFields(...of)))
     .digest();
+
+/** The message by which an author vouches for what one sister is given ("Sisters"). */
+export const sisterLetterMessage = (...of: Parameters<typeof sisterLetterFields>) =>
+  lengthPrefixed(sisterLetterFields(...of));
+
+/** The message by which an author says to one sister that they live, or that it shall erase a letter. */
+export const sisterSignMessage = (...of: Parameters<typeof sisterSignFields>) =>
+  lengthPrefixed(sisterSignFields(...of));
+
+/** The message by which one instance says that a box is its own, and for whom. */
+export const sisterCallMessage = (...of: Parameters<typeof sisterCallFields>) =>
+  lengthPrefixed(sisterCallFields(...of));
+
+/** What sealed addresses are bound to: additional data. */
+export const sisterAddressesBound = (...of: Parameters<typeof sisterAddressesFields>) =>
+  lengthPrefixed(sisterAddressesFields(...of));
 
 /**
  * Verifies an ML-DSA-44 signature (FIPS 204).

@@ -55,6 +55,7 @@ import type {
 import type { FilePartsTable, FilesTable, FilesToEraseTable, LinkFilesTable } from './schema/files.ts';
 import type { JobsTable } from './schema/jobs.ts';
 import type { MessagesTable, ToldReleasesTable, WarnedScrollsTable } from './schema/messages.ts';
+import type { SisterLettersTable, SisterSharesTable, SisterTokensTable } from './schema/sisters.ts';
 import type { HolderListsTable, LinkedWalletsTable, SigningKeysTable } from './schema/token.ts';
 import type { QuotaTable, UsageTable } from './schema/usage.ts';
 
@@ -100,6 +101,9 @@ export interface Schema {
   warned_scrolls: WarnedScrollsTable;
   told_releases: ToldReleasesTable;
   message_slots: MessageSlotsTable;
+  sister_letters: SisterLettersTable;
+  sister_shares: SisterSharesTable;
+  sister_tokens: SisterTokensTable;
   transports: TransportsTable;
   jobs: JobsTable;
   regenerations: RegenerationsTable;

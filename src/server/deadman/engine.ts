@@ -46,6 +46,8 @@ export interface SwitchParts extends MonitorParts {
   whilePaused?: (clock: InstanceClock) => Promise<void>;
   /** Called at each tick that has counted by a proved calendar. */
   markUptime?: (clock: InstanceClock) => Promise<void>;
+  /** Called at each tick that decides: letters that are kept for other instances. */
+  endSisterSilences?: (clock: InstanceClock) => Promise<void>;
   /** Told of each tick that has counted. */
   onBeat?: () => void;
 }
@@ -74,6 +76,7 @@ export function createSwitch(deps: SwitchDeps, parts: SwitchParts): Switch {
     const waits = await endWaits(deps, ticked, elapsed);
     hasMore = silences.hasMore || waits.hasMore;
     await endKitWaits(deps, clock);
+    await parts.endSisterSilences?.(clock);
     await remindToRehearse(deps, clock);
     const released = silences.released + waits.released;
     if (released === 0) return;

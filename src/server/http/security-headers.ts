@@ -6,8 +6,13 @@ import { isSecure } from './site.ts';
  * The policy of documents: our own files and nothing else, no inline script, scripts only through Trusted Types.
  * @param styleHashes sources of the inline styles that the build wrote into a pre-rendered document
  * @param secure whether the server stands behind https
+ * @param sisters origins of the instances that this one is joined with: the app asks them by itself
  */
-export function documentPolicy(styleHashes: string[], secure: boolean): string {
+export function documentPolicy(
+  styleHashes: string[],
+  secure: boolean,
+  sisters: readonly string[] = [],
+): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -15,7 +20,7 @@ export function documentPolicy(styleHashes: string[], secure: boolean): string {
     // `blob:` is what the page itself has opened: sealed photographs and recordings. No server can put anything there.
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...sisters].join(' '),
     "media-src 'self' blob:",
     "worker-src 'self'",
     "manifest-src 'self'",

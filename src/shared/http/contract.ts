@@ -28,6 +28,7 @@ import { shareableKeys, shares } from '../nouns/sacred-key.ts';
 import { serverNotices } from '../nouns/server-notices.ts';
 import { sessions } from '../nouns/session.ts';
 import { signUp } from '../nouns/sign-up.ts';
+import { sisters } from '../nouns/sisters.ts';
 import { summary } from '../nouns/summary.ts';
 import { confirmations, reminders, switchOutlook } from '../nouns/switch.ts';
 import { proofOfLife, theSwitch } from '../nouns/switch-state.ts';
@@ -68,6 +69,7 @@ export const contract = {
   files,
   importWebhooks,
   guardianKits,
+  sisters,
   stories,
   ghosts,
   shareableKeys,

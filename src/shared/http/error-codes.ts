@@ -53,6 +53,7 @@ export const errorCodes = {
   'rituals-needed': [403, 'This needs a linked wallet that holds enough tokens for the sacred rituals.'],
   'enhanced-needed': [403, 'This needs an enhanced vault.'],
   'wrong-phrase': [403, 'The shadow requires the correct phrase or hex.'],
+  'not-a-sister': [403, 'It is not joined with this server.'],
   'not-a-holder': [403, 'This wallet does not hold the token.'],
   'wrong-link': [
     403,
@@ -66,6 +67,7 @@ export const errorCodes = {
   ],
   'wrong-token': [403, 'That set-up token is not valid, or was already used.'],
   'not-found': [404, 'There is nothing here.'],
+  'no-such-sister': [404, 'It is not joined with this server.'],
   'other-account': [409, 'Another account has signed in to this browser meanwhile. Reload before you go on.'],
   'name-taken': [409, 'That name, or one that looks like it, is already in use here.'],
   'already-onboarded': [409, 'The three questions have already been answered.'],
@@ -75,6 +77,8 @@ export const errorCodes = {
   ],
   'seal-reused': [409, 'Another entry was already saved under this number.'],
   'entry-deleted': [409, 'This entry was deleted elsewhere. You can restore it under Recently deleted.'],
+  'sister-refused': [409, 'The other server did not take it.'],
+  'stale-challenge': [409, 'Please try again.'],
   'stale-version': [409, 'This entry was changed elsewhere since you opened it.'],
   'file-reserved': [409, 'Another file was begun under this number.'],
   'file-whole': [409, 'This file has come whole already, and does not change any more.'],
@@ -173,6 +177,7 @@ export const errorCodes = {
   'too-many': [429, 'Too many attempts. Please wait a little and try again.'],
   // Not 408: upon that, browsers send a whole file once more.
   'too-slow': [400, 'This came too slowly. Try again on a faster connection, or send less.'],
+  'sister-away': [502, 'The other server did not answer.'],
   'sign-in-unavailable': [502, 'The sign-in provider could not be reached. Please try again.'],
   'sign-in-refused': [403, 'The sign-in provider did not let you through.'],
   'payment-setup-failed': [502, 'Unable to initialize payment. Please try again.'],

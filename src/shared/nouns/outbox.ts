@@ -19,6 +19,7 @@ export const messageKinds = [
   'kit-opened',
   'kit-made',
   'kit-removed',
+  'sister-letter',
   'prove-address',
   'paused',
   'confirm-switch',

@@ -102,7 +102,7 @@ export const sisters = {
       endedBy: z.nullable(clear('who has ended what a sister kept', z.enum(['author', 'sister']))),
     }),
   }),
-  /** An author lives, or wants the letter erased. 409 `stale-challenge` for an answer to another challenge; 403 for a wrong signature. */
+  /** An author lives, or wants the letter erased. 409 `stale-challenge` for an answer to another challenge; 400 `wrong-signature`. */
   sign: call({
     method: 'POST',
     path: '/api/sisters/signs',
@@ -148,5 +148,35 @@ export const sisters = {
       /** Null before its time. */
       opened: z.nullable(z.object({ encryptedContent, sealId: sealReply.sealId, share })),
     }),
+  }),
+
+  // For the administrator.
+  /** Who this instance is among others, whether or not it is joined with any, and how many letters of which are kept here. */
+  kept: call({
+    method: 'GET',
+    path: '/api/sisters/kept',
+    access: 'admin',
+    reply: z.object({
+      /** Null without PUBLIC_URL, by which others would know it. */
+      origin: z.nullable(origin),
+      address: sisterAddress,
+      kept: z.array(
+        z.object({
+          origin,
+          watching: clear('how many letters are kept here for another instance', z.int()),
+          released: clear('how many letters of another instance were let out', z.int()),
+          ended: clear('how many letters of another instance are kept here no more', z.int()),
+        }),
+      ),
+    }),
+  }),
+  /** Erases all that is kept for one instance. Its authors are told at their next visit. */
+  endAll: call({
+    method: 'POST',
+    path: '/api/sisters/kept/end',
+    access: 'admin',
+    fresh: true,
+    body: z.object({ from: origin }),
+    reply: z.object({ ended: clear('how many letters of another instance were erased here', z.int()) }),
   }),
 };

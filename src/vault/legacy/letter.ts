@@ -1,6 +1,7 @@
 // A letter, and how its recipient opens it by a card or a passphrase (docs/formats.md, "Scroll"). What only its author needs is
 // in scrolls.ts: the recipient's page is light without it.
 import { fromBase64Url } from '../../crypto/base64.ts';
+import type { Bytes } from '../../crypto/encoding.ts';
 import { OpenError } from '../../crypto/errors.ts';
 import {
   deriveCard,
@@ -28,6 +29,8 @@ export interface Letter {
   authorName: string | null;
   /** Its files with their keys, described as in details: letter-files.ts reads it. Absent for none. */
   files?: unknown;
+  /** Who else keeps it, and is told once it was opened: kept-sisters.ts reads it. Absent for nobody. */
+  sisters?: unknown;
 }
 
 const checkLetter = object<Letter>({
@@ -37,6 +40,7 @@ const checkLetter = object<Letter>({
   createdAt: text,
   authorName: nullable(text),
   files: anything,
+  sisters: anything,
 });
 
 /** What a rehearsal says, which is nothing of the letter. */
@@ -104,8 +108,8 @@ type Served = Pick<ReplyOf<typeof legacy.open>, 'encryptedContent' | 'wrappedKey
 export interface Held {
   /** Proves it: 32 bytes in base64url. */
   claim: string;
-  /** Opens what is served for the claim. @throws OpenError */
-  read(served: Served): Promise<Letter>;
+  /** Opens what is served for the claim, with the letter's key, by which sisters are told of it. @throws OpenError */
+  read(served: Served): Promise<{ letter: Letter; letterKey: Bytes }>;
   /** Opens what a rehearsal says, by the letter's own key. @throws OpenError */
   rehearse(served: ServedToRehearse): Promise<RehearsalWords>;
 }
@@ -132,7 +136,8 @@ const heldBy = ({ claim, wrapKey }: { claim: string; wrapKey: CryptoKey }): Held
   claim,
   async read({ encryptedContent, wrappedKey, sealId }) {
     const letterKey = await unwrapLetterKey(wrappedKey, wrapKey, sealId ?? '');
-    return openLetter(encryptedContent, await deriveContentKey(letterKey), sealId);
+    const letter = await openLetter(encryptedContent, await deriveContentKey(letterKey), sealId);
+    return { letter, letterKey };
   },
   async rehearse({ encryptedSentence, wrappedKey, sealId }) {
     const letterKey = await unwrapLetterKey(wrappedKey, wrapKey, sealId ?? '');

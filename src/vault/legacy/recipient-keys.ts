@@ -23,6 +23,8 @@ export interface SealedLetter {
   scrollKey: Bytes;
   sealId: string;
   encryptedContent: string;
+  /** What its author keeps of its sisters, as an `OwnScroll` has it. */
+  sisters?: unknown;
 }
 
 /**

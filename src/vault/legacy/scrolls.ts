@@ -22,7 +22,7 @@ import type { Scroll } from '../../shared/nouns/legacy.ts';
 import type { AccessInput } from '../../shared/nouns/scroll-recipients.ts';
 import type { vaults, whispers } from '../../shared/nouns/whispers.ts';
 import { type BoundFacts, type ChangedFact, factsFromTexts } from '../../shared/sealed-facts.ts';
-import { between, type Check, nullable, object, text } from '../api/plain-checks.ts';
+import { anything, between, type Check, nullable, object, text } from '../api/plain-checks.ts';
 import { openFields, sealFields } from '../entries/fields.ts';
 import { keyInHand } from '../keys/key-in-hand.ts';
 import { cameFromOutside, keysOfTheRing } from '../keys/key-ring.ts';
@@ -131,10 +131,15 @@ interface OwnKey {
   names: RecipientNames;
   /** What its author wants to be called by its recipients; null for nothing. */
   signedAs: string | null;
+  /** Which other instances keep it, for kept-sisters.ts to read; absent for none. */
+  sisters?: unknown;
 }
 
-const writeOwnKey = ({ scrollKey, names, signedAs }: OwnKey): string =>
-  JSON.stringify({ v: 1, key: scrollKeyToText(scrollKey), names: Object.fromEntries(names), signedAs });
+const writeOwnKey = ({ scrollKey, names, signedAs, sisters }: OwnKey): string =>
+  JSON.stringify({
+    ...{ v: 1, key: scrollKeyToText(scrollKey), names: Object.fromEntries(names), signedAs },
+    ...(sisters != null && { sisters }),
+  });
 
 const checkNames: Check<Record<string, string>> = (value) => {
   if (typeof value !== 'object' || value === null) throw new TypeError('These are no names.');
@@ -146,17 +151,19 @@ const checkOwnKey = object<{
   key: string;
   names: Record<string, string>;
   signedAs: string | null;
+  sisters?: unknown;
 }>({
   v: between(1, 1) as Check<1>,
   key: text,
   names: checkNames,
   signedAs: nullable(text),
+  sisters: anything,
 });
 
 /** @throws Error for what `writeOwnKey` has not made */
 function readOwnKey(written: string): OwnKey {
-  const { key, names, signedAs } = checkOwnKey(JSON.parse(written));
-  return { scrollKey: scrollKeyFromText(key), names: new Map(Object.entries(names)), signedAs };
+  const { v: _, key, names, ...others } = checkOwnKey(JSON.parse(written));
+  return { ...others, scrollKey: scrollKeyFromText(key), names: new Map(Object.entries(names)) };
 }
 
 /** The two fields that stay with the author, sealed under the vault's own key beside the scroll's facts. @throws SealError */
@@ -173,6 +180,8 @@ export interface OwnScroll {
   names: RecipientNames;
   /** What its author wants to be called by its recipients. The server is told it for mails alone. */
   signedAs: string | null;
+  /** Which other instances keep it: kept-sisters.ts reads it. */
+  sisters?: unknown;
   /** The keys of its recipients' cards as text, by the recipients' public numbers. */
   cards: ReadonlyMap<string, string>;
   /** It lies under an older key that has not noted it: somebody else may have put it there. */
@@ -187,7 +196,7 @@ export interface OwnScroll {
 }
 
 type AsSealed = BoundFacts<typeof KIND> &
-  Pick<OwnScroll, 'title' | 'scrollKey' | 'letter' | 'names' | 'signedAs'>;
+  Pick<OwnScroll, 'title' | 'scrollKey' | 'letter' | 'names' | 'signedAs' | 'sisters'>;
 
 /** Opens the author's own row. @throws ApiError or TypeError when the ring cannot be fetched */
 export async function openOwn(row: Scroll, vault: Vault): Promise<OwnScroll> {
@@ -218,14 +227,14 @@ const UNOPENED = {
 async function letterOf(
   { encryptedContent, sealId }: Scroll,
   ownKey: string | undefined,
-): Promise<Pick<OwnScroll, 'scrollKey' | 'letter' | 'names' | 'signedAs'>> {
+): Promise<Pick<OwnScroll, 'scrollKey' | 'letter' | 'names' | 'signedAs' | 'sisters'>> {
   const { names, signedAs } = UNOPENED;
   if (ownKey === undefined) return { scrollKey: null, letter: null, names, signedAs };
   try {
-    const { scrollKey, names, signedAs } = readOwnKey(ownKey);
-    const contentKey = await deriveContentKey(await deriveLetterKey(scrollKey));
+    const own = readOwnKey(ownKey);
+    const contentKey = await deriveContentKey(await deriveLetterKey(own.scrollKey));
     const letter = await openLetter(encryptedContent, contentKey, sealId).catch(() => null);
-    return { scrollKey, letter, names, signedAs };
+    return { ...own, letter };
   } catch {
     return { scrollKey: null, letter: null, names, signedAs };
   }

@@ -12,6 +12,7 @@ import { inBook } from '../book/in-book.ts';
 import { factsAsOpened, factsNow } from '../entries/facts.ts';
 import { sendResealed } from '../entries/resealing.ts';
 import { readFiles } from '../files/file-ref.ts';
+import type { KeptSisters, LetterSisters } from '../legacy/kept-sisters.ts';
 import { type Letter, sealRehearsal } from '../legacy/letter.ts';
 import { detailsOfLetter, filesOfDetails } from '../legacy/letter-files.ts';
 import type { NewKey } from '../legacy/recipient-keys.ts';
@@ -183,7 +184,7 @@ export function scrollWriter(vault: ListedVault) {
         ...(draft.files ? filesOf(draft) : { files: before }),
       };
       const encryptedContent = await sealUnder(scrollKey, letter, sealId);
-      const sealed = { scrollKey, sealId, encryptedContent };
+      const sealed = { scrollKey, sealId, encryptedContent, sisters: scroll.sisters };
       // A draft may name somebody who was removed elsewhere meanwhile: they are added anew.
       const body = await bodyOf(vault, draft, keys, sealed, { ...scroll, version });
       await complete(draft, vault, sealId);
@@ -199,11 +200,28 @@ export function scrollWriter(vault: ListedVault) {
       { publicId }: Pick<ScrollRecipient, 'publicId'>,
       key: NewKey,
     ): Promise<OpenedScroll> {
-      const { scrollKey, encryptedContent, version } = scroll;
-      const sealed = { scrollKey, encryptedContent, sealId: scroll.sealId ?? '' };
+      const { scrollKey, encryptedContent, version, sisters } = scroll;
+      const sealed = { scrollKey, encryptedContent, sisters, sealId: scroll.sealId ?? '' };
       const keys = { [publicId]: key };
       const body = await bodyOf(vault, asDraft(scroll), keys, sealed, scroll);
       return patch(scroll, { ...body, version });
+    },
+
+    /**
+     * Seals the letter with what it tells of its sisters, and with it what its author keeps of them.
+     * @param told absent for a letter that tells of none
+     * @param keep is given the letter as it will be served
+     */
+    async keepSisters(
+      scroll: ReadableScroll,
+      told: LetterSisters | undefined,
+      keep: (encryptedContent: string) => Promise<KeptSisters>,
+    ): Promise<OpenedScroll> {
+      const { scrollKey, version } = scroll;
+      const sealId = scroll.sealId ?? '';
+      const encryptedContent = await sealUnder(scrollKey, { ...scroll.letter, sisters: told }, sealId);
+      const sealed = { scrollKey, sealId, encryptedContent, sisters: await keep(encryptedContent) };
+      return patch(scroll, { ...(await bodyOf(vault, asDraft(scroll), {}, sealed, scroll)), version });
     },
 
     /** Its author says that a scroll which arrived from outside is theirs: its title and key are sealed anew. */

@@ -1,5 +1,5 @@
-// What a page does once its vault is open and it has come to rest: it keeps what this device is to keep, sends what waits on it, and
-// says on the picture of the installed app how much that is.
+// What a page does once its vault is open and it has come to rest: it keeps what this device is to keep, sends what waits on it, says
+// on the picture of the installed app how much that is, and tells the sisters of letters that their author lives.
 import { MINUTE } from '../../shared/time.ts';
 import { countWaiting, hasWaitingDatabase, watchWaiting } from '../vault/device/waiting-count.ts';
 import type { OpenVault } from '../vault/session/vault-context.ts';
@@ -10,10 +10,16 @@ export function beAtRest(vault: OpenVault): () => void {
   // What cannot be kept now is kept at the next visit.
   void keepHere(vault, vault.user).catch(() => {});
   fetchLastWords();
+  void giveSigns(vault).catch(() => {});
   const ends = [keepSending(vault), keepBadge(vault.user.id)];
   return () => {
     for (const end of ends) end();
   };
+}
+
+/** What was not given now is given at the next visit; a letter's author sees which of its sisters was not reached. */
+async function giveSigns(vault: OpenVault): Promise<void> {
+  await (await import('../vault/legacy/give-signs.ts')).giveSignsOfLife(vault);
 }
 
 /**

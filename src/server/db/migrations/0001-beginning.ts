@@ -8,6 +8,7 @@ import { createDeadman } from './beginning/deadman.ts';
 import { createBook, createEntries, createRotation } from './beginning/entries.ts';
 import { createFiles } from './beginning/files.ts';
 import { createJobs } from './beginning/jobs.ts';
+import { createSisters } from './beginning/sisters.ts';
 import { createToken } from './beginning/token.ts';
 import { createUsage } from './beginning/usage.ts';
 
@@ -19,6 +20,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await createBook(db);
   await createRotation(db);
   await createDeadman(db, engine);
+  await createSisters(db);
   await createFiles(db, engine);
   await createJobs(db, engine);
   await createToken(db, engine);

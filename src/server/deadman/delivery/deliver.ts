@@ -48,6 +48,7 @@ const GIVE_UP: Record<Message['kind'], number> = {
   'kit-opened': TWO_YEARS,
   'kit-made': TWO_YEARS,
   'kit-removed': TWO_YEARS,
+  'sister-letter': TWO_YEARS,
   'prove-address': 2 * DAY,
   warning: Number.POSITIVE_INFINITY,
   paused: Number.POSITIVE_INFINITY,

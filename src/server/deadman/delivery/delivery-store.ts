@@ -27,6 +27,10 @@ export interface Message extends Selectable<MessagesTable> {
   contact_decline: string | null;
   /** How many guardians' sheets open the letter of its recipient; null where a card or a passphrase does, and for others. */
   sheets_needed: number | null;
+  /** What a mail about another instance's letter brings, sealed as it is kept; null for others. */
+  sister_token: string | null;
+  /** The instance that such a letter came from. */
+  sister_home: string | null;
   /** Those that a warning names; no other message names any there. */
   scrolls: readonly WarnedScroll[];
   /** Those that a mail after a release tells of; no other message tells of any. */
@@ -43,6 +47,12 @@ export const contactColumns = [
     then trusted_contacts.link_number end`.as('contact_link'),
   sql<number | null>`(select scroll_recipients.sheets_needed from scroll_recipients
     where scroll_recipients.id = messages.recipient_id)`.as('sheets_needed'),
+  sql<string | null>`(select sister_tokens.token from sister_tokens
+    where sister_tokens.message = messages.public_id)`.as('sister_token'),
+  sql<string | null>`(select sister_letters.from_origin from sister_letters
+    where messages.kind = 'sister-letter' and sister_letters.id = messages.scroll_public_id)`.as(
+    'sister_home',
+  ),
 ] as const;
 
 /** A message that waits, by its public id. */

@@ -294,6 +294,8 @@ describe('documents', () => {
       '/still-here%2523token',
       '/sheets',
       '/sheets%23sheet',
+      '/sisters/abc',
+      '/sisters/abc%23token',
     ];
 
     it.each(paths)('are the same at %s to everybody and to robots', async (path) => {
@@ -316,6 +318,8 @@ describe('documents', () => {
         '/legacy/a/b',
         '/still-here/a',
         '/sheets/a',
+        '/sisters',
+        '/sisters/a/b',
       ]) {
         expect((await see(path)).status, path).toBe(404);
       }

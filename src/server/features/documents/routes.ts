@@ -11,6 +11,7 @@ import {
   isLegacyPath,
   isSharePath,
   isSheetsPath,
+  isSistersPath,
   isStillHerePath,
   type ScreenPath,
   SIGN_IN_QUERY,
@@ -116,10 +117,14 @@ function documentServer(deps: Deps) {
   const policies = new Map(
     [...Object.values(documents), ...gathering].map((document) => [
       document,
-      (document === documents.pay ? paymentPolicy : documentPolicy)(
-        document.styleHashes,
-        isSecure(deps.config),
-      ),
+      document === documents.pay
+        ? paymentPolicy(document.styleHashes, isSecure(deps.config))
+        : documentPolicy(
+            document.styleHashes,
+            isSecure(deps.config),
+            // Authors, and recipients of letters, are shown this document alone.
+            document === documents.app ? deps.config.sisters.map(({ origin }) => origin) : [],
+          ),
     ]),
   );
 
@@ -259,6 +264,7 @@ const segmentOf = (path: string) => /^\/[^/%]*/.exec(path)?.[0] ?? '/';
 /** The pages that a link given or mailed to somebody leads to, by the name under which they are counted. */
 function linkTemplate(path: string): string | null {
   if (isSharePath(path)) return '/share/{keyId}';
+  if (isSistersPath(path)) return '/sisters/{id}';
   if (isLegacyPath(path)) return '/legacy/{publicId}';
   if (isSheetsPath(path)) return '/sheets';
   return isStillHerePath(path) ? '/still-here' : null;

@@ -136,3 +136,37 @@ test('the administrator reads that a proxy was not declared, and what to do abou
   expect(notice.textContent).toContain('add 127.0.0.1 to TRUSTED_PROXIES in the configuration');
   expect(notice.textContent).not.toContain('203.0.113.1');
 });
+
+test('letters that are kept for another server are counted, and erased when their keeper says so', async () => {
+  const { db, digests } = instance().deps;
+  const kept = {
+    edition: 1,
+    life_key: '',
+    needed: 2,
+    days: 60,
+    sisters: '[]',
+    place: 0,
+    bytes: 8,
+    kept_at: 0,
+  };
+  const from_origin = 'https://other.example';
+  const rows = ['a', 'b'].map((id) => ({
+    ...kept,
+    id,
+    from_origin,
+    watching_since: 0,
+    encrypted_content: 'c2VhbGVk',
+  }));
+  await db.insertInto('sister_letters').values(rows).execute();
+  const { browser } = await enterAsAdministrator();
+  const section = await part('Letters of other servers');
+  await within(section).findByText(/2 watched, 0 open to their recipients, 0 ended/);
+  const { deriveSisterIdentity } = await import('../../../server/adapters/sister-identity.ts');
+  expect(section.textContent).toContain((await deriveSisterIdentity(digests)).address);
+  await press(browser, 'End all');
+  await press(browser, 'Erase them');
+  await expectToast('2 letters were erased here');
+  await within(section).findByText(/0 watched, 0 open to their recipients, 2 ended/);
+  const left = await db.selectFrom('sister_letters').select('encrypted_content').execute();
+  expect(left).toEqual([{ encrypted_content: null }, { encrypted_content: null }]);
+});

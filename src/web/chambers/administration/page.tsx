@@ -1,11 +1,13 @@
 // Administration: who may come, who is here, and whether mail works. For the administrator alone; while there is none, the
 // set-up token is entered here. Nothing on it opens anybody's vault.
+
 import { useQuery } from '@tanstack/react-query';
 import { signUp } from '../../../shared/nouns/sign-up.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { Chamber } from '../../shell/chamber.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
+import { later } from '../../ui/later.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { useVault } from '../../vault/session/vault-context.ts';
 import { Accounts } from './accounts.tsx';
@@ -14,6 +16,9 @@ import { MemberNotice } from './member-notice.tsx';
 import { ProxyNotice } from './proxy-notice.tsx';
 import { SignUpSettings } from './sign-up-settings.tsx';
 import { TestMail } from './test-mail.tsx';
+
+/** Few servers keep letters for others. */
+const Sisters = later(async () => ({ default: (await import('./sisters.tsx')).Sisters }));
 
 export default function AdministrationPage() {
   const { user } = useVault();
@@ -30,6 +35,7 @@ export default function AdministrationPage() {
           <Accounts />
           <TestMail />
           <MemberNotice />
+          <Sisters />
         </>
       ) : (
         <Unclaimed />

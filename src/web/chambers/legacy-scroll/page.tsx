@@ -36,8 +36,9 @@ import { type ReadableScrollAction, rowId, type ScrollAction, ScrollRows } from 
 import { waitsFor } from './scroll-words.ts';
 import { SecondPlace, SecondWarning } from './second-warning.tsx';
 import { SheetsDialog } from './sheets-dialog-part.tsx';
+import { SistersDialog } from './sisters-part.tsx';
 import { TrustedContact } from './trusted-contact.tsx';
-import { useScrolls } from './use-scrolls.ts';
+import { useHasSisters, useScrolls } from './use-scrolls.ts';
 import { useTrustedContact } from './use-trusted-contact.ts';
 import { useSecondWarning, useWarningAddress } from './use-warning-address.ts';
 import { WarningAddress } from './warning-address.tsx';
@@ -63,6 +64,7 @@ export default function LegacyScrollPage() {
   const { data: failing } = useSwitch(
     all?.some((scroll) => Object.values(waitsFor(scroll)).includes(true)) ?? false,
   );
+  const hasSisters = useHasSisters(all?.some(({ triggerType }) => triggerType === 'inactivity') ?? false);
   const roomToWatch = useRoomToWatch(watching.length);
   const { isWriting, write, putAway } = useWriting(all, scrolls.list.isPending);
   const turn = useDraftTurn(LETTER_DRAFT);
@@ -213,6 +215,7 @@ export default function LegacyScrollPage() {
             scrolls={all}
             transports={scrolls.transports}
             failing={failing}
+            hasSisters={hasSisters}
             since={Math.max(0, now - scrolls.list.dataUpdatedAt)}
             disarming={disarming}
             onDo={act}
@@ -276,6 +279,7 @@ export default function LegacyScrollPage() {
           {open?.view === 'rehearse' && (
             <RehearseDialog scroll={readable(open.scroll)} scrolls={scrolls} onClose={close} />
           )}
+          {open?.view === 'sisters' && <SistersDialog scroll={readable(open.scroll)} onClose={close} />}
           {open?.view === 'read' && (
             <ScrollReader
               scroll={readable(open.scroll)}

@@ -1,6 +1,7 @@
 // The questions before a scroll is released by hand, deleted, or disarmed where it could not be activated again.
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { scrollState } from '../../../shared/nouns/legacy.ts';
+import { ApiError } from '../../../vault/api/api-error.ts';
 import type { OpenedScroll } from '../../../vault/legacy/scroll-list.ts';
 import { useAttempt } from '../../hooks/use-attempt.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -86,12 +87,19 @@ const ends = {
 export function DeleteQuestion({ scroll, scrolls, onClose }: QuestionProps) {
   // As it stood when the question was asked: an answer does not change its meaning meanwhile.
   const [state] = useState(() => scrollState(scroll));
+  // A second press means it in spite of what the first one was told.
+  const wasTold = useRef(false);
   return (
     <DeleteEntry
       title={asQuestion(`Delete ${named(scroll)}`)}
       description={`${ends[state]} Copies in the administrator’s backups are out of its reach.`}
       deleted="Legacy Scroll Deleted"
-      remove={() => scrolls.remove(scroll)}
+      remove={() =>
+        scrolls.remove(scroll, wasTold.current).catch((error: unknown) => {
+          wasTold.current ||= error instanceof ApiError && error.code === 'answer-refused';
+          throw error;
+        })
+      }
       onGone={() => {
         scrolls.drop(scroll);
         toast({ title: 'Legacy Scroll is gone', description: 'It was deleted elsewhere.' });

@@ -42,11 +42,12 @@ import {
   warningWords,
   wayWords,
 } from './scroll-words.ts';
+import { SistersLine } from './sisters-part.tsx';
 import type { Scrolls } from './use-scrolls.ts';
 
 /** What can be asked for from a row; the page answers. */
 export type ScrollAction = 'activate' | 'disarm' | 'release' | 'delete';
-export type ReadableScrollAction = 'read' | 'edit' | 'card' | 'new-key' | 'rehearse';
+export type ReadableScrollAction = 'read' | 'edit' | 'card' | 'new-key' | 'rehearse' | 'sisters';
 
 interface RowsProps {
   scrolls: readonly OpenedScroll[];
@@ -56,6 +57,8 @@ interface RowsProps {
   failing: FailingTransports | undefined;
   /** How long ago they were fetched, in milliseconds. */
   since: number;
+  /** Whether this server is joined with other instances. */
+  hasSisters: boolean;
   /** The scroll that is being disarmed, if one is. */
   disarming: number | null;
   onDo: (action: ScrollAction, scroll: OpenedScroll) => void;
@@ -174,6 +177,11 @@ function Facts({ scroll, state, since }: { scroll: OpenedScroll; state: ScrollSt
           {warningWords(scroll.warned)}
         </Fact>
       )}
+      {scroll.sisters != null && (
+        <Fact term="Sisters">
+          <SistersLine scroll={scroll} />
+        </Fact>
+      )}
       {state !== 'released' && <Rehearsals scroll={scroll} watching={state === 'watching'} />}
       {scroll.releasedAt && <Fact term="Released">{formatMoment(scroll.releasedAt)}</Fact>}
       {state === 'released' && only && (
@@ -276,6 +284,7 @@ function Actions({
   scroll,
   state,
   disarming,
+  hasSisters,
   onDo,
   onDoReadable,
   onStillHere,
@@ -305,6 +314,11 @@ function Actions({
       scroll.recipients.some(canRehearse) && {
         label: 'Rehearse',
         onDo: () => onDoReadable('rehearse', readable),
+      },
+    readable &&
+      ((hasSisters && forLife) || scroll.sisters != null) && {
+        label: 'Sisters',
+        onDo: () => onDoReadable('sisters', readable),
       },
     watching && sealed && { label: 'Open as it was sealed', onDo: () => onDoReadable('read', sealed) },
     watching &&

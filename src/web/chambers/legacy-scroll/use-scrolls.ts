@@ -22,6 +22,10 @@ const AFTER_RELEASE = 5 * SECOND;
 export const scrollDraft = ({ sealId }: Pick<OpenedScroll, 'sealId'>) =>
   draftOf({ noun: 'legacy-scroll' }, sealId);
 
+/** Few letters have sisters. */
+const sistersAfter = () => import('./sisters-after.ts');
+const hasSome = ({ sisters }: OpenedScroll) => sisters != null;
+
 export function useScrolls() {
   const vault = useVault();
   const { send } = vault.api;
@@ -51,6 +55,10 @@ export function useScrolls() {
     dropRow(vault, scrollList, scroll.id);
   }
 
+  /** What its sisters keep is to be what it says now. */
+  const followBySisters = async (scroll: OpenedScroll): Promise<OpenedScroll> =>
+    hasSome(scroll) ? (await sistersAfter()).sendAfterChange(vault, scroll) : scroll;
+
   return {
     list,
     transports: transports.data,
@@ -59,7 +67,8 @@ export function useScrolls() {
       writer.create(draftOfForm(form, zoneOf(form)), keys, sealId),
     async update(scroll: ReadableScroll, form: ScrollForm, keys: NewKeys, version: number) {
       const draft = draftOfForm(form, zoneOf(form, scroll), scroll.letter);
-      return thenLookAtUser(writer.update(scroll, draft, keys, version));
+      const changed = await thenLookAtUser(writer.update(scroll, draft, keys, version));
+      return followBySisters(changed);
     },
     renewKey: (...given: Parameters<typeof writer.renewKey>) => thenLookAtUser(writer.renewKey(...given)),
 
@@ -76,7 +85,10 @@ export function useScrolls() {
 
     activate: (scroll: OpenedScroll, choice: Parameters<typeof writer.activate>[1]) =>
       thenLookAtUser(writer.activate(scroll, choice)),
-    disarm: (scroll: OpenedScroll) => thenLookAtUser(writer.disarm(scroll)),
+    async disarm(scroll: OpenedScroll): Promise<void> {
+      const disarmed = await thenLookAtUser(writer.disarm(scroll));
+      if (hasSome(scroll)) await (await sistersAfter()).endAfterDisarming(vault, disarmed);
+    },
     async release(scroll: OpenedScroll): Promise<OpenedScroll> {
       const released = await thenLookAtUser(writer.release(scroll));
       // Its message is on its way by then.
@@ -101,11 +113,28 @@ export function useScrolls() {
       await list.refetch();
     },
 
-    async remove(scroll: OpenedScroll): Promise<void> {
+    /** @param regardless of sisters that were not reached, which was said before */
+    async remove(scroll: OpenedScroll, regardless = false): Promise<void> {
+      if (hasSome(scroll) && !regardless) await (await sistersAfter()).endBeforeDeleting(vault, scroll);
       await thenLookAtUser(writer.remove(scroll));
       drop(scroll);
     },
   };
+}
+
+/** Whether this server is joined with other instances. @param wanted false while no letter could be left with them */
+export function useHasSisters(wanted: boolean): boolean {
+  const { api } = useVault();
+  const { data } = useQuery({
+    queryKey: ['sisters', 'any'],
+    queryFn: async () => {
+      // Most servers are joined with none, and what describes them is kept by no device.
+      const { sisters } = await import('../../../shared/nouns/sisters.ts');
+      return (await api.send(sisters.list, {})).length > 0;
+    },
+    enabled: wanted,
+  });
+  return data ?? false;
 }
 
 export type Scrolls = ReturnType<typeof useScrolls>;

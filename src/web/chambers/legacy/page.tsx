@@ -18,7 +18,7 @@ import { Waiting } from './waiting.tsx';
 
 /** Fetched while the letter is. */
 const LetterRead = later(
-  async () => ({ default: (await import('./letter-read.tsx')).LetterRead }),
+  async () => ({ default: (await import('../../vault/legacy/letter-read.tsx')).LetterRead }),
   <Spinner screen label="Opening the letter" />,
 );
 
@@ -29,7 +29,14 @@ const OtherSheets = later(async () => ({ default: (await bySheets()).OtherSheets
 const readLink = (address: Pick<Location, 'pathname' | 'hash'>) => readSecretLink(address, '/legacy/');
 const pathOf = (publicId: string) => `/legacy/${publicId}`;
 
+/** Of a letter that this server has kept for another one. */
+const AtSister = later(() => import('./sisters/at-sister.tsx'));
+
 export default function LegacyPage() {
+  return window.location.pathname.startsWith('/sisters') ? <AtSister /> : <AtHome />;
+}
+
+function AtHome() {
   const link = useSecretLink(readLink, pathOf, { follows: true });
   // What sheets have given stays out of the address, and out of the history of a browser that may be anybody's.
   const [combined, setCombined] = useState<string | null>(null);

@@ -3,6 +3,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type { Bytes } from '../../../crypto/encoding.ts';
 import { OpenError } from '../../../crypto/errors.ts';
 import type { ScrollAccess, ScrollStretching } from '../../../shared/nouns/scroll-recipients.ts';
 import { formatDuration, SECOND } from '../../../shared/time.ts';
@@ -32,6 +33,7 @@ export interface OpenedRehearsal {
 
 export interface OpenedLetter {
   letter: Letter;
+  letterKey: Bytes;
   /** By which its files are fetched: the number in its address, and what the card or passphrase proves. */
   publicId: string;
   claim: string;
@@ -142,10 +144,10 @@ export function useLegacy({ name: publicId, secret, exposed }: SecretLink) {
       const served = await makeCall(fetch, openLetter, { params: { publicId }, body: { claim: held.claim } });
       const { releasedAt, openedBefore } = served;
       try {
-        const letter = await held.read(served);
+        const opened = await held.read(served);
         // A letter can be read again: a reload goes on with the card, which nobody finds in the bar any more.
         if (secret !== null) hideSecret(`/legacy/${publicId}`, secret);
-        setOutcome({ at: 'opened', letter, publicId, claim: held.claim, releasedAt, openedBefore, by });
+        setOutcome({ at: 'opened', ...opened, publicId, claim: held.claim, releasedAt, openedBefore, by });
       } catch (error) {
         if (!(error instanceof OpenError)) throw error;
         setOutcome({ at: 'unreadable', by });

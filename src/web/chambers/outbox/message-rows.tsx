@@ -28,6 +28,7 @@ const kinds: Record<MessageKind, string> = {
   'kit-opened': 'Told that guardians opened a vault',
   'kit-made': 'Told that a guardians’ kit was made',
   'kit-removed': 'Told that a guardians’ kit was removed',
+  'sister-letter': 'A letter from another server',
   'prove-address': 'Confirmation of an address',
   paused: 'Told that the switch is paused',
   'confirm-switch': 'Asked to confirm the database',

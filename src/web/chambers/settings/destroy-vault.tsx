@@ -1,5 +1,5 @@
 // Destroying the vault: says what goes and what does not, wants a word, and leaves nothing in this browser.
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { counted } from '../../../shared/counted.ts';
 import { DESTROY_WORD, vault } from '../../../shared/nouns/vault.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
@@ -13,6 +13,9 @@ import { useVault } from '../../vault/session/vault-context.ts';
 import { type FoundScrolls, hasScrollsToEnd, useFoundScrolls } from './found-scrolls.ts';
 import { ScrollsChoice, type ScrollsEnd } from './scrolls-choice.tsx';
 
+const hasLetters = (found: FoundScrolls) =>
+  typeof found !== 'string' && found.watching + found.released + found.dormant > 0;
+
 interface DestroyVaultProps {
   /** Offers to export first; closes the question by `close`. */
   exportFirst?: (close: () => void) => ReactNode;
@@ -20,17 +23,32 @@ interface DestroyVaultProps {
 
 export function DestroyVault({ exportFirst }: DestroyVaultProps) {
   const { send } = useApi();
-  const { user } = useVault();
+  const opened = useVault();
+  const { user } = opened;
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [scrolls, setScrolls] = useState<ScrollsEnd | null>(null);
   const found = useFoundScrolls(open);
+  // A second press means it in spite of what the first one was told.
+  const toldOfSisters = useRef(false);
 
   async function destroy() {
     setBusy(true);
     setProblem(null);
     try {
+      // What is to be released is to be sent; else nobody could reach them once the letters’ keys are gone.
+      if (scrolls !== 'release' && hasLetters(found) && !toldOfSisters.current) {
+        const { endAllSisters } = await import('../../vault/legacy/end-all-sisters.ts');
+        const away = await endAllSisters(opened);
+        if (away.length > 0) {
+          toldOfSisters.current = true;
+          setBusy(false);
+          return setProblem(
+            `${away.join(', ')} ${away.length === 1 ? 'was' : 'were'} not reached, and may send letters that you have left with sisters once nothing is heard of you. Try again later, or press again to destroy the vault all the same.`,
+          );
+        }
+      }
       await send(vault.destroy, { body: { confirm: DESTROY_WORD, scrolls } });
       await leaveForGood(user.id);
     } catch (error) {
@@ -47,6 +65,7 @@ export function DestroyVault({ exportFirst }: DestroyVaultProps) {
           onClick={() => {
             setProblem(null);
             setScrolls(null);
+            toldOfSisters.current = false;
             setOpen(true);
           }}
         >

@@ -113,6 +113,19 @@ export const callsNotTried: Readonly<Record<string, string>> = {
     ['guardianKits.list', 'guardianKits.create', 'guardianKits.ask'],
     'A kit that is hidden is missing in the book (testing/every-kind.test.tsx), one that is made up does not open, and other numbers than were sealed are told (vault/entries/changed.test.ts). That somebody asks, has been stopped or was given the key is the server’s word, and what it gives opens under the sheets’ secret or not at all (chambers/sheets/ask-for-vault.test.tsx).',
   ),
+  ...forAll(
+    [
+      'sisters.list',
+      'sisters.identity',
+      'sisters.challenge',
+      'sisters.sign',
+      'sisters.share',
+      'sisters.open',
+      'sisters.kept',
+      'sisters.endAll',
+    ],
+    'No server of the journeys is joined with others. Keys that are not those of a compared address are sealed to by nobody, a sister that keeps something else is told by its digest, and shares that lie open nothing (crypto/sister-letter.test.ts, vault/legacy/sisters.test.ts); a home that names instances of its own is what authors compare addresses for.',
+  ),
   ...forAll(['instance.health', 'instance.ready'], 'Browsers do not ask for them.'),
 };
 

@@ -152,7 +152,7 @@ describe('a key card', () => {
     expect(link.pathname).toBe('/legacy/QEFCQ0RFRkdISUpLTE1OTw');
     const card = await openCard(link.hash.slice(1));
     expect(access).toMatchObject({ kind: 'card', claimHash: await proofHash(card.claim) });
-    expect(await card.read(served(sealId, encryptedContent, access.wrappedKey))).toEqual(letter);
+    expect((await card.read(served(sealId, encryptedContent, access.wrappedKey))).letter).toEqual(letter);
   });
 
   test('opens the letter after it was edited, and nothing with another recipient’s wrapped key', async () => {
@@ -160,7 +160,7 @@ describe('a key card', () => {
     const [one, two] = [await makeCard(scrollKey, sealId), await makeCard(scrollKey, sealId)];
     const card = await openCard(await textOf(scrollKey, one));
     const again = await sealUnder(scrollKey, edited, sealId);
-    expect(await card.read(served(sealId, again, one.wrappedKey))).toEqual(edited);
+    expect((await card.read(served(sealId, again, one.wrappedKey))).letter).toEqual(edited);
     expect(two.claimHash).not.toBe(one.claimHash);
     await expect(card.read(served(sealId, encryptedContent, two.wrappedKey))).rejects.toThrow(OpenError);
   });
@@ -192,10 +192,10 @@ describe('a passphrase', () => {
     expect(stretching).toMatchObject({ memory: 65536, iterations: 3, parallelism: 1 });
     const held = await openPassphrase(`${PASSPHRASE} `, stretching, stretchPassphrase);
     expect(await proofHash(held.claim)).toBe(claimHash);
-    expect(await held.read(served(sealId, encryptedContent, wrappedKey))).toEqual(letter);
+    expect((await held.read(served(sealId, encryptedContent, wrappedKey))).letter).toEqual(letter);
     await expect(held.read(served(newSealId(), encryptedContent, wrappedKey))).rejects.toThrow(OpenError);
     const again = await sealUnder(scrollKey, edited, sealId);
-    expect(await held.read(served(sealId, again, wrappedKey))).toEqual(edited);
+    expect((await held.read(served(sealId, again, wrappedKey))).letter).toEqual(edited);
   });
 
   test('has a salt of its own for each recipient, and another one proves and opens nothing', async () => {

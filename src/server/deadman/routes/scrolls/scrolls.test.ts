@@ -551,6 +551,8 @@ describeOnEachEngine('legacy scrolls', (engine) => {
       contact_link: null,
       contact_decline: null,
       sheets_needed: null,
+      sister_token: null,
+      sister_home: null,
     };
 
     it('and a warning says when they leave: a day after the first that was accepted, at the earliest', async () => {

@@ -3,11 +3,13 @@ import { type RefObject, useMemo } from 'react';
 import { filesIn } from '../../../vault/files/file-ref.ts';
 import { filesOfLetter } from '../../../vault/files/file-source.ts';
 import { useApi } from '../../api/services.tsx';
-import { FileSources } from '../../vault/files/file-sources.ts';
-import { Gallery } from '../../vault/files/gallery.tsx';
-import type { OpenedLetter } from './use-legacy.ts';
+import { FileSources } from '../files/file-sources.ts';
+import { Gallery } from '../files/gallery.tsx';
 
-interface LetterFilesProps extends Pick<OpenedLetter, 'publicId' | 'claim'> {
+interface LetterFilesProps {
+  /** By which they are fetched: the number in the letter’s address, and what the card or passphrase proves. */
+  publicId: string;
+  claim: string;
   /** What the letter says of them. */
   files: unknown;
   /** Is given what opens the pictures for a printer. */

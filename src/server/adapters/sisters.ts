@@ -1,0 +1,115 @@
+// The instances that this one is joined with (`SISTERS`): who they are, and how they are asked. Only origins that the operator
+// has listed are ever asked, and their keys are believed only where they make the listed address.
+import * as z from 'zod/mini';
+import type { SignatureContext } from '../../shared/byte-formats.ts';
+import { MINUTE, SECOND } from '../../shared/time.ts';
+import type { ListedSister } from '../config/sisters.ts';
+import type { Config } from '../config.ts';
+import type { Digests } from '../digests.ts';
+import { verifySignature } from './signatures.ts';
+import type { SisterIdentity, SisterKeys } from './sister-identity.ts';
+
+const ASKS_FOR = 20 * SECOND;
+/** The longest answer is a box with one share. */
+const ANSWER_MAX = 64 * 1024;
+/** How long keys are believed without asking again. Other keys make another address, so that none can take their place. */
+const KEYS_KEPT = 10 * MINUTE;
+
+/** What another instance has answered; null where it did not. */
+export type SisterAnswer = { status: number; body: unknown } | null;
+
+/** What asks for an address; `fetch`, unless a test says otherwise. */
+export type AskSister = (url: URL, options: RequestInit) => Promise<Response>;
+
+export interface Sisters {
+  /** This instance's own. */
+  origin: string;
+  listed: readonly ListedSister[];
+  identity(): Promise<SisterIdentity>;
+  /** The keys of a listed instance; null where it does not answer, or answers keys of another address. */
+  keysOf(sister: ListedSister): Promise<SisterKeys | null>;
+  /** Posts to a listed instance. It never throws. */
+  ask(sister: ListedSister, path: string, body: object): Promise<SisterAnswer>;
+  /** A binary age file in base64. */
+  seal(recipient: string, text: string): Promise<string>;
+  /** @param key, signature base64 */
+  verify(key: string, context: SignatureContext, message: Uint8Array, signature: string): boolean;
+}
+
+const keysReply = z.object({ recipient: z.string(), verifyingKey: z.string() });
+
+export interface SistersOptions {
+  config: Pick<Config, 'publicUrl' | 'sisters'>;
+  digests: Pick<Digests, 'keyed'>;
+  /** Milliseconds that only ever advance. */
+  elapsed: () => number;
+  ask?: AskSister;
+}
+
+/** @returns null where this instance is joined with none */
+export function createSisters({ config, digests, elapsed, ask = fetch }: SistersOptions): Sisters | null {
+  const { publicUrl, sisters } = config;
+  if (sisters.length === 0 || publicUrl === null) return null;
+  let own: Promise<SisterIdentity> | undefined;
+  const known = new Map<string, { keys: SisterKeys; at: number }>();
+
+  async function keysOf(sister: ListedSister): Promise<SisterKeys | null> {
+    const before = known.get(sister.origin);
+    if (before && elapsed() - before.at < KEYS_KEPT) return before.keys;
+    const answer = await request(ask, new URL('/api/sisters/identity', sister.origin), { method: 'GET' });
+    const keys = keysReply.safeParse(answer?.body);
+    if (answer?.status !== 200 || !keys.success) return null;
+    const { recipient, verifyingKey } = keys.data;
+    const { addressOfKeys } = await import('./sister-identity.ts');
+    if (addressOfKeys({ recipient, verifyingKey }) !== sister.address) return null;
+    const pinned = { address: sister.address, recipient, verifyingKey };
+    known.set(sister.origin, { keys: pinned, at: elapsed() });
+    return pinned;
+  }
+
+  return {
+    origin: publicUrl.origin,
+    listed: sisters,
+    identity() {
+      own ??= import('./sister-identity.ts').then(({ deriveSisterIdentity }) =>
+        deriveSisterIdentity(digests),
+      );
+      return own;
+    },
+    keysOf,
+    ask: ({ origin }, path, body) =>
+      request(ask, new URL(path, origin), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    seal: async (recipient, text) => (await import('./sister-identity.ts')).sealToSister(recipient, text),
+    verify: verifySignature,
+  };
+}
+
+async function request(ask: AskSister, url: URL, options: RequestInit): Promise<SisterAnswer> {
+  try {
+    // What was listed is asked, and no place that it may send to.
+    const response = await ask(url, {
+      ...options,
+      redirect: 'error',
+      signal: AbortSignal.timeout(ASKS_FOR),
+    });
+    const text = await whole(response);
+    return { status: response.status, body: text === '' ? null : JSON.parse(text) };
+  } catch {
+    return null;
+  }
+}
+
+async function whole(response: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of response.body ?? []) {
+    parts.push(part);
+    length += part.length;
+    if (length > ANSWER_MAX) throw new Error('An instance answered too much.');
+  }
+  return Buffer.concat(parts).toString('utf8');
+}

@@ -1,0 +1,401 @@
+// What others may try at an instance that keeps letters: signs that are old, for somebody else or not the author's; boxes of
+// somebody else, for another one or too large; shares that are none; pages of other sites; servers that die in the middle.
+import { randomBytes } from 'node:crypto';
+import { afterEach, expect, it } from 'vitest';
+import { sealToSister } from '../../../server/adapters/sister-identity.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
+import { describeOnEachEngine } from '../../../testing/engines.ts';
+import { failure } from '../../../testing/instance.ts';
+import {
+  type AuthorOptions,
+  aCircle,
+  aSisterAuthor,
+  type Circle,
+  type Peer,
+  passOn,
+  post,
+  type SisterAuthor,
+  signCall,
+} from '../../../testing/sisters.ts';
+import { aServer, memoryJournal } from '../../../testing/switch.ts';
+import { readLetter } from './letter.ts';
+import { keepLetter, LETTERS_OF_ONE, recordSign } from './letter-store.ts';
+
+const circles: Circle[] = [];
+afterEach(async () => {
+  for (const circle of circles.splice(0)) await circle.close();
+});
+
+const insideOf = async (author: SisterAuthor, options: AuthorOptions = {}, place = 0): Promise<string> =>
+  (await author.boxes(options))[place]?.inside ?? '';
+
+describeOnEachEngine('an instance that keeps letters', (engine) => {
+  /** One whole server, and others that are who they are by their keys alone. */
+  async function begin() {
+    const circle = await aCircle({ engine, whole: 1 });
+    circles.push(circle);
+    const [one, two, three] = circle.sisters as [Peer, Peer, Peer];
+    const watched = one.watched;
+    if (!watched?.deps.sisters) throw new Error('it is no server');
+    return {
+      circle,
+      author: aSisterAuthor(circle),
+      one,
+      two,
+      three,
+      watched,
+      deps: watched.deps,
+      sisters: watched.deps.sisters,
+    };
+  }
+  type Begun = Awaited<ReturnType<typeof begin>>;
+
+  const rowOf = ({ deps, author }: Begun) =>
+    deps.db.selectFrom('sister_letters').selectAll().where('id', '=', author.id).executeTakeFirst();
+
+  it('takes each sign once, and none that answers an older question, of another sister or of another letter', async () => {
+    const begun = await begin();
+    const { author, one, two, watched } = begun;
+    await author.keep();
+    const sign = (challenge: string, signature: string, kind = 'alive') =>
+      post(one, '/api/sisters/signs', { id: author.id, challenge, kind, signature });
+    const { challenge } = await author.challenge(one);
+    const asked = challenge ?? '';
+    expect(await failure(await sign(asked, author.signFor(two, asked)))).toEqual({
+      status: 400,
+      code: 'wrong-signature',
+    });
+    expect(await failure(await sign(asked, author.signFor(one, asked, 'end')))).toMatchObject({
+      code: 'wrong-signature',
+    });
+    const other = aSisterAuthor(begun.circle);
+    expect(await failure(await sign(asked, other.signFor(one, asked)))).toMatchObject({
+      code: 'wrong-signature',
+    });
+    const made = randomBytes(32).toString('base64url');
+    expect(await failure(await sign(made, author.signFor(one, made)))).toEqual({
+      status: 409,
+      code: 'stale-challenge',
+    });
+    expect((await rowOf(begun))?.signs).toBe(0);
+    const signature = author.signFor(one, asked);
+    expect((await sign(asked, signature)).status).toBe(200);
+    expect(await failure(await sign(asked, signature))).toEqual({ status: 409, code: 'stale-challenge' });
+    // Hoarded: asked for now, shown after ten minutes.
+    const { challenge: hoarded } = await author.challenge(one);
+    watched.instance.clock.advance(10 * MINUTE + 1);
+    expect(await failure(await sign(hoarded ?? '', author.signFor(one, hoarded ?? '')))).toMatchObject({
+      code: 'stale-challenge',
+    });
+    // Nor by a calendar that was set back.
+    const { challenge: ahead } = await author.challenge(one);
+    watched.instance.clock.advance(-DAY);
+    expect(await failure(await sign(ahead ?? '', author.signFor(one, ahead ?? '')))).toMatchObject({
+      code: 'stale-challenge',
+    });
+    expect((await rowOf(begun))?.signs).toBe(1);
+  });
+
+  it('answers the same question to whoever asks, so that nobody keeps an author from answering', async () => {
+    const { author, one } = await begin();
+    await author.keep();
+    const { challenge } = await author.challenge(one);
+    for (let i = 0; i < 5; i += 1) await author.challenge(one);
+    const signature = author.signFor(one, challenge ?? '');
+    const body = { id: author.id, challenge, kind: 'alive', signature };
+    expect((await post(one, '/api/sisters/signs', body)).status).toBe(200);
+  });
+
+  it('lets one of many signs win that answer the same question at the same time', async () => {
+    const begun = await begin();
+    const { author, deps } = begun;
+    await author.keep();
+    const row = await rowOf(begun);
+    const racing = await Promise.all(
+      Array.from({ length: 20 }, () => recordSign(deps, { id: author.id, signs: row?.signs ?? 0 })),
+    );
+    expect(racing.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('keeps nothing of a stranger, for a stranger, or signed by nobody', async () => {
+    const begun = await begin();
+    const { circle, author, one, two } = begun;
+    const inside = await insideOf(author);
+    const stranger = (await aCircle({ count: 2, whole: 0 })).home;
+    const refused = async (response: Response, code: string) =>
+      expect(await failure(response)).toMatchObject({ code });
+    await refused(
+      await passOn(circle, one, inside, { from: { ...stranger, origin: 'https://stranger.example' } }),
+      'not-a-sister',
+    );
+    // Whoever calls himself the home has other keys.
+    await refused(
+      await passOn(circle, one, inside, { from: { ...circle.home, identity: stranger.identity } }),
+      'wrong-signature',
+    );
+    // A box for another sister, and one from whose letter another sister was meant.
+    await refused(await passOn(circle, one, inside, { sealedTo: two }), 'sister-refused');
+    const ofAnother = await insideOf(author, {}, 1);
+    await refused(await passOn(circle, one, ofAnother), 'sister-refused');
+    await refused(await passOn(circle, one, 'nothing of a letter'), 'sister-refused');
+    // A home that does not answer cannot be known again.
+    const begunAgain = await begin();
+    begunAgain.circle.home.isUp = false;
+    const own = await insideOf(begunAgain.author);
+    await refused(await passOn(begunAgain.circle, begunAgain.one, own), 'sister-away');
+    expect(await rowOf(begun)).toBeUndefined();
+  });
+
+  it('believes no keys but those of the address that was listed', async () => {
+    const { circle, author, one } = await begin();
+    const inside = await insideOf(author);
+    const { identity } = (await aCircle({ count: 2, whole: 0 })).home;
+    // The home's place was taken over, with all that its network can do.
+    circle.home.identity = identity;
+    expect(await failure(await passOn(circle, one, inside))).toMatchObject({ code: 'sister-away' });
+  });
+
+  it.each<[string, (place: number) => object]>([
+    ['another needed number than more than half', () => ({ needed: 1 })],
+    ['more needed than there are', () => ({ needed: 4 })],
+    ['a sister that is not listed here', () => ({ sisters: [] })],
+    ['days beyond what may be counted', () => ({ days: 731 })],
+    [
+      'a share that is not the one others expect',
+      () => ({ shareOfAddresses: randomBytes(33).toString('base64url') }),
+    ],
+    ['no recipients', () => ({ tokens: [] })],
+    ['a fraction of an edition', () => ({ edition: 1.5 })],
+  ])('keeps no letter with %s', async (_, fields) => {
+    const { circle, author, one } = await begin();
+    const inside = await insideOf(author, { fields });
+    expect(await failure(await passOn(circle, one, inside))).toEqual({ status: 409, code: 'sister-refused' });
+  });
+
+  it('keeps no letter whose other sisters it would have to ask without knowing them', async () => {
+    const { circle, author, one } = await begin();
+    const others = circle.sisters.map(({ origin, address }) => ({ origin, address }));
+    for (const fields of [
+      { sisters: [others[0], others[1], { origin: 'http://169.254.169.254', address: others[2]?.address }] },
+      { sisters: [others[0], others[1], { origin: others[2]?.origin, address: 'f'.repeat(32) }] },
+      { sisters: [others[0], others[1], others[1]] },
+      { sisters: [{ origin: 'https://elsewhere.example', address: one.address }, others[1], others[2]] },
+    ]) {
+      const inside = await insideOf(author, { fields: () => fields });
+      expect(await failure(await passOn(circle, one, inside))).toMatchObject({ code: 'sister-refused' });
+    }
+    expect(circle.asked.filter((asked) => !asked.startsWith(circle.home.origin))).toEqual([]);
+  });
+
+  it('gives a letter’s place to no other author, no other home and no older edition', async () => {
+    const begun = await begin();
+    const { circle, author, one, two, deps, sisters } = begun;
+    const [digest] = await author.keep({ edition: 3 });
+    const thief = aSisterAuthor(circle);
+    const inside = await insideOf(thief, { edition: 4, fields: () => ({ id: author.id }) });
+    expect(await failure(await passOn(circle, one, inside))).toMatchObject({ code: 'sister-refused' });
+    const older = await insideOf(author, { edition: 2 });
+    expect(await failure(await passOn(circle, one, older))).toMatchObject({ code: 'sister-refused' });
+    const equal = await insideOf(author, { edition: 3 });
+    expect(await failure(await passOn(circle, one, equal))).toMatchObject({ code: 'sister-refused' });
+    const newer = await insideOf(author, { edition: 4 });
+    const letter = await readLetter(sisters, newer);
+    if (!letter) throw new Error('it is no letter');
+    expect(await keepLetter(deps, two.origin, letter)).toBe(false);
+    expect((await rowOf(begun))?.digest).toBe(digest);
+    // The very same one, sent twice, is kept once.
+    expect((await passOn(circle, one, newer)).status).toBe(204);
+    expect((await passOn(circle, one, newer)).status).toBe(204);
+  });
+
+  it('keeps so many letters of one instance, and of every size but the largest', async () => {
+    const begun = await begin();
+    const { circle, author, one, deps } = begun;
+    const row = (i: number) => ({
+      ...{
+        id: `filler-${i}`,
+        from_origin: circle.home.origin,
+        edition: 1,
+        life_key: '',
+        needed: 2,
+        days: 1,
+        sisters: '[]',
+      },
+      ...{ place: 0, bytes: 1, kept_at: 0, watching_since: 0, next_check_at: Number.MAX_SAFE_INTEGER },
+    });
+    const rows = Array.from({ length: LETTERS_OF_ONE }, (_, i) => row(i));
+    for (let i = 0; i < rows.length; i += 100)
+      await deps.db
+        .insertInto('sister_letters')
+        .values(rows.slice(i, i + 100))
+        .execute();
+    await expect(author.keep()).rejects.toThrow('sister-refused');
+    await deps.db.deleteFrom('sister_letters').where('id', '=', 'filler-0').execute();
+    await author.keep();
+    const box = 'A'.repeat(5 * 1024 * 1024);
+    const tooLarge = await post(one, '/api/sisters/letters', {
+      from: circle.home.origin,
+      box,
+      signature: 'AAAA',
+    });
+    expect([413, 422]).toContain(tooLarge.status);
+  });
+
+  it('takes no share but the one that its author has signed, from the sister that has it, for this letter and lately', async () => {
+    const begun = await begin();
+    const { circle, author, one, two, three, watched } = begun;
+    const shares: string[] = [];
+    await author.keep({ days: 20, fields: (place) => ({ place }) });
+    const made = await author.boxes({ days: 20, edition: 2 });
+    for (const { inside } of made) shares.push(JSON.parse(JSON.parse(inside).letter).shareOfAddresses);
+    expect((await passOn(circle, one, made[0]?.inside ?? '')).status).toBe(204);
+    const show = async (from: Peer, fields: object = {}, signedBy = from) => {
+      const text = {
+        v: 1,
+        id: author.id,
+        share: shares[circle.sisters.indexOf(from)],
+        at: watched.deps.now(),
+        ...fields,
+      };
+      const box = await sealToSister(one.identity.recipient, JSON.stringify(text));
+      const signature = signCall({ ...from, identity: signedBy.identity }, one, 'share', box);
+      return post(one, '/api/sisters/shares', { id: author.id, from: from.origin, box, signature });
+    };
+    expect(await failure(await show(two, { share: shares[2] }))).toMatchObject({ code: 'sister-refused' });
+    expect(await failure(await show(two, { share: randomBytes(33).toString('base64url') }))).toMatchObject({
+      code: 'sister-refused',
+    });
+    expect(await failure(await show(two, { id: 'x'.repeat(22) }))).toMatchObject({ code: 'sister-refused' });
+    expect(await failure(await show(two, { at: watched.deps.now() - 8 * DAY }))).toMatchObject({
+      code: 'sister-refused',
+    });
+    expect(await failure(await show(two, {}, three))).toMatchObject({ code: 'wrong-signature' });
+    expect(await failure(await show(circle.home))).toMatchObject({ code: 'not-a-sister' });
+    expect(await watched.deps.db.selectFrom('sister_shares').selectAll().execute()).toEqual([]);
+    // Before silence is over here, nothing is answered, whatever others say.
+    expect(await (await show(two)).json()).toEqual({ box: null });
+    await watched.live(25 * DAY, { tick: 6 * HOUR });
+    const { box } = (await (await show(two)).json()) as { box: string };
+    expect(JSON.parse((await two.identity.open(box)) ?? '')).toMatchObject({
+      share: shares[0],
+      id: author.id,
+    });
+  });
+
+  it('writes nothing for a letter whose home is listed no more', async () => {
+    const { author, one, watched, circle, deps } = await begin();
+    await author.keep({ days: 20 });
+    const { sisters } = deps;
+    if (!sisters) throw new Error('it is joined with none');
+    const listed = [...sisters.listed];
+    (sisters as { listed: unknown }).listed = listed.filter(({ origin }) => origin !== circle.home.origin);
+    await watched.live(60 * DAY, { tick: 6 * HOUR, deliver: true });
+    expect((await author.challenge(one)).state).toBe('watching');
+    expect(await watched.messages()).toEqual([]);
+  });
+
+  it('lets pages of listed instances make three calls, and no page anything else', async () => {
+    const { circle, author, one, watched } = await begin();
+    await author.keep();
+    const { request } = watched.instance;
+    const from = (origin: string) => ({ origin, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' });
+    const ask = (path: string, origin: string, body: object) =>
+      request('POST', path, { body, headers: from(origin) });
+    const id = { id: author.id };
+    const heard = await ask('/api/sisters/challenges', circle.home.origin, id);
+    expect(heard.status).toBe(200);
+    expect(heard.headers.get('access-control-allow-origin')).toBe(circle.home.origin);
+    expect(heard.headers.get('access-control-allow-credentials')).toBeNull();
+    // A refusal is readable as well.
+    const unknown = await ask('/api/sisters/challenges', circle.home.origin, { id: 'A'.repeat(22) });
+    expect([unknown.status, unknown.headers.get('access-control-allow-origin')]).toEqual([
+      404,
+      circle.home.origin,
+    ]);
+    const evil = await ask('/api/sisters/challenges', 'https://evil.example', id);
+    expect(await failure(evil)).toMatchObject({ code: 'cross-site' });
+    expect(evil.headers.get('access-control-allow-origin')).toBeNull();
+    for (const path of [
+      '/api/sisters/letters',
+      '/api/sisters/shares',
+      '/api/sisters/send',
+      '/api/sisters/kept/end',
+      '/api/auth/logout',
+    ])
+      expect(await failure(await ask(path, circle.home.origin, {}))).toMatchObject({ code: 'cross-site' });
+    const preflight = await request('OPTIONS', '/api/sisters/signs', { headers: from(circle.home.origin) });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-methods')).toBe('POST');
+    expect(preflight.headers.get('access-control-allow-headers')).toBe('content-type');
+    const others = await request('OPTIONS', '/api/sisters/letters', { headers: from(circle.home.origin) });
+    expect(others.headers.get('access-control-allow-origin')).toBeNull();
+    expect(one.origin).not.toBe(circle.home.origin);
+  });
+
+  it('writes to each recipient once, whichever of its servers dies where', async () => {
+    const { author, watched, two, deps, sisters } = await begin();
+    await author.keep({ days: 20, recipients: ['a@mail.example', 'b@mail.example', 'c@mail.example'] });
+    two.answers = () => ({ status: 500 });
+    await watched.live(25 * DAY, { tick: 6 * HOUR });
+    const made = await author.boxes({ days: 20, edition: 9 });
+    const letter = await readLetter(sisters, made[0]?.inside ?? '');
+    // A newer edition comes too late once silence is over.
+    expect(letter && (await keepLetter(deps, 'http://localhost:4100', letter))).toBe(false);
+    const { writeMails } = await import('./mail-store.ts');
+    const row = await deps.db.selectFrom('sister_letters').selectAll().executeTakeFirstOrThrow();
+    const addresses = {
+      ...{ v: 1 as const, authorName: null },
+      recipients: [...author.tokens].map(([address, token]) => ({ address, token })),
+    };
+    // The first server dies with its second mail; nothing of its transaction is left.
+    let calls = 0;
+    const dying = {
+      ...deps,
+      now: () => deps.now(),
+      digests: {
+        ...deps.digests,
+        keyed: (purpose: string, value: string) => {
+          calls += 1;
+          if (calls === 4) throw new Error('killed');
+          return deps.digests.keyed(purpose, value);
+        },
+      },
+    };
+    await expect(writeMails(dying, row, addresses)).rejects.toThrow('killed');
+    expect(await watched.messages({ kind: 'sister-letter' })).toEqual([]);
+    // Two servers of one database go on at the same time.
+    await Promise.all([
+      writeMails(deps, row, addresses),
+      writeMails(deps, row, addresses),
+      writeMails(deps, row, addresses),
+    ]);
+    expect(await watched.messages({ kind: 'sister-letter' })).toHaveLength(3);
+  });
+
+  it('decides once with two servers on one database', async () => {
+    const { author, watched, one } = await begin();
+    await author.keep({ days: 20 });
+    const second = aServer(watched.instance, memoryJournal(), false);
+    for (let i = 0; i < 25 * 4; i += 1) {
+      watched.sleep(6 * HOUR);
+      second.time.elapsed += 6 * HOUR;
+      await Promise.all([watched.server.tick(), second.tick()]);
+    }
+    expect((await author.challenge(one)).state).toBe('released');
+    const jobs = await watched.deps.db
+      .selectFrom('jobs')
+      .selectAll()
+      .where('kind', '=', 'sister-letter')
+      .execute();
+    expect(jobs).toHaveLength(1);
+  });
+});
+
+it('an instance that is joined with none answers as if there were no such thing', async () => {
+  const { openTestInstance } = await import('../../../testing/instance.ts');
+  const instance = await openTestInstance();
+  expect((await instance.request('GET', '/api/sisters/identity')).status).toBe(404);
+  const body = { id: 'A'.repeat(22) };
+  expect((await instance.request('POST', '/api/sisters/challenges', { body })).status).toBe(404);
+  await instance.close();
+});

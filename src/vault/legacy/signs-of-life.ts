@@ -1,0 +1,155 @@
+// Signs of life: a letter's author tells each of its sisters that they live, or that it is to erase the letter. A sister's challenge
+// answers once, so that nobody who listens can live for somebody else.
+import type { SignKind } from '../../shared/byte-formats.ts';
+import { refusedAs } from '../api/api-error.ts';
+import type { GoneSister, KeptSister, KeptSisters } from './kept-sisters.ts';
+import { askSister, challengeCall, signCall } from './sister-calls.ts';
+import {
+  isDue,
+  keyOf,
+  type Remembered,
+  readMemory,
+  type SisterAnswer,
+  writeMemory,
+} from './sister-memory.ts';
+
+/** What this needs of a device. */
+export interface SisterPorts {
+  fetch: typeof globalThis.fetch;
+  /** Epoch milliseconds. */
+  now(): number;
+  /** What the device remembers of sisters (sister-memory.ts). */
+  readMemory(): string | null;
+  writeMemory(written: string): void;
+}
+
+/** A letter with what opens it for its author. */
+export interface LetterWithSisters {
+  sealId: string;
+  scrollKey: Uint8Array;
+  sisters: KeptSisters;
+}
+
+/** A letter in the round in which a sister has it. */
+interface Round {
+  sealId: string;
+  scrollKey: Uint8Array;
+  round: number;
+}
+
+type Told = KeptSister & { digest?: string };
+
+const roundOf = ({ sealId, scrollKey, sisters: { round } }: LetterWithSisters): Round => ({
+  ...{ sealId, scrollKey, round },
+});
+
+/**
+ * Tells one sister.
+ * @returns what it says of the letter
+ * @throws ApiError, TypeError, Error where it was not reached
+ */
+async function tell(
+  letter: Round,
+  { origin, address, digest: given }: Told,
+  kind: SignKind,
+  fetch: SisterPorts['fetch'],
+): Promise<SisterAnswer> {
+  const [{ signToSister }, { sisterLetterId }] = await Promise.all([
+    import('../../crypto/sister-letter.ts'),
+    import('../../crypto/sister-shares.ts'),
+  ]);
+  const id = await sisterLetterId(letter.scrollKey, letter.round);
+  try {
+    const { state, challenge, digest, endedBy } = await askSister(fetch, origin, challengeCall, { id });
+    if (state === 'ended') return endedBy === 'author' ? 'ended-by-author' : 'ended-by-sister';
+    if (challenge === null) return 'released';
+    const signature = await signToSister(letter, address, { challenge, kind });
+    const { state: now } = await askSister(fetch, origin, signCall, { id, challenge, kind, signature });
+    if (now === 'ended') return kind === 'end' ? 'ended-by-author' : 'ended-by-sister';
+    if (kind === 'end') throw new Error('It has not ended the letter.');
+    if (now === 'released') return 'released';
+    return digest === given ? 'kept' : 'other';
+  } catch (error) {
+    // It never had the letter, or none of this id any more.
+    if (refusedAs(error, 'not-found')) return 'unknown';
+    throw error;
+  }
+}
+
+/** Tells one sister, and remembers what came of it. */
+async function tellAndRemember(
+  letter: Round,
+  sister: Told,
+  kind: SignKind,
+  ports: SisterPorts,
+): Promise<Remembered> {
+  const tried = ports.now();
+  const answer = await tell(letter, sister, kind, ports.fetch).catch(() => null);
+  // Read again each time: another one may have answered meanwhile.
+  const memory = readMemory(ports.readMemory());
+  const key = keyOf(letter, sister);
+  const before = memory.get(key) ?? { since: tried, tried, reached: 0, answer: 'kept' };
+  const now = { ...before, tried, ...(answer !== null && { reached: ports.now(), answer }) };
+  memory.set(key, now);
+  ports.writeMemory(writeMemory(memory));
+  return now;
+}
+
+const hasEnded = ({ answer }: Pick<Remembered, 'answer'>) => answer !== 'kept' && answer !== 'other';
+
+/**
+ * Gives each sister of these letters a sign that their author lives, at most once a day, and asks those again to erase it that have not
+ * said so yet. It tells nobody what failed: `troubleOf` does, for whoever looks.
+ */
+export async function giveSigns(letters: readonly LetterWithSisters[], ports: SisterPorts): Promise<void> {
+  const memory = readMemory(ports.readMemory());
+  const isDueNow = (round: Round, sister: KeptSister) => isDue(memory.get(keyOf(round, sister)), ports.now());
+  const due = letters.flatMap((letter) => [
+    ...letter.sisters.of.map((sister) => ({ round: roundOf(letter), sister, kind: 'alive' as const })),
+    ...stillGoing(letter, memory).map((sister) => ({
+      round: { ...roundOf(letter), round: sister.round },
+      sister,
+      kind: 'end' as const,
+    })),
+  ]);
+  await Promise.all(
+    due
+      .filter(({ round, sister }) => isDueNow(round, sister))
+      .map(({ round, sister, kind }) => tellAndRemember(round, sister, kind, ports)),
+  );
+}
+
+/** Gives one sign now, whatever was given before. @returns what the sister says; `tried` is later than `reached` where it says nothing */
+export const giveSign = (
+  letter: LetterWithSisters,
+  sister: KeptSister & { digest: string },
+  ports: SisterPorts,
+): Promise<Remembered> => tellAndRemember(roundOf(letter), sister, 'alive', ports);
+
+/** Those that are to erase it and have not said yet that they have. */
+export const stillGoing = (
+  { sealId, sisters }: Pick<LetterWithSisters, 'sealId' | 'sisters'>,
+  memory: ReadonlyMap<string, Remembered>,
+): GoneSister[] =>
+  sisters.gone.filter((sister) => {
+    const remembered = memory.get(keyOf({ sealId, round: sister.round }, sister));
+    return !remembered || remembered.reached === 0 || !hasEnded(remembered);
+  });
+
+/**
+ * Has all its sisters erase a letter, those that were to before as well.
+ * @returns those that were not reached, or have not done it
+ */
+export async function endEverywhere(letter: LetterWithSisters, ports: SisterPorts): Promise<GoneSister[]> {
+  const { round, of } = letter.sisters;
+  const memory = readMemory(ports.readMemory());
+  const all = [...of.map((sister) => ({ ...sister, round })), ...stillGoing(letter, memory)];
+  const told = await Promise.all(
+    all.map(async (sister) => {
+      const at = { ...roundOf(letter), round: sister.round };
+      const { reached, tried, answer } = await tellAndRemember(at, sister, 'end', ports);
+      return reached >= tried && hasEnded({ answer }) ? [] : [sister];
+    }),
+  );
+  return told.flat().map(({ origin, address, round }) => ({ origin, address, round }));
+}

@@ -1,0 +1,204 @@
+// Other instances that keep a letter, its sisters: given it, given it anew, and told to erase it. What they get is sealed here, and
+// passes through the home server; whether they have it, each is asked by itself.
+import { toBase64Url } from '../../crypto/base64.ts';
+import { utf8 } from '../../crypto/encoding.ts';
+import type { Sister } from '../../crypto/sister-letter.ts';
+import { sisterLetterId } from '../../crypto/sister-shares.ts';
+import type { ReplyOf } from '../../shared/http/call.ts';
+import { scrollState } from '../../shared/nouns/legacy.ts';
+import { sisters as calls, SISTER_DAYS_AFTER } from '../../shared/nouns/sisters.ts';
+import { ApiError } from '../api/api-error.ts';
+import { GONE_MAX, type KeptSister, type KeptSisters, readKeptSisters } from '../legacy/kept-sisters.ts';
+import type { OpenedScroll, ReadableScroll } from '../legacy/scroll-list.ts';
+import {
+  endEverywhere,
+  giveSign,
+  type LetterWithSisters,
+  type SisterPorts,
+} from '../legacy/signs-of-life.ts';
+import { keyOf, readMemory } from '../legacy/sister-memory.ts';
+import { letterWithSisters } from '../legacy/with-sisters.ts';
+import type { ListedVault } from '../replica/row-list.ts';
+import { scrollWriter } from './scroll-writer.ts';
+
+/** The instances that the home server is joined with. */
+export type ListedSister = ReplyOf<typeof calls.list>[number];
+
+/**
+ * What became of a letter on its way to one sister. `away`: not reached. `refused`: it does not take it. `other`: it keeps something
+ * else than it was sent. `unconfirmed`: the home server says that it arrived, and this browser could not ask.
+ */
+export type Outcome = 'kept' | 'away' | 'refused' | 'other' | 'unconfirmed';
+export type Sent = KeptSister & { outcome: Outcome };
+
+/** What can be left with sisters: silence is what they count, mail is what they send. */
+export function maySend({
+  triggerType,
+  recipients,
+}: Pick<OpenedScroll, 'triggerType' | 'recipients'>): boolean {
+  return (
+    triggerType === 'inactivity' &&
+    recipients.some(({ recipientType }) => recipientType === 'email') &&
+    recipients.every(({ access }) => access !== 'vault')
+  );
+}
+
+const daysOf = ({ triggerValue }: Pick<OpenedScroll, 'triggerValue'>) =>
+  Number(triggerValue) + SISTER_DAYS_AFTER;
+
+const mailed = ({ recipients }: Pick<OpenedScroll, 'recipients'>) =>
+  recipients.flatMap(({ recipientType, recipientAddress, publicId }) =>
+    recipientType === 'email' ? [{ address: recipientAddress, publicId }] : [],
+  );
+
+/** By which it is known again what sisters were given: the same for the same words, recipients and silence. */
+async function markOf(scroll: OpenedScroll, encryptedContent: string): Promise<string> {
+  const says = JSON.stringify([encryptedContent, daysOf(scroll), scroll.authorName, mailed(scroll)]);
+  return toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(says))));
+}
+
+/** Whether its sisters were given it as it is now. */
+export async function isAsSent(scroll: OpenedScroll): Promise<boolean> {
+  const kept = readKeptSisters(scroll.sisters);
+  return !kept || kept.of.length === 0 || kept.sent === (await markOf(scroll, scroll.encryptedContent ?? ''));
+}
+
+const isOneOf = (some: readonly KeptSister[], { origin, address }: KeptSister) =>
+  some.some((one) => one.origin === origin && one.address === address);
+
+/** A sister whose keys are not known, so that nothing can be sealed to it. */
+export class SistersAway extends Error {
+  readonly origins: readonly string[];
+
+  constructor(origins: readonly string[]) {
+    super('Some sisters do not answer.');
+    this.origins = origins;
+  }
+}
+
+const NONE: KeptSisters = {
+  round: 0,
+  edition: 0,
+  needed: 0,
+  days: 1,
+  of: [],
+  sent: 'A'.repeat(43),
+  gone: [],
+};
+
+/** What a screen does with the sisters of letters. */
+export function sisterWriter(vault: ListedVault, ports: SisterPorts) {
+  const writer = scrollWriter(vault);
+
+  /** Whether they are the same sisters as before, and none has ended it: what was ended never comes back in its round. */
+  function goesOn(
+    { sealId }: Pick<OpenedScroll, 'sealId'>,
+    { of, round }: KeptSisters,
+    chosen: readonly Sister[],
+  ): boolean {
+    const memory = readMemory(ports.readMemory());
+    const hasEnded = (sister: KeptSister) =>
+      /^(ended|released)/.test(memory.get(keyOf({ sealId: sealId ?? '', round }, sister))?.answer ?? '');
+    return of.length === chosen.length && chosen.every((one) => isOneOf(of, one) && !hasEnded(one));
+  }
+
+  /** Passes a box on, and asks its sister whether it has it. */
+  async function deliver(
+    letter: LetterWithSisters,
+    sister: KeptSister & { digest: string },
+    box: string,
+  ): Promise<Outcome> {
+    try {
+      await vault.api.send(calls.send, { body: { to: sister.origin, box } });
+    } catch (error) {
+      if (error instanceof ApiError && (error.status === 409 || error.status === 404)) return 'refused';
+      return 'away';
+    }
+    const { tried, reached, answer } = await giveSign(letter, sister, ports);
+    if (reached < tried) return 'unconfirmed';
+    return answer === 'kept' ? 'kept' : answer === 'other' ? 'other' : 'refused';
+  }
+
+  /**
+   * Gives a letter to these sisters, of which `needed` open it together. Those that had it and are not among them erase it.
+   * @throws SealError, RangeError, AnotherKey, ApiError, TypeError where nothing was given to anybody
+   */
+  async function send(
+    scroll: ReadableScroll,
+    chosen: readonly Sister[],
+    needed: number,
+  ): Promise<{ scroll: OpenedScroll; sent: Sent[] }> {
+    const { makeSisterBoxes } = await import('../../crypto/sister-letter.ts');
+    const before = readKeptSisters(scroll.sisters) ?? NONE;
+    const round = before.round + (goesOn(scroll, before, chosen) ? 0 : 1);
+    const told = {
+      id: await sisterLetterId(scroll.scrollKey, round),
+      origins: chosen.map(({ origin }) => origin),
+    };
+    const edition = before.edition + 1;
+    const days = daysOf(scroll);
+    // What they have of the round before is erased once they have the new one.
+    const left = round === before.round ? [] : before.of;
+    const gone = [
+      ...left.map(({ origin, address }) => ({ origin, address, round: before.round })),
+      ...before.gone,
+    ].slice(0, GONE_MAX);
+    let boxes: Awaited<ReturnType<typeof makeSisterBoxes>> = [];
+    const changed = await writer.keepSisters(scroll, told, async (encryptedContent) => {
+      const { scrollKey, authorName } = scroll;
+      boxes = await makeSisterBoxes({
+        ...{ scrollKey, round, edition, needed, days, sisters: chosen, authorName },
+        ...{ encryptedContent, sealId: scroll.sealId ?? '', recipients: mailed(scroll) },
+      });
+      const of = boxes.map(({ origin, address, digest }) => ({ origin, address, digest }));
+      return { round, edition, needed, days, of, gone, sent: await markOf(scroll, encryptedContent) };
+    });
+    const letter = letterWithSisters(changed);
+    if (!letter) throw new TypeError('A letter came back without its sisters.');
+    const sent = await Promise.all(
+      boxes.map(async ({ box, ...sister }) => ({ ...sister, outcome: await deliver(letter, sister, box) })),
+    );
+    if (gone.length > 0) await endEverywhere({ ...letter, sisters: { ...letter.sisters, of: [] } }, ports);
+    return { scroll: changed, sent };
+  }
+
+  return {
+    list: (): Promise<ListedSister[]> => vault.api.send(calls.list, {}),
+
+    send,
+
+    /** Gives a letter anew to the sisters that it has. @throws SistersAway where one of them cannot be sealed to */
+    async sendAgain(scroll: ReadableScroll): Promise<{ scroll: OpenedScroll; sent: Sent[] }> {
+      const kept = readKeptSisters(scroll.sisters) ?? NONE;
+      const listed = await vault.api.send(calls.list, {});
+      const found = kept.of.map(({ origin, address }) => {
+        const keys = listed.find((one) => isOneOf([one], { origin, address }))?.keys;
+        return { origin, sister: keys ? { ...keys, origin, address } : null };
+      });
+      const away = found.flatMap(({ origin, sister }) => (sister ? [] : [origin]));
+      if (away.length > 0) throw new SistersAway(away);
+      return send(
+        scroll,
+        found.flatMap(({ sister }) => sister ?? []),
+        kept.needed,
+      );
+    },
+
+    /**
+     * Has every sister erase a letter.
+     * @returns those that have not said that they have: they are asked again by later visits while the letter is here
+     */
+    async end(scroll: OpenedScroll): Promise<{ scroll: OpenedScroll; away: KeptSister[] }> {
+      const letter = letterWithSisters(scroll);
+      if (!letter) return { scroll, away: [] };
+      const away = await endEverywhere(letter, ports);
+      const { title, scrollKey, letter: words } = scroll;
+      // What was sent is not changed any more, and what cannot be read cannot be sealed.
+      if (title === null || !scrollKey || !words || scrollState(scroll) === 'released')
+        return { scroll, away };
+      const kept = { ...letter.sisters, of: [], gone: away };
+      const readable = { ...scroll, title, scrollKey, letter: words };
+      return { scroll: await writer.keepSisters(readable, undefined, async () => kept), away };
+    },
+  };
+}

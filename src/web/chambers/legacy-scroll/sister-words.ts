@@ -1,0 +1,79 @@
+// What is said of sisters: before a letter is left with them, and afterwards.
+import { counted } from '../../../shared/counted.ts';
+import { SISTER_DAYS_AFTER } from '../../../shared/nouns/sisters.ts';
+import type { Remembered, Trouble } from '../../../vault/legacy/sister-memory.ts';
+import type { Outcome } from '../../../vault/outbox/sister-writer.ts';
+import { formatDay } from '../../ui/moments.ts';
+
+export const hostOf = (origin: string): string => new URL(origin).host;
+
+/** As in “a.example, b.example and c.example”. */
+export function listed(words: readonly string[], joint = 'and'): string {
+  const last = words.at(-1) ?? '';
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} ${joint} ${last}`;
+}
+
+/** The fewest that may be enough: two halves that cannot see each other must never both be. */
+export const leastNeeded = (count: number): number => Math.floor(count / 2) + 1;
+
+/** What each can do, said before anything is sent. */
+export function powersOf(origins: readonly string[], needed: number): string[] {
+  const hosts = origins.map(hostOf);
+  const enough = hosts.length === needed ? listed(hosts) : `any ${needed} of ${listed(hosts)}`;
+  const stopping = hosts.length - needed + 1;
+  return [
+    `If those who run ${enough} work together, they can read the letter and its recipients’ addresses, and send it before its time. Fewer can do none of this. Once enough of them have let it out, each of them could read it.`,
+    stopping === 1
+      ? 'If one of them is gone or refuses, the others cannot send it.'
+      : `The letter is sent as long as ${needed} of them are there. If ${stopping} are gone or refuse, it is not.`,
+  ];
+}
+
+/** @param days how many days of silence the letter waits for here */
+export const waitWords = (days: number): string =>
+  `Each of them waits for ${days + SISTER_DAYS_AFTER} days without a sign of you, ${SISTER_DAYS_AFTER} more than this server. This browser gives them one when you unlock your vault, once a day.`;
+
+export const MAIL_WORDS =
+  'The mail that they send opens the letter by itself, without a key card or passphrase. They write to every recipient with a mail address. Files stay on this server.';
+
+const troubles: Record<Trouble, string> = {
+  unreached: 'It was not reached for more than half of the time that it waits for.',
+  other: 'It keeps an earlier version of the letter, or another one. Send the letter again.',
+  'ended-by-sister': 'Its administrator has ended it: it keeps the letter no more.',
+  'ended-by-author': 'It keeps the letter no more: you have ended it.',
+  released: 'It has let the letter out, because it heard nothing of you.',
+  unknown: 'It does not have the letter. Send the letter again.',
+};
+
+/** How one sister stands, as this device knows it. */
+export function sisterWords(
+  remembered: Remembered | undefined,
+  trouble: Trouble | null,
+): { says: string; urgent: boolean } {
+  const reached = remembered?.reached ?? 0;
+  const last = reached > 0 ? `Last reached on ${formatDay(new Date(reached).toISOString())}.` : '';
+  const never = 'Not reached yet from this device.';
+  if (trouble) return { says: `${troubles[trouble]} ${last}`.trim(), urgent: true };
+  return { says: last || never, urgent: false };
+}
+
+const outcomes: Record<Outcome, (host: string) => string> = {
+  kept: (host) => `${host} keeps it.`,
+  away: (host) => `${host} was not reached, and does not have it.`,
+  refused: (host) => `${host} does not take it.`,
+  other: (host) => `${host} keeps something else than was sent. Do not rely on it.`,
+  unconfirmed: (host) => `${host} was given it, and did not answer this browser.`,
+};
+
+export const outcomeWords = (origin: string, outcome: Outcome): string => outcomes[outcome](hostOf(origin));
+
+/** What is to be known before a letter is deleted, or a vault destroyed, that some sisters still have. */
+export const stillHaveIt = (origins: readonly string[], needed: number): string => {
+  const hosts = listed(origins.map(hostOf));
+  const can = origins.length >= needed;
+  return `${hosts} ${origins.length === 1 ? 'was' : 'were'} not reached, and ${origins.length === 1 ? 'keeps' : 'keep'} the letter. ${
+    can
+      ? 'Once nothing is heard of you, they send it.'
+      : `${counted(needed, 'sister', 'sisters')} would have to keep it for it to be sent, so that it is not.`
+  }`;
+};

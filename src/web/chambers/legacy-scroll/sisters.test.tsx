@@ -1,0 +1,211 @@
+// A letter that its author leaves with other instances, below the browser: what each is given, what is said of it, and what follows when
+// the letter is changed, disarmed or deleted. The instances are toys that keep what their box says; three real ones are told in
+// e2e/sisters.spec.ts.
+import { screen, waitFor, within } from '@testing-library/dom';
+import { expect, test } from 'vitest';
+import { deriveIdentity, vaultAddress } from '../../../crypto/identity.ts';
+import { newScrollKey } from '../../../crypto/scroll.ts';
+import { openSisterBoxAs, type ReferenceSisterLetter } from '../../../crypto/testing/reference-sisters.ts';
+import { inFours } from '../../../shared/in-fours.ts';
+import {
+  createScroll,
+  fillFields,
+  openScrolls,
+  pressInRow,
+  SCROLL_TITLE,
+  setToWatch,
+} from '../../testing/authoring.ts';
+import type { Browser } from '../../testing/browser.tsx';
+import { anInstance } from '../../testing/instance.ts';
+import { enterAsMember } from '../../testing/member.ts';
+import { unreachable } from '../../testing/network.ts';
+import { expectNoDialog, expectToast, findRow, press, pressEscape } from '../../testing/steps.ts';
+
+const instance = anInstance();
+
+interface Toy {
+  origin: string;
+  address: string;
+  keys: { address: string; recipient: string; verifyingKey: string };
+  ageIdentity: string;
+  /** By id: what it keeps, and of how it was ended. */
+  letters: Map<string, { letter: ReferenceSisterLetter; digest: string; ended: boolean }>;
+  signed: string[];
+  isUp: boolean;
+}
+
+async function aToy(name: string): Promise<Toy> {
+  const { recipient, verifyingKey, ageIdentity } = await deriveIdentity(newScrollKey());
+  const address = await vaultAddress(recipient, verifyingKey);
+  return {
+    ...{ origin: `https://${name}.example`, address, ageIdentity },
+    ...{ keys: { address, recipient, verifyingKey }, letters: new Map(), signed: [], isUp: true },
+  };
+}
+
+const CHALLENGE = 'c'.repeat(43);
+
+/** Stands between the page and these instances, and lists them as those that its server is joined with. */
+function join(browser: Browser, toys: readonly Toy[], carries: (box: string) => string = (box) => box): void {
+  const answer = async (toy: Toy, path: string, { id, kind }: Record<string, string>) => {
+    const kept = toy.letters.get(id ?? '');
+    if (!toy.isUp) throw unreachable();
+    if (!kept)
+      return Response.json({ code: 'not-found', message: 'There is nothing here.' }, { status: 404 });
+    if (path === '/api/sisters/challenges') {
+      const { digest, ended } = kept;
+      if (ended) return Response.json({ state: 'ended', challenge: null, digest: null, endedBy: 'author' });
+      return Response.json({ state: 'watching', challenge: CHALLENGE, digest, endedBy: null });
+    }
+    toy.signed.push(kind ?? '');
+    kept.ended = kind === 'end';
+    return Response.json({ state: kept.ended ? 'ended' : 'watching' });
+  };
+  browser.network.intercept(async (request, forward) => {
+    const { origin, pathname } = new URL(request.url);
+    const toy = toys.find((one) => one.origin === origin);
+    if (toy) return answer(toy, pathname, await request.json());
+    if (pathname === '/api/sisters')
+      return Response.json(
+        toys.map(({ origin, address, keys, isUp }) => ({ origin, address, keys: isUp ? keys : null })),
+      );
+    if (pathname !== '/api/sisters/send') return forward();
+    const { to, box } = (await request.json()) as { to: string; box: string };
+    const receiver = toys.find((one) => one.origin === to);
+    if (!receiver?.isUp) return Response.json({ code: 'sister-away', message: 'Away.' }, { status: 502 });
+    const { letter, digest } = openSisterBoxAs(carries(box), receiver);
+    receiver.letters.set(letter.id, { letter, digest, ended: false });
+    return new Response(null, { status: 204 });
+  });
+}
+
+async function watchLetter(browser: Browser): Promise<void> {
+  await createScroll(browser, {
+    'Days without activity': '30',
+    'Email address': 'mira@mail.example',
+  });
+  await press(browser, /handed it over/, await screen.findByRole('dialog', { name: /^The key card/ }));
+  await setToWatch(browser, { warnings: 'dashboard' });
+}
+
+async function openSisters(browser: Browser): Promise<HTMLElement> {
+  await pressInRow(browser, 'Sisters');
+  return screen.findByRole('dialog', { name: 'Sisters' });
+}
+
+async function leaveWith(browser: Browser, word = 'Leave it with these'): Promise<HTMLElement> {
+  const dialog = await openSisters(browser);
+  await browser.user.click(await within(dialog).findByRole('checkbox', { name: /I have compared/ }));
+  await press(browser, word, dialog);
+  return dialog;
+}
+
+const keptBy = ({ letters }: Toy) => [...letters.values()].filter(({ ended }) => !ended);
+const rowText = async () => (await findRow(SCROLL_TITLE)).textContent ?? '';
+
+test('a letter is left with sisters, given anew when it changes, and ended when it is disarmed', async () => {
+  const { browser } = await enterAsMember(instance());
+  const [one, two] = (await Promise.all(['one', 'two'].map(aToy))) as [Toy, Toy];
+  join(browser, [one, two]);
+  await openScrolls(browser);
+  await watchLetter(browser);
+  const dialog = await openSisters(browser);
+  await within(dialog).findByText(inFours(one.address));
+  expect(dialog.textContent).toContain('If those who run one.example and two.example work together');
+  expect(dialog.textContent).toContain('Each of them waits for 60 days');
+  await press(browser, 'Leave it with these', dialog);
+  await within(dialog).findByText('Compare them first.');
+  expect(one.letters.size).toBe(0);
+  await pressEscape(browser);
+  await leaveWith(browser);
+  await expectToast('Left With Sisters', 'one.example and two.example keep it now.');
+  await expectNoDialog();
+  const [first] = keptBy(one);
+  expect(first?.letter).toMatchObject({ needed: 2, days: 60, edition: 1 });
+  expect(one.signed).toEqual(['alive']);
+  await waitFor(async () =>
+    expect(await rowText()).toMatch(/Sistersone\.exampleLast reached on .*two\.exampleLast/),
+  );
+
+  // Its sisters are given other words at once.
+  await pressInRow(browser, 'Edit words');
+  const edit = await screen.findByRole('dialog', { name: 'Edit the words' });
+  await fillFields(browser, { Letter: 'Behind the clock.' }, edit);
+  await press(browser, 'Seal the change', edit);
+  await expectNoDialog();
+  for (const toy of [one, two]) await waitFor(() => expect(keptBy(toy)[0]?.letter.edition).toBe(2));
+  expect(keptBy(one)[0]?.letter.id).toBe(first?.letter.id);
+  expect(keptBy(one)[0]?.letter.encryptedContent).not.toBe(first?.letter.encryptedContent);
+  expect(await rowText()).not.toContain('earlier version');
+
+  await pressInRow(browser, 'Disarm');
+  await expectToast('Watch Disarmed');
+  for (const toy of [one, two]) expect(keptBy(toy)).toEqual([]);
+  await waitFor(async () => expect(await rowText()).toContain('SistersNone'));
+});
+
+test('a sister that is away is said so and given it later; one that keeps another box is not trusted', async () => {
+  const { browser } = await enterAsMember(instance());
+  const toys = (await Promise.all(['one', 'two', 'three'].map(aToy))) as [Toy, Toy, Toy];
+  const [one, two, three] = toys;
+  join(browser, toys);
+  await openScrolls(browser);
+  await watchLetter(browser);
+  // Its digest is another one: it says that it keeps what it does not.
+  const honest = two.letters.set.bind(two.letters);
+  two.letters.set = (id, kept) => honest(id, { ...kept, digest: 'x'.repeat(43) });
+  three.isUp = false;
+  const dialog = await openSisters(browser);
+  const away = await within(dialog).findByRole<HTMLInputElement>('checkbox', { name: 'three.example' });
+  expect(away.disabled).toBe(true);
+  expect(dialog.textContent).toContain('It does not answer just now');
+  await browser.user.click(within(dialog).getByRole('checkbox', { name: /I have compared/ }));
+  await press(browser, 'Leave it with these', dialog);
+  await within(dialog).findByText(/two\.example keeps something else than was sent/);
+  await pressEscape(browser);
+  await waitFor(async () => expect(await rowText()).toContain('It keeps an earlier version of the letter'));
+
+  // With others it is in another round, and what was there before is erased.
+  [two.letters.set, three.isUp] = [honest, true];
+  const [before] = [...one.letters.keys()];
+  const again = await openSisters(browser);
+  const back = await within(again).findByRole<HTMLInputElement>('checkbox', { name: 'three.example' });
+  await waitFor(() => expect(back.disabled).toBe(false));
+  await browser.user.click(back);
+  await browser.user.selectOptions(within(again).getByLabelText('How many of them send it together'), '2');
+  await browser.user.click(within(again).getByRole('checkbox', { name: /I have compared/ }));
+  await press(browser, 'Send it to these', again);
+  await expectToast('Left With Sisters');
+  for (const toy of toys) expect(keptBy(toy).map(({ letter }) => letter.edition)).toEqual([2]);
+  expect(one.letters.get(before ?? '')?.ended).toBe(true);
+  expect(keptBy(three)[0]?.letter.needed).toBe(2);
+});
+
+test('before a letter is deleted its sisters erase it, and who was not reached is named first', async () => {
+  const { browser } = await enterAsMember(instance());
+  const [one, two] = (await Promise.all(['one', 'two'].map(aToy))) as [Toy, Toy];
+  join(browser, [one, two]);
+  await openScrolls(browser);
+  await watchLetter(browser);
+  await leaveWith(browser);
+  await expectToast('Left With Sisters');
+  await expectNoDialog();
+  two.isUp = false;
+  await pressInRow(browser, 'Delete');
+  const question = await screen.findByRole('alertdialog');
+  await press(browser, 'Delete it', question);
+  await within(question).findByText(/two\.example was not reached, and keeps the letter/);
+  expect(keptBy(one)).toEqual([]);
+  await press(browser, 'Delete it', question);
+  await expectToast('Legacy Scroll Deleted');
+  expect(two.signed).toEqual(['alive']);
+});
+
+test('where a server is joined with no other, nothing of it is to be seen', async () => {
+  const { browser } = await enterAsMember(instance());
+  await openScrolls(browser);
+  await watchLetter(browser);
+  const row = await findRow(SCROLL_TITLE);
+  await press(browser, /More/, row);
+  expect(within(row).queryByRole('button', { name: /^Sisters/ })).toBeNull();
+});

@@ -1,0 +1,57 @@
+// The sisters of one letter, as the screens of its author have them.
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { type KeptSister, readKeptSisters } from '../../../vault/legacy/kept-sisters.ts';
+import type { OpenedScroll } from '../../../vault/legacy/scroll-list.ts';
+import { giveSign, stillGoing } from '../../../vault/legacy/signs-of-life.ts';
+import { keyOf, readMemory, troubleOf } from '../../../vault/legacy/sister-memory.ts';
+import { letterWithSisters } from '../../../vault/legacy/with-sisters.ts';
+import { isAsSent, sisterWriter } from '../../../vault/outbox/sister-writer.ts';
+import { useNow } from '../../hooks/use-now.ts';
+import { readSisterMemory, sisterPorts } from '../../vault/legacy/sister-device.ts';
+import { useVault } from '../../vault/session/vault-context.ts';
+import { sisterWords } from './sister-words.ts';
+
+/** How each sister stands, as this device remembers it, and whether they were given the letter as it is. */
+export function useSisterStates(scroll: OpenedScroll) {
+  const { user } = useVault();
+  const now = useNow();
+  const [, lookAgain] = useState(0);
+  const kept = readKeptSisters(scroll.sisters);
+  const { data: asSent = true } = useQuery({
+    queryKey: ['sisters', 'as-sent', scroll.sealId, scroll.version],
+    queryFn: () => isAsSent(scroll),
+    enabled: kept !== null && kept.of.length > 0,
+  });
+  const memory = readMemory(readSisterMemory(user.id));
+  const sealId = scroll.sealId ?? '';
+  const round = kept?.round ?? 0;
+  const at = (sister: KeptSister) => memory.get(keyOf({ sealId, round }, sister));
+  return {
+    kept,
+    asSent,
+    states: (kept?.of ?? []).map((sister) => ({
+      ...sister,
+      ...sisterWords(at(sister), kept && troubleOf(at(sister), kept, now)),
+    })),
+    /** Those that are still to erase it. */
+    going: kept ? stillGoing({ sealId, sisters: kept }, memory) : [],
+    lookAgain: () => lookAgain((before) => before + 1),
+  };
+}
+
+/** What can be done with them. */
+export function useSisterWriter() {
+  const vault = useVault();
+  return useMemo(() => {
+    const ports = sisterPorts(vault);
+    return {
+      ...sisterWriter(vault, ports),
+      /** Asks each of them now, and gives each a sign. */
+      async askAll(scroll: OpenedScroll): Promise<void> {
+        const letter = letterWithSisters(scroll);
+        if (letter) await Promise.all(letter.sisters.of.map((sister) => giveSign(letter, sister, ports)));
+      },
+    };
+  }, [vault]);
+}
