@@ -164,7 +164,7 @@ export const sisters = {
         z.object({
           origin,
           watching: clear('how many letters are kept here for another instance', z.int()),
-          released: clear('for how many letters of another instance silence is over', z.int()),
+          released: clear('how many letters of another instance are open to their recipients', z.int()),
           ended: clear('how many letters of another instance are kept here no more', z.int()),
         }),
       ),
