@@ -18,7 +18,7 @@ import { hashOfShare, hashOfText } from '../server/adapters/sister-shares.ts';
 import { createSisters } from '../server/adapters/sisters.ts';
 import { readConfig } from '../server/config.ts';
 import type { Engine } from '../server/db/open.ts';
-import { createDigests, proofHash } from '../server/digests.ts';
+import { createDigests, type Digests, proofHash } from '../server/digests.ts';
 import type { SignKind } from '../shared/byte-formats.ts';
 import { aWatchedInstance, type Watched } from './switch.ts';
 
@@ -247,3 +247,7 @@ function sealAddresses(text: string, key: Buffer, bound: Uint8Array): string {
 /** The key of a letter, as a recipient's browser makes it of what sisters have given. */
 export const keyOfShares = async (shares: string[]): Promise<Buffer> =>
   Buffer.from(await combine(shares.map((share) => new Uint8Array(Buffer.from(share, 'base64url')))));
+
+/** The address by which others know an instance. */
+export const sisterAddressOf = async (digests: Pick<Digests, 'keyed'>): Promise<string> =>
+  (await deriveSisterIdentity(digests)).address;
