@@ -69,9 +69,6 @@ export const isStillHerePath = (path: string) => /^\/still-here(?:%(?:25)*23[^/]
 /** Where guardians look whether their sheets are whole, with the same leniency. */
 export const isSheetsPath = (path: string) => /^\/sheets(?:%(?:25)*23[^/]*)?$/.test(path);
 
-/** Where a mail about a letter leads that this server has kept for another one, with the same leniency. */
-export const isSistersPath = (path: string) => /^\/sisters\/[^/]+$/.test(path);
-
 /** Added to a path without a screen for visitors, it asks to sign in and be led back to that path. */
 export const SIGN_IN_QUERY = 'sign-in';
 

@@ -164,11 +164,7 @@ export const sisters = {
         z.object({
           origin,
           watching: clear('how many letters are kept here for another instance', z.int()),
-<<<<<<< HEAD
-          released: clear('how many letters of another instance were let out', z.int()),
-=======
           released: clear('how many letters of another instance are open to their recipients', z.int()),
->>>>>>> h8sis
           ended: clear('how many letters of another instance are kept here no more', z.int()),
         }),
       ),

@@ -11,7 +11,6 @@ import {
   isLegacyPath,
   isSharePath,
   isSheetsPath,
-  isSistersPath,
   isStillHerePath,
   type ScreenPath,
   SIGN_IN_QUERY,
@@ -264,7 +263,6 @@ const segmentOf = (path: string) => /^\/[^/%]*/.exec(path)?.[0] ?? '/';
 /** The pages that a link given or mailed to somebody leads to, by the name under which they are counted. */
 function linkTemplate(path: string): string | null {
   if (isSharePath(path)) return '/share/{keyId}';
-  if (isSistersPath(path)) return '/sisters/{id}';
   if (isLegacyPath(path)) return '/legacy/{publicId}';
   if (isSheetsPath(path)) return '/sheets';
   return isStillHerePath(path) ? '/still-here' : null;
