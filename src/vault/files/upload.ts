@@ -36,6 +36,8 @@ export interface UploadProgress {
 
 /** How much of a file is read at once, in bytes: each reading asks another process, which costs more than its bytes do. */
 const READ_BYTES = 8 * 1024 ** 2;
+/** The same of each part while several are sent: what was read, and what was sealed of it, is in memory several times over. */
+const READ_BYTES_OF_PART = 2 * 1024 ** 2;
 /** The largest ciphertext that is kept from the first reading, in bytes, so that photographs are read and sealed once. */
 const SEALED_KEPT_MAX = 64 * 1024 ** 2;
 
@@ -148,7 +150,7 @@ async function readThrough(
 /** One part of its ciphertext. */
 async function sealPart({ file, cipher, marks, sealed }: Sending, range: Range): Promise<Bytes> {
   if (sealed) return sealed.subarray(range.from, range.to);
-  const read = blockReader(file, Math.min(READ_BYTES, range.to - range.from));
+  const read = blockReader(file, Math.min(READ_BYTES_OF_PART, range.to - range.from));
   return (await sealRange(cipher, range, read, marks)).bytes;
 }
 
