@@ -89,6 +89,8 @@ export type LetterRow = Pick<
   sheets_needed: number | null;
   /** The instance that a letter came from which is kept here for it; null for others. */
   sister_home: string | null;
+  /** When somebody opened such a letter who may be its recipient; null for nobody, and for others. */
+  sister_opened: number | null;
 } & Pick<Selectable<MessagesTable>, 'deadline'> & {
     scrolls: readonly NamedScroll[];
     releases: readonly NamedRelease[];

@@ -33,6 +33,7 @@ const aRow = (over: Partial<LetterRow> = {}): LetterRow => ({
   contact_name: null,
   sheets_needed: null,
   sister_home: null,
+  sister_opened: null,
   ...over,
 });
 
@@ -170,6 +171,12 @@ const letters: [string, LetterRow, LetterOptions, string][] = [
   [
     'a letter that was kept for another server',
     aRow({ kind: 'sister-letter', sister_home: 'https://home.example', author_name: 'Žofie O’Brien' }),
+    PRESS,
+    `${ORIGIN}/sisters/${SCROLL}#${TOKEN}`,
+  ],
+  [
+    'a letter that was kept for another server, and that somebody has opened',
+    aRow({ kind: 'sister-letter', sister_home: 'https://home.example', sister_opened: 1 }),
     PRESS,
     `${ORIGIN}/sisters/${SCROLL}#${TOKEN}`,
   ],

@@ -75,4 +75,6 @@ export interface SisterTokensTable {
   mailed_at: Generated<number | null>;
   /** When it was shown here first: its recipient has the letter. */
   shown_at: Generated<number | null>;
+  /** The same, once others may have known it: somebody has opened the letter, and who that was is not certain. */
+  shown_later_at: Generated<number | null>;
 }

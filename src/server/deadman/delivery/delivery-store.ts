@@ -31,6 +31,8 @@ export interface Message extends Selectable<MessagesTable> {
   sister_token: string | null;
   /** The instance that such a letter came from. */
   sister_home: string | null;
+  /** When somebody opened such a letter who may be its recipient; null for nobody, and for others. */
+  sister_opened: number | null;
   /** Those that a warning names; no other message names any there. */
   scrolls: readonly WarnedScroll[];
   /** Those that a mail after a release tells of; no other message tells of any. */
@@ -53,6 +55,8 @@ export const contactColumns = [
     where messages.kind = 'sister-letter' and sister_letters.id = messages.scroll_public_id)`.as(
     'sister_home',
   ),
+  sql<number | null>`(select sister_tokens.shown_later_at from sister_tokens
+    where sister_tokens.message = messages.public_id)`.as('sister_opened'),
 ] as const;
 
 /** A message that waits, by its public id. */

@@ -74,14 +74,15 @@ const noteShown = (
       .where('hash', '=', hash);
     const token = await mine.executeTakeFirst();
     if (!letter || !token) return undefined;
-    if (!provesReading(letter)) return letter;
+    const isProof = provesReading(letter);
+    const column = isProof ? 'shown_at' : 'shown_later_at';
     await tx
       .updateTable('sister_tokens')
-      .set({ shown_at: sql<number>`coalesce(shown_at, ${sql.val(now())})` })
+      .set({ [column]: sql<number>`coalesce(${sql.ref(column)}, ${sql.val(now())})` })
       .where('letter_id', '=', id)
       .where('hash', '=', hash)
       .execute();
-    if (token.message) await cancelMail(tx, token.message);
+    if (isProof && token.message) await cancelMail(tx, token.message);
     return letter;
   });
 

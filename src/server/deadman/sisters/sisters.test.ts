@@ -105,6 +105,28 @@ describeOnEachEngine('sisters', (engine) => {
     expect((await mailsOf(one)).map(({ address }) => address)).toEqual([ADA]);
   });
 
+  it('write no second letter to whoever may have opened it, but that it was opened', async () => {
+    const { circle, author } = await begin();
+    await author.keep({ days: 20 });
+    for (const { watched } of circle.sisters)
+      if (watched) watched.mail.answer = () => ({ refused: 'for-now', why: 'Not now.' });
+    await live(circle, 40);
+    const subjects = () =>
+      Promise.all(
+        circle.sisters
+          .flatMap(({ watched }) => watched ?? [])
+          .map(async ({ deps }) => {
+            const rows = await deps.db.selectFrom('messages').select('public_id').execute();
+            const waiting = await findWaiting(deps.db, rows[0]?.public_id ?? '');
+            if (!waiting) throw new Error('nothing waits');
+            return letterWriter(deps)(waiting, 0).subject;
+          }),
+      );
+    expect(new Set(await subjects())).toEqual(new Set(['A letter was left for you']));
+    for (const sister of circle.sisters) await author.open(sister);
+    expect(new Set(await subjects())).toEqual(new Set(['The letter that was left for you was opened']));
+  });
+
   it('send a mail whose link shows what opens, under a token that the database does not have', async () => {
     const { circle, author } = await begin();
     await author.keep({ days: 20 });

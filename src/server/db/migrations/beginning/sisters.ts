@@ -67,6 +67,7 @@ export async function createSisters(db: Kysely<unknown>): Promise<void> {
     .addColumn('message', 'text')
     .addColumn('mailed_at', 'bigint')
     .addColumn('shown_at', 'bigint')
+    .addColumn('shown_later_at', 'bigint')
     .addPrimaryKeyConstraint('sister_tokens_one_each', ['letter_id', 'hash'])
     .execute();
   // A mail finds what it is to bring.

@@ -553,6 +553,7 @@ describeOnEachEngine('legacy scrolls', (engine) => {
       sheets_needed: null,
       sister_token: null,
       sister_home: null,
+      sister_opened: null,
     };
 
     it('and a warning says when they leave: a day after the first that was accepted, at the earliest', async () => {
