@@ -20,6 +20,7 @@ import { readConfig } from '../server/config.ts';
 import type { Engine } from '../server/db/open.ts';
 import { createDigests, type Digests, proofHash } from '../server/digests.ts';
 import type { SignKind } from '../shared/byte-formats.ts';
+import { MINUTE } from '../shared/time.ts';
 import { aWatchedInstance, type Watched } from './switch.ts';
 
 export interface Peer {
@@ -82,7 +83,10 @@ export async function aCircle({
     };
     const config = readConfig(its);
     const digests = createDigests(peer.secret);
-    const sisters = createSisters({ config, digests, elapsed: () => 0, ask: networkOf(circle) });
+    // A minute lies between any two looks at who a sister is.
+    let elapsed = 0;
+    const looks = () => (elapsed += MINUTE);
+    const sisters = createSisters({ config, digests, elapsed: looks, ask: networkOf(circle) });
     peer.watched = await aWatchedInstance({ engine, env: its, deps: { sisters } });
   }
   return circle;
@@ -175,7 +179,7 @@ export function aSisterAuthor(circle: Circle) {
     });
   }
 
-  /** Has a letter kept by each sister that is a server. Returns the digests. */
+  /** Has a letter kept by each sister that is a server, and gives each a first sign, as a browser does at once. Returns the digests. */
   async function keep(options: AuthorOptions = {}): Promise<string[]> {
     const made = await boxes(options);
     for (const [place, { inside }] of made.entries()) {
@@ -183,28 +187,32 @@ export function aSisterAuthor(circle: Circle) {
       if (!sister.watched) continue;
       const response = await passOn(circle, sister, inside);
       if (response.status !== 204) throw new Error(`not kept: ${response.status} ${await response.text()}`);
+      if ((await live(sister)).status !== 200) throw new Error('its first sign did not count');
     }
     return made.map(({ digest }) => digest);
   }
 
+  /** A sign for one sister, which has given the challenge. */
+  const signFor = (sister: Pick<Peer, 'address'>, challenge: string, kind: SignKind = 'alive') =>
+    sign('latebra/v1/sister-sign', sisterSignMessage(sister.address, { id, challenge, kind }));
+
+  const challenge = async (sister: Peer) =>
+    (await (await post(sister, '/api/sisters/challenges', { id })).json()) as {
+      state: string;
+      challenge: string | null;
+      digest: string | null;
+      endedBy: string | null;
+    };
+
+  async function live(sister: Peer, kind: SignKind = 'alive'): Promise<Response> {
+    const { challenge: asked } = await challenge(sister);
+    if (asked === null) throw new Error('it has ended');
+    const signature = signFor(sister, asked, kind);
+    return post(sister, '/api/sisters/signs', { id, challenge: asked, kind, signature });
+  }
+
   return {
-    ...{ id, letterKey, tokens, boxes, keep },
-    /** A sign for one sister, which has given the challenge. */
-    signFor: (sister: Pick<Peer, 'address'>, challenge: string, kind: SignKind = 'alive') =>
-      sign('latebra/v1/sister-sign', sisterSignMessage(sister.address, { id, challenge, kind })),
-    challenge: async (sister: Peer) =>
-      (await (await post(sister, '/api/sisters/challenges', { id })).json()) as {
-        state: string;
-        challenge: string | null;
-        digest: string | null;
-        endedBy: string | null;
-      },
-    async live(sister: Peer, kind: SignKind = 'alive') {
-      const { challenge } = await this.challenge(sister);
-      if (challenge === null) throw new Error('it has ended');
-      const signature = this.signFor(sister, challenge, kind);
-      return post(sister, '/api/sisters/signs', { id, challenge, kind, signature });
-    },
+    ...{ id, letterKey, tokens, boxes, keep, signFor, challenge, live },
     open: (sister: Peer, recipient = 'ada@mail.example') =>
       post(sister, '/api/sisters/open', { id, token: tokens.get(recipient) }),
   };

@@ -121,6 +121,20 @@ it.each<[string, AskSister]>([
   expect(await sisters.keysOf(listed)).toBeNull();
 });
 
+it('one that does not answer is asked once by all who ask, and not again for half a minute', async () => {
+  let asked = 0;
+  const { sisters, listed, pass } = sistersThat(async () => {
+    asked += 1;
+    throw new TypeError('fetch failed');
+  });
+  expect(await Promise.all([sisters.keysOf(listed), sisters.keysOf(listed)])).toEqual([null, null]);
+  expect(await sisters.keysOf(listed)).toBeNull();
+  expect(asked).toBe(1);
+  pass(30_000);
+  expect(await sisters.keysOf(listed)).toBeNull();
+  expect(asked).toBe(2);
+});
+
 it('there are none where none are listed', () => {
   const config = { publicUrl: new URL('https://vault.example'), sisters: [] };
   expect(createSisters({ config, digests, elapsed: () => 0 })).toBeNull();

@@ -14,6 +14,8 @@ const ASKS_FOR = 20 * SECOND;
 const ANSWER_MAX = 64 * 1024;
 /** How long keys are believed without asking again. Other keys make another address, so that none can take their place. */
 const KEYS_KEPT = 10 * MINUTE;
+/** One that has not answered is not asked again for so long: whoever names it here must not have it asked each time. */
+const REFUSAL_KEPT = 30 * SECOND;
 
 /** What another instance has answered; null where it did not. */
 export type SisterAnswer = { status: number; body: unknown } | null;
@@ -51,20 +53,35 @@ export function createSisters({ config, digests, elapsed, ask = fetch }: Sisters
   const { publicUrl, sisters } = config;
   if (sisters.length === 0 || publicUrl === null) return null;
   let own: Promise<SisterIdentity> | undefined;
-  const known = new Map<string, { keys: SisterKeys; at: number }>();
+  const known = new Map<string, { keys: SisterKeys | null; at: number }>();
+  const asking = new Map<string, Promise<SisterKeys | null>>();
 
-  async function keysOf(sister: ListedSister): Promise<SisterKeys | null> {
-    const before = known.get(sister.origin);
-    if (before && elapsed() - before.at < KEYS_KEPT) return before.keys;
+  /** Whoever asks while one is asked waits for the same answer. */
+  function keysOf(sister: ListedSister): Promise<SisterKeys | null> {
+    const { origin } = sister;
+    const before = known.get(origin);
+    const lasts = before?.keys ? KEYS_KEPT : REFUSAL_KEPT;
+    if (before && elapsed() - before.at < lasts) return Promise.resolve(before.keys);
+    const underWay =
+      asking.get(origin) ??
+      askKeys(sister)
+        .then((keys) => {
+          known.set(origin, { keys, at: elapsed() });
+          return keys;
+        })
+        .finally(() => asking.delete(origin));
+    asking.set(origin, underWay);
+    return underWay;
+  }
+
+  async function askKeys(sister: ListedSister): Promise<SisterKeys | null> {
     const answer = await request(ask, new URL('/api/sisters/identity', sister.origin), { method: 'GET' });
     const keys = keysReply.safeParse(answer?.body);
     if (answer?.status !== 200 || !keys.success) return null;
     const { recipient, verifyingKey } = keys.data;
     const { addressOfKeys } = await import('./sister-identity.ts');
     if (addressOfKeys({ recipient, verifyingKey }) !== sister.address) return null;
-    const pinned = { address: sister.address, recipient, verifyingKey };
-    known.set(sister.origin, { keys: pinned, at: elapsed() });
-    return pinned;
+    return { address: sister.address, recipient, verifyingKey };
   }
 
   return {

@@ -2,7 +2,7 @@
 // a restart forgets nothing. What is guessed at has rules of its own (guesses.ts).
 
 import type { Context } from 'hono';
-import { HOUR, MINUTE } from '../../shared/time.ts';
+import { DAY, HOUR, MINUTE } from '../../shared/time.ts';
 import type { Deps } from '../deps.ts';
 import { tooMany } from '../errors.ts';
 import { giveBack, takeAttempt } from './attempt-store.ts';
@@ -22,6 +22,9 @@ export const GATE: Allowance = { attempts: 120, window: 10 * MINUTE };
 
 /** Files that one account reserves and erases: an import of small photographs on a fast line sends a few in a second. */
 export const FILES: Allowance = { attempts: 6000, window: 10 * MINUTE };
+
+/** Letters that one account has passed on to sisters, which count all calls of this server together. */
+export const SENT_TO_SISTERS: Allowance = { attempts: 300, window: DAY };
 
 /** New accounts from one address: enough for a class in a school, too few to fill a disk. */
 export const SIGN_UPS_BY_ADDRESS: Allowance = { attempts: 30, window: HOUR };

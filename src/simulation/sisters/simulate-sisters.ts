@@ -148,6 +148,8 @@ export async function simulateSisters(scenario: SisterScenario): Promise<SisterR
         const refused = await passOn(world, home, sister, author.boxes[place] ?? '');
         if (refused !== null) throw new Error(`a letter was not kept: ${refused}`);
       }
+      // A browser asks each sister at once whether it keeps the letter, and says that its author lives.
+      await giveSigns(author);
       // Some were told by the home, and tell the sisters.
       for (const recipient of author.recipients) if (random.chance(0.1)) await readAtHome(author, recipient);
     }

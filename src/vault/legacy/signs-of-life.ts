@@ -1,7 +1,7 @@
 // Signs of life: a letter's author tells each of its sisters that they live, or that it is to erase the letter. A sister's challenge
 // answers once, so that nobody who listens can live for somebody else.
 import type { SignKind } from '../../shared/byte-formats.ts';
-import { refusedAs } from '../api/api-error.ts';
+import { ApiError, refusedAs } from '../api/api-error.ts';
 import type { GoneSister, KeptSister, KeptSisters } from './kept-sisters.ts';
 import { askSister, challengeCall, signCall } from './sister-calls.ts';
 import {
@@ -38,6 +38,9 @@ interface Round {
 }
 
 type Told = KeptSister & { digest?: string };
+
+/** How many letters one sister is told of at once. It lets so many calls of one address through in some minutes, and a sign takes two. */
+const AT_ONCE = 8;
 
 const roundOf = ({ sealId, scrollKey, sisters: { round } }: LetterWithSisters): Round => ({
   ...{ sealId, scrollKey, round },
@@ -76,15 +79,19 @@ async function tell(
   }
 }
 
-/** Tells one sister, and remembers what came of it. */
+/** Tells one sister, and remembers what came of it. @param onFailure hears why it was not reached */
 async function tellAndRemember(
   letter: Round,
   sister: Told,
   kind: SignKind,
   ports: SisterPorts,
+  onFailure: (error: unknown) => void = () => {},
 ): Promise<Remembered> {
   const tried = ports.now();
-  const answer = await tell(letter, sister, kind, ports.fetch).catch(() => null);
+  const answer = await tell(letter, sister, kind, ports.fetch).catch((error: unknown) => {
+    onFailure(error);
+    return null;
+  });
   // Read again each time: another one may have answered meanwhile.
   const memory = readMemory(ports.readMemory());
   const key = keyOf(letter, sister);
@@ -104,7 +111,7 @@ const hasEnded = ({ answer }: Pick<Remembered, 'answer'>) => answer !== 'kept' &
 export async function giveSigns(letters: readonly LetterWithSisters[], ports: SisterPorts): Promise<void> {
   const memory = readMemory(ports.readMemory());
   const isDueNow = (round: Round, sister: KeptSister) => isDue(memory.get(keyOf(round, sister)), ports.now());
-  const due = letters.flatMap((letter) => [
+  const due: Due[] = letters.flatMap((letter) => [
     ...letter.sisters.of.map((sister) => ({ round: roundOf(letter), sister, kind: 'alive' as const })),
     ...stillGoing(letter, memory).map((sister) => ({
       round: { ...roundOf(letter), round: sister.round },
@@ -112,11 +119,41 @@ export async function giveSigns(letters: readonly LetterWithSisters[], ports: Si
       kind: 'end' as const,
     })),
   ]);
+  const reached = ({ round, sister }: Due) => memory.get(keyOf(round, sister))?.reached ?? 0;
+  const lines = new Map<string, Due[]>();
+  for (const one of due.filter(({ round, sister }) => isDueNow(round, sister)))
+    lines.set(one.sister.origin, [...(lines.get(one.sister.origin) ?? []), one]);
   await Promise.all(
-    due
-      .filter(({ round, sister }) => isDueNow(round, sister))
-      .map(({ round, sister, kind }) => tellAndRemember(round, sister, kind, ports)),
+    [...lines.values()].map((line) =>
+      tellInTurn(
+        line.sort((a, b) => reached(a) - reached(b)),
+        ports,
+      ),
+    ),
   );
+}
+
+interface Due {
+  round: Round;
+  sister: Told;
+  kind: SignKind;
+}
+
+/**
+ * Tells one sister of some letters, a few at a time, until it takes no more from this address: then those that were told longest
+ * ago have had their turn, and the others have theirs at the next visit.
+ */
+async function tellInTurn(line: readonly Due[], ports: SisterPorts): Promise<void> {
+  for (let begin = 0, isHeldBack = false; begin < line.length && !isHeldBack; begin += AT_ONCE) {
+    const onFailure = (error: unknown) => {
+      isHeldBack ||= error instanceof ApiError && error.status === 429;
+    };
+    await Promise.all(
+      line
+        .slice(begin, begin + AT_ONCE)
+        .map(({ round, sister, kind }) => tellAndRemember(round, sister, kind, ports, onFailure)),
+    );
+  }
 }
 
 /** Gives one sign now, whatever was given before. @returns what the sister says; `tried` is later than `reached` where it says nothing */

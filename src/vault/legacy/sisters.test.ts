@@ -134,6 +134,34 @@ describe('signs of life', () => {
     expect(remembered).not.toContain(id);
   });
 
+  test('reach every letter within days where a sister takes few calls of one address at a time', async () => {
+    const signed: { kind: string; id: string }[] = [];
+    let left = 0;
+    const limited = (answer: (body: Record<string, string>) => object) => (body: Record<string, string>) => {
+      left -= 1;
+      return left < 0 ? 429 : answer(body);
+    };
+    const network = networkOf({
+      [ORIGINS[0] ?? '']: {
+        [CHALLENGES]: limited(() => ({
+          ...{ state: 'watching', challenge: random(32), digest: DIGEST, endedBy: null },
+        })),
+        [SIGNS]: limited(({ kind = '', id = '' }) => {
+          signed.push({ kind, id });
+          return { state: 'watching' };
+        }),
+      },
+    });
+    // As many as a sister lets through, times two: all of them ask before any has signed.
+    const letters = Array.from({ length: 60 }, () => aLetter([0]));
+    for (let day = 0; day < 3; day += 1) {
+      left = 60;
+      await giveSigns(letters, portsOf(network.fetch));
+      now += DAY;
+    }
+    expect(new Set(signed.map(({ id }) => id)).size).toBe(60);
+  });
+
   test('that were not heard are given again an hour later, and said of after half of the silence', async () => {
     const letter = aLetter([0]);
     const nobody = networkOf({});

@@ -417,7 +417,28 @@ async function beginSilencesAnew(tx: Database): Promise<void> {
     .set({ asked_counted: now, ended_at: null, next_check_at: 0 })
     .where('asked_counted', 'is not', null)
     .execute();
+  await beginSisterSilencesAnew(tx, now);
   await beginWarningsAnew(tx);
+}
+
+/**
+ * The same for letters that are kept for other instances: one for which silence was over is watched again, as after a sign,
+ * unless somebody was written to. What other sisters have shown may be older than a sign that was forgotten.
+ */
+async function beginSisterSilencesAnew(tx: Database, now: number): Promise<void> {
+  await tx
+    .updateTable('sister_letters')
+    .set({ signed_counted: now, next_check_at: 0, tries: 0, released_counted: null })
+    .where('ended_by', 'is', null)
+    .where('signed_counted', 'is not', null)
+    .where('mailed_counted', 'is', null)
+    .execute();
+  await tx
+    .deleteFrom('sister_shares')
+    .where('letter_id', 'in', (q) =>
+      q.selectFrom('sister_letters').select('id').where('released_counted', 'is', null),
+    )
+    .execute();
 }
 
 const eb = expressionBuilder<Schema, 'legacy_scrolls'>();

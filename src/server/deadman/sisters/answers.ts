@@ -5,6 +5,7 @@ import type { ErrorCode } from '../../../shared/http/error-codes.ts';
 import { sisterCallMessage, sisterSignMessage } from '../../adapters/signatures.ts';
 import type { Sisters } from '../../adapters/sisters.ts';
 import type { Deps } from '../../deps.ts';
+import { mayAct, readInstanceClock } from '../clock/counted-time-store.ts';
 import { challengeOf, mayAnswer } from './challenge.ts';
 import { listedAs, readLetter } from './letter.ts';
 import { endByAuthor, findLetter, keepLetter, recordSign, type SisterLetter } from './letter-store.ts';
@@ -103,7 +104,9 @@ export async function exchangeShares(
   const share = await openShareBox(sisters, letter, { place, box, now: deps.now() });
   if (share === null) return 'sister-refused';
   const now = await keepShare(deps, letter, { place, share });
-  const own = now && now.released_counted !== null ? ownShare(deps, now) : null;
+  // A copy of a server, or a backup, may have forgotten a sign that has begun the silence anew.
+  const isTime = now && now.released_counted !== null && mayAct(await readInstanceClock(deps.db));
+  const own = isTime ? ownShare(deps, now) : null;
   if (own === null) return { box: null };
   return { box: await makeShareBox(sisters, keys.recipient, { id, share: own, at: deps.now() }) };
 }

@@ -6,6 +6,7 @@ import { sealToSister } from '../../../server/adapters/sister-identity.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { failure } from '../../../testing/instance.ts';
+import { signUpByPassphrase } from '../../../testing/people.ts';
 import {
   type AuthorOptions,
   aCircle,
@@ -18,8 +19,11 @@ import {
   signCall,
 } from '../../../testing/sisters.ts';
 import { aServer, memoryJournal } from '../../../testing/switch.ts';
+import { SENT_TO_SISTERS } from '../../http/rate-limit.ts';
+import { confirmSwitch, pauseSwitch, readInstanceClock } from '../clock/counted-time-store.ts';
+import { expireSisterLetters } from './expiry-store.ts';
 import { readLetter } from './letter.ts';
-import { keepLetter, LETTERS_OF_ONE, recordSign } from './letter-store.ts';
+import { ENDED_OF_ONE, keepLetter, LETTERS_OF_ONE, recordSign } from './letter-store.ts';
 
 const circles: Circle[] = [];
 afterEach(async () => {
@@ -77,7 +81,7 @@ describeOnEachEngine('an instance that keeps letters', (engine) => {
       status: 409,
       code: 'stale-challenge',
     });
-    expect((await rowOf(begun))?.signs).toBe(0);
+    expect((await rowOf(begun))?.signs).toBe(1);
     const signature = author.signFor(one, asked);
     expect((await sign(asked, signature)).status).toBe(200);
     expect(await failure(await sign(asked, signature))).toEqual({ status: 409, code: 'stale-challenge' });
@@ -93,7 +97,50 @@ describeOnEachEngine('an instance that keeps letters', (engine) => {
     expect(await failure(await sign(ahead ?? '', author.signFor(one, ahead ?? '')))).toMatchObject({
       code: 'stale-challenge',
     });
-    expect((await rowOf(begun))?.signs).toBe(1);
+    expect((await rowOf(begun))?.signs).toBe(2);
+  });
+
+  it('counts no silence of a letter that a home kept to itself until its author had ended it', async () => {
+    const begun = await begin();
+    const { circle, author, one, watched, deps } = begun;
+    // The home drops the box. Its author ends the letter: a sister that has never heard of it can keep no word of that.
+    const kept = await insideOf(author, { days: 20 });
+    expect(await failure(await post(one, '/api/sisters/challenges', { id: author.id }))).toMatchObject({
+      code: 'not-found',
+    });
+    expect((await passOn(circle, one, kept)).status).toBe(204);
+    await watched.live(29 * DAY, { tick: 6 * HOUR, deliver: true });
+    expect((await author.challenge(one)).state).toBe('watching');
+    expect(circle.asked.filter((asked) => asked.endsWith('/shares'))).toEqual([]);
+    await expireSisterLetters(deps);
+    expect(await rowOf(begun)).toMatchObject({ signed_counted: null });
+    await watched.live(2 * DAY, { tick: 6 * HOUR });
+    await expireSisterLetters(deps);
+    expect(await rowOf(begun)).toBeUndefined();
+    // Its author may send it again, and says by a sign that it is wanted.
+    await author.keep({ days: 20 });
+    await watched.live(25 * DAY, { tick: 6 * HOUR });
+    await expireSisterLetters(deps);
+    expect((await author.challenge(one)).state).toBe('released');
+  });
+
+  it('counts every silence anew once its operator confirms a database that has forgotten signs', async () => {
+    const begun = await begin();
+    const { author, one, watched, deps } = begun;
+    await author.keep({ days: 20 });
+    const forgetful = aSisterAuthor(begun.circle);
+    await watched.live(10 * DAY, { tick: 6 * HOUR });
+    await forgetful.keep({ days: 20 });
+    await watched.live(13 * DAY, { tick: 6 * HOUR });
+    expect((await author.challenge(one)).state).toBe('released');
+    expect((await forgetful.challenge(one)).state).toBe('watching');
+    await pauseSwitch(deps.db, 'restored', 5, deps.now());
+    await confirmSwitch(deps.db, { instance: 'somebody', at: deps.now(), holdFor: 0 });
+    // Its author may have given a sign that was forgotten: nobody was written to.
+    expect((await author.challenge(one)).state).toBe('watching');
+    const { counted_time: confirmed } = await readInstanceClock(deps.db);
+    for (const one of await deps.db.selectFrom('sister_letters').selectAll().execute())
+      expect(Number(one.signed_counted)).toBeGreaterThanOrEqual(Number(confirmed));
   });
 
   it('answers the same question to whoever asks, so that nobody keeps an author from answering', async () => {
@@ -208,27 +255,33 @@ describeOnEachEngine('an instance that keeps letters', (engine) => {
     expect((await passOn(circle, one, newer)).status).toBe(204);
   });
 
-  it('keeps so many letters of one instance, and of every size but the largest', async () => {
-    const begun = await begin();
-    const { circle, author, one, deps } = begun;
+  const fill = async ({ circle, deps }: Begun, count: number, fields: object = {}) => {
     const row = (i: number) => ({
-      ...{
-        id: `filler-${i}`,
-        from_origin: circle.home.origin,
-        edition: 1,
-        life_key: '',
-        needed: 2,
-        days: 1,
-        sisters: '[]',
-      },
-      ...{ place: 0, bytes: 1, kept_at: 0, watching_since: 0, next_check_at: Number.MAX_SAFE_INTEGER },
+      ...{ id: `filler-${i}`, from_origin: circle.home.origin, edition: 1, life_key: '', needed: 2, days: 1 },
+      ...{ sisters: '[]', place: 0, bytes: 1, kept_at: i, watching_since: 0 },
+      ...{ next_check_at: Number.MAX_SAFE_INTEGER, ...fields },
     });
-    const rows = Array.from({ length: LETTERS_OF_ONE }, (_, i) => row(i));
+    const rows = Array.from({ length: count }, (_, i) => row(i));
     for (let i = 0; i < rows.length; i += 100)
       await deps.db
         .insertInto('sister_letters')
         .values(rows.slice(i, i + 100))
         .execute();
+  };
+
+  it('keeps letters of an instance of which any number has ended', async () => {
+    const begun = await begin();
+    await fill(begun, ENDED_OF_ONE, { ended_by: 'author', bytes: 0 });
+    await begun.author.keep();
+    const ids = await begun.deps.db.selectFrom('sister_letters').select('id').orderBy('kept_at').execute();
+    expect(ids).toHaveLength(ENDED_OF_ONE);
+    expect(ids[0]).toEqual({ id: 'filler-1' });
+  });
+
+  it('keeps so many letters of one instance, and of every size but the largest', async () => {
+    const begun = await begin();
+    const { circle, author, one, deps } = begun;
+    await fill(begun, LETTERS_OF_ONE);
     await expect(author.keep()).rejects.toThrow('sister-refused');
     await deps.db.deleteFrom('sister_letters').where('id', '=', 'filler-0').execute();
     await author.keep();
@@ -280,6 +333,9 @@ describeOnEachEngine('an instance that keeps letters', (engine) => {
       share: shares[0],
       id: author.id,
     });
+    // What may be a copy of a server says nothing: a sign that it has forgotten may have begun the silence anew.
+    await pauseSwitch(watched.deps.db, 'restored', 5, watched.deps.now());
+    expect(await (await show(two)).json()).toEqual({ box: null });
   });
 
   it('writes nothing for a letter whose home is listed no more', async () => {
@@ -389,6 +445,19 @@ describeOnEachEngine('an instance that keeps letters', (engine) => {
       .execute();
     expect(jobs).toHaveLength(1);
   });
+});
+
+it('an account passes on so many boxes in a day, so that others have room', async () => {
+  const circle = await aCircle({ whole: 0, wholeHome: true });
+  circles.push(circle);
+  const instance = circle.home.watched?.instance;
+  if (!instance) throw new Error('it is no server');
+  const person = await signUpByPassphrase(instance);
+  const body = { to: 'https://nobody.example', box: 'AAAA' };
+  const send = () => person.request('POST', '/api/sisters/send', { body });
+  for (let i = 0; i < SENT_TO_SISTERS.attempts; i += 1)
+    expect(await failure(await send())).toMatchObject({ code: 'no-such-sister' });
+  expect((await send()).status).toBe(429);
 });
 
 it('an instance that is joined with none answers as if there were no such thing', async () => {

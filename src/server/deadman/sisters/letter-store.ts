@@ -11,10 +11,11 @@ import { countedNow } from '../clock/counted-time-store.ts';
 import { DELIVER } from '../delivery/message-store.ts';
 import type { KeptLetter } from './letter.ts';
 
-/** How many letters one instance may have kept here, how many characters they may have, and how many of them may have ended. */
+/** How many letters one instance may have kept here, and how many characters they may have. */
 export const LETTERS_OF_ONE = 1000;
 export const CHARACTERS_OF_ONE = 512 * 1024 * 1024;
-const ENDED_OF_ONE = 20_000;
+/** Of how many of its letters it is known that they have ended; of more, the newest: nobody can fill this for all its authors. */
+export const ENDED_OF_ONE = 2000;
 
 /** The kind of job that gets enough shares of a letter and writes to its recipients; its key is the letter's id. */
 export const SISTER_LETTER = 'sister-letter';
@@ -127,7 +128,23 @@ async function hasRoom(
     .executeTakeFirstOrThrow();
   const added = encryptedContent.length + encryptedAddresses.length - Number(before?.bytes ?? 0);
   if (Number(bytes) + added > CHARACTERS_OF_ONE) return false;
-  return before !== undefined || (Number(letters) < LETTERS_OF_ONE && Number(ended) < ENDED_OF_ONE);
+  if (before !== undefined) return true;
+  if (Number(letters) >= LETTERS_OF_ONE) return false;
+  if (Number(ended) >= ENDED_OF_ONE) await forgetEnded(tx, from, Number(ended) - ENDED_OF_ONE + 1);
+  return true;
+}
+
+/** Forgets that the oldest of these were here. One of them that is brought again counts only once its author gives a sign for it. */
+async function forgetEnded(tx: Database, from: string, howMany: number): Promise<void> {
+  const oldest = tx
+    .selectFrom('sister_letters')
+    .select('id')
+    .where('from_origin', '=', from)
+    .where('ended_by', 'is not', null)
+    .orderBy('kept_at')
+    .orderBy('id')
+    .limit(howMany);
+  await tx.deleteFrom('sister_letters').where('id', 'in', oldest).execute();
 }
 
 /**
@@ -197,9 +214,11 @@ export async function endLetters(
 ): Promise<number> {
   const ids = sql`(select id from sister_letters where ${these})`;
   const mails = sql`(select message from sister_tokens where letter_id in ${ids} and message is not null)`;
+  // In the order of locks (db/locks.ts): a recipient who opens the letter now holds it before its mail, and the mail before its job.
+  await lockRows(tx, tx.selectFrom('sister_letters').select('id').where(these).orderBy('id')).execute();
+  await sql`delete from messages where public_id in ${mails}`.execute(tx);
   await cancelJobs(tx, DELIVER, mails);
   await cancelJobs(tx, SISTER_LETTER, ids);
-  await sql`delete from messages where public_id in ${mails}`.execute(tx);
   await sql`delete from sister_shares where letter_id in ${ids}`.execute(tx);
   await sql`update sister_tokens set token = null, message = null where letter_id in ${ids}`.execute(tx);
   const ended = await tx

@@ -1,6 +1,8 @@
 // What a box from another instance has inside, and whether this instance may keep it. Nothing of it is believed but what its
 // author has signed for this very instance.
 import * as z from 'zod/mini';
+import { authorNameProblem, normaliseAuthorName } from '../../../shared/author-name.ts';
+import { addressProblem, isSameAddress } from '../../../shared/nouns/scroll-recipients.ts';
 import { SISTER_DAYS_MAX } from '../../../shared/nouns/sisters.ts';
 import { sisterLetterMessage } from '../../adapters/signatures.ts';
 import { hashOfShare, hashOfText } from '../../adapters/sister-shares.ts';
@@ -54,11 +56,29 @@ const addressesSchema = z.object({
 /** Whom a letter is for, as its author's browser has sealed it. */
 export type SisterAddresses = z.output<typeof addressesSchema>;
 
-/** @returns null for what is no list of addresses */
+/**
+ * What is inside was sealed by a browser that this instance knows nothing of: mails from here must carry nothing that they could
+ * not at its home. A name that may not stand in a mail is left out, and so is what is no address, or is one already.
+ * @returns null for what is no list of addresses
+ */
 export function readAddresses(text: string): SisterAddresses | null {
   const read = addressesSchema.safeParse(parsed(text));
-  return read.success ? read.data : null;
+  if (!read.success) return null;
+  const { v, authorName } = read.data;
+  const recipients = read.data.recipients.slice(0, RECIPIENTS_MAX);
+  const name = normaliseAuthorName(authorName ?? '');
+  const isFirst = ({ address }: { address: string }, at: number) =>
+    recipients.findIndex((one) => isSameAddress(byMail(one.address), byMail(address))) === at;
+  return {
+    v,
+    authorName: name === '' || authorNameProblem(name) !== null ? null : name,
+    recipients: recipients.filter(
+      (one, at) => addressProblem('email', one.address) === null && isFirst(one, at),
+    ),
+  };
 }
+
+const byMail = (recipientAddress: string) => ({ recipientType: 'email' as const, recipientAddress });
 
 /**
  * Reads what was inside a box for this instance.

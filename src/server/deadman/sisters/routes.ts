@@ -5,6 +5,7 @@ import type { ErrorCode } from '../../../shared/http/error-codes.ts';
 import { sisters as calls } from '../../../shared/nouns/sisters.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
+import { countAttempt, SENT_TO_SISTERS } from '../../http/rate-limit.ts';
 import { route } from '../../http/route.ts';
 import { type AnswerDeps, askChallenge, exchangeShares, sendBox, takeLetter, takeSign } from './answers.ts';
 import { endAllOf, readKept } from './letter-store.ts';
@@ -25,7 +26,11 @@ export function sisterRoutes(app: Hono, deps: Deps): void {
     );
   });
 
-  route(app, deps, calls.send, async ({ body }) => refuseBy(await sendBox(joined(), body)));
+  route(app, deps, calls.send, async ({ body, caller }) => {
+    const own = joined();
+    await countAttempt(deps, `sisters ${caller.accountId}`, SENT_TO_SISTERS);
+    refuseBy(await sendBox(own, body));
+  });
 
   route(app, deps, calls.identity, async () => {
     const { address, recipient, verifyingKey } = await joined().sisters.identity();

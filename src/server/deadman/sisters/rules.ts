@@ -23,6 +23,9 @@ export const SHARE_IS_NEW = DAY;
 /** After each try to get enough shares, in counted time; the last one repeats. */
 const BACKOFF = [10 * MINUTE, HOUR, 3 * HOUR, 12 * HOUR];
 
+/** Without a first sign of its author it is kept for so long, in counted time: nobody has said that it is wanted. */
+export const KEPT_UNSIGNED = 30 * DAY;
+
 /** After a release it is kept for so long, in counted time: as letters without a vault are. */
 export const KEPT_AFTER_RELEASE = 365 * DAY;
 

@@ -12,7 +12,11 @@ import { type CountedLetter, countedColumns, isSilenceOver, nextLetterCheck } fr
 
 export type SisterSwitch = Pick<Deps, 'db' | 'log' | 'rules' | 'sisters'>;
 
-/** Decides what is due by the switch's clock. Letters of instances that are listed no more wait. */
+/**
+ * Decides what is due by the switch's clock. Letters of instances that are listed no more wait, and so do those whose authors
+ * have never given a sign here: an instance that kept a box to itself could bring it after its author has ended the letter, who
+ * would give no signs for it.
+ */
 export async function endSisterSilences(deps: SisterSwitch, clock: InstanceClock): Promise<void> {
   if (!deps.sisters) return;
   const listed = deps.sisters.listed.map(({ origin }) => origin);
@@ -30,6 +34,7 @@ const readDue = (db: Database, listed: string[], countedTime: number, behind: st
     .select(countedColumns)
     .where('ended_by', 'is', null)
     .where('released_counted', 'is', null)
+    .where('signed_counted', 'is not', null)
     .where('next_check_at', '<=', countedTime)
     .where('from_origin', 'in', listed)
     .where('id', '>', behind)
@@ -44,7 +49,8 @@ function decide({ db, rules }: SisterSwitch, id: string): Promise<boolean> {
       .select(countedColumns)
       .where('id', '=', id)
       .where('ended_by', 'is', null)
-      .where('released_counted', 'is', null);
+      .where('released_counted', 'is', null)
+      .where('signed_counted', 'is not', null);
     const letter = await lockRows(tx, query).executeTakeFirst();
     const clock = await readInstanceClock(tx);
     if (!letter || !mayAct(clock)) return false;

@@ -62,7 +62,8 @@ const outcomes: Record<Outcome, (host: string) => string> = {
   away: (host) => `${host} was not reached, and does not have it.`,
   refused: (host) => `${host} does not take it.`,
   other: (host) => `${host} keeps something else than was sent. Do not rely on it.`,
-  unconfirmed: (host) => `${host} was given it, and did not answer this browser.`,
+  unconfirmed: (host) =>
+    `${host} was given it, and did not answer this browser. A letter that is new to it does not count before it does.`,
 };
 
 export const outcomeWords = (origin: string, outcome: Outcome): string => outcomes[outcome](hostOf(origin));

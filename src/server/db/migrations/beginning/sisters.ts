@@ -12,9 +12,7 @@ export async function createSisters(db: Kysely<unknown>): Promise<void> {
     .addColumn('days', 'integer', (c) => c.notNull())
     .addColumn('sisters', 'text', (c) => c.notNull())
     .addColumn('place', 'integer', (c) => c.notNull())
-    .addColumn('encrypted_content', 'text')
     .addColumn('seal_id', 'text')
-    .addColumn('encrypted_addresses', 'text')
     .addColumn('share_of_addresses', 'text')
     .addColumn('share_of_letter', 'text')
     .addColumn('share_hashes', 'text')
@@ -30,6 +28,9 @@ export async function createSisters(db: Kysely<unknown>): Promise<void> {
     .addColumn('tries', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('mailed_counted', 'bigint')
     .addColumn('ended_by', 'text')
+    // Last, because they are long: SQLite reads a row from its beginning, and what counts letters needs none of them.
+    .addColumn('encrypted_addresses', 'text')
+    .addColumn('encrypted_content', 'text')
     .execute();
   await db.schema
     .createIndex('sister_letters_by_origin')
