@@ -45,6 +45,23 @@ export function readMemory(written: string | null): Map<string, Remembered> {
 
 export const writeMemory = (memory: SisterMemory): string => JSON.stringify(Object.fromEntries(memory));
 
+/** The origins of sisters that may have a letter of which this device knows, and which is not among these. @param shown seal numbers */
+export const originsOfOthers = (memory: SisterMemory, shown: ReadonlySet<string>): string[] =>
+  [...memory].flatMap(([key, { answer }]) => {
+    const [sealId = '', , origin = ''] = key.split(' ');
+    return !shown.has(sealId) && (answer === 'kept' || answer === 'other') ? [origin] : [];
+  });
+
+/** The origins of sisters that may keep a letter and have not answered this device for longer. @param span milliseconds */
+export const unheardFor = (memory: SisterMemory, span: number, now: number): string[] => [
+  ...new Set(
+    [...memory].flatMap(([key, { answer, since, reached }]) => {
+      const isKept = answer === 'kept' || answer === 'other';
+      return isKept && now - Math.max(since, reached) > span ? [key.split(' ')[2] ?? ''] : [];
+    }),
+  ),
+];
+
 /** How often a letter’s sister is given a sign, and tried again after it was not reached. */
 const EVERY = DAY;
 const AGAIN = HOUR;

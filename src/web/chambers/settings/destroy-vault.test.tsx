@@ -16,6 +16,7 @@ import { holdAnswer } from '../../testing/mishaps.ts';
 import { unreachable } from '../../testing/network.ts';
 import { expectNoDialog, fill, press, pressEscape } from '../../testing/steps.ts';
 import { stretchLightly } from '../../testing/workers.ts';
+import { writeSlot } from '../../vault/device/account-slot.ts';
 
 stretchLightly();
 const instance = anInstance();
@@ -96,6 +97,34 @@ test('a vault that could not be destroyed is still there, and says why', async (
   await expectNoDialog();
   await browser.reload();
   await screen.findByRole('heading', { name: 'Sacred Settings', level: 1 });
+});
+
+test('sisters of letters that the server does not show, and this browser knows, are named before', async () => {
+  const { browser, user } = await enterAsMember(instance());
+  const known = { since: 1, tried: 1, reached: 1, answer: 'kept' };
+  const letter = (sister: string) => `${newSealId()} 1 https://${sister}.example ${'0'.repeat(32)}`;
+  writeSlot(
+    'latebra.sisters',
+    user.id,
+    JSON.stringify({
+      [letter('one')]: known,
+      [letter('two')]: { ...known, answer: 'other' },
+      [letter('three')]: { ...known, answer: 'ended-by-author' },
+    }),
+  );
+  const wanted: string[] = [];
+  vi.spyOn(window.location, 'assign').mockImplementation((url) => void wanted.push(String(url)));
+  await openSettings(browser);
+  const question = await ask(browser);
+  await fill(browser, word(question), 'DESTROY');
+  const action = within(question).getByRole<HTMLButtonElement>('button', { name: 'Destroy Vault' });
+  await waitFor(() => expect(action.disabled).toBe(false));
+  await press(browser, 'Destroy Vault', question);
+  const told = await within(question).findByRole('alert');
+  await waitFor(() => expect(told.textContent).toMatch(/^one\.example, two\.example were not reached, or/));
+  expect(wanted).toEqual([]);
+  await press(browser, 'Destroy Vault', question);
+  await waitFor(() => expect(wanted).toEqual(['/#vault-destroyed']));
 });
 
 test('letters that the server leaves out and the vault’s book knows are told before, and what becomes of them is asked', async () => {

@@ -8,6 +8,7 @@ import { useApi } from '../../api/services.tsx';
 import { Button } from '../../ui/button.tsx';
 import { capitalised } from '../../ui/capitalised.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { readSisterMemory } from '../../vault/legacy/sister-device.ts';
 import { leaveForGood } from '../../vault/session/leave-for-good.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 import { type FoundScrolls, hasScrollsToEnd, useFoundScrolls } from './found-scrolls.ts';
@@ -38,14 +39,15 @@ export function DestroyVault({ exportFirst }: DestroyVaultProps) {
     setProblem(null);
     try {
       // What is to be released is to be sent; else nobody could reach them once the letters’ keys are gone.
-      if (scrolls !== 'release' && hasLetters(found) && !toldOfSisters.current) {
+      const mayHaveSisters = hasLetters(found) || readSisterMemory(user.id) !== null;
+      if (scrolls !== 'release' && mayHaveSisters && !toldOfSisters.current) {
         const { endAllSisters } = await import('../../vault/legacy/end-all-sisters.ts');
         const away = await endAllSisters(opened);
         if (away.length > 0) {
           toldOfSisters.current = true;
           setBusy(false);
           return setProblem(
-            `${away.join(', ')} ${away.length === 1 ? 'was' : 'were'} not reached, and may send letters that you have left with sisters once nothing is heard of you. Try again later, or press again to destroy the vault all the same.`,
+            `${away.join(', ')} ${away.length === 1 ? 'was' : 'were'} not reached, or may keep what this server does not show, and may send letters that you have left with sisters once nothing is heard of you. Try again later, or press again to destroy the vault all the same.`,
           );
         }
       }

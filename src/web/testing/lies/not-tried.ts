@@ -124,7 +124,7 @@ export const callsNotTried: Readonly<Record<string, string>> = {
       'sisters.kept',
       'sisters.endAll',
     ],
-    'No server of the journeys is joined with others. Keys that are not those of a compared address are sealed to by nobody, a sister that keeps something else is told by its digest, and shares that lie open nothing (crypto/sister-letter.test.ts, vault/legacy/sisters.test.ts); a home that names instances of its own is what authors compare addresses for.',
+    'No server of the journeys is joined with others. Keys that are not those of a compared address are sealed to by nobody, a sister that keeps something else is told by its digest, and shares that lie open nothing (crypto/sister-letter.test.ts, vault/legacy/sisters.test.ts); a home that names instances of its own is what authors compare addresses for, and what else it can try stands above (chambers/legacy-scroll/sisters.test.tsx).',
   ),
   ...forAll(['instance.health', 'instance.ready'], 'Browsers do not ask for them.'),
 };

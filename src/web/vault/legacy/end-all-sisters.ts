@@ -2,22 +2,27 @@
 import { legacyScrollKind } from '../../../vault/kinds/legacy-scroll.ts';
 import { openScroll } from '../../../vault/legacy/scroll-list.ts';
 import { endEverywhere } from '../../../vault/legacy/signs-of-life.ts';
+import { originsOfOthers, readMemory } from '../../../vault/legacy/sister-memory.ts';
 import { letterWithSisters } from '../../../vault/legacy/with-sisters.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 import { sisterPorts } from './sister-device.ts';
 
 /**
  * Ends every letter at every sister.
- * @returns the hosts that were not reached; none where the letters themselves could not be fetched, which must hold up nobody
+ * @returns the hosts that may keep one: they were not reached, or have a letter of which this device knows and which the server does
+ *   not show. Where letters cannot be fetched at all, that holds up nobody for longer than this is said.
  */
 export async function endAllSisters(vault: OpenVault): Promise<string[]> {
   // Not as a list: that is compared with the book meanwhile, which is gone with the vault.
   const rows = await legacyScrollKind.fetch(vault.api).catch(() => []);
-  const away = await Promise.all(
-    rows.map(async (row) => {
-      const letter = letterWithSisters(await openScroll(row, vault));
-      return letter ? endEverywhere(letter, sisterPorts(vault)) : [];
-    }),
+  const ports = sisterPorts(vault);
+  const opened = await Promise.all(rows.map((row) => openScroll(row, vault)));
+  const letters = opened.flatMap((scroll) => letterWithSisters(scroll) ?? []);
+  const away = await Promise.all(letters.map((letter) => endEverywhere(letter, ports)));
+  const hidden = originsOfOthers(
+    readMemory(ports.readMemory()),
+    new Set(letters.map(({ sealId }) => sealId)),
   );
-  return [...new Set(away.flat().map(({ origin }) => new URL(origin).host))];
+  const origins = [...away.flat().map(({ origin }) => origin), ...hidden];
+  return [...new Set(origins.map((origin) => new URL(origin).host))];
 }

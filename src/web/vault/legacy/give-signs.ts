@@ -1,9 +1,10 @@
 // Signs of life to the sisters of letters, when a vault is open: at most once a day for each letter and sister, by one tab.
-import { DAY } from '../../../shared/time.ts';
+import { DAY, SECOND } from '../../../shared/time.ts';
 import { scrollList } from '../../../vault/legacy/scroll-list.ts';
 import { giveSigns } from '../../../vault/legacy/signs-of-life.ts';
-import { isDue, readMemory } from '../../../vault/legacy/sister-memory.ts';
+import { isDue, readMemory, unheardFor } from '../../../vault/legacy/sister-memory.ts';
 import { letterWithSisters } from '../../../vault/legacy/with-sisters.ts';
+import { toast } from '../../ui/toaster.tsx';
 import { readSlot, writeSlot } from '../device/account-slot.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 import { sisterPorts } from './sister-device.ts';
@@ -25,12 +26,45 @@ export function giveSignsOfLife(vault: OpenVault): Promise<void> {
     const now = ports.now();
     const due = known.some((one) => isDue(one, now));
     if (!due && (watchingScrolls === 0 || wasLookedAt(id, now))) return;
-    const letters = await vault.lists.load(scrollList, DAY);
-    writeSlot(LOOKED, id, String(now));
-    await giveSigns(
-      letters.flatMap((scroll) => letterWithSisters(scroll) ?? []),
-      ports,
-    );
+    try {
+      const loading = vault.lists.load(scrollList, DAY);
+      const scrolls = await inTime(loading);
+      writeSlot(LOOKED, id, String(now));
+      await giveSigns(
+        scrolls.flatMap((scroll) => letterWithSisters(scroll) ?? []),
+        ports,
+      );
+    } catch (error) {
+      // A server that keeps back its letters keeps their sisters from hearing of their author, who is taken for dead in the end.
+      const unheard = vault.isOffline() ? [] : unheardFor(readMemory(ports.readMemory()), SAID_AFTER, now);
+      if (unheard.length > 0) sayUnheard(unheard);
+      throw error;
+    }
+  });
+}
+
+/** How long a server may take to answer with the letters, in milliseconds: other tabs wait meanwhile. */
+const ANSWERED_WITHIN = 30 * SECOND;
+
+/** @throws DOMException where it takes too long */
+const inTime = <T>(loading: Promise<T>): Promise<T> =>
+  Promise.race([
+    loading,
+    new Promise<never>((_, reject) => {
+      const late = AbortSignal.timeout(ANSWERED_WITHIN);
+      late.addEventListener('abort', () => reject(late.reason), { once: true });
+    }),
+  ]);
+
+/** After so long it is said that sisters hear nothing: half of the shortest silence that one waits for. */
+const SAID_AFTER = 15 * DAY;
+
+function sayUnheard(origins: readonly string[]): void {
+  const hosts = origins.map((origin) => new URL(origin).host);
+  toast({
+    title: 'Sisters of your letters hear nothing of you',
+    description: `This server does not show your letters, so that ${hosts.join(', ')} could be given no sign of you from here for more than fifteen days. Once enough of them have heard nothing for long enough, they send what they keep.`,
+    tone: 'destructive',
   });
 }
 
