@@ -115,6 +115,13 @@ test('a letter is left with sisters, given anew when it changes, and ended when 
   expect(dialog.textContent).toContain('Each of them waits for 60 days');
   await press(browser, 'Leave it with these', dialog);
   await within(dialog).findByText('Compare them first.');
+  expect(document.activeElement).toBe(within(dialog).getByRole('checkbox', { name: /I have compared/ }));
+  for (const says of [
+    'can read a recipient’s mail can read the letter',
+    'may bring several mails',
+    'do not warn',
+  ])
+    expect(dialog.textContent).toContain(says);
   expect(one.letters.size).toBe(0);
   await pressEscape(browser);
   await leaveWith(browser);
@@ -162,6 +169,12 @@ test('a sister that is away is said so and given it later; one that keeps anothe
   await browser.user.click(within(dialog).getByRole('checkbox', { name: /I have compared/ }));
   await press(browser, 'Leave it with these', dialog);
   await within(dialog).findByText(/two\.example keeps something else than was sent/);
+  one.isUp = false;
+  await press(browser, 'Ask them now', dialog);
+  await within(dialog).findByText('one.example did not answer just now.');
+  one.isUp = true;
+  await press(browser, 'Ask them now', dialog);
+  await within(dialog).findByText('Each of them has answered.');
   await pressEscape(browser);
   await waitFor(async () => expect(await rowText()).toContain('It keeps an earlier version of the letter'));
 
@@ -199,6 +212,60 @@ test('before a letter is deleted its sisters erase it, and who was not reached i
   await press(browser, 'Delete it', question);
   await expectToast('Legacy Scroll Deleted');
   expect(two.signed).toEqual(['alive']);
+});
+
+test('the desk says which sister ended a letter, or was long tried in vain, and asks no server about it', async () => {
+  const { browser, user } = await enterAsMember(instance());
+  const [one, two] = (await Promise.all(['one', 'two'].map(aToy))) as [Toy, Toy];
+  join(browser, [one, two]);
+  await openScrolls(browser);
+  await watchLetter(browser);
+  await leaveWith(browser);
+  await expectToast('Left With Sisters');
+  await expectNoDialog();
+  const openDesk = async () => {
+    await browser.open('/');
+    await browser.network.idle();
+  };
+  /** Has this device remember something else of one of them. */
+  const remember = (toy: Toy, changes: object) => {
+    const slot = `latebra.sisters:${user.id}`;
+    const memory = Object.entries<object>(JSON.parse(localStorage.getItem(slot) ?? '{}'));
+    const changed = memory.map(([key, was]) => [
+      key,
+      key.includes(toy.origin) ? { ...was, ...changes } : was,
+    ]);
+    localStorage.setItem(slot, JSON.stringify(Object.fromEntries(changed)));
+  };
+  const trouble = () => screen.queryByRole('region', { name: 'Trouble with sisters' });
+  await openDesk();
+  await screen.findByRole('region', { name: 'Letters that watch' });
+  expect(trouble()).toBeNull();
+
+  // Of sixty days: who comes back after long has not tried yet, and is told nothing.
+  const [now, day] = [Date.now(), 24 * 60 * 60 * 1000];
+  const long = { since: now - 40 * day, reached: now - 31 * day };
+  const desk = async (changes: object) => {
+    remember(one, changes);
+    await browser.open('/legacy-scroll');
+    await openDesk();
+    await screen.findByRole('region', { name: 'Letters that watch' });
+  };
+  one.isUp = false;
+  await desk({ ...long, tried: now - 31 * day - 1 });
+  expect(trouble()?.textContent ?? '').not.toContain('has not reached');
+  const asked = browser.network.asked.length;
+  await desk({ ...long, tried: now });
+  await waitFor(() =>
+    expect(trouble()?.textContent).toContain('This device has not reached it for more than half'),
+  );
+  expect(trouble()?.textContent).toContain('one.example');
+  expect(trouble()?.textContent).not.toContain('two.example');
+  await desk({ reached: now, tried: now, answer: 'ended-by-sister' });
+  await waitFor(() =>
+    expect(trouble()?.textContent).toContain('Its administrator has erased the letter there'),
+  );
+  expect(browser.network.asked.slice(asked).filter((call) => call.includes('sisters'))).toEqual([]);
 });
 
 test('where a server is joined with no other, nothing of it is to be seen', async () => {
