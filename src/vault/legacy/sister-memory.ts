@@ -74,6 +74,9 @@ export function isDue(before: Remembered | undefined, now: number): boolean {
   return !isWithin(now, before.reached, EVERY) && !isWithin(now, before.tried, AGAIN);
 }
 
+/** Whether the last try to reach it was in vain. */
+export const wasMissed = ({ tried, reached }: Remembered): boolean => tried > reached;
+
 /** What an author has to know of one sister; null where it keeps what it was given. */
 export type Trouble = 'unreached' | 'other' | 'ended-by-sister' | 'ended-by-author' | 'released' | 'unknown';
 

@@ -13,8 +13,15 @@ type Answer = Awaited<ReturnType<typeof askOne>>;
 
 export type SisterOpening =
   | { at: 'opened'; letter: Letter }
-  /** `missing`: how many more have to give their share. `away` were not reached, `watching` still wait. */
-  | { at: 'missing'; needed: number; missing: number; away: string[]; watching: string[] }
+  /** `missing`: how many more have to give their share. `away` were not reached, `watching` still wait, `gone` do not have it. */
+  | {
+      at: 'missing';
+      needed: number;
+      missing: number;
+      away: string[];
+      watching: string[];
+      gone: string[];
+    }
   /** Enough have given theirs, and they do not fit together. */
   | { at: 'unreadable' }
   /** This sister knows no such letter, or not by this token. */
@@ -63,6 +70,7 @@ export async function openBySisters(
     ...{ at: 'missing', needed, missing: needed - given.length },
     away: where((answer) => answer === null),
     watching: where((answer) => answer !== null && answer !== 'unknown' && answer.state === 'watching'),
+    gone: where((answer) => answer === 'unknown' || answer?.state === 'ended'),
   };
 }
 

@@ -327,12 +327,18 @@ describe('a recipient', () => {
     expect(await openBySisters(other.fetch, HERE, body)).toEqual({ at: 'opened', letter });
   });
 
-  test('is told how many are missing, and which wait or are away', async () => {
+  test('is told how many are missing, and which wait, are away, or do not have it', async () => {
     const { answer, body } = await released();
+    const ended = { [OPEN]: () => ({ state: 'ended', needed: 2, sisters: [], opened: null }) };
     const one = networkAt(answer(0), answer(1, null), null);
     expect(await openBySisters(one.fetch, HERE, body)).toEqual({
       ...{ at: 'missing', needed: 2, missing: 1 },
-      ...{ away: [ORIGINS[2]], watching: [ORIGINS[1]] },
+      ...{ away: [ORIGINS[2]], watching: [ORIGINS[1]], gone: [] },
+    });
+    const two = networkAt(answer(0), { [OPEN]: () => 404 }, ended);
+    expect(await openBySisters(two.fetch, HERE, body)).toMatchObject({
+      ...{ at: 'missing', missing: 1, away: [], watching: [] },
+      gone: [ORIGINS[1], ORIGINS[2]],
     });
     const none = networkAt(answer(0, null), answer(1, null), answer(2, null));
     expect(await openBySisters(none.fetch, HERE, body)).toMatchObject({

@@ -1,9 +1,16 @@
 // Letters on the desk.
-import { isTroubled, type OpenedScroll, scrollList } from '../../../vault/legacy/scroll-list.ts';
+import { isTroubled, scrollList } from '../../../vault/legacy/scroll-list.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { later } from '../../ui/later.tsx';
 import { useRows } from '../../vault/session/use-rows.ts';
 import { Aside } from './aside.tsx';
+import { LetterName } from './letter-name.tsx';
 import { nextDate } from './next-date.ts';
+
+// Few letters have sisters.
+const SisterTrouble = later(async () => ({
+  default: (await import('./sister-trouble.tsx')).SisterTrouble,
+}));
 
 const MOST = 3;
 
@@ -28,6 +35,7 @@ export function Letters({ now }: { now: number }) {
     .filter(({ isActive, hasTriggered }) => isActive && !hasTriggered)
     .map((scroll) => ({ scroll, next: nextDate(scroll, list.dataUpdatedAt, now) }))
     .sort((a, b) => a.next.at - b.next.at);
+  const withSisters = scrolls.filter(({ sisters }) => sisters != null);
   const refused = scrolls.filter(({ recipients }) => recipients.some(isTroubled));
   return (
     <>
@@ -42,6 +50,7 @@ export function Letters({ now }: { now: number }) {
           </ButtonLink>
         </Aside>
       )}
+      {withSisters.length > 0 && <SisterTrouble scrolls={withSisters} now={now} />}
       {watching.length > 0 && (
         <Aside title="Letters that watch">
           {watching.slice(0, MOST).map(({ scroll, next }) => (
@@ -58,12 +67,3 @@ export function Letters({ now }: { now: number }) {
     </>
   );
 }
-
-const LetterName = ({ scroll }: { scroll: OpenedScroll }) => (
-  <p
-    dir="auto"
-    className={`w-full truncate font-display text-[1.375rem]/[1.2] font-medium ${scroll.title === null ? 'text-shade italic' : ''}`}
-  >
-    {scroll.title ?? (scroll.changed ? 'A letter that was changed' : 'Unreadable with this key')}
-  </p>
-);

@@ -59,6 +59,7 @@ const chapters: Record<HelpTopic, Chapter> = {
       'Choose when it goes. Then press “Activate Watch”: nothing is sent before.',
       '“Rehearse”, under “More”, tries it beforehand: each recipient gets a message that says so, and opens one harmless sentence by their own card. You read who came through, and the letter stays sealed.',
       'While you sign in now and then, nothing happens. You are warned before a letter goes.',
+      'Where this server is joined with others, “Sisters”, under “More”, has them keep a letter too. They send it together if you are silent, even when this server is gone.',
     ],
     picture: { src: letters, alt: 'The form of a letter: who gets it, and when it goes' },
   },

@@ -4,6 +4,7 @@ import { SISTER_DAYS_AFTER } from '../../../shared/nouns/sisters.ts';
 import type { Remembered, Trouble } from '../../../vault/legacy/sister-memory.ts';
 import type { Outcome } from '../../../vault/outbox/sister-writer.ts';
 import { formatDay } from '../../ui/moments.ts';
+import { troubleWords } from '../../vault/legacy/sister-trouble-words.ts';
 
 export const hostOf = (origin: string): string => new URL(origin).host;
 
@@ -22,7 +23,8 @@ export function powersOf(origins: readonly string[], needed: number): string[] {
   const enough = hosts.length === needed ? listed(hosts) : `any ${needed} of ${listed(hosts)}`;
   const stopping = hosts.length - needed + 1;
   return [
-    `If those who run ${enough} work together, they can read the letter and its recipients’ addresses, and send it before its time. Fewer can do none of this. Once enough of them have let it out, each of them could read it.`,
+    `If those who run ${enough} work together, they can read the letter and its recipients’ addresses, and send it whenever they want. Fewer can do none of this.`,
+    `Once ${hosts.length === needed ? 'all' : needed} of them have heard nothing of you for long enough, each of them alone could read it.`,
     stopping === 1
       ? 'If one of them is gone or refuses, the others cannot send it.'
       : `The letter is sent as long as ${needed} of them are there. If ${stopping} are gone or refuse, it is not.`,
@@ -31,19 +33,13 @@ export function powersOf(origins: readonly string[], needed: number): string[] {
 
 /** @param days how many days of silence the letter waits for here */
 export const waitWords = (days: number): string =>
-  `Each of them waits for ${days + SISTER_DAYS_AFTER} days without a sign of you, ${SISTER_DAYS_AFTER} more than this server. This browser gives them one when you unlock your vault, once a day.`;
+  `Each of them waits for ${days + SISTER_DAYS_AFTER} days without a sign of you, ${SISTER_DAYS_AFTER} more than this server. This browser gives them one when you unlock your vault, once a day. They do not warn you, and a link in a warning mail is no sign to them.`;
 
-export const MAIL_WORDS =
-  'The mail that they send opens the letter by itself, without a key card or passphrase. They write to every recipient with a mail address. Files stay on this server.';
-
-const troubles: Record<Trouble, string> = {
-  unreached: 'It was not reached for more than half of the time that it waits for.',
-  other: 'It keeps an earlier version of the letter, or another one. Send the letter again.',
-  'ended-by-sister': 'Its administrator has ended it: it keeps the letter no more.',
-  'ended-by-author': 'It keeps the letter no more: you have ended it.',
-  released: 'It has let the letter out, because it heard nothing of you.',
-  unknown: 'It does not have the letter. Send the letter again.',
-};
+/** What recipients get, and by what they open it. */
+export const MAIL_WORDS = [
+  'The mail that they send opens the letter by itself, without a key card or passphrase. Whoever can read a recipient’s mail can read the letter.',
+  'Each of them writes once to every recipient with a mail address, so that one letter may bring several mails. They send its words alone: files stay on this server.',
+];
 
 /** How one sister stands, as this device knows it. */
 export function sisterWords(
@@ -53,7 +49,7 @@ export function sisterWords(
   const reached = remembered?.reached ?? 0;
   const last = reached > 0 ? `Last reached on ${formatDay(new Date(reached).toISOString())}.` : '';
   const never = 'Not reached yet from this device.';
-  if (trouble) return { says: `${troubles[trouble]} ${last}`.trim(), urgent: true };
+  if (trouble) return { says: `${troubleWords[trouble]} ${last}`.trim(), urgent: true };
   return { says: last || never, urgent: false };
 }
 

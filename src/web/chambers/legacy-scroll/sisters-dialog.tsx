@@ -1,12 +1,14 @@
 // The sisters of a letter: which of them keep it and how that stands, which are to, and what any of them can do, said before it is sent.
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { inFours } from '../../../shared/in-fours.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
 import type { ReadableScroll } from '../../../vault/legacy/scroll-list.ts';
 import { type ListedSister, type Sent, SistersAway } from '../../../vault/outbox/sister-writer.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, SelectField } from '../../ui/choice-fields.tsx';
+import { focusFirstProblem } from '../../ui/first-problem.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -18,8 +20,10 @@ import {
   MAIL_WORDS,
   outcomeWords,
   powersOf,
+  stillHaveIt,
   waitWords,
 } from './sister-words.ts';
+import { type Doing, SistersAsTheyStand } from './sisters-as-they-stand.tsx';
 import { useSisterStates, useSisterWriter } from './use-sisters.ts';
 
 export interface SistersProps {
@@ -27,8 +31,6 @@ export interface SistersProps {
   scroll: ReadableScroll;
   onClose: () => void;
 }
-
-type Doing = 'sending' | 'asking' | 'ending' | null;
 
 /** What went wrong, in a sentence. */
 function why(error: unknown): string {
@@ -54,6 +56,9 @@ export function SistersDialog({ scroll, onClose }: SistersProps) {
   const [doing, setDoing] = useState<Doing>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [sent, setSent] = useState<readonly Sent[]>([]);
+  /** What came of asking them, or of having them erase it. */
+  const [said, setSaid] = useState<string | null>(null);
+  const body = useRef<HTMLDivElement>(null);
 
   const has = kept !== null && kept.of.length > 0;
   const all = found.data ?? [];
@@ -68,6 +73,7 @@ export function SistersDialog({ scroll, onClose }: SistersProps) {
     setDoing(what);
     setProblem(null);
     setSent([]);
+    setSaid(null);
     try {
       await work();
     } catch (error) {
@@ -97,7 +103,12 @@ export function SistersDialog({ scroll, onClose }: SistersProps) {
   const end = () =>
     attempt('ending', async () => {
       const { away } = await writer.end(scroll);
-      if (away.length > 0) return;
+      if (away.length > 0) {
+        const origins = away.map(({ origin }) => origin);
+        return setSaid(
+          `${stillHaveIt(origins, kept?.needed ?? 0)} They are asked again when you unlock your vault.`,
+        );
+      }
       toast({
         title: 'Sisters Ended',
         description: 'They have erased the letter. This server still has it.',
@@ -105,9 +116,17 @@ export function SistersDialog({ scroll, onClose }: SistersProps) {
       onClose();
     });
 
+  const ask = () =>
+    attempt('asking', async () => {
+      const away = (await writer.askAll(scroll)).map(hostOf);
+      setSaid(away.length === 0 ? 'Each of them has answered.' : `${listed(away)} did not answer just now.`);
+    });
+
   function submit() {
-    setTried(true);
-    if (!tooFew && compared) void send();
+    if (tooFew) return;
+    if (compared) return void send();
+    flushSync(() => setTried(true));
+    focusFirstProblem(body.current);
   }
 
   return (
@@ -117,8 +136,8 @@ export function SistersDialog({ scroll, onClose }: SistersProps) {
       title="Sisters"
       description={
         <>
-          Other instances can keep “{scroll.title}” too. Each counts your inactivity by itself, and enough of
-          them together send it, also when this server is gone.
+          Other servers can keep “{scroll.title}” too. Each counts by itself how long it has heard nothing of
+          you, and enough of them together send the letter, even when this server is gone.
         </>
       }
       busy={doing !== null}
@@ -126,47 +145,22 @@ export function SistersDialog({ scroll, onClose }: SistersProps) {
       submitLabel={has ? 'Send it to these' : 'Leave it with these'}
       busyLabel={doing === 'ending' ? 'Ending' : doing === 'asking' ? 'Asking' : 'Sending'}
       ready={!tooFew}
-      cancelLabel="Leave it as it is"
+      cancelLabel={has ? 'Leave it as it is' : 'Cancel'}
     >
       {(has || going.length > 0) && (
-        <section aria-label="As it stands" className="grid gap-4">
-          <ul className="grid gap-3">
-            {states.map(({ origin, says, urgent }) => (
-              <li key={origin} className="text-note">
-                {hostOf(origin)}
-                <span className={urgent ? 'block text-ember' : 'block text-dust'}>{says}</span>
-              </li>
-            ))}
-            {going.map(({ origin }) => (
-              <li key={`${origin} going`} className="text-note">
-                {hostOf(origin)}
-                <span className="block text-ember">It is to erase the letter, and was not reached yet.</span>
-              </li>
-            ))}
-          </ul>
-          {has && !asSent && (
-            <p className="text-note text-ember">They keep an earlier version of this letter.</p>
-          )}
-          <div className="flex flex-wrap gap-x-6">
-            <Button
-              tone="caps"
-              disabled={doing !== null}
-              onClick={() => void attempt('asking', () => writer.askAll(scroll))}
-            >
-              Ask them now
-            </Button>
-            <Button tone="caps" disabled={doing !== null} onClick={() => void end()}>
-              End it with all
-            </Button>
-          </div>
-        </section>
+        <SistersAsTheyStand
+          {...{ states, going, doing, said }}
+          isEarlier={has && !asSent}
+          onAsk={() => void ask()}
+          onEnd={() => void end()}
+        />
       )}
-      {found.isPending && <Spinner label="Asking which instances there are" />}
+      {found.isPending && <Spinner label="Asking which servers there are" />}
       {found.isError && <Problem>{sentenceOf(found.error)}</Problem>}
       {found.data && (
         <>
           <fieldset className="grid gap-5">
-            <legend className="mb-3 text-note text-dust">Which of them keep it. Two or more.</legend>
+            <legend className="mb-3 text-note text-dust">Choose which of them keep it: two or more.</legend>
             {all.map((one) => (
               <SisterChoice
                 key={one.origin}
@@ -175,6 +169,12 @@ export function SistersDialog({ scroll, onClose }: SistersProps) {
                 onChange={(isIn) => setChoice(changed(chosen, one.origin, isIn))}
               />
             ))}
+            {all.length < 2 && (
+              <p className="text-note text-dust">
+                This server is joined with too few: a letter needs two others. Its administrator can join it
+                with more.
+              </p>
+            )}
             {all.some(({ keys }) => keys === null) && (
               <div>
                 <Button tone="caps" busy={found.isFetching} onClick={() => void found.refetch()}>
@@ -201,18 +201,20 @@ export function SistersDialog({ scroll, onClose }: SistersProps) {
                     needed,
                   ),
                   waitWords(Number(scroll.triggerValue)),
-                  MAIL_WORDS,
+                  ...MAIL_WORDS,
                 ].map((says) => (
                   <p key={says}>{says}</p>
                 ))}
               </div>
-              <Checkbox
-                label="I have compared their addresses"
-                hint="With those on their own pages, at /sisters/address. A server that lies could name instances of its own here, and read the letter with them."
-                checked={compared}
-                onChange={(event) => setCompared(event.target.checked)}
-                error={tried && !compared && 'Compare them first.'}
-              />
+              <div ref={body}>
+                <Checkbox
+                  label="I have compared their addresses"
+                  hint="Each shows its own at /sisters/address. Go there by a name that you know from elsewhere. A server that lies could show servers of its own here, and read the letter with them."
+                  checked={compared}
+                  onChange={(event) => setCompared(event.target.checked)}
+                  error={tried && !compared && 'Compare them first.'}
+                />
+              </div>
             </>
           )}
         </>
@@ -246,7 +248,7 @@ function SisterChoice({
       hint={
         <>
           <span className="block font-machine wrap-anywhere">{inFours(address)}</span>
-          {keys === null && 'It does not answer just now, or with other keys than those of this address.'}
+          {keys === null && 'It does not answer just now, or its keys are not those of this address.'}
         </>
       }
       checked={checked}

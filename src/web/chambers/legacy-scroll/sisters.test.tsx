@@ -115,6 +115,13 @@ test('a letter is left with sisters, given anew when it changes, and ended when 
   expect(dialog.textContent).toContain('Each of them waits for 60 days');
   await press(browser, 'Leave it with these', dialog);
   await within(dialog).findByText('Compare them first.');
+  expect(document.activeElement).toBe(within(dialog).getByRole('checkbox', { name: /I have compared/ }));
+  for (const says of [
+    'can read a recipient’s mail can read the letter',
+    'may bring several mails',
+    'do not warn',
+  ])
+    expect(dialog.textContent).toContain(says);
   expect(one.letters.size).toBe(0);
   await pressEscape(browser);
   await leaveWith(browser);
@@ -199,6 +206,55 @@ test('before a letter is deleted its sisters erase it, and who was not reached i
   await press(browser, 'Delete it', question);
   await expectToast('Legacy Scroll Deleted');
   expect(two.signed).toEqual(['alive']);
+});
+
+test('the desk says which sister ended a letter, or was long tried in vain, and asks no server about it', async () => {
+  const { browser, user } = await enterAsMember(instance());
+  const [one, two] = (await Promise.all(['one', 'two'].map(aToy))) as [Toy, Toy];
+  join(browser, [one, two]);
+  await openScrolls(browser);
+  await watchLetter(browser);
+  await leaveWith(browser);
+  await expectToast('Left With Sisters');
+  await expectNoDialog();
+  const slot = `latebra.sisters:${user.id}`;
+  /** Has this device remember something else of one of them. */
+  const remember = (toy: Toy, changes: object) => {
+    const memory = Object.entries<object>(JSON.parse(localStorage.getItem(slot) ?? '{}'));
+    const changed = memory.map(([key, was]) => [
+      key,
+      key.includes(toy.origin) ? { ...was, ...changes } : was,
+    ]);
+    localStorage.setItem(slot, JSON.stringify(Object.fromEntries(changed)));
+  };
+  const trouble = () => screen.queryByRole('region', { name: 'Trouble with sisters' });
+  const [now, day] = [Date.now(), 24 * 60 * 60 * 1000];
+  const desk = async (changes: object) => {
+    remember(one, changes);
+    await browser.reload();
+    await screen.findByRole('region', { name: 'Letters that watch' });
+  };
+  await browser.open('/');
+  await screen.findByRole('region', { name: 'Letters that watch' });
+
+  // Of sixty days: who comes back after long gives a sign now, and is told nothing meanwhile.
+  const long = { since: now - 40 * day, reached: now - 31 * day };
+  await desk({ ...long, tried: now - 31 * day - 1 });
+  await waitFor(() => expect(one.signed).toEqual(['alive', 'alive']));
+  await waitFor(() => expect(localStorage.getItem(slot)).not.toContain(`"reached":${long.reached}`));
+  expect(trouble()).toBeNull();
+  const asked = browser.network.asked.length;
+  await desk({ ...long, tried: now });
+  await waitFor(() =>
+    expect(trouble()?.textContent).toContain('This device has not reached it for more than half'),
+  );
+  expect(trouble()?.textContent).toContain('one.example');
+  expect(trouble()?.textContent).not.toContain('two.example');
+  await desk({ reached: now, tried: now, answer: 'ended-by-sister' });
+  await waitFor(() =>
+    expect(trouble()?.textContent).toContain('Its administrator has erased the letter there'),
+  );
+  expect(browser.network.asked.slice(asked).filter((call) => call.includes('sisters'))).toEqual([]);
 });
 
 test('where a server is joined with no other, nothing of it is to be seen', async () => {

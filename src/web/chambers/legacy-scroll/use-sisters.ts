@@ -47,10 +47,15 @@ export function useSisterWriter() {
     const ports = sisterPorts(vault);
     return {
       ...sisterWriter(vault, ports),
-      /** Asks each of them now, and gives each a sign. */
-      async askAll(scroll: OpenedScroll): Promise<void> {
+      /** Asks each of them now, and gives each a sign. @returns the origins of those that did not answer */
+      async askAll(scroll: OpenedScroll): Promise<string[]> {
         const letter = letterWithSisters(scroll);
-        if (letter) await Promise.all(letter.sisters.of.map((sister) => giveSign(letter, sister, ports)));
+        if (!letter) return [];
+        const asked = letter.sisters.of.map(async (sister) => {
+          const { tried, reached } = await giveSign(letter, sister, ports);
+          return reached < tried ? [sister.origin] : [];
+        });
+        return (await Promise.all(asked)).flat();
       },
     };
   }, [vault]);

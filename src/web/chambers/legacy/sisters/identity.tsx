@@ -38,7 +38,7 @@ function Found({
         sigil="legacy"
         width="prose"
         title="No sisters"
-        lead="This instance is joined with no other, and keeps no letter for any."
+        lead="This server is joined with no other, and keeps no letter for any."
       />
     );
   }
@@ -55,8 +55,8 @@ function Found({
     <Room
       sigil="legacy"
       width="prose"
-      title="The address of this instance"
-      lead="Other instances keep letters with this one, and this one with them. Before you leave a letter with it, compare these 32 characters with those that your own instance shows."
+      title="The address of this server"
+      lead="Servers that are joined keep letters for each other’s members. Before you leave a letter with this one, compare these 32 characters with those that your own server shows for it."
     >
       <p className="font-machine text-body wrap-anywhere">{inFours(data.address)}</p>
       <CopyButton value={data.address}>Copy address</CopyButton>

@@ -14,7 +14,7 @@ import { hideSecret } from '../../../vault/sharing/address-bar.ts';
 import { LinkEnding } from '../../../vault/sharing/link-ending.tsx';
 import { readSecretLink } from '../../../vault/sharing/secret-link.ts';
 import { useSecretLink } from '../../../vault/sharing/use-secret-link.ts';
-import { awayWords, missingTitle, watchingWords } from './opening-words.ts';
+import { awayWords, goneWords, missingLead, missingTitle, watchingWords } from './opening-words.ts';
 
 const LetterRead = later(
   async () => ({ default: (await import('../../../vault/legacy/letter-read.tsx')).LetterRead }),
@@ -80,14 +80,10 @@ function Answered({ data, children }: { data: SisterOpening; children: React.Rea
       return <LetterRead letter={data.letter} by="link" />;
     case 'missing':
       return (
-        <Room
-          sigil="legacy"
-          width="prose"
-          title={missingTitle(data)}
-          lead={`This letter opens once ${data.needed} of the servers that keep it say that it is time. ${data.missing === 1 ? 'One more has' : `${data.missing} more have`} to say so. Nothing was opened and nothing was lost: come again with the same link.`}
-        >
+        <Room sigil="legacy" width="prose" title={missingTitle(data)} lead={missingLead(data)}>
           {data.watching.length > 0 && <p className="text-dust">{watchingWords(data.watching)}</p>}
           {data.away.length > 0 && <p className="text-ember">{awayWords(data.away)}</p>}
+          {data.gone.length > 0 && <p className="text-dust">{goneWords(data.gone)}</p>}
           {children}
         </Room>
       );

@@ -23,3 +23,16 @@ export const awayWords = (origins: readonly string[]): string =>
   origins.length === 1
     ? `${hostsOf(origins)} does not answer just now.`
     : `These do not answer just now: ${hostsOf(origins)}.`;
+
+export const goneWords = (origins: readonly string[]): string =>
+  origins.length === 1
+    ? `${hostsOf(origins)} does not have it, or not by this link.`
+    : `These do not have it, or not by this link: ${hostsOf(origins)}.`;
+
+/** What can be done meanwhile: nothing by this link where those that are left are too few. */
+export const missingLead = ({ missing, needed, away, watching }: Missing): string => {
+  const opens = `This letter opens once ${needed} of the servers that keep it say that it is time.`;
+  if (away.length + watching.length < missing)
+    return `${opens} Too few of them have it by this link. Nothing was opened. Another message about the same letter, from another server, may still open it.`;
+  return `${opens} ${missing === 1 ? 'One more has' : `${missing} more have`} to say so. Nothing was opened and nothing was lost: come again with the same link.`;
+};
