@@ -156,12 +156,18 @@ async function tellInTurn(line: readonly Due[], ports: SisterPorts): Promise<voi
   }
 }
 
-/** Gives one sign now, whatever was given before. @returns what the sister says; `tried` is later than `reached` where it says nothing */
-export const giveSign = (
+/** Gives one sign now, whatever was given before. @returns what is remembered of its answer; null where it gives none */
+export async function giveSign(
   letter: LetterWithSisters,
   sister: KeptSister & { digest: string },
   ports: SisterPorts,
-): Promise<Remembered> => tellAndRemember(roundOf(letter), sister, 'alive', ports);
+): Promise<Remembered | null> {
+  let failed = false;
+  const remembered = await tellAndRemember(roundOf(letter), sister, 'alive', ports, () => {
+    failed = true;
+  });
+  return failed ? null : remembered;
+}
 
 /** Those that are to erase it and have not said yet that they have. */
 export const stillGoing = (

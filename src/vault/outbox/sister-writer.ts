@@ -114,8 +114,9 @@ export function sisterWriter(vault: ListedVault, ports: SisterPorts) {
       if (error instanceof ApiError && (error.status === 409 || error.status === 404)) return 'refused';
       return 'away';
     }
-    const { tried, reached, answer } = await giveSign(letter, sister, ports);
-    if (reached < tried) return 'unconfirmed';
+    const answered = await giveSign(letter, sister, ports);
+    if (!answered) return 'unconfirmed';
+    const { answer } = answered;
     return answer === 'kept' ? 'kept' : answer === 'other' ? 'other' : 'refused';
   }
 

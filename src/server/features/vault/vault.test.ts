@@ -56,6 +56,10 @@ const OWNERLESS = [
   'message_slots',
   'migrations',
   'quota',
+  // Of letters that other instances have passed on: whose they are, nobody here knows.
+  'sister_letters',
+  'sister_shares',
+  'sister_tokens',
   'server_settings',
   'setup_tokens',
   'signing_keys',

@@ -5,8 +5,10 @@ import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { deriveIdentity, vaultAddress } from '../../../crypto/identity.ts';
 import { newScrollKey } from '../../../crypto/scroll.ts';
+import { newSealId } from '../../../crypto/seal.ts';
 import { openSisterBoxAs, type ReferenceSisterLetter } from '../../../crypto/testing/reference-sisters.ts';
 import { inFours } from '../../../shared/in-fours.ts';
+import { DAY } from '../../../shared/time.ts';
 import {
   createScroll,
   fillFields,
@@ -20,6 +22,7 @@ import { anInstance } from '../../testing/instance.ts';
 import { enterAsMember } from '../../testing/member.ts';
 import { unreachable } from '../../testing/network.ts';
 import { expectNoDialog, expectToast, findRow, press, pressEscape } from '../../testing/steps.ts';
+import { writeSlot } from '../../vault/device/account-slot.ts';
 
 const instance = anInstance();
 
@@ -169,6 +172,17 @@ test('a sister that is away is said so and given it later; one that keeps anothe
   await browser.user.click(within(dialog).getByRole('checkbox', { name: /I have compared/ }));
   await press(browser, 'Leave it with these', dialog);
   await within(dialog).findByText(/two\.example keeps something else than was sent/);
+  const askThem = async () => {
+    const button = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Ask them now' });
+    await waitFor(() => expect(button.disabled).toBe(false));
+    await browser.user.click(button);
+  };
+  one.isUp = false;
+  await askThem();
+  await within(dialog).findByText('one.example did not answer just now.');
+  one.isUp = true;
+  await askThem();
+  await within(dialog).findByText('Each of them has answered.');
   await pressEscape(browser);
   await waitFor(async () => expect(await rowText()).toContain('It keeps an earlier version of the letter'));
 
@@ -255,6 +269,26 @@ test('the desk says which sister ended a letter, or was long tried in vain, and 
     expect(trouble()?.textContent).toContain('Its administrator has erased the letter there'),
   );
   expect(browser.network.asked.slice(asked).filter((call) => call.includes('sisters'))).toEqual([]);
+});
+
+test('a server that keeps its letters back keeps no sister waiting for a sign unsaid', async () => {
+  const { browser, user } = await enterAsMember(instance());
+  const reached = (days: number) => ({
+    ...{ since: 1, tried: Date.now() - DAY, reached: Date.now() - days * DAY, answer: 'kept' },
+  });
+  const letter = (sister: string) => `${newSealId()} 1 https://${sister}.example ${'0'.repeat(32)}`;
+  writeSlot(
+    'latebra.sisters',
+    user.id,
+    JSON.stringify({ [letter('one')]: reached(16), [letter('two')]: reached(14) }),
+  );
+  browser.network.intercept(async (request, forward) =>
+    new URL(request.url).pathname === '/api/legacy-scrolls'
+      ? Response.json({ code: 'internal', message: 'No.' }, { status: 500 })
+      : forward(),
+  );
+  await browser.open('/memory-vault');
+  await expectToast('Sisters of your letters hear nothing of you', 'so that one.example could be given');
 });
 
 test('where a server is joined with no other, nothing of it is to be seen', async () => {

@@ -52,8 +52,7 @@ export function useSisterWriter() {
         const letter = letterWithSisters(scroll);
         if (!letter) return [];
         const asked = letter.sisters.of.map(async (sister) => {
-          const { tried, reached } = await giveSign(letter, sister, ports);
-          return reached < tried ? [sister.origin] : [];
+          return (await giveSign(letter, sister, ports)) === null ? [sister.origin] : [];
         });
         return (await Promise.all(asked)).flat();
       },
