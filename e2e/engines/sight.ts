@@ -50,7 +50,10 @@ const wantedOf = ({ role, name, label, within }: Sought): Wanted => ({
 
 /** Runs in the page, and so refers to nothing outside itself. */
 function lookInPage(wanted: Wanted, approach: 'look' | 'show' | 'focus'): Sight | null | 'no library' {
-  const global = globalThis as { TestingLibraryDom?: typeof import('@testing-library/dom') };
+  const global = globalThis as {
+    TestingLibraryDom?: typeof import('@testing-library/dom');
+    wasPressed?: boolean;
+  };
   const lib = global.TestingLibraryDom;
   if (!lib) return 'no library';
 
@@ -65,7 +68,11 @@ function lookInPage(wanted: Wanted, approach: 'look' | 'show' | 'focus'): Sight 
   };
   const element = find(wanted);
   if (!element) return null;
-  if (approach === 'show') element.scrollIntoView({ block: 'center', behavior: 'instant' });
+  if (approach === 'show') {
+    element.scrollIntoView({ block: 'center', behavior: 'instant' });
+    global.wasPressed = false;
+    element.addEventListener('click', () => (global.wasPressed = true), { capture: true, once: true });
+  }
   if (approach === 'focus') element.focus();
 
   const { left, top, width, height } = element.getBoundingClientRect();
@@ -87,6 +94,10 @@ function lookInPage(wanted: Wanted, approach: 'look' | 'show' | 'focus'): Sight 
     middle: element.contains(there) ? middle : null,
   };
 }
+
+/** Whether what was shown last has been pressed since; also where its page has gone meanwhile. */
+export const wasPressed = async (tab: Tab): Promise<boolean> =>
+  (await tab.evaluate('globalThis.wasPressed').catch(() => true)) !== false;
 
 /** Looks once. Null where there is no such thing to be seen. `show` scrolls to it, `focus` gives it the focus. */
 export async function look(

@@ -1,10 +1,16 @@
 // Somebody before a browser: what they press, write and read. Each step waits until it can be done, and says what was
 // missing where it cannot.
-import { describe, look, type Sight, type Sought } from './sight.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, look, type Sight, type Sought, wasPressed } from './sight.ts';
 import type { Key, Tab } from './tab.ts';
 import { until } from './until.ts';
 
 export const DIALOG: Sought = { role: 'dialog' };
+
+/** How often something is pressed, and how often it is looked whether that has reached it. */
+const PRESSES = 5;
+const LOOKS = 50;
+const BETWEEN_LOOKS = 40;
 
 export class Visitor {
   readonly tab: Tab;
@@ -41,8 +47,22 @@ export class Visitor {
     );
   }
 
-  /** Clicks in the middle of something, once it can be pressed and rests. */
+  /** Clicks in the middle of something, until it was pressed: on a busy machine a page may draw itself anew beneath a press. */
   async click(sought: Sought): Promise<void> {
+    for (let tries = 0; tries < PRESSES; tries += 1) {
+      await this.clickOnce(sought);
+      for (let looks = 0; looks < LOOKS; looks += 1) {
+        if (await wasPressed(this.tab)) return;
+        await pause(BETWEEN_LOOKS);
+      }
+      // Whatever was in its place has been pressed, and it is gone.
+      if ((await look(this.tab, sought)) === null) return;
+    }
+    throw new Error(`${describe(sought)} was pressed ${PRESSES} times, and each press went elsewhere`);
+  }
+
+  /** Clicks in the middle of something, once it can be pressed and rests. */
+  private async clickOnce(sought: Sought): Promise<void> {
     let before: Sight['middle'] = null;
     const sight = await until(
       `${describe(sought)} can be pressed`,

@@ -1,7 +1,7 @@
 // What others may try at an instance that keeps letters: signs that are old, for somebody else or not the author's; boxes of
 // somebody else, for another one or too large; shares that are none; pages of other sites; servers that die in the middle.
 import { randomBytes } from 'node:crypto';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { sealToSister } from '../../../server/adapters/sister-identity.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
@@ -24,6 +24,9 @@ import { confirmSwitch, pauseSwitch, readInstanceClock } from '../clock/counted-
 import { expireSisterLetters } from './expiry-store.ts';
 import { readLetter } from './letter.ts';
 import { ENDED_OF_ONE, keepLetter, LETTERS_OF_ONE, recordSign } from './letter-store.ts';
+
+// Weeks of several instances, on PostgreSQL as well, take their time on a busy machine.
+vi.setConfig({ testTimeout: 4 * MINUTE });
 
 const circles: Circle[] = [];
 afterEach(async () => {

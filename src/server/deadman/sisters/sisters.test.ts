@@ -1,7 +1,7 @@
 // Three instances keep a letter: they count its author's silence, exchange shares, write to recipients and open it together;
 // its author, their operators and its recipients end what is to end.
-import { afterEach, expect, it } from 'vitest';
-import { DAY, HOUR } from '../../../shared/time.ts';
+import { afterEach, expect, it, vi } from 'vitest';
+import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { aCircle, aSisterAuthor, type Circle, keyOfShares, type Peer } from '../../../testing/sisters.ts';
 import { findWaiting } from '../delivery/delivery-store.ts';
@@ -9,6 +9,9 @@ import { letterWriter } from '../delivery/message-writer.ts';
 import { expireSisterLetters } from './expiry-store.ts';
 import { endAllOf, readKept } from './letter-store.ts';
 import { turnOf } from './rules.ts';
+
+// Weeks of several instances, on PostgreSQL as well, take their time on a busy machine.
+vi.setConfig({ testTimeout: 4 * MINUTE });
 
 const circles: Circle[] = [];
 afterEach(async () => {
