@@ -71,10 +71,6 @@ export const gains: readonly Gain[] = [
     places: ['account.user recoveryPasskeys', 'account.user recoveryPassphrase'],
   },
   {
-    gain: 'To say that no letter watches to a browser that has never given a sign to sisters: it does not look for letters then, and gives none. Browsers that have given one go by what they remember.',
-    places: ['account.user watchingScrolls'],
-  },
-  {
     gain: 'To say who is signed in, and what is to be done first. It opens nothing that there is. A browser that has never seen the vault’s key cannot know whether there is one: where it is told that there is none, it asks before it makes one, and says what that means.',
     places: [
       'account.user onboardingComplete',

@@ -18,7 +18,7 @@ const tried = new Set(journeys.flatMap(({ about }) => about));
 const believed = believedIn(record.journeys);
 
 /** How many lies were believed when this was last changed. It may only fall, or rise by what a new place brings with it: two of guardians' kits, one of sisters. */
-const BELIEVED_AT_MOST = 248;
+const BELIEVED_AT_MOST = 247;
 
 test('no more lies are believed than before', () => {
   expect(record.believed).toBe(countBelieved(record.journeys));

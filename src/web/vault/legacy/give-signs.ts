@@ -17,15 +17,18 @@ function wasLookedAt(uid: string, now: number): boolean {
   return since >= 0 && since < DAY;
 }
 
-/** Gives what signs are due. Whoever watches no letter, and has given none from here, has nothing to give. */
+/**
+ * Gives what signs are due. Which letters there are is asked for once a day also where the server says that none watches: it could say
+ * so, and the book would miss them in their list alone.
+ */
 export function giveSignsOfLife(vault: OpenVault): Promise<void> {
-  const { id, watchingScrolls } = vault.user;
+  const { id } = vault.user;
   const ports = sisterPorts(vault);
   return inOneTab(id, async () => {
     const known = [...readMemory(ports.readMemory()).values()];
     const now = ports.now();
     const due = known.some((one) => isDue(one, now));
-    if (!due && (watchingScrolls === 0 || wasLookedAt(id, now))) return;
+    if (!due && wasLookedAt(id, now)) return;
     try {
       const loading = vault.lists.load(scrollList, DAY);
       const scrolls = await inTime(loading);
