@@ -1,8 +1,9 @@
 // A device of one owner without its server, as only a browser shows it: the app starts from what its service worker keeps, shows
 // and finds what is kept, and goes on afterwards.
 import type { Page } from '@playwright/test';
-import { expect, test } from './instance.ts';
+import { expect, type TestInstance, test } from './instance.ts';
 import { enterAsMember } from './member.ts';
+import { lookAt } from './pictures.ts';
 import { rowOf } from './rites.ts';
 import { keyIn, postMemory } from './sealing.ts';
 
@@ -26,7 +27,7 @@ const listsKept = (page: Page) =>
   });
 
 /** A member whose device keeps the app and a list of two memories. */
-async function withTwoMemories(page: Page, instance: Parameters<typeof enterAsMember>[1]) {
+async function withTwoMemories(page: Page, instance: TestInstance) {
   await enterAsMember(page, instance, 'agnes', '/memory-vault');
   const key = await keyIn(page);
   await postMemory(page, instance, key, 'The orchard', 'Ladders and zwergmispel.');
@@ -35,6 +36,15 @@ async function withTwoMemories(page: Page, instance: Parameters<typeof enterAsMe
   await expect(rowOf(page, 'The orchard')).toBeVisible();
   await expect.poll(() => isKept(page), { timeout: 120_000 }).toBe(true);
   await expect.poll(() => controlled(page)).toBe(true);
+}
+
+/** Stops the server until `up` is called; it is there once `back` resolves. */
+function takeDown(instance: TestInstance) {
+  let up = () => {};
+  const down = new Promise<void>((resolve) => {
+    up = resolve;
+  });
+  return { back: instance.restart(() => down), up: () => up() };
 }
 
 test('the vault opens, lists and finds while its server is down, and is whole once that is back', async ({
@@ -48,11 +58,7 @@ test('the vault opens, lists and finds while its server is down, and is whole on
   await page.goto(`${instance.url}/`);
   await expect(page.getByText('Herring and quillwort.')).toBeVisible();
   await expect.poll(() => listsKept(page)).toBe(3);
-  let up = () => {};
-  const down = new Promise<void>((resolve) => {
-    up = resolve;
-  });
-  const back = instance.restart(() => down);
+  const { up, back } = takeDown(instance);
   await expect.poll(() => page.request.get(instance.url).catch(() => null)).toBeNull();
 
   await page.goto(`${instance.url}/memory-vault`);
@@ -74,4 +80,43 @@ test('the vault opens, lists and finds while its server is down, and is whole on
   await back;
   await line.getByRole('button', { name: 'Try again' }).click();
   await expect(line).toHaveCount(0);
+});
+
+test('a file that is kept opens while the server is down, and goes from the device with a press', async ({
+  page,
+  instance,
+  quiet,
+}) => {
+  quiet.expect(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|Failed to fetch/);
+  await withTwoMemories(page, instance);
+  const form = page.getByRole('dialog').last();
+  await page.getByRole('button', { name: 'New Memory' }).first().click();
+  await form.getByLabel('Title').fill('The garden');
+  await form.getByRole('textbox', { name: 'Memory' }).fill('Before the wall was built.');
+  const garden = new URL('../src/web/chambers/help/pictures/family.webp', import.meta.url).pathname;
+  await page.getByLabel('Photos and files to add').setInputFiles(garden);
+  await expect(form.getByText(/Ready$/)).toHaveCount(1);
+  await form.getByRole('button', { name: 'Seal Memory' }).click();
+  const readIt = () => rowOf(page, 'The garden').getByRole('button').first().click();
+  await readIt();
+  await page.getByRole('button', { name: 'Keep on this device' }).click();
+  await expect(page.getByText('Kept on this device: it opens without a connection.')).toBeVisible();
+  await lookAt(page, 'a file that is kept');
+
+  const { up, back } = takeDown(instance);
+  await expect.poll(() => page.request.get(instance.url).catch(() => null)).toBeNull();
+  await page.goto(`${instance.url}/memory-vault`);
+  await readIt();
+  await page.getByRole('button', { name: 'View family.webp' }).click();
+  const picture = page.getByRole('dialog').last().getByRole('img', { name: 'family.webp' });
+  await expect
+    .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(100);
+  up();
+  await back;
+
+  await page.goto(`${instance.url}/settings/devices`);
+  await expect(page.getByText(/^One file opens without a connection/)).toBeVisible();
+  await page.getByRole('button', { name: 'Remove it from this device' }).click();
+  await expect(page.getByText(/^One file opens without a connection/)).toHaveCount(0);
 });

@@ -41,7 +41,7 @@ function explained(error: unknown): unknown {
 }
 
 /** Gives a stream in pieces as they are asked for. */
-function taker(stream: ReadableStream<Uint8Array>) {
+export function taker(stream: ReadableStream<Uint8Array>) {
   const reader = stream.getReader();
   let rest: Uint8Array = new Uint8Array();
   return {

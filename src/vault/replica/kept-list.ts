@@ -261,17 +261,21 @@ function arrange(entries: readonly OpenedEntry[], before: readonly Block[]): Blo
 const isSame = (some: readonly OpenedEntry[], others: readonly OpenedEntry[]): boolean =>
   some.length === others.length && some.every((entry, i) => entry === others[i]);
 
-const keptLists = new WeakMap<ListedVault, Map<string, Promise<KeptList<EntryType>>>>();
+const keptLists = new WeakMap<ListedVault['api'], Map<string, Promise<KeptList<EntryType>>>>();
 
-/** The list of a kind as this page keeps it. */
+/**
+ * The list of a kind as this page keeps it: one for each account and key, whatever else becomes known of the account, so that what is
+ * written goes on where the list was read.
+ */
 export async function keptListOf<N extends EntryType>(
   kind: EntryKind<N>,
   vault: ListedVault,
 ): Promise<KeptList<N>> {
-  const own = keptLists.get(vault) ?? new Map<string, Promise<KeptList<EntryType>>>();
-  keptLists.set(vault, own);
+  const own = keptLists.get(vault.api) ?? new Map<string, Promise<KeptList<EntryType>>>();
+  keptLists.set(vault.api, own);
+  const name = `${vault.user.id} ${vault.fingerprint} ${kind.path}`;
   const make = async () => new KeptList(kind, vault, await vault.loadBlocks());
-  const list = own.get(kind.path) ?? (make() as Promise<unknown> as Promise<KeptList<EntryType>>);
-  own.set(kind.path, list);
+  const list = own.get(name) ?? (make() as Promise<unknown> as Promise<KeptList<EntryType>>);
+  own.set(name, list);
   return (await list) as unknown as KeptList<N>;
 }

@@ -1,6 +1,6 @@
 // What a page does once it has come to rest: the picture of the installed app counts what waits, and what a browser has erased by
 // itself is told in words.
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { aVaultWith, type Device } from '../testing/devices.ts';
 import { anInstance } from '../testing/instance.ts';
 import { toasts } from '../ui/toast-store.ts';
@@ -32,6 +32,20 @@ test('the picture of the app says how many wait, and says no more once the page 
   end();
   noteWaiting(vault.user.id, 1);
   expect(shown).toEqual([0, 2, 0]);
+});
+
+test('what a page says once it is too old is fetched while its own server is there', async () => {
+  const { vault } = await aDeviceAtRest();
+  const fetched: string[] = [];
+  onTestFinished(() => {
+    vi.doUnmock('./app-words.tsx');
+    vi.doUnmock('../api/too-old.ts');
+  });
+  vi.doMock('./app-words.tsx', () => ({ fetched: fetched.push('its line') }));
+  vi.doMock('../api/too-old.ts', () => ({ fetched: fetched.push('its refusals') }));
+  const end = beAtRest(vault);
+  await vi.waitFor(() => expect(fetched.sort()).toEqual(['its line', 'its refusals']));
+  end();
 });
 
 test('a browser that has erased what waited is told of, once', async () => {

@@ -1,7 +1,8 @@
-// What a page does once its vault is open and it has come to rest: it keeps what this device is to keep, sends what waits on it, says
+// What a page does once its vault is open and it has come to rest: it keeps what this device is to keep, and nothing else, sends what waits on it, says
 // on the picture of the installed app how much that is, and tells the sisters of letters that their author lives.
 import { MINUTE } from '../../shared/time.ts';
-import { countWaiting, hasWaitingDatabase, watchWaiting } from '../vault/device/waiting-count.ts';
+import { FILES_DATABASE, hasDatabase, WAITING_DATABASE } from '../vault/device/databases.ts';
+import { countWaiting, watchWaiting } from '../vault/device/waiting-count.ts';
 import type { OpenVault } from '../vault/session/vault-context.ts';
 import { keepHere } from './keep-here.ts';
 
@@ -11,10 +12,17 @@ export function beAtRest(vault: OpenVault): () => void {
   void keepHere(vault, vault.user).catch(() => {});
   fetchLastWords();
   void giveSigns(vault).catch(() => {});
+  void dropGoneFiles(vault).catch(() => {});
   const ends = [keepSending(vault), keepBadge(vault.user.id)];
   return () => {
     for (const end of ends) end();
   };
+}
+
+/** What this device keeps of files that are gone. */
+async function dropGoneFiles(vault: OpenVault): Promise<void> {
+  if (vault.keepsLists() && (await hasDatabase(FILES_DATABASE)))
+    await (await import('../vault/files/drop-gone-files.ts')).dropGoneFiles(vault);
 }
 
 /** What was not given now is given at the next visit; a letter's author sees which of its sisters was not reached. */
@@ -41,7 +49,7 @@ function keepBadge(uid: string): () => void {
 /** Sends what waits on this device: now, when the connection is back, and every minute until it is gone. */
 function keepSending(vault: OpenVault): () => void {
   async function send(): Promise<void> {
-    if (countWaiting(vault.user.id) === 0 && !(await hasWaitingDatabase())) return;
+    if (countWaiting(vault.user.id) === 0 && !(await hasDatabase(WAITING_DATABASE))) return;
     await (await import('../vault/entries/send-waiting.ts')).findAndSend(vault);
   }
   const again = () => void send().catch(() => {});

@@ -9,12 +9,13 @@ import { deviceOwner } from '../vault/device/device.ts';
 import { forgetKeptApp } from '../vault/device/forgetting.ts';
 import { keepApp } from '../vault/device/kept-app.ts';
 import { forgetBlocks } from '../vault/device/kept-blocks.ts';
+import { forgetFiles } from '../vault/device/kept-files.ts';
 
 /** @param user as this page knows them */
 export async function keepHere({ queryClient }: Services, user: User): Promise<void> {
   const stateNow = () => queryClient.getQueryData<AppState>(APP_STATE) ?? { asOf: {} };
   if (deviceOwner(user.id) !== 'own') return forgetKeptApp();
-  await Promise.all(othersKept(user.id).map(forgetBlocks));
+  await Promise.all(othersKept(user.id).flatMap((other) => [forgetBlocks(other), forgetFiles(other)]));
   // What comes from this device is there already, and is no newer.
   const { asOf, newerContract } = stateNow();
   if (!(currentUser.path in asOf)) keepUser(user, Date.now(), newerContract);

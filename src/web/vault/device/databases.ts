@@ -6,5 +6,14 @@ export const BOOKS_DATABASE = 'latebra';
 /** Where lists are kept between visits (kept-blocks.ts), sealed under the vault's key. */
 export const LISTS_DATABASE = 'latebra-lists';
 
+/** Where files are kept to be opened without a connection (kept-files.ts), sealed as the server has them. */
+export const FILES_DATABASE = 'latebra-files';
+
 /** Where what was written without a connection waits (waiting-store.ts): one for each account. */
 export const WAITING_DATABASE = 'latebra-waiting';
+
+/** Whether a database is here whose name begins so, of whatever account. @throws where this browser does not show its storage */
+export async function hasDatabase(begin: string): Promise<boolean> {
+  const all = (await globalThis.indexedDB?.databases?.()) ?? [];
+  return all.some(({ name }) => name?.startsWith(begin));
+}

@@ -11,9 +11,9 @@ import { forgetAccount, forgetDatabases } from './forgetting.ts';
 const key = await deriveContentKey(generateVaultKey());
 
 test('a database that cannot be opened is deleted all the same', async () => {
-  const { deleted } = haveDatabases(['latebra', 'latebra-lists'], { opens: false });
+  const { deleted } = haveDatabases(['latebra', 'latebra-lists', 'latebra-files'], { opens: false });
   await forgetDatabases();
-  expect(deleted).toEqual(['latebra', 'latebra-lists']);
+  expect(deleted).toEqual(['latebra', 'latebra-lists', 'latebra-files']);
 });
 
 test('one that another tab deletes meanwhile is not made anew without its stores', async () => {

@@ -1,10 +1,10 @@
 // Forgetting what this browser keeps: of an account whose vault is gone, at leaving, and where a device is given to others.
 import { KEPT_USER } from '../../api/kept-user-slot.ts';
 import { forgetSlots } from './account-slot.ts';
-import { BOOKS_DATABASE, LISTS_DATABASE, WAITING_DATABASE } from './databases.ts';
+import { BOOKS_DATABASE, FILES_DATABASE, LISTS_DATABASE, WAITING_DATABASE } from './databases.ts';
 import { forgetKey } from './key-slot.ts';
 
-const DATABASES = [BOOKS_DATABASE, LISTS_DATABASE];
+const DATABASES = [BOOKS_DATABASE, LISTS_DATABASE, FILES_DATABASE];
 
 /** How long a database may take, in milliseconds: whoever leaves is not kept in an open vault. */
 const PATIENCE = 2000;
@@ -39,8 +39,8 @@ export function forgetEntriesOf(uid: string): void {
 }
 
 /**
- * Forgets what this browser keeps of lists, and what it has read of books, of every account: those of others are fetched and
- * read anew. Resolves once they are empty.
+ * Forgets what this browser keeps of lists and files, and what it has read of books, of every account: those of others are fetched
+ * and read anew. Resolves once they are empty.
  */
 export const forgetDatabases = (): Promise<void> => eraseDatabases(DATABASES);
 

@@ -1,15 +1,8 @@
 // How many entries wait on this device for their server (waiting-store.ts), as it is known without opening their store.
 import { readSlot, writeSlot } from './account-slot.ts';
-import { WAITING_DATABASE } from './databases.ts';
 
 const WAITING = 'latebra.waiting';
 const listeners = new Set<() => void>();
-
-/** Whether something has ever waited here, of whatever account. @throws where this browser does not show its storage */
-export async function hasWaitingDatabase(): Promise<boolean> {
-  const all = (await globalThis.indexedDB?.databases?.()) ?? [];
-  return all.some(({ name }) => name?.startsWith(WAITING_DATABASE));
-}
 
 /** At least one wherever one waits. */
 export const countWaiting = (uid: string): number => Number(readSlot(WAITING, uid) ?? 0);

@@ -67,7 +67,7 @@ export function EntryReader(props: ReaderProps) {
         )
       }
       text={entry.content}
-      beneath={hasFiles && <Gallery details={entry.detailsText} opening={opening} />}
+      beneath={hasFiles && <Gallery details={entry.detailsText} opening={opening} keepable />}
       beforePrint={beforePrint}
       actions={
         <>

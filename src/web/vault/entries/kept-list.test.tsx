@@ -18,6 +18,7 @@ import { aDevice, aVaultWith, type Device } from '../../testing/devices.ts';
 import { anInstance } from '../../testing/instance.ts';
 import { type BlocksInMemory, blocksInMemory } from '../../testing/kept-blocks.ts';
 import { asPerson, type Member } from '../../testing/member.ts';
+import { openVaultOf } from '../key/open-vault.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 
 const instance = anInstance();
@@ -135,6 +136,18 @@ describe('a list that a device keeps', () => {
     await vi.waitFor(async () => expect(await disk(setting)).toContain('Words of Mine'));
     expect(blocks.written).toBe(written + 1);
     expect((await visit(setting)).titles).toEqual(await whole(setting));
+  });
+
+  test('has what was done in its own page also once more became known of its account', async () => {
+    const setting = await setUp();
+    const { device, other, blocks } = setting;
+    await write(other, 'Old');
+    await visit(setting);
+    const { user, ...keys } = device.vault;
+    device.vault = openVaultOf(device.vault, { ...user }, keys);
+    keepLists(device.vault, blocks);
+    await write(device, 'Mine');
+    await vi.waitFor(async () => expect(await disk(setting)).toContain('Words of Mine'));
   });
 
   test('lies on the disk in blocks, and a change writes one of them', async () => {

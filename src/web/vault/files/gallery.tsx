@@ -1,5 +1,5 @@
 // The files of an entry beneath its words: pictures as thumbnails, and everything else by name and size.
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { formatBytes } from '../../../shared/nouns/usage.ts';
 import type { FileRef, FilesOfEntry } from '../../../vault/files/file-ref.ts';
@@ -22,10 +22,12 @@ const isPicture = (file: FileRef) => shownAs(file) === 'image';
 interface GalleryProps extends FilesOfEntry {
   /** Is given what opens the pictures for a printer. */
   opening?: RefObject<(() => Promise<void>) | null>;
+  /** What stands beneath them. */
+  beneath?: ReactNode;
 }
 
 /** @property files the same list for as long as they are the same */
-export function Gallery({ files, notUnderstood, opening }: GalleryProps) {
+export function Gallery({ files, notUnderstood, opening, beneath }: GalleryProps) {
   const { place, printed } = useOpenedForPrinter(files, opening);
   const [at, setAt] = useState<number | null>(null);
   const pictures = files.filter(isPicture);
@@ -77,6 +79,7 @@ export function Gallery({ files, notUnderstood, opening }: GalleryProps) {
             that this version does not understand. Nothing of it is lost.
           </p>
         )}
+        {beneath}
         {at !== null && inOrder[at] && (
           <FileViewer files={inOrder} at={at} onMove={setAt} onClose={() => setAt(null)} />
         )}

@@ -2,31 +2,43 @@
 import { type RefObject, useMemo } from 'react';
 import { filesOfWhisper, ownFiles } from '../../../vault/files/file-calls.ts';
 import { readFiles } from '../../../vault/files/file-ref.ts';
+import { keptOrFetched } from '../../../vault/files/kept-files.ts';
 import { useVault } from '../session/vault-context.ts';
 import { FileSources } from './file-sources.ts';
 import { Gallery } from './gallery.tsx';
+import { KeepFiles } from './keep-files.tsx';
+import { keepingOf } from './keeping-of-vault.ts';
 
 interface OwnGalleryProps {
   /** The entry's, as they were opened. */
   details: string | null | undefined;
   /** The number of the whisper that they came with; absent for the vault's own. */
   whisper?: string;
+  /** Whether they may be kept on a device that nobody else uses: those of entries may, those of letters may not. */
+  keepable?: boolean;
   /** Is given what opens the pictures for a printer. */
   opening?: RefObject<(() => Promise<void>) | null>;
 }
 
-export default function OwnGallery({ details, whisper, opening }: OwnGalleryProps) {
-  const { api, user } = useVault();
+export default function OwnGallery({ details, whisper, keepable = false, opening }: OwnGalleryProps) {
+  const vault = useVault();
+  const { api } = vault;
   // The vault is another object whenever something is known anew of its account: what is being opened goes on.
-  const { id } = user;
+  const { id } = vault.user;
+  const kept = keepable && vault.keepsLists() ? keepingOf(vault) : null;
   const source = useMemo(() => {
-    const vault = { api, user: { id } };
-    return whisper === undefined ? ownFiles(vault) : filesOfWhisper(vault, whisper);
-  }, [api, id, whisper]);
+    const owner = { api, user: { id } };
+    if (whisper !== undefined) return filesOfWhisper(owner, whisper);
+    return kept ? keptOrFetched(ownFiles(owner), kept.store) : ownFiles(owner);
+  }, [api, id, whisper, kept]);
   const files = useMemo(() => readFiles(details), [details]);
   return (
     <FileSources value={source}>
-      <Gallery {...files} {...(opening && { opening })} />
+      <Gallery
+        {...files}
+        {...(opening && { opening })}
+        beneath={kept && <KeepFiles files={files.files} keeping={kept} />}
+      />
     </FileSources>
   );
 }

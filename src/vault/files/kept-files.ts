@@ -1,0 +1,118 @@
+// Files that a device keeps to open them without a connection: their ciphertext, as the server has it, in pieces. What is there is
+// read there, and anything else is fetched. What is kept is proved as what is fetched is, by what its entry says of it.
+import type { Bytes } from '../../crypto/encoding.ts';
+import { FileExchanged, type FileToOpen, openPieces, taker } from './download.ts';
+import type { FileSource } from './file-source.ts';
+
+/** How long a piece is, in bytes; the last one of a file is shorter. */
+export const KEPT_PIECE_BYTES = 1024 ** 2;
+
+const startOfPiece = (at: number): number => at - (at % KEPT_PIECE_BYTES);
+
+/** Where a device keeps files of one account. Numbers of files are what they are known by. */
+export interface KeptFiles {
+  /** Of which files something is here. */
+  list(): Promise<ReadonlyMap<string, KeptFile>>;
+  /** The piece that begins with this byte; null where it is not here. */
+  load(fileId: string, from: number): Promise<Bytes | null>;
+  /** Keeps a piece. @throws DOMException QuotaExceededError where the browser has no room; where nothing may be kept */
+  save(fileId: string, from: number, piece: Bytes): Promise<void>;
+  /** Notes that all of a file is here. @throws as `save` */
+  finish(fileId: string): Promise<void>;
+  drop(fileIds: readonly string[]): Promise<void>;
+}
+
+export interface KeptFile {
+  /** How much of it is here, in bytes of ciphertext. */
+  bytes: number;
+  isWhole: boolean;
+}
+
+/** Files that are read on the device, as far as they are there. Where they are not, they are fetched. */
+export const keptOrFetched = (source: FileSource, kept: KeptFiles): FileSource => ({
+  async read(fileId, { from, to }, signal) {
+    let at = from;
+    let fetched: ReadableStreamDefaultReader<Uint8Array> | null = null;
+    return new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        if (fetched) return pass(fetched, controller);
+        if (at >= to) return controller.close();
+        const piece = await pieceFrom(kept, fileId, at);
+        if (piece) {
+          controller.enqueue(piece.subarray(0, to - at));
+          at += piece.length;
+          return;
+        }
+        fetched = (await source.read(fileId, { from: at, to }, signal)).getReader();
+        await pass(fetched, controller);
+      },
+      cancel: (reason) => fetched?.cancel(reason),
+    });
+  },
+});
+
+/** What is kept of a file from one byte on, up to the end of its piece. */
+async function pieceFrom(kept: KeptFiles, fileId: string, at: number): Promise<Bytes | null> {
+  const start = startOfPiece(at);
+  const rest = (await kept.load(fileId, start))?.subarray(at - start);
+  return rest && rest.length > 0 ? rest : null;
+}
+
+async function pass(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  controller: ReadableStreamDefaultController<Uint8Array>,
+): Promise<void> {
+  const { value, done } = await reader.read();
+  if (done) controller.close();
+  else controller.enqueue(value);
+}
+
+/** A file that is kept as it is read, to its end: what is here already is not fetched again. */
+const keptAsRead = (source: FileSource, kept: KeptFiles): FileSource => ({
+  async read(fileId, { from, to }, signal) {
+    let at = from;
+    let fetched: ReturnType<typeof taker> | null = null;
+    const end = () => {
+      fetched?.end();
+      fetched = null;
+    };
+    return new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        if (at >= to) return controller.close();
+        const start = startOfPiece(at);
+        let piece = await kept.load(fileId, start);
+        if (piece) end();
+        else {
+          fetched ??= taker(await source.read(fileId, { from: start, to }, signal));
+          piece = await fetched.take(Math.min(KEPT_PIECE_BYTES, to - start));
+          // Nothing is kept behind whoever has just dropped it.
+          signal.throwIfAborted();
+          await kept.save(fileId, start, piece);
+        }
+        controller.enqueue(piece.subarray(at - start));
+        at = start + piece.length;
+      },
+      cancel: end,
+    });
+  },
+});
+
+/**
+ * Keeps a file on the device, and proves that it is the one that was sealed. What was kept of it before is not fetched again.
+ * One that turns out to be another is not kept.
+ * @throws as `openPieces`, and as `KeptFiles.save`
+ */
+export async function keepFile(
+  source: FileSource,
+  kept: KeptFiles,
+  file: FileToOpen,
+  options: Parameters<typeof openPieces>[2],
+): Promise<void> {
+  try {
+    for await (const _ of openPieces(keptAsRead(source, kept), file, options));
+    await kept.finish(file.id);
+  } catch (error) {
+    if (error instanceof FileExchanged) await kept.drop([file.id]);
+    throw error;
+  }
+}

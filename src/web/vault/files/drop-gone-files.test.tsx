@@ -1,0 +1,64 @@
+// What a device does with kept files of entries that are gone, or seem to be.
+import { expect, test } from 'vitest';
+import { memories } from '../../../shared/nouns/memory.ts';
+import { readFiles } from '../../../vault/files/file-ref.ts';
+import type { KeptFiles } from '../../../vault/files/kept-files.ts';
+import { memoryKind } from '../../../vault/kinds/memory.ts';
+import { entryListOf } from '../../../vault/replica/entry-list.ts';
+import { aDevice, type Device } from '../../testing/devices.ts';
+import { add, aFile, areReady } from '../../testing/files-of-memories.ts';
+import { anInstance } from '../../testing/instance.ts';
+import { beginMemory, finishMemory, openMemoryVault, typeMemory } from '../../testing/memories.ts';
+import { expectNoDialog } from '../../testing/steps.ts';
+import { dropGoneFiles } from './drop-gone-files.ts';
+
+const instance = anInstance();
+
+/** A device that keeps these files, as far as this test looks. */
+function keeping(ids: readonly string[]) {
+  const dropped: string[] = [];
+  const kept = {
+    list: async () => new Map(ids.map((id) => [id, { bytes: 1, isWhole: true }])),
+    drop: async (gone: readonly string[]) => void dropped.push(...gone),
+  } as unknown as KeptFiles;
+  return { kept, dropped };
+}
+
+/** A device of a vault with one memory, which has a file. */
+async function aDeviceWithFile(): Promise<{ device: Device; id: string }> {
+  const member = await openMemoryVault(instance());
+  await beginMemory(member);
+  await typeMemory(member, { title: 'The hives', content: 'She spoke to them first.' });
+  await add(member, aFile('Hives.txt'));
+  await areReady(1);
+  await finishMemory(member);
+  await expectNoDialog();
+  const device = aDevice(instance(), member);
+  const [memory] = await device.vault.lists.load(entryListOf(memoryKind));
+  const [file] = readFiles(memory?.detailsText).files;
+  return { device, id: file?.id ?? expect.fail('no file') };
+}
+
+test('files that no entry names go, and the others stay', async () => {
+  const { device, id } = await aDeviceWithFile();
+  const { kept, dropped } = keeping([id, 'another']);
+  await dropGoneFiles(device.vault, kept);
+  expect(dropped).toEqual(['another']);
+});
+
+test('a server that leaves an entry out, or cannot be reached, has nothing erased', async () => {
+  const { device, id } = await aDeviceWithFile();
+  const { kept, dropped } = keeping([id]);
+  device.reload();
+  const stop = device.network.intercept(async (request, forward) =>
+    request.method === 'GET' && new URL(request.url).pathname === memories.list.path
+      ? Response.json([])
+      : forward(),
+  );
+  await dropGoneFiles(device.vault, kept);
+  stop();
+  device.reload();
+  device.network.cut();
+  await expect(dropGoneFiles(device.vault, kept)).rejects.toThrow();
+  expect(dropped).toEqual([]);
+});

@@ -1,0 +1,32 @@
+// What does not stay on the device: files of entries that were deleted, whose lock is ahead, or that name them no more.
+import { DAY } from '../../../shared/time.ts';
+import { fetchCompared } from '../../../vault/book/compare-with-book.ts';
+import { readFiles } from '../../../vault/files/file-ref.ts';
+import type { KeptFiles } from '../../../vault/files/kept-files.ts';
+import { everyEntryKind } from '../../../vault/kinds/entry-kinds.ts';
+import { entryListOf } from '../../../vault/replica/entry-list.ts';
+import { keptFilesOf } from '../device/kept-files.ts';
+import type { OpenVault } from '../session/vault-context.ts';
+
+/**
+ * Erases kept files that no entry names, unless something is wrong with the book: a server that leaves an entry out must not have
+ * its files erased here as well.
+ * @throws ApiError, TypeError where the lists cannot be fetched; nothing is erased then
+ */
+export async function dropGoneFiles(
+  vault: OpenVault,
+  kept: KeptFiles = keptFilesOf(vault.user.id, vault.keepsLists),
+): Promise<void> {
+  const here = await kept.list();
+  if (here.size === 0) return;
+  const lists = await fetchCompared(() =>
+    Promise.all(everyEntryKind.map((kind) => vault.lists.load(entryListOf(kind), DAY))),
+  );
+  const named = new Set(
+    lists.flat().flatMap(({ detailsText }) => readFiles(detailsText).files.map(({ id }) => id)),
+  );
+  const gone = [...here.keys()].filter((id) => !named.has(id));
+  if (gone.length === 0) return;
+  const { chain, rows, isWithheld, isSignedOut } = (await vault.loadBook()).state();
+  if (!chain && rows.length === 0 && !isWithheld && !isSignedOut) await kept.drop(gone);
+}

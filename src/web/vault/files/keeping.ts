@@ -1,0 +1,103 @@
+// Keeping files of entries on this device, so that they open without a connection: one after the other, for as long as the vault is
+// open, whatever is on the screen.
+import { sealedLength } from '../../../crypto/file-layout.ts';
+import type { FileRef } from '../../../vault/files/file-ref.ts';
+import type { FileSource } from '../../../vault/files/file-source.ts';
+import { type KeptFiles, keepFile } from '../../../vault/files/kept-files.ts';
+import { asKept } from './open-shown.ts';
+import { whyNotOpened } from './use-opened-file.ts';
+
+/** What is known of a file and this device. `done`: bytes of the file that are here. */
+export type KeepingState = { is: 'whole' } | { is: 'underway'; done: number } | { is: 'failed'; why: string };
+
+const NO_ROOM = 'This browser has no more room for it on this device.';
+
+/** The files of one vault that this page has kept, or keeps just now. */
+export class Keeping {
+  /** By file; null until it is known what is here. */
+  private states: ReadonlyMap<string, KeepingState> | null = null;
+  private readonly underway = new Map<string, AbortController>();
+  private readonly listeners = new Set<() => void>();
+  readonly store: KeptFiles;
+  private readonly source: FileSource;
+
+  constructor(source: FileSource, store: KeptFiles) {
+    this.source = source;
+    this.store = store;
+    void this.lookAnew();
+  }
+
+  readonly subscribe = (changed: () => void): (() => void) => {
+    this.listeners.add(changed);
+    return () => void this.listeners.delete(changed);
+  };
+
+  readonly current = (): ReadonlyMap<string, KeepingState> | null => this.states;
+
+  /** Keeps what of them is not here yet. What goes wrong with one is said of it, and the others are not begun. */
+  async keep(files: readonly FileRef[]): Promise<void> {
+    const end = new AbortController();
+    const missing = files.filter(({ id }) => this.states?.get(id)?.is !== 'whole' && !this.underway.has(id));
+    for (const { id } of missing) {
+      this.underway.set(id, end);
+      this.tell(id, { is: 'underway', done: 0 });
+    }
+    try {
+      if (!(await hasRoomFor(missing))) throw new DOMException(NO_ROOM, 'QuotaExceededError');
+      for (const file of missing) await this.keepOne(file, end.signal);
+    } catch (error) {
+      const isEnded = end.signal.aborted || isNamed(error, 'AbortError');
+      const why = isNamed(error, 'QuotaExceededError') ? NO_ROOM : whyNotOpened(error);
+      for (const { id } of missing)
+        if (this.underway.has(id)) this.tell(id, isEnded ? null : { is: 'failed', why });
+    } finally {
+      for (const { id } of missing) this.underway.delete(id);
+    }
+  }
+
+  /** Ends keeping them, and erases what is here of them. */
+  async drop(files: readonly Pick<FileRef, 'id'>[]): Promise<void> {
+    for (const { id } of files) this.underway.get(id)?.abort();
+    // What could not be erased is still shown as what is here.
+    await this.store.drop(files.map(({ id }) => id)).catch(() => {});
+    await this.lookAnew();
+  }
+
+  private async keepOne(file: FileRef, signal: AbortSignal): Promise<void> {
+    const onProgress = (done: number) => this.tell(file.id, { is: 'underway', done });
+    await keepFile(this.source, this.store, asKept(file), { signal, onProgress });
+    this.underway.delete(file.id);
+    this.tell(file.id, { is: 'whole' });
+  }
+
+  private async lookAnew(): Promise<void> {
+    const here = await this.store.list();
+    const states = new Map<string, KeepingState>();
+    for (const [id, { isWhole }] of here) if (isWhole) states.set(id, { is: 'whole' });
+    for (const id of this.underway.keys())
+      states.set(id, this.states?.get(id) ?? { is: 'underway', done: 0 });
+    this.publish(states);
+  }
+
+  private tell(id: string, state: KeepingState | null): void {
+    const states = new Map(this.states);
+    if (state) states.set(id, state);
+    else states.delete(id);
+    this.publish(states);
+  }
+
+  private publish(states: ReadonlyMap<string, KeepingState>): void {
+    this.states = states;
+    for (const changed of this.listeners) changed();
+  }
+}
+
+const isNamed = (error: unknown, name: string): boolean =>
+  error instanceof DOMException && error.name === name;
+
+/** As far as the browser says. */
+async function hasRoomFor(files: readonly FileRef[]): Promise<boolean> {
+  const { usage, quota } = (await navigator.storage?.estimate?.().catch(() => null)) ?? {};
+  if (usage === undefined || quota === undefined) return true;
+  return files.reduce((all, { bytes }) => all + sealedLength(bytes), 0) <= quota - usage;
+}
