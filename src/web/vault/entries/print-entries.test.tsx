@@ -2,8 +2,10 @@
 import { fireEvent, screen, within } from '@testing-library/dom';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, test, vi } from 'vitest';
+import { memories } from '../../../shared/nouns/memory.ts';
 import { DAY } from '../../../shared/time.ts';
 import { aPng } from '../../../vault/files/pictures/testing/made-pictures.ts';
+import { aVaultWith } from '../../testing/devices.ts';
 import { aFile, aPicture, areReady, beginWith } from '../../testing/files-of-memories.ts';
 import { anInstance } from '../../testing/instance.ts';
 import { enterAsMember } from '../../testing/member.ts';
@@ -122,4 +124,24 @@ test('the words are printed where what stands beneath them cannot be made ready'
   await vi.waitFor(() => expect(printed).toHaveBeenCalledTimes(1));
   expect(screen.getByRole('button', { name: 'Print' }).getAttribute('aria-busy')).not.toBe('true');
   root.unmount();
+});
+
+test('a server that leaves an entry out has that said beside what is printed, also for keeping', async () => {
+  const { member, devices } = await aVaultWith(instance(), 1);
+  const { browser } = member;
+  for (const title of ['The ferry', 'The orchard']) await devices[0]?.writeMemory(title);
+  browser.network.intercept(async (request, forward) => {
+    const { pathname } = new URL(request.url);
+    const answer = await forward();
+    if (request.method !== 'GET' || pathname !== memories.list.path) return answer;
+    return Response.json(((await answer.json()) as object[]).slice(1), answer);
+  });
+  await browser.open('/memory-vault');
+  const said = 'This server does not show 1 entry that your vault’s book has.';
+  await screen.findByText(said, { exact: false }, { timeout: 10_000 });
+  await press(browser, 'Print');
+  const dialog = await screen.findByRole('dialog', { name: 'Print' });
+  expect(dialog.textContent).toContain(said);
+  await press(browser, 'Print for keeping', dialog);
+  expect((await screen.findByRole('dialog', { name: 'Paper' })).textContent).toContain(said);
 });

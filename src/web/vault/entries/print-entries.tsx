@@ -18,6 +18,7 @@ import { mayHaveMarkup } from '../../ui/markdown/may-have-markup.ts';
 import { formatDay } from '../../ui/moments.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { WrittenText } from '../../ui/written-text.tsx';
+import { findingOf } from '../book/finding-of.ts';
 import {
   closePictures,
   type OpenedPictures,
@@ -67,6 +68,7 @@ const filesOf = ({ detailsText }: Pick<OpenedEntry, 'detailsText'>): readonly Fi
 
 export default function PrintDialog<N extends EntryType>(props: PrintProps<N>) {
   const { kind, title, shown, all, onClose } = props;
+  const vault = useVault();
   const [choice, setChoice] = useState(SHOWN);
   const { printing, opening, place, begin, stop } = usePrinting();
   const years = [...new Set(all.map(yearOf))];
@@ -74,10 +76,15 @@ export default function PrintDialog<N extends EntryType>(props: PrintProps<N>) {
   const printed = wanted.filter(isReadable).toSorted((a, b) => a.at - b.at);
   const left = wanted.length - printed.length;
 
+  const leftOut =
+    left === 0 ? '' : `Left out, because locked or unreadable here: ${counted(left, 'entry', 'entries')}.`;
+  // As every copy says that something may be missing of which nothing is seen.
+  const said = [leftOut, findingOf(vault)].filter(Boolean).join(' ');
+
   const [kept, setKept] = useState(false);
   if (kept) {
     const source = { kind: kind.noun, list: printed.map((entry) => listedOf(kind, entry)) };
-    return <PaperDialog source={source} left={null} onClose={onClose} />;
+    return <PaperDialog source={source} left={said || null} onClose={onClose} />;
   }
 
   const counts = (entries: readonly unknown[]) => counted(entries.length, 'entry', 'entries');
@@ -117,11 +124,7 @@ export default function PrintDialog<N extends EntryType>(props: PrintProps<N>) {
             label: `${year}: ${counts(all.filter((entry) => yearOf(entry) === year))}`,
           })),
         ]}
-        hint={
-          left === 0
-            ? undefined
-            : `Left out, because locked or unreadable here: ${counts(wanted.slice(0, left))}.`
-        }
+        hint={said || undefined}
       />
       {opening && (
         <ProgressBar

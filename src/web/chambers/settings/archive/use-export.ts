@@ -12,8 +12,7 @@ import { AnotherKey, keyInHand } from '../../../../vault/keys/key-in-hand.ts';
 import type { WholeKit } from '../../../../vault/outbox/kit-writer.ts';
 import { downloadBlob } from '../../../ui/download.ts';
 import { placeOnDisk } from '../../../ui/place-on-disk.ts';
-import { bookOfVault } from '../../../vault/book/book-of-vault.ts';
-import { gapWords, noticeWords } from '../../../vault/book/finding-words.ts';
+import { findingOf } from '../../../vault/book/finding-of.ts';
 import { pinForArchive } from '../../../vault/book/pin-of-archive.ts';
 import { type Underway, useAttempt } from '../../../vault/entries/use-attempt.ts';
 import { type OpenVault, useVault } from '../../../vault/session/vault-context.ts';
@@ -196,12 +195,6 @@ const BEGIN: Record<Form, string> = {
   ark: 'Sealing the page',
   paper: 'Opening everything',
 };
-
-/** That the server shows something else than was written, in a sentence; null for nothing. */
-function findingOf(vault: OpenVault): string | null {
-  const state = bookOfVault(vault).state();
-  return noticeWords(state) ?? gapWords(state);
-}
 
 async function writeTexts(
   entries: EntriesFile,
