@@ -2,7 +2,8 @@
 import { screen } from '@testing-library/dom';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { currentUser } from '../vault/api/first-calls.ts';
 import { createServices, type Services } from './api/services.tsx';
 import { App } from './app.tsx';
 import { prepareFirstView } from './first-view.ts';
@@ -10,6 +11,7 @@ import { type Browser, openBrowser } from './testing/browser.tsx';
 import { anInstance } from './testing/instance.ts';
 import { enterAsMember } from './testing/member.ts';
 import { unreachable } from './testing/network.ts';
+import { RecoveryWanted } from './vault/key/recovery/recovery-wanted-part.tsx';
 
 const instance = anInstance();
 
@@ -100,4 +102,32 @@ test('a server that does not answer is asked again by the first view, which says
   const remove = draw(services, '/');
   await screen.findByText('The server does not answer');
   remove();
+});
+
+test('what asks for the first recovery method is waited for, and what asks for a second one is not', async () => {
+  const { browser } = await enterAsMember(instance());
+  const { preload } = RecoveryWanted;
+  let waits = 0;
+  RecoveryWanted.preload = async () => {
+    waits += 1;
+    await preload();
+  };
+  onTestFinished(() => {
+    RecoveryWanted.preload = preload;
+  });
+  for (const [recoveryPasskeys, waited] of [
+    [1, 0],
+    [0, 1],
+  ]) {
+    const stop = browser.network.intercept(async (request, forward) => {
+      const answer = await forward();
+      if (new URL(request.url).pathname !== currentUser.path) return answer;
+      const none = { wordsKeptAt: null, recoveryPassphrase: false };
+      return Response.json({ ...(await answer.json()), ...none, recoveryPasskeys }, answer);
+    });
+    const drawn = await prepareFirstView(createServices({ fetch: browser.network.fetch }), '/');
+    drawn();
+    stop();
+    expect(waits).toBe(waited);
+  }
 });

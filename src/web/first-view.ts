@@ -1,7 +1,7 @@
 // Gets ready what the first view needs, before any of it is drawn: who is signed in, the screen, the open vault. The document
 // shows that something is on its way meanwhile, so that the first view which is drawn is the whole one.
 import { QueryObserver } from '@tanstack/react-query';
-import { countRecoveryMethods, WAYS_BACK_WANTED } from '../shared/nouns/recovery-methods.ts';
+import { countRecoveryMethods } from '../shared/nouns/recovery-methods.ts';
 import type { User } from '../shared/nouns/user.ts';
 import { hasScreen } from '../shared/screens.ts';
 import type { Services } from './api/services.tsx';
@@ -27,7 +27,10 @@ export async function prepareFirstView(services: Services, path: string): Promis
   return release;
 }
 
-/** What stands above the dashboard's doors would push them down if it came after them. */
+/**
+ * What stands above the dashboard's doors would push them down if it came after them. Whoever has one recovery method is asked for
+ * another beside their entries, which come later in any case.
+ */
 async function prepareRecovery(user: User): Promise<void> {
-  if (countRecoveryMethods(user) < WAYS_BACK_WANTED) await RecoveryWanted.preload().catch(() => {});
+  if (countRecoveryMethods(user) === 0) await RecoveryWanted.preload().catch(() => {});
 }

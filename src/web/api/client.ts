@@ -94,6 +94,8 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
       // The first load asks for nothing by its number, and lists nothing. They are there before anything is sent: what was
       // kept must not look lost because a script could not be fetched.
       if ('params' in args || 'body' in args) await answerChecks();
+      // A list is checked as well: on a slow line what checks it comes beside it, and not after it.
+      else if (!row.check) answerChecks().catch(() => {});
       const response = await answerTo(row, args);
       const check = row.check ?? schemaOf(row)?.parse;
       const reply = check?.(await (row.text ? response.text() : response.json()));

@@ -7,11 +7,12 @@ import type { User } from '../../shared/nouns/user.ts';
 import { sentenceOf } from '../../vault/api/api-error.ts';
 import { type Services, useServices } from '../api/services.tsx';
 import { refreshUser } from '../hooks/use-user.ts';
+import { whenAtRest } from '../hooks/when-at-rest.ts';
 import { later } from '../ui/later.tsx';
 import { Shell } from '../ui/page.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { ErrorState } from '../ui/states.tsx';
-import { BookWatch, whenIdle } from '../vault/book/book-watch.tsx';
+import { BookWatch } from '../vault/book/book-watch.tsx';
 import { loadKey, watchKey } from '../vault/device/key-slot.ts';
 import { openVaultOf, vaultQuery } from '../vault/key/open-vault.ts';
 import { useProofOfLife } from '../vault/legacy/proof-of-life.ts';
@@ -94,7 +95,7 @@ function AtRest() {
       const { beAtRest } = await import('./at-rest.ts');
       if (!isGone) end = beAtRest(vault);
     };
-    const callOff = whenIdle(() => void rest().catch(() => {}));
+    const callOff = whenAtRest(vault.queryClient, () => void rest().catch(() => {}));
     return () => {
       isGone = true;
       callOff();

@@ -9,6 +9,11 @@ export type Later<P> = ComponentType<P> & {
   preload: () => Promise<void>;
 };
 
+let underway = 0;
+
+/** How many parts are being fetched. */
+export const partsUnderway = (): number => underway;
+
 /**
  * Makes a component of a module's default export, which is fetched when it is first shown.
  * @param load imports the module; called again after it has failed
@@ -21,16 +26,20 @@ export function later<P extends object>(
   let Ready: ComponentType<P> | null = null;
   let loading: Promise<void> | null = null;
 
+  async function fetchPart(): Promise<void> {
+    underway += 1;
+    try {
+      Ready = (await load()).default;
+    } catch (error) {
+      loading = null;
+      throw error;
+    } finally {
+      underway -= 1;
+    }
+  }
+
   function preload(): Promise<void> {
-    loading ??= load().then(
-      (module) => {
-        Ready = module.default;
-      },
-      (error: unknown) => {
-        loading = null;
-        throw error;
-      },
-    );
+    loading ??= fetchPart();
     return loading;
   }
 

@@ -2,8 +2,9 @@
 // it after a while. Nobody waits for it, and without a connection it says nothing.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { MINUTE, SECOND } from '../../../shared/time.ts';
+import { MINUTE } from '../../../shared/time.ts';
 import type { BookState } from '../../../vault/book/book-state.ts';
+import { whenAtRest } from '../../hooks/when-at-rest.ts';
 import { bookKey } from '../session/book-key.ts';
 import { useVault } from '../session/vault-context.ts';
 
@@ -11,16 +12,6 @@ import { useVault } from '../session/vault-context.ts';
 const AGAIN_AFTER = 5 * MINUTE;
 /** How often a server that keeps the book back is asked again, in milliseconds. */
 const ASKED_EVERY = MINUTE;
-
-/** Calls back when the page has nothing else to do. Returns how to call that off. */
-export function whenIdle(work: () => void): () => void {
-  if (typeof requestIdleCallback === 'function') {
-    const id = requestIdleCallback(work, { timeout: 10 * SECOND });
-    return () => cancelIdleCallback(id);
-  }
-  const timer = setTimeout(work, SECOND);
-  return () => clearTimeout(timer);
-}
 
 export function BookWatch() {
   const vault = useVault();
@@ -43,7 +34,7 @@ export function BookWatch() {
     const lookAgain = () => {
       if (!document.hidden && Date.now() - lookedAt >= AGAIN_AFTER) lookNow();
     };
-    const callOff = whenIdle(lookNow);
+    const callOff = whenAtRest(queryClient, lookNow);
     document.addEventListener('visibilitychange', lookAgain);
     const timer = setInterval(() => isOpen() && lookNow(), ASKED_EVERY);
     return () => {
@@ -51,6 +42,6 @@ export function BookWatch() {
       document.removeEventListener('visibilitychange', lookAgain);
       clearInterval(timer);
     };
-  }, []);
+  }, [queryClient]);
   return null;
 }
