@@ -2,7 +2,7 @@
 // is made. Times are taken in the page, from its navigation on; what is pressed is pressed as soon as it can be.
 import { launchBrowser } from './browser.mjs';
 import { median, startInstance } from './instance.mjs';
-import { addAuthenticator, becomeMember } from './person.mjs';
+import { addAuthenticator, becomeMember, writeMemory } from './person.mjs';
 
 const ROUNDS = 9;
 const SLOW_ROUNDS = 3;
@@ -90,7 +90,7 @@ const WRITING = [
 ];
 
 /** Makes a link to the only memory by the chamber's own dialog: how long from the press until it is shown, and the link. */
-async function makeLink(page, url) {
+export async function makeLink(page, url) {
   await page.goto(`${url}/sacred-keys`);
   await page.getByRole('button', { name: 'Create Sacred Key' }).click();
   const dialog = page.getByRole('dialog');
@@ -121,12 +121,7 @@ export async function openEverything(url, { rounds = ROUNDS, slowRounds = SLOW_R
   const page = await context.newPage();
   await addAuthenticator(page);
   await becomeMember(page, url);
-  await page.goto(`${url}/memory-vault`);
-  await page.getByRole('button', { name: 'New Memory' }).click();
-  await page.getByRole('dialog').getByRole('textbox').first().fill('The bell');
-  await page.getByRole('dialog').getByRole('textbox').nth(1).fill('It still rings.');
-  await page.getByRole('dialog').locator('button[type=submit]').click();
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await writeMemory(page, url);
   const home = await paintedRounds(rounds, () => visit(context, url, DASHBOARD));
   const slow = await paintedRounds(slowRounds, () => visit(context, url, DASHBOARD, { slow: true }));
   // A second visit, on a device that keeps the app and its lists.

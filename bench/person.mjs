@@ -19,3 +19,13 @@ export async function becomeMember(page, url) {
   }
   await page.getByRole('heading', { name: 'The chambers' }).waitFor();
 }
+
+export async function writeMemory(page, url) {
+  await page.goto(`${url}/memory-vault`);
+  await page.getByRole('button', { name: 'New Memory' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByRole('textbox').first().fill('The bell');
+  await form.getByRole('textbox').nth(1).fill('It still rings.');
+  await form.locator('button[type=submit]').click();
+  await form.waitFor({ state: 'detached' });
+}
