@@ -727,7 +727,6 @@ export const mutants: Mutant[] = [
     replace: 'false',
     breaks: ['a pause ends'],
     world: { ...orphaned, resume: 'never' },
-    seed: 15,
   },
   {
     rule: 'an author is told, and not the administrator alone',

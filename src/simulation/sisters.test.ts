@@ -39,8 +39,8 @@ describe('without the rule that', () => {
 
   it.each(sisterMutants)(
     '$rule, a promise is broken',
-    async ({ rule, breaks }) => {
-      for (const seed of SEEDS) {
+    async ({ rule, breaks, seed: last }) => {
+      for (const seed of last === undefined ? SEEDS : [last, ...SEEDS]) {
         const { breach } = await bundle.sistersWithout(rule, { seed, letters: 12, faulty: 2 });
         if (!breach) continue;
         expect(breaks, breach.detail).toContain(breach.promise);
