@@ -7,6 +7,8 @@ export interface SisterMutant extends RuleInFile {
   breaks: Breach['promise'][];
   /** The life in which it is missed soonest, which is tried first. */
   seed?: number;
+  /** In how many letters; a dozen unless told. */
+  letters?: number;
 }
 
 const RULES = 'server/deadman/sisters/rules.ts';
@@ -102,6 +104,7 @@ export const sisterMutants: SisterMutant[] = [
     find: 'letter.was_released === 0',
     replace: 'true',
     breaks: ['lost'],
-    seed: 5,
+    seed: 2,
+    letters: 40,
   },
 ];
