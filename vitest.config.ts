@@ -29,6 +29,13 @@ export default defineConfig({
     // Tests wait for disks and processes more than they compute: two at a time, also on two cores.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
+    tags: [
+      {
+        name: 'long',
+        description:
+          'Computes for a second or more: `npm run check` and the other Node leave it out, the suite does not.',
+      },
+    ],
     projects: [
       {
         test: {

@@ -83,7 +83,8 @@ try {
   cpSync(join(root, 'node_modules'), join(copy, 'node_modules'), { recursive: true, verbatimSymlinks: true });
   rmSync(join(copy, 'node_modules', '.installed'), { force: true });
   await start(env);
-  run('npx', ['vitest', 'run', '--project', 'unit', '--reporter=dot'], { cwd: copy, env });
+  const quick = ['--project', 'unit', '--tags-filter=!long'];
+  run('npx', ['vitest', 'run', ...quick, '--reporter=dot'], { cwd: copy, env });
   process.stdout.write(`\nStarts, and passes its quick suite, on ${NODE}.\n`);
 } finally {
   rmSync(place, { recursive: true, force: true });

@@ -7,7 +7,9 @@ import { isForDevelopment, writeSbom } from './sbom.mjs';
 // npm takes its time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
-test('the list of packages is CycloneDX, names what Latebra runs with, and says that nothing signs it', () => {
+test('the list of packages is CycloneDX, names what Latebra runs with, and says that nothing signs it', {
+  tags: 'long',
+}, () => {
   const folder = mkdtempSync(join(tmpdir(), 'latebra-sbom-'));
   const file = join(folder, 'latebra.cdx.json');
   const sentence = writeSbom(file);

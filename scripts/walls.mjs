@@ -212,7 +212,7 @@ const folderOf = (path) => path.split('/')[1] ?? '';
  */
 export function findBreaches(files) {
   const parsed = [...files].map(([path, text]) => ({ path, text, ...read(path, text) }));
-  return [...findCircles(parsed), ...parsed.flatMap(breachesOf)];
+  return [...findCircles(parsed), ...findFacingRooms(parsed), ...parsed.flatMap(breachesOf)];
 }
 
 function breachesOf({ path, text, imports, strings, tables }) {
@@ -313,6 +313,23 @@ function findCircles(parsed) {
   };
   for (const path of graph.keys()) visit(path, []);
   return circles;
+}
+
+/** Folders of the engine that import each other: whoever reads one of them has to read both. */
+function findFacingRooms(parsed) {
+  const room = (path) => /^src\/vault\/([^/]+)\//.exec(path)?.[1] ?? '';
+  const ways = new Map();
+  for (const { path, imports } of parsed) {
+    if (!room(path) || isTest(path)) continue;
+    for (const { target } of imports)
+      if (target && room(target) && room(target) !== room(path))
+        ways.set(`${room(path)} ${room(target)}`, `${path} imports ${target}`);
+  }
+  return [...ways].flatMap(([way, one]) => {
+    const [from, to] = way.split(' ');
+    const other = from < to && ways.get(`${to} ${from}`);
+    return other ? [`${one}, and ${other}. Of two folders of src/vault/ one imports the other.`] : [];
+  });
 }
 
 function throughRooms(path, { target }) {

@@ -45,6 +45,17 @@ test('files that import each other are found, also by way of others', () => {
   ]);
 });
 
+test('folders of the engine that import each other are found, though no files do', () => {
+  const rooms = new Map([
+    ['src/vault/kinds/a.ts', `import '../entries/b.ts';`],
+    ['src/vault/entries/b.ts', `import '../vault.ts';`],
+    ['src/vault/entries/c.ts', `import type { D } from '../kinds/d.ts';`],
+  ]);
+  expect(findBreaches(rooms)).toEqual([
+    'src/vault/entries/c.ts imports src/vault/kinds/d.ts, and src/vault/kinds/a.ts imports src/vault/entries/b.ts. Of two folders of src/vault/ one imports the other.',
+  ]);
+});
+
 test('no file of the server goes through a wall', { timeout: 60_000 }, () => {
   const sources = readSources();
   expect(sources.size).toBeGreaterThan(100);

@@ -25,12 +25,12 @@ const PASSPHRASE = 'plum cake on a stone wall';
 const QUICK = 2;
 
 describe('the sealed file', () => {
-  test.each(vectors)('that $tool made opens', async ({ passphrase, text, sealed }) => {
+  test.each(vectors)('that $tool made opens', { tags: 'long' }, async ({ passphrase, text, sealed }) => {
     expect(await isSealedArchive(blobOf(fromBase64(sealed)))).toBe(true);
     expect(fromUtf8(await openArchive(fromBase64(sealed), passphrase))).toBe(text);
   });
 
-  test('costs a guess what the stock tool makes it cost', async () => {
+  test('costs a guess what the stock tool makes it cost', { tags: 'long' }, async () => {
     const stream = await sealArchive(blobOf(utf8('words')).stream(), PASSPHRASE);
     const sealed = new Uint8Array(await new Response(stream).arrayBuffer());
     const [, stanza = ''] = fromUtf8(sealed.subarray(0, 58)).split('\n');

@@ -124,7 +124,7 @@ test('nothing in an envelope is the vault key', () => {
 
 const parts = ['fingerprint', 'recipient', 'verifyingKey', 'keyCheck'] as const;
 
-test.each(parts)('the cheap check notices any changed character of %s', async (part) => {
+test.each(parts)('the cheap check notices any changed character of %s', { tags: 'long' }, async (part) => {
   for (const changed of changesOf(clientKey[part])) {
     const opens = await keyCheckOpens(key, contentKey, { ...clientKey, [part]: changed });
     if (opens) expect.fail(`${part} changed to ${changed}`);

@@ -46,7 +46,9 @@ async function someFiles() {
   );
 }
 
-test(`of ${TRIES} segments that were exchanged, moved, cut, replayed or changed none is accepted`, async () => {
+test(`of ${TRIES} segments that were exchanged, moved, cut, replayed or changed none is accepted`, {
+  tags: 'long',
+}, async () => {
   const files = await someFiles();
   const pick = dice(28);
   const any = <T>(of: readonly T[]): T => of[pick(of.length)] as T;

@@ -95,7 +95,7 @@ describe('what is wrong is told', () => {
 
 // The remainder of one wrong word thus tells its place and its error, so no two such remainders are the same; the code is
 // linear, so two wrong words never leave nothing: that none is taken for another sheet is a property, and not luck.
-test('any one wrong word is found, and what it should be', () => {
+test('any one wrong word is found, and what it should be', { tags: 'long' }, () => {
   for (const [place, right] of words.entries()) {
     for (const wrong of wordList) {
       if (wrong === right) continue;
@@ -106,7 +106,7 @@ test('any one wrong word is found, and what it should be', () => {
   }
 });
 
-test('100,000 mistyped sheets: none is taken for another one', () => {
+test('100,000 mistyped sheets: none is taken for another one', { tags: 'long' }, () => {
   const below = dice(20_261_128);
   const slips: ((typed: string[]) => void)[] = [
     (typed) => typed.splice(below(27), 1, wordList[below(2048)] as string),

@@ -130,7 +130,9 @@ test('what is no vault key, and what is no seal number, is not put on a ring', a
   }
 });
 
-test('a hundred thousand seal numbers go into one ring, twenty-nine characters for each', async () => {
+test('a hundred thousand seal numbers go into one ring, twenty-nine characters for each', {
+  tags: 'long',
+}, async () => {
   const stayed = new Set(Array.from({ length: 100_000 }, newSealId));
   const ring = await sealKeyRing([{ key: generateVaultKey(), stayed }], contentKey);
   expect(ring.sealed.length / stayed.size).toBeLessThan(29);

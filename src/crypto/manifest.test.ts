@@ -151,7 +151,7 @@ describe('an archive that somebody changed', async () => {
     }
   });
 
-  test('is noticed in the manifest and in its signature', async () => {
+  test('is noticed in the manifest and in its signature', { tags: 'long' }, async () => {
     for (const name of ['manifest.json', 'manifest.sig']) {
       const file = all[name] ?? new Uint8Array();
       // Each trial costs a verification.
@@ -163,7 +163,7 @@ describe('an archive that somebody changed', async () => {
     }
   });
 
-  test('in any byte of the zip gives the same files, or none', async () => {
+  test('in any byte of the zip gives the same files, or none', { tags: 'long' }, async () => {
     for (let i = 0; i < zip.length; i += 29) {
       const trial = zip.map((byte, at) => (at === i ? byte ^ 0x10 : byte));
       const read = await readArchive(trial).catch((error: unknown) => error);

@@ -36,7 +36,7 @@ describe('hostile texts', () => {
     expect(findLayoutFaults(story.text)).toEqual([]);
   });
 
-  test('whatever is written, in whatever tone, every line is whole', () => {
+  test('whatever is written, in whatever tone, every line is whole', { tags: 'long' }, () => {
     const bits = fc.constantFrom(
       'I was',
       'the blue bowl',

@@ -152,7 +152,7 @@ test('the last words are the writer’s', () => {
   }
 });
 
-test('the same seed weaves the same, another one weaves anew', () => {
+test('the same seed weaves the same, another one weaves anew', { tags: 'long' }, () => {
   for (const text of corpus.filter(({ form }) => form === 'woven')) {
     const [storyType = 'biography', tone = 'mystical'] = [text.storyTypes[0], text.tones[0]];
     const stories = [0, 1, 2, 3].map((seed) => JSON.stringify(weave(requestOf(text, storyType, tone, seed))));
@@ -161,7 +161,7 @@ test('the same seed weaves the same, another one weaves anew', () => {
   }
 });
 
-test('each tone changes the story', () => {
+test('each tone changes the story', { tags: 'long' }, () => {
   const tones: EmotionalTone[] = [
     'healing',
     'celebration',

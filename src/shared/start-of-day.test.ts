@@ -63,7 +63,10 @@ describe('a day begins', () => {
     expect(startOfDay(day, zone)).toBeNull();
   });
 
-  it('within the zone, the moment before belongs to the day before, everywhere', { timeout: 60_000 }, () => {
+  it('within the zone, the moment before belongs to the day before, everywhere', {
+    tags: 'long',
+    timeout: 60_000,
+  }, () => {
     const zones = Intl.supportedValuesOf('timeZone');
     const clocks = new Map(
       zones.map((zone) => [zone, new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' })]),

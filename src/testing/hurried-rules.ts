@@ -2,4 +2,4 @@
 import { switchRules } from '../shared/nouns/switch-rules.ts';
 import { SECOND } from '../shared/time.ts';
 
-export const hurriedRules = { ...switchRules, tick: SECOND / 10 };
+export const hurriedRules = { ...switchRules, tick: SECOND / 20 };

@@ -40,7 +40,9 @@ const python = fileURLToPath(new URL('./read-paper.py', import.meta.url));
 const inPython = (texts: readonly string[]) =>
   spawnSync('python3', [python], { input: texts.join('\n'), maxBuffer: 2 ** 26 });
 
-test('any seven of ten sheets give the same bytes, by our reader and by the program that stands on the last sheet', async () => {
+test('any seven of ten sheets give the same bytes, by our reader and by the program that stands on the last sheet', {
+  tags: 'long',
+}, async () => {
   const bytes = words(18_000);
   const { texts, sheets, head } = await writeCodes(pack(bytes));
   expect(sheets).toBeGreaterThanOrEqual(10);
@@ -55,7 +57,9 @@ test('any seven of ten sheets give the same bytes, by our reader and by the prog
   }
 });
 
-test('three in ten sheets may be lost however many there are, also where there are several stripes', async () => {
+test('three in ten sheets may be lost however many there are, also where there are several stripes', {
+  tags: 'long',
+}, async () => {
   for (const length of [1, 400, 5000, 60_000, 190_000]) {
     const bytes = words(length);
     const { texts, sheets, head } = await writeCodes(pack(bytes));
@@ -152,7 +156,7 @@ test('what is no base32 is no code, also where its sum is right', async () => {
   }
 });
 
-test('what would unpack to more than paper holds is neither written nor read', async () => {
+test('what would unpack to more than paper holds is neither written nor read', { tags: 'long' }, async () => {
   const much = new Uint8Array(CONTENTS_MAX + 1);
   expect(() => pack(much)).toThrow(TooMuchForPaper);
   const { texts } = await writeCodes(new Uint8Array(deflateSync(much, { level: 1 })));

@@ -88,7 +88,9 @@ function asTheApp(text: string): GuardianSheet | string {
   }
 }
 
-test('of 5,000 mistyped sheets none is taken for another one, and all are judged as the app does', () => {
+test('of 5,000 mistyped sheets none is taken for another one, and all are judged as the app does', {
+  tags: 'long',
+}, () => {
   const below = dice(30);
   let several = 0;
   for (let turn = 0; turn < 5000; turn++) {

@@ -437,13 +437,12 @@ describe.skipIf(!ffmpeg)('decoding by ffmpeg', () => {
     for (const length of [12, 13, 40, 100]) await secondsOf(m4a.subarray(0, length));
   });
 
-  it('reads no more than it is told of ten hours', async () => {
-    const hours = made('hours.flac', ['-t', '36000'], ['-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono']);
-    expect(hours.length).toBeLessThan(25 * 1024 * 1024);
-    expect(await secondsOf(hours, 121)).toBe(121);
+  it('reads no more than it is told of an hour', async () => {
+    const hour = made('hour.flac', ['-t', '3600'], ['-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono']);
+    expect(await secondsOf(hour, 121)).toBe(121);
     const { searchPath } = programs({ pocketsphinx: 'echo words' });
     const speech = createSpeech({ stt: null, searchPath: `${searchPath}:${process.env.PATH}` }, limits());
-    expect(await speech?.hear(recordingOf(hours), never())).toBe('too-long');
+    expect(await speech?.hear(recordingOf(hour), never())).toBe('too-long');
   });
 
   it('follows no list of files, whatever it is taken for', async () => {

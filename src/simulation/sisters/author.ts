@@ -52,11 +52,10 @@ const b64url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
 export async function anAuthor(
   keys: Keys,
   sisters: readonly Named[],
-  letter: Pick<Author, 'needed' | 'days' | 'places' | 'diesAt'> & { recipients: number; now: number },
+  letter: Pick<Author, 'id' | 'needed' | 'days' | 'places' | 'diesAt'> & { recipients: number; now: number },
 ): Promise<Author> {
-  const { needed, days, places, diesAt, now } = letter;
+  const { id, needed, days, places, diesAt, now } = letter;
   const life = keys.life(randomBytes(32));
-  const id = b64url(randomBytes(16));
   const [letterKey, addressesKey] = [randomBytes(32), randomBytes(32)];
   const shared = async (secret: Buffer) =>
     (await split(new Uint8Array(secret), sisters.length, needed)).map(b64url);

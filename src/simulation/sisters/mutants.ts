@@ -5,6 +5,10 @@ import type { Breach } from './simulate-sisters.ts';
 export interface SisterMutant extends RuleInFile {
   /** The promises of which it may break any. */
   breaks: Breach['promise'][];
+  /** The life in which it is missed soonest, which is tried first. */
+  seed?: number;
+  /** In how many letters; a dozen unless told. */
+  letters?: number;
 }
 
 const RULES = 'server/deadman/sisters/rules.ts';
@@ -50,6 +54,7 @@ export const sisterMutants: SisterMutant[] = [
     find: 'now.released_counted !== null',
     replace: 'true',
     breaks: ['early'],
+    seed: 2,
   },
   {
     rule: 'a share is the one that the author has signed',
@@ -99,5 +104,7 @@ export const sisterMutants: SisterMutant[] = [
     find: 'letter.was_released === 0',
     replace: 'true',
     breaks: ['lost'],
+    seed: 2,
+    letters: 40,
   },
 ];

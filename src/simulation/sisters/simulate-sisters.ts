@@ -59,6 +59,8 @@ interface Mail {
 
 export async function simulateSisters(scenario: SisterScenario): Promise<SisterReport> {
   const random = createRandom(scenario.seed);
+  // A letter's number decides in whose turn it is written about: it is the seed's as well.
+  const numbers = createRandom(~scenario.seed);
   const { keys = standInKeys } = scenario;
   const report: SisterReport = {
     ...{ letters: 0, orphaned: 0, mails: 0, openings: 0, signs: 0, replays: 0, breach: null },
@@ -136,7 +138,8 @@ export async function simulateSisters(scenario: SisterScenario): Promise<SisterR
         recipient,
       }));
       const days = random.pick([20, 30, 45]);
-      const letter = { needed, days, places, diesAt, recipients: random.whole(1, 3), now: world.now };
+      const id = Buffer.from(Array.from({ length: 16 }, () => numbers.whole(0, 255))).toString('base64url');
+      const letter = { id, needed, days, places, diesAt, recipients: random.whole(1, 3), now: world.now };
       const author = await anAuthor(keys, named, letter);
       authors.push(author);
       report.letters += 1;

@@ -134,7 +134,9 @@ describe('signs of life', () => {
     expect(remembered).not.toContain(id);
   });
 
-  test('reach every letter within days where a sister takes few calls of one address at a time', async () => {
+  test('reach every letter within days where a sister takes few calls of one address at a time', {
+    tags: 'long',
+  }, async () => {
     const signed: { kind: string; id: string }[] = [];
     let left = 0;
     const limited = (answer: (body: Record<string, string>) => object) => (body: Record<string, string>) => {

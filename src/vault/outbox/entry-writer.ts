@@ -8,8 +8,6 @@ import { inBook, noteRow, withoutEntry } from '../book/in-book.ts';
 import { leafOfRow } from '../book/leaf-of-row.ts';
 import { Overtaken } from '../book/written.ts';
 import { factsNow, momentOf } from '../entries/facts.ts';
-import { openRowAsSealed, openRows } from '../entries/opening.ts';
-import { resealed, sendResealed } from '../entries/resealing.ts';
 import {
   chosenOf,
   type EntryDraft,
@@ -20,6 +18,8 @@ import {
   type SealedRow,
   sealTexts,
 } from '../kinds/entry-kind.ts';
+import { openRowAsSealed, openRows } from '../opening/opening.ts';
+import { resealed, sendResealed } from '../opening/resealing.ts';
 import { findDeleted } from '../replica/deleted-rows.ts';
 import { entryListOf, refreshResealed } from '../replica/entry-list.ts';
 import { dropRow, type ListedVault, putRow } from '../replica/row-list.ts';

@@ -10,9 +10,9 @@ import { ApiError } from '../api/api-error.ts';
 import { inBook } from '../book/in-book.ts';
 import { factsNow, momentOf } from '../entries/facts.ts';
 import { openFields } from '../entries/fields.ts';
-import { sendResealed } from '../entries/resealing.ts';
 import { cameFromOutside, isUnderOlderKey, openingKey } from '../keys/key-ring.ts';
 import { ghostKind } from '../kinds/ghost.ts';
+import { sendResealed } from '../opening/resealing.ts';
 import { changeRows, dropRow, type ListedVault, putRow, rowListOf } from '../replica/row-list.ts';
 
 const contextOf = (sealId: string) => ({ kind: 'ghost', field: 'encryptedContent', sealId });

@@ -10,7 +10,6 @@ import { boundRecipient } from '../../shared/sealed-facts.ts';
 import { refusedAs } from '../api/api-error.ts';
 import { inBook } from '../book/in-book.ts';
 import { factsAsOpened, factsNow } from '../entries/facts.ts';
-import { sendResealed } from '../entries/resealing.ts';
 import { readFiles } from '../files/file-ref.ts';
 import type { KeptSisters, LetterSisters } from '../legacy/kept-sisters.ts';
 import { type Letter, sealRehearsal } from '../legacy/letter.ts';
@@ -24,6 +23,7 @@ import {
   scrollList,
 } from '../legacy/scroll-list.ts';
 import { sealOwn, sealUnder } from '../legacy/scrolls.ts';
+import { sendResealed } from '../opening/resealing.ts';
 import { dropRow, type ListedVault, putRow } from '../replica/row-list.ts';
 import { complete, erase, eraseUnnamed, takeOver } from './files-of-entry.ts';
 import { noteHere } from './here-already.ts';

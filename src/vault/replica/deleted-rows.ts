@@ -1,8 +1,8 @@
 // Entries that were deleted and can be restored, fetched and opened as those that live.
 import type { Deletion } from '../../shared/nouns/entry-calls.ts';
 import { everyPage } from '../api/every-page.ts';
-import { openRows } from '../entries/opening.ts';
 import type { EntryKind, EntryType } from '../kinds/entry-kind.ts';
+import { openRows } from '../opening/opening.ts';
 import type { Vault } from '../vault.ts';
 import { FRESH, type ListedVault } from './row-list.ts';
 

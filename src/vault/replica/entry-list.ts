@@ -1,10 +1,10 @@
 // The list of a kind of entry: fetched page by page and opened while the next are on their way.
 import { compareEntriesWithBook } from '../book/compare-with-book.ts';
-import { openRows } from '../entries/opening.ts';
 import { pagesBelow } from '../entries/pages-ahead.ts';
-import { resealBoxes, resealOld } from '../entries/resealing.ts';
-import { isBoxed } from '../entries/row-opening.ts';
 import { draftOf, type EntryKind, type EntryType, type OpenedEntry } from '../kinds/entry-kind.ts';
+import { openRows } from '../opening/opening.ts';
+import { resealBoxes, resealOld } from '../opening/resealing.ts';
+import { isBoxed } from '../opening/row-opening.ts';
 import { fetchDeleted } from './deleted-rows.ts';
 import type { KeptList } from './kept-list.ts';
 import type { ListedVault, Loading, RowList } from './row-list.ts';

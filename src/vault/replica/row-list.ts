@@ -4,8 +4,8 @@
 import type { RowOf } from '../../shared/nouns/sealed-rows.ts';
 import type { KindName } from '../../shared/sealed-kinds.ts';
 import { compareWithBook } from '../book/compare-with-book.ts';
-import type { PageOpener } from '../entries/opening-work.ts';
 import type { VaultKind } from '../kinds/vault-kind.ts';
+import type { PageOpener } from '../opening/opening-work.ts';
 import type { Vault } from '../vault.ts';
 import type { BlockStore } from './block-store.ts';
 

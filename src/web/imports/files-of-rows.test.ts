@@ -76,7 +76,9 @@ test('an entry of photographs alone is called by how many they are', async () =>
   expect(only(found).files).toMatchObject([{ name: 'a.jpeg' }, { name: 'b.jpeg' }]);
 });
 
-test('hostile names lead to nothing else, and ten thousand pictures of one entry to thirty', async () => {
+test('hostile names lead to nothing else, and ten thousand pictures of one entry to thirty', {
+  tags: 'long',
+}, async () => {
   const names = ['../../etc/passwd', '/etc/passwd', 'C:\\boot.ini', '__proto__', `${'x'.repeat(4000)}.jpg`];
   const found = await dayOne(
     [
@@ -237,7 +239,9 @@ const attached = (bytes: Uint8Array, type: string, name = '') =>
   `<mime>${type}</mime>${name && `<resource-attributes><file-name>${name}</file-name></resource-attributes>`}</resource>`;
 const media = (bytes: Uint8Array, type: string) => `<en-media hash="${toHex(md5(bytes))}" type="${type}"/>`;
 
-test('what is attached to notes of Evernote comes along from within their file, whatever stands before it', async () => {
+test('what is attached to notes of Evernote comes along from within their file, whatever stands before it', {
+  tags: 'long',
+}, async () => {
   const [bees, wall, tune] = [jpeg(1), jpeg(2), new Uint8Array(200_000).fill(7)];
   const found = await importing([
     fileOf(
@@ -304,7 +308,9 @@ test('pictures of Evernote without names are named in their own places, whicheve
   );
 });
 
-test('a picture without a name is named in the part where it stands, when its note is split', async () => {
+test('a picture without a name is named in the part where it stands, when its note is split', {
+  tags: 'long',
+}, async () => {
   const long = '<div>Warm words.</div>'.repeat(170_000);
   const [wall, bees] = [jpeg(1), jpeg(2)];
   const found = await importing([
@@ -329,7 +335,7 @@ test('a picture without a name is named in the part where it stands, when its no
   }
 });
 
-test('a great attachment is opened without all of its bytes at once', async () => {
+test('a great attachment is opened without all of its bytes at once', { tags: 'long' }, async () => {
   const film = new Uint8Array(5 * 2 ** 20).fill(7);
   const found = await importing([
     fileOf('Garden.enex', enexOf(enexNote('Film', 'It.', attached(film, 'video/mp4', 'film.mp4')))),

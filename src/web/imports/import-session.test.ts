@@ -245,7 +245,7 @@ describe('fitting into memories', () => {
     for (const { content: words } of parts) expect(utf8(words).length).toBeLessThanOrEqual(4000);
   });
 
-  test('any text is the sum of its pieces, none of which ends within a character', () => {
+  test('any text is the sum of its pieces, none of which ends within a character', { tags: 'long' }, () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 400 }),
@@ -298,7 +298,7 @@ describe('fitting into memories', () => {
   });
 });
 
-test('progress is told in hundredths', async () => {
+test('progress is told in hundredths', { tags: 'long' }, async () => {
   const zip = zipOfTexts(Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`${i}.md`, `Note ${i}`])));
   const { told, rows } = await importing([fileOf('vault.zip', zip)]);
   expect(rows).toHaveLength(500);
@@ -306,7 +306,7 @@ test('progress is told in hundredths', async () => {
   expect(told.length).toBeLessThan(110);
 });
 
-test('ten thousand messages', async () => {
+test('ten thousand messages', { tags: 'long' }, async () => {
   const day = 24 * 60 * 60 * 1000;
   const start = Date.UTC(2015, 0, 1);
   const lines = Array.from({ length: 10_000 }, (_, i) => {
@@ -348,7 +348,7 @@ describe('whatever a file is', () => {
     );
   });
 
-  test('exports with changed, missing and repeated bytes', async () => {
+  test('exports with changed, missing and repeated bytes', { tags: 'long' }, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...names),

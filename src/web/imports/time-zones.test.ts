@@ -59,7 +59,7 @@ const odd: Record<string, string | Uint8Array> = {
   '2011-12-30.md': 'A day',
 };
 
-test('every file, imported in four time zones', async () => {
+test('every file, imported in four time zones', { tags: 'long' }, async () => {
   const files = [
     ...Object.keys(expectedCounts).map((name) => fileOf(name, fixtures[name] ?? '')),
     ...Object.entries(odd).map(([name, text]) => fileOf(name, text)),

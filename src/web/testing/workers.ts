@@ -3,7 +3,7 @@ import { afterEach, beforeEach } from 'vitest';
 import type { GrayImage } from '../../ark/paper/gray.ts';
 import { stretchAsTyped } from '../../crypto/argon2.ts';
 import type { WeaveRequest, Weaving } from '../../loom/loom.ts';
-import type { OpenedPage, OpeningRequest } from '../../vault/entries/opening-work.ts';
+import type { OpenedPage, OpeningRequest } from '../../vault/opening/opening-work.ts';
 import type { ArchiveReply, ArchiveRequest, Reading } from '../chambers/settings/archive/archive-job.ts';
 import type { ArkReply, ArkRequest } from '../chambers/settings/archive/ark-job.ts';
 import type { ImportProgress, ImportRequest } from '../imports/import-messages.ts';
@@ -75,7 +75,7 @@ const works: { url: RegExp; work?: Work; begin?: () => Work }[] = [
   {
     url: /opening-worker/,
     async work(request: OpeningRequest): Promise<OpenedPage | null> {
-      const { openPage } = await import('../../vault/entries/opening-work.ts');
+      const { openPage } = await import('../../vault/opening/opening-work.ts');
       return openPage(request).catch(() => null);
     },
   },

@@ -112,17 +112,17 @@ describeOnEachEngine('an instance that keeps letters', (engine) => {
       code: 'not-found',
     });
     expect((await passOn(circle, one, kept)).status).toBe(204);
-    await watched.live(29 * DAY, { tick: 6 * HOUR, deliver: true });
+    await watched.live(29 * DAY, { tick: 12 * HOUR, deliver: true });
     expect((await author.challenge(one)).state).toBe('watching');
     expect(circle.asked.filter((asked) => asked.endsWith('/shares'))).toEqual([]);
     await expireSisterLetters(deps);
     expect(await rowOf(begun)).toMatchObject({ signed_counted: null });
-    await watched.live(2 * DAY, { tick: 6 * HOUR });
+    await watched.live(2 * DAY, { tick: 12 * HOUR });
     await expireSisterLetters(deps);
     expect(await rowOf(begun)).toBeUndefined();
     // Its author may send it again, and says by a sign that it is wanted.
     await author.keep({ days: 20 });
-    await watched.live(25 * DAY, { tick: 6 * HOUR });
+    await watched.live(25 * DAY, { tick: 12 * HOUR });
     await expireSisterLetters(deps);
     expect((await author.challenge(one)).state).toBe('released');
   });
@@ -132,9 +132,9 @@ describeOnEachEngine('an instance that keeps letters', (engine) => {
     const { author, one, watched, deps } = begun;
     await author.keep({ days: 20 });
     const forgetful = aSisterAuthor(begun.circle);
-    await watched.live(10 * DAY, { tick: 6 * HOUR });
+    await watched.live(10 * DAY, { tick: 12 * HOUR });
     await forgetful.keep({ days: 20 });
-    await watched.live(13 * DAY, { tick: 6 * HOUR });
+    await watched.live(13 * DAY, { tick: 12 * HOUR });
     expect((await author.challenge(one)).state).toBe('released');
     expect((await forgetful.challenge(one)).state).toBe('watching');
     await pauseSwitch(deps.db, 'restored', 5, deps.now());
@@ -330,7 +330,7 @@ describeOnEachEngine('an instance that keeps letters', (engine) => {
     expect(await watched.deps.db.selectFrom('sister_shares').selectAll().execute()).toEqual([]);
     // Before silence is over here, nothing is answered, whatever others say.
     expect(await (await show(two)).json()).toEqual({ box: null });
-    await watched.live(25 * DAY, { tick: 6 * HOUR });
+    await watched.live(25 * DAY, { tick: 12 * HOUR });
     const { box } = (await (await show(two)).json()) as { box: string };
     expect(JSON.parse((await two.identity.open(box)) ?? '')).toMatchObject({
       share: shares[0],
@@ -348,7 +348,7 @@ describeOnEachEngine('an instance that keeps letters', (engine) => {
     if (!sisters) throw new Error('it is joined with none');
     const listed = [...sisters.listed];
     (sisters as { listed: unknown }).listed = listed.filter(({ origin }) => origin !== circle.home.origin);
-    await watched.live(60 * DAY, { tick: 6 * HOUR, deliver: true });
+    await watched.live(60 * DAY, { tick: 12 * HOUR, deliver: true });
     expect((await author.challenge(one)).state).toBe('watching');
     expect(await watched.messages()).toEqual([]);
   });
@@ -395,7 +395,7 @@ describeOnEachEngine('an instance that keeps letters', (engine) => {
     const { author, watched, two, deps, sisters } = await begin();
     await author.keep({ days: 20, recipients: ['a@mail.example', 'b@mail.example', 'c@mail.example'] });
     two.answers = () => ({ status: 500 });
-    await watched.live(25 * DAY, { tick: 6 * HOUR });
+    await watched.live(25 * DAY, { tick: 12 * HOUR });
     const made = await author.boxes({ days: 20, edition: 9 });
     const letter = await readLetter(sisters, made[0]?.inside ?? '');
     // A newer edition comes too late once silence is over.

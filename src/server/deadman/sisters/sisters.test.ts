@@ -19,12 +19,14 @@ afterEach(async () => {
 });
 
 const ADA = 'ada@mail.example';
-const seldom = { deliver: true, tick: 6 * HOUR };
+/** Seldom, so that months are short; twice in each sister's turn, and no absence is an outage. */
+const STEP = 12 * HOUR;
 
 /** All of them live for some days, side by side. */
 async function live({ sisters }: Circle, days: number): Promise<void> {
-  for (let quarter = 0; quarter < days * 4; quarter += 1)
-    for (const { watched, isUp } of sisters) if (watched && isUp) await watched.live(6 * HOUR, seldom);
+  for (let passed = 0; passed < days * DAY; passed += STEP)
+    for (const { watched, isUp } of sisters)
+      if (watched && isUp) await watched.live(STEP, { deliver: true, tick: STEP });
 }
 
 const mailsOf = ({ watched }: Peer) => watched?.messages({ kind: 'sister-letter' }) ?? [];
@@ -179,7 +181,7 @@ describeOnEachEngine('sisters', (engine) => {
     expect(await (await author.live(one)).json()).toEqual({ state: 'watching' });
     two.isUp = true;
     three.isUp = true;
-    for (const sister of [two, three]) await sister.watched?.live(30 * DAY, { tick: 6 * HOUR });
+    for (const sister of [two, three]) await sister.watched?.live(30 * DAY, { tick: STEP });
     // What it had shown before its author came back counts at nobody.
     expect((await author.challenge(one)).state).toBe('watching');
     expect(await (await author.open(one)).json()).toMatchObject({ opened: null });
@@ -231,10 +233,10 @@ describeOnEachEngine('sisters', (engine) => {
     if (!watched) throw new Error('it is no server');
     await live(circle, 30);
     expect((await author.challenge(one)).state).toBe('released');
-    await watched.live(340 * DAY, { tick: 12 * HOUR });
+    await watched.live(340 * DAY, { tick: STEP });
     await expireSisterLetters(watched.deps);
     expect((await author.challenge(one)).state).toBe('released');
-    await watched.live(30 * DAY, { tick: 12 * HOUR });
+    await watched.live(30 * DAY, { tick: STEP });
     await expireSisterLetters(watched.deps);
     expect((await author.challenge(one)).state).toBe('ended');
   });

@@ -22,8 +22,11 @@ import { deleteExpired } from '../../expiry.ts';
 import { eraseDestroyed } from './erase-store.ts';
 import { destroyVault } from './store.ts';
 
-/** SQLite has one writer at a time: there the rounds say that nothing else goes wrong. */
-const ROUNDS = { postgres: 100, sqlite: 20 };
+/**
+ * Where whispers are left without locking their scrolls first, one round in three has a deadlock. SQLite has one writer at a
+ * time: there the rounds say that nothing else goes wrong.
+ */
+const ROUNDS = { postgres: 25, sqlite: 20 };
 const MINUTES = 60_000;
 
 let watched: Watched;

@@ -333,7 +333,7 @@ describe('an encrypted backup of Standard Notes', () => {
     return copy;
   };
 
-  test('it asks for a password, which opens it', async () => {
+  test('it asks for a password, which opens it', { tags: 'long' }, async () => {
     const locked = await openBackup(encryptedBackup, null).catch((error: unknown) => error);
     if (!(locked instanceof Locked)) throw new Error('it is locked');
     expect(locked.wrong).toBe(false);

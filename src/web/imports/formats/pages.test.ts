@@ -41,7 +41,9 @@ async function read(name: string, content: string | Uint8Array, limits = IMPORT_
 const MADE = Date.parse('2024-06-03T08:15:02Z');
 
 describe('Evernote', () => {
-  test('reads a note with thousands of empty attachments in steps that grow as its length does', async () => {
+  test('reads a note with thousands of empty attachments in steps that grow as its length does', {
+    tags: 'long',
+  }, async () => {
     const encode = vi.spyOn(TextEncoder.prototype, 'encode');
     onTestFinished(() => encode.mockRestore());
     /** How many characters were turned into bytes while it was read, to know where in the file something stands. */
@@ -270,7 +272,9 @@ test('a tag of UpNote whose address is none stays as it is', async () => {
   expect((await read('a.txt', backup)).entries).toMatchObject([{ tags: ['%ff'] }]);
 });
 
-test('an unpacked backup of UpNote with more notes than a function takes arguments', async () => {
+test('an unpacked backup of UpNote with more notes than a function takes arguments', {
+  tags: 'long',
+}, async () => {
   const note = '{"type":"notes","data":{"title":"a"}}\n';
   expect((await read('a.txt', `version:1\n${note.repeat(150_000)}`)).entries).toHaveLength(150_000);
 });

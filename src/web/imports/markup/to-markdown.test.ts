@@ -104,7 +104,9 @@ describe('whatever a document is', () => {
     ['paragraphs', `<section>${'<p>a</p>'.repeat(200_000)}</section>`, 200_000 * 3 - 2],
     ['rows of a table', `<table>${'<tr><td>a</tr>'.repeat(200_000)}</table>`, 200_000 * 2 - 1],
     ['marks in code', `<pre>${'`a'.repeat(200_000)}</pre>`, 400_000 + 8],
-  ])('200,000 %s are none too many', (_, html, length) => expect(convert(html).text).toHaveLength(length));
+  ])('200,000 %s are none too many', { tags: 'long' }, (_, html, length) =>
+    expect(convert(html).text).toHaveLength(length),
+  );
 
   test('entities that it declares stay without effect', () => {
     const bomb = '<!DOCTYPE a [<!ENTITY x "lol"><!ENTITY y "&x;&x;&x;&x;">]><p>&y;</p>';

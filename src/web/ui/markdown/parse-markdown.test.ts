@@ -269,7 +269,7 @@ const hostile: Record<string, (length: number) => string> = {
 };
 
 describe.each(Object.entries(hostile))('hostile Markdown: %s', (_, make) => {
-  it('takes steps in proportion to its length, and never more than the bound', () => {
+  it('takes steps in proportion to its length, and never more than the bound', { tags: 'long' }, () => {
     const short = readMarkdown(make(10_000)).steps;
     const long = readMarkdown(make(20_000)).steps;
     expect(long).toBeLessThanOrEqual(2.5 * short + 100);

@@ -8,9 +8,6 @@ import { boundNames } from '../../../shared/sealed-facts.ts';
 import { fieldNames, type KindName, kindNames, sealedKinds } from '../../../shared/sealed-kinds.ts';
 import { factsAsOpened } from '../../../vault/entries/facts.ts';
 import { openFields } from '../../../vault/entries/fields.ts';
-import { openRowAsSealed } from '../../../vault/entries/opening.ts';
-import { openPage } from '../../../vault/entries/opening-work.ts';
-import { resealed } from '../../../vault/entries/resealing.ts';
 import { sealMoment } from '../../../vault/entries/sealed-moment.ts';
 import {
   type EntryKind,
@@ -22,6 +19,9 @@ import {
 import { memoryKind } from '../../../vault/kinds/memory.ts';
 import { mythKind } from '../../../vault/kinds/myth.ts';
 import { type OpenedRelationship, relationshipKind } from '../../../vault/kinds/relationship.ts';
+import { openRowAsSealed } from '../../../vault/opening/opening.ts';
+import { openPage } from '../../../vault/opening/opening-work.ts';
+import { resealed } from '../../../vault/opening/resealing.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 import { changedWords } from './changed-words.ts';
 import { factsFor, sealRow } from './testing/sealing.ts';

@@ -185,7 +185,9 @@ describe('a key card', () => {
 });
 
 describe('a passphrase', () => {
-  test('proves what the server was told a hash of, and opens the letter, however it is spelt', async () => {
+  test('proves what the server was told a hash of, and opens the letter, however it is spelt', {
+    tags: 'long',
+  }, async () => {
     const { scrollKey, sealId, encryptedContent } = await aScroll();
     const access = await makePassphrase(scrollKey, sealId, ` ${PASSPHRASE}`, stretchPassphrase);
     const { stretching, claimHash, wrappedKey } = access;
@@ -198,7 +200,9 @@ describe('a passphrase', () => {
     expect((await held.read(served(sealId, again, wrappedKey))).letter).toEqual(edited);
   });
 
-  test('has a salt of its own for each recipient, and another one proves and opens nothing', async () => {
+  test('has a salt of its own for each recipient, and another one proves and opens nothing', {
+    tags: 'long',
+  }, async () => {
     const { scrollKey, sealId, encryptedContent } = await aScroll();
     const one = await makePassphrase(scrollKey, sealId, PASSPHRASE, stretchPassphrase);
     const two = await makePassphrase(scrollKey, sealId, PASSPHRASE, stretchPassphrase);

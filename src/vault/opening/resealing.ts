@@ -2,6 +2,7 @@
 import { type ResealedEntry, regeneration } from '../../shared/nouns/regeneration.ts';
 import { whoseDetailsAreHidden } from '../book/hidden-details.ts';
 import { inBook } from '../book/in-book.ts';
+import { factsAsOpened } from '../entries/facts.ts';
 import { isUnderOlderKey } from '../keys/key-ring.ts';
 import {
   type EntryKind,
@@ -12,7 +13,6 @@ import {
   type Texts,
 } from '../kinds/entry-kind.ts';
 import type { Vault } from '../vault.ts';
-import { factsAsOpened } from './facts.ts';
 
 /** Far below the most that one request may carry, whatever the entries' size, and few enough for one entry of the book. */
 const BATCH = 40;

@@ -13,6 +13,8 @@ import { isSealedBox } from '../../crypto/sealed-box.ts';
 import { boundTexts, type ChangedFact, factsFromTexts } from '../../shared/sealed-facts.ts';
 import { leafOfRow } from '../book/leaf-of-row.ts';
 import { lockLiesAhead } from '../book/lock-ahead.ts';
+import { withArrival } from '../entries/details.ts';
+import { judgeFacts } from '../entries/facts.ts';
 import {
   arrivedField,
   detailsOfRow,
@@ -21,8 +23,6 @@ import {
   entryFacts,
   type SealedRow,
 } from '../kinds/entry-kind.ts';
-import { withArrival } from './details.ts';
-import { judgeFacts } from './facts.ts';
 
 /** As much of a noun as opening takes. */
 export type RowCodec<N extends EntryType> = Pick<EntryKind<N>, 'noun' | 'fields' | 'arrives' | 'opened'>;
