@@ -189,7 +189,9 @@ function listMore() {
   const next = state.listed.slice(state.shown, state.shown + AT_ONCE);
   by('list').append(
     ...next.map((entry) => {
-      const note = [KINDS[entry.kind]?.one ?? entry.kind, ...entry.facts.slice(0, 1)].join(', ');
+      // What is long, such as the address of a vault, is said where the entry is read.
+      const fact = entry.facts.slice(0, 1).filter(({ length }) => length < 30);
+      const note = [KINDS[entry.kind]?.one ?? entry.kind, ...fact].join(', ');
       const link = make(
         'a',
         { href: `#${state.entries.indexOf(entry) + 1}`, dir: 'auto' },

@@ -247,7 +247,7 @@ function SisterChoice({
       label={hostOf(origin)}
       hint={
         <>
-          <span className="block font-machine wrap-anywhere">{inFours(address)}</span>
+          <span className="block font-machine text-balance wrap-anywhere">{inFours(address)}</span>
           {keys === null && 'It does not answer just now, or its keys are not those of this address.'}
         </>
       }
