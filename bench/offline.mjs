@@ -2,9 +2,7 @@
 // on a device that keeps them. In Chromium, and in Firefox and WebKitGTK where those are installed.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { runnerImport } from 'vite';
-import { findFirefox, findWebKit } from '../scripts/find-programs.mjs';
-import { launchBrowser } from './browser.mjs';
+import { installedEngines, launchChromium, loadEngineModule } from './engines.mjs';
 import { median, newFolder, root, startProcess } from './instance.mjs';
 import { fillWithMemories, MEMORIES } from './vault.mjs';
 
@@ -12,30 +10,6 @@ const ROUNDS = 3;
 const NAME = 'Somebody on a mountain';
 const PASSPHRASE = 'plum cake on a stone wall';
 const AT_MOST = 1000;
-
-const load = async (file) =>
-  (await runnerImport(join(root, 'e2e', 'engines', file), { configFile: false })).module;
-
-/** Chromium as the other engines are driven. */
-async function launchChromium() {
-  const browser = await launchBrowser();
-  return {
-    async newTab() {
-      const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
-      return {
-        page,
-        open: (url) => page.goto(url),
-        reload: () => page.reload(),
-        evaluate: (expression) => page.evaluate(expression),
-        click: (x, y) => page.mouse.click(x, y),
-        type: (text) => page.keyboard.type(text),
-        press: (key) => page.keyboard.press(key),
-        close: () => page.context().close(),
-      };
-    },
-    close: () => browser.close(),
-  };
-}
 
 /** A server whose address stays the same when it is started again. */
 async function startAgain(dataDir, port = '0') {
@@ -93,7 +67,7 @@ const SINCE_THE_ADDRESS = 'const began = 0;';
 
 /** What one engine takes, in milliseconds. The server is there again when it returns. */
 async function roundsOf(launch, servers) {
-  const { Visitor } = await load('visitor.ts');
+  const { Visitor } = await loadEngineModule('visitor.ts');
   const engine = await launch();
   const tab = await engine.newTab();
   const visitor = new Visitor(tab);
@@ -156,22 +130,15 @@ export async function measureOffline() {
       server = await startAgain(dataDir, port);
     },
   };
-  const { Visitor } = await load('visitor.ts');
+  const { Visitor } = await loadEngineModule('visitor.ts');
   const chromium = await launchChromium();
   const tab = await chromium.newTab();
   await tab.open(`${url}/enter`);
   await makeVault(new Visitor(tab));
   await fillWithMemories(tab.page, url);
   await chromium.close();
-  const [firefox, webkit] = [findFirefox(), findWebKit()];
-  const engines = [
-    ['Chromium', launchChromium],
-    ['Firefox', firefox && (async () => (await load('firefox.ts')).launchFirefox(firefox))],
-    ['WebKitGTK', webkit && (async () => (await load('webkitgtk.ts')).launchWebKit(webkit))],
-  ];
   const rows = [];
-  for (const [name, launch] of engines) {
-    if (!launch) continue;
+  for (const [name, launch] of installedEngines()) {
     const { open, anew } = await roundsOf(launch, servers);
     rows.push(
       rowOf(

@@ -266,3 +266,48 @@ test('a frozen Ark opens by the sheets of its guardians, from a disk and in sile
   expect(asked.filter((url) => !/^(?:file|blob|data):/.test(url))).toEqual([]);
   await context.close();
 });
+
+/** The steps that docs/ark.md tells a newcomer, with what they name on the page. */
+function stepsOfTheGuide(): string[][] {
+  const guide = readFileSync(fileURLToPath(new URL('../docs/ark.md', import.meta.url)), 'utf8');
+  const [, reading = ''] = /\n## Reading one\n([\s\S]*?)\n## /.exec(guide) ?? [];
+  const steps = reading.split('\n').filter((line) => /^\d\. /.test(line));
+  return steps.map((step) => [...step.matchAll(/\*([^*]+)\*/g)].map(([, name]) => name ?? ''));
+}
+
+test('a newcomer with the file and the words reads an entry by the steps that docs/ark.md tells', async ({
+  browser,
+}) => {
+  const frozen = (name: string) => fileURLToPath(new URL(`../src/ark/vectors/${name}`, import.meta.url));
+  const { words } = JSON.parse(readFileSync(frozen('ark-lines.json'), 'utf8')) as { words: string };
+  const [open, [field = ''], [button = ''], [back = ''], [search = ''], [print = '', close = '']] =
+    stepsOfTheGuide() as [string[], string[], string[], string[], string[], string[]];
+  expect(open).toEqual([]);
+  const { context, page } = await openFromDisk(
+    browser,
+    frozen('ark-lines.html'),
+    'window.print = () => { window.printed = document.body.innerText; }',
+    'light',
+  );
+  // As somebody types who copies from paper.
+  await page.getByLabel(field).click();
+  await page.keyboard.type(
+    words
+      .split(' ')
+      .map((word) => word.slice(0, 4))
+      .join(' '),
+    { delay: Number(process.env.TYPING_DELAY ?? 0) },
+  );
+  await page.getByRole('button', { name: button }).click();
+  await page.getByRole('link', { name: 'My grandmother’s bees' }).click();
+  await expect(page.getByRole('article')).toContainText('She spoke to the hives before she spoke to anyone');
+  await page.getByRole('link', { name: back }).click();
+  await page.getByLabel(search).fill('landing');
+  await expect(page.getByRole('link')).toHaveText(['Ines']);
+  await page.getByRole('link', { name: 'Ines' }).click();
+  await page.getByRole('button', { name: print, exact: true }).click();
+  await expect.poll(() => page.evaluate('window.printed')).toContain('The whole landing heard it.');
+  await page.getByRole('button', { name: close }).click();
+  await expect(page.getByLabel(field)).toHaveValue('');
+  await context.close();
+});

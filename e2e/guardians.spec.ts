@@ -1,24 +1,36 @@
 // Guardians as a whole journey in real browsers: a kit is made and printed, two of its three sheets ask for the vault, the wait
 // passes, and its words open it. What stops a wait is told in src/server/deadman/routes/guardian-kits/.
+import { spawnSync } from 'node:child_process';
 import type { Browser, Page } from '@playwright/test';
+import { findPdfToText } from '../scripts/find-programs.mjs';
 import { expect, type TestInstance, test } from './instance.ts';
 import { enterAsMember } from './member.ts';
 import { lookAt } from './pictures.ts';
 import { answerDevice } from './rites.ts';
 
+const pdfToText = findPdfToText();
 const DAY = 24 * 60 * 60 * 1000;
 const GUARDIANS = ['Imre', 'Ada', 'Noor'];
 
-/** Makes a kit in the settings; answers the words of each sheet, as the printer gets them. */
-async function makeKit(page: Page): Promise<string[]> {
+/** Makes a kit in the settings; answers the dialog from which its sheets are printed. */
+async function makeSheets(page: Page, guardians: readonly string[]) {
   await page.getByRole('button', { name: 'Make a kit' }).click();
   const form = page.getByRole('dialog', { name: 'Make a kit' });
   await form.getByLabel('Name of the kit').fill('The family');
-  for (const [i, name] of GUARDIANS.entries()) await form.getByLabel(`Guardian ${i + 1}`).fill(name);
+  for (const [i, name] of guardians.entries()) {
+    if (i > 2) await form.getByRole('button', { name: 'Another guardian' }).click();
+    await form.getByLabel(`Guardian ${i + 1}`).fill(name);
+  }
   await lookAt(page, 'guardians-new-kit');
   await form.getByRole('button', { name: 'Make the sheets' }).click();
   const sheets = page.getByRole('dialog', { name: 'The sheets of “The family”' });
-  await expect(sheets.getByText('Noor')).toBeVisible();
+  await expect(sheets.getByText(guardians.at(-1) ?? '')).toBeVisible();
+  return sheets;
+}
+
+/** The words of each sheet of a new kit, as the printer gets them. */
+async function makeKit(page: Page): Promise<string[]> {
+  const sheets = await makeSheets(page, GUARDIANS);
   await lookAt(page, 'guardians-sheets');
   const words = await page
     .locator('[data-printed] section')
@@ -86,4 +98,31 @@ test('two of three guardians open a vault once its wait is over', async ({ page,
     await answerDevice(opened);
     await expect(opened.getByRole('heading', { name: 'The chambers' })).toBeVisible();
   });
+});
+
+test('each sheet is one page of A4 or Letter, within what printers print on, also of nine guardians', async ({
+  page,
+  instance,
+}, testInfo) => {
+  test.skip(pdfToText === null, 'poppler is not installed');
+  await enterAsMember(page, instance, 'agnes', '/settings/recovery');
+  await makeSheets(
+    page,
+    Array.from({ length: 9 }, (_, i) => `Guardian with a long name, the ${i + 1}th of nine`),
+  );
+  for (const format of ['A4', 'Letter'] as const) {
+    const path = testInfo.outputPath(`${format}.pdf`);
+    await page.pdf({ format, path, preferCSSPageSize: true });
+    const { stdout } = spawnSync(pdfToText ?? '', ['-bbox', path, '-'], { encoding: 'utf8' });
+    const pages = stdout.split('<page ').slice(1);
+    expect(pages).toHaveLength(9);
+    for (const words of pages) {
+      const numbers = (name: string) =>
+        [...words.matchAll(new RegExp(` ?${name}="([-\\d.]+)"`, 'g'))].map(([, value]) => Number(value));
+      // In points: a third of an inch at each side, which any printer leaves free.
+      expect(Math.min(...numbers('yMin'), ...numbers('xMin'))).toBeGreaterThan(24);
+      const [height = 0] = numbers('height');
+      expect(Math.max(...numbers('yMax'))).toBeLessThan(height - 24);
+    }
+  }
 });

@@ -91,7 +91,7 @@ test('sheets are printed within A4 and Letter, and any of them that are enough a
   expect((await axeFindings(page)).map(({ id }) => id)).toEqual([]);
   await paper.getByRole('button', { name: 'See what it says' }).click();
   await page.getByRole('button', { name: 'Import 3 memories' }).click();
-  await expect(page.getByRole('heading', { name: 'Imported' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Imported', exact: true })).toBeVisible();
   const rows = await Promise.all((await memoryRows(page, instance)).map((row) => openRow(row, key)));
   for (const [title, text] of texts)
     expect(rows.filter((row) => row[0] === title).map((row) => row[1])).toEqual([text, text]);

@@ -209,7 +209,10 @@ describe('the script of docs/formats.md that opens a file without us', () => {
   });
 });
 
-const ark = JSON.parse(readFileSync(join(root, 'src/ark/vectors/ark.json'), 'utf8'));
+const arks = ['ark', 'ark-lines'].map((name) => ({
+  path: join(root, `src/ark/vectors/${name}.html`),
+  ...JSON.parse(readFileSync(join(root, `src/ark/vectors/${name}.json`), 'utf8')),
+}));
 const PYTHON = '/usr/bin/python3';
 describe.each([
   ['Node', (options) => run(blockOf('docs/formats.md', 'js', 'latebra/v1/ark-wrap'), options), true],
@@ -220,17 +223,21 @@ describe.each([
     existsSync(PYTHON),
   ],
 ])('the program of docs/formats.md in %s that opens an Ark without a browser', (_, open, isThere) => {
-  const path = join(root, 'src/ark/vectors/ark.html');
-  const words = ark.words.split(' ');
+  const [{ path, words: sentence }] = arks;
+  const words = sentence.split(' ');
 
-  test.runIf(isThere)('prints its entries, by the first four letters of the words', async () => {
-    const { said, failed } = await open({ args: [path, ...words.map((word) => word.slice(0, 4))] });
-    expect(failed).toBe('');
-    for (const { title, text } of ark.contents.entries) {
-      expect(said).toContain(`${title} (`);
-      expect(said).toContain(`\n\n${text}`);
-    }
-  });
+  test.runIf(isThere).each(arks)(
+    'prints the entries of $path, by the first four letters of the words',
+    async (ark) => {
+      const typed = ark.words.split(' ').map((word) => word.slice(0, 4));
+      const { said, failed } = await open({ args: [ark.path, ...typed] });
+      expect(failed).toBe('');
+      for (const { title, text } of ark.contents.entries) {
+        expect(said).toContain(`${title} (`);
+        expect(said).toContain(`\n\n${text}`);
+      }
+    },
+  );
 
   test.runIf(isThere)('prints nothing by other words, and nothing of a changed one', async () => {
     const args = (list) => ({ args: [path, ...list] });

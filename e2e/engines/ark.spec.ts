@@ -1,4 +1,4 @@
-// The Ark of the first version, opened from a disk in Firefox and WebKitGTK. In Chromium it is told in e2e/ark.spec.ts.
+// Frozen Arks, the first and the newest, opened from a disk in Firefox and WebKitGTK. In Chromium it is told in e2e/ark.spec.ts.
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
@@ -15,8 +15,7 @@ const engines: { name: string; launch: (() => Promise<Engine>) | null }[] = [
 ];
 
 const vectors = new URL('../../src/ark/vectors/', import.meta.url);
-const frozen = JSON.parse(readFileSync(new URL('ark.json', vectors), 'utf8'));
-const titles: string[] = frozen.contents.entries.map(({ title }: { title: string }) => title);
+const known = (ark: string) => JSON.parse(readFileSync(new URL(`${ark}.json`, vectors), 'utf8'));
 
 const listed = (tab: Tab) =>
   tab.evaluate(`[...document.querySelectorAll('#list a')].map((link) => link.textContent)`);
@@ -39,16 +38,19 @@ for (const { name, launch } of engines) {
     });
     test.afterAll(() => engine?.close());
 
-    for (const [secret, field, text] of [
-      ['the words', 'words', frozen.words],
-      ['the passphrase', 'passphrase', frozen.passphrase],
-    ])
-      test(`opens from a disk with ${secret}, and searches`, async () => {
+    for (const [ark, field] of [
+      ['ark', 'words'],
+      ['ark', 'passphrase'],
+      ['ark-lines', 'words'],
+    ] as const)
+      test(`opens ${ark} from a disk with its ${field}, and searches`, async () => {
         test.setTimeout(180_000);
+        const frozen = known(ark);
+        const titles = frozen.contents.entries.map(({ title }: { title: string }) => title);
         const tab = await engine?.newTab();
         if (!tab) throw new Error('the engine has not started');
-        await tab.open(pathToFileURL(new URL('ark.html', vectors).pathname).href);
-        await send(tab, field, text);
+        await tab.open(pathToFileURL(new URL(`${ark}.html`, vectors).pathname).href);
+        await send(tab, field, frozen[field]);
         await expect.poll(() => listed(tab), { timeout: 120_000 }).toEqual(titles);
         await send(tab, 'query', 'GLASSES soup');
         await expect.poll(() => listed(tab)).toEqual(['For Theo, on your eighteenth birthday']);

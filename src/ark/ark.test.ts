@@ -194,42 +194,60 @@ const partsIn = (page: string): Parts => {
 
 const readVector = (name: string) => readFileSync(new URL(`./vectors/${name}`, import.meta.url), 'utf8');
 
-test('an Ark of the first release opens with its words and its passphrase', async () => {
-  const frozen = JSON.parse(readVector('ark.json'));
-  const parts = partsIn(readVector('ark.html'));
-  const words = readWords(frozen.words, wordList);
-  expect(await open(parts, words.key ?? new Uint8Array())).toEqual(frozen.contents);
-  const stretched = await stretch(readHead(parts.head).wraps[1], frozen.passphrase, async () => {});
-  expect(await open(parts, stretched, 'passphrase')).toEqual(frozen.contents);
-  // And what is made now of the same is the same in all that is sealed.
-  const made = await sealArk(
-    JSON.stringify(frozen.contents),
-    words.key ?? new Uint8Array(),
-    withPassphrase({ stretched, params: frozen.params }),
-  );
-  expect(made).toEqual(parts);
-});
+interface Frozen {
+  words: string;
+  passphrase: string;
+  params: ArkPassphrase['params'];
+  contents: Awaited<ReturnType<typeof openArk>>;
+  /** Some of these open it, where it opens with sheets. */
+  sheets?: string[];
+  /** The files that belong to it, base64. */
+  beside?: Record<string, string>;
+}
 
-test('an Ark of the first release that had guardians opens with its words, its passphrase and their sheets', async () => {
-  const frozen = JSON.parse(readVector('ark.json'));
-  const { sheets } = JSON.parse(readVector('ark-guardians.json'));
-  const parts = partsIn(readVector('ark-guardians.html'));
-  const head = readHead(parts.head);
-  const words = readWords(frozen.words, wordList).key ?? new Uint8Array();
-  const stretched = await stretch(head.wraps[1], frozen.passphrase, async () => {});
-  expect(await open(parts, words)).toEqual(frozen.contents);
-  expect(await open(parts, stretched, 'passphrase')).toEqual(frozen.contents);
-  const opens = (secret: Uint8Array) => head.wraps.some((wrap) => wrappingKey(head, wrap, secret));
-  const read = sheets.flatMap((text: string) => readSheet(text, wordList).sheet ?? []);
-  expect(read).toHaveLength(5);
-  const { secret } = combineSheets(read.slice(1, 4), opens);
-  expect(await open(parts, secret ?? new Uint8Array(), 'guardians')).toEqual(frozen.contents);
-  const passphrase = { stretched, params: frozen.params };
-  const made = await sealArk(JSON.stringify(frozen.contents), words, {
-    passphrase,
-    kitSecrets: secret ? [secret] : [],
-  });
-  expect(made).toEqual(parts);
+/** Frozen Arks: their pages, what is known of each, and how the text that is sealed in it was made. */
+const frozenArks: [page: string, known: string[], textOf: (contents: Frozen['contents']) => string][] = [
+  ['ark.html', ['ark.json'], JSON.stringify],
+  ['ark-guardians.html', ['ark.json', 'ark-guardians.json'], JSON.stringify],
+  ['ark-lines.html', ['ark-lines.json'], ({ asOf, entries, leftOut }) => arkText(asOf, entries, leftOut)],
+];
+
+test.each(frozenArks)(
+  '%s, made by an earlier version, opens in each way, and is made again',
+  async (...one) => {
+    const [page, known, textOf] = one;
+    const frozen: Frozen = Object.assign({}, ...known.map((name) => JSON.parse(readVector(name))));
+    const parts = partsIn(readVector(page));
+    const head = readHead(parts.head);
+    const words = readWords(frozen.words, wordList).key ?? new Uint8Array();
+    expect(await open(parts, words)).toEqual(frozen.contents);
+    const stretched = await stretch(head.wraps[1], frozen.passphrase, async () => {});
+    expect(await open(parts, stretched, 'passphrase')).toEqual(frozen.contents);
+    const opens = (secret: Uint8Array) => head.wraps.some((wrap) => wrappingKey(head, wrap, secret));
+    const sheets = (frozen.sheets ?? []).map((text) => readSheet(text, wordList).sheet);
+    const { secret = null } = combineSheets(sheets.flatMap((sheet) => sheet ?? []).slice(-3), opens);
+    expect(secret === null).toBe(frozen.sheets === undefined);
+    if (secret) expect(await open(parts, secret, 'guardians')).toEqual(frozen.contents);
+    for (const [name, data] of Object.entries(frozen.beside ?? {})) {
+      const file = frozen.contents.entries.flatMap(({ files }) => files).find((file) => file.name === name);
+      if (!file) throw new Error(`${name} belongs to nothing`);
+      expect(await isFile(new Blob([Buffer.from(data, 'base64')]), file)).toBe(true);
+    }
+    // And what is made now of the same is the same in all that is sealed.
+    const ways = { passphrase: { stretched, params: frozen.params }, kitSecrets: secret ? [secret] : [] };
+    expect(await sealArk(textOf(frozen.contents), words, ways)).toEqual(parts);
+  },
+);
+
+test('the newest frozen Ark has every kind of entry, a picture with its preview, and a recording', () => {
+  const { contents }: Frozen = JSON.parse(readVector('ark-lines.json'));
+  const kinds = new Set(contents.entries.map(({ kind }) => kind));
+  expect([...kinds].sort()).toEqual(['answer', 'letter', 'memory', 'moment', 'myth', 'whisper']);
+  const files = contents.entries.flatMap(({ files }) => files);
+  expect(files.map(({ type, thumbnail }) => [type, thumbnail !== undefined]).sort()).toEqual([
+    ['audio/wav', false],
+    ['image/jpeg', true],
+  ]);
 });
 
 test('the page says by sums what it may run, and runs nothing else', async () => {

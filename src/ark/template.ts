@@ -31,13 +31,13 @@ const wordLines = Array.from({ length: Math.ceil(wordList.length / WORDS_A_LINE)
   wordList.slice(line * WORDS_A_LINE, (line + 1) * WORDS_A_LINE).join(' '),
 );
 
-/** What the page runs, in this order: what browsers may lack, the words of BIP39 and how words are read and sought, guardians' sheets
+/** What the page runs, in this order: what browsers may lack, the words of BIP39 and how words and dates are read and sought, guardians' sheets
  * and the elements of the page, and the reader itself. */
 export const scripts = {
   mathematics: asScript(sha256, aes, argon2, inflate, base64),
-  words: `${asScript(words, fold)}\n// The words of BIP39, in order.\nconst WORDS = \`\n${wordLines.join('\n')}\n\`.trim().split(/\\s+/);\n`,
+  words: `${asScript(words, fold, dates)}\n// The words of BIP39, in order.\nconst WORDS = \`\n${wordLines.join('\n')}\n\`.trim().split(/\\s+/);\n`,
   sheets: asScript(sheets, elements, sheetsForm),
-  reader: asScript(ark, dates, files, pageScript),
+  reader: asScript(ark, files, pageScript),
 };
 
 const sumOf = async (text: string) =>

@@ -128,9 +128,14 @@ async function* inflated(next, length) {
     yield inflate(joined(...pieces), length) ?? new Uint8Array();
     return;
   }
+  // Each piece is opened while the one before it is inflated.
+  let ahead = next();
   const deflated = new ReadableStream({
     async pull(controller) {
-      const piece = await next();
+      const piece = await ahead;
+      ahead = next();
+      // What is wrong with it is said when it is its turn.
+      ahead?.catch(() => {});
       if (piece) controller.enqueue(piece);
       else controller.close();
     },
@@ -174,7 +179,7 @@ export async function openArk(headText, piecesText, wrap, secret) {
     lines[0] = rest + lines[0];
     rest = lines.pop() ?? '';
     for (const line of lines)
-      if (around) entries.push(JSON.parse(line.replace(/,$/, '')));
+      if (around) entries.push(JSON.parse(line.endsWith(',') ? line.slice(0, -1) : line));
       else around = line;
   }
   if (length !== head.plain) throw new ArkError('damaged');

@@ -5,6 +5,11 @@ const MONTHS = 'January February March April May June July August September Octo
 );
 const SEASONS = ['spring', 'summer', 'autumn', 'winter'];
 
+const WORDS_OF_DATES = ['about', ...MONTHS, ...SEASONS].join(' ').toLowerCase();
+
+/** Whether a word can stand in a date: few can, and dates take long to make. @param {string} word */
+export const mayBeInDate = (word) => /\d/.test(word) || WORDS_OF_DATES.includes(word.toLowerCase());
+
 /** A moment as the day that it has here. @param {string} moment ISO 8601 */
 export function dayOf(moment) {
   const date = new Date(moment);

@@ -1,10 +1,10 @@
 // The page: it asks for what opens the Ark, and lists, shows and prints what is in it. What was opened is in the memory of this
 // page alone, and is gone with it.
 import { ArkError, openArk, readHead, stretch, wrappingKey } from './ark.js';
-import { dayOf, happened } from './dates.js';
+import { dayOf, happened, mayBeInDate } from './dates.js';
 import { by, make } from './elements.js';
 import { filesDropped, isFile } from './files.js';
-import { fold } from './fold.js';
+import { finderOf, fold } from './fold.js';
 import { checkSheets, takeSheets } from './sheets-form.js';
 import { readWords } from './words.js';
 
@@ -166,11 +166,15 @@ const whenOf = ({ happenedOn, writtenAt }) => (happenedOn ? happened(happenedOn)
 /** What is listed: all in which every word that was looked for stands. */
 function list() {
   const words = fold(state.query).split(/\s+/).filter(Boolean);
+  const sought = words.map((word) => ({ finder: finderOf(word), isDated: mayBeInDate(word) }));
   state.listed = state.entries.filter((entry) => {
     if (state.kind && entry.kind !== state.kind) return false;
     if (words.length === 0) return true;
-    entry.folded ??= [entry.text, entry.title, ...entry.tags, ...entry.facts, whenOf(entry)].map(fold);
-    return words.every((word) => entry.folded?.some((part) => part.includes(word)));
+    entry.folded ??= [entry.text, entry.title, ...entry.tags, ...entry.facts].map(fold);
+    return sought.every(
+      ({ finder, isDated }) =>
+        entry.folded?.some((part) => finder.test(part)) || (isDated && finder.test(whenOf(entry))),
+    );
   });
   state.shown = 0;
   by('list').replaceChildren();
@@ -185,7 +189,9 @@ function listMore() {
   const next = state.listed.slice(state.shown, state.shown + AT_ONCE);
   by('list').append(
     ...next.map((entry) => {
-      const note = [KINDS[entry.kind]?.one ?? entry.kind, ...entry.facts.slice(0, 1)].join(', ');
+      // What is long, such as the address of a vault, is said where the entry is read.
+      const fact = entry.facts.slice(0, 1).filter(({ length }) => length < 30);
+      const note = [KINDS[entry.kind]?.one ?? entry.kind, ...fact].join(', ');
       const link = make(
         'a',
         { href: `#${state.entries.indexOf(entry) + 1}`, dir: 'auto' },

@@ -85,6 +85,15 @@ export function kitAskedInShort(message: LetterRow, options: LetterOptions): str
 /** When what it tells of happened, by the calendar. */
 const whenIt = ({ deadline: at }: LetterRow): string => (at === null ? '' : ` on ${day(at)}`);
 
+/** The words for one kit, or for all of which a mail tells that left later than they were made or removed. */
+function asMany(message: LetterRow) {
+  const { step: count } = message;
+  if (count < 2)
+    return { kits: 'A kit', the: 'the kit', were: 'was', times: whenIt(message), them: 'it', their: 'its' };
+  const times = `, the first${whenIt(message)}`;
+  return { kits: `${count} kits`, the: 'the kits', were: 'were', times, them: 'them', their: 'their' };
+}
+
 export function kitStopped(message: LetterRow, { origin }: LetterOptions): Words {
   return {
     subject: 'You were active, so your guardians’ wait was stopped',
@@ -113,12 +122,13 @@ export function kitOpened(message: LetterRow, { origin }: LetterOptions): Words 
 
 /** Whoever holds a device that is signed in can make one, so its owner hears of it wherever they are. */
 export function kitMade(message: LetterRow, { origin }: LetterOptions): Words {
+  const { kits, the, were, times, them } = asMany(message);
   return {
-    subject: 'A kit of sheets for guardians was made for your vault',
+    subject: `${kits} of sheets for guardians ${were} made for your vault`,
     parts: [
-      `You keep a vault at ${hostOf(origin)}. Sheets were made there${whenIt(message)}, with which several people together can ask for your vault. You are told when they do, and can stop it.`,
-      'If you made it, there is nothing to do.',
-      'If you did not, somebody else has a device of yours, or your key. Sign in, remove the kit, sign out the devices that are not yours, and regenerate your key.',
+      `You keep a vault at ${hostOf(origin)}. ${kits} of sheets ${were} made there${times}. With the sheets of a kit, several people together can ask for your vault. You are told when they do, and can stop it.`,
+      `If you made ${them}, there is nothing to do.`,
+      `If you did not, somebody else has a device of yours, or your key. Sign in, remove ${the}, sign out the devices that are not yours, and regenerate your key.`,
       { label: 'Go to your settings', url: `${origin}/settings` },
       'If this is not your vault, do nothing.',
     ],
@@ -126,11 +136,12 @@ export function kitMade(message: LetterRow, { origin }: LetterOptions): Words {
 }
 
 export function kitRemoved(message: LetterRow, { origin }: LetterOptions): Words {
+  const { kits, were, times, them, their } = asMany(message);
   return {
-    subject: 'A kit of sheets for guardians was removed from your vault',
+    subject: `${kits} of sheets for guardians ${were} removed from your vault`,
     parts: [
-      `You keep a vault at ${hostOf(origin)}. A kit of sheets was removed there${whenIt(message)}. Nobody can ask for your vault with its sheets any more.`,
-      'If you removed it, there is nothing to do.',
+      `You keep a vault at ${hostOf(origin)}. ${kits} of sheets ${were} removed there${times}. Nobody can ask for your vault with ${their} sheets any more.`,
+      `If you removed ${them}, there is nothing to do.`,
       'If you did not, somebody else has a device of yours. Sign in, sign out the devices that are not yours, regenerate your key, and make a new kit.',
       { label: 'Go to your settings', url: `${origin}/settings` },
       'If this is not your vault, do nothing.',

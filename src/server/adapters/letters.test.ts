@@ -165,6 +165,18 @@ const letters: [string, LetterRow, LetterOptions, string][] = [
     RELEASE,
     `${ORIGIN}/settings`,
   ],
+  [
+    'that several kits were made',
+    aRow({ kind: 'kit-made', step: 3, deadline: Date.parse('2031-01-05T12:00:00Z') }),
+    RELEASE,
+    `${ORIGIN}/settings`,
+  ],
+  [
+    'that several kits were removed',
+    aRow({ kind: 'kit-removed', step: 2, deadline: Date.parse('2031-01-05T12:00:00Z') }),
+    RELEASE,
+    `${ORIGIN}/settings`,
+  ],
   ['a pause', aRow({ kind: 'paused' }), RELEASE, `${ORIGIN}/enter`],
   ['a pause that ends by itself', aRow({ kind: 'paused' }), GOES_ON, `${ORIGIN}/enter`],
   ['the question to an administrator', aRow({ kind: 'confirm-switch' }), GOES_ON, `${ORIGIN}/outbox`],

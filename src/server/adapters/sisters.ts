@@ -23,6 +23,13 @@ export type SisterAnswer = { status: number; body: unknown } | null;
 /** What asks for an address; `fetch`, unless a test says otherwise. */
 export type AskSister = (url: URL, options: RequestInit) => Promise<Response>;
 
+export interface Heard {
+  /** How long ago it answered its keys, in milliseconds; null for never since this server was started. */
+  ago: number | null;
+  /** What answered the last question; null for nobody. `other`: without keys, or with those of another address. */
+  last: 'itself' | 'other' | null;
+}
+
 export interface Sisters {
   /** This instance's own. */
   origin: string;
@@ -30,6 +37,8 @@ export interface Sisters {
   identity(): Promise<SisterIdentity>;
   /** The keys of a listed instance; null where it does not answer, or answers keys of another address. */
   keysOf(sister: ListedSister): Promise<SisterKeys | null>;
+  /** What came of the last question for a listed instance's keys. */
+  heardOf(sister: ListedSister): Heard;
   /** Posts to a listed instance. It never throws. */
   ask(sister: ListedSister, path: string, body: object): Promise<SisterAnswer>;
   /** A binary age file in base64. */
@@ -53,7 +62,9 @@ export function createSisters({ config, digests, elapsed, ask = fetch }: Sisters
   const { publicUrl, sisters } = config;
   if (sisters.length === 0 || publicUrl === null) return null;
   let own: Promise<SisterIdentity> | undefined;
-  const known = new Map<string, { keys: SisterKeys | null; at: number }>();
+  const known = new Map<string, { keys: SisterKeys | null; last: Heard['last']; at: number }>();
+  /** When each has answered its keys last. */
+  const answered = new Map<string, number>();
   const asking = new Map<string, Promise<SisterKeys | null>>();
 
   /** Whoever asks while one is asked waits for the same answer. */
@@ -65,8 +76,10 @@ export function createSisters({ config, digests, elapsed, ask = fetch }: Sisters
     const underWay =
       asking.get(origin) ??
       askKeys(sister)
-        .then((keys) => {
-          known.set(origin, { keys, at: elapsed() });
+        .then(({ keys, last }) => {
+          const at = elapsed();
+          known.set(origin, { keys, last, at });
+          if (keys) answered.set(origin, at);
           return keys;
         })
         .finally(() => asking.delete(origin));
@@ -74,14 +87,15 @@ export function createSisters({ config, digests, elapsed, ask = fetch }: Sisters
     return underWay;
   }
 
-  async function askKeys(sister: ListedSister): Promise<SisterKeys | null> {
+  async function askKeys(sister: ListedSister): Promise<{ keys: SisterKeys | null; last: Heard['last'] }> {
     const answer = await request(ask, new URL('/api/sisters/identity', sister.origin), { method: 'GET' });
-    const keys = keysReply.safeParse(answer?.body);
-    if (answer?.status !== 200 || !keys.success) return null;
-    const { recipient, verifyingKey } = keys.data;
+    if (answer === null) return { keys: null, last: null };
+    const keys = keysReply.safeParse(answer.body);
     const { addressOfKeys } = await import('./sister-identity.ts');
-    if (addressOfKeys({ recipient, verifyingKey }) !== sister.address) return null;
-    return { address: sister.address, recipient, verifyingKey };
+    if (answer.status !== 200 || !keys.success || addressOfKeys(keys.data) !== sister.address)
+      return { keys: null, last: 'other' };
+    const { recipient, verifyingKey } = keys.data;
+    return { keys: { address: sister.address, recipient, verifyingKey }, last: 'itself' };
   }
 
   return {
@@ -94,6 +108,10 @@ export function createSisters({ config, digests, elapsed, ask = fetch }: Sisters
       return own;
     },
     keysOf,
+    heardOf({ origin }) {
+      const at = answered.get(origin);
+      return { ago: at === undefined ? null : elapsed() - at, last: known.get(origin)?.last ?? null };
+    },
     ask: ({ origin }, path, body) =>
       request(ask, new URL(path, origin), {
         method: 'POST',

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { SIGNATURE_BYTES } from '../byte-formats.ts';
 import { call } from '../http/call.ts';
 import { clear, credential, open, wrapped } from '../http/field-classes.ts';
-import { ageRecipient, base64, base64url, sealReply } from '../http/wire.ts';
+import { ageRecipient, base64, base64url, sealReply, timestamp } from '../http/wire.ts';
 import { encryptedContent } from './legacy.ts';
 
 /** The longest origin of an instance, in characters. */
@@ -41,6 +41,9 @@ const state = clear(
   'how far a letter is at a sister: watched, ended, or open to whoever shows a token',
   z.enum(['watching', 'released', 'ended']),
 );
+
+export const sisterStandings = ['joined', 'one-sided', 'deaf', 'another', 'silent'] as const;
+export type SisterStanding = (typeof sisterStandings)[number];
 
 export const sisters = {
   /** The instances that this one is joined with, for their letters. Empty where it is joined with none. */
@@ -151,6 +154,25 @@ export const sisters = {
   }),
 
   // For the administrator.
+  /** How the listed instances stand with this one. Each of them is asked now. Empty where it is joined with none. */
+  joined: call({
+    method: 'GET',
+    path: '/api/sisters/joined',
+    access: 'admin',
+    reply: z.array(
+      z.object({
+        origin,
+        address: sisterAddress,
+        /**
+         * `joined`: each lists the other. `one-sided`: it does not list this one. `deaf`: it does not reach this one, or finds other keys
+         * there. `another`: what answers has not the keys of this address. `silent`: nobody answers.
+         */
+        standing: clear('how another instance stands with this one', z.enum(sisterStandings)),
+        /** Null for not since this server was started. */
+        reachedAt: z.nullable(clear('when another instance was reached last', timestamp)),
+      }),
+    ),
+  }),
   /** Who this instance is among others, whether or not it is joined with any, and how many letters of which are kept here. */
   kept: call({
     method: 'GET',

@@ -103,6 +103,7 @@ export async function startInstance(
       const sister = world.instances.find((one) => one.identity.address === address);
       return sister?.isUp ? sister.identity : null;
     },
+    heardOf: () => ({ ago: null, last: null }),
     ask: (sister, path, body) => ask(world, sister.origin, path, body),
     seal: keys.seal,
     verify: keys.verify,

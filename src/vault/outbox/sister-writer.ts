@@ -15,6 +15,7 @@ import {
   giveSign,
   type LetterWithSisters,
   type SisterPorts,
+  stillGoing,
 } from '../legacy/signs-of-life.ts';
 import { keyOf, readMemory } from '../legacy/sister-memory.ts';
 import { letterWithSisters } from '../legacy/with-sisters.ts';
@@ -142,7 +143,8 @@ export function sisterWriter(vault: ListedVault, ports: SisterPorts) {
     const left = round === before.round ? [] : before.of;
     const gone = [
       ...left.map(({ origin, address }) => ({ origin, address, round: before.round })),
-      ...before.gone,
+      // Whoever has said that it has erased it is asked no more.
+      ...stillGoing({ sealId: scroll.sealId ?? '', sisters: before }, readMemory(ports.readMemory())),
     ].slice(0, GONE_MAX);
     let boxes: Awaited<ReturnType<typeof makeSisterBoxes>> = [];
     const changed = await writer.keepSisters(scroll, told, async (encryptedContent) => {

@@ -68,10 +68,10 @@ export function Dialog(props: DialogProps) {
         </div>
       )}
       {footer && (
-        // Always in sight: beneath a long form they stay at the foot of the window.
+        // Always in sight: beneath a long form they stay at the foot of the window, but of one so low that they would fill it.
         <div
           ref={keepClear}
-          className="mt-auto flex flex-wrap-reverse justify-end gap-3 border-t border-line bg-ink-1 px-5 py-4 max-sm:*:grow max-sm:*:min-w-0 max-sm:*:px-[min(1.75rem,5%)] sm:sticky sm:bottom-0 sm:z-10 sm:mt-6 sm:gap-4 sm:px-10 sm:py-6"
+          className="mt-auto flex flex-wrap-reverse justify-end gap-3 border-t border-line bg-ink-1 px-5 py-4 max-sm:*:grow max-sm:*:min-w-0 max-sm:*:px-[min(1.75rem,5%)] sm:bottom-0 sm:z-10 sm:[@media(min-height:36rem)]:sticky sm:mt-6 sm:gap-4 sm:px-10 sm:py-6"
         >
           {footer}
         </div>

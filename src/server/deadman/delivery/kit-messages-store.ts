@@ -42,31 +42,54 @@ export async function withKits<M extends Pick<Selectable<MessagesTable>, 'id' | 
 
 type Told = 'kit-asked' | 'kit-stopped' | 'kit-opened' | 'kit-made' | 'kit-removed';
 
+/** Each time is told of: what takes the place of a mail that has not left says how many there were. */
+const EACH: ReadonlySet<Told> = new Set(['kit-made', 'kit-removed']);
+
+interface OfKits {
+  kind: Told;
+  accountId: number;
+  /** Which warning this is; of what was made or removed, how many times. */
+  step?: number;
+  /** When the kit was asked for, made or removed, by the calendar; of several, the first. */
+  deadline?: number | null;
+}
+
 /**
  * Tells an author, at each warning address that they have proved. What has not left of the same kind says less: this
  * message takes its place. Text messages are for what can still be stopped.
  * @param tx a transaction that holds the life of the author
- * @param about `deadline`: when the kit was asked for, made or removed, by the calendar; `step`: which warning this is
  */
-export async function tellOfKits(
-  tx: Database,
-  { kind, accountId, ...about }: { kind: Told; accountId: number; step?: number; deadline?: number | null },
-  time: number,
-): Promise<void> {
+export async function tellOfKits(tx: Database, { accountId, ...told }: OfKits, time: number): Promise<void> {
+  const { kind } = told;
+  const untold = EACH.has(kind) ? await untoldOf(tx, accountId, kind) : null;
   await cancelMessages(tx, { accountId, kind });
   const now = { time, countedTime: await countedTime(tx) };
   for (const { channel, address } of await provedAddresses(tx, accountId)) {
     if (channel !== 'email' && kind !== 'kit-asked') continue;
+    const before = untold?.get(address);
     await writeMessage(
       tx,
       {
-        ...{ kind, channel, address, account_id: accountId },
+        ...{ ...told, channel, address, account_id: accountId },
         ...{ scroll_id: null, scroll_public_id: null },
-        ...about,
+        ...(untold && { step: (before?.step ?? 0) + 1 }),
+        ...(before && { deadline: before.deadline }),
       },
       now,
     );
   }
+}
+
+/** How often something has happened of which a mail has not left yet, and when first, by the mail's address. */
+async function untoldOf(tx: Database, accountId: number, kind: Told) {
+  const waiting = await tx
+    .selectFrom('messages')
+    .select(['address', 'step', 'deadline'])
+    .where('account_id', '=', accountId)
+    .where('kind', '=', kind)
+    .where('state', '=', 'waiting')
+    .execute();
+  return new Map(waiting.map(({ address, ...said }) => [address, said]));
 }
 
 /**

@@ -2,8 +2,11 @@
 // begins, and what it said is compared with the row again within.
 import type { SignKind } from '../../../shared/byte-formats.ts';
 import type { ErrorCode } from '../../../shared/http/error-codes.ts';
+import type { SisterStanding } from '../../../shared/nouns/sisters.ts';
 import { sisterCallMessage, sisterSignMessage } from '../../adapters/signatures.ts';
-import type { Sisters } from '../../adapters/sisters.ts';
+import type { SisterAnswer, Sisters } from '../../adapters/sisters.ts';
+import type { ListedSister } from '../../config/sisters.ts';
+import { iso } from '../../db/times.ts';
 import type { Deps } from '../../deps.ts';
 import { mayAct, readInstanceClock } from '../clock/counted-time-store.ts';
 import { challengeOf, mayAnswer } from './challenge.ts';
@@ -29,13 +32,36 @@ export async function sendBox(
 ): Promise<ErrorCode | null> {
   const sister = sisters.listed.find(({ origin }) => origin === to);
   if (!sister) return 'no-such-sister';
-  const from = sisters.origin;
-  const message = sisterCallMessage({ from, to }, { kind: 'letter', box });
-  const signature = (await sisters.identity()).sign('latebra/v1/sister-call', message);
-  const answer = await sisters.ask(sister, '/api/sisters/letters', { from, box, signature });
+  const answer = await passOn(sisters, sister, box);
   if (answer?.status === 204) return null;
   return answer === null || answer.status >= 500 || answer.status === 429 ? 'sister-away' : 'sister-refused';
 }
+
+async function passOn(sisters: Sisters, sister: ListedSister, box: string): Promise<SisterAnswer> {
+  const from = sisters.origin;
+  const message = sisterCallMessage({ from, to: sister.origin }, { kind: 'letter', box });
+  const signature = (await sisters.identity()).sign('latebra/v1/sister-call', message);
+  return sisters.ask(sister, '/api/sisters/letters', { from, box, signature });
+}
+
+/** A box in which nothing is: who lists this instance opens it, and refuses it. */
+const EMPTY_BOX = 'AAAA';
+
+/** How one that this instance lists stands with it, for the administrator: it is asked now. */
+export async function standingOf(
+  { sisters, now }: Pick<AnswerDeps, 'sisters' | 'now'>,
+  sister: ListedSister,
+): Promise<{ standing: SisterStanding; reachedAt: string | null }> {
+  const keys = await sisters.keysOf(sister);
+  const { ago, last } = sisters.heardOf(sister);
+  const reachedAt = ago === null ? null : iso(now() - ago);
+  if (!keys) return { standing: last === null ? 'silent' : 'another', reachedAt };
+  const answer = await passOn(sisters, sister, EMPTY_BOX);
+  return { standing: standings[answer?.status ?? 0] ?? 'silent', reachedAt };
+}
+
+/** By what `takeLetter` answers to an empty box. */
+const standings: Record<number, SisterStanding> = { 403: 'one-sided', 409: 'joined', 502: 'deaf' };
 
 /** Keeps what another instance passes on. @returns an error's code where it is refused */
 export async function takeLetter(

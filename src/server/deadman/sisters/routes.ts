@@ -7,7 +7,15 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { countAttempt, SENT_TO_SISTERS } from '../../http/rate-limit.ts';
 import { route } from '../../http/route.ts';
-import { type AnswerDeps, askChallenge, exchangeShares, sendBox, takeLetter, takeSign } from './answers.ts';
+import {
+  type AnswerDeps,
+  askChallenge,
+  exchangeShares,
+  sendBox,
+  standingOf,
+  takeLetter,
+  takeSign,
+} from './answers.ts';
 import { endAllOf, readKept } from './letter-store.ts';
 import { openLetter } from './open-store.ts';
 
@@ -46,6 +54,17 @@ export function sisterRoutes(app: Hono, deps: Deps): void {
   route(app, deps, calls.share, async ({ body }) => answered(await exchangeShares(joined(), body)));
 
   route(app, deps, calls.open, async ({ body }) => found(await openLetter(joined(), body)));
+
+  route(app, deps, calls.joined, async () => {
+    const { sisters } = deps;
+    if (!sisters) return [];
+    return Promise.all(
+      sisters.listed.map(async ({ origin, address }) => ({
+        ...{ origin, address },
+        ...(await standingOf({ ...deps, sisters }, { origin, address })),
+      })),
+    );
+  });
 
   route(app, deps, calls.kept, async () => {
     const { deriveSisterIdentity } = await import('../../adapters/sister-identity.ts');

@@ -258,9 +258,11 @@ describe('hostile pictures', () => {
     expect(await look(joined('<svg xmlns="http://www.w3.org/2000/svg">'))).toMatchObject({ carried: null });
   });
 
-  test('of a hundred thousand pixels each way are not drawn', async () => {
+  test('of more pixels than a phone has memory for are not drawn', async () => {
     expect(isTooLargeToDraw((await look(aPng([], { width: 100_000, height: 100_000 }))).size)).toBe(true);
-    expect(isTooLargeToDraw((await look(aPng([], { width: 16_320, height: 12_240 }))).size)).toBe(false);
+    // Of 64 million pixels, as phones take them, and of 108 million.
+    expect(isTooLargeToDraw((await look(aPng([], { width: 9248, height: 6936 }))).size)).toBe(false);
+    expect(isTooLargeToDraw((await look(aPng([], { width: 12_000, height: 9000 }))).size)).toBe(true);
     expect(isTooLargeToDraw(null)).toBe(false);
   });
 

@@ -170,3 +170,35 @@ test('letters that are kept for another server are counted, and erased when thei
   const left = await db.selectFrom('sister_letters').select('encrypted_content').execute();
   expect(left).toEqual([{ encrypted_content: null }, { encrypted_content: null }]);
 });
+
+test('the line for other operators is copied, and each listed server says how it stands', async () => {
+  const { browser } = await enterAsAdministrator();
+  const [origin, address] = ['https://vault.example', '01234567'.repeat(4)];
+  browser.network.intercept(async (request, forward) => {
+    const { pathname } = new URL(request.url);
+    if (pathname === '/api/sisters/kept') return Response.json({ origin, address, kept: [] });
+    if (pathname !== '/api/sisters/joined') return forward();
+    const reachedAt = '2030-05-31T10:00:00.000Z';
+    return Response.json(
+      (['joined', 'one-sided', 'silent'] as const).map((standing, i) => ({
+        ...{ origin: `https://${standing}.example`, address: '0'.repeat(32), standing },
+        reachedAt: i < 2 ? reachedAt : null,
+      })),
+    );
+  });
+  await browser.open('/');
+  await browser.open('/administration');
+  const section = await part('Letters of other servers');
+  const list = await within(section).findByRole('list', { name: 'Listed servers' });
+  expect(
+    within(list)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    expect.stringMatching(/^https:\/\/joined\.exampleIt lists this server too\. Last reached on 31 May 2030/),
+    expect.stringMatching(/^https:\/\/one-sided\.exampleIt answers, and does not list this server\./),
+    'https://silent.exampleIt does not answer. Not reached since this server was started.',
+  ]);
+  await press(browser, 'Copy the line', section);
+  await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(`${origin}#${address}`));
+});

@@ -3,11 +3,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReplyOf } from '../../../shared/http/call.ts';
-import { sisters } from '../../../shared/nouns/sisters.ts';
+import { type SisterStanding, sisters } from '../../../shared/nouns/sisters.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { formatMoment } from '../../ui/moments.ts';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { toast } from '../../ui/toaster.tsx';
@@ -31,12 +33,8 @@ export function Sisters() {
       {isError && <ErrorState onRetry={() => void refetch()}>{sentenceOf(error)}</ErrorState>}
       {data && (
         <>
-          <p>
-            What other operators write into their SISTERS for this server:{' '}
-            <code className="break-all">{`${data.origin ?? 'https://…'}#${data.address}`}</code>
-            {data.origin === null &&
-              ' (PUBLIC_URL is not set; without it nobody can be joined with this server)'}
-          </p>
+          <OwnLine {...data} />
+          <Joined />
           {data.kept.length === 0 ? (
             <p>No letter of another server is kept here.</p>
           ) : (
@@ -51,6 +49,60 @@ export function Sisters() {
     </Section>
   );
 }
+
+/** What the operators of other servers write down of this one. */
+function OwnLine({ origin, address }: Pick<ReplyOf<typeof sisters.kept>, 'origin' | 'address'>) {
+  const line = `${origin ?? 'https://…'}#${address}`;
+  return (
+    <div className="grid justify-items-start gap-2">
+      <p>What other operators write into their SISTERS for this server:</p>
+      <code className="break-all">{line}</code>
+      {origin === null ? (
+        <p>PUBLIC_URL is not set. Without it nobody can be joined with this server.</p>
+      ) : (
+        <CopyButton value={line}>Copy the line</CopyButton>
+      )}
+    </div>
+  );
+}
+
+/** The servers that this one lists. They are asked when this is shown. */
+function Joined() {
+  const { send } = useApi();
+  const { data, isPending, isError, error, refetch } = useQuery({
+    queryKey: [sisters.joined.path],
+    queryFn: () => send(sisters.joined, {}),
+    refetchOnMount: 'always',
+  });
+  if (isPending) return <LoadingRows rows={1} label="Asking the servers that this one lists" />;
+  if (isError) return <ErrorState onRetry={() => void refetch()}>{sentenceOf(error)}</ErrorState>;
+  if (data.length === 0) return <p>This server lists no other one.</p>;
+  return (
+    <ul aria-label="Listed servers" className="grid gap-4">
+      {data.map(({ origin, standing, reachedAt }) => (
+        <li key={origin}>
+          <span className="break-all">{origin}</span>
+          <span className={standing === 'joined' ? 'block text-dust' : 'block text-ember'}>
+            {standingWords[standing]}{' '}
+            {reachedAt === null
+              ? 'Not reached since this server was started.'
+              : `Last reached on ${formatMoment(reachedAt)}.`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const standingWords: Record<SisterStanding, string> = {
+  joined: 'It lists this server too.',
+  'one-sided':
+    'It answers, and does not list this server. Its operator has to add the line above to SISTERS there.',
+  deaf: 'It answers and lists this server, but does not reach it, or finds other keys there.',
+  another:
+    'What answers there is joined with nobody, or has other keys than the line in SISTERS says. Ask its operator for its line.',
+  silent: 'It does not answer.',
+};
 
 function KeptForOne({ kept: { origin, watching, released, ended } }: { kept: Kept }) {
   const [asks, setAsks] = useState(false);

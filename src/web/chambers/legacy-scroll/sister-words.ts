@@ -1,8 +1,9 @@
 // What is said of sisters: before a letter is left with them, and afterwards.
 import { counted } from '../../../shared/counted.ts';
 import { SISTER_DAYS_AFTER } from '../../../shared/nouns/sisters.ts';
+import type { KeptSister } from '../../../vault/legacy/kept-sisters.ts';
 import type { Remembered, Trouble } from '../../../vault/legacy/sister-memory.ts';
-import type { Outcome } from '../../../vault/outbox/sister-writer.ts';
+import type { ListedSister, Outcome } from '../../../vault/outbox/sister-writer.ts';
 import { formatDay } from '../../ui/moments.ts';
 import { troubleWords } from '../../vault/legacy/sister-trouble-words.ts';
 
@@ -41,16 +42,36 @@ export const MAIL_WORDS = [
   'Each of them writes once to every recipient with a mail address, so that one letter may bring several mails. They send its words alone: files stay on this server.',
 ];
 
-/** How one sister stands, as this device knows it. */
+/** How one sister stands, as this device knows it. @param change what `changeOf` says of it */
 export function sisterWords(
   remembered: Remembered | undefined,
   trouble: Trouble | null,
+  change: string | null,
 ): { says: string; urgent: boolean } {
   const reached = remembered?.reached ?? 0;
   const last = reached > 0 ? `Last reached on ${formatDay(new Date(reached).toISOString())}.` : '';
   const never = 'Not reached yet from this device.';
+  if (change) return { says: `${change} ${last}`.trim(), urgent: true };
   if (trouble) return { says: `${troubleWords[trouble]} ${last}`.trim(), urgent: true };
   return { says: last || never, urgent: false };
+}
+
+/**
+ * What has become of a sister that was not reached, as far as this server's list tells it; null where it only does not answer.
+ * @param listed those that this server is joined with now
+ */
+export function changeOf(
+  { origin, address }: KeptSister,
+  listed: readonly Pick<ListedSister, 'origin' | 'address'>[],
+): string | null {
+  const there = listed.find((one) => one.origin === origin);
+  if (there?.address === address) return null;
+  const moved = listed.find((one) => one.address === address);
+  if (moved)
+    return `It is at ${hostOf(moved.origin)} now, and its share counts for nothing. Compare its address there, and send the letter to it again.`;
+  return there
+    ? 'It has other keys now, and cannot open what it keeps. Compare its new address, and send the letter to it again.'
+    : 'This server is joined with it no more, so that this browser cannot reach it. It keeps the letter, and will take you for silent.';
 }
 
 const outcomes: Record<Outcome, (host: string) => string> = {

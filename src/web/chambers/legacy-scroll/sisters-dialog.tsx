@@ -24,7 +24,7 @@ import {
   waitWords,
 } from './sister-words.ts';
 import { type Doing, SistersAsTheyStand } from './sisters-as-they-stand.tsx';
-import { useSisterStates, useSisterWriter } from './use-sisters.ts';
+import { LISTED, useSisterStates, useSisterWriter } from './use-sisters.ts';
 
 export interface SistersProps {
   /** As the list has it by now. */
@@ -43,7 +43,7 @@ export function SistersDialog({ scroll, onClose }: SistersProps) {
   const writer = useSisterWriter();
   const { kept, states, going, asSent, lookAgain } = useSisterStates(scroll);
   const found = useQuery({
-    queryKey: ['sisters', 'list'],
+    queryKey: LISTED,
     queryFn: () => writer.list(),
     gcTime: 0,
     // One that was away may be back.
@@ -247,7 +247,7 @@ function SisterChoice({
       label={hostOf(origin)}
       hint={
         <>
-          <span className="block font-machine wrap-anywhere">{inFours(address)}</span>
+          <span className="block font-machine text-balance wrap-anywhere">{inFours(address)}</span>
           {keys === null && 'It does not answer just now, or its keys are not those of this address.'}
         </>
       }

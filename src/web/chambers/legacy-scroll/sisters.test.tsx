@@ -49,7 +49,7 @@ async function aToy(name: string): Promise<Toy> {
 const CHALLENGE = 'c'.repeat(43);
 
 /** Stands between the page and these instances, and lists them as those that its server is joined with. */
-function join(browser: Browser, toys: readonly Toy[], carries: (box: string) => string = (box) => box): void {
+function join(browser: Browser, toys: readonly Toy[], carries = (box: string) => box): () => void {
   const answer = async (toy: Toy, path: string, { id, kind }: Record<string, string>) => {
     const kept = toy.letters.get(id ?? '');
     if (!toy.isUp) throw unreachable();
@@ -64,7 +64,7 @@ function join(browser: Browser, toys: readonly Toy[], carries: (box: string) => 
     kept.ended = kind === 'end';
     return Response.json({ state: kept.ended ? 'ended' : 'watching' });
   };
-  browser.network.intercept(async (request, forward) => {
+  return browser.network.intercept(async (request, forward) => {
     const { origin, pathname } = new URL(request.url);
     const toy = toys.find((one) => one.origin === origin);
     if (toy) return answer(toy, pathname, await request.json());
@@ -200,6 +200,43 @@ test('a sister that is away is said so and given it later; one that keeps anothe
   for (const toy of toys) expect(keptBy(toy).map(({ letter }) => letter.edition)).toEqual([2]);
   expect(one.letters.get(before ?? '')?.ended).toBe(true);
   expect(keptBy(three)[0]?.letter.needed).toBe(2);
+  expect(await rowText()).not.toContain('It is to erase the letter');
+});
+
+test('a sister that was not reached is said to have moved, to have other keys, or to be listed no more', async () => {
+  const { browser } = await enterAsMember(instance());
+  const [one, two] = (await Promise.all(['one', 'two'].map(aToy))) as [Toy, Toy];
+  let isGone = false;
+  browser.network.intercept(async (request, forward) => {
+    if (isGone && new URL(request.url).origin === one.origin) throw unreachable();
+    return forward();
+  });
+  let leave = join(browser, [one, two]);
+  await openScrolls(browser);
+  await watchLetter(browser);
+  await leaveWith(browser);
+  await expectToast('Left With Sisters');
+  await expectNoDialog();
+  const others = await aToy('one');
+  const elsewhere = { ...one, origin: 'https://moved.example' };
+  for (const [listed, says] of [
+    [[elsewhere, two], 'It is at moved.example now, and its share counts for nothing.'],
+    [[others, two], 'It has other keys now, and cannot open what it keeps.'],
+    [[two], 'This server is joined with it no more, so that this browser cannot reach it.'],
+  ] as const) {
+    leave();
+    leave = join(browser, listed);
+    isGone = true;
+    instance().clock.advance(DAY);
+    const dialog = await openSisters(browser);
+    const ask = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Ask them now' });
+    await waitFor(() => expect(ask.disabled).toBe(false));
+    await browser.user.click(ask);
+    await within(dialog).findByText('one.example did not answer just now.');
+    await pressEscape(browser);
+    await waitFor(async () => expect(await rowText()).toContain(says));
+    expect(await rowText()).toMatch(/two\.exampleLast reached on/);
+  }
 });
 
 test('before a letter is deleted its sisters erase it, and who was not reached is named first', async () => {

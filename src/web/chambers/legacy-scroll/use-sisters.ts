@@ -1,20 +1,24 @@
 // The sisters of one letter, as the screens of its author have them.
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { sisters as sisterCalls } from '../../../shared/nouns/sisters.ts';
 import { type KeptSister, readKeptSisters } from '../../../vault/legacy/kept-sisters.ts';
 import type { OpenedScroll } from '../../../vault/legacy/scroll-list.ts';
 import { giveSign, stillGoing } from '../../../vault/legacy/signs-of-life.ts';
-import { keyOf, readMemory, troubleOf } from '../../../vault/legacy/sister-memory.ts';
+import { keyOf, readMemory, troubleOf, wasMissed } from '../../../vault/legacy/sister-memory.ts';
 import { letterWithSisters } from '../../../vault/legacy/with-sisters.ts';
 import { isAsSent, sisterWriter } from '../../../vault/outbox/sister-writer.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { readSisterMemory, sisterPorts } from '../../vault/legacy/sister-device.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
-import { sisterWords } from './sister-words.ts';
+import { changeOf, sisterWords } from './sister-words.ts';
+
+/** The key of the query for the instances that this server is joined with. */
+export const LISTED = ['sisters', 'list'];
 
 /** How each sister stands, as this device remembers it, and whether they were given the letter as it is. */
 export function useSisterStates(scroll: OpenedScroll) {
-  const { user } = useVault();
+  const { user, api } = useVault();
   const now = useNow();
   const [, lookAgain] = useState(0);
   const kept = readKeptSisters(scroll.sisters);
@@ -27,12 +31,22 @@ export function useSisterStates(scroll: OpenedScroll) {
   const sealId = scroll.sealId ?? '';
   const round = kept?.round ?? 0;
   const at = (sister: KeptSister) => memory.get(keyOf({ sealId, round }, sister));
+  const isMissed = (sister: KeptSister) => {
+    const remembered = at(sister);
+    return remembered !== undefined && wasMissed(remembered);
+  };
+  const { data: listed } = useQuery({
+    queryKey: LISTED,
+    queryFn: () => api.send(sisterCalls.list, {}),
+    enabled: kept?.of.some(isMissed) ?? false,
+  });
+  const changed = (sister: KeptSister) => (listed && isMissed(sister) ? changeOf(sister, listed) : null);
   return {
     kept,
     asSent,
     states: (kept?.of ?? []).map((sister) => ({
       ...sister,
-      ...sisterWords(at(sister), kept && troubleOf(at(sister), kept, now)),
+      ...sisterWords(at(sister), kept && troubleOf(at(sister), kept, now), changed(sister)),
     })),
     /** Those that are still to erase it. */
     going: kept ? stillGoing({ sealId, sisters: kept }, memory) : [],

@@ -32,7 +32,7 @@ test('a picture of a hundred thousand pixels each way is neither made small nor 
   await expectNoDialog();
   expect(drawn).not.toHaveBeenCalled();
   await press(member.browser, 'View Bomb.png', await readMemory(member, await findRow('The hives')));
-  await screen.findByText(/larger than a browser can draw/);
+  await screen.findByText(/more than 67 million pixels/);
   expect(screen.queryByRole('img', { name: 'Bomb.png' })).toBeNull();
 });
 

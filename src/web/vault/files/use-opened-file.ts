@@ -18,7 +18,7 @@ export function whyNotOpened(error: unknown): string {
   if (error instanceof FileExchanged)
     return 'What this server gave is not the file that was sealed, or not all of it. It is not shown.';
   if (error instanceof PictureTooLarge)
-    return 'This picture says that it is larger than a browser can draw. It is not shown. Download it to look at it.';
+    return 'This picture has more than 67 million pixels, or says so: drawing it could take more memory than a phone has. It is not shown. Download it to look at it.';
   if (error instanceof PictureUnmeasured)
     return 'How large this picture would be cannot be told from what is in it. It is not shown, as drawing it might fill the memory. Download it to look at it.';
   return sentenceOf(error);

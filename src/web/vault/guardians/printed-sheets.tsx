@@ -44,7 +44,7 @@ function PrintedSheet(props: PrintedSheetProps) {
   const { needed, kit } = sheet;
   const link = `${address}#${sheetToText(sheet)}`;
   return (
-    <section className="mx-auto grid max-w-[17cm] break-inside-avoid break-after-page gap-[0.55cm] text-[11pt]/[1.45] last:break-after-auto">
+    <section className="mx-auto grid max-w-[17cm] break-inside-avoid break-after-page gap-[0.45cm] text-[11pt]/[1.45] text-pretty last:break-after-auto">
       <header className="flex items-end justify-between gap-[0.6cm] border-b border-current pb-[0.3cm]">
         <p className="font-display text-[25pt]/[1.1]">A guardian’s sheet</p>
         <p className="text-right text-[10pt]/[1.35] lining-nums">
@@ -71,8 +71,8 @@ function PrintedSheet(props: PrintedSheetProps) {
         <dl className="grid gap-[0.18cm]">
           <Part title="When it is time">
             Meet {needed === 2 ? 'one' : `${needed - 1}`} of the others, or call them. Open{' '}
-            <span className="font-machine text-[9pt] break-all">{address}</span> in a browser, and type the
-            words of {needed} sheets there, or scan their codes. {then}
+            <span className="font-machine text-[9pt] wrap-anywhere">{address}</span> in a browser, and type
+            the words of {needed} sheets there, or scan their codes. {then}
           </Part>
           <Part title="To check it now">
             Scan the code, or type the words at that address. The page says whether the sheet is whole. That

@@ -9,7 +9,7 @@ import {
   guardianKits,
   KITS_MAX,
 } from '../../../../shared/nouns/guardian-kits.ts';
-import { DAY, HOUR } from '../../../../shared/time.ts';
+import { DAY, HOUR, MINUTE } from '../../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../../testing/engines.ts';
 import { failure } from '../../../../testing/instance.ts';
 import { type Person, signUpByPassphrase } from '../../../../testing/people.ts';
@@ -124,6 +124,31 @@ describeOnEachEngine('a guardians’ kit', (engine) => {
       expect((await author.request('DELETE', `${PATH}/${row.id}`)).status).toBe(204);
       await watched.server.deliver();
       expect([mails(watched, 'kit-made').sort(), mails(watched, 'kit-removed').sort()]).toEqual([both, both]);
+    });
+
+    it('each time is told of: a mail that has not left yet when it happens again says how often it did', async () => {
+      const begun = await begin({ addresses: ['author@mail.example'] });
+      const { watched, author } = begun;
+      const { row } = await make(begun);
+      const first = watched.deps.now();
+      await watched.server.deliver();
+      // One left in time. Of the next three none does.
+      watched.instance.clock.advance(MINUTE);
+      const rows = [await make(begun), await make(begun), await make(begun)].map((made) => made.row);
+      watched.instance.clock.advance(MINUTE);
+      for (const { id } of [row, ...rows]) await author.request('DELETE', `${PATH}/${id}`);
+      const told = await watched.deps.db
+        .selectFrom('messages')
+        .select(['kind', 'state', 'step', 'deadline'])
+        .where('state', '!=', 'cancelled')
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute();
+      expect(told).toEqual([
+        { kind: 'kit-made', state: 'sent', step: 1, deadline: first },
+        { kind: 'kit-made', state: 'waiting', step: 3, deadline: first + MINUTE },
+        { kind: 'kit-removed', state: 'waiting', step: 4, deadline: first + 2 * MINUTE },
+      ]);
     });
 
     it('five times at most, under the present key, each at an address of its own', async () => {

@@ -58,7 +58,7 @@ function Found({
       title="The address of this server"
       lead="Servers that are joined keep letters for each other’s members. Before you leave a letter with this one, compare these 32 characters with those that your own server shows for it."
     >
-      <p className="font-machine text-body wrap-anywhere">{inFours(data.address)}</p>
+      <p className="font-machine text-body text-balance wrap-anywhere">{inFours(data.address)}</p>
       <CopyButton value={data.address}>Copy address</CopyButton>
     </Room>
   );
