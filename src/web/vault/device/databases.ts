@@ -8,3 +8,6 @@ export const LISTS_DATABASE = 'latebra-lists';
 
 /** Where what was written without a connection waits (waiting-store.ts): one for each account. */
 export const WAITING_DATABASE = 'latebra-waiting';
+
+/** Where it is kept how far files were sealed that are on their way (sealed-files.ts): one for each account. */
+export const SEALED_FILES_DATABASE = 'latebra-sealed-files';
