@@ -1,6 +1,7 @@
 // How far each file was sealed that is on its way, or was: in IndexedDB, one database an account, and in this page. A segment that
 // may have left this device is never sealed otherwise (sealed-in-order.ts), so that a write is over only once it is on the disk.
 import { promisifyRequest } from 'idb-keyval';
+import { layoutOf } from '../../../crypto/file-layout.ts';
 import { DAY } from '../../../shared/time.ts';
 import type { SealedSoFar } from '../../../vault/files/sealed-in-order.ts';
 import { SEALED_FILES_DATABASE } from './databases.ts';
@@ -38,6 +39,12 @@ export async function sealedSoFar(uid: string, id: string): Promise<SealedSoFar 
   onDisk.add(id);
   inPage.set(id, { segments, root });
   return { segments, root };
+}
+
+/** The root of a file that was sealed to its end, so that the server may have all of it; else null. @param bytes its length */
+export async function sealedRoot(uid: string, id: string, bytes: number): Promise<string | null> {
+  const sealed = await sealedSoFar(uid, id);
+  return sealed?.segments === layoutOf(bytes).segments ? sealed.root : null;
 }
 
 /**

@@ -1,11 +1,10 @@
 // The files of one form on their way to the server, one after the other, for as long as the form stands open.
 import { fromBase64Url, toBase64Url } from '../../../crypto/base64.ts';
 import { FileChangedError, newFile } from '../../../crypto/file.ts';
-import { layoutOf } from '../../../crypto/file-layout.ts';
 import { eraseUnclaimed, type FilesVault, isStillThere } from '../../../vault/files/file-calls.ts';
 import { tidyName, tidyType } from '../../../vault/files/file-name.ts';
 import { type LookedInto, lookInto } from '../../../vault/files/pictures/look-into.ts';
-import { forgetSealed, isBegun, keepSealed, sealedSoFar } from '../device/sealed-files.ts';
+import { forgetSealed, isBegun, keepSealed, sealedRoot, sealedSoFar } from '../device/sealed-files.ts';
 import { chosenOn, noteOnlyHere } from './chosen-files.ts';
 import type { AddedFile, DraftFiles } from './draft-files.ts';
 import type { UploadState } from './upload-state.ts';
@@ -99,8 +98,7 @@ export class UploadQueue {
 
   private async askFor({ id, bytes, ...file }: AddedFile): Promise<void> {
     const { vault } = this.form;
-    const sealed = file.root === null ? await sealedSoFar(vault.user.id, id) : null;
-    const root = sealed?.segments === layoutOf(bytes).segments ? sealed.root : file.root;
+    const root = file.root ?? (await sealedRoot(vault.user.id, id, bytes));
     if (root !== null) this.settle(id, await isStillThere(vault, id), root);
   }
 
@@ -157,9 +155,10 @@ export class UploadQueue {
   private goOn(id: string, file: File, isKnown: boolean): void {
     const begun = this.files.find((one) => one.id === id);
     if (!begun || this.chosen.has(id)) return;
-    if (!isKnown) return this.replace(begun, file, begun.placeRemoved);
-    this.chosen.set(id, file);
-    this.resume(id);
+    if (isKnown) {
+      this.chosen.set(id, file);
+      this.resume(id);
+    } else this.replace(begun, file, begun.placeRemoved);
   }
 
   /** Whether a file can be sealed with or without its place by now: the page has what was chosen. */
@@ -267,16 +266,12 @@ export class UploadQueue {
       const { uploadFile } = await import('../../../vault/files/upload.ts');
       signal.throwIfAborted();
       const sealed = await sealedSoFar(vault.user.id, id);
-      const root = await uploadFile(
-        vault,
-        file,
-        { id, key: fromBase64Url(key), sealed },
-        {
-          signal,
-          onProgress: (progress) => !signal.aborted && this.tell(id, { is: 'underway', progress }),
-          keepSealed: (so) => keepSealed(vault.user.id, id, so),
-        },
-      );
+      const begun = { id, key: fromBase64Url(key), sealed };
+      const root = await uploadFile(vault, file, begun, {
+        signal,
+        onProgress: (progress) => !signal.aborted && this.tell(id, { is: 'underway', progress }),
+        keepSealed: (soFar) => keepSealed(vault.user.id, id, soFar),
+      });
       this.whole.add(id);
       this.asked.add(id);
       noteOnlyHere(id, false);
