@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fromBase64Url } from '../../../crypto/base64.ts';
-import { FileChangedError, newFile } from '../../../crypto/file.ts';
+import { FileChangedError, markOf, newFile } from '../../../crypto/file.ts';
 import { MINUTE } from '../../../shared/time.ts';
 import { ApiError } from '../../../vault/api/api-error.ts';
 import { openFile } from '../../../vault/files/download.ts';
@@ -43,12 +43,17 @@ const visits: fc.Arbitrary<Visit[]> = fc.array(
   { minLength: 2, maxLength: 4 },
 );
 
+/** A disk takes longer than a line, so that what does not wait for it is found. */
+async function slowly(): Promise<void> {
+  for (let turns = 0; turns < 4; turns += 1) await markOf(new Uint8Array());
+}
+
 class PageGone extends Error {}
 
 /** The steps of one page. What it does once it has gone happens no more, and it hears of nothing. */
 function stepsOf({ goes }: Visit) {
   let count = 0;
-  return async <T>(work: () => Promise<T>): Promise<T> => {
+  return async function step<T>(work: () => Promise<T>): Promise<T> {
     const at = count++;
     if (goes && (at > goes.at || (at === goes.at && !goes.happens))) throw new PageGone();
     const done = await work();
@@ -126,7 +131,10 @@ function aWorld(bodyMax: number) {
             bytesOfPart,
             onProgress: () => {},
           },
-          keepSealed: (soFar) => step(async () => void disk.set(id, soFar)),
+          keepSealed: async (soFar) => {
+            await slowly();
+            await step(async () => void disk.set(id, soFar));
+          },
         },
       );
       if (now.says === 'what is so') await expectWhole(root);
@@ -157,8 +165,8 @@ test('whenever a page goes, whatever the file becomes and the server says, nothi
       for (const now of all) count[await visit(now)] += 1;
       expect(twice).toEqual([]);
     }),
-    { numRuns: 500 },
+    { numRuns: 250 },
   );
   // Each of them has happened often enough to be meant.
-  expect(Math.min(...Object.values(count))).toBeGreaterThan(80);
+  expect(Math.min(...Object.values(count))).toBeGreaterThan(40);
 });
