@@ -2,9 +2,10 @@
 // has kept what all segments up to its end were. So an upload goes on after a reload, and never with another file under the same key.
 import { toBase64Url } from '../../crypto/base64.ts';
 import type { Bytes } from '../../crypto/encoding.ts';
-import { FileChangedError, type FileCipher, letGo, type MarksSoFar, sealRange } from '../../crypto/file.ts';
+import { FileChangedError, type FileCipher, isSame, letGo, type MarksSoFar } from '../../crypto/file.ts';
 import { type Range, segmentRange, segmentsOfSealed } from '../../crypto/file-layout.ts';
 import { fileRoot } from '../../crypto/file-root.ts';
+import { createSealing, type SealBlock } from './sealed-blocks.ts';
 
 /** How far a file was sealed: what is kept of that takes as much room for the last segment as for the first. */
 export interface SealedSoFar {
@@ -13,6 +14,9 @@ export interface SealedSoFar {
   /** Their root, base64url: of all of them the file's. */
   root: string;
 }
+
+/** Keeps it where whoever has number and key later finds it: on the disk before this returns, if number and key may be there. */
+export type KeepSealed = (sealed: SealedSoFar) => Promise<unknown>;
 
 /** Whole segments of the ciphertext, once they are sealed. */
 type Block = Range & { bytes: Promise<Bytes> };
@@ -23,22 +27,21 @@ const AGAIN_AT_ONCE = 8;
 export class SealedInOrder {
   private readonly file: Blob;
   private readonly cipher: FileCipher;
-  private readonly keep: (sealed: SealedSoFar) => Promise<unknown>;
+  private readonly keep: KeepSealed;
+  private readonly sealBlock: SealBlock;
   private readonly marks: MarksSoFar = new Map();
   /** How many segments were sealed without a gap, and of how many this was kept. */
   private sealed = 0;
   private kept = 0;
-  /** One part is sealed at a time: where that failed, no other is. */
-  private turn: Promise<unknown> = Promise.resolve();
   private keeping: Promise<unknown> = Promise.resolve();
   /** What was sealed last, where only a piece of it was asked for. */
   private last: Block | null = null;
 
-  /** @param keep keeps it where it is found again with number and key, before it returns */
-  constructor(file: Blob, cipher: FileCipher, keep: (sealed: SealedSoFar) => Promise<unknown>) {
+  constructor(file: Blob, cipher: FileCipher, keep: KeepSealed, sealBlock: SealBlock = createSealing()) {
     this.file = file;
     this.cipher = cipher;
     this.keep = keep;
+    this.sealBlock = sealBlock;
   }
 
   /**
@@ -53,8 +56,7 @@ export class SealedInOrder {
       const { plain, sealed } = segmentRange(layout, first);
       onBlock(plain.from);
       const last = segmentRange(layout, Math.min(first + AGAIN_AT_ONCE, segments) - 1).sealed;
-      const range = { from: sealed.from, to: last.to };
-      letGo(await this.sealNow(range, this.read(range)));
+      letGo(await this.sealNow({ from: sealed.from, to: last.to }));
     }
     if ((await this.rootOf(segments)) !== root) throw new FileChangedError();
     this.sealed = segments;
@@ -84,12 +86,7 @@ export class SealedInOrder {
   private blockAround(whole: Range): Block {
     const { last } = this;
     if (last && last.from <= whole.from && whole.to <= last.to) return last;
-    // While another one is sealed.
-    const reading = this.read(whole);
-    reading.catch(() => {});
-    const bytes = this.turn.then(() => this.sealNow(whole, reading));
-    this.turn = bytes;
-    return { ...whole, bytes };
+    return { ...whole, bytes: this.sealNow(whole) };
   }
 
   /** The root of all of it. Throws a SealError before it was sealed to its end. */
@@ -99,18 +96,19 @@ export class SealedInOrder {
     return toBase64Url(await fileRoot(this.cipher, this.marks, segments));
   }
 
-  /** What is sealed for a range of the ciphertext. */
-  private async read(range: Range): Promise<Bytes> {
-    const { layout } = this.cipher;
-    const { first, end } = segmentsOfSealed(layout, range);
-    const { from } = segmentRange(layout, first).plain;
-    return new Uint8Array(await this.file.slice(from, segmentRange(layout, end - 1).plain.to).arrayBuffer());
-  }
-
-  private async sealNow(range: Range, reading: Promise<Bytes>): Promise<Bytes> {
-    const plain = await reading;
-    const { bytes } = await sealRange(this.cipher, range, async () => plain, this.marks);
-    letGo(plain);
+  /** What differs from what was sealed there before is given to nobody. */
+  private async sealNow(range: Range): Promise<Bytes> {
+    const { cipher, file } = this;
+    const { first, end } = segmentsOfSealed(cipher.layout, range);
+    const { from } = segmentRange(cipher.layout, first).plain;
+    const block = file.slice(from, segmentRange(cipher.layout, end - 1).plain.to);
+    const { bytes, marks } = await this.sealBlock({ cipher, range, block });
+    // Nothing is awaited between looking and adding: of two that seal the same place at once, the second one compares.
+    for (const [index, mark] of marks) {
+      const before = this.marks.get(index);
+      if (before && !isSame(mark, before)) throw new FileChangedError();
+      this.marks.set(index, mark);
+    }
     return bytes;
   }
 

@@ -8,7 +8,8 @@ import { type FileState, files } from '../../shared/nouns/files.ts';
 import { ApiError, answerRefused, refusedAs } from '../api/api-error.ts';
 import { AFTER_LOST, type Pause, patiently } from '../api/patiently.ts';
 import { type FilesVault, putPart, reserveFile } from './file-calls.ts';
-import { SealedInOrder, type SealedSoFar } from './sealed-in-order.ts';
+import type { SealBlock } from './sealed-blocks.ts';
+import { type KeepSealed, SealedInOrder, type SealedSoFar } from './sealed-in-order.ts';
 
 /** What is drawn and kept of a file before it is sent. */
 export interface FileToSend {
@@ -31,11 +32,9 @@ export class PartsRefused extends Error {}
 interface UploadOptions {
   signal: AbortSignal;
   onProgress: (progress: UploadProgress) => void;
-  /**
-   * Keeps how far it was sealed, where whoever has number and key later finds it: on the disk before this returns, if number and key
-   * may be there.
-   */
-  keepSealed: (sealed: SealedSoFar) => Promise<unknown>;
+  keepSealed: KeepSealed;
+  /** Seals elsewhere. */
+  seal?: SealBlock;
   pause?: Pause;
   /** Tests alone have others, as `partBytes` and the steps of the format are large. */
   steps?: Steps;
@@ -58,7 +57,7 @@ export async function uploadFile(
   options: UploadOptions,
 ): Promise<string> {
   const cipher = await fileCipher({ id, key, bytes: file.size }, options.steps);
-  const sealing = new SealedInOrder(file, cipher, options.keepSealed);
+  const sealing = new SealedInOrder(file, cipher, options.keepSealed, options.seal);
   const sending = { vault, cipher, sealing, options };
   if (sealed) {
     const of = Math.min(file.size, sealed.segments * cipher.layout.segmentBytes);

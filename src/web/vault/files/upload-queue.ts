@@ -263,11 +263,11 @@ export class UploadQueue {
     try {
       const file = await this.asSealed(id, chosen);
       signal.throwIfAborted();
-      const { uploadFile } = await import('../../../vault/files/upload.ts');
+      const { uploadByWorker } = await import('./sealing-work.ts');
       signal.throwIfAborted();
       const sealed = await sealedSoFar(vault.user.id, id);
       const begun = { id, key: fromBase64Url(key), sealed };
-      const root = await uploadFile(vault, file, begun, {
+      const root = await uploadByWorker(vault, file, begun, {
         signal,
         onProgress: (progress) => !signal.aborted && this.tell(id, { is: 'underway', progress }),
         keepSealed: (soFar) => keepSealed(vault.user.id, id, soFar),
