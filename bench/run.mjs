@@ -119,10 +119,11 @@ ${table}
   pages fetched one after the other and parsed, and as many records of that size decrypted.
 - *10,000 messages imported*: from the choice of a chat's file until the last of its thousand memories is sealed; the
   frame gap as above. *A zip of 500 MB* is almost all video, which is not read.
-- *A file of 2 GiB*: from its choice until the form says that it is ready, which is two readings and two sealings of it, in
+- *A file of 2 GiB*: from its choice until the form says that it is ready, which is one reading and one sealing of it, in
   headless Chromium with the server on the same machine; and from the press on Download until it is whole on the page's own
   disk. A *bare PUT* sends as many bytes from the same page, in pieces as large and as many at once, to a server that writes each to
-  the disk, before and after. What the page holds is the heap of JavaScript and the buffers outside of it; what the server has is
+  the disk, before and after. What the page holds is the heap of JavaScript and the buffers outside of it, without those of the worker that
+  seals, which has two blocks of 8 MiB and what it reads ahead; what the server has is
   VmHWM of the system, the program itself included.
 - *50,000 token accounts*: the holders of a token on a local chain, one owner an account, read by the built server's
   thread; chain and reader are processes of their own. Stalls are what a timer of the thread that answers requests has
