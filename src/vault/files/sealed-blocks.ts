@@ -37,3 +37,16 @@ export function createSealing(): SealBlock {
     return sealed;
   };
 }
+
+/** What a worker answers: its exceptions come as they were thrown, such as that of a file that cannot be read. */
+export type SealingReply = { sealed: SealedBlock } | { error: unknown };
+
+/** @returns what a worker does that seals */
+export function createSealingWork(): (block: BlockToSeal) => Promise<SealingReply> {
+  const seal = createSealing();
+  return (block) =>
+    seal(block).then(
+      (sealed) => ({ sealed }),
+      (error: unknown) => ({ error }),
+    );
+}

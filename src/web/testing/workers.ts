@@ -4,14 +4,13 @@ import type { GrayImage } from '../../ark/paper/gray.ts';
 import { stretchAsTyped } from '../../crypto/argon2.ts';
 import type { WeaveRequest, Weaving } from '../../loom/loom.ts';
 import type { OpenedPage, OpeningRequest } from '../../vault/entries/opening-work.ts';
-import type { BlockToSeal } from '../../vault/files/sealed-blocks.ts';
+import type { BlockToSeal, SealingReply } from '../../vault/files/sealed-blocks.ts';
 import type { ArchiveReply, ArchiveRequest, Reading } from '../chambers/settings/archive/archive-job.ts';
 import type { ArkReply, ArkRequest } from '../chambers/settings/archive/ark-job.ts';
 import type { ImportProgress, ImportRequest } from '../imports/import-messages.ts';
 import type { PaperReadingReply, PaperReadingRequest } from '../imports/paper-session.ts';
 import type { StrengthReply, StrengthRequest } from '../strength/strength-worker.ts';
 import type { PaperReply, PaperRequest } from '../vault/entries/paper/paper-job.ts';
-import type { SealingReply } from '../vault/files/sealing-work.ts';
 import type { StretchReply, StretchRequest } from '../vault/key/argon2-worker.ts';
 import { setLight, stretchHere } from './stretching.ts';
 
@@ -51,18 +50,8 @@ const works: { url: RegExp; work?: Work; begin?: () => Work }[] = [
   {
     url: /sealing-worker/,
     begin() {
-      const seal = import('../../vault/files/sealed-blocks.ts').then((blocks) => blocks.createSealing());
-      let last: Promise<unknown> = Promise.resolve();
-      return async (request: BlockToSeal): Promise<SealingReply> => {
-        const reply = last
-          .then(async () => (await seal)(request))
-          .then(
-            (sealed) => ({ sealed }),
-            (error: unknown) => ({ error }),
-          );
-        last = reply;
-        return reply;
-      };
+      const work = import('../../vault/files/sealed-blocks.ts').then((blocks) => blocks.createSealingWork());
+      return async (request: BlockToSeal): Promise<SealingReply> => (await work)(request);
     },
   },
   {

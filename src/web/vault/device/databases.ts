@@ -10,4 +10,4 @@ export const LISTS_DATABASE = 'latebra-lists';
 export const WAITING_DATABASE = 'latebra-waiting';
 
 /** Where it is kept how far files were sealed that are on their way (sealed-files.ts): one for each account. */
-export const SEALED_FILES_DATABASE = 'latebra-sealed-files';
+export const SEALED_FILES_DATABASE = 'latebra-files';

@@ -17,8 +17,8 @@ test('a database that cannot be opened is deleted all the same', async () => {
 });
 
 test('an account whose vault is gone leaves none of its databases', async () => {
-  const names = ['latebra', 'latebra-lists', 'latebra-waiting:u1', 'latebra-sealed-files:u1'];
-  const { deleted } = haveDatabases([...names, 'latebra-waiting:u2', 'latebra-sealed-files:u2']);
+  const names = ['latebra', 'latebra-lists', 'latebra-waiting:u1', 'latebra-files:u1'];
+  const { deleted } = haveDatabases([...names, 'latebra-waiting:u2', 'latebra-files:u2']);
   await forgetAccount('u1');
   expect(deleted).toEqual(names);
 });

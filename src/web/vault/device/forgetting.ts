@@ -25,8 +25,7 @@ function forgetNames(store: Storage | null, which: (name: string) => boolean): v
 /** Forgets everything that this browser keeps of an account whose vault is gone. Resolves once its databases are empty. */
 export async function forgetAccount(uid: string): Promise<void> {
   forgetEntriesOf(uid);
-  const own = [WAITING_DATABASE, SEALED_FILES_DATABASE].map((name) => `${name}:${uid}`);
-  await eraseDatabases([...DATABASES, ...own]);
+  await eraseDatabases([...DATABASES, `${WAITING_DATABASE}:${uid}`, `${SEALED_FILES_DATABASE}:${uid}`]);
   // Another tab may have kept a draft before it heard of it.
   forgetEntriesOf(uid);
 }

@@ -1,11 +1,8 @@
 // Sends files that a worker seals: there are browsers in which a page that seals does nothing else.
-import type { BlockToSeal, SealedBlock } from '../../../vault/files/sealed-blocks.ts';
+import type { BlockToSeal, SealingReply } from '../../../vault/files/sealed-blocks.ts';
 import { uploadFile } from '../../../vault/files/upload.ts';
 import { askWorker } from '../../workers.ts';
 import workerUrl from './sealing-worker.ts?worker&url';
-
-/** A worker's exceptions come as they were thrown, such as that of a file that cannot be read. */
-export type SealingReply = { sealed: SealedBlock } | { error: unknown };
 
 /** As `uploadFile`. @throws Error too, where the worker cannot be loaded */
 export async function uploadByWorker(

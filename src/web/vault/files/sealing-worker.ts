@@ -1,13 +1,9 @@
 // Seals what a page sends of its files.
-import { type BlockToSeal, createSealing } from '../../../vault/files/sealed-blocks.ts';
-import type { SealingReply } from './sealing-work.ts';
+import { type BlockToSeal, createSealingWork } from '../../../vault/files/sealed-blocks.ts';
 
-const seal = createSealing();
+const work = createSealingWork();
 
 self.onmessage = async ({ data }: MessageEvent<BlockToSeal>) => {
-  const reply: SealingReply = await seal(data).then(
-    (sealed) => ({ sealed }),
-    (error: unknown) => ({ error }),
-  );
+  const reply = await work(data);
   self.postMessage(reply, { transfer: 'sealed' in reply ? [reply.sealed.bytes.buffer] : [] });
 };
