@@ -5,7 +5,7 @@ import { layoutOf } from '../../../crypto/file-layout.ts';
 import { DAY } from '../../../shared/time.ts';
 import type { SealedSoFar } from '../../../vault/files/sealed-in-order.ts';
 import { SEALED_FILES_DATABASE } from './databases.ts';
-import { inDatabase } from './on-disk.ts';
+import { inDatabase } from './strict-database.ts';
 
 const FILES = 'files';
 /** How long it is kept after its last change, in milliseconds: servers keep files of drafts no longer. */

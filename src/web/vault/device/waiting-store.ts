@@ -3,7 +3,7 @@
 import { promisifyRequest } from 'idb-keyval';
 import { isAside, type WaitingStore } from '../../../vault/outbox/waiting.ts';
 import { WAITING_DATABASE } from './databases.ts';
-import { inDatabase } from './on-disk.ts';
+import { inDatabase } from './strict-database.ts';
 import { noteWaiting } from './waiting-count.ts';
 
 const ENTRIES = 'entries';
