@@ -29,4 +29,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=15s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Not `npm start`: that would look whether anything must be built.
-CMD ["node", "--max-semi-space-size=4", "--heap-growing-percent=20", "dist/server/main.js"]
+CMD ["node", "--max-semi-space-size=1", "--heap-growing-percent=20", "dist/server/main.js"]

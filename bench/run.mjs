@@ -126,10 +126,11 @@ ${table}
 - *Photographs and files* add nothing to the first load. A form that may have some fetches 11.5 KB with its field, and 2 KB more with
   the first file that is chosen; an entry that has some fetches 8.1 KB with its reader, and 4.6 KB more with the first picture that is
   opened, which measures it (wanted: 12 KB for either). The recorder is 3.2 KB of its own.
-- *A file of 2 GiB*: from its choice until the form says that it is ready, which is two readings and two sealings of it, in
+- *A file of 2 GiB*: from its choice until the form says that it is ready, which is one reading and one sealing of it, in
   headless Chromium with the server on the same machine; and from the press on Download until it is whole on the page's own
   disk. A *bare PUT* sends as many bytes from the same page, in pieces as large and as many at once, to a server that writes each to
-  the disk, before and after. What the page holds is the heap of JavaScript and the buffers outside of it; what the server has is
+  the disk, before and after. What the page holds is the heap of JavaScript and the buffers outside of it, without those of the worker that
+  seals, which has two blocks of 8 MiB and what it reads ahead; what the server has is
   VmHWM of the system, the program itself included.
 - *50,000 token accounts*: the holders of a token on a local chain, one owner an account, read by the built server's
   thread; chain and reader are processes of their own. Stalls are what a timer of the thread that answers requests has

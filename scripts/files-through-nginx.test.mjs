@@ -81,12 +81,12 @@ test.skipIf(!findNginx() && !process.env.CI)(
     });
     const vault = { api, user: { id: person.user.id } };
     const signal = new AbortController().signal;
-    const options = { signal, onProgress: () => {}, keepRoot: async () => {}, pause: async () => {} };
+    const options = { signal, onProgress: () => {}, keepSealed: async () => {}, pause: async () => {} };
     for (let upload = 0; upload < UPLOADS; upload += 1) {
       // Each of two parts of the size that passes, and of one that does not.
       const bytes = randomBytes(1_050_000);
       const sealed = newFile();
-      const root = await uploadFile(vault, new Blob([bytes]), { ...sealed, root: null }, options);
+      const root = await uploadFile(vault, new Blob([bytes]), { ...sealed, sealed: null }, options);
       const sealId = aSealId();
       const request = requesterTo(url);
       const { cookie } = person;

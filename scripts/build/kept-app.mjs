@@ -7,7 +7,7 @@ import { join } from 'node:path';
 /** Where the app's document stands on the server. */
 const DOCUMENT = '/';
 /** Large, and wanted by few, or for what needs the server anyway: kept once it was used. */
-const WHEN_USED = /^(?:(?:strength|import|archive|ark|loom)-worker|phone-numbers|openpgp\.min)-/;
+const WHEN_USED = /^(?:(?:strength|import|archive|ark|loom|sealing)-worker|phone-numbers|openpgp\.min)-/;
 
 /** @param {Buffer} bytes @returns {string} as a browser checks it */
 const integrityOf = (bytes) => `sha256-${createHash('sha256').update(bytes).digest('base64')}`;

@@ -81,8 +81,9 @@ export type MarksSoFar = Map<number, Bytes>;
  * Seals one segment: deterministic, given key, number, length and plaintext.
  * Throws a FileChangedError where `plain` is not as long as this segment must be, or where it was sealed otherwise before; a
  * RangeError for a segment that the file does not have; a SealError for anything else.
- * **Before any byte of `sealed` leaves the device the caller has read the whole file into `marks`, and has stored its root beside
- * the key or has found it to be the one that is stored.** Else a file that changed in between would use a nonce twice.
+ * **Before any byte of `sealed` leaves the device the caller has stored, for whoever has the key later, what all segments up to
+ * this one were (`fileRoot`), and has found those that were stored before to be the same.** Else a file that changed in between
+ * would use a nonce twice.
  * @param plain exactly the bytes of `segmentRange(…).plain`; the padding is put on here
  * @param marks gets this one
  * @returns the ciphertext with its tag, and its mark
@@ -122,13 +123,16 @@ export async function openSegment(file: FileCipher, index: number, sealed: Bytes
   }
 }
 
+/** How many segments of a range are worked on at once: while one is being hashed, the next one is sealed. */
+const SEALED_AT_ONCE = 2;
+
 /**
  * Seals what is needed of a file to send one range of its ciphertext, which need not begin or end with a segment.
  * Throws what `sealSegment`, `segmentsOfSealed` and `read` throw.
- * @param read gives exactly these bytes of the file, or fewer where it has become shorter
+ * @param read gives exactly these bytes of the file, or fewer where it has become shorter; it is called once
  * @param marks gets those of this range
- * @returns the range, and the marks of all its segments, all of which the caller stores before it sends the bytes
- *   (`sealSegment`), also those that were in `marks` already: another part may not have stored them yet
+ * @returns the range, and the marks of all its segments. What they stand for is stored before the bytes are sent (`sealSegment`),
+ *   also of those that were in `marks` already: another part may not have stored it yet
  */
 export async function sealRange(
   file: FileCipher,
@@ -137,14 +141,22 @@ export async function sealRange(
   marks: MarksSoFar,
 ): Promise<{ bytes: Bytes; marks: Marks }> {
   const { first, end } = segmentsOfSealed(file.layout, range);
+  const { from } = segmentRange(file.layout, first).plain;
+  const plain = await read({ from, to: segmentRange(file.layout, end - 1).plain.to });
   const bytes = new Uint8Array(lengthOf(range));
   const ofRange = new Map<number, Bytes>();
-  for (let index = first; index < end; index++) {
-    const ranges = segmentRange(file.layout, index);
-    const { sealed, mark } = await sealSegment(file, index, await read(ranges.plain), marks);
-    copyRange(sealed, ranges.sealed.from, bytes, range);
-    ofRange.set(index, mark);
-  }
+  let next = first;
+  const lane = async () => {
+    for (let index = next++; index < end; index = next++) {
+      const { plain: at, sealed: place } = segmentRange(file.layout, index);
+      const of = plain.subarray(at.from - from, at.to - from);
+      const { sealed, mark } = await sealSegment(file, index, of, marks);
+      copyRange(sealed, place.from, bytes, range);
+      letGo(sealed);
+      ofRange.set(index, mark);
+    }
+  };
+  await Promise.all(Array.from({ length: SEALED_AT_ONCE }, lane));
   return { bytes, marks: ofRange };
 }
 
@@ -170,6 +182,14 @@ export async function openRange(
     copyRange(opened, plain.from, bytes, range);
   }
   return bytes;
+}
+
+/**
+ * Gives memory back at once where the engine can, as a file has far more of it than a collector of garbage hurries for. Nothing is
+ * left in the buffer that the bytes stand in.
+ */
+export function letGo({ buffer }: Bytes): void {
+  (buffer as ArrayBuffer & { transfer?: (length: number) => ArrayBuffer }).transfer?.(0);
 }
 
 const lengthOf = ({ from, to }: Range): number => to - from;

@@ -70,27 +70,33 @@ export function taker(stream: ReadableStream<Uint8Array>) {
 function orderedReader(source: FileSource, id: string, to: number, options: DownloadOptions) {
   const { signal, pause } = options;
   let open: ReturnType<typeof taker> | null = null;
-  const end = () => {
+  let isOver = false;
+  const hangUp = () => {
     open?.end();
     open = null;
   };
   async function read(range: Range): Promise<Bytes> {
     signal.throwIfAborted();
     open ??= taker(await source.read(id, { from: range.from, to }, signal));
+    // What is fetched ahead may be wanted by nobody by the time that it comes.
+    if (isOver) throw new OpenError();
     return open.take(range.to - range.from);
   }
   return {
-    end,
+    end() {
+      isOver = true;
+      hangUp();
+    },
     read: (range: Range) =>
-      patiently(() => read(range).catch((error: unknown) => raiseAfter(end, error)), {
+      patiently(() => read(range).catch((error: unknown) => raiseAfter(hangUp, error)), {
         ...{ signal, afterLost: AFTER_LOST },
         ...(pause && { pause }),
       }),
   };
 }
 
-function raiseAfter(end: () => void, error: unknown): never {
-  end();
+function raiseAfter(hangUp: () => void, error: unknown): never {
+  hangUp();
   throw error;
 }
 

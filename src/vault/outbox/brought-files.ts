@@ -1,13 +1,14 @@
 // The files of entries that come from elsewhere: sent one after the other before their entry is, and described in its details.
 // Each gets a number and a key of its own here, whatever it had where it comes from.
-import { fromBase64Url, toBase64Url } from '../../crypto/base64.ts';
+import { toBase64Url } from '../../crypto/base64.ts';
 import { FileChangedError, newFile } from '../../crypto/file.ts';
 import { refusedAs } from '../api/api-error.ts';
 import type { Pause } from '../api/patiently.ts';
 import type { FilesVault } from '../files/file-calls.ts';
 import { tidyName, tidyType } from '../files/file-name.ts';
 import { type FileRef, writeFiles } from '../files/file-ref.ts';
-import { uploadFile } from '../files/upload.ts';
+import type { SealedSoFar } from '../files/sealed-in-order.ts';
+import { type FileToSend, uploadFile } from '../files/upload.ts';
 import { RoomForFiles } from './room-for-files.ts';
 
 /** What is said of a file that comes along, its length as it is declared; everything besides that, name and type only where it is known. */
@@ -20,12 +21,6 @@ export type Sent = FileRef | 'unreadable' | 'no-room';
 /** What a browser can see of a picture: its size, and the smallest picture of it. Nothing of any other file. */
 export type LookAt = (file: Blob) => Promise<Pick<FileRef, 'width' | 'height' | 'thumbnail'>>;
 
-interface Begun {
-  id: string;
-  key: string;
-  root: string | null;
-}
-
 interface SenderOptions {
   lookAt?: LookAt;
   pause?: Pause;
@@ -35,7 +30,7 @@ export class FileSender {
   private readonly vault: FilesVault;
   private readonly options: SenderOptions;
   /** What was begun and what is whole, by the places of the files: an import that is pressed again goes on with them. */
-  private readonly begun = new Map<string, Begun>();
+  private readonly begun = new Map<string, FileToSend>();
   private readonly whole = new Map<string, FileRef>();
   private turn: Promise<unknown> = Promise.resolve();
   private room = new RoomForFiles(null);
@@ -86,34 +81,39 @@ export class FileSender {
     const root = await this.upload(place, file, begun, signal);
     if (root === null) return 'no-room';
     this.room.take(file.size);
-    const { id, key } = begun;
+    const { id } = begun;
+    const key = toBase64Url(begun.key);
     const named = { name: tidyName(facts.name), type: tidyType(facts.type) };
     const ref = { ...seen, ...facts, ...named, id, key, root, bytes: file.size };
     this.whole.set(place, ref);
     return ref;
   }
 
-  private begin(place: string): Begun {
-    const { id, key } = newFile();
-    const begun = { id, key: toBase64Url(key), root: null };
+  private begin(place: string): FileToSend {
+    const begun = { ...newFile(), sealed: null };
     this.begun.set(place, begun);
     return begun;
   }
 
   /** @returns its root; null where the vault has no room for it */
-  private async upload(place: string, file: Blob, begun: Begun, signal: AbortSignal): Promise<string | null> {
+  private async upload(
+    place: string,
+    file: Blob,
+    begun: FileToSend,
+    signal: AbortSignal,
+  ): Promise<string | null> {
     const { pause } = this.options;
     const options = {
       signal,
       onProgress: () => {},
       ...(pause && { pause }),
-      // The key is in this page alone: what is begun in another one has another key, and needs no root to compare with.
-      keepRoot: async (root: string) => {
-        begun.root = root;
+      // The key is in this page alone: what is begun in another one has another key, and needs nothing to compare with.
+      keepSealed: async (sealed: SealedSoFar) => {
+        begun.sealed = sealed;
       },
     };
     try {
-      return await uploadFile(this.vault, file, { ...begun, key: fromBase64Url(begun.key) }, options);
+      return await uploadFile(this.vault, file, begun, options);
     } catch (error) {
       const isFull = refusedAs(error, 'quota-bytes', 'quota-rows');
       // The next try begins anew, under another key.

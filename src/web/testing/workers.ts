@@ -3,6 +3,7 @@ import { afterEach, beforeEach } from 'vitest';
 import type { GrayImage } from '../../ark/paper/gray.ts';
 import { stretchAsTyped } from '../../crypto/argon2.ts';
 import type { WeaveRequest, Weaving } from '../../loom/loom.ts';
+import type { BlockToSeal, SealingReply } from '../../vault/files/sealed-blocks.ts';
 import type { OpenedPage, OpeningRequest } from '../../vault/opening/opening-work.ts';
 import type { ArchiveReply, ArchiveRequest, Reading } from '../chambers/settings/archive/archive-job.ts';
 import type { ArkReply, ArkRequest } from '../chambers/settings/archive/ark-job.ts';
@@ -44,6 +45,13 @@ const works: { url: RegExp; work?: Work; begin?: () => Work }[] = [
         last = reply;
         return reply;
       };
+    },
+  },
+  {
+    url: /sealing-worker/,
+    begin() {
+      const work = import('../../vault/files/sealed-blocks.ts').then((blocks) => blocks.createSealingWork());
+      return async (request: BlockToSeal): Promise<SealingReply> => (await work)(request);
     },
   },
   {

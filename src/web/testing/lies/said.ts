@@ -71,7 +71,7 @@ export const FINDINGS: readonly RegExp[] = [
   /^See what was changed$/,
   /^This (memory|moment|myth|entry) was changed on the server/,
   /^A letter that was changed$/,
-  /^The server says that it has this file already, which was never sent\./,
+  /^The server says that it has more of this file than was sent from here\./,
   // The button of a form, in the place of its own words.
   /^Waits for \d+ files?$/,
   /The server now says: /,

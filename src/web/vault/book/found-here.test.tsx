@@ -135,8 +135,8 @@ const letterOf = (sealId: string): ExportedLetter => ({
 /** Sends a file and has it belong to what has this number. */
 async function aWholeFile({ vault }: Device, sealId: string): Promise<void> {
   const { id, key } = newFile();
-  const options = { signal: new AbortController().signal, onProgress: () => {}, keepRoot: async () => {} };
-  await uploadFile(vault, new Blob(['a hive']), { id, key, root: null }, options);
+  const options = { signal: new AbortController().signal, onProgress: () => {}, keepSealed: async () => {} };
+  await uploadFile(vault, new Blob(['a hive']), { id, key, sealed: null }, options);
   await completeFiles(vault, [id], sealId);
 }
 

@@ -12,6 +12,9 @@ export const FILES_DATABASE = 'latebra-files';
 /** Where what was written without a connection waits (waiting-store.ts): one for each account. */
 export const WAITING_DATABASE = 'latebra-waiting';
 
+/** Where it is kept how far files were sealed that are on their way (sealed-files.ts): one for each account. */
+export const SEALED_FILES_DATABASE = 'latebra-sealed';
+
 /** Whether a database is here whose name begins so, of whatever account. @throws where this browser does not show its storage */
 export async function hasDatabase(begin: string): Promise<boolean> {
   const all = (await globalThis.indexedDB?.databases?.()) ?? [];

@@ -16,6 +16,13 @@ test('a database that cannot be opened is deleted all the same', async () => {
   expect(deleted).toEqual(['latebra', 'latebra-lists', 'latebra-files']);
 });
 
+test('an account whose vault is gone leaves none of its databases', async () => {
+  const names = ['latebra', 'latebra-lists', 'latebra-waiting:u1', 'latebra-sealed:u1'];
+  const { deleted } = haveDatabases([...names, 'latebra-waiting:u2', 'latebra-sealed:u2']);
+  await forgetAccount('u1');
+  expect(deleted).toEqual(names);
+});
+
 test('one that another tab deletes meanwhile is not made anew without its stores', async () => {
   const { here, letGo } = haveDatabases(['latebra'], { holds: true });
   const { databases } = indexedDB;

@@ -1,7 +1,13 @@
 // Forgetting what this browser keeps: of an account whose vault is gone, at leaving, and where a device is given to others.
 import { KEPT_USER } from '../../api/kept-user-slot.ts';
 import { forgetSlots } from './account-slot.ts';
-import { BOOKS_DATABASE, FILES_DATABASE, LISTS_DATABASE, WAITING_DATABASE } from './databases.ts';
+import {
+  BOOKS_DATABASE,
+  FILES_DATABASE,
+  LISTS_DATABASE,
+  SEALED_FILES_DATABASE,
+  WAITING_DATABASE,
+} from './databases.ts';
 import { forgetKey } from './key-slot.ts';
 
 const DATABASES = [BOOKS_DATABASE, LISTS_DATABASE, FILES_DATABASE];
@@ -25,7 +31,7 @@ function forgetNames(store: Storage | null, which: (name: string) => boolean): v
 /** Forgets everything that this browser keeps of an account whose vault is gone. Resolves once its databases are empty. */
 export async function forgetAccount(uid: string): Promise<void> {
   forgetEntriesOf(uid);
-  await eraseDatabases([...DATABASES, `${WAITING_DATABASE}:${uid}`]);
+  await eraseDatabases([...DATABASES, `${WAITING_DATABASE}:${uid}`, `${SEALED_FILES_DATABASE}:${uid}`]);
   // Another tab may have kept a draft before it heard of it.
   forgetEntriesOf(uid);
 }

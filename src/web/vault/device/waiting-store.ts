@@ -3,38 +3,23 @@
 import { promisifyRequest } from 'idb-keyval';
 import { isAside, type WaitingStore } from '../../../vault/outbox/waiting.ts';
 import { WAITING_DATABASE } from './databases.ts';
+import { inDatabase } from './strict-database.ts';
 import { noteWaiting } from './waiting-count.ts';
 
 const ENTRIES = 'entries';
 
-/** Opens it for one piece of work, so that no tab stands in the way of its being deleted. */
-async function inDatabase<T>(
-  uid: string,
-  mode: IDBTransactionMode,
-  work: (all: IDBObjectStore) => Promise<T>,
-): Promise<T> {
-  const opening = indexedDB.open(`${WAITING_DATABASE}:${uid}`);
-  opening.onupgradeneeded = () => opening.result.createObjectStore(ENTRIES);
-  const database = await promisifyRequest(opening);
-  try {
-    const change = database.transaction(ENTRIES, mode, { durability: 'strict' });
-    const answer = await work(change.objectStore(ENTRIES));
-    if (mode === 'readwrite') await promisifyRequest(change);
-    return answer;
-  } finally {
-    database.close();
-  }
-}
+const inStore = <T>(uid: string, mode: IDBTransactionMode, work: (all: IDBObjectStore) => Promise<T>) =>
+  inDatabase(`${WAITING_DATABASE}:${uid}`, ENTRIES, mode, work);
 
 /** The entries of an account that wait on this device. Each change is noted where every tab hears of it. */
 export function waitingStoreOf(uid: string): WaitingStore {
   const change = async (work: (all: IDBObjectStore) => unknown): Promise<void> => {
-    await inDatabase(uid, 'readwrite', async (all) => work(all));
+    await inStore(uid, 'readwrite', async (all) => work(all));
     await countAnew(uid);
   };
   return {
     async load() {
-      return inDatabase(uid, 'readonly', async (all) => {
+      return inStore(uid, 'readonly', async (all) => {
         const [keys, values] = await Promise.all([
           promisifyRequest(all.getAllKeys()),
           promisifyRequest<string[]>(all.getAll()),
@@ -68,7 +53,7 @@ export function waitingStoreOf(uid: string): WaitingStore {
 
 /** What is set aside for a draft waits no longer. */
 const count = (uid: string): Promise<number> =>
-  inDatabase(uid, 'readonly', async (all) => {
+  inStore(uid, 'readonly', async (all) => {
     const names = await promisifyRequest(all.getAllKeys());
     return names.filter((name) => !isAside(String(name))).length;
   });

@@ -31,8 +31,8 @@ async function kept(bytes: Uint8Array<ArrayBuffer>, sealed = newFile()): Promise
   const root = await uploadFile(
     server.vault(),
     new Blob([bytes]),
-    { ...sealed, root: null },
-    { ...options, bytesOfPart, onProgress: () => {}, keepRoot: async () => {} },
+    { ...sealed, sealed: null },
+    { ...options, bytesOfPart, onProgress: () => {}, keepSealed: async () => {} },
   );
   return { ...sealed, bytes: bytes.length, root: fromBase64Url(root) };
 }

@@ -7,7 +7,7 @@ import { FilesNotWritten } from '../../../vault/files/problems.ts';
 
 /** A file that was chosen: what is said of it, and how far it is. */
 export interface AddedFile extends Omit<FileRef, 'root'> {
-  /** Null until the file was read here once. */
+  /** Null until the server had all of it. */
   root: string | null;
   /** Whether the server has all of it. */
   isWhole: boolean;
@@ -70,7 +70,7 @@ const notWritten: Record<FilesProblem, string> = {
   'no-room': 'There is no room for so many files in one entry. Take some of them away.',
 };
 
-/** What was added, as it is described where it is sealed. Only once all of it was read here. */
+/** What was added, as it is described where it is sealed. Only once the server has all of it. */
 export const refsOf = ({ added }: DraftFiles): FileRef[] => added.map(refOf);
 
 function refOf(added: AddedFile): FileRef {

@@ -4,6 +4,7 @@ import { FileChangedError, newFile } from '../../../crypto/file.ts';
 import { eraseUnclaimed, type FilesVault, isStillThere } from '../../../vault/files/file-calls.ts';
 import { tidyName, tidyType } from '../../../vault/files/file-name.ts';
 import { type LookedInto, lookInto } from '../../../vault/files/pictures/look-into.ts';
+import { forgetSealed, isBegun, keepSealed, sealedRoot, sealedSoFar } from '../device/sealed-files.ts';
 import { chosenOn, noteOnlyHere } from './chosen-files.ts';
 import type { AddedFile, DraftFiles } from './draft-files.ts';
 import type { UploadState } from './upload-state.ts';
@@ -58,7 +59,7 @@ export class UploadQueue {
     for (const file of files) {
       this.renew(file);
       if (!file.isWhole && !this.states.has(file.id)) this.putInLine(file.id);
-      const chosen = file.root === null ? this.chosen.get(file.id) : undefined;
+      const chosen = isBegun(file.id) ? undefined : this.chosen.get(file.id);
       if (chosen && !this.looks.has(file.id)) this.looks.set(file.id, this.look(file.id, chosen));
     }
     this.forward();
@@ -69,7 +70,7 @@ export class UploadQueue {
     // What cannot be read is told when it is sent.
     const looked = await lookInto(chosen).catch(() => null);
     const added = this.files.find((file) => file.id === id);
-    if (looked?.carried && added?.root === null) {
+    if (looked?.carried && added && !isBegun(id)) {
       const { carried, without } = looked;
       const placeRemoved = without !== null && (added.placeRemoved ?? this.removesPlace);
       const bytes = placeRemoved ? without.size : chosen.size;
@@ -86,25 +87,29 @@ export class UploadQueue {
    * A draft may be older than what the server keeps of it: it is asked once, and keeps the file for longer from then on. What it
    * has denied once may be there all the same, so that a file which waits to be chosen again is asked about as well.
    */
-  private renew({ id, root, isWhole }: AddedFile): void {
-    if (this.asked.has(id) || (!isWhole && (root === null || this.chosen.has(id)))) return;
+  private renew(file: AddedFile): void {
+    const { id, isWhole } = file;
+    if (this.asked.has(id) || (!isWhole && this.chosen.has(id))) return;
     this.asked.add(id);
     if (isWhole) this.whole.add(id);
-    isStillThere(this.form.vault, id).then(
-      (isThere) => this.settle(id, isThere),
-      // Whether it is there is seen once it is sealed.
-      () => {},
-    );
+    // Whether it is there is seen once it is sealed.
+    this.askFor(file).catch(() => {});
   }
 
-  private settle(id: string, isThere: boolean): void {
+  private async askFor({ id, bytes, ...file }: AddedFile): Promise<void> {
+    const { vault } = this.form;
+    const root = file.root ?? (await sealedRoot(vault.user.id, id, bytes));
+    if (root !== null) this.settle(id, await isStillThere(vault, id), root);
+  }
+
+  private settle(id: string, isThere: boolean, root: string): void {
     const file = this.files.find((one) => one.id === id);
     if (!file || file.isWhole === isThere || (isThere && this.chosen.has(id))) return;
     if (isThere) {
       this.whole.add(id);
       this.forget(id);
     }
-    this.change(id, { isWhole: isThere });
+    this.change(id, { isWhole: isThere, root });
   }
 
   /** The server has denied a file, and somebody wants it asked once more. */
@@ -137,21 +142,23 @@ export class UploadQueue {
   }
 
   /**
-   * The same file, chosen again. Whether it is the same is seen while it is read, by its root. Where no root was kept, some of
-   * it may have left all the same: then it begins anew, so that nothing else is ever sealed under its key.
+   * The same file, chosen again. Whether it is the same is seen while what was sealed of it is read. Where that is not known, some
+   * of it may have left all the same: then it begins anew, so that nothing else is ever sealed under its key.
    */
   choose(id: string, file: File): void {
     const begun = this.files.find((one) => one.id === id);
-    if (begun && (begun.chosenBytes ?? begun.bytes) !== file.size) {
+    if (begun && (begun.chosenBytes ?? begun.bytes) !== file.size)
       this.tell(id, { is: 'failed', why: whyNotSent(new FileChangedError()), error: null });
-      return;
-    }
-    if (begun?.root === null) {
-      this.replace(begun, file, begun.placeRemoved);
-      return;
-    }
-    this.chosen.set(id, file);
-    this.resume(id);
+    else void sealedSoFar(this.form.vault.user.id, id).then((sealed) => this.goOn(id, file, sealed !== null));
+  }
+
+  private goOn(id: string, file: File, isKnown: boolean): void {
+    const begun = this.files.find((one) => one.id === id);
+    if (!begun || this.chosen.has(id)) return;
+    if (isKnown) {
+      this.chosen.set(id, file);
+      this.resume(id);
+    } else this.replace(begun, file, begun.placeRemoved);
   }
 
   /** Whether a file can be sealed with or without its place by now: the page has what was chosen. */
@@ -198,12 +205,14 @@ export class UploadQueue {
   /** It is taken out of the form: what has arrived of it is erased, unless an entry has it. */
   remove(id: string): void {
     if (this.running?.id === id) this.running.end.abort();
-    // Nothing leaves before its root is known. What was begun by a page before may have left without.
-    const hasLeft = !this.chosen.has(id) || this.files.find((file) => file.id === id)?.root !== null;
+    // Nothing leaves before it is kept how far it was sealed. A page before may have begun it.
+    const hasLeft = !this.chosen.has(id) || isBegun(id);
     this.chosen.delete(id);
     noteOnlyHere(id, false);
     this.forget(id);
-    if (hasLeft) void eraseUnclaimed(this.form.vault, id);
+    if (!hasLeft) return;
+    void eraseUnclaimed(this.form.vault, id);
+    void forgetSealed(this.form.vault.user.id, id);
   }
 
   private has(id: string): boolean {
@@ -237,7 +246,7 @@ export class UploadQueue {
   private async asSealed(id: string, chosen: File): Promise<Blob> {
     const looked = await this.looks.get(id);
     const added = this.files.find((file) => file.id === id);
-    if (added?.root === null) {
+    if (!isBegun(id)) {
       // Fetched with the first file, and not with the form.
       const { pictureOf } = await import('./thumbnail.ts');
       this.change(id, await pictureOf(chosen, looked));
@@ -248,26 +257,21 @@ export class UploadQueue {
     return without;
   }
 
-  private async send({ id, key, root: begun }: AddedFile, chosen: File, signal: AbortSignal): Promise<void> {
+  private async send({ id, key }: AddedFile, chosen: File, signal: AbortSignal): Promise<void> {
+    const { vault } = this.form;
     this.tell(id, { is: 'underway', progress: null });
     try {
       const file = await this.asSealed(id, chosen);
       signal.throwIfAborted();
-      const { uploadFile } = await import('../../../vault/files/upload.ts');
+      const { uploadByWorker } = await import('./sealing-work.ts');
       signal.throwIfAborted();
-      const root = await uploadFile(
-        this.form.vault,
-        file,
-        { id, key: fromBase64Url(key), root: begun },
-        {
-          signal,
-          onProgress: (progress) => !signal.aborted && this.tell(id, { is: 'underway', progress }),
-          keepRoot: (root) => {
-            this.change(id, { root });
-            return this.form.keep();
-          },
-        },
-      );
+      const sealed = await sealedSoFar(vault.user.id, id);
+      const begun = { id, key: fromBase64Url(key), sealed };
+      const root = await uploadByWorker(vault, file, begun, {
+        signal,
+        onProgress: (progress) => !signal.aborted && this.tell(id, { is: 'underway', progress }),
+        keepSealed: (soFar) => keepSealed(vault.user.id, id, soFar),
+      });
       this.whole.add(id);
       this.asked.add(id);
       noteOnlyHere(id, false);

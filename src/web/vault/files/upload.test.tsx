@@ -5,6 +5,7 @@ import { fromBase64Url } from '../../../crypto/base64.ts';
 import { FileChangedError, newFile } from '../../../crypto/file.ts';
 import { openFile } from '../../../vault/files/download.ts';
 import { ownFiles } from '../../../vault/files/file-calls.ts';
+import type { SealedSoFar } from '../../../vault/files/sealed-in-order.ts';
 import { PartsRefused, type UploadProgress, uploadFile } from '../../../vault/files/upload.ts';
 import { createFileServer, noPause } from '../../testing/file-server.ts';
 
@@ -24,19 +25,18 @@ const fileOf = (length: number, seed?: number) => new Blob([bytesOf(length, seed
 interface Sent {
   file: Blob;
   sealed?: { id: string; key: Uint8Array<ArrayBuffer> };
-  root?: string | null;
+  soFar?: SealedSoFar | null;
   vault?: ReturnType<typeof server.vault>;
   within?: AbortSignal;
   onProgress?: (told: UploadProgress) => void;
-  keepRoot?: (root: string) => Promise<void>;
-  sealedKeptMax?: number;
+  keepSealed?: (sealed: SealedSoFar) => Promise<void>;
 }
 
 function send(sent: Sent): Promise<string> {
-  const { file, sealed = newFile(), root = null, vault = server.vault(), within = signal } = sent;
-  const { onProgress = () => {}, keepRoot = async () => {}, sealedKeptMax = 500 } = sent;
-  const options = { signal: within, onProgress, keepRoot, pause: noPause, steps, bytesOfPart, sealedKeptMax };
-  return uploadFile(vault, file, { ...sealed, root }, options);
+  const { file, sealed = newFile(), soFar = null, vault = server.vault(), within = signal } = sent;
+  const { onProgress = () => {}, keepSealed = async () => {} } = sent;
+  const options = { signal: within, onProgress, keepSealed, pause: noPause, steps, bytesOfPart };
+  return uploadFile(vault, file, { ...sealed, sealed: soFar }, options);
 }
 
 async function openedAgain(sealed: ReturnType<typeof newFile>, bytes: number, root: string) {
@@ -83,16 +83,37 @@ test('three parts are on their way at once, and each is sent once', async () => 
   expect(partsAsked()).toHaveLength(12);
 });
 
-test('its root is kept before the server hears of it', async () => {
-  const kept: string[] = [];
-  await send({
-    file: fileOf(100),
-    keepRoot: async (root) => {
-      expect(server.asked).toEqual([]);
-      kept.push(root);
-    },
+/** Keeps how far a file was sealed, as a browser does. */
+function aDisk() {
+  const kept: SealedSoFar[] = [];
+  return {
+    kept,
+    last: () => kept.at(-1) ?? null,
+    keepSealed: async (sealed: SealedSoFar) => void kept.push(sealed),
+  };
+}
+
+test('no part leaves before it is kept what all segments up to its end were', async () => {
+  const disk = aDisk();
+  server.meetWith((asked) => {
+    const [, part] = /^PUT parts (\d+)$/.exec(asked) ?? [];
+    if (part !== undefined)
+      expect(disk.last()?.segments).toBeGreaterThanOrEqual(Math.min(94, (Number(part) + 1) * 8));
+    return undefined;
   });
-  expect(kept).toHaveLength(1);
+  const root = await send({ file: fileOf(6000), keepSealed: disk.keepSealed });
+  expect(partsAsked()).toHaveLength(12);
+  expect(disk.last()).toEqual({ segments: 94, root });
+  expect(disk.kept.length).toBeGreaterThan(3);
+  expect(disk.kept.length).toBeLessThanOrEqual(12);
+});
+
+test('nothing leaves that could not be kept', async () => {
+  const keepSealed = async ({ segments }: SealedSoFar) => {
+    if (segments > 16) throw new DOMException('No room.', 'QuotaExceededError');
+  };
+  await expect(send({ file: fileOf(6000), keepSealed })).rejects.toThrow('No room.');
+  expect(partsAsked().filter((asked) => !['PUT parts 0', 'PUT parts 1'].includes(asked))).toEqual([]);
 });
 
 test('a part whose answer was lost is sent again, and given up after a few tries', async () => {
@@ -180,22 +201,39 @@ test('a server that says that it has parts of a file before any was sent is not 
     const { fileId, bytes, halvings } = await request.json();
     return Response.json({ fileId, bytes, halvings, sealId: null, isWhole: false, missing: [] });
   });
-  await expect(send({ file, sealed })).rejects.toThrow('has this file already');
+  await expect(send({ file, sealed })).rejects.toThrow('has more of this file than was sent');
+  expect(partsAsked()).toEqual([]);
+});
+
+test.each([
+  ['behind what was kept', 3],
+  ['at the end of it', 2],
+])('a server that has a part %s gets no more under that key', async (_, part) => {
+  const sealed = newFile();
+  const disk = aDisk();
+  await send({ file: fileOf(3000), sealed, keepSealed: disk.keepSealed });
+  server.files.get(sealed.id)?.parts.delete(part === 3 ? 2 : 3);
+  server.asked.length = 0;
+  // The last segment of a part that it has was never kept.
+  const soFar = { ...(disk.kept.find(({ segments }) => segments >= 8) as SealedSoFar) };
+  expect(soFar.segments).toBeLessThan(24);
+  await expect(send({ file: fileOf(3000, 8), sealed, soFar })).rejects.toThrow(FileChangedError);
+  await expect(send({ file: fileOf(3000), sealed, soFar })).rejects.toThrow('has more of this file');
   expect(partsAsked()).toEqual([]);
 });
 
 test('an upload that was ended goes on with what is missing', async () => {
   const sealed = newFile();
   const ended = new AbortController();
-  let kept: string | null = null;
+  const disk = aDisk();
   server.meetWith((asked) => {
     if (asked === 'PUT parts 5') ended.abort(new DOMException('ended', 'AbortError'));
     return undefined;
   });
-  const keepRoot = async (root: string) => {
-    kept = root;
-  };
-  await expect(send({ file: fileOf(6000), sealed, within: ended.signal, keepRoot })).rejects.toThrow('ended');
+  const { keepSealed } = disk;
+  await expect(send({ file: fileOf(6000), sealed, within: ended.signal, keepSealed })).rejects.toThrow(
+    'ended',
+  );
   const arrived = [...(server.files.get(sealed.id)?.parts.keys() ?? [])];
   expect(arrived.length).toBeGreaterThan(2);
   expect(arrived.length).toBeLessThan(9);
@@ -203,19 +241,18 @@ test('an upload that was ended goes on with what is missing', async () => {
   server.meetWith(() => undefined);
   server.asked.length = 0;
   const told: UploadProgress[] = [];
-  const root = await send({ file: fileOf(6000), sealed, root: kept, onProgress: (one) => told.push(one) });
+  const soFar = disk.last();
+  const root = await send({ file: fileOf(6000), sealed, soFar, onProgress: (one) => told.push(one) });
   expect(partsAsked()).toHaveLength(12 - arrived.length);
   for (const part of arrived) expect(partsAsked()).not.toContain(`PUT parts ${part}`);
+  expect(told[0]).toEqual({ doing: 'preparing', done: 0, of: (soFar?.segments ?? 0) * 64 });
   expect(told.at(-1)).toEqual({ doing: 'sending', done: 7520, of: 7520 });
   expect(await openedAgain(sealed, 6000, root)).toEqual(bytesOf(6000));
 });
 
 test('after five reloads in the middle no part was sent again that had been acknowledged', async () => {
   const sealed = newFile();
-  let kept: string | null = null;
-  const keepRoot = async (root: string) => {
-    kept = root;
-  };
+  const disk = aDisk();
   const arrived = () => new Set(server.files.get(sealed.id)?.parts.keys());
   for (let reload = 0; reload < 5; reload += 1) {
     const ended = new AbortController();
@@ -226,14 +263,15 @@ test('after five reloads in the middle no part was sent again that had been ackn
       if (arrived().size >= before.size + 2) ended.abort(new DOMException('reloaded', 'AbortError'));
       return undefined;
     });
-    const sent = { file: fileOf(12_000), sealed, root: kept, within: ended.signal, keepRoot };
+    const { keepSealed } = disk;
+    const sent = { file: fileOf(12_000), sealed, soFar: disk.last(), within: ended.signal, keepSealed };
     await expect(send(sent)).rejects.toThrow('reloaded');
     expect(arrived().size).toBeGreaterThan(before.size);
   }
   const before = arrived();
   server.meetWith(() => undefined);
   server.asked.length = 0;
-  const root = await send({ file: fileOf(12_000), sealed, root: kept });
+  const root = await send({ file: fileOf(12_000), sealed, soFar: disk.last() });
   expect(partsAsked()).toHaveLength(24 - before.size);
   for (const part of before) expect(partsAsked()).not.toContain(`PUT parts ${part}`);
   expect(await openedAgain(sealed, 12_000, root)).toEqual(bytesOf(12_000));
@@ -241,46 +279,67 @@ test('after five reloads in the middle no part was sent again that had been ackn
 
 test('one that the server has forgotten begins anew', async () => {
   const sealed = newFile();
-  const root = await send({ file: fileOf(1000), sealed });
+  const disk = aDisk();
+  const root = await send({ file: fileOf(1000), sealed, keepSealed: disk.keepSealed });
   server.files.clear();
-  await send({ file: fileOf(1000), sealed, root });
+  await send({ file: fileOf(1000), sealed, soFar: disk.last() });
   expect(await openedAgain(sealed, 1000, root)).toEqual(bytesOf(1000));
 });
 
 test('another file is refused before anything is sent, also one of the same length', async () => {
   const sealed = newFile();
-  const root = await send({ file: fileOf(1000), sealed });
+  const disk = aDisk();
+  await send({ file: fileOf(1000), sealed, keepSealed: disk.keepSealed });
   server.asked.length = 0;
-  for (const other of [fileOf(1000, 8), fileOf(999), fileOf(1001)])
-    await expect(send({ file: other, sealed, root })).rejects.toThrow(FileChangedError);
+  for (const other of [fileOf(1000, 8), fileOf(999), fileOf(1001), fileOf(100)])
+    await expect(send({ file: other, sealed, soFar: disk.last() })).rejects.toThrow(FileChangedError);
   expect(server.asked).toEqual([]);
 });
 
-test('a file that is not large is read once, and what was read then is sent', async () => {
-  const content = bytesOf(300);
-  let read = 0;
+/** A file of which it is noted how often each byte was read. */
+function watched(length: number) {
+  const content = bytesOf(length);
+  const times = new Uint8Array(length);
   const slice = (from: number, to: number) => {
-    read += 1;
+    for (let at = from; at < to; at += 1) times[at] = (times[at] ?? 0) + 1;
     return new Blob([content.subarray(from, to)]);
   };
-  const sealed = newFile();
-  const root = await send({
-    file: { size: 300, slice } as Blob,
-    sealed,
-    keepRoot: async () => {
-      content.fill(0);
-    },
-  });
-  expect(read).toBe(1);
-  expect(await openedAgain(sealed, 300, root)).toEqual(bytesOf(300));
+  return { times, file: { size: length, slice } as Blob };
+}
+
+test('each byte of a new file is read once, also where a proxy has its parts halved to less than a segment', async () => {
+  for (const bodyMax of [Infinity, 100, 50]) {
+    server = createFileServer({ bytesOfPart, bodyMax });
+    const { file, times } = watched(2500);
+    const sealed = newFile();
+    const vault = server.vault();
+    await send({ file: fileOf(1000), vault });
+    const root = await send({ file, sealed, vault });
+    expect(await openedAgain(sealed, 2500, root)).toEqual(bytesOf(2500));
+    expect(new Set(times)).toEqual(new Set([1]));
+  }
 });
 
-test('a file that changes between its two readings is not sent on', async () => {
+test('what was sealed before is read once more to go on, and nothing else', async () => {
+  const sealed = newFile();
+  const disk = aDisk();
+  await send({ file: fileOf(2500), sealed, keepSealed: disk.keepSealed });
+  server.files.get(sealed.id)?.parts.clear();
+  for (const part of [0, 1]) server.files.get(sealed.id)?.parts.set(part, new Uint8Array());
+  const { file, times } = watched(2500);
+  const soFar = disk.kept.find(({ segments }) => segments >= 16) as SealedSoFar;
+  await send({ file, sealed, soFar });
+  for (const [at, count] of times.entries())
+    expect(count).toBe(at >= 16 * 64 && at < soFar.segments * 64 ? 2 : 1);
+});
+
+test('a file that changes while it is sent is not sealed over what was sealed of it', async () => {
   let content = fileOf(1000);
   const changing = { size: 1000, slice: (from: number, to: number) => content.slice(from, to) } as Blob;
-  const keepRoot = async () => {
-    content = fileOf(1000, 8);
-  };
-  await expect(send({ file: changing, keepRoot })).rejects.toThrow(FileChangedError);
-  expect(partsAsked()).toEqual([]);
+  server = createFileServer({ bytesOfPart, bodyMax: 300 });
+  server.meetWith((asked) => {
+    if (asked.startsWith('PUT')) content = fileOf(1000, 8);
+    return undefined;
+  });
+  await expect(send({ file: changing })).rejects.toThrow(FileChangedError);
 });
