@@ -103,14 +103,17 @@ test('what is not kept is fetched, also the rest of a file of which the beginnin
   expect(asked).toEqual([[KEPT_PIECE_BYTES, ciphertext.length]]);
 });
 
-test('a line that is cut, and a page that is left, fetch again no more than one piece', async () => {
+test('a line that is cut fetches again no more than one piece', async () => {
   const { file, ciphertext } = await sealed(plain);
   const { source, asked } = serverOf(ciphertext, [KEPT_PIECE_BYTES + 1234, 0]);
   await keepFile(source, device.kept, file, options);
   expect(asked.map(([from]) => from)).toEqual([0, KEPT_PIECE_BYTES, KEPT_PIECE_BYTES]);
   expectSame(await openWhole(keptOrFetched(gone, device.kept), file), plain);
+});
 
-  device = aDevice();
+test('a page that is left goes on from the piece that it has not', async () => {
+  // Longer than what is fetched ahead.
+  const { file, ciphertext } = await sealed(new Uint8Array(8 * MIB));
   const leaving = new AbortController();
   const again = serverOf(ciphertext);
   const onProgress = (done: number) => done >= MIB && leaving.abort();

@@ -109,7 +109,9 @@ export async function keepFile(
   options: Parameters<typeof openPieces>[2],
 ): Promise<void> {
   try {
-    for await (const _ of openPieces(keptAsRead(source, kept), file, options));
+    // What was fetched ahead still comes after an end.
+    for await (const _ of openPieces(keptAsRead(source, kept), file, options))
+      options.signal.throwIfAborted();
     await kept.finish(file.id);
   } catch (error) {
     if (error instanceof FileExchanged) await kept.drop([file.id]);
