@@ -155,7 +155,7 @@ test('a letter is left with sisters, given anew when it changes, and ended when 
 });
 
 test('a sister that is away is said so and given it later; one that keeps another box is not trusted', async () => {
-  const { browser } = await enterAsMember(instance());
+  const { browser, user } = await enterAsMember(instance());
   const toys = (await Promise.all(['one', 'two', 'three'].map(aToy))) as [Toy, Toy, Toy];
   const [one, two, three] = toys;
   join(browser, toys);
@@ -200,7 +200,24 @@ test('a sister that is away is said so and given it later; one that keeps anothe
   for (const toy of toys) expect(keptBy(toy).map(({ letter }) => letter.edition)).toEqual([2]);
   expect(one.letters.get(before ?? '')?.ended).toBe(true);
   expect(keptBy(three)[0]?.letter.needed).toBe(2);
-  expect(await rowText()).not.toContain('It is to erase the letter');
+
+  // Those that have said that they erased it are not kept in mind with the next ones: another device would ask them again.
+  await expectNoDialog();
+  const third = await openSisters(browser);
+  await browser.user.click(await within(third).findByRole('checkbox', { name: 'three.example' }));
+  await browser.user.click(within(third).getByRole('checkbox', { name: /I have compared/ }));
+  await press(browser, 'Send it to these', third);
+  await expectNoDialog();
+  for (const slot of ['latebra.sisters', 'latebra.sisters-looked'])
+    localStorage.removeItem(`${slot}:${user.id}`);
+  const soFar = browser.network.asked.length;
+  await browser.reload();
+  const asked = () =>
+    browser.network.asked.slice(soFar).filter((call) => call.endsWith('/api/sisters/challenges'));
+  // Two that keep it, and three that had it in the round before.
+  await waitFor(() => expect(asked().length).toBeGreaterThan(4));
+  await browser.network.idle();
+  expect(asked()).toHaveLength(5);
 });
 
 test('a sister that was not reached is said to have moved, to have other keys, or to be listed no more', async () => {

@@ -121,6 +121,7 @@ export const callsNotTried: Readonly<Record<string, string>> = {
       'sisters.sign',
       'sisters.share',
       'sisters.open',
+      'sisters.joined',
       'sisters.kept',
       'sisters.endAll',
     ],
