@@ -46,7 +46,7 @@ const PAGES = [
   { page: 'the gate', document: 'enter.html', most: { requests: 7, scripts: 1_300, all: 40_700 } },
   // Screens of the app. At the gate it comes after its document.
   { page: 'a letter', screen: '/legacy', most: { requests: 7, scripts: 105_750, all: 119_400 } },
-  { page: 'the app at the gate', screen: '/enter', most: { requests: 21, scripts: 170_750, all: 184_400 } },
+  { page: 'the app at the gate', screen: '/enter', most: { requests: 21, scripts: 170_800, all: 184_450 } },
   { page: 'the dashboard', screen: '/', most: { requests: 5, scripts: 93_400, all: 107_050 } },
 ];
 

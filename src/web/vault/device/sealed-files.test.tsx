@@ -20,57 +20,57 @@ beforeEach(() => void Reflect.deleteProperty(globalThis, 'indexedDB'));
 
 test('how far a file was sealed is found again by another page, and only what was kept last', async () => {
   haveDatabases();
-  const { keepSealed, isBegun } = sealedFilesOfPage();
-  await keepSealed('u1', 'a', soFar(8));
-  await keepSealed('u1', 'a', soFar(16));
+  const { keepSealed, isBegun } = sealedFilesOfPage('u1');
+  await keepSealed('a', soFar(8));
+  await keepSealed('a', soFar(16));
   expect(isBegun('a')).toBe(true);
-  const later = sealedFilesOfPage();
+  const later = sealedFilesOfPage('u1');
   expect(later.isBegun('a')).toBe(false);
-  expect(await later.sealedSoFar('u1', 'a')).toEqual(soFar(16));
+  expect(await later.sealedSoFar('a')).toEqual(soFar(16));
   expect(later.isBegun('a')).toBe(true);
-  expect(await later.sealedSoFar('u1', 'b')).toBeNull();
-  expect(await later.sealedSoFar('u2', 'c')).toBeNull();
+  expect(await later.sealedSoFar('b')).toBeNull();
+  expect(await sealedFilesOfPage('u2').sealedSoFar('a')).toBeNull();
 });
 
 test('a browser without databases has it in its page alone', async () => {
-  const { keepSealed, sealedSoFar } = sealedFilesOfPage();
-  await keepSealed('u1', 'a', soFar(8));
-  expect(await sealedSoFar('u1', 'a')).toEqual(soFar(8));
-  expect(await sealedFilesOfPage().sealedSoFar('u1', 'a')).toBeNull();
+  const { keepSealed, sealedSoFar } = sealedFilesOfPage('u1');
+  await keepSealed('a', soFar(8));
+  expect(await sealedSoFar('a')).toEqual(soFar(8));
+  expect(await sealedFilesOfPage('u1').sealedSoFar('a')).toBeNull();
 });
 
 test('where the disk has less and takes no more, that is an error, also in a page that has found it there', async () => {
   haveDatabases();
-  const { keepSealed, sealedSoFar } = sealedFilesOfPage();
-  await keepSealed('u1', 'a', soFar(8));
-  const later = sealedFilesOfPage();
-  await later.sealedSoFar('u1', 'a');
+  const { keepSealed, sealedSoFar } = sealedFilesOfPage('u1');
+  await keepSealed('a', soFar(8));
+  const later = sealedFilesOfPage('u1');
+  await later.sealedSoFar('a');
   fails();
-  await expect(keepSealed('u1', 'a', soFar(16))).rejects.toThrow('No room.');
-  expect(await sealedSoFar('u1', 'a')).toEqual(soFar(8));
-  await expect(later.keepSealed('u1', 'a', soFar(16))).rejects.toThrow('No room.');
+  await expect(keepSealed('a', soFar(16))).rejects.toThrow('No room.');
+  expect(await sealedSoFar('a')).toEqual(soFar(8));
+  await expect(later.keepSealed('a', soFar(16))).rejects.toThrow('No room.');
 });
 
 test('the root of a file is known once it was sealed to its end', async () => {
-  const { keepSealed, sealedRoot } = sealedFilesOfPage();
-  await keepSealed('u1', 'a', soFar(2));
-  expect(await sealedRoot('u1', 'a', 2 * 1024 ** 2)).toBe('root of 2');
-  expect(await sealedRoot('u1', 'a', 2 * 1024 ** 2 + 1)).toBeNull();
-  expect(await sealedRoot('u1', 'b', 1)).toBeNull();
+  const { keepSealed, sealedRoot } = sealedFilesOfPage('u1');
+  await keepSealed('a', soFar(2));
+  expect(await sealedRoot('a', 2 * 1024 ** 2)).toBe('root of 2');
+  expect(await sealedRoot('a', 2 * 1024 ** 2 + 1)).toBeNull();
+  expect(await sealedRoot('b', 1)).toBeNull();
 });
 
 test('it is forgotten with its file, and thirty days after its last change', async () => {
   haveDatabases();
-  const { keepSealed, forgetSealed } = sealedFilesOfPage();
+  const { keepSealed, forgetSealed } = sealedFilesOfPage('u1');
   const now = Date.now();
-  for (const id of ['gone', 'old', 'touched']) await keepSealed('u1', id, soFar(1));
-  await forgetSealed('u1', 'gone');
+  for (const id of ['gone', 'old', 'touched']) await keepSealed(id, soFar(1));
+  await forgetSealed('gone');
   vi.setSystemTime(now + 20 * DAY);
-  await keepSealed('u1', 'touched', soFar(2));
+  await keepSealed('touched', soFar(2));
   vi.setSystemTime(now + 31 * DAY);
-  await keepSealed('u1', 'new', soFar(1));
+  await keepSealed('new', soFar(1));
   vi.setSystemTime(now);
-  const { sealedSoFar } = sealedFilesOfPage();
-  const found = await Promise.all(['gone', 'old', 'touched', 'new'].map((id) => sealedSoFar('u1', id)));
+  const { sealedSoFar } = sealedFilesOfPage('u1');
+  const found = await Promise.all(['gone', 'old', 'touched', 'new'].map((id) => sealedSoFar(id)));
   expect(found).toEqual([null, null, soFar(2), soFar(1)]);
 });

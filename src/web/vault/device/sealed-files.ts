@@ -3,6 +3,7 @@
 import { promisifyRequest } from 'idb-keyval';
 import { layoutOf } from '../../../crypto/file-layout.ts';
 import { DAY } from '../../../shared/time.ts';
+import type { FilesVault } from '../../../vault/files/file-calls.ts';
 import type { SealedSoFar } from '../../../vault/files/sealed-in-order.ts';
 import { SEALED_FILES_DATABASE } from './databases.ts';
 import { inDatabase } from './strict-database.ts';
@@ -19,15 +20,15 @@ interface Kept extends SealedSoFar {
 const inStore = <T>(uid: string, mode: IDBTransactionMode, work: (all: IDBObjectStore) => Promise<T>) =>
   inDatabase(`${SEALED_FILES_DATABASE}:${uid}`, FILES, mode, work);
 
-/** What one page knows of that. Tests alone have several pages. */
-export function sealedFilesOfPage() {
+/** What one page knows of that. */
+export function sealedFilesOfPage(uid: string) {
   /** Of the files that it has sealed, or was asked about. */
   const inPage = new Map<string, SealedSoFar>();
   /** Those of them of which the disk has it. */
   const onDisk = new Set<string>();
 
   /** How far a file was sealed; null where that is not known, and nothing may be sealed under its number and key. */
-  async function sealedSoFar(uid: string, id: string): Promise<SealedSoFar | null> {
+  async function sealedSoFar(id: string): Promise<SealedSoFar | null> {
     const here = inPage.get(id);
     if (here) return here;
     const kept = await inStore(uid, 'readonly', (all) =>
@@ -47,8 +48,8 @@ export function sealedFilesOfPage() {
     sealedSoFar,
 
     /** The root of a file that was sealed to its end, so that the server may have all of it; else null. @param bytes its length */
-    async sealedRoot(uid: string, id: string, bytes: number): Promise<string | null> {
-      const sealed = await sealedSoFar(uid, id);
+    async sealedRoot(id: string, bytes: number): Promise<string | null> {
+      const sealed = await sealedSoFar(id);
       return sealed?.segments === layoutOf(bytes).segments ? sealed.root : null;
     },
 
@@ -56,7 +57,7 @@ export function sealedFilesOfPage() {
      * Keeps how far a file was sealed. A browser that keeps nothing of it at all has it in this page, and begins anew in another one.
      * @throws where the disk has less of it, and would take this no more
      */
-    async keepSealed(uid: string, id: string, sealed: SealedSoFar): Promise<void> {
+    async keepSealed(id: string, sealed: SealedSoFar): Promise<void> {
       const at = Date.now();
       try {
         await inStore(uid, 'readwrite', async (all) => {
@@ -71,14 +72,21 @@ export function sealedFilesOfPage() {
     },
 
     /** Nothing is sealed any more under this number. */
-    async forgetSealed(uid: string, id: string): Promise<void> {
+    async forgetSealed(id: string): Promise<void> {
       inPage.delete(id);
       await inStore(uid, 'readwrite', (all) => promisifyRequest(all.delete(id))).catch(() => {});
     },
   };
 }
 
-export const { isBegun, sealedSoFar, sealedRoot, keepSealed, forgetSealed } = sealedFilesOfPage();
+const pages = new WeakMap<FilesVault['api'], ReturnType<typeof sealedFilesOfPage>>();
+
+/** What the page of a vault knows of that, by its line to the server. */
+export function sealedFilesOf({ api, user }: FilesVault): ReturnType<typeof sealedFilesOfPage> {
+  const page = pages.get(api) ?? sealedFilesOfPage(user.id);
+  pages.set(api, page);
+  return page;
+}
 
 async function eraseOld(all: IDBObjectStore, before: number): Promise<void> {
   const [ids, kept] = await Promise.all([

@@ -12,6 +12,7 @@ import { areReady, beginWith } from '../../testing/files-of-memories.ts';
 import { anInstance } from '../../testing/instance.ts';
 import { finishMemory, memoryForm, openMemoryVault, readMemory } from '../../testing/memories.ts';
 import { expectNoDialog, findRow, press } from '../../testing/steps.ts';
+import { haveDatabases } from '../entries/testing/waiting-database.ts';
 import { type AddedFile, type DraftFiles, NO_FILES } from './draft-files.ts';
 import { type QueueForm, UploadQueue } from './upload-queue.ts';
 
@@ -88,6 +89,7 @@ test('where others are given it nothing but the picture alone is ever sent', asy
 });
 
 test('chosen again after a reload, a photo goes on without its place', async () => {
+  haveDatabases();
   const server = createFileServer();
   const before = aForm(true, server);
   before.put([before.queue.add(photo())]);

@@ -21,6 +21,7 @@ import type { Member } from '../../testing/member.ts';
 import { editMemory, finishMemory, memoryForm, openMemoryVault, readMemory } from '../../testing/memories.ts';
 import { unreachable } from '../../testing/network.ts';
 import { expectNoDialog, findRow, press } from '../../testing/steps.ts';
+import { haveDatabases } from '../entries/testing/waiting-database.ts';
 
 const instance = anInstance();
 
@@ -79,6 +80,7 @@ test('a picture is opened in the viewer, and its address is given back', async (
 });
 
 test('an entry waits for its files, and goes on after a reload with the same file alone', async () => {
+  haveDatabases();
   const member = await openMemoryVault(instance());
   const { network } = member.browser;
   const mend = refuseParts(member);
@@ -104,6 +106,7 @@ test('an entry waits for its files, and goes on after a reload with the same fil
 });
 
 test('the same file, chosen again after a reload, is sent under its number', async () => {
+  haveDatabases();
   const member = await openMemoryVault(instance());
   const { network } = member.browser;
   const mend = refuseParts(member);

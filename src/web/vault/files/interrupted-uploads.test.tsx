@@ -31,7 +31,7 @@ interface Visit {
 const visits: fc.Arbitrary<Visit[]> = fc.array(
   fc.record({
     goes: fc.option(fc.record({ at: fc.nat({ max: 9 }), happens: fc.boolean() }), { freq: 8 }),
-    changes: fc.option(fc.nat({ max: LENGTH - 1 }), { freq: 1 }),
+    changes: fc.option(fc.nat({ max: LENGTH - 1 }), { freq: 2 }),
     says: fc.constantFrom('what is so', 'that it has none', 'that it lacks one', 'that it has one more'),
   }),
   { minLength: 2, maxLength: 4 },

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { sealedLength } from '../../../crypto/file-layout.ts';
 import { FILE_BYTES_MAX } from '../../../shared/file-limits.ts';
 import { createFileServer } from '../../testing/file-server.ts';
+import { haveDatabases } from '../entries/testing/waiting-database.ts';
 import { type DraftFiles, NO_FILES } from './draft-files.ts';
 import { type QueueForm, UploadQueue } from './upload-queue.ts';
 import { whyNotTaken } from './why-not-sent.ts';
@@ -73,6 +74,7 @@ test('a draft that is back before its upload has ended goes on', async () => {
 });
 
 test('what the server no longer has of a draft is to be chosen once more, and what it has stays', async () => {
+  haveDatabases();
   const server = createFileServer();
   const first = aForm(server);
   first.put([first.queue.add(aFile(1))]);

@@ -4,7 +4,7 @@ import { FileChangedError, newFile } from '../../../crypto/file.ts';
 import { eraseUnclaimed, type FilesVault, isStillThere } from '../../../vault/files/file-calls.ts';
 import { tidyName, tidyType } from '../../../vault/files/file-name.ts';
 import { type LookedInto, lookInto } from '../../../vault/files/pictures/look-into.ts';
-import { forgetSealed, isBegun, keepSealed, sealedRoot, sealedSoFar } from '../device/sealed-files.ts';
+import { sealedFilesOf } from '../device/sealed-files.ts';
 import { chosenOn, noteOnlyHere } from './chosen-files.ts';
 import type { AddedFile, DraftFiles } from './draft-files.ts';
 import type { UploadState } from './upload-state.ts';
@@ -42,6 +42,10 @@ export class UploadQueue {
     return chosenOn(this.form.vault);
   }
 
+  private get sealed() {
+    return sealedFilesOf(this.form.vault);
+  }
+
   subscribe = (changed: () => void) => {
     this.listeners.add(changed);
     return () => void this.listeners.delete(changed);
@@ -59,7 +63,7 @@ export class UploadQueue {
     for (const file of files) {
       this.renew(file);
       if (!file.isWhole && !this.states.has(file.id)) this.putInLine(file.id);
-      const chosen = isBegun(file.id) ? undefined : this.chosen.get(file.id);
+      const chosen = this.sealed.isBegun(file.id) ? undefined : this.chosen.get(file.id);
       if (chosen && !this.looks.has(file.id)) this.looks.set(file.id, this.look(file.id, chosen));
     }
     this.forward();
@@ -70,7 +74,7 @@ export class UploadQueue {
     // What cannot be read is told when it is sent.
     const looked = await lookInto(chosen).catch(() => null);
     const added = this.files.find((file) => file.id === id);
-    if (looked?.carried && added && !isBegun(id)) {
+    if (looked?.carried && added && !this.sealed.isBegun(id)) {
       const { carried, without } = looked;
       const placeRemoved = without !== null && (added.placeRemoved ?? this.removesPlace);
       const bytes = placeRemoved ? without.size : chosen.size;
@@ -97,9 +101,8 @@ export class UploadQueue {
   }
 
   private async askFor({ id, bytes, ...file }: AddedFile): Promise<void> {
-    const { vault } = this.form;
-    const root = file.root ?? (await sealedRoot(vault.user.id, id, bytes));
-    if (root !== null) this.settle(id, await isStillThere(vault, id), root);
+    const root = file.root ?? (await this.sealed.sealedRoot(id, bytes));
+    if (root !== null) this.settle(id, await isStillThere(this.form.vault, id), root);
   }
 
   private settle(id: string, isThere: boolean, root: string): void {
@@ -149,7 +152,7 @@ export class UploadQueue {
     const begun = this.files.find((one) => one.id === id);
     if (begun && (begun.chosenBytes ?? begun.bytes) !== file.size)
       this.tell(id, { is: 'failed', why: whyNotSent(new FileChangedError()), error: null });
-    else void sealedSoFar(this.form.vault.user.id, id).then((sealed) => this.goOn(id, file, sealed !== null));
+    else void this.sealed.sealedSoFar(id).then((sealed) => this.goOn(id, file, sealed !== null));
   }
 
   private goOn(id: string, file: File, isKnown: boolean): void {
@@ -206,13 +209,13 @@ export class UploadQueue {
   remove(id: string): void {
     if (this.running?.id === id) this.running.end.abort();
     // Nothing leaves before it is kept how far it was sealed. A page before may have begun it.
-    const hasLeft = !this.chosen.has(id) || isBegun(id);
+    const hasLeft = !this.chosen.has(id) || this.sealed.isBegun(id);
     this.chosen.delete(id);
     noteOnlyHere(id, false);
     this.forget(id);
     if (!hasLeft) return;
     void eraseUnclaimed(this.form.vault, id);
-    void forgetSealed(this.form.vault.user.id, id);
+    void this.sealed.forgetSealed(id);
   }
 
   private has(id: string): boolean {
@@ -246,7 +249,7 @@ export class UploadQueue {
   private async asSealed(id: string, chosen: File): Promise<Blob> {
     const looked = await this.looks.get(id);
     const added = this.files.find((file) => file.id === id);
-    if (!isBegun(id)) {
+    if (!this.sealed.isBegun(id)) {
       // Fetched with the first file, and not with the form.
       const { pictureOf } = await import('./thumbnail.ts');
       this.change(id, await pictureOf(chosen, looked));
@@ -258,19 +261,18 @@ export class UploadQueue {
   }
 
   private async send({ id, key }: AddedFile, chosen: File, signal: AbortSignal): Promise<void> {
-    const { vault } = this.form;
     this.tell(id, { is: 'underway', progress: null });
     try {
       const file = await this.asSealed(id, chosen);
       signal.throwIfAborted();
       const { uploadByWorker } = await import('./sealing-work.ts');
       signal.throwIfAborted();
-      const sealed = await sealedSoFar(vault.user.id, id);
+      const sealed = await this.sealed.sealedSoFar(id);
       const begun = { id, key: fromBase64Url(key), sealed };
-      const root = await uploadByWorker(vault, file, begun, {
+      const root = await uploadByWorker(this.form.vault, file, begun, {
         signal,
         onProgress: (progress) => !signal.aborted && this.tell(id, { is: 'underway', progress }),
-        keepSealed: (soFar) => keepSealed(vault.user.id, id, soFar),
+        keepSealed: (soFar) => this.sealed.keepSealed(id, soFar),
       });
       this.whole.add(id);
       this.asked.add(id);
