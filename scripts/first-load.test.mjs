@@ -45,9 +45,9 @@ const PAGES = [
   { page: 'a one-time link', document: 'share.html', most: { requests: 6, scripts: 7_850, all: 48_400 } },
   { page: 'the gate', document: 'enter.html', most: { requests: 7, scripts: 1_300, all: 40_700 } },
   // Screens of the app. At the gate it comes after its document.
-  { page: 'a letter', screen: '/legacy', most: { requests: 7, scripts: 105_750, all: 119_400 } },
-  { page: 'the app at the gate', screen: '/enter', most: { requests: 21, scripts: 170_800, all: 184_450 } },
-  { page: 'the dashboard', screen: '/', most: { requests: 5, scripts: 93_400, all: 107_050 } },
+  { page: 'a letter', screen: '/legacy', most: { requests: 7, scripts: 105_950, all: 119_650 } },
+  { page: 'the app at the gate', screen: '/enter', most: { requests: 21, scripts: 171_100, all: 184_800 } },
+  { page: 'the dashboard', screen: '/', most: { requests: 5, scripts: 93_600, all: 107_300 } },
 ];
 
 describe.each(PAGES)('$page', ({ document = 'app.html', screen, most }) => {
@@ -72,7 +72,7 @@ describe('what is kept for a start without a network', () => {
     expect(needed.filter((file) => !files.includes(file))).toEqual([]);
     const weight = files.map(weightOf).reduce((all, one) => all + one, 0);
     expect(weight).toBeGreaterThan(500_000);
-    expect(weight).toBeLessThanOrEqual(1_115_000);
+    expect(weight).toBeLessThanOrEqual(1_120_000);
   });
 });
 

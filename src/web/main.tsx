@@ -7,6 +7,7 @@ import { createServices } from './api/services.tsx';
 import { App } from './app.tsx';
 import { prepareFirstView } from './first-view.ts';
 import { knownUser } from './hooks/use-user.ts';
+import { fetchPartsAfter } from './ui/later.tsx';
 import { loadLook, showLook } from './ui/look.ts';
 import { keepPaymentReturn } from './vault/plan/payment-return.ts';
 import { watchLeaving } from './vault/session/leaving.ts';
@@ -28,6 +29,7 @@ const root = document.getElementById('root');
 if (!root) throw new Error('the document has no root');
 const view = createRoot(root);
 void prepared.then((release) => {
+  fetchPartsAfter(nextPaint());
   // At once, and not in slices between which others may have their turn: there is nothing else to do yet.
   flushSync(() =>
     view.render(
@@ -38,3 +40,11 @@ void prepared.then((release) => {
   );
   release();
 });
+
+/** Resolves when what is drawn now has been painted; a page that nobody sees paints nothing, and is not waited for. */
+function nextPaint(): Promise<unknown> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, 200);
+  });
+}

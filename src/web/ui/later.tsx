@@ -9,6 +9,16 @@ export type Later<P> = ComponentType<P> & {
   preload: () => Promise<void>;
 };
 
+/** Resolves once the first view is painted; null from then on, and where nobody has said that one is being drawn. */
+let painting: Promise<unknown> | null = null;
+
+/** What a first view wants in parts is fetched once it is painted: their code would run before that, and take its time. */
+export function fetchPartsAfter(painted: Promise<unknown>): void {
+  painting = painted.then(() => {
+    painting = null;
+  });
+}
+
 let underway = 0;
 
 /** How many parts are being fetched. */
@@ -48,7 +58,8 @@ export function later<P extends object>(
     useEffect(() => {
       if (state !== 'waiting') return;
       let isShown = true;
-      preload().then(
+      const fetched = painting ? painting.then(preload) : preload();
+      fetched.then(
         () => isShown && setState('ready'),
         () => isShown && setState('failed'),
       );
