@@ -1,31 +1,35 @@
 // When a page has come to rest, so that what nobody waits for takes no line from what somebody does.
 import type { QueryClient } from '@tanstack/react-query';
 import { SECOND } from '../../shared/time.ts';
-import { partsUnderway } from '../ui/later.tsx';
+import { partsUnderway, watchParts } from '../ui/later.tsx';
 
-/** What is always under way keeps nobody waiting for longer, in milliseconds. */
-const AT_MOST = 10 * SECOND;
-/** How often a busy page is looked at, in milliseconds. */
-const AGAIN_AFTER = SECOND / 10;
+/** No answer is waited for longer, in milliseconds: as the book does (vault/api/in-background.ts), which the first load does without. */
+const AT_MOST = 20 * SECOND;
 
 /**
- * Calls back when the page has nothing else to do, and has fetched what it shows: in ten seconds at the latest. Returns how to call
- * that off.
+ * Calls back when the page has nothing else to do, and has fetched what it shows: in twenty seconds at the latest, by no clock that may
+ * be set. Returns how to call that off.
  */
 export function whenAtRest(queryClient: QueryClient, work: () => void): () => void {
-  const latest = Date.now() + AT_MOST;
   let callOff = () => {};
-  function look(): void {
+  const hear = () => {
+    callOff();
     const isBusy = queryClient.isFetching() > 0 || partsUnderway() > 0;
-    if (isBusy && Date.now() < latest) {
-      const timer = setTimeout(() => {
-        callOff = whenIdle(look);
-      }, AGAIN_AFTER);
-      callOff = () => clearTimeout(timer);
-    } else work();
+    callOff = isBusy ? () => {} : whenIdle(rest);
+  };
+  const ends = [queryClient.getQueryCache().subscribe(hear), watchParts(hear)];
+  const latest = setTimeout(rest, AT_MOST);
+  function end(): void {
+    callOff();
+    clearTimeout(latest);
+    for (const stop of ends) stop();
   }
-  callOff = whenIdle(look);
-  return () => callOff();
+  function rest(): void {
+    end();
+    work();
+  }
+  hear();
+  return end;
 }
 
 function whenIdle(work: () => void): () => void {

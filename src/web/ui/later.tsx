@@ -20,9 +20,21 @@ export function fetchPartsAfter(painted: Promise<unknown>): void {
 }
 
 let underway = 0;
+const listeners = new Set<() => void>();
 
 /** How many parts are being fetched. */
 export const partsUnderway = (): number => underway;
+
+/** Calls back when another one is, or one less. @returns ends it */
+export function watchParts(changed: () => void): () => void {
+  listeners.add(changed);
+  return () => void listeners.delete(changed);
+}
+
+function count(by: number): void {
+  underway += by;
+  for (const changed of [...listeners]) changed();
+}
 
 /**
  * Makes a component of a module's default export, which is fetched when it is first shown.
@@ -37,14 +49,14 @@ export function later<P extends object>(
   let loading: Promise<void> | null = null;
 
   async function fetchPart(): Promise<void> {
-    underway += 1;
+    count(1);
     try {
       Ready = (await load()).default;
     } catch (error) {
       loading = null;
       throw error;
     } finally {
-      underway -= 1;
+      count(-1);
     }
   }
 
