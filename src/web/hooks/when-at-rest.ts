@@ -13,19 +13,28 @@ const AGAIN_AFTER = SECOND / 10;
  * that off.
  */
 export function whenAtRest(queryClient: QueryClient, work: () => void): () => void {
-  const latest = Date.now() + AT_MOST;
   let callOff = () => {};
+  // By no clock, which may be set, and however busy the page is.
+  const latest = setTimeout(() => {
+    callOff();
+    work();
+  }, AT_MOST);
   function look(): void {
-    const isBusy = queryClient.isFetching() > 0 || partsUnderway() > 0;
-    if (isBusy && Date.now() < latest) {
+    if (queryClient.isFetching() === 0 && partsUnderway() === 0) {
+      clearTimeout(latest);
+      work();
+    } else {
       const timer = setTimeout(() => {
         callOff = whenIdle(look);
       }, AGAIN_AFTER);
       callOff = () => clearTimeout(timer);
-    } else work();
+    }
   }
   callOff = whenIdle(look);
-  return () => callOff();
+  return () => {
+    clearTimeout(latest);
+    callOff();
+  };
 }
 
 function whenIdle(work: () => void): () => void {
