@@ -261,7 +261,8 @@ function arrange(entries: readonly OpenedEntry[], before: readonly Block[]): Blo
 const isSame = (some: readonly OpenedEntry[], others: readonly OpenedEntry[]): boolean =>
   some.length === others.length && some.every((entry, i) => entry === others[i]);
 
-const keptLists = new WeakMap<ListedVault['api'], Map<string, Promise<KeptList<EntryType>>>>();
+/** By the very key that a vault was opened with: nothing that was opened outlives a lock, which lets go of that. */
+const keptLists = new WeakMap<CryptoKey, Map<string, Promise<KeptList<EntryType>>>>();
 
 /**
  * The list of a kind as this page keeps it: one for each account and key, whatever else becomes known of the account, so that what is
@@ -271,9 +272,9 @@ export async function keptListOf<N extends EntryType>(
   kind: EntryKind<N>,
   vault: ListedVault,
 ): Promise<KeptList<N>> {
-  const own = keptLists.get(vault.api) ?? new Map<string, Promise<KeptList<EntryType>>>();
-  keptLists.set(vault.api, own);
-  const name = `${vault.user.id} ${vault.fingerprint} ${kind.path}`;
+  const own = keptLists.get(vault.contentKey) ?? new Map<string, Promise<KeptList<EntryType>>>();
+  keptLists.set(vault.contentKey, own);
+  const name = `${vault.user.id} ${kind.path}`;
   const make = async () => new KeptList(kind, vault, await vault.loadBlocks());
   const list = own.get(name) ?? (make() as Promise<unknown> as Promise<KeptList<EntryType>>);
   own.set(name, list);

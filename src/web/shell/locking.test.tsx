@@ -9,7 +9,7 @@ import { anInstance } from '../testing/instance.ts';
 import { enterAsMember, type Member } from '../testing/member.ts';
 import { expectToast, fill, findRow, goToChamber, press, textIn } from '../testing/steps.ts';
 import { stretchLightly } from '../testing/workers.ts';
-import { deviceOwner } from '../vault/device/device.ts';
+import { deviceOwner, setDeviceOwner } from '../vault/device/device.ts';
 import { keepNextKey, loadNextKeys } from '../vault/device/key-slot.ts';
 import { watchLeaving } from '../vault/session/leaving.ts';
 
@@ -179,6 +179,19 @@ test('the settings show the answer, change it, and lock at once', async () => {
   expect(deviceOwner(user.id)).toBe('shared');
   await press(browser, 'Lock now');
   await unlockScreen();
+});
+
+test('a device that is given to others forgets the lists and the files that it kept', async () => {
+  const { browser, user } = await beforeTheOrchard();
+  setDeviceOwner(user.id, 'own');
+  await openSettings(browser);
+  const forgotten: string[] = [];
+  const others = ['../vault/device/kept-blocks.ts', '../vault/device/kept-files.ts'];
+  onTestFinished(() => others.forEach((part) => void vi.doUnmock(part)));
+  vi.doMock('../vault/device/kept-blocks.ts', () => ({ forgetBlocks: () => forgotten.push('lists') }));
+  vi.doMock('../vault/device/kept-files.ts', () => ({ forgetFiles: () => forgotten.push('files') }));
+  await browser.user.click(screen.getByLabelText('Lock the vault after 30 minutes without a touch'));
+  await waitFor(() => expect(forgotten.sort()).toEqual(['files', 'lists']));
 });
 
 test('a page that was closed for longer is locked when it is opened again, and signing in counts as a touch', async () => {

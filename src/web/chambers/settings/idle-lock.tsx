@@ -25,6 +25,7 @@ export function IdleLock({ user }: { user: User }) {
     setDeviceOwner(user.id, on ? 'shared' : 'own');
     if (on) {
       void import('../../vault/device/kept-blocks.ts').then((part) => part.forgetBlocks(user.id));
+      void import('../../vault/device/kept-files.ts').then((part) => part.forgetFiles(user.id));
       void forgetKeptApp();
     }
     setLocks(on);

@@ -7,6 +7,7 @@ import { Section } from '../../ui/section.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { FILES_DATABASE, hasDatabase } from '../../vault/device/databases.ts';
 import { keptFilesOf } from '../../vault/device/kept-files.ts';
+import { keepingOf } from '../../vault/files/keeping-of-vault.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 
 /** Files that are kept to be opened without a connection. */
@@ -50,8 +51,9 @@ const PROMISES = {
 };
 
 export function KeptHere() {
-  const { user, keepsLists } = useVault();
-  const { id } = user;
+  const vault = useVault();
+  const { keepsLists } = vault;
+  const { id } = vault.user;
   const store = useMemo(() => keptFilesOf(id, keepsLists), [id, keepsLists]);
   const [kept, setKept] = useState<KeptHere | null>(null);
   useEffect(() => void look(store).then(setKept), [store]);
@@ -59,7 +61,8 @@ export function KeptHere() {
   const { used, room, isPromised, files } = kept;
 
   async function removeFiles() {
-    await store.drop(files.ids);
+    // What is being kept just now ends with it, and its entry says so.
+    await keepingOf(vault).drop(files.ids.map((id) => ({ id })));
     setKept(await look(store));
   }
 

@@ -1,7 +1,7 @@
 // Where files are kept on a device that nobody else uses, to be opened without a connection: in IndexedDB, in pieces of their
 // ciphertext. What is lost here is fetched again.
 import { promisifyRequest, type UseStore } from 'idb-keyval';
-import type { KeptFile, KeptFiles } from '../../../vault/files/kept-files.ts';
+import { KEPT_PIECE_BYTES, type KeptFile, type KeptFiles } from '../../../vault/files/kept-files.ts';
 import { FILES_DATABASE } from './databases.ts';
 import { erasableStore } from './erasable-store.ts';
 
@@ -66,10 +66,17 @@ export function keptFilesOf(uid: string, isKept: () => boolean): KeptFiles {
         all.put(piece, [uid, fileId, from]);
       }),
     finish: (fileId) =>
-      change((files) => {
+      store()('readwrite', async (all) => {
+        const files = await listed(all);
+        const pieces = await promisifyRequest(all.count(IDBKeyRange.bound([uid, fileId], [uid, fileId, []])));
         checkKept();
         const file = files[fileId];
-        if (file) file.isWhole = true;
+        // Another tab may have dropped what came before.
+        if (!file || pieces * KEPT_PIECE_BYTES < file.bytes)
+          throw new DOMException('Some of it was dropped meanwhile', 'AbortError');
+        file.isWhole = true;
+        all.put(files, [uid]);
+        await promisifyRequest(all.transaction);
       }),
     drop: (fileIds) =>
       change((files, all) => {

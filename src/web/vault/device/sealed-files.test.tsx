@@ -2,7 +2,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { DAY } from '../../../shared/time.ts';
 import { haveDatabases } from '../entries/testing/waiting-database.ts';
-import { sealedFilesOfPage } from './sealed-files.ts';
+import { SealedElsewhere, sealedFilesOfPage } from './sealed-files.ts';
 
 const soFar = (segments: number) => ({ segments, root: `root of ${segments}` });
 
@@ -49,6 +49,20 @@ test('where the disk has less and takes no more, that is an error, also in a pag
   await expect(keepSealed('a', soFar(16))).rejects.toThrow('No room.');
   expect(await sealedSoFar('a')).toEqual(soFar(8));
   await expect(later.keepSealed('a', soFar(16))).rejects.toThrow('No room.');
+});
+
+test('what one tab has sealed no other tab seals as well, and it goes on behind it', async () => {
+  haveDatabases();
+  const one = sealedFilesOfPage('u1');
+  const other = sealedFilesOfPage('u1');
+  await one.keepSealed('a', soFar(8));
+  await other.sealedSoFar('a');
+  await one.keepSealed('a', soFar(16));
+  await expect(other.keepSealed('a', soFar(9))).rejects.toThrow(SealedElsewhere);
+  expect(await other.sealedSoFar('a')).toEqual(soFar(16));
+  await other.keepSealed('a', soFar(17));
+  await expect(sealedFilesOfPage('u1').keepSealed('a', soFar(1))).rejects.toThrow(SealedElsewhere);
+  expect(await sealedFilesOfPage('u1').sealedSoFar('a')).toEqual(soFar(17));
 });
 
 test('the root of a file is known once it was sealed to its end', async () => {

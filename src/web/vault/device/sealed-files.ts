@@ -12,6 +12,9 @@ const FILES = 'files';
 /** How long it is kept after its last change, in milliseconds: servers keep files of drafts no longer. */
 const KEPT = 30 * DAY;
 
+/** Another tab has sealed more of this file: what this one seals could not be compared with that. */
+export class SealedElsewhere extends Error {}
+
 interface Kept extends SealedSoFar {
   /** Epoch milliseconds. */
   at: number;
@@ -27,14 +30,15 @@ export function sealedFilesOfPage(uid: string) {
   /** Those of them of which the disk has it. */
   const onDisk = new Set<string>();
 
-  /** How far a file was sealed; null where that is not known, and nothing may be sealed under its number and key. */
+  /**
+   * How far a file was sealed, also by another tab meanwhile; null where that is not known, and nothing may be sealed under its number
+   * and key.
+   */
   async function sealedSoFar(id: string): Promise<SealedSoFar | null> {
-    const here = inPage.get(id);
-    if (here) return here;
     const kept = await inStore(uid, 'readonly', (all) =>
       promisifyRequest<Kept | undefined>(all.get(id)),
     ).catch(() => null);
-    if (!kept) return null;
+    if (!kept) return inPage.get(id) ?? null;
     const { segments, root } = kept;
     onDisk.add(id);
     inPage.set(id, { segments, root });
@@ -55,18 +59,22 @@ export function sealedFilesOfPage(uid: string) {
 
     /**
      * Keeps how far a file was sealed. A browser that keeps nothing of it at all has it in this page, and begins anew in another one.
-     * @throws where the disk has less of it, and would take this no more
+     * @throws SealedElsewhere; and where the disk has less of it, and would take this no more
      */
     async keepSealed(id: string, sealed: SealedSoFar): Promise<void> {
       const at = Date.now();
       try {
         await inStore(uid, 'readwrite', async (all) => {
-          if (!inPage.has(id)) await eraseOld(all, at - KEPT);
+          const here = inPage.get(id);
+          if (!here) await eraseOld(all, at - KEPT);
+          const kept = await promisifyRequest<Kept | undefined>(all.get(id));
+          if (kept && !(kept.segments === here?.segments && kept.root === here.root))
+            throw new SealedElsewhere();
           await promisifyRequest(all.put({ ...sealed, at } satisfies Kept, id));
         });
         onDisk.add(id);
       } catch (error) {
-        if (onDisk.has(id)) throw error;
+        if (onDisk.has(id) || error instanceof SealedElsewhere) throw error;
       }
       inPage.set(id, sealed);
     },

@@ -1,8 +1,11 @@
 // A list that a device keeps between visits: what a later visit fetches of it, what it shows after whatever has happened
 // meanwhile, what never lies on the disk, and what becomes of a server that tells it less than there was.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openBlock } from '../../../crypto/kept-block.ts';
 import { newSealId } from '../../../crypto/seal.ts';
+import { deriveContentKey, generateVaultKey } from '../../../crypto/vault-key.ts';
 import { DAY } from '../../../shared/time.ts';
 import type { ChangesReply } from '../../../testing/changes.ts';
 import { makeWebhook } from '../../../testing/deliveries.ts';
@@ -148,6 +151,27 @@ describe('a list that a device keeps', () => {
     keepLists(device.vault, blocks);
     await write(device, 'Mine');
     await vi.waitFor(async () => expect(await disk(setting)).toContain('Words of Mine'));
+  });
+
+  test('is let go of with the key that its vault was opened with', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const { device } = await setUp();
+    const { user, api, fingerprint } = device.vault;
+    async function openAndLock() {
+      const contentKey = await deriveContentKey(generateVaultKey());
+      const vault = openVaultOf(device.vault, user, { contentKey, fingerprint });
+      keepLists(vault, blocksInMemory());
+      return new WeakRef(await keptListOf(memoryKind, vault));
+    }
+    const list = await openAndLock();
+    await vi.waitFor(() => {
+      collect();
+      // What an expectation has compared, its failure holds.
+      expect(list.deref() === undefined).toBe(true);
+    });
+    // The page stands open all the while.
+    expect(device.vault.api).toBe(api);
   });
 
   test('lies on the disk in blocks, and a change writes one of them', async () => {

@@ -1,5 +1,6 @@
 // What a device does with kept files of entries that are gone, or seem to be.
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { book } from '../../../shared/nouns/book.ts';
 import { memories } from '../../../shared/nouns/memory.ts';
 import { readFiles } from '../../../vault/files/file-ref.ts';
 import type { KeptFiles } from '../../../vault/files/kept-files.ts';
@@ -9,6 +10,7 @@ import { aDevice, type Device } from '../../testing/devices.ts';
 import { add, aFile, areReady } from '../../testing/files-of-memories.ts';
 import { anInstance } from '../../testing/instance.ts';
 import { beginMemory, finishMemory, openMemoryVault, typeMemory } from '../../testing/memories.ts';
+import { unreachable } from '../../testing/network.ts';
 import { expectNoDialog } from '../../testing/steps.ts';
 import { dropGoneFiles } from './drop-gone-files.ts';
 
@@ -60,5 +62,22 @@ test('a server that leaves an entry out, or cannot be reached, has nothing erase
   device.reload();
   device.network.cut();
   await expect(dropGoneFiles(device.vault, kept)).rejects.toThrow();
+  expect(dropped).toEqual([]);
+});
+
+test('a server that leaves an entry out, and whose book cannot be read as the line is cut by then, has nothing erased', async () => {
+  const { device, id } = await aDeviceWithFile();
+  const { kept, dropped } = keeping([id]);
+  device.reload();
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const stop = device.network.intercept(async (request, forward) => {
+    const { pathname } = new URL(request.url);
+    if (request.method !== 'GET') return forward();
+    if (pathname === book.list.path) throw unreachable();
+    return pathname === memories.list.path ? Response.json([]) : forward();
+  });
+  await dropGoneFiles(device.vault, kept).catch(() => {});
+  stop();
+  vi.restoreAllMocks();
   expect(dropped).toEqual([]);
 });

@@ -1,5 +1,6 @@
 // What does not stay on the device: files of entries that were deleted, whose lock is ahead, or that name them no more.
 import { DAY } from '../../../shared/time.ts';
+import { bookKind } from '../../../vault/book/book-rows.ts';
 import { fetchCompared } from '../../../vault/book/compare-with-book.ts';
 import { readFiles } from '../../../vault/files/file-ref.ts';
 import type { KeptFiles } from '../../../vault/files/kept-files.ts';
@@ -11,7 +12,7 @@ import type { OpenVault } from '../session/vault-context.ts';
 /**
  * Erases kept files that no entry names, unless something is wrong with the book: a server that leaves an entry out must not have
  * its files erased here as well.
- * @throws ApiError, TypeError where the lists cannot be fetched; nothing is erased then
+ * @throws ApiError, TypeError where the lists cannot be fetched, or the book cannot be read; nothing is erased then
  */
 export async function dropGoneFiles(
   vault: OpenVault,
@@ -27,6 +28,13 @@ export async function dropGoneFiles(
   );
   const gone = [...here.keys()].filter((id) => !named.has(id));
   if (gone.length === 0) return;
-  const { chain, rows, isWithheld, isSignedOut } = (await vault.loadBook()).state();
-  if (!chain && rows.length === 0 && !isWithheld && !isSignedOut) await kept.drop(gone);
+  const book = await vault.loadBook();
+  // A list may have been compared with nothing, as where the line was cut behind it: then nothing was found either.
+  const { chain, rows, isWithheld, isSignedOut, isCutOff } = await book.look();
+  if (chain || rows.length > 0 || isWithheld || isSignedOut || isCutOff) return;
+  const shown = new Set(lists.flat().map(({ sealId }) => sealId));
+  const kinds = new Set(everyEntryKind.map(({ noun }) => bookKind(noun)));
+  const known = await book.rows();
+  if (known && [...known.values()].every(({ sealId, kind }) => !kinds.has(kind) || shown.has(sealId)))
+    await kept.drop(gone);
 }
