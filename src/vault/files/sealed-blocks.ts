@@ -1,6 +1,6 @@
 // Sealing blocks of a file, one after the other: in a worker, or where it is asked for.
 import type { Bytes } from '../../crypto/encoding.ts';
-import { type FileCipher, letGo, type Marks, sealRange } from '../../crypto/file.ts';
+import { FileChangedError, type FileCipher, letGo, type Marks, sealRange } from '../../crypto/file.ts';
 import type { Range } from '../../crypto/file-layout.ts';
 
 /** What a worker is asked for. */
@@ -38,8 +38,11 @@ export function createSealing(): SealBlock {
   };
 }
 
-/** What a worker answers: its exceptions come as they were thrown, such as that of a file that cannot be read. */
-export type SealingReply = { sealed: SealedBlock } | { error: unknown };
+/**
+ * What a worker answers. Exceptions of the browser come as they were thrown, such as that of a file that cannot be read; a class of
+ * ours would not.
+ */
+export type SealingReply = { sealed: SealedBlock } | { isChanged: true } | { error: unknown };
 
 /** @returns what a worker does that seals */
 export function createSealingWork(): (block: BlockToSeal) => Promise<SealingReply> {
@@ -47,6 +50,6 @@ export function createSealingWork(): (block: BlockToSeal) => Promise<SealingRepl
   return (block) =>
     seal(block).then(
       (sealed) => ({ sealed }),
-      (error: unknown) => ({ error }),
+      (error: unknown) => (error instanceof FileChangedError ? { isChanged: true } : { error }),
     );
 }

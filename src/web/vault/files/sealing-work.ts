@@ -1,4 +1,5 @@
 // Sends files that a worker seals: there are browsers in which a page that seals does nothing else.
+import { FileChangedError } from '../../../crypto/file.ts';
 import type { BlockToSeal, SealingReply } from '../../../vault/files/sealed-blocks.ts';
 import { uploadFile } from '../../../vault/files/upload.ts';
 import { askWorker } from '../../workers.ts';
@@ -11,6 +12,7 @@ export async function uploadByWorker(
   const { ask, close } = askWorker<BlockToSeal, SealingReply>(workerUrl);
   const seal = async (block: BlockToSeal) => {
     const reply = await ask(block);
+    if ('isChanged' in reply) throw new FileChangedError();
     if ('error' in reply) throw reply.error;
     return reply.sealed;
   };
