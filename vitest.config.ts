@@ -9,6 +9,7 @@ import LongestFirst from './scripts/longest-first.mjs';
 const inTheSuiteAlone = [
   'src/ark/flipped-bits.test.ts',
   'src/ark/paper/scans.test.ts',
+  'src/ark/paper/zbar.test.ts',
   'src/crypto/book-walks.test.ts',
   'src/crypto/every-byte.test.ts',
   'scripts/age.test.mjs',

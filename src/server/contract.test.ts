@@ -89,7 +89,7 @@ describe('the contract', () => {
       .map(({ method, path }) => `${method} ${path}`)
       .filter(
         (route) =>
-          !/\/(?:favicon\.(?:svg|ico)|robots\.txt|app\.webmanifest|(?:icon|apple-touch)-[\w-]+\.png|service-worker\.js|source|\.well-known\/[\w.-]+)$/.test(
+          !/\/(?:favicon\.(?:svg|ico)|robots\.txt|app\.webmanifest|(?:icon|apple-touch|screenshot)-[\w-]+\.(?:png|webp)|service-worker\.js|source|\.well-known\/[\w.-]+)$/.test(
             route,
           ),
       );

@@ -3,37 +3,16 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { utf8 } from '../../crypto/encoding.ts';
 import { BLOCK_BYTES, PaperReading, PER_SHEET, pack, writeCodes } from './codes.ts';
 import { findCodes } from './find-codes.ts';
 import type { GrayImage } from './gray.ts';
+import { damagedPaper, SMALL, words } from './testing/papers.ts';
 import { anyDamage, drawing, scan } from './testing/scan.ts';
 
-const SHEETS = 10;
-const LOST = 3;
-
-/** Words that pack badly. */
-const words = (bytes: number, draw: () => number) =>
-  utf8(Array.from({ length: bytes }, () => String.fromCharCode(33 + Math.floor(90 * draw()))).join(''));
-
-/** A paper of ten sheets of which three are lost, and what is read of the others. @param module how many pixels wide one is */
-async function readDamaged(
-  seed: number,
-  size: { bytes: number; blockBytes: number; perSheet: number },
-  module: number,
-) {
-  const draw = drawing(seed);
-  const written = words(size.bytes, draw);
-  const { texts, sheets } = await writeCodes(pack(written), 1, size);
-  expect(sheets).toBe(SHEETS);
-  const lost = new Set<number>();
-  while (lost.size < LOST) lost.add(Math.floor(SHEETS * draw()));
-  const read: string[] = [];
-  for (let sheet = 0; sheet < SHEETS; sheet++) {
-    if (lost.has(sheet)) continue;
-    const codes = texts.slice(sheet * size.perSheet, (sheet + 1) * size.perSheet);
-    read.push(...findCodes(scan(codes, anyDamage(draw, module), draw)));
-  }
+/** A damaged paper, and what our reader reads of it. */
+async function readDamaged(...[seed, size, module]: Parameters<typeof damagedPaper>) {
+  const { written, scans } = await damagedPaper(seed, size, module);
+  const read = scans.flatMap(findCodes);
   const reading = new PaperReading();
   for (const text of read) reading.add(text);
   const found = await reading.bytesOf(0);
@@ -46,9 +25,8 @@ function inPython(texts: readonly string[]): Buffer {
 }
 
 test('100 of 100 papers, of two small codes a sheet, are the same bytes again, by our reader and in Python', async () => {
-  const size = { bytes: 780, blockBytes: 60, perSheet: 2 };
   const papers = [];
-  for (let seed = 0; seed < 100; seed++) papers.push(await readDamaged(seed, size, 3.5));
+  for (let seed = 0; seed < 100; seed++) papers.push(await readDamaged(seed, SMALL, 3.5));
   expect(papers.flatMap(({ isSame }, seed) => (isSame ? [] : [seed]))).toEqual([]);
   // The program writes every paper that it is given, in the order in which they come.
   const all = Buffer.concat(papers.map(({ written }) => written));

@@ -67,6 +67,8 @@ const OF_THE_INSTALLED_APP = [
   '/icon-512.png',
   '/icon-maskable-512.png',
   '/apple-touch-icon.png',
+  '/screenshot-wide.png',
+  '/screenshot-narrow.webp',
 ];
 
 /** Whether a client takes an encoding: it names it, and not with a weight of nothing (RFC 9110, 12.5.3). */

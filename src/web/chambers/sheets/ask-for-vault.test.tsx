@@ -2,13 +2,16 @@
 // wait, unless its author is there. The secret of a kit is in no request.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
+import { newKitSecret, wrapUnderKit } from '../../../crypto/guardian-kit.ts';
 import { sheetFromText, wordsFromSheet } from '../../../crypto/guardian-sheet.ts';
+import { generateVaultKey } from '../../../crypto/vault-key.ts';
 import { DAY, HOUR } from '../../../shared/time.ts';
 import { isWholeKit, kitList, type WholeKit } from '../../../vault/outbox/kit-writer.ts';
 import { inAnotherBrowser } from '../../testing/browser.tsx';
 import { aDevice } from '../../testing/devices.ts';
 import { anInstanceOnWatch } from '../../testing/instance.ts';
 import { enterAsMember, type Member } from '../../testing/member.ts';
+import { interceptOnce, type Network } from '../../testing/network.ts';
 import { expectNoDialog, expectToast, fill, press } from '../../testing/steps.ts';
 
 const watched = anInstanceOnWatch();
@@ -46,8 +49,10 @@ const wordsOf = ({ details }: WholeKit, place: number) =>
 const together = <T,>(
   kit: WholeKit,
   look: (press: (name: string) => Promise<void>) => Promise<T>,
+  bend: (network: Network) => void = () => {},
 ): Promise<T> =>
   inAnotherBrowser(watched().instance, async (browser) => {
+    bend(browser.network);
     await browser.open('/sheets');
     await fill(browser, await screen.findByLabelText('The words of a sheet'), wordsOf(kit, 2));
     await fill(browser, await screen.findByLabelText('Sheet 2'), wordsOf(kit, 0));
@@ -113,4 +118,48 @@ test('an author who is there stops it, sees it under the kit, and ends every she
   await expectToast('Kit removed');
   await waitFor(() => expect(again.querySelector('li')).toBeNull());
   await together(kit, () => screen.findByText(/^This server knows no vault that these sheets open/));
+});
+
+test('1P06: a key of the server’s own in the place of the vault’s is told of, and no words are shown', async () => {
+  const member = await enterAsMember(watched().instance);
+  await makeKit(member);
+  const kit = await kitOf(member);
+  // It has any key, and not the secret under which one would have to be wrapped.
+  const wrap = await wrapUnderKit(newKitSecret(), generateVaultKey());
+  await together(
+    kit,
+    async () => {
+      await screen.findByText(/^The server has given something that these sheets do not open\./);
+      expect(screen.queryByRole('list', { name: 'Your words' })).toBeNull();
+    },
+    (network) =>
+      interceptOnce(network, /^POST \/api\/guardian-kits\/ask$/, async () =>
+        Response.json({ state: 'open', remaining: null, wrap }),
+      ),
+  );
+});
+
+test('whoever prints sheets again reads that old ones live on, and gets new ones under another secret', async () => {
+  const member = await enterAsMember(watched().instance);
+  const { browser } = member;
+  await makeKit(member);
+  const before = await kitOf(member);
+  const part = await screen.findByRole('region', { name: 'Guardians' });
+  await press(browser, 'Print the sheets of “The family”', part);
+  const sheets = await screen.findByRole('dialog', { name: 'The sheets of “The family”' });
+  within(sheets).getByText(/Old sheets live on, whatever is printed\. Only a new secret ends them/);
+  await press(browser, 'New sheets', sheets);
+  await press(browser, 'Make new sheets', await screen.findByRole('dialog', { name: 'New sheets' }));
+  await press(
+    browser,
+    'I have handed them over',
+    await screen.findByRole('dialog', { name: /^The sheets of/ }),
+  );
+  // Both are there until the old one is removed.
+  await press(browser, 'Remove it', await screen.findByRole('alertdialog', { name: 'Remove “The family”?' }));
+  await expectToast('Kit removed');
+  const after = await kitOf(member);
+  expect(after.details.guardians.map(({ name }) => name)).toEqual(['Imre', 'Ada', 'Noor']);
+  expect(after.details.secret).not.toBe(before.details.secret);
+  await together(before, () => screen.findByText(/^This server knows no vault that these sheets open/));
 });

@@ -1,15 +1,19 @@
 // Attacks of IACR ePrint 2026/058 that were not told here before, each as a server would mount it (published.ts).
 import { screen } from '@testing-library/dom';
 import { expect, test } from 'vitest';
+import { fromBase64Url } from '../../../crypto/base64.ts';
 import { createClientKey } from '../../../crypto/client-key.ts';
+import { newKitSecret, unwrapUnderKit } from '../../../crypto/guardian-kit.ts';
 import type { StretchParams } from '../../../crypto/passphrase.ts';
 import { newSealId } from '../../../crypto/seal.ts';
-import { generateVaultKey } from '../../../crypto/vault-key.ts';
+import { fingerprintOf, generateVaultKey } from '../../../crypto/vault-key.ts';
 import { wrapVaultKey } from '../../../crypto/wrap.ts';
 import type { VaultKeyRecord } from '../../../shared/nouns/vault-key.ts';
+import { makeKit } from '../../../vault/outbox/kit-writer.ts';
 import { openField } from '../../vault/entries/testing/sealing.ts';
 import { keySlots, postMemory } from '../another-key.ts';
 import { type Browser, inAnotherBrowser } from '../browser.tsx';
+import { aDevice } from '../devices.ts';
 import { beginByPassphrase, enterByPassphrase } from '../gate-steps.ts';
 import { anInstance } from '../instance.ts';
 import { enterAsMember, type Member } from '../member.ts';
@@ -132,7 +136,7 @@ interface SentMemory {
 }
 
 /** Which fields a page sends, and how long each of them is. */
-const sizesOf = (sent: SentMemory) =>
+const sizesOf = (sent: object) =>
   Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, JSON.stringify(value).length]));
 
 test('BW10: a flag of the server never changes a format', async () => {
@@ -176,4 +180,54 @@ test('DL04: a server that asks for less stretching of a new passphrase is sent n
       expect(other.network.asked).not.toContain('POST /api/gate/passphrase/begin');
     });
   }
+});
+
+/** What those programs take keys and places for keys from. */
+const NAMED = {
+  ...{ organizationId: 'o', organizations: [{ id: 'o', publicKey: 'AAAA' }], publicKey: 'AAAA' },
+  ...{
+    resetPasswordEnrolled: true,
+    resetPasswordKey: 'AAAA',
+    masterPasswordPolicy: { enforceOnLogin: true },
+  },
+  ...{
+    usesKeyConnector: true,
+    keyConnectorUrl: 'https://elsewhere.example',
+    admins: [{ sharingKey: 'AAAA' }],
+  },
+  ...{ recoveryGroup: { publicKey: 'AAAA', id: 'g' }, recipients: ['age1elsewhere'], escrow: 'AAAA' },
+};
+
+function naming(answer: unknown): unknown {
+  if (Array.isArray(answer)) return answer.map(naming);
+  return typeof answer === 'object' && answer !== null ? { ...NAMED, ...answer } : answer;
+}
+
+test('BW01, BW03, LP01, 1P01: whatever keys a server names, of a guardians’ kit it is sent one wrap, under the sheets’ secret alone', async () => {
+  const member = await enterAsMember(instance());
+  const device = aDevice(instance(), member);
+  const sent: { wrap: string }[] = [];
+  device.network.intercept(async (request, forward) => {
+    if (request.method === 'POST' && new URL(request.url).pathname === '/api/guardian-kits')
+      sent.push((await request.clone().json()) as { wrap: string });
+    return forward();
+  });
+  const choice = { name: 'The family', guardians: ['Imre', 'Ada', 'Noor'], needed: 2, waitDays: 14 };
+  await makeKit(device.vault, choice);
+  device.network.intercept(async (_, forward) => {
+    const answer = await forward();
+    if (!/json/.test(answer.headers.get('content-type') ?? '')) return answer;
+    return new Response(JSON.stringify(naming(await answer.json())), answer);
+  });
+  device.reload();
+  const before = device.network.asked.length;
+  const kit = await makeKit(device.vault, choice);
+  const [plain, bent] = sent as [{ wrap: string }, { wrap: string }];
+  // Not a member more, and none that is longer: nothing else could stand in it.
+  expect(sizesOf({ ...bent, entry: null })).toEqual(sizesOf({ ...plain, entry: null }));
+  const asked = device.network.asked.slice(before).filter((call) => !call.startsWith('GET '));
+  expect(asked).toEqual(['POST /api/guardian-kits']);
+  const key = await unwrapUnderKit(fromBase64Url(kit.details.secret), bent.wrap);
+  expect(await fingerprintOf(key)).toBe(member.fingerprint);
+  await expect(unwrapUnderKit(newKitSecret(), bent.wrap)).rejects.toThrow();
 });

@@ -61,6 +61,26 @@ const TWICE: Test = [
   'src/web/api/answer-checks.test.ts',
   'is refused when a row stands twice, by its number or by that of its seal',
 ];
+const KIT_MADE: Test = [
+  'src/web/testing/lies/published.test.tsx',
+  'BW01, BW03, LP01, 1P01: whatever keys a server names, of a guardians’ kit it is sent one wrap, under the sheets’ secret alone',
+];
+const KIT_CONTRACT: Test = [
+  'src/server/deadman/routes/guardian-kits/guardian-kits.test.ts',
+  'no call of guardians’ kits answers a key that anything could be sealed to',
+];
+const KIT_ROTATED: Test = [
+  'src/web/vault/key/rotation/kits.test.tsx',
+  'the next key is wrapped for the kit that was judged, not for what the server shows under its number later',
+];
+const KIT_REMOVED: Test = [
+  'src/web/vault/key/rotation/kits.test.tsx',
+  'a removed kit that the server shows again is named, and its sheets are not given the next key',
+];
+const KIT_SUBSTITUTED: Test = [
+  'src/web/chambers/sheets/ask-for-vault.test.tsx',
+  '1P06: a key of the server’s own in the place of the vault’s is told of, and no words are shown',
+];
 const INJECTED: Test = [
   'src/web/testing/lies/published.test.tsx',
   '1P03: a vault of the server’s own, injected beside the user’s, gives none of its words out',
@@ -108,7 +128,7 @@ const STRETCHED: Test = [
 ];
 
 const NO_ESCROW =
-  'There is no escrow, no organisation and no administrator who resets anything. The key is wrapped under secrets that the server never has, and encrypted to no public key.';
+  'There is no escrow, no organisation and no administrator who resets anything. The key is wrapped under secrets that the server never has, and encrypted to no public key: a guardians’ kit wraps it under a secret that is drawn in the browser and stands on paper.';
 const STRETCHING =
   'Refused before anything is sent. A new passphrase is stretched with 64 MiB and 3 passes at least, and one that is there already opens with no less than 46 MiB and 2.';
 const ONE_PLACE =
@@ -130,33 +150,33 @@ export const publishedAttacks: readonly PublishedAttack[] = [
     weakness:
       'Joining an organisation, the client encrypts the user’s key to a public key that the server names.',
     answer: NO_ESCROW,
-    tests: [ENVELOPE, OTHER_SECRET],
+    tests: [ENVELOPE, OTHER_SECRET, KIT_MADE, KIT_CONTRACT],
   },
   {
     ...{ ref: 'BW02', name: 'Malicious Key Rotation' },
     weakness: 'Rotating the key, the client encrypts the new one to such a public key as well.',
-    answer: `${NO_ESCROW} A new key is wrapped by what its owner gives on that page alone.`,
-    tests: [NEW_KEY],
+    answer: `${NO_ESCROW} A new key is wrapped by what its owner gives on that page alone, and under the secrets of the kits that the vault’s book has.`,
+    tests: [NEW_KEY, KIT_ROTATED, KIT_REMOVED],
   },
   {
     ...{ ref: 'BW03', name: 'Malicious KC Conversion' },
     weakness:
       'The server makes the client offer to “remove the master password”, and send the key to an address of its choice.',
     answer: `${NO_ESCROW} No answer opens such a dialog, and the page’s policy lets it connect to its own origin alone.`,
-    tests: [ENVELOPE, POLICY],
+    tests: [ENVELOPE, POLICY, KIT_MADE],
   },
   {
     ...{ ref: 'LP01', name: 'Malicious Password Reset' },
     weakness: 'At each login the client encrypts the user’s key to the administrators whom the server lists.',
     answer: NO_ESCROW,
-    tests: [ENVELOPE, OTHER_SECRET],
+    tests: [ENVELOPE, OTHER_SECRET, KIT_MADE, KIT_CONTRACT],
   },
   {
     ...{ ref: '1P01', name: 'Malicious Recovery Group' },
     weakness:
       'The key of a new vault is encrypted to a recovery group’s public key, which the server gives out.',
     answer: NO_ESCROW,
-    tests: [ENVELOPE, NEW_KEY],
+    tests: [ENVELOPE, NEW_KEY, KIT_MADE, KIT_CONTRACT],
   },
   {
     ...{ ref: 'BW04', name: 'Unprotected Item Metadata' },
@@ -277,7 +297,7 @@ export const publishedAttacks: readonly PublishedAttack[] = [
       'The key of a vault is exchanged for one of the server’s, encrypted to the user: what is written from then on can be read.',
     answer:
       'Refused: a key opens only by a wrap that is made with the user’s secret, and the envelope is recomputed from it. A browser that has seen a key asks before it takes another.',
-    tests: [SUBSTITUTED, EXCHANGED],
+    tests: [SUBSTITUTED, EXCHANGED, KIT_SUBSTITUTED],
   },
   {
     ...{ ref: 'BW10', name: 'Disable Per-Item Keys' },
