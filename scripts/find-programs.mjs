@@ -85,6 +85,11 @@ export function findSqlite3() {
   return onPath('sqlite3') ?? null;
 }
 
+/** The path of a standard reader of codes, or null. */
+export function findZbar() {
+  return onPath('zbarimg') ?? null;
+}
+
 /** The path of the stock `age` tool, or null. */
 export function findAge() {
   return onPath('age') ?? null;

@@ -25,6 +25,7 @@ import {
   findSwift,
   findSystemdAnalyze,
   findWebKit,
+  findZbar,
 } from './find-programs.mjs';
 import { InstallProblem, installPackages } from './install.mjs';
 import { hasTools, isInstalled } from './installed.mjs';
@@ -204,6 +205,7 @@ function findWhatTestsNeed() {
     ...(findSwift() ? [] : ['python3-swift']),
     ...(findSystemdAnalyze() ? [] : ['systemd']),
     ...(findPdfToText() ? [] : ['poppler-utils']),
+    ...(findZbar() ? [] : ['zbar-tools']),
     ...(findSpeech() ? [] : ['ffmpeg', 'pocketsphinx', 'pocketsphinx-en-us']),
   ];
   if (missing.length > 0) debianInstall(missing);
@@ -261,6 +263,11 @@ function findWhatTestsNeed() {
   if (!findGlewlwyd()) {
     process.stderr.write(
       'Glewlwyd is not installed, so nobody will sign in by a provider that others have written (on Debian: sudo apt-get install glewlwyd dbconfig-sqlite3).\n',
+    );
+  }
+  if (!findZbar()) {
+    process.stderr.write(
+      'zbarimg is not installed, so no other program will read printed codes (on Debian: sudo apt-get install zbar-tools).\n',
     );
   }
   if (!findPdfToText()) {
