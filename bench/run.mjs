@@ -131,7 +131,10 @@ ${table}
   disk. A *bare PUT* sends as many bytes from the same page, in pieces as large and as many at once, to a server that writes each to
   the disk, before and after. What the page holds is the heap of JavaScript and the buffers outside of it, without those of the worker that
   seals, which has two blocks of 8 MiB and what it reads ahead; what the server has is
-  VmHWM of the system, the program itself included.
+  VmHWM of the system, the program itself included. Each byte is sealed once and hashed twice on its way
+  ([decision 214](decisions/0214-a-file-is-sealed-once-and-how-far-is-kept.md)). Debian's Chromium computes AES and SHA-256 in software: sealing
+  and hashing take some nine milliseconds of processor a megabyte, a bare PUT four, and both cores are busy with either. So no more than 0.3 to
+  0.4 of a bare PUT can be had there; AES of the same processor's own, which other builds use, is fifteen times as fast.
 - *50,000 token accounts*: the holders of a token on a local chain, one owner an account, read by the built server's
   thread; chain and reader are processes of their own. Stalls are what a timer of the thread that answers requests has
   to wait for. Those without a reading are the machine's.
