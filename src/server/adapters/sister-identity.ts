@@ -36,6 +36,14 @@ export function addressOfKeys({ recipient, verifyingKey }: Omit<SisterKeys, 'add
     .slice(0, 32);
 }
 
+/**
+ * The header of what was sealed to one instance (C2SP age): each stanza more would be tried as well, which takes milliseconds of the
+ * thread that answers everybody.
+ */
+const ONE_STANZA =
+  /^age-encryption\.org\/v1\n-> mlkem768x25519 [A-Za-z0-9+/]{1494}\n[A-Za-z0-9+/]{43}\n--- [A-Za-z0-9+/]{43}\n/;
+const HEADER_BYTES = 2048;
+
 /** Always the same one for an instance secret. */
 export async function deriveSisterIdentity(digests: Pick<Digests, 'keyed'>): Promise<SisterIdentity> {
   const seed = (of: string) => new Uint8Array(Buffer.from(digests.keyed(of, 'v1'), 'hex'));
@@ -53,10 +61,12 @@ export async function deriveSisterIdentity(digests: Pick<Digests, 'keyed'>): Pro
         'base64',
       ),
     async open(box) {
+      const file = Buffer.from(box, 'base64');
+      if (!ONE_STANZA.test(file.toString('latin1', 0, HEADER_BYTES))) return null;
       const decrypter = new Decrypter();
       decrypter.addIdentity(ageIdentity);
       try {
-        return await decrypter.decrypt(new Uint8Array(Buffer.from(box, 'base64')), 'text');
+        return await decrypter.decrypt(new Uint8Array(file), 'text');
       } catch {
         return null;
       }

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, expect, it, vi } from 'vitest';
 import { sealToSister } from '../../../server/adapters/sister-identity.ts';
+import { RECIPIENTS_MAX } from '../../../shared/nouns/scroll-recipients.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { failure } from '../../../testing/instance.ts';
@@ -35,6 +36,8 @@ afterEach(async () => {
 
 const insideOf = async (author: SisterAuthor, options: AuthorOptions = {}, place = 0): Promise<string> =>
   (await author.boxes(options))[place]?.inside ?? '';
+
+const tokens = (count: number) => Array.from({ length: count }, () => randomBytes(32).toString('base64url'));
 
 describeOnEachEngine('an instance that keeps letters', (engine) => {
   /** One whole server, and others that are who they are by their keys alone. */
@@ -215,11 +218,20 @@ describeOnEachEngine('an instance that keeps letters', (engine) => {
       () => ({ shareOfAddresses: randomBytes(33).toString('base64url') }),
     ],
     ['no recipients', () => ({ tokens: [] })],
+    ['more recipients than a letter has at home', () => ({ tokens: tokens(RECIPIENTS_MAX + 1) })],
+    ['more hashes of shares than sisters', () => ({ sharesOfAddresses: tokens(10) })],
     ['a fraction of an edition', () => ({ edition: 1.5 })],
   ])('keeps no letter with %s', async (_, fields) => {
     const { circle, author, one } = await begin();
     const inside = await insideOf(author, { fields });
     expect(await failure(await passOn(circle, one, inside))).toEqual({ status: 409, code: 'sister-refused' });
+  });
+
+  it('makes no values of a text that holds millions', async () => {
+    const { circle, one } = await begin();
+    const letter = `{"sharesOfAddresses":[${'0,'.repeat(1_400_000)}0]}`;
+    const answer = await passOn(circle, one, JSON.stringify({ v: 1, letter, signature: 'AAAA' }));
+    expect(await failure(answer)).toEqual({ status: 409, code: 'sister-refused' });
   });
 
   it('keeps no letter whose other sisters it would have to ask without knowing them', async () => {

@@ -2,15 +2,15 @@
 // author has signed for this very instance.
 import * as z from 'zod/mini';
 import { authorNameProblem, normaliseAuthorName } from '../../../shared/author-name.ts';
-import { addressProblem, isSameAddress } from '../../../shared/nouns/scroll-recipients.ts';
+import { addressProblem, isSameAddress, RECIPIENTS_MAX } from '../../../shared/nouns/scroll-recipients.ts';
 import { SISTER_DAYS_MAX } from '../../../shared/nouns/sisters.ts';
 import { sisterLetterMessage } from '../../adapters/signatures.ts';
 import { hashOfShare, hashOfText } from '../../adapters/sister-shares.ts';
 import type { Sisters } from '../../adapters/sisters.ts';
 import type { ListedSister } from '../../config/sisters.ts';
+import { holdsMoreThan, valuesAllowed } from '../../http/body-values.ts';
 
 const SISTERS_MAX = 9;
-const RECIPIENTS_MAX = 50;
 const CONTENT_MAX = 3 * 1024 * 1024;
 const ADDRESSES_MAX = 64 * 1024;
 
@@ -34,7 +34,7 @@ const letterSchema = z.object({
   sealId: base64url(16),
   encryptedAddresses: base64(ADDRESSES_MAX),
   tokens: z.array(base64url(32)).check(z.minLength(1), z.maxLength(RECIPIENTS_MAX)),
-  sharesOfAddresses: z.array(base64url(32)),
+  sharesOfAddresses: z.array(base64url(32)).check(z.maxLength(SISTERS_MAX)),
   shareOfAddresses: base64url(33),
   shareOfLetter: base64url(33),
 });
@@ -50,7 +50,9 @@ export interface KeptLetter extends z.output<typeof letterSchema> {
 const addressesSchema = z.object({
   v: z.literal(1),
   authorName: z.nullable(z.string()),
-  recipients: z.array(z.object({ address: z.string(), token: base64url(32) })),
+  recipients: z
+    .array(z.object({ address: z.string(), token: base64url(32) }))
+    .check(z.maxLength(RECIPIENTS_MAX)),
 });
 
 /** Whom a letter is for, as its author's browser has sealed it. */
@@ -62,10 +64,10 @@ export type SisterAddresses = z.output<typeof addressesSchema>;
  * @returns null for what is no list of addresses
  */
 export function readAddresses(text: string): SisterAddresses | null {
-  const read = addressesSchema.safeParse(parsed(text));
+  const read = addressesSchema.safeParse(parsed(text, addressesSchema));
   if (!read.success) return null;
   const { v, authorName } = read.data;
-  const recipients = read.data.recipients.slice(0, RECIPIENTS_MAX);
+  const { recipients } = read.data;
   const name = normaliseAuthorName(authorName ?? '');
   const isFirst = ({ address }: { address: string }, at: number) =>
     recipients.findIndex((one) => isSameAddress(byMail(one.address), byMail(address))) === at;
@@ -86,9 +88,9 @@ const byMail = (recipientAddress: string) => ({ recipientType: 'email' as const,
  *   every other sister of the letter must be joined with each other, and more than half of them must be needed
  */
 export async function readLetter(sisters: Sisters, text: string): Promise<KeptLetter | null> {
-  const box = inside.safeParse(parsed(text));
+  const box = inside.safeParse(parsed(text, inside));
   if (!box.success) return null;
-  const read = letterSchema.safeParse(parsed(box.data.letter));
+  const read = letterSchema.safeParse(parsed(box.data.letter, letterSchema));
   if (!read.success) return null;
   const letter = read.data;
   const own = (await sisters.identity()).address;
@@ -118,7 +120,9 @@ function fits(letter: z.output<typeof letterSchema>, place: number): boolean {
   return sharesOfAddresses[place] === hashOfShare(shareOfAddresses);
 }
 
-function parsed(text: string): unknown {
+/** As for the body of any call, values are counted before they are made: whoever has sealed a box may be anybody. */
+function parsed(text: string, schema: z.ZodMiniType): unknown {
+  if (holdsMoreThan(text, valuesAllowed(schema))) return null;
   try {
     return JSON.parse(text);
   } catch {

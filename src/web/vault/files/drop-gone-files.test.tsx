@@ -81,3 +81,20 @@ test('a server that leaves an entry out, and whose book cannot be read as the li
   vi.restoreAllMocks();
   expect(dropped).toEqual([]);
 });
+
+test('a server that spoils an entry, so that nobody can read which files it names, has nothing erased', async () => {
+  const { device, id } = await aDeviceWithFile();
+  const { kept, dropped } = keeping([id]);
+  device.reload();
+  device.network.intercept(async (request, forward) => {
+    const answer = await forward();
+    if (request.method !== 'GET' || new URL(request.url).pathname !== memories.list.path) return answer;
+    const rows = (await answer.json()) as { version: number }[];
+    return Response.json(
+      rows.map((row) => ({ ...row, version: row.version + 6 })),
+      answer,
+    );
+  });
+  await dropGoneFiles(device.vault, kept);
+  expect(dropped).toEqual([]);
+});

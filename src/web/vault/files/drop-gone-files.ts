@@ -5,6 +5,7 @@ import { fetchCompared } from '../../../vault/book/compare-with-book.ts';
 import { readFiles } from '../../../vault/files/file-ref.ts';
 import type { KeptFiles } from '../../../vault/files/kept-files.ts';
 import { everyEntryKind } from '../../../vault/kinds/entry-kinds.ts';
+import { isEntryHere } from '../../../vault/outbox/here-already.ts';
 import { entryListOf } from '../../../vault/replica/entry-list.ts';
 import { keptFilesOf } from '../device/kept-files.ts';
 import type { OpenVault } from '../session/vault-context.ts';
@@ -26,6 +27,8 @@ export async function dropGoneFiles(
   const named = new Set(
     lists.flat().flatMap(({ detailsText }) => readFiles(detailsText).files.map(({ id }) => id)),
   );
+  // What an entry names that does not open is not known.
+  if (!lists.flat().every(isEntryHere)) return;
   const gone = [...here.keys()].filter((id) => !named.has(id));
   if (gone.length === 0) return;
   const book = await vault.loadBook();
