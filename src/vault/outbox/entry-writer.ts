@@ -225,7 +225,9 @@ function changerOf<N extends EntryType>(kind: EntryKind<N>, vault: ListedVault) 
     if (isSaid(kind, there, draft)) {
       // A server can show it for this moment: from now on it is missed where it vanishes.
       const book = await vault.loadBook();
-      await book.look();
+      const { chain } = await book.look();
+      // What is wrong just now takes no note, and may be right again in a moment: nothing counts as arrived before.
+      if (chain) throw refused;
       book.noteHere([{ kind: kind.noun, sealId, leaf: there.leaf }]);
       return there;
     }
