@@ -36,9 +36,10 @@ it('writes to nothing that is no address of one mailbox, and to each mailbox onc
   ]);
 });
 
-it('reads no other text, and no more recipients than a letter may have', () => {
+it('reads no other text, and no list of more recipients than a letter may have', () => {
   expect(readAddresses('nothing')).toBeNull();
   expect(readAddresses('{"v":2,"authorName":null,"recipients":[]}')).toBeNull();
-  const many = Array.from({ length: 60 }, (_, i) => `somebody${i}@mail.example`);
-  expect(read(null, many)?.recipients).toHaveLength(50);
+  const many = Array.from({ length: 9 }, (_, i) => `somebody${i}@mail.example`);
+  expect(read(null, many)).toBeNull();
+  expect(read(null, many.slice(0, 8))?.recipients).toHaveLength(8);
 });
