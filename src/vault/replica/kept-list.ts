@@ -262,7 +262,8 @@ const isSame = (some: readonly OpenedEntry[], others: readonly OpenedEntry[]): b
   some.length === others.length && some.every((entry, i) => entry === others[i]);
 
 /** By the very key that a vault was opened with: nothing that was opened outlives a lock, which lets go of that. */
-const keptLists = new WeakMap<CryptoKey, Map<string, Promise<KeptList<EntryType>>>>();
+const keptLists = new WeakMap<CryptoKey, WeakMap<ListedVault['api'], ListsOfKinds>>();
+type ListsOfKinds = Map<string, Promise<KeptList<EntryType>>>;
 
 /**
  * The list of a kind as this page keeps it: one for each account and key, whatever else becomes known of the account, so that what is
@@ -272,8 +273,10 @@ export async function keptListOf<N extends EntryType>(
   kind: EntryKind<N>,
   vault: ListedVault,
 ): Promise<KeptList<N>> {
-  const own = keptLists.get(vault.contentKey) ?? new Map<string, Promise<KeptList<EntryType>>>();
-  keptLists.set(vault.contentKey, own);
+  const ofKey = keptLists.get(vault.contentKey) ?? new WeakMap<ListedVault['api'], ListsOfKinds>();
+  keptLists.set(vault.contentKey, ofKey);
+  const own: ListsOfKinds = ofKey.get(vault.api) ?? new Map();
+  ofKey.set(vault.api, own);
   const name = `${vault.user.id} ${kind.path}`;
   const make = async () => new KeptList(kind, vault, await vault.loadBlocks());
   const list = own.get(name) ?? (make() as Promise<unknown> as Promise<KeptList<EntryType>>);
