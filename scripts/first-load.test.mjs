@@ -76,10 +76,51 @@ describe('what is kept for a start without a network', () => {
   });
 });
 
+/** The file of a part, without what its name is told apart by. */
+const partOf = (file) => file.replace(/^\/assets\/|-[\w-]{8}\.js$/g, '');
+const scripts = readdirSync(join(web, 'assets')).flatMap((name) =>
+  name.endsWith('.js') ? `/assets/${name}` : [],
+);
+const importsOf = (file) =>
+  [
+    ...read(file).matchAll(/(?:^|[;}\n])(?:import|export)(?:[^'"`;()]*?from)?["'`]\.\/([\w.-]+\.js)["'`]/g),
+  ].map(([, name]) => `/assets/${name}`);
+
+/** With all that they import, and that is fetched along with them. */
+function withImports(files, seen = new Set()) {
+  for (const file of files.filter((one) => one.endsWith('.js') && !seen.has(one))) {
+    seen.add(file);
+    withImports(importsOf(file), seen);
+  }
+  return seen;
+}
+
+/** What is fetched by somebody who looks at the memories, besides what is there by then: bytes of brotli (docs/performance.md). */
+const LATER = [
+  { what: 'a form that may have files', parts: ['files-field'], most: 16_100 },
+  {
+    what: 'a form with its first file',
+    parts: ['files-field', 'thumbnail', 'sealing-work'],
+    most: 17_150,
+  },
+  { what: 'an entry with files', parts: ['own-gallery'], most: 14_600 },
+  { what: 'the recorder', parts: ['voice-recorder'], most: 3_500 },
+  { what: 'what waits on a device', parts: ['waiting-list'], most: 6_250 },
+  { what: 'the line about the app', parts: ['app-words'], most: 2_450 },
+];
+
+test.each(LATER)('$what is fetched later with no more bytes than it may have', ({ parts, most }) => {
+  const begun = scripts.filter((file) => parts.includes(partOf(file)));
+  expect(begun).toHaveLength(parts.length);
+  const there = withImports([...preloads.app, ...preloads['/memory-vault']]);
+  const files = [...withImports(begun)].filter((file) => !there.has(file));
+  expect(files.length).toBeGreaterThanOrEqual(parts.length);
+  expect(files.map(weightOf).reduce((all, one) => all + one, 0)).toBeLessThanOrEqual(most);
+});
+
 test('what a field is in words comes with the page that tells of all of them, and with no other', () => {
-  const scripts = readdirSync(join(web, 'assets')).filter((file) => file.endsWith('.js'));
-  const telling = scripts.filter((file) => read(`assets/${file}`).includes('what you call a webhook'));
+  const telling = scripts.filter((file) => read(file).includes('what you call a webhook'));
   expect(telling).toHaveLength(1);
   const first = [...namedIn('app.html'), ...preloads.app, ...preloads['/enter'], ...preloads['/']];
-  expect(first).not.toContain(`/assets/${telling[0]}`);
+  expect(first).not.toContain(telling[0]);
 });
