@@ -38,6 +38,8 @@ export interface BookSync {
   settle(): Promise<number>;
   /** The rows as the book has them, by their seal numbers; null for a book that cannot be read. @throws ApiError, TypeError */
   rows(): Promise<ReadonlyMap<string, BookRow> | null>;
+  /** The seal numbers of what the book says was removed; null for a book that cannot be read. @throws ApiError, TypeError */
+  removed(): Promise<ReadonlySet<string> | null>;
   /**
    * Compares a list with the book. What seems wrong is fetched again before anything is said. Offline nothing is found.
    * @param isPart whether the list may have more rows than these: then only what is shown of them can be wrong

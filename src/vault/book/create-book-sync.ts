@@ -69,6 +69,15 @@ export function createBookSync(
     return comparer.publishIfCompared();
   }
 
+  /** As far as it is known to be right; null for one that cannot be read. */
+  const readBook = (): Promise<Book | null> =>
+    serialize(async () => {
+      if (followed.isBehind) await follower.readUnlessKeyChanged();
+      // What was read before the server showed something else was right then.
+      const known = noted.over(followed.trusted) ?? (await followed.knownOrKept());
+      return known ?? (followed.finding ? null : emptyBook());
+    });
+
   return {
     state: () => report.state(),
 
@@ -91,13 +100,8 @@ export function createBookSync(
     noteHere: takingIn.noteHere,
     settle: takingIn.settle,
 
-    rows: () =>
-      serialize(async () => {
-        if (followed.isBehind) await follower.readUnlessKeyChanged();
-        // What was read before the server showed something else was right then.
-        const known = noted.over(followed.trusted) ?? (await followed.knownOrKept());
-        return known || !followed.finding ? (known ?? emptyBook()).rows : null;
-      }),
+    rows: async () => (await readBook())?.rows ?? null,
+    removed: async () => (await readBook())?.removed ?? null,
 
     compare: comparer.compare,
 

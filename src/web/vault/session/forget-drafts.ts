@@ -5,8 +5,9 @@ import { changeOfForm, draftNames, dropDrafts, formOf } from './drafts.ts';
 import type { OpenVault } from './vault-context.ts';
 
 /**
- * Drops the drafts of changes to rows that are neither there nor deleted any more, and that the vault's book has no more
- * either. Nothing is fetched unless there is such a draft.
+ * Drops the drafts of changes to rows that are neither there nor deleted any more, and of which the vault's book says that
+ * they were removed or may have ended. A row that it never named may only be left out. Nothing is fetched unless there is such
+ * a draft.
  * @param living every row of the list that is there
  * @throws ApiError, TypeError where the book cannot be read: then they stay
  */
@@ -27,10 +28,10 @@ export async function forgetDrafts(
   const book = await vault.loadBook();
   // Another tab may have written one since the list was fetched.
   await book.look();
-  const rows = await book.rows();
+  const [rows, removed] = [await book.rows(), await book.removed()];
   for (const sealId of orphans) {
     const row = rows?.get(sealId);
-    const isGone = rows !== null && (!row || mayHaveEnded(row, Date.now()));
+    const isGone = row ? mayHaveEnded(row, Date.now()) : removed?.has(sealId);
     if (isGone && !deleted.has(sealId)) dropDrafts(uid, draftOf(sealId));
   }
 }
