@@ -137,7 +137,7 @@ export async function simulateSisters(scenario: SisterScenario): Promise<SisterR
         address,
         recipient,
       }));
-      const days = random.pick([20, 30, 45]);
+      const days = random.pick([31, 38, 45]);
       const id = Buffer.from(Array.from({ length: 16 }, () => numbers.whole(0, 255))).toString('base64url');
       const letter = { id, needed, days, places, diesAt, recipients: random.whole(1, 3), now: world.now };
       const author = await anAuthor(keys, named, letter);

@@ -110,11 +110,13 @@ describeOnEachEngine('an instance that keeps letters', (engine) => {
     const begun = await begin();
     const { circle, author, one, watched, deps } = begun;
     // The home drops the box. Its author ends the letter: a sister that has never heard of it can keep no word of that.
-    const kept = await insideOf(author, { days: 20 });
+    const kept = await insideOf(author, { days: 31 });
     expect(await failure(await post(one, '/api/sisters/challenges', { id: author.id }))).toMatchObject({
       code: 'not-found',
     });
     expect((await passOn(circle, one, kept)).status).toBe(204);
+    // No silence that a letter may have is as short as it is kept for without a sign; this one's is.
+    await deps.db.updateTable('sister_letters').set({ days: 20 }).execute();
     await watched.live(29 * DAY, { tick: 12 * HOUR, deliver: true });
     expect((await author.challenge(one)).state).toBe('watching');
     expect(circle.asked.filter((asked) => asked.endsWith('/shares'))).toEqual([]);
@@ -124,8 +126,8 @@ describeOnEachEngine('an instance that keeps letters', (engine) => {
     await expireSisterLetters(deps);
     expect(await rowOf(begun)).toBeUndefined();
     // Its author may send it again, and says by a sign that it is wanted.
-    await author.keep({ days: 20 });
-    await watched.live(25 * DAY, { tick: 12 * HOUR });
+    await author.keep({ days: 31 });
+    await watched.live(36 * DAY, { tick: 12 * HOUR });
     await expireSisterLetters(deps);
     expect((await author.challenge(one)).state).toBe('released');
   });
@@ -133,10 +135,10 @@ describeOnEachEngine('an instance that keeps letters', (engine) => {
   it('counts every silence anew once its operator confirms a database that has forgotten signs', async () => {
     const begun = await begin();
     const { author, one, watched, deps } = begun;
-    await author.keep({ days: 20 });
+    await author.keep({ days: 31 });
     const forgetful = aSisterAuthor(begun.circle);
-    await watched.live(10 * DAY, { tick: 12 * HOUR });
-    await forgetful.keep({ days: 20 });
+    await watched.live(21 * DAY, { tick: 12 * HOUR });
+    await forgetful.keep({ days: 31 });
     await watched.live(13 * DAY, { tick: 12 * HOUR });
     expect((await author.challenge(one)).state).toBe('released');
     expect((await forgetful.challenge(one)).state).toBe('watching');
@@ -213,6 +215,7 @@ describeOnEachEngine('an instance that keeps letters', (engine) => {
     ['more needed than there are', () => ({ needed: 4 })],
     ['a sister that is not listed here', () => ({ sisters: [] })],
     ['days beyond what may be counted', () => ({ days: 731 })],
+    ['fewer days than any letter at home has, with those that are added', () => ({ days: 30 })],
     [
       'a share that is not the one others expect',
       () => ({ shareOfAddresses: randomBytes(33).toString('base64url') }),
@@ -313,8 +316,8 @@ describeOnEachEngine('an instance that keeps letters', (engine) => {
     const begun = await begin();
     const { circle, author, one, two, three, watched } = begun;
     const shares: string[] = [];
-    await author.keep({ days: 20, fields: (place) => ({ place }) });
-    const made = await author.boxes({ days: 20, edition: 2 });
+    await author.keep({ days: 31, fields: (place) => ({ place }) });
+    const made = await author.boxes({ days: 31, edition: 2 });
     for (const { inside } of made) shares.push(JSON.parse(JSON.parse(inside).letter).shareOfAddresses);
     expect((await passOn(circle, one, made[0]?.inside ?? '')).status).toBe(204);
     const show = async (from: Peer, fields: object = {}, signedBy = from) => {
@@ -342,7 +345,7 @@ describeOnEachEngine('an instance that keeps letters', (engine) => {
     expect(await watched.deps.db.selectFrom('sister_shares').selectAll().execute()).toEqual([]);
     // Before silence is over here, nothing is answered, whatever others say.
     expect(await (await show(two)).json()).toEqual({ box: null });
-    await watched.live(25 * DAY, { tick: 12 * HOUR });
+    await watched.live(36 * DAY, { tick: 12 * HOUR });
     const { box } = (await (await show(two)).json()) as { box: string };
     expect(JSON.parse((await two.identity.open(box)) ?? '')).toMatchObject({
       share: shares[0],
@@ -355,7 +358,7 @@ describeOnEachEngine('an instance that keeps letters', (engine) => {
 
   it('writes nothing for a letter whose home is listed no more', async () => {
     const { author, one, watched, circle, deps } = await begin();
-    await author.keep({ days: 20 });
+    await author.keep({ days: 31 });
     const { sisters } = deps;
     if (!sisters) throw new Error('it is joined with none');
     const listed = [...sisters.listed];
@@ -405,10 +408,10 @@ describeOnEachEngine('an instance that keeps letters', (engine) => {
 
   it('writes to each recipient once, whichever of its servers dies where', async () => {
     const { author, watched, two, deps, sisters } = await begin();
-    await author.keep({ days: 20, recipients: ['a@mail.example', 'b@mail.example', 'c@mail.example'] });
+    await author.keep({ days: 31, recipients: ['a@mail.example', 'b@mail.example', 'c@mail.example'] });
     two.answers = () => ({ status: 500 });
-    await watched.live(25 * DAY, { tick: 12 * HOUR });
-    const made = await author.boxes({ days: 20, edition: 9 });
+    await watched.live(36 * DAY, { tick: 12 * HOUR });
+    const made = await author.boxes({ days: 31, edition: 9 });
     const letter = await readLetter(sisters, made[0]?.inside ?? '');
     // A newer edition comes too late once silence is over.
     expect(letter && (await keepLetter(deps, 'http://localhost:4100', letter))).toBe(false);
@@ -445,9 +448,9 @@ describeOnEachEngine('an instance that keeps letters', (engine) => {
 
   it('decides once with two servers on one database', async () => {
     const { author, watched, one } = await begin();
-    await author.keep({ days: 20 });
+    await author.keep({ days: 31 });
     const second = aServer(watched.instance, memoryJournal(), false);
-    for (let i = 0; i < 25 * 4; i += 1) {
+    for (let i = 0; i < 36 * 4; i += 1) {
       watched.sleep(6 * HOUR);
       second.time.elapsed += 6 * HOUR;
       await Promise.all([watched.server.tick(), second.tick()]);

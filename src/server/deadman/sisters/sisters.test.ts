@@ -41,13 +41,13 @@ describeOnEachEngine('sisters', (engine) => {
 
   it('write to nobody while an author gives signs, and open the letter together once none came for long', async () => {
     const { circle, author } = await begin();
-    await author.keep({ days: 20 });
+    await author.keep({ days: 31 });
     for (let i = 0; i < 3; i += 1) {
       await live(circle, 15);
       for (const sister of circle.sisters)
         expect(await (await author.live(sister)).json()).toEqual({ state: 'watching' });
     }
-    await live(circle, 19);
+    await live(circle, 30);
     expect(await mailsOfAll(circle)).toEqual([]);
     expect(await (await author.open(circle.sisters[0] as Peer, ADA)).json()).toMatchObject({
       ...{ state: 'watching', opened: null, needed: 2 },
@@ -56,8 +56,8 @@ describeOnEachEngine('sisters', (engine) => {
 
   it('write each in a turn of its own, three days apart, to a recipient who has not opened', async () => {
     const { circle, author } = await begin();
-    await author.keep({ days: 20 });
-    await live(circle, 40);
+    await author.keep({ days: 31 });
+    await live(circle, 51);
     const mails = (await mailsOfAll(circle))
       .map(({ created_at }) => Number(created_at))
       .sort((a, b) => a - b);
@@ -76,19 +76,19 @@ describeOnEachEngine('sisters', (engine) => {
   it('write to nobody who has shown that they have the letter, and to the others of it', async () => {
     const { circle, author } = await begin();
     const bob = 'bob@mail.example';
-    await author.keep({ days: 20, recipients: [ADA, bob] });
+    await author.keep({ days: 31, recipients: [ADA, bob] });
     // At home it was released before: Ada opened it there.
     for (const sister of circle.sisters) expect((await author.open(sister)).status).toBe(200);
-    await live(circle, 40);
+    await live(circle, 51);
     expect((await mailsOfAll(circle)).map(({ address }) => address)).toEqual([bob, bob, bob]);
   });
 
   it('take back a mail that has not left once its recipient has opened, where none of them may lie', async () => {
     const { circle, author } = await begin();
-    await author.keep({ days: 20, needed: 3 });
+    await author.keep({ days: 31, needed: 3 });
     for (const { watched } of circle.sisters)
       if (watched) watched.mail.answer = () => ({ refused: 'for-now', why: 'Not now.' });
-    await live(circle, 40);
+    await live(circle, 51);
     for (const sister of circle.sisters) await author.open(sister);
     const states = (await mailsOfAll(circle)).map(({ state }) => state);
     expect(states).toEqual(['cancelled', 'cancelled', 'cancelled']);
@@ -96,7 +96,7 @@ describeOnEachEngine('sisters', (engine) => {
 
   it('write although somebody shows a token once others may know it, also after its author came back', async () => {
     const { circle, author } = await begin();
-    await author.keep({ days: 20 });
+    await author.keep({ days: 31 });
     const [one, two, three] = circle.sisters as [Peer, Peer, Peer];
     // One is not reached by the author for long: it has shown its share to another, which may lie.
     for (let i = 0; i < 3; i += 1) {
@@ -106,16 +106,16 @@ describeOnEachEngine('sisters', (engine) => {
     expect((await author.challenge(one)).state).toBe('released');
     await author.live(one);
     for (const sister of circle.sisters) expect((await author.open(sister)).status).toBe(200);
-    await live(circle, 40);
+    await live(circle, 51);
     expect((await mailsOf(one)).map(({ address }) => address)).toEqual([ADA]);
   });
 
   it('write no second letter to whoever may have opened it, but that it was opened', async () => {
     const { circle, author } = await begin();
-    await author.keep({ days: 20 });
+    await author.keep({ days: 31 });
     for (const { watched } of circle.sisters)
       if (watched) watched.mail.answer = () => ({ refused: 'for-now', why: 'Not now.' });
-    await live(circle, 40);
+    await live(circle, 51);
     const subjects = () =>
       Promise.all(
         circle.sisters
@@ -134,12 +134,12 @@ describeOnEachEngine('sisters', (engine) => {
 
   it('send a mail whose link shows what opens, under a token that the database does not have', async () => {
     const { circle, author } = await begin();
-    await author.keep({ days: 20 });
+    await author.keep({ days: 31 });
     const [one] = circle.sisters as [Peer, Peer, Peer];
     const { watched } = one;
     if (!watched) throw new Error('it is no server');
     watched.mail.answer = () => ({ refused: 'for-now', why: 'Not now.' });
-    await live(circle, 40);
+    await live(circle, 51);
     const [mail] = await mailsOf(one);
     const waiting = await findWaiting(watched.deps.db, mail?.public_id ?? '');
     if (!waiting) throw new Error('nothing waits');
@@ -159,7 +159,7 @@ describeOnEachEngine('sisters', (engine) => {
 
   it('open nothing while fewer than are needed have seen the silence', async () => {
     const { circle, author } = await begin();
-    await author.keep({ days: 20 });
+    await author.keep({ days: 31 });
     const [, two, three] = circle.sisters as [Peer, Peer, Peer];
     for (let i = 0; i < 3; i += 1) {
       await live(circle, 15);
@@ -172,16 +172,16 @@ describeOnEachEngine('sisters', (engine) => {
 
   it('begin to count anew with a sign that comes late, as long as nobody was written to', async () => {
     const { circle, author } = await begin();
-    await author.keep({ days: 20 });
+    await author.keep({ days: 31 });
     const [one, two, three] = circle.sisters as [Peer, Peer, Peer];
     two.isUp = false;
     three.isUp = false;
-    await live(circle, 30);
+    await live(circle, 41);
     expect((await author.challenge(one)).state).toBe('released');
     expect(await (await author.live(one)).json()).toEqual({ state: 'watching' });
     two.isUp = true;
     three.isUp = true;
-    for (const sister of [two, three]) await sister.watched?.live(30 * DAY, { tick: STEP });
+    for (const sister of [two, three]) await sister.watched?.live(41 * DAY, { tick: STEP });
     // What it had shown before its author came back counts at nobody.
     expect((await author.challenge(one)).state).toBe('watching');
     expect(await (await author.open(one)).json()).toMatchObject({ opened: null });
@@ -189,15 +189,15 @@ describeOnEachEngine('sisters', (engine) => {
 
   it('write although all but as many as are needed are gone, in the turn of one that is there', async () => {
     const { circle, author } = await begin();
-    await author.keep({ days: 20 });
+    await author.keep({ days: 31 });
     (circle.sisters[1] as Peer).isUp = false;
-    await live(circle, 40);
+    await live(circle, 51);
     expect(await mailsOfAll(circle)).toHaveLength(2);
   });
 
   it('erase a letter when its author ends it, and keep it from coming back', async () => {
     const { circle, author } = await begin({ whole: 1 });
-    await author.keep({ days: 20 });
+    await author.keep({ days: 31 });
     const [one] = circle.sisters as [Peer];
     expect(await (await author.live(one, 'end')).json()).toEqual({ state: 'ended' });
     expect(await author.challenge(one)).toEqual({
@@ -227,11 +227,11 @@ describeOnEachEngine('sisters', (engine) => {
 
   it('erase a letter a year after silence was over', async () => {
     const { circle, author } = await begin({ whole: 1 });
-    await author.keep({ days: 20 });
+    await author.keep({ days: 31 });
     const [one] = circle.sisters as [Peer];
     const watched = one.watched;
     if (!watched) throw new Error('it is no server');
-    await live(circle, 30);
+    await live(circle, 41);
     expect((await author.challenge(one)).state).toBe('released');
     await watched.live(340 * DAY, { tick: STEP });
     await expireSisterLetters(watched.deps);
