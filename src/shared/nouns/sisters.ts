@@ -6,17 +6,16 @@ import { SIGNATURE_BYTES } from '../byte-formats.ts';
 import { call } from '../http/call.ts';
 import { clear, credential, open, wrapped } from '../http/field-classes.ts';
 import { ageRecipient, base64, base64url, sealReply, timestamp } from '../http/wire.ts';
-import { encryptedContent, INACTIVITY_MIN } from './legacy.ts';
+import { encryptedContent } from './legacy.ts';
 
 /** The longest origin of an instance, in characters. */
 const ORIGIN_MAX = 253;
 /** The largest box: a letter of the largest size in base64, with what stands beside it. */
 const BOX_MAX = 4 * 1024 * 1024;
+/** How many days of silence a sister may be asked to count: the longest silence of a letter, and what is added to it. */
+export const SISTER_DAYS_MAX = 730;
 /** So much later than at home silence is over at a sister: warnings, pauses and the trusted contact come first. */
 export const SISTER_DAYS_AFTER = 30;
-/** How many days of silence a sister may be asked to count: those of a letter, from the shortest silence, and what is added. */
-export const SISTER_DAYS_MIN = INACTIVITY_MIN + SISTER_DAYS_AFTER;
-export const SISTER_DAYS_MAX = 730;
 
 const origin = open('the address of another instance', z.string().check(z.maxLength(ORIGIN_MAX)));
 const sisterAddress = open(

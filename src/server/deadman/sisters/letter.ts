@@ -2,8 +2,9 @@
 // author has signed for this very instance.
 import * as z from 'zod/mini';
 import { authorNameProblem, normaliseAuthorName } from '../../../shared/author-name.ts';
+import { INACTIVITY_MIN } from '../../../shared/nouns/legacy.ts';
 import { addressProblem, isSameAddress, RECIPIENTS_MAX } from '../../../shared/nouns/scroll-recipients.ts';
-import { SISTER_DAYS_MAX, SISTER_DAYS_MIN } from '../../../shared/nouns/sisters.ts';
+import { SISTER_DAYS_AFTER, SISTER_DAYS_MAX } from '../../../shared/nouns/sisters.ts';
 import { sisterLetterMessage } from '../../adapters/signatures.ts';
 import { hashOfShare, hashOfText } from '../../adapters/sister-shares.ts';
 import type { Sisters } from '../../adapters/sisters.ts';
@@ -26,7 +27,7 @@ const letterSchema = z.object({
   edition: whole(0, Number.MAX_SAFE_INTEGER),
   lifeKey: base64(1752),
   needed: whole(2, SISTERS_MAX),
-  days: whole(SISTER_DAYS_MIN, SISTER_DAYS_MAX),
+  days: whole(INACTIVITY_MIN + SISTER_DAYS_AFTER, SISTER_DAYS_MAX),
   sisters: z
     .array(z.object({ origin: z.string().check(z.maxLength(253)), address: z.string() }))
     .check(z.minLength(2), z.maxLength(SISTERS_MAX)),
