@@ -1,6 +1,5 @@
 // What keeps a vault's book does for everybody else, and what it is handed (create-book-sync.ts).
-import type { Draft } from '../../crypto/book.ts';
-import type { BookRow } from '../../crypto/book-entry.ts';
+import type { Book, Draft } from '../../crypto/book.ts';
 import type { PastEntry } from '../../crypto/book-history.ts';
 import type { SealedBookEntry } from '../../shared/nouns/book.ts';
 import type { Timers } from '../api/in-background.ts';
@@ -36,10 +35,11 @@ export interface BookSync {
   tried(rows: readonly WrittenRow[]): void;
   /** Takes in now what was noted. Returns how many rows are still in no entry. */
   settle(): Promise<number>;
-  /** The rows as the book has them, by their seal numbers; null for a book that cannot be read. @throws ApiError, TypeError */
-  rows(): Promise<ReadonlyMap<string, BookRow> | null>;
-  /** The seal numbers of what the book says was removed; null for a book that cannot be read. @throws ApiError, TypeError */
-  removed(): Promise<ReadonlySet<string> | null>;
+  /**
+   * The rows as the book has them, by their seal numbers, and the numbers of what was removed; null for a book that cannot be read.
+   * @throws ApiError, TypeError
+   */
+  known(): Promise<Pick<Book, 'rows' | 'removed'> | null>;
   /**
    * Compares a list with the book. What seems wrong is fetched again before anything is said. Offline nothing is found.
    * @param isPart whether the list may have more rows than these: then only what is shown of them can be wrong

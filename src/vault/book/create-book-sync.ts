@@ -69,15 +69,6 @@ export function createBookSync(
     return comparer.publishIfCompared();
   }
 
-  /** As far as it is known to be right; null for one that cannot be read. */
-  const readBook = (): Promise<Book | null> =>
-    serialize(async () => {
-      if (followed.isBehind) await follower.readUnlessKeyChanged();
-      // What was read before the server showed something else was right then.
-      const known = noted.over(followed.trusted) ?? (await followed.knownOrKept());
-      return known ?? (followed.finding ? null : emptyBook());
-    });
-
   return {
     state: () => report.state(),
 
@@ -100,8 +91,13 @@ export function createBookSync(
     noteHere: takingIn.noteHere,
     settle: takingIn.settle,
 
-    rows: async () => (await readBook())?.rows ?? null,
-    removed: async () => (await readBook())?.removed ?? null,
+    known: () =>
+      serialize(async () => {
+        if (followed.isBehind) await follower.readUnlessKeyChanged();
+        // What was read before the server showed something else was right then.
+        const known = noted.over(followed.trusted) ?? (await followed.knownOrKept());
+        return known ?? (followed.finding ? null : emptyBook());
+      }),
 
     compare: comparer.compare,
 

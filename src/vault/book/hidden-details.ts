@@ -22,9 +22,9 @@ export async function whoseDetailsAreHidden<E extends Shown>(
 ): Promise<Set<E>> {
   const without = entries.filter(({ leaf }) => leaf !== undefined && !hasSecondSeal(leaf));
   if (without.length === 0) return new Set();
-  const rows = await (await vault.loadBook()).rows();
+  const rows = (await (await vault.loadBook()).known())?.rows;
   // Nothing may be sealed over what a book may have that cannot be read.
-  if (rows === null) throw new DetailsHidden();
+  if (!rows) throw new DetailsHidden();
   return new Set(
     without.filter(({ sealId }) => {
       const known = rows.get(sealId ?? '');

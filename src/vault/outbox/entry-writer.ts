@@ -283,7 +283,7 @@ export function entryWriter<N extends EntryType>(kind: EntryKind<N>, vault: List
         const now = await openFetched(await kind.fetchOne(vault.api, entry.id));
         const book = await vault.loadBook();
         await book.look();
-        const known = (await book.rows())?.get(now.sealId ?? '');
+        const known = (await book.known())?.rows.get(now.sealId ?? '');
         // The book has it as well, so that it is no row that a server shows for this moment.
         if (!isSaid(kind, now, draft) || known?.leaf !== now.leaf) throw error;
         show(now);

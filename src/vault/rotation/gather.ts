@@ -169,7 +169,7 @@ type PlainRow<K extends PlainKind> = SealedBy &
  * more must not be handed the next key for its sheets. A book that cannot be read has none.
  */
 async function isInBook(vault: Vault, kind: KindName, sealId: string | null, leaf: string): Promise<boolean> {
-  const rows = await (await vault.loadBook()).rows();
+  const rows = (await (await vault.loadBook()).known())?.rows;
   const known = rows?.get(sealId ?? '');
   return known !== undefined && known.kind === bookKind(kind) && isSameLeaf(known.leaf, leaf);
 }

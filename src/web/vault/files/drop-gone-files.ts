@@ -37,7 +37,7 @@ export async function dropGoneFiles(
   if (chain || rows.length > 0 || isWithheld || isSignedOut || isCutOff) return;
   const shown = new Set(lists.flat().map(({ sealId }) => sealId));
   const kinds = new Set(everyEntryKind.map(({ noun }) => bookKind(noun)));
-  const known = await book.rows();
+  const known = (await book.known())?.rows;
   if (known && [...known.values()].every(({ sealId, kind }) => !kinds.has(kind) || shown.has(sealId)))
     await kept.drop(gone);
 }

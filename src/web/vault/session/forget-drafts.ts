@@ -28,10 +28,10 @@ export async function forgetDrafts(
   const book = await vault.loadBook();
   // Another tab may have written one since the list was fetched.
   await book.look();
-  const [rows, removed] = [await book.rows(), await book.removed()];
+  const inBook = await book.known();
   for (const sealId of orphans) {
-    const row = rows?.get(sealId);
-    const isGone = row ? mayHaveEnded(row, Date.now()) : removed?.has(sealId);
+    const row = inBook?.rows.get(sealId);
+    const isGone = row ? mayHaveEnded(row, Date.now()) : inBook?.removed.has(sealId);
     if (isGone && !deleted.has(sealId)) dropDrafts(uid, draftOf(sealId));
   }
 }
