@@ -123,7 +123,7 @@ ${table}
 - *An Ark*: opened from the disk by its 24 words.
 - *10,000 messages imported*: from the choice of a chat's file until the last of its thousand memories is sealed; the
   frame gap as above. *A zip of 500 MB* is almost all video, which is not read.
-- *Photographs and files*: a form that may have some fetches 16.0 KB with its field, and an entry that has some 14.5 KB with its reader, of
+- *Photographs and files*: a form that may have some fetches 16.0 KB with its field, and an entry that has some 14.6 KB with its reader, of
   which what keeps files on a device is 3 KB (wanted: 12 KB for either). The recorder is 3.2 KB of its own. The first load has the names of
   their parts.
 - *A file of 2 GiB*: from its choice until the form says that it is ready, which is one reading and one sealing of it, in

@@ -114,8 +114,10 @@ test.each(LATER)('$what is fetched later with no more bytes than it may have', (
   expect(begun).toHaveLength(parts.length);
   const there = withImports([...preloads.app, ...preloads['/memory-vault']]);
   const files = [...withImports(begun)].filter((file) => !there.has(file));
-  expect(files.length).toBeGreaterThanOrEqual(parts.length);
-  expect(files.map(weightOf).reduce((all, one) => all + one, 0)).toBeLessThanOrEqual(most);
+  const weight = files.map(weightOf).reduce((all, one) => all + one, 0);
+  expect(weight).toBeLessThanOrEqual(most);
+  // Much less is a saving, and then the limit goes down with it; or imports that are not found here.
+  expect(weight).toBeGreaterThan(0.9 * most);
 });
 
 test('what a field is in words comes with the page that tells of all of them, and with no other', () => {
