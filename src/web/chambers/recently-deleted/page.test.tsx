@@ -289,19 +289,20 @@ describe('an edit that meets a deletion in another tab', () => {
 });
 
 test('the draft of a change is dropped once its entry is erased, and not while it can be restored', async () => {
-  const member = await enterAsMember(instance());
-  const memory = await aMemory(member, 'The orchard');
-  await aMemory(member, 'The bell');
+  const { member, devices } = await aVaultWith(instance(), 1);
+  const device = devices[0] as Device;
+  const memory = await device.writeMemory('The orchard');
+  await device.writeMemory('The bell');
   const { browser } = member;
   await browser.open('/memory-vault');
   await editMemory(member, await findRow('The orchard'));
   await typeMemory(member, { content: 'Half a change.' });
   await expectDraft(member, 'Half a change.');
-  await member.call('DELETE', `${MEMORIES}/${memory.id}`);
+  await device.deleteMemory(memory);
   await browser.reload();
   await expectRows('The bell');
   expect(keptIn('latebra.draft')).toBe(1);
-  await member.call('DELETE', `${DELETED}/${memory.id}`);
+  await device.eraseMemory(memory);
   await browser.reload();
   await expectRows('The bell');
   await waitFor(() => expect(keptIn('latebra.draft')).toBe(0));
