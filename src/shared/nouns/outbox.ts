@@ -28,9 +28,9 @@ export type MessageKind = (typeof messageKinds)[number];
 
 /**
  * What may hold a message back: its recipient's address has had its messages for the day, its author has sent theirs, the
- * whole server has sent its own, a whisper waits for room in its vault, or a text message for the administrator's permission.
+ * server has sent its own or those about letters of other servers, a whisper waits for room in its vault, or a text message for the administrator's permission.
  */
-export const withheldReasons = ['address', 'account', 'server', 'vault', 'permission'] as const;
+export const withheldReasons = ['address', 'account', 'sisters', 'server', 'vault', 'permission'] as const;
 export type WithheldReason = (typeof withheldReasons)[number];
 
 export const messageSchema = z.object({

@@ -58,6 +58,8 @@ describeOnEachEngine('a limit on messages', (engine) => {
   const cases = messageKinds.flatMap((kind) =>
     limits
       .filter(([limit]) => limit !== 'account' || !apart.includes(kind))
+      // Of another instance's letters this server sends fewer than of its own.
+      .filter(([limit]) => limit !== 'server' || kind !== 'sister-letter')
       .map(([limit, env]) => ({ kind, limit, env })),
   );
 
@@ -227,6 +229,55 @@ describeOnEachEngine('a limit on messages', (engine) => {
       (await instance.messages()).filter(({ state }) => state === 'sent').map(({ account_id }) => account_id),
     );
     for (const author of before) expect(first).toContain(author);
+  });
+
+  it('of mails about letters of other instances leaves half for the server’s own, and a quarter for other homes', async () => {
+    const instance = await anInstance({ MAILS_PER_DAY: '8' });
+    const { db } = instance.deps;
+    const send = async (home: string, count: number) => {
+      for (let i = 0; i < count; i += 1) {
+        const id = `${home} ${i}`;
+        await db
+          .insertInto('sister_letters')
+          .values({
+            ...{
+              id,
+              from_origin: home,
+              edition: 1,
+              life_key: '',
+              needed: 2,
+              days: 31,
+              sisters: '[]',
+              place: 0,
+            },
+            ...{ bytes: 0, kept_at: 0, watching_since: 0 },
+          })
+          .execute();
+        // Each to another stranger, and by an author of its own.
+        await plantMessages(instance, 0, 1, {
+          ...{ kind: 'sister-letter', scroll_public_id: id, address: `${home}${i}@mail.example` },
+          ...{ account_id: null, author_hash: `sister ${id}` },
+        });
+      }
+      await instance.server.deliver();
+    };
+    const sent = () => instance.mail.letters.map(({ to }) => to.replace(/\d.*/, ''));
+    await send('relay', 6);
+    expect(sent()).toEqual(['relay', 'relay']);
+    await send('other', 1);
+    await send('third', 4);
+    expect(sent().slice(2)).toEqual(['other', 'third']);
+    expect(await waiting(instance)).toMatchObject(
+      Array.from({ length: 7 }, () => ({ withheld: 'sisters', attempts: 0 })),
+    );
+    for (let i = 0; i < 4; i += 1)
+      await plantMessages(instance, await instance.anAuthor(), 1, { address: `own${i}@mail.example` });
+    await instance.server.deliver();
+    expect(sent().slice(4)).toEqual(['own', 'own', 'own', 'own']);
+    // Nothing of what was more is lost.
+    await passTime(instance, 4 * DAY, 12 * HOUR);
+    expect(sent()).toHaveLength(15);
+    expect(await waiting(instance)).toEqual([]);
   });
 
   it('of the whole server is shared by turns as well', async () => {

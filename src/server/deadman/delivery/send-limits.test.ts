@@ -37,6 +37,8 @@ it('counts every kind against its address, its author and the server', () => {
   expect(scopesOf({ kind: 'release' })).toEqual(['account', 'address', 'server']);
   expect(scopesOf({ kind: 'prove-address' })).toEqual(['account', 'proofs', 'address', 'server']);
   expect(scopesOf({ kind: 'warning' })).toEqual(['account', 'warned', 'server']);
+  const scopes = ['account', 'home', 'sisters', 'address', 'server'];
+  expect(scopesOf({ kind: 'sister-letter', sister_home: 'https://home.example' })).toEqual(scopes);
 });
 
 it('names neither an address nor an account', () => {

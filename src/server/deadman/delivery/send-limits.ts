@@ -21,6 +21,8 @@ const reasons = {
   warned: 'address',
   account: 'account',
   rehearsed: 'account',
+  home: 'sisters',
+  sisters: 'sisters',
   server: 'server',
   vault: 'vault',
 } as const satisfies Record<string, SendLimit['reason']>;
@@ -46,10 +48,16 @@ export function maxOf(key: string, limits: MessageLimits): number {
     case 'account':
     case 'rehearsed':
       return limits.perAccount;
+    case 'home':
+      return partOf(limits.mails, 4);
+    case 'sisters':
+      return partOf(limits.mails, 2);
     case 'server':
       return key === SERVER_TEXTS ? limits.texts : limits.mails;
   }
 }
+
+const partOf = (mails: number, parts: number): number => Math.max(1, Math.floor(mails / parts));
 
 const SERVER_TEXTS = 'server:sms';
 
@@ -101,6 +109,12 @@ export function limitsOf(digests: Digests, message: Message): SendLimit[] {
   if (kind === 'rehearsal') {
     return [limitOf('rehearsed', authorOf(digests, message)), limitOf('proofs', mailbox), address, server];
   }
+  // Whoever writes letters elsewhere is known to nobody here, and makes as many as they like: most mails are for this server's own
+  // letters, and no other instance has all that is left. Their lines come before that of the mailbox, which others write to as well.
+  if (kind === 'sister-letter') {
+    const home = limitOf('home', digests.keyed('sister-home', message.sister_home ?? ''));
+    return [author, home, limitOf('sisters', channel), address, server];
+  }
   return kind === 'prove-address'
     ? [author, limitOf('proofs', mailbox), address, server]
     : [author, address, server];
@@ -111,6 +125,8 @@ export const withheldSentences: Record<WithheldReason, string> = {
   address: 'Withheld: this address has received its messages for today. This one leaves when its turn comes.',
   account: 'Withheld: this account has sent its messages for today. This one leaves when its turn comes.',
   server: 'Withheld: this server has sent its messages for today. This one leaves when its turn comes.',
+  sisters:
+    'Withheld: this server has sent its mails of other servers’ letters for today. This one leaves when its turn comes.',
   vault:
     'Withheld: this vault takes no more unread whispers for now. This one arrives once its recipient has read or deleted some.',
   permission: 'Withheld: text messages of this account wait for the administrator’s permission.',
