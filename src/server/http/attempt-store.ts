@@ -25,6 +25,8 @@ export interface Taking {
   window: number;
   /** How many attempts a window has; without it, any number. */
   most?: number;
+  /** As how many attempts this one counts; one, unless told. */
+  weight?: number;
   /** After how many attempts each next one must wait: a second, doubled each time up to the longest (milliseconds). */
   pause?: { free: number; longest: number };
 }
@@ -45,22 +47,22 @@ export interface Taken {
 export async function takeAttempt(
   { db, now }: Store,
   bucket: string,
-  { window, most, pause }: Taking,
+  { window, most, pause, weight = 1 }: Taking,
 ): Promise<Taken | { wait: number }> {
   const time = asNumber(sql.val(now()));
   // One that ends later was counted while the calendar was ahead, and would refuse people for as long as it was.
   const tooLate = asNumber(sql.val(now() + window + SKEW));
   const over = sql<boolean>`(attempts.resets_at <= ${time} or attempts.resets_at > ${tooLate})`;
-  const room = most === undefined ? sql<boolean>`1 = 1` : sql<boolean>`attempts.count < ${most}`;
+  const room = most === undefined ? sql<boolean>`1 = 1` : sql<boolean>`attempts.count <= ${most - weight}`;
   const next = pause ? sql<number>`${time} + ${pauseAfter(pause)}` : sql<number>`0`;
   const taken = await db
     .insertInto('attempts')
-    .values({ bucket, count: 1, resets_at: now() + window })
+    .values({ bucket, count: weight, resets_at: now() + window })
     .onConflict((conflict) =>
       conflict
         .column('bucket')
         .doUpdateSet({
-          count: sql`case when ${over} then 1 else attempts.count + 1 end`,
+          count: sql`case when ${over} then ${weight} else attempts.count + ${weight} end`,
           next_at: sql`case when ${over} then 0 else ${next} end`,
           resets_at: sql`case when ${over} then ${time} + ${window} else attempts.resets_at end`,
         })
@@ -68,7 +70,7 @@ export async function takeAttempt(
     )
     .returning(['count', 'next_at as nextAt', 'resets_at as resetsAt'])
     .executeTakeFirst();
-  return taken ?? { wait: await waitFor({ db, now }, bucket, most) };
+  return taken ?? { wait: await waitFor({ db, now }, bucket, most && most - weight + 1) };
 }
 
 /** The pause after an attempt, by how many were counted before it. */

@@ -23,8 +23,16 @@ export const GATE: Allowance = { attempts: 120, window: 10 * MINUTE };
 /** Files that one account reserves and erases: an import of small photographs on a fast line sends a few in a second. */
 export const FILES: Allowance = { attempts: 6000, window: 10 * MINUTE };
 
-/** Letters that one account has passed on to sisters, which count all calls of this server together. */
-export const SENT_TO_SISTERS: Allowance = { attempts: 300, window: DAY };
+/** Boxes that one account has passed on to sisters, arrived or not: they count all calls of this server together. */
+export const SENT_TO_SISTERS: Allowance = { attempts: 150, window: DAY };
+
+/**
+ * What one account leaves with one sister, in KiB: an eighth of the room that a sister has for all of this server. A box counts as a
+ * 128th of it at least, since a sister keeps a number of letters as well.
+ */
+export const LEFT_WITH_SISTER: Allowance = { attempts: 64 * 1024, window: 30 * DAY };
+export const weightOfBox = ({ length }: string): number =>
+  Math.max(LEFT_WITH_SISTER.attempts / 128, Math.ceil(length / 1024));
 
 /** New accounts from one address: enough for a class in a school, too few to fill a disk. */
 export const SIGN_UPS_BY_ADDRESS: Allowance = { attempts: 30, window: HOUR };
@@ -49,15 +57,17 @@ export async function countAttempt(
 
 /**
  * Counts one attempt that may turn out not to count.
+ * @param weight as how many it counts
  * @returns how to take it back, or `{ wait }` in milliseconds where the bucket is full
  */
 export async function reserveAttempt(
   deps: Counting,
   bucket: string,
   { attempts, window }: Allowance,
+  weight = 1,
 ): Promise<{ giveBack: () => Promise<void> } | { wait: number }> {
-  const taken = await takeAttempt(deps, hashed(deps, bucket), { window, most: attempts });
-  return 'wait' in taken ? taken : { giveBack: () => giveBack(deps, hashed(deps, bucket)) };
+  const taken = await takeAttempt(deps, hashed(deps, bucket), { window, most: attempts, weight });
+  return 'wait' in taken ? taken : { giveBack: () => giveBack(deps, hashed(deps, bucket), weight) };
 }
 
 /** Takes one attempt back that was counted and should not have been. */

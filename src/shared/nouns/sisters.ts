@@ -60,7 +60,7 @@ export const sisters = {
       }),
     ),
   }),
-  /** Passes a box on to one of them. 404 `no-such-sister`, 502 `sister-away`, 409 `sister-refused`. */
+  /** Passes a box on to one of them. 404 `no-such-sister`, 502 `sister-away`, 409 `sister-refused`, 429 for too much. */
   send: call({
     method: 'POST',
     path: '/api/sisters/send',

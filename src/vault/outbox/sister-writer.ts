@@ -7,7 +7,7 @@ import { sisterLetterId } from '../../crypto/sister-shares.ts';
 import type { ReplyOf } from '../../shared/http/call.ts';
 import { scrollState } from '../../shared/nouns/legacy.ts';
 import { sisters as calls, SISTER_DAYS_AFTER } from '../../shared/nouns/sisters.ts';
-import { ApiError } from '../api/api-error.ts';
+import { ApiError, refusedAs } from '../api/api-error.ts';
 import { GONE_MAX, type KeptSister, type KeptSisters, readKeptSisters } from '../legacy/kept-sisters.ts';
 import type { OpenedScroll, ReadableScroll } from '../legacy/scroll-list.ts';
 import {
@@ -27,9 +27,9 @@ export type ListedSister = ReplyOf<typeof calls.list>[number];
 
 /**
  * What became of a letter on its way to one sister. `away`: not reached. `refused`: it does not take it. `other`: it keeps something
- * else than it was sent. `unconfirmed`: the home server says that it arrived, and this browser could not ask.
+ * else than it was sent. `later`: too much was sent to it lately. `unconfirmed`: the home server says that it arrived, and this browser could not ask.
  */
-export type Outcome = 'kept' | 'away' | 'refused' | 'other' | 'unconfirmed';
+export type Outcome = 'kept' | 'away' | 'refused' | 'other' | 'later' | 'unconfirmed';
 export type Sent = KeptSister & { outcome: Outcome };
 
 /** What can be left with sisters: silence is what they count, mail is what they send. */
@@ -112,6 +112,7 @@ export function sisterWriter(vault: ListedVault, ports: SisterPorts) {
     try {
       await vault.api.send(calls.send, { body: { to: sister.origin, box } });
     } catch (error) {
+      if (refusedAs(error, 'too-many')) return 'later';
       if (error instanceof ApiError && (error.status === 409 || error.status === 404)) return 'refused';
       return 'away';
     }

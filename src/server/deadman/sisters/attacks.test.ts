@@ -1,13 +1,13 @@
 // What others may try at an instance that keeps letters: signs that are old, for somebody else or not the author's; boxes of
 // somebody else, for another one or too large; shares that are none; pages of other sites; servers that die in the middle.
 import { randomBytes } from 'node:crypto';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sealToSister } from '../../../server/adapters/sister-identity.ts';
 import { RECIPIENTS_MAX } from '../../../shared/nouns/scroll-recipients.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { failure } from '../../../testing/instance.ts';
-import { signUpByPassphrase } from '../../../testing/people.ts';
+import { enterByPassphrase, signUpByPassphrase } from '../../../testing/people.ts';
 import {
   type AuthorOptions,
   aCircle,
@@ -449,7 +449,9 @@ describeOnEachEngine('an instance that keeps letters', (engine) => {
   it('decides once with two servers on one database', async () => {
     const { author, watched, one } = await begin();
     await author.keep({ days: 31 });
-    const second = aServer(watched.instance, memoryJournal(), false);
+    // A server without a journal would take itself for a copy whenever the other one ticks first.
+    const second = aServer(watched.instance, memoryJournal(watched.server.journal.entry), false);
+    await second.tick();
     for (let i = 0; i < 36 * 4; i += 1) {
       watched.sleep(6 * HOUR);
       second.time.elapsed += 6 * HOUR;
@@ -465,17 +467,69 @@ describeOnEachEngine('an instance that keeps letters', (engine) => {
   });
 });
 
-it('an account passes on so many boxes in a day, so that others have room', async () => {
-  const circle = await aCircle({ whole: 0, wholeHome: true });
-  circles.push(circle);
-  const instance = circle.home.watched?.instance;
-  if (!instance) throw new Error('it is no server');
-  const person = await signUpByPassphrase(instance);
-  const body = { to: 'https://nobody.example', box: 'AAAA' };
-  const send = () => person.request('POST', '/api/sisters/send', { body });
-  for (let i = 0; i < SENT_TO_SISTERS.attempts; i += 1)
-    expect(await failure(await send())).toMatchObject({ code: 'no-such-sister' });
-  expect((await send()).status).toBe(429);
+describe('an account of the home', () => {
+  async function anAccount() {
+    const circle = await aCircle({ count: 2, whole: 0, wholeHome: true });
+    circles.push(circle);
+    const { watched } = circle.home;
+    if (!watched) throw new Error('it is no server');
+    const [one, two] = circle.sisters as [Peer, Peer];
+    let arrived = 0;
+    for (const sister of [one, two])
+      sister.answers = () => {
+        arrived += 1;
+        return { status: 204 };
+      };
+    let person = await signUpByPassphrase(watched.instance);
+    const later = async (time: number) => {
+      watched.instance.clock.advance(time);
+      person = await enterByPassphrase(watched.instance, person);
+    };
+    const send = (to: string, box = 'AAAA') =>
+      person.request('POST', '/api/sisters/send', { body: { to, box } });
+    return { one, two, send, later, arrived: () => arrived };
+  }
+
+  it('passes on so many boxes in a day, so that others have room', async () => {
+    const { send } = await anAccount();
+    for (let i = 0; i < SENT_TO_SISTERS.attempts; i += 1)
+      expect(await failure(await send('https://nobody.example'))).toMatchObject({ code: 'no-such-sister' });
+    const refused = await send('https://nobody.example');
+    expect(refused.status).toBe(429);
+    expect(await refused.json()).toMatchObject({
+      code: 'too-many',
+      message: 'You have passed on as many letters as one day has. Please try again in 24 hours.',
+    });
+  });
+
+  it('leaves an eighth of its home’s room with one sister, by weight and by number, and as much with another', async () => {
+    const { one, two, send, arrived } = await anAccount();
+    // Of the largest there are; three megabytes of a letter have four in a box.
+    const large = 'A'.repeat(4 * 1024 * 1024);
+    for (let i = 0; i < 16; i += 1) expect((await send(one.origin, large)).status).toBe(204);
+    expect(arrived()).toBe(16);
+    const refused = await send(one.origin);
+    expect(refused.status).toBe(429);
+    expect(await refused.json()).toMatchObject({
+      message: 'You have left as much with this sister as a month has. Please try again in 30 days.',
+    });
+    expect(arrived()).toBe(16);
+    for (let i = 0; i < 128; i += 1) expect((await send(two.origin)).status).toBe(204);
+    expect((await send(two.origin)).status).toBe(429);
+    expect(arrived()).toBe(16 + 128);
+  });
+
+  it('has room for what did not arrive', async () => {
+    const { one, send, later } = await anAccount();
+    one.answers = () => ({ status: 500 });
+    for (let i = 0; i < SENT_TO_SISTERS.attempts; i += 1) expect((await send(one.origin)).status).toBe(502);
+    one.answers = () => ({ status: 204 });
+    await later(DAY);
+    for (let i = 0; i < 128; i += 1) expect((await send(one.origin)).status).toBe(204);
+    expect((await send(one.origin)).status).toBe(429);
+    await later(30 * DAY);
+    expect((await send(one.origin)).status).toBe(204);
+  });
 });
 
 it('an instance that is joined with none answers as if there were no such thing', async () => {

@@ -4,8 +4,14 @@ import type { Hono } from 'hono';
 import type { ErrorCode } from '../../../shared/http/error-codes.ts';
 import { sisters as calls } from '../../../shared/nouns/sisters.ts';
 import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors.ts';
-import { countAttempt, SENT_TO_SISTERS } from '../../http/rate-limit.ts';
+import { AppError, tooMany } from '../../errors.ts';
+import {
+  countAttempt,
+  LEFT_WITH_SISTER,
+  reserveAttempt,
+  SENT_TO_SISTERS,
+  weightOfBox,
+} from '../../http/rate-limit.ts';
 import { route } from '../../http/route.ts';
 import {
   type AnswerDeps,
@@ -36,8 +42,15 @@ export function sisterRoutes(app: Hono, deps: Deps): void {
 
   route(app, deps, calls.send, async ({ body, caller }) => {
     const own = joined();
-    await countAttempt(deps, `sisters ${caller.accountId}`, SENT_TO_SISTERS);
-    refuseBy(await sendBox(own, body));
+    const sender = `sisters ${caller.accountId}`;
+    await countAttempt(deps, sender, SENT_TO_SISTERS, 'You have passed on as many letters as one day has.');
+    const room = `${sender} ${body.to}`;
+    const left = await reserveAttempt(deps, room, LEFT_WITH_SISTER, weightOfBox(body.box));
+    if ('wait' in left) throw tooMany(left.wait, 'You have left as much with this sister as a month has.');
+    const problem = await sendBox(own, body);
+    // Nothing of it lies there.
+    if (problem !== null) await left.giveBack();
+    refuseBy(problem);
   });
 
   route(app, deps, calls.identity, async () => {

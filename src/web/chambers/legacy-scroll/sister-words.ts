@@ -78,6 +78,8 @@ const outcomes: Record<Outcome, (host: string) => string> = {
   kept: (host) => `${host} keeps it.`,
   away: (host) => `${host} was not reached, and does not have it.`,
   refused: (host) => `${host} does not take it.`,
+  later: (host) =>
+    `You have left much with sisters lately: this server passes nothing more on to ${host} just now, and it does not have this. Send it again in some days.`,
   other: (host) => `${host} keeps something else than was sent. Do not rely on it.`,
   unconfirmed: (host) =>
     `${host} was given it, and did not answer this browser. A letter that is new to it does not count before it does.`,

@@ -35,6 +35,8 @@ interface Toy {
   letters: Map<string, { letter: ReferenceSisterLetter; digest: string; ended: boolean }>;
   signed: string[];
   isUp: boolean;
+  /** Whether its author has left as much with it as they may. */
+  isFull: boolean;
 }
 
 async function aToy(name: string): Promise<Toy> {
@@ -42,7 +44,13 @@ async function aToy(name: string): Promise<Toy> {
   const address = await vaultAddress(recipient, verifyingKey);
   return {
     ...{ origin: `https://${name}.example`, address, ageIdentity },
-    ...{ keys: { address, recipient, verifyingKey }, letters: new Map(), signed: [], isUp: true },
+    ...{
+      keys: { address, recipient, verifyingKey },
+      letters: new Map(),
+      signed: [],
+      isUp: true,
+      isFull: false,
+    },
   };
 }
 
@@ -75,6 +83,7 @@ function join(browser: Browser, toys: readonly Toy[], carries = (box: string) =>
     if (pathname !== '/api/sisters/send') return forward();
     const { to, box } = (await request.json()) as { to: string; box: string };
     const receiver = toys.find((one) => one.origin === to);
+    if (receiver?.isFull) return Response.json({ code: 'too-many', message: 'Too much.' }, { status: 429 });
     if (!receiver?.isUp) return Response.json({ code: 'sister-away', message: 'Away.' }, { status: 502 });
     const { letter, digest } = openSisterBoxAs(carries(box), receiver);
     receiver.letters.set(letter.id, { letter, digest, ended: false });
@@ -152,6 +161,20 @@ test('a letter is left with sisters, given anew when it changes, and ended when 
   await expectToast('Watch Disarmed');
   for (const toy of [one, two]) expect(keptBy(toy)).toEqual([]);
   await waitFor(async () => expect(await rowText()).toContain('SistersNone'));
+});
+
+test('a sister with which too much was left is not said to be away', async () => {
+  const { browser } = await enterAsMember(instance());
+  const [one, two] = (await Promise.all(['one', 'two'].map(aToy))) as [Toy, Toy];
+  two.isFull = true;
+  join(browser, [one, two]);
+  await openScrolls(browser);
+  await watchLetter(browser);
+  const dialog = await leaveWith(browser);
+  await within(dialog).findByText(
+    /passes nothing more on to two\.example just now, and it does not have this/,
+  );
+  expect(dialog.textContent).toContain('one.example keeps it.');
 });
 
 test('a sister that is away is said so and given it later; one that keeps another box is not trusted', async () => {
