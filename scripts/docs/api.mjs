@@ -55,6 +55,7 @@ const NOUNS = {
 const LIMITS = {
   address: 'counted by address',
   public: 'counted by address, apart from the gate',
+  apart: 'counted by address, apart from all other calls',
   session: 'counted by session',
   files: 'counted by account',
   guesses: 'wrong guesses are counted',

@@ -1,6 +1,7 @@
 // How much memory the bodies of requests may take together. Each call bounds its own, and one person may send hundreds at
 // once: a hundred entries of two megabytes ended a server whose heap has 256. Strangers have a room of their own, so that
-// no number of them takes anything from people who are signed in.
+// no number of them takes anything from people who are signed in; and so have other servers, whose letters weigh megabytes and are
+// known to be theirs only once they are here.
 import { SECOND } from '../shared/time.ts';
 import { type AppError, tooMany } from './errors.ts';
 import type { Client } from './heavy-answers.ts';
@@ -19,11 +20,13 @@ const MEGABYTE = 1024 * 1024;
 
 /**
  * While it is worked on, a body takes up to four times what was sent. The largest one of all has 21 MB, and strangers send
- * 64 KiB at most to the calls that are read here.
+ * 64 KiB at most to the calls that are read in their room: whatever anyone may send that is larger is in that of servers, at most
+ * 4 MB each.
  */
 export const bodyRoomLimits: Record<keyof BodyRooms, BodyRoomLimits> = {
   members: { light: 4096, together: 48 * MEGABYTE, spare: MEGABYTE / 16 },
-  strangers: { light: 4096, together: 16 * MEGABYTE, spare: MEGABYTE / 16 },
+  strangers: { light: 4096, together: 8 * MEGABYTE, spare: MEGABYTE / 16 },
+  servers: { light: 4096, together: 12 * MEGABYTE, spare: MEGABYTE / 16 },
 };
 
 /** After how long somebody may try again whose body made room, in milliseconds. */
@@ -49,11 +52,13 @@ export interface BodyRoom {
 export interface BodyRooms {
   members: BodyRoom;
   strangers: BodyRoom;
+  servers: BodyRoom;
 }
 
 export const createBodyRooms = (limits = bodyRoomLimits): BodyRooms => ({
   members: createBodyRoom(limits.members),
   strangers: createBodyRoom(limits.strangers),
+  servers: createBodyRoom(limits.servers),
 });
 
 interface Occupant {

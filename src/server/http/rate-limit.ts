@@ -85,6 +85,11 @@ export function publicBucket({ config }: Pick<Deps, 'config'>, c: Context): stri
   return `public ${addressBucket(clientAddress(config, c))}`;
 }
 
+/** The bucket of the same address for one call alone, which other servers make: whatever else comes from there stops none of them. */
+export function apartBucket({ config }: Pick<Deps, 'config'>, c: Context, path: string): string {
+  return `${path} ${addressBucket(clientAddress(config, c))}`;
+}
+
 /** The bucket of the same address for deliveries that are at no webhook's address, or not signed rightly. */
 export function importBucket({ config }: Pick<Deps, 'config'>, c: Context): string {
   return `imports ${addressBucket(clientAddress(config, c))}`;

@@ -34,7 +34,15 @@ import { clientOf, readInTurn } from './heavy-reading.ts';
 import { answerLines } from './lines.ts';
 import { nameRoute } from './observe.ts';
 import { type Asked, linkNextPage, type Page } from './pages.ts';
-import { countAttempt, FILES, GATE, gateBucket, publicBucket, sessionBucket } from './rate-limit.ts';
+import {
+  apartBucket,
+  countAttempt,
+  FILES,
+  GATE,
+  gateBucket,
+  publicBucket,
+  sessionBucket,
+} from './rate-limit.ts';
 import { rawBodyReader, signedBodyLimits } from './raw-body.ts';
 import { securityHeaders } from './security-headers.ts';
 import { type Caller, hasFreshProof, readSession, sessionStands } from './session.ts';
@@ -106,6 +114,7 @@ async function admit(deps: Deps, row: CallShape, c: Context): Promise<Caller | n
   if (row.embeddedAuth && deps.config.oidc) throw new AppError('embedded-auth-off');
   if (row.limited === 'address') await countAttempt(deps, gateBucket(deps, c), GATE);
   if (row.limited === 'public') await countAttempt(deps, publicBucket(deps, c), GATE);
+  if (row.limited === 'apart') await countAttempt(deps, apartBucket(deps, c, row.path), GATE);
   if (row.access === 'anyone') return null;
   const caller = await readSession(deps, c);
   if (!caller) throw new AppError('not-signed-in');
@@ -177,7 +186,7 @@ export function route<const C extends CallShape>(
     let endIdling: (() => void) | undefined;
     let counted: CountedBody | undefined;
     const enter = (giveUp: (error: AppError) => void) => {
-      const room = deps.bodyRooms[caller ? 'members' : 'strangers'];
+      const room = deps.bodyRooms[caller ? 'members' : limits.limit > BODY_LIMIT ? 'servers' : 'strangers'];
       counted = room.enter(clientOf(deps, c, caller), giveUp);
       return counted;
     };

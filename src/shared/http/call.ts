@@ -56,10 +56,11 @@ export interface CallShape {
   isEntry?: true;
   /**
    * What its attempts are counted by: the address; the address apart from the gate (`public`), for calls that are no way
-   * in, so that they close it to nobody; the session; the account, for files that it reserves and erases (`files`); or, where the handler counts wrong guesses at a secret, whoever
+   * in, so that they close it to nobody; the address apart from all other calls (`apart`), for one that other servers make; the
+   * session; the account, for files that it reserves and erases (`files`); or, where the handler counts wrong guesses at a secret, whoever
    * guesses and what at.
    */
-  limited?: 'address' | 'public' | 'session' | 'files' | 'guesses';
+  limited?: 'address' | 'public' | 'apart' | 'session' | 'files' | 'guesses';
   /** The status of success; 200 unless told. */
   status?: 200 | 201 | 204;
   /** The largest body, in bytes; 64 KiB unless told. */

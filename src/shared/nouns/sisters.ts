@@ -85,7 +85,7 @@ export const sisters = {
     method: 'POST',
     path: '/api/sisters/letters',
     access: 'anyone',
-    limited: 'public',
+    limited: 'apart',
     bodyLimit: BOX_MAX + 8192,
     body: z.object({ from: origin, box: box('a letter for a sister, sealed to it'), signature }),
     status: 204,
@@ -124,7 +124,7 @@ export const sisters = {
     method: 'POST',
     path: '/api/sisters/shares',
     access: 'anyone',
-    limited: 'public',
+    limited: 'apart',
     body: z.object({
       id,
       from: origin,

@@ -20,7 +20,7 @@ import {
   signCall,
 } from '../../../testing/sisters.ts';
 import { aServer, memoryJournal } from '../../../testing/switch.ts';
-import { SENT_TO_SISTERS } from '../../http/rate-limit.ts';
+import { GATE, SENT_TO_SISTERS } from '../../http/rate-limit.ts';
 import { confirmSwitch, pauseSwitch, readInstanceClock } from '../clock/counted-time-store.ts';
 import { expireSisterLetters } from './expiry-store.ts';
 import { readLetter } from './letter.ts';
@@ -271,6 +271,22 @@ describeOnEachEngine('an instance that keeps letters', (engine) => {
     // The very same one, sent twice, is kept once.
     expect((await passOn(circle, one, newer)).status).toBe(204);
     expect((await passOn(circle, one, newer)).status).toBe(204);
+  });
+
+  it('takes letters and shares from an address that has made all other calls it may', async () => {
+    const { circle, author, one, watched } = await begin();
+    const made = await author.boxes();
+    let other = 0;
+    while ((await watched.instance.request('GET', '/api/sisters/identity')).status === 200) other += 1;
+    expect(other).toBe(GATE.attempts);
+    for (let i = 0; i < GATE.attempts - 1; i += 1)
+      expect((await post(one, '/api/sisters/shares', {})).status).toBe(422);
+    expect((await passOn(circle, one, made[0]?.inside ?? '')).status).toBe(204);
+    const share = { id: author.id, from: circle.home.origin, box: 'AAAA', signature: 'AAAA' };
+    expect(await failure(await post(one, '/api/sisters/shares', share))).toMatchObject({
+      code: 'not-a-sister',
+    });
+    expect((await post(one, '/api/sisters/shares', share)).status).toBe(429);
   });
 
   const fill = async ({ circle, deps }: Begun, count: number, fields: object = {}) => {
