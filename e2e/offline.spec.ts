@@ -1,6 +1,9 @@
 // A device of one owner without its server, as only a browser shows it: the app starts from what its service worker keeps, shows
 // and finds what is kept, and goes on afterwards.
+import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { splitSecret } from '../src/crypto/guardian-kit.ts';
+import { sheetToText, wordsFromSheet } from '../src/crypto/guardian-sheet.ts';
 import { expect, type TestInstance, test } from './instance.ts';
 import { enterAsMember } from './member.ts';
 import { lookAt } from './pictures.ts';
@@ -80,6 +83,35 @@ test('the vault opens, lists and finds while its server is down, and is whole on
   await back;
   await line.getByRole('button', { name: 'Try again' }).click();
   await expect(line).toHaveCount(0);
+});
+
+test('a guardian’s sheet is checked while the server is down, typed or by its code', async ({
+  page,
+  instance,
+  quiet,
+}) => {
+  quiet.expect(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|Failed to fetch/);
+  const [one, two] = await splitSecret(randomBytes(32), 3, 2);
+  if (!one || !two) throw new Error('there are no sheets');
+  await withTwoMemories(page, instance);
+  const { up, back } = takeDown(instance);
+  await expect.poll(() => page.request.get(instance.url).catch(() => null)).toBeNull();
+
+  await page.goto(`${instance.url}/sheets`);
+  const words = wordsFromSheet(one);
+  const first = page.getByLabel('The words of a sheet');
+  await first.fill([...words.slice(0, -1), words[0] === 'abandon' ? 'zoo' : 'abandon'].join(' '));
+  await expect(first).toHaveAttribute('aria-invalid', 'true');
+  await first.fill(words.join(' '));
+  await expect(page.getByText(/^This sheet is whole/)).toBeVisible();
+  await lookAt(page, 'a sheet without a server');
+  // Its code brings it into the first field, and takes it out of the address.
+  await page.goto('about:blank');
+  await page.goto(`${instance.url}/sheets#${sheetToText(two)}`);
+  await expect(page.getByText(/^This sheet is whole/)).toBeVisible();
+  expect(new URL(page.url()).hash).toBe('');
+  up();
+  await back;
 });
 
 test('a file that is kept opens while the server is down, and goes from the device with a press', async ({

@@ -261,10 +261,11 @@ describe('what passes by', () => {
   const example = (path) => path.replace(/\{\w+\}/, 'AbCdEfGhIjKlMnOpQrStUv');
 
   test.each(Object.entries(screens))(
-    '%s is shown from what is kept if it is a member’s alone',
+    '%s is shown from what is kept if it is a member’s alone, or checks sheets',
     async (path, who) => {
       const worker = aWorker('one');
-      const isKept = path === '/' || (who.length === 1 && !OF_THE_SERVER.includes(path));
+      const isKept =
+        path === '/' || path === '/sheets' || (who.length === 1 && !OF_THE_SERVER.includes(path));
       expect((await worker.open(example(path))) !== null).toBe(isKept);
     },
   );
@@ -275,7 +276,7 @@ describe('what passes by', () => {
     '/share/AbCdEfGhIjKlMnOpQrStUv',
     '/legacy/AbCdEfGhIjKlMnOpQrStUv',
     '/still-here',
-    '/sheets',
+    '/sheets%23AbCdEfGhIjKlMnOpQrStUv',
     '/sisters/AbCdEfGhIjKlMnOpQrStUv',
     '/enter',
     '/help',

@@ -1,6 +1,6 @@
 // Keeps the app's own files for a start without a network, and gives players of a page the sealed files that the page opens, range
-// by range. It has no key and holds nothing between two requests. No call to /api passes through it, and no address that holds a
-// secret. While no app is kept, everything but a player's request goes to the network. What is kept where: docs/offline.md.
+// by range. It has no key and holds nothing between two requests. No call to /api passes through it, and no address in which a
+// secret would reach the server. While no app is kept, everything but a player's request goes to the network. What is kept where: docs/offline.md.
 
 /** Every file of the app with its digest. The build names the list by its content, so that another app is another worker. */
 const LIST = '{list}';
@@ -9,9 +9,9 @@ const KEPT = 'latebra-app ';
 const CACHE = KEPT + LIST;
 /** Under this address stands the app's document, which is the same on every screen. */
 const DOCUMENT = '/';
-/** The screens that are shown from what is kept: those that nobody but a member has, and that need no server to make sense. */
+/** The screens that are shown from what is kept: those of members alone that need no server to make sense, and where sheets are checked. */
 const SCREENS =
-  /^\/(?:(?:memory-vault|relationship-ledger|ghost-mode|myth-builder|sacred-keys|final-breath|legacy-scroll|imports|recently-deleted|book|quantum-security|settings)(?:\/[\w/-]*)?)?$/;
+  /^\/(?:(?:memory-vault|relationship-ledger|ghost-mode|myth-builder|sacred-keys|final-breath|legacy-scroll|imports|recently-deleted|book|quantum-security|settings|sheets)(?:\/[\w/-]*)?)?$/;
 /** How long a reload waits for the server before it shows what is kept, in milliseconds. */
 const PATIENCE = 3000;
 
