@@ -51,6 +51,12 @@ export interface KeptSisters {
   gone: GoneSister[];
 }
 
+/** Of a letter that was left with none, or whose row does not say with whom. */
+export const NO_SISTERS: KeptSisters = {
+  ...{ round: 0, edition: 0, needed: 0, days: 1 },
+  ...{ of: [], sent: 'A'.repeat(43), gone: [] },
+};
+
 const sister = { origin: originText, address: addressText };
 
 const checkKept = nullable(

@@ -48,6 +48,10 @@ export const isScrollHere = (scroll: OpenedScroll): boolean => scroll.changed ==
 export const isDamaged = ({ scrollKey, letter }: Pick<OpenedScroll, 'scrollKey' | 'letter'>): boolean =>
   scrollKey !== null && letter === null;
 
+/** Whether other instances keep it, as it was sealed: kept-sisters.ts reads which. */
+export const namesSisters = ({ asSealed, sisters }: Pick<OpenedScroll, 'asSealed' | 'sisters'>): boolean =>
+  (asSealed ?? { sisters }).sisters != null;
+
 /** What the server has added to a recipient, as nothing of it is known. */
 const UNTOLD = {
   ...{ sheetsNeeded: null, envelope: null, releasedAt: null, openedAt: null },

@@ -188,7 +188,10 @@ export interface OwnScroll {
   outside: boolean;
   /** What the server shows otherwise than it was sealed; null for nothing. Nothing of it is opened then. */
   changed: readonly ChangedFact[] | null;
-  /** The same scroll with the facts that it was sealed with, where they were changed: to be shown beside what was. */
+  /**
+   * The same scroll with the facts that it was sealed with, where they were changed: to be shown beside what was. Where its key
+   * alone opens, it is here without a title: its sisters are to hear of its author all the same.
+   */
   asSealed: AsSealed | null;
   /** When it was written and last changed, by its author's clock; the server's word where it does not open. */
   createdAt: string;
@@ -204,7 +207,9 @@ export async function openOwn(row: Scroll, vault: Vault): Promise<OwnScroll> {
   const sealed: Record<string, string> =
     encryptedScrollKey === null ? { title } : { title, encryptedScrollKey };
   const opened = await openFields(KIND, row, sealed, vault);
-  if (!opened) return { title: null, ...UNOPENED, createdAt, updatedAt };
+  if (!opened) {
+    return { title: null, ...UNOPENED, asSealed: await withoutTitle(row, vault), createdAt, updatedAt };
+  }
   const { texts, asSealed: plain, facts, changed } = opened;
   const times = { createdAt: facts.createdAt, updatedAt: facts.updatedAt };
   const outside = await cameFromOutside(row, vault);
@@ -222,6 +227,18 @@ const UNOPENED = {
   ...{ scrollKey: null, letter: null, names: new Map<string, string>(), cards: new Map<string, string>() },
   ...{ signedAs: null, outside: false, changed: null, asSealed: null },
 };
+
+/** What a row's own key says where its title does not open, or where the row names no key of this vault. @throws as `openOwn` */
+async function withoutTitle(row: Scroll, vault: Vault): Promise<AsSealed | null> {
+  const { encryptedScrollKey } = row;
+  if (encryptedScrollKey === null) return null;
+  const opened =
+    (await openFields(KIND, row, { encryptedScrollKey }, vault)) ??
+    (await openFields(KIND, { ...row, keyFingerprint: null }, { encryptedScrollKey }, vault));
+  if (!opened) return null;
+  const letter = await letterOf(row, opened.asSealed.encryptedScrollKey);
+  return { ...factsFromTexts(KIND, opened.facts.bound), title: null, ...letter };
+}
 
 /** A scroll's own key and the names beside it, and its letter as far as it opens with that key. */
 async function letterOf(

@@ -6,6 +6,7 @@ import type { GoneSister, KeptSister, KeptSisters } from './kept-sisters.ts';
 import { askSister, challengeCall, signCall } from './sister-calls.ts';
 import {
   isDue,
+  keepersOf,
   keyOf,
   type Remembered,
   readMemory,
@@ -44,6 +45,11 @@ const AT_ONCE = 8;
 
 const roundOf = ({ sealId, scrollKey, sisters: { round } }: LetterWithSisters): Round => ({
   ...{ sealId, scrollKey, round },
+});
+
+const inItsRound = (letter: LetterWithSisters, sister: GoneSister) => ({
+  round: { ...roundOf(letter), round: sister.round },
+  sister,
 });
 
 /**
@@ -102,6 +108,21 @@ async function tellAndRemember(
   return now;
 }
 
+/** Those that may have a letter, and that its row does not name: the server may show it as it once was. */
+function notNamed(
+  { sealId, sisters }: LetterWithSisters,
+  memory: ReadonlyMap<string, Remembered>,
+): GoneSister[] {
+  const { round, of, gone } = sisters;
+  const named = new Set([
+    ...of.map((sister) => keyOf({ sealId, round }, sister)),
+    ...gone.map((sister) => keyOf({ sealId, round: sister.round }, sister)),
+  ]);
+  return keepersOf(memory, sealId).filter(
+    (sister) => !named.has(keyOf({ sealId, round: sister.round }, sister)),
+  );
+}
+
 const hasEnded = ({ answer }: Pick<Remembered, 'answer'>) => answer !== 'kept' && answer !== 'other';
 
 /**
@@ -113,11 +134,8 @@ export async function giveSigns(letters: readonly LetterWithSisters[], ports: Si
   const isDueNow = (round: Round, sister: KeptSister) => isDue(memory.get(keyOf(round, sister)), ports.now());
   const due: Due[] = letters.flatMap((letter) => [
     ...letter.sisters.of.map((sister) => ({ round: roundOf(letter), sister, kind: 'alive' as const })),
-    ...stillGoing(letter, memory).map((sister) => ({
-      round: { ...roundOf(letter), round: sister.round },
-      sister,
-      kind: 'end' as const,
-    })),
+    ...notNamed(letter, memory).map((sister) => ({ ...inItsRound(letter, sister), kind: 'alive' as const })),
+    ...stillGoing(letter, memory).map((sister) => ({ ...inItsRound(letter, sister), kind: 'end' as const })),
   ]);
   const reached = ({ round, sister }: Due) => memory.get(keyOf(round, sister))?.reached ?? 0;
   const lines = new Map<string, Due[]>();
@@ -179,20 +197,34 @@ export const stillGoing = (
     return !remembered || remembered.reached === 0 || !hasEnded(remembered);
   });
 
+/** All that may have a letter, by its row or by what this device remembers. */
+export function keepersOfLetter(
+  letter: LetterWithSisters,
+  memory: ReadonlyMap<string, Remembered>,
+): GoneSister[] {
+  const { round, of } = letter.sisters;
+  return [
+    ...of.map(({ origin, address }) => ({ origin, address, round })),
+    ...notNamed(letter, memory),
+    ...stillGoing(letter, memory),
+  ];
+}
+
 /**
- * Has all its sisters erase a letter, those that were to before as well.
+ * Has sisters erase a letter: all that may have it, if no others are given.
  * @returns those that were not reached, or have not done it
  */
-export async function endEverywhere(letter: LetterWithSisters, ports: SisterPorts): Promise<GoneSister[]> {
-  const { round, of } = letter.sisters;
-  const memory = readMemory(ports.readMemory());
-  const all = [...of.map((sister) => ({ ...sister, round })), ...stillGoing(letter, memory)];
+export async function endEverywhere(
+  letter: LetterWithSisters,
+  ports: SisterPorts,
+  all = keepersOfLetter(letter, readMemory(ports.readMemory())),
+): Promise<GoneSister[]> {
   const told = await Promise.all(
     all.map(async (sister) => {
-      const at = { ...roundOf(letter), round: sister.round };
+      const { round: at } = inItsRound(letter, sister);
       const { reached, tried, answer } = await tellAndRemember(at, sister, 'end', ports);
       return reached >= tried && hasEnded({ answer }) ? [] : [sister];
     }),
   );
-  return told.flat().map(({ origin, address, round }) => ({ origin, address, round }));
+  return told.flat();
 }

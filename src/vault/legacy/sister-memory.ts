@@ -2,7 +2,7 @@
 // forgets it only asks again.
 import { DAY, HOUR } from '../../shared/time.ts';
 import { between, object, oneOf, text } from '../api/plain-checks.ts';
-import type { KeptSister, KeptSisters } from './kept-sisters.ts';
+import type { GoneSister, KeptSister, KeptSisters } from './kept-sisters.ts';
 
 /** What a sister said last: it keeps what it was given, something else, nothing any more, or it has let the letter out. */
 const answers = ['kept', 'other', 'ended-by-author', 'ended-by-sister', 'released', 'unknown'] as const;
@@ -45,22 +45,38 @@ export function readMemory(written: string | null): Map<string, Remembered> {
 
 export const writeMemory = (memory: SisterMemory): string => JSON.stringify(Object.fromEntries(memory));
 
-/** The origins of sisters that may have a letter of which this device knows, and which is not among these. @param shown seal numbers */
-export const originsOfOthers = (memory: SisterMemory, shown: ReadonlySet<string>): string[] =>
+/** Sisters that may keep a letter, as far as this device remembers. */
+const keepers = (memory: SisterMemory): (GoneSister & { sealId: string })[] =>
   [...memory].flatMap(([key, { answer }]) => {
-    const [sealId = '', , origin = ''] = key.split(' ');
-    return !shown.has(sealId) && (answer === 'kept' || answer === 'other') ? [origin] : [];
+    const [sealId = '', round, origin = '', address = ''] = key.split(' ');
+    return answer === 'kept' || answer === 'other' ? [{ sealId, round: Number(round), origin, address }] : [];
   });
 
-/** The origins of sisters that may keep a letter and have not answered this device for longer. @param span milliseconds */
-export const unheardFor = (memory: SisterMemory, span: number, now: number): string[] => [
-  ...new Set(
-    [...memory].flatMap(([key, { answer, since, reached }]) => {
-      const isKept = answer === 'kept' || answer === 'other';
-      return isKept && now - Math.max(since, reached) > span ? [key.split(' ')[2] ?? ''] : [];
-    }),
-  ),
+/** Those that may keep one letter, in whatever round. */
+export const keepersOf = (memory: SisterMemory, letter: string): GoneSister[] =>
+  keepers(memory).flatMap(({ sealId, ...sister }) => (sealId === letter ? [sister] : []));
+
+/**
+ * The origins of sisters that may have a letter of which this device knows, and which is not among these.
+ * @param opened seal numbers
+ */
+export const originsOfOthers = (memory: SisterMemory, opened: ReadonlySet<string>): string[] => [
+  ...new Set(keepers(memory).flatMap(({ sealId, origin }) => (opened.has(sealId) ? [] : [origin]))),
 ];
+
+/**
+ * The same of those alone that have not answered this device for longer.
+ * @param span milliseconds
+ */
+export const unheardFor = (
+  memory: SisterMemory,
+  opened: ReadonlySet<string>,
+  span: number,
+  now: number,
+): string[] => {
+  const late = [...memory].filter(([, { since, reached }]) => now - Math.max(since, reached) > span);
+  return originsOfOthers(new Map(late), opened);
+};
 
 /** How often a letter’s sister is given a sign, and tried again after it was not reached. */
 const EVERY = DAY;

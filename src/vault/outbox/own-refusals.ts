@@ -26,6 +26,14 @@ export const notTaken = (): ApiError =>
     'The server answered that this letter is not what it was to become. Look at its state in the list.',
   );
 
+/** A letter that is to end may be kept by sisters, which nobody could tell afterwards. No answer of a server makes one of these. */
+export class StillKept extends ApiError {
+  /** @param message a sentence for people */
+  constructor(message: string) {
+    super(502, JSON.stringify({ code: 'answer-refused', message }));
+  }
+}
+
 /**
  * The row with this seal number, where the server says that it is here already.
  * @param list what would have it

@@ -8,17 +8,18 @@ import type { ReplyOf } from '../../shared/http/call.ts';
 import { scrollState } from '../../shared/nouns/legacy.ts';
 import { sisters as calls, SISTER_DAYS_AFTER } from '../../shared/nouns/sisters.ts';
 import { ApiError, refusedAs } from '../api/api-error.ts';
-import { GONE_MAX, type KeptSister, type KeptSisters, readKeptSisters } from '../legacy/kept-sisters.ts';
-import type { OpenedScroll, ReadableScroll } from '../legacy/scroll-list.ts';
+import { GONE_MAX, type KeptSister, type KeptSisters, NO_SISTERS } from '../legacy/kept-sisters.ts';
+import { isReadable, type OpenedScroll, type ReadableScroll } from '../legacy/scroll-list.ts';
 import {
   endEverywhere,
   giveSign,
+  keepersOfLetter,
   type LetterWithSisters,
   type SisterPorts,
   stillGoing,
 } from '../legacy/signs-of-life.ts';
 import { keyOf, readMemory } from '../legacy/sister-memory.ts';
-import { letterWithSisters } from '../legacy/with-sisters.ts';
+import { keptSistersOf, letterWithSisters } from '../legacy/with-sisters.ts';
 import type { ListedVault } from '../replica/row-list.ts';
 import { scrollWriter } from './scroll-writer.ts';
 
@@ -60,7 +61,7 @@ async function markOf(scroll: OpenedScroll, encryptedContent: string): Promise<s
 
 /** Whether its sisters were given it as it is now. */
 export async function isAsSent(scroll: OpenedScroll): Promise<boolean> {
-  const kept = readKeptSisters(scroll.sisters);
+  const kept = keptSistersOf(scroll);
   return !kept || kept.of.length === 0 || kept.sent === (await markOf(scroll, scroll.encryptedContent ?? ''));
 }
 
@@ -76,16 +77,6 @@ export class SistersAway extends Error {
     this.origins = origins;
   }
 }
-
-const NONE: KeptSisters = {
-  round: 0,
-  edition: 0,
-  needed: 0,
-  days: 1,
-  of: [],
-  sent: 'A'.repeat(43),
-  gone: [],
-};
 
 /** What a screen does with the sisters of letters. */
 export function sisterWriter(vault: ListedVault, ports: SisterPorts) {
@@ -132,7 +123,7 @@ export function sisterWriter(vault: ListedVault, ports: SisterPorts) {
     needed: number,
   ): Promise<{ scroll: OpenedScroll; sent: Sent[] }> {
     const { makeSisterBoxes } = await import('../../crypto/sister-letter.ts');
-    const before = readKeptSisters(scroll.sisters) ?? NONE;
+    const before = keptSistersOf(scroll) ?? NO_SISTERS;
     const round = before.round + (goesOn(scroll, before, chosen) ? 0 : 1);
     const told = {
       id: await sisterLetterId(scroll.scrollKey, round),
@@ -158,11 +149,12 @@ export function sisterWriter(vault: ListedVault, ports: SisterPorts) {
       return { round, edition, needed, days, of, gone, sent: await markOf(scroll, encryptedContent) };
     });
     const letter = letterWithSisters(changed);
-    if (!letter) throw new TypeError('A letter came back without its sisters.');
+    if (!letter || letter.sisters.edition !== edition)
+      throw new TypeError('A letter came back without its sisters.');
     const sent = await Promise.all(
       boxes.map(async ({ box, ...sister }) => ({ ...sister, outcome: await deliver(letter, sister, box) })),
     );
-    if (gone.length > 0) await endEverywhere({ ...letter, sisters: { ...letter.sisters, of: [] } }, ports);
+    await endEverywhere(letter, ports, stillGoing(letter, readMemory(ports.readMemory())));
     return { scroll: changed, sent };
   }
 
@@ -173,7 +165,7 @@ export function sisterWriter(vault: ListedVault, ports: SisterPorts) {
 
     /** Gives a letter anew to the sisters that it has. @throws SistersAway where one of them cannot be sealed to */
     async sendAgain(scroll: ReadableScroll): Promise<{ scroll: OpenedScroll; sent: Sent[] }> {
-      const kept = readKeptSisters(scroll.sisters) ?? NONE;
+      const kept = keptSistersOf(scroll) ?? NO_SISTERS;
       const listed = await vault.api.send(calls.list, {});
       const found = kept.of.map(({ origin, address }) => {
         const keys = listed.find((one) => isOneOf([one], { origin, address }))?.keys;
@@ -190,19 +182,29 @@ export function sisterWriter(vault: ListedVault, ports: SisterPorts) {
 
     /**
      * Has every sister erase a letter.
-     * @returns those that have not said that they have: they are asked again by later visits while the letter is here
+     * @param before the same as it was opened before the last answer, which a server may have spoiled
+     * @returns those that have not said that they have: where `isNoted`, they are asked again by later visits while the letter is here
      */
-    async end(scroll: OpenedScroll): Promise<{ scroll: OpenedScroll; away: KeptSister[] }> {
-      const letter = letterWithSisters(scroll);
-      if (!letter) return { scroll, away: [] };
-      const away = await endEverywhere(letter, ports);
-      const { title, scrollKey, letter: words } = scroll;
+    async end(scroll: OpenedScroll, before = scroll) {
+      const letter = letterWithSisters(before);
+      const all = letter ? keepersOfLetter(letter, readMemory(ports.readMemory())) : [];
+      if (!letter || all.length === 0) return { scroll, away: [], isNoted: true };
+      const away = await endEverywhere(letter, ports, all);
       // What was sent is not changed any more, and what cannot be read cannot be sealed.
-      if (title === null || !scrollKey || !words || scrollState(scroll) === 'released')
-        return { scroll, away };
-      const kept = { ...letter.sisters, of: [], gone: away };
-      const readable = { ...scroll, title, scrollKey, letter: words };
-      return { scroll: await writer.keepSisters(readable, undefined, async () => kept), away };
+      if (!isReadable(scroll) || scrollState(scroll) === 'released') return { scroll, away, isNoted: false };
+      const { sisters } = letter;
+      const kept: KeptSisters = {
+        ...{ ...sisters, of: [], gone: away.slice(0, GONE_MAX) },
+        round: Math.max(sisters.round, ...all.map(({ round }) => round)),
+        edition: Math.max(sisters.edition, 1),
+      };
+      try {
+        return { scroll: await writer.keepSisters(scroll, undefined, async () => kept), away, isNoted: true };
+      } catch (error) {
+        // They have ended it: who has not is to be known first.
+        if (away.length === 0) throw error;
+        return { scroll, away, isNoted: false };
+      }
     },
   };
 }

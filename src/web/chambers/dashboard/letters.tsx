@@ -1,5 +1,5 @@
 // Letters on the desk.
-import { isTroubled, scrollList } from '../../../vault/legacy/scroll-list.ts';
+import { isTroubled, namesSisters, scrollList } from '../../../vault/legacy/scroll-list.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { later } from '../../ui/later.tsx';
 import { useRows } from '../../vault/session/use-rows.ts';
@@ -35,7 +35,7 @@ export function Letters({ now }: { now: number }) {
     .filter(({ isActive, hasTriggered }) => isActive && !hasTriggered)
     .map((scroll) => ({ scroll, next: nextDate(scroll, list.dataUpdatedAt, now) }))
     .sort((a, b) => a.next.at - b.next.at);
-  const withSisters = scrolls.filter(({ sisters }) => sisters != null);
+  const withSisters = scrolls.filter(namesSisters);
   const refused = scrolls.filter(({ recipients }) => recipients.some(isTroubled));
   return (
     <>

@@ -1,6 +1,5 @@
 // What is wrong with the sisters of letters, on the desk. It is told by what this device remembers of them alone: the home server
 // is asked nothing for it, and knows nothing of it.
-import { readKeptSisters } from '../../../vault/legacy/kept-sisters.ts';
 import type { OpenedScroll } from '../../../vault/legacy/scroll-list.ts';
 import {
   keyOf,
@@ -9,6 +8,7 @@ import {
   troubleOf,
   wasMissed,
 } from '../../../vault/legacy/sister-memory.ts';
+import { keptSistersOf } from '../../../vault/legacy/with-sisters.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { readSisterMemory } from '../../vault/legacy/sister-device.ts';
 import { troubleWords } from '../../vault/legacy/sister-trouble-words.ts';
@@ -27,7 +27,7 @@ interface Troubled {
 function troubledOf(scrolls: readonly OpenedScroll[], written: string | null, now: number): Troubled[] {
   const memory = readMemory(written);
   return scrolls.flatMap((scroll) => {
-    const kept = readKeptSisters(scroll.sisters);
+    const kept = keptSistersOf(scroll);
     if (!kept || scroll.sealId === null) return [];
     const at = { sealId: scroll.sealId, round: kept.round };
     const sisters = kept.of.flatMap((sister) => {

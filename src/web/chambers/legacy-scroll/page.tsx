@@ -6,6 +6,7 @@ import { planLimits } from '../../../shared/plans.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
 import type { OpenedScroll } from '../../../vault/legacy/scroll-list.ts';
 import { cardHolders, isReadable, type ReadableScroll } from '../../../vault/legacy/scroll-list.ts';
+import { StillKept } from '../../../vault/outbox/own-refusals.ts';
 import { Listed } from '../../api/listed.tsx';
 import { useNow } from '../../hooks/use-now.ts';
 import { Chamber } from '../../shell/chamber.tsx';
@@ -58,6 +59,8 @@ export default function LegacyScrollPage() {
   const now = useNow();
   const [open, setOpen] = useState<Open | null>(null);
   const [disarming, setDisarming] = useState<number | null>(null);
+  /** Of which letters it was said that they end here alone. */
+  const wasTold = useRef(new Set<number>());
   const all = scrolls.list.data;
   const watching = all?.filter((scroll) => scrollState(scroll) === 'watching') ?? [];
   // Most lists have nothing that waits.
@@ -99,10 +102,11 @@ export default function LegacyScrollPage() {
   async function disarm(scroll: OpenedScroll) {
     setDisarming(scroll.id);
     try {
-      await scrolls.disarm(scroll);
+      await scrolls.disarm(scroll, wasTold.current.has(scroll.id));
       document.getElementById(rowId(scroll))?.focus({ preventScroll: true });
       toast({ title: 'Watch Disarmed', description: 'It is a draft again: nothing sends it.' });
     } catch (error) {
+      if (error instanceof StillKept) wasTold.current.add(scroll.id);
       toast({ title: 'Failed to Disarm', description: sentenceOf(error), tone: 'destructive' });
     } finally {
       setDisarming(null);

@@ -1,8 +1,8 @@
 // The questions before a scroll is released by hand, deleted, or disarmed where it could not be activated again.
 import { useRef, useState } from 'react';
 import { scrollState } from '../../../shared/nouns/legacy.ts';
-import { ApiError } from '../../../vault/api/api-error.ts';
 import type { OpenedScroll } from '../../../vault/legacy/scroll-list.ts';
+import { StillKept } from '../../../vault/outbox/own-refusals.ts';
 import { useAttempt } from '../../hooks/use-attempt.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { asQuestion } from '../../ui/question.ts';
@@ -96,7 +96,7 @@ export function DeleteQuestion({ scroll, scrolls, onClose }: QuestionProps) {
       deleted="Legacy Scroll Deleted"
       remove={() =>
         scrolls.remove(scroll, wasTold.current).catch((error: unknown) => {
-          wasTold.current ||= error instanceof ApiError && error.code === 'answer-refused';
+          wasTold.current ||= error instanceof StillKept;
           throw error;
         })
       }

@@ -11,6 +11,7 @@ import {
   isDamaged,
   isReadable,
   isTroubled,
+  namesSisters,
   type OpenedScroll,
   type ReadableScroll,
 } from '../../../vault/legacy/scroll-list.ts';
@@ -177,7 +178,7 @@ function Facts({ scroll, state, since }: { scroll: OpenedScroll; state: ScrollSt
           {warningWords(scroll.warned)}
         </Fact>
       )}
-      {scroll.sisters != null && (
+      {namesSisters(scroll) && (
         <Fact term="Sisters">
           <SistersLine scroll={scroll} />
         </Fact>

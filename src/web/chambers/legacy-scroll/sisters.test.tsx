@@ -3,116 +3,27 @@
 // e2e/sisters.spec.ts.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
-import { deriveIdentity, vaultAddress } from '../../../crypto/identity.ts';
-import { newScrollKey } from '../../../crypto/scroll.ts';
 import { newSealId } from '../../../crypto/seal.ts';
-import { openSisterBoxAs, type ReferenceSisterLetter } from '../../../crypto/testing/reference-sisters.ts';
 import { inFours } from '../../../shared/in-fours.ts';
 import { DAY } from '../../../shared/time.ts';
-import {
-  createScroll,
-  fillFields,
-  openScrolls,
-  pressInRow,
-  SCROLL_TITLE,
-  setToWatch,
-} from '../../testing/authoring.ts';
-import type { Browser } from '../../testing/browser.tsx';
+import { fillFields, openScrolls, pressInRow, SCROLL_TITLE } from '../../testing/authoring.ts';
 import { anInstance } from '../../testing/instance.ts';
 import { enterAsMember } from '../../testing/member.ts';
 import { unreachable } from '../../testing/network.ts';
+import {
+  aToy,
+  join,
+  keptBy,
+  leaveWith,
+  openSisters,
+  type Toy,
+  watchLetter,
+} from '../../testing/sister-toys.ts';
 import { expectNoDialog, expectToast, findRow, press, pressEscape } from '../../testing/steps.ts';
 import { writeSlot } from '../../vault/device/account-slot.ts';
 
 const instance = anInstance();
 
-interface Toy {
-  origin: string;
-  address: string;
-  keys: { address: string; recipient: string; verifyingKey: string };
-  ageIdentity: string;
-  /** By id: what it keeps, and of how it was ended. */
-  letters: Map<string, { letter: ReferenceSisterLetter; digest: string; ended: boolean }>;
-  signed: string[];
-  isUp: boolean;
-  /** Whether its author has left as much with it as they may. */
-  isFull: boolean;
-}
-
-async function aToy(name: string): Promise<Toy> {
-  const { recipient, verifyingKey, ageIdentity } = await deriveIdentity(newScrollKey());
-  const address = await vaultAddress(recipient, verifyingKey);
-  return {
-    ...{ origin: `https://${name}.example`, address, ageIdentity },
-    ...{
-      keys: { address, recipient, verifyingKey },
-      letters: new Map(),
-      signed: [],
-      isUp: true,
-      isFull: false,
-    },
-  };
-}
-
-const CHALLENGE = 'c'.repeat(43);
-
-/** Stands between the page and these instances, and lists them as those that its server is joined with. */
-function join(browser: Browser, toys: readonly Toy[], carries = (box: string) => box): () => void {
-  const answer = async (toy: Toy, path: string, { id, kind }: Record<string, string>) => {
-    const kept = toy.letters.get(id ?? '');
-    if (!toy.isUp) throw unreachable();
-    if (!kept)
-      return Response.json({ code: 'not-found', message: 'There is nothing here.' }, { status: 404 });
-    if (path === '/api/sisters/challenges') {
-      const { digest, ended } = kept;
-      if (ended) return Response.json({ state: 'ended', challenge: null, digest: null, endedBy: 'author' });
-      return Response.json({ state: 'watching', challenge: CHALLENGE, digest, endedBy: null });
-    }
-    toy.signed.push(kind ?? '');
-    kept.ended = kind === 'end';
-    return Response.json({ state: kept.ended ? 'ended' : 'watching' });
-  };
-  return browser.network.intercept(async (request, forward) => {
-    const { origin, pathname } = new URL(request.url);
-    const toy = toys.find((one) => one.origin === origin);
-    if (toy) return answer(toy, pathname, await request.json());
-    if (pathname === '/api/sisters')
-      return Response.json(
-        toys.map(({ origin, address, keys, isUp }) => ({ origin, address, keys: isUp ? keys : null })),
-      );
-    if (pathname !== '/api/sisters/send') return forward();
-    const { to, box } = (await request.json()) as { to: string; box: string };
-    const receiver = toys.find((one) => one.origin === to);
-    if (receiver?.isFull) return Response.json({ code: 'too-many', message: 'Too much.' }, { status: 429 });
-    if (!receiver?.isUp) return Response.json({ code: 'sister-away', message: 'Away.' }, { status: 502 });
-    const { letter, digest } = openSisterBoxAs(carries(box), receiver);
-    receiver.letters.set(letter.id, { letter, digest, ended: false });
-    return new Response(null, { status: 204 });
-  });
-}
-
-async function watchLetter(browser: Browser): Promise<void> {
-  await createScroll(browser, {
-    'Days without activity': '30',
-    'Email address': 'mira@mail.example',
-  });
-  await press(browser, /handed it over/, await screen.findByRole('dialog', { name: /^The key card/ }));
-  await setToWatch(browser, { warnings: 'dashboard' });
-}
-
-async function openSisters(browser: Browser): Promise<HTMLElement> {
-  await pressInRow(browser, 'Sisters');
-  return screen.findByRole('dialog', { name: 'Sisters' });
-}
-
-async function leaveWith(browser: Browser, word = 'Leave it with these'): Promise<HTMLElement> {
-  const dialog = await openSisters(browser);
-  await browser.user.click(await within(dialog).findByRole('checkbox', { name: /I have compared/ }));
-  await press(browser, word, dialog);
-  return dialog;
-}
-
-const keptBy = ({ letters }: Toy) => [...letters.values()].filter(({ ended }) => !ended);
 const rowText = async () => (await findRow(SCROLL_TITLE)).textContent ?? '';
 
 test('a letter is left with sisters, given anew when it changes, and ended when it is disarmed', async () => {

@@ -5,14 +5,20 @@ import { legacyScrolls } from '../../../shared/nouns/legacy.ts';
 import { proofOfLife } from '../../../shared/nouns/switch-state.ts';
 import { SECOND } from '../../../shared/time.ts';
 import { draftOf } from '../../../vault/kinds/entry-kind.ts';
-import { type OpenedScroll, type ReadableScroll, scrollList } from '../../../vault/legacy/scroll-list.ts';
+import {
+  namesSisters,
+  type OpenedScroll,
+  type ReadableScroll,
+  scrollList,
+} from '../../../vault/legacy/scroll-list.ts';
 import type { NewKeys } from '../../../vault/outbox/scroll-draft.ts';
 import { scrollWriter } from '../../../vault/outbox/scroll-writer.ts';
 import { dropRow } from '../../../vault/replica/row-list.ts';
 import { refreshUser } from '../../hooks/use-user.ts';
+import { readSisterMemory } from '../../vault/legacy/sister-device.ts';
 import { dropDrafts } from '../../vault/session/drafts.ts';
 import { useRows } from '../../vault/session/use-rows.ts';
-import { useVault } from '../../vault/session/vault-context.ts';
+import { type OpenVault, useVault } from '../../vault/session/vault-context.ts';
 import { draftOfForm, type ScrollForm, zoneOf } from './form.ts';
 
 /** When a message that leaves at once has left. */
@@ -24,7 +30,9 @@ export const scrollDraft = ({ sealId }: Pick<OpenedScroll, 'sealId'>) =>
 
 /** Few letters have sisters. */
 const sistersAfter = () => import('./sisters-after.ts');
-const hasSome = ({ sisters }: OpenedScroll) => sisters != null;
+/** Also where its row does not say so, as long as this device remembers any: a server can spoil a row. */
+const mayHaveSome = ({ user }: OpenVault, scroll: OpenedScroll) =>
+  namesSisters(scroll) || readSisterMemory(user.id) !== null;
 
 export function useScrolls() {
   const vault = useVault();
@@ -56,8 +64,8 @@ export function useScrolls() {
   }
 
   /** What its sisters keep is to be what it says now. */
-  const followBySisters = async (scroll: OpenedScroll): Promise<OpenedScroll> =>
-    hasSome(scroll) ? (await sistersAfter()).sendAfterChange(vault, scroll) : scroll;
+  const followBySisters = async (scroll: OpenedScroll, before: OpenedScroll): Promise<OpenedScroll> =>
+    mayHaveSome(vault, before) ? (await sistersAfter()).sendAfterChange(vault, scroll, before) : scroll;
 
   return {
     list,
@@ -68,7 +76,7 @@ export function useScrolls() {
     async update(scroll: ReadableScroll, form: ScrollForm, keys: NewKeys, version: number) {
       const draft = draftOfForm(form, zoneOf(form, scroll), scroll.letter);
       const changed = await thenLookAtUser(writer.update(scroll, draft, keys, version));
-      return followBySisters(changed);
+      return followBySisters(changed, scroll);
     },
     renewKey: (...given: Parameters<typeof writer.renewKey>) => thenLookAtUser(writer.renewKey(...given)),
 
@@ -85,9 +93,13 @@ export function useScrolls() {
 
     activate: (scroll: OpenedScroll, choice: Parameters<typeof writer.activate>[1]) =>
       thenLookAtUser(writer.activate(scroll, choice)),
-    async disarm(scroll: OpenedScroll): Promise<void> {
+    /** @param regardless of sisters that cannot be told, which was said before */
+    async disarm(scroll: OpenedScroll, regardless = false): Promise<void> {
+      const sisters = mayHaveSome(vault, scroll) ? await sistersAfter() : null;
+      if (!regardless)
+        sisters?.refuseUnopened(vault, scroll, list.data ?? [], 'Press again to disarm it here alone.');
       const disarmed = await thenLookAtUser(writer.disarm(scroll));
-      if (hasSome(scroll)) await (await sistersAfter()).endAfterDisarming(vault, disarmed);
+      await sisters?.endAfterDisarming(vault, disarmed, scroll);
     },
     async release(scroll: OpenedScroll): Promise<OpenedScroll> {
       const released = await thenLookAtUser(writer.release(scroll));
@@ -115,7 +127,11 @@ export function useScrolls() {
 
     /** @param regardless of sisters that were not reached, which was said before */
     async remove(scroll: OpenedScroll, regardless = false): Promise<void> {
-      if (hasSome(scroll) && !regardless) await (await sistersAfter()).endBeforeDeleting(vault, scroll);
+      if (mayHaveSome(vault, scroll) && !regardless) {
+        const sisters = await sistersAfter();
+        sisters.refuseUnopened(vault, scroll, list.data ?? [], 'Press again to delete it all the same.');
+        await sisters.endBeforeDeleting(vault, scroll);
+      }
       await thenLookAtUser(writer.remove(scroll));
       drop(scroll);
     },

@@ -2,11 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { sisters as sisterCalls } from '../../../shared/nouns/sisters.ts';
-import { type KeptSister, readKeptSisters } from '../../../vault/legacy/kept-sisters.ts';
+import type { KeptSister } from '../../../vault/legacy/kept-sisters.ts';
 import type { OpenedScroll } from '../../../vault/legacy/scroll-list.ts';
 import { giveSign, stillGoing } from '../../../vault/legacy/signs-of-life.ts';
 import { keyOf, readMemory, troubleOf, wasMissed } from '../../../vault/legacy/sister-memory.ts';
-import { letterWithSisters } from '../../../vault/legacy/with-sisters.ts';
+import { keptSistersOf, letterWithSisters } from '../../../vault/legacy/with-sisters.ts';
 import { isAsSent, sisterWriter } from '../../../vault/outbox/sister-writer.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { readSisterMemory, sisterPorts } from '../../vault/legacy/sister-device.ts';
@@ -21,11 +21,12 @@ export function useSisterStates(scroll: OpenedScroll) {
   const { user, api } = useVault();
   const now = useNow();
   const [, lookAgain] = useState(0);
-  const kept = readKeptSisters(scroll.sisters);
+  const kept = keptSistersOf(scroll);
   const { data: asSent = true } = useQuery({
     queryKey: ['sisters', 'as-sent', scroll.sealId, scroll.version],
     queryFn: () => isAsSent(scroll),
-    enabled: kept !== null && kept.of.length > 0,
+    // What a changed row says of the letter is not what it was.
+    enabled: kept !== null && kept.of.length > 0 && scroll.asSealed === null,
   });
   const memory = readMemory(readSisterMemory(user.id));
   const sealId = scroll.sealId ?? '';

@@ -33,15 +33,20 @@ export function giveSignsOfLife(vault: OpenVault): Promise<void> {
       const loading = vault.lists.load(scrollList, DAY);
       const scrolls = await inTime(loading);
       writeSlot(LOOKED, id, String(now));
-      await giveSigns(
-        scrolls.flatMap((scroll) => letterWithSisters(scroll) ?? []),
-        ports,
-      );
+      const letters = scrolls.flatMap((scroll) => letterWithSisters(scroll) ?? []);
+      await giveSigns(letters, ports);
+      // One that does not open may be any that this device remembers: its number is the server's word.
+      if (letters.length < scrolls.length) sayUnheard(letters);
     } catch (error) {
-      // A server that keeps back its letters keeps their sisters from hearing of their author, who is taken for dead in the end.
-      const unheard = vault.isOffline() ? [] : unheardFor(readMemory(ports.readMemory()), SAID_AFTER, now);
-      if (unheard.length > 0) sayUnheard(unheard);
+      if (!vault.isOffline()) sayUnheard([]);
       throw error;
+    }
+
+    /** A server that shows no letter keeps its sisters from hearing of their author, who is taken for dead in the end. */
+    function sayUnheard(opened: readonly { sealId: string }[]): void {
+      const known = new Set(opened.map(({ sealId }) => sealId));
+      const unheard = unheardFor(readMemory(ports.readMemory()), known, SAID_AFTER, now);
+      if (unheard.length > 0) toastUnheard(unheard);
     }
   });
 }
@@ -62,11 +67,11 @@ const inTime = <T>(loading: Promise<T>): Promise<T> =>
 /** After so long it is said that sisters hear nothing: half of the shortest silence that one waits for. */
 const SAID_AFTER = 15 * DAY;
 
-function sayUnheard(origins: readonly string[]): void {
+function toastUnheard(origins: readonly string[]): void {
   const hosts = origins.map((origin) => new URL(origin).host);
   toast({
     title: 'Sisters of your letters hear nothing of you',
-    description: `This server does not show your letters, so that ${hosts.join(', ')} could be given no sign of you from here for more than fifteen days. Once enough of them have heard nothing for long enough, they send what they keep.`,
+    description: `This server does not show every letter as you have sealed it, so that ${hosts.join(', ')} could be given no sign of you from here for more than fifteen days. Once enough of them have heard nothing for long enough, they send what they keep.`,
     tone: 'destructive',
   });
 }
