@@ -94,6 +94,7 @@ export class NotedRows {
   }
 
   /** A book with these rows: nobody may leave them out either. */
+  over<Read extends Book | null>(book: Read): Book | Extract<Read, null>;
   over(book: Book | null): Book | null {
     return book && bookWith(book, this.load());
   }

@@ -1,5 +1,5 @@
 // Takes what was done without an entry into the vault's book, together and soon.
-import { draftEntry } from '../../crypto/book.ts';
+import { draftEntry, emptyBook } from '../../crypto/book.ts';
 import type { Timers } from '../api/in-background.ts';
 import type { Appender } from './append.ts';
 import type { BookReport } from './book-report.ts';
@@ -61,12 +61,14 @@ export function createTakingIn({ followed, follower, appender, noted, report, se
     },
 
     noteHere(rows: readonly KnownRow[]): void {
-      const book = noted.over(followed.trusted);
+      // What was read last may not be all: what the book turns out to have, or to have had removed, is not taken in.
+      const read = followed.known ?? emptyBook();
+      const book = noted.over(read);
       const isNew = ({ sealId }: KnownRow) =>
-        sealId !== null && !book?.rows.has(sealId) && !book?.removed.has(sealId);
+        sealId !== null && !book.rows.has(sealId) && !book.removed.has(sealId);
       const restored = rows.filter(isNew);
-      if (book === null || restored.length === 0) return;
-      noted.add(book, { restored });
+      if (restored.length === 0) return;
+      noted.add(read, { restored });
       waiting ??= timers.setTimeout(inItsTurn, NOTED_WAIT);
     },
 

@@ -11,7 +11,8 @@ export const isEntryHere = (entry: OpenedEntry): boolean =>
 
 /**
  * Notes what an import leaves out because it is here, as far as no book has it: its owner has the words elsewhere, and may throw
- * them away after this. Where the book cannot be read, which every page says then, nothing is noted.
+ * them away after this. Where the book cannot be read just now, or is found wrong, it is noted all the same: the book takes it in, or misses
+ * it, once it is right again.
  */
 export async function noteHere(
   vault: Vault,
@@ -21,8 +22,6 @@ export async function noteHere(
   const own = rows.filter(({ outside }) => !outside);
   if (own.length === 0) return;
   const book = await vault.loadBook();
-  await book.look().then(
-    () => book.noteHere(own.map(({ sealId, leaf }) => ({ kind, sealId, leaf }))),
-    () => {},
-  );
+  await book.look().catch(() => {});
+  book.noteHere(own.map(({ sealId, leaf }) => ({ kind, sealId, leaf })));
 }

@@ -4,9 +4,11 @@ import { toBase64Url } from '../../../crypto/base64.ts';
 import { newFile } from '../../../crypto/file.ts';
 import { numberBeside, numberOfKeptWhisper } from '../../../crypto/number-beside.ts';
 import { newSealId } from '../../../crypto/seal.ts';
+import type { SealedBookEntry } from '../../../shared/nouns/book.ts';
 import type { Memory } from '../../../shared/nouns/memory.ts';
 import { bringIn, missingEntries, total } from '../../../vault/archive/bring-in.ts';
 import type { ExportedLetter, ExportedWhisper } from '../../../vault/archive/entries-file.ts';
+import { leafOfRow } from '../../../vault/book/leaf-of-row.ts';
 import { completeFiles } from '../../../vault/files/file-calls.ts';
 import { uploadFile } from '../../../vault/files/upload.ts';
 import { type ExportedMemory, memoryKind } from '../../../vault/kinds/memory.ts';
@@ -120,6 +122,43 @@ it('an entry of an archive that is here, and that no book has, is missed if it i
   const book = await one.vault.loadBook();
   await book.settle();
   expect(await one.check()).toEqual(['missing']);
+});
+
+it.each<[string, (entries: SealedBookEntry[]) => Response]>([
+  ['wrong', () => Response.json([])],
+  ['kept back', () => Response.json({ code: 'internal', message: 'No.' }, { status: 500 })],
+])('so is one that was here while the book was %s', async (_, show) => {
+  const { member, one } = await twoDevices(instance());
+  await one.writeMemory();
+  const sealId = newSealId();
+  const stops = [
+    claim(one, [await rowOf(member, sealId)]),
+    one.network.intercept(async (request, forward) =>
+      callOf(request) === 'GET /api/book' ? show(await (await forward()).json()) : forward(),
+    ),
+  ];
+  const vault = { ...one.vault, loadBook: async () => one.bookSync };
+  expect(total(await missingEntries(archiveOf(exported(sealId)), vault))).toBe(0);
+  for (const stop of stops) stop();
+  await one.bookSync.settle();
+  expect(await one.check()).toEqual(['missing']);
+});
+
+it('what the book turns out to have had removed is not taken in because it was shown while the book was wrong', async () => {
+  const { one, two } = await twoDevices(instance());
+  const memory = await one.writeMemory();
+  await two.check();
+  const stop = two.network.intercept(async (request, forward) =>
+    callOf(request) === 'GET /api/book' ? Response.json([]) : forward(),
+  );
+  await one.deleteMemory(memory);
+  await one.eraseMemory(memory);
+  two.forget();
+  await two.bookSync.look();
+  two.bookSync.noteHere([{ kind: 'memory', sealId: memory.sealId, leaf: leafOfRow('memory', memory) }]);
+  stop();
+  await two.bookSync.settle();
+  expect(await two.check()).toEqual([]);
 });
 
 const whisperOf = (sealId: string): ExportedWhisper => ({
