@@ -232,12 +232,13 @@ const UNOPENED = {
 async function withoutTitle(row: Scroll, vault: Vault): Promise<AsSealed | null> {
   const { encryptedScrollKey } = row;
   if (encryptedScrollKey === null) return null;
-  const opened =
-    (await openFields(KIND, row, { encryptedScrollKey }, vault)) ??
-    (await openFields(KIND, { ...row, keyFingerprint: null }, { encryptedScrollKey }, vault));
-  if (!opened) return null;
-  const letter = await letterOf(row, opened.asSealed.encryptedScrollKey);
-  return { ...factsFromTexts(KIND, opened.facts.bound), title: null, ...letter };
+  for (const keyFingerprint of [row.keyFingerprint, null]) {
+    const opened = await openFields(KIND, { ...row, keyFingerprint }, { encryptedScrollKey }, vault);
+    if (!opened) continue;
+    const letter = await letterOf(row, opened.asSealed.encryptedScrollKey);
+    return { ...factsFromTexts(KIND, opened.facts.bound), title: null, ...letter };
+  }
+  return null;
 }
 
 /** A scroll's own key and the names beside it, and its letter as far as it opens with that key. */
