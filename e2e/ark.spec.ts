@@ -236,6 +236,20 @@ test('an Ark is made in the app and opens from a disk, with the words or a passp
   await light.page.getByRole('button', { name: 'Open with the passphrase' }).click();
   await expect(light.page.getByRole('link')).toHaveCount(5, { timeout: STRETCHING });
   await look(light.page, 'ark-list-light');
+  // In the language of whoever reads it.
+  await light.page.getByLabel('Language').selectOption('Deutsch');
+  await expect(light.page.getByText(/^5 Einträge, der neueste vom \d+\. \p{L}+ \d{4}$/u)).toBeVisible();
+  await light.page.getByText('Was nicht hierin ist').click();
+  await expect(light.page.getByText(/^Gesperrt bis 2039-01-01.*For later$/)).toBeVisible();
+  await look(light.page, 'ark-list-in-german');
+  await light.page.getByRole('link', { name: 'Nora' }).click();
+  await expect(light.page.getByText(/· Geständnis · Gewicht 4 von 5, heftig/)).toBeVisible();
+  await look(light.page, 'ark-entry-in-german');
+  await light.page.getByLabel('Sprache').selectOption('Polski');
+  await light.page.getByRole('button', { name: 'Zamknij' }).click();
+  await expect(light.page.getByLabel('The 24 words of the vault')).toBeVisible();
+  await light.page.getByLabel('Language').selectOption('Français');
+  await look(light.page, 'ark-closed-in-french');
   expect(await stopped(light.page)).toEqual([]);
   expect(light.said).toEqual([]);
   await light.context.close();

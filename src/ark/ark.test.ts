@@ -270,6 +270,7 @@ test('the reader is small, keeps its comments, and uses nothing that sends, stor
     '// Opening an Ark: what the comment at the head of this file tells in prose.',
   );
   expect(Buffer.byteLength(scripts.sheets)).toBeLessThanOrEqual(15_000);
+  expect(Buffer.byteLength(scripts.language)).toBeLessThanOrEqual(85_000);
   for (const script of Object.values(scripts)) {
     expect(script).not.toMatch(/^(?:import|export) /m);
     expect(script).not.toMatch(

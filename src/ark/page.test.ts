@@ -19,7 +19,7 @@ const sheetsOf = async (secret: Uint8Array, count: number, needed: number) =>
   (await splitSecret(secret, count, needed)).map((sheet) => wordsFromSheet(sheet).join(' '));
 
 /** The page of an Ark, and what somebody does with it. */
-async function openPage(ways: ArkWays, damage = (page: string) => page) {
+async function openPage(ways: ArkWays, damage = (page: string) => page, languages = ['en-US']) {
   const page = damage(await writeArk(contents, key, ways));
   const settings = {
     enableJavaScriptEvaluation: true,
@@ -28,6 +28,7 @@ async function openPage(ways: ArkWays, damage = (page: string) => page) {
   const window = new Window({ url: 'file:///ark.html', settings });
   window.document.write(page.replace(/<script>[\s\S]*?<\/script>/g, ''));
   const scripts = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script]) => script);
+  Object.defineProperty(window.navigator, 'languages', { value: languages });
   // As one: a script of this DOM does not see what another one has declared.
   window.eval(`delete globalThis.crypto; delete globalThis.DecompressionStream; ${scripts.join('\n')}`);
   const by = (id: string) => window.document.getElementById(id) as unknown as HTMLTextAreaElement;
@@ -35,6 +36,7 @@ async function openPage(ways: ArkWays, damage = (page: string) => page) {
     by(id).dispatchEvent(new window.Event(event, { cancelable: true }) as unknown as Event);
   return {
     by,
+    document: window.document,
     type(id: string, text: string) {
       by(id).value = text;
       tell(id, 'input');
@@ -105,4 +107,42 @@ test('one whose head is damaged says so, and does not blame the sheets', async (
 test('an Ark without guardians does not speak of them', async () => {
   const page = await openPage({ passphrase: null, kitSecrets: [] });
   expect([page.by('by-words').hidden, page.by('by-guardians').hidden]).toEqual([false, true]);
+});
+
+test('it speaks the language of whoever reads it, and another one at a choice', async () => {
+  const { by, document, type, press, opened } = await openPage(
+    { passphrase: null, kitSecrets },
+    (page) => page,
+    ['sw', 'de-AT', 'en'],
+  );
+  const said = () => document.body.textContent.replace(/\s+/g, ' ');
+  expect([document.documentElement.lang, document.title, by('language').value]).toEqual([
+    ...['de', 'Die Arche: ein versiegelter Tresor', 'de'],
+  ]);
+  expect(by('language').textContent).toContain('DeutschEnglishEspañolFrançais');
+  expect(by('language').getAttribute('aria-label')).toBe('Sprache');
+  expect(said()).toContain('Die 24 Wörter des Tresors');
+  expect(document.querySelector('label[for=sheet-1]')?.textContent).toBe('Blatt 1');
+  const [one, two] = (await sheetsOf(kitSecrets[0] ?? key, 2, 2)) as [string, string];
+  type('sheet-1', one);
+  expect(by('together').textContent).toBe('Es ist noch ein Blatt nötig.');
+  by('language').value = 'fr';
+  press('language', 'change');
+  expect(by('together').textContent).toBe('Il faut encore une feuille.');
+  expect(said()).not.toContain('Wörter');
+  type('sheet-2', two);
+  press('by-guardians');
+  await opened();
+  expect(by('as-of').textContent).toBe('1 écrit');
+  expect(by('list').textContent).toContain('1 janvier 2026');
+  expect(by('list').textContent).toContain('Souvenir');
+  type('query', 'janvier');
+  expect(by('found').textContent).toBe('1 trouvé.');
+  by('language').value = 'en';
+  press('language', 'change');
+  expect([document.documentElement.lang, by('as-of').textContent]).toEqual(['en', '1 entry']);
+  // What was typed stays, and is sought in the words of this language.
+  expect([by('query').value, by('found').textContent]).toEqual(['janvier', '0 are found.']);
+  type('query', 'january');
+  expect(by('found').textContent).toBe('1 is found.');
 });

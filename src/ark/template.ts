@@ -3,6 +3,14 @@
 import { toBase64 } from '../crypto/base64.ts';
 import { utf8 } from '../crypto/encoding.ts';
 import { wordList } from '../crypto/words.ts';
+import dutch from './languages/dutch.json';
+import english from './languages/english.json';
+import french from './languages/french.json';
+import german from './languages/german.json';
+import italian from './languages/italian.json';
+import polish from './languages/polish.json';
+import portuguese from './languages/portuguese.json';
+import spanish from './languages/spanish.json';
 import aes from './reader/aes.js?raw';
 import argon2 from './reader/argon2.js?raw';
 import ark from './reader/ark.js?raw';
@@ -12,6 +20,8 @@ import elements from './reader/elements.js?raw';
 import files from './reader/files.js?raw';
 import fold from './reader/fold.js?raw';
 import inflate from './reader/inflate.js?raw';
+import kinds from './reader/kinds.js?raw';
+import language from './reader/language.js?raw';
 import page from './reader/page.html?raw';
 import pageScript from './reader/page.js?raw';
 import sha256 from './reader/sha256.js?raw';
@@ -31,10 +41,17 @@ const wordLines = Array.from({ length: Math.ceil(wordList.length / WORDS_A_LINE)
   wordList.slice(line * WORDS_A_LINE, (line + 1) * WORDS_A_LINE).join(' '),
 );
 
-/** What the page runs, in this order: what browsers may lack, the words of BIP39 and how words and dates are read and sought, guardians' sheets
+/** What the page says in each language, by its code (BCP 47), in the order of the names that the languages have in themselves. */
+export const catalogues = {
+  ...{ de: german, en: english, es: spanish, fr: french },
+  ...{ it: italian, nl: dutch, pl: polish, pt: portuguese },
+};
+
+/** What the page runs, in this order: what browsers may lack, its languages, the words of BIP39 and how words and dates are read and sought, guardians' sheets
  * and the elements of the page, and the reader itself. */
 export const scripts = {
   mathematics: asScript(sha256, aes, argon2, inflate, base64),
+  language: `${asScript(language, kinds)}\n// What is said, by its English.\nconst CATALOGUES = ${JSON.stringify(catalogues, null, 1)};\n`,
   words: `${asScript(words, fold, dates)}\n// The words of BIP39, in order.\nconst WORDS = \`\n${wordLines.join('\n')}\n\`.trim().split(/\\s+/);\n`,
   sheets: asScript(sheets, elements, sheetsForm),
   reader: asScript(ark, files, pageScript),

@@ -5,32 +5,35 @@ import { dayOf, happened, mayBeInDate } from './dates.js';
 import { by, make } from './elements.js';
 import { filesDropped, isFile } from './files.js';
 import { finderOf, fold } from './fold.js';
+import { kindNamed } from './kinds.js';
+import { bestLanguage, speak, translate, translateFact, translatePage } from './language.js';
 import { checkSheets, takeSheets } from './sheets-form.js';
 import { readWords } from './words.js';
 
 /** @typedef {import('./ark.js').Entry & {folded?: string[]}} Shown */
 
-/** @type {Record<string, {one: string, many: string}>} */
-const KINDS = {
-  memory: { one: 'Memory', many: 'Memories' },
-  moment: { one: 'Moment', many: 'Moments' },
-  myth: { one: 'Story', many: 'Stories' },
-  letter: { one: 'Letter', many: 'Letters' },
-  whisper: { one: 'Whisper', many: 'Whispers' },
-  answer: { one: 'Answer', many: 'Answers' },
-};
-
 /** How many entries are listed at once. */
 const AT_ONCE = 30;
 
+/** @type {Record<ArkError['problem'], import('./sentences.d.ts').Sentence>} */
 const PROBLEMS = {
   damaged: 'This Ark is damaged: its bytes are not those that were sealed. Try another copy of the file.',
   'another-secret': 'That does not open this Ark. It opens with what its vault had when it was made.',
   'too-new': 'This Ark is of a later kind than its reader.',
 };
 
-/** @type {{entries: Shown[], kind: string, query: string, listed: Shown[], shown: number, files: File[], urls: string[]}} */
-const state = { entries: [], kind: '', query: '', listed: [], shown: 0, files: [], urls: [] };
+/** @type {{entries: Shown[], asOf: string, leftOut: string[], kind: string, query: string, listed: Shown[], shown: number, files: File[], urls: string[]}} */
+const state = {
+  entries: [],
+  asOf: '',
+  leftOut: [],
+  kind: '',
+  query: '',
+  listed: [],
+  shown: 0,
+  files: [],
+  urls: [],
+};
 
 /** Lets the page draw, and says how much is done. @param {number} done */
 async function showProgress(done) {
@@ -74,8 +77,8 @@ function say(sentence) {
 function sayWhy(error) {
   say(
     error instanceof ArkError
-      ? PROBLEMS[error.problem]
-      : `This browser could not open it (${error}). Try another one.`,
+      ? translate(PROBLEMS[error.problem])
+      : translate('This browser could not open it ({0}). Try another one.', String(error)),
   );
 }
 
@@ -85,12 +88,30 @@ function checkWords() {
     ...read.words.map((word, i) => make('li', { className: word ? '' : 'wrong' }, word ?? read.typed[i])),
   );
   by('hint').textContent =
-    read.typed.length === 0 ? '' : (read.problem ?? 'These are 24 words that belong together.');
+    read.typed.length === 0 ? '' : (read.problem ?? translate('These are 24 words that belong together.'));
   return read;
+}
+
+/** Says everything in a language. @param {string} code */
+function speakAs(code) {
+  speak(code, CATALOGUES[code] ?? {});
+  translatePage(document);
+  by('language').value = code;
+  say('');
+  checkWords();
+  checkSheets();
+  for (const entry of state.entries) delete entry.folded;
+  if (!by('opened').hidden) drawContents();
 }
 
 function showDoors() {
   by('dead').hidden = true;
+  const codes = Object.keys(CATALOGUES);
+  by('language').append(
+    ...codes.map((code) => make('option', { value: code, lang: code }, String(CATALOGUES[code].English))),
+  );
+  by('language').addEventListener('change', () => speakAs(by('language').value));
+  by('language').hidden = false;
   try {
     const head = readHead(by('head').textContent);
     for (const kind of ['words', 'passphrase', 'guardians'])
@@ -99,6 +120,7 @@ function showDoors() {
   } catch (error) {
     sayWhy(error);
   }
+  speakAs(bestLanguage(navigator.languages, codes));
   by('words').addEventListener('input', checkWords);
   by('by-words').addEventListener('submit', (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -113,22 +135,42 @@ function showDoors() {
 }
 
 /** @param {import('./ark.js').Contents} contents */
-function showContents({ entries, asOf, leftOut }) {
-  state.entries = entries;
+function showContents(contents) {
+  Object.assign(state, contents);
   by('closed').hidden = true;
   by('opened').hidden = false;
   by('close').hidden = false;
+  by('beside').hidden = !state.entries.some(({ files }) => files.length > 0);
+  by('query').addEventListener('input', () => {
+    state.query = by('query').value;
+    list();
+  });
+  by('more').addEventListener('click', listMore);
+  by('print-all').addEventListener('click', () => printEntries(state.listed));
+  by('close').addEventListener('click', () => {
+    location.hash = '';
+    location.reload();
+  });
+  takeFiles();
+  window.addEventListener('hashchange', showPlace);
+  drawContents();
+  if (!by('listing').hidden) by('query').focus({ preventScroll: true });
+}
+
+function drawContents() {
+  const { entries, asOf, leftOut } = state;
   const found = [...new Set(entries.map(({ kind }) => kind))];
-  by('as-of').textContent =
-    `${entries.length} ${entries.length === 1 ? 'entry' : 'entries'}${asOf && `, the newest of ${dayOf(asOf)}`}`;
+  const count = entries.length;
+  by('as-of').textContent = asOf
+    ? translate('{0} entries, the newest of {1}', count, dayOf(asOf))
+    : translate('{0} entries', count);
   by('kinds').replaceChildren(
     ...['', ...found].map((kind) => {
       const count = entries.filter((entry) => !kind || entry.kind === kind).length;
-      const words = kind ? (KINDS[kind]?.many ?? kind) : 'All';
       const button = make(
         'button',
-        { type: 'button', ariaPressed: String(kind === '') },
-        words,
+        { type: 'button', ariaPressed: String(kind === state.kind) },
+        kind ? kindNamed(kind, 1) : translate('All'),
         make('small', {}, String(count)),
       );
       button.addEventListener('click', () => {
@@ -141,27 +183,17 @@ function showContents({ entries, asOf, leftOut }) {
     }),
   );
   by('left-out').hidden = leftOut.length === 0;
-  by('left-out-lines').replaceChildren(...leftOut.map((line) => make('li', {}, line)));
-  by('beside').hidden = !entries.some(({ files }) => files.length > 0);
-  by('query').addEventListener('input', () => {
-    state.query = by('query').value;
-    list();
-  });
-  by('more').addEventListener('click', listMore);
-  by('print-all').addEventListener('click', () => printEntries(state.listed));
-  by('close').addEventListener('click', () => {
-    location.hash = '';
-    location.reload();
-  });
-  takeFiles();
+  by('left-out-lines').replaceChildren(...leftOut.map((line) => make('li', {}, translateFact(line))));
   list();
-  window.addEventListener('hashchange', showPlace);
   showPlace();
-  if (!by('listing').hidden) by('query').focus({ preventScroll: true });
 }
 
 /** @param {Shown} entry */
 const whenOf = ({ happenedOn, writtenAt }) => (happenedOn ? happened(happenedOn) : dayOf(writtenAt));
+
+/** The questions are the app's, and everything else is its author's. @param {Shown} entry */
+const titleOf = ({ kind, title }) =>
+  (kind === 'answer' ? translateFact(title) : title) || translate('Without a title');
 
 /** What is listed: all in which every word that was looked for stands. */
 function list() {
@@ -170,19 +202,19 @@ function list() {
   state.listed = state.entries.filter((entry) => {
     if (state.kind && entry.kind !== state.kind) return false;
     if (words.length === 0) return true;
-    entry.folded ??= [entry.text, entry.title, ...entry.tags, ...entry.facts].map(fold);
+    entry.folded ??= [entry.text, titleOf(entry), ...entry.tags, ...entry.facts.map(translateFact)].map(fold);
     return sought.every(
       ({ finder, isDated }) =>
-        entry.folded?.some((part) => finder.test(part)) || (isDated && finder.test(whenOf(entry))),
+        entry.folded?.some((part) => finder.test(part)) || (isDated && finder.test(fold(whenOf(entry)))),
     );
   });
   state.shown = 0;
   by('list').replaceChildren();
   listMore();
   const count = state.listed.length;
-  by('found').textContent = words.length === 0 ? '' : count === 1 ? '1 is found.' : `${count} are found.`;
+  by('found').textContent = words.length === 0 ? '' : translate('{0} are found.', count);
   by('print-all').hidden = count === 0;
-  by('print-all').textContent = `Print ${count === 1 ? 'this one' : `all ${count}`}`;
+  by('print-all').textContent = translate('Print all {0}', count);
 }
 
 function listMore() {
@@ -191,12 +223,8 @@ function listMore() {
     ...next.map((entry) => {
       // What is long, such as the address of a vault, is said where the entry is read.
       const fact = entry.facts.slice(0, 1).filter(({ length }) => length < 30);
-      const note = [KINDS[entry.kind]?.one ?? entry.kind, ...fact].join(', ');
-      const link = make(
-        'a',
-        { href: `#${state.entries.indexOf(entry) + 1}`, dir: 'auto' },
-        entry.title || 'Without a title',
-      );
+      const note = [kindNamed(entry.kind, 0), ...fact.map(translateFact)].join(', ');
+      const link = make('a', { href: `#${state.entries.indexOf(entry) + 1}`, dir: 'auto' }, titleOf(entry));
       const beginning = entry.text.slice(0, 160).replace(/[\uD800-\uDBFF]$/, '');
       return make(
         'li',
@@ -215,15 +243,15 @@ function listMore() {
 function asArticle(entry, onPaper) {
   const facts = [
     whenOf(entry),
-    ...entry.facts,
-    ...(entry.tags.length > 0 ? [`Tags: ${entry.tags.join(', ')}`] : []),
+    ...entry.facts.map(translateFact),
+    ...(entry.tags.length > 0 ? [translate('Tags: {0}', entry.tags.join(', '))] : []),
   ];
-  if (entry.happenedOn) facts.splice(1, 0, `written ${dayOf(entry.writtenAt)}`);
+  if (entry.happenedOn) facts.splice(1, 0, translate('written {0}', dayOf(entry.writtenAt)));
   return make(
     'article',
     {},
-    make('p', { className: 'label' }, KINDS[entry.kind]?.one ?? entry.kind),
-    make(onPaper ? 'h2' : 'h1', { tabIndex: -1, dir: 'auto' }, entry.title || 'Without a title'),
+    make('p', { className: 'label' }, kindNamed(entry.kind, 0)),
+    make(onPaper ? 'h2' : 'h1', { tabIndex: -1, dir: 'auto' }, titleOf(entry)),
     make('p', { className: 'facts' }, ...facts.flatMap((fact, i) => [i ? ' · ' : '', make('bdi', {}, fact)])),
     make('div', { className: 'text', dir: 'auto' }, entry.text),
     make('ul', { className: 'files' }, ...entry.files.map((file) => fileItem(file, onPaper))),
@@ -243,7 +271,7 @@ function fileItem(file, onPaper) {
         make(
           'p',
           { className: 'note' },
-          'Not here yet: choose the folder “files” of an export under “All entries”.',
+          translate('Not here yet: choose the folder “files” of an export under “All entries”.'),
         ),
       );
     const kind = type.split('/')[0] ?? '';
@@ -257,7 +285,10 @@ function fileItem(file, onPaper) {
         : isShown
           ? make(kind, { src, controls: true, ariaLabel: name })
           : '';
-    item.replaceChildren(shown, make('p', {}, make('a', { href: src, download: name }, `Save ${name}`)));
+    item.replaceChildren(
+      shown,
+      make('p', {}, make('a', { href: src, download: name }, translate('Save {0}', name))),
+    );
   });
   return item;
 }
@@ -276,16 +307,24 @@ function showPlace() {
   by('listing').hidden = entry !== undefined;
   by('reading').hidden = entry === undefined;
   if (!entry) return by('reading').replaceChildren();
-  const print = make('button', { type: 'button' }, 'Print');
+  const print = make('button', { type: 'button' }, translate('Print'));
   print.addEventListener('click', () => printEntries([entry]));
   const article = asArticle(entry, false);
   const at = state.listed.indexOf(entry);
   const turn = (at < 0 ? [] : [at - 1, at + 1]).map((to, i) => {
     const other = state.listed[to];
-    return other ? make('a', { href: `#${state.entries.indexOf(other) + 1}` }, i ? 'Older' : 'Newer') : '';
+    return other
+      ? make('a', { href: `#${state.entries.indexOf(other) + 1}` }, translate(i ? 'Older' : 'Newer'))
+      : '';
   });
   by('reading').replaceChildren(
-    make('nav', { ariaLabel: 'Entries' }, make('a', { href: '#' }, 'All entries'), ...turn, print),
+    make(
+      'nav',
+      { ariaLabel: translate('Entries') },
+      make('a', { href: '#' }, translate('All entries')),
+      ...turn,
+      print,
+    ),
     article,
   );
   window.scrollTo(0, 0);
@@ -312,8 +351,10 @@ function takeFiles() {
     const sizes = new Set(state.files.map(({ size }) => size));
     const wanted = state.entries.flatMap((entry) => entry.files);
     const there = wanted.filter(({ bytes }) => sizes.has(bytes)).length;
-    by('beside-found').textContent =
-      `${state.files.length} looked at: ${there} of the ${wanted.length} that belong here may be among them. Each is checked when it is shown.`;
+    by('beside-found').textContent = translate(
+      '{0} looked at: {1} of the {2} that belong here may be among them. Each is checked when it is shown.',
+      ...[state.files.length, there, wanted.length],
+    );
     showPlace();
   };
   for (const input of [by('choose-files'), by('choose-folder')])
@@ -323,7 +364,9 @@ function takeFiles() {
     event.preventDefault();
     if (event.dataTransfer)
       void filesDropped(event.dataTransfer).then(take, () => {
-        by('beside-found').textContent = 'This browser cannot read a folder that is dropped here. Choose it.';
+        by('beside-found').textContent = translate(
+          'This browser cannot read a folder that is dropped here. Choose it.',
+        );
       });
   });
 }

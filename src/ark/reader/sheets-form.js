@@ -1,20 +1,20 @@
 // Where guardians' sheets are typed: a field for each that is needed, and what is said of each and of all together.
 import { wrappingKey } from './ark.js';
 import { by, make } from './elements.js';
+import { translate } from './language.js';
 import { combineSheets, readSheet, togetherSays } from './sheets.js';
 
 /** The most sheets that a kit has. */
 const SHEETS_MAX = 15;
 
-/** @type {{input: any, note: any}[]} */
+/** @type {{label: any, input: any, note: any}[]} */
 const sheetFields = [];
 
 /** Whether a secret opens this Ark. @type {(secret: Uint8Array) => boolean} */
 let opensArk = () => false;
 
 function addSheetField() {
-  const number = sheetFields.length + 1;
-  const id = `sheet-${number}`;
+  const id = `sheet-${sheetFields.length + 1}`;
   const input = make('textarea', {
     ...{ id, autocomplete: 'off', autocapitalize: 'none', spellcheck: false },
     ariaDescribedby: `${id}-note sheets-note`,
@@ -23,8 +23,9 @@ function addSheetField() {
   input.setAttribute('autocorrect', 'off');
   const note = make('p', { id: `${id}-note`, className: 'note' });
   input.addEventListener('input', checkSheets);
-  by('sheets').append(make('label', { htmlFor: id }, `Sheet ${number}`), input, note);
-  sheetFields.push({ input, note });
+  const label = make('label', { htmlFor: id });
+  by('sheets').append(label, input, note);
+  sheetFields.push({ label, input, note });
 }
 
 /** Says what is true of each sheet and of all, and shows as many fields as are needed. @returns {{secret: Uint8Array | null, says: string}} */
@@ -33,7 +34,8 @@ export function checkSheets() {
   const places = read.flatMap(({ sheet }, place) => (sheet ? [place] : []));
   const sheets = read.flatMap(({ sheet }) => (sheet ? [sheet] : []));
   while (sheetFields.length < (sheets[0]?.needed ?? 1)) addSheetField();
-  for (const [place, { input, note }] of sheetFields.entries()) {
+  for (const [place, { label, input, note }] of sheetFields.entries()) {
+    label.textContent = translate('Sheet {0}', place + 1);
     const { isWrong, says } = read[place] ?? { isWrong: false, says: '' };
     note.textContent = says;
     note.classList.toggle('wrong', isWrong);
@@ -55,8 +57,9 @@ export function checkSheets() {
   const isFull = read.length === sheetFields.length && read.every(({ says }) => says);
   by('another-sheet').hidden = !isFull || Boolean(found?.secret) || sheetFields.length >= SHEETS_MAX;
   const wrong = read.findIndex(({ isWrong }) => isWrong);
-  const problem = wrong < 0 ? '' : `Sheet ${wrong + 1}: ${read[wrong].says}`;
-  return { secret: found?.secret ?? null, says: problem || sentences.join(' ') || 'No sheet is whole yet.' };
+  const problem = wrong < 0 ? '' : translate('Sheet {0}: {1}', wrong + 1, read[wrong].says);
+  const says = problem || sentences.join(' ') || translate('No sheet is whole yet.');
+  return { secret: found?.secret ?? null, says };
 }
 
 /**

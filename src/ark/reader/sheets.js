@@ -1,5 +1,6 @@
 // Guardians' sheets: what is wrong with one that was typed, and the secret that enough of them give. Each is 27 words: where it was
 // taken, 32 bytes, how many are needed, the number of their kit, and two words by which a wrong one is noticed.
+import { localeOf, translate } from './language.js';
 import { sha256 } from './sha256.js';
 import { completed, notInList, splitWords } from './words.js';
 
@@ -33,15 +34,20 @@ function problemOfSheet(numbers, list) {
   let [moved, error] = [atTwo, atTwo];
   for (let place = SHEET_WORDS; place > 0 && atTwo !== 0; place--) {
     if (moved === atFour)
-      return `These words do not belong together. If only one is wrong, it is word ${place}, which would have to be “${list[numbers[place - 1] ^ error]}”. Compare it with the sheet.`;
+      return translate(
+        'These words do not belong together. If only one is wrong, it is word {0}, which would have to be “{1}”. Compare it with the sheet.',
+        ...[place, list[numbers[place - 1] ^ error]],
+      );
     moved = twiceWord(moved);
     error = halfWord(error);
   }
-  return SEVERAL_WRONG;
+  return severalWrong();
 }
 
-const SEVERAL_WRONG =
-  'These words do not belong together: two or more are wrong, or stand in each other’s places. Compare them with the sheet, one by one.';
+const severalWrong = () =>
+  translate(
+    'These words do not belong together: two or more are wrong, or stand in each other’s places. Compare them with the sheet, one by one.',
+  );
 
 /** What stands in the code of a sheet, behind its #: 297 bits, and zeros. @param {string} text @returns {number[] | null} */
 function numbersOfLink(text) {
@@ -61,8 +67,11 @@ function sheetOfNumbers(numbers, list) {
   const sheet = { x: numberAt(0, 8), share, needed: numberAt(264, 268), kit: numberAt(268, 275) };
   // Nobody writes these: 27 times the first word of the list would be whole otherwise.
   const isNone = sheet.x === 0 || sheet.needed < 2;
-  if (problem || isNone) return { sheet: null, isWrong: true, says: problem ?? SEVERAL_WRONG };
-  const says = `This sheet is whole. It is one of kit ${sheet.kit}, of which ${sheet.needed} are needed.`;
+  if (problem || isNone) return { sheet: null, isWrong: true, says: problem ?? severalWrong() };
+  const says = translate(
+    'This sheet is whole. It is one of kit {0}, of which {1} are needed.',
+    ...[sheet.kit, sheet.needed],
+  );
   return { sheet, isWrong: false, says };
 }
 
@@ -73,7 +82,9 @@ export function readSheet(text, list) {
   const wrong = (says) => ({ sheet: null, isWrong: true, says });
   if (/^(?:\S*#\S*|[\w-]{51})$/.test(trimmed)) {
     const numbers = numbersOfLink(trimmed.slice(trimmed.indexOf('#') + 1));
-    return numbers ? sheetOfNumbers(numbers, list) : wrong('This is not the whole link of a sheet.');
+    return numbers
+      ? sheetOfNumbers(numbers, list)
+      : wrong(translate('This is not the whole link of a sheet.'));
   }
   const typed = splitWords(text);
   const numbers = typed.map((word) => list.indexOf(completed(word, list) ?? ''));
@@ -83,9 +94,13 @@ export function readSheet(text, list) {
   const mayBecome = isBegun && list.some((word) => word.startsWith(typed[unknown]));
   if (unknown >= 0 && !mayBecome) return wrong(notInList(typed, unknown, list));
   const count = typed.length - (mayBecome ? 1 : 0);
-  if (count > SHEET_WORDS) return wrong(`There are ${count} words here; a sheet has ${SHEET_WORDS}.`);
+  if (count > SHEET_WORDS)
+    return wrong(translate('There are {0} words here; a sheet has {1}.', count, SHEET_WORDS));
   if (count < SHEET_WORDS)
-    return { sheet: null, isWrong: false, says: typed.length ? `${count} of ${SHEET_WORDS} words.` : '' };
+    return {
+      ...{ sheet: null, isWrong: false },
+      says: typed.length ? translate('{0} of {1} words.', count, SHEET_WORDS) : '',
+    };
   return sheetOfNumbers(numbers, list);
 }
 
@@ -189,33 +204,33 @@ export function combineSheets(given, opens) {
   return { ...tried[at], doubled, otherKits };
 }
 
-/** @param {readonly number[]} places from 0 */
-function placesNamed(places) {
-  const numbers = places.map((place) => place + 1);
-  const last = numbers.pop();
-  return numbers.length === 0 ? `${last}` : `${numbers.join(', ')} and ${last}`;
-}
-
-/** @param {readonly number[]} places @param {string} one what is said of one of them @param {string} several */
-const sheetsNamed = (places, one, several) =>
-  places.length === 1 ? `Sheet ${placesNamed(places)} ${one}` : `Sheets ${placesNamed(places)} ${several}`;
+/** How many places there are, and their numbers. @param {readonly number[]} places from 0 @returns {[number, string]} */
+const named = (places) => [
+  places.length,
+  new Intl.ListFormat(localeOf()).format(places.map((place) => `${place + 1}`)),
+];
 
 /** What comes of sheets together, in sentences, of which the first says whether they are enough. @param {Together} together */
 export function togetherSays({ secret, missing, doubled, otherKits, wrong, isWhole }) {
   const says = [];
-  if (secret) says.push('These sheets are enough.');
-  else if (missing > 0)
-    says.push(missing === 1 ? 'One more sheet is needed.' : `${missing} more sheets are needed.`);
+  if (secret) says.push(translate('These sheets are enough.'));
+  else if (missing > 0) says.push(translate('{0} more sheets are needed.', missing));
   else if (isWhole)
-    says.push('These sheets do not open this Ark: it was made with another kit, or one of them is wrong.');
+    says.push(
+      translate('These sheets do not open this Ark: it was made with another kit, or one of them is wrong.'),
+    );
   else
     says.push(
-      `One of sheets ${placesNamed(wrong)} is wrong, though its words are whole: it was made for something else, or made up. With one more right sheet it can be told which.`,
+      translate(
+        'One of sheets {1} is wrong, though its words are whole: it was made for something else, or made up. With one more right sheet it can be told which.',
+        ...named(wrong),
+      ),
     );
-  if (doubled.length > 0) says.push(`${sheetsNamed(doubled, 'is', 'are')} there already, and counts once.`);
+  if (doubled.length > 0)
+    says.push(translate('Sheets {1} are there already, and do not count again.', ...named(doubled)));
   if (otherKits.length > 0)
-    says.push(`${sheetsNamed(otherKits, 'is of another kit', 'are of another kit')}, and does not count.`);
+    says.push(translate('Sheets {1} are of another kit, and do not count.', ...named(otherKits)));
   if (secret && wrong.length > 0)
-    says.push(`${sheetsNamed(wrong, 'does not fit the others', 'do not fit the others')}, and is left out.`);
+    says.push(translate('Sheets {1} do not fit the others, and are left out.', ...named(wrong)));
   return says;
 }

@@ -1,6 +1,6 @@
 // Sheets as the Ark's reader takes them: what it computes by itself is compared with what the app does (src/crypto), which has
 // its own vectors and a second implementation beside it.
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { fromHex } from '../../crypto/base64.ts';
 import { kitNumber, splitSecret } from '../../crypto/guardian-kit.ts';
 import {
@@ -13,7 +13,11 @@ import { dice } from '../../crypto/testing/dice.ts';
 import { flip } from '../../crypto/testing/flip.ts';
 import vectors from '../../crypto/vectors/guardian-kit.json';
 import { wordList } from '../../crypto/words.ts';
+import english from '../languages/english.json';
+import { speak } from './language.js';
 import { combineSheets, readSheet, togetherSays } from './sheets.js';
+
+beforeAll(() => speak('en', english));
 
 const read = (text: string) => readSheet(text, wordList);
 const frozen = vectors.flatMap(({ kit, needed, sheets }) =>

@@ -1,4 +1,5 @@
 // The 24 words (BIP39, English list): what is wrong with those that were typed, and the key that the right ones are.
+import { localeOf, translate } from './language.js';
 import { sha256 } from './sha256.js';
 
 const WORD_COUNT = 24;
@@ -39,8 +40,10 @@ export function notInList(typed, place, list) {
   const near = list.filter(
     (word) => distance(word, wrong) < 2 || (wrong.length > 2 && word.startsWith(wrong)),
   );
-  const perhaps = near.length > 0 && near.length < 6 ? ` Perhaps ${near.join(' or ')}?` : '';
-  return `Word ${place + 1}, “${wrong}”, is not in the list.${perhaps}`;
+  const said = translate('Word {0}, “{1}”, is not in the list.', place + 1, wrong);
+  if (near.length === 0 || near.length > 5) return said;
+  const either = new Intl.ListFormat(localeOf(), { type: 'disjunction' }).format(near);
+  return `${said} ${translate('Perhaps {0}?', either)}`;
 }
 
 /**
@@ -54,7 +57,7 @@ export function readWords(text, list) {
   /** @param {string | null} problem @param {Uint8Array | null} [key] */
   const said = (problem, key = null) => ({ words, typed, key, problem });
   if (wrong >= 0) return said(notInList(typed, wrong, list));
-  if (typed.length !== WORD_COUNT) return said(`That is ${typed.length} of 24 words.`);
+  if (typed.length !== WORD_COUNT) return said(translate('That is {0} of 24 words.', typed.length));
   // 24 words are 264 bits: the key, and the first eight bits of its sum.
   const bits = words
     .map((word) =>
@@ -67,6 +70,8 @@ export function readWords(text, list) {
   const bytes = Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2));
   const key = bytes.slice(0, 32);
   if (sha256(key)[0] !== bytes[32])
-    return said('These words are in the list, but they do not belong together. Is one in another place?');
+    return said(
+      translate('These words are in the list, but they do not belong together. Is one in another place?'),
+    );
   return said(null, key);
 }

@@ -25,7 +25,7 @@ test('four letters are enough for every word of the list', () => {
 });
 
 test.each([
-  [changed(6, 'aple'), /^Word 7, “aple”, is not in the list\. Perhaps able or apple or maple\?$/],
+  [changed(6, 'aple'), /^Word 7, “aple”, is not in the list\. Perhaps able, apple or maple\?$/],
   [changed(0, 'xyzzy'), /^Word 1, “xyzzy”, is not in the list\.$/],
   [words.slice(1).join(' '), /^That is 23 of 24 words\.$/],
   [words.toReversed().join(' '), /do not belong together/],
