@@ -114,7 +114,7 @@ test.each<[Code, string, string, string, string, string]>([
   expect(happened('1962-22~')).toBe(season);
   expect(happened('1962-08-12T14:30')).toBe(minute);
   expect(happened('1962')).toBe('1962');
-  expect([word, '12', 'xylophone'].map(mayBeInDate)).toEqual([true, true, false]);
+  expect([word.toUpperCase(), '12', 'xylophone'].map(mayBeInDate)).toEqual([true, true, false]);
   for (const none of ['1962-13', '1962-00', '1962-08-40', '1962-25', 'soon'])
     expect(happened(none)).toBe(none);
 });

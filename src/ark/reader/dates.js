@@ -37,7 +37,7 @@ export function mayBeInDate(word) {
       .map((day) => fold(happened(day)).toLowerCase())
       .join(' ');
   wordsOfDates.set(localeOf(), words);
-  return /\d/.test(word) || words.includes(word);
+  return /\d/.test(word) || words.includes(word.toLowerCase());
 }
 
 /** A moment as the day that it has here. @param {string} moment ISO 8601 */

@@ -8,15 +8,18 @@ const spoken = {
   /** @type {Catalogue} */
   catalogue: {},
   plurals: new Intl.PluralRules('en'),
-  /** What recognises the sentences of the catalogue in which something stands for others. @type {{sentence: string, pattern: RegExp}[]} */
+  /** What recognises the sentences of the catalogue in which something stands for others. @type {{sentence: string, beginning: string, pattern: RegExp}[]} */
   patterns: [],
 };
 
 /** From here on the page speaks this language. @param {string} code BCP 47 @param {Catalogue} catalogue */
 export function speak(code, catalogue) {
   const patterns = Object.keys(catalogue).flatMap((sentence) => {
-    const parts = sentence.split(/\{\d\}/).map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-    return parts.length > 1 ? [{ sentence, pattern: new RegExp(`^${parts.join('(.+?)')}$`, 's') }] : [];
+    const parts = sentence.split(/\{\d\}/);
+    const [beginning] = parts;
+    if (parts.length < 2 || !beginning) return [];
+    const escaped = parts.map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+    return [{ sentence, beginning, pattern: new RegExp(`^${escaped.join('(.+?)')}$`, 's') }];
   });
   Object.assign(spoken, { code, catalogue, patterns, plurals: new Intl.PluralRules(code) });
 }
@@ -48,7 +51,9 @@ function inLanguage(english, values) {
 export function translateFact(english) {
   if (spoken.code === 'en') return english;
   if (Object.hasOwn(spoken.catalogue, english)) return inLanguage(english, []);
-  for (const { sentence, pattern } of spoken.patterns) {
+  for (const { sentence, beginning, pattern } of spoken.patterns) {
+    // Most are another sentence, which this tells sooner.
+    if (!english.startsWith(beginning)) continue;
     const [, ...values] = pattern.exec(english) ?? [];
     if (values.length > 0) return inLanguage(sentence, values);
   }

@@ -183,7 +183,9 @@ function drawContents() {
     }),
   );
   by('left-out').hidden = leftOut.length === 0;
-  by('left-out-lines').replaceChildren(...leftOut.map((line) => make('li', {}, translateFact(line))));
+  by('left-out-lines').replaceChildren(
+    ...leftOut.map((line) => make('li', {}, translateFact(line.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/, dayOf)))),
+  );
   list();
   showPlace();
 }
