@@ -49,7 +49,8 @@ function keepBadge(uid: string): () => void {
 /** Sends what waits on this device: now, when the connection is back, and every minute until it is gone. */
 function keepSending(vault: OpenVault): () => void {
   async function send(): Promise<void> {
-    if (countWaiting(vault.user.id) === 0 && !(await hasDatabase(WAITING_DATABASE))) return;
+    if (countWaiting(vault.user.id) === 0 && !(await hasDatabase(`${WAITING_DATABASE}:${vault.user.id}`)))
+      return;
     await (await import('../vault/entries/send-waiting.ts')).findAndSend(vault);
   }
   const again = () => void send().catch(() => {});

@@ -8,5 +8,7 @@ export async function leaveForGood(uid: string): Promise<void> {
   // Other tabs do not wait for databases: they go as soon as they would not come back to the kept app.
   const tellTabs = () => tabs()?.postMessage('vault-destroyed-elsewhere' satisfies Ending);
   await Promise.all([forgetAccount(uid), forgetKeptApp().then(tellTabs)]);
+  // A tab that had not heard of it may have made some of it anew.
+  await forgetAccount(uid);
   window.location.assign(endingAt('/', 'vault-destroyed'));
 }
