@@ -206,19 +206,22 @@ test('a spoiled file opens from its server also where the device takes nothing m
   expect(device.files.size).toBe(0);
 });
 
-test('what is kept of a file in pieces that are spoiled, too short or too long is put right as it is kept', async () => {
-  for (const spoil of [
-    flip(5),
-    (pieces: Map<string, Bytes>, id: string) => void pieces.set(`${id} 0`, new Uint8Array(7)),
-    (pieces: Map<string, Bytes>, id: string) => void pieces.set(`${id} 0`, new Uint8Array(3 * MIB)),
-  ]) {
-    device = aDevice();
+test.each<[string, (pieces: Map<string, Bytes>, id: string) => void]>([
+  ['spoiled', flip(5)],
+  ['too short', (pieces, id) => void pieces.set(`${id} 0`, new Uint8Array(7))],
+  ['too long', (pieces, id) => void pieces.set(`${id} 0`, new Uint8Array(3 * MIB))],
+])(
+  'a file with a piece that is %s opens from its server, and is put right as it is kept',
+  async (_, spoil) => {
     const { file, ciphertext } = await spoiled(spoil);
+    const unchanged = new Map(device.pieces);
     expectSame(await openWhole(keptOrFetched(serverOf(ciphertext).source, device.kept), file), plain);
+    for (const [name, piece] of unchanged) device.pieces.set(name, piece);
+    spoil(device.pieces, file.id);
     await keepFile(serverOf(ciphertext).source, device.kept, file, options);
     expectSame(await openWhole(keptOrFetched(gone, device.kept), file), plain);
-  }
-});
+  },
+);
 
 test('a device without room says so, and keeps nothing behind somebody who has ended it', async () => {
   const { file, ciphertext } = await sealed(plain);

@@ -57,7 +57,7 @@ export const keptOrFetched = (source: FileSource, kept: KeptFiles): FileSource =
 /** What is kept of a file from one byte on, up to the end of its piece. */
 async function pieceFrom(kept: KeptFiles, fileId: string, at: number): Promise<Bytes | null> {
   const start = startOfPiece(at);
-  const rest = (await kept.load(fileId, start))?.subarray(at - start, KEPT_PIECE_BYTES);
+  const rest = (await kept.load(fileId, start))?.subarray(at - start);
   return rest && rest.length > 0 ? rest : null;
 }
 
