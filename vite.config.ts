@@ -44,7 +44,7 @@ export default defineConfig({
             // What somebody writes in, and the small parts of the kit.
             {
               name: 'forms',
-              test: /\/web\/(hooks\/(?!use-watches-token|use-attempt)[\w-]+|api\/listed|ui\/(form-dialog|choice-fields|date-time-field|confirm-dialog|question|badge|progress-bar|section))\.tsx?$|\/shared\/(counted|local-stamp)\.ts$|react-visually-hidden/,
+              test: /\/web\/(hooks\/(?!use-watches-token|use-attempt)[\w-]+|api\/listed|vault\/book\/vault-list|ui\/(form-dialog|choice-fields|date-time-field|confirm-dialog|question|badge|progress-bar|section))\.tsx?$|\/shared\/(counted|local-stamp)\.ts$|react-visually-hidden/,
               priority: 4,
             },
             {

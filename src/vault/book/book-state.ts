@@ -37,3 +37,7 @@ export interface BookState {
   /** How many rows that this browser has written could not be written into the book yet. */
   unwritten: number;
 }
+
+/** Whether something is found wrong, or what a server shows could not be compared with all that was written: it may have left something out. */
+export const isInDoubt = ({ chain, rows, isNew, isWithheld, isSignedOut }: BookState): boolean =>
+  isNew || isWithheld || isSignedOut || chain !== null || rows.some(({ what }) => what !== 'unknown');

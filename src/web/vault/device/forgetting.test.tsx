@@ -5,9 +5,10 @@ import { deriveContentKey, generateVaultKey } from '../../../crypto/vault-key.ts
 import { haveDatabases } from '../../testing/databases.ts';
 import { draftNames, keepDraft } from '../session/drafts.ts';
 import { leaveForGood } from '../session/leave-for-good.ts';
-import { noteLeftForGood, watchLeaving } from '../session/leaving.ts';
+import { watchLeaving } from '../session/leaving.ts';
 import { hasDatabase } from './databases.ts';
 import { forgetAccount, forgetDatabases } from './forgetting.ts';
+import { noteLeftForGood } from './left-for-good.ts';
 import { sealedFilesOfPage } from './sealed-files.ts';
 import { countWaiting } from './waiting-count.ts';
 import { findWaiting, waitingStoreOf } from './waiting-store.ts';

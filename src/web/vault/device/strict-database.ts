@@ -1,6 +1,6 @@
 // A database of this browser, one an account, in which a write is over only once it is on the disk.
 import { promisifyRequest } from 'idb-keyval';
-import { isLeftForGood } from '../session/leaving.ts';
+import { isLeftForGood } from './left-for-good.ts';
 
 /**
  * Opens the one store of an account's database for one piece of work, so that no tab stands in the way of its being deleted.

@@ -1,6 +1,7 @@
 // Leaving a vault that was destroyed.
 import { forgetAccount, forgetKeptApp } from '../device/forgetting.ts';
-import { type Ending, endingAt, noteLeftForGood, tabs } from './leaving.ts';
+import { noteLeftForGood } from '../device/left-for-good.ts';
+import { type Ending, endingAt, tabs } from './leaving.ts';
 
 /** Leaves a vault that was destroyed: nothing of it stays in this browser. */
 export async function leaveForGood(uid: string): Promise<void> {
