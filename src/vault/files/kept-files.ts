@@ -51,7 +51,7 @@ export const keptOrFetched = (source: FileSource, kept: KeptFiles): FileSource =
       cancel: (reason) => fetched?.cancel(reason),
     });
   },
-  mend: mender(source, kept),
+  mend: (...given) => mend(source, kept, ...given),
 });
 
 /** What is kept of a file from one byte on, up to the end of its piece. */
@@ -72,31 +72,33 @@ async function pass(
 
 /**
  * A disk may spoil what is kept. What does not open is fetched once more, segment by segment, and takes its place where it does: a
- * server that has it no more, or gives something else, spoils nothing of what is here.
+ * server that has it no more, or gives something else, spoils nothing of what is here. For the rest as `FileSource.mend`.
  */
-const mender =
-  (source: FileSource, kept: KeptFiles): NonNullable<FileSource['mend']> =>
-  async (file, { first, end }, options) => {
-    let isMended = false;
-    for (let index = first; index < end; index++) {
-      options.signal.throwIfAborted();
-      const range = segmentRange(file.layout, index).sealed;
-      const pieces = await keptIn(kept, file.id, range);
-      const here = new Uint8Array(range.to - range.from);
-      for (const [start, piece] of pieces) copyRange(piece, start, here, range);
-      if (pieces.size === 0 || (await opens(file, index, here))) continue;
-      const reader = orderedReader(source, file.id, range.to, options);
-      const sealed = await reader.read(range).finally(reader.end);
-      if (!(await opens(file, index, sealed))) continue;
-      for (const [start, piece] of pieces) {
-        copyRange(sealed, range.from, piece, { from: start, to: start + piece.length });
-        // Where it cannot be kept any more it is read from the server.
-        await kept.save(file.id, start, piece).catch(() => kept.drop([file.id]));
-      }
-      isMended = true;
+async function mend(
+  source: FileSource,
+  kept: KeptFiles,
+  ...[file, { first, end }, options]: Parameters<NonNullable<FileSource['mend']>>
+): Promise<boolean> {
+  let isMended = false;
+  for (let index = first; index < end; index++) {
+    options.signal.throwIfAborted();
+    const range = segmentRange(file.layout, index).sealed;
+    const pieces = await keptIn(kept, file.id, range);
+    const here = new Uint8Array(range.to - range.from);
+    for (const [start, piece] of pieces) copyRange(piece, start, here, range);
+    if (pieces.size === 0 || (await opens(file, index, here))) continue;
+    const reader = orderedReader(source, file.id, range.to, options);
+    const sealed = await reader.read(range).finally(reader.end);
+    if (!(await opens(file, index, sealed))) continue;
+    for (const [start, piece] of pieces) {
+      copyRange(sealed, range.from, piece, { from: start, to: start + piece.length });
+      // Where it cannot be kept any more it is read from the server.
+      await kept.save(file.id, start, piece).catch(() => kept.drop([file.id]));
     }
-    return isMended;
-  };
+    isMended = true;
+  }
+  return isMended;
+}
 
 const opens = (file: FileCipher, index: number, sealed: Bytes): Promise<boolean> =>
   openSegment(file, index, sealed).then(
@@ -146,7 +148,7 @@ const keptAsRead = (source: FileSource, kept: KeptFiles): FileSource => ({
       cancel: end,
     });
   },
-  mend: mender(source, kept),
+  mend: (...given) => mend(source, kept, ...given),
 });
 
 /**

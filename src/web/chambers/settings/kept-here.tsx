@@ -25,7 +25,7 @@ interface KeptHere {
 }
 
 async function findFiles(store: KeptFiles): Promise<FilesHere> {
-  const isThere = await hasDatabase(FILES_DATABASE);
+  const isThere = await hasDatabase(FILES_DATABASE).catch(() => false);
   const files = isThere ? await store.list() : new Map<string, KeptFile>();
   return { ids: [...files.keys()], bytes: [...files.values()].reduce((all, { bytes }) => all + bytes, 0) };
 }

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useContext } from 'react';
 import { useLocation } from 'wouter';
-import { type BookState, isInDoubt } from '../../../vault/book/book-state.ts';
+import type { BookState } from '../../../vault/book/book-state.ts';
 import { later } from '../../ui/later.tsx';
 import { bookKey } from '../session/book-key.ts';
 import { type OpenVault, VaultContext } from '../session/vault-context.ts';
@@ -19,6 +19,6 @@ export function BookNotice() {
 function OfVault({ vault }: { vault: OpenVault }) {
   // Others put it there: whoever watches, and every list that is compared.
   const { data: state } = useQuery<BookState>({ queryKey: bookKey(vault), enabled: false });
-  const isTold = state && (state.unwritten > 0 || isInDoubt(state));
+  const isTold = state && (state.isInDoubt || state.unwritten > 0);
   return isTold && <NoticeWords state={state} />;
 }

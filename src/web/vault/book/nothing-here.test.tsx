@@ -4,6 +4,7 @@ import { screen, within } from '@testing-library/dom';
 import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { book } from '../../../shared/nouns/book.ts';
+import { isInDoubt } from '../../../vault/book/book-report.ts';
 import type { BookState } from '../../../vault/book/book-state.ts';
 import { noteAsOf } from '../../api/app-state.ts';
 import { aVaultWith, type Device } from '../../testing/devices.ts';
@@ -68,7 +69,8 @@ test('nothing is said to be here while a book is new, wrong or kept back, or no 
     </QueryClientProvider>,
   );
   const says = async (found: Partial<BookState>, text: string | RegExp) => {
-    queryClient.setQueryData(bookKey(vault), { ...state, ...found });
+    const now = { ...state, ...found };
+    queryClient.setQueryData(bookKey(vault), { ...now, isInDoubt: isInDoubt(now) });
     await within(place).findByText(text);
   };
   const row = { sealId: 'a', kind: 'memory', shown: null };

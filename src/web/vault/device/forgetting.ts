@@ -5,7 +5,6 @@ import {
   BOOKS_DATABASE,
   FILES_DATABASE,
   LISTS_DATABASE,
-  openIfThere,
   SEALED_FILES_DATABASE,
   WAITING_DATABASE,
 } from './databases.ts';
@@ -90,6 +89,26 @@ async function emptyDatabase(name: string): Promise<void> {
   const stores = [...database.objectStoreNames];
   if (stores.length > 0) await empty(database, stores);
   database.close();
+}
+
+/**
+ * Opens a database only where it is here: none without stores is made in its place, which would be of no use to whoever comes next.
+ * @returns null where it is not here, or cannot be opened
+ */
+function openIfThere(name: string): Promise<IDBDatabase | null> {
+  return new Promise((resolve) => {
+    const opening = indexedDB.open(name);
+    opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
+    opening.addEventListener('success', () => resolve(opening.result));
+    opening.addEventListener('error', () => resolve(null));
+  });
+}
+
+/** Whether a database is here, and can be opened. */
+export async function isThere(name: string): Promise<boolean> {
+  const found = await openIfThere(name).catch(() => null);
+  found?.close();
+  return found !== null;
 }
 
 function empty(database: IDBDatabase, stores: string[]): Promise<void> {

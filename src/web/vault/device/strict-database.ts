@@ -3,17 +3,18 @@ import { promisifyRequest } from 'idb-keyval';
 import { isLeftForGood } from './left-for-good.ts';
 
 /**
- * Opens the one store of an account's database for one piece of work, so that no tab stands in the way of its being deleted.
+ * Opens the one store of an account's database of a kind for one piece of work, so that no tab stands in the way of its being deleted.
  * @throws a DOMException where this browser keeps nothing, or the vault was destroyed; a ReferenceError where it knows no databases
  */
 export async function inDatabase<T>(
-  { database: kind, uid }: { database: string; uid: string },
+  uid: string,
+  kind: string,
   store: string,
   mode: IDBTransactionMode,
   work: (all: IDBObjectStore) => Promise<T>,
 ): Promise<T> {
+  if (isLeftForGood(uid)) throw new DOMException();
   const name = `${kind}:${uid}`;
-  if (isLeftForGood(uid)) throw new DOMException('This vault was destroyed', 'AbortError');
   const opening = indexedDB.open(name);
   opening.onupgradeneeded = () => opening.result.createObjectStore(store);
   const database = await promisifyRequest(opening);

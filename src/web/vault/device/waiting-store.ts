@@ -9,7 +9,7 @@ import { noteWaiting } from './waiting-count.ts';
 const ENTRIES = 'entries';
 
 const inStore = <T>(uid: string, mode: IDBTransactionMode, work: (all: IDBObjectStore) => Promise<T>) =>
-  inDatabase({ database: WAITING_DATABASE, uid }, ENTRIES, mode, work);
+  inDatabase(uid, WAITING_DATABASE, ENTRIES, mode, work);
 
 /** The entries of an account that wait on this device. Each change is noted where every tab hears of it. */
 export function waitingStoreOf(uid: string): WaitingStore {
