@@ -63,7 +63,11 @@ export default defineConfig({
             // What splits and combines keys, for sheets and for sisters.
             { name: 'shares', test: /shamir-secret-sharing/, priority: 0 },
             // What writes to the databases of a browser.
-            { name: 'disk', test: /idb-keyval|\/device\/(erasable-store|strict-database)\.ts$/, priority: 0 },
+            {
+              name: 'disk',
+              test: /idb-keyval|\/device\/(erasable-store|strict-database)\.ts$/,
+              priority: 0,
+            },
             // What opens over a list.
             { name: 'entry-dialogs', test: /\/vault\/entries\/(entry-dialogs|webhooks)\.tsx?$/, priority: 0 },
           ],

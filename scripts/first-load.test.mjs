@@ -105,7 +105,7 @@ const LATER = [
   },
   { what: 'an entry with files', parts: ['own-gallery'], most: 15_150 },
   { what: 'the recorder', parts: ['voice-recorder'], most: 3_500 },
-  { what: 'what waits on a device', parts: ['waiting-list'], most: 6_250 },
+  { what: 'what waits on a device', parts: ['waiting-list'], most: 6_650 },
   { what: 'the line about the app', parts: ['app-words'], most: 2_450 },
 ];
 

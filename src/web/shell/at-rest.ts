@@ -2,7 +2,8 @@
 // on the picture of the installed app how much that is, and tells the sisters of letters that their author lives.
 import { hashKey } from '@tanstack/react-query';
 import { MINUTE } from '../../shared/time.ts';
-import { FILES_DATABASE, hasDatabase, WAITING_DATABASE } from '../vault/device/databases.ts';
+import { FILES_DATABASE, WAITING_DATABASE } from '../vault/device/databases.ts';
+import { hasDatabase } from '../vault/device/has-database.ts';
 import { countWaiting, watchWaiting } from '../vault/device/waiting-count.ts';
 import { bookKey } from '../vault/session/book-key.ts';
 import type { OpenVault } from '../vault/session/vault-context.ts';

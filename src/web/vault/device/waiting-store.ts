@@ -2,7 +2,8 @@
 // vault's key. What stands here stands nowhere else, so that a write is over only once it is on the disk.
 import { promisifyRequest } from 'idb-keyval';
 import { isAside, type WaitingStore } from '../../../vault/outbox/waiting.ts';
-import { hasDatabase, WAITING_DATABASE } from './databases.ts';
+import { WAITING_DATABASE } from './databases.ts';
+import { hasDatabase } from './has-database.ts';
 import { inDatabase } from './strict-database.ts';
 import { noteWaiting } from './waiting-count.ts';
 
