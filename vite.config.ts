@@ -44,7 +44,7 @@ export default defineConfig({
             // What somebody writes in, and the small parts of the kit.
             {
               name: 'forms',
-              test: /\/web\/(hooks\/(?!use-watches-token|use-attempt)[\w-]+|api\/listed|ui\/(form-dialog|choice-fields|date-time-field|confirm-dialog|question|badge|progress-bar|section))\.tsx?$|\/shared\/(counted|local-stamp)\.ts$|react-visually-hidden/,
+              test: /\/web\/(hooks\/(?!use-watches-token|use-attempt)[\w-]+|api\/listed|ui\/(form-dialog|choice-fields|date-time-field|confirm-dialog|question|badge|progress-bar|section))\.tsx?$|\/shared\/(counted|local-stamp|addresses)\.ts$|react-visually-hidden/,
               priority: 4,
             },
             {
@@ -57,11 +57,17 @@ export default defineConfig({
             // What the chambers of many entries share besides.
             {
               name: 'lists',
-              test: /\/(vault\/(entries\/(addresses|changed|days|happened|outside|delete-entry|use-draft|titled-fields|fields|memories|relationships|myths)|sharing\/(use-link-options|hand-over-link)|outbox\/link-writer)|ui\/(reading-overlay|search-field))\.tsx?$/,
+              test: /\/(vault\/(entries\/(addresses|changed|days|happened|outside|delete-entry|use-draft|titled-fields|fields|memories|relationships|myths)|book\/vault-list|sharing\/(use-link-options|hand-over-link)|outbox\/link-writer)|ui\/(reading-overlay|search-field))\.tsx?$/,
               priority: 1,
             },
             // What splits and combines keys, for sheets and for sisters.
             { name: 'shares', test: /shamir-secret-sharing/, priority: 0 },
+            // What writes to the databases of a browser.
+            {
+              name: 'disk',
+              test: /idb-keyval|\/device\/(erasable-store|strict-database)\.ts$/,
+              priority: 0,
+            },
             // What opens over a list.
             { name: 'entry-dialogs', test: /\/vault\/entries\/(entry-dialogs|webhooks)\.tsx?$/, priority: 0 },
           ],

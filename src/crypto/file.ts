@@ -229,7 +229,7 @@ function withoutPadding(plain: Bytes, length: number): Bytes {
 }
 
 /** Copies what of `source`, which begins at `from`, stands in `range`, to its place there. */
-function copyRange(source: Bytes, from: number, into: Bytes, range: Range): void {
+export function copyRange(source: Bytes, from: number, into: Bytes, range: Range): void {
   const start = Math.max(from, range.from);
   const end = Math.min(from + source.length, range.to);
   into.set(source.subarray(start - from, end - from), start - range.from);

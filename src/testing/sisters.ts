@@ -20,6 +20,7 @@ import { readConfig } from '../server/config.ts';
 import type { Engine } from '../server/db/open.ts';
 import { createDigests, type Digests, proofHash } from '../server/digests.ts';
 import type { SignKind } from '../shared/byte-formats.ts';
+import { type ErrorCode, errorCodes } from '../shared/http/error-codes.ts';
 import { MINUTE } from '../shared/time.ts';
 import { aWatchedInstance, type Watched } from './switch.ts';
 
@@ -32,8 +33,8 @@ export interface Peer {
   watched: Watched | null;
   /** Whether it answers. */
   isUp: boolean;
-  /** What one that is no server answers to a path; it answers who it is by itself. */
-  answers: (path: string, body: unknown) => { status: number; body?: unknown };
+  /** What one that is no server answers to a path; null for what it answers by itself, who it is and that it has nothing else. */
+  answers: (path: string, body: unknown) => { status: number; body?: unknown } | null;
 }
 
 export interface Circle {
@@ -97,7 +98,7 @@ async function aPeer(i: number): Promise<Peer> {
   const identity = await deriveSisterIdentity(createDigests(secret));
   return {
     ...{ origin: `http://localhost:${4100 + i}`, address: identity.address, secret, identity },
-    ...{ watched: null, isUp: true, answers: () => ({ status: 404 }) },
+    ...{ watched: null, isUp: true, answers: () => null },
   };
 }
 
@@ -110,10 +111,21 @@ const networkOf =
     if (!peer?.isUp) throw new TypeError('fetch failed');
     const body = options.body === undefined ? undefined : JSON.parse(String(options.body));
     if (peer.watched) return peer.watched.instance.request(options.method ?? 'GET', url.pathname, { body });
-    if (url.pathname === '/api/sisters/identity') return Response.json(keysOf(peer));
-    const { status, body: answer } = peer.answers(url.pathname, body);
+    const ofItself = { status: 200, body: keysOf(peer) };
+    const { status, body: answer }: { status: number; body?: unknown } =
+      peer.answers(url.pathname, body) ??
+      (url.pathname === '/api/sisters/identity' ? ofItself : refusal('not-found'));
     return answer === undefined ? new Response(null, { status }) : Response.json(answer, { status });
   };
+
+/** What an instance answers that refuses for this reason. */
+export const refusal = (code: ErrorCode) => ({
+  status: errorCodes[code][0],
+  body: { code, message: errorCodes[code][1] },
+});
+
+/** What it answers to a letter that it keeps. */
+export const KEPT = { status: 200, body: { kept: true } };
 
 const keysOf = ({ identity: { address, recipient, verifyingKey } }: Peer) => ({
   address,
@@ -186,7 +198,7 @@ export function aSisterAuthor(circle: Circle) {
       const sister = circle.sisters[place] as Peer;
       if (!sister.watched) continue;
       const response = await passOn(circle, sister, inside);
-      if (response.status !== 204) throw new Error(`not kept: ${response.status} ${await response.text()}`);
+      if (response.status !== 200) throw new Error(`not kept: ${response.status} ${await response.text()}`);
       if ((await live(sister)).status !== 200) throw new Error('its first sign did not count');
     }
     return made.map(({ digest }) => digest);

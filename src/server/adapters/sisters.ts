@@ -2,6 +2,7 @@
 // has listed are ever asked, and their keys are believed only where they make the listed address.
 import * as z from 'zod/mini';
 import type { SignatureContext } from '../../shared/byte-formats.ts';
+import { type ErrorCode, errorCodes } from '../../shared/http/error-codes.ts';
 import { MINUTE, SECOND } from '../../shared/time.ts';
 import type { ListedSister } from '../config/sisters.ts';
 import type { Config } from '../config.ts';
@@ -17,8 +18,15 @@ const KEYS_KEPT = 10 * MINUTE;
 /** One that has not answered is not asked again for so long: whoever names it here must not have it asked each time. */
 const REFUSAL_KEPT = 30 * SECOND;
 
-/** What another instance has answered; null where it did not. */
+/** What has answered at another instance's address; null where nothing did. A proxy on the way may have. */
 export type SisterAnswer = { status: number; body: unknown } | null;
+
+/** Why the other instance itself has refused, by the code that it gives; null for what is no refusal of its own. */
+export function refusalOf(answer: SisterAnswer): ErrorCode | null {
+  const code = (answer?.body as { code?: unknown } | null | undefined)?.code;
+  if (typeof code !== 'string' || !Object.hasOwn(errorCodes, code)) return null;
+  return errorCodes[code as ErrorCode][0] === answer?.status ? (code as ErrorCode) : null;
+}
 
 /** What asks for an address; `fetch`, unless a test says otherwise. */
 export type AskSister = (url: URL, options: RequestInit) => Promise<Response>;
@@ -26,7 +34,7 @@ export type AskSister = (url: URL, options: RequestInit) => Promise<Response>;
 export interface Heard {
   /** How long ago it answered its keys, in milliseconds; null for never since this server was started. */
   ago: number | null;
-  /** What answered the last question; null for nobody. `other`: without keys, or with those of another address. */
+  /** What answered the last question; null for nobody. `other`: joined with nobody, or with the keys of another address. */
   last: 'itself' | 'other' | null;
 }
 
@@ -89,11 +97,11 @@ export function createSisters({ config, digests, elapsed, ask = fetch }: Sisters
 
   async function askKeys(sister: ListedSister): Promise<{ keys: SisterKeys | null; last: Heard['last'] }> {
     const answer = await request(ask, new URL('/api/sisters/identity', sister.origin), { method: 'GET' });
-    if (answer === null) return { keys: null, last: null };
-    const keys = keysReply.safeParse(answer.body);
+    if (refusalOf(answer) === 'not-found') return { keys: null, last: 'other' };
+    const keys = keysReply.safeParse(answer?.body);
+    if (answer?.status !== 200 || !keys.success) return { keys: null, last: null };
     const { addressOfKeys } = await import('./sister-identity.ts');
-    if (answer.status !== 200 || !keys.success || addressOfKeys(keys.data) !== sister.address)
-      return { keys: null, last: 'other' };
+    if (addressOfKeys(keys.data) !== sister.address) return { keys: null, last: 'other' };
     const { recipient, verifyingKey } = keys.data;
     return { keys: { address: sister.address, recipient, verifyingKey }, last: 'itself' };
   }

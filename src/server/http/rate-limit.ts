@@ -2,6 +2,7 @@
 // a restart forgets nothing. What is guessed at has rules of its own (guesses.ts).
 
 import type { Context } from 'hono';
+import type { CallShape } from '../../shared/http/call.ts';
 import { DAY, HOUR, MINUTE } from '../../shared/time.ts';
 import type { Deps } from '../deps.ts';
 import { tooMany } from '../errors.ts';
@@ -86,7 +87,11 @@ export function publicBucket({ config }: Pick<Deps, 'config'>, c: Context): stri
 }
 
 /** The bucket of the same address for one call alone, which other servers make: whatever else comes from there stops none of them. */
-export function apartBucket({ config }: Pick<Deps, 'config'>, c: Context, path: string): string {
+export function apartBucket(
+  { config }: Pick<Deps, 'config'>,
+  c: Context,
+  { path }: Pick<CallShape, 'path'>,
+): string {
   return `${path} ${addressBucket(clientAddress(config, c))}`;
 }
 

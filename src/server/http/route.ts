@@ -114,7 +114,7 @@ async function admit(deps: Deps, row: CallShape, c: Context): Promise<Caller | n
   if (row.embeddedAuth && deps.config.oidc) throw new AppError('embedded-auth-off');
   if (row.limited === 'address') await countAttempt(deps, gateBucket(deps, c), GATE);
   if (row.limited === 'public') await countAttempt(deps, publicBucket(deps, c), GATE);
-  if (row.limited === 'apart') await countAttempt(deps, apartBucket(deps, c, row.path), GATE);
+  if (row.limited === 'apart') await countAttempt(deps, apartBucket(deps, c, row), GATE);
   if (row.access === 'anyone') return null;
   const caller = await readSession(deps, c);
   if (!caller) throw new AppError('not-signed-in');

@@ -88,7 +88,8 @@ export const sisters = {
     limited: 'apart',
     bodyLimit: BOX_MAX + 8192,
     body: z.object({ from: origin, box: box('a letter for a sister, sealed to it'), signature }),
-    status: 204,
+    /** In words: a proxy on the way can answer 204 as well. */
+    reply: z.object({ kept: clear('that another instance keeps a letter', z.literal(true)) }),
   }),
   /** What an author may answer next, and what is kept. 404 for a letter that was never here. */
   challenge: call({

@@ -8,6 +8,16 @@ import type { NotedRows } from './noted.ts';
 import { withoutMoved } from './rows-found.ts';
 import type { Unread } from './withholding.ts';
 
+/** As the state says it of itself. */
+export const isInDoubt = ({
+  chain,
+  rows,
+  isNew,
+  isWithheld,
+  isSignedOut,
+}: Omit<BookState, 'isInDoubt'>): boolean =>
+  isNew || isWithheld || isSignedOut || chain !== null || rows.some(({ what }) => what !== 'unknown');
+
 interface Parts {
   api: Pick<ApiClient, 'send'>;
   screen: Pick<BookScreen, 'show'>;
@@ -31,7 +41,7 @@ export class BookReport {
 
   state(): BookState {
     const { followed, noted } = this.parts;
-    return {
+    const said = {
       head: followed.head,
       chain: followed.finding,
       rows: followed.finding ? [] : withoutMoved([...this.found.values()].flat()),
@@ -42,6 +52,7 @@ export class BookReport {
       isSignedOut: this.unread === 'signed-out',
       unwritten: noted.unwritten,
     };
+    return { ...said, isInDoubt: isInDoubt(said) };
   }
 
   publish(): BookState {

@@ -34,6 +34,11 @@ export interface BookState {
   isWithheld: boolean;
   /** The same, because it says that nobody is signed in any more. */
   isSignedOut: boolean;
+  /**
+   * Something is found wrong, or what the server shows could not be compared with all that was written: it may have left something
+   * out.
+   */
+  isInDoubt: boolean;
   /** How many rows that this browser has written could not be written into the book yet. */
   unwritten: number;
 }

@@ -2,8 +2,8 @@
 // is what it was sealed as only because its root says so.
 import type { Bytes } from '../../crypto/encoding.ts';
 import { OpenError } from '../../crypto/errors.ts';
-import { fileCipher, openRange } from '../../crypto/file.ts';
-import type { Range, Steps } from '../../crypto/file-layout.ts';
+import { type FileCipher, fileCipher, openRange } from '../../crypto/file.ts';
+import { type Range, type Steps, segmentsOfPlain } from '../../crypto/file-layout.ts';
 import { openWhole } from '../../crypto/file-root.ts';
 import { ApiError, refusedAs } from '../api/api-error.ts';
 import { AFTER_LOST, type Pause, patiently } from '../api/patiently.ts';
@@ -66,8 +66,13 @@ export function taker(stream: ReadableStream<Uint8Array>) {
   };
 }
 
-/** Reads a file's ciphertext in order, over one connection for as long as that lasts, and then over another. */
-function orderedReader(source: FileSource, id: string, to: number, options: DownloadOptions) {
+/** Reads a file's ciphertext in order, up to a byte, over one connection for as long as that lasts, and then over another. */
+export function orderedReader(
+  source: FileSource,
+  id: string,
+  to: number,
+  options: Pick<DownloadOptions, 'signal' | 'pause'>,
+) {
   const { signal, pause } = options;
   let open: ReturnType<typeof taker> | null = null;
   let isOver = false;
@@ -111,19 +116,44 @@ export async function* openPieces(
   options: DownloadOptions,
 ): AsyncGenerator<Bytes, void, undefined> {
   const cipher = await fileCipher({ id, key, bytes }, options.steps);
-  const reader = orderedReader(source, id, cipher.layout.sealed, options);
-  let done = 0;
+  let given = 0;
+  /** Once more after something was put right: what was given out before is read again for the root, and not given again. */
+  async function* read(): AsyncGenerator<Bytes, void, undefined> {
+    const reader = orderedReader(source, id, cipher.layout.sealed, options);
+    let [at, done] = [0, 0];
+    try {
+      for await (const piece of openWhole(cipher, root, reader.read)) {
+        done += piece.length;
+        if (at++ < given) continue;
+        given = at;
+        options.onProgress?.(done);
+        yield piece;
+      }
+    } finally {
+      reader.end();
+    }
+  }
   try {
-    for await (const piece of openWhole(cipher, root, reader.read)) {
-      done += piece.length;
-      options.onProgress?.(done);
-      yield piece;
+    try {
+      yield* read();
+    } catch (error) {
+      await mend(source, cipher, { first: 0, end: cipher.layout.segments }, options, error);
+      yield* read();
     }
   } catch (error) {
     throw explained(error);
-  } finally {
-    reader.end();
   }
+}
+
+/** @throws `error`, unless it means that something did not open which was put right now */
+async function mend(
+  source: FileSource,
+  cipher: FileCipher,
+  segments: { first: number; end: number },
+  options: DownloadOptions,
+  error: unknown,
+): Promise<void> {
+  if (!(error instanceof OpenError) || !(await source.mend?.(cipher, segments, options))) throw error;
 }
 
 /** A whole file. The browser keeps the pieces where it has room, also on its disk. @throws as `openPieces` */
@@ -169,16 +199,26 @@ export async function openFileRange(
   options: DownloadOptions,
 ): Promise<Bytes> {
   const cipher = await fileCipher({ id, key, bytes }, options.steps);
-  let end = () => {};
+  async function read(): Promise<Bytes> {
+    let end = () => {};
+    try {
+      return await openRange(cipher, range, (sealed) => {
+        const reader = orderedReader(source, id, sealed.to, options);
+        end = reader.end;
+        return reader.read(sealed);
+      });
+    } finally {
+      end();
+    }
+  }
   try {
-    return await openRange(cipher, range, (sealed) => {
-      const reader = orderedReader(source, id, sealed.to, options);
-      end = reader.end;
-      return reader.read(sealed);
-    });
+    try {
+      return await read();
+    } catch (error) {
+      await mend(source, cipher, segmentsOfPlain(cipher.layout, range), options, error);
+      return await read();
+    }
   } catch (error) {
     throw explained(error);
-  } finally {
-    end();
   }
 }

@@ -1,10 +1,12 @@
 // Where the ciphertext of files is read: the calls of whoever owns them, or of somebody whom they were given to. No contract is
 // here, so that a page outside of the app loads none.
 import { OpenError } from '../../crypto/errors.ts';
+import type { FileCipher } from '../../crypto/file.ts';
 import { CLAIM_HEADER } from '../../shared/letter-claim.ts';
 import type { files } from '../../shared/nouns/files.ts';
 import { REDEMPTION_HEADER } from '../../shared/share-lease.ts';
 import { ApiError } from '../api/api-error.ts';
+import type { Pause } from '../api/patiently.ts';
 import { addressOf } from '../api/plain-call.ts';
 
 export interface FileSource {
@@ -19,6 +21,17 @@ export interface FileSource {
     range: { from: number; to: number },
     signal: AbortSignal,
   ): Promise<ReadableStream<Uint8Array>>;
+  /**
+   * Of a source that reads what this device keeps: fetches what does not open there, and puts it in its place once it does open.
+   * @param segments which of the file, the last one exclusive
+   * @returns whether something was put right, so that reading again is worth while
+   * @throws ApiError, TypeError, and the signal's reason
+   */
+  mend?(
+    file: FileCipher,
+    segments: { first: number; end: number },
+    options: { signal: AbortSignal; pause?: Pause },
+  ): Promise<boolean>;
 }
 
 type Fetch = typeof globalThis.fetch;

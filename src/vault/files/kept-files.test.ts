@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Bytes } from '../../crypto/encoding.ts';
 import { fileCipher, isSame, newFile, sealRange } from '../../crypto/file.ts';
 import { fileRoot } from '../../crypto/file-root.ts';
-import { FileExchanged, type FileToOpen, openFile, openFileRange } from './download.ts';
+import { FileExchanged, type FileToOpen, openFile, openFileRange, openPieces } from './download.ts';
 import type { FileSource } from './file-source.ts';
 import { KEPT_PIECE_BYTES, type KeptFile, type KeptFiles, keepFile, keptOrFetched } from './kept-files.ts';
 
@@ -53,7 +53,8 @@ function aDevice() {
     load: async (id, from) => pieces.get(`${id} ${from}`) ?? null,
     async save(id, from, piece) {
       pieces.set(`${id} ${from}`, piece.slice());
-      files.set(id, { bytes: from + piece.length, isWhole: false });
+      const before = files.get(id) ?? { bytes: 0, isWhole: false };
+      files.set(id, { ...before, bytes: Math.max(before.bytes, from + piece.length) });
     },
     async finish(id) {
       files.set(id, { bytes: files.get(id)?.bytes ?? 0, isWhole: true });
@@ -134,14 +135,93 @@ test('another file than the one that was sealed is not kept, wherever it comes f
     FileExchanged,
   );
   expect([device.files.size, device.pieces.size]).toEqual([0, 0]);
-  await device.kept.save(file.id, 0, other.slice(1, 1 + KEPT_PIECE_BYTES));
-  await expect(keepFile(serverOf(ciphertext).source, device.kept, file, options)).rejects.toBeInstanceOf(
-    FileExchanged,
-  );
   await expect(openWhole(keptOrFetched(serverOf(other).source, device.kept), file)).rejects.toBeInstanceOf(
     FileExchanged,
   );
 });
+
+/** A device that keeps a file of which some bytes are not what they were. */
+async function spoiled(spoil: (pieces: Map<string, Bytes>, id: string) => void) {
+  const { file, ciphertext } = await sealed(plain);
+  await keepFile(serverOf(ciphertext).source, device.kept, file, options);
+  spoil(device.pieces, file.id);
+  return { file, ciphertext };
+}
+
+const flip = (at: number) => (pieces: Map<string, Bytes>, id: string) => {
+  const piece = pieces.get(`${id} ${at - (at % KEPT_PIECE_BYTES)}`);
+  if (piece) piece[at % KEPT_PIECE_BYTES] = (piece[at % KEPT_PIECE_BYTES] ?? 0) ^ 1;
+};
+
+/** In the first segment, in the bytes of the second one that stand in the third piece, and in the last one. */
+test.each([5, 2 * MIB + 3, 2 * MIB + 100])(
+  'a kept file of which byte %i is spoiled opens from its server, and without one from then on',
+  async (at) => {
+    const { file, ciphertext } = await spoiled(flip(at));
+    const { source, asked } = serverOf(ciphertext);
+    const given: number[] = [];
+    const pieces: Bytes[] = [];
+    const onProgress = (done: number) => given.push(done);
+    for await (const piece of openPieces(keptOrFetched(source, device.kept), file, {
+      ...options,
+      onProgress,
+    }))
+      pieces.push(piece);
+    expectSame(new Uint8Array(await new Blob(pieces).arrayBuffer()), plain);
+    expect(given).toEqual([MIB, 2 * MIB, plain.length]);
+    // No more than the one segment.
+    expect(asked).toHaveLength(1);
+    expectSame(await openWhole(keptOrFetched(gone, device.kept), file), plain);
+  },
+);
+
+test('a range of a file that is spoiled here is put right as well, and no more than that', async () => {
+  const { file, ciphertext } = await spoiled((pieces, id) => {
+    flip(5)(pieces, id);
+    flip(2 * MIB + 100)(pieces, id);
+  });
+  const { source, asked } = serverOf(ciphertext);
+  const here = keptOrFetched(source, device.kept);
+  expectSame(await openFileRange(here, file, { from: 10, to: 20 }, options), plain.slice(10, 20));
+  expectSame(await openFileRange(here, file, { from: 10, to: 20 }, options), plain.slice(10, 20));
+  expect(asked).toEqual([[0, MIB + 16]]);
+});
+
+test('a spoiled file says that its server cannot be reached, and is no worse for one that gives something else', async () => {
+  const { file, ciphertext } = await spoiled(flip(5));
+  await expect(openWhole(keptOrFetched(gone, device.kept), file)).rejects.toBeInstanceOf(TypeError);
+  const other = ciphertext.slice();
+  for (const at of [5, 2 * MIB + 100]) other[at] = (other[at] ?? 0) ^ 2;
+  await expect(openWhole(keptOrFetched(serverOf(other).source, device.kept), file)).rejects.toBeInstanceOf(
+    FileExchanged,
+  );
+  flip(5)(device.pieces, file.id);
+  expectSame(await openWhole(keptOrFetched(gone, device.kept), file), plain);
+});
+
+test('a spoiled file opens from its server also where the device takes nothing more, and is kept no more', async () => {
+  const { file, ciphertext } = await spoiled(flip(5));
+  const crowded: KeptFiles = { ...device.kept, save: () => Promise.reject(new DOMException('full')) };
+  expectSame(await openWhole(keptOrFetched(serverOf(ciphertext).source, crowded), file), plain);
+  expect(device.files.size).toBe(0);
+});
+
+test.each<[string, (pieces: Map<string, Bytes>, id: string) => void]>([
+  ['spoiled', flip(5)],
+  ['too short', (pieces, id) => void pieces.set(`${id} 0`, new Uint8Array(7))],
+  ['too long', (pieces, id) => void pieces.set(`${id} 0`, new Uint8Array(3 * MIB))],
+])(
+  'a file with a piece that is %s opens from its server, and is put right as it is kept',
+  async (_, spoil) => {
+    const { file, ciphertext } = await spoiled(spoil);
+    const unchanged = new Map(device.pieces);
+    expectSame(await openWhole(keptOrFetched(serverOf(ciphertext).source, device.kept), file), plain);
+    for (const [name, piece] of unchanged) device.pieces.set(name, piece);
+    spoil(device.pieces, file.id);
+    await keepFile(serverOf(ciphertext).source, device.kept, file, options);
+    expectSame(await openWhole(keptOrFetched(gone, device.kept), file), plain);
+  },
+);
 
 test('a device without room says so, and keeps nothing behind somebody who has ended it', async () => {
   const { file, ciphertext } = await sealed(plain);

@@ -25,7 +25,7 @@ const kept = (place: number) => ({
   digest: DIGEST,
 });
 
-/** What an instance answers to one call; a number is a refusal's status. */
+/** What an instance answers to one call; a number is a refusal's status, and an answer itself may be a proxy's. */
 type Answers = Record<string, (body: Record<string, string>) => object | number>;
 
 /** A network of instances, by origin; those that are not in it do not answer. */
@@ -37,6 +37,7 @@ function networkOf(instances: Record<string, Answers>) {
     const { origin, pathname } = new URL(url);
     const answer = instances[origin]?.[pathname]?.(body);
     if (answer === undefined) throw new TypeError('fetch failed');
+    if (answer instanceof Response) return answer;
     const refusal = JSON.stringify({
       code: answer === 404 ? 'not-found' : 'stale-challenge',
       message: 'No.',
@@ -198,6 +199,24 @@ describe('signs of life', () => {
     );
     expect(remembers).toEqual({ since: now, tried: now, reached: now, answer });
     expect(troubleOf(remembers ?? undefined, letter.sisters, now)).toBe(answer);
+  });
+
+  test.each([
+    ['a page with the status 404', () => new Response('<html>', { status: 404 })],
+    ['a page with the status 200', () => new Response('<html>')],
+    ['nothing with the status 410', () => new Response(null, { status: 410 })],
+    ['an error of its own with the status 404', () => Response.json({ code: 'no-route' }, { status: 404 })],
+    ['an end without the rest', () => Response.json({ state: 'ended' })],
+  ])('are not counted as heard, nor an end as done, where a proxy answers %s', async (_, answer) => {
+    const letter = aLetter([0]);
+    const ports = portsOf(networkOf({ [ORIGINS[0] ?? '']: { [CHALLENGES]: answer } }).fetch);
+    expect(await giveSign(letter, kept(0), ports)).toBeNull();
+    expect(at(letter, 0)).toEqual({ since: now, tried: now, reached: 0, answer: 'kept' });
+    expect(await endEverywhere(letter, ports)).toHaveLength(1);
+    const signed = networkOf({
+      [ORIGINS[0] ?? '']: { ...honest([]), [SIGNS]: () => Response.json({ error: 'x' }, { status: 409 }) },
+    });
+    expect(await giveSign(letter, kept(0), portsOf(signed.fetch))).toBeNull();
   });
 
   test.each([

@@ -7,7 +7,7 @@ import { sisterLetterId } from '../../crypto/sister-shares.ts';
 import type { ReplyOf } from '../../shared/http/call.ts';
 import { scrollState } from '../../shared/nouns/legacy.ts';
 import { sisters as calls, SISTER_DAYS_AFTER } from '../../shared/nouns/sisters.ts';
-import { ApiError, refusedAs } from '../api/api-error.ts';
+import { refusedAs } from '../api/api-error.ts';
 import { GONE_MAX, type KeptSister, type KeptSisters, NO_SISTERS } from '../legacy/kept-sisters.ts';
 import { isReadable, type OpenedScroll, type ReadableScroll } from '../legacy/scroll-list.ts';
 import {
@@ -104,7 +104,7 @@ export function sisterWriter(vault: ListedVault, ports: SisterPorts) {
       await vault.api.send(calls.send, { body: { to: sister.origin, box } });
     } catch (error) {
       if (refusedAs(error, 'too-many')) return 'later';
-      if (error instanceof ApiError && (error.status === 409 || error.status === 404)) return 'refused';
+      if (refusedAs(error, 'sister-refused', 'no-such-sister', 'not-found')) return 'refused';
       return 'away';
     }
     const answered = await giveSign(letter, sister, ports);

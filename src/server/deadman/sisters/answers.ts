@@ -1,10 +1,10 @@
 // What this instance answers to other instances and to authors of their letters. The network is asked before a transaction
 // begins, and what it said is compared with the row again within.
 import type { SignKind } from '../../../shared/byte-formats.ts';
-import type { ErrorCode } from '../../../shared/http/error-codes.ts';
+import { type ErrorCode, errorCodes } from '../../../shared/http/error-codes.ts';
 import type { SisterStanding } from '../../../shared/nouns/sisters.ts';
 import { sisterCallMessage, sisterSignMessage } from '../../adapters/signatures.ts';
-import type { SisterAnswer, Sisters } from '../../adapters/sisters.ts';
+import { refusalOf, type SisterAnswer, type Sisters } from '../../adapters/sisters.ts';
 import type { ListedSister } from '../../config/sisters.ts';
 import { iso } from '../../db/times.ts';
 import type { Deps } from '../../deps.ts';
@@ -33,8 +33,11 @@ export async function sendBox(
   const sister = sisters.listed.find(({ origin }) => origin === to);
   if (!sister) return 'no-such-sister';
   const answer = await passOn(sisters, sister, box);
-  if (answer?.status === 204) return null;
-  return answer === null || answer.status >= 500 || answer.status === 429 ? 'sister-away' : 'sister-refused';
+  if ((answer?.body as { kept?: unknown } | null | undefined)?.kept === true) return null;
+  const refusal = refusalOf(answer);
+  return refusal === null || errorCodes[refusal][0] >= 500 || refusal === 'too-many'
+    ? 'sister-away'
+    : 'sister-refused';
 }
 
 async function passOn(sisters: Sisters, sister: ListedSister, box: string): Promise<SisterAnswer> {
@@ -56,12 +59,16 @@ export async function standingOf(
   const { ago, last } = sisters.heardOf(sister);
   const reachedAt = ago === null ? null : iso(now() - ago);
   if (!keys) return { standing: last === null ? 'silent' : 'another', reachedAt };
-  const answer = await passOn(sisters, sister, EMPTY_BOX);
-  return { standing: standings[answer?.status ?? 0] ?? 'silent', reachedAt };
+  const refusal = refusalOf(await passOn(sisters, sister, EMPTY_BOX));
+  return { standing: (refusal && standings[refusal]) ?? 'silent', reachedAt };
 }
 
 /** By what `takeLetter` answers to an empty box. */
-const standings: Record<number, SisterStanding> = { 403: 'one-sided', 409: 'joined', 502: 'deaf' };
+const standings: Partial<Record<ErrorCode, SisterStanding>> = {
+  'not-a-sister': 'one-sided',
+  'sister-refused': 'joined',
+  'sister-away': 'deaf',
+};
 
 /** Keeps what another instance passes on. @returns an error's code where it is refused */
 export async function takeLetter(

@@ -13,9 +13,11 @@ import {
   aCircle,
   aSisterAuthor,
   type Circle,
+  KEPT,
   type Peer,
   passOn,
   post,
+  refusal,
   type SisterAuthor,
   signCall,
 } from '../../../testing/sisters.ts';
@@ -114,7 +116,7 @@ describeOnEachEngine('an instance that keeps letters', (engine) => {
     expect(await failure(await post(one, '/api/sisters/challenges', { id: author.id }))).toMatchObject({
       code: 'not-found',
     });
-    expect((await passOn(circle, one, kept)).status).toBe(204);
+    expect((await passOn(circle, one, kept)).status).toBe(200);
     // No silence that a letter may have is as short as it is kept for without a sign; this one's is.
     await deps.db.updateTable('sister_letters').set({ days: 20 }).execute();
     await watched.live(29 * DAY, { tick: 12 * HOUR, deliver: true });
@@ -269,8 +271,8 @@ describeOnEachEngine('an instance that keeps letters', (engine) => {
     expect(await keepLetter(deps, two.origin, letter)).toBe(false);
     expect((await rowOf(begun))?.digest).toBe(digest);
     // The very same one, sent twice, is kept once.
-    expect((await passOn(circle, one, newer)).status).toBe(204);
-    expect((await passOn(circle, one, newer)).status).toBe(204);
+    expect((await passOn(circle, one, newer)).status).toBe(200);
+    expect((await passOn(circle, one, newer)).status).toBe(200);
   });
 
   it('takes letters and shares from an address that has made all other calls it may', async () => {
@@ -281,7 +283,7 @@ describeOnEachEngine('an instance that keeps letters', (engine) => {
     expect(other).toBe(GATE.attempts);
     for (let i = 0; i < GATE.attempts - 1; i += 1)
       expect((await post(one, '/api/sisters/shares', {})).status).toBe(422);
-    expect((await passOn(circle, one, made[0]?.inside ?? '')).status).toBe(204);
+    expect((await passOn(circle, one, made[0]?.inside ?? '')).status).toBe(200);
     const share = { id: author.id, from: circle.home.origin, box: 'AAAA', signature: 'AAAA' };
     expect(await failure(await post(one, '/api/sisters/shares', share))).toMatchObject({
       code: 'not-a-sister',
@@ -335,7 +337,7 @@ describeOnEachEngine('an instance that keeps letters', (engine) => {
     await author.keep({ days: 31, fields: (place) => ({ place }) });
     const made = await author.boxes({ days: 31, edition: 2 });
     for (const { inside } of made) shares.push(JSON.parse(JSON.parse(inside).letter).shareOfAddresses);
-    expect((await passOn(circle, one, made[0]?.inside ?? '')).status).toBe(204);
+    expect((await passOn(circle, one, made[0]?.inside ?? '')).status).toBe(200);
     const show = async (from: Peer, fields: object = {}, signedBy = from) => {
       const text = {
         v: 1,
@@ -494,7 +496,7 @@ describe('an account of the home', () => {
     for (const sister of [one, two])
       sister.answers = () => {
         arrived += 1;
-        return { status: 204 };
+        return KEPT;
       };
     let person = await signUpByPassphrase(watched.instance);
     const later = async (time: number) => {
@@ -535,11 +537,32 @@ describe('an account of the home', () => {
     expect(arrived()).toBe(16 + 128);
   });
 
+  it('is told that a sister was not reached where somebody else answers, and that it refuses where itself does', async () => {
+    const { one, send } = await anAccount();
+    const codeFor = async (answer: { status: number; body?: unknown }) => {
+      one.answers = () => answer;
+      const { status, ...refused } = await failure(await send(one.origin));
+      return refused.code;
+    };
+    for (const status of [204, 302, 403, 404, 407, 409, 413, 429, 500])
+      expect(await codeFor({ status }), String(status)).toBe('sister-away');
+    for (const body of [{ ok: true }, { kept: 'yes' }, { code: 'conflict' }, { error: 'not-found' }, []])
+      expect(await codeFor({ status: 200, body }), JSON.stringify(body)).toBe('sister-away');
+    // Another status than this program gives with that code.
+    expect(await codeFor({ status: 404, body: refusal('sister-refused').body })).toBe('sister-away');
+    for (const code of ['too-many', 'sister-away', 'storage-full'] as const)
+      expect(await codeFor(refusal(code)), code).toBe('sister-away');
+    for (const code of ['sister-refused', 'not-a-sister', 'not-found', 'wrong-signature'] as const)
+      expect(await codeFor(refusal(code)), code).toBe('sister-refused');
+    one.answers = () => KEPT;
+    expect((await send(one.origin)).status).toBe(204);
+  });
+
   it('has room for what did not arrive', async () => {
     const { one, send, later } = await anAccount();
     one.answers = () => ({ status: 500 });
     for (let i = 0; i < SENT_TO_SISTERS.attempts; i += 1) expect((await send(one.origin)).status).toBe(502);
-    one.answers = () => ({ status: 204 });
+    one.answers = () => KEPT;
     await later(DAY);
     for (let i = 0; i < 128; i += 1) expect((await send(one.origin)).status).toBe(204);
     expect((await send(one.origin)).status).toBe(429);

@@ -58,7 +58,10 @@ export function sisterRoutes(app: Hono, deps: Deps): void {
     return { address, recipient, verifyingKey };
   });
 
-  route(app, deps, calls.keep, async ({ body }) => refuseBy(await takeLetter(joined(), body)));
+  route(app, deps, calls.keep, async ({ body }) => {
+    refuseBy(await takeLetter(joined(), body));
+    return { kept: true } as const;
+  });
 
   route(app, deps, calls.challenge, async ({ body: { id } }) => found(await askChallenge(joined(), id)));
 

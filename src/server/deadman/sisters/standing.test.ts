@@ -3,17 +3,21 @@ import { expect, it } from 'vitest';
 import type { ReplyOf } from '../../../shared/http/call.ts';
 import type { sisters } from '../../../shared/nouns/sisters.ts';
 import { makeAdministrator, signUpByPassphrase } from '../../../testing/people.ts';
-import { aCircle, type Peer } from '../../../testing/sisters.ts';
+import { aCircle, type Peer, refusal } from '../../../testing/sisters.ts';
 
 const PATH = '/api/sisters/joined';
+
+/** Answers this to letters alone. */
+const ofLetters = (answer: ReturnType<Peer['answers']>) => (path: string) =>
+  path === '/api/sisters/letters' ? answer : null;
 
 it('says of each whether it lists this one too, and when it was reached last', async () => {
   const circle = await aCircle({ count: 5, whole: 1, wholeHome: true });
   const { instance } = circle.home.watched ?? {};
   if (!instance) throw new Error('the home is no server');
   const [one, oneSided, deaf, another, silent] = circle.sisters as [Peer, Peer, Peer, Peer, Peer];
-  oneSided.answers = () => ({ status: 403 });
-  deaf.answers = () => ({ status: 502 });
+  oneSided.answers = ofLetters(refusal('not-a-sister'));
+  deaf.answers = ofLetters(refusal('sister-away'));
   another.identity = one.identity;
   silent.isUp = false;
   const person = await signUpByPassphrase(instance);
@@ -36,5 +40,22 @@ it('says of each whether it lists this one too, and when it was reached last', a
   const [gone] = await look();
   expect(gone).toMatchObject({ standing: 'silent' });
   expect(gone?.reachedAt).not.toBeNull();
+  await circle.close();
+});
+
+it('takes what a proxy answers on the way for nobody’s word', async () => {
+  const circle = await aCircle({ count: 5, whole: 0, wholeHome: true });
+  const { instance } = circle.home.watched ?? {};
+  if (!instance) throw new Error('the home is no server');
+  const [forbids, conflicts, portal, alone, faulty] = circle.sisters as [Peer, Peer, Peer, Peer, Peer];
+  forbids.answers = ofLetters({ status: 403, body: { error: 'Forbidden' } });
+  conflicts.answers = ofLetters({ status: 409 });
+  faulty.answers = ofLetters({ status: 502, body: { code: 'bad-gateway' } });
+  portal.answers = () => ({ status: 404, body: { error: 'Please sign in to this network.' } });
+  alone.answers = () => refusal('not-found');
+  const person = await signUpByPassphrase(instance);
+  await makeAdministrator(instance, person);
+  const joined = (await (await person.request('GET', PATH)).json()) as ReplyOf<typeof sisters.joined>;
+  expect(joined.map(({ standing }) => standing)).toEqual(['silent', 'silent', 'silent', 'another', 'silent']);
   await circle.close();
 });

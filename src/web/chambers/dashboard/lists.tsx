@@ -6,13 +6,13 @@ import { Link } from 'wouter';
 import { counted } from '../../../shared/counted.ts';
 import { countRecoveryMethods } from '../../../shared/nouns/recovery-methods.ts';
 import { NEWEST } from '../../../vault/replica/entry-list.ts';
-import { Listed } from '../../api/listed.tsx';
 import { memberNotice } from '../../api/notice-call.ts';
 import { useApi } from '../../api/services.tsx';
 import { useNow } from '../../hooks/use-now.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { later } from '../../ui/later.tsx';
 import { formatDay } from '../../ui/moments.ts';
+import { NothingHere, VaultList } from '../../vault/book/vault-list.tsx';
 import { isNoticeRead, noteNoticeRead } from '../../vault/device/device.ts';
 import { useNewest } from '../../vault/entries/newest.ts';
 import { SeveralDrafts } from '../../vault/entries/several-drafts.tsx';
@@ -46,7 +46,7 @@ export default function Lists({ memories, asksForRecovery }: ListsProps) {
           <h2 id="lately" className="font-display text-[1.75rem]/[1.1] font-medium">
             Lately
           </h2>
-          <Listed
+          <VaultList
             query={newest}
             items={newest.isError ? undefined : latest}
             loading="Fetching and opening your latest entries"
@@ -67,7 +67,7 @@ export default function Lists({ memories, asksForRecovery }: ListsProps) {
                 ))}
               </ul>
             )}
-          </Listed>
+          </VaultList>
           {memories !== undefined && memories > 0 && (
             <ButtonLink to="/memory-vault" tone="caps">
               {memories === 1 ? 'The one memory' : `All ${counted(memories, 'memory', 'memories')}`}
@@ -137,13 +137,18 @@ function OnThisDay({ newest, now, everything, onEverything }: OnThisDayProps) {
       {found.map((known) => (
         <Remembered key={`${known.kind.noun} ${known.entry.id}`} known={known} now={now} />
       ))}
-      {found.length === 0 && (
+      {found.length === 0 && newest.isWhole && (
+        <NothingHere>
+          <p role="status" className="text-note text-dust">
+            Nothing is kept of this day in other years.
+          </p>
+        </NothingHere>
+      )}
+      {found.length === 0 && !newest.isWhole && (
         <p role="status" className="text-note text-dust">
-          {newest.isWhole
-            ? 'Nothing is kept of this day in other years.'
-            : everything
-              ? 'Opening everything that is kept here.'
-              : `Nothing among the newest ${NEWEST} of each list.`}
+          {everything
+            ? 'Opening everything that is kept here.'
+            : `Nothing among the newest ${NEWEST} of each list.`}
         </p>
       )}
       {!newest.isWhole && !everything && (

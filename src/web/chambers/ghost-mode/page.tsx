@@ -4,13 +4,13 @@ import { OpenError } from '../../../crypto/errors.ts';
 import { type Ghost, ghostState } from '../../../shared/nouns/ghost.ts';
 import { ApiError, sentenceOf } from '../../../vault/api/api-error.ts';
 import { ghostList, ghostWriter, type Reading } from '../../../vault/outbox/ghost-writer.ts';
-import { Listed } from '../../api/listed.tsx';
 import { Chamber } from '../../shell/chamber.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useLetterHint } from '../../ui/letter-keys.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import { VaultList } from '../../vault/book/vault-list.tsx';
 import { DeleteEntry } from '../../vault/entries/delete-entry.tsx';
 import { SeveralDrafts } from '../../vault/entries/several-drafts.tsx';
 import { useNewAddress } from '../../vault/session/new-address.ts';
@@ -147,7 +147,7 @@ export default function GhostModePage() {
       }
     >
       <SeveralDrafts list="/ghost-mode" />
-      <Listed
+      <VaultList
         query={list}
         items={list.data}
         loading="Fetching your ghost entries"
@@ -165,7 +165,7 @@ export default function GhostModePage() {
             onDelete={(ghost) => setOpen({ view: 'delete', ghost })}
           />
         )}
-      </Listed>
+      </VaultList>
     </Chamber>
   );
 }

@@ -14,6 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { formatDay, formatMoment } from '../../ui/moments.ts';
 import { ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import { NothingHere } from '../../vault/book/vault-list.tsx';
 import { useRows } from '../../vault/session/use-rows.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 import { WebhookAccessDialog } from './webhook-access.tsx';
@@ -52,7 +53,9 @@ export function WebhooksSection() {
         )}
         {list.data?.length === 0 && (
           <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-5 border border-line bg-ink-1 px-6 py-7 sm:px-8">
-            <p className="text-dust">There is no webhook yet. Nothing can arrive from outside.</p>
+            <NothingHere>
+              <p className="text-dust">There is no webhook yet. Nothing can arrive from outside.</p>
+            </NothingHere>
             <Button className="max-sm:w-full" onClick={() => setAsking('new')}>
               New webhook
             </Button>

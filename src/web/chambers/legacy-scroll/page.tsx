@@ -7,13 +7,13 @@ import { sentenceOf } from '../../../vault/api/api-error.ts';
 import type { OpenedScroll } from '../../../vault/legacy/scroll-list.ts';
 import { cardHolders, isReadable, type ReadableScroll } from '../../../vault/legacy/scroll-list.ts';
 import { StillKept } from '../../../vault/outbox/own-refusals.ts';
-import { Listed } from '../../api/listed.tsx';
 import { useNow } from '../../hooks/use-now.ts';
 import { Chamber } from '../../shell/chamber.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import { VaultList } from '../../vault/book/vault-list.tsx';
 import { forgetAsked } from '../../vault/entries/draft-slots.ts';
 import { SeveralDrafts } from '../../vault/entries/several-drafts.tsx';
 import { useChangeAsked, useDraftTurn } from '../../vault/entries/use-draft.ts';
@@ -202,7 +202,7 @@ export default function LegacyScrollPage() {
           </Button>
         )}
       </div>
-      <Listed
+      <VaultList
         query={scrolls.list}
         items={all}
         loading="Fetching and opening your letters"
@@ -227,7 +227,7 @@ export default function LegacyScrollPage() {
             onStillHere={() => void stillHere()}
           />
         )}
-      </Listed>
+      </VaultList>
     </section>
   );
   return (

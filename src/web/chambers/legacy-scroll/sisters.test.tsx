@@ -88,6 +88,24 @@ test('a sister with which too much was left is not said to be away', async () =>
   expect(dialog.textContent).toContain('one.example keeps it.');
 });
 
+test('what a proxy answers in the place of its server is no sister’s refusal', async () => {
+  const { browser } = await enterAsMember(instance());
+  const [one, two] = (await Promise.all(['one', 'two'].map(aToy))) as [Toy, Toy];
+  const answers = [
+    new Response('<html>', { status: 404 }),
+    Response.json({ code: 'sister-refused', message: 'The other server did not take it.' }, { status: 409 }),
+  ];
+  browser.network.intercept(async (request, forward) =>
+    new URL(request.url).pathname === '/api/sisters/send' ? (answers.shift() ?? forward()) : forward(),
+  );
+  join(browser, [one, two]);
+  await openScrolls(browser);
+  await watchLetter(browser);
+  const dialog = await leaveWith(browser);
+  await within(dialog).findByText(/ was not reached, and does not have it/);
+  await within(dialog).findByText(/ does not take it/);
+});
+
 test('a sister that is away is said so and given it later; one that keeps another box is not trusted', async () => {
   const { browser, user } = await enterAsMember(instance());
   const toys = (await Promise.all(['one', 'two', 'three'].map(aToy))) as [Toy, Toy, Toy];

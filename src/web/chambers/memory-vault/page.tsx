@@ -2,12 +2,12 @@
 
 import { useMemo } from 'react';
 import { counted } from '../../../shared/counted.ts';
-import { Listed } from '../../api/listed.tsx';
 import { useNow } from '../../hooks/use-now.ts';
 import { Chamber } from '../../shell/chamber.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { useLetterHint } from '../../ui/letter-keys.ts';
 import { EmptyState } from '../../ui/states.tsx';
+import { VaultList } from '../../vault/book/vault-list.tsx';
 import { deletionOf, EntryDialogsShown, Hindrance } from '../../vault/entries/entry-dialogs.tsx';
 import type { EntryNames } from '../../vault/entries/entry-hindrance.ts';
 import { EntryFinder, EntryRows } from '../../vault/entries/entry-rows.tsx';
@@ -65,7 +65,7 @@ export default function MemoryVaultPage() {
     >
       <Hindrance says={dialogs.hindrance} onClose={dialogs.showList} />
       <SeveralDrafts list="/memory-vault" />
-      <Listed
+      <VaultList
         query={memories.list}
         items={all}
         loading="Fetching and opening your memories"
@@ -111,7 +111,7 @@ export default function MemoryVaultPage() {
             />
           </>
         )}
-      </Listed>
+      </VaultList>
       <RecentlyDeletedLink />
     </Chamber>
   );

@@ -1,12 +1,12 @@
 // The Myth Builder: the list, the search, and which of its dialogs stands open.
 
 import { counted } from '../../../shared/counted.ts';
-import { Listed } from '../../api/listed.tsx';
 import { useNow } from '../../hooks/use-now.ts';
 import { Chamber } from '../../shell/chamber.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useLetterHint } from '../../ui/letter-keys.ts';
 import { EmptyState } from '../../ui/states.tsx';
+import { VaultList } from '../../vault/book/vault-list.tsx';
 import { deletionOf, EntryDialogsShown, Hindrance } from '../../vault/entries/entry-dialogs.tsx';
 import type { EntryNames } from '../../vault/entries/entry-hindrance.ts';
 import { EntryFinder, EntryRows } from '../../vault/entries/entry-rows.tsx';
@@ -63,7 +63,7 @@ export default function MythBuilderPage() {
     >
       <Hindrance says={dialogs.hindrance} onClose={dialogs.showList} />
       <SeveralDrafts list="/myth-builder" />
-      <Listed
+      <VaultList
         query={myths.list}
         items={all}
         loading="Fetching and opening your myths"
@@ -100,7 +100,7 @@ export default function MythBuilderPage() {
             />
           </>
         )}
-      </Listed>
+      </VaultList>
       <RecentlyDeletedLink />
     </Chamber>
   );

@@ -4,13 +4,13 @@ import { counted } from '../../../shared/counted.ts';
 import { DELETED_DAYS } from '../../../shared/nouns/entry-calls.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { BringingStopped } from '../../../vault/outbox/bringing.ts';
-import { Listed } from '../../api/listed.tsx';
 import { useNow } from '../../hooks/use-now.ts';
 import { Chamber } from '../../shell/chamber.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import { VaultList } from '../../vault/book/vault-list.tsx';
 import { DeletedRows } from './deleted-rows.tsx';
 import { type DeletedItem, useDeleted } from './use-deleted.ts';
 
@@ -59,7 +59,7 @@ export default function RecentlyDeletedPage() {
       }
       dialogs={asked && <DeleteNow items={asked} deleted={deleted} onClose={() => setAsked(null)} />}
     >
-      <Listed
+      <VaultList
         query={deleted.list}
         items={all}
         loading="Fetching and opening what was deleted"
@@ -79,7 +79,7 @@ export default function RecentlyDeletedPage() {
             onErase={(item) => setAsked([item])}
           />
         )}
-      </Listed>
+      </VaultList>
     </Chamber>
   );
 }

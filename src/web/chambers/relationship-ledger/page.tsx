@@ -4,7 +4,6 @@ import { useMemo } from 'react';
 import { counted } from '../../../shared/counted.ts';
 import { kindOf } from '../../../vault/entries/sealed-moment.ts';
 import { search } from '../../../vault/entries/search.ts';
-import { Listed } from '../../api/listed.tsx';
 import { useNow } from '../../hooks/use-now.ts';
 import { Chamber } from '../../shell/chamber.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -15,6 +14,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import type { ToastWords } from '../../ui/toast-store.ts';
 
+import { VaultList } from '../../vault/book/vault-list.tsx';
 import { EntryDialogsShown, Hindrance } from '../../vault/entries/entry-dialogs.tsx';
 import type { EntryNames } from '../../vault/entries/entry-hindrance.ts';
 import { EntryFinder, searchWords } from '../../vault/entries/entry-rows.tsx';
@@ -90,7 +90,7 @@ export default function RelationshipLedgerPage() {
         onClose={shown.isOne ? shown.leaveForPeople : dialogs.showList}
       />
       <SeveralDrafts list="/relationship-ledger" />
-      <Listed
+      <VaultList
         query={moments.list}
         items={all}
         loading="Fetching and opening your ledger"
@@ -129,7 +129,7 @@ export default function RelationshipLedgerPage() {
             )}
           </Tabs>
         )}
-      </Listed>
+      </VaultList>
       <RecentlyDeletedLink />
     </Chamber>
   );

@@ -13,6 +13,7 @@ import { SelectField } from '../../ui/choice-fields.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
+import { NothingHere } from '../../vault/book/vault-list.tsx';
 import { useCollection } from '../../vault/entries/collection.ts';
 import { formatEntryDay } from '../../vault/entries/happened.ts';
 import { countFiles } from '../../vault/files/files-mark.tsx';
@@ -75,9 +76,11 @@ function Choice<N extends EntryType>({ kind, chosen, onChoose }: ChoiceProps & {
   const left = leftOut(locked, unreadable);
   if (offered.length === 0) {
     return (
-      <p role="status" className="text-dust">
-        There is no {noun.one} that could be shared yet. {left}
-      </p>
+      <NothingHere>
+        <p role="status" className="text-dust">
+          There is no {noun.one} that could be shared yet. {left}
+        </p>
+      </NothingHere>
     );
   }
 

@@ -1,12 +1,12 @@
 // Sacred Keys: the list of one-time links, and which of its dialogs stands open.
 import { useState } from 'react';
 import { linkList, type OpenedKey } from '../../../vault/outbox/link-writer.ts';
-import { Listed } from '../../api/listed.tsx';
 import { useNow } from '../../hooks/use-now.ts';
 import { Chamber } from '../../shell/chamber.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useLetterHint } from '../../ui/letter-keys.ts';
 import { EmptyState } from '../../ui/states.tsx';
+import { VaultList } from '../../vault/book/vault-list.tsx';
 import { useNewAddress } from '../../vault/session/new-address.ts';
 import { useRows } from '../../vault/session/use-rows.ts';
 import type { HandedLink } from '../../vault/sharing/hand-over-link.ts';
@@ -55,7 +55,7 @@ export default function SacredKeysPage() {
         </>
       }
     >
-      <Listed
+      <VaultList
         query={list}
         items={all}
         loading="Fetching your sacred keys"
@@ -75,7 +75,7 @@ export default function SacredKeysPage() {
             onAdopt={(sacredKey) => setOpen({ view: 'adopt', sacredKey })}
           />
         )}
-      </Listed>
+      </VaultList>
     </Chamber>
   );
 }

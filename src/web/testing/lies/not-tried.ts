@@ -117,6 +117,7 @@ export const callsNotTried: Readonly<Record<string, string>> = {
     [
       'sisters.list',
       'sisters.identity',
+      'sisters.keep',
       'sisters.challenge',
       'sisters.sign',
       'sisters.share',

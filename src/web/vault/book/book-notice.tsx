@@ -19,13 +19,6 @@ export function BookNotice() {
 function OfVault({ vault }: { vault: OpenVault }) {
   // Others put it there: whoever watches, and every list that is compared.
   const { data: state } = useQuery<BookState>({ queryKey: bookKey(vault), enabled: false });
-  const isTold =
-    state &&
-    (state.isNew ||
-      state.isWithheld ||
-      state.isSignedOut ||
-      state.unwritten > 0 ||
-      state.chain !== null ||
-      state.rows.some(({ what }) => what !== 'unknown'));
+  const isTold = state && (state.isInDoubt || state.unwritten > 0);
   return isTold && <NoticeWords state={state} />;
 }

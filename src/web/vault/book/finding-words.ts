@@ -159,6 +159,17 @@ export function gapWords({
   return `${written} not in your vault’s book yet: this server did not take that.`;
 }
 
+/** What is said of an empty list that something may be missing from. @param book null where no server answers */
+export function nothingShownWords(book: Pick<BookState, 'chain' | 'rows' | 'isNew'> | null): string {
+  if (book === null)
+    return 'Nothing of this is kept on this device. Whether the server has something, it does not say just now.';
+  if (noticeWords(book) !== null)
+    return 'This server shows nothing here. It does not show your vault as you have written it, so something may be missing.';
+  return book.isNew
+    ? 'This server shows nothing here. This browser sees your vault’s book for the first time, and cannot say whether something is missing.'
+    : 'This server shows nothing here. That could not be compared with your vault’s book, so something may be missing.';
+}
+
 /** Why a browser asks whether the book that it is shown is the newest. */
 export const newBookWords = ({ isCutOff }: Pick<BookState, 'isCutOff'>): string =>
   isCutOff

@@ -19,6 +19,7 @@ const NOTHING_READ: BookState = {
   readAt: null,
   isWithheld: true,
   isSignedOut: false,
+  isInDoubt: true,
   unwritten: 0,
 };
 
@@ -33,5 +34,6 @@ export async function noteNotLoaded(
   vault.queryClient.setQueryData<BookState>(bookKey(vault), (state = NOTHING_READ) => ({
     ...state,
     isWithheld: true,
+    isInDoubt: true,
   }));
 }

@@ -1,4 +1,4 @@
-// The one line about the book beneath the head of every page: what was found, or, in a browser that sees the book for the
+// What is said where nothing is shown, and the one line about the book beneath the head of every page: what was found, or, in a browser that sees the book for the
 // first time, the question whether it is the newest. It stays until the page of the book has an answer.
 import type { BookState } from '../../../vault/book/book-state.ts';
 import { useServices } from '../../api/services.tsx';
@@ -7,7 +7,7 @@ import { refreshUser } from '../../hooks/use-user.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { useVault } from '../session/vault-context.ts';
-import { gapWords, lastWrittenWords, newBookWords, noticeWords } from './finding-words.ts';
+import { gapWords, lastWrittenWords, newBookWords, nothingShownWords, noticeWords } from './finding-words.ts';
 import { useLastChange } from './use-last-change.ts';
 
 export default function NoticeWords({ state }: { state: BookState }) {
@@ -73,3 +73,17 @@ const SeeWhat = ({ children }: { children: string }) => (
     {children}
   </ButtonLink>
 );
+
+/** What is said of an empty list that something may be missing from. @param book null where no server answers, and what is shown is as this device keeps it */
+export function NothingShown({ book }: { book: BookState | null }) {
+  return (
+    <div className="grid justify-items-center gap-4 py-8 text-center text-dust">
+      <p className="max-w-gate text-balance">{nothingShownWords(book)}</p>
+      {book && (
+        <ButtonLink to="/book" tone="caps">
+          See the book
+        </ButtonLink>
+      )}
+    </div>
+  );
+}

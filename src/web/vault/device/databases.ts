@@ -14,9 +14,3 @@ export const WAITING_DATABASE = 'latebra-waiting';
 
 /** Where it is kept how far files were sealed that are on their way (sealed-files.ts): one for each account. */
 export const SEALED_FILES_DATABASE = 'latebra-sealed';
-
-/** Whether a database is here whose name begins so, of whatever account. @throws where this browser does not show its storage */
-export async function hasDatabase(begin: string): Promise<boolean> {
-  const all = (await globalThis.indexedDB?.databases?.()) ?? [];
-  return all.some(({ name }) => name?.startsWith(begin));
-}

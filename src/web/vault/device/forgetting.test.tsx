@@ -7,6 +7,11 @@ import { draftNames, keepDraft } from '../session/drafts.ts';
 import { leaveForGood } from '../session/leave-for-good.ts';
 import { watchLeaving } from '../session/leaving.ts';
 import { forgetAccount, forgetDatabases } from './forgetting.ts';
+import { hasDatabase } from './has-database.ts';
+import { noteLeftForGood } from './left-for-good.ts';
+import { sealedFilesOfPage } from './sealed-files.ts';
+import { countWaiting } from './waiting-count.ts';
+import { findWaiting, waitingStoreOf } from './waiting-store.ts';
 
 const key = await deriveContentKey(generateVaultKey());
 
@@ -23,25 +28,107 @@ test('an account whose vault is gone leaves none of its databases', async () => 
   expect(deleted).toEqual(names);
 });
 
-test('one that another tab deletes meanwhile is not made anew without its stores', async () => {
-  const { here, letGo } = haveDatabases(['latebra'], { holds: true });
-  const { databases } = indexedDB;
-  const withheld: string[][] = [];
+test('none is made by that, also where the page goes before it would be deleted', async () => {
+  const databases = haveDatabases();
+  const seen: string[][] = [];
   Object.assign(indexedDB, {
-    databases: async () => {
-      const all = await databases();
-      here.clear();
-      return all;
-    },
-    // The page goes before this would be done.
     deleteDatabase: () => {
-      withheld.push([...here]);
+      seen.push([...databases.here]);
       return new EventTarget();
     },
   });
   void forgetDatabases();
-  await waitFor(() => expect(withheld).toEqual([[]]));
-  letGo();
+  await waitFor(() => expect(seen).toEqual([[], [], []]));
+});
+
+test('a browser that does not list its databases says of each whether it is here, makes none, and forgets them', async () => {
+  const databases = haveDatabases(['latebra-files', 'latebra-waiting:u1'], { lists: false });
+  expect(await hasDatabase('latebra-files')).toBe(true);
+  expect(await hasDatabase('latebra-lists')).toBe(false);
+  expect(await findWaiting('u1')).toBe(true);
+  expect(await findWaiting('u2')).toBe(false);
+  expect(databases.here).toEqual(['latebra-files', 'latebra-waiting:u1']);
+  await forgetAccount('u1');
+  expect(databases.here).toEqual([]);
+});
+
+const soFar = { segments: 8, root: 'a root' };
+
+test('a database that is being made while its account is forgotten goes as well', async () => {
+  const databases = haveDatabases();
+  const keeping = sealedFilesOfPage('u1').keepSealed('a', soFar);
+  await forgetAccount('u1');
+  await keeping;
+  expect(databases.here).toEqual([]);
+});
+
+test('nothing is written behind a vault that was destroyed, nor by what was on its way', async () => {
+  const uid = 'destroyed-while-files-are-sent';
+  vi.spyOn(window.location, 'assign').mockImplementation(() => {});
+  const databases = haveDatabases();
+  const page = sealedFilesOfPage(uid);
+  await page.keepSealed('a', soFar);
+  expect(databases.here).toEqual([`latebra-sealed:${uid}`]);
+  const underway = sealedFilesOfPage(uid).keepSealed('b', soFar);
+  const leaving = leaveForGood(uid);
+  await underway;
+  await leaving;
+  expect(databases.here).toEqual([]);
+  await page.keepSealed('c', soFar).catch(() => {});
+  await page.sealedSoFar('d');
+  await waitingStoreOf(uid)
+    .put('a name', 'sealed')
+    .catch(() => {});
+  expect(databases.here).toEqual([]);
+  expect(countWaiting(uid)).toBe(0);
+});
+
+test('a tab that hears of it while it keeps something leaves nothing of it', async () => {
+  const uid = 'heard-of-while-files-are-sent';
+  const databases = haveDatabases();
+  const page = sealedFilesOfPage(uid);
+  const underway = page.keepSealed('a', soFar);
+  noteLeftForGood(uid);
+  await underway;
+  await waitFor(() => expect(databases.deleted).toEqual([`latebra-sealed:${uid}`]));
+  expect(databases.here).toEqual([]);
+});
+
+test('what another tab makes anew before it hears of a destroyed vault goes as well', async () => {
+  const uid = 'destroyed-while-another-tab-sends';
+  vi.spyOn(window.location, 'assign').mockImplementation(() => {});
+  const name = `latebra-sealed:${uid}`;
+  const databases = haveDatabases([name], { holds: true });
+  const leaving = leaveForGood(uid);
+  await waitFor(() => expect(databases.deleted).toEqual([name]));
+  const opening = indexedDB.open(name);
+  await new Promise((resolve) => opening.addEventListener('success', resolve));
+  expect(databases.here).toEqual([name]);
+  databases.letGo();
+  await leaving;
+  expect(databases.here).toEqual([]);
+});
+
+test('a page that is left keeps no lists, files or books any more, also where it had kept none yet', async () => {
+  const databases = haveDatabases();
+  // Another page.
+  vi.resetModules();
+  const [files, books, forgetting] = await Promise.all([
+    import('./kept-files.ts'),
+    import('./book-cache.ts'),
+    import('./forgetting.ts'),
+  ]);
+  const kept = files.keptFilesOf('u1', () => true);
+  const piece = Uint8Array.of(1, 2, 3);
+  await kept.save('a', 0, piece);
+  expect(databases.here).toEqual(['latebra-files']);
+  const underway = kept.save('b', 0, piece);
+  await forgetting.forgetDatabases();
+  await underway.catch(() => {});
+  expect(databases.here).toEqual([]);
+  await expect(kept.save('c', 0, piece)).rejects.toThrow();
+  await books.storeBook('u1', {} as never);
+  expect(databases.here).toEqual([]);
 });
 
 test('a draft that another tab keeps while the databases of a destroyed vault are erased goes as well', async () => {

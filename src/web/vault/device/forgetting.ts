@@ -8,6 +8,7 @@ import {
   SEALED_FILES_DATABASE,
   WAITING_DATABASE,
 } from './databases.ts';
+import { endKeeping } from './erasable-store.ts';
 import { forgetKey } from './key-slot.ts';
 
 const DATABASES = [BOOKS_DATABASE, LISTS_DATABASE, FILES_DATABASE];
@@ -62,6 +63,7 @@ export async function forgetKeptApp(): Promise<void> {
 }
 
 async function eraseDatabases(names: readonly string[]): Promise<void> {
+  endKeeping();
   if (!('indexedDB' in globalThis)) return;
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE));
   await Promise.race([Promise.all(names.map((name) => eraseDatabase(name).catch(() => {}))), late]);
@@ -69,11 +71,10 @@ async function eraseDatabases(names: readonly string[]): Promise<void> {
 
 /**
  * Empties a database and deletes it. The emptying waits for no other tab; the deletion does where one has it open and does not close
- * it, as one that stands still in the background (erasable-store.ts).
+ * it, as one that stands still in the background (erasable-store.ts). Which ones are here is not asked for: one that is being made just
+ * now is in no list yet, and stands before this in the browser's queue.
  */
 async function eraseDatabase(name: string): Promise<void> {
-  const all = await indexedDB.databases?.();
-  if (all && !all.some((one) => one.name === name)) return;
   // What cannot be opened, or emptied, is deleted all the same.
   await emptyDatabase(name).catch(() => {});
   const deleting = indexedDB.deleteDatabase(name);
@@ -83,21 +84,31 @@ async function eraseDatabase(name: string): Promise<void> {
 }
 
 async function emptyDatabase(name: string): Promise<void> {
-  const database = await opened(name);
+  const database = await openIfThere(name);
   if (!database) return;
   const stores = [...database.objectStoreNames];
   if (stores.length > 0) await empty(database, stores);
   database.close();
 }
 
-function opened(name: string): Promise<IDBDatabase | null> {
+/**
+ * Opens a database only where it is here: none without stores is made in its place, which would be of no use to whoever comes next.
+ * @returns null where it is not here, or cannot be opened
+ */
+function openIfThere(name: string): Promise<IDBDatabase | null> {
   return new Promise((resolve) => {
     const opening = indexedDB.open(name);
-    // Another tab has deleted it by now: none without stores is made in its place, which would be of no use to whoever comes next.
     opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
     opening.addEventListener('success', () => resolve(opening.result));
     opening.addEventListener('error', () => resolve(null));
   });
+}
+
+/** Whether a database is here, and can be opened. */
+export async function isThere(name: string): Promise<boolean> {
+  const found = await openIfThere(name).catch(() => null);
+  found?.close();
+  return found !== null;
 }
 
 function empty(database: IDBDatabase, stores: string[]): Promise<void> {

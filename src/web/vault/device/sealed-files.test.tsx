@@ -1,7 +1,7 @@
 // What a browser keeps of files that are on their way, and what becomes of it where it keeps nothing, or no more.
 import { beforeEach, expect, test, vi } from 'vitest';
 import { DAY } from '../../../shared/time.ts';
-import { haveDatabases } from '../entries/testing/waiting-database.ts';
+import { haveDatabases } from '../../testing/databases.ts';
 import { SealedElsewhere, sealedFilesOfPage } from './sealed-files.ts';
 
 const soFar = (segments: number) => ({ segments, root: `root of ${segments}` });

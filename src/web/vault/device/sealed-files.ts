@@ -21,7 +21,7 @@ interface Kept extends SealedSoFar {
 }
 
 const inStore = <T>(uid: string, mode: IDBTransactionMode, work: (all: IDBObjectStore) => Promise<T>) =>
-  inDatabase(`${SEALED_FILES_DATABASE}:${uid}`, FILES, mode, work);
+  inDatabase(uid, SEALED_FILES_DATABASE, FILES, mode, work);
 
 /** What one page knows of that. */
 export function sealedFilesOfPage(uid: string) {

@@ -3,13 +3,14 @@
 import { promisifyRequest } from 'idb-keyval';
 import { isAside, type WaitingStore } from '../../../vault/outbox/waiting.ts';
 import { WAITING_DATABASE } from './databases.ts';
+import { hasDatabase } from './has-database.ts';
 import { inDatabase } from './strict-database.ts';
 import { noteWaiting } from './waiting-count.ts';
 
 const ENTRIES = 'entries';
 
 const inStore = <T>(uid: string, mode: IDBTransactionMode, work: (all: IDBObjectStore) => Promise<T>) =>
-  inDatabase(`${WAITING_DATABASE}:${uid}`, ENTRIES, mode, work);
+  inDatabase(uid, WAITING_DATABASE, ENTRIES, mode, work);
 
 /** The entries of an account that wait on this device. Each change is noted where every tab hears of it. */
 export function waitingStoreOf(uid: string): WaitingStore {
@@ -68,8 +69,7 @@ async function countAnew(uid: string): Promise<void> {
 
 /** Notes how many wait where this browser could not keep that, or was ended before. @returns whether something has ever waited */
 export async function findWaiting(uid: string): Promise<boolean> {
-  const databases = await indexedDB.databases();
-  const hasWaited = databases.some(({ name }) => name === `${WAITING_DATABASE}:${uid}`);
+  const hasWaited = await hasDatabase(`${WAITING_DATABASE}:${uid}`);
   if (hasWaited) await countAnew(uid);
   return hasWaited;
 }

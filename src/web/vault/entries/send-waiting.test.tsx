@@ -3,11 +3,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newSealId } from '../../../crypto/seal.ts';
 import { loadAnew } from '../../testing/another-page.ts';
+import { haveDatabases } from '../../testing/databases.ts';
 import { aVaultWith, type Device } from '../../testing/devices.ts';
 import { anInstance } from '../../testing/instance.ts';
 import { waitingStoreOf } from '../device/waiting-store.ts';
 import { draftOf, waitingOf } from './testing/waiting.ts';
-import { haveDatabases } from './testing/waiting-database.ts';
 
 const instance = anInstance();
 beforeEach(() => localStorage.clear());

@@ -2,12 +2,12 @@
 import { screen } from '@testing-library/dom';
 import { expect, onTestFinished, test } from 'vitest';
 import { newSealId } from '../../../crypto/seal.ts';
+import { haveDatabases } from '../../testing/databases.ts';
 import { aDevice } from '../../testing/devices.ts';
 import { anInstance } from '../../testing/instance.ts';
 import { enterAsMember } from '../../testing/member.ts';
 import { waitHere } from './send-waiting.ts';
 import { draftOf, waitingOf } from './testing/waiting.ts';
-import { haveDatabases } from './testing/waiting-database.ts';
 
 const instance = anInstance();
 

@@ -6,13 +6,13 @@ import { openFile } from '../../../vault/files/download.ts';
 import { ownFiles } from '../../../vault/files/file-calls.ts';
 import { lookInto } from '../../../vault/files/pictures/look-into.ts';
 import { aJpeg, anExif, exifSegment, segment } from '../../../vault/files/pictures/testing/made-pictures.ts';
+import { haveDatabases } from '../../testing/databases.ts';
 import { watchDownloads } from '../../testing/downloads.ts';
 import { createFileServer, noPause } from '../../testing/file-server.ts';
 import { areReady, beginWith } from '../../testing/files-of-memories.ts';
 import { anInstance } from '../../testing/instance.ts';
 import { finishMemory, memoryForm, openMemoryVault, readMemory } from '../../testing/memories.ts';
 import { expectNoDialog, findRow, press } from '../../testing/steps.ts';
-import { haveDatabases } from '../entries/testing/waiting-database.ts';
 import { type AddedFile, type DraftFiles, NO_FILES } from './draft-files.ts';
 import { type QueueForm, UploadQueue } from './upload-queue.ts';
 

@@ -2,42 +2,56 @@
 import { DAY } from '../../../shared/time.ts';
 import { bookKind } from '../../../vault/book/book-rows.ts';
 import { fetchCompared } from '../../../vault/book/compare-with-book.ts';
+import { lockLiesAhead } from '../../../vault/book/lock-ahead.ts';
 import { readFiles } from '../../../vault/files/file-ref.ts';
-import type { KeptFiles } from '../../../vault/files/kept-files.ts';
+import type { EntryKind, EntryType } from '../../../vault/kinds/entry-kind.ts';
 import { everyEntryKind } from '../../../vault/kinds/entry-kinds.ts';
 import { isEntryHere } from '../../../vault/outbox/here-already.ts';
 import { entryListOf } from '../../../vault/replica/entry-list.ts';
-import { keptFilesOf } from '../device/kept-files.ts';
 import type { OpenVault } from '../session/vault-context.ts';
+import type { Keeping } from './keeping.ts';
+import { keepingOf } from './keeping-of-vault.ts';
+
+/** Whether a lock lies ahead, so that the files of an entry go, whether or not this page still has its words. */
+const isLocked = <N extends EntryType>(kind: EntryKind<N>, entry: N['entry']): boolean =>
+  entry.withheld || lockLiesAhead(kind.lockedUntil(entry), Date.now());
 
 /**
- * Erases kept files that no entry names, unless something is wrong with the book: a server that leaves an entry out must not have
- * its files erased here as well.
+ * Erases kept files that no entry names, or only one whose lock is ahead, unless something is wrong with the book: a server that leaves
+ * an entry out must not have its files erased here as well.
  * @throws ApiError, TypeError where the lists cannot be fetched, or the book cannot be read; nothing is erased then
  */
 export async function dropGoneFiles(
   vault: OpenVault,
-  kept: KeptFiles = keptFilesOf(vault.user.id, vault.keepsLists),
+  kept: Pick<Keeping, 'ids' | 'drop'> = keepingOf(vault),
 ): Promise<void> {
-  const here = await kept.list();
-  if (here.size === 0) return;
+  const here = await kept.ids();
+  if (here.length === 0) return;
   const lists = await fetchCompared(() =>
-    Promise.all(everyEntryKind.map((kind) => vault.lists.load(entryListOf(kind), DAY))),
+    Promise.all(
+      everyEntryKind.map(async (kind) => {
+        const entries = await vault.lists.load(entryListOf(kind), DAY);
+        return entries.map((entry) => ({ entry, isLocked: isLocked(kind, entry) }));
+      }),
+    ),
   );
+  const all = lists.flat();
   const named = new Set(
-    lists.flat().flatMap(({ detailsText }) => readFiles(detailsText).files.map(({ id }) => id)),
+    all.flatMap(({ entry, isLocked }) =>
+      isLocked ? [] : readFiles(entry.detailsText).files.map(({ id }) => id),
+    ),
   );
   // What an entry names that does not open is not known.
-  if (!lists.flat().every(isEntryHere)) return;
-  const gone = [...here.keys()].filter((id) => !named.has(id));
+  if (!all.every(({ entry }) => isEntryHere(entry))) return;
+  const gone = here.filter((id) => !named.has(id));
   if (gone.length === 0) return;
   const book = await vault.loadBook();
   // A list may have been compared with nothing, as where the line was cut behind it: then nothing was found either.
   const { chain, rows, isWithheld, isSignedOut, isCutOff } = await book.look();
   if (chain || rows.length > 0 || isWithheld || isSignedOut || isCutOff) return;
-  const shown = new Set(lists.flat().map(({ sealId }) => sealId));
+  const shown = new Set(all.map(({ entry }) => entry.sealId));
   const kinds = new Set(everyEntryKind.map(({ noun }) => bookKind(noun)));
   const known = (await book.known())?.rows;
   if (known && [...known.values()].every(({ sealId, kind }) => !kinds.has(kind) || shown.has(sealId)))
-    await kept.drop(gone);
+    await kept.drop(gone.map((id) => ({ id })));
 }

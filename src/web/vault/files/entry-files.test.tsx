@@ -5,6 +5,7 @@ import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
 import type { Memory } from '../../../shared/nouns/memory.ts';
 import { beginResealing, changeKey, openSettings, writeNewWords } from '../../testing/another-key.ts';
+import { haveDatabases } from '../../testing/databases.ts';
 import { watchDownloads } from '../../testing/downloads.ts';
 import {
   add,
@@ -21,7 +22,6 @@ import type { Member } from '../../testing/member.ts';
 import { editMemory, finishMemory, memoryForm, openMemoryVault, readMemory } from '../../testing/memories.ts';
 import { unreachable } from '../../testing/network.ts';
 import { expectNoDialog, findRow, press } from '../../testing/steps.ts';
-import { haveDatabases } from '../entries/testing/waiting-database.ts';
 
 const instance = anInstance();
 

@@ -55,6 +55,11 @@ export class Keeping {
     }
   }
 
+  /** The numbers of the files of which something is here, or is on its way here. */
+  async ids(): Promise<string[]> {
+    return [...new Set([...(await this.store.list()).keys(), ...this.underway.keys()])];
+  }
+
   /** Ends keeping them, and erases what is here of them. */
   async drop(files: readonly Pick<FileRef, 'id'>[]): Promise<void> {
     for (const { id } of files) this.underway.get(id)?.abort();

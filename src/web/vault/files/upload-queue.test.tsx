@@ -2,8 +2,8 @@
 import { expect, test, vi } from 'vitest';
 import { sealedLength } from '../../../crypto/file-layout.ts';
 import { FILE_BYTES_MAX } from '../../../shared/file-limits.ts';
+import { haveDatabases } from '../../testing/databases.ts';
 import { createFileServer } from '../../testing/file-server.ts';
-import { haveDatabases } from '../entries/testing/waiting-database.ts';
 import { type DraftFiles, NO_FILES } from './draft-files.ts';
 import { type QueueForm, UploadQueue } from './upload-queue.ts';
 import { whyNotTaken } from './why-not-sent.ts';

@@ -1,7 +1,7 @@
 // What somebody was writing when the page went away: kept in this browser, sealed under the vault's key. Each form that stands
 // open writes to a slot of its own (draft-slots.ts): the second one of a memory is `memory~2`.
 import { newSealId, open, seal } from '../../../crypto/seal.ts';
-import { isLeftForGood } from './leaving.ts';
+import { isLeftForGood } from '../device/left-for-good.ts';
 
 const SLOT = 'latebra.draft';
 

@@ -1,5 +1,6 @@
 // Leaving means every tab: what was opened must not stay readable in another one, nor come back by the back button.
 import { uidsWaitingInMemory } from '../device/key-slot.ts';
+import { noteLeftForGood } from '../device/left-for-good.ts';
 import { sealAside } from './lock-away.ts';
 
 const CHANNEL = 'latebra.leaving';
@@ -24,14 +25,6 @@ export function tabs(): BroadcastChannel | null {
   if ('BroadcastChannel' in window) channel ??= new BroadcastChannel(CHANNEL);
   return channel;
 }
-
-const leftForGood = new Set<string>();
-
-/** Whether this page has left the vault of an account for good: what was on its way then must not be kept behind it. */
-export const isLeftForGood = (uid: string): boolean => leftForGood.has(uid);
-
-/** Notes that this page leaves the vault of an account for good. */
-export const noteLeftForGood = (uid: string): void => void leftForGood.add(uid);
 
 /** How long a tab that follows may take to seal what its memory alone has, in milliseconds. */
 const SEALING = 1000;
