@@ -1,5 +1,6 @@
 // What somebody waits for who opens the app: the dashboard, a one-time link and its words, a form to write in, a link that
 // is made. Times are taken in the page, from its navigation on; what is pressed is pressed as soon as it can be.
+import { serveBarePage } from './bare-page.mjs';
 import { launchBrowser } from './browser.mjs';
 import { median, startInstance } from './instance.mjs';
 import { addAuthenticator, becomeMember, makeItOwn, writeMemory } from './person.mjs';
@@ -148,7 +149,12 @@ export async function openEverything(url, { rounds = ROUNDS, slowRounds = SLOW_R
   await page.goto(url);
   await untilKept(page);
   const again = { isKept: true, slowdown: 1 };
-  const kept = await paintedRounds(rounds, () => visit(context, url, DASHBOARD, again));
+  const bare = await serveBarePage();
+  const kept = await paintedRounds(rounds, async () => ({
+    ...(await visit(context, url, DASHBOARD, again)),
+    beside: (await visit(context, bare.url, [])).largest,
+  }));
+  bare.stop();
   const keptSlow = await paintedRounds(slowRounds, () =>
     visit(context, url, DASHBOARD, { ...again, slow: true }),
   );
@@ -156,9 +162,14 @@ export async function openEverything(url, { rounds = ROUNDS, slowRounds = SLOW_R
   return { home, slow, kept, keptSlow, writing, links, words };
 }
 
-const row = (what, times, target) => {
+const row = (what, times, target, beside = '') => {
   const measured = median(times);
-  return { what, measured: `${Math.round(measured)} ms`, target: `≤ ${target} ms`, met: measured <= target };
+  return {
+    what,
+    measured: `${Math.round(measured)} ms${beside}`,
+    target: `≤ ${target} ms`,
+    met: measured <= target,
+  };
 };
 
 export async function measureOpening() {
@@ -166,11 +177,12 @@ export async function measureOpening() {
   const { home, slow, kept, keptSlow, writing, links, words } = await openEverything(instance.url);
   await instance.stop();
   const largest = (rounds) => rounds.map((round) => round.largest);
+  const bare = median(kept.map(({ beside }) => beside));
   const last = (rounds) => rounds.map(({ at }) => at.at(-1));
   return [
     row('dashboard, LCP', largest(home), 250),
     row('dashboard, LCP on slow 4G with a quarter of the CPU', largest(slow), 1_200),
-    row('dashboard, second visit, LCP', largest(kept), 150),
+    row('dashboard, second visit, LCP', largest(kept), 150, ` (a bare page ${Math.round(bare)} ms)`),
     row('dashboard, second visit, LCP on slow 4G', largest(keptSlow), 400),
     row('one-time link: from the address to the words, first visit', last(words), 400),
     row('signed in: from the address to a form ready to write in', last(writing), 350),
