@@ -1,7 +1,7 @@
 // The landing: what it weighs, how soon it is seen. What Lighthouse says of it and of the black scroll. And what the app's
 // first load weighs.
-import { createServer } from 'node:http';
 import lighthouse from 'lighthouse';
+import { serveBarePage } from './bare-page.mjs';
 import { countBytes, launchBrowser } from './browser.mjs';
 import { median, startInstance } from './instance.mjs';
 import { makeLink } from './opening.mjs';
@@ -10,10 +10,6 @@ import { addAuthenticator, becomeMember, writeMemory } from './person.mjs';
 const ROUNDS = 9;
 const DEBUG_PORT = 9333;
 const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1)} KB`;
-
-/** A page with nothing but a heading: how soon this browser, on this machine, shows anything at all. */
-const BARE =
-  '<!doctype html><html lang="en"><title>bare</title><style>html{background:#111;color:#eee}h1{font-size:7rem}</style><h1>Sacred Memory</h1></html>';
 
 /** The time of the largest paint of a page that is opened for the first time, in milliseconds. */
 async function largestPaint(browser, url) {
@@ -35,21 +31,16 @@ async function largestPaint(browser, url) {
 
 /** The landing and a bare page in turns: medians in milliseconds. */
 async function firstPaints(browser, url) {
-  const server = createServer((_, response) => {
-    response.setHeader('content-type', 'text/html; charset=utf-8').end(BARE);
-  });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const bareUrl = `http://127.0.0.1:${server.address().port}`;
+  const bare = await serveBarePage();
   const paints = { landing: [], bare: [] };
   for (let round = 0; round <= ROUNDS; round += 1) {
-    const [landing, bare] = [await largestPaint(browser, url), await largestPaint(browser, bareUrl)];
+    const [landing, beside] = [await largestPaint(browser, url), await largestPaint(browser, bare.url)];
     // The first one warms up.
     if (round === 0) continue;
     paints.landing.push(landing);
-    paints.bare.push(bare);
+    paints.bare.push(beside);
   }
-  server.closeAllConnections();
-  server.close();
+  bare.stop();
   return { landing: median(paints.landing), bare: median(paints.bare) };
 }
 

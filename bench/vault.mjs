@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { runnerImport } from 'vite';
 import { launchBrowser } from './browser.mjs';
 import { median, root, startInstance } from './instance.mjs';
-import { addAuthenticator, becomeMember } from './person.mjs';
+import { addAuthenticator, becomeMember, makeItOwn } from './person.mjs';
 
 export const MEMORIES = 10_000;
 const ROUNDS = 5;
@@ -46,13 +46,6 @@ export async function fillWithMemories(page, url) {
     await Promise.all(Array.from({ length: 20 }, (_, j) => sendOne(i + j)));
   }
 }
-
-/** Its owner says that nobody else uses the device: it keeps lists from then on. */
-const makeItOwn = (page) =>
-  page.evaluate(() => {
-    const slot = Object.keys(localStorage).find((name) => name.startsWith('latebra.vault-key:'));
-    localStorage.setItem(`latebra.device:${slot.split(':')[1]}`, 'own');
-  });
 
 /** The device has seen no list yet. */
 async function forgetLists(page, url) {

@@ -10,6 +10,7 @@ import { readConfig } from '../src/server/config.ts';
 import { createLog } from '../src/server/log.ts';
 import { type RunningInstance, startInstance } from '../src/server/start.ts';
 import { switchRules } from '../src/shared/nouns/switch-rules.ts';
+import { watchPages } from './traffic.ts';
 
 const MINUTE = 60 * 1000;
 const HOUR = 60 * MINUTE;
@@ -166,7 +167,14 @@ export interface Fixtures {
   quiet: ConsoleWatch;
 }
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, { watched: undefined }>({
+  watched: [
+    async ({ browser }, use) => {
+      watchPages(browser);
+      await use(undefined);
+    },
+    { auto: true, scope: 'worker' },
+  ],
   instance: async ({ context }, use) => {
     const instance = await openInstance();
     await use(instance);

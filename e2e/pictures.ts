@@ -1,8 +1,9 @@
 // What a journey shows on its way, wide and narrow from one page: a picture to look at (test-results/pictures), no axe
 // finding, nothing that scrolls sideways.
-import type { Locator, Page, Request } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { axeFindings } from './axe.ts';
 import { expect } from './instance.ts';
+import { twoFrames, untilQuiet } from './traffic.ts';
 
 export const SIZES = {
   narrow: { width: 390, height: 844 },
@@ -28,52 +29,6 @@ export async function takePicture(
 ): Promise<void> {
   if (process.env.CI) return;
   await shown.screenshot({ path: `test-results/pictures/${name}.png`, ...options });
-}
-
-/** What a page is fetching, and how much it has asked for so far. */
-interface Traffic {
-  underWay: Set<Request>;
-  begun: number;
-}
-
-const traffics = new WeakMap<Page, Traffic>();
-
-function watchTraffic(page: Page): Traffic {
-  const traffic: Traffic = { underWay: new Set(), begun: 0 };
-  page.on('request', (request) => {
-    // What the document before was still fetching may never be said to have ended.
-    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) traffic.underWay.clear();
-    // A model writes for as long as it likes.
-    if (request.url().endsWith('/api/story-drafts')) return;
-    traffic.underWay.add(request);
-    traffic.begun += 1;
-  });
-  const ended = (request: Request) => traffic.underWay.delete(request);
-  page.on('requestfinished', ended);
-  page.on('requestfailed', ended);
-  return traffic;
-}
-
-/** What follows an answer, or the width by script, has followed it by then. */
-const twoFrames = (page: Page) =>
-  page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-
-/**
- * Waits until a page has all that it shows. Playwright's own sign of it takes half a second of quiet each time; it is
- * waited for once, since nobody has counted what was asked for before.
- */
-async function untilQuiet(page: Page): Promise<void> {
-  const traffic = traffics.get(page);
-  if (!traffic) {
-    traffics.set(page, watchTraffic(page));
-    return page.waitForLoadState('networkidle');
-  }
-  await page.waitForLoadState('load');
-  for (let begun = -1; begun !== traffic.begun || traffic.underWay.size > 0; ) {
-    begun = traffic.begun;
-    await expect.poll(() => traffic.underWay.size, { intervals: [20] }).toBe(0);
-    await twoFrames(page);
-  }
 }
 
 /** Looks at what is shown in both sizes; leaves the page wide. */

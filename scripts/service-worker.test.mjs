@@ -144,6 +144,12 @@ describe('an app that is kept', () => {
     expect(await textOf(await worker.get('/assets/page-one.js'))).toBe('page of one');
   });
 
+  test('has every page from then on, also one that was on its way while the worker took its place', async () => {
+    const worker = aWorker('one');
+    await worker.keep();
+    expect(worker.done).toEqual(['claimed']);
+  });
+
   test('is shown at once: the server is not asked for a document', async () => {
     const worker = aWorker('one');
     await worker.keep();

@@ -19,8 +19,8 @@ self.addEventListener('install', (event) => event.waitUntil(install(event)));
 self.addEventListener('activate', (event) => event.waitUntil(activate()));
 self.addEventListener('message', (event) => {
   const { data, ports } = event;
-  // A page that was loaded past the cache is nobody's: it asks to be taken.
-  if (data === 'claim') event.waitUntil(self.clients.claim());
+  // A page that was loaded past the cache, or while this worker took its place, is nobody's: it asks to be taken.
+  if (data === 'claim' || data === 'keep') event.waitUntil(self.clients.claim());
   // Somebody has pressed for the new version.
   if (data === 'take') event.waitUntil(self.skipWaiting());
   if (data === 'keep')

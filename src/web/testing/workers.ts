@@ -1,7 +1,6 @@
 // Workers of the app in a web test: the same functions, called where they are asked for.
 import { afterEach, beforeEach } from 'vitest';
 import type { GrayImage } from '../../ark/paper/gray.ts';
-import { stretchAsTyped } from '../../crypto/argon2.ts';
 import type { WeaveRequest, Weaving } from '../../loom/loom.ts';
 import type { BlockToSeal, SealingReply } from '../../vault/files/sealed-blocks.ts';
 import type { OpenedPage, OpeningRequest } from '../../vault/opening/opening-work.ts';
@@ -12,7 +11,7 @@ import type { PaperReadingReply, PaperReadingRequest } from '../imports/paper-se
 import type { StrengthReply, StrengthRequest } from '../strength/strength-worker.ts';
 import type { PaperReply, PaperRequest } from '../vault/entries/paper/paper-job.ts';
 import type { StretchReply, StretchRequest } from '../vault/key/argon2-worker.ts';
-import { setLight, stretchHere } from './stretching.ts';
+import { setLight, stretchForeignHere, stretchHere } from './stretching.ts';
 
 /** Has passphrases stretched in no time in the tests of a file: what is stretched is not what they are about. */
 export function stretchLightly(): void {
@@ -30,7 +29,7 @@ const works: { url: RegExp; work?: Work; begin?: () => Work }[] = [
       ok: true,
       stretched: await (foreignLength === undefined
         ? stretchHere(passphrase, salt, params)
-        : stretchAsTyped(passphrase, salt, params, foreignLength)),
+        : stretchForeignHere(passphrase, salt, params, foreignLength)),
     }),
   },
   {

@@ -528,7 +528,10 @@ test('a backup that is opened comes to what was read before, which stays as it w
   await expectText(main(), '2 of 3 memories');
   const open = async (password: string) => {
     const form = await screen.findByRole('form', { name: 'backup.txt' });
-    await fill(browser, within(form).getByLabelText('Password in Standard Notes'), password);
+    const field = within(form).getByLabelText('Password in Standard Notes');
+    // What was brought in is shown before the list of memories is fetched anew.
+    await waitFor(() => expect(field).toHaveProperty('readOnly', false));
+    await fill(browser, field, password);
     await press(browser, 'Open');
   };
   await open('another one');

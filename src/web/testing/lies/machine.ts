@@ -409,7 +409,8 @@ export function createWalker(instance: TestInstance, kept: Storages): Walker {
         stages.push(readPage());
       }
       const kept = [...keptNow().filter((slot) => !before.has(slot)), ...(await saved())];
-      return { stages, sent: sent.sort(), kept, keptMeanwhile: keeping.seen };
+      // What is sent, and what is kept, comes in an order of its own where one does not wait for the other.
+      return { stages, sent: sent.sort(), kept: kept.sort(), keptMeanwhile: keeping.seen.sort() };
     } finally {
       silence.end();
       toasts.dismiss();
