@@ -5,23 +5,27 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { withoutFieldWords } from './scripts/build/field-words.mjs';
+import { preloadsBesides } from './scripts/build/preloads.mjs';
 
+const preloads = preloadsBesides();
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
   root: at('src/web'),
   publicDir: at('src/web/public'),
   cacheDir: at('node_modules/.cache/vite'),
-  plugins: [withoutFieldWords(at('.')), react(), tailwind()],
+  plugins: [withoutFieldWords(at('.')), react(), tailwind(), preloads.plugin],
   // The router brings it along for versions of React that have none of their own.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   build: {
     outDir: at('dist/web'),
     emptyOutDir: true,
     // The polyfill fetches, which needs no help in any browser that has what this app needs anyway.
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: preloads.resolveDependencies },
     // An asset in a data: address would be refused: the content policy takes fonts and scripts from this origin alone.
     assetsInlineLimit: 0,
+    // One stylesheet, which the document names: parts that are fetched later need not.
+    cssCodeSplit: false,
     sourcemap: false,
     reportCompressedSize: false,
     rolldownOptions: {
@@ -64,8 +68,14 @@ export default defineConfig({
             { name: 'shares', test: /shamir-secret-sharing/, priority: 0 },
             // What writes to the databases of a browser.
             {
-              name: 'disk',
-              test: /idb-keyval|\/device\/(erasable-store|strict-database)\.ts$/,
+              name: 'databases',
+              test: /idb-keyval|\/vault\/device\/(strict-database|erasable-store)\.ts$/,
+              priority: 0,
+            },
+            // What a form with files and a gallery share.
+            {
+              name: 'files',
+              test: /\/src\/(vault\/files\/(file-calls|file-source)|vault\/api\/patiently|crypto\/file-root|shared\/nouns\/files)\.ts$|\/files\/file-picture\.tsx$/,
               priority: 0,
             },
             // What opens over a list.
@@ -75,7 +85,12 @@ export default defineConfig({
       },
     },
   },
-  worker: { format: 'es', plugins: () => [withoutFieldWords(at('.'))] },
+  // Each worker in one file: what the app fetches only in its time is there with it.
+  worker: {
+    format: 'es',
+    plugins: () => [withoutFieldWords(at('.'))],
+    rolldownOptions: { output: { codeSplitting: false } },
+  },
   // While developing, a server that runs on its usual port answers the calls; src/web/api/ has the same first folder. From
   // there comes a one-time link's document too, as it was built last.
   server: {

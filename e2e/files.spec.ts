@@ -107,6 +107,42 @@ test('a one-time link shows them to whoever opens it, without an account, in a p
   await lookAt(reader, 'opened-link-with-files');
 });
 
+test('where what reads and sends files cannot be fetched, nothing that was chosen is lost, and nothing leaves unread', async ({
+  page,
+  quiet,
+}) => {
+  quiet.expect(/ERR_FAILED/);
+  let cut = 'uploads';
+  await page.route(/\/assets\/(uploads|webp)-[\w-]+\.js$/, (route) =>
+    route.request().url().includes(`/${cut}-`) ? route.abort() : route.continue(),
+  );
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/files')) sent.push(request.method());
+  });
+  await page.getByRole('button', { name: 'New Memory' }).click();
+  await form(page).getByLabel('Title').fill('The bees behind the rectory');
+  await form(page).getByRole('textbox', { name: 'Memory' }).fill('She spoke to them first.');
+  await page
+    .getByLabel('Photos and files to add')
+    .setInputFiles([{ name: 'The garden.webp', mimeType: 'image/webp', buffer: garden }]);
+  const problem = page.getByRole('alert').filter({ hasText: 'A part of this page could not be fetched.' });
+  await expect(problem).toBeVisible();
+  await expect(form(page)).toContainText('The garden.webp');
+  await expect(form(page).getByRole('button', { name: 'Waits for 1 file' })).toBeVisible();
+
+  cut = 'webp';
+  await problem.getByRole('button', { name: 'Try again' }).click();
+  const again = form(page).getByRole('button', { name: 'Go on with The garden.webp' });
+  await expect(again).toBeVisible();
+  expect(sent).toEqual([]);
+  cut = 'nothing';
+  await again.click();
+  await expect(form(page).getByText(/Ready$/)).toBeVisible();
+  await seal(page);
+  await expect(rowOf(page, 'The bees behind the rectory')).toContainText('1 file');
+});
+
 test('files look right in a form, beneath the words and in the viewer', async ({ page }) => {
   await writeWithFiles(page);
   const field = form(page).getByRole('region', { name: /^Photos and files/ });

@@ -6,7 +6,7 @@ const CHAMBERS = { dashboard: '/', gate: '/enter' };
 const PAGE = /\/chambers\/([\w-]+)\/page\.tsx$/;
 
 /**
- * @param {import('rolldown').OutputChunk[]} output what the bundler has made of the app
+ * @param {(import('rolldown').OutputChunk | import('rolldown').OutputAsset)[]} output what the bundler has made of the app
  * @returns {Record<string, string[]>} addresses: the styles and the modules that every screen needs under `app`, and the modules
  *   of each screen by the first segment of its path
  */
@@ -23,8 +23,34 @@ export function preloadsOf(output) {
     return namesWithin(chunk).map((name) => [name, files.map((file) => `/${file}`)]);
   });
   if (screens.length === 0) throw new Error('no screen has a file of its own');
-  const styles = [...initial].flatMap((file) => [...(chunks.get(file)?.viteMetadata?.importedCss ?? [])]);
+  const styles = output.flatMap(({ fileName }) => (fileName.endsWith('.css') ? fileName : []));
   return { app: [...styles, ...initial].map((file) => `/${file}`), ...Object.fromEntries(screens) };
+}
+
+/**
+ * For Vite: what a dynamic import is to fetch along. Left alone, each names also the files that the importing one had fetched before
+ * it, and names are long: nothing in them compresses.
+ * @returns {{ plugin: import('vite').Plugin, resolveDependencies: import('vite').ModulePreloadOptions['resolveDependencies'] }}
+ */
+export function preloadsBesides() {
+  /** @type {Map<string, import('rolldown').OutputChunk>} */
+  let chunks = new Map();
+  return {
+    plugin: {
+      name: 'latebra:preloads',
+      enforce: 'pre',
+      apply: 'build',
+      generateBundle(_, bundle) {
+        chunks = new Map(Object.entries(bundle).filter(([, { type }]) => type === 'chunk'));
+      },
+    },
+    resolveDependencies(file, files, { hostId }) {
+      const host = chunks.get(hostId);
+      const there = host ? reach([host], chunks) : new Set();
+      const besides = files.filter((one) => !there.has(one));
+      return besides.length === 1 && besides[0] === file ? [] : besides;
+    },
+  };
 }
 
 /** The screens whose modules are in a chunk. */

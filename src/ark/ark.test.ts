@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { toBase64Url } from '../crypto/base64.ts';
 import { fileCipher, newFile, sealRange } from '../crypto/file.ts';
 import { fileRoot } from '../crypto/file-root.ts';
-import { ARK_LABELS, KIT_LABELS, LABELS } from '../crypto/labels.ts';
+import { ARK_LABELS, FILE_LABELS, KIT_LABELS } from '../crypto/labels.ts';
 import { wordList } from '../crypto/words.ts';
 import { arkSalt } from './ark-salt.ts';
 import { arkText } from './contents.ts';
@@ -301,7 +301,7 @@ test('no two parts of the reader use one name: they share one scope', () => {
 
 test('the labels of the reader are those of the writer', () => {
   expect(scripts.reader).toContain(`\`${ARK_LABELS.wrap}/\${kind}\``);
-  for (const label of [LABELS.file, LABELS.fileRoot]) expect(scripts.reader).toContain(`'${label}'`);
+  for (const label of Object.values(FILE_LABELS)) expect(scripts.reader).toContain(`'${label}'`);
   expect(scripts.sheets).toContain(`'${KIT_LABELS.number}'`);
 });
 

@@ -4,7 +4,7 @@ import { type Bytes, lengthPrefixed } from './encoding.ts';
 import { OpenError, SealError } from './errors.ts';
 import { type FileCipher, isSame, letGo, type Marks, markOf, openSegment } from './file.ts';
 import { type Range, segmentRange } from './file-layout.ts';
-import { LABELS } from './labels.ts';
+import { FILE_LABELS } from './labels.ts';
 
 const MARK_LENGTH = 32;
 /** How many segments of a whole file are fetched and opened at once, so that neither waits for the other, nor for who takes them. */
@@ -20,7 +20,7 @@ export async function fileRoot(
   marks: Marks,
   segments = layout.segments,
 ): Promise<Bytes> {
-  const label = lengthPrefixed(LABELS.fileRoot, id, String(layout.padded));
+  const label = lengthPrefixed(FILE_LABELS.root, id, String(layout.padded));
   const bytes = new Uint8Array(label.length + segments * MARK_LENGTH);
   bytes.set(label);
   for (let index = 0; index < segments; index++) {

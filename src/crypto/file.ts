@@ -14,7 +14,7 @@ import {
   segmentsOfSealed,
   TAG_BYTES,
 } from './file-layout.ts';
-import { LABELS } from './labels.ts';
+import { FILE_LABELS } from './labels.ts';
 
 /** The length of a file's key, in bytes. */
 export const FILE_KEY_LENGTH = 32;
@@ -202,7 +202,8 @@ function algorithmOf({ id, layout }: FileCipher, index: number): AesGcmParams {
   // No shift: an index may have more than 32 bits.
   for (let at = NONCE_LENGTH - 2, rest = index; rest > 0; at--, rest = Math.floor(rest / 256))
     iv[at] = rest % 256;
-  const additionalData = lengthPrefixed(LABELS.file, id, String(index), String(last), String(layout.padded));
+  const length = String(layout.padded);
+  const additionalData = lengthPrefixed(FILE_LABELS.segment, id, String(index), String(last), length);
   return { name: 'AES-GCM', iv, additionalData };
 }
 

@@ -14,8 +14,6 @@ export const LABELS = {
   book: 'latebra/v1/book',
   bookWords: 'latebra/v1/book-words',
   keptBlock: 'latebra/v1/kept-block',
-  file: 'latebra/v1/file',
-  fileRoot: 'latebra/v1/file-root',
   wrap: 'latebra/v1/wrap',
   passphraseSalt: 'latebra/v1/passphrase-salt',
   passphraseAuth: 'latebra/v1/passphrase-auth',
@@ -32,6 +30,12 @@ export const LABELS = {
   scrollCardWrap: 'latebra/v1/scroll-card-wrap',
   scrollPassphraseClaim: 'latebra/v1/scroll-passphrase-claim',
   scrollPassphraseWrap: 'latebra/v1/scroll-passphrase-wrap',
+} as const;
+
+/** Those of files: apart, because the worker that seals them needs no others. */
+export const FILE_LABELS = {
+  segment: 'latebra/v1/file',
+  root: 'latebra/v1/file-root',
 } as const;
 
 /** Those of an Ark: apart, because every page that opens something has the others. */

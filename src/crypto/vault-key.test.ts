@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fromHex, toHex } from './base64.ts';
-import { ARK_LABELS, KIT_LABELS, LABELS } from './labels.ts';
+import { ARK_LABELS, FILE_LABELS, KIT_LABELS, LABELS } from './labels.ts';
 import { seal } from './seal.ts';
 import { SISTER_LABELS } from './sister-shares.ts';
 import { openAs } from './testing/reference.ts';
@@ -90,6 +90,8 @@ test('a second implementation derives the same content key', async () => {
 });
 
 test('no two labels share a value', () => {
-  const labels = [LABELS, ARK_LABELS, KIT_LABELS, SISTER_LABELS].flatMap((some) => Object.values(some));
+  const labels = [LABELS, ARK_LABELS, FILE_LABELS, KIT_LABELS, SISTER_LABELS].flatMap((some) =>
+    Object.values(some),
+  );
   expect(new Set(labels).size).toBe(labels.length);
 });

@@ -5,7 +5,7 @@ import type { Bytes } from '../../crypto/encoding.ts';
 import { FileChangedError, type FileCipher, isSame, letGo, type MarksSoFar } from '../../crypto/file.ts';
 import { type Range, segmentRange, segmentsOfSealed } from '../../crypto/file-layout.ts';
 import { fileRoot } from '../../crypto/file-root.ts';
-import { createSealing, type SealBlock } from './sealed-blocks.ts';
+import type { SealBlock } from './sealed-blocks.ts';
 
 /** How far a file was sealed: what is kept of that takes as much room for the last segment as for the first. */
 export interface SealedSoFar {
@@ -37,7 +37,7 @@ export class SealedInOrder {
   /** What was sealed last, where only a piece of it was asked for. */
   private last: Block | null = null;
 
-  constructor(file: Blob, cipher: FileCipher, keep: KeepSealed, sealBlock: SealBlock = createSealing()) {
+  constructor(file: Blob, cipher: FileCipher, keep: KeepSealed, sealBlock: SealBlock) {
     this.file = file;
     this.cipher = cipher;
     this.keep = keep;

@@ -29,12 +29,12 @@ export interface UploadProgress {
 /** Nothing on the way to the server takes parts, however small. */
 export class PartsRefused extends Error {}
 
-interface UploadOptions {
+export interface UploadOptions {
   signal: AbortSignal;
   onProgress: (progress: UploadProgress) => void;
   keepSealed: KeepSealed;
-  /** Seals elsewhere. */
-  seal?: SealBlock;
+  /** Where it is sealed: a worker, or here. */
+  seal: SealBlock;
   pause?: Pause;
   /** Tests alone have others, as `partBytes` and the steps of the format are large. */
   steps?: Steps;

@@ -7,6 +7,7 @@ import type { Pause } from '../api/patiently.ts';
 import type { FilesVault } from '../files/file-calls.ts';
 import { tidyName, tidyType } from '../files/file-name.ts';
 import { type FileRef, writeFiles } from '../files/file-ref.ts';
+import { createSealing } from '../files/sealed-blocks.ts';
 import type { SealedSoFar } from '../files/sealed-in-order.ts';
 import { type FileToSend, uploadFile } from '../files/upload.ts';
 import { RoomForFiles } from './room-for-files.ts';
@@ -106,6 +107,7 @@ export class FileSender {
     const options = {
       signal,
       onProgress: () => {},
+      seal: createSealing(),
       ...(pause && { pause }),
       // The key is in this page alone: what is begun in another one has another key, and needs nothing to compare with.
       keepSealed: async (sealed: SealedSoFar) => {

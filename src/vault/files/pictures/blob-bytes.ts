@@ -65,3 +65,6 @@ export async function isWalkedWhole(through: { walk(): Promise<void> }): Promise
     return false;
   }
 }
+
+/** What a PNG begins with. */
+export const PNG_SIGNATURE = '\x89PNG\r\n\x1a\n';

@@ -2,6 +2,7 @@
 // block of an application, every comment and whatever stands behind the end is not the picture.
 import type { Bytes } from '../../../crypto/encoding.ts';
 import { type BlobBytes, beginsWith, isWalkedWhole, Malformed } from './blob-bytes.ts';
+import { type LookedInto, lookedInto } from './looked-into.ts';
 import { KeptRanges, namesPlace, type Walked } from './walked.ts';
 
 const [SOI, EOI, SOS, COMMENT] = [0xd8, 0xd9, 0xda, 0xfe];
@@ -125,7 +126,7 @@ function segmentOf(exif: Bytes): Bytes {
 }
 
 /** @throws what reading the file throws */
-export async function walkJpeg(blob: Blob, file: BlobBytes): Promise<Walked> {
+export default async function lookIntoJpeg(blob: Blob, file: BlobBytes): Promise<LookedInto> {
   const walk = new JpegWalk(file);
   const isWhole = await isWalkedWhole(walk);
   const { size, exif, hasNotes, notesNamePlace, head, kept } = walk;
@@ -134,5 +135,5 @@ export async function walkJpeg(blob: Blob, file: BlobBytes): Promise<Walked> {
     ...(block ? [segmentOf(block)] : []),
     ...kept.of(blob),
   ];
-  return { size, exif, hasNotes, notesNamePlace, rebuilt: isWhole ? rebuilt : null };
+  return lookedInto(blob, { size, exif, hasNotes, notesNamePlace, rebuilt: isWhole ? rebuilt : null });
 }

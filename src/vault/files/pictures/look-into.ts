@@ -1,38 +1,7 @@
-// What a file carries besides its picture, said before it is sealed, and the same file without that. The picture itself is never
-// coded anew: its bytes are copied, and what is not known to be needed for it is left out.
-import { BlobBytes, beginsWith, latin } from './blob-bytes.ts';
-import { type ExifFacts, plainExif, readExif } from './exif.ts';
-import { walkJpeg } from './jpeg.ts';
-import { PNG_SIGNATURE, walkPng } from './png.ts';
-import { sizeOfBmp, sizeOfBoxed, sizeOfGif } from './sizes.ts';
-import type { Walked } from './walked.ts';
-import { walkWebp } from './webp.ts';
-
-/** What a file carries, as a draft keeps it and its form shows it. */
-export interface Carried {
-  /** By the clock of the camera: `2019-05-17T14:30:05`. */
-  takenAt?: string;
-  camera?: string;
-  /** In degrees, north and east positive; `named` where notes of programs name it. */
-  place?: { latitude: number; longitude: number } | 'named';
-  /** Comments, descriptions and the like, which are not read further. */
-  notes?: true;
-  /**
-   * `possible`, or why it cannot be taken out: `unread` for a kind of file that is not understood here, `damaged` for one that is
-   * not whole.
-   */
-  removal: 'possible' | 'unread' | 'damaged';
-}
-
-/** A file that was looked into. */
-export interface LookedInto {
-  /** Null where it carries nothing, as far as such files can. */
-  carried: Carried | null;
-  /** In pixels as they are stored; null where it is no picture that is understood here. */
-  size: Walked['size'];
-  /** The same picture with nothing but its date and how it is turned; null where that cannot be made, or nothing has to be. */
-  without: Blob | null;
-}
+// Looks into a file for what it carries besides its picture, and for how large that is. What walks through pictures of one kind is
+// fetched with the first of them.
+import { BlobBytes, beginsWith, latin, PNG_SIGNATURE } from './blob-bytes.ts';
+import type { LookedInto } from './looked-into.ts';
 
 /** The largest picture that is walked through, in bytes. */
 const LOOKED_BYTES_MAX = 256 * 1024 ** 2;
@@ -59,27 +28,25 @@ async function formatOf(file: Blob): Promise<Format> {
 const NOTHING: LookedInto = { carried: null, size: null, without: null };
 const UNREAD: LookedInto = { ...NOTHING, carried: { removal: 'unread' } };
 
-/** @throws what reading the file throws: it was moved or changed */
+/** @throws what reading the file throws: it was moved or changed; and where the code for its kind cannot be fetched */
 export async function lookInto(file: Blob): Promise<LookedInto> {
   const format = await formatOf(file);
   const bytes = new BlobBytes(file);
   if (format === 'other') return NOTHING;
   // What a GIF or a BMP may say besides, such as comments, is not looked for: cameras make none.
-  if (format === 'gif') return { ...NOTHING, size: await sizeOfGif(bytes) };
-  if (format === 'bmp') return { ...NOTHING, size: await sizeOfBmp(bytes) };
-  if (format === 'boxed') return { ...UNREAD, size: await sizeOfBoxed(bytes) };
+  if (format === 'gif' || format === 'bmp' || format === 'boxed') {
+    const { sizeOf } = await import('./sizes.ts');
+    return { ...(format === 'boxed' ? UNREAD : NOTHING), size: await sizeOf[format](bytes) };
+  }
   if (format === 'unread' || file.size > LOOKED_BYTES_MAX) return UNREAD;
-  const walk = { jpeg: walkJpeg, png: walkPng, webp: walkWebp }[format];
-  const walked = await walk(file, bytes);
-  const facts = walked.exif ? readExif(walked.exif) : {};
-  const carried = carriedBy(walked, facts);
-  const parts = carried?.removal === 'possible' ? walked.rebuilt?.(plainExif(facts)) : undefined;
-  return {
-    carried,
-    size: walked.size,
-    without: parts ? new Blob(parts, { type: file.type }) : null,
-  };
+  return (await walks[format]()).default(file, bytes);
 }
+
+const walks = {
+  jpeg: () => import('./jpeg.ts'),
+  png: () => import('./png.ts'),
+  webp: () => import('./webp.ts'),
+};
 
 /**
  * The largest picture that a browser is asked to draw, in pixels: 67 million, a camera's of 64. For one of that size Chromium took 264 MB
@@ -88,19 +55,5 @@ export async function lookInto(file: Blob): Promise<LookedInto> {
 export const PICTURE_PIXELS_MAX = 2 ** 26;
 
 /** Whether a picture says that it is too large to be drawn, as one that was made to fill a memory does. */
-export const isTooLargeToDraw = (size: Walked['size']): boolean =>
+export const isTooLargeToDraw = (size: LookedInto['size']): boolean =>
   size !== null && size.width * size.height > PICTURE_PIXELS_MAX;
-
-function carriedBy({ exif, hasNotes, notesNamePlace, rebuilt }: Walked, facts: ExifFacts): Carried | null {
-  if (exif === null && !hasNotes && rebuilt) return null;
-  const { takenAt, camera } = facts;
-  const place = facts.place ?? (notesNamePlace ? 'named' : undefined);
-  return {
-    ...(takenAt && { takenAt }),
-    ...(camera && { camera }),
-    ...(place && { place }),
-    // Exif always has more than is told of it: settings, serial numbers, what its maker has written.
-    ...((hasNotes || exif !== null) && { notes: true as const }),
-    removal: rebuilt ? 'possible' : 'damaged',
-  };
-}

@@ -1,10 +1,10 @@
 // A PNG (W3C, third edition), chunk by chunk up to its end. Kept are the chunks that draw it or say its colours; texts, times, Exif,
 // chunks that nobody knows and whatever stands behind the end are not the picture.
 import type { Bytes } from '../../../crypto/encoding.ts';
-import { type BlobBytes, isWalkedWhole, latin, Malformed, viewOf } from './blob-bytes.ts';
+import { type BlobBytes, isWalkedWhole, latin, Malformed, PNG_SIGNATURE, viewOf } from './blob-bytes.ts';
+import { type LookedInto, lookedInto } from './looked-into.ts';
 import { KeptRanges, namesPlace, type Walked } from './walked.ts';
 
-export const PNG_SIGNATURE = '\x89PNG\r\n\x1a\n';
 const CHUNKS_MAX = 65_536;
 /** What a chunk has besides its data: length, name and checksum. */
 const AROUND = 12;
@@ -69,7 +69,7 @@ class PngWalk {
 }
 
 /** @throws what reading the file throws */
-export async function walkPng(blob: Blob, file: BlobBytes): Promise<Walked> {
+export default async function lookIntoPng(blob: Blob, file: BlobBytes): Promise<LookedInto> {
   const walk = new PngWalk(file);
   const isWhole = await isWalkedWhole(walk);
   const { size, exif, hasNotes, notesNamePlace, head, kept } = walk;
@@ -78,7 +78,7 @@ export async function walkPng(blob: Blob, file: BlobBytes): Promise<Walked> {
     ...(block ? [chunkOf('eXIf', block)] : []),
     ...kept.of(blob),
   ];
-  return { size, exif, hasNotes, notesNamePlace, rebuilt: isWhole ? rebuilt : null };
+  return lookedInto(blob, { size, exif, hasNotes, notesNamePlace, rebuilt: isWhole ? rebuilt : null });
 }
 
 /** A chunk with its length and its checksum. */

@@ -1,9 +1,9 @@
 // How large a picture says that it is, for the kinds that are not walked through to their end: GIF, BMP, and the pictures in boxes
 // (AVIF and HEIC). What says something larger than it is, or cannot be read, has no size.
 import { type BlobBytes, latin, Malformed, viewOf } from './blob-bytes.ts';
-import type { Walked } from './walked.ts';
+import type { LookedInto } from './looked-into.ts';
 
-type Size = Walked['size'];
+type Size = LookedInto['size'];
 
 /** @throws what reading the file throws */
 const unlessMalformed = (read: Promise<Size>): Promise<Size> =>
@@ -12,8 +12,12 @@ const unlessMalformed = (read: Promise<Size>): Promise<Size> =>
     throw error;
   });
 
-/** @throws what reading the file throws */
-export const sizeOfGif = (file: BlobBytes): Promise<Size> => unlessMalformed(gifSize(file));
+/** By the format of the file, as its beginning tells it. @throws what reading the file throws */
+export const sizeOf = {
+  gif: (file: BlobBytes): Promise<Size> => unlessMalformed(gifSize(file)),
+  bmp: (file: BlobBytes): Promise<Size> => unlessMalformed(bmpSize(file)),
+  boxed: (file: BlobBytes): Promise<Size> => unlessMalformed(new BoxWalk(file).size()),
+};
 
 async function gifSize(file: BlobBytes): Promise<Size> {
   const view = viewOf(await file.piece(6, 4));
@@ -24,9 +28,7 @@ async function gifSize(file: BlobBytes): Promise<Size> {
 const OLD_HEADER = 12;
 const HEADERS = new Set([OLD_HEADER, 16, 40, 52, 56, 64, 108, 124]);
 
-/** A BMP (the structures BITMAPCOREHEADER and BITMAPINFOHEADER and its successors). @throws what reading the file throws */
-export const sizeOfBmp = (file: BlobBytes): Promise<Size> => unlessMalformed(bmpSize(file));
-
+/** A BMP (the structures BITMAPCOREHEADER and BITMAPINFOHEADER and its successors). */
 async function bmpSize(file: BlobBytes): Promise<Size> {
   const view = viewOf(await file.piece(14, 12));
   const header = view.getUint32(0, true);
@@ -40,9 +42,7 @@ async function bmpSize(file: BlobBytes): Promise<Size> {
 const BOXES_MAX = 4096;
 const OUTERMOST_MAX = 64;
 
-/** A picture in boxes (ISO/IEC 14496-12 and 23008-12). @throws what reading the file throws */
-export const sizeOfBoxed = (file: BlobBytes): Promise<Size> => unlessMalformed(new BoxWalk(file).size());
-
+/** A picture in boxes (ISO/IEC 14496-12 and 23008-12). */
 class BoxWalk {
   private readonly file: BlobBytes;
   private count = 0;

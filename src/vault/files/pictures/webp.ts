@@ -2,6 +2,7 @@
 // whatever stands behind the end are not the picture.
 import type { Bytes } from '../../../crypto/encoding.ts';
 import { type BlobBytes, beginsWith, isWalkedWhole, latin, Malformed, viewOf } from './blob-bytes.ts';
+import { type LookedInto, lookedInto } from './looked-into.ts';
 import { KeptRanges, namesPlace, type Walked } from './walked.ts';
 
 const CHUNKS_MAX = 65_536;
@@ -84,7 +85,7 @@ function chunkOf(name: string, data: Bytes): Bytes {
 }
 
 /** @throws what reading the file throws */
-export async function walkWebp(blob: Blob, file: BlobBytes): Promise<Walked> {
+export default async function lookIntoWebp(blob: Blob, file: BlobBytes): Promise<LookedInto> {
   const walk = new WebpWalk(file);
   const isWhole = await isWalkedWhole(walk);
   const { size, exif, hasNotes, notesNamePlace, kept, extended } = walk;
@@ -98,5 +99,5 @@ export async function walkWebp(blob: Blob, file: BlobBytes): Promise<Walked> {
     viewOf(header).setUint32(4, 4 + first.length + kept.length + last.length, true);
     return [header, first, ...kept.of(blob), last];
   };
-  return { size, exif, hasNotes, notesNamePlace, rebuilt: isWhole ? rebuilt : null };
+  return lookedInto(blob, { size, exif, hasNotes, notesNamePlace, rebuilt: isWhole ? rebuilt : null });
 }

@@ -71,7 +71,7 @@ async function openByCard(link: string) {
 /** Opens a file of an article, and downloads it. */
 async function download(browser: Browser, name: string, saved: ReturnType<typeof watchDownloads>) {
   await press(browser, new RegExp(name), await screen.findByRole('region', REGION));
-  const viewer = await waitFor(() => screen.getAllByRole('dialog').at(-1) ?? expect.fail('no viewer'));
+  const viewer = await screen.findByRole('dialog', { name });
   await press(browser, `Download ${name}`, viewer);
   const file = await saved();
   await press(browser, 'Close', viewer);
@@ -144,7 +144,7 @@ test('a file that the server does not give out is told in its place, and the let
   const { reader, article } = await openByCard(link);
   expect(article.textContent).toContain('Under the third stone');
   await press(reader, /Orchard\.pdf/, await screen.findByRole('region', REGION));
-  const viewer = await waitFor(() => screen.getAllByRole('dialog').at(-1) ?? expect.fail('no viewer'));
+  const viewer = await screen.findByRole('dialog', { name: 'Orchard.pdf' });
   await press(reader, 'Download Orchard.pdf', viewer);
   await within(viewer).findByText(/does not have this file/);
 });

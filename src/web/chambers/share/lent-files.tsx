@@ -6,6 +6,7 @@ import { filesOfLink } from '../../../vault/files/file-source.ts';
 import { formatMoment } from '../../ui/moments.ts';
 import { FileSources } from '../../vault/files/file-sources.ts';
 import { Gallery } from '../../vault/files/gallery.tsx';
+import FileViewer from '../../vault/files/viewer.tsx';
 import type { OpenedView } from './ceremony.ts';
 
 /** @param signal takes them away: what is open over the page, such as the viewer, is React's to remove */
@@ -30,7 +31,8 @@ export function renderFiles(
   signal.addEventListener('abort', () => root.unmount());
   root.render(
     <FileSources value={filesOfLink(fetch, keyId, redemptionId)}>
-      <Gallery {...filesIn(entry.files)} />
+      {/* The viewer comes along: what could not be fetched later is lost with the words. */}
+      <Gallery {...filesIn(entry.files)} viewer={FileViewer} />
       <p className="mt-4 text-note text-dust print:hidden">
         These can be fetched until {formatMoment(until)}, in this page alone: when you leave it, they are gone
         with the words. Download what you must keep.

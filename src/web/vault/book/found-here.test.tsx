@@ -10,6 +10,7 @@ import { bringIn, missingEntries, total } from '../../../vault/archive/bring-in.
 import type { ExportedLetter, ExportedWhisper } from '../../../vault/archive/entries-file.ts';
 import { leafOfRow } from '../../../vault/book/leaf-of-row.ts';
 import { completeFiles } from '../../../vault/files/file-calls.ts';
+import { createSealing } from '../../../vault/files/sealed-blocks.ts';
 import { uploadFile } from '../../../vault/files/upload.ts';
 import { type ExportedMemory, memoryKind } from '../../../vault/kinds/memory.ts';
 import { sendAnswers } from '../../../vault/outbox/answers.ts';
@@ -174,7 +175,8 @@ const letterOf = (sealId: string): ExportedLetter => ({
 /** Sends a file and has it belong to what has this number. */
 async function aWholeFile({ vault }: Device, sealId: string): Promise<void> {
   const { id, key } = newFile();
-  const options = { signal: new AbortController().signal, onProgress: () => {}, keepSealed: async () => {} };
+  const { signal } = new AbortController();
+  const options = { signal, onProgress: () => {}, keepSealed: async () => {}, seal: createSealing() };
   await uploadFile(vault, new Blob(['a hive']), { id, key, sealed: null }, options);
   await completeFiles(vault, [id], sealId);
 }

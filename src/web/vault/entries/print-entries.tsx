@@ -19,15 +19,8 @@ import { formatDay } from '../../ui/moments.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { WrittenText } from '../../ui/written-text.tsx';
 import { findingOf } from '../book/finding-of.ts';
-import {
-  closePictures,
-  type OpenedPictures,
-  openPictures,
-  PrintedFiles,
-  picturesDrawn,
-  picturesIn,
-  tellUnopened,
-} from '../files/printed-files.tsx';
+import { openPictures, picturesDrawn, tellUnopened } from '../files/opened-pictures.ts';
+import { closePictures, type OpenedPictures, PrintedFiles, picturesIn } from '../files/printed-files.tsx';
 import { useVault } from '../session/vault-context.ts';
 import { formatEntryDay, formatHappened } from './happened.ts';
 import type { ListedEntry } from './paper/paper-job.ts';

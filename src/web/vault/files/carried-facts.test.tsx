@@ -13,6 +13,7 @@ import { areReady, beginWith } from '../../testing/files-of-memories.ts';
 import { anInstance } from '../../testing/instance.ts';
 import { finishMemory, memoryForm, openMemoryVault, readMemory } from '../../testing/memories.ts';
 import { expectNoDialog, findRow, press } from '../../testing/steps.ts';
+import { addChosen } from './chosen-files.ts';
 import { type AddedFile, type DraftFiles, NO_FILES } from './draft-files.ts';
 import { type QueueForm, UploadQueue } from './upload-queue.ts';
 
@@ -47,6 +48,7 @@ function aForm(removesPlace: boolean, server = createFileServer()) {
     keep: async () => true,
   };
   const queue = new UploadQueue(form, removesPlace);
+  const add = (file: File, known?: Parameters<typeof addChosen>[2]) => addChosen(form.vault, file, known);
   const put = (added: AddedFile[]) => form.update(() => ({ ...NO_FILES, added }));
   const only = () => files.added[0] ?? expect.fail('no file');
   const isWhole = () => vi.waitFor(() => expect(only().isWhole).toBe(true), PATIENT);
@@ -56,12 +58,12 @@ function aForm(removesPlace: boolean, server = createFileServer()) {
     const signal = new AbortController().signal;
     return bytesIn(await openFile(ownFiles(form.vault), file, 'x', { signal, pause: noPause }));
   }
-  return { server, queue, put, only, isWhole, opened };
+  return { server, queue, add, put, only, isWhole, opened };
 }
 
 test('a photo is sealed as it is, and anew under another number once its place is to be removed', async () => {
-  const { server, queue, put, only, isWhole, opened } = aForm(false);
-  put([queue.add(photo())]);
+  const { server, queue, add, put, only, isWhole, opened } = aForm(false);
+  put([add(photo())]);
   await isWhole();
   const { id, key, carried, takenAt } = only();
   expect(carried).toMatchObject({ camera: 'Apple iPhone 12', place: { latitude: expect.any(Number) } });
@@ -81,18 +83,39 @@ test('a photo is sealed as it is, and anew under another number once its place i
 });
 
 test('where others are given it nothing but the picture alone is ever sent', async () => {
-  const { server, queue, put, isWhole, opened } = aForm(true);
-  put([queue.add(photo())]);
+  const { server, add, put, isWhole, opened } = aForm(true);
+  put([add(photo())]);
   await isWhole();
   expect(await opened()).toEqual(await withoutPlace());
   expect(server.asked.filter((asked) => asked === 'POST')).toHaveLength(1);
+});
+
+test('nothing is sent of a photo that could not be looked into, and another try looks again', async () => {
+  const { server, queue, add, put, only, isWhole, opened } = aForm(true);
+  const chosen = photo();
+  // As where the code for photos cannot be fetched: only what looks into it asks for its beginning.
+  let isCut = true;
+  const slice = chosen.slice.bind(chosen);
+  chosen.slice = (from, to, type) => {
+    if (isCut && to === 16) throw new TypeError('Failed to fetch dynamically imported module');
+    return slice(from, to, type);
+  };
+  put([add(chosen)]);
+  const { id } = only();
+  await vi.waitFor(() => expect(queue.snapshot().get(id)?.is).toBe('failed'), PATIENT);
+  expect(server.asked).toEqual([]);
+  isCut = false;
+  queue.resume(id);
+  await isWhole();
+  expect(only().placeRemoved).toBe(true);
+  expect(await opened()).toEqual(await withoutPlace());
 });
 
 test('chosen again after a reload, a photo goes on without its place', async () => {
   haveDatabases();
   const server = createFileServer();
   const before = aForm(true, server);
-  before.put([before.queue.add(photo())]);
+  before.put([before.add(photo())]);
   await before.isWhole();
   const draft = { ...before.only(), isWhole: false };
   const { queue, put, only, isWhole } = aForm(false, server);

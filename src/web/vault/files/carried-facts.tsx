@@ -1,9 +1,7 @@
 // What a file carries besides, in plain words and before it is sealed, and the choice to leave it out.
-import type { Carried } from '../../../vault/files/pictures/look-into.ts';
-import { Button } from '../../ui/button.tsx';
+import type { Carried } from '../../../vault/files/pictures/looked-into.ts';
 import { Checkbox } from '../../ui/choice-fields.tsx';
 import { formatMoment } from '../../ui/moments.ts';
-import type { AddedFile } from './draft-files.ts';
 
 /** Such as "52.516° N, 13.378° E": to about a hundred metres. */
 export function placeWords({ latitude, longitude }: { latitude: number; longitude: number }): string {
@@ -28,7 +26,7 @@ const UNREMOVABLE = {
   damaged: 'It is damaged or made in an unusual way: what it carries cannot be removed here.',
 };
 
-interface FactsProps {
+export interface FactsProps {
   /** Of the file. */
   name: string;
   carried: Carried;
@@ -37,24 +35,10 @@ interface FactsProps {
   onRemove: ((isRemoved: boolean) => void) | undefined;
 }
 
-/** Offers when the first of the photos was taken as the date of their entry. */
-export function DateOffered(props: { added: readonly AddedFile[]; onTake: (moment: string) => void }) {
-  const [first] = props.added.flatMap(({ takenAt, recording }) => (recording ? [] : (takenAt ?? []))).sort();
-  if (first === undefined) return null;
-  return (
-    <p className="flex flex-wrap items-baseline gap-x-5 text-small text-dust">
-      {props.added.length === 1 ? 'It' : 'The first of them'} was taken on {formatMoment(first)}.
-      <Button tone="caps" onClick={() => props.onTake(first)}>
-        Use this date
-      </Button>
-    </p>
-  );
-}
-
 const labelOf = ({ place, camera }: Carried): string =>
   `Remove ${place ? 'place' : camera ? 'camera' : 'notes'}`;
 
-export function CarriedFacts({ name, carried, isRemoved, onRemove }: FactsProps) {
+export default function CarriedFacts({ name, carried, isRemoved, onRemove }: FactsProps) {
   const facts = factsOf(carried);
   const isLeftOut = (fact: string) => isRemoved && fact !== 'Taken';
   return (

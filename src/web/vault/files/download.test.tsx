@@ -11,6 +11,7 @@ import {
   saveFile,
 } from '../../../vault/files/download.ts';
 import { ownFiles } from '../../../vault/files/file-calls.ts';
+import { createSealing } from '../../../vault/files/sealed-blocks.ts';
 import { uploadFile } from '../../../vault/files/upload.ts';
 import { createFileServer, noPause } from '../../testing/file-server.ts';
 
@@ -32,7 +33,7 @@ async function kept(bytes: Uint8Array<ArrayBuffer>, sealed = newFile()): Promise
     server.vault(),
     new Blob([bytes]),
     { ...sealed, sealed: null },
-    { ...options, bytesOfPart, onProgress: () => {}, keepSealed: async () => {} },
+    { ...options, bytesOfPart, onProgress: () => {}, keepSealed: async () => {}, seal: createSealing() },
   );
   return { ...sealed, bytes: bytes.length, root: fromBase64Url(root) };
 }

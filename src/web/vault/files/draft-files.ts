@@ -2,7 +2,7 @@
 // away. It is kept with the draft, sealed; the files themselves are not.
 import { FILES_OF_ENTRY_MAX } from '../../../shared/file-limits.ts';
 import { type FileRef, type FilesProblem, readFiles, writeFiles } from '../../../vault/files/file-ref.ts';
-import type { Carried } from '../../../vault/files/pictures/look-into.ts';
+import type { Carried } from '../../../vault/files/pictures/looked-into.ts';
 import { FilesNotWritten } from '../../../vault/files/problems.ts';
 
 /** A file that was chosen: what is said of it, and how far it is. */

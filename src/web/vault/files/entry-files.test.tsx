@@ -37,7 +37,7 @@ async function sealedWith(...chosen: File[]): Promise<Member> {
 const view = async (member: Member, name: string) => {
   const reader = await readMemory(member, await findRow('The hives'));
   await press(member.browser, new RegExp(name), reader);
-  return waitFor(() => screen.getAllByRole('dialog').at(-1) ?? expect.fail('no viewer'));
+  return screen.findByRole('dialog', { name: name.replace('View ', '') });
 };
 
 /** Every part that the server keeps. */

@@ -3,11 +3,15 @@ import { useId } from 'react';
 import { formatBytes } from '../../../shared/nouns/usage.ts';
 import type { FileRef } from '../../../vault/files/file-ref.ts';
 import { Button } from '../../ui/button.tsx';
+import { later } from '../../ui/later.tsx';
 import { PlanLimit } from '../plan/plan-limit.tsx';
-import { CarriedFacts } from './carried-facts.tsx';
 import type { AddedFile } from './draft-files.ts';
 import { FilePicture } from './file-picture.tsx';
+import type { UploadQueue } from './upload-queue.ts';
 import type { UploadState } from './upload-state.ts';
+
+/** Fetched with the first file that carries something. */
+const CarriedFacts = later(() => import('./carried-facts.tsx'));
 
 /** `sealed`: the entry has it already. `whole`: the server has all of it. */
 export type RowState = UploadState | { is: 'sealed' | 'whole' };
@@ -15,14 +19,8 @@ export type RowState = UploadState | { is: 'sealed' | 'whole' };
 interface RowProps {
   file: Omit<FileRef, 'root'> & Pick<AddedFile, 'carried' | 'placeRemoved'>;
   state: RowState;
-  onPause?: () => void;
-  onResume?: () => void;
-  /** The server is asked once more whether it has it. */
-  onAskAgain?: () => void;
-  /** The same file, chosen again. */
-  onChoose?: (file: File) => void;
-  /** Whether it is sealed without its place. Absent where that cannot be chosen any more. */
-  onRemovePlace?: ((isRemoved: boolean) => void) | undefined;
+  /** What sends it; null until that is there, and absent for what the entry has already. */
+  queue?: UploadQueue | null;
   onRemove: () => void;
 }
 
@@ -60,8 +58,8 @@ function progressWords(progress: Progress): string {
 }
 
 export function FileRow(props: RowProps) {
-  const { file, state, onPause, onResume, onAskAgain, onChoose, onRemovePlace, onRemove } = props;
-  const { name, bytes } = file;
+  const { file, state, queue, onRemove } = props;
+  const { id, name, bytes } = file;
   const words = wordsOf(state, file.recording !== undefined);
   const share = state.is === 'underway' ? shareOf(state.progress) : undefined;
   return (
@@ -81,23 +79,23 @@ export function FileRow(props: RowProps) {
         {state.is === 'failed' && <PlanLimit error={state.error} said />}
       </div>
       <div className="flex gap-x-5 max-sm:col-start-2">
-        {(state.is === 'underway' || state.is === 'waiting') && onPause && (
-          <Button tone="caps" aria-label={`Pause ${name}`} onClick={onPause}>
+        {(state.is === 'underway' || state.is === 'waiting') && queue && (
+          <Button tone="caps" aria-label={`Pause ${name}`} onClick={() => queue.pause(id)}>
             Pause
           </Button>
         )}
-        {(state.is === 'paused' || state.is === 'failed') && onResume && (
-          <Button tone="caps" aria-label={`Go on with ${name}`} onClick={onResume}>
+        {(state.is === 'paused' || state.is === 'failed') && queue && (
+          <Button tone="caps" aria-label={`Go on with ${name}`} onClick={() => queue.resume(id)}>
             {state.is === 'paused' ? 'Go on' : 'Try again'}
           </Button>
         )}
-        {state.is === 'gone' && onAskAgain && (
-          <Button tone="caps" aria-label={`Ask again for ${name}`} onClick={onAskAgain}>
+        {state.is === 'gone' && queue && (
+          <Button tone="caps" aria-label={`Ask again for ${name}`} onClick={() => queue.askAgain(id)}>
             Ask again
           </Button>
         )}
-        {(state.is === 'lost' || state.is === 'gone') && onChoose && !file.recording && (
-          <ChooseAgain name={name} onChoose={onChoose} />
+        {(state.is === 'lost' || state.is === 'gone') && queue && !file.recording && (
+          <ChooseAgain name={name} onChoose={(again) => queue.choose(id, again)} />
         )}
         <Button tone="caps" aria-label={`Remove ${name}`} onClick={onRemove}>
           Remove
@@ -108,7 +106,7 @@ export function FileRow(props: RowProps) {
           name={name}
           carried={file.carried}
           isRemoved={file.placeRemoved === true}
-          onRemove={onRemovePlace}
+          onRemove={queue?.isAtHand(id) ? (isRemoved) => queue.removePlace(id, isRemoved) : undefined}
         />
       )}
       {state.is === 'underway' && (

@@ -1,4 +1,5 @@
-// The photos and files of an entry, in its form: chosen, dropped or pasted, sent while it is written, and taken away.
+// The photos and files of an entry, in its form: chosen, dropped or pasted, sent while it is written, and taken away. What reads and
+// sends them is fetched with the first one (uploads.tsx).
 import {
   type RefObject,
   useEffect,
@@ -13,31 +14,22 @@ import { toLocalStamp } from '../../../shared/local-stamp.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { useVault } from '../session/vault-context.ts';
-import { DateOffered } from './carried-facts.tsx';
+import { addChosen, dropChosen, whyNotTaken } from './chosen-files.ts';
+import { DateOffered } from './date-offered.tsx';
 import { type AddedFile, type FormFiles, filesLeft } from './draft-files.ts';
 import { FileRow, type RowState } from './file-row.tsx';
-import { UploadQueue } from './upload-queue.ts';
+import type { UploadQueue } from './upload-queue.ts';
 import type { UploadState } from './upload-state.ts';
+import { Uploads } from './uploads-part.ts';
 import type { RecordedFile } from './voice/recorded-file.ts';
 import { VoiceRecorder } from './voice/voice-recorder-part.ts';
-import { whyNotTaken } from './why-not-sent.ts';
-
-/** The uploads of a form, for as long as it stands open. */
-function useUploads({ value, details, update, keep }: FormFiles, removesPlace: boolean) {
-  const vault = useVault();
-  const form = { vault, update, keep };
-  const [queue] = useState(() => new UploadQueue(form, removesPlace));
-  const states = useSyncExternalStore(queue.subscribe, queue.snapshot);
-  const { added } = value;
-  const sync = useEffectEvent(() => queue.sync(form, added));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each change of the files, and not of the words
-  useEffect(() => sync(), [added, details]);
-  useEffect(() => () => queue.end(), [queue]);
-  return { queue, states };
-}
 
 /** What is dropped on a form, or pasted into it, if it is files. */
-function useDropped(place: RefObject<HTMLElement | null>, take: (files: File[]) => void): boolean {
+function useDropped(
+  place: RefObject<HTMLElement | null>,
+  reach: () => void,
+  take: (files: File[]) => void,
+): boolean {
   const [isOver, setOver] = useState(false);
   const hear = useEffectEvent((event: DragEvent | ClipboardEvent) => {
     const data = 'dataTransfer' in event ? event.dataTransfer : event.clipboardData;
@@ -48,7 +40,8 @@ function useDropped(place: RefObject<HTMLElement | null>, take: (files: File[]) 
     if (!data || !types.includes('Files') || isText) return;
     event.preventDefault();
     setOver(event.type === 'dragover');
-    if (event.type !== 'dragover') take([...data.files]);
+    if (event.type === 'dragover') reach();
+    else take([...data.files]);
   });
   useEffect(() => {
     const form = place.current?.closest('form');
@@ -61,7 +54,10 @@ function useDropped(place: RefObject<HTMLElement | null>, take: (files: File[]) 
   return isOver;
 }
 
-const isUnchosen = (state: UploadState | undefined): boolean => state?.is === 'lost' || state?.is === 'gone';
+/** Until there is what sends them. */
+const NEVER = () => () => {};
+const NOTHING_YET: ReadonlyMap<string, UploadState> = new Map();
+const NO_STATES = () => NOTHING_YET;
 
 const said = ({ isWhole }: AddedFile, state: UploadState | undefined): RowState =>
   isWhole ? { is: 'whole' } : (state ?? { is: 'waiting' });
@@ -76,7 +72,12 @@ export interface FieldProps {
 
 export default function FilesField({ files, removePlaceByDefault = false, onDateTaken }: FieldProps) {
   const { value, details, update } = files;
-  const { queue, states } = useUploads(files, removePlaceByDefault);
+  const vault = useVault();
+  const [queue, setQueue] = useState<UploadQueue | null>(null);
+  const states = useSyncExternalStore(queue?.subscribe ?? NEVER, queue?.snapshot ?? NO_STATES);
+  // From the first file on: what is under way ends in its own time.
+  const [isSending, setSending] = useState(false);
+  if (value.added.length > 0 && !isSending) setSending(true);
   const section = useRef<HTMLElement>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const [isRecording, setRecording] = useState(false);
@@ -91,17 +92,10 @@ export default function FilesField({ files, removePlaceByDefault = false, onDate
     let why: string | null = null;
     const more: AddedFile[] = [];
     for (const file of chosen) {
-      // What was begun before the page was left, chosen again.
-      const begun = value.added.find(
-        ({ id, name, bytes, chosenBytes = bytes }) =>
-          isUnchosen(states.get(id)) && name === file.name && chosenBytes === file.size,
-      );
-      if (begun) queue.choose(begun.id, file);
-      else {
-        const wrong = whyNotTaken(file, there);
-        why ??= wrong;
-        if (wrong === null) there = more.push(queue.add(file)) + left.length + value.added.length;
-      }
+      if (queue?.takeAgain(file)) continue;
+      const wrong = whyNotTaken(file, there);
+      why ??= wrong;
+      if (wrong === null) there = more.push(addChosen(vault, file)) + left.length + value.added.length;
     }
     setRefused(why);
     if (more.length > 0) update(({ added, removed }) => ({ added: [...added, ...more], removed }));
@@ -113,18 +107,22 @@ export default function FilesField({ files, removePlaceByDefault = false, onDate
     setRefused(why);
     if (why !== null) return null;
     const takenAt = `${toLocalStamp(new Date(begunAt))}:00`;
-    const recorded = queue.add(file, { seconds, takenAt, recording });
+    const recorded = addChosen(vault, file, { seconds, takenAt, recording });
     update(({ added, removed }) => ({ added: [...added, recorded], removed }));
     return recorded.id;
   }
 
   function remove(id: string) {
     setRefused(null);
-    queue.remove(id);
+    if (queue) queue.remove(id);
+    // What an earlier page has sent of it belongs to nothing, and the server erases it by itself.
+    else dropChosen(vault, id);
     update(({ added, removed }) => ({ added: added.filter((file) => file.id !== id), removed }));
   }
 
-  const isOver = useDropped(section, take);
+  // While somebody looks for a file, what sends it comes.
+  const reach = () => void Uploads.preload().catch(() => {});
+  const isOver = useDropped(section, reach, take);
   const count = left.length + value.added.length;
   return (
     <section ref={section} aria-labelledby={label} className="grid gap-2.5">
@@ -146,21 +144,17 @@ export default function FilesField({ files, removePlaceByDefault = false, onDate
               key={file.id}
               file={file}
               state={said(file, states.get(file.id))}
-              onPause={() => queue.pause(file.id)}
-              onResume={() => queue.resume(file.id)}
-              onAskAgain={() => queue.askAgain(file.id)}
-              onChoose={(again) => queue.choose(file.id, again)}
-              onRemovePlace={
-                queue.isAtHand(file.id) ? (isRemoved) => queue.removePlace(file.id, isRemoved) : undefined
-              }
+              queue={queue}
               onRemove={() => remove(file.id)}
             />
           ))}
         </ul>
       )}
+      {isSending && <Uploads files={files} removesPlace={removePlaceByDefault} onReady={setQueue} />}
       {onDateTaken && <DateOffered added={value.added} onTake={onDateTaken} />}
       <Chooser
         isOver={isOver}
+        onReach={reach}
         onChoose={take}
         onRecord={isRecording || count >= FILES_OF_ENTRY_MAX ? null : () => setRecording(true)}
       />
@@ -196,12 +190,14 @@ export default function FilesField({ files, removePlaceByDefault = false, onDate
 /** The button that opens the browser's own dialog, which on a phone offers its camera; and where files are dropped. */
 interface ChooserProps {
   isOver: boolean;
+  /** Somebody is about to choose. */
+  onReach: () => void;
   onChoose: (files: readonly File[]) => void;
   /** Null while it is recorded, and where there is no room for another file. */
   onRecord: (() => void) | null;
 }
 
-function Chooser({ isOver, onChoose, onRecord }: ChooserProps) {
+function Chooser({ isOver, onReach, onChoose, onRecord }: ChooserProps) {
   const id = useId();
   return (
     <div
@@ -223,7 +219,13 @@ function Chooser({ isOver, onChoose, onRecord }: ChooserProps) {
         onChange={({ target }) => onChoose([...(target.files ?? [])])}
       />
       <span className="flex flex-wrap items-center gap-x-6 gap-y-2">
-        <Button size="small" onClick={() => document.getElementById(id)?.click()}>
+        <Button
+          size="small"
+          onClick={() => {
+            onReach();
+            document.getElementById(id)?.click();
+          }}
+        >
           Add photos or files
         </Button>
         {onRecord && (

@@ -35,7 +35,7 @@ export function useGalleryForPrinter(gallery: Pick<Later<never>, 'preload'>, has
   async function beforePrint(): Promise<void> {
     if (!hasFiles) return;
     try {
-      await gallery.preload();
+      await Promise.all([gallery.preload(), import('./opened-pictures.ts')]);
     } catch {
       toast({
         title: 'Pictures Are Missing',

@@ -1,25 +1,19 @@
 // The files of an entry beneath its words: pictures as thumbnails, and everything else by name and size.
-import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { formatBytes } from '../../../shared/nouns/usage.ts';
 import type { FileRef, FilesOfEntry } from '../../../vault/files/file-ref.ts';
 import { FilePicture } from './file-picture.tsx';
 import { useFileSource } from './file-sources.ts';
-import {
-  closePictures,
-  type OpenedPictures,
-  openPictures,
-  PrintedFiles,
-  picturesDrawn,
-  picturesIn,
-  tellUnopened,
-} from './printed-files.tsx';
+import { closePictures, type OpenedPictures, PrintedFiles, picturesIn } from './printed-files.tsx';
 import { shownAs } from './shown-inline.ts';
-import { FileViewer } from './viewer.tsx';
+import type { ViewerProps } from './viewer.tsx';
 
 const isPicture = (file: FileRef) => shownAs(file) === 'image';
 
 interface GalleryProps extends FilesOfEntry {
+  /** Shows one of them over the whole window. What is fetched for that is fetched once somebody is about to press. */
+  viewer: ComponentType<ViewerProps> & { preload?: () => Promise<void> };
   /** Is given what opens the pictures for a printer. */
   opening?: RefObject<(() => Promise<void>) | null>;
   /** What stands beneath them. */
@@ -27,19 +21,25 @@ interface GalleryProps extends FilesOfEntry {
 }
 
 /** @property files the same list for as long as they are the same */
-export function Gallery({ files, notUnderstood, opening, beneath }: GalleryProps) {
+export function Gallery({ files, notUnderstood, viewer: Viewer, opening, beneath }: GalleryProps) {
   const { place, printed } = useOpenedForPrinter(files, opening);
   const [at, setAt] = useState<number | null>(null);
   const pictures = files.filter(isPicture);
   const others = files.filter((file) => !isPicture(file));
   const inOrder = [...pictures, ...others];
   const open = (file: FileRef) => setAt(inOrder.indexOf(file));
+  const reach = () => void Viewer.preload?.().catch(() => {});
   return (
     <>
       <div ref={place}>
         {printed && <PrintedFiles files={files} opened={printed === NONE ? null : printed} />}
       </div>
-      <section aria-label="Photos and files" className="mt-12 grid gap-4 print:hidden">
+      <section
+        aria-label="Photos and files"
+        onPointerEnter={reach}
+        onFocus={reach}
+        className="mt-12 grid gap-4 print:hidden"
+      >
         {pictures.length > 0 && (
           <ul className="grid grid-cols-3 gap-2 sm:grid-cols-4">
             {pictures.map((file) => (
@@ -81,7 +81,7 @@ export function Gallery({ files, notUnderstood, opening, beneath }: GalleryProps
         )}
         {beneath}
         {at !== null && inOrder[at] && (
-          <FileViewer files={inOrder} at={at} onMove={setAt} onClose={() => setAt(null)} />
+          <Viewer files={inOrder} at={at} onMove={setAt} onClose={() => setAt(null)} />
         )}
       </section>
     </>
@@ -110,6 +110,7 @@ function useOpenedForPrinter(files: GalleryProps['files'], opening: GalleryProps
     window.addEventListener('afterprint', () => setPrinted(null), { signal });
     if (opening)
       opening.current = async () => {
+        const { openPictures, picturesDrawn, tellUnopened } = await import('./opened-pictures.ts');
         if (last === NONE) {
           const pictures = picturesIn(files);
           last = await openPictures(source, pictures, { signal });

@@ -8,6 +8,7 @@ import { MINUTE } from '../../../shared/time.ts';
 import { ApiError } from '../../../vault/api/api-error.ts';
 import { openFile } from '../../../vault/files/download.ts';
 import { ownFiles } from '../../../vault/files/file-calls.ts';
+import { createSealing } from '../../../vault/files/sealed-blocks.ts';
 import type { SealedSoFar } from '../../../vault/files/sealed-in-order.ts';
 import { uploadFile } from '../../../vault/files/upload.ts';
 import { createApiClient } from '../../api/client.ts';
@@ -124,6 +125,7 @@ function aWorld(bodyMax: number) {
             steps,
             bytesOfPart,
             onProgress: () => {},
+            seal: createSealing(),
           },
           keepSealed: async (soFar) => {
             await slowly();

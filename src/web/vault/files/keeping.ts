@@ -1,16 +1,16 @@
 // Keeping files of entries on this device, so that they open without a connection: one after the other, for as long as the vault is
 // open, whatever is on the screen.
-import { sealedLength } from '../../../crypto/file-layout.ts';
+import { sentenceOf } from '../../../vault/api/api-error.ts';
 import type { FileRef } from '../../../vault/files/file-ref.ts';
 import type { FileSource } from '../../../vault/files/file-source.ts';
-import { type KeptFiles, keepFile } from '../../../vault/files/kept-files.ts';
-import { asKept } from './open-shown.ts';
-import { whyNotOpened } from './use-opened-file.ts';
+import type { KeptFiles } from '../../../vault/files/kept-files.ts';
 
 /** What is known of a file and this device. `done`: bytes of the file that are here. */
 export type KeepingState = { is: 'whole' } | { is: 'underway'; done: number } | { is: 'failed'; why: string };
 
-const NO_ROOM = 'This browser has no more room for it on this device.';
+/** What fetches them, and proves what they are: fetched with the first one that is to be kept. */
+const loadPart = () => import('./keep-whole.ts');
+type Part = Awaited<ReturnType<typeof loadPart>>;
 
 /** The files of one vault that this page has kept, or keeps just now. */
 export class Keeping {
@@ -42,12 +42,15 @@ export class Keeping {
       this.underway.set(id, end);
       this.tell(id, { is: 'underway', done: 0 });
     }
+    let whyNotKept = sentenceOf;
     try {
-      if (!(await hasRoomFor(missing))) throw new DOMException(NO_ROOM, 'QuotaExceededError');
-      for (const file of missing) await this.keepOne(file, end.signal);
+      const part = await loadPart();
+      whyNotKept = part.whyNotKept;
+      await part.checkRoom(missing);
+      for (const file of missing) await this.keepOne(part, file, end.signal);
     } catch (error) {
-      const isEnded = end.signal.aborted || isNamed(error, 'AbortError');
-      const why = isNamed(error, 'QuotaExceededError') ? NO_ROOM : whyNotOpened(error);
+      const isEnded = end.signal.aborted || (error instanceof DOMException && error.name === 'AbortError');
+      const why = whyNotKept(error);
       for (const { id } of missing)
         if (this.underway.has(id)) this.tell(id, isEnded ? null : { is: 'failed', why });
     } finally {
@@ -68,9 +71,9 @@ export class Keeping {
     await this.lookAnew();
   }
 
-  private async keepOne(file: FileRef, signal: AbortSignal): Promise<void> {
+  private async keepOne({ keepWhole }: Part, file: FileRef, signal: AbortSignal): Promise<void> {
     const onProgress = (done: number) => this.tell(file.id, { is: 'underway', done });
-    await keepFile(this.source, this.store, asKept(file), { signal, onProgress });
+    await keepWhole(this.source, this.store, file, { signal, onProgress });
     this.underway.delete(file.id);
     this.tell(file.id, { is: 'whole' });
   }
@@ -95,14 +98,4 @@ export class Keeping {
     this.states = states;
     for (const changed of this.listeners) changed();
   }
-}
-
-const isNamed = (error: unknown, name: string): boolean =>
-  error instanceof DOMException && error.name === name;
-
-/** As far as the browser says. */
-async function hasRoomFor(files: readonly FileRef[]): Promise<boolean> {
-  const { usage, quota } = (await navigator.storage?.estimate?.().catch(() => null)) ?? {};
-  if (usage === undefined || quota === undefined) return true;
-  return files.reduce((all, { bytes }) => all + sealedLength(bytes), 0) <= quota - usage;
 }

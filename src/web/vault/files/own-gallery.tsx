@@ -8,6 +8,7 @@ import { FileSources } from './file-sources.ts';
 import { Gallery } from './gallery.tsx';
 import { KeepFiles } from './keep-files.tsx';
 import { keepingOf } from './keeping-of-vault.ts';
+import { FileViewer } from './viewer-part.ts';
 
 interface OwnGalleryProps {
   /** The entry's, as they were opened. */
@@ -36,6 +37,7 @@ export default function OwnGallery({ details, whisper, keepable = false, opening
     <FileSources value={source}>
       <Gallery
         {...files}
+        viewer={FileViewer}
         {...(opening && { opening })}
         beneath={kept && <KeepFiles files={files.files} keeping={kept} />}
       />

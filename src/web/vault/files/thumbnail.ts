@@ -2,7 +2,8 @@
 // drawn, as some browsers do against fingerprinting, is noticed: then there is none.
 import { toBase64 } from '../../../crypto/base64.ts';
 import { THUMBNAIL_BYTES_MAX, type Thumbnail } from '../../../vault/files/file-ref.ts';
-import { isTooLargeToDraw, type LookedInto, lookInto } from '../../../vault/files/pictures/look-into.ts';
+import { isTooLargeToDraw, lookInto } from '../../../vault/files/pictures/look-into.ts';
+import type { LookedInto } from '../../../vault/files/pictures/looked-into.ts';
 
 /** The longest side, in pixels, and the quality of the picture, from the best on. */
 const SIDES = [320, 256, 192, 144, 96, 64] as const;

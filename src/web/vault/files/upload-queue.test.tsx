@@ -4,9 +4,9 @@ import { sealedLength } from '../../../crypto/file-layout.ts';
 import { FILE_BYTES_MAX } from '../../../shared/file-limits.ts';
 import { haveDatabases } from '../../testing/databases.ts';
 import { createFileServer } from '../../testing/file-server.ts';
+import { addChosen, whyNotTaken } from './chosen-files.ts';
 import { type DraftFiles, NO_FILES } from './draft-files.ts';
 import { type QueueForm, UploadQueue } from './upload-queue.ts';
-import { whyNotTaken } from './why-not-sent.ts';
 
 const aFile = (seed: number) => new File([new Uint8Array(3000).fill(seed)], 'Hives.txt');
 
@@ -22,14 +22,15 @@ function aForm(server = createFileServer()) {
     keep: async () => false,
   };
   const queue = new UploadQueue(form);
+  const add = (file: File, known?: Parameters<typeof addChosen>[2]) => addChosen(form.vault, file, known);
   const put = (added: DraftFiles['added']) => form.update(() => ({ ...NO_FILES, added }));
   const only = () => files.added[0] ?? expect.fail('no file');
   const isWhole = () => vi.waitFor(() => expect(only().isWhole).toBe(true));
-  return { server, queue, put, only, isWhole };
+  return { server, queue, add, put, only, isWhole };
 }
 
 test('a file of which no root was kept begins anew under another number and key', async () => {
-  const lost = aForm().queue.add(aFile(1));
+  const lost = aForm().add(aFile(1));
   const { server, queue, put, only, isWhole } = aForm();
   put([lost]);
   expect(queue.snapshot().get(lost.id)).toEqual({ is: 'lost' });
@@ -41,8 +42,8 @@ test('a file of which no root was kept begins anew under another number and key'
 });
 
 test('a whole file has its root, also where the form heard nothing of it before', async () => {
-  const { queue, put, only, isWhole } = aForm();
-  const added = queue.add(aFile(1));
+  const { add, put, only, isWhole } = aForm();
+  const added = add(aFile(1));
   put([added]);
   // Somebody writes: the form has what it had when it was drawn last.
   put([added]);
@@ -51,7 +52,7 @@ test('a whole file has its root, also where the form heard nothing of it before'
 });
 
 test('a draft that is back before its upload has ended goes on', async () => {
-  const { server, queue, put, isWhole } = aForm();
+  const { server, add, put, isWhole } = aForm();
   let isHeld = true;
   let heard = () => {};
   const reserved = new Promise<void>((resolve) => {
@@ -65,7 +66,7 @@ test('a draft that is back before its upload has ended goes on', async () => {
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     });
   });
-  const added = queue.add(aFile(1));
+  const added = add(aFile(1));
   put([added]);
   await reserved;
   put([]);
@@ -77,7 +78,7 @@ test('what the server no longer has of a draft is to be chosen once more, and wh
   haveDatabases();
   const server = createFileServer();
   const first = aForm(server);
-  first.put([first.queue.add(aFile(1))]);
+  first.put([first.add(aFile(1))]);
   await first.isWhole();
   const draft = first.only();
   server.asked.length = 0;
@@ -99,7 +100,7 @@ test('what the server no longer has of a draft is to be chosen once more, and wh
 test('what the server denied once and has all the same is ready again, by itself or when it is asked again', async () => {
   const server = createFileServer();
   const first = aForm(server);
-  first.put([first.queue.add(aFile(1))]);
+  first.put([first.add(aFile(1))]);
   await first.isWhole();
   const draft = first.only();
 
@@ -127,14 +128,14 @@ test('what the server denied once and has all the same is ready again, by itself
 
 test('whoever leaves a page is asked while a recording is nowhere else, also once its form is closed', async () => {
   const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
-  const { queue, put, only, isWhole } = aForm();
-  const recorded = queue.add(aFile(1), { recording: { id: 'r', part: 1 } });
+  const { queue, add, put, only, isWhole } = aForm();
+  const recorded = add(aFile(1), { recording: { id: 'r', part: 1 } });
   queue.end();
   expect(isAsked()).toBe(true);
   put([recorded]);
   await isWhole();
   expect(isAsked()).toBe(false);
-  put([queue.add(aFile(2), { recording: { id: 's', part: 1 } })]);
+  put([add(aFile(2), { recording: { id: 's', part: 1 } })]);
   expect(isAsked()).toBe(true);
   queue.remove(only().id);
   expect(isAsked()).toBe(false);

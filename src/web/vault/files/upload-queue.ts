@@ -1,12 +1,13 @@
 // The files of one form on their way to the server, one after the other, for as long as the form stands open.
-import { fromBase64Url, toBase64Url } from '../../../crypto/base64.ts';
-import { FileChangedError, newFile } from '../../../crypto/file.ts';
+import { fromBase64Url } from '../../../crypto/base64.ts';
+import { FileChangedError } from '../../../crypto/file.ts';
 import { eraseUnclaimed, type FilesVault, isStillThere } from '../../../vault/files/file-calls.ts';
-import { tidyName, tidyType } from '../../../vault/files/file-name.ts';
-import { type LookedInto, lookInto } from '../../../vault/files/pictures/look-into.ts';
+import { lookInto } from '../../../vault/files/pictures/look-into.ts';
+import type { LookedInto } from '../../../vault/files/pictures/looked-into.ts';
 import { sealedFilesOf } from '../device/sealed-files.ts';
-import { chosenOn, noteOnlyHere } from './chosen-files.ts';
+import { addChosen, chosenOn, dropChosen, noteOnlyHere } from './chosen-files.ts';
 import type { AddedFile, DraftFiles } from './draft-files.ts';
+import { uploadByWorker } from './sealing-work.ts';
 import type { UploadState } from './upload-state.ts';
 import { whyNotSent } from './why-not-sent.ts';
 
@@ -28,8 +29,8 @@ export class UploadQueue {
   private readonly asked = new Set<string>();
   private running: { id: string; end: AbortController } | null = null;
   private readonly listeners = new Set<() => void>();
-  /** What was found in files that were chosen; null where one could not be read. */
-  private readonly looks = new Map<string, Promise<LookedInto | null>>();
+  /** What was found in files that were chosen. */
+  private readonly looks = new Map<string, Promise<LookedInto>>();
   private readonly removesPlace: boolean;
 
   /** @param removesPlace whether a picture that was added is sealed without its place, unless its owner says otherwise */
@@ -64,17 +65,25 @@ export class UploadQueue {
       this.renew(file);
       if (!file.isWhole && !this.states.has(file.id)) this.putInLine(file.id);
       const chosen = this.sealed.isBegun(file.id) ? undefined : this.chosen.get(file.id);
-      if (chosen && !this.looks.has(file.id)) this.looks.set(file.id, this.look(file.id, chosen));
+      // What cannot be read is told when it is sent.
+      if (chosen) this.lookOnce(file.id, chosen).catch(() => {});
     }
     this.forward();
   }
 
+  /** What fails is tried again with the next try to send it: nothing leaves of what nobody has looked into. */
+  private lookOnce(id: string, chosen: File): Promise<LookedInto> {
+    const look = this.looks.get(id) ?? this.look(id, chosen);
+    this.looks.set(id, look);
+    look.catch(() => this.looks.delete(id));
+    return look;
+  }
+
   /** Says what a file carries, before anything of it is sealed. */
-  private async look(id: string, chosen: File): Promise<LookedInto | null> {
-    // What cannot be read is told when it is sent.
-    const looked = await lookInto(chosen).catch(() => null);
+  private async look(id: string, chosen: File): Promise<LookedInto> {
+    const looked = await lookInto(chosen);
     const added = this.files.find((file) => file.id === id);
-    if (looked?.carried && added && !this.sealed.isBegun(id)) {
+    if (looked.carried && added && !this.sealed.isBegun(id)) {
       const { carried, without } = looked;
       const placeRemoved = without !== null && (added.placeRemoved ?? this.removesPlace);
       const bytes = placeRemoved ? without.size : chosen.size;
@@ -134,14 +143,14 @@ export class UploadQueue {
     this.states = new Map();
   }
 
-  /** A file that was chosen, as the draft keeps it from now on. @param known what is known of it besides, of a recording */
-  add(file: File, known: Pick<AddedFile, 'seconds' | 'takenAt' | 'recording'> = {}): AddedFile {
-    const { id, key } = newFile();
-    this.chosen.set(id, file);
-    if (known.recording) noteOnlyHere(id, true);
-    const name = tidyName(file.name);
-    const type = tidyType(file.type);
-    return { ...known, id, key: toBase64Url(key), name, type, bytes: file.size, root: null, isWhole: false };
+  /** Takes what was begun before the page was left and is chosen again. @returns whether it is that */
+  takeAgain(file: File): boolean {
+    const begun = this.files.find(({ id, name, bytes, chosenBytes = bytes }) => {
+      const is = this.states.get(id)?.is;
+      return (is === 'lost' || is === 'gone') && name === file.name && chosenBytes === file.size;
+    });
+    if (begun) this.choose(begun.id, file);
+    return begun !== undefined;
   }
 
   /**
@@ -178,7 +187,7 @@ export class UploadQueue {
   private replace(begun: AddedFile, file: File, placeRemoved: boolean | undefined): void {
     const { width, height, thumbnail, carried, seconds, takenAt, recording } = begun;
     const anew: AddedFile = {
-      ...this.add(file, {
+      ...addChosen(this.form.vault, file, {
         ...(seconds !== undefined && { seconds }),
         ...(takenAt && { takenAt }),
         ...(recording && { recording }),
@@ -210,8 +219,7 @@ export class UploadQueue {
     if (this.running?.id === id) this.running.end.abort();
     // Nothing leaves before it is kept how far it was sealed. A page before may have begun it.
     const hasLeft = !this.chosen.has(id) || this.sealed.isBegun(id);
-    this.chosen.delete(id);
-    noteOnlyHere(id, false);
+    dropChosen(this.form.vault, id);
     this.forget(id);
     if (!hasLeft) return;
     void eraseUnclaimed(this.form.vault, id);
@@ -247,10 +255,11 @@ export class UploadQueue {
 
   /** A file as it is sealed. @throws FileChangedError where it was begun otherwise; what reading it throws */
   private async asSealed(id: string, chosen: File): Promise<Blob> {
-    const looked = await this.looks.get(id);
+    const isBegun = this.sealed.isBegun(id);
+    const looked = await (isBegun ? this.looks.get(id) : this.lookOnce(id, chosen));
     const added = this.files.find((file) => file.id === id);
-    if (!this.sealed.isBegun(id)) {
-      // Fetched with the first file, and not with the form.
+    if (!isBegun && looked?.size && /^image\//.test(chosen.type)) {
+      // Fetched with the first picture.
       const { pictureOf } = await import('./thumbnail.ts');
       this.change(id, await pictureOf(chosen, looked));
     }
@@ -264,8 +273,6 @@ export class UploadQueue {
     this.tell(id, { is: 'underway', progress: null });
     try {
       const file = await this.asSealed(id, chosen);
-      signal.throwIfAborted();
-      const { uploadByWorker } = await import('./sealing-work.ts');
       signal.throwIfAborted();
       const sealed = await this.sealed.sealedSoFar(id);
       const begun = { id, key: fromBase64Url(key), sealed };

@@ -5,6 +5,7 @@ import { fromBase64Url } from '../../../crypto/base64.ts';
 import { FileChangedError, newFile } from '../../../crypto/file.ts';
 import { openFile } from '../../../vault/files/download.ts';
 import { ownFiles } from '../../../vault/files/file-calls.ts';
+import { createSealing } from '../../../vault/files/sealed-blocks.ts';
 import type { SealedSoFar } from '../../../vault/files/sealed-in-order.ts';
 import { PartsRefused, type UploadProgress, uploadFile } from '../../../vault/files/upload.ts';
 import { createFileServer, noPause } from '../../testing/file-server.ts';
@@ -35,7 +36,8 @@ interface Sent {
 function send(sent: Sent): Promise<string> {
   const { file, sealed = newFile(), soFar = null, vault = server.vault(), within = signal } = sent;
   const { onProgress = () => {}, keepSealed = async () => {} } = sent;
-  const options = { signal: within, onProgress, keepSealed, pause: noPause, steps, bytesOfPart };
+  const seal = createSealing();
+  const options = { signal: within, onProgress, keepSealed, seal, pause: noPause, steps, bytesOfPart };
   return uploadFile(vault, file, { ...sealed, sealed: soFar }, options);
 }
 

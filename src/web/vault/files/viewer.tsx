@@ -14,7 +14,7 @@ import { SHOWN_BYTES_MAX, shownAs } from './shown-inline.ts';
 import { type Saving, useOpenedFile, useSaving } from './use-opened-file.ts';
 import { useZoom, type Zoom } from './use-zoom.ts';
 
-interface ViewerProps {
+export interface ViewerProps {
   files: readonly FileRef[];
   /** Which of them is shown. */
   at: number;
@@ -27,7 +27,7 @@ const isNextPart = ({ recording }: FileRef, next: FileRef | undefined): boolean 
   next?.recording?.id === recording.id &&
   next.recording.part === recording.part + 1;
 
-export function FileViewer({ files, at, onMove, onClose }: ViewerProps) {
+export default function FileViewer({ files, at, onMove, onClose }: ViewerProps) {
   const layer = useRef<HTMLDivElement>(null);
   const place = useRef<HTMLDivElement>(null);
   const file = files[at];

@@ -1,10 +1,6 @@
-// What a person is told of a file that is not taken, or could not be sent.
+// What a person is told of a file that could not be sent.
 import { FileChangedError } from '../../../crypto/file.ts';
-import { sealedLength } from '../../../crypto/file-layout.ts';
-import { FILE_BYTES_MAX, FILES_OF_ENTRY_MAX } from '../../../shared/file-limits.ts';
-import { formatBytes } from '../../../shared/nouns/usage.ts';
 import { sentenceOf } from '../../../vault/api/api-error.ts';
-import { tidyName } from '../../../vault/files/file-name.ts';
 import { PartsRefused } from '../../../vault/files/upload.ts';
 import { SealedElsewhere } from '../device/sealed-files.ts';
 
@@ -20,13 +16,4 @@ export function whyNotSent(error: unknown): string {
   if (error instanceof DOMException && error.name !== 'AbortError')
     return 'It can no longer be read: it was moved, changed or deleted since it was chosen.';
   return sentenceOf(error);
-}
-
-/** Why a file is not taken; null where it is. @param there how many the entry has */
-export function whyNotTaken({ name, size }: File, there: number): string | null {
-  if (there >= FILES_OF_ENTRY_MAX)
-    return `“${tidyName(name)}” was not added. An entry has ${FILES_OF_ENTRY_MAX} files at most.`;
-  return sealedLength(size) > FILE_BYTES_MAX
-    ? `“${tidyName(name)}” was not added. The largest file that is taken has ${formatBytes(FILE_BYTES_MAX)}.`
-    : null;
 }

@@ -5,6 +5,7 @@ import { filesOfLetter } from '../../../vault/files/file-source.ts';
 import { useApi } from '../../api/services.tsx';
 import { FileSources } from '../files/file-sources.ts';
 import { Gallery } from '../files/gallery.tsx';
+import { FileViewer } from '../files/viewer-part.ts';
 
 interface LetterFilesProps {
   /** By which they are fetched: the number in the letter’s address, and what the card or passphrase proves. */
@@ -22,7 +23,7 @@ export default function LetterFiles({ files, publicId, claim, opening }: LetterF
   const described = useMemo(() => filesIn(files), [files]);
   return (
     <FileSources value={source}>
-      <Gallery {...described} opening={opening} />
+      <Gallery {...described} viewer={FileViewer} opening={opening} />
     </FileSources>
   );
 }
