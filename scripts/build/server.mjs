@@ -6,8 +6,9 @@ import { build } from 'vite';
  * Builds them.
  * @param outDir is emptied first
  * @param more further programs, by the name of the file that is made: theirs in src/
+ * @param options whether each has a map of where it was written
  */
-export async function buildServer(outDir, more = {}) {
+export async function buildServer(outDir, more = {}, { sourcemap = false } = {}) {
   await build({
     configFile: false,
     root: fileURLToPath(new URL('../..', import.meta.url)),
@@ -36,6 +37,7 @@ export async function buildServer(outDir, more = {}) {
       emptyOutDir: true,
       target: 'node20',
       minify: false,
+      sourcemap,
       rolldownOptions: {
         checks: { pluginTimings: false },
         // The workers are programs of their own, which the server starts as threads. The walkthrough prints the puzzle,
