@@ -17,6 +17,7 @@ import { enterAsMember } from './member.ts';
 import { takePicture } from './pictures.ts';
 import { expectToast } from './rites.ts';
 import { keyIn, postSealed } from './sealing.ts';
+import { knownArk, todaysArk } from './todays-ark.ts';
 
 /** Argon2id in JavaScript takes seconds, and many more on a busy machine. */
 const STRETCHING = 240_000;
@@ -239,7 +240,7 @@ test('an Ark is made in the app and opens from a disk, with the words or a passp
   // In the language of whoever reads it.
   await light.page.getByLabel('Language').selectOption('Deutsch');
   await expect(light.page.getByText(/^5 Einträge, der neueste vom \d+\. \p{L}+ \d{4}$/u)).toBeVisible();
-  await light.page.getByText('Was nicht hierin ist').click();
+  await light.page.getByText('Was hier fehlt').click();
   await expect(light.page.getByText('Gesperrt bis 1. Januar 2039: For later')).toBeVisible();
   await look(light.page, 'ark-list-in-german');
   await light.page.getByRole('link', { name: 'Nora' }).click();
@@ -291,15 +292,14 @@ function stepsOfTheGuide(): string[][] {
 
 test('a newcomer with the file and the words reads an entry by the steps that docs/ark.md tells', async ({
   browser,
-}) => {
-  const frozen = (name: string) => fileURLToPath(new URL(`../src/ark/vectors/${name}`, import.meta.url));
-  const { words } = JSON.parse(readFileSync(frozen('ark-lines.json'), 'utf8')) as { words: string };
+}, testInfo) => {
+  const { words } = knownArk('ark-lines') as { words: string };
   const [open, [field = ''], [button = ''], [back = ''], [search = ''], [print = '', close = '']] =
     stepsOfTheGuide() as [string[], string[], string[], string[], string[], string[]];
   expect(open).toEqual([]);
   const { context, page } = await openFromDisk(
     browser,
-    frozen('ark-lines.html'),
+    await todaysArk('ark-lines', testInfo.outputPath()),
     'window.print = () => { window.printed = document.body.innerText; }',
     'light',
   );
@@ -323,5 +323,52 @@ test('a newcomer with the file and the words reads an entry by the steps that do
   await expect.poll(() => page.evaluate('window.printed')).toContain('The whole landing heard it.');
   await page.getByRole('button', { name: close }).click();
   await expect(page.getByLabel(field)).toHaveValue('');
+  await context.close();
+});
+
+test('a picture and a recording that are dropped on an Ark are shown and played, and nothing else is taken for them', async ({
+  browser,
+}, testInfo) => {
+  const { words, beside, contents } = knownArk('ark-lines') as {
+    words: string;
+    beside: Record<string, string>;
+    contents: { entries: { title: string; files: { id: string; name: string; type: string }[] }[] };
+  };
+  const { context, page, said } = await openFromDisk(
+    browser,
+    await todaysArk('ark-lines', testInfo.outputPath()),
+    '',
+    'dark',
+  );
+  await page.getByLabel('The 24 words of the vault').fill(words);
+  await page.getByRole('button', { name: 'Open with the words' }).click();
+  await expect(page.getByRole('link').first()).toBeVisible();
+  // What is dropped has other names, and one of them is somebody else's.
+  await page.evaluate((bodies) => {
+    const dropped = new DataTransfer();
+    bodies.forEach((body, i) => {
+      dropped.items.add(new File([Uint8Array.from(atob(body), (one) => one.charCodeAt(0))], `${i}.bin`));
+    });
+    dropped.items.add(new File(['something else'], 'other.txt'));
+    document.dispatchEvent(new DragEvent('drop', { dataTransfer: dropped, cancelable: true }));
+  }, Object.values(beside));
+  await expect(page.locator('#beside-found')).toHaveText(/^3 looked at: 2 of the 2 /);
+  const entryOf = (kind: string) => {
+    const found = contents.entries.find((one) => one.files.some(({ type }) => type.startsWith(kind)));
+    const name = found?.files.find(({ type }) => type.startsWith(kind))?.name;
+    if (!found || !name) throw new Error(`none has a file of ${kind}`);
+    return { title: found.title, name };
+  };
+  const [picture, recording] = [entryOf('image/'), entryOf('audio/')];
+  await page.getByRole('link', { name: picture.title }).click();
+  await expect(page.getByRole('img', { name: picture.name })).toHaveJSProperty('complete', true);
+  expect(await page.evaluate('document.querySelector("article a[download]").href')).toMatch(/^blob:/);
+  expect(await page.evaluate('document.querySelector("article img").naturalWidth')).toBeGreaterThan(0);
+  await page.getByRole('link', { name: 'All entries' }).click();
+  await page.getByRole('link', { name: recording.title }).click();
+  await expect(page.getByLabel(recording.name)).toBeVisible();
+  await expect.poll(() => page.evaluate('document.querySelector("audio").duration')).toBeGreaterThan(0);
+  expect(await stopped(page)).toEqual([]);
+  expect(said).toEqual([]);
   await context.close();
 });

@@ -1,8 +1,8 @@
-// Frozen Arks, the first and the newest, opened from a disk in Firefox and WebKitGTK. In Chromium it is told in e2e/ark.spec.ts.
-import { readFileSync } from 'node:fs';
+// Frozen Arks, the first and the newest, and the newest with the reader of today, opened from a disk in Firefox and WebKitGTK. In Chromium it is told in e2e/ark.spec.ts.
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { findFirefox, findWebKit } from '../../scripts/find-programs.mjs';
+import { knownArk, todaysArk } from '../todays-ark.ts';
 import { launchFirefox } from './firefox.ts';
 import type { Engine, Tab } from './tab.ts';
 import { launchWebKit } from './webkitgtk.ts';
@@ -15,7 +15,6 @@ const engines: { name: string; launch: (() => Promise<Engine>) | null }[] = [
 ];
 
 const vectors = new URL('../../src/ark/vectors/', import.meta.url);
-const known = (ark: string) => JSON.parse(readFileSync(new URL(`${ark}.json`, vectors), 'utf8'));
 
 const listed = (tab: Tab) =>
   tab.evaluate(`[...document.querySelectorAll('#list a')].map((link) => link.textContent)`);
@@ -45,7 +44,7 @@ for (const { name, launch } of engines) {
     ] as const)
       test(`opens ${ark} from a disk with its ${field}, and searches`, async () => {
         test.setTimeout(180_000);
-        const frozen = known(ark);
+        const frozen = knownArk(ark);
         const titles = frozen.contents.entries.map(({ title }: { title: string }) => title);
         const tab = await engine?.newTab();
         if (!tab) throw new Error('the engine has not started');
@@ -57,5 +56,33 @@ for (const { name, launch } of engines) {
         expect(tab.said()).toEqual([]);
         await tab.close();
       });
+
+    test('opens one with the reader of today, which speaks German, French and English', async () => {
+      test.setTimeout(180_000);
+      const { words, contents } = knownArk('ark-lines');
+      const path = await todaysArk('ark-lines', test.info().outputPath());
+      const tab = await engine?.newTab();
+      if (!tab) throw new Error('the engine has not started');
+      await tab.open(pathToFileURL(path).href);
+      const speak = (code: string) =>
+        tab.evaluate(`(() => {
+          const field = document.getElementById('language');
+          field.value = '${code}';
+          field.dispatchEvent(new Event('change'));
+          return document.title;
+        })()`);
+      expect(await speak('de')).toBe('Die Arche: ein versiegelter Tresor');
+      await send(tab, 'words', words);
+      await expect.poll(() => listed(tab)).toHaveLength(contents.entries.length);
+      expect(await speak('fr')).toBe('L’Arche\u00a0: un coffre scellé');
+      await expect
+        .poll(() => tab.evaluate(`document.getElementById('as-of').textContent`))
+        .toMatch(/écrits, le plus récent du \d/);
+      await speak('en');
+      await send(tab, 'query', 'GLASSES soup');
+      await expect.poll(() => listed(tab)).toEqual(['For Theo, on your eighteenth birthday']);
+      expect(tab.said()).toEqual([]);
+      await tab.close();
+    });
   });
 }

@@ -4,9 +4,11 @@ import { Window } from 'happy-dom';
 import { expect, test, vi } from 'vitest';
 import { splitSecret } from '../crypto/guardian-kit.ts';
 import { wordsFromSheet } from '../crypto/guardian-sheet.ts';
+import { wordsFromKey } from '../crypto/words.ts';
 import { type ArkWays, writeArk } from './write-ark.ts';
 
 const key = Uint8Array.from({ length: 32 }, (_, i) => i);
+const wordsAlone = { passphrase: null, kitSecrets: [] };
 const kitSecrets = [key.map((byte) => byte ^ 85), key.toReversed()];
 const entry = { kind: 'memory', title: 'A bell', text: 'It still rings.', facts: [], tags: [], files: [] };
 const contents = JSON.stringify({
@@ -19,8 +21,13 @@ const sheetsOf = async (secret: Uint8Array, count: number, needed: number) =>
   (await splitSecret(secret, count, needed)).map((sheet) => wordsFromSheet(sheet).join(' '));
 
 /** The page of an Ark, and what somebody does with it. */
-async function openPage(ways: ArkWays, damage = (page: string) => page, languages = ['en-US']) {
-  const page = damage(await writeArk(contents, key, ways));
+async function openPage(
+  ways: ArkWays,
+  damage = (page: string) => page,
+  { languages = ['en-US'], lacking = '' } = {},
+  inside = contents,
+) {
+  const page = damage(await writeArk(inside, key, ways));
   const settings = {
     enableJavaScriptEvaluation: true,
     suppressInsecureJavaScriptEnvironmentWarning: true,
@@ -30,13 +37,16 @@ async function openPage(ways: ArkWays, damage = (page: string) => page, language
   const scripts = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script]) => script);
   Object.defineProperty(window.navigator, 'languages', { value: languages });
   // As one: a script of this DOM does not see what another one has declared.
-  window.eval(`delete globalThis.crypto; delete globalThis.DecompressionStream; ${scripts.join('\n')}`);
+  window.eval(
+    `delete globalThis.crypto; delete globalThis.DecompressionStream; ${lacking}; ${scripts.join('\n')}`,
+  );
   const by = (id: string) => window.document.getElementById(id) as unknown as HTMLTextAreaElement;
   const tell = (id: string, event: string) =>
     by(id).dispatchEvent(new window.Event(event, { cancelable: true }) as unknown as Event);
   return {
     by,
     document: window.document,
+    window,
     type(id: string, text: string) {
       by(id).value = text;
       tell(id, 'input');
@@ -113,7 +123,7 @@ test('it speaks the language of whoever reads it, and another one at a choice', 
   const { by, document, type, press, opened } = await openPage(
     { passphrase: null, kitSecrets },
     (page) => page,
-    ['sw', 'de-AT', 'en'],
+    { languages: ['sw', 'de-AT', 'en'] },
   );
   const said = () => document.body.textContent.replace(/\s+/g, ' ');
   expect([document.documentElement.lang, document.title, by('language').value]).toEqual([
@@ -145,4 +155,79 @@ test('it speaks the language of whoever reads it, and another one at a choice', 
   expect([by('query').value, by('found').textContent]).toEqual(['janvier', '0 are found.']);
   type('query', 'january');
   expect(by('found').textContent).toBe('1 is found.');
+});
+
+test.each([
+  ['another format', '"format":"other"', /^This Ark is damaged/],
+  ['a later version', '"v":2', /^This Ark is of a later kind/],
+])('a head with %s says what it is', async (_, other, says) => {
+  const name = other.split(':')[0] ?? '';
+  const { by } = await openPage(wordsAlone, (page) =>
+    page.replace(new RegExp(`(id="head">.*?)${name}:(?:"[^"]*"|\\d+)`), `$1${other}`),
+  );
+  expect(by('problem').textContent).toMatch(says);
+  expect([by('by-words').hidden, by('dead').hidden]).toEqual([true, true]);
+});
+
+test.each([
+  'delete Intl.PluralRules',
+  'delete Intl.ListFormat',
+  'delete Object.hasOwn',
+  'delete Array.prototype.at',
+])('it opens, and says what is wrong, in a browser after “%s”', async (lacking) => {
+  const words = wordsFromKey(key);
+  const page = await openPage(wordsAlone, undefined, { languages: ['de'], lacking });
+  page.type('words', words.with(3, 'aple').join(' '));
+  expect(page.by('hint').textContent).toMatch(/^Wort 4, „aple“, steht nicht in der Liste\. Vielleicht /);
+  page.press('by-words');
+  expect(page.by('problem').textContent).toMatch(/^Wort 4/);
+  page.type('words', words.join(' '));
+  page.press('by-words');
+  await page.opened();
+  expect(page.by('as-of').textContent).toBe('1 Eintrag');
+});
+
+test('another language leaves the reader where they are, and a page that was saved so speaks any', async () => {
+  const many = JSON.stringify({
+    ...{ asOf: '', format: 'latebra/ark-entries', leftOut: [], v: 1 },
+    entries: Array.from({ length: 80 }, (_, i) => ({
+      ...{ ...entry, title: `A bell ${i}`, text: `Number ${i}.` },
+      writtenAt: '2026-01-01T00:00:00.000Z',
+    })),
+  });
+  const page = await openPage(wordsAlone, undefined, {}, many);
+  const { by, document } = page;
+  const change = (code: string) => {
+    by('language').value = code;
+    page.press('language', 'change');
+  };
+  // What is wrong is said in the language that is chosen to understand it.
+  page.type('words', 'aple');
+  page.press('by-words');
+  change('fr');
+  expect(by('problem').textContent).toMatch(/^Le mot 1/);
+  const saved = `<!doctype html>${document.documentElement.outerHTML}`;
+  page.type('words', wordsFromKey(key).join(' '));
+  page.press('by-words');
+  await page.opened();
+  page.press('more', 'click');
+  expect(document.querySelectorAll('#list a')).toHaveLength(60);
+  change('es');
+  expect(document.querySelectorAll('#list a')).toHaveLength(60);
+  page.window.location.hash = '#2';
+  page.window.dispatchEvent(new page.window.Event('hashchange'));
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('A bell 1'));
+  by('language').focus();
+  change('de');
+  expect(document.activeElement?.id).toBe('language');
+  expect(by('reading').textContent).toContain('Alle Einträge');
+
+  // This DOM keeps no scripts.
+  const again = await openPage(wordsAlone, (whole) => saved + whole.match(/<script>[\s\S]*<\/script>/));
+  expect([again.document.documentElement.lang, again.document.title]).toEqual([
+    'en',
+    'The Ark: a sealed vault',
+  ]);
+  expect(again.by('language').querySelectorAll('option')).toHaveLength(8);
+  expect(again.fields()).toEqual(['sheet-1']);
 });

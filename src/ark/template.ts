@@ -17,6 +17,7 @@ import ark from './reader/ark.js?raw';
 import base64 from './reader/base64.js?raw';
 import dates from './reader/dates.js?raw';
 import elements from './reader/elements.js?raw';
+import facts from './reader/facts.js?raw';
 import files from './reader/files.js?raw';
 import fold from './reader/fold.js?raw';
 import inflate from './reader/inflate.js?raw';
@@ -24,6 +25,7 @@ import kinds from './reader/kinds.js?raw';
 import language from './reader/language.js?raw';
 import page from './reader/page.html?raw';
 import pageScript from './reader/page.js?raw';
+import problem from './reader/problem.js?raw';
 import sha256 from './reader/sha256.js?raw';
 import sheets from './reader/sheets.js?raw';
 import sheetsForm from './reader/sheets-form.js?raw';
@@ -51,8 +53,8 @@ export const catalogues = {
  * and the elements of the page, and the reader itself. */
 export const scripts = {
   mathematics: asScript(sha256, aes, argon2, inflate, base64),
-  language: `${asScript(language, kinds)}\n// What is said, by its English.\nconst CATALOGUES = ${JSON.stringify(catalogues, null, 1)};\n`,
-  words: `${asScript(words, fold, dates)}\n// The words of BIP39, in order.\nconst WORDS = \`\n${wordLines.join('\n')}\n\`.trim().split(/\\s+/);\n`,
+  language: `${asScript(language, kinds, problem)}\n// What is said, by its English.\nconst CATALOGUES = ${JSON.stringify(catalogues, null, 1)};\n`,
+  words: `${asScript(words, fold, dates, facts)}\n// The words of BIP39, in order.\nconst WORDS = \`\n${wordLines.join('\n')}\n\`.trim().split(/\\s+/);\n`,
   sheets: asScript(sheets, elements, sheetsForm),
   reader: asScript(ark, files, pageScript),
 };

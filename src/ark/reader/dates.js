@@ -53,7 +53,9 @@ export function happened(happenedOn) {
   if (!year) return happenedOn;
   const season = SEASONS[Number(part) - 21];
   const date = new Date(`${year}-${part ?? '01'}-${day ?? '01'}T00:00Z`);
-  if (!season && Number.isNaN(date.getTime())) return happenedOn;
+  // A day that no calendar has would be read as another one.
+  if (!season && (Number.isNaN(date.getTime()) || (day && date.getUTCDate() !== Number(day))))
+    return happenedOn;
   const when = season ? season(year) : part ? written(date, Boolean(day), 'UTC') : year;
   const words = time ? `${when}, ${time}` : when;
   return about ? translate('about {0}', words) : words;

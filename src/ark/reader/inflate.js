@@ -74,7 +74,7 @@ export function inflate(input, length) {
       const symbol = next(codes);
       if (symbol < 16) lengths.push(symbol);
       else {
-        const value = symbol === 16 ? (lengths.at(-1) ?? 0) : 0;
+        const value = symbol === 16 ? (lengths[lengths.length - 1] ?? 0) : 0;
         const times = symbol === 16 ? 3 + take(2) : symbol === 17 ? 3 + take(3) : 11 + take(7);
         for (let i = 0; i < times; i++) lengths.push(value);
       }

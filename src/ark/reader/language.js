@@ -7,22 +7,21 @@ const spoken = {
   code: 'en',
   /** @type {Catalogue} */
   catalogue: {},
-  plurals: new Intl.PluralRules('en'),
-  /** What recognises the sentences of the catalogue in which something stands for others. @type {{sentence: string, beginning: string, pattern: RegExp}[]} */
-  patterns: [],
+  plurals: pluralsOf('en'),
 };
+
+/** Which plural a number has. A browser that knows of none is taken to have those of English. @param {string} code */
+function pluralsOf(code) {
+  if (Intl.PluralRules) return new Intl.PluralRules(code);
+  return { select: (/** @type {number} */ count) => (count === 1 ? 'one' : 'other') };
+}
 
 /** From here on the page speaks this language. @param {string} code BCP 47 @param {Catalogue} catalogue */
 export function speak(code, catalogue) {
-  const patterns = Object.keys(catalogue).flatMap((sentence) => {
-    const parts = sentence.split(/\{\d\}/);
-    const [beginning] = parts;
-    if (parts.length < 2 || !beginning) return [];
-    const escaped = parts.map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-    return [{ sentence, beginning, pattern: new RegExp(`^${escaped.join('(.+?)')}$`, 's') }];
-  });
-  Object.assign(spoken, { code, catalogue, patterns, plurals: new Intl.PluralRules(code) });
+  Object.assign(spoken, { code, catalogue, plurals: pluralsOf(code) });
 }
+
+export const catalogueNow = () => spoken.catalogue;
 
 /** BCP 47, of dates and lists: English is written here as in Britain. */
 export const localeOf = () => (spoken.code === 'en' ? 'en-GB' : spoken.code);
@@ -39,41 +38,40 @@ export function bestLanguage(wanted, all) {
  */
 export const translate = (english, ...values) => inLanguage(english, values);
 
-/** @param {string} english @param {readonly (string | number)[]} values */
-function inLanguage(english, values) {
-  const said = Object.hasOwn(spoken.catalogue, english) ? spoken.catalogue[english] : english;
+/** The same of a sentence that was read. @param {string} english @param {readonly (string | number)[]} values */
+export function inLanguage(english, values) {
+  const said = spoken.catalogue[english] ?? english;
   const form =
     typeof said === 'string' ? said : (said[spoken.plurals.select(Number(values[0]))] ?? said.other);
   return form.replace(/\{(\d)\}/g, (all, place) => String(values[place] ?? all));
 }
 
-/** What the vault has said in English of an entry, or of what is not in here. @param {string} english @returns {string} */
-export function translateFact(english) {
-  if (spoken.code === 'en') return english;
-  if (Object.hasOwn(spoken.catalogue, english)) return inLanguage(english, []);
-  for (const { sentence, beginning, pattern } of spoken.patterns) {
-    // Most are another sentence, which this tells sooner.
-    if (!english.startsWith(beginning)) continue;
-    const [, ...values] = pattern.exec(english) ?? [];
-    if (values.length > 0) return inLanguage(sentence, values);
-  }
-  return english;
-}
+/** “1, 2 and 5”, or “1, 2 or 5”. @param {readonly string[]} texts @param {'conjunction' | 'disjunction'} type */
+export const listed = (texts, type) =>
+  Intl.ListFormat ? new Intl.ListFormat(localeOf(), { type }).format(texts) : texts.join(', ');
 
 /** Every text of the page, and every label of an element, as it is in English. @type {Map<Node | Element, string>} */
 const texts = new Map();
 
-/** Says what stands in the page in its language. What is added later is said so by whoever adds it. @param {Document} page */
-export function translatePage(page) {
+/**
+ * Says what stands in the page in its language. What is added later is said so by whoever adds it.
+ * @param {Document} page @param {readonly Catalogue[]} all a page that was saved as it stood speaks one of these
+ */
+export function translatePage(page, all) {
   if (texts.size === 0) {
+    const english = new Map(
+      all.flatMap((one) => Object.entries(one).map(([sentence, said]) => [said, sentence])),
+    );
+    /** @param {Node | Element} node @param {string | null} text */
+    const take = (node, text) => text?.trim() && texts.set(node, english.get(text.trim()) ?? text.trim());
     const walker = page.createTreeWalker(page.documentElement, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
-      const { nodeValue, parentElement } = walker.currentNode;
-      if (nodeValue?.trim() && !/^(?:SCRIPT|STYLE|NOSCRIPT|OPTION)$/.test(parentElement?.tagName ?? ''))
-        texts.set(walker.currentNode, nodeValue.trim());
+      const { parentElement } = walker.currentNode;
+      if (!/^(?:SCRIPT|STYLE|NOSCRIPT|OPTION)$/.test(parentElement?.tagName ?? ''))
+        take(walker.currentNode, walker.currentNode.nodeValue);
     }
     for (const element of page.querySelectorAll('[aria-label]'))
-      texts.set(element, element.getAttribute('aria-label') ?? '');
+      take(element, element.getAttribute('aria-label'));
   }
   page.documentElement.lang = spoken.code;
   for (const [node, english] of texts)

@@ -3,10 +3,12 @@
 import { ArkError, openArk, readHead, stretch, wrappingKey } from './ark.js';
 import { dayOf, happened, mayBeInDate } from './dates.js';
 import { by, make } from './elements.js';
+import { translateFact } from './facts.js';
 import { filesDropped, isFile } from './files.js';
 import { finderOf, fold } from './fold.js';
 import { kindNamed } from './kinds.js';
-import { bestLanguage, speak, translate, translateFact, translatePage } from './language.js';
+import { bestLanguage, speak, translate, translatePage } from './language.js';
+import { say, sayAgain, sayWhy } from './problem.js';
 import { checkSheets, takeSheets } from './sheets-form.js';
 import { readWords } from './words.js';
 
@@ -14,13 +16,6 @@ import { readWords } from './words.js';
 
 /** How many entries are listed at once. */
 const AT_ONCE = 30;
-
-/** @type {Record<ArkError['problem'], import('./sentences.d.ts').Sentence>} */
-const PROBLEMS = {
-  damaged: 'This Ark is damaged: its bytes are not those that were sealed. Try another copy of the file.',
-  'another-secret': 'That does not open this Ark. It opens with what its vault had when it was made.',
-  'too-new': 'This Ark is of a later kind than its reader.',
-};
 
 /** @type {{entries: Shown[], asOf: string, leftOut: string[], kind: string, query: string, listed: Shown[], shown: number, files: File[], urls: string[]}} */
 const state = {
@@ -46,7 +41,7 @@ async function showProgress(done) {
 /** @param {string} kind of the wrap @param {(wrap: import('./ark.js').Wrap) => Promise<Uint8Array> | Uint8Array} secretOf */
 async function openWith(kind, secretOf) {
   if (document.body.classList.contains('busy')) return;
-  say('');
+  say(() => '');
   document.body.classList.add('busy');
   try {
     const text = by('head').textContent;
@@ -68,20 +63,6 @@ async function openWith(kind, secretOf) {
   document.body.classList.remove('busy');
 }
 
-/** @param {string} sentence what is wrong; empty for nothing */
-function say(sentence) {
-  by('problem').textContent = sentence;
-}
-
-/** @param {unknown} error what went wrong: with the Ark, or with what its reader runs in */
-function sayWhy(error) {
-  say(
-    error instanceof ArkError
-      ? translate(PROBLEMS[error.problem])
-      : translate('This browser could not open it ({0}). Try another one.', String(error)),
-  );
-}
-
 function checkWords() {
   const read = readWords(by('words').value, WORDS);
   by('slots').replaceChildren(
@@ -95,23 +76,36 @@ function checkWords() {
 /** Says everything in a language. @param {string} code */
 function speakAs(code) {
   speak(code, CATALOGUES[code] ?? {});
-  translatePage(document);
+  translatePage(document, Object.values(CATALOGUES));
   by('language').value = code;
-  say('');
   checkWords();
   checkSheets();
+  sayAgain();
   for (const entry of state.entries) delete entry.folded;
   if (!by('opened').hidden) drawContents();
 }
 
 function showDoors() {
-  by('dead').hidden = true;
   const codes = Object.keys(CATALOGUES);
-  by('language').append(
+  // What a page that was saved as it stood has already is put in anew.
+  by('language').replaceChildren(
     ...codes.map((code) => make('option', { value: code, lang: code }, String(CATALOGUES[code].English))),
   );
   by('language').addEventListener('change', () => speakAs(by('language').value));
   by('language').hidden = false;
+  by('sheets').replaceChildren();
+  by('words').addEventListener('input', checkWords);
+  by('by-words').addEventListener('submit', (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const { key } = checkWords();
+    if (key) void openWith('words', () => key);
+    else say(() => checkWords().problem ?? '');
+  });
+  by('by-passphrase').addEventListener('submit', (/** @type {Event} */ event) => {
+    event.preventDefault();
+    void openWith('passphrase', (wrap) => stretch(wrap, by('passphrase').value, showProgress));
+  });
+  speakAs(bestLanguage(navigator.languages, codes));
   try {
     const head = readHead(by('head').textContent);
     for (const kind of ['words', 'passphrase', 'guardians'])
@@ -120,18 +114,8 @@ function showDoors() {
   } catch (error) {
     sayWhy(error);
   }
-  speakAs(bestLanguage(navigator.languages, codes));
-  by('words').addEventListener('input', checkWords);
-  by('by-words').addEventListener('submit', (/** @type {Event} */ event) => {
-    event.preventDefault();
-    const { key, problem } = checkWords();
-    if (key) void openWith('words', () => key);
-    else say(problem ?? '');
-  });
-  by('by-passphrase').addEventListener('submit', (/** @type {Event} */ event) => {
-    event.preventDefault();
-    void openWith('passphrase', (wrap) => stretch(wrap, by('passphrase').value, showProgress));
-  });
+  // Whatever fails before this leaves its words there.
+  by('dead').hidden = true;
 }
 
 /** @param {import('./ark.js').Contents} contents */
@@ -145,16 +129,17 @@ function showContents(contents) {
     state.query = by('query').value;
     list();
   });
-  by('more').addEventListener('click', listMore);
+  by('more').addEventListener('click', () => listMore());
   by('print-all').addEventListener('click', () => printEntries(state.listed));
   by('close').addEventListener('click', () => {
     location.hash = '';
     location.reload();
   });
   takeFiles();
-  window.addEventListener('hashchange', showPlace);
+  window.addEventListener('hashchange', () => goToPlace());
   drawContents();
-  if (!by('listing').hidden) by('query').focus({ preventScroll: true });
+  if (by('reading').hidden) by('query').focus({ preventScroll: true });
+  else goToPlace();
 }
 
 function drawContents() {
@@ -183,11 +168,10 @@ function drawContents() {
     }),
   );
   by('left-out').hidden = leftOut.length === 0;
-  by('left-out-lines').replaceChildren(
-    ...leftOut.map((line) => make('li', {}, translateFact(line.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/, dayOf)))),
-  );
-  list();
+  by('left-out-lines').replaceChildren(...leftOut.map((line) => make('li', {}, translateFact(line))));
+  list(Math.max(AT_ONCE, state.shown));
   showPlace();
+  sayFiles();
 }
 
 /** @param {Shown} entry */
@@ -197,8 +181,8 @@ const whenOf = ({ happenedOn, writtenAt }) => (happenedOn ? happened(happenedOn)
 const titleOf = ({ kind, title }) =>
   (kind === 'answer' ? translateFact(title) : title) || translate('Without a title');
 
-/** What is listed: all in which every word that was looked for stands. */
-function list() {
+/** What is listed: all in which every word that was looked for stands. @param {number} [count] how many are shown */
+function list(count) {
   const words = fold(state.query).split(/\s+/).filter(Boolean);
   const sought = words.map((word) => ({ finder: finderOf(word), isDated: mayBeInDate(word) }));
   state.listed = state.entries.filter((entry) => {
@@ -212,15 +196,16 @@ function list() {
   });
   state.shown = 0;
   by('list').replaceChildren();
-  listMore();
-  const count = state.listed.length;
-  by('found').textContent = words.length === 0 ? '' : translate('{0} are found.', count);
-  by('print-all').hidden = count === 0;
-  by('print-all').textContent = translate('Print all {0}', count);
+  listMore(count);
+  const all = state.listed.length;
+  by('found').textContent = words.length === 0 ? '' : translate('{0} are found.', all);
+  by('print-all').hidden = all === 0;
+  by('print-all').textContent = translate('Print all {0}', all);
 }
 
-function listMore() {
-  const next = state.listed.slice(state.shown, state.shown + AT_ONCE);
+/** @param {number} [count] */
+function listMore(count = AT_ONCE) {
+  const next = state.listed.slice(state.shown, state.shown + count);
   by('list').append(
     ...next.map((entry) => {
       // What is long, such as the address of a vault, is said where the entry is read.
@@ -329,8 +314,12 @@ function showPlace() {
     ),
     article,
   );
+}
+
+function goToPlace() {
+  showPlace();
   window.scrollTo(0, 0);
-  article.querySelector('h1')?.focus();
+  by('reading').querySelector('h1')?.focus();
 }
 
 /** Prints words and previews. @param {readonly Shown[]} entries */
@@ -346,17 +335,23 @@ async function printEntries(entries) {
   window.print();
 }
 
+/** Says how many of the files that were chosen may belong here. */
+function sayFiles() {
+  if (state.files.length === 0) return;
+  const sizes = new Set(state.files.map(({ size }) => size));
+  const wanted = state.entries.flatMap((entry) => entry.files);
+  const there = wanted.filter(({ bytes }) => sizes.has(bytes)).length;
+  by('beside-found').textContent = translate(
+    '{0} looked at: {1} of the {2} that belong here may be among them. Each is checked when it is shown.',
+    ...[state.files.length, there, wanted.length],
+  );
+}
+
 function takeFiles() {
   /** @param {readonly File[]} files */
   const take = (files) => {
     state.files = [...state.files, ...files];
-    const sizes = new Set(state.files.map(({ size }) => size));
-    const wanted = state.entries.flatMap((entry) => entry.files);
-    const there = wanted.filter(({ bytes }) => sizes.has(bytes)).length;
-    by('beside-found').textContent = translate(
-      '{0} looked at: {1} of the {2} that belong here may be among them. Each is checked when it is shown.',
-      ...[state.files.length, there, wanted.length],
-    );
+    sayFiles();
     showPlace();
   };
   for (const input of [by('choose-files'), by('choose-folder')])

@@ -63,7 +63,7 @@ export function checkSheets() {
 }
 
 /**
- * @param {import('./ark.js').Head} head @param {(sentence: string) => void} say
+ * @param {import('./ark.js').Head} head @param {(sentence: () => string) => void} say
  * @param {(secret: Uint8Array) => void} open
  */
 export function takeSheets(head, say, open) {
@@ -80,12 +80,12 @@ export function takeSheets(head, say, open) {
   by('another-sheet').addEventListener('click', () => {
     addSheetField();
     checkSheets();
-    sheetFields.at(-1)?.input.focus();
+    sheetFields[sheetFields.length - 1].input.focus();
   });
   by('by-guardians').addEventListener('submit', (/** @type {Event} */ event) => {
     event.preventDefault();
-    const { secret, says } = checkSheets();
+    const { secret } = checkSheets();
     if (secret) open(secret);
-    else say(says);
+    else say(() => checkSheets().says);
   });
 }

@@ -1,6 +1,6 @@
 // Guardians' sheets: what is wrong with one that was typed, and the secret that enough of them give. Each is 27 words: where it was
 // taken, 32 bytes, how many are needed, the number of their kit, and two words by which a wrong one is noticed.
-import { localeOf, translate } from './language.js';
+import { listed, translate } from './language.js';
 import { sha256 } from './sha256.js';
 import { completed, notInList, splitWords } from './words.js';
 
@@ -207,7 +207,10 @@ export function combineSheets(given, opens) {
 /** How many places there are, and their numbers. @param {readonly number[]} places from 0 @returns {[number, string]} */
 const named = (places) => [
   places.length,
-  new Intl.ListFormat(localeOf()).format(places.map((place) => `${place + 1}`)),
+  listed(
+    places.map((place) => `${place + 1}`),
+    'conjunction',
+  ),
 ];
 
 /** What comes of sheets together, in sentences, of which the first says whether they are enough. @param {Together} together */

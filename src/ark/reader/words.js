@@ -1,5 +1,5 @@
 // The 24 words (BIP39, English list): what is wrong with those that were typed, and the key that the right ones are.
-import { localeOf, translate } from './language.js';
+import { listed, translate } from './language.js';
 import { sha256 } from './sha256.js';
 
 const WORD_COUNT = 24;
@@ -42,8 +42,7 @@ export function notInList(typed, place, list) {
   );
   const said = translate('Word {0}, “{1}”, is not in the list.', place + 1, wrong);
   if (near.length === 0 || near.length > 5) return said;
-  const either = new Intl.ListFormat(localeOf(), { type: 'disjunction' }).format(near);
-  return `${said} ${translate('Perhaps {0}?', either)}`;
+  return `${said} ${translate('Perhaps {0}?', listed(near, 'disjunction'))}`;
 }
 
 /**

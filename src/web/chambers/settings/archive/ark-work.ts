@@ -23,6 +23,10 @@ interface ArkOptions {
   finding: string | null;
 }
 
+/** What stands first of what is not in an Ark. @param finding a sentence */
+export const findingLine = (finding: string): string =>
+  `Something was wrong when this was made: ${finding} This Ark has what was shown.`;
+
 /** What the sheets of a kit give: every one of those that its guardians have, and not what is noted beside them. @throws ArchiveFailed */
 async function secretOfSheets({ details }: WholeKit): Promise<Uint8Array> {
   const { secret, wrong } = await combineSheets(details.guardians.map(({ sheet }) => sheetFromText(sheet)));
@@ -51,12 +55,7 @@ export async function makeArk(
         };
   const kitSecrets = await Promise.all(kits.map(secretOfSheets));
   signal.throwIfAborted();
-  const leftOut = [
-    ...(finding === null
-      ? []
-      : [`Something was wrong when this was made: ${finding} This Ark has what was shown.`]),
-    ...leftOutLines(entries.leftOut),
-  ];
+  const leftOut = [...(finding === null ? [] : [findingLine(finding)]), ...leftOutLines(entries.leftOut)];
   const request = { entries, leftOut, key, ways: { passphrase: chosen, kitSecrets } };
   const reply = await inWorker<ArkRequest, ArkReply>(workerUrl, request, { signal }).catch(
     (): ArkReply => ({ ok: false }),
