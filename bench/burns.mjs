@@ -1,6 +1,6 @@
 // Notes that are read once: created and burned, beside a bare route that keeps each one in a file. And a link's seal.
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { noteBody, sealBody } from './hot-calls.mjs';
 import { median, memoryBody, root, signUp, startInstance, startProcess } from './instance.mjs';
 import { sendAll } from './sender.mjs';
 
@@ -9,15 +9,8 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const AMOUNT = 2000;
 const PEOPLE = 10;
 const json = { 'content-type': 'application/json' };
-const HOUR = 60 * 60 * 1000;
 
 const asJson = (text) => JSON.parse(text);
-const noteBody = () =>
-  JSON.stringify({
-    encryptedContent: randomBytes(540).toString('base64'),
-    maxReads: 1,
-    expiresAt: new Date(Date.now() + HOUR).toISOString(),
-  });
 
 export async function measureBurns() {
   const instance = await startInstance();
@@ -86,13 +79,7 @@ export async function measureBurns() {
         method: 'PUT',
         path: `/api/shareable-keys/${id}/seal`,
         headers: { ...json, cookie: cookieOf(n) },
-        body: JSON.stringify({
-          encryptedContent: randomBytes(540).toString('base64'),
-          doorHash: randomBytes(32).toString('base64url'),
-          claimHash: randomBytes(32).toString('base64url'),
-          stretching: null,
-          encryptedSecret: randomBytes(200).toString('base64'),
-        }),
+        body: sealBody(),
       })),
     );
   }

@@ -57,9 +57,7 @@ export function hotCalls(cookies) {
       name: 'reserve a link',
       requests: (amount) =>
         times(amount, (n) =>
-          post('/api/shareable-keys', () =>
-            JSON.stringify({ entryType: 'memory', entryId: memories[n] }),
-          )(n),
+          post('/api/shareable-keys', () => JSON.stringify({ entryType: 'memory', entryId: memories[n] }))(n),
         ),
     },
     {

@@ -16,7 +16,7 @@ const AMOUNT = 8000;
 
 /** Which part of the server a file belongs to, by how its path begins; the first that fits. */
 const PARTS = [
-  ['node_modules/@photostructure/sqlite', 'SQLite: its driver'],
+  ['src/server/db/sqlite-driver.ts', 'SQLite: statements, and waiting for the disk'],
   ['node_modules/kysely', 'Kysely'],
   ['node_modules/hono', 'Hono'],
   ['node_modules/@hono', 'Hono'],
@@ -27,8 +27,6 @@ const PARTS = [
   ['src/server/adapters', 'ours: the database’s door'],
   ['src/', 'ours: the call itself'],
 ];
-
-const SQLITE = new Set(['run', 'get', 'all', 'exec', 'prepare']);
 
 function readMaps(folder) {
   const maps = new Map();
@@ -57,8 +55,6 @@ function partsOf(profile, fileAt) {
     if (functionName === '(idle)') return null;
     if (functionName === '(garbage collector)') return 'collecting garbage';
     if (functionName === '(program)') return 'Node and the system, outside of JavaScript';
-    // The driver's methods, which nothing else written in C++ is called after in these calls.
-    if (url === '' && SQLITE.has(functionName)) return 'SQLite: statements, and waiting for the disk';
     if (url === '') return parents.has(id) ? partOf(parents.get(id)) : 'other';
     const file = fileAt(url, lineNumber, columnNumber);
     return PARTS.find(([beginning]) => file.startsWith(beginning))?.[1] ?? `other: ${file}`;
@@ -91,7 +87,7 @@ let number = 0;
 const rows = new Map();
 const names = [];
 let before = [];
-for (const { name, requests, } of hotCalls(cookies)) {
+for (const { name, requests } of hotCalls(cookies)) {
   // A call that stands on the one before it is given its answers.
   const all = requests(AMOUNT, before);
   const warm = all.slice(0, AMOUNT / 4);
@@ -117,4 +113,7 @@ const line = (cells) => console.log(`| ${cells.join(' | ')} |`);
 line(['part', ...names]);
 line(['---', ...names.map(() => '---')]);
 for (const [part, row] of sorted) line([part, ...names.map((name) => Math.round(row.get(name) ?? 0))]);
-line(['together', ...names.map((name) => Math.round(sum(new Map(sorted.map(([part, row]) => [part, row.get(name) ?? 0])))))]);
+line([
+  'together',
+  ...names.map((name) => Math.round(sum(new Map(sorted.map(([part, row]) => [part, row.get(name) ?? 0]))))),
+]);
