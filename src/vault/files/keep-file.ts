@@ -2,7 +2,7 @@
 // wants a file to be kept.
 import { FileExchanged, type FileToOpen, openPieces, taker } from './download.ts';
 import type { FileSource } from './file-source.ts';
-import { KEPT_PIECE_BYTES, type KeptFiles, startOfPiece } from './kept-files.ts';
+import { KEPT_PIECE_BYTES, type KeptFiles, startOfPiece } from './kept-pieces.ts';
 import { mend } from './mend-kept.ts';
 
 /** A file that is kept as it is read, to its end: what is here already is not fetched again. */

@@ -6,7 +6,8 @@ import { fileRoot } from '../../crypto/file-root.ts';
 import { FileExchanged, type FileToOpen, openFile, openFileRange, openPieces } from './download.ts';
 import type { FileSource } from './file-source.ts';
 import { keepFile } from './keep-file.ts';
-import { KEPT_PIECE_BYTES, type KeptFile, type KeptFiles, keptOrFetched } from './kept-files.ts';
+import { keptOrFetched } from './kept-files.ts';
+import { KEPT_PIECE_BYTES, type KeptFile, type KeptFiles } from './kept-pieces.ts';
 
 const MIB = 1024 ** 2;
 const plain: Bytes = Uint8Array.from({ length: 2.5 * MIB }, (_, at) => (at * 7 + (at >> 9)) & 255);

@@ -2,31 +2,7 @@
 // read there, and anything else is fetched. What is kept is proved as what is fetched is, by what its entry says of it.
 import type { Bytes } from '../../crypto/encoding.ts';
 import type { FileSource } from './file-source.ts';
-
-/** How long a piece is, in bytes; the last one of a file is shorter. */
-export const KEPT_PIECE_BYTES = 1024 ** 2;
-
-/** Where the piece begins in which a byte stands. */
-export const startOfPiece = (at: number): number => at - (at % KEPT_PIECE_BYTES);
-
-/** Where a device keeps files of one account. Numbers of files are what they are known by. */
-export interface KeptFiles {
-  /** Of which files something is here. */
-  list(): Promise<ReadonlyMap<string, KeptFile>>;
-  /** The piece that begins with this byte; null where it is not here. */
-  load(fileId: string, from: number): Promise<Bytes | null>;
-  /** Keeps a piece. @throws DOMException QuotaExceededError where the browser has no room; where nothing may be kept */
-  save(fileId: string, from: number, piece: Bytes): Promise<void>;
-  /** Notes that all of a file is here. @throws as `save` */
-  finish(fileId: string): Promise<void>;
-  drop(fileIds: readonly string[]): Promise<void>;
-}
-
-export interface KeptFile {
-  /** How much of it is here, in bytes of ciphertext. */
-  bytes: number;
-  isWhole: boolean;
-}
+import { type KeptFiles, startOfPiece } from './kept-pieces.ts';
 
 /** Files that are read on the device, as far as they are there. Where they are not, they are fetched. */
 export const keptOrFetched = (source: FileSource, kept: KeptFiles): FileSource => ({

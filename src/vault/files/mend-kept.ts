@@ -4,7 +4,7 @@ import { copyRange, type FileCipher, openSegment } from '../../crypto/file.ts';
 import { type Range, segmentRange } from '../../crypto/file-layout.ts';
 import { orderedReader } from './download.ts';
 import type { FileSource } from './file-source.ts';
-import { KEPT_PIECE_BYTES, type KeptFiles, startOfPiece } from './kept-files.ts';
+import { KEPT_PIECE_BYTES, type KeptFiles, startOfPiece } from './kept-pieces.ts';
 
 /**
  * A disk may spoil what is kept. What does not open is fetched once more, segment by segment, and takes its place where it does: a

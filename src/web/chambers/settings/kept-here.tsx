@@ -1,7 +1,7 @@
 // How much this browser keeps of the vault, and whether it has promised not to erase it by itself.
 import { useEffect, useMemo, useState } from 'react';
 import { formatBytes } from '../../../shared/nouns/usage.ts';
-import type { KeptFile, KeptFiles } from '../../../vault/files/kept-files.ts';
+import type { KeptFile, KeptFiles } from '../../../vault/files/kept-pieces.ts';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { toast } from '../../ui/toaster.tsx';

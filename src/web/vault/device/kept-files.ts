@@ -1,7 +1,7 @@
 // Where files are kept on a device that nobody else uses, to be opened without a connection: in IndexedDB, in pieces of their
 // ciphertext. What is lost here is fetched again.
 import { promisifyRequest, type UseStore } from 'idb-keyval';
-import { KEPT_PIECE_BYTES, type KeptFile, type KeptFiles } from '../../../vault/files/kept-files.ts';
+import { KEPT_PIECE_BYTES, type KeptFile, type KeptFiles } from '../../../vault/files/kept-pieces.ts';
 import { FILES_DATABASE } from './databases.ts';
 import { erasableStore } from './erasable-store.ts';
 

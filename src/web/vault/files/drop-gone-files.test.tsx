@@ -6,7 +6,7 @@ import { memories } from '../../../shared/nouns/memory.ts';
 import { DAY } from '../../../shared/time.ts';
 import { type FileRef, readFiles } from '../../../vault/files/file-ref.ts';
 import type { FileSource } from '../../../vault/files/file-source.ts';
-import type { KeptFiles } from '../../../vault/files/kept-files.ts';
+import type { KeptFiles } from '../../../vault/files/kept-pieces.ts';
 import { memoryKind } from '../../../vault/kinds/memory.ts';
 import { entryListOf } from '../../../vault/replica/entry-list.ts';
 import { aDevice, type Device } from '../../testing/devices.ts';

@@ -3,7 +3,7 @@ import { sealedLength } from '../../../crypto/file-layout.ts';
 import type { FileRef } from '../../../vault/files/file-ref.ts';
 import type { FileSource } from '../../../vault/files/file-source.ts';
 import { keepFile } from '../../../vault/files/keep-file.ts';
-import type { KeptFiles } from '../../../vault/files/kept-files.ts';
+import type { KeptFiles } from '../../../vault/files/kept-pieces.ts';
 import { asKept } from './open-shown.ts';
 import { whyNotOpened } from './use-opened-file.ts';
 

@@ -3,7 +3,7 @@
 import { sentenceOf } from '../../../vault/api/api-error.ts';
 import type { FileRef } from '../../../vault/files/file-ref.ts';
 import type { FileSource } from '../../../vault/files/file-source.ts';
-import type { KeptFiles } from '../../../vault/files/kept-files.ts';
+import type { KeptFiles } from '../../../vault/files/kept-pieces.ts';
 
 /** What is known of a file and this device. `done`: bytes of the file that are here. */
 export type KeepingState = { is: 'whole' } | { is: 'underway'; done: number } | { is: 'failed'; why: string };
