@@ -5,7 +5,9 @@ import { requesterTo } from '../testing/fuzz/people.ts';
 import { openTestInstance } from '../testing/instance.ts';
 import { signUpByPassphrase } from '../testing/people.ts';
 import { startSmallServer } from '../testing/server-program.ts';
+import { type AskSister, createSisters } from './adapters/sisters.ts';
 import { type CountedBody, createBodyRoom, createBodyRooms } from './body-room.ts';
+import { createDigests } from './digests.ts';
 import type { AppError } from './errors.ts';
 
 const cleanups: (() => unknown)[] = [];
@@ -66,6 +68,21 @@ describe('the room of bodies', () => {
     enter('busy', 90).settle();
     enter('late', 11);
     expect(gone).toEqual(['late']);
+  });
+
+  it('is taken from what waits for somebody else, until that has answered', () => {
+    const { enter, gone } = aRoom();
+    const waiting = enter('waiting', 60);
+    waiting.settle();
+    waiting.wait(() => gone.push('waiting'));
+    const answered = enter('answered', 30);
+    answered.settle();
+    answered.wait(() => gone.push('answered'));
+    answered.settle();
+    enter('late', 20);
+    expect(gone).toEqual(['waiting']);
+    enter('later', 60);
+    expect(gone).toEqual(['waiting', 'later']);
   });
 
   it('is made for several at once', () => {
@@ -181,6 +198,63 @@ it('strangers from any number of addresses hold no more than their room, and peo
   }
   expect(6000 - gone).toBeLessThanOrEqual(128);
   member.grow(48 * 1024 * 1024);
+});
+
+describe('a sister that says nothing', () => {
+  const small = { light: 500, together: 6000, spare: 0 };
+  const silent = { origin: 'https://silent.example', address: 'a'.repeat(32) };
+  const headers = { 'content-type': 'application/json' };
+
+  async function joinedWithIt() {
+    const config = { publicUrl: new URL('https://vault.example'), sisters: [silent] };
+    let asked = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    let ended = 0;
+    const ask: AskSister = (_, { signal }) =>
+      new Promise((_, reject) => {
+        signal?.addEventListener('abort', () => {
+          ended += 1;
+          reject(new Error('Nobody waits any more.'));
+        });
+        asked();
+      });
+    const digests = createDigests(Buffer.alloc(32, 7));
+    const sisters = createSisters({ config, digests, elapsed: () => 0, ask });
+    const bodyRooms = createBodyRooms({ members: small, strangers: small, servers: small });
+    const instance = await openTestInstance({ deps: { sisters, bodyRooms } });
+    cleanups.push(() => instance.close());
+    return { instance, isAsked, ended: () => ended };
+  }
+
+  it('keeps no member from writing, however large the letters are that another one has it sent', async () => {
+    const { instance, isAsked, ended } = await joinedWithIt();
+    const [sender, writer] = [await signUpByPassphrase(instance), await signUpByPassphrase(instance)];
+    const body = { to: silent.origin, box: 'A'.repeat(5600) };
+    const sent = sender.request('POST', '/api/sisters/send', { body });
+    await isAsked;
+    const finding = `{"kind":"went-back"${' '.repeat(900)}}`;
+    const written = await writer.request('POST', '/api/book/findings', {
+      body: new Blob([finding]).stream(),
+      headers,
+    });
+    expect(written.status).toBe(204);
+    expect(await (await sent).json()).toMatchObject({ code: 'too-many' });
+    expect(ended()).toBe(1);
+  });
+
+  it('keeps no other instance’s letters out, however large those are that strangers bring in its name', async () => {
+    const { instance, isAsked } = await joinedWithIt();
+    const keep = (from: string, length: number) => {
+      const body = { from, box: 'A'.repeat(length), signature: 'A'.repeat(3228) };
+      return instance.request('POST', '/api/sisters/letters', { body });
+    };
+    const strangers = keep(silent.origin, 2400);
+    await isAsked;
+    expect(await (await keep('https://other.example', 400)).json()).toMatchObject({ code: 'not-a-sister' });
+    expect(await (await strangers).json()).toMatchObject({ code: 'too-many' });
+  });
 });
 
 it('what any number of addresses send as letters of servers takes no room of other strangers', async () => {

@@ -38,6 +38,8 @@ export interface CountedBody {
   grow(size: number): void;
   /** It has come whole, and makes room for nobody any more. */
   settle(): void;
+  /** It waits for somebody else than this server, who may never answer: until it is settled again it makes room as while it came. */
+  wait(giveUp: (error: AppError) => void): void;
   leave(): void;
 }
 
@@ -60,6 +62,31 @@ export const createBodyRooms = (limits = bodyRoomLimits): BodyRooms => ({
   strangers: createBodyRoom(limits.strangers),
   servers: createBodyRoom(limits.servers),
 });
+
+/** Asks somebody else while a body is held. @param ended tells that nobody waits for the answer any more */
+export type WhileHeld = <T>(ask: (ended: AbortSignal) => Promise<T>) => Promise<T>;
+
+/**
+ * Waits for somebody else while the body of a request is held: only for as long as nobody needs its room.
+ * @throws AppError `too-many` where it had to make room
+ */
+export async function waitWith<T>(
+  body: CountedBody | undefined,
+  ask: (ended: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const ended = new AbortController();
+  const madeRoom = new Promise<never>((_, reject) => {
+    body?.wait((error) => {
+      reject(error);
+      ended.abort(error);
+    });
+  });
+  try {
+    return await Promise.race([ask(ended.signal), madeRoom]);
+  } finally {
+    body?.settle();
+  }
+}
 
 interface Occupant {
   client: Client;
@@ -118,6 +145,9 @@ export function createBodyRoom({ light, together, spare }: BodyRoomLimits): Body
         },
         settle: () => {
           one.giveUp = null;
+        },
+        wait(end) {
+          one.giveUp = end;
         },
         leave: () => leave(one),
       };

@@ -47,8 +47,8 @@ export interface Sisters {
   keysOf(sister: ListedSister): Promise<SisterKeys | null>;
   /** What came of the last question for a listed instance's keys. */
   heardOf(sister: ListedSister): Heard;
-  /** Posts to a listed instance. It never throws. */
-  ask(sister: ListedSister, path: string, body: object): Promise<SisterAnswer>;
+  /** Posts to a listed instance. It never throws. @param ended ends the wait for its answer */
+  ask(sister: ListedSister, path: string, body: object, ended?: AbortSignal): Promise<SisterAnswer>;
   /** A binary age file in base64. */
   seal(recipient: string, text: string): Promise<string>;
   /** @param key, signature base64 */
@@ -120,11 +120,12 @@ export function createSisters({ config, digests, elapsed, ask = fetch }: Sisters
       const at = answered.get(origin);
       return { ago: at === undefined ? null : elapsed() - at, last: known.get(origin)?.last ?? null };
     },
-    ask: ({ origin }, path, body) =>
+    ask: ({ origin }, path, body, ended) =>
       request(ask, new URL(path, origin), {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
+        ...(ended && { signal: ended }),
       }),
     seal: async (recipient, text) => (await import('./sister-identity.ts')).sealToSister(recipient, text),
     verify: verifySignature,
@@ -133,11 +134,12 @@ export function createSisters({ config, digests, elapsed, ask = fetch }: Sisters
 
 async function request(ask: AskSister, url: URL, options: RequestInit): Promise<SisterAnswer> {
   try {
+    const tooLong = AbortSignal.timeout(ASKS_FOR);
     // What was listed is asked, and no place that it may send to.
     const response = await ask(url, {
       ...options,
       redirect: 'error',
-      signal: AbortSignal.timeout(ASKS_FOR),
+      signal: options.signal ? AbortSignal.any([options.signal, tooLong]) : tooLong,
     });
     const text = await whole(response);
     return { status: response.status, body: text === '' ? null : JSON.parse(text) };

@@ -18,7 +18,7 @@ import {
 } from '../../shared/http/call.ts';
 import { type ErrorCode, errorCodes } from '../../shared/http/error-codes.ts';
 import type { pageQuery } from '../../shared/http/wire.ts';
-import type { CountedBody } from '../body-room.ts';
+import { type CountedBody, type WhileHeld, waitWith } from '../body-room.ts';
 import { type Recording, recorded } from '../book/recording.ts';
 import type { Deps } from '../deps.ts';
 import { entitlementsOf } from '../entitlements/entitlements.ts';
@@ -70,6 +70,8 @@ export interface Incoming<C extends CallShape> {
       ? Buffer
       : undefined;
   caller: C['access'] extends 'anyone' ? null : Caller;
+  /** Waits for another server: it may be silent for long, and a body that is held as long must not keep out those of others. */
+  whileHeld: WhileHeld;
   c: Context;
   /**
    * Of a change that takes an entry of the vault's book: what it works with in place of the server's own. Its database may
@@ -200,6 +202,7 @@ export function route<const C extends CallShape>(
         file: row.upload && (await receive(deps, row, row.upload, c, boundary, person)),
         raw: streamedBody ? streamedBody.open(c, place) : await rawBody?.read(c),
         caller,
+        whileHeld: ((ask) => waitWith(counted, ask)) satisfies WhileHeld,
         c,
       } as unknown as Incoming<C>;
       if (options.answersWithin) endIdling = letIdle(c, options.answersWithin);

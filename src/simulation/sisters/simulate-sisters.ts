@@ -2,6 +2,7 @@
 // no more than may be. What happens is compared with what is true, and the first difference is told.
 import { randomBytes } from 'node:crypto';
 import { sisterCallMessage } from '../../server/adapters/signatures.ts';
+import { waitWith } from '../../server/body-room.ts';
 import { askChallenge, takeLetter, takeSign } from '../../server/deadman/sisters/answers.ts';
 import { openLetter } from '../../server/deadman/sisters/open-store.ts';
 import { DAY, MINUTE } from '../../shared/time.ts';
@@ -292,5 +293,5 @@ async function passOn(world: World, home: number, sister: SimulatedInstance, box
   const from = world.instances[home] as SimulatedInstance;
   const message = sisterCallMessage({ from: from.origin, to: sister.origin }, { kind: 'letter', box });
   const signature = from.identity.sign('latebra/v1/sister-call', message);
-  return takeLetter(sister.deps, { from: from.origin, box, signature });
+  return takeLetter(sister.deps, { from: from.origin, box, signature }, (ask) => waitWith(undefined, ask));
 }

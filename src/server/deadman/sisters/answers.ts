@@ -5,6 +5,7 @@ import { type ErrorCode, errorCodes } from '../../../shared/http/error-codes.ts'
 import type { SisterStanding } from '../../../shared/nouns/sisters.ts';
 import { sisterCallMessage, sisterSignMessage } from '../../adapters/signatures.ts';
 import { refusalOf, type SisterAnswer, type Sisters } from '../../adapters/sisters.ts';
+import type { WhileHeld } from '../../body-room.ts';
 import type { ListedSister } from '../../config/sisters.ts';
 import { iso } from '../../db/times.ts';
 import type { Deps } from '../../deps.ts';
@@ -25,14 +26,19 @@ interface SentBox {
   signature: string;
 }
 
-/** Passes an author's box on, signed by this instance. @returns an error's code where it did not arrive */
+/**
+ * Passes an author's box on, signed by this instance.
+ * @param ended ends the wait for the other one's answer
+ * @returns an error's code where it did not arrive
+ */
 export async function sendBox(
   { sisters }: Pick<AnswerDeps, 'sisters'>,
   { to, box }: { to: string; box: string },
+  ended: AbortSignal,
 ): Promise<ErrorCode | null> {
   const sister = sisters.listed.find(({ origin }) => origin === to);
   if (!sister) return 'no-such-sister';
-  const answer = await passOn(sisters, sister, box);
+  const answer = await passOn(sisters, sister, box, ended);
   if ((answer?.body as { kept?: unknown } | null | undefined)?.kept === true) return null;
   const refusal = refusalOf(answer);
   return refusal === null || errorCodes[refusal][0] >= 500 || refusal === 'too-many'
@@ -40,11 +46,16 @@ export async function sendBox(
     : 'sister-refused';
 }
 
-async function passOn(sisters: Sisters, sister: ListedSister, box: string): Promise<SisterAnswer> {
+async function passOn(
+  sisters: Sisters,
+  sister: ListedSister,
+  box: string,
+  ended?: AbortSignal,
+): Promise<SisterAnswer> {
   const from = sisters.origin;
   const message = sisterCallMessage({ from, to: sister.origin }, { kind: 'letter', box });
   const signature = (await sisters.identity()).sign('latebra/v1/sister-call', message);
-  return sisters.ask(sister, '/api/sisters/letters', { from, box, signature });
+  return sisters.ask(sister, '/api/sisters/letters', { from, box, signature }, ended);
 }
 
 /** A box in which nothing is: who lists this instance opens it, and refuses it. */
@@ -74,11 +85,13 @@ const standings: Partial<Record<ErrorCode, SisterStanding>> = {
 export async function takeLetter(
   deps: AnswerDeps,
   { from, box, signature }: SentBox,
+  whileHeld: WhileHeld,
 ): Promise<ErrorCode | null> {
   const { sisters } = deps;
   const home = sisters.listed.find(({ origin }) => origin === from);
   if (!home) return 'not-a-sister';
-  const keys = await sisters.keysOf(home);
+  // Whoever has sent it is known to nobody yet, and may have named one that is silent.
+  const keys = await whileHeld(() => sisters.keysOf(home));
   if (!keys) return 'sister-away';
   const message = sisterCallMessage({ from, to: sisters.origin }, { kind: 'letter', box });
   if (!sisters.verify(keys.verifyingKey, 'latebra/v1/sister-call', message, signature))

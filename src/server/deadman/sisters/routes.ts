@@ -40,14 +40,15 @@ export function sisterRoutes(app: Hono, deps: Deps): void {
     );
   });
 
-  route(app, deps, calls.send, async ({ body, caller }) => {
+  route(app, deps, calls.send, async ({ body, caller, whileHeld }) => {
     const own = joined();
     const sender = `sisters ${caller.accountId}`;
     await countAttempt(deps, sender, SENT_TO_SISTERS, 'You have passed on as many letters as one day has.');
     const room = `${sender} ${body.to}`;
     const left = await reserveAttempt(deps, room, LEFT_WITH_SISTER, weightOfBox(body.box));
     if ('wait' in left) throw tooMany(left.wait, 'You have left as much with this sister as a month has.');
-    const problem = await sendBox(own, body);
+    // One that makes room counts: it may have arrived.
+    const problem = await whileHeld((ended) => sendBox(own, body, ended));
     // Nothing of it lies there.
     if (problem !== null) await left.giveBack();
     refuseBy(problem);
@@ -58,8 +59,8 @@ export function sisterRoutes(app: Hono, deps: Deps): void {
     return { address, recipient, verifyingKey };
   });
 
-  route(app, deps, calls.keep, async ({ body }) => {
-    refuseBy(await takeLetter(joined(), body));
+  route(app, deps, calls.keep, async ({ body, whileHeld }) => {
+    refuseBy(await takeLetter(joined(), body, whileHeld));
     return { kept: true } as const;
   });
 
