@@ -64,8 +64,10 @@ export function createTakingIn({ followed, follower, appender, noted, report, se
       // What was read last may not be all: what the book turns out to have, or to have had removed, is not taken in.
       const read = followed.known ?? emptyBook();
       const book = noted.over(read);
+      // What a book that is right has had removed is wanted again: its loss was accepted, or it was erased, and it is shown once more.
+      const mayHaveMore = followed.trusted === null;
       const isNew = ({ sealId }: KnownRow) =>
-        sealId !== null && !book.rows.has(sealId) && !book.removed.has(sealId);
+        sealId !== null && !book.rows.has(sealId) && !(mayHaveMore && book.removed.has(sealId));
       const restored = rows.filter(isNew);
       if (restored.length === 0) return;
       noted.add(read, { restored });

@@ -1,10 +1,12 @@
 // What is done with a letter's sisters once something else was done with the letter: they keep what it says now, or nothing.
 import { isReadable, type OpenedScroll } from '../../../vault/legacy/scroll-list.ts';
+import { keepersOfLetter } from '../../../vault/legacy/signs-of-life.ts';
 import { originsOfOthers, readMemory } from '../../../vault/legacy/sister-memory.ts';
 import { keptSistersOf, letterWithSisters } from '../../../vault/legacy/with-sisters.ts';
 import { StillKept } from '../../../vault/outbox/own-refusals.ts';
 import { isAsSent, maySend, sisterWriter } from '../../../vault/outbox/sister-writer.ts';
 import { toast } from '../../ui/toaster.tsx';
+import { isRowInQuestion, MAY_BE_KEPT } from '../../vault/legacy/row-in-question.ts';
 import { readSisterMemory, sisterPorts } from '../../vault/legacy/sister-device.ts';
 import type { OpenVault } from '../../vault/session/vault-context.ts';
 import { hostOf, listed, stillHaveIt } from './sister-words.ts';
@@ -65,23 +67,26 @@ function sayWhoIsAway(
 }
 
 /**
- * Refuses what would leave sisters with a letter that does not open here: without its key they can be told nothing. Where its row
- * came under another number as well, it may be any that this device knows of.
+ * Refuses what would leave sisters with a letter that does not open here, or whose row may not name them: they can be told nothing. Where
+ * its row came under another number as well, it may be any that this device knows of.
  * @param all the letters as they are shown
  * @param orElse what a second press does
  * @throws StillKept
  */
-export function refuseUnopened(
+export function refuseUntold(
   vault: OpenVault,
   scroll: OpenedScroll,
   all: readonly OpenedScroll[],
   orElse: string,
 ): void {
-  if (letterWithSisters(scroll)) return;
+  const letter = letterWithSisters(scroll);
+  const memory = readMemory(readSisterMemory(vault.user.id));
+  if (letter && keepersOfLetter(letter, memory).length > 0) return;
   const opened = all.flatMap((one) => letterWithSisters(one)?.sealId ?? []);
-  const origins = originsOfOthers(readMemory(readSisterMemory(vault.user.id)), new Set(opened));
+  const origins = letter ? [] : originsOfOthers(memory, new Set(opened));
   // How many have to keep it stands in its row.
   if (origins.length > 0) throw new StillKept(`${stillHaveIt(origins, 0)} ${orElse}`);
+  if (isRowInQuestion(vault, scroll)) throw new StillKept(`${MAY_BE_KEPT} ${orElse}`);
 }
 
 /**

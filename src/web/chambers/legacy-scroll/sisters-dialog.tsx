@@ -62,7 +62,11 @@ export function SistersDialog({ scroll, onClose }: SistersProps) {
 
   const has = kept !== null && kept.of.length > 0;
   const all = found.data ?? [];
-  const before = new Set(has ? kept.of.map(({ origin }) => origin) : all.map(({ origin }) => origin));
+  const keptAs = (origin: string) => kept?.of.find((one) => one.origin === origin)?.address;
+  // One that shows other keys now is chosen by nobody but its author: its server could have put its own in their place.
+  const before = new Set(
+    all.flatMap(({ origin, address }) => (!has || keptAs(origin) === address ? [origin] : [])),
+  );
   const chosen = choice ?? before;
   const picked = all.filter(({ origin, keys }) => keys !== null && chosen.has(origin));
   const least = leastNeeded(picked.length);
@@ -165,6 +169,7 @@ export function SistersDialog({ scroll, onClose }: SistersProps) {
               <SisterChoice
                 key={one.origin}
                 sister={one}
+                isExchanged={![undefined, one.address].includes(keptAs(one.origin))}
                 checked={chosen.has(one.origin) && one.keys !== null}
                 onChange={(isIn) => setChoice(changed(chosen, one.origin, isIn))}
               />
@@ -235,10 +240,13 @@ export function SistersDialog({ scroll, onClose }: SistersProps) {
 
 function SisterChoice({
   sister: { origin, address, keys },
+  isExchanged,
   checked,
   onChange,
 }: {
   sister: ListedSister;
+  /** Whether it had another address when the letter was left with it. */
+  isExchanged: boolean;
   checked: boolean;
   onChange: (isIn: boolean) => void;
 }) {
@@ -248,6 +256,11 @@ function SisterChoice({
       hint={
         <>
           <span className="block font-machine text-balance wrap-anywhere">{inFours(address)}</span>
+          {isExchanged && (
+            <span className="block text-ember">
+              It had another address when you left this letter with it. Compare this one before you choose it.
+            </span>
+          )}
           {keys === null && 'It does not answer just now, or its keys are not those of this address.'}
         </>
       }

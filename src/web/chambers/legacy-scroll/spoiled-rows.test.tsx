@@ -1,13 +1,14 @@
 // A home server that spoils the row of a letter with sisters, so that they hear nothing of its author, who lives.
 import { screen, waitFor, within } from '@testing-library/dom';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { DAY } from '../../../shared/time.ts';
+import { openSettings } from '../../testing/another-key.ts';
 import { openScrolls, pressInRow, SCROLL_TITLE } from '../../testing/authoring.ts';
 import type { Browser } from '../../testing/browser.tsx';
 import { anInstance } from '../../testing/instance.ts';
 import { enterAsMember } from '../../testing/member.ts';
 import { aToy, join, keptBy, leaveWith, type Toy, watchLetter } from '../../testing/sister-toys.ts';
-import { expectNoDialog, expectToast, findRow, press } from '../../testing/steps.ts';
+import { expectNoDialog, expectToast, fill, findRow, press } from '../../testing/steps.ts';
 import { readSlot, writeSlot } from '../../vault/device/account-slot.ts';
 
 const instance = anInstance();
@@ -41,7 +42,11 @@ async function aLetterWithSisters() {
     writeSlot('latebra.sisters', user.id, slot.replace(/(?<="(?:since|tried|reached)":)\d+/g, String(ago)));
     writeSlot('latebra.sisters-looked', user.id, null);
   };
-  return { browser, one, two, first: first[0] as Row, spoil, later };
+  /** As on another device, which has never heard of any sister. */
+  const forget = () => {
+    for (const slot of ['latebra.sisters', 'latebra.sisters-looked']) writeSlot(slot, user.id, null);
+  };
+  return { browser, one, two, first: first[0] as Row, spoil, later, forget };
 }
 
 const rowsOf = async ({ network }: Browser): Promise<Row[]> =>
@@ -148,5 +153,55 @@ describe.each<[string, Spoil]>([
       'Sisters of your letters hear nothing of you',
       'so that one.example, two.example could be given',
     );
+  });
+});
+
+describe.each<[string, (first: Row) => Spoil]>([
+  ['with its key spoiled', () => SPOILED],
+  ['as it was before it was left with sisters', (first) => () => first],
+])('a row that is shown %s on a device that knows of no sisters', (name, spoiling) => {
+  const title = name === 'with its key spoiled' ? 'Unreadable with this key' : SCROLL_TITLE;
+  const WARNING = /sisters that may keep it cannot be told from here/;
+
+  async function onAnotherDevice() {
+    const world = await aLetterWithSisters();
+    const { browser, first, spoil, forget } = world;
+    forget();
+    spoil(spoiling(first));
+    await browser.reload();
+    await findRow(title);
+    await screen.findByText(/This server shows something that your vault’s book does not have|does not show/);
+    return world;
+  }
+
+  test('is not disarmed before it is said that sisters may keep the letter', async () => {
+    const { browser } = await onAnotherDevice();
+    await pressInRow(browser, 'Disarm', title);
+    await expectToast('Failed to Disarm', 'sisters that may keep it cannot be told from here');
+    expect((await rowsOf(browser))[0]).toMatchObject({ isActive: true });
+  });
+
+  test('is not deleted before that', async () => {
+    const { browser } = await onAnotherDevice();
+    await pressInRow(browser, 'Delete', title);
+    const question = await screen.findByRole('alertdialog');
+    await press(browser, 'Delete it', question);
+    await within(question).findByText(WARNING);
+    expect(await rowsOf(browser)).toHaveLength(1);
+    await press(browser, 'Delete it', question);
+    await expectToast('Legacy Scroll Deleted');
+  });
+
+  test('has its vault destroyed only after that', async () => {
+    const { browser } = await onAnotherDevice();
+    const left = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
+    await openSettings(browser);
+    await press(browser, 'Destroy Vault');
+    const question = await screen.findByRole('alertdialog');
+    await browser.user.click(await within(question).findByRole('radio', { name: /Disarm them/ }));
+    await fill(browser, within(question).getByLabelText('Type DESTROY to go on'), 'DESTROY');
+    await press(browser, 'Destroy Vault', question);
+    await within(question).findByText(/If you have left one with sisters, they cannot be told from here/);
+    expect(left).not.toHaveBeenCalled();
   });
 });

@@ -15,6 +15,7 @@ import type { NewKeys } from '../../../vault/outbox/scroll-draft.ts';
 import { scrollWriter } from '../../../vault/outbox/scroll-writer.ts';
 import { dropRow } from '../../../vault/replica/row-list.ts';
 import { refreshUser } from '../../hooks/use-user.ts';
+import { isRowInQuestion } from '../../vault/legacy/row-in-question.ts';
 import { readSisterMemory } from '../../vault/legacy/sister-device.ts';
 import { dropDrafts } from '../../vault/session/drafts.ts';
 import { useRows } from '../../vault/session/use-rows.ts';
@@ -30,9 +31,9 @@ export const scrollDraft = ({ sealId }: Pick<OpenedScroll, 'sealId'>) =>
 
 /** Few letters have sisters. */
 const sistersAfter = () => import('./sisters-after.ts');
-/** Also where its row does not say so, as long as this device remembers any: a server can spoil a row. */
-const mayHaveSome = ({ user }: OpenVault, scroll: OpenedScroll) =>
-  namesSisters(scroll) || readSisterMemory(user.id) !== null;
+/** Also where its row does not say so, as long as this device remembers any, or the row is in question: a server can spoil a row. */
+const mayHaveSome = (vault: OpenVault, scroll: OpenedScroll) =>
+  namesSisters(scroll) || readSisterMemory(vault.user.id) !== null || isRowInQuestion(vault, scroll);
 
 export function useScrolls() {
   const vault = useVault();
@@ -97,7 +98,7 @@ export function useScrolls() {
     async disarm(scroll: OpenedScroll, regardless = false): Promise<void> {
       const sisters = mayHaveSome(vault, scroll) ? await sistersAfter() : null;
       if (!regardless)
-        sisters?.refuseUnopened(vault, scroll, list.data ?? [], 'Press again to disarm it here alone.');
+        sisters?.refuseUntold(vault, scroll, list.data ?? [], 'Press again to disarm it here alone.');
       const disarmed = await thenLookAtUser(writer.disarm(scroll));
       await sisters?.endAfterDisarming(vault, disarmed, scroll);
     },
@@ -129,7 +130,7 @@ export function useScrolls() {
     async remove(scroll: OpenedScroll, regardless = false): Promise<void> {
       if (mayHaveSome(vault, scroll) && !regardless) {
         const sisters = await sistersAfter();
-        sisters.refuseUnopened(vault, scroll, list.data ?? [], 'Press again to delete it all the same.');
+        sisters.refuseUntold(vault, scroll, list.data ?? [], 'Press again to delete it all the same.');
         await sisters.endBeforeDeleting(vault, scroll);
       }
       await thenLookAtUser(writer.remove(scroll));

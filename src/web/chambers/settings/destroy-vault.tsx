@@ -8,6 +8,7 @@ import { useApi } from '../../api/services.tsx';
 import { Button } from '../../ui/button.tsx';
 import { capitalised } from '../../ui/capitalised.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import type { Untold } from '../../vault/legacy/end-all-sisters.ts';
 import { readSisterMemory } from '../../vault/legacy/sister-device.ts';
 import { leaveForGood } from '../../vault/session/leave-for-good.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
@@ -16,6 +17,16 @@ import { ScrollsChoice, type ScrollsEnd } from './scrolls-choice.tsx';
 
 const hasLetters = (found: FoundScrolls) =>
   typeof found !== 'string' && found.watching + found.released + found.dormant > 0;
+
+/** What is to be known before; null where every letter was ended at every sister. */
+function untoldWords({ hosts, mayBeMore }: Untold): string | null {
+  const orElse = 'Try again later, or press again to destroy the vault all the same.';
+  if (hosts.length > 0)
+    return `${hosts.join(', ')} ${hosts.length === 1 ? 'was' : 'were'} not reached, or may keep what this server does not show, and may send letters that you have left with sisters once nothing is heard of you. ${orElse}`;
+  return mayBeMore
+    ? `Not every letter opens here as you have sealed it. If you have left one with sisters, they cannot be told from here, and may send it once nothing is heard of you. ${orElse}`
+    : null;
+}
 
 interface DestroyVaultProps {
   /** Offers to export first; closes the question by `close`. */
@@ -39,16 +50,15 @@ export function DestroyVault({ exportFirst }: DestroyVaultProps) {
     setProblem(null);
     try {
       // What is to be released is to be sent; else nobody could reach them once the letters’ keys are gone.
-      const mayHaveSisters = hasLetters(found) || readSisterMemory(user.id) !== null;
+      const mayHaveSisters =
+        hasLetters(found) || hasScrollsToEnd(found) || readSisterMemory(user.id) !== null;
       if (scrolls !== 'release' && mayHaveSisters && !toldOfSisters.current) {
         const { endAllSisters } = await import('../../vault/legacy/end-all-sisters.ts');
-        const away = await endAllSisters(opened);
-        if (away.length > 0) {
+        const says = untoldWords(await endAllSisters(opened));
+        if (says !== null) {
           toldOfSisters.current = true;
           setBusy(false);
-          return setProblem(
-            `${away.join(', ')} ${away.length === 1 ? 'was' : 'were'} not reached, or may keep what this server does not show, and may send letters that you have left with sisters once nothing is heard of you. Try again later, or press again to destroy the vault all the same.`,
-          );
+          return setProblem(says);
         }
       }
       await send(vault.destroy, { body: { confirm: DESTROY_WORD, scrolls } });

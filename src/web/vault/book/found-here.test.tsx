@@ -145,6 +145,26 @@ it.each<[string, (entries: SealedBookEntry[]) => Response]>([
   expect(await one.check()).toEqual(['missing']);
 });
 
+it('so is one whose loss was accepted, and which is shown again for as long as an import looks', async () => {
+  const { one } = await twoDevices(instance());
+  const { sealId } = await one.writeMemory();
+  const hide = () =>
+    one.network.intercept(async (request, forward) => {
+      if (callOf(request) !== `GET ${MEMORIES}`) return forward();
+      const own = (await (await forward()).json()) as Memory[];
+      return Response.json(own.filter((row) => row.sealId !== sealId));
+    });
+  const show = hide();
+  expect(await one.check()).toEqual(['missing']);
+  await one.bookSync.adopt(one.found());
+  show();
+  const vault = { ...one.vault, loadBook: async () => one.bookSync };
+  expect(total(await missingEntries(archiveOf(exported(sealId ?? '')), vault))).toBe(0);
+  hide();
+  await one.bookSync.settle();
+  expect(await one.check()).toEqual(['missing']);
+});
+
 it('what the book turns out to have had removed is not taken in because it was shown while the book was wrong', async () => {
   const { one, two } = await twoDevices(instance());
   const memory = await one.writeMemory();
