@@ -15,6 +15,7 @@ import { aSealId } from '../src/testing/planting.ts';
 import { aDataDir, startServer } from '../src/testing/server-program.ts';
 import { openFile } from '../src/vault/files/download.ts';
 import { ownFiles } from '../src/vault/files/file-calls.ts';
+import { createSealing } from '../src/vault/files/sealed-blocks.ts';
 import { uploadFile } from '../src/vault/files/upload.ts';
 import { createApiClient } from '../src/web/api/client.ts';
 import { findNginx } from './find-programs.mjs';
@@ -81,7 +82,8 @@ test.skipIf(!findNginx() && !process.env.CI)(
     });
     const vault = { api, user: { id: person.user.id } };
     const signal = new AbortController().signal;
-    const options = { signal, onProgress: () => {}, keepSealed: async () => {}, pause: async () => {} };
+    const silent = { onProgress: () => {}, keepSealed: async () => {}, pause: async () => {} };
+    const options = { signal, ...silent, seal: createSealing() };
     for (let upload = 0; upload < UPLOADS; upload += 1) {
       // Each of two parts of the size that passes, and of one that does not.
       const bytes = randomBytes(1_050_000);

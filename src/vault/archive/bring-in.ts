@@ -3,6 +3,7 @@
 
 import { utf8 } from '../../crypto/encoding.ts';
 import { numberOfKeptWhisper } from '../../crypto/number-beside.ts';
+import { refusedAs } from '../api/api-error.ts';
 import { detailsFromJson } from '../entries/details.ts';
 import { type FileRef, readFiles } from '../files/file-ref.ts';
 import type { EntryKindName } from '../kinds/entry-kind.ts';
@@ -14,9 +15,15 @@ import { bringEntry } from '../outbox/entry-writer.ts';
 import { isEntryHere, noteHere } from '../outbox/here-already.ts';
 import { entryListOf } from '../replica/entry-list.ts';
 import type { ListedVault } from '../replica/row-list.ts';
-import { type EntriesFile, type ExportedLetter, entriesOf, partsOf } from './entries-file.ts';
+import {
+  type EntriesFile,
+  type ExportedLetter,
+  type ExportedWhisper,
+  entriesOf,
+  partsOf,
+} from './entries-file.ts';
 import type { FilesIn } from './files-in.ts';
-import { asMemory, bringLetter } from './letters.ts';
+import { asMemory, bringLetter, readAllWhispers } from './letters.ts';
 
 /** What can be brought in. */
 export type Bringable = Omit<EntriesFile, 'format' | 'v' | 'answers' | 'leftOut' | 'files'>;
@@ -60,7 +67,6 @@ export async function missingEntries(found: Bringable, vault: ListedVault): Prom
   ]);
   const hereOf = (noun: EntryKindName) =>
     (lists[everyEntryKind.findIndex((kind) => kind.noun === noun)] ?? []).filter(isEntryHere);
-  const leftHere = new Set(left.map(({ publicId }) => publicId));
   const parts = everyEntryKind.map((kind) => ({
     kind,
     ...split(entriesOf(found, kind), hereOf(kind.noun)),
@@ -74,8 +80,30 @@ export async function missingEntries(found: Bringable, vault: ListedVault): Prom
     ...partsOf((kind) => parts.find((part) => part.kind === kind)?.missing ?? []),
     letters: letters.missing,
     // As a memory that an earlier import has made of it, or still as what it is.
-    whispers: whispers.missing.filter(({ publicId }) => !leftHere.has(publicId)),
+    whispers: await withoutLeft(whispers.missing, left, vault),
   };
+}
+
+/** Those that are not left in this vault: one is where it opens, and is what the archive has. That a list names it says nothing. */
+async function withoutLeft(
+  found: Bringable['whispers'],
+  left: Awaited<ReturnType<typeof listWhispers>>,
+  vault: ListedVault,
+): Promise<ExportedWhisper[]> {
+  const missing: ExportedWhisper[] = [];
+  for (const whisper of found) {
+    const rows = left.filter(({ publicId }) => publicId === whisper.publicId);
+    const opened = await readAllWhispers(rows, vault).catch((error: unknown) => {
+      if (refusedAs(error, 'not-found')) return [];
+      throw error;
+    });
+    const isHere = opened.some(
+      ({ sealId, title, content }) =>
+        sealId === whisper.sealId && title === whisper.title && content === whisper.content,
+    );
+    if (!isHere) missing.push(whisper);
+  }
+  return missing;
 }
 
 /** Whispers with the numbers of the memories that are made of them. */

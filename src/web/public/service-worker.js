@@ -1,6 +1,6 @@
 // Keeps the app's own files for a start without a network, and gives players of a page the sealed files that the page opens, range
 // by range. It has no key and holds nothing between two requests. No call to /api passes through it, and no address in which a
-// secret would reach the server. While no app is kept, everything but a player's request goes to the network. What is kept where: docs/offline.md.
+// secret would reach the server. While no app is kept, all but a player's request goes to the network. See docs/offline.md.
 
 /** Every file of the app with its digest. The build names the list by its content, so that another app is another worker. */
 const LIST = '{list}';
@@ -9,17 +9,17 @@ const KEPT = 'latebra-app ';
 const CACHE = KEPT + LIST;
 /** Under this address stands the app's document, which is the same on every screen. */
 const DOCUMENT = '/';
-/** The screens that are shown from what is kept: those of members alone that need no server to make sense, and where sheets are checked. */
+/** The screens that are shown from what is kept: those of members alone that make sense so, and where sheets are checked. */
 const SCREENS =
   /^\/(?:(?:memory-vault|relationship-ledger|ghost-mode|myth-builder|sacred-keys|final-breath|legacy-scroll|imports|recently-deleted|book|quantum-security|settings|sheets)(?:\/[\w/-]*)?)?$/;
-/** How long a reload waits for the server before it shows what is kept, in milliseconds. */
+/** How long a reload waits for the server, in milliseconds. */
 const PATIENCE = 3000;
 
 self.addEventListener('install', (event) => event.waitUntil(install(event)));
 self.addEventListener('activate', (event) => event.waitUntil(activate()));
 self.addEventListener('message', (event) => {
   const { data, ports } = event;
-  // A page that was loaded past the cache, or while this worker took its place, is nobody's: it asks to be taken.
+  // A page that was loaded past the cache, or while this worker began, is nobody's.
   if (data === 'claim' || data === 'keep') event.waitUntil(self.clients.claim());
   // Somebody has pressed for the new version.
   if (data === 'take') event.waitUntil(self.skipWaiting());
@@ -97,7 +97,7 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(answer(event, (from) => askPage(clientId, file, from)));
 });
 
-/** The app as it is kept. A reload asks the server first: that is what somebody does who finds it old. */
+/** The app as it is kept. A reload asks the server first: somebody may find it old. */
 async function showApp(request) {
   const kept = await findDocument();
   if (!kept) return fetch(request);

@@ -219,6 +219,36 @@ describe('a whisper of an archive', () => {
     expect(total(await missingEntries({ ...nothing, whispers: [whisperOf(sealId)] }, one.vault))).toBe(0);
   });
 
+  it.each(['that it does not serve', 'in whose place it serves what does not open'])(
+    'is missing where a server lists one %s',
+    async (lie) => {
+      const { one } = await twoDevices(instance());
+      const whisper = whisperOf(newSealId());
+      const { sealId, publicId } = whisper;
+      const envelope = {
+        ...{ sealedKey: 'AAAA', senderRecipient: `age1pq1${'q'.repeat(30)}` },
+        ...{ senderVerifyingKey: 'AAAA', signature: 'AAAA' },
+      };
+      const served = {
+        ...{ encryptedContent: 'AAAA', envelope, recipientAddress: '0'.repeat(32), sealId },
+        ...{ createdAt: NOW, releasedAt: NOW, openedBefore: null },
+      };
+      let asked = 0;
+      one.network.intercept(async (request, forward) => {
+        const call = callOf(request);
+        if (call === 'GET /api/whispers')
+          return Response.json([{ id: 1, publicId, access: 'vault', releasedAt: NOW, openedAt: NOW }]);
+        if (!call.startsWith('POST /api/whispers/')) return forward();
+        asked += 1;
+        return lie === 'that it does not serve'
+          ? Response.json({ code: 'not-found', message: 'There is nothing here.' }, { status: 404 })
+          : Response.json(served);
+      });
+      const missing = await missingEntries({ ...nothing, whispers: [whisper] }, one.vault);
+      expect([asked, missing.whispers]).toEqual([1, [whisper]]);
+    },
+  );
+
   it('is here where an earlier version has made a memory of it under its own number', async () => {
     const { one } = await twoDevices(instance());
     const sealId = newSealId();
