@@ -30,6 +30,7 @@ const list = entryListOf(memoryKind);
 const CREATE = /^POST \/api\/memory-entries$/;
 const CHANGE = /^PATCH \/api\/memory-entries\/\d+$/;
 const ignore = () => {};
+
 let pages = 0;
 /** A page that was loaded anew: what it knows of drafts is its own. All else is as one has it that has just come. */
 export async function aPage(): Promise<typeof TakenBack> {
@@ -52,8 +53,8 @@ const MISHAPS = {
   'sent twice': 0.1,
   killed: 0.19,
 } as const;
-type Mishap = keyof typeof MISHAPS;
-export const everyMishap = Object.keys(MISHAPS) as Mishap[];
+export const everyMishap = Object.keys(MISHAPS) as (keyof typeof MISHAPS)[];
+type Mishap = (typeof everyMishap)[number];
 
 /** A device whose browser can be killed at any step, whose disk can be full and whose session can end; and what was written on it. */
 export class Setting {
@@ -96,10 +97,10 @@ export class Setting {
     this.draw = () => roll(2 ** 32) / 2 ** 32;
     device.network.intercept(async (_, forward) => {
       this.step();
-      const isSignedIn = this.hasSession && (!this.isOutdated || this.isEntering);
-      const answer = isSignedIn
-        ? await forward()
-        : Response.json({ code: 'not-signed-in', message: 'Sign in.' }, { status: 401 });
+      const answer =
+        this.hasSession && (!this.isOutdated || this.isEntering)
+          ? await forward()
+          : Response.json({ code: 'not-signed-in', message: 'Sign in.' }, { status: 401 });
       this.step();
       return answer;
     });
@@ -246,7 +247,6 @@ export class Setting {
     if (this.stepsLeft < 0 || draw() < 0.3) await this.restart();
   }
 
-  /** Nothing goes wrong from here on. */
   private calm(): void {
     this.isFull = false;
     this.hasSession = true;
@@ -257,13 +257,15 @@ export class Setting {
   /** Its owner comes in again, with the new key. Where that ends at any step, nothing is written before it was done once more. */
   private async enter(): Promise<void> {
     this.isEntering = true;
-    noteWaiting(this.device.vault.user.id, this.store.entries.size);
-    await enterAgain(this.device).catch(() => {
+    const { device, store } = this;
+    noteWaiting(device.vault.user.id, store.entries.size);
+    await enterAgain(device).catch(() => {
       this.calm();
-      return enterAgain(this.device);
+      return enterAgain(device);
     });
-    this.isEntering = false;
-    this.isOutdated = false;
+    // The other browser, which has the memory of this one's page, has none of them.
+    noteWaiting(device.vault.user.id, 0);
+    [this.isEntering, this.isOutdated] = [false, false];
     await this.restart();
   }
 
@@ -281,17 +283,15 @@ export class Setting {
 
   /** @param inTwo whether two tabs send at the same time, as in a browser that cannot keep one of them from it */
   private async send(inTwo: boolean): Promise<void> {
-    // As the page has it (send-waiting.ts).
     if (isTooOld(this.device.vault.queryClient)) return;
     const tab = () => sendWaiting(this.device.vault, this.store, ignore).catch(ignore);
-    await Promise.all(inTwo ? [tab(), tab()] : [tab()]);
+    await Promise.all([tab(), inTwo && tab()]);
   }
 
   /** Nothing goes wrong any more. @returns whether nothing waits but for its author */
   async settle(): Promise<boolean> {
     this.calm();
-    if (this.isOutdated) await this.enter();
-    else await this.restart();
+    await (this.isOutdated ? this.enter() : this.restart());
     await this.keepForms();
     await this.sealDrafts();
     await sendWaiting(this.device.vault, this.store, ignore);
