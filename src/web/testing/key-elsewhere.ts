@@ -3,6 +3,7 @@
 import { gate } from '../../shared/nouns/account.ts';
 import { vaultKey } from '../../shared/nouns/vault-key.ts';
 import { keepKey, loadKey } from '../vault/device/key-slot.ts';
+import { countWaiting, noteWaiting } from '../vault/device/waiting-count.ts';
 import { wrap } from '../vault/key/establish-key.ts';
 import { findWrap, openByWrap } from '../vault/key/open-envelope.ts';
 import { derivePassphraseSecret } from '../vault/key/passphrase-secret.ts';
@@ -45,6 +46,9 @@ export class OtherBrowser {
     const { id } = this.device.vault.user;
     const here = { ...localStorage };
     const key = loadKey(id) ?? '';
+    const waiting = countWaiting(id);
+    // What waits here is not on its disk. The page has that in memory as well.
+    noteWaiting(id, 0);
     putIntoStorage(this.kept);
     keepKey(id, this.key);
     try {
@@ -53,6 +57,7 @@ export class OtherBrowser {
       this.key = loadKey(id) ?? '';
       this.kept = Object.fromEntries(Object.entries({ ...localStorage }).filter(([name]) => !isDraft(name)));
       putIntoStorage(here);
+      noteWaiting(id, waiting);
       keepKey(id, key);
     }
   }
