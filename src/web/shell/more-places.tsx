@@ -71,6 +71,14 @@ export default function MorePlaces({ onGo, leave }: MorePlacesProps) {
         <a href={publicDocuments.help} target="_blank" rel="noopener" className={word} onClick={onGo}>
           Help
         </a>
+        {/* An installed app has no chrome of a browser around it that could. */}
+        <button
+          type="button"
+          className={classes(word, 'cursor-pointer [@media(display-mode:browser)]:hidden')}
+          onClick={() => window.location.reload()}
+        >
+          Reload
+        </button>
         <div className="lg:hidden">{leave}</div>
       </div>
     </div>

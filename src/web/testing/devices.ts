@@ -17,18 +17,21 @@ import type { KnownRow, Written, WrittenRow } from '../../vault/book/written.ts'
 import { createServices } from '../api/services.tsx';
 import { screenOf } from '../vault/book/book-of-vault.ts';
 import { loadPin } from '../vault/device/key-pin.ts';
+import { sealRow } from '../vault/entries/testing/sealing.ts';
 import { openVaultOf } from '../vault/key/open-vault.ts';
 import type { OpenVault } from '../vault/session/vault-context.ts';
-import { enterAsMember, type Member } from './member.ts';
+import { enterAsMember, type Member, type ResidentOptions } from './member.ts';
 import { createNetwork, type Network } from './network.ts';
+
+type VaultKey = Pick<OpenVault, 'contentKey' | 'fingerprint'>;
 
 export interface Device {
   vault: OpenVault;
   network: Network;
   bookSync: BookSync;
   memory: BookMemory & { forget(): void };
-  /** Its page is loaded anew: what it remembers stays. */
-  reload(): void;
+  /** Its page is loaded anew: what it remembers stays. @param key that of the vault, where it has another one since */
+  reload(key?: VaultKey): void;
   /** Its storage was emptied. */
   forget(): void;
   /** Nobody touches it for a while: what its page has put off is done. */
@@ -115,13 +118,14 @@ export function aDevice(
 ): Device {
   const network = createNetwork(server.app);
   for (const [name, value] of member.browser.network.cookies) network.cookies.set(name, value);
-  const { user, contentKey, fingerprint } = member;
+  const { user } = member;
+  let { contentKey, fingerprint } = member;
   const anew = (): OpenVault =>
     openVaultOf(createServices({ fetch: network.fetch }), user, { contentKey, fingerprint });
   let timers = heldTimers();
 
   const seal = (texts: Record<string, string>, sealId: string, clear: object) =>
-    member.sealed('memory', sealId, texts, clear);
+    sealRow(contentKey, 'memory', sealId, texts, clear);
   const send = <T>(written: Written, call: Parameters<BookSync['write']>[1]) =>
     device.bookSync.write(written, call) as Promise<T>;
 
@@ -130,7 +134,8 @@ export function aDevice(
     network,
     memory,
     bookSync: undefined as unknown as BookSync,
-    reload() {
+    reload(key) {
+      if (key) ({ contentKey, fingerprint } = key);
       device.vault = anew();
       timers = heldTimers();
       device.bookSync = createBookSync(device.vault, {
@@ -194,7 +199,7 @@ export function aDevice(
     async writeGhost(hours = 24) {
       const sealId = newSealId();
       const clear = { maxReads: 1, expiresAt: new Date(Date.now() + hours * HOUR).toISOString() };
-      const fields = await member.sealed('ghost', sealId, { encryptedContent: 'A thought' }, clear);
+      const fields = await sealRow(contentKey, 'ghost', sealId, { encryptedContent: 'A thought' }, clear);
       const body = { ...fields, ...clear, sealId, keyFingerprint: fingerprint } as never;
       return send({ put: [{ kind: 'ghost', sealId, sealed: { ...fields, ...clear } }] }, (entry) =>
         device.vault.api.send(ghosts.create, { body, entry }),
@@ -206,7 +211,7 @@ export function aDevice(
       ),
     async sealBreath() {
       const sealId = newSealId();
-      const fields = await member.sealed('breath', sealId, { encryptedContent: 'A breath' });
+      const fields = await sealRow(contentKey, 'breath', sealId, { encryptedContent: 'A breath' });
       const body = { ...fields, sealId, keyFingerprint: fingerprint } as never;
       await send({ put: [{ kind: 'breath', sealId, sealed: fields }] }, (entry) =>
         device.vault.api.send(finalBreath.create, { body, entry }),
@@ -229,8 +234,9 @@ export const memoriesOf = ({ vault }: Device): Promise<Memory[]> => vault.api.se
 export async function aVaultWith(
   server: TestInstance,
   count: number,
+  options: ResidentOptions = {},
 ): Promise<{ member: Member; devices: Device[] }> {
-  const member = await enterAsMember(server);
+  const member = await enterAsMember(server, options);
   const devices = Array.from({ length: count }, () => aDevice(server, member));
   const [first] = devices;
   // The answers of the ritual were given by calls without a book.

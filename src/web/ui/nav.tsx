@@ -29,6 +29,13 @@ export function Home({ href, inApp = false }: { href: string; inApp?: boolean })
   );
 }
 
+/** Where nothing else is to be reached, the way home: the window of an installed app has no other one. */
+export const HomeNav = () => (
+  <nav aria-label="Latebra" className="wrap flex py-5">
+    <Home href="/" />
+  </nav>
+);
+
 /** For visitors: the product's name, links, and the way in. On narrow screens the links fold, without any script. */
 export function PublicNav({ links = [], enter = '/api/login' }: { links?: NavLink[]; enter?: string }) {
   const items = links.map((link) => (

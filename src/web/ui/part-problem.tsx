@@ -56,7 +56,7 @@ export function PartProblem({ whole, onRetry }: { whole: boolean; onRetry: () =>
   return (
     <div
       role="alert"
-      className="fixed inset-x-0 bottom-0 z-50 flex flex-wrap items-center justify-center gap-x-6 gap-y-3 border-t border-blood bg-ink-2 px-5 py-4"
+      className="fixed inset-x-0 bottom-0 z-50 flex flex-wrap items-center justify-center gap-x-6 gap-y-3 border-t border-blood bg-ink-2 px-5 pt-4 pb-[calc(1rem+env(safe-area-inset-bottom))]"
     >
       <p className="max-w-prose">{words}</p>
       <Button size="small" onClick={onRetry}>

@@ -2,6 +2,7 @@
 // enough sheets are there and somebody presses.
 import { useEffect, useState } from 'react';
 import { later } from '../../ui/later.tsx';
+import { HomeNav } from '../../ui/nav.tsx';
 import { Page, Shell } from '../../ui/page.tsx';
 import { SheetsEntry } from '../../vault/guardians/sheets-entry.tsx';
 import { hideSecret, readBar } from '../../vault/sharing/address-bar.ts';
@@ -30,7 +31,7 @@ export default function SheetsPage() {
     return () => window.removeEventListener('hashchange', another);
   }, [link]);
   return (
-    <Shell>
+    <Shell nav={<HomeNav />}>
       <title>Guardians’ sheets · Latebra</title>
       <Page
         title="Guardians’ sheets"

@@ -13,7 +13,7 @@ import {
   loadNextKeys,
   setDeviceLock,
 } from '../device/key-slot.ts';
-import { AnswerLost, findKey, swapKey, takeNextKey } from './next-key.ts';
+import { AnswerLost, findKey, swapKey, takeKey } from './next-key.ts';
 
 const NEXT = (uid: string) => `latebra.vault-key-next:${uid}`;
 
@@ -74,7 +74,7 @@ async function instance(init: RequestInit): Promise<Response> {
 /** What the next visit does, once it has compared the envelope: the key that is the vault's is this browser's. */
 async function keyOfVault(of: string, fingerprint: string): Promise<Uint8Array | null> {
   const found = await findKey(of, fingerprint);
-  if (found && loadNextKeys(of).includes(hex(found))) await takeNextKey(of, hex(found));
+  if (found && loadNextKeys(of).includes(hex(found))) await takeKey(of, hex(found));
   return found;
 }
 

@@ -1,10 +1,12 @@
 // A key that is to take the present one's place. It waits in this browser, beside the present key, from before its
 // envelope is sent until the answer is certain: whichever of the two the vault has then, this browser can open it.
 import { fromHex } from '../../../crypto/base64.ts';
+import { OpenError } from '../../../crypto/errors.ts';
 import { deriveContentKey, fingerprintOf, vaultKeyToHex } from '../../../crypto/vault-key.ts';
 import { vaultKey } from '../../../shared/nouns/vault-key.ts';
 import type { ApiClient } from '../../../vault/api/api-client.ts';
 import { ApiError, answerIsLost } from '../../../vault/api/api-error.ts';
+import { olderKeys } from '../../../vault/keys/key-ring.ts';
 import { forgetNextKey, keepNextKey, loadKey, loadNextKeys, promoteNextKey } from '../device/key-slot.ts';
 import { oneTabAtATime } from '../device/one-tab.ts';
 import { countWaiting } from '../device/waiting-count.ts';
@@ -37,7 +39,10 @@ async function keyWith(hex: string | null, fingerprint: string): Promise<Uint8Ar
   return (await fingerprintOf(key)) === fingerprint ? key : null;
 }
 
-async function resealWaitingHere(uid: string, from: CryptoKey, to: CryptoKey): Promise<void> {
+/** Seals under another key what was being written in this browser and what waits in it, as far as one opens it. */
+async function resealHere(uid: string, from: CryptoKey, to: CryptoKey): Promise<void> {
+  await resealDrafts(uid, from, to);
+  if (countWaiting(uid) === 0) return;
   const [{ resealWaiting }, { waitingStoreOf }] = await Promise.all([
     import('../../../vault/outbox/waiting.ts'),
     import('../device/waiting-store.ts'),
@@ -45,18 +50,30 @@ async function resealWaitingHere(uid: string, from: CryptoKey, to: CryptoKey): P
   await resealWaiting(waitingStoreOf(uid), from, to);
 }
 
-/** Puts a key that waited in the present one's place; what was being written in this browser goes along. */
-export async function takeNextKey(uid: string, hex: string): Promise<void> {
+/**
+ * Puts a key in the present one's place; what was being written in this browser and what waits in it goes along: without the older
+ * key, which no ring may have, it would never open again.
+ */
+export async function takeKey(uid: string, hex: string): Promise<void> {
   const old = loadKey(uid);
   if (old && old !== hex) {
     const [from, to] = await Promise.all([old, hex].map((one) => deriveContentKey(fromHex(one))));
-    if (from && to) {
-      await resealDrafts(uid, from, to);
-      // Without the older key, which no ring may have, what waits would never open again.
-      if (countWaiting(uid) > 0) await resealWaitingHere(uid, from, to);
-    }
+    if (from && to) await resealHere(uid, from, to);
   }
   promoteNextKey(uid, hex);
+}
+
+/**
+ * Seals under the present key what a key of the ring has sealed in this browser, as no ring may be left. A ring that does not open
+ * opened none of it.
+ * @throws ApiError or TypeError when the ring cannot be fetched
+ */
+export async function leaveRing(vault: OpenVault): Promise<void> {
+  const older = await olderKeys(vault).catch((error: unknown) => {
+    if (error instanceof OpenError) return [];
+    throw error;
+  });
+  for (const key of older) await resealHere(vault.user.id, key, vault.contentKey);
 }
 
 /**
@@ -88,7 +105,7 @@ export function swapKey(
       } else if (!(await hasArrived(api, fingerprint, giveUp))) throw error;
     }
     arrived();
-    await takeNextKey(uid, hex);
+    await takeKey(uid, hex);
     // The vault has gone on from the key that the others were to replace: none of them can become its key any more.
     for (const other of loadNextKeys(uid)) if (other !== hex) forgetNextKey(uid, other);
   });

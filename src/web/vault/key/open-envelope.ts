@@ -6,11 +6,11 @@ import type { ClientKeyRecord, VaultKeyRecord } from '../../../shared/nouns/vaul
 import { sentenceOf } from '../../../vault/api/api-error.ts';
 import { follows, type Judgement, judgeKey } from '../../../vault/keys/succession.ts';
 import { loadPin, savePin } from '../device/key-pin.ts';
-import { keepNextKey, loadKey, loadNextKeys } from '../device/key-slot.ts';
+import { keepNextKey, loadKey } from '../device/key-slot.ts';
 import { noteUnwrapped } from '../device/methods-set-here.ts';
 import { rememberKey } from '../device/remember-key.ts';
 import { returnWaitingKeys } from '../device/waiting-keys.ts';
-import { takeNextKey } from './next-key.ts';
+import { takeKey } from './next-key.ts';
 
 /** The envelope is not this key's: somebody has changed what the server keeps. */
 export class EnvelopeMismatch extends Error {}
@@ -109,7 +109,7 @@ export async function keepOpenedKey(uid: string, kept: VaultKeyRecord, key: Uint
 async function keepKeyOf(uid: string, kept: VaultKeyRecord, key: Uint8Array): Promise<void> {
   const hex = vaultKeyToHex(key);
   savePin(uid, kept);
-  if (loadNextKeys(uid).includes(hex)) await takeNextKey(uid, hex);
+  await takeKey(uid, hex);
   rememberKey(uid, hex);
   await returnWaitingKeys(uid, key);
 }

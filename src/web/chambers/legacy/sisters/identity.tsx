@@ -7,6 +7,7 @@ import { identityCall } from '../../../../vault/legacy/sister-calls.ts';
 import { useApi } from '../../../api/services.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
+import { HomeNav } from '../../../ui/nav.tsx';
 import { Room, Shell } from '../../../ui/page.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 
@@ -17,7 +18,7 @@ export default function Identity() {
     queryFn: () => makeCall(fetch, identityCall, { params: {} }),
   });
   return (
-    <Shell>
+    <Shell nav={<HomeNav />}>
       <title>Sisters · Latebra</title>
       <Found {...identity} />
     </Shell>

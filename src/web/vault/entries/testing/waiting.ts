@@ -32,6 +32,23 @@ export function aDisk(step: () => void = () => {}): WaitingStore & { entries: Ma
   };
 }
 
+/** A browser that was killed does nothing any more. */
+export class Killed extends Error {}
+
+/** The disk as one page has it: one that is gone does nothing on it any more. */
+export function diskOfPage(disk: WaitingStore, isGone: () => boolean): WaitingStore {
+  const there = () => {
+    if (isGone()) throw new Killed('this page is gone');
+    return disk;
+  };
+  return {
+    load: async () => there().load(),
+    put: async (...given) => there().put(...given),
+    replace: async (...given) => there().replace(...given),
+    rename: async (...given) => there().rename(...given),
+  };
+}
+
 export const draftOf = (title: string, lock: string | null = null): EntryDraft<MemoryType> => ({
   texts: { title, encryptedContent: `The words of ${title}.`, details: null },
   clear: { timeLockUntil: lock },

@@ -21,7 +21,7 @@ import { bookOfVault } from '../../book/book-of-vault.ts';
 import { loadPin, savePin } from '../../device/key-pin.ts';
 import { noteMethods, noteWrapped } from '../../device/methods-set-here.ts';
 import type { OpenVault } from '../../session/vault-context.ts';
-import { swapKey } from '../next-key.ts';
+import { leaveRing, swapKey } from '../next-key.ts';
 import { openVaultOf } from '../open-vault.ts';
 
 /** A key that was made here and is not the vault's yet, as the vault it will open. */
@@ -150,6 +150,7 @@ export async function letBurn(vault: OpenVault, next: NextKey, ways: NewWays): P
   const { clientKey } = await envelopeOf(vault, next, ways);
   const bookSync = bookOfVault(vault);
   const draft = await bookSync.draftUnder(next.key, []);
+  await leaveRing(vault);
   await swapKey(
     vault,
     next.key,
