@@ -31,6 +31,18 @@ export async function takePicture(
   await shown.screenshot({ path: `test-results/pictures/${name}.png`, ...options });
 }
 
+/** What fades in has other colours meanwhile. What goes on for ever is left alone. */
+const endOfFading = (page: Page) =>
+  page.evaluate(async () => {
+    const fading = document
+      .getAnimations()
+      .filter(
+        ({ effect, playState }) =>
+          playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+      );
+    await Promise.allSettled(fading.map(({ finished }) => finished));
+  });
+
 /** Looks at what is shown in both sizes; leaves the page wide. */
 export async function lookAt(
   page: Page,
@@ -43,6 +55,7 @@ export async function lookAt(
   for (const [size, viewport] of Object.entries(sizes)) {
     await page.setViewportSize(viewport);
     await twoFrames(page);
+    await endOfFading(page);
     await takePicture(page, `${size}-${name}`, { fullPage });
     const violations = await axeFindings(page);
     expect(violations.map(({ id, nodes }) => `${size} ${name}: ${id} ${nodes[0]?.html}`)).toEqual([]);

@@ -1,5 +1,6 @@
 // What pages are fetching, counted from their beginning: a page is quiet once nothing is under way. Playwright's own sign of it
-// never comes where a worker was ended while its parts were on their way: nobody is told how those requests end.
+// never comes where a worker was ended while its script was on its way, or had it before anybody listened: nobody is told how that
+// request ends.
 import { type Browser, expect, type Page, type Request } from '@playwright/test';
 
 /** What a page is fetching, and how much it has asked for so far. */
@@ -22,6 +23,8 @@ function watchTraffic(page: Page): Traffic {
   page.on('request', (request) => {
     // What the document before was still fetching may never be said to have ended.
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) underWay.clear();
+    // A worker here is one script, and what it does shows on the page.
+    if (/worker[\w-]*\.js$/.test(request.url())) return;
     // A model writes for as long as it likes.
     if (request.url().endsWith('/api/story-drafts')) return;
     underWay.add(request);
@@ -30,14 +33,6 @@ function watchTraffic(page: Page): Traffic {
   const ended = (request: Request) => underWay.delete(request);
   page.on('requestfinished', ended);
   page.on('requestfailed', ended);
-  page.on('worker', (worker) => {
-    const before = new Set(underWay);
-    // Workers here fetch their own scripts alone, and no request says whose it is.
-    worker.on('close', () => {
-      for (const request of underWay)
-        if (request.resourceType() === 'script' && !before.has(request)) underWay.delete(request);
-    });
-  });
   return traffic;
 }
 
