@@ -52,7 +52,8 @@ async function firstLoad(page, url) {
   const { scripts } = await countBytes(page);
   await page.addInitScript(() => {
     const watch = new MutationObserver(() => {
-      if (!document.querySelector('h1')) return;
+      // What the document shows of the desk is there before the app.
+      if (!document.querySelector('h1') || document.querySelector('header [inert]')) return;
       globalThis.thereAt = performance.now();
       watch.disconnect();
     });

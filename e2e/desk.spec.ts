@@ -2,7 +2,7 @@
 // letters twice as large.
 import type { Locator } from '@playwright/test';
 import { expect, test } from './instance.ts';
-import { callsOf, enterAsMember } from './member.ts';
+import { callsOf, enterAsMember, untilDrawn } from './member.ts';
 import { lookAt, SIZES, takePicture } from './pictures.ts';
 import { leaveScroll, sealScroll } from './scrolls.ts';
 import { keyIn, postMemory, postSealed } from './sealing.ts';
@@ -20,7 +20,7 @@ test('the desk is written at within four presses of Tab, and shows what was writ
   await test.step('Tab reaches the line after the skip link, and Enter opens the form with its words', async () => {
     await lookAt(page, 'desk-empty', { fullPage: true });
     await page.reload();
-    await expect(page.getByRole('heading', { name: 'The chambers' })).toBeVisible();
+    await untilDrawn(page);
     await page.getByRole('link', { name: 'Skip to content' }).focus();
     await page.keyboard.press('Enter');
     let presses = 0;

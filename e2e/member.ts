@@ -77,7 +77,12 @@ export async function enterAsMember(
   await page.goto(instance.url + path);
   const heading = path === '/' ? { name: 'The chambers' } : { level: 1 };
   await expect(page.getByRole('heading', heading)).toBeVisible();
+  await untilDrawn(page);
 }
+
+/** Waits until the app has drawn itself in the place of what its document shows of the desk. */
+export const untilDrawn = (page: Page) =>
+  expect(page.locator('header [inert], #root > [role=status]')).toHaveCount(0);
 
 /** Notes that the words were written down in this browser, so that there is a recovery method. Returns them as they are typed. */
 export async function keepWords(page: Page, instance: Instance): Promise<string> {

@@ -9,7 +9,7 @@ import { build } from 'vite';
 import { precompress } from './build/compress.mjs';
 import { buildDocuments } from './build/documents.mjs';
 import { writeKeptApp } from './build/kept-app.mjs';
-import { buildPageScripts, fillIn, withLook } from './build/page-scripts.mjs';
+import { buildPageScripts, fillIn, withDesk, withLook } from './build/page-scripts.mjs';
 import { preloadsOf } from './build/preloads.mjs';
 import { buildServer } from './build/server.mjs';
 import { writeSourceArchive } from './build/source-archive.mjs';
@@ -61,6 +61,9 @@ async function makeWeb() {
     buildApp(scripts),
   );
   await documents.writeInto(web, (page) => fillIn(page, preloads));
+  const { desk } = (await scripts).addresses;
+  const app = await readFile(join(web, 'app.html'), 'utf8');
+  await writeFile(join(web, 'desk.html'), withDesk(app, documents.desk, desk.script));
   await (await scripts).writeInto(web);
   await writeFile(
     join(web, 'documents.json'),

@@ -16,10 +16,10 @@ const preloaded = ['display', 'display-italic', 'text', 'machine'];
  * @param {string} root the repository
  * @param {string} work a folder for what is needed on the way
  * @param {Record<string, import('./page-scripts.mjs').PageScript>} scripts by the names of the pages' stylesheets
- * @returns {Promise<{index: Record<string, {styleHashes: string[]}>, writeInto: (web: string, fill: (page: string) => string) => Promise<void>}>}
+ * @returns {Promise<{index: Record<string, {styleHashes: string[]}>, desk: string, writeInto: (web: string, fill: (page: string) => string) => Promise<void>}>}
  */
 export async function buildDocuments(root, work, scripts) {
-  const { renderBodies, renderDocument } = await buildRenderer(root, work);
+  const { renderBodies, renderDesk, renderDocument } = await buildRenderer(root, work);
   const bodies = renderBodies();
   const cut = (some) =>
     cutFonts(
@@ -47,8 +47,11 @@ export async function buildDocuments(root, work, scripts) {
     refuseInline(file, page);
     return { file, page };
   });
+  const desk = renderDesk();
+  refuseInline('the desk', desk);
   return {
     index,
+    desk,
     async writeInto(web, fill) {
       await mkdir(join(web, 'assets'), { recursive: true });
       await cp(join(work, 'renderer/assets'), join(web, 'assets'), { recursive: true });

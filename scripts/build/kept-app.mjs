@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Where the app's document stands on the server. */
+/** Where the app's document stands on the server, which has the desk in it. */
 const DOCUMENT = '/';
 /** Large, and wanted by few, or for what needs the server anyway: kept once it was used. */
 const WHEN_USED = /^(?:(?:strength|import|archive|ark|loom|sealing)-worker|phone-numbers|openpgp\.min)-/;
@@ -31,7 +31,7 @@ export function keptFiles(files, document) {
  * @param {Buffer} headers what the document's headers are made of: they are kept with it
  */
 export async function writeKeptApp(web, files, headers) {
-  const document = await readFile(join(web, 'app.html'));
+  const document = await readFile(join(web, 'desk.html'));
   const integrities = { [DOCUMENT]: integrityOf(document) };
   for (const file of keptFiles(files, document.toString()))
     integrities[file] = integrityOf(await readFile(join(web, file)));

@@ -35,6 +35,8 @@ const PAGES = {
   gate: { script: 'chambers/gate/script.ts', max: 2560, ofTheApp: true },
   // What somebody has chosen of the app's look, before the first paint: it waits for nothing and brings nothing.
   look: { script: 'ui/first-look.ts', classic: true },
+  // Nor does this one, which shows the desk before the app has come.
+  desk: { script: 'chambers/dashboard/script.ts', classic: true },
   // It does one thing, at once, and brings the loader of the payment provider's script.
   pay: { script: 'chambers/pay/script.ts', max: 12 * 1024 },
 };
@@ -67,6 +69,18 @@ export function withLook(page, script) {
   const [before, after] = page.split('<title>');
   if (after === undefined) throw new Error('the document has no title');
   return `${before}<script src="${script}"></script>\n    <title>${after}`;
+}
+
+/**
+ * @param {string} page the app's document
+ * @param {string} desk what it may show before the app has come
+ * @param {string} script the address of the script that shows it
+ * @returns {string} with both at its end
+ */
+export function withDesk(page, desk, script) {
+  const [before, after] = page.split('  </body>');
+  if (after === undefined) throw new Error('the document has no end');
+  return `${before}    <template data-desk>${desk}</template>\n    <script src="${script}"></script>\n  </body>${after}`;
 }
 
 const WITH_MODULES = Object.entries(PAGES).filter(([, { module }]) => module !== undefined);

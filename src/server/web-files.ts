@@ -16,6 +16,7 @@ export type DocumentName =
   | 'help'
   | 'privacy'
   | 'app'
+  | 'desk'
   | 'thirteen-holders'
   | 'whisper'
   | 'share'
@@ -79,6 +80,7 @@ export function loadWebFiles(root: string): WebFiles {
       help: load('help'),
       privacy: load('privacy'),
       app: load('app'),
+      desk: load('desk'),
       'thirteen-holders': load('thirteen-holders'),
       whisper: load('whisper'),
       share: load('share'),

@@ -34,6 +34,7 @@ export function stubWebFiles(root = tmpdir()): WebFiles {
       help: document('help', [STYLE_HASH]),
       privacy: document('privacy', [STYLE_HASH]),
       app: document('app'),
+      desk: document('desk'),
       'thirteen-holders': document('thirteen-holders'),
       whisper: document('whisper'),
       share: document('share', [STYLE_HASH]),
@@ -55,7 +56,7 @@ export function writeWebRoot(): { root: string; remove(): void } {
     writeFileSync(join(root, `${name}.gz`), gzipSync(content));
     writeFileSync(join(root, `${name}.br`), brotliCompressSync(content));
   };
-  const unstyledNames = ['app', 'thirteen-holders', 'whisper', 'not-found', 'insecure-origin'];
+  const unstyledNames = ['app', 'desk', 'thirteen-holders', 'whisper', 'not-found', 'insecure-origin'];
   const styledNames = [
     'landing',
     ...gatheringNames,

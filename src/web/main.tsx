@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { createServices } from './api/services.tsx';
 import { App } from './app.tsx';
+import { isDeskShown, keepEarlyWords } from './early-words.ts';
 import { prepareFirstView } from './first-view.ts';
 import { knownUser } from './hooks/use-user.ts';
 import { fetchPartsAfter } from './ui/later.tsx';
@@ -28,8 +29,11 @@ const prepared = prepareFirstView(services, window.location.pathname);
 const root = document.getElementById('root');
 if (!root) throw new Error('the document has no root');
 const view = createRoot(root);
-void prepared.then((release) => {
+// The desk is seen before the app draws the same in its place.
+const shown = isDeskShown() ? firstPaint() : undefined;
+void Promise.all([prepared, shown]).then(([release]) => {
   fetchPartsAfter(nextPaint());
+  keepEarlyWords();
   // At once, and not in slices between which others may have their turn: there is nothing else to do yet.
   flushSync(() =>
     view.render(
@@ -40,6 +44,14 @@ void prepared.then((release) => {
   );
   release();
 });
+
+/** Resolves when what the document shows has been painted. */
+function firstPaint(): Promise<unknown> {
+  return new Promise((resolve) => {
+    new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true });
+    setTimeout(resolve, 200);
+  });
+}
 
 /** Resolves when what is drawn now has been painted; a page that nobody sees paints nothing, and is not waited for. */
 function nextPaint(): Promise<unknown> {

@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { GATHERING_THRESHOLD } from '../shared/nouns/holders.ts';
 import { createServices } from './api/services.tsx';
 import { BlackScrollDocument } from './chambers/black-scroll/document.tsx';
+import { DeskBeforeApp } from './chambers/dashboard/document.tsx';
 import { GateDocument } from './chambers/gate/document.tsx';
 import { HelpDocument } from './chambers/help/document.tsx';
 import { InsecureOriginDocument } from './chambers/insecure-origin/page.tsx';
@@ -169,6 +170,9 @@ export function renderBodies(): Body[] {
     markup: render(body),
   }));
 }
+
+/** What the app's document shows of the desk before the app has come. */
+export const renderDesk = (): string => render(<DeskBeforeApp />);
 
 /** One whole document. */
 export function renderDocument(file: string, assets: Assets): string {

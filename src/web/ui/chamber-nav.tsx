@@ -2,7 +2,6 @@
 // windows have the places as a bar at their foot, where a thumb reaches them.
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { fromHere } from './came-from.ts';
 import { classes } from './classes.ts';
 import { Home } from './nav.tsx';
 import { Sigil, type SigilName } from './sigil.tsx';
@@ -23,7 +22,7 @@ interface ChamberNavProps {
   /** What "More" unfolds. `fold` is for whatever leads away. */
   more?: (fold: () => void) => ReactNode;
   /** Fetches it, when somebody reaches for it. */
-  onReach?: () => void;
+  onReach?: (() => void) | undefined;
   /** At the end of the row. */
   ends?: ReactNode;
 }
@@ -118,7 +117,7 @@ function Places({ places, onSearch, onLeave }: PlacesProps) {
           <li key={to}>
             <Link
               href={to}
-              state={fromHere()}
+              state={{ from: here }}
               aria-current={isHere ? 'page' : undefined}
               className={classes(inRow, isHere ? shown : elsewhere)}
               onClick={onLeave}

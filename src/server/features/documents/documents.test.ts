@@ -140,7 +140,7 @@ describe('documents', () => {
     it.each([...Object.keys(screens).filter((path) => path !== '/enter' && path !== '/outbox')])(
       'a resident at %s gets 200 and the app, or the document of a link',
       async (path) => {
-        const page = path === '/share/{keyId}' ? 'share' : 'app';
+        const page = { '/': 'desk', '/share/{keyId}': 'share' }[path] ?? 'app';
         expect(await see(path, member.cookie)).toMatchObject({ status: 200, page });
       },
     );

@@ -124,7 +124,9 @@ function documentServer(deps: Deps) {
             document.styleHashes,
             isSecure(deps.config),
             // Authors, and recipients of letters, are shown this document alone.
-            document === documents.app ? deps.config.sisters.map(({ origin }) => origin) : [],
+            [documents.app, documents.desk].includes(document)
+              ? deps.config.sisters.map(({ origin }) => origin)
+              : [],
           ),
     ]),
   );
@@ -238,7 +240,8 @@ export function documentRoutes(app: Hono, deps: Deps, { hasAdministrator }: Docu
     const document = caller || path === '/enter' ? 'app' : OF_THE_APP.get(path);
     if (document) {
       announce(c, path, caller ? account.user.path : null);
-      return serve(c, document, status, 'app');
+      // Members find the desk there before the app has come.
+      return serve(c, path === '/' && standing === 'member' ? 'desk' : document, status, 'app');
     }
     if (path === '/black-scroll')
       return serve(c, 'black-scroll', status, 'black-scroll', await blackScroll());

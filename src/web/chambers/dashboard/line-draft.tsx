@@ -9,39 +9,41 @@ interface LineDraftProps {
   slot: RefObject<() => string | null>;
 }
 
+/**
+ * Puts what was kept before what was typed meanwhile, in the field itself: a letter that is typed a moment later finds both there.
+ * @returns both
+ */
+function bringBack(line: HTMLTextAreaElement | null, kept: string): string {
+  if (!line || kept === '') return line?.value ?? kept;
+  const { value, selectionStart, selectionEnd } = line;
+  const before = value === '' ? kept : `${kept} `;
+  line.value = before + value;
+  if (line === document.activeElement)
+    line.setSelectionRange(before.length + selectionStart, before.length + selectionEnd);
+  return line.value;
+}
+
 export default function LineDraft({ field, slot }: LineDraftProps) {
-  // What was typed before this code was here follows what is brought back.
-  const {
-    value: text,
-    set: setText,
-    drop,
-    slot: slotOfLine,
-  } = useDraft(
-    LINE_DRAFT,
-    '',
-    field.current?.value ? (kept) => [kept, field.current?.value].filter(Boolean).join(' ') : undefined,
-  );
-  const keep = useRef({ setText, drop });
-  keep.current = { setText, drop };
+  const draft = useDraft(LINE_DRAFT, '', (kept) => bringBack(field.current, kept));
+  const latest = useRef(draft);
+  latest.current = draft;
   slot.current = () => {
+    const { set, drop, slot: slotOfLine } = latest.current;
     const name = slotOfLine();
     // Else they would be kept here as well, once there is one.
     if (name === null) {
-      setText('');
+      if (field.current) field.current.value = '';
+      set('');
       drop();
     }
     return name;
   };
 
   useEffect(() => {
-    if (field.current && field.current.value !== text) field.current.value = text;
-  }, [field, text]);
-
-  useEffect(() => {
     const line = field.current;
     function hear() {
-      keep.current.setText(line?.value ?? '');
-      if (line?.value === '') keep.current.drop();
+      latest.current.set(line?.value ?? '');
+      if (line?.value === '') latest.current.drop();
     }
     line?.addEventListener('input', hear);
     return () => line?.removeEventListener('input', hear);

@@ -1,7 +1,7 @@
 // The desk: a line that loses nothing, the latest entries, this day in other years, the letters that watch, and the chambers
 // with what they count.
 import { screen, waitFor, within } from '@testing-library/dom';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Memory } from '../../../shared/nouns/memory.ts';
 import { makeWebhook } from '../../../testing/deliveries.ts';
 import { makeAdministrator } from '../../../testing/people.ts';
@@ -14,6 +14,7 @@ import { MEMORIES, memoryForm, postMemory } from '../../testing/memories.ts';
 import { answerInstead } from '../../testing/mishaps.ts';
 import { leaveScroll, sealScroll } from '../../testing/scrolls.ts';
 import { fill, keptIn, press, pressEscape, textIn } from '../../testing/steps.ts';
+import { KeptDraft } from '../../vault/entries/kept-draft.ts';
 
 const instance = anInstance();
 const DAY = 24 * 60 * 60 * 1000;
@@ -75,6 +76,35 @@ test('a reload brings back what stands in the line, sealed until then', async ()
   await waitFor(async () => expect(textIn(await line())).toBe('An unfinished sentence'));
   await browser.user.clear(await line());
   expect(keptIn(`latebra.draft:${user.id}:`)).toBe(0);
+});
+
+test('a letter that is typed at the moment at which the draft comes back is behind it', async () => {
+  const { browser, user } = await openDesk();
+  await fill(browser, await line(), 'An unfinished');
+  await waitFor(() => expect(keptIn(`latebra.draft:${user.id}:`)).toBe(1));
+  const { claim } = KeptDraft.prototype;
+  const comes = vi.spyOn(KeptDraft.prototype, 'claim').mockImplementation(async function (
+    this: KeptDraft<unknown>,
+    ...given
+  ) {
+    const claimed = await claim.apply(this, given);
+    // Between the draft and what draws it.
+    let turn = Promise.resolve();
+    for (let n = 0; n < 8; n += 1) turn = turn.then(() => {});
+    void turn.then(type);
+    return claimed;
+  });
+  function type() {
+    const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Write a memory' });
+    field.value += ' sentence';
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+  await browser.reload();
+  await waitFor(() => expect(comes).toHaveBeenCalled());
+  await waitFor(async () => expect(textIn(await line())).toBe('An unfinished sentence'));
+  comes.mockRestore();
+  await browser.reload();
+  await waitFor(async () => expect(textIn(await line())).toBe('An unfinished sentence'));
 });
 
 test('the latest entries of every kind stand with their first line, and lead to themselves', async () => {

@@ -22,6 +22,7 @@ import { RecoveryWanted } from '../../vault/key/recovery/recovery-wanted-part.ts
 import { useSwitch } from '../../vault/legacy/the-switch.ts';
 import { paymentReturn } from '../../vault/plan/payment-return.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
+import { Desk, TITLE } from './desk.tsx';
 import { Line } from './line.tsx';
 
 // Most visits have nothing to be told.
@@ -48,8 +49,6 @@ function talliesOf(counts: Summary | undefined, watching: number): Partial<Recor
     '/legacy-scroll': `deadman's watch${watching > 0 ? ` · ${watching}` : ''}`,
   };
 }
-
-const TITLE = 'The chambers';
 
 export default function DashboardPage() {
   const { send } = useApi();
@@ -83,10 +82,7 @@ export default function DashboardPage() {
   return (
     <Shell nav={<PageNav />}>
       <title>{`${TITLE} · Latebra`}</title>
-      <div className="wrap pb-24">
-        <h1 ref={heading} tabIndex={-1} className="caps pt-8 pb-8 text-dust">
-          {TITLE}
-        </h1>
+      <Desk heading={heading}>
         <Line />
         {/* One that was there stays to say what came of it. */}
         {noticed && <Notices {...{ near, asked, stopped, watching, unsent, state, whispers, counts }} />}
@@ -99,7 +95,7 @@ export default function DashboardPage() {
             <ChamberCard key={place.to} place={place} tally={tallies[place.to]} />
           ))}
         </ul>
-      </div>
+      </Desk>
     </Shell>
   );
 }

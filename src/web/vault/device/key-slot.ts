@@ -28,6 +28,10 @@ export function loadKey(uid: string): string | null {
   return inMemory.get(uid) ?? storage()?.getItem(slotOf(uid)) ?? null;
 }
 
+/** Whether this browser keeps the key of some account where the next page finds it. */
+export const hasStoredKey = (): boolean =>
+  Object.keys(storage() ?? {}).some((name) => name.startsWith(`${SLOT}:`));
+
 /**
  * Keeps an account's key: in local storage, or in memory under device lock.
  * @returns false when the browser would not store it, so that it lives in memory only

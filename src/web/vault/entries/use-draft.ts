@@ -53,7 +53,7 @@ export function useDraft<T>(form: string, initial: T | (() => T), begin?: (value
     isOver.current = false;
     kept.open();
     // What was begun elsewhere has left there: it is kept also where this form is left before it has a slot.
-    if (begun) kept.write(latest.current);
+    if (begun && latest.current !== fresh) kept.write(latest.current);
     // Whoever has begun to write meanwhile must not see it overwritten, and neither must what was written before.
     void kept
       .claim(
@@ -66,7 +66,7 @@ export function useDraft<T>(form: string, initial: T | (() => T), begin?: (value
         if (!touched.current) {
           if (begun) {
             const next = begun(draft ?? fresh);
-            kept.write(next);
+            if (next !== (draft ?? fresh)) kept.write(next);
             setValue(next);
           } else if (draft !== null) setValue(draft);
           setRestored(draft !== null);
