@@ -136,7 +136,7 @@ const LATER = [
     most: 10_550,
   })),
   { what: 'the recorder', parts: ['voice-recorder'], most: 3_500 },
-  { what: 'what waits on a device', parts: ['waiting-list'], most: 6_650 },
+  { what: 'what waits on a device', parts: ['waiting-list'], most: 6_000 },
   { what: 'the line about the app', parts: ['app-words'], most: 2_450 },
 ];
 

@@ -1,9 +1,7 @@
 // What was written without a connection: kept on this device, sent by one tab once the server can be reached, and taken back
 // into a form by whoever wants to go on writing it.
 import { keepWaiting, loadWaiting, sendWaiting, type WaitingEntry } from '../../../vault/outbox/waiting.ts';
-import { type TakenIn, takeInWaiting, waitingToText } from '../../../vault/outbox/waiting-file.ts';
 import { isTooOld } from '../../api/app-state.ts';
-import { download } from '../../ui/download.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { countWaiting, noteWaiting } from '../device/waiting-count.ts';
 import { findWaiting, waitingStoreOf } from '../device/waiting-store.ts';
@@ -11,7 +9,7 @@ import type { OpenVault } from '../session/vault-context.ts';
 import { bringBackLost, followDrafts, takeBackFrom } from './taken-back.ts';
 
 /** One tab at a time sends what waits, or takes some of it back: the same is never in a form and on its way. */
-function alone<T>(uid: string, work: () => Promise<T>, ifFree = false): Promise<T | null> {
+export function alone<T>(uid: string, work: () => Promise<T>, ifFree = false): Promise<T | null> {
   if (!navigator.locks) return work();
   return navigator.locks.request(`latebra.waiting:${uid}`, { ifAvailable: ifFree }, (lock) =>
     lock === null ? null : work(),
@@ -122,19 +120,4 @@ export async function discardWaiting(vault: OpenVault, sealId: string): Promise<
     for (const { waiting, sealed } of await loadWaiting(vault, store))
       if (waiting.sealId === sealId) await store.replace(sealId, sealed, null);
   });
-}
-
-/** Saves what waits as a file, sealed as it lies here. @throws where this browser does not show its storage */
-export async function saveWaiting(vault: OpenVault): Promise<void> {
-  const text = await waitingToText(waitingStoreOf(vault.user.id));
-  const day = new Date().toISOString().slice(0, 10);
-  download(new TextEncoder().encode(text), `latebra-waiting-${day}.json`, 'application/json');
-}
-
-/** Has what such a file holds wait here again, and sends it. @param kept what `readWaitingFile` found */
-export async function takeInFile(vault: OpenVault, kept: readonly string[]): Promise<TakenIn> {
-  const work = () => takeInWaiting(vault, waitingStoreOf(vault.user.id), kept);
-  const result = (await alone(vault.user.id, work)) ?? { taken: 0, here: 0, unopened: kept.length };
-  void sendNow(vault).catch(() => {});
-  return result;
 }

@@ -12,7 +12,7 @@ import { watchWaiting } from '../device/waiting-count.ts';
 import { useVault } from '../session/vault-context.ts';
 import { draftKind, draftWords } from './draft-kinds.ts';
 import { askForDraft } from './draft-slots.ts';
-import { discardWaiting, saveWaiting, sendNow, takeBack, waitingHere } from './send-waiting.ts';
+import { discardWaiting, sendNow, takeBack, waitingHere } from './send-waiting.ts';
 
 /** What waits, as it is now. */
 function useWaiting(isListed: (form: string) => boolean): WaitingEntry[] {
@@ -89,7 +89,8 @@ export default function WaitingList({ isListed }: { isListed: (form: string) => 
   }
 
   async function save() {
-    const description = await saveWaiting(vault).then(
+    const saved = import('./waiting-copy.ts').then(({ saveWaiting }) => saveWaiting(vault));
+    const description = await saved.then(
       () => 'It opens with the key of this vault alone. Settings, Your data, Import takes it back.',
       () => 'This browser does not show what it keeps.',
     );

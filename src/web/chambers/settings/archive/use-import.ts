@@ -165,7 +165,7 @@ export function useImport(onDone: () => void, given: File | null) {
 
   /** What waited on a device, and comes back from a file. */
   async function takeIn(waiting: readonly string[]) {
-    const { takeInFile } = await import('../../../vault/entries/send-waiting.ts');
+    const { takeInFile } = await import('../../../vault/entries/waiting-copy.ts');
     const { taken, here, unopened } = await takeInFile(vault, waiting);
     toast({
       title: taken === 0 ? 'Nothing Was Taken In' : 'It Waits On This Device',
