@@ -22,8 +22,11 @@ export const sealBody = () =>
     encryptedSecret: randomBytes(200).toString('base64'),
   });
 
+/** An entry of the book as the header carries it: 380 bytes are one that puts one row, with IV and tag. */
+export const entryHeader = (number) => `${number}.${randomBytes(380).toString('base64')}`;
+
 /**
- * Each stands on the answers of the one before it, given as texts.
+ * Each stands on the answers of the one before it, given as texts. Those of one person go in their order where it says so.
  * @param cookies of people who take turns
  */
 export function hotCalls(cookies) {
@@ -33,7 +36,18 @@ export function hotCalls(cookies) {
   });
   const times = (amount, one) => Array.from({ length: amount }, (_, n) => one(n));
   let memories = [];
+  let entries = 0;
   return [
+    {
+      name: 'create one with its entry',
+      inOrder: true,
+      requests: (amount) =>
+        times(amount, (n) => {
+          const { headers, ...request } = post('/api/memory-entries', memoryBody)(n);
+          if (n % cookies.length === 0) entries += 1;
+          return { ...request, headers: { ...headers, 'x-latebra-book': entryHeader(entries) } };
+        }),
+    },
     { name: 'create a memory', requests: (amount) => times(amount, post('/api/memory-entries', memoryBody)) },
     {
       name: 'read a memory',

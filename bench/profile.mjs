@@ -81,28 +81,37 @@ const signal = async () => {
   await setTimeout(100);
 };
 
+/** Those of one person one after the other, where their order matters. */
+async function send(requests, inOrder) {
+  if (!inOrder) return (await sendAll(instance.url, requests)).bodies;
+  const lanes = cookies.map((own) => requests.filter(({ headers }) => headers.cookie === own));
+  return (await Promise.all(lanes.map((lane) => sendAll(instance.url, lane, 1)))).flatMap(
+    ({ bodies }) => bodies,
+  );
+}
+
 const cookies = [];
 for (let n = 0; n < PEOPLE; n += 1) cookies.push(await signUp(instance.url));
 let number = 0;
 const rows = new Map();
 const names = [];
 let before = [];
-for (const { name, requests } of hotCalls(cookies)) {
+for (const { name, inOrder, requests } of hotCalls(cookies)) {
   // A call that stands on the one before it is given its answers.
   const all = requests(AMOUNT, before);
   const warm = all.slice(0, AMOUNT / 4);
-  const warmed = await sendAll(instance.url, warm);
+  const warmed = await send(warm, inOrder);
   await signal();
-  const measured = await sendAll(instance.url, all.slice(AMOUNT / 4));
+  const measured = await send(all.slice(AMOUNT / 4), inOrder);
   await signal();
-  before = [...warmed.bodies, ...measured.bodies];
+  before = [...warmed, ...measured];
   const path = join(folder, `${number++}.json`);
   while (!existsSync(path)) await setTimeout(50);
   await setTimeout(200);
   names.push(name);
   for (const [part, time] of partsOf(JSON.parse(readFileSync(path, 'utf8')), fileAt)) {
     const row = rows.get(part) ?? new Map();
-    rows.set(part, row.set(name, time / measured.bodies.length));
+    rows.set(part, row.set(name, time / measured.length));
   }
 }
 await instance.stop();

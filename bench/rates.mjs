@@ -1,9 +1,9 @@
 // Creating and reading memories: our rate as a share of a bare route's, our CPU time a request, our memory afterwards. And
 // creating them with an entry of the book, as a share of our own rate without one.
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import autocannon from 'autocannon';
+import { entryHeader } from './hot-calls.mjs';
 import { median, memoryBody, root, signUp, startInstance, startProcess } from './instance.mjs';
 import { sendAll } from './sender.mjs';
 
@@ -13,8 +13,6 @@ const SECONDS = 3;
 const PEOPLE = 10;
 /** How many memories each of them creates in a round with entries, and in one without. */
 const AMOUNT = 400;
-/** The bytes of an entry that puts one row, with IV and tag. */
-const ENTRY_BYTES = 380;
 
 async function load(url, options) {
   const result = await autocannon({ url, connections: 10, duration: SECONDS, ...options });
@@ -116,7 +114,7 @@ async function measureBook() {
         const headers = { 'content-type': 'application/json', cookie };
         if (withEntry) {
           written[person] += 1;
-          headers['x-latebra-book'] = `${written[person]}.${randomBytes(ENTRY_BYTES).toString('base64')}`;
+          headers['x-latebra-book'] = entryHeader(written[person]);
         }
         return { method: 'POST', path: '/api/memory-entries', headers, body: memoryBody() };
       }),
