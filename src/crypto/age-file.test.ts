@@ -56,7 +56,7 @@ test('nothing is sealed to a recipient that is not post-quantum, or none at all'
   }
 });
 
-test('a changed file does not open', async () => {
+test('a changed file does not open', { tags: 'long' }, async () => {
   const bytes = fromBase64(await sealTo(recipient, 'text'));
   // Each trial costs a decapsulation: every thirty-first byte of the header, every byte of the sealed text.
   const trials = [...bytes.keys()].filter((i) => i % 31 === 0 || i >= bytes.length - 20);

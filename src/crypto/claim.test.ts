@@ -50,6 +50,7 @@ describe.each(vectors)('the frozen link with the passphrase $passphrase', (vecto
 
 test.each(vectors.filter(({ passphrase }) => passphrase))(
   'the frozen link’s passphrase, $passphrase, is stretched as it was',
+  { tags: 'long' },
   async ({ secret, passphrase, params, stretched }) => {
     if (!passphrase || !params) throw new Error('A vector without its parameters');
     expect(params).toEqual(PASSPHRASE_PARAMS);

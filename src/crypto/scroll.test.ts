@@ -65,7 +65,7 @@ test.each(vectors)(
   },
 );
 
-test.each(vectors)('the frozen scroll opens by its passphrase as well', async (vector) => {
+test.each(vectors)('the frozen scroll opens by its passphrase as well', { tags: 'long' }, async (vector) => {
   const { passphrase, stretching, ...frozen } = vector.byPassphrase;
   const { salt, ...params } = stretching;
   expect(params).toEqual(PASSPHRASE_PARAMS);

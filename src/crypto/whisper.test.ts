@@ -71,7 +71,7 @@ test('one may whisper to oneself', async () => {
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 
-test('each implementation opens what the other sealed', async () => {
+test('each implementation opens what the other sealed', { tags: 'long' }, async () => {
   const randomness = fc.record({ fileKey: bytes(16), seed: bytes(64), nonce: bytes(16) });
   const posted = { encryptedContent, sealId };
   const [from, to] = [identityAs(senderKey), identityAs(recipientKey)];

@@ -64,7 +64,9 @@ describe('an address is kept', () => {
     expect(addressProblem(type, typed)).toMatch(/\.$/);
   });
 
-  it('the same when it is kept once more, and none carries what ends a line or a string', () => {
+  it('the same when it is kept once more, and none carries what ends a line or a string', {
+    tags: 'long',
+  }, () => {
     const typed = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.emailAddress(),

@@ -333,7 +333,7 @@ describe('whatever a file is', () => {
     for (const { reason } of refused) expect(reason).not.toBe('failed');
   }
 
-  test('random bytes and random texts', async () => {
+  test('random bytes and random texts', { tags: 'long' }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...names, 'x'), fc.uint8Array({ maxLength: 300 }), expectReasons),
       { numRuns: 150 },

@@ -106,7 +106,7 @@ test.each<[string, () => unknown]>([
     () => evernote('<div style="--en-task-group:true;--en-id:b"/>', LENGTH / 4),
   ],
   ['links of one note of Keep', () => keep(LENGTH / 4)],
-])('%s are read in a moment', (_, read) => {
+])('%s are read in a moment', { tags: 'long' }, (_, read) => {
   const begun = cpu();
   read();
   // A time that grows with the square of the length is half a minute and more.
