@@ -147,8 +147,8 @@ describe.each<[string, Spoil]>([
     const { browser, spoil, later } = await aLetterWithSisters();
     spoil(spoiling);
     later(16);
+    // One visit: a second one on the same day would say it no more.
     await browser.open('/memory-vault');
-    await browser.reload();
     await expectToast(
       'Sisters of your letters hear nothing of you',
       'so that one.example, two.example could be given',
