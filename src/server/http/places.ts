@@ -79,7 +79,7 @@ export function createPlaces({ atOnce, perPerson }: PlaceLimits, whatWaits: stri
     place.giveUp(busy());
   }
 
-  /** Of those who share what one person may have, whoever has most gives back theirs that is held for longest: for one who has two fewer. */
+  /** Of those who share what one person may have, whoever has most gives back the one held for longest: for one who has two fewer. */
   function makeRoomAmong(own: readonly Place[], sharer: Person): void {
     const most = largestGroup(own, (place) => place.sharer);
     const [oldest] = most;
