@@ -152,6 +152,20 @@ describeOnEachEngine('guesses at a secret', (engine) => {
     });
   });
 
+  it('at a name that holds the words of a counter are guesses at that name alone', async () => {
+    const [at, by] = [aSecret(), aGuesser()];
+    for (let i = 0; i < FREE_GUESSES; i += 1) expect(await guess(at, by)).toBeNull();
+    expect(await guess(at, by)).toBeNull();
+    // Whoever may choose what is guessed at must neither end somebody's wait nor make them wait.
+    for (const named of [`${at} by ${by}`, `${by} at ${at}`, `by ${by} at ${at}`]) {
+      expect(await guess(named, aGuesser())).toBeNull();
+      expect(await guess(at, by)).toBe(1);
+    }
+    const another = aGuesser();
+    for (let i = 0; i < 9; i += 1) await guess(`${at} by ${another}`, aGuesser());
+    for (let i = 0; i <= FREE_GUESSES; i += 1) expect(await guess(at, another)).toBeNull();
+  });
+
   describe('are forgotten', () => {
     it('after a day, by the sweep', async () => {
       instance.clock.advance(2 * DAY);

@@ -59,7 +59,8 @@ export async function countGuess(
   { at, by, allowance, free = FREE_GUESSES, noCeiling }: Guess,
 ): Promise<HeardGuess> {
   const bucket = (name: string) => deps.digests.keyed('attempt', name);
-  const [mine, budget, everybodys] = [`guess ${at} by ${by}`, by, `guess ${at}`].map(bucket) as [
+  // A name may hold any words: it stands last, so that whatever somebody types is no other bucket.
+  const [mine, budget, everybodys] = [`guess by ${by} at ${at}`, by, `guesses at ${at}`].map(bucket) as [
     string,
     string,
     string,

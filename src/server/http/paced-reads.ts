@@ -31,12 +31,12 @@ export const pacedReadLimits: PacedReadLimits = {
 export interface PacedReads {
   /**
    * Takes a place for what somebody reads, until it is read, given up or cut.
+   * @param reader who of those that share the person's places
    * @param open gives the bytes; called once there is a place. What it throws is thrown, and the place is free again
    * @throws AppError `too-many` for more than one person may read at a time, `busy` where there is no room
    */
   read(
-    person: Person,
-    network: string,
+    { person, network, reader }: { person: Person; network: string; reader?: Person },
     open: () => Promise<ReadableStream<Uint8Array>>,
   ): Promise<ReadableStream<Uint8Array>>;
 }
@@ -49,8 +49,8 @@ export function createPacedReads(
 ): PacedReads {
   const places = createPlaces(limits, 'others of yours are still being read.');
   return {
-    async read(person, network, open) {
-      const place = places.enter(person, network);
+    async read({ person, network, reader }, open) {
+      const place = places.enter(person, network, reader);
       try {
         const source = await open();
         if (places.has(place)) return paced(source, place, { elapsed, limits, onCut: metrics.countCut });

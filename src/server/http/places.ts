@@ -1,6 +1,7 @@
 // The places that one kind of call has in this process: a few of each person, and a bounded number of all. Where all are taken,
 // the network that has most of them makes room, so that many accounts of one network keep nobody else out; and within a network
-// the person who has most.
+// the person who has most. Where several share the places of one person, such as the readers of what somebody has lent, the one
+// who has most of these makes room for the others.
 import { AppError } from '../errors.ts';
 
 export interface PlaceLimits {
@@ -14,8 +15,10 @@ export type Person = number | string;
 
 export interface Place {
   readonly person: Person;
+  /** Who of those that share the places of one person. */
+  readonly sharer: Person;
   readonly network: string;
-  /** Ends what is going on in it, because another network is given the place. */
+  /** Ends what is going on in it, because somebody else is given the place. */
   giveUp: (error: AppError) => void;
   leave: () => void;
 }
@@ -23,10 +26,11 @@ export interface Place {
 export interface Places {
   /**
    * @param network where the person calls from
+   * @param sharer who of those that share the person's places; the person, unless told
    * @returns a place, to be given back
    * @throws AppError `too-many` for more than one person may have at a time, `busy` where there is no room
    */
-  enter(person: Person, network: string): Place;
+  enter(person: Person, network: string, sharer?: Person): Place;
   /** Whether a place has neither been given back nor to another one. */
   has(place: Place): boolean;
 }
@@ -67,18 +71,31 @@ export function createPlaces({ atOnce, perPerson }: PlaceLimits, whatWaits: stri
     const isFairPerson = most.length - 1 > own.filter((place) => place.person === person).length;
     const [oldest] = most;
     if (!oldest || !(isFairNetwork || isFairPerson)) throw busy();
-    taken.delete(oldest);
-    oldest.giveUp(busy());
+    giveBack(oldest);
+  }
+
+  function giveBack(place: Place): void {
+    taken.delete(place);
+    place.giveUp(busy());
+  }
+
+  /** Of those who share what one person may have, whoever has most gives back the one held for longest: for one who has two fewer. */
+  function makeRoomAmong(own: readonly Place[], sharer: Person): void {
+    const most = largestGroup(own, (place) => place.sharer);
+    const [oldest] = most;
+    if (!oldest || most.length - 1 <= own.filter((place) => place.sharer === sharer).length) {
+      throw new AppError('too-many', `${perPerson} at a time: ${whatWaits}`, SOON);
+    }
+    giveBack(oldest);
   }
 
   return {
-    enter(person, network) {
+    enter(person, network, sharer = person) {
       const own = [...taken].filter((place) => place.person === person);
-      if (own.length >= perPerson) {
-        throw new AppError('too-many', `${perPerson} at a time: ${whatWaits}`, SOON);
-      }
+      if (own.length >= perPerson) makeRoomAmong(own, sharer);
       if (taken.size >= atOnce) makeRoom(person, network);
-      const place: Place = { person, network, giveUp: () => {}, leave: () => void taken.delete(place) };
+      const leave = () => void taken.delete(place);
+      const place: Place = { person, sharer, network, giveUp: () => {}, leave };
       taken.add(place);
       return place;
     },

@@ -204,6 +204,26 @@ describeOnEachEngine('files of letters', (engine) => {
     expect(await failure(await readAt(other ?? '', file, first))).toEqual(found404);
   });
 
+  it('are kept from no recipient by another one who reads as many as all may, and does not go on', async () => {
+    const sealId = aSealId();
+    const file = await sendFile(author, aFile(2 * PART), sealId);
+    const claims = [aProof(), aProof()] as const;
+    const scroll = await aScroll(author, {
+      ...{ sealId, triggerType: 'manual', triggerValue: 'manual' },
+      ...{ recipientType: null, recipientAddress: null },
+      recipients: claims.map((claim) => ({
+        ...{ recipientType: 'card', recipientAddress: 'card', access: cardFor(claim) },
+      })),
+    });
+    await watch({ scroll });
+    await take(author, scroll, 'release');
+    const readAs = (which: 0 | 1) => readAt(scroll.recipients[which]?.publicId ?? '', file, claims[which]);
+    const held = await Promise.all(Array.from({ length: 12 }, () => readAs(0)));
+    expect(await failure(await readAs(0))).toEqual({ status: 429, code: 'too-many' });
+    expect((await bytesOf(await readAs(1))).equals(file.content)).toBe(true);
+    for (const answer of held) await answer.body?.cancel().catch(() => {});
+  });
+
   it('end for a card that was replaced', async () => {
     const { scroll, claim, file } = await aLetter();
     const renewed = aProof();

@@ -162,14 +162,10 @@ export function fileRoutes(app: Hono, deps: Deps): void {
     };
     // The name in the store is another one for other bytes, and stays here.
     const tag = `"${sha256(file.store_key).slice(0, 32)}"`;
-    const person = personOf(reader, file);
     const network = networkOf(clientAddress(deps.config, c));
+    const who = { person: personOf(reader, file), reader: sharerOf(reader), network };
     return answerRange(c, { tag, length: file.bytes, headers }, async (first, last) =>
-      cuttingConnection(
-        c,
-        await reads.read(person, network, () => bytesOf(deps, file, first, last)),
-        deps.log,
-      ),
+      cuttingConnection(c, await reads.read(who, () => bytesOf(deps, file, first, last)), deps.log),
     );
   }
 
@@ -182,6 +178,13 @@ export function fileRoutes(app: Hono, deps: Deps): void {
 function personOf(reader: Reader, { account_id, left_with }: FileRow): Person {
   if ('accountId' in reader) return reader.accountId;
   return account_id === null ? `left with ${left_with}` : `lent by ${account_id}`;
+}
+
+/** Who reads of those that share what one account has lent: none of them can keep the others out. */
+function sharerOf(reader: Reader): Person {
+  if ('accountId' in reader) return reader.accountId;
+  if ('keyId' in reader) return `link ${reader.keyId}`;
+  return 'letter' in reader ? `letter ${reader.letter}` : `whisper ${reader.whisper}`;
 }
 
 type ToKeep = Parameters<typeof keepPart>[2];
