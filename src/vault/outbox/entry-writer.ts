@@ -53,7 +53,10 @@ const create = <N extends EntryType>(
   vault: ListedVault,
   body: Parameters<EntryKind<N>['create']>[1],
 ): Promise<N['row']> =>
-  kind.create(inBook(vault, { put: [{ kind: kind.noun, sealId: body.sealId, sealed: body }] }), body);
+  kind.create(
+    inBook(vault, { put: [{ kind: kind.noun, sealId: body.sealId, sealed: body, version: 1 }] }),
+    body,
+  );
 
 const restore = <N extends EntryType>(
   kind: EntryKind<N>,
@@ -187,7 +190,7 @@ function changerOf<N extends EntryType>(kind: EntryKind<N>, vault: ListedVault) 
     const facts = factsNow(kind.noun, entryFacts({ ...clear, version }), entry.createdAt);
     // Rows that came without a seal number cannot be opened, so they are never edited.
     const fields = await sealTexts(kind, draft.texts, vault, entry.sealId ?? newSealId(), facts);
-    const put = [{ kind: kind.noun, sealId: entry.sealId, sealed: fields, over: entry.leaf }];
+    const put = [{ kind: kind.noun, sealId: entry.sealId, sealed: fields, over: entry.leaf, version }];
     const body = { ...clear, ...fields, version: entry.version };
     await complete(draft, vault, entry.sealId ?? '');
     try {
@@ -306,6 +309,7 @@ export function entryWriter<N extends EntryType>(kind: EntryKind<N>, vault: List
     async fetchOther({ id, version }: Pick<Entry, 'id' | 'version'>): Promise<Entry | null> {
       const entry = await openFetched(await kind.fetchOne(vault.api, id));
       if (!isWhole(entry) || entry.changed || entry.version <= version) return null;
+      (await vault.loadBook()).shownBeside({ kind: kind.noun, sealId: entry.sealId, leaf: entry.leaf });
       void refreshResealed(kind, [entry], vault);
       return show(entry);
     },
