@@ -87,6 +87,8 @@ export function createBookSync(
     },
 
     tried: (rows) => noteTried(memory, followed.known, { put: rows }),
+    hasTried: (row) =>
+      memory.loadTried().some(({ sealId, leaf }) => sealId === row.sealId && leaf === row.leaf),
     shownBeside: ({ sealId, ...row }) =>
       sealId !== null && noteArrived(memory, [{ ...row, sealId, isWithheld: false }], true),
     note: takingIn.note,

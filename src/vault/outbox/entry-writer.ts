@@ -225,16 +225,18 @@ function changerOf<N extends EntryType>(kind: EntryKind<N>, vault: ListedVault) 
       earlier = await restore(kind, vault, deleted, leafOfRow(kind.noun, deleted));
     }
     const there = await openOne(earlier);
+    const book = await vault.loadBook();
+    const known = { kind: kind.noun, sealId, leaf: there.leaf };
     if (isSaid(kind, there, draft)) {
       // A server can show it for this moment: from now on it is missed where it vanishes.
-      const book = await vault.loadBook();
       const { chain } = await book.look();
       // What is wrong just now takes no note, and may be right again in a moment: nothing counts as arrived before.
       if (chain) throw refused;
-      book.noteHere([{ kind: kind.noun, sealId, leaf: there.leaf }]);
+      book.noteHere([known]);
       return there;
     }
-    if (once && earlier.version > 1) throw new EarlierWentOn([]);
+    // What is written now was not made from what somebody else has made of it since.
+    if (earlier.version > 1 && (once || !book.hasTried(known))) throw new EarlierWentOn([]);
     if (kind.fields.some((field) => earlier[field] === null)) throw new EarlierIsLocked();
     return change({ ...earlier, leaf: there.leaf, createdAt: momentOf(Date.now()) }, draft);
   }
