@@ -95,7 +95,8 @@ export function createAppender({ vault, followed, follower, noted, past, report,
 
   /** Sends a change without an entry. It is noted: what no entry has must not be dropped unnoticed. */
   async function sendAlone<T>(written: Written, send: (entry: null) => Promise<T>): Promise<T> {
-    // The book may have been read on since it was looked at for an entry.
+    // The book may have been read on since it was looked at for an entry; and what another tab has written must not be undone.
+    if (followed.hasMoved(followed.head)) await follower.readUnlessKeyChanged();
     await past.assertNotOvertaken(written);
     const reply = await send(null);
     noted.add(await followed.knownOrKept(), written);

@@ -2,6 +2,7 @@
 import type { Book } from '../../crypto/book.ts';
 import type { BookRow, Pin } from '../../crypto/book-entry.ts';
 import type { KeyPin } from '../keys/succession.ts';
+import type { RowVersion } from './written.ts';
 
 /** A pin, and whether its owner has been asked about it: a new browser cannot know whether it is shown the newest book. */
 export interface BookPin extends Pin {
@@ -13,6 +14,11 @@ export interface BookPin extends Pin {
    * written since has to be accepted anew.
    */
   accepted?: readonly string[];
+  /**
+   * When the entry was written from which its book was read, in milliseconds since 1970. It stays where what was read is forgotten, as at
+   * leaving: a loss that was accepted before is none of what was seen here.
+   */
+  since?: number;
 }
 
 /** A row that was written, deleted or removed, and is in no entry yet. */
@@ -20,6 +26,15 @@ export interface NotedRow extends BookRow {
   isRemoved?: true;
   /** What the book had of it then (`standing`). */
   over: string;
+  /**
+   * What else this browser has sent or done of it before, as the book would have it: an entry of that, which a server first says not to
+   * have, is older.
+   */
+  own?: readonly string[];
+  /** Its version, where it has versions. */
+  version?: RowVersion;
+  /** The book has something else of it by now, which may be older than this. */
+  isOvertaken?: true;
 }
 
 export interface BookMemory {
@@ -30,7 +45,7 @@ export interface BookMemory {
   /** What this browser has done without an entry, one of each row: it is taken in afterwards. */
   loadNoted(): NotedRow[];
   saveNoted(rows: readonly NotedRow[]): void;
-  /** New rows that this browser has sent, and that were not acknowledged: a list may show them all the same. */
+  /** What this browser has sent, and what was not acknowledged: a list, or an entry of the book, may show it all the same. */
   loadTried(): NotedRow[];
   saveTried(rows: readonly NotedRow[]): void;
   load(): Promise<Book | null>;

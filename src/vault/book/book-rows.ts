@@ -12,7 +12,7 @@ import {
 } from '../../shared/sealed-kinds.ts';
 import { leafOfRow } from './leaf-of-row.ts';
 import { lockLiesAhead } from './lock-ahead.ts';
-import type { KnownRow, Written, WrittenRow } from './written.ts';
+import type { KnownRow, RowVersion, Written, WrittenRow } from './written.ts';
 
 /** How a row whose words the server may withhold goes without an entry: a locked one does not. */
 const endings: Record<Withholding['when'], readonly Exclude<Ending['by'], 'expiry'>[]> = {
@@ -93,6 +93,8 @@ export interface ShownBookRow extends BookRow {
   isWithheld: boolean;
   /** Its words are gone, as the server says: whether they may be is said by how the row was to end. */
   isOver?: boolean;
+  /** Which version it is, where it has versions. */
+  version?: RowVersion | undefined;
 }
 
 /** A list of the server, to be compared with the book. */
@@ -128,9 +130,16 @@ export function shownRow(
   return [
     {
       ...{ sealId, kind: bookKind(kind, deleted), leaf: leafOfRow(kind, row), isWithheld },
+      version: versionOf(row),
       ends: deleted ? [{ by: 'expiry', at: erasureOf(fields) }] : endsOf(kind, fields),
     },
   ];
 }
+
+/** Which version of itself a row is; undefined where it has none. */
+export const versionOf = (row: object): RowVersion | undefined => {
+  const { version: n, keyFingerprint = null } = row as { version?: number; keyFingerprint?: string | null };
+  return n === undefined ? undefined : { n, keyFingerprint };
+};
 
 const erasureOf = ({ erasedAt }: Fields): number => Date.parse(erasedAt ?? '');

@@ -33,6 +33,10 @@ export interface BookSync {
    * that it is missed if it vanishes: `write` says so by itself.
    */
   tried(rows: readonly WrittenRow[]): void;
+  /** Whether this browser has sent a row as it is shown, and nothing has acknowledged it. */
+  hasTried(row: KnownRow): boolean;
+  /** Says that a row is shown beside what its author is writing, who may let go of that: one that was sent from here counts as written. */
+  shownBeside(row: KnownRow): void;
   /** Takes in now what was noted. Returns how many rows are still in no entry. */
   settle(): Promise<number>;
   /**

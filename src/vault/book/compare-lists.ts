@@ -65,8 +65,13 @@ export function createListComparer({ api, memory, followed, follower, noted, rep
     return before && before.at === pointInTime() ? before.times + 1 : 1;
   }
 
-  const foundNow = ({ kinds }: ShownList, rows: readonly ShownBookRow[]): RowFound[] =>
-    rowsFound(noted.over(followed.trusted), new Set(kinds), rows, Date.now());
+  function foundNow({ kinds }: ShownList, rows: readonly ShownBookRow[]): RowFound[] {
+    const book = followed.trusted;
+    const found = rowsFound(noted.over(book), new Set(kinds), rows, Date.now());
+    const known = new Set(found.map(({ sealId }) => sealId));
+    const dropped = book ? noted.dropped(book, rows) : [];
+    return [...found, ...dropped.filter(({ sealId }) => !known.has(sealId))];
+  }
 
   async function compare(
     list: ShownList,

@@ -17,7 +17,7 @@ import { createReader } from './reading.ts';
 import { changeOfFound } from './rows-found.ts';
 import { createSerializer } from './serialize.ts';
 import { createTakingIn } from './taking-in.ts';
-import { forgetTried, noteTried } from './tried.ts';
+import { forgetTried, noteArrived, noteTried } from './tried.ts';
 import type { Written } from './written.ts';
 
 /** A book in which rows are sealed anew; what is not in it is not taken in. */
@@ -87,6 +87,10 @@ export function createBookSync(
     },
 
     tried: (rows) => noteTried(memory, followed.known, { put: rows }),
+    hasTried: (row) =>
+      memory.loadTried().some(({ sealId, leaf }) => sealId === row.sealId && leaf === row.leaf),
+    shownBeside: ({ sealId, ...row }) =>
+      sealId !== null && noteArrived(memory, [{ ...row, sealId, isWithheld: false }], true),
     note: takingIn.note,
     noteHere: takingIn.noteHere,
     settle: takingIn.settle,
@@ -118,6 +122,7 @@ export function createBookSync(
     acceptAsShown: () =>
       serialize(async () => {
         await follower.beginWithShown();
+        noted.forgetOvertaken();
         report.publish();
       }),
 

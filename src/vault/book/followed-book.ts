@@ -145,14 +145,15 @@ export class FollowedBook {
     this.book = next;
     this.mayBeBehind = false;
     const kept = this.memory.loadPin();
-    // Another tab has seen more since this page read: that stays.
-    if (kept && kept.n > next.head.n && kept.hash !== this.pin?.hash) return;
+    // Another tab has seen as much or more since this page read: that stays, and has to be shown.
+    if (kept && kept.n >= next.head.n && ![this.pin?.hash, next.head.hash].includes(kept.hash)) return;
     const isNew = kept === null || kept.isNew === true || isCutOff;
     this.pin = {
       ...next.head,
       ...(isNew && { isNew }),
       ...((isCutOff || kept?.isCutOff) && { isCutOff: true }),
       ...(this.accepted.size > 0 && { accepted: [...this.accepted] }),
+      ...(next.since && { since: next.since.at }),
     };
     this.memory.savePin(this.pin);
     this.timers.clearTimeout(this.storing);

@@ -2,7 +2,8 @@
 import { type Book, type Change, emptyBook } from '../../crypto/book.ts';
 import type { BookRow } from '../../crypto/book-entry.ts';
 import type { BookMemory, NotedRow } from './book-memory.ts';
-import { changeOf } from './book-rows.ts';
+import { changeOf, type ShownBookRow, versionOf } from './book-rows.ts';
+import type { RowFound } from './book-state.ts';
 import type { Written } from './written.ts';
 
 const REMOVED = 'removed';
@@ -17,7 +18,18 @@ const standingOf = ({ kind, leaf, isRemoved }: NotedRow) => (isRemoved ? REMOVED
 
 /** What was noted and stands in no entry. What others have written or deleted since then is newer. */
 export const newTo = (book: Book, noted: readonly NotedRow[]): NotedRow[] =>
-  noted.filter((one) => standing(book, one.sealId) === one.over && standingOf(one) !== one.over);
+  noted.filter((one) => {
+    const now = standing(book, one.sealId);
+    return (now === one.over || one.own?.includes(now)) && standingOf(one) !== now;
+  });
+
+/** A row to be noted, with what this browser has done of it before. @param before what was noted or sent, of any row */
+export function withOwn(row: NotedRow, before: readonly NotedRow[]): NotedRow {
+  const others = before.filter(({ sealId }) => sealId === row.sealId);
+  const own = new Set(others.flatMap((one) => [standingOf(one), ...(one.own ?? [])]));
+  for (const known of [row.over, standingOf(row)]) own.delete(known);
+  return own.size > 0 ? { ...row, own: [...own] } : row;
+}
 
 export const changeOfNoted = (noted: readonly NotedRow[]): Required<Change> => ({
   put: noted.filter(({ isRemoved }) => !isRemoved),
@@ -43,8 +55,15 @@ function bookWith(book: Book, noted: readonly NotedRow[]): Book {
  * What is noted once something more was done without an entry.
  * @param book as far as it was read last
  * @param now milliseconds since 1970
+ * @param tried what this browser has sent, and what was not acknowledged
  */
-export function noting(book: Book, noted: readonly NotedRow[], written: Written, now: number): NotedRow[] {
+export function noting(
+  book: Book,
+  noted: readonly NotedRow[],
+  written: Written,
+  now: number,
+  tried: readonly NotedRow[] = [],
+): NotedRow[] {
   const left = new Map(newTo(book, noted).map((row) => [row.sealId, row]));
   /** Not copied: an import notes thousands of rows, one by one. */
   const get = (sealId: string): BookRow | undefined => {
@@ -52,26 +71,38 @@ export function noting(book: Book, noted: readonly NotedRow[], written: Written,
     return row?.isRemoved ? undefined : (row ?? book.rows.get(sealId));
   };
   const { put, removed } = changeOf({ get }, written, now) ?? { put: [], removed: [] };
+  const versions = new Map(
+    written.put?.map(({ sealId, sealed, version }) => [sealId, { ...sealed, version }]),
+  );
   const next = new Map(noted.map((row) => [row.sealId, row]));
-  for (const row of put) next.set(row.sealId, { ...row, over: standing(book, row.sealId) });
-  for (const sealId of removed) {
-    const row = get(sealId) ?? { sealId, kind: '', leaf: '', ends: [] };
-    next.set(sealId, { ...row, isRemoved: true, over: standing(book, sealId) });
+  const note = (row: Omit<NotedRow, 'over'>) => {
+    const before = next.get(row.sealId);
+    const anew = { ...row, over: standing(book, row.sealId) };
+    next.set(row.sealId, withOwn(anew, before ? [before, ...tried] : tried));
+  };
+  for (const row of put) {
+    const version = versionOf(versions.get(row.sealId) ?? {});
+    note(version ? { ...row, version } : row);
   }
+  for (const sealId of removed)
+    note({ ...(get(sealId) ?? { sealId, kind: '', leaf: '', ends: [] }), isRemoved: true });
   return [...next.values()];
 }
 
+type Memory = Pick<BookMemory, 'loadNoted' | 'saveNoted' | 'loadTried'>;
+
 /** The rows as the device of this page remembers them. */
 export class NotedRows {
-  private readonly memory: Pick<BookMemory, 'loadNoted' | 'saveNoted'>;
+  private readonly memory: Memory;
   private isOverdue = false;
 
-  constructor(memory: Pick<BookMemory, 'loadNoted' | 'saveNoted'>) {
+  constructor(memory: Memory) {
     this.memory = memory;
   }
 
+  /** What the book may take in. */
   load(): NotedRow[] {
-    return this.memory.loadNoted();
+    return this.memory.loadNoted().filter(({ isOvertaken }) => !isOvertaken);
   }
 
   get count(): number {
@@ -85,12 +116,15 @@ export class NotedRows {
 
   /** @param book as far as it was read last; null before that */
   add(book: Book | null, written: Written): void {
-    this.memory.saveNoted(noting(book ?? emptyBook(), this.load(), written, Date.now()));
+    const [noted, tried] = [this.load(), this.memory.loadTried()];
+    const next = noting(book ?? emptyBook(), noted, written, Date.now(), tried);
+    const anew = new Set(next.map(({ sealId }) => sealId));
+    this.memory.saveNoted([...this.overtaken().filter(({ sealId }) => !anew.has(sealId)), ...next]);
   }
 
   forget(rows: readonly Pick<BookRow, 'sealId'>[]): void {
     const gone = new Set(rows.map(({ sealId }) => sealId));
-    this.memory.saveNoted(this.load().filter(({ sealId }) => !gone.has(sealId)));
+    this.memory.saveNoted(this.memory.loadNoted().filter(({ sealId }) => !gone.has(sealId)));
   }
 
   /** A book with these rows: nobody may leave them out either. */
@@ -103,9 +137,47 @@ export class NotedRows {
     this.isOverdue = true;
   }
 
-  /** An entry has these rows, or something newer. */
-  endTakingIn(rows: readonly NotedRow[]): void {
-    this.forget(rows);
+  /**
+   * An entry has these rows, or something else that may be newer. What was done of one meanwhile, as in another tab, stays.
+   * @param book as it is now
+   */
+  endTakingIn(rows: readonly NotedRow[], book: Book): void {
+    const taken = new Set(rows.map((row) => `${row.sealId} ${standingOf(row)}`));
+    const noted = this.memory.loadNoted().flatMap((row): NotedRow[] => {
+      if (!taken.has(`${row.sealId} ${standingOf(row)}`)) return [row];
+      const isOther =
+        row.version && book.rows.has(row.sealId) && standing(book, row.sealId) !== standingOf(row);
+      return isOther ? [{ ...row, isOvertaken: true }] : [];
+    });
+    this.memory.saveNoted(noted);
     this.isOverdue = false;
+  }
+
+  private overtaken = (): NotedRow[] => this.memory.loadNoted().filter(({ isOvertaken }) => isOvertaken);
+
+  /** Whoever follows the book from here takes it as it is. */
+  forgetOvertaken = (): void => this.forget(this.overtaken());
+
+  /**
+   * Rows that a server has taken without an entry, and shows in a version that is no later and has something else: it has dropped them,
+   * whatever the book says of them. Those of which that cannot be said any more are forgotten.
+   * @param book as far as it is known to be right
+   */
+  dropped(book: Book, rows: readonly ShownBookRow[]): RowFound[] {
+    const overtaken = this.overtaken();
+    if (overtaken.length === 0) return [];
+    const shown = new Map(rows.map((row) => [row.sealId, row]));
+    const found: RowFound[] = [];
+    const settled: NotedRow[] = [];
+    for (const { version, ...row } of overtaken) {
+      const { sealId, leaf } = row;
+      const now = shown.get(sealId);
+      const isKnown = now?.version?.keyFingerprint === version?.keyFingerprint && now?.leaf !== leaf;
+      const isNoLater = isKnown && (now?.version?.n ?? 0) <= (version?.n ?? 0);
+      if (now && isNoLater) found.push({ what: 'changed', sealId, kind: now.kind, shown: now });
+      else if (now || !book.rows.has(sealId)) settled.push(row);
+    }
+    if (settled.length > 0) this.forget(settled);
+    return found;
   }
 }

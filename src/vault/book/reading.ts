@@ -25,7 +25,7 @@ export class KeyChanged extends Error {}
 /** @param accepted hashes of what was lost, as far as its owner has accepted that before */
 export function createReader(
   vault: Pick<Vault, 'api' | 'contentKey' | 'fingerprint' | 'knownRing' | 'loadKey'>,
-  memory: Pick<BookMemory, 'loadKeyPin' | 'load'>,
+  memory: Pick<BookMemory, 'loadKeyPin'>,
   accepted: ReadonlySet<string>,
 ) {
   const { api, fingerprint } = vault;
@@ -94,9 +94,9 @@ export function createReader(
     const followed = await withKeys((keys) => readBook(shown, null, keys));
     // One that this browser has followed already is about what was lost before: not about this. Nor is one that was written
     // before what this browser began to read from.
-    const since = (await memory.load())?.since?.at ?? Number.NEGATIVE_INFINITY;
+    const { since = Number.NEGATIVE_INFINITY } = pin;
     const isAccepted = followed.acceptances.some(
-      ({ abandons, at }) => abandons.n >= pin.n && at > since && !accepted.has(abandons.hash),
+      ({ abandons, at }) => abandons.n >= pin.n && at >= since && !accepted.has(abandons.hash),
     );
     return isAccepted ? followed : null;
   }

@@ -4,7 +4,7 @@ import { type KindName, kindNames, sealedKinds } from '../../shared/sealed-kinds
 import type { ApiClient } from '../api/api-client.ts';
 import type { VaultKind } from '../kinds/vault-kind.ts';
 import { vaultKinds } from '../kinds/vault-kinds.ts';
-import { bookKind, type ShownBookRow, type ShownList, shownRow } from './book-rows.ts';
+import { bookKind, type ShownBookRow, type ShownList, shownRow, versionOf } from './book-rows.ts';
 
 const kindOf = <K extends KindName>(kind: K) => vaultKinds[kind] as VaultKind<K>;
 
@@ -21,10 +21,14 @@ export function shownRows<K extends KindName>(
 /** An entry that was opened, as the book would have it. What it says of endings is fetched when it is taken in. */
 export const shownEntry = (
   kind: KindName,
-  { sealId, leaf, withheld }: { sealId: string | null; leaf: string; withheld: boolean },
+  entry: { sealId: string | null; leaf: string; withheld: boolean },
   deleted: boolean,
-): ShownBookRow[] =>
-  sealId === null ? [] : [{ sealId, leaf, kind: bookKind(kind, deleted), isWithheld: withheld, ends: [] }];
+): ShownBookRow[] => {
+  const { sealId, leaf, withheld } = entry;
+  if (sealId === null) return [];
+  const shown = { sealId, leaf, kind: bookKind(kind, deleted), isWithheld: withheld, ends: [] };
+  return [{ ...shown, version: versionOf(entry) }];
+};
 
 /** What stands for a path in the list of all that was deleted. */
 export const DELETED_LISTS = 'deleted';

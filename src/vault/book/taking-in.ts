@@ -44,7 +44,7 @@ export function createTakingIn({ followed, follower, appender, noted, report, se
       await appender.append((next, author, key) =>
         draftEntry(next, changeOfNoted(newTo(next, rows)), author, key),
       );
-    noted.endTakingIn(rows);
+    noted.endTakingIn(rows, followed.trusted ?? book);
     report.publish();
   }
 

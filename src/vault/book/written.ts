@@ -9,6 +9,14 @@ export interface WrittenRow {
   sealed: object;
   /** The leaf of what it is made from: where the book had that before what it has now, nothing is sent. */
   over?: string | undefined;
+  /** Its version from then on, where it has versions. */
+  version?: number;
+}
+
+/** Which of the versions of a row it is: one that is sealed anew under another key keeps its number. */
+export interface RowVersion {
+  n: number;
+  keyFingerprint: string | null;
 }
 
 /** A row that is there already, as it was shown. */

@@ -53,7 +53,10 @@ const create = <N extends EntryType>(
   vault: ListedVault,
   body: Parameters<EntryKind<N>['create']>[1],
 ): Promise<N['row']> =>
-  kind.create(inBook(vault, { put: [{ kind: kind.noun, sealId: body.sealId, sealed: body }] }), body);
+  kind.create(
+    inBook(vault, { put: [{ kind: kind.noun, sealId: body.sealId, sealed: body, version: 1 }] }),
+    body,
+  );
 
 const restore = <N extends EntryType>(
   kind: EntryKind<N>,
@@ -187,7 +190,7 @@ function changerOf<N extends EntryType>(kind: EntryKind<N>, vault: ListedVault) 
     const facts = factsNow(kind.noun, entryFacts({ ...clear, version }), entry.createdAt);
     // Rows that came without a seal number cannot be opened, so they are never edited.
     const fields = await sealTexts(kind, draft.texts, vault, entry.sealId ?? newSealId(), facts);
-    const put = [{ kind: kind.noun, sealId: entry.sealId, sealed: fields, over: entry.leaf }];
+    const put = [{ kind: kind.noun, sealId: entry.sealId, sealed: fields, over: entry.leaf, version }];
     const body = { ...clear, ...fields, version: entry.version };
     await complete(draft, vault, entry.sealId ?? '');
     try {
@@ -222,16 +225,18 @@ function changerOf<N extends EntryType>(kind: EntryKind<N>, vault: ListedVault) 
       earlier = await restore(kind, vault, deleted, leafOfRow(kind.noun, deleted));
     }
     const there = await openOne(earlier);
+    const book = await vault.loadBook();
+    const known = { kind: kind.noun, sealId, leaf: there.leaf };
     if (isSaid(kind, there, draft)) {
       // A server can show it for this moment: from now on it is missed where it vanishes.
-      const book = await vault.loadBook();
       const { chain } = await book.look();
       // What is wrong just now takes no note, and may be right again in a moment: nothing counts as arrived before.
       if (chain) throw refused;
-      book.noteHere([{ kind: kind.noun, sealId, leaf: there.leaf }]);
+      book.noteHere([known]);
       return there;
     }
-    if (once && earlier.version > 1) throw new EarlierWentOn([]);
+    // What is written now was not made from what somebody else has made of it since.
+    if (earlier.version > 1 && (once || !book.hasTried(known))) throw new EarlierWentOn([]);
     if (kind.fields.some((field) => earlier[field] === null)) throw new EarlierIsLocked();
     return change({ ...earlier, leaf: there.leaf, createdAt: momentOf(Date.now()) }, draft);
   }
@@ -306,6 +311,7 @@ export function entryWriter<N extends EntryType>(kind: EntryKind<N>, vault: List
     async fetchOther({ id, version }: Pick<Entry, 'id' | 'version'>): Promise<Entry | null> {
       const entry = await openFetched(await kind.fetchOne(vault.api, id));
       if (!isWhole(entry) || entry.changed || entry.version <= version) return null;
+      (await vault.loadBook()).shownBeside({ kind: kind.noun, sealId: entry.sealId, leaf: entry.leaf });
       void refreshResealed(kind, [entry], vault);
       return show(entry);
     },

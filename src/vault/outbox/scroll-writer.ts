@@ -59,8 +59,8 @@ function namedBy({ letter }: OpenedScroll, added: readonly string[]): readonly s
 
 /** How what is done with letters is sent, and shown in their list. */
 function listedScrolls(vault: ListedVault) {
-  const send = (body: object, sealId: string | null, over?: string) =>
-    inBook(vault, { put: [{ kind: 'legacy-scroll', sealId, sealed: body, over }] });
+  const send = (body: object, sealId: string | null, version: number, over?: string) =>
+    inBook(vault, { put: [{ kind: 'legacy-scroll', sealId, sealed: body, over, version }] });
   // A row is the answer of a moment: what a step does to it and to the others is asked once more.
   const refresh = () => void vault.lists.refresh(scrollList);
 
@@ -117,7 +117,7 @@ export function scrollWriter(vault: ListedVault) {
     body: BodyOf<typeof legacyScrolls.update>,
   ): Promise<OpenedScroll> {
     const params = { id: String(id) };
-    const sending = send(body, sealId, leaf).send(legacyScrolls.update, { params, body });
+    const sending = send(body, sealId, body.version + 1, leaf).send(legacyScrolls.update, { params, body });
     const row = await sending.catch(refuseOvertaken);
     const scroll = await show(row);
     refresh();
@@ -143,7 +143,7 @@ export function scrollWriter(vault: ListedVault) {
       // A letter that names a file is sent only once the file is whole and belongs to it.
       await complete(draft, vault, sealId);
       try {
-        const reply = await send(body, sealId).send(legacyScrolls.create, { body: { ...body, sealId } });
+        const reply = await send(body, sealId, 1).send(legacyScrolls.create, { body: { ...body, sealId } });
         const scroll = await show(reply);
         refresh();
         return scroll;

@@ -37,7 +37,9 @@ export const newestListOf = <N extends EntryType>(kind: EntryKind<N>): RowList<N
   async load(vault) {
     const { reply, hasNext } = await kind.fetchPage(vault.api, undefined, NEWEST);
     const entries = await openRows(kind, reply, vault);
-    compareEntriesWithBook(vault, kind.noun, entries, { isPart: hasNext });
+    // A page that is not full is the last one, whatever the server says.
+    const isPart = hasNext && reply.length >= NEWEST;
+    compareEntriesWithBook(vault, kind.noun, entries, { isPart });
     return entries;
   },
 });

@@ -167,7 +167,7 @@ export function aDevice(
       const clear = { version: 1, timeLockUntil: lock };
       const fields = await seal({ title, encryptedContent: `Words of ${title}` }, sealId, clear);
       const body = { ...fields, timeLockUntil: lock, sealId, keyFingerprint: fingerprint } as never;
-      return send({ put: [{ kind: 'memory', sealId, sealed: fields }] }, (entry) =>
+      return send({ put: [{ kind: 'memory', sealId, sealed: fields, version: 1 }] }, (entry) =>
         device.vault.api.send(memories.create, { body, entry }),
       );
     },
@@ -179,8 +179,8 @@ export function aDevice(
         timeLockUntil,
       });
       const body = { ...fields, details: null, timeLockUntil, version, keyFingerprint: fingerprint } as never;
-      const sealed = { ...fields, details: null };
-      return send({ put: [{ kind: 'memory', sealId, sealed }] }, (entry) =>
+      const sealed = { ...fields, details: null, keyFingerprint: fingerprint };
+      return send({ put: [{ kind: 'memory', sealId, sealed, version: version + 1 }] }, (entry) =>
         device.vault.api.send(memories.update, { ...idOf(before), body, entry }),
       );
     },

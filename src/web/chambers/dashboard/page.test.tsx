@@ -148,21 +148,35 @@ test('one short page of each list is fetched, and none where the list stands ope
   );
 });
 
-/** A member whose memories are in the book, and a server that bends each list of them. The desk is opened. */
-async function openBent(bend: (rows: Memory[]) => Memory[], isCut = false): Promise<Member> {
+/** How a server bends the lists of memories. */
+interface Bent {
+  bend: (rows: Memory[]) => Memory[];
+  /** Whether the desk has no more than a part of a list: there are more than its short page has. */
+  isPart?: boolean;
+  /** Whether each page is said to be followed by another one. */
+  saysMore?: boolean;
+  /** Which lists, by how many rows are asked for. */
+  isMeant?: (limit: string | null) => boolean;
+}
+
+const DESK = String(NEWEST);
+
+/** A member whose memories are in the book, and a server that bends their lists. The desk is opened. */
+async function openBent({ bend, isPart, saysMore, isMeant = () => true }: Bent): Promise<Member> {
   const member = await enterAsMember(instance());
   const { network } = member.browser;
-  for (const title of ['The orchard', 'The well', 'The bell'])
+  const more = isPart ? Array.from({ length: NEWEST }, (_, i) => `Day ${i}`) : [];
+  for (const title of [...more, 'The orchard', 'The well', 'The bell'])
     await postMemory(member, { title, encryptedContent: `Words of ${title}.`, details: happened(1, 9) });
   await aDevice(instance(), member).bookSync.acceptAsShown();
   network.intercept(async (request, forward) => {
     const answer = await forward();
     const { pathname, searchParams } = new URL(request.url);
-    if (request.method !== 'GET' || pathname !== MEMORIES) return answer;
+    const limit = searchParams.get('limit');
+    if (request.method !== 'GET' || pathname !== MEMORIES || !isMeant(limit)) return answer;
     const rows = bend((await answer.json()) as Memory[]);
-    return isCut && searchParams.get('limit') === String(NEWEST)
-      ? Response.json(rows.slice(0, 2), { headers: { link: '<>; rel="next"' } })
-      : Response.json(rows);
+    const link = saysMore ? '<>; rel="next"' : answer.headers.get('link');
+    return Response.json(rows, link ? { headers: { link } } : {});
   });
   await openDesk(member);
   await waitFor(() => expect(network.asked.some((call) => call.startsWith('GET /api/book'))).toBe(true));
@@ -172,20 +186,34 @@ async function openBent(bend: (rows: Memory[]) => Memory[], isCut = false): Prom
 const fetched = ({ browser }: Member) =>
   browser.network.asked.filter((call) => call === `GET ${MEMORIES}`).length;
 
-test('what a server leaves out of the desk is missed there', async () => {
-  await openBent((rows) => rows.slice(1));
-  expect(await screen.findByText(/^This server does not show 1 entry that/)).not.toBeNull();
-});
+const withoutDetails = (rows: Memory[]) => rows.map((row) => ({ ...row, details: null }));
+const MISSING = /^This server does not show 1 entry that/;
+const OTHERWISE = /^This server shows something that your vault’s book does not/;
+const isDesk = (limit: string | null) => limit === DESK;
 
-test('what it shows otherwise is noticed on the desk, also where that has no more than a part of a list', async () => {
-  await openBent((rows) => rows.map((row) => ({ ...row, details: null })), true);
-  expect(
-    await screen.findByText(/^This server shows something that your vault’s book does not/),
-  ).not.toBeNull();
+test.each<[string, RegExp, Bent]>([
+  ['what a server leaves out of the desk', MISSING, { bend: (rows) => rows.slice(1) }],
+  ['what it leaves out there alone', MISSING, { bend: (rows) => rows.slice(1), isMeant: isDesk }],
+  [
+    'what it leaves out of a page that is not full, and that it says is not the last',
+    MISSING,
+    { bend: (rows) => rows.slice(1), isMeant: isDesk, saysMore: true },
+  ],
+  ['what it shows otherwise', OTHERWISE, { bend: withoutDetails }],
+  ['what it shows otherwise in a part of a list', OTHERWISE, { bend: withoutDetails, isPart: true }],
+  ['what it shows otherwise on the desk alone', OTHERWISE, { bend: withoutDetails, isMeant: isDesk }],
+  [
+    'what it shows otherwise on the desk alone, in a part of a list',
+    OTHERWISE,
+    { bend: withoutDetails, isMeant: isDesk, isPart: true },
+  ],
+])('%s is noticed', async (_, words, bent) => {
+  await openBent(bent);
+  expect(await screen.findByText(words)).not.toBeNull();
 });
 
 test('a part of a list in which all is right accuses nobody, and has nothing fetched for it', async () => {
-  const member = await openBent((rows) => rows, true);
+  const member = await openBent({ bend: (rows) => rows, isPart: true });
   expect(fetched(member)).toBe(1);
   expect(screen.queryByText(/^This server/)).toBeNull();
 });

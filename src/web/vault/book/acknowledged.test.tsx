@@ -1,9 +1,11 @@
 // A server that says that something was kept, and drops it: whatever it did to keep that out of the vault's book, it is missed.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { emptyBook } from '../../../crypto/book.ts';
 import type { SealedBookEntry } from '../../../shared/nouns/book.ts';
 import { book as calls } from '../../../shared/nouns/book.ts';
 import type { Memory } from '../../../shared/nouns/memory.ts';
-import { type Device, twoDevices } from '../../testing/devices.ts';
+import { MINUTE } from '../../../shared/time.ts';
+import { type Device, memoriesOf, twoDevices } from '../../testing/devices.ts';
 import { anInstance } from '../../testing/instance.ts';
 
 const instance = anInstance();
@@ -115,8 +117,10 @@ describe('what is acknowledged when its turn has ended, and was dropped,', () =>
 });
 
 describe('an edit for which there is no room in the book', () => {
-  /** The server says that the book is full, acknowledges the edit without an entry, and goes on showing what was there. */
-  async function edited(): Promise<{ one: Device; two: Device; memory: Memory; stop: () => void }> {
+  /** The server says that the book is full, acknowledges the edit without an entry, and goes on showing what was there, unless it keeps it. */
+  async function edited(
+    isKept = false,
+  ): Promise<{ one: Device; two: Device; memory: Memory; stop: () => void }> {
     const { one, two } = await twoDevices(instance());
     const memory = await one.writeMemory('As it was');
     await two.bookSync.look();
@@ -124,6 +128,7 @@ describe('an edit for which there is no room in the book', () => {
       if (callOf(request) === `POST ${BOOK}`) return refusal('book-full');
       if (request.method !== 'PATCH' && request.method !== 'PUT') return honest();
       if (request.headers.has('x-latebra-book')) return refusal('book-full');
+      if (isKept) return honest();
       return acknowledge(request, { ...memory, version: undefined, sealId: memory.sealId });
     });
     one.network.intercept(async (request, honest) => {
@@ -147,9 +152,9 @@ describe('an edit for which there is no room in the book', () => {
   });
 
   it('comes behind what another device has written since', async () => {
-    const { one, two, memory, stop } = await edited();
+    const { one, two, stop } = await edited(true);
     stop();
-    await two.changeMemory(memory, 'As it is elsewhere');
+    for (const memory of await memoriesOf(two)) await two.changeMemory(memory, 'As it is elsewhere');
     expect(await one.check()).toEqual([]);
     expect(await one.bookSync.settle()).toBe(0);
     expect(await two.check()).toEqual([]);
@@ -235,7 +240,11 @@ describe('two histories', () => {
     expect(one.bookSync.state()).toMatchObject({ chain: null, isNew: true, isCutOff: true });
   });
 
-  it('are not excused by a loss that was accepted before a browser came', async () => {
+  it.each([
+    ['', async () => {}],
+    // Leaving forgets what was read, and not its place.
+    [', also after it has left', ({ memory }: Device) => memory.store(emptyBook())],
+  ])('are not excused by a loss that was accepted before a browser came%s', async (_, leave) => {
     const { one, two } = await twoDevices(instance());
     const { n } = one.bookSync.state().head;
     for (const title of ['Lost', 'And lost', 'And lost as well', 'And this']) await one.writeMemory(title);
@@ -243,6 +252,7 @@ describe('two histories', () => {
     await one.bookSync.look();
     await one.bookSync.acceptAsShown();
     const entries = (await one.vault.api.send(calls.list, { query: { from: 1 } })) as SealedBookEntry[];
+    vi.setSystemTime(Date.now() + MINUTE);
     // A browser that begins behind a later summary has never heard of that.
     let left = 1;
     one.network.intercept(async (request, honest) => {
@@ -256,6 +266,7 @@ describe('two histories', () => {
     two.bookSync.confirm();
     await two.rest();
     expect(two.bookSync.state()).toMatchObject({ head: { n: n + 3 }, acceptances: [] });
+    await leave(two);
     two.network.intercept(async (request, honest) =>
       callOf(request) === `GET ${BOOK}` ? Response.json(entries) : honest(),
     );

@@ -19,7 +19,10 @@ export const screenOf = (vault: OpenVault): BookScreen => ({
         (blocks) => blocks.forget(path),
         () => {},
       );
-    await vault.queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(path) });
+    // Also a short page of it, as the desk has.
+    const isOfList = (part: unknown) =>
+      part === path || (typeof part === 'string' && part.startsWith(`${path}?`));
+    await vault.queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey.some(isOfList) });
   },
 });
 

@@ -1,6 +1,7 @@
 // Tabs of one browser share what it remembers of the book. A server that tells each another history, or acknowledges in one what
 // another has overtaken, must not have either of them forgotten.
 import { describe, expect, it } from 'vitest';
+import { generateVaultKey } from '../../../crypto/vault-key.ts';
 import { book as calls, type SealedBookEntry } from '../../../shared/nouns/book.ts';
 import { aDevice, type Device, twoDevices } from '../../testing/devices.ts';
 import { anInstance } from '../../testing/instance.ts';
@@ -95,4 +96,33 @@ it('another history that a tab is shown while another tab writes is one', async 
   expect(one.bookSync.state().chain).toMatchObject({ kind: 'forked' });
   expect(await tab.bookSync.look()).toMatchObject({ chain: null });
   expect(one.memory.loadPin()).toMatchObject(tab.bookSync.state().head);
+});
+
+it('what another tab has written while a key is changed has to be shown afterwards', async () => {
+  const { one, tab } = await twoTabs();
+  const draft = await one.bookSync.draftUnder(generateVaultKey(), []);
+  await tab.writeMemory('Kept, as the server says');
+  if (draft) one.bookSync.adoptDraft(draft);
+  expect(draft?.n).toBe(tab.bookSync.state().head.n);
+  expect(one.memory.loadPin()).toMatchObject(tab.bookSync.state().head);
+});
+
+it('what another tab has written while a loss is accepted has to be shown afterwards', async () => {
+  const { member, one } = await twoDevices(instance());
+  await one.writeMemory('Lost');
+  const { n } = one.bookSync.state().head;
+  const tab = aDevice(instance(), member, one.memory);
+  await tab.check();
+  const before = one.network.intercept(async (request, forward) => {
+    if (callOf(request) !== 'POST /api/book') return forward();
+    before();
+    await tab.writeMemory('Kept, as the server says');
+    // Another entry of the same number is kept in its place.
+    await instance().deps.db.deleteFrom('book_entries').where('n', '>', n).execute();
+    return forward();
+  });
+  await one.bookSync.acceptAsShown();
+  expect(one.bookSync.state().head.n).toBe(tab.bookSync.state().head.n);
+  expect(one.memory.loadPin()).toMatchObject(tab.bookSync.state().head);
+  expect(await one.check()).toEqual(['forked']);
 });

@@ -7,7 +7,8 @@ import type { Memory } from '../../../shared/nouns/memory.ts';
 import { listOf } from '../../../vault/book/shown-lists.ts';
 import { noteArrived } from '../../../vault/book/tried.ts';
 import { memoryKind } from '../../../vault/kinds/memory.ts';
-import { bringEntry } from '../../../vault/outbox/entry-writer.ts';
+import { bringEntry, entryWriter } from '../../../vault/outbox/entry-writer.ts';
+import { EarlierWentOn } from '../../../vault/outbox/own-refusals.ts';
 import { bringScroll } from '../../../vault/outbox/scroll-writer.ts';
 import { type Device, memoriesOf, twoDevices } from '../../testing/devices.ts';
 import { anInstance } from '../../testing/instance.ts';
@@ -119,6 +120,70 @@ it('a change that was refused and is shown all the same is told: nobody knows wh
   stop();
   show(one.network, MEMORIES, () => [{ ...memory, ...sent, version: 2 }]);
   expect(await one.check()).toEqual(['changed']);
+});
+
+describe('a new entry that was kept, and said to have failed,', () => {
+  const draft = (encryptedContent: string) => ({
+    ...{ texts: { title: 'The mill', encryptedContent, details: null }, choice: '' },
+    clear: { timeLockUntil: null },
+  });
+
+  async function lost() {
+    const { one, two } = await twoDevices(instance());
+    const writer = entryWriter(memoryKind, one.vault);
+    const sealId = newSealId();
+    const stop = one.network.intercept(async (request, forward) => {
+      const answer = await forward();
+      const isWrite = request.method === 'POST' || request.method === 'PATCH';
+      return isWrite && answer.ok
+        ? Response.json({ code: 'internal', message: 'No.' }, { status: 500 })
+        : answer;
+    });
+    await expect(writer.create(draft('It stood.'), sealId)).rejects.toThrow();
+    return { one, two, writer, sealId, stop };
+  }
+
+  it('is not written over once another device has changed it', async () => {
+    const { two, writer, sealId, stop } = await lost();
+    stop();
+    const [there] = await memoriesOf(two);
+    const changed = await two.changeMemory(there as Memory, 'Changed elsewhere');
+    await expect(writer.create(draft('It stood by the weir.'), sealId)).rejects.toThrow(EarlierWentOn);
+    expect(await memoriesOf(two)).toEqual([changed]);
+  });
+
+  it('takes what is written since, also where a second try ended so', async () => {
+    const { two, writer, sealId, stop } = await lost();
+    await expect(writer.create(draft('It stood by the weir.'), sealId)).rejects.toThrow();
+    stop();
+    expect(await writer.create(draft('It is gone.'), sealId)).toMatchObject({ version: 3 });
+    expect(await memoriesOf(two)).toHaveLength(1);
+  });
+});
+
+it('a change that was refused, and is shown beside what its author writes, is missed if it is gone later', async () => {
+  const { one } = await twoDevices(instance());
+  const writer = entryWriter(memoryKind, one.vault);
+  const draft = (encryptedContent: string) => ({
+    ...{ texts: { title: 'The mill', encryptedContent, details: null }, choice: '' },
+    clear: { timeLockUntil: null },
+  });
+  const entry = await writer.create(draft('It stood.'), newSealId());
+  let sent: Record<string, unknown> = {};
+  const stop = one.network.intercept(async (request, forward) => {
+    if (request.method === 'GET' && new URL(request.url).pathname === `${MEMORIES}/${entry.id}`)
+      return Response.json({ ...((await (await forward()).json()) as object), ...sent, version: 2 });
+    if (request.method !== 'PATCH') return forward();
+    sent = (await request.json()) as Record<string, unknown>;
+    return Response.json({ code: 'internal', message: 'No.' }, { status: 500 });
+  });
+  await expect(writer.update(entry, draft('It stood by the weir.'))).rejects.toThrow();
+  expect((await writer.fetchOther(entry))?.content).toBe('It stood by the weir.');
+  stop();
+  const book = await one.vault.loadBook();
+  const memories = listOf('memory', one.vault.api);
+  await book.compare(memories, await memories.fetch());
+  expect(book.state().rows).toMatchObject([{ what: 'changed', sealId: entry.sealId }]);
 });
 
 it('a letter of an archive that the server says it has, and does not show, is not taken for brought', async () => {

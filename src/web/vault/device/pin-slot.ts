@@ -19,10 +19,10 @@ export function loadBookPin(uid: string): BookPin | null {
 }
 
 /** Another tab may have seen more: only who follows a book, or accepts another one, puts an older pin in its place. */
-export function saveBookPin(uid: string, { n, hash, isNew, isCutOff, accepted }: BookPin): void {
+export function saveBookPin(uid: string, { n, hash, isNew, isCutOff, accepted, since }: BookPin): void {
   const text = JSON.stringify({
     ...{ n, hash, ...(isNew && { isNew }), ...(isCutOff && { isCutOff }) },
-    ...(accepted && { accepted }),
+    ...{ ...(accepted && { accepted }), ...(since !== undefined && { since }) },
   });
   try {
     window.localStorage.setItem(slotOf(uid), text);

@@ -1,0 +1,203 @@
+// What a server takes without an entry, as it says that the book is full, counts as written as well: also where an earlier try had come
+// with an entry, which the server keeps back until then, and where another tab has written meanwhile.
+import { describe, expect, it } from 'vitest';
+import type { Memory } from '../../../shared/nouns/memory.ts';
+import { ApiError } from '../../../vault/api/api-error.ts';
+import type { NotedRow } from '../../../vault/book/book-memory.ts';
+import { Overtaken } from '../../../vault/book/written.ts';
+import { aDevice, type Device, memoriesOf, twoDevices } from '../../testing/devices.ts';
+import { refusal } from '../../testing/holders.ts';
+import { anInstance } from '../../testing/instance.ts';
+
+const instance = anInstance();
+const callOf = ({ method, url }: Request) => `${method} ${new URL(url).pathname}`;
+const isWrite = ({ method }: Request) => method === 'POST' || method === 'PATCH' || method === 'DELETE';
+const isAppend = (request: Request) => callOf(request) === 'POST /api/book';
+const hasEntry = ({ headers }: Request) => [...headers.keys()].some((name) => name.includes('book'));
+const full = () => refusal('book-full');
+
+/** Keeps what arrives, and says that it did not. */
+function loseAnswers({ network }: Device, isMeant: (request: Request) => boolean): () => void {
+  return network.intercept(async (request, forward) => {
+    const answer = await forward();
+    return isMeant(request) ? refusal('internal') : answer;
+  });
+}
+
+/** Takes no entries, says to keep what comes without one, and shows no entry from a number on. */
+function takeAlone({ network }: Device, hiddenFrom: number, before: Partial<Memory>): () => void {
+  return network.intercept(async (request, forward) => {
+    if (callOf(request) === 'GET /api/book') {
+      const shown = (await (await forward()).json()) as { n: number }[];
+      return Response.json(shown.filter(({ n }) => n < hiddenFrom));
+    }
+    if (!isWrite(request)) return forward();
+    if (isAppend(request) || hasEntry(request)) return full();
+    const now = new Date().toISOString();
+    const row = { id: 900, details: null, timeLockUntil: null, createdAt: now, updatedAt: now };
+    return Response.json({ ...row, ...before, ...((await request.json()) as object), version: 2 });
+  });
+}
+
+/** A memory that is kept for true, and in no entry yet. */
+async function writeAlone(device: Device): Promise<Memory> {
+  const stop = device.network.intercept(async (request, forward) =>
+    isWrite(request) && (isAppend(request) || hasEntry(request)) ? full() : forward(),
+  );
+  const memory = await device.writeMemory('First');
+  stop();
+  return memory;
+}
+
+async function aDeviceThatHasRead(): Promise<{ one: Device; n: number; aTab: () => Promise<Device> }> {
+  const { member, one } = await twoDevices(instance());
+  await one.bookSync.look();
+  const { n } = one.bookSync.state().head;
+  const aTab = async () => {
+    const tab = aDevice(instance(), member, one.memory);
+    await tab.check();
+    return tab;
+  };
+  return { one, n, aTab };
+}
+
+describe('a change that was taken alone while the entry of another device was kept back,', () => {
+  /** Both devices change the same version; the change of the second is what the server keeps. */
+  async function bothChange() {
+    const { one, two } = await twoDevices(instance());
+    const memory = await one.writeMemory();
+    await two.check();
+    const { n } = one.bookSync.state().head;
+    await two.changeMemory(memory, 'On the other device');
+    const stop = takeAlone(one, n + 1, memory);
+    await one.changeMemory(memory, 'Here');
+    stop();
+    return { one, two };
+  }
+
+  it('and is not shown, is missed, until its owner takes what is shown', async () => {
+    const { one } = await bothChange();
+    for (let looks = 0; looks < 2; looks += 1) {
+      expect(await one.check()).toEqual(['changed']);
+      one.reload();
+    }
+    await one.check();
+    await one.bookSync.adopt(one.found());
+    expect(await one.check()).toEqual([]);
+  });
+
+  it('is missed no longer once its entry has gone on', async () => {
+    const { one, two } = await bothChange();
+    const [memory] = await memoriesOf(two);
+    await two.changeMemory(memory as Memory, 'Later');
+    expect(await one.check()).toEqual([]);
+    expect(one.memory.loadNoted()).toEqual([]);
+  });
+
+  it('is missed no longer once its entry was erased', async () => {
+    const { one, two } = await bothChange();
+    const [memory] = await memoriesOf(two);
+    await two.deleteMemory(memory as Memory);
+    await two.eraseMemory(memory as Memory);
+    expect(await one.check()).toEqual([]);
+    expect(one.memory.loadNoted()).toEqual([]);
+  });
+});
+
+describe('a change that was taken alone, and is not shown, is missed', () => {
+  it('where an earlier one had come with an entry, and was said to have failed', async () => {
+    const { one } = await aDeviceThatHasRead();
+    const memory = await one.writeMemory();
+    const { n } = one.bookSync.state().head;
+    const kept = loseAnswers(one, ({ method }) => method === 'PATCH');
+    await expect(one.changeMemory(memory, 'First')).rejects.toThrow();
+    kept();
+    const stop = takeAlone(one, n + 1, memory);
+    await one.changeMemory(memory, 'Second');
+    stop();
+    expect(await one.check()).toEqual(['changed']);
+    one.reload();
+    expect(await one.check()).toEqual(['changed']);
+  });
+
+  it('where the first version had come so', async () => {
+    const { one, n } = await aDeviceThatHasRead();
+    const kept = loseAnswers(one, isWrite);
+    await expect(one.writeMemory('First')).rejects.toThrow();
+    kept();
+    const [{ sealId } = { sealId: '' }] = one.memory.loadTried();
+    const memory = { id: 900, sealId, version: 1, timeLockUntil: null } as Memory;
+    const stop = takeAlone(one, n + 1, memory);
+    await one.changeMemory(memory, 'Second');
+    stop();
+    expect(await one.check()).toEqual(['changed']);
+  });
+
+  it('where its deletion had come so', async () => {
+    const { one } = await aDeviceThatHasRead();
+    const memory = await one.writeMemory();
+    const { n } = one.bookSync.state().head;
+    const kept = loseAnswers(one, isWrite);
+    await expect(one.deleteMemory(memory)).rejects.toThrow();
+    kept();
+    const stop = takeAlone(one, n + 1, memory);
+    await one.changeMemory(memory, 'Second');
+    stop();
+    expect(await one.check()).toEqual(['changed']);
+  });
+
+  it('where the entry that took it in was said to have failed', async () => {
+    const { one, n } = await aDeviceThatHasRead();
+    const memory = await writeAlone(one);
+    const kept = loseAnswers(one, isAppend);
+    await one.bookSync.look();
+    kept();
+    const stop = takeAlone(one, n + 1, memory);
+    await one.changeMemory(memory, 'Second');
+    stop();
+    expect(await one.check()).toEqual(['changed']);
+  });
+
+  it('where another tab was taking it in just then', async () => {
+    const { one, n, aTab } = await aDeviceThatHasRead();
+    const tab = await aTab();
+    const memory = await writeAlone(one);
+    const once = one.network.intercept(async (request, forward) => {
+      if (!isAppend(request)) return forward();
+      once();
+      const stop = takeAlone(tab, n + 1, memory);
+      await tab.changeMemory(memory, 'Second');
+      stop();
+      return forward();
+    });
+    await one.bookSync.look();
+    expect(await one.check()).toEqual(['changed']);
+  });
+});
+
+it('a change is not sent alone over what another tab has written and this page has not read', async () => {
+  const { one, aTab } = await aDeviceThatHasRead();
+  const memory = await one.writeMemory();
+  const tab = await aTab();
+  await tab.changeMemory(memory, 'In the other tab');
+  takeAlone(one, Number.POSITIVE_INFINITY, memory);
+  const known = (await one.bookSync.known())?.rows.get(memory.sealId ?? '');
+  const put = [
+    { kind: 'memory' as const, sealId: memory.sealId, sealed: { title: 'QUJD' }, over: known?.leaf },
+  ];
+  const send = async (entry: unknown) => {
+    if (entry) throw new ApiError(409, JSON.stringify({ code: 'book-full', message: 'No.' }));
+  };
+  await expect(one.bookSync.write({ put }, send)).rejects.toThrow(Overtaken);
+});
+
+it('of rows that were refused, a thousand are remembered, so that each is missed where it is shown and dropped', async () => {
+  const { one } = await aDeviceThatHasRead();
+  const rows = Array.from({ length: 1_000 }, (_, i): NotedRow => {
+    const sealId = String(i).padStart(22, 'A');
+    return { sealId, kind: 'memory', leaf: 'A'.repeat(43), ends: [], over: '' };
+  });
+  one.memory.saveTried(rows.slice(1));
+  one.bookSync.tried([{ kind: 'memory', sealId: rows[0]?.sealId ?? '', sealed: { title: 'QUJD' } }]);
+  expect(one.memory.loadTried()).toHaveLength(rows.length);
+});
