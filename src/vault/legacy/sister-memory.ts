@@ -45,12 +45,16 @@ export function readMemory(written: string | null): Map<string, Remembered> {
 
 export const writeMemory = (memory: SisterMemory): string => JSON.stringify(Object.fromEntries(memory));
 
-/** Sisters that may keep a letter, as far as this device remembers. */
+/** Sisters that may keep a letter, as far as this device remembers: not in the order in which they have answered, which is chance. */
 const keepers = (memory: SisterMemory): (GoneSister & { sealId: string })[] =>
-  [...memory].flatMap(([key, { answer }]) => {
-    const [sealId = '', round, origin = '', address = ''] = key.split(' ');
-    return answer === 'kept' || answer === 'other' ? [{ sealId, round: Number(round), origin, address }] : [];
-  });
+  [...memory]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([key, { answer }]) => {
+      const [sealId = '', round, origin = '', address = ''] = key.split(' ');
+      return answer === 'kept' || answer === 'other'
+        ? [{ sealId, round: Number(round), origin, address }]
+        : [];
+    });
 
 /** Those that may keep one letter, in whatever round. */
 export const keepersOf = (memory: SisterMemory, letter: string): GoneSister[] =>

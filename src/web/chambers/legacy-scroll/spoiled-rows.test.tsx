@@ -27,6 +27,8 @@ async function aLetterWithSisters() {
   await leaveWith(browser);
   await expectToast('Left With Sisters');
   await expectNoDialog();
+  // What this page does at rest is behind it: signs of life given later would be true ones.
+  await waitFor(() => expect(readSlot('latebra.sisters-looked', user.id)).not.toBeNull());
   const spoil = (spoiling: Spoil, of: (request: Request) => boolean = () => true) =>
     browser.network.intercept(async (request, forward) => {
       const answer = await forward();
