@@ -1,5 +1,4 @@
 // What is known of a scroll of the list, a line for each fact: whom it waits for, and what became of it.
-// What is known of a scroll of the list, a line for each fact: whom it waits for, and what became of it.
 import type { ReactNode } from 'react';
 import { type ScrollState, scrollState } from '../../../shared/nouns/legacy.ts';
 import { canRehearse } from '../../../shared/nouns/rehearsals.ts';
